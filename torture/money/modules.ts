@@ -51,7 +51,7 @@ const postgres = [
   'storage/postgres/outage.test.ts',
   'storage/postgres/caps.test.ts',
   'storage/postgres/locked-accounts.test.ts',
-  'storage/postgres/call-lane.test.ts',
+  'storage/postgres/call-queue.test.ts',
 ];
 const inFolder = (folder: string, names: string[], tests: string[]): MoneyModule[] =>
   names.map((name) => ({ file: `${folder}/${name}.ts`, tests }));
@@ -99,7 +99,7 @@ export const modules: MoneyModule[] = [
   ...inFolder('storage/postgres', [...BOTH, 'batch', 'single-verbs', 'transaction'], postgres),
   ...inFolder(
     'storage/postgres',
-    ['verb-lane'],
-    ['storage/postgres/verb-lane.test.ts', 'storage/postgres/locked-accounts.test.ts'],
+    ['verb-queue'],
+    ['storage/postgres/verb-queue.test.ts', 'storage/postgres/locked-accounts.test.ts'],
   ),
 ];

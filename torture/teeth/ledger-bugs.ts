@@ -6,8 +6,8 @@ const postgres = (file: string) => `storage/postgres/${file}`;
 const rules = (file: string) => `storage/ledger/${file}`;
 const SQLITE_SCHEMA = sqlite('migrations/0001-initial.ts');
 const POSTGRES_SCHEMA = postgres('migrations/0001-initial.ts');
-const sqliteWall = (tests: string) => [{ file: sqlite('last-walls.test.ts'), tests }];
-const postgresWall = (tests: string) => [{ file: postgres('clocks-and-walls.test.ts'), tests }];
+const sqliteWall = (tests: string) => [{ file: sqlite('constraints.test.ts'), tests }];
+const postgresWall = (tests: string) => [{ file: postgres('clocks-and-constraints.test.ts'), tests }];
 const sqliteContracts = (tests: string) => [{ file: sqlite('contracts.test.ts'), tests }];
 const postgresContracts = (tests: string) => [{ file: postgres('contracts.test.ts'), tests }];
 const sqliteTest = (tests: string) => [{ file: sqlite('storage.test.ts'), tests }];
@@ -94,7 +94,7 @@ export const ledgerBugs: PlantedBug[] = [
     name: 'balance read without a lock (PostgreSQL)',
     breaks: 'never negative',
     edits: [{ file: postgres('ledger-read.ts'), find: ' FOR NO KEY UPDATE`', replace: '`' }],
-    watches: postgresBackend('let exactly as many calls through'),
+    watches: postgresBackend('open exactly as many calls'),
   },
   {
     number: 8,
@@ -278,8 +278,8 @@ export const ledgerBugs: PlantedBug[] = [
     edits: [
       {
         file: postgres('transaction.ts'),
-        find: 'await commit(session, planned);\n      return planned.value;',
-        replace: 'commit(session, planned).catch(() => {});\n      return planned.value;',
+        find: 'await commit(connection, planned);\n      return planned.value;',
+        replace: 'commit(connection, planned).catch(() => {});\n      return planned.value;',
       },
     ],
     watches: postgresConnection('lost in COMMIT'),
@@ -296,7 +296,7 @@ export const ledgerBugs: PlantedBug[] = [
           'outcomes.push({ ok: false, unavailable: false, inDoubt: false, message: `${verb.name}: ${message}` });',
       },
     ],
-    watches: sqliteTest('a verb that breaks in a batch'),
+    watches: sqliteTest('a verb that fails in a batch'),
   },
   {
     number: 22,
@@ -315,7 +315,7 @@ export const ledgerBugs: PlantedBug[] = [
     }))`,
       },
     ],
-    watches: sqliteTest('a verb that breaks in a batch'),
+    watches: sqliteTest('a verb that fails in a batch'),
   },
   {
     number: 22,
@@ -328,7 +328,7 @@ export const ledgerBugs: PlantedBug[] = [
         replace: ': verbs.map(() => failed(error));',
       },
     ],
-    watches: postgresBackend('with a verb that breaks'),
+    watches: postgresBackend('with a verb that fails'),
   },
   {
     number: 32,

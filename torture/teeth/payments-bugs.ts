@@ -43,8 +43,8 @@ export const paymentsBugs: PlantedBug[] = [
     edits: [
       {
         file: RULES,
-        find: 'const leftMicros = plan.monthMaxMicros - standing.monthMicros;',
-        replace: 'const leftMicros = plan.monthMaxMicros;',
+        find: 'const leftMicros = rule.monthMaxMicros - standing.monthMicros;',
+        replace: 'const leftMicros = rule.monthMaxMicros;',
       },
     ],
     watches: rules('its month'),
@@ -60,7 +60,7 @@ export const paymentsBugs: PlantedBug[] = [
         replace: "WHEN month = $2 AND state = 'charging'",
       },
     ],
-    watches: sqlitePayments('of a month exactly what the plan allows'),
+    watches: sqlitePayments('of a month exactly what the rule allows'),
   },
   {
     number: 36,

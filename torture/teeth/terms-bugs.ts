@@ -103,7 +103,7 @@ export const termsBugs: PlantedBug[] = [
     name: 'an allowance grants one call more',
     breaks: 'an allowance is never exceeded',
     edits: [{ file: ALLOWANCES, find: '>= allowance.callsPerDay', replace: '> allowance.callsPerDay' }],
-    watches: sqliteContracts('covers so many calls of a day'),
+    watches: sqliteContracts('covers its number of calls per day'),
   },
   {
     number: 27,

@@ -87,7 +87,7 @@ observe/otlp-exporter.ts:SEND_TIMEOUT_MS
 observe/outage.ts:REPEAT_MS
 storage/ledger/rate-windows.ts:CONCURRENT_RETRY_MS
 storage/steps/long-reads.ts:RETRY_BUSY_MS
-storage/postgres/accounts-apart.ts:REMEMBERED_MS
+storage/postgres/locked-account-queues.ts:REMEMBERED_MS
 storage/postgres/connection.ts:CONNECT_MS
 storage/postgres/connection.ts:IDLE_MS
 storage/postgres/export.ts:FOREVER_MS
@@ -102,7 +102,7 @@ storage/postgres/nodes.ts:BEAT_MS
 storage/postgres/open-storage.ts:START_MS
 storage/postgres/open-storage.ts:START_PAUSE_MS
 storage/postgres/retention.ts:DROP_WAIT_MS
-storage/postgres/room-pool.ts:TRY_AGAIN_MS
+storage/postgres/adaptive-pool.ts:TRY_AGAIN_MS
 storage/postgres/transaction.ts:LOCK_MS
 storage/postgres/transaction.ts:STATEMENT_MS
 storage/postgres/transaction.ts:IDLE_IN_TRANSACTION_MS
@@ -110,7 +110,7 @@ storage/postgres/transaction.ts:PAUSE_MS
 storage/postgres/transaction.ts:LONG_MS
 storage/sqlite/connection.ts:BUSY_TIMEOUT_MS
 storage/sqlite/open-storage.ts:PROGRESS_MS
-storage/sqlite/passing-threads.ts:IDLE_MS
+storage/sqlite/report-threads.ts:IDLE_MS
 terminal/gateway-client.ts:TIMEOUT_MS
 terminal/gateway-client.ts:CONNECT_TIMEOUT_MS
 terminal/progress.ts:PLAIN_LINE_MS
@@ -157,7 +157,7 @@ storage/ledger/call-steps.ts:STEP_MS
 storage/ledger/call-steps.ts:LONGEST_MS
 storage/postgres/nodes.ts:NODE_GONE_MS
 storage/postgres/nodes.ts:FORGET_MS
-storage/nouns/charge-places.ts:CLOCK_STEP_MS
+storage/nouns/find-entries-by-time.ts:CLOCK_STEP_MS
 storage/nouns/overview.ts:SPENT_DAYS
 storage/verifying/verify-ledger.ts:COMMITTED_MS
 features/calls/call.admin.ts:OVERLAP_MS

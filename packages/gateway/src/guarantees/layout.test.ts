@@ -20,7 +20,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     // In PostgreSQL the library is in the ledger's database, and is connected to in the same way.
     'storage/postgres/connection.ts',
     'storage/postgres/migrate.ts',
-    'storage/postgres/no-room.ts',
+    'storage/postgres/connection-refused.ts',
     // The library moves as the ledger does: row by row, counted and compared, into a file that gets its name at the end.
     'storage/postgres/export.ts',
     'storage/postgres/import.ts',

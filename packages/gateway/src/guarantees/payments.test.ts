@@ -433,7 +433,7 @@ describe('a saved card', () => {
   const plan = (storage: Storage, accountId: string, below: string) => {
     const [belowMicros, upToMicros, monthMaxMicros] = [Number(below) * 1e6, Number(below) * 1e6 + 10e6, 1e9];
     const amounts = { belowMicros, upToMicros, monthMaxMicros } as never;
-    return storage.recharges.setPlan({ actor: 'test', accountId, plan: amounts });
+    return storage.recharges.setRule({ actor: 'test', accountId, rule: amounts });
   };
 
   /** A new account that paid once with this card, and is below its recharge threshold. */
@@ -521,7 +521,7 @@ describe('a saved card', () => {
     await gateway.withStorage(async (storage) => {
       await plan(storage, id, '5');
       for (let i = 0; i < 3; i++) await run(storage);
-      await storage.recharges.setPlan({ actor: 'test', accountId: id, plan: null });
+      await storage.recharges.setRule({ actor: 'test', accountId: id, rule: null });
     });
     expect(asked()).toBe(1);
   });

@@ -149,8 +149,8 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
     events: {
       purge: () => answer({ purged: 0 }),
       setLowBalance: () => answer(null),
-      tellExpiringKeys: () => answer({ told: 0 }),
-      tellPriceChanges: () => answer({ isMore: false }),
+      noteExpiringKeys: () => answer({ noted: 0 }),
+      notePriceChanges: () => answer({ isMore: false }),
     },
     usage: {
       providers: () => answer([]),

@@ -18,14 +18,14 @@ import {
 function ledger() {
   const told: string[] = [];
   const states = new Map<string, string>();
-  const tellOnce: Storage['events']['tellOnce'] = async ({ name, state, event, isUsual }) => {
+  const noteOnce: Storage['events']['noteOnce'] = async ({ name, state, event, isUsual }) => {
     const before = states.get(name);
     states.set(name, state);
     const isTold = before !== state && !(isUsual && before === undefined);
     if (isTold) told.push(`${event.type} ${event.data.provider}`);
-    return { told: isTold };
+    return { noted: isTold };
   };
-  return { told, storage: { events: { tellOnce } } as unknown as Storage };
+  return { told, storage: { events: { noteOnce } } as unknown as Storage };
 }
 
 const well: WatchedProvider = { provider: 'p', breaker: 'closed', suspendedForMs: 0, lastFailure: null };

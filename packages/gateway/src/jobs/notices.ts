@@ -32,7 +32,7 @@ export function createProviderWatch(): (storage: Told, reports: readonly Watched
       const looks = before?.isAway === isAway ? before.looks + 1 : 1;
       seen.set(report.provider, { isAway, looks });
       // Once for each such row of looks: the ledger is not asked while nothing changes.
-      if (looks === LOOKS) await events.tellOnce(noticeOf(report, isAway));
+      if (looks === LOOKS) await events.noteOnce(noticeOf(report, isAway));
     }
   };
 }
@@ -62,7 +62,7 @@ export async function tellMargins({ events, usage }: Told & Pick<Storage, 'usage
     if (provider === '' || costMicros <= chargedMicros) continue;
     const money = (micros: number) => formatMoney(micros as Micros);
     const data = { provider, day, charged: money(chargedMicros), cost: money(costMicros) };
-    await events.tellOnce({
+    await events.noteOnce({
       ...{ name: `margin:${provider}`, state: day, isUsual: false },
       event: { stream: OPERATOR_STREAM, type: 'margin.negative', data },
     });
@@ -72,14 +72,14 @@ export async function tellMargins({ events, usage }: Told & Pick<Storage, 'usage
 /** A few thousand accounts per run; the rest waits for the next. */
 export async function tellPrices({ events }: Told): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const { isMore } = await events.tellPriceChanges();
+    const { isMore } = await events.notePriceChanges();
     if (!isMore) return;
   }
 }
 
 export async function warnOfKeys({ events }: Told): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const { told } = await events.tellExpiringKeys({ withinMs: KEY_WARNING_MS });
-    if (told === 0) return;
+    const { noted } = await events.noteExpiringKeys({ withinMs: KEY_WARNING_MS });
+    if (noted === 0) return;
   }
 }

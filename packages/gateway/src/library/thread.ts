@@ -1,9 +1,10 @@
 // The search thread: it answers one question after another, so that no search blocks the gateway's event loop. Loaded only as a worker;
 // `library.ts` is the other end.
+
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../domain/clock.ts';
 import { inBackground } from '../domain/in-background.ts';
-import { isNoRoom } from '../storage/postgres/no-room.ts';
+import { isConnectionRefused } from '../storage/postgres/connection-refused.ts';
 import { Answerer, type LibraryAnswer, type LibraryQuestion } from './answer.ts';
 import type { LibraryPlace } from './library-place.ts';
 import { openReader } from './open-store.ts';
@@ -33,6 +34,9 @@ async function reply(question: LibraryQuestion): Promise<Reply> {
   } catch (error) {
     // Closed, so that the next question opens the library again.
     await answerer.close().catch(() => {});
-    return { failure: error instanceof Error ? error.message : String(error), isNoRoom: isNoRoom(error) };
+    return {
+      failure: error instanceof Error ? error.message : String(error),
+      isNoRoom: isConnectionRefused(error),
+    };
   }
 }

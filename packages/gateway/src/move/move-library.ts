@@ -90,8 +90,8 @@ async function openTarget(
   { to, dataDir, library }: LibraryMove,
   ledger: LedgerTarget,
 ): Promise<LibraryTarget | TransferRefused> {
-  if ('session' in ledger)
-    return (await import('../library/postgres/whole-library.ts')).openSessionTarget(ledger.session);
+  if ('connection' in ledger)
+    return (await import('../library/postgres/whole-library.ts')).openSessionTarget(ledger.connection);
   const beside = library === 'beside' && to.kind === 'sqlite';
   return openFileTarget(beside ? libraryBeside(to.file) : libraryPath(dataDir));
 }

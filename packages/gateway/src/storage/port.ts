@@ -1,21 +1,22 @@
-// How a row of the table in verbs.ts is written, and how the table becomes the storage port.
-// A writing or a reading is written once for both databases. A native verb is written by each backend for itself.
+// How a row of the table in verbs.ts is written, and how the table becomes the storage port. A write or read verb is one function for
+// both databases. A native verb is implemented by each backend.
 import type { Dialect, Reading } from './steps/reading.ts';
 import type { WriteMoment, Writing } from './steps/writing.ts';
 
-/** On whose behalf something long is read: an account's id, or the actor of an operator. */
+/** The party that asked for a long read: an account's id, or the actor of an operator. */
 export interface OnBehalf {
   party: string;
 }
 
-/** The party has enough reads under way and waiting. */
+/** The party already has as many reads running and waiting as it may. */
 export interface Busy {
   kind: 'busy';
   retryAfterMs: number;
 }
 
-// `run` is declared as a method on purpose: TypeScript lets a method be called with the input of a message, whose type is not known.
-// The name of a verb and its input leave the port together, so the input is the one that the function of this name takes.
+// `run` is declared as a method on purpose: TypeScript then allows calling it with an input of unknown type, as it arrives in a message
+// between threads. This is sound because a verb's name and input are sent together, so the input is the one that the function of this
+// name takes.
 export interface WriteVerb<I, T> {
   kind: 'write';
   mode: 'write';
@@ -25,15 +26,17 @@ export interface WriteVerb<I, T> {
 export interface ReadVerb<I, T> {
   kind: 'read';
   mode: 'read';
-  /** PostgreSQL pays a round trip for the time, so only readings that use it get it; for others `nowMs` is not a number. */
+  /** True: `run` gets the time. It costs PostgreSQL a round trip, so only verbs that need it ask for it; for others `nowMs` is NaN. */
   asksTime: boolean;
   run(input: I, dialect: Dialect, nowMs: number): Reading<T>;
 }
 
-/** A reading that takes as long as an account has calls: it waits for its turn, and few run at a time (steps/long-reads.ts). */
+/**
+ * A read whose duration grows with the number of an account's calls. It waits in a queue, and few run at a time (steps/long-reads.ts).
+ */
 export interface LongReadVerb<I, T> extends Omit<ReadVerb<I, T>, 'kind'> {
   kind: 'longRead';
-  /** Reports may take minutes. PostgreSQL ends other statements after a few seconds; SQLite has no such limit. */
+  /** False for reports that may take minutes. PostgreSQL cancels other queries after a few seconds; SQLite has no such limit. */
   hasTimeLimit: boolean;
 }
 
@@ -41,7 +44,7 @@ export interface NativeVerb<F> {
   kind: 'native';
   mode: 'write' | 'read';
   asksTime: boolean;
-  /** Never set. It carries the type of the verb. */
+  /** Never set. It only carries the type of the verb. */
   like?: F;
 }
 
@@ -59,7 +62,7 @@ export function read<I, T>(run: (input: I, dialect: Dialect) => Reading<T>): Rea
   return { kind: 'read', mode: 'read', asksTime: false, run };
 }
 
-/** A reading that needs the time of the ledger. */
+/** A read that needs the time of the ledger. */
 export function readNow<I, T>(
   run: (input: I, nowMs: number, dialect: Dialect) => Reading<T>,
 ): ReadVerb<I, T> {
@@ -78,7 +81,7 @@ export function longRead<I, T>(
   return { kind: 'longRead', mode: 'read', asksTime: false, hasTimeLimit: limit === undefined, run };
 }
 
-/** `mode`: whether it changes something; `readNow` when it only reads, and needs the time of the ledger. */
+/** `mode`: `write`, `read`, or `readNow` for a read that needs the time of the ledger. */
 export function native<F extends (...given: never[]) => Promise<unknown>>(
   mode: 'write' | 'read' | 'readNow',
 ): NativeVerb<F> {
@@ -104,7 +107,7 @@ export type FunctionOf<V> =
 
 type GroupOf<N> = N extends `${infer G}.${string}` ? G : never;
 
-/** `grants.give` becomes `give` of `grants`; a name without a dot stands at the top. */
+/** `grants.give` becomes `port.grants.give`; a name without a dot becomes a function of the port itself. */
 export type Port<Table> = {
   [G in GroupOf<keyof Table>]: {
     [N in keyof Table as N extends `${G}.${infer Name}` ? Name : never]: FunctionOf<Table[N]>;
@@ -114,7 +117,7 @@ export type Port<Table> = {
 /** A function with an input of unknown type; declared as a method for the reason given above. */
 export type Untyped = { run(input?: unknown): Promise<unknown> }['run'];
 
-/** Asks `bind` once for each verb, when the storage is opened: a call of the port then runs the function that it was given. */
+/** Calls `bind` once for each verb when the storage is opened. The port then runs the function that `bind` returned. */
 export function buildPort<Table extends Record<string, TableVerb>>(
   table: Table,
   bind: (name: Extract<keyof Table, string>, verb: TableVerb) => Untyped,
@@ -127,6 +130,6 @@ export function buildPort<Table extends Record<string, TableVerb>>(
     if (name === undefined) top[whole] = run;
     else groups[group] = { ...groups[group], [name]: run };
   }
-  // The one place where names become types: what travels between a verb of the port and its function is not typed.
+  // The only cast from names to types: between the port and the function of a verb, inputs and results are untyped.
   return { ...groups, ...top } as Port<Table>;
 }

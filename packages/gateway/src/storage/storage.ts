@@ -1,10 +1,10 @@
-// The storage port, as the rest of the gateway imports it: the type `Storage`, the types of its verbs, and its errors. Every verb is in
-// verbs.ts. Files that verbs.ts imports take types from the file that has them and not from here, because this file imports that one.
+// The storage port as the rest of the gateway imports it: the type `Storage`, the types of its verbs, and its errors. The verbs are
+// listed in verbs.ts. This file imports verbs.ts, so files that verbs.ts imports take types from where they are declared, not from here.
 import type { Port } from './port.ts';
 import type { verbs } from './verbs.ts';
 
 export { durationQuantile, STEP_MS, stepOf } from './ledger/call-steps.ts';
-export type * from './ledger/paid-call-verbs.ts';
+export type * from './ledger/call-verb-types.ts';
 export type { AccountChange } from './nouns/accounts.ts';
 export type { AdminToken } from './nouns/admin-tokens.ts';
 export type {
@@ -21,7 +21,7 @@ export type {
 export type { AuditRow } from './nouns/audit.ts';
 export type { CallPage } from './nouns/call-list.ts';
 export type { CallTotals } from './nouns/call-totals.ts';
-export type { ProviderClaim } from './nouns/complaint-claims.ts';
+export type { ProviderComplaints } from './nouns/complaint-sums.ts';
 export type { ComplaintEvidence, FileComplaint } from './nouns/complaints.ts';
 export type { WithdrawPayment } from './nouns/disputes.ts';
 export type { MoneyResult } from './nouns/entries.ts';
@@ -57,8 +57,8 @@ export type { Actor } from './steps/writing.ts';
 export type * from './verifying/ledger-report.ts';
 
 /**
- * The ledger cannot commit right now. `overloaded` means that its queue is full rather than that it is broken. `inDoubt`
- * means that it was lost in the very commit: this once, nobody can say whether something has changed.
+ * The ledger cannot commit right now. `overloaded` means that its queue is full, not that it is broken. `inDoubt` means that the
+ * connection was lost during COMMIT, and that it is unknown whether anything has changed.
  */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
@@ -72,47 +72,47 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** A database that this build must not open, or cannot. The message is meant for the operator and holds no secret. */
+/** A database that this build must not or cannot open. The message is for the operator and contains no secret. */
 export class UnusableDatabase extends Error {
   override name = 'UnusableDatabase';
 }
 
-/** Nobody has made a ledger there yet, and whoever asked must not. */
+/** There is no ledger yet, and this command must not create one. */
 export class LedgerMissing extends UnusableDatabase {}
 
-/** Told of every batch of verbs that was sent to be committed together, and how long its outcome took. */
+/** Called for every batch of verbs that was committed together, with the time until its outcome. */
 export type OnCommit = (verbs: number, durationMs: number) => void;
 
 export interface ServingNode {
   id: string;
   pid: number;
-  /** The name of its machine, where its process id means something; null on a backend that one machine alone can use. */
+  /** Name of the machine that `pid` belongs to; null on a backend that only one machine can use. */
   host: string | null;
-  /** Since its last sign of life; 0 where the sign is there or not. */
+  /** Milliseconds since its last heartbeat; 0 on a backend without heartbeats. */
   silentMs: number;
 }
 
-/** What a backend has beside its verbs. */
+/** What a backend has besides its verbs. */
 export interface StorageParts {
   /**
-   * Calls the listener soon after the revision rose, wherever it was; the returned function ends that. Backends that
-   * cannot push have no such verb, and a push may be lost: `revision` is the truth.
+   * Calls the listener soon after the revision was raised by any process; the returned function unsubscribes. Backends that cannot push
+   * do not have it. A push may be lost, so read `revision` as well.
    */
   onRevision?(listener: () => void): () => void;
-  /** As `onRevision`, when there may be new events. Their numbers are the truth. */
+  /** As `onRevision`, when there may be new events. A push may be lost here too. */
   onEvents?(listener: () => void): () => void;
   /** True for a ledger on a disk that is mounted read-only: it can be read and checked. */
   isReadOnly?: boolean;
-  /** Of a backend whose server has a limited number of them. */
+  /** Only on a backend whose server limits the number of connections. */
   connections?: {
-    /** By one process, for all its parts. */
+    /** How many connections one process wants, for all its parts. */
     wanted: number;
-    /** How many the ledger has now. */
+    /** How many connections the ledger has open now. */
     ofLedger(): number;
-    /** Closes one of them, unless it is one of the last, for a part of the process that has none. */
+    /** Closes one connection of the ledger, unless it has too few, so that another part of the process can open one. */
     giveOne(): Promise<void>;
   };
-  /** Processes that serve on this data right now, this one included. */
+  /** Processes that serve with this database right now, including this one. */
   nodes(): Promise<ServingNode[]>;
   close(): Promise<void>;
 }

@@ -1,21 +1,21 @@
-// The storage port: every verb, once, for both databases. A verb is one transaction; it never leaves one open, and its result says what
-// happened. Every verb rejects with StorageUnavailable when it could not be committed. With that error nothing has changed, unless it
-// says that it is in doubt. To add a verb, write its function in the file of its noun and name it here.
+// The storage port: every verb, once, for both databases. A verb is one transaction; its result says what happened. A verb that could not
+// be committed rejects with StorageUnavailable. Nothing has changed then, unless the error says `inDoubt`. To add a verb, write its
+// function in the file of its noun and name it here.
 
-import type * as calls from './ledger/paid-call-verbs.ts';
+import type * as calls from './ledger/call-verb-types.ts';
 import * as accounts from './nouns/accounts.ts';
 import * as tokens from './nouns/admin-tokens.ts';
 import { type CatchUp, type CaughtUp, readArchiveHeads, readArchiveRows } from './nouns/archive.ts';
 import { listAudit, noteChange, readRevision } from './nouns/audit.ts';
 import { listCalls } from './nouns/call-list.ts';
 import { readCallTotals } from './nouns/call-totals.ts';
+import { findAnswer, findCall, purgeAnswers } from './nouns/calls.ts';
 import { allCatalogs, publishCatalog } from './nouns/catalog.ts';
-import { readClaims } from './nouns/complaint-claims.ts';
+import { sumComplaints } from './nouns/complaint-sums.ts';
 import * as complaints from './nouns/complaints.ts';
 import { listDisputes, readDisputed, reinstatePayment, withdrawPayment } from './nouns/disputes.ts';
 import * as entries from './nouns/entries.ts';
 import * as events from './nouns/events.ts';
-import { findAnswer, findCall, purgeAnswers } from './nouns/found-calls.ts';
 import { expireGrants, giveGrant, listGrants, readPaidFor } from './nouns/grants.ts';
 import * as keys from './nouns/keys.ts';
 import { renewLeases } from './nouns/leases.ts';
@@ -41,7 +41,7 @@ import {
   orderTopUp,
   readCredited,
 } from './nouns/payments.ts';
-import { tellPriceChanges } from './nouns/price-events.ts';
+import { notePriceChanges } from './nouns/price-events.ts';
 import * as projects from './nouns/projects.ts';
 import * as providers from './nouns/providers.ts';
 import { giveBackUnits, readUsed, takeUnits } from './nouns/quotas.ts';
@@ -51,7 +51,7 @@ import {
   listRecharges,
   noteRechargePayment,
   readRechargeStanding,
-  setRechargePlan,
+  setRechargeRule,
 } from './nouns/recharges.ts';
 import * as secret from './nouns/service-secret.ts';
 import * as sessions from './nouns/sessions.ts';
@@ -76,18 +76,20 @@ import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './ve
 export const verbs = {
   /** Claims the request id, holds the most that the call can cost and counts it in the rate windows, in one commit. */
   'calls.open': native<(input: calls.OpenCall) => Promise<calls.OpenResult>>('write'),
-  /** Both ends of a call in one commit, under the very rules of `open`. The price must be available, whatever is charged. */
+  /**
+   * Opens and settles a call in one commit, under the same rules as `open`. The whole price must be available, even if less is charged.
+   */
   'calls.openSettled': native<(input: calls.OpenSettledCall) => Promise<calls.OpenSettledResult>>('write'),
-  /** Ends a hold with its charge, its outcome and the answer that is kept for a replay, in one commit. */
+  /** Ends a hold: charge, outcome and the answer for replays, in one commit. */
   'calls.settle': native<(input: calls.SettleCall) => Promise<calls.SettleResult>>('write'),
   /** Ends a hold without a charge. */
   'calls.release': native<(input: calls.ReleaseCall) => Promise<{ kind: 'released' | 'lost' }>>('write'),
-  /** Gives back holds that nobody resolved: those past their time, and those of processes that are gone. */
+  /** Ends holds that were neither settled nor released: those older than `holdTtlMs`, and those of processes that are gone. */
   'calls.expire': native<(input: { holdTtlMs: number }) => Promise<{ expired: number }>>('write'),
   'calls.purgeAnswers': write(purgeAnswers),
   'calls.find': read(findCall),
   'calls.findAnswer': read(findAnswer),
-  /** What `open` would say, by the very same rules. Nothing is claimed, held or counted. */
+  /** What `open` would do, by the same rules. Nothing is claimed, held or counted. */
   'calls.preview': native<(input: Omit<calls.OpenCall, 'twins'>) => Promise<calls.CallPreview>>('readNow'),
   'calls.list': read(listCalls),
   'calls.totals': read(readCallTotals),
@@ -109,7 +111,10 @@ export const verbs = {
   'keys.update': write(keys.updateKey),
   'keys.rotate': write(keys.rotateKey),
   'keys.revoke': write(keys.revokeKey),
-  /** The key with this secret and the account that pays; null for a secret that nobody has. Whether it may call is for the reader to say. */
+  /**
+   * The key with this secret and the account that pays; null for an unknown secret. The caller of this verb decides whether the key may
+   * be used.
+   */
   'keys.findByHash': native<(input: { hash: string }) => Promise<keys.KeyHolder | null>>('read'),
   'keys.find': read(keys.findKey),
   'keys.list': read(keys.listKeys),
@@ -128,7 +133,7 @@ export const verbs = {
   'complaints.evidence': read(complaints.readEvidence),
   'complaints.find': read(complaints.findComplaint),
   'complaints.list': read(complaints.listComplaints),
-  'complaints.claims': read(readClaims),
+  'complaints.sums': read(sumComplaints),
 
   'payments.order': write(orderTopUp),
   'payments.address': write(addressOrder),
@@ -150,7 +155,7 @@ export const verbs = {
   'paybacks.list': read(listPaybacks),
   'paybacks.ofPayments': read(readPaybacksOf),
 
-  'recharges.setPlan': write(setRechargePlan),
+  'recharges.setRule': write(setRechargeRule),
   'recharges.claim': write(claimRecharge),
   'recharges.decline': write(declineRecharge),
   'recharges.notePayment': write(noteRechargePayment),
@@ -179,11 +184,11 @@ export const verbs = {
   'catalog.all': read(allCatalogs),
 
   /**
-   * Drops usage older than this many whole months beside the current one, a bounded number of rows at a time; 0 when nothing is left to
-   * drop. What was charged stays in the ledger for ever, and the sums stay with their keys.
+   * Deletes usage older than this many whole months before the current one, a bounded number of rows at a time. Returns 0 when nothing is
+   * left to delete. Charges stay in the ledger for ever, and the sums of a key are carried forward.
    */
   'usage.purge': native<(input: { keepMonths: number }) => Promise<{ purged: number }>>('write'),
-  /** Adds steps of five minutes that are older than a week to their days, a bounded number at a time; 0 when none is left. */
+  /** Adds five-minute steps that are older than a week to their day, a bounded number at a time. Returns 0 when none is left. */
   'usage.fold': native<() => Promise<{ folded: number }>>('write'),
   'usage.read': read(readUsage),
   'usage.providers': read(providers.readProviderUsage),
@@ -199,9 +204,9 @@ export const verbs = {
   'walkStates.read': readNow(readWalkState),
 
   'events.note': write(events.noteEvent),
-  'events.tellOnce': write(events.tellOnce),
-  'events.tellExpiringKeys': write(events.tellExpiringKeys),
-  'events.tellPriceChanges': write(tellPriceChanges),
+  'events.noteOnce': write(events.noteOnce),
+  'events.noteExpiringKeys': write(events.noteExpiringKeys),
+  'events.notePriceChanges': write(notePriceChanges),
   'events.purge': write(events.purgeEvents),
   'events.setLowBalance': write(events.setLowBalance),
   'events.list': read(events.listEvents),
@@ -248,15 +253,18 @@ export const verbs = {
   'ledger.keepVerdict': write(keepVerdict),
   'ledger.noteBackup': write(noteBackup),
   'ledger.noteDrill': write(noteDrill),
-  /** Puts entries of an archive behind those that a restored ledger has. Repeating it changes nothing. */
+  /** Appends entries of an archive that a restored ledger lacks. Idempotent. */
   'ledger.catchUp': native<(input: CatchUp) => Promise<CaughtUp>>('write'),
-  /** The next check goes on from here. False when another check was faster: then nothing has changed. */
+  /**
+   * Stores the checkpoint from which the next check continues. `kept` is false when another check stored one meanwhile; then nothing has
+   * changed.
+   */
   'ledger.keepCheckpoint': native<(input: NextCheckpoint) => Promise<{ kept: boolean }>>('write'),
   'ledger.verdict': read(readVerdict),
   'ledger.archiveHeads': read(readArchiveHeads),
   'ledger.archiveRows': read(readArchiveRows),
   'ledger.watch': read(readLedgerWatch),
-  /** Changes nothing. Without an input it checks everything. */
+  /** Checks the ledger and changes nothing. Without an input it checks everything. */
   'ledger.verify': native<(input?: VerifyInput, onVerified?: OnVerified) => Promise<LedgerReport>>('read'),
 
   'secret.claim': write(secret.claimSecret),
@@ -267,7 +275,7 @@ export const verbs = {
 
   revision: read(readRevision),
 
-  /** Resolves when a commit works and there is room for calls, rejects with StorageUnavailable otherwise. */
+  /** Resolves when a commit works and there is disk space for calls; rejects with StorageUnavailable otherwise. */
   ready: native<() => Promise<void>>('write'),
 } satisfies Record<string, TableVerb>;
 
@@ -275,10 +283,10 @@ export type VerbName = keyof typeof verbs;
 type FunctionsByName = { [N in VerbName]: FunctionOf<(typeof verbs)[N]> };
 type NativeName = { [N in VerbName]: (typeof verbs)[N]['kind'] extends 'native' ? N : never }[VerbName];
 
-/** What a backend must bring: it does not compile when one is missing, has another name or another type. */
+/** What a backend must implement. It does not compile when a verb is missing, has another name or another type. */
 export type NativeVerbs = Pick<FunctionsByName, NativeName>;
 
-/** The same as functions that a backend runs with a context of its own; `Own` are those that it binds to the port in another way. */
+/** The same as functions that get a context of the backend. `Own` lists the verbs that a backend binds to the port in another way. */
 export type NativesIn<Context, Own extends NativeName, IsAsync extends boolean> = {
   [N in Exclude<NativeName, Own>]: (
     context: Context,

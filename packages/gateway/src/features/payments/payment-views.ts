@@ -107,7 +107,7 @@ export const RechargeView = Type.Object(
 );
 
 export function rechargeView(standing: RechargeStandingOf, currency: string): Static<typeof RechargeView> {
-  const { plan: rule, pausedBy, hasCard, owedMicros, monthMicros } = standing;
+  const { rule, pausedBy, hasCard, owedMicros, monthMicros } = standing;
   return {
     below: rule && formatMoney(rule.belowMicros),
     up_to: rule && formatMoney(rule.upToMicros),

@@ -153,10 +153,10 @@ async function setRechargeRule(
 ): Promise<Failure | null> {
   const { account, key } = keyHolder(caller);
   if (hasCaps(key)) return failure('FORBIDDEN', 'A key with a cap of its own may not set recharges.');
-  const set = await deps.storage.recharges.setPlan({
+  const set = await deps.storage.recharges.setRule({
     actor: callerActor(caller!),
     accountId: account.id,
-    plan: rule,
+    rule,
   });
   if (set.kind === 'no_card')
     return failure('CONFLICT', 'There is no saved card: make a top-up with `save_card` first.');

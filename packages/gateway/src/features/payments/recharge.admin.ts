@@ -28,7 +28,7 @@ async function setRechargeRule(
 ): Promise<Account | Failure> {
   const account = await accountOrFailure(deps, name);
   if (isFailure(account)) return account;
-  const { kind } = await deps.storage.recharges.setPlan({ actor, accountId: account.id, plan: rule });
+  const { kind } = await deps.storage.recharges.setRule({ actor, accountId: account.id, rule });
   if (kind === 'no_card')
     return failure('CONFLICT', 'The account has no saved card: its owner saves one with a top-up.');
   return kind === 'not_found' ? failure('NOT_FOUND', 'There is no such account.') : account;

@@ -100,8 +100,8 @@ test.each([
   const { storage, clock, close } = await opened();
   const provider = new ForgetfulProvider(clock);
   const plan = { belowMicros: toMicros(6 * PRICE), upToMicros: toMicros(15 * PRICE) };
-  await storage.recharges.setPlan({
-    ...{ actor, accountId: 'acc', plan: { ...plan, monthMaxMicros: toMicros(100 * PRICE) } },
+  await storage.recharges.setRule({
+    ...{ actor, accountId: 'acc', rule: { ...plan, monthMaxMicros: toMicros(100 * PRICE) } },
   });
   const { payments } = provider;
   await runRecharges({ storage, clock, log }, payments);

@@ -9,7 +9,7 @@ import {
   type Busy,
   DIMENSIONS,
   type Dimension,
-  type ProviderClaim,
+  type ProviderComplaints,
   type ProviderUsageRow,
   type SliceResult,
   type UsageSlice,
@@ -249,7 +249,7 @@ const NO_CLAIM: Claimed = { complaints: 0, refundedMicros: ZERO, claimMicros: ZE
 const NO_USAGE = { attempts: 0, failures: 0, durationMs: 0, costMicros: ZERO, chargedMicros: ZERO };
 
 /** One row for each path and provider that was asked, or that owes the operator a claim. */
-function withClaims(usage: readonly ProviderUsageRow[], claims: readonly ProviderClaim[]): Row[] {
+function withClaims(usage: readonly ProviderUsageRow[], claims: readonly ProviderComplaints[]): Row[] {
   const rows = new Map<string, Row>();
   const nameOf = ({ path, provider }: { path: string; provider: string }) => `${path} ${provider}`;
   for (const row of usage) rows.set(nameOf(row), { ...NO_CLAIM, ...row });
@@ -327,7 +327,7 @@ export const usageProviders = verbOf<AdminDeps, AdminCaller>()({
         ? await storage.usage.providers(days)
         : readOrFailure(await storage.usage.providersOf({ party: caller.actor, accountId, ...days }));
     if (isFailure(usage)) return usage;
-    const rows = withClaims(usage, await storage.complaints.claims({ ...only, ...days }));
+    const rows = withClaims(usage, await storage.complaints.sums({ ...only, ...days }));
     return {
       from: days.fromDay,
       to: days.toDay,

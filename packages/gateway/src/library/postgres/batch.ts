@@ -1,7 +1,7 @@
 // Writes one batch of entries. One query finds which entries are new, changed and unchanged; ranks are assigned sorted by date; and each
 // kind of row is written in one query. Runs inside a transaction while no other writer does.
 import { hash } from 'node:crypto';
-import type { SqlSession } from '../../storage/postgres/connection.ts';
+import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import type { Tally, Written } from '../library-store.ts';
 import { secondOf } from '../rank.ts';
 import type { IndexEntry } from '../record.ts';
@@ -27,7 +27,7 @@ interface Changed extends Placed {
   known: Known;
 }
 
-export async function writeBatch(db: SqlSession, entries: readonly IndexEntry[]): Promise<Written> {
+export async function writeBatch(db: SqlConnection, entries: readonly IndexEntry[]): Promise<Written> {
   const known = await findKnown(db, entries);
   const inOrder = entries.toSorted((a, b) => a.second - b.second);
   const ranks = new FreeRanks(db);
@@ -55,7 +55,7 @@ function digestOfText(text: Uint8Array): string {
 }
 
 /** By id. Bodies are compared by digest, so that they need not be transferred. */
-async function findKnown(db: SqlSession, entries: readonly IndexEntry[]): Promise<Map<string, Known>> {
+async function findKnown(db: SqlConnection, entries: readonly IndexEntry[]): Promise<Map<string, Known>> {
   const rows = await db.all(
     `SELECT id, seq, rank, language, is_sample, encode(sha256(convert_to(body, 'UTF8')), 'hex') AS digest
      FROM library_records WHERE id = ANY($1::text[])`,
@@ -65,7 +65,7 @@ async function findKnown(db: SqlSession, entries: readonly IndexEntry[]): Promis
 }
 
 /** Returns the number of each record by its id. */
-async function insert(db: SqlSession, added: readonly Placed[]): Promise<Map<string, number>> {
+async function insert(db: SqlConnection, added: readonly Placed[]): Promise<Map<string, number>> {
   if (added.length === 0) return new Map();
   const rows = await db.all(
     `INSERT INTO library_records (rank, language, is_sample, author, handle, views, title_terms, text_terms, tag_terms, body, id)
@@ -76,7 +76,7 @@ async function insert(db: SqlSession, added: readonly Placed[]): Promise<Map<str
   return new Map(rows.map(({ id, seq }) => [id as string, seq as number]));
 }
 
-async function update(db: SqlSession, changed: readonly Changed[]): Promise<void> {
+async function update(db: SqlConnection, changed: readonly Changed[]): Promise<void> {
   if (changed.length === 0) return;
   await db.run(
     `UPDATE library_records r SET rank = n.rank, language = n.language, is_sample = n.is_sample, author = n.author,

@@ -1,5 +1,6 @@
-// Writes comments: all of a record together, and only when they changed. A file without comments leaves the existing ones.
-import type { SqlSession } from '../../storage/postgres/connection.ts';
+// Owns the writing of comments: all of a record together, and only when they are other ones than before. A file that says nothing of
+// comments leaves those that are there.
+import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import { commentRows, commentsDigest, type IndexEntry } from '../record.ts';
 
 /** Rows per query; a record may have a hundred thousand comments. */
@@ -7,7 +8,7 @@ const ROWS_MAX = 10_000;
 
 /** Returns the ids of records whose comments changed. */
 export async function writeComments(
-  db: SqlSession,
+  db: SqlConnection,
   entries: readonly IndexEntry[],
   seqs: ReadonlyMap<string, number>,
 ): Promise<Set<string>> {
@@ -29,7 +30,12 @@ export async function writeComments(
   return changed;
 }
 
-async function replaceAll(db: SqlSession, seq: number, digest: string, comments: Uint8Array): Promise<void> {
+async function replaceAll(
+  db: SqlConnection,
+  seq: number,
+  digest: string,
+  comments: Uint8Array,
+): Promise<void> {
   await db.run('DELETE FROM library_discussions WHERE seq = $1', seq);
   await db.run('INSERT INTO library_discussions (seq, digest) VALUES ($1, $2)', seq, digest);
   const all = commentRows(comments);

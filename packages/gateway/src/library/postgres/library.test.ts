@@ -1,7 +1,7 @@
 // The library in PostgreSQL: the contract suites, and what only a shared database does.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectPrimary } from '../../storage/postgres/connection.ts';
-import { sessionOf } from '../../storage/postgres/export.ts';
+import { connectionOf } from '../../storage/postgres/export.ts';
 import { isRefused, type TransferRefused } from '../../storage/transfer/row-transfer.ts';
 import { freshDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
 import { boundsContract } from '../bounds.contract.ts';
@@ -182,7 +182,7 @@ describe('a library that moves', () => {
   /** Within a transaction, as a restore does it; `ends` is how the transaction ends. */
   async function intoDatabase(from: TestFolder, ends: 'COMMIT' | 'ROLLBACK') {
     const client = await connectPrimary(database.url);
-    const session = sessionOf(client);
+    const session = connectionOf(client);
     try {
       await session.query({ text: 'BEGIN' });
       const rows = await made(moveLibrary(from.place, () => openSessionTarget(session), quiet));

@@ -1,5 +1,5 @@
-// The rows of lists in PostgreSQL.
-import type { SqlSession } from '../../storage/postgres/connection.ts';
+// Owns the rows of lists in PostgreSQL.
+import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import type { CommentOrder, ListPlace, ListRow, ListRows, Thread, VideoOrder } from '../list-rows.ts';
 
 const VIDEOS: Record<VideoOrder, string> = {
@@ -21,9 +21,9 @@ const COMMENTS: Record<CommentOrder, string> = {
 };
 
 export class PostgresListRows implements ListRows {
-  readonly #db: SqlSession;
+  readonly #db: SqlConnection;
 
-  constructor(db: SqlSession) {
+  constructor(db: SqlConnection) {
     this.#db = db;
   }
 

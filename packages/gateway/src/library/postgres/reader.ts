@@ -1,7 +1,7 @@
 // Reads a library in PostgreSQL over one connection of its own, so that searches never take the connections of paid calls. It connects at
 // the first question, keeps the connection, and reconnects after it was closed.
 import type { Clock } from '../../domain/clock.ts';
-import { createPool, type HostPool, type SqlSession } from '../../storage/postgres/connection.ts';
+import { createPool, type HostPool, type SqlConnection } from '../../storage/postgres/connection.ts';
 import {
   type LibraryReader,
   type LibraryStats,
@@ -70,20 +70,20 @@ export class PostgresReader implements LibraryReader {
     await pool?.end();
   }
 
-  #snapshot<T>(work: (db: SqlSession) => Promise<T>): Promise<T> {
+  #snapshot<T>(work: (db: SqlConnection) => Promise<T>): Promise<T> {
     // On a server with few connections, another client would take one that we closed.
     this.#pool ??= createPool(this.#url, { max: 1, min: 1 });
     return inSnapshot(this.#pool, work, this.#onNoRoom);
   }
 
   /** Once created, a library stays. */
-  async #look(db: SqlSession): Promise<boolean> {
+  async #look(db: SqlConnection): Promise<boolean> {
     this.#isMade ||= await isMade(db);
     return this.#isMade;
   }
 }
 
-export async function isMade(db: SqlSession): Promise<boolean> {
+export async function isMade(db: SqlConnection): Promise<boolean> {
   return ((await db.get(IS_MADE))?.last ?? null) !== null;
 }
 
@@ -91,7 +91,7 @@ function tallyOf({ language, is_sample, records }: Record<string, unknown>) {
   return { language: language as string, isSample: is_sample === true, records: records as number };
 }
 
-function viewOf(db: SqlSession, statistics: CachedStatistics, searchMs: number): LibraryView {
+function viewOf(db: SqlConnection, statistics: CachedStatistics, searchMs: number): LibraryView {
   let opened: Promise<PostgresIndex> | null = null;
   const open = () => {
     opened ??= statistics.read(db).then((read) => new PostgresIndex(db, read));
@@ -121,7 +121,7 @@ function viewOf(db: SqlSession, statistics: CachedStatistics, searchMs: number):
   };
 }
 
-async function newest(db: SqlSession, after: string | null, limit: number): Promise<string[] | null> {
+async function newest(db: SqlConnection, after: string | null, limit: number): Promise<string[] | null> {
   const ranked = 'SELECT rank FROM library_records WHERE id = $1';
   const from = after === null ? RANK_ABOVE_ALL : (await db.get(ranked, storable(after)))?.rank;
   if (from === undefined) return null;
@@ -129,7 +129,7 @@ async function newest(db: SqlSession, after: string | null, limit: number): Prom
   return (await db.all(text, from, limit)).map(({ body }) => body as string);
 }
 
-async function arrived(db: SqlSession, afterSeq: number, limit: number): Promise<StoredRecord[]> {
+async function arrived(db: SqlConnection, afterSeq: number, limit: number): Promise<StoredRecord[]> {
   const rows = await db.all(
     `SELECT r.seq, r.body, CASE WHEN d.seq IS NOT NULL THEN
        ARRAY(SELECT c.body FROM library_comments c WHERE c.seq = r.seq ORDER BY c.place) END AS comments

@@ -1,8 +1,8 @@
-// The full-text index in PostgreSQL. A GIN index over the terms finds every record with a word, but in no order. An index over ranks has
-// the newest records first, but no words. If there are few matches, all are read. If there are many, only those in a range of ranks are
-// read, from the newest on: where both indexes match, or by scanning the ranks when nearly every record has the word. Must run inside a
-// transaction with one snapshot.
-import type { SqlSession } from '../../storage/postgres/connection.ts';
+// Owns the full-text index in PostgreSQL: a GIN index over the terms, which finds every record with a word but in no order, and the
+// index over ranks, which has the newest first but knows no words. Few matches are all looked up. Of many, only those in a part of the
+// ranks are, from the newest on: where the two indexes meet, or on a walk through the ranks where nearly every record has the
+// word. Must run inside a transaction with one snapshot.
+import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import { type Phrase, TIERS, type Tier } from '../keyword.ts';
 import { RANK_ABOVE_ALL } from '../rank.ts';
 import type { AskedTier, FirstHits, FirstWish, Hit, IndexedRecord, RecordIndex } from '../record-index.ts';
@@ -44,14 +44,14 @@ interface Part {
 }
 
 export class PostgresIndex implements RecordIndex {
-  readonly #db: SqlSession;
+  readonly #db: SqlConnection;
   readonly #statistics: SearchStatistics;
   /** How many of the measured records match, by tier. Cached, because an index object serves one search. */
   #met: Promise<number[]> | null = null;
   /** How many times more matches there are than the statistics say, as far as it is known. */
   #excess = 1;
 
-  constructor(db: SqlSession, statistics: SearchStatistics) {
+  constructor(db: SqlConnection, statistics: SearchStatistics) {
     this.#db = db;
     this.#statistics = statistics;
   }

@@ -2,7 +2,7 @@
 // number of records. They come from the server's last ANALYZE, so they are often wrong by a factor of a few. A wrong figure makes a search
 // slower but never changes its results.
 import type { Clock } from '../../domain/clock.ts';
-import type { SqlSession } from '../../storage/postgres/connection.ts';
+import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import type { Phrase, Tier } from '../keyword.ts';
 import { FIELDS, type Field, TERM_PREFIX } from '../terms.ts';
 
@@ -123,7 +123,7 @@ export class CachedStatistics {
     this.#clock = clock;
   }
 
-  async read(db: SqlSession): Promise<SearchStatistics> {
+  async read(db: SqlConnection): Promise<SearchStatistics> {
     const nowMs = this.#clock.monotonicMs();
     if (this.#kept === null || nowMs >= this.#untilMs) {
       this.#kept = new SearchStatistics((await db.get(FIGURES)) as unknown as StatisticsRow);

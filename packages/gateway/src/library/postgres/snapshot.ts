@@ -1,8 +1,8 @@
 // Runs reads of the library's tables: in one transaction with one snapshot, with a time limit, on a connection that paid calls do not use.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { type HostPool, primaryFrom, SqlSession, sqlState } from '../../storage/postgres/connection.ts';
-import { isNoRoom, NoAnswer } from '../../storage/postgres/no-room.ts';
+import { type HostPool, primaryFrom, SqlConnection, sqlState } from '../../storage/postgres/connection.ts';
+import { isConnectionRefused, NoAnswer } from '../../storage/postgres/connection-refused.ts';
 
 /** Enough for a page of an export with long comments; a query that takes longer is stuck. */
 const READ_MS = 30_000;
@@ -24,13 +24,13 @@ const UNANSWERED_ATTEMPTS = 2;
 /** `onNoRoom` is called each time that the server refuses a connection because it has none left. */
 export async function inSnapshot<T>(
   pool: HostPool,
-  work: (db: SqlSession) => Promise<T>,
+  work: (db: SqlConnection) => Promise<T>,
   onNoRoom: () => void = () => {},
 ): Promise<T> {
   const client = await connect(pool, onNoRoom);
   let isDone = false;
   try {
-    const db = new SqlSession(client, () => READ_MS);
+    const db = new SqlConnection(client, () => READ_MS);
     // The first query is sent together with BEGIN, without waiting for its answer.
     const [, result] = await Promise.all([db.query({ text: BEGIN }), work(db)]);
     await db.query({ text: 'ROLLBACK' });
@@ -47,7 +47,7 @@ async function connect(pool: HostPool, onNoRoom: () => void): Promise<pg.PoolCli
       return await primaryFrom(pool);
     } catch (error) {
       const attempts = error instanceof NoAnswer ? UNANSWERED_ATTEMPTS : ROOM_ATTEMPTS;
-      if (!isNoRoom(error) || attempt >= attempts) throw error;
+      if (!isConnectionRefused(error) || attempt >= attempts) throw error;
       onNoRoom();
       await pause(ROOM_PAUSE_MS);
     }

@@ -1,6 +1,6 @@
-// Writes a library in PostgreSQL: one transaction per batch, and one writer at a time over all nodes. An unchanged record is not touched,
-// and a changed one keeps its place among the results unless its date changed.
-import { createPool, type HostPool, primaryFrom, SqlSession } from '../../storage/postgres/connection.ts';
+// Owns a library in PostgreSQL as something to write to: one transaction per batch, and one writer at a time, whatever node it runs on.
+// A record that has not changed is not touched, and one that changed keeps its place among the results unless its date moved.
+import { createPool, type HostPool, primaryFrom, SqlConnection } from '../../storage/postgres/connection.ts';
 import { migrate } from '../../storage/postgres/migrate.ts';
 import type { LibraryWriter, Written } from '../library-store.ts';
 import { BUSY_TIMEOUT_MS } from '../limits.ts';
@@ -48,7 +48,7 @@ export async function openPostgresWriter(url: string): Promise<LibraryWriter> {
 }
 
 /** Foreign keys delete the comments with their records. */
-async function remove(db: SqlSession, which: string, value: unknown): Promise<number> {
+async function remove(db: SqlConnection, which: string, value: unknown): Promise<number> {
   const gone = await db.all(
     `WITH gone AS (DELETE FROM library_records WHERE ${which} RETURNING language, is_sample)
      SELECT language, is_sample, count(*) AS n FROM gone GROUP BY language, is_sample`,
@@ -68,7 +68,7 @@ async function tidy(pool: HostPool, written: number): Promise<void> {
   const client = await primaryFrom(pool);
   let isDone = false;
   try {
-    const db = new SqlSession(client, () => WRITE_MS);
+    const db = new SqlConnection(client, () => WRITE_MS);
     await db.query({ text: "SELECT gin_clean_pending_list('library_words')" });
     if (written >= MANY_RECORDS) await db.query({ text: 'ANALYZE library_records' });
     isDone = true;
@@ -77,11 +77,11 @@ async function tidy(pool: HostPool, written: number): Promise<void> {
   }
 }
 
-async function inTransaction<T>(pool: HostPool, work: (db: SqlSession) => Promise<T>): Promise<T> {
+async function inTransaction<T>(pool: HostPool, work: (db: SqlConnection) => Promise<T>): Promise<T> {
   const client = await primaryFrom(pool);
   let isDone = false;
   try {
-    const db = new SqlSession(client, () => WRITE_MS);
+    const db = new SqlConnection(client, () => WRITE_MS);
     await db.query({ text: BEGIN });
     const result = await work(db);
     await db.query({ text: 'COMMIT' });

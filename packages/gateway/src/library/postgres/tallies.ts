@@ -1,9 +1,9 @@
 // Counters of records by language, which give the size of a library without reading it.
-import type { SqlSession } from '../../storage/postgres/connection.ts';
+import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import type { Tally } from '../library-store.ts';
 
 /** Runs inside the transaction that adds or removes the records. A counter that reaches zero is deleted. */
-export async function addToTallies(db: SqlSession, changes: readonly Tally[]): Promise<void> {
+export async function addToTallies(db: SqlConnection, changes: readonly Tally[]): Promise<void> {
   if (changes.length === 0) return;
   await db.run(
     `INSERT INTO library_tallies AS t (language, is_sample, records)

@@ -1,13 +1,13 @@
 // Assigns ranks within one batch: the first unused rank of a second. Runs inside a transaction while no other writer does.
-import type { SqlSession } from '../../storage/postgres/connection.ts';
+import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import { RANKS_PER_SECOND } from '../rank.ts';
 
 export class FreeRanks {
-  readonly #db: SqlSession;
+  readonly #db: SqlConnection;
   /** The first unused rank of each second that was queried. */
   readonly #free = new Map<number, number>();
 
-  constructor(db: SqlSession) {
+  constructor(db: SqlConnection) {
     this.#db = db;
   }
 

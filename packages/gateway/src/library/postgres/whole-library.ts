@@ -1,7 +1,7 @@
-// A whole library in PostgreSQL, for copies: read in one snapshot on a connection of its own, which blocks no writer, or written within the
-// transaction that restores the ledger.
-import { connectPrimary, type SqlSession } from '../../storage/postgres/connection.ts';
-import { readTable, sessionOf } from '../../storage/postgres/export.ts';
+// Owns a whole library in PostgreSQL as something that moves: read in one snapshot on a connection of its own, which no writer waits for, or
+// written within the transaction that the ledger arrives in.
+import { connectPrimary, type SqlConnection } from '../../storage/postgres/connection.ts';
+import { connectionOf, readTable } from '../../storage/postgres/export.ts';
 import { writeRows } from '../../storage/postgres/import.ts';
 import type { Row } from '../../storage/steps/reading.ts';
 import { refuseTransfer, type TransferRefused } from '../../storage/transfer/row-transfer.ts';
@@ -15,7 +15,7 @@ import { WRITER_LOCK } from './store-writer.ts';
 /** null when no library was created. */
 export async function openDatabaseSource(url: string): Promise<LibrarySource | null> {
   const client = await connectPrimary(url);
-  const db = sessionOf(client);
+  const db = connectionOf(client);
   await db.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' });
   if (!(await isMade(db))) {
     await client.end();
@@ -29,7 +29,7 @@ export async function openDatabaseSource(url: string): Promise<LibrarySource | n
 }
 
 /** The caller of this function ends the transaction, and with it the copy. */
-export async function openSessionTarget(db: SqlSession): Promise<LibraryTarget | TransferRefused> {
+export async function openSessionTarget(db: SqlConnection): Promise<LibraryTarget | TransferRefused> {
   await db.query({ text: `SELECT pg_advisory_xact_lock(${WRITER_LOCK})` });
   if ((await db.get('SELECT 1 AS one FROM library_records LIMIT 1')) !== undefined)
     return refuseTransfer(
@@ -54,7 +54,7 @@ const SEARCHABLE = [
   "SELECT gin_clean_pending_list('library_words')",
 ];
 
-async function writeRecords(db: SqlSession, rows: readonly Row[]): Promise<void> {
+async function writeRecords(db: SqlConnection, rows: readonly Row[]): Promise<void> {
   const placed = rows.map(placedOf);
   await db.run(
     `INSERT INTO library_records (rank, language, is_sample, author, handle, views, title_terms, text_terms, tag_terms, body, id, seq)

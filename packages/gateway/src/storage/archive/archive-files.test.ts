@@ -1,4 +1,4 @@
-// Proves that an archive is read as it was written, that a half batch at its end is cut off, and that nothing else is put up with.
+// An archive is read as it was written, half a batch at its end is cut off, and any other damage is refused.
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -27,7 +27,7 @@ async function readAll(): Promise<unknown[]> {
   return batches;
 }
 
-/** As a process that starts anew does it. */
+/** As a newly started process does it. */
 async function append(seq: number): Promise<void> {
   const archive = new Archive(folder);
   for await (const _ of archive.read());
@@ -39,7 +39,7 @@ async function appendThree(): Promise<string[]> {
   return readFileSync(file, 'utf8').trimEnd().split('\n');
 }
 
-test('batches are read in the order in which they were written, by whoever starts anew', async () => {
+test('batches are read in the sequence in which they were written, also by a new process', async () => {
   await appendThree();
   expect(await readAll()).toEqual([
     [1, 7],
@@ -64,8 +64,8 @@ test.each([
   await expect(readAll()).rejects.toThrow(/was changed|does not follow/);
 });
 
-test('a segment that is gone is missed', async () => {
+test('a missing segment is noticed', async () => {
   await append(7);
   writeFileSync(path.join(folder, 'segment-00000003.jsonl'), '');
-  await expect(readAll()).rejects.toThrow('follows a segment that is not there');
+  await expect(readAll()).rejects.toThrow('follows a segment that is missing');
 });

@@ -1,5 +1,5 @@
-// Owns the files of an archive: segments that only ever grow, one line for each batch, each with the digest of the line before it. What a
-// power cut left half written at the end is cut off; anything else that does not fit is refused, and nothing is ever repaired.
+// The files of an archive: append-only segments with one line per batch, each with the digest of the line before it. A line that a power
+// cut left incomplete at the end is cut off. Any other damage is refused; nothing is ever repaired.
 import { hash } from 'node:crypto';
 import {
   closeSync,
@@ -17,7 +17,7 @@ import { createInterface } from 'node:readline';
 import { ARCHIVE_COLUMNS, type ArchiveRows, type ArchiveTable } from '../nouns/archive.ts';
 import type { Row } from '../steps/reading.ts';
 
-/** A file that an editor still opens and a copy does not break off. */
+/** Small enough to open in an editor and to copy without interruption. */
 const SEGMENT_BYTES_MAX = 64 * 1024 * 1024;
 const SEGMENT_NAME = /^segment-\d{8}\.jsonl$/;
 const FORMAT = 1;
@@ -29,10 +29,10 @@ export class BrokenArchive extends Error {
 
 interface Line {
   format: number;
-  /** Counts batches over all segments. */
+  /** Number of the batch, counted over all segments. */
   n: number;
   at_ms: number;
-  /** The digest of the line before. */
+  /** The digest of the line before this one. */
   after: string;
   columns: Record<string, readonly string[]>;
   rows: Record<string, unknown[][]>;
@@ -44,7 +44,7 @@ export interface ArchiveBatch {
   rows: ArchiveRows;
 }
 
-/** Reads every batch, in order, and so learns where to go on. */
+/** All batches must be read in sequence before the first `append`: reading finds the end. */
 export class Archive {
   readonly #folder: string;
   #digest = NO_LINE;
@@ -59,7 +59,7 @@ export class Archive {
     return this.#batches;
   }
 
-  /** Of the last line: noted elsewhere, it proves that nothing was cut off. */
+  /** The digest of the last line. Noted elsewhere, it proves that nothing was cut off. */
   get digest(): string {
     return this.#digest;
   }
@@ -68,7 +68,7 @@ export class Archive {
     const names = segmentNames(this.#folder);
     for (const [i, name] of names.entries()) {
       this.#segment = i + 1;
-      if (name !== segmentName(i + 1)) throw new BrokenArchive(`${name} follows a segment that is not there`);
+      if (name !== segmentName(i + 1)) throw new BrokenArchive(`${name} follows a segment that is missing`);
       yield* this.#readSegment(path.join(this.#folder, name), { isLast: i + 1 === names.length });
     }
   }
@@ -78,7 +78,7 @@ export class Archive {
     const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
     for await (const line of lines) {
       const length = Buffer.byteLength(line) + 1;
-      // Without the end of its line a batch was never whole.
+      // A line without its end was not written completely.
       if (bytes + length > statSync(file).size) break;
       yield this.#take(line, file);
       bytes += length;
@@ -101,7 +101,7 @@ export class Archive {
     return { n: line.n, atMs: line.at_ms, rows: readRows(line) };
   }
 
-  /** On disk when it returns. All batches must have been read before. */
+  /** The batch is on disk when this returns. All batches must have been read before. */
   append(rows: ArchiveRows, atMs: number): void {
     const line: Line = {
       ...{ format: FORMAT, n: this.#batches + 1, at_ms: atMs, after: this.#digest },
@@ -153,7 +153,7 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** The name of a new file is there after a power cut. */
+/** Makes sure that the name of a new file survives a power cut. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   fsyncSync(handle);
@@ -163,7 +163,7 @@ function syncFolder(folder: string): void {
 const valuesOf = (table: string) => (row: Row) =>
   ARCHIVE_COLUMNS[table as ArchiveTable].map((name) => row[name] ?? null);
 
-/** Columns that a later release has added are not in older lines: their rows have what the database gives by itself. */
+/** Columns that a later release has added are missing in older lines; their rows get the default of the database. */
 function readRows({ columns, rows }: Line): ArchiveRows {
   const tables = Object.keys(ARCHIVE_COLUMNS).map((table) => {
     const names = columns[table] ?? [];

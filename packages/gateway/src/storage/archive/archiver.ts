@@ -1,5 +1,5 @@
-// Owns the archiving of a ledger while it is served: what came since the last batch is read through the port of storage and appended to
-// the files. It learns from the files how far they go, so a process that was killed goes on where it stopped.
+// Archives a ledger while it is served: reads what was added since the last batch through the storage port, and appends it to the files.
+// It reads from the files how far they go, so it continues after a kill.
 
 import { ARCHIVE_ACCOUNTS_MAX, type ArchiveRows, type EntryHead } from '../nouns/archive.ts';
 import type { Storage } from '../storage.ts';
@@ -22,7 +22,7 @@ export class Archiver {
     this.#archive = archive;
   }
 
-  /** Reads the whole archive, and proves its chain. */
+  /** Reads the whole archive and checks its chain of digests. */
   static async open(folder: string): Promise<Archiver> {
     const archiver = new Archiver(new Archive(folder));
     for await (const { rows } of archiver.#archive.read()) archiver.#note(rows);
@@ -33,7 +33,7 @@ export class Archiver {
     return this.#archive.digest;
   }
 
-  /** Everything that the ledger has and the archive has not. */
+  /** Archives everything that the ledger has and the archive lacks. */
   async archiveNew(ledger: Ledger, nowMs: () => number): Promise<Archived> {
     const { accounts, catalogVersion } = await ledger.archiveHeads();
     this.#assertBehind(accounts);
@@ -47,7 +47,7 @@ export class Archiver {
       this.#note(rows);
       archived.batches++;
       archived.entries += rows.entries.length;
-      // A batch may end in the middle of an account, which is asked about again.
+      // A batch may end in the middle of an account; the rest of that account is read next.
       while (moved.length > 0 && this.#headOf(moved[0]!.accountId) >= moved[0]!.entrySeq) moved.shift();
       if (rows.entries.length === 0 && moved.length > 0)
         throw new BrokenArchive(`the ledger lacks entries of ${moved[0]!.accountId}: verify it`);
@@ -68,7 +68,7 @@ export class Archiver {
     for (const { version } of catalogs) this.#catalogVersion = version as number;
   }
 
-  /** A ledger that was restored would go on with other entries of the same numbers. */
+  /** Throws if the archive has entries that the ledger lacks: a restored ledger would add other entries under the same numbers. */
   #assertBehind(accounts: readonly EntryHead[]): void {
     const found = new Map(accounts.map(({ accountId, entrySeq }) => [accountId, entrySeq]));
     for (const [accountId, seq] of this.#heads)

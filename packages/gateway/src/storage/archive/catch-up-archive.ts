@@ -1,11 +1,11 @@
-// Brings a ledger forward from all batches of its archive, or only says what that would do. A dry run is told where the batches before
-// would have brought each account, so it finds what the real one finds.
+// Brings a ledger forward from all batches of its archive, or (in a dry run) reports what that would do. A dry run is given the position
+// that earlier batches would have reached for each account, so it finds the same as the real run.
 
 import type { CatchUp, CaughtUp, ReachedAccount } from '../nouns/archive.ts';
 import type { Storage } from '../storage.ts';
 import type { Archive } from './archive-files.ts';
 
-/** What was found, batch by batch. */
+/** Yields one result per batch. */
 export async function* catchUpArchive(
   archive: Archive,
   ledger: Pick<Storage['ledger'], 'catchUp'>,
@@ -24,7 +24,7 @@ export async function* catchUpArchive(
   }
 }
 
-/** Of the accounts that the batch is about, and of their namesakes: an archive may know many more. */
+/** Only for accounts of this batch and accounts of the same name: an archive may contain many more. */
 function aheadOf(
   ahead: ReadonlyMap<string, ReachedAccount>,
   { accounts }: CatchUp['rows'],

@@ -1,5 +1,6 @@
-// Owns what every backend must keep about the archive of a ledger, as tests: a restored ledger that is brought forward from it has every
-// entry, refuses every id that was charged after the backup, and adds up. The restored ledger is one that lived the same until then.
+// Contract of every backend for the archive of a ledger: a restored ledger that is brought forward from it has every entry, refuses every
+// id that was charged after the backup, and adds up. In these tests the "restored" ledger is a second one that did the same up to the
+// backup.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -37,7 +38,7 @@ export function describeArchive(name: string, openStorage: (clock: Clock) => Pro
     const spend = async (storage: Storage, payer: string, requestId: string) =>
       storage.calls.settle(settlementOf(await openHold(storage, payer, requestId)));
 
-    /** A call that was paid, one that failed and one that runs. */
+    /** A paid call, a failed one and a running one. */
     async function liveUntilBackup(storage: Storage): Promise<void> {
       await publishPrice(storage);
       await addPayer(storage, 'acc', 9);
@@ -47,7 +48,7 @@ export function describeArchive(name: string, openStorage: (clock: Clock) => Pro
       await openHold(storage, 'acc', 'running');
     }
 
-    /** All kinds of entries, an account and a price list that the backup does not know. */
+    /** All kinds of entries, and an account and a price list that the backup lacks. */
     async function liveOn(storage: Storage): Promise<void> {
       await spend(storage, 'acc', 'later');
       await spend(storage, 'acc', 'failed');
@@ -127,8 +128,8 @@ export function describeArchive(name: string, openStorage: (clock: Clock) => Pro
       expect((await restored.ledger.verify()).differences).toEqual([]);
     });
 
-    test('a dry run finds what the real one puts back, however many batches there are', async () => {
-      // Known, old and new accounts, each in several batches.
+    test('a dry run finds what the real run adds, for any number of batches', async () => {
+      // Accounts that the backup has, old ones and new ones, each in several batches.
       await archive(lost);
       for (let batch = 0; batch < 3; batch++) {
         if (batch === 0) await addPayer(lost, 'newcomer', 9);
@@ -146,7 +147,7 @@ export function describeArchive(name: string, openStorage: (clock: Clock) => Pro
       expect(await balances(restored)).toEqual(await balances(lost));
     });
 
-    test('a dry run knows what will not follow: an account that went on, and one whose name was given away', async () => {
+    test('a dry run reports what will not follow: an account with other entries since, and one whose name is in use', async () => {
       await addPayer(lost, 'newcomer', 9);
       await addPayer(lost, 'other', 9);
       for (let batch = 0; batch < 2; batch++) {
@@ -179,7 +180,7 @@ export function describeArchive(name: string, openStorage: (clock: Clock) => Pro
       expect(await balances(restored)).toEqual(before);
     });
 
-    test('an account that has gone on otherwise since the restore is told and left alone', async () => {
+    test('an account that has other entries since the restore is reported and left unchanged', async () => {
       await spend(lost, 'acc', 'later');
       await archive(lost);
       await spend(restored, 'acc', 'otherwise');
@@ -193,7 +194,7 @@ export function describeArchive(name: string, openStorage: (clock: Clock) => Pro
       expect((await restored.ledger.verify()).differences).toEqual([]);
     });
 
-    test('an archive goes on where it ended, and refuses a ledger that lacks what it has', async () => {
+    test('an archive continues where it ended, and refuses a ledger that lacks entries of it', async () => {
       expect(await archive(lost)).toEqual({ batches: 1, entries: 2 });
       expect(await archive(lost)).toEqual({ batches: 0, entries: 0 });
       await spend(lost, 'acc', 'later');

@@ -1,5 +1,5 @@
-// Owns what every backend must guarantee about lists of calls: whatever is asked for, all pages together are exactly the calls of
-// the ledger that fit, each once, the latest end first, and their sums are the ledger's.
+// Contract of every backend for lists of calls: for any filter, all pages together are exactly the matching calls of the ledger, each
+// once, the latest end first, and their sums are the ledger's.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Attempt } from '../../domain/call.ts';
 import { LONG_READS_AT_ONCE, LONG_READS_WAITING_PER_PARTY } from '../../domain/limits.ts';
@@ -59,7 +59,7 @@ async function walk(storage: Storage, filter: CallFilter, limit: number): Promis
   return calls;
 }
 
-/** The filter in plain words. */
+/** The filter, implemented independently. */
 function fits(call: ListedCall, filter: CallFilter): boolean {
   const endMs = call.finishedAtMs;
   const isAsked = (provider: string) => call.attempts.some((attempt) => attempt.provider === provider);
@@ -82,11 +82,11 @@ const sumOf = (calls: readonly ListedCall[], of: (call: ListedCall) => number) =
 const costOf = ({ attempts }: ListedCall) => attempts.reduce((sum, { costMicros }) => sum + costMicros, 0);
 
 interface EditedStorage extends OpenedStorage {
-  /** One statement beside the storage, as another process has it. */
+  /** Runs one query on a connection of its own, as another process would. */
   edit(sql: string): Promise<unknown>;
 }
 
-/** What a release before version 11 of the schema writes for calls: days, and no steps. */
+/** What a release before schema version 11 writes for calls: days, and no steps. */
 const olderDay = (day: string) => [
   `INSERT INTO usage_days (account_id, key_id, day, path, calls, failures, charged_micros, last_at_ms)
    VALUES ('a', 'older', '${day}', '/older', 5000, 100, 60000, 0)`,
@@ -121,7 +121,7 @@ export function describeCallLists(
     });
     afterAll(() => opened.close());
 
-    test('every call is listed once, those that run first, then the latest end', () => {
+    test('every call is listed once, running calls first, then the latest end', () => {
       expect(new Set(all.map(({ seq }) => seq)).size).toBe(60);
       const ends = all.map(({ finishedAtMs }) => finishedAtMs ?? Number.MAX_SAFE_INTEGER);
       expect(ends).toEqual([...ends].sort((a, b) => b - a));
@@ -149,7 +149,7 @@ export function describeCallLists(
       ['a platform', { platform: 'x' }],
       ['a platform of one account', { accountId: 'a', platform: 'y' }],
       ['a provider', { provider: 'two' }],
-      ['a provider that nobody has', { provider: 'tw%' }],
+      ['an unknown provider', { provider: 'tw%' }],
       ['answered', { state: 'settled' }],
       ['failed', { state: 'released' }],
       ['running', { state: 'held' }],
@@ -162,14 +162,17 @@ export function describeCallLists(
       ['between moments at one provider', { provider: 'one', fromMs: startMs + 1, toMs: startMs + DAY_MS }],
     ];
 
-    test.each(filters)('%s: all pages together are what fits, whatever their size', async (_name, filter) => {
-      const expected = all.filter((call) => fits(call, filter));
-      for (const limit of [1, 7, 500]) {
-        expect((await walk(storage, filter, limit)).map(({ seq }) => seq).sort()).toEqual(
-          expected.map(({ seq }) => seq).sort(),
-        );
-      }
-    });
+    test.each(filters)(
+      '%s: all pages together are the matching calls, for any page size',
+      async (_name, filter) => {
+        const expected = all.filter((call) => fits(call, filter));
+        for (const limit of [1, 7, 500]) {
+          expect((await walk(storage, filter, limit)).map(({ seq }) => seq).sort()).toEqual(
+            expected.map(({ seq }) => seq).sort(),
+          );
+        }
+      },
+    );
 
     test.each(filters)('%s: the sums are those of the list', async (_name, filter) => {
       const answered = all.filter((call) => call.state === 'settled' && fits(call, filter));
@@ -182,7 +185,7 @@ export function describeCallLists(
       expect(totals.chargedMicros).toBe(answered.length * PRICE);
     });
 
-    test('what failed before it was answered counts as often as it was begun, and costs as much', async () => {
+    test('a call that failed before it was answered counts every opening, with its cost', async () => {
       const ended = all.filter(({ state }) => state !== 'held');
       const again = ended.filter(({ state, requestId }) => state === 'settled' && /[4]$/.test(requestId));
       const totals = await storage.calls.totals({});
@@ -223,7 +226,7 @@ export function describeCallLists(
       ]);
     });
 
-    test('whatever is looked up is found by its id, its name or its request id, and nothing by another', async () => {
+    test('everything is found by its id, its name or its request id, and nothing by another', async () => {
       const { seq } = all.find(({ requestId }) => requestId === 'r-0')!;
       const call = { kind: 'call', id: `call_${seq}`, name: 'r-0', accountId: 'b', state: 'settled' };
       expect(await storage.lookUp({ id: `call_${seq}` })).toMatchObject([call]);
@@ -290,7 +293,7 @@ export function describeCallLists(
       });
     });
 
-    test('who asks for many reports at once gets a few of them, and others still get theirs', async () => {
+    test('a party that asks for many reports at once gets a few of them, and other parties still get theirs', async () => {
       const ask = (party: string) =>
         storage.usage.slice({ party, ...days, by: ['failure'], accountId: party });
       const many = Array.from({ length: 64 }, () => ask('a'));
@@ -302,7 +305,7 @@ export function describeCallLists(
       expect((await ask('a')).kind).toBe('slices');
     });
 
-    test('an overview says what the ledger says of today, of yesterday and of who runs dry', async () => {
+    test('an overview agrees with the ledger about today, yesterday and accounts that run out of money', async () => {
       const nowMs = clock.nowMs();
       const todayMs = nowMs - (nowMs % DAY_MS);
       const answered = all.filter(({ state }) => state === 'settled');
@@ -333,7 +336,7 @@ export function describeCallLists(
       expect(overview.refundedMicros + overview.waitingComplaints).toBe(400);
     });
 
-    test('what an older release has counted, which knew no times, is in the figures of its day and in no hour', async () => {
+    test('what an older release has counted without times is in the figures of its day and in no hour', async () => {
       const nowMs = clock.nowMs();
       const midnightMs = nowMs - (nowMs % DAY_MS);
       const before = await storage.usage.overview({ nowMs, runwayDays: 1 });
@@ -368,7 +371,7 @@ export function describeCallLists(
       expect(await storage.usage.overview({ nowMs, runwayDays: 1 })).toEqual(before);
     });
 
-    test('the history of a provider has every attempt in its five minutes, with how long it took', async () => {
+    test('the history of a provider has every attempt in its five-minute step, with its duration', async () => {
       const steps = await storage.usage.providerSteps({ provider: 'two', ...days });
       const asked = all.flatMap(({ attempts }) => attempts).filter(({ provider }) => provider === 'two');
       expect(steps.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(asked.length);
@@ -378,7 +381,7 @@ export function describeCallLists(
       }
     });
 
-    test('the last verdict on the ledger is remembered, and there is none before the first', async () => {
+    test('the result of the last check of the ledger is stored, and null before the first check', async () => {
       expect(await storage.ledger.verdict()).toBeNull();
       await storage.ledger.keepVerdict({ atMs: 1, entries: 2, differences: 3 });
       await storage.ledger.keepVerdict({ atMs: 4, entries: 5, differences: 0 });
@@ -401,7 +404,7 @@ export function describeCallLists(
       });
     });
 
-    test('steps that are old are folded into days, and what providers cost and earned stays the same', async () => {
+    test('old steps are added to their days, and what providers cost and earned stays the same', async () => {
       const year = { fromDay: '2026-01-01', toDay: '2027-12-31' };
       const before = await storage.usage.providers(year);
       expect(before.length).toBeGreaterThan(2);

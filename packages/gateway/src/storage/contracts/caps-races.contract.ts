@@ -1,5 +1,5 @@
-// Owns what every backend promises about caps when several nodes spend at once: 200 calls over three nodes on one database
-// spend each kind of cap to the last micro-unit, and never more.
+// Contract of every backend for caps when several nodes spend at once: 200 calls over three nodes on one database spend each kind of cap
+// to the micro-unit, and never more.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
 import type { CapState, SpendCaps } from '../../domain/spend-cap.ts';
@@ -13,7 +13,7 @@ export interface OpenedNodes {
 
 const actor = 'test';
 const CALLS = 200;
-/** A multiple of half a price, since every other charge is half of it. */
+/** A multiple of half a price, because every other charge is half a price. */
 const CAP = toMicros(20.5 * PRICE);
 const NO_CAPS: SpendCaps = { dailyCapMicros: null, monthlyCapMicros: null, totalCapMicros: null };
 const KINDS = ['dailyCapMicros', 'monthlyCapMicros', 'totalCapMicros'] as const;
@@ -32,7 +32,7 @@ export function describeCapRaces(name: string, openNodes: () => Promise<OpenedNo
 
     const nodeFor = (i: number) => opened.nodes[i % opened.nodes.length]!;
 
-    /** Opens all at once, then ends what was opened in turn: charged in full, charged half, given back. */
+    /** Opens all calls at once, then ends the opened ones in turn: charged in full, charged half, released. */
     async function wave(prefix: string, request: (i: number) => OpenCall): Promise<void> {
       const results = await Promise.all(
         Array.from({ length: CALLS }, (_, i) => nodeFor(i).calls.open(request(i))),
@@ -52,7 +52,7 @@ export function describeCapRaces(name: string, openNodes: () => Promise<OpenedNo
       );
     }
 
-    /** Repeats waves until not even half a price fits, then checks that the cap was met and never passed. */
+    /** Repeats waves until not even half a price fits, then checks that the cap was reached and never exceeded. */
     async function exhaust(id: string, keyIds: string[], scope: CapState['scope']): Promise<void> {
       const left = async () =>
         (await first.caps.ofKey({ keyId: keyIds[0]! })).find((cap) => cap.scope === scope)!;
@@ -119,7 +119,7 @@ export function describeCapRaces(name: string, openNodes: () => Promise<OpenedNo
         const hold = await openHold(first, id, requestId);
         await first.calls.settle(settlementOf(hold));
       }
-      // Twice for every call, on two nodes.
+      // Two complaints per call, on two nodes.
       const filed = await Promise.all(
         [...ids, ...ids].map((requestId, i) =>
           nodeFor(i + Math.floor(i / ids.length)).complaints.file({
@@ -157,7 +157,7 @@ export function describeCapRaces(name: string, openNodes: () => Promise<OpenedNo
 
     test('leave running sums that are what the calls behind them were charged', async () => {
       const report = await first.ledger.verify();
-      // `last-…` calls are dearer or cheaper than the catalog says, which is not what is asked here.
+      // The price of `last-…` calls differs from the catalog on purpose, so that difference is ignored here.
       expect(report.differences.filter(({ check }) => !check.startsWith('price of'))).toEqual([]);
     });
   });

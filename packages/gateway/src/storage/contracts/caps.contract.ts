@@ -1,5 +1,4 @@
-// Owns what every backend promises about caps for ever, caps of projects and the highest price of one call. One database serves
-// the whole suite.
+// Contract of every backend for total caps, caps of projects and the highest price of one call. One database serves the whole suite.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
@@ -62,14 +61,14 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
         .map(({ type, data }) => `${type} ${data.scope} ${data.window} ${data.spent}`);
     };
 
-    test('four fifths of a cap are told, and its end, once for each window and limit', async () => {
+    test('four fifths of a cap and its end cause one event each, per window and limit', async () => {
       const id = await payer(20, { dailyCapMicros: toMicros(5.5 * PRICE) });
       for (const one of ['1', '2', '3', '4']) await spend(id, one);
       expect(await told(id)).toEqual([]);
       const ended = 'budget.reached key day 0.005000';
       const hold = await openHold(storage, id, '5');
       expect(await told(id)).toEqual([ended]);
-      // What is given back and taken again is no news.
+      // A hold that is released and taken again causes no second event.
       await storage.calls.release({ hold, failureCode: 'UPSTREAM_ERROR', attempts: [] });
       await spend(id, '5');
       expect(await kindOf(id, '6')).toBe('capped');
@@ -87,7 +86,7 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
       expect((await told(id)).slice(3)).toEqual(['budget.warned key day 0.006000']);
     });
 
-    test('a cap of a project is told once, whichever key met it', async () => {
+    test('a cap of a project causes one event, whichever key reached it', async () => {
       const id = await payer(20);
       const projectId = await project(id, { totalCapMicros: toMicros(2 * PRICE) });
       await storage.keys.update({ actor, id, projectId });
@@ -154,7 +153,7 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
       expect(await differences()).toEqual([]);
     });
 
-    test('a project bounds all of its keys together, and nobody else', async () => {
+    test('a project limits all of its keys together, and no other keys', async () => {
       const id = await payer(100);
       const projectId = await project(id, { dailyCapMicros: 3 * PRICE });
       await addKey(id, `${id}-a`, { projectId });

@@ -1,5 +1,5 @@
-// Owns what every backend must keep about the checkpoint of the ledger, as tests: a check that goes on from it reads only what is
-// new, and still finds whatever does not add up there; a check from the start also finds what was changed behind it.
+// Contract of every backend for the checkpoint of the ledger: a check that continues from it reads only what is new and finds every
+// difference there; a check from the start also finds what was changed before it.
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
@@ -8,11 +8,11 @@ import { addPayer, openHold, PRICE, publishPrice, settlementOf } from '../testin
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 
 export interface TamperedStorage extends OpenedStorage {
-  /** Runs a statement that no rule of the schema objects to. */
+  /** Runs a query with all constraints and triggers disabled. */
   tamper(sql: string): Promise<unknown>;
 }
 
-/** Longer than a transaction may take, so that a checkpoint reaches the calls before it. */
+/** Milliseconds: longer than a transaction may take, so that a checkpoint includes the calls before it. */
 const A_WHILE_MS = 120_000;
 
 export function describeCheckpoint(
@@ -45,7 +45,7 @@ export function describeCheckpoint(
     const goOn = () => storage.ledger.verify({ from: 'checkpoint' });
     const checks = ({ differences }: LedgerReport) => differences.map(({ check }) => check);
 
-    /** A clean check, whose checkpoint is kept. */
+    /** A clean check whose checkpoint is stored. */
     async function prove(from: 'start' | 'checkpoint' = 'checkpoint'): Promise<LedgerReport> {
       clock.advance(A_WHILE_MS);
       const report = await storage.ledger.verify({ from });
@@ -54,7 +54,7 @@ export function describeCheckpoint(
       return report;
     }
 
-    /** Two calls that were paid, one that failed and one that still runs. */
+    /** Two paid calls, a failed one and a running one. */
     async function proveSome(): Promise<void> {
       await spend('acc', 'r1');
       await spend('other', 'r1');
@@ -98,7 +98,7 @@ export function describeCheckpoint(
       expect(rest.next!.head.digest).toBe(whole.next!.head.digest);
     });
 
-    test('calls that were too young for a checkpoint are looked at again, and counted once', async () => {
+    test('calls that were too new for a checkpoint are checked again, and counted once', async () => {
       await spend('acc', 'r1');
       clock.advance(A_WHILE_MS);
       await spend('acc', 'r2');
@@ -205,7 +205,7 @@ export function describeCheckpoint(
       expect(checks(await goOn())).toContain('refunds stay within the charge (r1)');
     });
 
-    test('a word that was changed behind the checkpoint is found by a check from the start alone', async () => {
+    test('text that was changed before the checkpoint is found only by a check from the start', async () => {
       await proveSome();
       await tamper("UPDATE entries SET actor = 'somebody else' WHERE account_id = 'acc' AND seq = 1");
       expect(checks(await goOn())).toEqual([]);
@@ -214,7 +214,7 @@ export function describeCheckpoint(
       expect(whole.next).toBeNull();
     });
 
-    test('an end of the ledger that was cut off without a trace is missed by the next check', async () => {
+    test('the next check notices when the end of the ledger was cut off', async () => {
       await spend('acc', 'r1');
       await prove();
       await tamper("DELETE FROM entries WHERE account_id = 'acc' AND seq = 2");
@@ -225,7 +225,7 @@ export function describeCheckpoint(
       expect(checks(await storage.ledger.verify())).toEqual(['entries that the last check saw are there']);
     });
 
-    test('a checkpoint that was changed is told, proves nothing, and is replaced', async () => {
+    test('a checkpoint that was changed is reported, is not used, and is replaced', async () => {
       await proveSome();
       await tamper("UPDATE proven_accounts SET balance_micros = 1 WHERE account_id = 'acc'");
       const report = await goOn();

@@ -1,5 +1,5 @@
-// Owns what every backend promises about complaints: one for each call, refunded together with its record or not at all, never
-// above the charge, and final once it has ended. One database serves the whole suite.
+// Contract of every backend for complaints: one per call, stored together with its refund or not at all, never above the charge, and
+// final once decided. One database serves the whole suite.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
 import { answeredBy } from '../../domain/complaint.ts';
@@ -32,7 +32,7 @@ export function describeComplaints(
       await opened.close();
     });
 
-    /** An account with so many paid calls: r1, r2, … */
+    /** An account with this many paid calls: r1, r2, … */
     async function payer(calls: number): Promise<string> {
       const id = `payer-${++payers}`;
       await addPayer(storage, id, calls);
@@ -108,7 +108,7 @@ export function describeComplaints(
       expect(all.items.filter(({ state }) => state === 'waiting')).toHaveLength(4);
     });
 
-    test('only so many of a UTC day are refunded without a person, and the next day begins anew at midnight', async () => {
+    test('a limited number per UTC day is refunded automatically, and the count starts again at midnight', async () => {
       const [id, bystander] = [await payer(7), await payer(2)];
       const midnight = Math.ceil(clock.nowMs() / 86_400_000) * 86_400_000;
       const file = async (accountId: string, requestId: string, changes: Partial<FileComplaint> = {}) => {
@@ -137,7 +137,7 @@ export function describeComplaints(
       expect(await balanceOf(bystander)).toBe(PRICE);
     });
 
-    test('a call that no person refunded is never answered again, one that a person refunded is', async () => {
+    test('a call that was refunded automatically is never replayed, one that an operator refunded is', async () => {
       const id = await payer(4);
       const other = await payer(1);
       const again = (of: string, requestId: string) => storage.calls.open(callOf(of, requestId));
@@ -169,14 +169,14 @@ export function describeComplaints(
       expect(await storage.calls.open({ ...callOf(id, 'newer'), twins: ['r3'] })).toMatchObject({
         kind: 'twin',
       });
-      // What is no longer kept stays refunded.
+      // The call stays refunded after its answer was purged.
       clock.advance(2);
       while ((await storage.calls.purgeAnswers({ keepMs: 1 })).purged > 0);
       expect((await again(id, 'r1')).kind).toBe('refunded');
       expect((await again(id, 'r3')).kind).toBe('expired');
     });
 
-    test('an operator sees those of all accounts, a customer the own', async () => {
+    test('an operator sees complaints of all accounts, a customer only its own', async () => {
       const ids = [await payer(1), await payer(1)];
       for (const id of ids) await storage.complaints.file(complaint(id));
       const everyone = await storage.complaints.list({ limit: 500, after: null });
@@ -185,7 +185,7 @@ export function describeComplaints(
       expect(own.items.map(({ accountId }) => accountId)).toEqual([ids[0]]);
     });
 
-    test('a person ends one that waits, once: with a refund, or with a no', async () => {
+    test('an operator decides a waiting one, once: with a refund or a rejection', async () => {
       const id = await payer(2);
       const [first, second] = [complaint(id), complaint(id, { requestId: 'r2' })];
       await storage.complaints.file(first);
@@ -213,7 +213,7 @@ export function describeComplaints(
       expect(await balanceOf(id)).toBe(PRICE);
     });
 
-    test('no more is given back than is left of the charge, and nothing when nothing is left', async () => {
+    test('no more is refunded than is left of the charge, and nothing when nothing is left', async () => {
       const id = await payer(3);
       const give = (requestId: string, amount: number | null) =>
         storage.accounts.refund({
@@ -265,14 +265,14 @@ export function describeComplaints(
       await storage.complaints.file(complaint(id, { rule, requestId: 'r2', provider: null }));
       await storage.complaints.file(complaint(id, { requestId: 'r3' }));
       const day = new Date(clock.nowMs()).toISOString().slice(0, 10);
-      const claims = await storage.complaints.claims({ accountId: id, fromDay: day, toDay: day });
+      const claims = await storage.complaints.sums({ accountId: id, fromDay: day, toDay: day });
       const sums = { complaints: 1, refundedMicros: PRICE, costMicros: 300 };
       expect(claims).toEqual([{ path: '/p', provider: 'one', ...sums }]);
       const before = { accountId: id, fromDay: '2020-01-01', toDay: '2020-01-02' };
-      expect(await storage.complaints.claims(before)).toEqual([]);
+      expect(await storage.complaints.sums(before)).toEqual([]);
     });
 
-    test('of a call over several platforms everybody who brought a part is named, and claimed what that part cost', async () => {
+    test('for a call over several platforms every provider that answered a leg is named, with what that leg cost', async () => {
       const id = `payer-${++payers}`;
       await addPayer(storage, id, 1);
       const attempt = (provider: string, leg: string, earned: number, outcome = 'ok') => ({
@@ -290,14 +290,14 @@ export function describeComplaints(
       const filed = await storage.complaints.file(complaint(id, { rule, ...answeredBy(attempts) }));
       expect(filed).toMatchObject({ complaint: { providers: ['one', 'three'], costMicros: 300 } });
       const day = new Date(clock.nowMs()).toISOString().slice(0, 10);
-      const claims = await storage.complaints.claims({ accountId: id, fromDay: day, toDay: day });
+      const claims = await storage.complaints.sums({ accountId: id, fromDay: day, toDay: day });
       expect(claims).toEqual([
         { path: '/p', provider: 'one', complaints: 1, refundedMicros: 600, costMicros: 100 },
         { path: '/p', provider: 'three', complaints: 1, refundedMicros: 400, costMicros: 200 },
       ]);
     });
 
-    test('lists go on where they ended, the oldest first', async () => {
+    test('lists continue where they ended, oldest first', async () => {
       const id = await payer(3);
       for (const requestId of ['r1', 'r2', 'r3']) {
         await storage.complaints.file(complaint(id, { requestId }));

@@ -1,4 +1,4 @@
-// Owns the list of contract suites that run beside the bystander: an account whose rows no verb of another account may change.
+// The contract suites that run beside the bystander: an account whose rows no verb of another account may change.
 import { expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
 import { type BesideBystander, BYSTANDER, TABLES_OF_ACCOUNTS } from '../testing/bystander.ts';

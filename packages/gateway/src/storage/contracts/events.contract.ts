@@ -1,5 +1,5 @@
-// States what events guarantee, for every backend: each movement of money that is told has exactly one event, in its own commit; a
-// stream has no gap; a limit is told when it is crossed, once, and again only after money came in.
+// Contract of every backend for events: each movement of money with an event has exactly one, in its own commit; a stream has no gap;
+// crossing a limit causes one event, and another only after money came in.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventType, StreamEvent } from '../../domain/event.ts';
 import { OPERATOR_STREAM } from '../../domain/event.ts';
@@ -25,7 +25,7 @@ export function describeEvents(name: string, open: (clock: TestClock) => Promise
     });
     afterAll(() => opened.close());
 
-    /** With money for so many calls; its first events are those of the money and of the key. */
+    /** An account with money for this many calls; its first events are those of the money and of the key. */
     async function payer(calls: number): Promise<string> {
       const id = `payer-${++payers}`;
       await addPayer(storage, id, calls);
@@ -102,7 +102,7 @@ export function describeEvents(name: string, open: (clock: TestClock) => Promise
       });
     });
 
-    test('numbers of a stream have no gap and ids are unique, whoever writes at the same time', async () => {
+    test('numbers of a stream have no gap and ids are unique, under concurrent writes', async () => {
       const account = await payer(3);
       await Promise.all(Array.from({ length: 8 }, (_, i) => topUp(account, 1, `${account}-${i}`)));
       const events = await all(account);
@@ -113,7 +113,7 @@ export function describeEvents(name: string, open: (clock: TestClock) => Promise
       });
     });
 
-    test('a balance that falls below the limit is told once, and again after money came in', async () => {
+    test('a balance that falls below the limit causes one event, and another only after money came in', async () => {
       const account = await payer(4);
       await storage.accounts.update({ actor, accountId: account, lowBalanceMicros: toMicros(3 * PRICE) });
       expect(await typesAfter(account, () => buy(account, 'a'))).toEqual([]);
@@ -137,7 +137,7 @@ export function describeEvents(name: string, open: (clock: TestClock) => Promise
       expect(await typesAfter(later, () => buy(later, 'a'))).toEqual([]);
     });
 
-    test('a balance that covers no further call like the last one is told', async () => {
+    test('a balance that covers no further call like the last one causes an event', async () => {
       const account = await payer(1);
       await topUp(account, PRICE / 2, `half-${account}`);
       expect(await typesAfter(account, () => buy(account, 'last'))).toEqual(['balance.empty']);
@@ -155,7 +155,7 @@ export function describeEvents(name: string, open: (clock: TestClock) => Promise
       ]);
     });
 
-    test('calls of one batch that cross a limit together tell it once', async () => {
+    test('calls of one batch that cross a limit together cause one event', async () => {
       const account = await payer(6);
       await storage.accounts.update({ actor, accountId: account, lowBalanceMicros: toMicros(4 * PRICE) });
       const holds = await Promise.all(
@@ -182,7 +182,7 @@ export function describeEvents(name: string, open: (clock: TestClock) => Promise
       expect(told).toEqual(['balance.empty']);
     });
 
-    test('keys are told of when they are made, rotated and revoked', async () => {
+    test('keys cause events when they are made, rotated and revoked', async () => {
       const account = await payer(1);
       const key = { id: `k-${account}`, accountId: account, name: 'n', prefix: 'p', hash: `h-${account}` };
       const told = await typesAfter(account, async () => {
@@ -217,43 +217,43 @@ export function describeEvents(name: string, open: (clock: TestClock) => Promise
       expect((await all(account)).map(({ seq }) => seq)).toEqual([before + 1]);
     });
 
-    test('what is told once is told again only when it has changed, whoever notices it at the same time', async () => {
+    test('an unchanged state causes one event and a changed one another, also when several nodes notice it at once', async () => {
       const last = (await all(OPERATOR_STREAM)).length;
       const tell = (state: string, isUsual = false) =>
-        storage.events.tellOnce({
+        storage.events.noteOnce({
           ...{ name: 'provider:p', state, isUsual },
           event: { stream: OPERATOR_STREAM, type: 'provider.suspended', data: { provider: 'p' } },
         });
-      expect(await tell('ok', true)).toEqual({ told: false });
+      expect(await tell('ok', true)).toEqual({ noted: false });
       const results = await Promise.all([tell('suspended'), tell('suspended'), tell('suspended')]);
-      expect(results.filter(({ told }) => told)).toHaveLength(1);
-      expect([await tell('ok', true), await tell('ok', true)]).toEqual([{ told: true }, { told: false }]);
+      expect(results.filter(({ noted }) => noted)).toHaveLength(1);
+      expect([await tell('ok', true), await tell('ok', true)]).toEqual([{ noted: true }, { noted: false }]);
       expect(await all(OPERATOR_STREAM)).toHaveLength(last + 2);
     });
 
-    test('a key that ends soon is told of once, and again when its end was moved', async () => {
+    test('a key that expires soon causes one event, and another when its expiry was moved', async () => {
       const account = await payer(1);
-      const soon = () => storage.events.tellExpiringKeys({ withinMs: 7 * DAY });
+      const soon = () => storage.events.noteExpiringKeys({ withinMs: 7 * DAY });
       const expiring = async () => types(await all(account)).filter((type) => type === 'key.expiring');
       await storage.keys.update({ actor: 'test', id: account, expiresAtMs: clock.nowMs() + 8 * DAY });
-      expect(await soon()).toEqual({ told: 0 });
+      expect(await soon()).toEqual({ noted: 0 });
       clock.advance(DAY);
-      expect([await soon(), await soon()]).toEqual([{ told: 1 }, { told: 0 }]);
+      expect([await soon(), await soon()]).toEqual([{ noted: 1 }, { noted: 0 }]);
       await storage.keys.update({ actor: 'test', id: account, expiresAtMs: clock.nowMs() + 6 * DAY });
-      expect(await soon()).toEqual({ told: 1 });
+      expect(await soon()).toEqual({ noted: 1 });
       expect(await expiring()).toHaveLength(2);
       clock.advance(6 * DAY);
       await storage.keys.update({ actor: 'test', id: account, expiresAtMs: null });
-      expect(await soon()).toEqual({ told: 0 });
+      expect(await soon()).toEqual({ noted: 0 });
     });
 
     test('the ledger is sound, its events included', async () => {
       expect((await storage.ledger.verify()).differences).toEqual([]);
     });
 
-    test('an account is told once when it pays another price: of what it used or agreed on, on the day when it holds', async () => {
+    test('an account gets one event when its price changes: for paths it used or agreed on, on the day of the change', async () => {
       const tell = async () => {
-        for (let more = true; more; ) ({ isMore: more } = await storage.events.tellPriceChanges());
+        for (let more = true; more; ) ({ isMore: more } = await storage.events.notePriceChanges());
       };
       const told = async (id: string) =>
         (await all(id)).filter(({ type }) => type === 'price.changed').map(({ data }) => data);

@@ -1,5 +1,5 @@
-// States what grants guarantee, for every backend: they pay before ordinary money, by priority, end and age; a refund goes back to where it
-// came from; expiry takes what is left and never what is held; the same reference gives once.
+// Contract of every backend for grants: they pay before ordinary money, by priority, expiry and age; a refund goes back to the grants
+// that paid; expiry takes what is left and never what is held; a reference gives one grant.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { GrantKind } from '../../domain/grant.ts';
 import { toMicros } from '../../domain/money.ts';
@@ -46,7 +46,7 @@ export function describeGrants(name: string, open: (clock: TestClock) => Promise
     const balance = async (idOrName: string) => (await storage.accounts.find({ idOrName }))!.balanceMicros;
     const differences = async () => (await storage.ledger.verify({ from: 'start' })).differences;
 
-    test('the charge says which grants paid, and so does its answer, now and when it is asked for again', async () => {
+    test('the charge says which grants paid, and so does its answer, now and when it is replayed', async () => {
       await addPayer(storage, 'said', 10);
       await give('said', 'small', PRICE / 4, { kind: 'goodwill' });
       const hold = await openHold(storage, 'said', 'a');
@@ -151,7 +151,7 @@ export function describeGrants(name: string, open: (clock: TestClock) => Promise
       expect(await differences()).toEqual([]);
     });
 
-    test('the same reference gives once, whoever asks at the same time', async () => {
+    test('the same reference gives one grant, also under concurrency', async () => {
       await addPayer(storage, 'once', 0);
       const asked = { reference: 'once' };
       const results = await Promise.all(['a', 'b', 'c'].map((id) => give('once', id, PRICE, asked)));

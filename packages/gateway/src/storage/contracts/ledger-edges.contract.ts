@@ -1,5 +1,5 @@
-// Owns the edges of money that every backend must keep alike, as tests: amounts at their very limits, accounts that do not
-// exist, spend caps to the micro-unit, and lists of entries. One database serves the whole suite, so that it is quick.
+// Contract of every backend for the limits of money: largest amounts, accounts that do not exist, caps to the micro-unit, and lists of
+// entries. One database serves the whole suite, so that it is quick.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
 import { MICROS_MAX, toMicros } from '../../domain/money.ts';
@@ -38,7 +38,7 @@ export function describeLedgerEdges(
       expect(differences).toEqual([]);
     });
 
-    /** Its own account for each test, with money for this many calls. */
+    /** A new account for each test, with money for this many calls. */
     async function payer(calls: number): Promise<string> {
       const id = `payer-${++payers}`;
       await addPayer(storage, id, calls);
@@ -59,7 +59,7 @@ export function describeLedgerEdges(
       const openAs = (id: string, requestId: string, twins: object) =>
         storage.calls.open(callOf(id, requestId, { fingerprint: 'question', ...twins }));
 
-      test('is opened under one of them, however many ask under either at one time', async () => {
+      test('is opened under one of them, under any number of concurrent calls with either', async () => {
         const id = await payer(20);
         const asked = Array.from({ length: 20 }, (_, i) =>
           i % 2 === 0 ? openAs(id, 'now', now) : openAs(id, 'next', next),
@@ -70,7 +70,7 @@ export function describeLedgerEdges(
         expect(await money(id)).toEqual({ balance: PRICE * 20, held: PRICE });
       });
 
-      test('is answered under the one that was paid, also for who has the answer at hand', async () => {
+      test('is answered under the one that was paid, also when the answer is available beforehand', async () => {
         const id = await payer(2);
         const hold = await openHold(storage, id, 'now', { fingerprint: 'question' });
         await storage.calls.settle(settlementOf(hold));
@@ -181,7 +181,7 @@ export function describeLedgerEdges(
       expect(await money(id)).toEqual({ balance: 12, held: 0 });
     });
 
-    test('an adjustment takes what is free to the last micro-unit, and not what is held', async () => {
+    test('an adjustment takes what is available to the micro-unit, and not what is held', async () => {
       const id = await payer(2);
       const hold = await openHold(storage, id, 'r1');
       expect((await storage.accounts.adjust(by(id, -PRICE - 1))).kind).toBe('refused');
@@ -274,7 +274,7 @@ export function describeLedgerEdges(
       expect(charge).toMatchObject({ kind: 'charge', amountMicros: -half, actor: `key:${keyId}` });
     });
 
-    test('whatever an operator does to money is in the audit log, with who, how much and why', async () => {
+    test('every movement of money by an operator is in the audit log, with actor, amount and reason', async () => {
       const id = await payer(1);
       await spend(id, 'r1');
       await topUp(id, 7);
@@ -337,7 +337,7 @@ export function describeLedgerEdges(
       expect(await update({ rate: null })).toMatchObject({ rate: null, name: id });
     });
 
-    test('an account is renamed to a name that nobody has, and found by it', async () => {
+    test('an account is renamed to an unused name, and found by it', async () => {
       const [id, other] = [await payer(0), await payer(0)];
       const rename = (name: string) => storage.accounts.update({ actor, accountId: id, name });
       expect(await rename(other)).toEqual({ kind: 'exists' });
@@ -373,12 +373,12 @@ export function describeLedgerEdges(
       expect(await storage.accounts.close({ actor, accountId: 'nobody' })).toEqual({ kind: 'not_found' });
     });
 
-    test('a purge drops answers older than asked for, and only those', async () => {
+    test('a purge deletes answers older than `keepMs`, and only those', async () => {
       const id = await payer(2);
       await spend(id, 'old');
       clock.advance(1_000);
       await spend(id, 'new');
-      // To the very millisecond: what is kept for a second is still there after one.
+      // To the millisecond: an answer that is kept for a second is still there after one.
       await storage.calls.purgeAnswers({ keepMs: 1_000 });
       expect((await storage.calls.open(callOf(id, 'old'))).kind).toBe('replay');
       await storage.calls.purgeAnswers({ keepMs: 999 });
@@ -386,9 +386,9 @@ export function describeLedgerEdges(
       expect((await storage.calls.open(callOf(id, 'new'))).kind).toBe('replay');
     });
 
-    test('answers of every size, in one batch, replay their very bytes', async () => {
+    test('answers of every size, in one batch, replay the same bytes', async () => {
       const id = await payer(9);
-      // Around every size at which a backend may store them in another way.
+      // Around every size at which a backend may store answers differently.
       const sizes = [0, 1, 256, 257, 5_000, 32_768, 32_769, 300_000];
       const holds = await Promise.all(sizes.map((_, i) => openHold(storage, id, `size-${i}`)));
       const bytesOf = (size: number, i: number) =>
@@ -407,7 +407,7 @@ export function describeLedgerEdges(
       }
     });
 
-    test('what is asked after closing is refused as unavailable, and what was asked before is done', async () => {
+    test('verbs after closing are refused as unavailable, and earlier ones are done', async () => {
       const own = await openStorage(clock);
       await publishPrice(own.storage);
       await addPayer(own.storage, 'acc', 1);

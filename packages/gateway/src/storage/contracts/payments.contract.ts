@@ -1,6 +1,5 @@
-// Owns what every backend promises about money that comes in by itself: each payment is credited once, a payment that is taken back
-// takes no balance below what is held, and no card is asked twice, too often or for more than its month. One database serves the
-// whole suite.
+// Contract of every backend for payments: each payment is credited once; a withdrawn payment takes no balance below what is held; no card
+// is charged twice, too often or for more than its month allows. One database serves the whole suite.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
@@ -34,7 +33,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
       await opened.close();
     });
 
-    /** An account with money for so many calls. */
+    /** An account with money for this many calls. */
     async function payer(calls = 0): Promise<string> {
       const id = `pay-${++made}`;
       await addPayer(storage, id, calls);
@@ -62,7 +61,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
       storage.calls.settle(settlementOf(await openHold(storage, accountId, requestId)));
 
     describe('that arrive', () => {
-      test('are credited once, however many tell of one at the same time', async () => {
+      test('are credited once, under any number of concurrent reports', async () => {
         const id = await payer();
         const paid = payment(id);
         const told = await Promise.all(Array.from({ length: 12 }, () => storage.payments.credit(paid)));
@@ -86,7 +85,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         expect([await balanceOf(id), await balanceOf(other)]).toEqual([10 * PRICE, 0]);
       });
 
-      test('pay the order that they name, also one that was given up, and keep its card', async () => {
+      test('pay the order that they name, also one that has ended, and save its card', async () => {
         const id = await payer();
         const order = { actor, id: `top_${id}`, accountId: id, way: 'stripe', savesCard: true } as const;
         const ordered = { ...order, amountMicros: toMicros(PRICE), openMax: 1 };
@@ -107,7 +106,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         expect(list.items.map((one) => one.id)).toEqual([order.id]);
       });
 
-      test('by the hand of the operator pay the order whose id is their reference', async () => {
+      test('by the operator pay the order whose id is their reference', async () => {
         const id = await payer();
         const order = { actor, id: `top_${id}`, accountId: id, way: 'manual', savesCard: false } as const;
         await storage.payments.order({ ...order, amountMicros: toMicros(PRICE), openMax: 5 });
@@ -123,7 +122,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         const reference = await pay(id);
         for (let i = 0; i < 4; i++) await buy(id, `r${i}`);
         await openHold(storage, id, 'running');
-        // 6 are left, 1 of them held.
+        // The balance covers 6 calls, and 1 of them is held.
         const taken = await take(reference, 10 * PRICE);
         expect(taken).toMatchObject({
           kind: 'withdrawn',
@@ -155,7 +154,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         expect(await typesOf(id)).toContain('dispute.reinstated');
       });
 
-      test('do so once, told twice or in the wrong order', async () => {
+      test('do so once, also when reported twice or out of sequence', async () => {
         const id = await payer();
         const reference = await pay(id);
         const first = await Promise.all(Array.from({ length: 6 }, () => take(reference, PRICE, `dp_a${id}`)));
@@ -168,7 +167,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         expect(await take('stripe:pi_unknown', PRICE)).toEqual({ kind: 'unknown_payment' });
       });
 
-      test('never take more than was credited, in however many disputes', async () => {
+      test('never take more than was credited, in any number of disputes', async () => {
         const id = await payer(50);
         const reference = await pay(id);
         await take(reference, 7 * PRICE);
@@ -195,7 +194,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
           end: kind === 'made' ? { kind } : { kind, failure: 'no', isLate },
         });
 
-      test('leave the balance when they are wanted, and are told when they are made', async () => {
+      test('leave the balance when they are requested, and cause an event when they are made', async () => {
         const id = await payer(5);
         const reference = await pay(id);
         const { id: payback } = await wanted(id, reference, { amountMicros: toMicros(4 * PRICE) });
@@ -215,7 +214,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         expect(await end('pbk_of_nobody', 'made')).toBeNull();
       });
 
-      test('come back to the balance when they are refused, once, also after they were said to be made', async () => {
+      test('come back to the balance when they are refused, once, also after the provider had accepted them', async () => {
         const id = await payer();
         const reference = await pay(id);
         const first = await wanted(id, reference);
@@ -231,7 +230,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         expect((await typesOf(id)).filter((type) => type === 'payback.refused')).toHaveLength(2);
       });
 
-      test('are never more together than was paid, however many want them at the same time', async () => {
+      test('are never more together than was paid, under any concurrency', async () => {
         const id = await payer(50);
         const reference = await pay(id);
         const part = { amountMicros: toMicros(3 * PRICE) };
@@ -243,7 +242,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         expect(await balanceOf(id)).toBe(50 * PRICE);
       });
 
-      test('take nothing that is spent, held, given or owed', async () => {
+      test('take nothing that is spent, held, granted or owed', async () => {
         const id = await payer();
         const reference = await pay(id);
         for (let i = 0; i < 3; i++) await buy(id, `r${i}`);
@@ -254,7 +253,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
           ...{ actor, id: `gr_${id}`, accountId: id, amountMicros: toMicros(5 * PRICE), reason: 'hello' },
           ...gift,
         });
-        // 12 are there, 5 of them given.
+        // The balance covers 12 calls, 5 of them by a grant.
         expect(await want(id, reference)).toEqual({ kind: 'insufficient', availableMicros: 7 * PRICE });
         await wanted(id, reference, { amountMicros: toMicros(7 * PRICE) });
         expect(await balanceOf(id)).toBe(5 * PRICE);
@@ -283,7 +282,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         test.each([
           ['before they were made', false],
           ['after they were said to be made', true],
-        ])('leave nothing in the balance that nobody paid: %s', async (_when, isLate) => {
+        ])('leave no unpaid money in the balance: %s', async (_when, isLate) => {
           const [id, bystander] = [await payer(), await payer(3)];
           const reference = await pay(id, { amountMicros: toMicros(30 * PRICE) });
           const { id: payback } = await wanted(id, reference, { amountMicros: toMicros(20 * PRICE) });
@@ -321,7 +320,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
           const reference = await pay(id);
           const { id: payback } = await wanted(id, reference, { amountMicros: toMicros(4 * PRICE) });
           for (let i = 0; i < 5; i++) await buy(id, `r${i}`);
-          // Of the 6 that the payment has left, 1 is there.
+          // The payment has 6 left, but only 1 is in the balance.
           await take(reference, 10 * PRICE, `dp_${id}`);
           expect([await balanceOf(id), await owedBy(id)]).toEqual([0, 5 * PRICE]);
           await end(payback, 'refused');
@@ -345,7 +344,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         });
       });
 
-      test('are wanted once under one reference', async () => {
+      test('are made once under one reference', async () => {
         const id = await payer(50);
         const reference = await pay(id);
         const changes = { amountMicros: toMicros(2 * PRICE), reference: `leaves ${id}` };
@@ -357,7 +356,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         expect(await want(id, reference, other)).toEqual({ kind: 'conflict' });
       });
 
-      test('are claimed when whoever wanted them is gone, by one at a time', async () => {
+      test('are claimed when the process that requested them is gone, by one process at a time', async () => {
         const id = await payer();
         const { id: payback } = await wanted(id, await pay(id));
         const claim = () => storage.paybacks.claim({ leaseMs: LEASE_MS });
@@ -381,7 +380,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
     });
 
     describe('by a saved card', () => {
-      const plan = {
+      const rule = {
         belowMicros: toMicros(2 * PRICE),
         upToMicros: toMicros(10 * PRICE),
         monthMaxMicros: toMicros(20 * PRICE),
@@ -390,12 +389,12 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
       const listed = async (accountId: string) =>
         (await storage.recharges.list({ accountId, limit: 50, after: null })).items;
 
-      /** With money for three calls, a card and the plan. */
-      async function planned(changes: Partial<typeof plan> = {}): Promise<string> {
+      /** An account with money for three calls, a card and the rule. */
+      async function withRule(changes: Partial<typeof rule> = {}): Promise<string> {
         const id = await payer();
         await pay(id, { amountMicros: toMicros(3 * PRICE), card: CARD });
-        const set = { actor, accountId: id, plan: { ...plan, ...changes } };
-        expect(await storage.recharges.setPlan(set)).toEqual({ kind: 'set' });
+        const set = { actor, accountId: id, rule: { ...rule, ...changes } };
+        expect(await storage.recharges.setRule(set)).toEqual({ kind: 'set' });
         return id;
       }
       async function claimed() {
@@ -405,10 +404,10 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         }
         throw new Error('claims never end');
       }
-      const end = (accountId: string) => storage.recharges.setPlan({ actor, accountId, plan: null });
+      const end = (accountId: string) => storage.recharges.setRule({ actor, accountId, rule: null });
 
-      test('the charge that crosses the line wants one in its own commit, and others add none', async () => {
-        const id = await planned();
+      test('the charge that crosses the limit requests one in its own commit, and later charges add none', async () => {
+        const id = await withRule();
         await buy(id, 'r1');
         expect(await listed(id)).toEqual([]);
         await buy(id, 'r2');
@@ -419,8 +418,8 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         expect(await listed(id)).toMatchObject([{ state: 'cancelled' }]);
       });
 
-      test('is claimed by one, with an amount that stays, and given again under its id when nobody ends it', async () => {
-        const id = await planned();
+      test('is claimed by one process, with a fixed amount, and claimed again under its id when that process does not end it', async () => {
+        const id = await withRule();
         for (const one of ['r1', 'r2']) await buy(id, one);
         const all = await Promise.all(Array.from({ length: 8 }, claim));
         const [first, ...others] = all.flatMap((one) => (one.kind === 'claimed' ? [one.claimed] : []));
@@ -441,8 +440,8 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         await end(id);
       });
 
-      test('whose card is gone stands before nobody else', async () => {
-        const [without, other] = [await planned(), await planned()];
+      test('whose card is gone does not block others', async () => {
+        const [without, other] = [await withRule(), await withRule()];
         for (const one of ['r1', 'r2']) await buy(without, one);
         const stuck = await claimed();
         await pay(without, { amountMicros: toMicros(1), card: { ...CARD, way: 'manual' } });
@@ -457,9 +456,9 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         }
       });
 
-      test('takes at most one payment an hour, and of a month exactly what the plan allows', async () => {
+      test('takes at most one payment an hour, and of a month exactly what the rule allows', async () => {
         clock.advance(Date.UTC(2027, 5, 1) - clock.nowMs());
-        const id = await planned({ monthMaxMicros: toMicros(20 * PRICE) });
+        const id = await withRule({ monthMaxMicros: toMicros(20 * PRICE) });
         const amounts: number[] = [];
         let bought = 0;
         for (let hour = 0; hour < 6; hour++) {
@@ -483,8 +482,8 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         await end(id);
       });
 
-      test('rests after three refusals, and at once when only the owner can go on', async () => {
-        const [often, once] = [await planned(), await planned()];
+      test('is paused after three refusals, and at once when only the owner can continue', async () => {
+        const [often, once] = [await withRule(), await withRule()];
         for (const id of [often, once]) for (const one of ['r1', 'r2']) await buy(id, one);
         const refused: Record<string, number> = { [often]: 0, [once]: 0 };
         for (let hour = 0; hour < 6; hour++, clock.advance(HOUR_MS)) {
@@ -500,29 +499,29 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         expect((await standing(often)).pausedBy).toBe('declined');
         expect((await standing(once)).pausedBy).toBe('authentication_required');
         expect((await typesOf(often)).slice(-2)).toEqual(['recharge.declined', 'recharge.paused']);
-        // Set again, it begins anew.
-        await storage.recharges.setPlan({ actor, accountId: once, plan });
+        // Setting the rule again ends the pause.
+        await storage.recharges.setRule({ actor, accountId: once, rule });
         expect((await standing(once)).pausedBy).toBeNull();
         expect((await claimed())?.recharge.accountId).toBe(once);
         for (const id of [often, once]) await end(id);
       });
 
-      test('rests when a payment is taken back, and is not wanted without a card', async () => {
-        const id = await planned();
+      test('is paused when a payment is withdrawn, and is not requested without a card', async () => {
+        const id = await withRule();
         const reference = await pay(id);
         await take(reference, 12 * PRICE);
         expect((await standing(id)).pausedBy).toBe('dispute');
         while ((await balanceOf(id)) >= PRICE) await buy(id, `r${made++}`);
         expect(await claimed()).not.toMatchObject({ recharge: { accountId: id } });
         const bare = await payer(1);
-        expect(await storage.recharges.setPlan({ actor, accountId: bare, plan })).toEqual({
+        expect(await storage.recharges.setRule({ actor, accountId: bare, rule })).toEqual({
           kind: 'no_card',
         });
         await end(id);
       });
     });
 
-    test('the payments of the last days are read by one of many at a time', async () => {
+    test('the periodic run of payments is done by one process at a time', async () => {
       const run = () => storage.payments.claimRun({ everyMs: HOUR_MS });
       const claims = async () =>
         (await Promise.all(Array.from({ length: 6 }, run))).filter(({ isClaimed }) => isClaimed).length;

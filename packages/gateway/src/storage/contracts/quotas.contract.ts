@@ -1,5 +1,5 @@
-// Owns what every backend promises about quotas of providers: nodes that take at the same time take exactly what there is, a new period
-// begins whole, and what is given back is given back to its own period. And about leases of their limits: they add up to the limit, and never to more.
+// Contract of every backend for quotas and leases of providers. Nodes that take units at the same time take exactly what there is; a new
+// period starts full; units that are given back go to their own period. Leases of rate limits add up to the limit and never to more.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
 import type { LimitPart, Storage } from '../storage.ts';
@@ -58,12 +58,12 @@ export function describeQuotas(name: string, openNodes: (clock: Clock) => Promis
       expect(await usedOf('daily')).toBe(100);
     });
 
-    test('a quota of a place west of Greenwich begins anew at its own midnight, on every node and not at that of UTC', async () => {
+    test('a quota of a time zone west of UTC starts again at its own midnight, on every node', async () => {
       const goTo = (moment: string) => clock.advance(Date.parse(moment) - clock.nowMs());
       const west = { provider: 'west', per: 'day', reset: 'America/Los_Angeles' } as const;
       const take = (at: Storage) => at.quotas.take({ ...west, units: 1, most: 1 });
       const [first, second] = opened.nodes as [Storage, Storage];
-      // An afternoon there; in Greenwich a day ends.
+      // It is afternoon there, while a UTC day ends.
       goTo('2027-03-13T23:59:59.999Z');
       expect(await take(first)).toMatchObject({ isTaken: true, leftMs: 8 * HOUR_MS + 1 });
       goTo('2027-03-14T00:00:00.000Z');
@@ -71,7 +71,7 @@ export function describeQuotas(name: string, openNodes: (clock: Clock) => Promis
       goTo('2027-03-14T07:59:59.999Z');
       expect(await take(first)).toMatchObject({ isTaken: false, leftMs: 1 });
       goTo('2027-03-14T08:00:00.000Z');
-      // Clocks there go forward on this day.
+      // Clocks there are set forward on this day.
       expect(await take(second)).toMatchObject({ isTaken: true, usedUnits: 1, leftMs: 23 * HOUR_MS });
       expect(await take(first)).toMatchObject({ isTaken: false, usedUnits: 1 });
       goTo('2027-03-15T06:59:59.999Z');
@@ -103,7 +103,7 @@ export function describeQuotas(name: string, openNodes: (clock: Clock) => Promis
         expect(parts.reduce((sum, { ratePart }) => sum + ratePart, 0)).toBeLessThanOrEqual(rateMost);
         expect(parts.reduce((sum, { placesPart }) => sum + placesPart, 0)).toBeLessThanOrEqual(10);
       }
-      // Whatever cannot be divided has somebody who uses it.
+      // One after the other, the nodes lease the whole limit: the first to ask gets what cannot be divided.
       const all: LimitPart[] = [];
       for (const one of opened.nodes) all.push(...(await renew(one)));
       expect(all.reduce((sum, { ratePart }) => sum + ratePart, 0)).toBe(rateMost);

@@ -1,4 +1,4 @@
-// States what dropping old usage may and may not do, for every backend: the days go, the money and its proof stay.
+// Contract of every backend for deleting old usage: the days go, the money and its checks stay.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Storage } from '../storage.ts';
 import { addPayer, callOf, PRICE, publishPrice } from '../testing/payer.ts';
@@ -6,7 +6,7 @@ import { createTestClock, type TestClock } from './storage.contract.ts';
 
 export interface OpenedTwice {
   storage: Storage;
-  /** Another process on the same data. */
+  /** Another process on the same database. */
   another: Storage;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export function describeRetention(name: string, open: (clock: TestClock) => Prom
       });
     }
 
-    /** Old steps become days first, as the jobs of a gateway do it. */
+    /** Adds old steps to their days first, as the jobs of a gateway do. */
     async function purgeAll(by: Storage, keepMonths: number): Promise<number> {
       while ((await by.usage.fold()).folded > 0);
       let all = 0;
@@ -66,7 +66,7 @@ export function describeRetention(name: string, open: (clock: TestClock) => Prom
         ({ group }) => group,
       );
 
-    test('days before the kept months go; later ones, the money and its proof stay', async () => {
+    test('days before the kept months are deleted; later ones, the money and its checks stay', async () => {
       await buy('november');
       clock.advance(30 * DAY_MS);
       await buy('december');
@@ -103,12 +103,12 @@ export function describeRetention(name: string, open: (clock: TestClock) => Prom
       expect(await folded(storage)).toBe(0);
       goTo('2026-11-24T00:00:00.000Z');
       expect([await folded(storage), await folded(storage)]).toEqual([1, 0]);
-      // A call of that day which is written down behind the first batch.
+      // A call of that day that is written after the first batch.
       goTo('2026-11-15T12:05:00.000Z');
       await buy('second');
       goTo('2026-11-24T00:00:00.000Z');
       expect([await folded(opened.another), await folded(storage)]).toEqual([1, 0]);
-      // And of another account, while both nodes fold.
+      // And one of another account, while both nodes add up steps.
       goTo('2026-11-15T12:10:00.000Z');
       await buy('third', '/a', 'other');
       goTo('2026-11-24T00:00:00.000Z');
@@ -138,7 +138,7 @@ export function describeRetention(name: string, open: (clock: TestClock) => Prom
       expect((await storage.keys.find({ id: 'acc' }))?.lastUsedAtMs).toBe(clock.nowMs());
     });
 
-    test('a key that was used only in dropped months still knows when', async () => {
+    test('a key that was used only in deleted months still has the time of its last use', async () => {
       await buy('once');
       const { lastUsedAtMs } = (await storage.keys.find({ id: 'acc' }))!;
       clock.advance(100 * DAY_MS);
@@ -148,7 +148,7 @@ export function describeRetention(name: string, open: (clock: TestClock) => Prom
       expect((await storage.keys.find({ id: 'acc' }))?.lastUsedAtMs).toBe(lastUsedAtMs);
     });
 
-    test('the current month is never dropped, whatever is asked', async () => {
+    test('the current month is never deleted, for any input', async () => {
       await buy('now');
       expect(await purgeAll(storage, 0)).toBe(0);
       expect(await days()).toEqual(['2026-11-15']);
@@ -169,7 +169,7 @@ export function describeRetention(name: string, open: (clock: TestClock) => Prom
       expect(purged).toBeGreaterThan(0);
       expect(purged).toBeLessThanOrEqual(1_000);
       const both = await Promise.all([purgeAll(storage, 1), purgeAll(opened.another, 1)]);
-      // Beside the rows, a month that is empty may count.
+      // Besides the rows, an empty month may be counted.
       const all = purged + both[0] + both[1];
       expect(all).toBeGreaterThanOrEqual(rows);
       expect(all).toBeLessThan(rows + 20);

@@ -1,5 +1,5 @@
-// States what sessions and their codes guarantee, for every backend: a code works once and in time, a session is found by its cookie
-// alone, ends once, and stands for keys of its own account.
+// Contract of every backend for sign-in sessions and their codes: a code works once and in time; a session is found by its cookie alone,
+// ends once, and can use keys of its own account.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACCOUNT_SESSIONS_MAX, type LoginSession, sessionActor } from '../../domain/session.ts';
 import type { AdminToken, CodeFor, Storage } from '../storage.ts';
@@ -31,7 +31,7 @@ export function describeSessions(name: string, open: (clock: TestClock) => Promi
     });
     afterAll(() => opened.close());
 
-    /** New names for a code or a session. */
+    /** A new id for a code or a session. */
     const draw = () => `n${++drawn}`;
 
     async function code(whom: CodeFor = OWNER, by = actor): Promise<string> {
@@ -84,7 +84,7 @@ export function describeSessions(name: string, open: (clock: TestClock) => Promi
       ]);
     });
 
-    test('a code opens one session, whoever comes at the same time', async () => {
+    test('a code opens one session, under concurrency', async () => {
       const hash = await code();
       const results = await Promise.all([byCode(hash), byCode(hash), byCode(hash)]);
       expect(results.map(({ kind }) => kind).sort()).toEqual(['refused', 'refused', 'signed_in']);
@@ -112,7 +112,7 @@ export function describeSessions(name: string, open: (clock: TestClock) => Promi
       expect(result.session).toMatchObject({ name: 'bob', role: 'viewer', openedBy: actor, endedAtMs: null });
     });
 
-    test("revoking a token ends its sessions and links, those of its links' links too, and nobody else's", async () => {
+    test("revoking a token ends its sessions and links, those of its links' links too, and no others", async () => {
       const [mine, other] = [await token(), await token()];
       const PORTAL: CodeFor = { kind: 'portal', name: 'acme', accountId: 'acc', keyId: 'acc-1' };
       const first = await signedIn(await code(OWNER, `admin:${mine}`));
@@ -141,12 +141,12 @@ export function describeSessions(name: string, open: (clock: TestClock) => Promi
       expect(await Promise.all(strangers.map(endedAt))).toEqual([null, null, null]);
       for (const hash of links) expect((await byCode(hash)).kind).toBe('refused');
       expect((await byCode(link, 'portal')).kind).toBe('refused');
-      // Made by somebody who was let in a moment before.
+      // A link that the token's holder requested just before the token was revoked.
       expect((await byCode(await code(OWNER, `admin:${mine}`))).kind).toBe('refused');
       expect((await byCode(theirs)).kind).toBe('signed_in');
       const { items } = await storage.audit.list({ limit: 1, after: null, subject: mine });
       expect(items).toMatchObject([{ action: 'token.revoke', detail: { sessions_ended: 5 } }]);
-      // Again, it changes nothing; and the other one ends only its own.
+      // Repeating it changes nothing, and the other token ends only its own sessions.
       clock.advance(1);
       await storage.adminTokens.revoke({ actor, id: mine });
       expect(await endedAt(first)).toBe(revoked.revokedAtMs);
@@ -155,7 +155,7 @@ export function describeSessions(name: string, open: (clock: TestClock) => Promi
       expect(await Promise.all(strangers.map(endedAt))).toEqual([clock.nowMs(), null, null]);
     });
 
-    test('whoever signs in while the token of the link is revoked is out, in either order', async () => {
+    test('a sign-in while the token of its link is revoked leaves no session, in either sequence', async () => {
       for (let round = 0; round < 5; round++) {
         const id = await token();
         await token();
@@ -165,7 +165,7 @@ export function describeSessions(name: string, open: (clock: TestClock) => Promi
       }
     });
 
-    test('a session that somebody else ends leaves no link behind; one that signs out does', async () => {
+    test('links of a session that another actor ended do not work; those of a session that signed out do', async () => {
       const [ended, left] = [await signedIn(await code()), await signedIn(await code())];
       const links = [await code(OWNER, sessionActor(ended)), await code(OWNER, sessionActor(left))];
       await storage.sessions.end({ actor, id: ended.id });
@@ -213,7 +213,7 @@ export function describeSessions(name: string, open: (clock: TestClock) => Promi
       });
     });
 
-    test('it ends once, and that is written down once', async () => {
+    test('it ends once, and is audited once', async () => {
       const { id } = await byKey();
       const before = await storage.revision();
       const ended = await storage.sessions.end({ actor, id });
@@ -231,7 +231,7 @@ export function describeSessions(name: string, open: (clock: TestClock) => Promi
       for (let i = 0; i < 3; i++) ids.unshift((await byKey()).id);
       const first = await storage.sessions.list({ limit: 2, after: null, accountId: 'acc', kind: 'portal' });
       const rest = await storage.sessions.list({ limit: 2, after: first.next, accountId: 'acc' });
-      // Those of one millisecond stand in the order of their ids.
+      // Sessions of one millisecond are sorted by id.
       expect(
         [...first.items, ...rest.items]
           .slice(0, 3)
@@ -246,7 +246,7 @@ export function describeSessions(name: string, open: (clock: TestClock) => Promi
       });
     });
 
-    test('one too many of an account ends its oldest, and nobody else', async () => {
+    test('one session too many of an account ends its oldest, and none of another account', async () => {
       clock.advance(13 * HOUR);
       const console = await byCode(await code());
       const oldest = (await byKey()).id;
@@ -259,7 +259,7 @@ export function describeSessions(name: string, open: (clock: TestClock) => Promi
       expect(console).toMatchObject({ kind: 'signed_in', session: { endedAtMs: null } });
     });
 
-    test('what was over longer ago than it is kept is dropped; what is not stays', async () => {
+    test('what expired longer ago than `keepMs` is deleted; the rest stays', async () => {
       clock.advance(13 * HOUR);
       const { id } = await byKey();
       await code();
@@ -270,7 +270,7 @@ export function describeSessions(name: string, open: (clock: TestClock) => Promi
       clock.advance(12 * HOUR + 1);
       expect(await storage.sessions.purge({ keepMs: HOUR * 12 })).toEqual({ purged: 0 });
       clock.advance(12 * HOUR);
-      // The session and the code.
+      // One session and one code.
       expect(await storage.sessions.purge({ keepMs: HOUR * 12 })).toEqual({ purged: 2 });
     });
   });

@@ -1,5 +1,5 @@
-// States what invites and sign-ups guarantee, for every backend: an invite makes one account, whoever opens it at the same time; a refusal
-// makes nothing and uses nothing up; the count of a day is exact.
+// Contract of every backend for invites and sign-ups: an invite makes one account, also under concurrency; a refusal creates nothing and
+// uses nothing up; the count of a day is exact.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toMicros, ZERO } from '../../domain/money.ts';
 import type { SignUp, Storage } from '../storage.ts';
@@ -70,7 +70,7 @@ export function describeSignups(name: string, open: (clock: TestClock) => Promis
       expect((await storage.ledger.verify({ from: 'start' })).differences).toEqual([]);
     });
 
-    test('whoever opens one invite at the same time, one account is made', async () => {
+    test('concurrent sign-ups with one invite make one account', async () => {
       const id = await invite();
       const wishes = [wish(id), wish(id), wish(id), wish(id)];
       const results = await Promise.all(wishes.map(signUp));
@@ -81,7 +81,7 @@ export function describeSignups(name: string, open: (clock: TestClock) => Promis
       expect(found.filter((account) => account !== null)).toHaveLength(1);
     });
 
-    test('a name belongs to one account in whatever case, however it is given', async () => {
+    test('a name belongs to one account ignoring case, however the account is made', async () => {
       const named = (name: string) => ({
         ...{ actor, id: `id-${name}`, name, currency: 'USD', rate: null },
       });

@@ -1,5 +1,5 @@
-// Owns what every storage backend must guarantee, as tests. A backend's test file calls `describeStorage` with a way to
-// open itself; the suite uses real databases, a clock that the test moves, and no sleeps.
+// The main contract of every storage backend. A backend's test file calls `describeStorage` with a function that opens it. The suite uses
+// real databases, a clock that the test moves, and no sleeps.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
 import type { Key } from '../../domain/key.ts';
@@ -69,7 +69,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
       await storage.catalog.publish({ actor, draft, note: null });
     });
 
-    /** Whatever a test did, the ledger must add up afterwards. */
+    /** After every test the ledger must add up. */
     afterEach(async () => {
       const report = await storage.ledger.verify();
       await opened.close();
@@ -272,7 +272,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
     });
 
     describe('a request id', () => {
-      test('that settled replays the very bytes with the balance of that moment, also with no money left', async () => {
+      test('that settled replays the same bytes with the balance of that moment, also with no money left', async () => {
         await payer(1);
         await settle(await openHold('r1'), '中文 🎬');
         const replay = await open('r1');
@@ -282,7 +282,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         expect(await money()).toEqual({ balance: 0, held: 0 });
       });
 
-      test('that passed on an upstream answer replays its very bytes, status and headers', async () => {
+      test('that passed on an upstream answer replays its bytes, status and headers unchanged', async () => {
         await payer(1);
         const bytes = Uint8Array.of(0, 255, 10, 128);
         const passed = { headers: { 'content-type': 'image/png' }, status: 203 };
@@ -358,7 +358,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
     });
 
     describe('the balance', () => {
-      test('lets exactly as many calls through as it can pay for, whatever the concurrency', async () => {
+      test('opens exactly as many calls as it can pay for, under any concurrency', async () => {
         await payer(50);
         const results = await Promise.all(Array.from({ length: 200 }, (_, i) => open(`r${i}`)));
         expect(results.filter(({ kind }) => kind === 'opened')).toHaveLength(50);
@@ -384,10 +384,10 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
       });
     });
 
-    describe('a hold that nobody resolves', () => {
+    describe('a hold that is neither settled nor released', () => {
       const sweep = () => storage.calls.expire({ holdTtlMs: 60_000 });
 
-      test('is given back after its time and its late settlement charges nothing', async () => {
+      test('expires after its time, and its late settlement charges nothing', async () => {
         await payer(5);
         const hold = await openHold('r1');
         expect(await sweep()).toEqual({ expired: 0 });
@@ -435,14 +435,14 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         expect(await openSettled('r4', { extraPages: 2 })).toMatchObject({ rate: { remaining: 0 } });
       });
 
-      test('tells what is left of the window', async () => {
+      test('reports what is left of the window', async () => {
         await payer(100, { rate });
         expect(await open('r1')).toMatchObject({ rate: { limit: rate, remaining: 2, resetMs: 10_000 } });
         clock.advance(1_500);
         expect(await open('r2')).toMatchObject({ rate: { remaining: 1, resetMs: 8_500 } });
       });
 
-      test('of concurrent calls frees a place with each end', async () => {
+      test('of concurrent calls admits one more with each end', async () => {
         await payer(100, { rate: { requests: 100, perSeconds: 10, concurrent: 2 } });
         const first = await openHold('r1');
         await openHold('r2');
@@ -529,7 +529,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         expect(items.filter(({ status }) => status !== 'revoked')).toHaveLength(4);
       });
 
-      test('is made by its account so often on one UTC day and no more, new secrets and revoked ones included, and by operators at will', async () => {
+      test('is made by its account a limited number of times per UTC day, including new secrets and revoked keys, and by operators without limit', async () => {
         const DAY_MS = 86_400_000;
         await account('acc', 0);
         await account('other', 0);
@@ -556,7 +556,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         for (const { id } of items) if (id !== 'first') await storage.keys.revoke({ actor, id });
         expect(await make('again')).toEqual({ kind: 'made_too_many', retryAfterMs: untilMidnight });
         expect(await rotate('hash-r1', 4)).toEqual({ kind: 'made_too_many', retryAfterMs: untilMidnight });
-        // An operator is neither limited nor counted, and another account has a day of its own.
+        // An operator is neither limited nor counted, and another account has its own count.
         expect((await make('by-operator', 'acc', null)).kind).toBe('created');
         expect((await rotate('hash-r2')).kind).toBe('rotated');
         expect((await make('neighbour', 'other')).kind).toBe('created');
@@ -647,7 +647,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
           const rotated = await storage.keys.rotate({ actor, id, prefix: hash, hash, graceUntilMs });
           expect(rotated).toMatchObject({ kind: 'rotated', key: { id, prefix: hash } });
         };
-        /** When each secret ends, in ms from the start; null for the newest. */
+        /** When each secret expires, in ms from the start; null for the newest. */
         const ends = async (...hashes: string[]) => {
           const found = await Promise.all(hashes.map((hash) => storage.keys.findByHash({ hash })));
           return found.map((holder) => holder!.secretValidUntilMs && holder!.secretValidUntilMs - startMs);
@@ -798,7 +798,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         ]);
       });
 
-      test('a new name of a key is written down, and makes no process forget its keys; any other change of it does', async () => {
+      test('a new name of a key is audited without raising the revision; any other change raises it', async () => {
         await payer(1);
         await account('other', 1);
         await key('neighbour', 'other');
@@ -815,7 +815,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         expect(await storage.revision()).toBe(before + 2);
       });
 
-      test('webhooks of an account are nobody’s memory: a test of one raises no revision', async () => {
+      test('webhooks are not cached: a test of one raises no revision', async () => {
         await payer(1);
         const before = await storage.revision();
         const made = { actor, id: 'hook', stream: 'acc', url: 'https://example.com', secret: 's', max: 5 };
@@ -838,7 +838,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         expect((await storage.catalog.all()).map(({ version }) => version)).toEqual([1, 2]);
       });
 
-      test('publishes a version with those that follow it or none of them, and none on a list that is gone', async () => {
+      test('publishes a version with those that follow it or none of them, and none based on a replaced version', async () => {
         const draft = { currency: 'USD', effectiveFromMs: 5, endpoints: [], overrides: [] };
         const later = [{ draft: { ...draft, effectiveFromMs: 9 }, note: 'waits' }];
         const publish = () => storage.catalog.publish({ actor, draft, note: null, basedOn: 1, later });
@@ -893,7 +893,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         expect(await storage.secret.find()).toEqual(second);
       });
 
-      test('tells every process that a provider is to be asked again', async () => {
+      test('makes every process use a provider again', async () => {
         const before = await storage.revision();
         await storage.providers.resume({ actor, provider: 'far' });
         expect(await storage.revision()).toBe(before + 1);
@@ -902,7 +902,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         ]);
       });
 
-      test('writes down a change of something outside the ledger', async () => {
+      test('audits a change of something outside the ledger', async () => {
         const change = { action: 'library.remove', subject: 'video-1', detail: { reason: 'why' } };
         await storage.audit.note({ actor, ...change });
         expect((await storage.audit.list({ limit: 1, after: null })).items).toMatchObject([

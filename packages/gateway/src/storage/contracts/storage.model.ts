@@ -1,5 +1,5 @@
-// Owns a second opinion on the ledger: a plain account book that every backend must agree with, verb for verb, under random work. Verbs of
-// one group are sent at the same time; storage promises that those of calls take effect in the order in which they were sent.
+// Compares every backend with a simple model of the ledger, verb by verb, under random work. Verbs of one group are sent at the same
+// time; storage guarantees that verbs of calls take effect in the sequence in which they were sent.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
@@ -21,7 +21,7 @@ import { type CallOp, EVERY_OUTCOME, type MoneyOp, PAYERS, step } from '../testi
 import { addPayer, callOf, PRICE, settlementOf } from '../testing/payer.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 
-/** The dice may be stopped, the outcomes may not be missed: a run that never met one of these proves nothing. */
+/** Random steps may end early, but these outcomes must occur: a run without one of them proves nothing. */
 const MUST_MEET = [
   'opened',
   'running',
@@ -91,7 +91,7 @@ async function publishOffers(storage: Storage): Promise<void> {
 
 const CAP_FIELDS = { day: 'dailyCapMicros', month: 'monthlyCapMicros', total: 'totalCapMicros' } as const;
 
-/** The model and the backend, side by side, for one run. */
+/** The model and the backend for one run. */
 class Run {
   readonly #opened: OpenedStorage;
   readonly #clock: TestClock;
@@ -110,7 +110,7 @@ class Run {
   }
 
   async calls(ops: CallOp[]): Promise<void> {
-    // What an op means is settled before any of the group is sent: a hold's epoch is known to its owner only.
+    // The epochs are read before the group is sent: only the model knows the epoch of each hold.
     const epochs = ops.map((op) => ('age' in op ? this.#epochOf(op.payer, op.id) - op.age : 0));
     const expected = ops.map((op, i) => this.#expect(op, epochs[i]!));
     const found = Promise.all(ops.map((op, i) => this.#send(op, epochs[i]!, expected[i]!.charged)));
@@ -204,7 +204,7 @@ class Run {
     this.met.add(given.kind);
   }
 
-  /** A moment later: no hold may grow old by it. */
+  /** Advances the clock so little that no hold expires. */
   async #lapse(): Promise<void> {
     this.#clock.advance(1);
     let expired = 0;
@@ -273,7 +273,7 @@ class Run {
     return 'posted';
   }
 
-  /** Seen by one sweep and past their time at the next: so every backend gives them back. */
+  /** Every backend expires holds that one sweep has seen and that are past their time at the next. */
   async #expire(): Promise<void> {
     const sweep = () => this.#opened.storage.calls.expire({ holdTtlMs: 60_000 });
     await sweep();
@@ -358,7 +358,7 @@ export function describeLedgerModel(
     });
     afterAll(() => opened.close());
 
-    test('on every result and every balance, whatever comes in whatever order', async () => {
+    test('on every result and every balance, for any sequence of verbs', async () => {
       const met = new Set<string>();
       const steps = fc.array(step, { minLength: 8, maxLength: 25, size: 'max' });
       const property = fc.asyncProperty(fc.nat(4), steps, async (calls, all) => {
@@ -372,7 +372,7 @@ export function describeLedgerModel(
       await fc.assert(property, {
         numRuns: RUNS_MAX,
         interruptAfterTimeLimit: RUNS_MS_MAX,
-        // A smaller case would meet what the one before it left behind.
+        // No shrinking: a smaller case would start with what the last one left behind.
         endOnFailure: true,
         examples: [[2, [...EVERY_OUTCOME]]],
       });

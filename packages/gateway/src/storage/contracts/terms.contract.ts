@@ -1,5 +1,5 @@
-// Owns what every backend must keep of calls whose charge depends on what they deliver, as tests: the hold is the most, the
-// charge follows, and neither is ever another than the terms say. One database serves the whole suite, so that it is quick.
+// Contract of every backend for calls whose charge depends on what they deliver: the hold is the maximum, the charge follows from the
+// terms, and any other amount is refused. One database serves the whole suite, so that it is quick.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CatalogDraft } from '../../domain/catalog.ts';
 import type { Clock } from '../../domain/clock.ts';
@@ -59,7 +59,7 @@ export function describeTerms(name: string, openStorage: (clock: Clock) => Promi
       storage = opened.storage;
       await storage.catalog.publish({ actor: 'test', draft, note: null });
     });
-    /** Each test goes on from what the one before has proven. */
+    /** Each test continues from the checkpoint of the one before. */
     afterEach(async () => {
       const { differences, next } = await storage.ledger.verify({ from: 'checkpoint' });
       expect(differences).toEqual([]);
@@ -71,7 +71,7 @@ export function describeTerms(name: string, openStorage: (clock: Clock) => Promi
       expect(differences).toEqual([]);
     });
 
-    /** Its own account for each test, with 10,000 micro-units. */
+    /** A new account for each test, with 10,000 micro-units. */
     async function payer(): Promise<string> {
       const id = `terms-${++payers}`;
       await addPayer(storage, id, 10);
@@ -109,7 +109,7 @@ export function describeTerms(name: string, openStorage: (clock: Clock) => Promi
       expect(await storage.calls.settle(settlementOf(hold, paid))).toMatchObject({ balanceMicros: 9_920 });
     });
 
-    test('a leg that was kept may be cheaper, and the others are not', async () => {
+    test('a leg that was answered from memory may be cheaper, and the others are not', async () => {
       const id = await payer();
       const hold = await held(id, legs);
       const delivered = { items: 3, legs: [legOf('one', 700), legOf('two', 40, false)] };
@@ -177,7 +177,7 @@ export function describeTerms(name: string, openStorage: (clock: Clock) => Promi
     test('a hold other than their most is refused', async () => {
       const id = await payer();
       const call = { ...asked(id, items), priceMicros: toMicros(1_999) };
-      await expect(storage.calls.open(call)).rejects.toThrow('holds other than its most');
+      await expect(storage.calls.open(call)).rejects.toThrow('another amount than the most');
       expect(await money(id)).toEqual([10_000, 0]);
     });
 
@@ -243,7 +243,7 @@ export function describeTerms(name: string, openStorage: (clock: Clock) => Promi
         );
       };
 
-      test('covers so many calls of a day, whoever comes at the same time, and then the price is held', async () => {
+      test('covers its number of calls per day under concurrency, and then the price is held', async () => {
         const id = await payer();
         expect(await kinds(id, ['a', 'b', 'c', 'd'])).toEqual(['free', 'free', 'paid', 'paid']);
         expect(await money(id)).toEqual([10_000, 2_000]);
@@ -280,7 +280,7 @@ export function describeTerms(name: string, openStorage: (clock: Clock) => Promi
         expect(await kinds(id, ['a', 'b', 'c'])).toEqual(['free', 'free', 'paid']);
       });
 
-      test('makes a charge of anything but nothing impossible', async () => {
+      test('allows no charge above 0', async () => {
         const id = await payer();
         const { hold } = await holdOf(id, 'a');
         const dear = { ...free, hold, delivered: { items: 1 }, chargedMicros: toMicros(1) };
@@ -293,7 +293,7 @@ export function describeTerms(name: string, openStorage: (clock: Clock) => Promi
         });
       });
 
-      test('is not used up by who is refused, or asks again', async () => {
+      test('is not used up by refused or repeated calls', async () => {
         const id = await payer();
         await settleFree(id, 'a');
         expect((await open(id, 'a')).kind).toBe('replay');
@@ -308,7 +308,7 @@ export function describeTerms(name: string, openStorage: (clock: Clock) => Promi
       const preview = (id: string, more: Partial<OpenCall> = {}) =>
         storage.calls.preview({ ...asked(id, items, 'p'), ...more });
 
-      test('the price and the funds are told, and nothing of it is there afterwards', async () => {
+      test('the price and the funds are reported, and nothing is stored', async () => {
         const id = await payer();
         await held(id, items, 'other');
         const funds = { balanceMicros: 10_000, availableMicros: 8_000 };
@@ -339,7 +339,7 @@ export function describeTerms(name: string, openStorage: (clock: Clock) => Promi
       });
     });
 
-    test('one price stays one price: neither terms nor what was delivered is written down', async () => {
+    test('a fixed price stores neither terms nor what was delivered', async () => {
       const id = await payer();
       const one = await storage.calls.open(callOf(id, 'plain', { path: '/p' }));
       if (one.kind !== 'opened') throw new Error(`expected opened, got ${one.kind}`);

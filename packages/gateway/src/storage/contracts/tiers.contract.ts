@@ -1,5 +1,5 @@
-// Owns what every backend must keep of prices with tiers, as tests: a call has the price of the tier that its account is in when it is
-// opened, and is counted by its charge, once. One database serves the whole suite, so that it is quick.
+// Contract of every backend for prices with tiers: a call has the price of the tier that its account is in when it is opened, and its
+// charge counts once. One database serves the whole suite, so that it is quick.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type CatalogDraft, priceOf } from '../../domain/catalog.ts';
 import type { Clock } from '../../domain/clock.ts';
@@ -50,7 +50,7 @@ export function describeTiers(name: string, openStorage: (clock: Clock) => Promi
       storage = opened.storage;
       await storage.catalog.publish({ actor: 'test', draft, note: null });
     });
-    /** Each test goes on from what the one before has proven. */
+    /** Each test continues from the checkpoint of the one before. */
     afterEach(async () => {
       const { differences, next } = await storage.ledger.verify({ from: 'checkpoint' });
       expect(differences).toEqual([]);
@@ -77,7 +77,7 @@ export function describeTiers(name: string, openStorage: (clock: Clock) => Promi
       const counts = await storage.usage.tiers({ accountId: id, month });
       return Object.fromEntries(counts.map((one) => [one.path, one.used]));
     };
-    /** At what follows from the terms that its hold has. */
+    /** Charges what follows from the terms of the hold. */
     async function settle({ hold, terms }: { hold: HoldRef; terms: Terms }, delivered: Delivered) {
       const chargedMicros = chargeOf(terms, delivered);
       await storage.calls.settle(settlementOf(hold, { chargedMicros, delivered }));
@@ -86,12 +86,12 @@ export function describeTiers(name: string, openStorage: (clock: Clock) => Promi
     const pay = async (id: string, requestId: string, terms: Terms = calls, more: Partial<OpenCall> = {}) =>
       settle(await held(id, requestId, terms, more), { items: 7 });
 
-    test('each call costs what its tier says, and at last nothing', async () => {
+    test('each call costs what its tier says, down to nothing', async () => {
       const id = await payer();
       const charged: number[] = [];
       for (const requestId of ['1', '2', '3', '4', '5']) charged.push(await pay(id, requestId));
       expect(charged).toEqual([1_000, 1_000, 600, 600, 0]);
-      // What costs nothing is not counted.
+      // Free calls are not counted.
       expect(await used(id)).toEqual({ '/a/*': 4 });
       const record = await storage.calls.find({ accountId: id, requestId: '3' });
       const tier = { path: '/a/*', month: MONTH, from: 2 };
@@ -199,7 +199,7 @@ export function describeTiers(name: string, openStorage: (clock: Clock) => Promi
       expect((await open(id, '3', calls, low)).kind).toBe('opened');
     });
 
-    test('a month begins anew; what was opened or told in the one before still belongs to it', async () => {
+    test('the count starts again each month; what was opened or quoted in the month before still belongs to it', async () => {
       const id = await payer();
       await pay(id, '1');
       const late = await held(id, '2');

@@ -1,5 +1,5 @@
-// States what every backend keeps of searches over many platforms between two pages: what was written, for its time, on every node,
-// and never more than its bounds.
+// Contract of every backend for states of searches over many platforms between two pages: what was written can be read for its time, on
+// every node, within its limits.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addPayer } from '../testing/payer.ts';
 import type { OpenedTwice } from './retention.contract.ts';
@@ -27,7 +27,7 @@ export function describeWalkStates(name: string, open: (clock: TestClock) => Pro
       return Object.fromEntries(parts.map(({ part, body }) => [part, Buffer.from(body).toString()]));
     };
 
-    test('another node reads what one has written, with what came late, and nothing under another id', async () => {
+    test('another node reads what one has written, including late parts, and nothing under another id', async () => {
       await put('plain', 'a', 'ünï');
       await put('plain', 'a', 'late page', { part: 'youtube' });
       expect(await read('a')).toEqual({ '': 'ünï', youtube: 'late page' });
@@ -40,7 +40,7 @@ export function describeWalkStates(name: string, open: (clock: TestClock) => Pro
       expect(await read('once')).toEqual({ '': 'first' });
     });
 
-    test('of too many the oldest of the key go, and of no other key', async () => {
+    test('of too many states the oldest of the key are deleted, and none of another key', async () => {
       await put('other', 'not mine', 'x');
       for (const id of ['m1', 'm2', 'm3', 'm4']) {
         clock.advance(1);
@@ -50,7 +50,7 @@ export function describeWalkStates(name: string, open: (clock: TestClock) => Pro
       expect(found).toEqual([{}, {}, { '': 'm3' }, { '': 'm4' }, { '': 'x' }]);
     });
 
-    test('of too many bytes the oldest go', async () => {
+    test('of too many bytes the oldest are deleted', async () => {
       for (const id of ['l1', 'l2', 'l3']) {
         clock.advance(1);
         await put('large', id, 'x'.repeat(400), { bytesMax: 1_000 });
@@ -59,7 +59,7 @@ export function describeWalkStates(name: string, open: (clock: TestClock) => Pro
       expect(Object.keys(await read('l2'))).toEqual(['']);
     });
 
-    test('what is older than its time is not read, and goes', async () => {
+    test('what is too old is not read, and is deleted', async () => {
       await put('old', 'o', 'x');
       clock.advance(KEEP_MS + 1);
       expect(await read('o')).toEqual({});

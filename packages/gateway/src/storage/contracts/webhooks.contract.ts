@@ -1,5 +1,5 @@
-// States what webhooks guarantee at rest, for every backend: a cursor moves only by whoever holds the lease and only behind what was
-// taken, one sender at a time, a bounded number for each account, and the end of one that fails for days.
+// Contract of every backend for webhooks: only the holder of the lease moves the cursor, and only past accepted events; one sender at a
+// time; a limited number per account; and a webhook that fails for days is disabled.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
 import type { Storage } from '../storage.ts';
@@ -22,7 +22,7 @@ export function describeWebhooks(name: string, open: (clock: TestClock) => Promi
     });
     afterAll(() => opened.close());
 
-    /** An account of its own with a webhook, and so many events behind it. */
+    /** A new account with a webhook, and this many events for it. */
     async function make(events: number) {
       const id = `wh-${++drawn}`;
       const stream = `acc-${drawn}`;
@@ -57,7 +57,7 @@ export function describeWebhooks(name: string, open: (clock: TestClock) => Promi
       expect(claimed?.webhook.secrets).toEqual(['s1']);
     });
 
-    test('an account with many webhooks that are due keeps nobody else from the list', async () => {
+    test('an account with many due webhooks does not keep those of others off the list', async () => {
       const { id, stream } = await make(0);
       const ids = [...'abcdef'].map((letter) => `0-${letter}-${id}`);
       for (const one of ids)
@@ -72,7 +72,7 @@ export function describeWebhooks(name: string, open: (clock: TestClock) => Promi
       expect(await due({ limit: 2, except })).toEqual([ids[0], other]);
       expect(await due({ perStream: 2, except })).toEqual([ids[0], other, ids[1]]);
       expect(await due({ except: [...except, stream] })).toEqual([other]);
-      // Who was sent something comes behind those that were not.
+      // A webhook that was sent something comes after those that were not.
       await claim(ids[0]!, 'l');
       await storage.webhooks.taken({ id: ids[0]!, lease: 'l', seq: 1, ...sent });
       await storage.webhooks.release({ id: ids[0]!, lease: 'l' });
@@ -99,7 +99,7 @@ export function describeWebhooks(name: string, open: (clock: TestClock) => Promi
       const { id: gone } = await make(1);
       await claim(gone, 'gone');
       await storage.webhooks.failed({ id: gone, lease: 'gone', ...failure, isGone: true });
-      // The event that tells of its end has nobody to go to.
+      // The event about its end is not delivered to it.
       expect((await watch()).count).toBe(before.count + 1);
     });
 
@@ -115,7 +115,7 @@ export function describeWebhooks(name: string, open: (clock: TestClock) => Promi
       expect(await storage.webhooks.find({ id })).toMatchObject({ cursor: 0 });
     });
 
-    test('the cursor moves behind what was taken and never back, and a released webhook is free', async () => {
+    test('the cursor moves past accepted events and never back, and a released webhook can be claimed', async () => {
       const { id } = await make(2);
       await claim(id, 'l');
       expect(await storage.webhooks.taken({ id, lease: 'l', seq: 1, ...sent })).toEqual({ isOurs: true });
@@ -126,7 +126,7 @@ export function describeWebhooks(name: string, open: (clock: TestClock) => Promi
       expect(again?.webhook).toMatchObject({ lastStatus: 204, lastTookMs: 7, lastAtMs: clock.nowMs() });
     });
 
-    test('one that failed is due after its time, and one that fails for days is disabled and told', async () => {
+    test('one that failed is due again after its delay, and one that fails for days is disabled with an event', async () => {
       const { id, stream } = await make(1);
       await claim(id, 'l');
       const first = await storage.webhooks.failed({ id, lease: 'l', ...failure });
@@ -189,7 +189,7 @@ export function describeWebhooks(name: string, open: (clock: TestClock) => Promi
       await rotate('o2', 60_000, other);
       clock.advance(5_000);
       expect([await secretsOf(id), await secretsOf(other)]).toEqual([['s4'], ['o2', 's1']]);
-      // A time that was given to an older secret is not given to the next.
+      // The grace period of an older secret is not given to the next one.
       await rotate('s5', 60_000);
       await rotate('s6', 0);
       expect(await secretsOf(id)).toEqual(['s6']);
@@ -215,7 +215,7 @@ export function describeWebhooks(name: string, open: (clock: TestClock) => Promi
       expect(await storage.webhooks.find({ id: other })).toMatchObject({ cursor: 0, lastAtMs: null });
     });
 
-    test('an account has so many and no more; a removed one is gone, and a test is an event', async () => {
+    test('an account has a limited number; a removed one is gone, and a test is an event', async () => {
       const { id, stream } = await make(0);
       const another = (n: string) =>
         storage.webhooks.create({

@@ -1,15 +1,15 @@
-// Owns free calls inside the verbs of calls: whether an allowance covers a call is decided when it is opened, under its account's lock
-// and by the database's day, and stays with its hold. A call that ends without a charge is not counted any more.
+// Free calls of an allowance. Whether the allowance covers a call is decided when the call is opened, under the lock of its account and
+// by the database's UTC day. The hold keeps that decision. A call that ends without a charge no longer counts against the allowance.
 import type { FreeCall } from '../../domain/terms.ts';
+import type { OpenCall } from './call-verb-types.ts';
 import { type CallRow, type Ledger, nameOf } from './ledger.ts';
-import type { OpenCall } from './paid-call-verbs.ts';
 
-/** Calls of one account that an allowance covered on one day. */
+/** Names the calls of one account that an allowance covers on one UTC day. */
 export interface FreeDay extends FreeCall {
   accountId: string;
 }
 
-/** The call as it is to be held: at no price when the allowance still covers it, else as it was asked for. */
+/** The call to hold: with price 0 while the allowance covers it, otherwise unchanged. */
 export function underAllowance<T extends OpenCall>(ledger: Ledger, call: T): T {
   const { allowance, accountId, priceMicros } = call;
   if (allowance === undefined) return call;
@@ -23,7 +23,7 @@ function freeCalls({ freeUsed }: Ledger, { accountId, day, path }: FreeDay): num
   return freeUsed.get(nameOf(accountId, day, path)) ?? 0;
 }
 
-/** Of a call whose hold begins (1), or ends without a charge (-1). */
+/** Adds 1 when the hold of a free call begins, and −1 when the call ends without a charge. */
 export function countFree(ledger: Ledger, { accountId, terms }: CallRow, change: 1 | -1): void {
   const free = terms?.free;
   if (free === undefined) return;

@@ -1,4 +1,4 @@
-// What is kept of an answer: the very bytes, whatever their length, in a form that any gzip reads.
+// Stored answers: the same bytes come back for any length, in a form that every gzip reader accepts.
 import { gunzipSync, gzipSync, inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
@@ -35,7 +35,7 @@ test('a stored answer that was damaged is noticed', () => {
   expect(() => gunzipSync(damaged)).toThrow();
 });
 
-test('a long answer takes a fraction of its size, and a short one as good as none', () => {
+test('a long answer is stored in a fraction of its size, and a short one costs almost nothing extra', () => {
   const kept = (length: number) =>
     keepable({ kind: 'bytes', bytes: text(length), headers: {}, status: 200 })!.finish({
       balanceMicros: toMicros(0),
@@ -45,7 +45,7 @@ test('a long answer takes a fraction of its size, and a short one as good as non
   expect(kept(257).length).toBeLessThan(257);
 });
 
-test('equal answers are kept as equal bytes: no time, no name and no system is written beside them', () => {
+test('equal answers are stored as equal bytes: the gzip header holds no time, file name or system', () => {
   const { body } = keepable({ kind: 'text', head: ['x'], tail: '"}' })!.finish({
     balanceMicros: toMicros(0),
   });
@@ -62,19 +62,19 @@ test.each([0, 300, 100_000])(
         buffer: Buffer;
         engine: { bytesWritten: number };
       };
-      // Ten bytes of header before it and eight of trailer behind it, and nothing else.
+      // Ten bytes of gzip header before it, eight bytes of trailer after it, and nothing else.
       expect([buffer.length, engine.bytesWritten + 18]).toEqual([length + 10, body.length]);
       expect(isOneMember(body)).toBe(true);
     }
   },
 );
 
-test('answers that earlier versions kept in two members are known as such, and read whole', () => {
+test('answers that earlier versions stored in two gzip members are recognised and read whole', () => {
   const kept = Buffer.concat([gzipSync(text(3_000), { level: 1 }), gzipSync('1.000000"}', { level: 0 })]);
   expect(isOneMember(kept)).toBe(false);
   expect(unpackAnswer(kept).length).toBe(3_010);
 });
 
-test('nothing is kept of a call that has no answer', async () => {
+test('a call without an answer stores nothing', async () => {
   expect([keepable(null), await keepableSoon(null)]).toEqual([null, null]);
 });

@@ -1,27 +1,30 @@
-// Owns the steps of five minutes in which calls and attempts are summed, for every backend: how long they are, how long they are
-// kept, and how durations are sorted. Pure.
+// Five-minute steps in which calls and attempts are summed, for both databases: their length, how long they are kept, and the classes of
+// durations. Pure functions.
 
 export const STEP_MS = 300_000;
 
-/** Then they are folded into days: a week of hours for charts, and no more rows than days have in a year. */
+/**
+ * Older steps are added to their day. Eight days give charts a week by the hour, and keep the table smaller than the daily sums of a
+ * year.
+ */
 export const STEP_DAYS_KEPT = 8;
 
 export const stepOf = (atMs: number) => atMs - (atMs % STEP_MS);
 
-/** Milliseconds, from an answer of the library to the deadline of a call; what takes longer is in the last column. */
+/** Upper bounds in milliseconds, from an answer of the library up to slow providers. Longer durations are counted in the last column. */
 const BOUNDS = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000] as const;
-/** What `ms_more` counts took no longer than this: the deadline of a call. */
+/** Upper bound in milliseconds of what `ms_more` counts: the deadline of a call. */
 const LONGEST_MS = 15_000;
 
 export const DURATION_COLUMNS = [...BOUNDS.map((bound) => `ms_${bound}`), 'ms_more'] as const;
 
-/** The place of a duration among the columns. */
+/** The index of the column that counts this duration. */
 export function durationPlace(ms: number): number {
   const place = BOUNDS.findIndex((bound) => ms <= bound);
   return place === -1 ? BOUNDS.length : place;
 }
 
-/** So long took this part of the attempts at most, by the counts of the columns; null without any. */
+/** The duration in milliseconds that this part of the attempts did not exceed, from the counts of the columns; null without attempts. */
 export function durationQuantile(counts: readonly number[], part: number): number | null {
   const all = counts.reduce((sum, count) => sum + count, 0);
   if (all === 0) return null;

@@ -1,11 +1,11 @@
-// Owns the four verbs of calls as a batch runs them, one after the other on the ledger in memory, and what a backend has to
-// read for them first. How rows are read, locked and written is the backend's.
+// The four verbs of calls. A batch runs them one after the other on the ledger in memory. A backend first reads the rows that `wantedBy`
+// names; how it reads, locks and writes them is its own matter.
 
+import type { OpenCall, ReleaseCall } from './call-verb-types.ts';
 import { type OpenCallRequest, openCall } from './calls-open.ts';
 import { type OpenSettled, openSettledCall } from './calls-open-settled.ts';
 import { releaseCall, type SettleHold, settleCall } from './calls-resolve.ts';
 import type { Ledger } from './ledger.ts';
-import type { OpenCall, ReleaseCall } from './paid-call-verbs.ts';
 
 export type CallVerb =
   | { name: 'open'; input: OpenCallRequest }
@@ -18,7 +18,7 @@ type CallName = { accountId: string; requestId: string };
 export interface WantedRows {
   /** Calls that are to be opened. */
   opens: OpenCall[];
-  /** Every call that is to be looked at, those above and their twins included. */
+  /** Every call whose row is needed: those of all verbs, including `opens` and their twins. */
   calls: CallName[];
 }
 

@@ -1,13 +1,13 @@
-// Owns the verb `calls.openSettled`: both ends of a call whose answer was at hand before it was paid for. It is `open` and
-// `settle` on one ledger, so it can have no rules of its own and leaves no hold behind.
+// The verb `calls.openSettled`: opens and settles a call whose answer was available before it was paid for. It runs `open` and `settle`
+// on one ledger, so it has no rules of its own and leaves no hold.
 
 import type { KeepableAnswer } from './answers.ts';
+import type { OpenSettledCall, OpenSettledResult } from './call-verb-types.ts';
 import { type OpenCallAnswer, type OpenCallRequest, openCall } from './calls-open.ts';
 import { settleHeld } from './calls-resolve.ts';
 import type { Ledger } from './ledger.ts';
-import type { OpenSettledCall, OpenSettledResult } from './paid-call-verbs.ts';
 
-/** As it is given to a batch: with its answer ready to be kept. */
+/** The input as a batch runs it: the answer is ready to be stored. */
 export interface OpenSettled extends Omit<OpenSettledCall, 'answer'>, OpenCallRequest {
   answer: KeepableAnswer | null;
 }

@@ -1,4 +1,4 @@
-// Owns what opening a call promises, on a ledger in memory: who is refused, what is held, and that a refusal changes nothing.
+// Opening a call, on a ledger in memory: which calls are refused, what is held, and that a refusal changes nothing.
 import { describe, expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
 import { keepable } from './answers.ts';
@@ -61,7 +61,7 @@ test('a call that opens is a new row, holds its price for account and key, and c
   expect(ledger.freshSeqs).toEqual([8, 9]);
 });
 
-describe('a payer who may not pay opens nothing', () => {
+describe('a key or account that may not pay opens nothing', () => {
   test.each<[string, Changes]>([
     ['a key that is not active', { key: { active: false } }],
     ['an account that is not active', { account: { active: false } }],
@@ -139,7 +139,7 @@ describe('money', () => {
 });
 
 describe('an id that is known', () => {
-  test('belongs to its first fingerprint, whatever became of it', () => {
+  test('belongs to its first fingerprint, in every later state', () => {
     for (const state of ['held', 'settled', 'released', 'expired'] as const) {
       const ledger = ledgerWith();
       heldCall(ledger).state = state;
@@ -157,7 +157,7 @@ describe('an id that is known', () => {
     expect(ledger.account('acc').heldMicros).toBe(1_000);
   });
 
-  test('replays its answer for nothing, with the balance and the window of now, also without money or calls left', () => {
+  test('replays its answer without a charge, with the current balance and window, also without money or calls left', () => {
     const ledger = ledgerWith({
       account: { balanceMicros: 1_000 },
       key: { rate: { ...NARROW, requests: 1 } },
@@ -171,7 +171,7 @@ describe('an id that is known', () => {
     expect(String(replay.kind === 'replay' && replay.answer?.body)).toBe('{"balance":"0.000000"}');
   });
 
-  test('replays without its answer to who has it, and under the same rules', () => {
+  test('replays without its answer to a process that has it, and under the same rules', () => {
     const ledger = ledgerWith();
     const again = { ...callOf('acc', 'r1'), answerKnown: true };
     expect(openCall(ledger, again).kind).toBe('opened');
@@ -184,7 +184,7 @@ describe('an id that is known', () => {
     expect(openCall(settled, again)).toEqual({ kind: 'expired' });
   });
 
-  test('that failed runs again as a new epoch of the same row, with nothing left of the last', () => {
+  test('that failed runs again as a new epoch of the same row, without values of the last epoch', () => {
     for (const state of ['released', 'expired'] as const) {
       const ledger = ledgerWith();
       const call = heldCall(ledger);

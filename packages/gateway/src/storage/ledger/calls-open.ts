@@ -1,16 +1,16 @@
-// Owns the verb `calls.open`: claim the request id, hold the exact price and count the rate windows, or say why not.
-// A flat list of early returns in the order of the checks; nothing is changed before the last check has passed.
-// An id that already has its answer is served before money and limits are looked at: asking again is always free.
-// Verbs of one batch run one after the other on the ledger in memory, so with funds for k calls the first k are opened.
+// The verb `calls.open`: claims the request id, holds the exact price and counts the rate windows, or says why not. The checks are early
+// returns in their order; nothing changes before the last check has passed. An id that already has its answer is replayed before money
+// and limits are checked: repeating a paid call costs nothing. Verbs of one batch run one after the other on the ledger in memory, so
+// with money for k calls the first k are opened.
 import type { RateLimit } from '../../domain/key.ts';
 import type { Micros } from '../../domain/money.ts';
 import { type CapState, capStates, hasCap, tightestCap } from '../../domain/spend-cap.ts';
 import { isInTier } from '../../domain/tiered-terms.ts';
 import { countFree, underAllowance } from './allowances.ts';
 import { isOneMember, unpackAnswer } from './answers.ts';
-import { noteBudgets } from './budgets.ts';
+import type { OpenCall, OpenResult, StoredAnswer } from './call-verb-types.ts';
+import { addCapAlerts } from './cap-alerts.ts';
 import { type AccountRow, type AnswerRow, type CallRow, type KeyRow, type Ledger, nameOf } from './ledger.ts';
-import type { OpenCall, OpenResult, StoredAnswer } from './paid-call-verbs.ts';
 import { type Admission, admit, countAdmission, rateNow } from './rate-windows.ts';
 import { spentByDays, spentNow } from './spend-caps.ts';
 import { atTier } from './tiers.ts';
@@ -23,7 +23,7 @@ export interface OpenCallRequest extends OpenCall {
 
 type Replay = Extract<OpenResult, { kind: 'replay' }>;
 
-/** A replay has no answer when it is known. */
+/** The result of `openCall`. The answer of a replay is null when the process already holds it. */
 export type OpenCallAnswer =
   | Exclude<OpenResult, Replay>
   | (Omit<Replay, 'answer'> & { answer: StoredAnswer | null });
@@ -66,7 +66,7 @@ export function openCall(ledger: Ledger, asked: OpenCallRequest): OpenCallAnswer
   return hold(ledger, input, earlier, admission);
 }
 
-/** What the id's first use decides; null when it failed without a charge and the id may run again. */
+/** The result that an earlier call with the same id decides; null when it ended without a charge and the id may run again. */
 function answerEarlier(
   ledger: Ledger,
   input: OpenCallRequest,
@@ -86,7 +86,10 @@ function answerEarlier(
   };
 }
 
-/** One that failed is none, and neither is one whose answer is gone or was given back: it could be asked for in vain alone. */
+/**
+ * Returns the id of a twin that runs or can be replayed. Failed calls, calls whose answer was purged and calls that were refunded
+ * automatically do not count: they cannot be replayed.
+ */
 function findTwin(
   ledger: Ledger,
   { accountId, fingerprint }: OpenCall,
@@ -106,7 +109,7 @@ function unpack({ body, passedOn }: AnswerRow): StoredAnswer {
   };
 }
 
-/** Looked up again although the caller is authenticated: a revocation by another process must hold here at once. */
+/** Reads key and account again although the caller is authenticated: a revocation by another process must take effect at once. */
 function findPayer(ledger: Ledger, input: OpenCall): Payer | null {
   const key = ledger.keys.get(input.keyId);
   const account = ledger.accounts.get(input.accountId);
@@ -116,7 +119,7 @@ function findPayer(ledger: Ledger, input: OpenCall): Payer | null {
   return { key, account, keyRate: key.rate ?? input.defaultRate };
 }
 
-/** Whose ceiling the price is above. */
+/** Which ceiling the price exceeds: the caller's for this call, or the key's; null for neither. */
 function findCeiling({ priceMicros, ceilingMicros }: OpenCall, key: KeyRow): 'caller' | 'key' | null {
   if (ceilingMicros !== undefined && priceMicros > ceilingMicros) return 'caller';
   return key.maxCallMicros !== null && priceMicros > key.maxCallMicros ? 'key' : null;
@@ -131,10 +134,10 @@ function findShortage(ledger: Ledger, input: OpenCall, { key, account }: Payer):
   return cap === null ? null : { kind: 'capped', cap, nowMs: ledger.nowMs };
 }
 
-/** Most keys are not. */
+/** True when a cap can apply to the key. Most keys have none. */
 const isBounded = ({ caps, projectId }: KeyRow) => hasCap(caps) || projectId !== null;
 
-/** Of the key and of its project. Open holds are part of what is spent, so a cap is exact under any concurrency. */
+/** Caps of the key and of its project. Open holds count as spent, so a cap is exact under any concurrency. */
 export function capsOf(
   { projects, day, nowMs }: Pick<Ledger, 'projects' | 'day' | 'nowMs'>,
   key: KeyRow,
@@ -161,7 +164,7 @@ function hold(
   countAdmission(ledger, admission);
   countFree(ledger, call, 1);
   const key = ledger.keys.get(call.keyId)!;
-  if (isBounded(key)) noteBudgets(ledger, call, capsOf(ledger, key));
+  if (isBounded(key)) addCapAlerts(ledger, call, capsOf(ledger, key));
   const ref = { accountId: call.accountId, requestId: call.requestId, epoch: call.epoch };
   const free = call.terms?.free;
   const terms = call.terms !== null && isInTier(call.terms) ? { terms: call.terms } : {};

@@ -1,8 +1,8 @@
-// Owns what `calls.open` would say to a call: the very rules, run on a ledger in memory that nobody writes back.
+// Answers what `calls.open` would do: runs the same rules on a ledger in memory, which is then discarded.
 import type { Micros } from '../../domain/money.ts';
+import type { CallPreview, OpenCall } from './call-verb-types.ts';
 import { type OpenCallAnswer, openCall } from './calls-open.ts';
 import type { Ledger } from './ledger.ts';
-import type { CallPreview, OpenCall } from './paid-call-verbs.ts';
 
 export function previewCall(ledger: Ledger, input: Omit<OpenCall, 'twins'>): CallPreview {
   const account = ledger.accounts.get(input.accountId);

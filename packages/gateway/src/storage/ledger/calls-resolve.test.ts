@@ -1,5 +1,4 @@
-// Owns what the end of a hold promises, on a ledger in memory: one charge, one entry, exact sums, and nothing for a hold that
-// is gone.
+// The end of a hold, on a ledger in memory: one charge, one entry, exact sums, and no effect on a hold that has already ended.
 import { describe, expect, test } from 'vitest';
 import type { Attempt } from '../../domain/call.ts';
 import { toMicros } from '../../domain/money.ts';
@@ -46,7 +45,7 @@ describe('a call that is settled', () => {
     expect([...ledger.usage.values()]).toEqual([{ accountId: 'acc', keyId: 'acc', path: '/p', ...sums }]);
   });
 
-  test('for nothing is an entry of zero, not of minus zero, and one without an answer keeps none', () => {
+  test('at price 0 is an entry of zero, not of minus zero, and one without an answer stores none', () => {
     const ledger = ledgerWith();
     const call = heldCall(ledger);
     settleCall(ledger, { ...paid, chargedMicros: toMicros(0), answer: null });
@@ -107,7 +106,7 @@ test('a call that is released or expires charges nothing, gives its hold back an
   }
 });
 
-test('attempts are summed by provider; a failure is one, a lost race and an absence are none, and only the answer earns', () => {
+test('attempts are summed by provider; a lost race and an absence are not failures, and only the attempt that answered earns', () => {
   const ledger = ledgerWith();
   heldCall(ledger);
   heldCall(ledger, 'r2');
@@ -145,7 +144,7 @@ test('attempts are summed by provider; a failure is one, a lost race and an abse
   ]);
 });
 
-describe('a hold that is gone', () => {
+describe('a hold that has ended', () => {
   test.each([
     ['of an earlier epoch', { ...hold, epoch: 0 }],
     ['of a later epoch', { ...hold, epoch: 2 }],
@@ -170,7 +169,7 @@ describe('a hold that is gone', () => {
   });
 });
 
-test('a batch reads what its verbs name and runs each as what it is, in their order', () => {
+test('a batch reads the rows that its verbs name and runs the verbs in their order', () => {
   const settle = { ...paid, chargedMicros: PRICE };
   const verbs: CallVerb[] = [
     { name: 'open', input: callOf('acc', 'r1') },
@@ -233,7 +232,7 @@ describe('rows of the database', () => {
     expect(readAccountRow({ ...money, ...rate, status: 'disabled' }).active).toBe(false);
   });
 
-  test('of a call know what is stored, have an answer only with a body, and nothing that this batch has to say', () => {
+  test('of a call carry the stored epoch and state, have an answer only with a body, and no changes of this batch', () => {
     expect(readCallRow(heldRow)).toMatchObject({
       ...{ stored: { epoch: 1, state: 'held' }, chargedMicros: 0, opened: null, answer: null },
       ...{ source: null, failureCode: null, attempts: null, finishedAtMs: null },
@@ -244,6 +243,6 @@ describe('rows of the database', () => {
   });
 });
 
-test('a ledger knows its time, its day and its node', () => {
+test('a ledger carries its time, its day and its node', () => {
   expect(new Ledger(NOW, 'n')).toMatchObject({ nowMs: NOW, day: '2026-11-15', node: 'n' });
 });

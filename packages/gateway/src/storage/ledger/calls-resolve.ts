@@ -1,18 +1,18 @@
-// Owns how a hold ends: settle (charge, outcome and stored answer together), release, or expiry. Each acts only on a
-// call that is still held in the epoch it names, so a hold has exactly one end, however late or often someone asks.
-// A node that was paused past the expiry of its holds finds them gone here, and by nothing else.
+// How a hold ends: settle (charge, outcome and stored answer together), release, or expiry. Each acts only on a call that is still held
+// in the epoch that it names, so a hold has exactly one end, however late or often it is asked for. Only this check stops a node that was
+// paused for long from settling a hold that has expired.
 import type { ChargeFacts } from '../../domain/answer.ts';
 import type { Attempt } from '../../domain/call.ts';
 import type { Micros } from '../../domain/money.ts';
 import { countFree } from './allowances.ts';
 import type { KeepableAnswer } from './answers.ts';
+import { addBalanceAlerts } from './balance-alerts.ts';
+import type { HoldRef, ReleaseCall, SettleCall, SettleResult } from './call-verb-types.ts';
 import { countEnd } from './count-end.ts';
-import { noteBalance } from './crossings.ts';
 import type { CallRow, Ledger } from './ledger.ts';
-import type { HoldRef, ReleaseCall, SettleCall, SettleResult } from './paid-call-verbs.ts';
 import { countTiers } from './tiers.ts';
 
-/** As `settle` is given to a batch: with its answer ready to be kept. */
+/** The input of `settle` as a batch runs it: the answer is ready to be stored. */
 export interface SettleHold extends Omit<SettleCall, 'answer'> {
   answer: KeepableAnswer | null;
 }
@@ -24,7 +24,7 @@ export function settleCall(ledger: Ledger, input: SettleHold): SettleResult {
   return call === null ? { kind: 'lost' } : settleHeld(ledger, call, input);
 }
 
-/** Of a call that is known to be held. */
+/** Settles a call that is known to be held. */
 export function settleHeld(ledger: Ledger, call: CallRow, input: Omit<SettleHold, 'hold'>): Settled {
   const { chargedMicros } = input;
   ledger.moveHold(call, -1);
@@ -37,7 +37,7 @@ export function settleHeld(ledger: Ledger, call: CallRow, input: Omit<SettleHold
   ledger.changedCalls.add(call);
   const balanceMicros = ledger.charge(call) as Micros;
   countTiers(ledger, call);
-  noteBalance(ledger, call);
+  addBalanceAlerts(ledger, call);
   countEnd(ledger, call, input.attempts);
   const { paidFrom } = call;
   const facts: ChargeFacts = paidFrom === undefined ? { balanceMicros } : { balanceMicros, paidFrom };
@@ -60,11 +60,11 @@ function findHeld(ledger: Ledger, { accountId, requestId, epoch }: HoldRef): Cal
 interface UnchargedEnd {
   state: 'released' | 'expired';
   failureCode: string;
-  /** null when nobody knows what was tried. */
+  /** null when the attempts are unknown, because the node that made them is gone. */
   attempts: readonly Attempt[] | null;
 }
 
-/** Of a hold that nobody resolved in its time. */
+/** The end of a hold that no node settled or released in time. */
 export const EXPIRED: UnchargedEnd = { state: 'expired', failureCode: 'HOLD_EXPIRED', attempts: null };
 
 export function endUncharged(

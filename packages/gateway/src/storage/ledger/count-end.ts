@@ -1,10 +1,10 @@
-// Owns what the end of a call adds to the sums that operators look at: to its key's day, and to the five minutes that run. It moves
+// What the end of a call adds to the sums that operators look at: the daily usage of its key, and the current five-minute step. It moves
 // no money.
 import { type Attempt, hasFailed } from '../../domain/call.ts';
 import { DURATION_COLUMNS, durationPlace } from './call-steps.ts';
 import { type CallRow, type Ledger, nameOf, type StepRow } from './ledger.ts';
 
-/** Of a call that has just ended. */
+/** Takes a call that has just ended. */
 export function countEnd(ledger: Ledger, call: CallRow, attempts: readonly Attempt[]): void {
   const isAnswered = call.state === 'settled';
   const usage = ledger.usageOf(call);
@@ -18,7 +18,7 @@ export function countEnd(ledger: Ledger, call: CallRow, attempts: readonly Attem
   countCall(ledger, call, isAnswered, attempts);
 }
 
-/** Only the attempt that gave the answer earns the charge; of several legs each earns its own. */
+/** Only the attempt that gave the answer earns the charge. In a call with several legs, each provider earns the charge of its leg. */
 function countCall(ledger: Ledger, call: CallRow, isAnswered: boolean, attempts: readonly Attempt[]): void {
   const answered = isAnswered ? attempts.find(({ outcome }) => outcome === 'ok') : undefined;
   const step = stepFor(ledger, call.path, answered?.provider ?? '');

@@ -1,6 +1,6 @@
-// Owns what a dispute does to an account, pure, for every backend: a withdrawn payment takes what is available and leaves the
-// rest owing, the next top-ups repay it first, and a reinstated one gives back what was taken and nothing else. No balance is
-// ever below what is held. What would break that is a bug and throws.
+// What a dispute does to an account, as pure rules for both databases. A withdrawn payment takes what is available; the rest is owed. The
+// next top-ups repay the debt first. A payment that is reinstated gives back what was taken and nothing else. A balance never falls below
+// what is held: a result that would break this is a bug and throws.
 
 export interface Withdrawal {
   takenMicros: number;
@@ -9,7 +9,7 @@ export interface Withdrawal {
 
 const bug = (broken: string) => new Error(`the ledger would break: ${broken}`);
 
-/** What of a disputed amount counts: no more than the payment still has that was credited and not given back before. */
+/** The part of a disputed amount that applies: at most what was credited for the payment and has not been taken back before. */
 export function appliedOf(disputedMicros: number, creditedMicros: number, goneMicros: number): number {
   return Math.max(0, Math.min(disputedMicros, creditedMicros - goneMicros));
 }
@@ -30,7 +30,7 @@ export interface Owing {
   owedMicros: number;
 }
 
-/** How a top-up repays what is owed, the oldest first; the parts are never more than the top-up. */
+/** How a top-up repays debts, the oldest first. The parts together never exceed the top-up. */
 export function repayments(amountMicros: number, owing: readonly Owing[]): { id: string; micros: number }[] {
   let leftMicros = amountMicros;
   const parts: { id: string; micros: number }[] = [];

@@ -1,9 +1,9 @@
-// Owns the order in which grants are used, and what a charge takes of each: pure rules on rows that are read under the lock of their
-// account. Accounts without grants never come here.
+// The sequence in which grants are used, and what a charge takes from each. Pure rules on rows that are read under the lock of their
+// account. Accounts without grants skip this file.
 
 import type { GrantKind } from '../../domain/grant.ts';
 
-/** One that is not used up. */
+/** A grant that still has money. */
 export interface GrantRow {
   id: string;
   kind: GrantKind;
@@ -15,24 +15,24 @@ export interface GrantRow {
 
 export interface GrantUse {
   grantId: string;
-  /** Below zero when it is given back. */
+  /** Negative when a refund gives it back. */
   amountMicros: number;
 }
 
-/** By priority, then what expires first, then the oldest. */
+/** Sorts grants by priority, then by expiry, then by age. */
 export function inOrderOfUse(grants: readonly GrantRow[]): GrantRow[] {
   const ends = ({ expiresAtMs }: GrantRow) => expiresAtMs ?? Number.POSITIVE_INFINITY;
   return grants.toSorted(
     (a, b) =>
       a.priority - b.priority ||
-      // Two without an end are as late.
+      // Two grants without expiry are equal; infinity minus infinity would be NaN.
       (ends(a) === ends(b) ? 0 : ends(a) - ends(b)) ||
       a.createdAtMs - b.createdAtMs ||
       (a.id < b.id ? -1 : 1),
   );
 }
 
-/** What is taken of each, of grants in their order; less than was asked for when they have no more. */
+/** What is taken from each grant, in the given sequence. The sum is smaller than `micros` when the grants have less. */
 export function takeOfGrants(ordered: readonly GrantRow[], micros: number): GrantUse[] {
   const uses: GrantUse[] = [];
   let left = micros;
@@ -44,7 +44,7 @@ export function takeOfGrants(ordered: readonly GrantRow[], micros: number): Gran
   return uses;
 }
 
-/** What a refund gives back to each grant that paid, the one that was used last first. What is over is ordinary money. */
+/** What a refund gives back to each grant that paid; the one that was used last comes first. The rest becomes ordinary money. */
 export function giveBackToGrants(
   paid: readonly { grantId: string; leftMicros: number }[],
   micros: number,
@@ -60,8 +60,8 @@ export function giveBackToGrants(
 }
 
 /**
- * What an expired grant loses: never what open holds may still use of it, and never more than the balance has, which a ledger that was
- * brought forward from an archive may have less of than its grants.
+ * What an expired grant loses. Open holds may still use a part of it, so that part stays. It never loses more than the balance has: after
+ * catching up from an archive, grants may have more left than the balance.
  */
 export function lapsedMicros(
   remainingMicros: number,

@@ -1,14 +1,14 @@
-// Owns what the ledger in memory promises whoever runs verbs on it.
+// What the ledger in memory guarantees to the verbs that run on it.
 import { describe, expect, test } from 'vitest';
 import { type CallRow, Ledger } from './ledger.ts';
 import { heldCall, ledgerWith } from './testing-ledger.ts';
 
-test('money of an account that was not read is not moved: whoever tries breaks, and the batch with it', () => {
+test('money of an account that was not read is not moved: the verb throws, and its batch with it', () => {
   const ledger = new Ledger(0, 'node');
   expect(() => ledger.account('acc')).toThrow('the account acc was not read');
 });
 
-test('a charge is written with its account, whoever makes it', () => {
+test('a charge is written together with its account', () => {
   const ledger = ledgerWith();
   const call = heldCall(ledger);
   ledger.moveHold(call, -1);
@@ -20,7 +20,7 @@ test('a charge is written with its account, whoever makes it', () => {
 });
 
 describe('a movement that would break the ledger throws and changes nothing', () => {
-  /** Runs it on an account with money for ten calls, of which one is held. */
+  /** Runs `move` on an account with money for ten calls, of which one is held. */
   function refused(move: (ledger: Ledger, call: CallRow) => void): string {
     const ledger = ledgerWith();
     const call = heldCall(ledger);
@@ -39,7 +39,7 @@ describe('a movement that would break the ledger throws and changes nothing', ()
     return broken;
   }
 
-  test('a hold of more than is there', () => {
+  test('a hold of more than is available', () => {
     const broken = refused((ledger, call) => {
       call.priceMicros = 9_001;
       ledger.moveHold(call, 1);

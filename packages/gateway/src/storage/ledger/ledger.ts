@@ -1,9 +1,8 @@
-// Owns the part of the ledger that one batch touches, in memory, for every backend: read under the locks of its accounts,
-// changed verb by verb by the rules of calls, and written back in a handful of statements. Because the rows of an account
-// are only changed under its lock, what is in memory here is what is in the database until the transaction ends.
-// A row that thirty calls of a batch change is so read once and written once.
-// Every movement of money checks what must hold after it before it changes a row: balance − held ≥ 0, charged ≤ price, and one end
-// for each hold. What does not is a bug. It throws, so its batch writes nothing.
+// The part of the ledger that one batch touches, in memory, for both databases. A backend reads it under the locks of the accounts, the
+// rules of calls change it verb by verb, and the backend writes it back in a few queries. Rows of an account only change under its lock,
+// so memory and database agree until the transaction ends. A row that thirty calls of a batch change is read once and written once.
+// Every movement of money first checks what must be true after it: balance − held ≥ 0, charged ≤ price, and one end for each hold. A
+// movement that breaks this is a bug: it throws before it changes a row, and its batch writes nothing.
 import type { CallState } from '../../domain/call.ts';
 import { utcDay } from '../../domain/clock.ts';
 import type { NewEvent } from '../../domain/event.ts';
@@ -11,8 +10,8 @@ import type { GrantPart } from '../../domain/grant.ts';
 import type { RateLimit } from '../../domain/key.ts';
 import type { SpendCaps } from '../../domain/spend-cap.ts';
 import { chargeOf, type Delivered, mostOf, type Terms, wrongLeg } from '../../domain/terms.ts';
+import type { OpenCall } from './call-verb-types.ts';
 import { type GrantRow, takeOfGrants } from './grants.ts';
-import type { OpenCall } from './paid-call-verbs.ts';
 import { crosses } from './recharge-rules.ts';
 import { addSpend, keyScope, projectScope, type Spend } from './spend-caps.ts';
 
@@ -23,15 +22,15 @@ export interface AccountRow {
   heldMicros: number;
   entrySeq: number;
   rate: RateLimit | null;
-  /** Below this balance it is told; 0 tells nobody. */
+  /** Below this balance the account gets a `balance.low` event; 0 means never. */
   lowMicros: number;
-  /** A charge that crosses it wants a recharge; null without a plan. */
+  /** A charge that takes the balance below this asks for a recharge; null without an active recharge rule. */
   rechargeBelowMicros: number | null;
-  /** The sum of what is left of its grants; 0 for most. */
+  /** What is left of its grants together; 0 for most accounts. */
   grantedMicros: number;
-  /** In the order of their use; only read where there are any. */
+  /** In the sequence of their use; only read for accounts that have grants. */
   grants: readonly GrantRow[];
-  /** Open holds; only known to batches that open calls. */
+  /** Number of open holds; only read for batches that open calls. */
   running: number;
   changed: boolean;
 }
@@ -48,13 +47,13 @@ export interface KeyRow {
   projectId: string | null;
   running: number;
   heldMicros: number;
-  /** Charged by day of this month; only known to keys with a cap. */
+  /** Micro-units charged per UTC day of this month; only read for keys with a cap. */
   chargedByDay: Map<string, number>;
-  /** Charged ever; only known to keys with a total cap. */
+  /** Micro-units ever charged; only read for keys with a total cap. */
   totalMicros: number;
 }
 
-/** Only known to batches that open calls of its keys. */
+/** Only read for batches that open calls of its keys. */
 export interface ProjectRow {
   id: string;
   caps: SpendCaps;
@@ -70,14 +69,14 @@ export interface CallRow {
   state: CallState;
   node: string;
   keyId: string;
-  /** Of its key when the call was opened. */
+  /** The project of its key when the call was opened. */
   projectId: string | null;
-  /** Its key has a total cap, so what it is charged is added to a running sum. */
+  /** The key had a total cap when the call was opened, so the charge is added to a running sum. */
   isKeyCounted: boolean;
   fingerprint: string;
   path: string;
   priceMicros: number;
-  /** Beside the price, when the charge depends on what is delivered. */
+  /** Set when the charge depends on what is delivered; null when it is the price. */
   terms: Terms | null;
   delivered: Delivered | null;
   chargedMicros: number;
@@ -85,14 +84,14 @@ export interface CallRow {
   failureCode: string | null;
   attempts: string | null;
   finishedAtMs: number | null;
-  /** As this batch opened it, for the first time or again; null for a call that it only ends or looks at. */
+  /** The input with which this batch opened the call; null for a call that the batch only reads or ends. */
   opened: OpenCall | null;
-  /** What the database has; null for a call that this batch opens first. */
+  /** Epoch and state in the database; null for a call that this batch opens for the first time. */
   stored: { epoch: number; state: CallState } | null;
   answer: AnswerRow | null;
-  /** Given back without a person, so that nobody gets its answer again. */
+  /** The charge was refunded automatically, so the answer is not replayed any more. */
   isAutoRefunded: boolean;
-  /** Which grants paid for it; only of a call that this batch charged, where some did. */
+  /** Which grants paid; only set on a call that this batch charged and that grants paid for. */
   paidFrom?: GrantPart[];
 }
 
@@ -107,7 +106,7 @@ export interface Window {
   used: number;
 }
 
-/** How many more free calls an account has had. */
+/** Change in the number of free calls of an account on one day. */
 export interface FreeChange {
   accountId: string;
   day: string;
@@ -115,7 +114,7 @@ export interface FreeChange {
   change: number;
 }
 
-/** How many more units an account was charged for in a month. */
+/** Change in the units that an account was charged for in one month. */
 export interface TierChange {
   accountId: string;
   month: string;
@@ -132,7 +131,7 @@ export interface ChargeRow {
   actor: string;
 }
 
-/** What a charge took of a grant. */
+/** What a charge took from a grant. */
 export interface GrantUseRow {
   grantId: string;
   accountId: string;
@@ -148,11 +147,11 @@ export interface UsageRow {
   calls: number;
   failures: number;
   chargedMicros: number;
-  /** Of the attempts that were made for them. */
+  /** What providers cost us for all attempts of these calls. */
   costMicros: number;
 }
 
-/** What is added to the five minutes that run, for one path and provider. */
+/** What a batch adds to the current five-minute step of one path and provider. */
 export interface StepRow {
   path: string;
   /** Empty for calls that no provider answered. */
@@ -164,14 +163,14 @@ export interface StepRow {
   failures: number;
   durationMs: number;
   costMicros: number;
-  /** How many attempts took how long, in the order of `DURATION_COLUMNS`. */
+  /** Number of attempts in each class of duration, in the sequence of `DURATION_COLUMNS`. */
   durations: number[];
 }
 
-/** NUL cannot be in any text of the database. */
+/** Joined by NUL, which no text in the database can contain. */
 export const nameOf = (...parts: string[]) => parts.join('\0');
 
-/** null stays null: most calls have none of what is kept as JSON. */
+/** JSON text; null stays null. */
 export const jsonOf = (value: object | null) => (value === null ? null : JSON.stringify(value));
 
 const bug = (broken: string) => new Error(`the ledger would break: ${broken}`);
@@ -181,13 +180,13 @@ const isAmount = (micros: number) => Number.isSafeInteger(micros) && micros >= 0
 const overcharged = ({ seq, chargedMicros, priceMicros }: CallRow) =>
   bug(`the call ${seq} is charged ${chargedMicros} at a price of ${priceMicros}`);
 
-/** A live answer costs exactly what its terms say; one that was kept may be cheaper, and is never dearer. */
+/** A live answer costs exactly what its terms say. An answer from memory may be cheaper, but never dearer. */
 function assertFollows({ seq, chargedMicros, delivered, source }: CallRow, terms: Terms): void {
-  if (delivered === null) throw bug(`nobody says what the call ${seq} delivered`);
+  if (delivered === null) throw bug(`the call ${seq} has terms, but what it delivered is unknown`);
   const wrong = terms.unit === 'leg' ? wrongLeg(terms, delivered) : null;
   if (wrong !== null) throw bug(`in the call ${seq} ${wrong}`);
   const followsMicros = chargeOf(terms, delivered);
-  // A leg that was kept is reduced by itself.
+  // The charge of a leg already contains its own reduction.
   const isExact = source === 'live' || terms.unit === 'leg';
   const isTooMuch = chargedMicros > followsMicros;
   if (isTooMuch || (isExact && chargedMicros !== followsMicros))
@@ -208,33 +207,33 @@ export class Ledger {
   readonly projects = new Map<string, ProjectRow>();
   readonly calls = new Map<string, CallRow>();
   readonly windows = new Map<string, Window>();
-  /** Free calls by account, day and pattern; only known to batches that open calls with an allowance. */
+  /** Free calls by account, day and path pattern; only read for batches that open calls with an allowance. */
   readonly freeUsed = new Map<string, number>();
-  /** Charged units by account, month and pattern; only known to batches that open calls with tiers. */
+  /** Charged units by account, month and path pattern; only read for batches that open calls with tiers. */
   readonly tierUsed = new Map<string, number>();
-  /** What was told last of caps, by name; only known to batches that open calls under one. */
-  readonly budgetsTold = new Map<string, string>();
-  /** Numbers for calls that are opened for the first time; more than enough for the batch. */
+  /** The last alert that was written about each cap, by its name in `told`; only read for batches that open calls under a cap. */
+  readonly capAlertsSent = new Map<string, string>();
+  /** Numbers for calls that are opened for the first time; one for each call of the batch that may need one. */
   readonly freshSeqs: number[] = [];
 
   readonly changedCalls = new Set<CallRow>();
   readonly changedWindows = new Map<string, Window>();
   readonly freeChanges = new Map<string, FreeChange>();
-  /** Most batches have none. */
+  /** Empty in most batches. */
   readonly tierChanges = new Map<string, TierChange>();
-  /** Most batches have none. */
-  readonly toldChanges = new Map<string, string>();
+  /** Empty in most batches. */
+  readonly capAlertChanges = new Map<string, string>();
   readonly charges: ChargeRow[] = [];
-  /** Most batches have none. */
+  /** Empty in most batches. */
   readonly grantUses: GrantUseRow[] = [];
-  /** Accounts that a charge took below their line. */
+  /** Accounts whose balance a charge took below the limit of their recharge rule. */
   readonly rechargesWanted = new Set<AccountRow>();
   readonly answers: { callSeq: number; answer: AnswerRow }[] = [];
   readonly usage = new Map<string, UsageRow>();
   readonly steps = new Map<string, StepRow>();
-  /** To be added to the running sums of keys and projects, by scope. */
+  /** Micro-units to add to the running sums of keys and projects, by scope. */
   readonly spent = new Map<string, number>();
-  /** In the order in which they came about; most batches have none. */
+  /** In the sequence in which they happened; empty in most batches. */
   readonly events: NewEvent[] = [];
 
   constructor(nowMs: number, node: string) {
@@ -253,14 +252,14 @@ export class Ledger {
     return this.calls.get(nameOf(accountId, requestId));
   }
 
-  /** Takes the price of a call out of what may be used, or gives it back. */
+  /** Adds the price of a call to what is held (1), or takes it off again (−1). */
   moveHold(call: CallRow, direction: 1 | -1): void {
     const account = this.account(call.accountId);
-    // A call is held when its price is taken and until it is given back, so a second end finds it ended.
+    // The state is `held` from the moment the price is taken until it is given back, so a second end of the same hold fails here.
     if (call.state !== 'held') throw bug(`the call ${call.seq} is ${call.state}, and its hold is moved`);
     if (!isAmount(call.priceMicros)) throw bug(`the price of the call ${call.seq} is ${call.priceMicros}`);
     if (call.terms !== null && mostOf(call.terms) !== call.priceMicros)
-      throw bug(`the call ${call.seq} holds other than its most`);
+      throw bug(`the call ${call.seq} holds another amount than the most that its terms allow`);
     const heldMicros = account.heldMicros + direction * call.priceMicros;
     if (heldMicros < 0) throw bug(`the account ${account.id} would hold ${heldMicros}`);
     if (direction === 1) assertCovered(account, account.balanceMicros, heldMicros);
@@ -275,7 +274,7 @@ export class Ledger {
     key.running += direction;
   }
 
-  /** The ledger's only charge: a new entry and the balance after it. */
+  /** The only place that charges a call: appends an entry, lowers the balance and returns the new balance. */
   charge(call: CallRow): number {
     const account = this.account(call.accountId);
     const { chargedMicros, priceMicros } = call;
@@ -302,12 +301,14 @@ export class Ledger {
     return account.balanceMicros;
   }
 
-  /** Of an account that has some: they pay before the rest of its balance. */
+  /** Takes the charge from the account's grants first; the rest is ordinary money. */
   #useGrants(account: AccountRow, call: CallRow): void {
     const { seq, chargedMicros } = call;
     const leftMicros = account.grants.reduce((sum, { remainingMicros }) => sum + remainingMicros, 0);
     if (leftMicros !== account.grantedMicros)
-      throw bug(`the grants of ${account.id} have ${leftMicros} of ${account.grantedMicros}`);
+      throw bug(
+        `the grants of ${account.id} have ${leftMicros} left, and its row says ${account.grantedMicros}`,
+      );
     const uses = takeOfGrants(account.grants, chargedMicros);
     const kindOf = new Map(account.grants.map(({ id, kind }) => [id, kind]));
     const paid = uses.map((use) => ({ kind: kindOf.get(use.grantId)!, ...use }) as GrantPart);
@@ -324,7 +325,7 @@ export class Ledger {
     }
   }
 
-  /** What the next call of this batch is compared with, and what is written to the running sums. */
+  /** Updates the sums that the next call of this batch is compared with, and those that are written to the database. */
   #countSpend({ keyId, projectId, isKeyCounted, chargedMicros }: CallRow): void {
     const key = this.keys.get(keyId);
     if (key !== undefined) {
@@ -347,7 +348,7 @@ export class Ledger {
     this.answers.push({ callSeq: call.seq, answer });
   }
 
-  /** The usage row of the call's key and path, to be added to. */
+  /** The usage row of the call's key and path; the caller adds to it. */
   usageOf({ accountId, keyId, path }: CallRow): UsageRow {
     const name = nameOf(accountId, keyId, path);
     const none = { calls: 0, failures: 0, chargedMicros: 0, costMicros: 0 };

@@ -24,7 +24,7 @@ test.each([
   expect(decidePayback(40, PAID, account)).toEqual({ kind: 'pay', amountMicros: 40 });
 });
 
-test('whatever is asked: holds, gifts and debts are covered afterwards, and no payment gives back more than it brought', () => {
+test('for any input: holds, grants and debts are covered afterwards, and no payment gives back more than it brought', () => {
   const micros = fc.integer({ min: 0, max: 100 });
   const account = fc.record({
     balanceMicros: micros,

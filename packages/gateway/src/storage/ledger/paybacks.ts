@@ -1,16 +1,17 @@
-// Owns how much of a payment may go back to its card, pure, for every backend: no more than the payment still has, and no more than the account
-// has that is its own, not held for a call, not given to it and not owed. What would break that is a bug and throws.
+// How much of a payment may go back to its card, as pure rules for both databases. At most what the payment still has, and at most the
+// account's own available money: what is held for calls, granted or owed is not paid back. A result that would break this is a bug and
+// throws.
 
 export interface PaidBack {
   creditedMicros: number;
-  /** Gone back before, on its way, or taken by the payer's bank. */
+  /** Already paid back, on its way back, or withdrawn by the payer's bank. */
   goneMicros: number;
 }
 
 export interface PayingAccount {
   balanceMicros: number;
   heldMicros: number;
-  /** Of the balance; a gift is not paid out. */
+  /** The part of the balance that is in grants. Grants are never paid out. */
   grantedMicros: number;
   owedMicros: number;
 }
@@ -20,7 +21,7 @@ export type PaybackDecision =
   | { kind: 'too_much'; leftMicros: number }
   | { kind: 'insufficient'; availableMicros: number };
 
-/** Without an amount, all that the payment still has. */
+/** Without an amount, everything that the payment still has. */
 export function decidePayback(
   askedMicros: number | null,
   { creditedMicros, goneMicros }: PaidBack,
@@ -36,7 +37,7 @@ export function decidePayback(
     : { kind: 'pay', amountMicros };
 }
 
-/** Calls use what was given first, so what is held may be of either: both bounds hold. */
+/** Calls use grants first, so held money may be granted or ordinary. The larger of the two stays in the account. */
 function ownMicros({ balanceMicros, heldMicros, grantedMicros, owedMicros }: PayingAccount): number {
   return Math.max(0, balanceMicros - Math.max(heldMicros, grantedMicros) - owedMicros);
 }

@@ -1,4 +1,4 @@
-// Owns what rate limits promise, on a ledger in memory: exact counts, exact ends of windows, and that a refusal counts nothing.
+// Rate limits on a ledger in memory: exact counts, exact ends of windows, and that a refused call is not counted.
 import { describe, expect, test } from 'vitest';
 import { openCall } from './calls-open.ts';
 import type { Ledger } from './ledger.ts';
@@ -12,7 +12,7 @@ const started = (ledger: Ledger, scope: string, agoMs: number, used: number) =>
 const open = (ledger: Ledger, id = 'r1') => openCall(ledger, callOf('acc', id));
 
 describe('the window of a key', () => {
-  test('takes exactly its number of calls, tells what is left, and counts no refusal', () => {
+  test('takes exactly its number of calls, returns what is left, and counts no refusal', () => {
     const ledger = ledgerWith({ key: { rate: NARROW } });
     started(ledger, KEY, 20_000, 1);
     expect(open(ledger)).toMatchObject({ rate: { limit: NARROW, remaining: 0, resetMs: 40_000 } });
@@ -33,7 +33,7 @@ describe('the window of a key', () => {
     expect(ledger.changedWindows.get(KEY)!.used).toBe(7);
     expect(openWith('r2', 3)).toMatchObject({ kind: 'limited', reason: 'requests', rate: { remaining: 0 } });
     expect(ledger.changedWindows.get(KEY)!.used).toBe(7);
-    // A debt beyond a whole window leaves that window one call.
+    // A key that owes more pages than a whole window allows still gets one call in that window.
     started(ledger, KEY, 60_000, 7);
     expect(openWith('r3', 500)).toMatchObject({ kind: 'opened', rate: { remaining: 0 } });
     expect(openWith('r4', 0)).toMatchObject({ kind: 'limited' });
@@ -64,7 +64,7 @@ describe('the window of a key', () => {
     expect(rateNow(ledger, 'acc', NARROW)).toEqual({ limit: NARROW, remaining: 0, resetMs: 50_000 });
   });
 
-  test('is told to whoever asks without being counted', () => {
+  test('can be read without counting a call', () => {
     const ledger = ledgerWith();
     expect(rateNow(ledger, 'acc', NARROW)).toEqual({ limit: NARROW, remaining: 2, resetMs: 60_000 });
     started(ledger, KEY, 10_000, 1);
@@ -115,7 +115,7 @@ describe('an account without a limit of its own', () => {
 });
 
 describe('an account with a limit of its own', () => {
-  test('is counted beside its key, and the caller is told the window of the key', () => {
+  test('is counted beside its key, and the window of the key is returned', () => {
     const ledger = ledgerWith({ account: { rate: NARROW } });
     expect(open(ledger)).toMatchObject({ kind: 'opened', rate: { remaining: 999_999 } });
     expect([...ledger.changedWindows.keys()]).toEqual([KEY, ACCOUNT]);

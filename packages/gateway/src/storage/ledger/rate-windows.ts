@@ -1,25 +1,25 @@
-// Owns rate limits inside `calls.open`: requests per window and calls at one time, per key and per account. A window
-// starts with its first call and ends after its seconds; a refused call is not counted. The row in the database is
-// the only counter and the database's clock the only clock, so the limit is exact however many nodes share it.
+// Rate limits inside `calls.open`: calls per window and calls at one time, per key and per account. A window starts with its first call
+// and ends after its number of seconds; a refused call is not counted. The row in the database is the only counter and the database's
+// clock is the only clock, so the limit is exact for any number of nodes.
 import type { RateLimit } from '../../domain/key.ts';
+import type { OpenResult, RateState } from './call-verb-types.ts';
 import type { AccountRow, KeyRow, Ledger, Window } from './ledger.ts';
-import type { OpenResult, RateState } from './paid-call-verbs.ts';
 
 export type Admission =
   | { kind: 'admitted'; windows: Window[]; rate: RateState }
   | Extract<OpenResult, { kind: 'limited' }>;
 
-/** A finished call frees its place at any time; one second is a polite guess. */
+/** Milliseconds. A running call may end at any time, so there is no exact value; one second is a reasonable guess. */
 const CONCURRENT_RETRY_MS = 1_000;
 
-/** The limits that a call meets. */
+/** The rate limits that apply to a call. */
 export interface CallRates {
   keyRate: RateLimit;
   defaultRate: RateLimit;
   keysMax: number;
 }
 
-/** Checks the key's limit, then the account's; the first that is full refuses. */
+/** Checks the key's limit, then the account's. The first limit that is reached refuses the call. */
 export function admit(
   ledger: Ledger,
   key: KeyRow,
@@ -37,9 +37,9 @@ export function admit(
 export const accountScope = (accountId: string) => `account_id:${accountId}`;
 
 /**
- * The limit of an account that has none of its own: that of as many keys as an account may have. Otherwise an account would escape the
- * limit of its keys by making further ones. A key with a higher limit than the default raises it, so that no key meets it alone.
- * Its window is always that of the default limit, because all keys of the account share one count.
+ * The limit of an account that has none of its own: the limit of as many keys as an account may have. Without it, an account would escape
+ * the limit of its keys by creating more keys. A key with a higher limit than the default raises the account's limit, so that one key
+ * alone never reaches it. The window is always that of the default limit, because all keys of the account share one count.
  */
 function ofKeys({ keyRate, defaultRate, keysMax }: CallRates): RateLimit {
   const { perSeconds } = defaultRate;
@@ -58,7 +58,7 @@ function check(
   limit: RateLimit,
 ): Admission {
   const current = currentWindow(ledger, scope, limit);
-  // A debt larger than a whole window must still let its first call in, or it could never be paid.
+  // A key that owes more pages than a whole window allows must still get one call, otherwise it could never work off the rest.
   const window = { ...current, used: current.used + Math.min(extraPages, limit.requests - 1) };
   const resetMs = window.startMs + limit.perSeconds * 1_000 - ledger.nowMs;
   const remaining = Math.max(0, limit.requests - window.used);
@@ -70,14 +70,14 @@ function check(
   return { kind: 'admitted', windows: [window], rate: { limit, remaining: remaining - 1, resetMs } };
 }
 
-/** The state of a key's window, without counting anything. */
+/** Reads a key's window without counting a call. */
 export function rateNow(ledger: Ledger, keyId: string, limit: RateLimit): RateState {
   const window = currentWindow(ledger, `key_id:${keyId}`, limit);
   const resetMs = window.startMs + limit.perSeconds * 1_000 - ledger.nowMs;
   return { limit, remaining: Math.max(0, limit.requests - window.used), resetMs };
 }
 
-/** A window that has passed, or that lies in the future because the clock stepped back, starts anew. */
+/** A new window starts when the old one has ended, or lies in the future because the clock was set back. */
 function currentWindow({ windows, nowMs }: Ledger, scope: string, limit: RateLimit): Window {
   const window = windows.get(scope);
   const isOver = window === undefined || nowMs >= window.startMs + limit.perSeconds * 1_000;

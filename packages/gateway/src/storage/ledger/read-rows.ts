@@ -1,4 +1,4 @@
-// Owns the way from a database row to a row of the ledger in memory: the columns of both backends carry the same names.
+// Turns database rows into rows of the ledger in memory. The columns have the same names in both databases.
 import type { CallState } from '../../domain/call.ts';
 import type { GrantKind } from '../../domain/grant.ts';
 import { readCaps, readRate, readSpend, readTerms } from '../nouns/rows.ts';
@@ -51,12 +51,12 @@ export function readKeyRow(row: Row): KeyRow {
   };
 }
 
-/** A project beside its running sum. */
+/** A row of `projects` joined with its running sum. */
 export function readProjectRow(row: Row, heldMicros: number): ProjectRow {
   return { id: row.id as string, caps: readCaps(row), heldMicros, spend: readSpend(row) };
 }
 
-/** `body` and `passed_on` belong to the answer, and they and `is_auto_refunded` may be missing. */
+/** `body`, `passed_on` and `is_auto_refunded` are only selected where an answer may be needed. */
 export function readCallRow(row: Row): CallRow {
   const state = row.state as CallState;
   const epoch = row.epoch as number;

@@ -1,4 +1,4 @@
-// The rules of recharges and disputes by themselves: what is asked of a card and when, and what a payment that is taken back does.
+// Rules of recharges and disputes: when a card is charged and for how much, and what a withdrawn payment does to an account.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 10, 30, 23, 30);
 const standing = (changes: Partial<RechargeStanding> = {}): RechargeStanding => ({
   nowMs: NOW,
   balanceMicros: 1_000_000,
-  plan: {
+  rule: {
     belowMicros: toMicros(2_000_000),
     upToMicros: toMicros(10_000_000),
     monthMaxMicros: toMicros(20_000_000),
@@ -20,15 +20,15 @@ const standing = (changes: Partial<RechargeStanding> = {}): RechargeStanding => 
   ...changes,
 });
 
-describe('a card is asked', () => {
-  test('for what is missing, in whole coins and at least for what its provider takes', () => {
+describe('a card is charged', () => {
+  test('for the missing amount, in whole steps and at least the minimum of its provider', () => {
     const asked = (changes: Partial<RechargeStanding>) => decideRecharge(standing(changes));
     expect(asked({})).toEqual({ kind: 'charge', amountMicros: 9_000_000 });
     expect(asked({ balanceMicros: 1_999_999 })).toEqual({ kind: 'charge', amountMicros: 8_010_000 });
     expect(asked({ balanceMicros: 2_000_000 })).toEqual({ kind: 'not_needed' });
   });
 
-  test('an hour after the last time at the earliest', () => {
+  test('at the earliest an hour after the last time', () => {
     const early = standing({ lastClaimedAtMs: NOW - RECHARGE_PAUSE_MS + 1 });
     expect(decideRecharge(early)).toEqual({ kind: 'wait', untilMs: NOW + 1, isCapped: false });
     const due = standing({ lastClaimedAtMs: NOW - RECHARGE_PAUSE_MS });
@@ -47,7 +47,7 @@ describe('a card is asked', () => {
     });
   });
 
-  test('never for more than its month has left, whatever stands in the ledger', () => {
+  test('never for more than its month has left, for any sums in the ledger', () => {
     const money = fc.nat(30_000_000);
     fc.assert(
       fc.property(money, money, (balanceMicros, monthMicros) => {
@@ -59,7 +59,7 @@ describe('a card is asked', () => {
   });
 });
 
-test('a line is crossed from it or above to below it, and by nothing else', () => {
+test('a limit is crossed only from at or above it to below it', () => {
   expect([crosses(5, 5, 4), crosses(5, 9, 5), crosses(5, 4, 3), crosses(null, 9, 0)]).toEqual([
     true,
     false,

@@ -1,22 +1,22 @@
-// Owns when a saved card is asked and for how much, pure, for every backend: only below the line, at most once an hour, and
-// never more in a UTC month than the plan allows, to the micro-unit. It asks nobody and changes nothing.
+// When a saved card is charged and for how much, as pure rules for both databases: only when the balance is below the limit, at most once
+// an hour, and never more in a UTC month than the rule allows, to the micro-unit. Nothing here charges a card.
 import { nextMonthMs } from '../../domain/clock.ts';
 import type { RechargeRule } from '../../domain/payment.ts';
 
-/** Whatever goes wrong, no card is asked more often. */
+/** No card is charged more often than this, whatever goes wrong elsewhere. */
 export const RECHARGE_PAUSE_MS = 3_600_000;
-/** So many refusals one after the other, and nobody asks the card again until its owner says so. */
+/** After this many refusals in a row, the card is not charged again until its owner sets the rule again. */
 export const DECLINES_MAX = 3;
 
 export interface RechargeStanding {
   nowMs: number;
   balanceMicros: number;
-  plan: RechargeRule;
-  /** Of recharges of this month that are paid or under way. */
+  rule: RechargeRule;
+  /** The sum of this month's recharges that are paid or under way. */
   monthMicros: number;
-  /** When the last one was begun; null when there is none. */
+  /** When the last recharge was started; null without one. */
   lastClaimedAtMs: number | null;
-  /** What the provider of the payments takes at least and at most, and in which steps. */
+  /** Smallest and largest amount that the payment provider accepts, and the step between amounts. */
   bounds: { minMicros: number; maxMicros: number; stepMicros: number };
 }
 
@@ -26,12 +26,12 @@ export type RechargeDecision =
   | { kind: 'not_needed' };
 
 export function decideRecharge(standing: RechargeStanding): RechargeDecision {
-  const { nowMs, balanceMicros, plan, lastClaimedAtMs, bounds } = standing;
-  if (balanceMicros >= plan.belowMicros) return { kind: 'not_needed' };
+  const { nowMs, balanceMicros, rule, lastClaimedAtMs, bounds } = standing;
+  if (balanceMicros >= rule.belowMicros) return { kind: 'not_needed' };
   const restUntilMs = (lastClaimedAtMs ?? Number.NEGATIVE_INFINITY) + RECHARGE_PAUSE_MS;
   if (nowMs < restUntilMs) return { kind: 'wait', untilMs: restUntilMs, isCapped: false };
-  const leftMicros = plan.monthMaxMicros - standing.monthMicros;
-  const wantedMicros = Math.max(bounds.minMicros, plan.upToMicros - balanceMicros);
+  const leftMicros = rule.monthMaxMicros - standing.monthMicros;
+  const wantedMicros = Math.max(bounds.minMicros, rule.upToMicros - balanceMicros);
   const amountMicros = Math.min(
     Math.ceil(wantedMicros / bounds.stepMicros) * bounds.stepMicros,
     Math.floor(Math.min(leftMicros, bounds.maxMicros) / bounds.stepMicros) * bounds.stepMicros,
@@ -41,14 +41,14 @@ export function decideRecharge(standing: RechargeStanding): RechargeDecision {
   return { kind: 'charge', amountMicros };
 }
 
-/** The crossing of the line by a charge: found on the row that is locked anyway. */
+/** True when a charge takes the balance below the limit. Both values come from the account row that the charge has locked anyway. */
 export function crosses(belowMicros: number | null, beforeMicros: number, afterMicros: number): boolean {
   return belowMicros !== null && beforeMicros >= belowMicros && afterMicros < belowMicros;
 }
 
 /**
- * Names the payment at its provider, so it must never name another one: not of another account or another crossing, nor of a
- * ledger that was restored and counts its entries again.
+ * The id of the payment at its provider. It must be unique for ever: across accounts and recharges, and even if the ledger is restored
+ * from a backup and counts its entries again.
  */
 export function rechargeIdOf({ id, entrySeq }: { id: string; entrySeq: number }, nowMs: number): string {
   return `rch_${id}_${entrySeq}_${nowMs}`;

@@ -1,6 +1,6 @@
-// The running sums that caps are compared with: what a key or a project was charged in the current UTC day, in the current
-// month and ever. They are written by the transaction that charges. A sum says which day and month it belongs to, so that
-// a new day begins at zero by itself; no job resets anything.
+// Running sums that caps are compared with: what a key or a project was charged in the current UTC day, in the current month, and in
+// total. The transaction that charges writes them. A sum names its day and month, so a new day starts at zero without a job that resets
+// it.
 import type { SpentByWindow } from '../../domain/spend-cap.ts';
 
 export interface Spend {
@@ -11,7 +11,7 @@ export interface Spend {
   totalMicros: number;
 }
 
-/** NO_SPEND belongs to no day: whatever comes is later. */
+/** The empty day sorts before every real day. */
 export const NO_SPEND: Spend = { day: '', dayMicros: 0, month: '', monthMicros: 0, totalMicros: 0 };
 
 export const keyScope = (keyId: string) => `key_id:${keyId}`;
@@ -19,7 +19,7 @@ export const projectScope = (projectId: string) => `project_id:${projectId}`;
 
 export const monthOf = (day: string) => day.slice(0, 7);
 
-/** A sum of a later day than today counts as today's: a clock that was set back must not open a cap. */
+/** A sum of a later day counts as today's: setting the clock back must not reset a cap. */
 export function spentNow(spend: Spend, day: string): SpentByWindow {
   return {
     day: spend.day >= day ? spend.dayMicros : 0,
@@ -30,7 +30,7 @@ export function spentNow(spend: Spend, day: string): SpentByWindow {
 
 const later = (one: string, other: string) => (one > other ? one : other);
 
-/** The same rule as the backends' `UPDATE spend`, for calls of one batch. */
+/** The same rule as `UPDATE spend` in the backends, for later calls of the same batch. */
 export function addSpend(spend: Spend, day: string, micros: number): Spend {
   const now = spentNow(spend, day);
   return {
@@ -42,7 +42,7 @@ export function addSpend(spend: Spend, day: string, micros: number): Spend {
   };
 }
 
-/** What a key was charged, by its rows of usage: those of this month, day by day. */
+/** What a key was charged today and this month, from its daily usage of this month. */
 export function spentByDays(chargedByDay: ReadonlyMap<string, number>, today: string) {
   let day = 0;
   let month = 0;

@@ -1,5 +1,5 @@
-// Gives tests of the rules a ledger in memory: one account with money for ten calls, its key, and numbers for new calls.
-// No database is needed, so a rule can be tried in every corner in a moment.
+// A ledger in memory for tests of the rules: one account with money for ten calls, its key, and numbers for new calls. It needs no
+// database, so tests can try every corner case quickly.
 import { toMicros } from '../../domain/money.ts';
 import type { SpendCaps } from '../../domain/spend-cap.ts';
 import { callOf } from '../testing/payer.ts';
@@ -9,7 +9,7 @@ import { type AccountRow, type CallRow, type KeyRow, Ledger } from './ledger.ts'
 export { callOf, PRICE } from '../testing/payer.ts';
 
 export const NOW = Date.parse('2026-11-15T12:00:00.000Z');
-/** Two calls a minute, three at one time. */
+/** Two calls a minute, three calls at one time. */
 export const NARROW = { requests: 2, perSeconds: 60, concurrent: 3 };
 
 export const NO_CAPS: SpendCaps = { dailyCapMicros: null, monthlyCapMicros: null, totalCapMicros: null };
@@ -32,7 +32,7 @@ export function ledgerWith({ account = {}, key = {} }: Changes = {}): Ledger {
   return ledger;
 }
 
-/** What a batch has to write; a refused call leaves nothing of it. */
+/** Counts what a batch has to write. A refused call leaves every count at 0. */
 export function changesOf(ledger: Ledger) {
   return {
     accounts: [...ledger.accounts.values()].filter(({ changed }) => changed).length,

@@ -1,15 +1,14 @@
-// Owns volume tiers inside the verbs of calls: which tier holds is decided when a call is opened, under its account's lock, by what was
-// charged until then, and stays with its hold. The charge counts, in its own commit. A hold counts nothing, so one that fails takes
-// nothing back.
+// Volume tiers. The tier of a call is decided when the call is opened, under the lock of its account, from what was charged before; the
+// hold keeps it. The charge raises the counter in the same commit. A hold does not count, so a call that fails has nothing to take back.
 import type { Micros } from '../../domain/money.ts';
 import { mostOf } from '../../domain/terms.ts';
 import { chooseTiers, countedUnits, countersOf, hasTiers } from '../../domain/tiered-terms.ts';
 import type { TierCounter } from '../../domain/tiers.ts';
+import type { OpenCall } from './call-verb-types.ts';
 import { type CallRow, type Ledger, nameOf } from './ledger.ts';
-import type { OpenCall } from './paid-call-verbs.ts';
 import { monthOf } from './spend-caps.ts';
 
-/** The call as it is to be held: at the price of the tier that its account is in. Most calls have no tiers. */
+/** The call to hold: at the price of its account's current tier. Calls without tiers are unchanged; most have none. */
 export function atTier<T extends OpenCall>(ledger: Ledger, call: T): T {
   if (call.terms === undefined || !hasTiers(call.terms)) return call;
   const { accountId } = call;
@@ -18,7 +17,7 @@ export function atTier<T extends OpenCall>(ledger: Ledger, call: T): T {
   return { ...call, terms, priceMicros: mostOf(terms) };
 }
 
-/** Of a call that was charged just now. */
+/** Takes a call that was just charged. */
 export function countTiers(ledger: Ledger, { accountId, terms, delivered, chargedMicros }: CallRow): void {
   if (terms === null || delivered === null) return;
   for (const { units, ...counter } of countedUnits(terms, delivered, chargedMicros as Micros)) {
@@ -33,7 +32,7 @@ export interface AccountCounter extends TierCounter {
   accountId: string;
 }
 
-/** What has to be read before these calls are opened, each once; nothing for calls without tiers. */
+/** Counters to read before these calls are opened, each once. */
 export function wantedCounters(opens: readonly OpenCall[], day: string): AccountCounter[] {
   const wanted = new Map<string, AccountCounter>();
   for (const { accountId, terms } of opens) {

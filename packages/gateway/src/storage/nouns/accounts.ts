@@ -1,5 +1,5 @@
-// Accounts beside their money: made, found, changed, renamed, closed and opened again. A closed account is disabled as well, so that
-// code that looks at the status alone stops its keys too. Its balance stays on the books.
+// Accounts, except for their money: created, found, changed, renamed, closed and reopened. A closed account is disabled as well, so that
+// code that only checks the status stops its keys too. Its balance is kept.
 import type { Account } from '../../domain/account.ts';
 import type { RateLimit } from '../../domain/key.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
@@ -18,7 +18,7 @@ export interface CreateAccount extends Actor {
 
 export type CreateAccountResult = { kind: 'created'; account: Account } | { kind: 'exists' };
 
-/** What is undefined stays as it is. */
+/** Undefined fields stay as they are. */
 export interface UpdateAccount extends Actor {
   accountId: string;
   name?: string;
@@ -35,17 +35,17 @@ export type AccountChange =
   | { kind: 'changed'; account: Account }
   /** Another account has this name or id. */
   | { kind: 'exists' }
-  /** It must be opened again first. */
+  /** A closed account must be reopened first. */
   | { kind: 'closed' }
   | { kind: 'not_found' };
 
-/** By id or by name. */
+/** Finds an account by id or by name. */
 export function* findAccount({ idOrName }: { idOrName: string }): Reading<Account | null> {
   const row = yield* one('SELECT * FROM accounts WHERE id = $1 OR name = $1', idOrName);
   return row === undefined ? null : readAccount(row);
 }
 
-/** By name, so that people find theirs. `search`: a part of the name in upper or lower case, or the id. */
+/** Sorted by name. `search`: a part of the name in upper or lower case, or the id. */
 export function* listAccounts(input: Paging & { search?: string }): Reading<Listed<Account>> {
   const { after, search, limit } = input;
   const rows = yield {
@@ -108,7 +108,7 @@ function given({ actor: _actor, accountId: _id, ...fields }: UpdateAccount) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** Beside status and rate, which every audit row of an update names. */
+/** Fields of an update that the audit row names besides status and rate. */
 function auditedOf({
   name,
   lowBalanceMicros,
@@ -128,8 +128,9 @@ function auditedOf({
 }
 
 /**
- * Whether another account has the name, in upper or lower case. Accounts are found by id or name, so neither may be read as the other. No
- * index enforces this, because accounts from before the rule may differ in case alone. The lock makes concurrent writers look one by one.
+ * Whether another account has the name, ignoring case. Accounts are found by id or name, so a name must not equal another account's id
+ * either. No unique index enforces this, because accounts that are older than the rule may differ only in case. The lock makes concurrent
+ * writers check one after the other.
  */
 export function* isNameTaken(name: string, ownId: string): Writing<boolean> {
   yield { lockControl: true };
@@ -139,7 +140,7 @@ export function* isNameTaken(name: string, ownId: string): Writing<boolean> {
 }
 
 /**
- * Its keys stop, its balance stays, and its card is not asked any more. Calls that run are ended as usual. Closing a closed account
+ * Its keys stop working, its balance is kept, and its card is not charged any more. Running calls end as usual. Closing a closed account
  * changes nothing.
  */
 export function* closeAccount(
@@ -157,7 +158,7 @@ export function* closeAccount(
   return yield* recordLife(actor, readAccount(closed!), 'close');
 }
 
-/** Its keys work again. A recharge plan stays paused until the account sets it again. Reopening an open account changes nothing. */
+/** Its keys work again. A recharge rule stays paused until the account sets it again. Reopening an open account changes nothing. */
 export function* reopenAccount({ actor, accountId }: Actor & { accountId: string }): Writing<AccountChange> {
   const [row] = yield { lockAccount: accountId };
   if (row === undefined) return { kind: 'not_found' };

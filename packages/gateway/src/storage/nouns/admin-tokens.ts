@@ -1,12 +1,12 @@
-// Admin tokens, known by their hash alone. A session never outlives the token that it goes back to: revoking the token ends the session
-// in the same commit.
+// Admin tokens, stored as hashes. Revoking a token also ends every session that was opened with it or by a link of such a session, in the
+// same commit.
 import type { Role } from '../../domain/role.ts';
 import type { Reading, Row } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 
-/** Tokens are for operators, of whom there are few. */
+/** Tokens are for operators, and there are few. */
 const TOKENS_MAX = 1_000;
-/** A token as an actor: this, and its id. */
+/** Prefix of a token as an actor; its id follows. */
 export const TOKEN_ACTOR = 'admin:';
 
 export interface AdminToken {
@@ -58,18 +58,18 @@ export function* listAdminTokens(): Reading<AdminToken[]> {
   return rows.map(readToken);
 }
 
-/** `last`: it is the only active token, and stays. */
+/** `last`: it is the only active token, so it is not revoked. */
 export type RevokedAdminToken =
   | { kind: 'revoked'; token: AdminToken }
   | { kind: 'last' }
   | { kind: 'not_found' };
 
-/** Revokes the token and ends every session that goes back to it. */
+/** Revokes the token and ends every session that derives from it. */
 export function* revokeAdminToken(
   { id, actor }: Actor & { id: string },
   { nowMs }: WriteMoment,
 ): Writing<RevokedAdminToken> {
-  // One at a time: the last two must not be revoked by two nodes at once.
+  // One revocation at a time: two nodes must not revoke the last two tokens at once.
   yield { lockControl: true };
   const [before] = yield { sql: 'SELECT * FROM admin_tokens WHERE id = $1', values: [id] };
   if (before === undefined) return { kind: 'not_found' };

@@ -1,15 +1,15 @@
-// What the archive of a ledger consists of, and how it is read: entries with everything that they need to stand in a ledger again, in the columns
-// that a move of the ledger has too. It goes by the numbers of an account's entries, which have no gap; ids and times are drawn before they are
-// committed.
+// The contents of a ledger's archive, and how they are read: entries with all rows that they depend on, in the columns of
+// transfer-tables.ts. It proceeds by the number of each account's entries, which has no gap; ids and times are assigned before the commit
+// and may be out of sequence.
 import { one, type Reading, type Row, type Value } from '../steps/reading.ts';
 import { TRANSFER_TABLES } from '../transfer/transfer-tables.ts';
 
 const columnsOf = (table: string) => Object.keys(TRANSFER_TABLES.find(({ name }) => name === table)!.columns);
 
-/** Numbers that the database gives are given again. */
+/** Without the id: the database assigns a new one when rows are put back. */
 const entryColumns = columnsOf('entries').filter((name) => name !== 'id');
 
-/** By table, in the order in which rows are put back: each after those that it refers to. */
+/** By table, in the sequence in which rows are put back: a table comes after those that it refers to. */
 export const ARCHIVE_COLUMNS = {
   accounts: ['id', 'name', 'currency', 'created_at_ms'],
   projects: columnsOf('projects'),
@@ -21,13 +21,13 @@ export const ARCHIVE_COLUMNS = {
 
 export type ArchiveTable = keyof typeof ARCHIVE_COLUMNS;
 
-/** By the names of its columns. */
+/** Values by the name of their column. */
 export type ArchivedRow = Record<string, string | number | null | Uint8Array>;
 
-/** Entries are in the order of their numbers, account by account. Calls are those that were charged by them. */
+/** Entries are sorted by their number, account by account. Calls are those that the entries charged. */
 export type ArchiveRows = Record<ArchiveTable, ArchivedRow[]>;
 
-/** How far the entries of an account go. */
+/** The last entry of an account. */
 export interface EntryHead {
   accountId: string;
   entrySeq: number;
@@ -38,35 +38,35 @@ export interface ArchiveHeads {
   catalogVersion: number;
 }
 
-/** Accounts in one question for entries. */
+/** Accounts per query for entries. */
 export const ARCHIVE_ACCOUNTS_MAX = 100;
-/** Entries in one batch: half a megabyte, and a second or two of writing when they are put back. */
+/** Entries per batch: half a megabyte, and a second or two of writing when they are put back. */
 export const ARCHIVE_ENTRIES_MAX = 500;
 
-/** An entry that only the archive has, or has otherwise. */
+/** An entry that only the archive has, or that differs from the ledger's. */
 export interface MissingEntry {
   accountId: string;
   seq: number;
   kind: string;
   amountMicros: number;
   atMs: number;
-  /** Of the call that it charged. */
+  /** Request id of the call that it charged. */
   requestId: string | null;
   reference: string | null;
 }
 
 export interface CaughtUp {
-  /** Entries that the ledger had already. */
+  /** Number of entries that the ledger already had. */
   known: number;
-  /** Entries that it lacked. They stand in it now, unless nothing was to be written. */
+  /** Entries that the ledger lacked. They have been added, unless `writes` is false. */
   missing: MissingEntry[];
-  /** Entries that do not follow from what the ledger has: its account has gone on otherwise. They were left out. */
+  /** Entries that do not follow from the ledger's, because the account has other entries since. They were not added. */
   diverged: MissingEntry[];
-  /** How far the accounts of these rows go with them, written or not. */
+  /** How far the accounts of these rows go with the added entries, even if nothing was written. */
   reached: ReachedAccount[];
 }
 
-/** An account as it is, or would be, behind a batch. */
+/** An account as it is after a batch, or would be in a dry run. */
 export interface ReachedAccount {
   accountId: string;
   name: string;
@@ -76,9 +76,12 @@ export interface ReachedAccount {
 
 export interface CatchUp {
   rows: ArchiveRows;
-  /** False: only says what is missing. */
+  /** False: a dry run that only reports what is missing. */
   writes: boolean;
-  /** Where earlier batches would have brought accounts, had they been written: a dry run must not be surprised by its own gaps. */
+  /**
+   * In a dry run: where earlier batches would have brought accounts if they had been written. Without it, the dry run would report gaps
+   * that the real run does not have.
+   */
   ahead?: readonly ReachedAccount[];
   actor: string;
 }
@@ -86,7 +89,7 @@ export interface CatchUp {
 const HEAD_ROWS = 5_000;
 const LISTED = 200;
 
-/** How far the entries of each account go. */
+/** The last entry of each account. */
 export function* readArchiveHeads(): Reading<ArchiveHeads> {
   const accounts: EntryHead[] = [];
   const catalog = yield* one('SELECT max(version) AS version FROM catalogs');
@@ -103,10 +106,7 @@ export function* readArchiveHeads(): Reading<ArchiveHeads> {
   }
 }
 
-/**
- * The first entries behind these, with all that they need to stand in a ledger again.
- * Of `ARCHIVE_ACCOUNTS_MAX` accounts at most: the first entries behind their heads.
- */
+/** The next entries after these heads, with all rows that they depend on. At most `ARCHIVE_ACCOUNTS_MAX` accounts at a time. */
 export function* readArchiveRows(after: ArchiveHeads): Reading<ArchiveRows> {
   const entries = yield* entriesBehind(after.accounts);
   const calls = yield* rowsOf('calls', 'seq', distinct(entries.filter(isCharge), 'call_seq'));

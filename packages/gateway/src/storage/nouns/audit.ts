@@ -1,5 +1,5 @@
-// The audit log and the revision counter. Rows are appended by the verb that makes the change (`{ change }` in steps/writing.ts,
-// `recordChange` of each backend); here they are read.
+// Reads the audit log and the revision counter. The verb that makes a change appends the row (`{ change }` in steps/writing.ts,
+// `recordChange` of each backend).
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import type { Reading, Row } from '../steps/reading.ts';
 import type { ChangeStep, Writing } from '../steps/writing.ts';
@@ -40,13 +40,13 @@ export function* noteChange(change: ChangeStep): Writing<null> {
   return null;
 }
 
-/** Rises whenever keys, accounts' limits or the catalog change, in any process. */
+/** A counter that is raised by every change of keys, accounts' limits or the catalog, in any process. */
 export function* readRevision(): Reading<number> {
   const [row] = yield { sql: "SELECT value FROM meta WHERE name = 'revision'", values: [] };
   return row?.value as number;
 }
 
-/** Changes that no process remembers anything of. */
+/** Changes of data that no process caches. */
 const QUIET_ACTIONS: ReadonlySet<string> = new Set([
   'webhook.create',
   'webhook.remove',
@@ -60,11 +60,12 @@ const QUIET_ACTIONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a change is recorded without raising the revision. When the revision rises, every process drops all keys that it knows and reads
- * the price list again, and an account could make all of them do so by renaming a key in a loop. A change that is not named here raises it.
+ * Whether a change is recorded without raising the revision. When the revision rises, every process drops its cached keys and reads the
+ * price list again. Without this list, an account could force that by renaming a key in a loop. Any change that is not listed here raises
+ * the revision.
  */
 export function isQuiet({ action, detail }: ChangeStep): boolean {
   if (QUIET_ACTIONS.has(action)) return true;
-  // The name of a key lets nobody in and keeps nobody out, and a page that shows it reads it from the ledger.
+  // The name of a key grants no access, and pages read it from the ledger.
   return action === 'key.update' && Object.keys(detail).every((field) => field === 'name');
 }

@@ -1,62 +1,65 @@
-// The list of calls: charges by their places and failures by their end, merged by time. Each page goes on where both stopped, so a call is listed
-// once even when clocks are set back. Calls are listed in the order in which they ended, those that run first.
+// The list of calls: charges found by their entries and failures found by their end, merged by time. Calls that run come first, then the
+// latest end. Each page continues where both lists stopped, so a call is listed once even if the clock is set back.
 import type { Listed, Paging } from '../steps/paging.ts';
 import { Conditions, type Dialect, one, type Reading, type Row } from '../steps/reading.ts';
-import { placesOf, scopeOf, timeAt } from './charge-places.ts';
+import { entryRangeOf, entryScopeOf, entryTimeAt } from './find-entries-by-time.ts';
 import {
+  addCallFilter,
   CALL_OWNERS,
   type CallFilter,
-  isSifted,
+  hasUnindexedFilter,
   LISTED_COLUMNS,
   type ListedCall,
   OWNED,
   readListedCall,
-  siftCalls,
 } from './listed-call.ts';
 
 export interface CallPage extends Listed<ListedCall> {
-  /** Nothing that ended since then was left out; null when the whole list was looked through. */
+  /** All calls that ended since this time were considered; null when the whole list was searched. */
   searchedToMs: number | null;
 }
 
-/** Looked at for one page, when most are not shown: some 30 ms. */
+/** Rows read for one page when the filter has no index and most rows are not shown: about 30 ms. */
 const LOOKED_AT_MAX = 10_000;
-/** Shown at the head of a list; `holds` has them all. */
+/** Running calls at the top of the list. The verb `calls.holds` lists all of them. */
 const RUNNING_MAX = 100;
 const FAILED = "c.state IN ('released', 'expired')";
 
-/** What is left of both lists: places below `charge`, ends before `failedMs` and at it with a smaller number. */
+/**
+ * Where the next page continues: entries below `charge`, and failures that ended before `failedMs`, or at `failedMs` with a smaller
+ * number.
+ */
 interface Position {
   charge: number;
   failedMs: number;
   failedSeq: number;
 }
 
-/** A part of one of the lists, latest first. */
+/** A page of one of the two lists, latest first. */
 interface Part {
   calls: Ended[];
-  /** Down to when it is complete; null when nothing is left. */
+  /** The list is complete down to this time; null when nothing is left. */
   floorMs: number | null;
-  /** Behind which the next part begins, when all of this one was shown. */
+  /** Where the list continues if every call of this part is shown. */
   resume: Partial<Position>;
 }
 
 interface Ended {
   call: ListedCall;
   endedMs: number;
-  /** Where the list goes on behind it. */
+  /** Where the list continues after this call. */
   position: Partial<Position>;
 }
 
 type Wanted = CallFilter & Paging;
 
 /**
- * The latest end first. Looks at a bounded number of calls: a page may be short, or empty, and still have a next one.
- * The first page begins with calls that run.
+ * Latest end first. Reads a bounded number of calls: a page may be short or empty and still have a next one. The first page begins with
+ * running calls.
  */
 export function* listCalls(input: Wanted, dialect: Dialect): Reading<CallPage> {
   const running = input.after === null ? yield* readRunning(input) : [];
-  const places = yield* placesOf(scopeOf(input), input);
+  const places = yield* entryRangeOf(entryScopeOf(input), input);
   const start = readPosition(input.after) ?? { charge: places.behind, ...latestFailed(input) };
   const charges = yield* readCharges(input, start, places.first, dialect);
   const failed = yield* readFailed(input, start);
@@ -79,11 +82,11 @@ export function wantsState(filter: CallFilter, ...states: string[]): boolean {
   return filter.state === undefined || states.includes(filter.state);
 }
 
-/** A call that runs has neither an end nor attempts yet. The plus keeps SQLite from walking over all calls in their order. */
+/** A running call has neither an end nor attempts yet. The unary plus keeps SQLite from scanning all calls by number. */
 function* readRunning(filter: Wanted): Reading<ListedCall[]> {
   const isEnded = [filter.provider, filter.failureCode, filter.toMs].some((one) => one !== undefined);
   if (!wantsState(filter, 'held') || isEnded) return [];
-  const where = siftCalls(
+  const where = addCallFilter(
     new Conditions().addPlain(`c.state = 'held' AND ${OWNED}`).addGiven('c.account_id = ?', filter.accountId),
     filter,
   );
@@ -99,27 +102,27 @@ function* readCharges(
   dialect: Dialect,
 ): Reading<Part> {
   if (!wantsState(filter, 'settled') || filter.failureCode !== undefined || behind <= first) return NOTHING;
-  const scope = scopeOf(filter);
-  const lowest = isSifted(filter) ? Math.max(first, behind - LOOKED_AT_MAX) : first;
+  const scope = entryScopeOf(filter);
+  const lowest = hasUnindexedFilter(filter) ? Math.max(first, behind - LOOKED_AT_MAX) : first;
   const place = `e.${scope.column}`;
   const where = new Conditions()
-    .addPlain(isSifted(filter) ? "e.kind = 'charge' AND c.seq = e.call_seq" : "e.kind = 'charge'")
+    .addPlain(hasUnindexedFilter(filter) ? "e.kind = 'charge' AND c.seq = e.call_seq" : "e.kind = 'charge'")
     .add(`${place} < ?`, behind)
     .add(`${place} >= ?`, lowest)
     .addGiven('e.account_id = ?', filter.accountId)
     .addGiven('e.actor = ?', filter.keyId && `key:${filter.keyId}`)
     .addGiven('e.at_ms >= ?', filter.fromMs)
     .addGiven('e.at_ms < ?', filter.toMs);
-  siftCalls(where, filter);
-  // First which calls the page has, then all about them: what is read of each is read of no other.
+  addCallFilter(where, filter);
+  // The inner query finds the calls of the page, and the outer one reads their details, so that no other call is read in full.
   const sql = `SELECT m.place, ${LISTED_COLUMNS}
-                 FROM (SELECT ${place} AS place, e.call_seq FROM entries e ${isSifted(filter) ? dialect.callOfEntry : ''}
+                 FROM (SELECT ${place} AS place, e.call_seq FROM entries e ${hasUnindexedFilter(filter) ? dialect.callOfEntry : ''}
                         WHERE ${where} ORDER BY ${place} DESC LIMIT ${where.value(filter.limit + 1)}) m
                 CROSS JOIN calls c ${CALL_OWNERS} WHERE c.seq = m.call_seq AND ${OWNED} ORDER BY m.place DESC`;
   const calls = (yield { sql, values: where.values }).map(chargedCall);
   if (calls.length > filter.limit) return cutOff(calls);
   if (lowest <= first) return { calls, floorMs: null, resume: { charge: 0 } };
-  const reachedMs = (yield* timeAt(scope, lowest)) ?? 0;
+  const reachedMs = (yield* entryTimeAt(scope, lowest)) ?? 0;
   return { calls, floorMs: earliest(calls, reachedMs), resume: { charge: lowest } };
 }
 
@@ -128,19 +131,19 @@ function chargedCall(row: Row): Ended {
   return { call, endedMs: call.finishedAtMs!, position: { charge: row.place as number } };
 }
 
-/** More than a page: what comes behind it was not read. */
+/** There are more calls than the page holds; the rest was not read. */
 function cutOff(calls: Ended[]): Part {
   return { calls, floorMs: earliest(calls, Number.MAX_SAFE_INTEGER), resume: {} };
 }
 
-/** A clock that stepped back leaves calls behind that ended before those that came earlier. */
+/** After the clock was set back, a call may have ended before calls that came earlier in the list. */
 function earliest(calls: Ended[], reachedMs: number): number {
   return calls.reduce((least, { endedMs }) => Math.min(least, endedMs), reachedMs);
 }
 
 function* readFailed(filter: Wanted, { failedMs, failedSeq }: Position): Reading<Part> {
   if (!wantsState(filter, 'released', 'expired') || failedMs === 0) return NOTHING;
-  const isSparse = isSifted(filter) || filter.state !== undefined;
+  const isSparse = hasUnindexedFilter(filter) || filter.state !== undefined;
   const lowest = isSparse ? yield* lowestFailed(filter, { failedMs, failedSeq }) : null;
   const where = failedBelow(filter, { failedMs, failedSeq }).addPlain(OWNED);
   if (lowest !== null)
@@ -148,7 +151,7 @@ function* readFailed(filter: Wanted, { failedMs, failedSeq }: Position): Reading
       `(c.finished_at_ms, c.seq) >= (${where.value(lowest.failedMs)}, ${where.value(lowest.failedSeq)})`,
     );
   where.addGiven('c.state = ?', filter.state);
-  siftCalls(where, filter);
+  addCallFilter(where, filter);
   const sql = `SELECT ${LISTED_COLUMNS} FROM calls c ${CALL_OWNERS} WHERE ${where}
                 ORDER BY c.finished_at_ms DESC, c.seq DESC LIMIT ${where.value(filter.limit + 1)}`;
   const calls = (yield { sql, values: where.values }).map(failedCall);
@@ -169,7 +172,7 @@ export function failedBelow(filter: CallFilter, { failedMs, failedSeq }: FailedP
   return where.addGiven('c.finished_at_ms >= ?', filter.fromMs);
 }
 
-/** So far down this page looks; null when that is all. */
+/** The lower bound down to which this page searches; null when that is the whole list. */
 export function* lowestFailed(
   filter: CallFilter,
   from: FailedPosition,
@@ -198,7 +201,7 @@ interface Merged {
   floorMs: number | null;
 }
 
-/** Shows nothing that ended before the time down to which both parts are complete. */
+/** Merges both parts by time. Calls that ended before the time down to which both parts are complete are left for the next page. */
 function merge(parts: readonly [Part, Part], start: Position, limit: number): Merged {
   const floors = parts.map(({ floorMs }) => floorMs).filter((one) => one !== null);
   const floorMs = floors.length === 0 ? null : Math.max(...floors);

@@ -1,25 +1,25 @@
-// The sums over a list of calls. Whole days are added up from usage, whatever the number of calls. Everything else is counted call by call, the
-// latest first and a bounded number, and says since when.
+// Sums over a list of calls. Whole days are added up from usage, at the same cost for any number of calls. Everything else is counted
+// call by call, latest first and up to a limit; the result then says since when it counts.
 import { type Micros, ZERO } from '../../domain/money.ts';
 import { Conditions, type Dialect, likeText, one, type Reading, type Row } from '../steps/reading.ts';
 import { failedBelow, latestFailed, lowestFailed, wantsState } from './call-list.ts';
-import { placesOf, scopeOf, timeAt } from './charge-places.ts';
-import { type CallFilter, siftCalls } from './listed-call.ts';
+import { entryRangeOf, entryScopeOf, entryTimeAt } from './find-entries-by-time.ts';
+import { addCallFilter, type CallFilter } from './listed-call.ts';
 
 export interface CallTotals {
-  /** Answered, and charged. */
+  /** Calls that were answered and charged. */
   calls: number;
   failures: number;
   chargedMicros: Micros;
   costMicros: Micros;
-  /** Since when they are counted, where there are too many to count all; else null. */
+  /** Start of the counted time when there are too many calls to count all; otherwise null. */
   countedFromMs: number | null;
 }
 
 const DAY_MS = 86_400_000;
-/** Calls counted one by one: 20,000 that lie scattered among ten million took 475 ms, so these take about a quarter of it. */
+/** Calls counted one by one. 20,000 calls scattered among ten million took 475 ms, so these take about a quarter of that. */
 const COUNTED_MAX = 5_000;
-/** Of all accounts together: a row for each key, path and day of a month is some 100 ms. */
+/** Days for all accounts together: one row per key, path and day of a month takes about 100 ms. */
 const DAYS_OF_ALL = 31;
 
 type Counted = Omit<CallTotals, 'countedFromMs'>;
@@ -32,8 +32,8 @@ export function* readCallTotals(filter: CallFilter, dialect: Dialect): Reading<C
 }
 
 /**
- * Of calls that were charged. Days have what all calls cost, so the cost of those that failed is counted and taken off; what an answered
- * call cost when it failed before is left in. Null where too many failed for that.
+ * Sums over charged calls. Daily usage contains the cost of all calls, so the cost of failed calls is counted and subtracted. The cost of
+ * failed openings of a call that was answered later stays included. Null when too many calls failed to count them.
  */
 function* addUpCharged(filter: CallFilter, dialect: Dialect): Reading<CallTotals | null> {
   const all = yield* addUpDays(filter);
@@ -46,7 +46,7 @@ function* addUpCharged(filter: CallFilter, dialect: Dialect): Reading<CallTotals
 
 const isDay = (atMs: number | undefined) => atMs === undefined || atMs % DAY_MS === 0;
 
-/** Usage knows days, accounts, keys and paths, and nothing of single calls. */
+/** Whether usage can answer the filter: it has days, accounts, keys and paths, but no single calls. */
 function isKept({ fromMs, toMs, state, provider, failureCode }: CallFilter): boolean {
   const isOfSome = [state, provider, failureCode].some((one) => one !== undefined);
   return !isOfSome && isDay(fromMs) && isDay(toMs);
@@ -72,7 +72,7 @@ function* addUpDays(filter: CallFilter): Reading<CallTotals> {
   return { ...added(readSums(row!), carried), countedFromMs: cutMs };
 }
 
-/** Without an account, no further back than a report of all accounts is quick. */
+/** Without an account, only as far back as a report over all accounts is quick. */
 function* firstDay(filter: CallFilter): Reading<{ fromMs: number | undefined; cutMs: number | null }> {
   if (filter.accountId !== undefined) return { fromMs: filter.fromMs, cutMs: null };
   const newest = yield* one('SELECT max(day) AS day FROM usage_days');
@@ -85,7 +85,7 @@ function* firstDay(filter: CallFilter): Reading<{ fromMs: number | undefined; cu
   return isCut ? { fromMs: leastMs, cutMs: leastMs } : { fromMs: filter.fromMs, cutMs: null };
 }
 
-/** What is left of days that were dropped belongs to a list without bounds in time or path. */
+/** Sums of purged days have neither day nor path, so they count only in a list without such filters. */
 function* addUpCarried(filter: CallFilter): Reading<Counted> {
   const { accountId, keyId, fromMs, path, platform } = filter;
   const isBounded = [fromMs, path, platform].some((one) => one !== undefined);
@@ -103,12 +103,12 @@ function* countCalls(filter: CallFilter, dialect: Dialect): Reading<CallTotals> 
   return { ...added(charges, failed), countedFromMs: floorMs };
 }
 
-/** Since when there are few enough of both kinds; null when that is all. */
+/** Since when there are few enough charges and failures to count; null when all can be counted. */
 function* countedFrom(filter: CallFilter): Reading<number | null> {
-  const scope = scopeOf(filter);
-  const { first, behind } = yield* placesOf(scope, filter);
+  const scope = entryScopeOf(filter);
+  const { first, behind } = yield* entryRangeOf(scope, filter);
   const isMany = wantsState(filter, 'settled') && behind - first > COUNTED_MAX;
-  const chargesMs = isMany ? yield* timeAt(scope, behind - COUNTED_MAX) : null;
+  const chargesMs = isMany ? yield* entryTimeAt(scope, behind - COUNTED_MAX) : null;
   const failed = yield* lowestFailed(filter, latestFailed(filter), COUNTED_MAX);
   const floors = [chargesMs, failed?.failedMs ?? null].filter((one) => one !== null);
   return floors.length === 0 ? null : Math.max(...floors);
@@ -120,8 +120,8 @@ const COUNTED = (dialect: Dialect) => `count(*) AS n,
 
 function* countCharges(filter: CallFilter, dialect: Dialect): Reading<Counted> {
   if (filter.failureCode !== undefined) return NONE;
-  const scope = scopeOf(filter);
-  const { first, behind } = yield* placesOf(scope, filter);
+  const scope = entryScopeOf(filter);
+  const { first, behind } = yield* entryRangeOf(scope, filter);
   const where = new Conditions()
     .addPlain("e.kind = 'charge' AND c.seq = e.call_seq")
     .add(`e.${scope.column} >= ?`, first)
@@ -129,7 +129,7 @@ function* countCharges(filter: CallFilter, dialect: Dialect): Reading<Counted> {
     .addGiven('e.account_id = ?', filter.accountId)
     .addGiven('e.at_ms >= ?', filter.fromMs)
     .addGiven('e.at_ms < ?', filter.toMs);
-  siftCalls(where, filter);
+  addCallFilter(where, filter);
   const sql = `SELECT ${COUNTED(dialect)} FROM entries e ${dialect.callOfEntry} WHERE ${where}`;
   const row = (yield* one(sql, ...where.values))!;
   return { ...readMoney(row), calls: row.n as number, failures: 0 };
@@ -137,7 +137,7 @@ function* countCharges(filter: CallFilter, dialect: Dialect): Reading<Counted> {
 
 function* countFailed(filter: CallFilter, dialect: Dialect): Reading<Counted> {
   const where = failedBelow(filter, latestFailed(filter)).addGiven('c.state = ?', filter.state);
-  siftCalls(where, filter);
+  addCallFilter(where, filter);
   const sql = `SELECT ${COUNTED(dialect)} FROM calls c WHERE ${where}`;
   const row = (yield* one(sql, ...where.values))!;
   return { ...readMoney(row), calls: 0, failures: row.n as number };
@@ -162,7 +162,7 @@ function added(a: Counted, b: Counted): Counted {
   };
 }
 
-/** Every billed path is `/api/<group>/v1/<platform>/…`, and groups have two characters. */
+/** Every billed path is `/api/<group>/v1/<platform>/…`, and a group has two characters. */
 function onPlatform(where: Conditions, platform: string, column = 'path'): Conditions {
   return where.add(`${column} LIKE ? ESCAPE '!'`, `/api/__/v1/${likeText(platform)}/%`);
 }

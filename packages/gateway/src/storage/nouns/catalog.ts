@@ -4,7 +4,7 @@ import type { Reading } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { readCatalog } from './rows.ts';
 
-/** A version a day for ten years, and then some. */
+/** More than a version a day for ten years. */
 const VERSIONS_MAX = 10_000;
 
 export interface NewVersion {
@@ -13,17 +13,20 @@ export interface NewVersion {
 }
 
 export interface PublishCatalog extends Actor, NewVersion {
-  /** Only as version 1; refused when there is one already, as when two nodes start on an empty database. */
+  /** Publish only if this becomes version 1. Of two nodes that start on an empty database, the second is refused. */
   first?: boolean;
-  /** Refused when another version was published since this one. */
+  /** Refused when a newer version than this one was published meanwhile. */
   basedOn?: number;
-  /** Published behind it in the same transaction: versions that wait for their day, and that it would cancel otherwise. */
+  /**
+   * Versions that take effect later, published after this one in the same transaction. Without them, publishing would cancel such
+   * versions.
+   */
   later?: readonly NewVersion[];
 }
 
 export type PublishedCatalog = { kind: 'published'; catalog: Catalog } | { kind: 'refused'; detail: string };
 
-/** Publishes the next version, and those of `later` behind it. */
+/** Publishes the next version, followed by those of `later`. */
 export function* publishCatalog(input: PublishCatalog, moment: WriteMoment): Writing<PublishedCatalog> {
   yield { lockControl: true };
   const [newest] = yield { sql: 'SELECT coalesce(max(version), 0) AS version FROM catalogs', values: [] };

@@ -1,12 +1,12 @@
-// How a restored ledger is brought forward from its archive: entries that it lacks are put behind those that it has, with the calls that they
-// charged, so that an id charged after the backup is refused and never charged again. An entry is put only where it follows exactly: by its
-// number and by the balance before it. What does not follow is reported and left out.
+// Brings a restored ledger forward from its archive. Entries that the ledger lacks are appended, with the calls that they charged, so
+// that an id that was charged after the backup is never charged again. An entry is appended only where it follows exactly, by its number
+// and by the balance before it. Other entries are reported and left out.
 import { utcDay } from '../../domain/clock.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { Delivered, Terms } from '../../domain/terms.ts';
 import { countedUnits } from '../../domain/tiered-terms.ts';
 import { keyScope, monthOf, projectScope } from '../ledger/spend-caps.ts';
-import type { Row, SqlQuestion, Value } from '../steps/reading.ts';
+import type { Row, SqlQuery, Value } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 import {
   ARCHIVE_COLUMNS,
@@ -37,8 +37,9 @@ export function* catchUp(input: CatchUp, _moment: WriteMoment): Writing<CaughtUp
 }
 
 /**
- * What entries and calls refer to and the backup did not have yet. A key without its secret can be used again once it was rotated. An
- * account or a project whose name was given away since does not come back: keys of the one neither, keys of the other without it.
+ * Adds accounts, projects and keys that entries and calls refer to and that the backup lacks. A key comes back without its secret and can
+ * be used again after a rotation. An account or a project whose name is in use by now does not come back. Keys of such an account do not
+ * come back either; keys of such a project come back without it.
  */
 function* putOwners({ rows }: CatchUp): Writing<void> {
   for (const table of ['accounts', 'catalogs'] as const)
@@ -54,7 +55,7 @@ function* putOwners({ rows }: CatchUp): Writing<void> {
     });
 }
 
-/** Ids of these rows that the ledger has. */
+/** Which of these rows the ledger has, by id. */
 function* thereOf(table: 'accounts' | 'projects', rows: readonly Row[]): Writing<Set<unknown>> {
   if (rows.length === 0) return new Set();
   const places = rows.map((_, i) => `$${i + 1}`).join(', ');
@@ -65,7 +66,7 @@ function* thereOf(table: 'accounts' | 'projects', rows: readonly Row[]): Writing
   return new Set(found.map(({ id }) => id));
 }
 
-function insertRow(table: ArchiveTable, row: Row): SqlQuestion {
+function insertRow(table: ArchiveTable, row: Row): SqlQuery {
   const names = ARCHIVE_COLUMNS[table].filter((name) => row[name] !== undefined);
   const places = names.map((_, i) => `$${i + 1}`).join(', ');
   return {
@@ -74,7 +75,7 @@ function insertRow(table: ArchiveTable, row: Row): SqlQuestion {
   };
 }
 
-function insertMissing(table: ArchiveTable, row: Row): SqlQuestion {
+function insertMissing(table: ArchiveTable, row: Row): SqlQuery {
   const { sql, values } = insertRow(table, row);
   return { sql: `${sql} ON CONFLICT DO NOTHING`, values };
 }
@@ -106,7 +107,7 @@ function* catchUpAccount(result: CaughtUp, run: AccountRun): Writing<void> {
   if (account !== null) result.reached.push(account);
 }
 
-/** null: somebody has made another account of that name since. */
+/** null: another account has taken that name since. */
 function* accountOf(input: CatchUp, accountId: string): Writing<ReachedAccount | null> {
   const [row] = yield { lockAccount: accountId };
   const ahead = input.ahead?.find((one) => one.accountId === accountId);
@@ -118,7 +119,7 @@ function* accountOf(input: CatchUp, accountId: string): Writing<ReachedAccount |
   return input.writes ? null : yield* accountToCome(input, accountId);
 }
 
-/** As `putOwners` would make it: a name belongs to one account. */
+/** The account as `putOwners` would create it; null when its name is in use. */
 function* accountToCome({ rows, ahead }: CatchUp, accountId: string): Writing<ReachedAccount | null> {
   const name = rows.accounts.find(({ id }) => id === accountId)?.name as string;
   const [namesake] = yield { sql: 'SELECT id FROM accounts WHERE name = $1', values: [name] };
@@ -131,7 +132,7 @@ function follows({ seq, balance_after_micros, amount_micros }: Row, account: Rea
   return seq === account.entrySeq + 1 && before === account.balanceMicros;
 }
 
-/** Somebody has served since the restore, and another call has its number. */
+/** The ledger has been served since the restore, and another call has this number. */
 function* isTaken(call: Row | undefined): Writing<boolean> {
   if (call === undefined) return false;
   const [found] = yield {
@@ -153,7 +154,7 @@ function* entriesOf(accountId: string, entries: readonly Row[]): Writing<Map<unk
   return new Map(rows.map((row) => [row.seq, row]));
 }
 
-/** Two calls may cost the same in the same millisecond; their ids tell them apart. */
+/** Two calls may cost the same in the same millisecond, so their ids are compared too. */
 function isSame(there: Row, entry: Row, call: Row | undefined): boolean {
   if (call !== undefined && there.request_id !== call.request_id) return false;
   return ARCHIVE_COLUMNS.entries.every((name) => there[name] === entry[name]);
@@ -182,7 +183,7 @@ function* putEntry(entry: Row, call: Row | undefined): Writing<void> {
   if (entry.kind === 'charge') yield* countCall(call!);
 }
 
-/** The backup may have the call as one that ran or had failed: its hold ends, and it is settled. */
+/** The backup may have the call as running or failed: its hold ends, and it becomes settled. */
 function* putCall(call: Row): Writing<void> {
   const place = [call.account_id as string, call.request_id as string];
   const held = yield {
@@ -204,7 +205,7 @@ function* putCall(call: Row): Writing<void> {
   };
 }
 
-/** What a charge adds to beside the balance. Days end by the time of the charge, not by that of the restore. */
+/** What a charge changes besides the balance. It counts on the day of the charge, not of the restore. */
 function* countCall(call: Row): Writing<void> {
   const { account_id, key_id, project_id, path, charged_micros, finished_at_ms } = call;
   const day = utcDay(finished_at_ms as number);
@@ -248,7 +249,7 @@ function* countTierUnits({ account_id, terms, delivered, charged_micros }: Row):
     };
 }
 
-/** As a charge adds to it. A sum of a later day or month than this one stays what it is. */
+/** Adds to a running sum as a charge does. A sum of a later day or month stays unchanged. */
 function addSpent(scope: string, accountId: string, day: string, micros: number) {
   return {
     sql: `INSERT INTO spend AS s (scope, account_id, day, day_micros, month, month_micros, total_micros)

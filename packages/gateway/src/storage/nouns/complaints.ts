@@ -1,5 +1,5 @@
-// Complaints about calls. A complaint and its refund entry are one transaction: a crash leaves both or neither. One call has one
-// complaint, and one that has ended stays as it is. The account is locked before anything is read that a decision rests on.
+// Complaints about calls. A complaint and its refund entry are one transaction: a crash leaves both or neither. A call has at most one
+// complaint, and a decided complaint never changes. The account is locked before anything is read that a decision depends on.
 
 import type { CallRecord } from '../../domain/call.ts';
 import { dayStartMs, monthStartMs } from '../../domain/clock.ts';
@@ -7,19 +7,19 @@ import type { Complaint, ComplaintRule, ComplaintState, Ground } from '../../dom
 import { KB } from '../../domain/limits.ts';
 import { formatMoney, MICROS_MAX, type Micros } from '../../domain/money.ts';
 import { keptAnswerOf } from '../ledger/answers.ts';
-import type { KeptAnswer } from '../ledger/paid-call-verbs.ts';
+import type { KeptAnswer } from '../ledger/call-verb-types.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import { one, type Reading, type Row } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { readCallRecord, readComplaint } from './rows.ts';
 
-/** A settled call with its stored answer, and the calls of the same path before it. */
+/** A settled call with its stored answer, and earlier answers of the same path. */
 export interface ComplaintEvidence {
   call: CallRecord;
   fingerprint: string;
-  /** null when it was never stored, or is no longer kept. */
+  /** null when it was never stored, or has been purged. */
   answer: KeptAnswer | null;
-  /** The newest first, at most `EARLIER_PAGES_MAX`. */
+  /** Newest first, at most `EARLIER_PAGES_MAX`. */
   earlier: { fingerprint: string; answer: KeptAnswer }[];
 }
 
@@ -28,24 +28,24 @@ export interface FileComplaint extends Actor {
   accountId: string;
   requestId: string;
   reason: string;
-  /** The rule that the stored answer breaks; null when none was found. */
+  /** The rule that the stored answer breaks; null for none. */
   rule: { name: ComplaintRule; note: string } | null;
-  /** null when no provider answered, or several did: those are in the attempts of the call. */
+  /** null when no provider answered, or several did; the attempts of the call then name them. */
   provider: string | null;
   costMicros: Micros;
-  /** The most that is refunded to one account in a month without a rule or a person. */
+  /** The most that is refunded to one account in a month without a rule or an operator. */
   allowanceMicros: Micros;
-  /** The most complaints of one account that are refunded in a UTC day without a person. */
+  /** The most complaints of one account that are refunded automatically in a UTC day. */
   automaticPerDay: number;
 }
 
 export type FileResult =
   | { kind: 'filed'; complaint: Complaint }
-  /** There is one for this call already: this one, and nothing was changed. */
+  /** The call already has this complaint; nothing was changed. */
   | { kind: 'exists'; complaint: Complaint }
-  /** Nothing was charged for the call, or all of it was given back. */
+  /** Nothing was charged for the call, or all of it has been refunded. */
   | { kind: 'nothing_to_refund' }
-  /** No call of this account under this id was charged. */
+  /** The account has no charged call with this id. */
   | { kind: 'not_found' };
 
 export interface DecideComplaint extends Actor {
@@ -56,7 +56,7 @@ export interface DecideComplaint extends Actor {
 
 export type DecideResult =
   | { kind: 'decided'; complaint: Complaint }
-  /** It had ended before, and stays as it was. */
+  /** The complaint was decided before; nothing was changed. */
   | { kind: 'ended'; complaint: Complaint }
   | { kind: 'nothing_to_refund' }
   | { kind: 'not_found' };
@@ -70,20 +70,20 @@ export interface ListComplaints extends Paging {
 
 const COMPLAINT = `SELECT p.*, c.request_id, c.charged_micros, c.attempts FROM complaints p JOIN calls c ON c.seq = p.call_seq`;
 const REFUNDED = `(SELECT CAST(coalesce(sum(amount_micros), 0) AS bigint) FROM entries WHERE call_seq = c.seq AND kind = 'refund')`;
-/** Of the table `p` of complaints: refunded without a person. */
+/** Condition on complaints `p`: refunded automatically. */
 const AUTOMATIC = `p.state = 'refunded' AND p.ground <> 'person'`;
 
-/** Of the table `c` of calls: refunded without a person. Repeating the id of such a call gives no answer. */
+/** Condition on calls `c`: refunded automatically. Repeating the id of such a call gives no answer. */
 export const IS_AUTO_REFUNDED = `EXISTS (SELECT 1 FROM complaints p WHERE p.call_seq = c.seq AND ${AUTOMATIC})`;
 
-/** How many calls before the one in question are looked at. A walk takes fewer. */
+/** How many calls before the disputed one are searched. A walk has fewer. */
 const EARLIER_CALLS_MAX = 10_000;
-/** How many of them, of the same path, are evidence. */
+/** How many of them, of the same path, serve as evidence. */
 const EARLIER_PAGES_MAX = 20;
-/** The longest of them, as stored; a page has a few kilobytes. */
+/** Largest stored answer that serves as evidence; a page has a few kilobytes. */
 const EARLIER_BYTES_MAX = 256 * KB;
 
-/** What a complaint is judged by: the call with its stored answer, and the pages before it. */
+/** The evidence for judging a complaint: the call with its stored answer, and the pages before it. */
 export function* readEvidence({
   accountId,
   requestId,
@@ -134,7 +134,7 @@ export function* findComplaint(input: FindComplaint): Reading<Complaint | null> 
   return row === undefined ? null : readComplaint(row);
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export function* listComplaints(input: ListComplaints): Reading<Listed<Complaint>> {
   const [atMs = '0', id = ''] = input.after?.split('/') ?? [];
   const rows = yield {
@@ -145,7 +145,7 @@ export function* listComplaints(input: ListComplaints): Reading<Listed<Complaint
   return pageOf(rows.map(readComplaint), input.limit, (one) => `${one.filedAtMs}/${one.id}`);
 }
 
-/** Records the complaint and, where it is refunded at once, the refund entry: one commit. */
+/** Stores the complaint and, if it is refunded at once, its refund entry, in one commit. */
 export function* fileComplaint(input: FileComplaint, { nowMs }: WriteMoment): Writing<FileResult> {
   const { actor, id, accountId, requestId } = input;
   yield { lockAccount: accountId };
@@ -169,16 +169,16 @@ export function* fileComplaint(input: FileComplaint, { nowMs }: WriteMoment): Wr
 }
 
 interface Standing {
-  /** Of the charge, what was not given back yet. */
+  /** What is left of the charge after earlier refunds. */
   leftMicros: number;
   /** Refunded from this month's allowance so far. */
   allowedMicros: number;
-  /** Complaints of the account that were refunded today without a person. */
+  /** Number of the account's complaints that were refunded automatically today. */
   automatic: number;
   balanceMicros: number;
 }
 
-/** After a clock was set back the sums count too much and never too little. */
+/** After the clock was set back, these sums may be too high, but never too low. */
 function* readStanding(accountId: string, call: Row, nowMs: number): Writing<Standing> {
   const [given] = yield {
     sql: `SELECT (SELECT CAST(coalesce(sum(refunded_micros), 0) AS bigint) FROM complaints
@@ -202,7 +202,7 @@ interface Verdict {
   refundedMicros: number;
 }
 
-/** Refunded by a rule first, then from the allowance of the month; else it waits for a person. */
+/** A broken rule is refunded first, then the allowance of the month is used; otherwise the complaint waits for an operator. */
 function decide(input: FileComplaint, standing: Standing): Verdict {
   const { rule, allowanceMicros, automaticPerDay } = input;
   const { leftMicros, allowedMicros, automatic, balanceMicros } = standing;
@@ -216,7 +216,7 @@ function decide(input: FileComplaint, standing: Standing): Verdict {
   return { ...refund, ground: 'allowance', note: 'refunded from the allowance of this month' };
 }
 
-/** The operator reads what the rule saw. */
+/** The note shows the operator which rule the answer broke. */
 function tooMany(rule: FileComplaint['rule']): string {
   const seen = rule === null ? '' : `${rule.note}; `;
   return `${seen}the automatic refunds of this day are used up, and a person will look at it`;
@@ -247,7 +247,7 @@ function* insertComplaint(input: FileComplaint, call: Row, verdict: Verdict, now
   };
 }
 
-/** Ends one that waits, with its refund entry in the same commit. */
+/** Decides a waiting complaint, with its refund entry in the same commit. */
 export function* decideComplaint(input: DecideComplaint, { nowMs }: WriteMoment): Writing<DecideResult> {
   const { actor, id, isRefunded, note } = input;
   const found = yield* findComplaint({ id });
@@ -276,7 +276,7 @@ export function* decideComplaint(input: DecideComplaint, { nowMs }: WriteMoment)
 }
 
 interface RefundCall extends Actor {
-  /** Of the complaint. */
+  /** Id of the complaint. */
   id: string;
   accountId: string;
   callSeq: number;
@@ -284,7 +284,7 @@ interface RefundCall extends Actor {
   note: string;
 }
 
-/** The reference makes a second refund of one complaint impossible: a reference has one entry. */
+/** The reference makes a second refund of one complaint impossible: a reference has at most one entry. */
 function* refundCall({ actor, id, accountId, callSeq, refundedMicros, note }: RefundCall): Writing<void> {
   const entry = { accountId, kind: 'refund' as const, amountMicros: refundedMicros as Micros, callSeq };
   yield { entry: { ...entry, reference: `complaint:${id}`, actor, reason: note } };

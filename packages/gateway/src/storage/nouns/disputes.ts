@@ -1,6 +1,7 @@
-// Disputes: a payment that was taken back, what was taken for it and what is still owed, in one commit with the entries. The rules are those of
-// ledger/disputes.ts. A dispute is withdrawn once and reinstated once, in whatever order the provider tells of it. It counts no more than its
-// payment still has. When a payback fails or another dispute is given back, the same transaction lets it take the rest.
+// Disputes: a payment that the payer's bank took back, what was taken from the balance for it and what is still owed, in one commit with
+// the entries. The rules are in ledger/disputes.ts. A dispute is withdrawn once and reinstated once, even if the provider's messages
+// arrive out of sequence. It never applies to more than its payment still has. When a payback fails or another dispute is reinstated, the
+// same transaction lets the dispute take the rest.
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import type { Dispute } from '../../domain/payment.ts';
 import { appliedOf, withdraw } from '../ledger/disputes.ts';
@@ -41,7 +42,7 @@ function* find({ id, payment: reference }: WithdrawPayment): Writing<Found | nul
   return { account: account!, earlier };
 }
 
-/** Takes what is available of a payment that was taken back; the rest is owed. Again, it changes nothing. */
+/** Takes the available part of a withdrawn payment; the rest is owed. Idempotent. */
 export function* withdrawPayment(
   input: WithdrawPayment,
   { nowMs }: WriteMoment,
@@ -60,8 +61,8 @@ export function* withdrawPayment(
 }
 
 /**
- * A payback may have failed on a node of an older release, or before this one was installed, which let the dispute take nothing. Whoever tells of
- * the dispute again mends that.
+ * A dispute may have taken too little: if a payback failed on an older release, that release did not let the dispute take the rest.
+ * Repeating the withdrawal repairs this.
  */
 function* withdrawAgain(
   { id, payment, disputedMicros, actor }: WithdrawPayment,
@@ -78,7 +79,10 @@ function* withdrawAgain(
   return { kind: isMore ? 'withdrawn' : 'duplicate', dispute: readDispute(row!) };
 }
 
-/** Gives back what was taken. One that was never withdrawn is written down, and takes nothing when it is told later. */
+/**
+ * Gives back what was taken. If the withdrawal has not arrived yet, the dispute is stored as reinstated, and the withdrawal will take
+ * nothing.
+ */
 export function* reinstatePayment(
   input: WithdrawPayment,
   { nowMs }: WriteMoment,
@@ -114,12 +118,12 @@ export function* reinstatePayment(
     values: [owedMicros, accountId],
   };
   const dispute = readDispute(row!);
-  yield* tellDispute(dispute, input.actor, 'dispute.reinstate');
+  yield* noteDispute(dispute, input.actor, 'dispute.reinstate');
   yield* takeForOpenDisputes(input.payment, input.actor);
   return { kind: 'reinstated', dispute };
 }
 
-/** The newest first. */
+/** Newest first. */
 export function* listDisputes(input: Paging & { accountId?: string }): Reading<Listed<Dispute>> {
   const positionOf = (dispute: Dispute) => `${dispute.withdrawnAtMs}/${dispute.id}`;
   return yield* newestFirst(
@@ -129,7 +133,7 @@ export function* listDisputes(input: Paging & { accountId?: string }): Reading<L
   );
 }
 
-/** Of those of these payments that have their entry: what it brought, and what open disputes count of it. */
+/** For those of these payments that have been credited: the credited amount, and how much of it open disputes apply to. */
 export function* readDisputed(
   { payments }: { payments: string[] },
   { topUpByReference }: Dialect,
@@ -151,7 +155,7 @@ export function* readDisputed(
   return found;
 }
 
-/** By paybacks that were not refused and by disputes that are open. */
+/** What has left a payment: by paybacks that were not refused and by open disputes. */
 export function* goneOf(payment: string): Writing<number> {
   const [back] = yield {
     sql: `SELECT CAST(coalesce(sum(amount_micros), 0) AS bigint) AS micros FROM paybacks
@@ -165,7 +169,7 @@ export function* goneOf(payment: string): Writing<number> {
   return (back!.micros as number) + (disputed!.micros as number);
 }
 
-/** Under the lock of the account. The oldest dispute is the first to take. */
+/** Call it under the lock of the account. The oldest dispute takes first. */
 export function* takeForOpenDisputes(payment: string, actor: string): Writing<void> {
   const open = yield {
     sql: `SELECT * FROM disputes WHERE payment = $1 AND state = 'withdrawn' ORDER BY withdrawn_at_ms, id`,
@@ -177,7 +181,7 @@ export function* takeForOpenDisputes(payment: string, actor: string): Writing<vo
   }
 }
 
-/** What a dispute may count beyond what it counts already. Without its amount, which older releases did not write down, nothing. */
+/** How much more a dispute may apply to. 0 if its amount is unknown, because older releases did not store it. */
 export function* missingOf(dispute: Row): Writing<number> {
   const disputedMicros = (dispute.disputed_micros ?? dispute.applied_micros) as number;
   const payment = dispute.payment as string;
@@ -187,7 +191,7 @@ export function* missingOf(dispute: Row): Writing<number> {
   return appliedOf(leftMicros, credited!.amount_micros as number, goneMicros);
 }
 
-/** Takes what the balance has, and writes down the rest as owed. */
+/** Takes what the balance has, and stores the rest as owed. */
 export function* takeMore(dispute: Row, moreMicros: number, actor: string): Writing<Dispute> {
   const [accountId, id] = [dispute.account_id as string, dispute.id as string];
   const [account] = yield { lockAccount: accountId };
@@ -207,11 +211,13 @@ export function* takeMore(dispute: Row, moreMicros: number, actor: string): Writ
   };
   yield* pauseRecharges(accountId, 'dispute');
   const taken = readDispute(row!);
-  yield* tellDispute(taken, actor, 'dispute.withdraw');
+  yield* noteDispute(taken, actor, 'dispute.withdraw');
   return taken;
 }
 
-/** What a dispute counts only grows while it is open, so the amount before names each further entry once. */
+/**
+ * The amount that a dispute applies to only grows while it is open, so the amount before makes a unique reference for each further entry.
+ */
 function* take(dispute: Row, takenMicros: number, actor: string): Writing<void> {
   const first = `dispute:${dispute.id}`;
   const before = dispute.applied_micros as number;
@@ -225,7 +231,7 @@ function* take(dispute: Row, takenMicros: number, actor: string): Writing<void> 
   };
 }
 
-export function* tellDispute(dispute: Dispute, actor: string, action: string): Writing<void> {
+export function* noteDispute(dispute: Dispute, actor: string, action: string): Writing<void> {
   const { id, accountId, payment, state, takenMicros, owedMicros } = dispute;
   const amounts = { taken: formatMoney(takenMicros), owed: formatMoney(owedMicros) };
   const data = { dispute: id, reference: payment, ...amounts };

@@ -1,14 +1,14 @@
-// Entries beside charges: every movement of a balance is one appended entry and one update of the account, in one transaction. Charges
-// are made by settling a call (ledger/). Nothing else may write `balance_micros`.
+// All entries except charges. Every change of a balance is one appended entry and one update of the account, in one transaction. Charges
+// are written when a call is settled (ledger/). Nothing else may write `balance_micros`.
 import type { Account, Entry, EntryKind } from '../../domain/account.ts';
 import type { NewEvent } from '../../domain/event.ts';
 import { formatMoney, MICROS_MAX, type Micros, toMicros } from '../../domain/money.ts';
-import { balanceCrossings } from '../ledger/crossings.ts';
+import { balanceAlerts } from '../ledger/balance-alerts.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import type { Reading, Row } from '../steps/reading.ts';
 import type { Actor, EntryStep, WriteMoment, Writing } from '../steps/writing.ts';
 import { LOW_BALANCE } from './events.ts';
-import { moveGrants } from './grant-moves.ts';
+import { adjustGrants } from './grant-uses.ts';
 import { afterTopUp } from './payments.ts';
 import { readAccount, readEntry } from './rows.ts';
 
@@ -22,9 +22,9 @@ export interface TopUp extends Actor {
 export interface Refund extends Actor {
   accountId: string;
   requestId: string;
-  /** null: all that is left of the charge. */
+  /** null: everything that is left of the charge. */
   amountMicros: Micros | null;
-  /** Makes a repeated refund or adjustment harmless, as the reference of a top-up does. */
+  /** Makes refunds and adjustments idempotent, as the reference of a top-up does. */
   reference: string | null;
   reason: string;
 }
@@ -45,11 +45,11 @@ export interface ListEntries extends Paging {
 
 export type MoneyResult =
   | { kind: 'posted'; entry: Entry }
-  /** The same reference with the same amount was posted before: this is that entry, and nothing was added. */
+  /** An entry with the same reference and amount exists: this is it, and nothing was added. */
   | { kind: 'duplicate'; entry: Entry }
   /** The reference was used for another amount. */
   | { kind: 'conflict'; detail: string }
-  /** The amount would leave less than is held, or refund more than was charged, or exceed the largest balance. */
+  /** The balance would fall below what is held, the refund would exceed the charge, or the balance would exceed its maximum. */
   | { kind: 'refused'; detail: string }
   | { kind: 'not_found' };
 
@@ -58,7 +58,7 @@ const TOO_LARGE: MoneyResult = {
   detail: `a balance can hold at most ${formatMoney(MICROS_MAX as Micros)}`,
 };
 
-/** The reference of an order pays the order. */
+/** If the reference is that of an order, the order is paid. */
 export function* topUp(input: TopUp, moment: WriteMoment): Writing<MoneyResult> {
   const account = yield* lockAccount(input.accountId);
   const earlier = yield* findEarlier('topup', input);
@@ -70,7 +70,7 @@ export function* topUp(input: TopUp, moment: WriteMoment): Writing<MoneyResult> 
   return posted;
 }
 
-/** Gives back all or part of what one call was charged. */
+/** Refunds all or part of what one call was charged. */
 export function* refund(input: Refund): Writing<MoneyResult> {
   const account = yield* lockAccount(input.accountId);
   const earlier = yield* findEarlier('refund', input);
@@ -85,13 +85,16 @@ export function* refund(input: Refund): Writing<MoneyResult> {
   const leftMicros = (call.charged_micros as number) - (call.refunded_micros as number);
   const amountMicros = (input.amountMicros ?? leftMicros) as Micros;
   if (amountMicros <= 0 || amountMicros > leftMicros) {
-    return { kind: 'refused', detail: `${formatMoney(leftMicros as Micros)} of this call is left to refund` };
+    return {
+      kind: 'refused',
+      detail: `only ${formatMoney(leftMicros as Micros)} of this call is left to refund`,
+    };
   }
   if (account.balanceMicros + amountMicros > MICROS_MAX) return TOO_LARGE;
   return yield* post({ ...input, kind: 'refund', amountMicros, callSeq: call.seq as number });
 }
 
-/** Adds to or takes from what is free of a balance: what is held stays. */
+/** Adds to a balance or takes from its available part; held money is never taken. */
 export function* adjust(input: Adjust): Writing<MoneyResult> {
   const account = yield* lockAccount(input.accountId);
   const earlier = yield* findEarlier('adjustment', input);
@@ -115,13 +118,13 @@ function* lockAccount(id: string): Writing<Account | null> {
 interface Referenced {
   accountId: string;
   reference: string | null;
-  /** null fits any amount. */
+  /** null matches any amount. */
   amountMicros: Micros | null;
-  /** Of a refund. */
+  /** Only of a refund. */
   requestId?: string;
 }
 
-/** The result that the first use of a reference decides; null when this is the first, or without a reference. */
+/** The result that the first use of a reference determines; null for the first use, or without a reference. */
 function* findEarlier(kind: EntryStep['kind'], input: Referenced): Writing<MoneyResult | null> {
   const { reference } = input;
   if (reference === null) return null;
@@ -144,7 +147,7 @@ function* post(entry: EntryStep & Actor): Writing<MoneyResult> {
   return { kind: 'posted', entry: yield* readPosted(row!) };
 }
 
-/** An entry from its row alone: the request id is in the row of the call. */
+/** The row lacks the request id, which is read from the call. */
 function* readPosted(row: Row): Writing<Entry> {
   return readEntry({ ...row, request_id: yield* requestIdOf(row.call_seq as number | null) });
 }
@@ -174,13 +177,13 @@ export function* listEntries(input: ListEntries): Reading<Listed<Entry>> {
   return pageOf(rows.map(readEntry), limit, (entry) => String(entry.seq));
 }
 
-/** Repeats the condition of the partial index over all entries but charges, so that the index is used. */
+/** Repeats the condition of the partial index over all entries except charges, so that the index is used. */
 function ofKind(kind: EntryKind | undefined, value: string): string {
   if (kind === undefined) return `${value} IS NULL`;
   return kind === 'charge' ? `e.kind = ${value}` : `e.kind = ${value} AND e.kind <> 'charge'`;
 }
 
-/** What the step `entry` does on both databases: the new row of `entries`, with the grants and the events that follow from it. */
+/** Implements the step `entry` on both databases: appends the row of `entries` and writes the grants and events that follow from it. */
 export function* appendEntry(entry: EntryStep, { nowMs }: WriteMoment): Writing<Row> {
   const { accountId, kind, amountMicros, callSeq, reference, actor, reason } = entry;
   const [account] = yield {
@@ -209,14 +212,14 @@ export function* appendEntry(entry: EntryStep, { nowMs }: WriteMoment): Writing<
     ],
   };
   const grantedMicros = account!.granted_micros as number;
-  yield* moveGrants({ ...entry, seq, balanceAfterMicros, grantedMicros, nowMs });
+  yield* adjustGrants({ ...entry, seq, balanceAfterMicros, grantedMicros, nowMs });
   const requestId = yield* requestIdOf(callSeq);
   const lowMicros = account!.low_micros as number;
   for (const event of eventsOf({ ...entry, seq, balanceAfterMicros, lowMicros, requestId })) yield { event };
   return row!;
 }
 
-interface ToldEntry {
+interface EntryWithEvents {
   accountId: string;
   kind: Exclude<EntryKind, 'charge'>;
   amountMicros: Micros;
@@ -224,17 +227,17 @@ interface ToldEntry {
   seq: number;
   reference: string | null;
   reason: string | null;
-  /** Of a refund. */
+  /** Only of a refund. */
   requestId: string | null;
-  /** Of the account: the balance below which it is told. */
+  /** The account's limit for `balance.low`. */
   lowMicros: number;
 }
 
-/** The least that a call may cost: an adjustment has no last call to compare with. */
+/** The smallest possible price: an adjustment has no last call whose price could be used. */
 const LEAST_MICROS = 1;
 
-/** One event for each top-up and each refund; an adjustment is told where it crosses a limit of the balance. */
-function eventsOf(entry: ToldEntry): NewEvent[] {
+/** One event for each top-up and refund. An adjustment causes an event only when the balance crosses a limit. */
+function eventsOf(entry: EntryWithEvents): NewEvent[] {
   const { accountId, kind, amountMicros, balanceAfterMicros, lowMicros } = entry;
   if (kind === 'topup') return [{ stream: accountId, type: 'topup.credited', data: dataOf(entry) }];
   if (kind === 'refund') {
@@ -243,10 +246,10 @@ function eventsOf(entry: ToldEntry): NewEvent[] {
   }
   const beforeMicros = balanceAfterMicros - amountMicros;
   const move = { accountId, beforeMicros, afterMicros: balanceAfterMicros };
-  return balanceCrossings({ ...move, lowMicros, neededMicros: LEAST_MICROS });
+  return balanceAlerts({ ...move, lowMicros, neededMicros: LEAST_MICROS });
 }
 
-function dataOf({ amountMicros, balanceAfterMicros, seq, reference, reason }: ToldEntry) {
+function dataOf({ amountMicros, balanceAfterMicros, seq, reference, reason }: EntryWithEvents) {
   const [amount, balance] = [formatMoney(amountMicros), formatMoney(balanceAfterMicros)];
   return { amount, balance, entry_seq: seq, reference, reason };
 }

@@ -1,6 +1,6 @@
 // Events: a stream of numbered rows for each account, and one for the operator. The verb that causes an event appends it in its own
-// transaction (`{ event }` in steps/writing.ts, `appendEvent` of each backend), so a stream has no gap. Here they are read, purged, and
-// told once where several nodes may notice the same thing.
+// transaction (`{ event }` in steps/writing.ts, `appendEvent` of each backend), so a stream has no gap. This file reads and purges
+// events, and writes events that several nodes may notice at once, exactly once.
 import { formatTime } from '../../domain/clock.ts';
 import {
   type EventData,
@@ -15,14 +15,14 @@ import type { WriteMoment, Writing } from '../steps/writing.ts';
 import { keyEvent } from './keys.ts';
 import { readKey } from './rows.ts';
 
-/** Dropped in one transaction, so that a purge never delays a paid call by more than a few milliseconds. */
+/** Events per transaction, so that a purge delays a paid call by a few milliseconds at most. */
 const PURGE_EVENTS_MAX = 500;
-/** Keys told of in one transaction. */
+/** Keys per transaction. */
 const KEYS_MAX = 100;
-/** The row of `meta` that has the limit of accounts without one of their own. */
+/** The row of `meta` with the limit for accounts that have none of their own. */
 export const LOW_BALANCE = 'low_balance_micros';
 
-/** Names a stream and a number for ever: it stays unique also when a backup was put back and numbers are given again. */
+/** An id that is unique for ever, even if a backup is restored and numbers are used again: it contains the time. */
 export function eventId({ stream }: Pick<StreamEvent, 'stream'>, seq: number, atMs: number): string {
   return `evt_${stream}_${seq}_${atMs.toString(16)}`;
 }
@@ -45,7 +45,7 @@ export interface ListEvents {
   before?: number;
 }
 
-/** Events of one stream with a number above `after`, the oldest first. With `before`: only those with a lower number, the newest first. */
+/** Events of one stream with a number above `after`, oldest first. With `before`: those with a lower number, newest first. */
 export function* listEvents({ stream, after, before, limit }: ListEvents): Reading<StreamEvent[]> {
   const rows =
     before === undefined
@@ -60,7 +60,7 @@ export function* listEvents({ stream, after, before, limit }: ListEvents): Readi
   return rows.map(readEvent);
 }
 
-/** The last number of each of these streams; a stream without events is left out. */
+/** The last number of each of these streams; streams without events are left out. */
 export function* readEventHeads(
   { streams }: { streams: readonly string[] },
   { oneOf }: Dialect,
@@ -72,13 +72,13 @@ export function* readEventHeads(
   return Object.fromEntries(rows.map(({ stream, seq }) => [stream as string, seq as number]));
 }
 
-/** Appends to the operator's stream what no verb of the ledger causes. */
+/** Appends an event to the operator's stream that no other verb causes. */
 export function* noteEvent({ type, data }: { type: EventType; data: EventData }): Writing<null> {
   yield { event: { stream: OPERATOR_STREAM, type, data } };
   return null;
 }
 
-/** Drops events that are older than `keepMs`, a bounded number at a time; the last number of a stream stays. */
+/** Deletes events that are older than `keepMs`, a bounded number at a time. The last number of a stream stays. */
 export function* purgeEvents(
   { keepMs }: { keepMs: number },
   { nowMs }: WriteMoment,
@@ -91,7 +91,7 @@ export function* purgeEvents(
   return { purged: dropped.length };
 }
 
-/** Sets the limit of accounts that have none of their own; 0 tells nobody. */
+/** Sets the limit for accounts that have none of their own; 0 means no `balance.low` event. */
 export function* setLowBalance({ micros }: { micros: Micros }): Writing<null> {
   yield {
     sql: `INSERT INTO meta (name, value) VALUES ($1, $2)
@@ -101,23 +101,23 @@ export function* setLowBalance({ micros }: { micros: Micros }): Writing<null> {
   return null;
 }
 
-export interface TellOnce {
+export interface NoteOnce {
   name: string;
   state: string;
   event: NewEvent;
   isUsual: boolean;
 }
 
-/** Appends the event when the state of this name differs from the one that was told last; with `isUsual`, not when none was told yet. */
-export function* tellOnce({ name, state, event, isUsual }: TellOnce): Writing<{ told: boolean }> {
-  const { isChanged, isFirst } = yield* tellState(name, state);
-  const told = isChanged && !(isUsual && isFirst);
-  if (told) yield { event };
-  return { told };
+/** Appends the event if `state` differs from the last stored state of this name. With `isUsual`, a first state causes no event. */
+export function* noteOnce({ name, state, event, isUsual }: NoteOnce): Writing<{ noted: boolean }> {
+  const { isChanged, isFirst } = yield* noteState(name, state);
+  const noted = isChanged && !(isUsual && isFirst);
+  if (noted) yield { event };
+  return { noted };
 }
 
-/** Stores the state in the transaction that writes the event, so that a crash or a second node neither loses nor doubles it. */
-function* tellState(name: string, state: string): Writing<{ isChanged: boolean; isFirst: boolean }> {
+/** Stores the state in the transaction that writes the event, so that neither a crash nor a second node loses or doubles the event. */
+function* noteState(name: string, state: string): Writing<{ isChanged: boolean; isFirst: boolean }> {
   const [made] = yield {
     sql: 'INSERT INTO told (name, state) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING name',
     values: [name, state],
@@ -130,23 +130,23 @@ function* tellState(name: string, state: string): Writing<{ isChanged: boolean; 
   return { isChanged: changed.length > 0, isFirst: false };
 }
 
-/** Tells accounts of their active keys that end within this time, once for each end, a bounded number at a time. */
-export function* tellExpiringKeys(
+/** Writes an event for active keys that expire within this time, once for each expiry, a bounded number at a time. */
+export function* noteExpiringKeys(
   { withinMs }: { withinMs: number },
   { nowMs }: WriteMoment,
-): Writing<{ told: number }> {
+): Writing<{ noted: number }> {
   const due = yield {
     sql: `SELECT k.* FROM keys k LEFT JOIN told t ON t.name = 'key:' || k.id
            WHERE k.status = 'active' AND k.expires_at_ms > $1 AND k.expires_at_ms <= $2
              AND (t.state IS NULL OR t.state <> CAST(k.expires_at_ms AS text)) ORDER BY k.id LIMIT ${KEYS_MAX}`,
     values: [nowMs, nowMs + withinMs],
   };
-  let told = 0;
+  let noted = 0;
   for (const key of due.map(readKey)) {
-    const { isChanged } = yield* tellState(`key:${key.id}`, String(key.expiresAtMs));
+    const { isChanged } = yield* noteState(`key:${key.id}`, String(key.expiresAtMs));
     if (!isChanged) continue;
     yield { event: keyEvent('key.expiring', key, { expires_at: formatTime(key.expiresAtMs!) }) };
-    told++;
+    noted++;
   }
-  return { told };
+  return { noted };
 }

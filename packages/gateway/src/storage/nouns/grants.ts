@@ -1,12 +1,12 @@
-// Grants: parts of a balance with a kind, an order of use and an end. A grant that ends is an adjustment of its own, so that the ledger says
-// where the money went; what open holds may still use stays.
+// Grants: parts of a balance with a kind, a priority and an expiry. When a grant expires, an adjustment takes what is left of it, so that
+// the ledger shows where the money went. What open holds may still use stays.
 import { GRANTS_OPEN_MAX, type Grant, type GrantKind, type GrantPart } from '../../domain/grant.ts';
 import { formatMoney, MICROS_MAX, toMicros } from '../../domain/money.ts';
 import { lapsedMicros } from '../ledger/grants.ts';
 import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
 import { Conditions, type Reading } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
-import { noteUses } from './grant-moves.ts';
+import { noteUses } from './grant-uses.ts';
 import { repayOwed } from './payments.ts';
 import { readAccount, readGrant } from './rows.ts';
 
@@ -19,24 +19,24 @@ export interface GiveGrant
 
 export type GiveResult =
   | { kind: 'given'; grant: Grant }
-  /** The same reference with the same account, kind and amount: this is that grant, and nothing was added. */
+  /** A grant with the same reference, account, kind and amount exists: this is it, and nothing was added. */
   | { kind: 'duplicate'; grant: Grant }
   /** The reference was used for something else. */
   | { kind: 'conflict' }
-  /** The account has as many that are not used up as a call may have to read. */
+  /** The account already has the most open grants that a call may have to read. */
   | { kind: 'too_many' }
-  /** The balance can hold no more. */
+  /** The balance would exceed its maximum. */
   | { kind: 'too_large' }
   | { kind: 'not_found' };
 
-/** The grant and its entry in one commit: a top-up where it was paid, else an adjustment. */
+/** The grant and its entry in one commit: a top-up for prepaid money, otherwise an adjustment. */
 export function* giveGrant(input: GiveGrant, moment: WriteMoment): Writing<GiveResult> {
   const { accountId, reference, amountMicros, kind, actor, reason } = input;
   const [account] = yield { lockAccount: accountId };
   if (account === undefined) return { kind: 'not_found' };
   const [earlier] = yield { sql: 'SELECT * FROM grants WHERE reference = $1', values: [reference] };
   if (earlier !== undefined) return asBefore(input, readGrant(earlier));
-  // Prepaid money arrived; the rest is given.
+  // Prepaid money has arrived from outside; other grants are given.
   const entryKind = kind === 'paid' ? 'topup' : 'adjustment';
   if ((yield { entryOf: { kind: entryKind, reference } }).length > 0) return { kind: 'conflict' };
   const open = yield {
@@ -63,7 +63,7 @@ function asBefore(input: GiveGrant, grant: Grant): GiveResult {
   return isSame ? { kind: 'duplicate', grant } : { kind: 'conflict' };
 }
 
-/** The entry is there already. */
+/** Call it after the entry was appended. */
 export function* insertGrant(input: Omit<GiveGrant, 'actor'>, { nowMs }: WriteMoment): Writing<Grant> {
   const { id, accountId, kind, amountMicros, priority, expiresAtMs, reference, reason } = input;
   const [row] = yield {
@@ -79,8 +79,8 @@ export function* insertGrant(input: Omit<GiveGrant, 'actor'>, { nowMs }: WriteMo
 }
 
 /**
- * Takes what is left of grants whose time is over, but for what is held; a bounded number at a time.
- * Of one account, whose lock is the only one that is taken.
+ * Takes what is left of expired grants, except for what is held, a bounded number at a time. All of them belong to one account, and only
+ * that account is locked.
  */
 export function* expireGrants(_input: null, { nowMs }: WriteMoment): Writing<{ expired: number }> {
   const [first] = yield {
@@ -105,7 +105,7 @@ function* lapse({ id, accountId, kind, remainingMicros }: Grant): Writing<boolea
   const micros = lapsedMicros(remainingMicros, readAccount(account!));
   if (micros === 0) return false;
   const seq = (account!.entry_seq as number) + 1;
-  // Before the entry: whoever takes money must find no more in grants than in the balance.
+  // Before the entry is appended: an entry that takes money expects the grants to have no more than the balance.
   yield* noteUses({ accountId, seq, callSeq: null }, [{ grantId: id, amountMicros: micros }]);
   yield {
     entry: {
@@ -118,7 +118,7 @@ function* lapse({ id, accountId, kind, remainingMicros }: Grant): Writing<boolea
   return true;
 }
 
-/** The newest first; `isOpen`: only those that are not used up. */
+/** Newest first. `isOpen`: only grants that still have money. */
 export function* listGrants(input: Paging & { accountId: string; isOpen?: boolean }): Reading<Listed<Grant>> {
   const where = new Conditions().add('account_id = ?', input.accountId);
   if (input.isOpen === true) where.addPlain('remaining_micros > 0');
@@ -130,7 +130,7 @@ export function* listGrants(input: Paging & { accountId: string; isOpen?: boolea
   );
 }
 
-/** Which grants paid for a call, by what is not refunded yet, in the order in which they were used. */
+/** Which grants paid for a call and have not got it back yet, in the sequence in which they were used. */
 export function* readPaidFor({
   accountId,
   requestId,

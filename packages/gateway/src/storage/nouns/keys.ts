@@ -1,5 +1,5 @@
-// API keys: who may call, with which limits, under which secrets. A secret is stored as its hash alone. Finding a key by its secret is
-// on the path of every call, so each database has its own code for it (keys-find.ts).
+// API keys, with their limits and secrets. A secret is stored only as its hash. Every call looks up its key by the secret, so each
+// database has its own code for that (keys-find.ts).
 import type { Account } from '../../domain/account.ts';
 import { dayStartMs, formatTime } from '../../domain/clock.ts';
 import type { EventData, EventType, NewEvent } from '../../domain/event.ts';
@@ -40,13 +40,13 @@ export interface KeyListed extends Key {
 
 interface MadeByAccount {
   /**
-   * The most keys that the account makes by itself on a UTC day, new secrets of its keys included. Undefined when an operator makes the
+   * The most keys that the account may create on a UTC day, including new secrets of its keys. Undefined when an operator creates the
    * key: then it is neither limited nor counted.
    */
   madePerDayMax?: number;
 }
 
-/** The account has made `madePerDayMax` keys on this UTC day. */
+/** The account has created `madePerDayMax` keys on this UTC day. */
 export interface MadeTooMany {
   kind: 'made_too_many';
   retryAfterMs: number;
@@ -58,7 +58,7 @@ export interface CreateKey extends Actor, KeyLimits, MadeByAccount {
   name: string;
   prefix: string;
   hash: string;
-  /** The most keys of the account that are not revoked. It holds also when several are made at the same time. */
+  /** The most keys of the account that are not revoked. The limit is exact even if several keys are created at the same time. */
   livingMax?: number;
 }
 
@@ -68,7 +68,7 @@ export type CreateKeyResult =
   | { kind: 'full' }
   | MadeTooMany;
 
-/** What is undefined stays as it is. */
+/** Undefined fields stay as they are. */
 export interface UpdateKey extends Actor, Partial<KeyLimits> {
   id: string;
   name?: string;
@@ -88,7 +88,7 @@ export type RotateKeyResult =
   | { kind: 'not_found' }
   | MadeTooMany;
 
-/** The last use is on the last day, so older days are not read. */
+/** The last use lies on the last day with usage, so older days are not read. */
 const LISTED = `SELECT k.*, coalesce(
                  (SELECT last_at_ms FROM usage_days u WHERE u.account_id = k.account_id AND u.key_id = k.id
                    ORDER BY u.day DESC, u.last_at_ms DESC LIMIT 1),
@@ -111,7 +111,7 @@ export function* findKey({ id }: { id: string }): Reading<KeyListed | null> {
   return row === undefined ? null : readListed(row);
 }
 
-/** `search`: a part of the name in upper or lower case, the id or the prefix. */
+/** `search`: a part of the name in upper or lower case, the id, or the prefix. */
 export function* listKeys(
   input: Paging & { accountId?: string; search?: string },
 ): Reading<Listed<KeyListed>> {
@@ -131,7 +131,7 @@ export function* listKeys(
   return pageOf(rows.map(readListed), limit, (key) => key.id);
 }
 
-/** In the order of the columns from `expires_at_ms` to `project_id`. */
+/** In the sequence of the columns from `expires_at_ms` to `project_id`. */
 function limitColumns(limits: Omit<KeyLimits, 'groups'>): Value[] {
   return [
     limits.expiresAtMs,
@@ -170,7 +170,7 @@ export function* createKey(input: CreateKey, { nowMs }: WriteMoment): Writing<Cr
   return { kind: 'created', key };
 }
 
-/** Under the lock of the account, so that no other key is made between this count and the commit. */
+/** Counts under the lock of the account, so that no other key is created between this count and the commit. */
 function* isFull({ accountId, livingMax }: CreateKey): Writing<boolean> {
   if (livingMax === undefined) return false;
   yield { lockAccount: accountId };
@@ -182,8 +182,8 @@ function* isFull({ accountId, livingMax }: CreateKey): Writing<boolean> {
 }
 
 /**
- * Counts the keys that an account makes by itself on one UTC day, also those that it revokes again. Otherwise an account would escape
- * what is counted for each key by making further keys. null when this one is allowed.
+ * Counts the keys that an account creates on one UTC day, including those that it revokes again. Otherwise an account could escape limits
+ * per key by creating more keys. Returns null when this key is allowed.
  */
 function* countMade(
   { accountId, madePerDayMax }: MadeByAccount & { accountId: string },
@@ -191,7 +191,7 @@ function* countMade(
 ): Writing<MadeTooMany | null> {
   if (madePerDayMax === undefined) return null;
   const dayMs = dayStartMs(nowMs);
-  // One statement, so that two processes that count at the same time wait for each other.
+  // One query, so that two processes that count at the same time wait for each other.
   const counted = yield {
     sql: `INSERT INTO rate_windows AS w (scope, start_ms, used) VALUES ($1, $2, 1)
           ON CONFLICT (scope) DO UPDATE SET start_ms = excluded.start_ms,
@@ -210,15 +210,15 @@ function* addSecret({ id, hash }: { id: string; hash: string }, nowMs: number): 
   };
 }
 
-/** Changes of one key at the same time follow each other. */
+/** Makes concurrent changes of one key run one after the other. */
 function* lockKey(id: string): Writing<Key | null> {
   const [row] = yield { lockKey: id };
   return row === undefined ? null : readKey(row);
 }
 
 /**
- * A revoked key stays revoked: it can be read, not changed. What a key was ever charged is summed only while none of its calls is charged,
- * so a change of its total cap locks the account. Accounts are locked before keys.
+ * A revoked key can be read but not changed. Setting a total cap adds up what the key was ever charged, and no call of the key may be
+ * charged meanwhile, so it locks the account. Accounts are locked before keys.
  */
 export function* updateKey(input: UpdateKey): Writing<Key | null> {
   const { actor, id, ...changed } = withoutUndefined(input);
@@ -248,7 +248,7 @@ function* lockAccountOf(keyId: string): Writing<void> {
   if (key !== undefined) yield { lockAccount: key.account_id as string };
 }
 
-/** A new secret under the same id. The old secrets work until `graceUntilMs`. */
+/** Adds a new secret under the same id. The old secrets work until `graceUntilMs`. */
 export function* rotateKey(input: RotateKey, { nowMs }: WriteMoment): Writing<RotateKeyResult> {
   const { actor, id, prefix, graceUntilMs } = input;
   const before = yield* lockKey(id);
@@ -270,7 +270,7 @@ export function* rotateKey(input: RotateKey, { nowMs }: WriteMoment): Writing<Ro
   return { kind: 'rotated', key };
 }
 
-/** Final: every secret of the key stops working. */
+/** Every secret of the key stops working, for ever. */
 export function* revokeKey({ actor, id }: Actor & { id: string }): Writing<Key | null> {
   const before = yield* lockKey(id);
   if (before === null || before.status === 'revoked') return before;

@@ -1,19 +1,19 @@
-// The leases of nodes on the limits of providers; they are about how fast providers are asked, not about money. All renewals lock one row
-// first. What a node gets follows from what all want and from what the others have left, so the parts never add up to more than the limit.
-// A lease that is not renewed ends by itself.
+// Leases of nodes on the rate limits of providers. They limit how fast providers are asked and move no money. All renewals lock one row
+// first. The part of a node follows from what all nodes want and what the others have leased, so all parts together never exceed the
+// limit. A lease that is not renewed expires.
 import { fairShare } from '../../domain/fair-share.ts';
 import type { Row } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 
 export interface LimitWanted {
   provider: string;
-  /** Of all nodes together, in thousandths of a request a second; null without such a limit. */
+  /** Limit over all nodes, in thousandths of a request per second; null without one. */
   rateMost: number | null;
   rateWanted: number;
-  /** Requests at one time, of all nodes together; null without such a limit. */
+  /** Limit of concurrent requests over all nodes; null without one. */
   placesMost: number | null;
   placesWanted: number;
-  /** Those that are taken right now: they cannot be given up before they end. */
+  /** Requests that this node has running now. Their places cannot be given up before they end. */
   placesHeld: number;
 }
 
@@ -23,10 +23,13 @@ export interface LimitPart {
   placesPart: number;
 }
 
-/** The row that everybody takes first: of no provider and no node. */
+/** The row that every renewal locks first. It belongs to no provider and no node. */
 const TURN = '';
 
-/** `nodes`: how many serve. Who of them has no lease yet is taken to use an equal part. In the order of what is wanted. */
+/**
+ * `nodes`: the number of serving nodes. A node without a lease yet is assumed to want an equal part. Returns parts in the sequence of
+ * `wanted`.
+ */
 export function* renewLeases(
   { nodes, lastsMs, wanted }: { nodes: number; lastsMs: number; wanted: readonly LimitWanted[] },
   { nowMs, node }: WriteMoment,
@@ -41,7 +44,7 @@ export function* renewLeases(
   const parts = wanted.map((want) => partOf(want, nodes, rows));
   for (const [i, part] of parts.entries()) {
     const at = { provider: part.provider, node, untilMs: nowMs + lastsMs };
-    // Places that are taken stay leased until they are free, whatever is fair; but no new one is taken for them.
+    // Places of running requests stay leased until they end, even beyond the fair part. No new request may use them.
     const placesPart = Math.max(part.placesPart, wanted[i]!.placesMost === null ? 0 : wanted[i]!.placesHeld);
     yield write(at, { ...part, placesPart }, wanted[i]!);
   }
@@ -71,8 +74,8 @@ interface Leasing {
 }
 
 /**
- * What is fair, as far as the others have left it. What cannot be divided goes to whoever comes first: it may round up, but everybody
- * else is left the whole places that are fair for it, so that none of them stays unused and none is given twice.
+ * The fair part, limited to what the other nodes have left. What cannot be divided goes to the first node that asks: its part may be
+ * rounded up, but the whole places that are fair for others are left to them. So no place stays unused, and none is leased twice.
  */
 function leasable({ most, mine, nodes, leased, wants }: Leasing): number {
   const unheard = Math.max(0, nodes - 1 - leased.length);

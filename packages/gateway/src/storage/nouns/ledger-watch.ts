@@ -1,23 +1,22 @@
-// What a node watches of the whole ledger: sums over accounts, the refunds of a day and the webhooks that are behind. It costs the same whatever
-// the number of calls.
+// Figures about the whole ledger that every node shows in its metrics: sums over accounts, refunds of the day, and undelivered events.
+// The cost does not depend on the number of calls.
 import type { Micros } from '../../domain/money.ts';
 import { one, type Reading } from '../steps/reading.ts';
 import { type LedgerVerdict, readBackedUpAt, readDrill, readVerdict, type StorageDrill } from './verdict.ts';
 
-/** Events that a webhook which is not disabled has not taken yet. */
+/** Events that active webhooks have not received yet. */
 export interface UndeliveredEvents {
   count: number;
-  /** When the oldest of them happened; null when there is none. */
+  /** Time of the oldest of them; null without any. */
   sinceMs: number | null;
 }
 
-/** What a node watches of the whole ledger. */
 export interface LedgerWatch {
   heldMicros: Micros;
   balanceMicros: Micros;
-  /** Of this UTC day. */
+  /** Since midnight UTC. */
   refundedMicros: Micros;
-  /** Of this UTC day. */
+  /** Since midnight UTC. */
   rechargesDeclined: number;
   undelivered: UndeliveredEvents;
   /** null before the first check. */
@@ -30,13 +29,12 @@ export interface LedgerWatch {
 
 const DAY_MS = 86_400_000;
 
-/** Sums that a node shows all the time. */
 export function* readLedgerWatch({ nowMs }: { nowMs: number }): Reading<LedgerWatch> {
   const sums = yield* one(
     `SELECT CAST(coalesce(sum(held_micros), 0) AS bigint) AS held,
             CAST(coalesce(sum(balance_micros), 0) AS bigint) AS balance FROM accounts`,
   );
-  // In the words of the index over everything but charges.
+  // Repeats the condition of the partial index over all entries except charges.
   const refunds = yield* one(
     `SELECT CAST(coalesce(sum(amount_micros), 0) AS bigint) AS micros FROM entries
       WHERE kind <> 'charge' AND kind = 'refund' AND at_ms >= $1`,
@@ -58,7 +56,7 @@ export function* readLedgerWatch({ nowMs }: { nowMs: number }): Reading<LedgerWa
   };
 }
 
-/** The oldest that a webhook waits for is the one behind its cursor; it lies at a place of its own in the index of events. */
+/** The oldest undelivered event of a webhook is the one after its cursor, which the index of events finds directly. */
 function* readUndelivered(): Reading<UndeliveredEvents> {
   const row = yield* one(
     `SELECT CAST(coalesce(sum(h.seq - w.cursor_seq), 0) AS bigint) AS n, min(e.at_ms) AS since_ms

@@ -1,4 +1,4 @@
-// A call as lists, totals and details show it, the filter for it, one call with its entries and complaint, and the list of open holds.
+// A call as lists, totals and details show it; the filter for calls; one call with its entries and complaint; and the list of open holds.
 import type { Entry } from '../../domain/account.ts';
 import type { CallRecord, CallState } from '../../domain/call.ts';
 import type { Complaint } from '../../domain/complaint.ts';
@@ -7,34 +7,33 @@ import { Conditions, likeText, one, type Reading, type Row } from '../steps/read
 import { IS_AUTO_REFUNDED } from './complaints.ts';
 import { readCallRecord, readComplaint, readEntry } from './rows.ts';
 
-/** What is wanted; what is absent is not asked. */
+/** Absent fields do not filter. */
 export interface CallFilter {
   accountId?: string;
-  /** Only together with its account. */
+  /** Only together with `accountId`. */
   keyId?: string;
   path?: string;
   platform?: string;
-  /** Asked it, whether or not it answered. */
+  /** Calls with an attempt at this provider, whether or not it answered. */
   provider?: string;
   state?: CallState;
   failureCode?: string;
   /** Ended at this time or later. */
   fromMs?: number;
-  /** Ended before. */
+  /** Ended before this time. */
   toMs?: number;
 }
 
 export interface ListedCall extends CallRecord {
-  /** Its number in this ledger, for ever. */
+  /** Its number in this ledger. It never changes. */
   seq: number;
   accountName: string;
   keyName: string;
   projectId: string | null;
 }
 
-/** One call with its entries and its complaint. */
 export interface CallDetail extends ListedCall {
-  /** How often its id was opened. */
+  /** How often the call was opened under its id. */
   epoch: number;
   node: string;
   /** Its charge and its refunds, oldest first. */
@@ -42,17 +41,17 @@ export interface CallDetail extends ListedCall {
   complaint: Complaint | null;
 }
 
-/** A hold that nobody has ended yet. */
+/** A call whose hold has not ended yet. */
 export type OpenHold = ListedCall;
 
-/** Of the tables c (calls), a (accounts) and k (keys). */
+/** Columns of the tables `c` (calls), `a` (accounts) and `k` (keys). */
 export const LISTED_COLUMNS = `
   c.*, a.name AS account_name, k.name AS key_name,
   (CASE WHEN EXISTS (SELECT 1 FROM answers w WHERE w.call_seq = c.seq) AND NOT ${IS_AUTO_REFUNDED} THEN 1 ELSE 0 END) AS answer_kept,
   (SELECT CAST(coalesce(sum(r.amount_micros), 0) AS bigint) FROM entries r
     WHERE r.call_seq = c.seq AND r.kind = 'refund') AS refunded_micros`;
 
-/** CROSS, so that SQLite takes the tables in this order: what comes before is found by the index that a list goes by. */
+/** CROSS JOIN makes SQLite read the tables in this sequence: calls are found first, by the index of the list. */
 export const CALL_OWNERS = 'CROSS JOIN accounts a CROSS JOIN keys k';
 export const OWNED = 'a.id = c.account_id AND k.id = c.key_id';
 
@@ -66,13 +65,13 @@ export function readListedCall(row: Row): ListedCall {
   };
 }
 
-/** What no index of lists knows; with one of these, rows are looked at that are not shown. */
-export function isSifted({ keyId, path, platform, provider, failureCode }: CallFilter): boolean {
+/** Whether the filter has a condition without an index for lists. Then rows are read that are not shown. */
+export function hasUnindexedFilter({ keyId, path, platform, provider, failureCode }: CallFilter): boolean {
   return [keyId, path, platform, provider, failureCode].some((one) => one !== undefined);
 }
 
-/** Attempts are JSON that only the gateway writes: a name in quotes behind its field is found as text. */
-export function siftCalls(where: Conditions, filter: CallFilter): Conditions {
+/** `attempts` is JSON that only the gateway writes, so a provider is found as the text `"provider":"…"`. */
+export function addCallFilter(where: Conditions, filter: CallFilter): Conditions {
   const { provider } = filter;
   return where
     .addGiven('c.key_id = ?', filter.keyId)
@@ -92,7 +91,7 @@ export function* readCallDetail({ seq }: { seq: number }): Reading<CallDetail | 
   );
   if (row === undefined) return null;
   const entries = yield {
-    // Both kinds, each in the words of its own index.
+    // Two queries, so that each kind uses its own partial index.
     sql: `SELECT e.*, CAST($2 AS text) AS request_id FROM entries e WHERE e.call_seq = $1 AND e.kind = 'charge'
           UNION ALL
           SELECT e.*, CAST($2 AS text) AS request_id FROM entries e WHERE e.call_seq = $1 AND e.kind = 'refund'`,
@@ -113,8 +112,8 @@ export function* readCallDetail({ seq }: { seq: number }): Reading<CallDetail | 
 }
 
 /**
- * The oldest first.
- * The plus keeps SQLite from walking over all calls in their order: there is an index of holds.
+ * Oldest first.
+ * The unary plus keeps SQLite from scanning all calls by number: there is an index of holds.
  */
 export function* listHolds(input: Paging & { accountId?: string }): Reading<Listed<OpenHold>> {
   const where = new Conditions()

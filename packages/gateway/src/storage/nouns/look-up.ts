@@ -1,11 +1,11 @@
-// The look-up of a thing by any name of it. Each kind is asked by an index of its own. A request id is asked of each account in turn, because an
-// index over all of them would have to be written by every paid call.
-import type { Reading, Row, SqlQuestion, Value } from '../steps/reading.ts';
+// Finds anything by its id or name, for operators. Each kind is found by an index of its own. Request ids are looked up account by
+// account, because an index over all accounts would have to be written by every paid call.
+import type { Reading, Row, SqlQuery, Value } from '../steps/reading.ts';
 
-/** Of one kind; who has more at hand than these knows whose they are. */
+/** Results per kind; a more frequent name needs a proper list with filters. */
 const FOUND_MAX = 10;
 
-/** Rows of kind, id, name, account_id and state. */
+/** Each query returns kind, id, name, account_id and state. */
 function questionsOf(id: string): { kind: Found['kind']; sql: string; values: Value[] }[] {
   const seq = /^call_([1-9][0-9]{0,14})$/.exec(id)?.[1];
   const entry = /^[1-9][0-9]{0,14}$/.exec(id)?.[0];
@@ -59,7 +59,7 @@ function questionsOf(id: string): { kind: Found['kind']; sql: string; values: Va
       values: [id],
     },
     {
-      // Whether it is past its time is for the reader to say, by its clock.
+      // Whether the session has expired is for the reader to decide, by its clock.
       kind: 'session',
       sql: `SELECT x.id, x.name, x.account_id, a.name AS account_name,
                    (CASE WHEN x.ended_at_ms IS NULL THEN 'open' ELSE 'ended' END) AS state
@@ -69,11 +69,11 @@ function questionsOf(id: string): { kind: Found['kind']; sql: string; values: Va
   ];
 }
 
-/** Whatever goes by this id, name, prefix or request id; of each kind the first few. */
+/** Everything with this id, name, prefix or request id; the first few of each kind. */
 export function* lookUp({ id }: { id: string }): Reading<Found[]> {
   const found: Found[] = [];
   for (const { kind, sql, values } of questionsOf(id)) {
-    const question: SqlQuestion = { sql: `${sql} LIMIT ${FOUND_MAX}`, values };
+    const question: SqlQuery = { sql: `${sql} LIMIT ${FOUND_MAX}`, values };
     found.push(...(yield question).map((row) => readFound(kind, row)));
   }
   return found;
@@ -101,11 +101,11 @@ export const FOUND_KINDS = [
   'session',
 ] as const;
 
-/** Something that goes by the name that was looked up. */
+/** A thing that was found. */
 export interface Found {
   kind: (typeof FOUND_KINDS)[number];
   id: string;
-  /** Its name; the request id of a call, the kind of an entry, the words of a complaint. */
+  /** Its name; for a call its request id, for an entry its kind, for a complaint its text. */
   name: string;
   accountId: string | null;
   accountName: string | null;

@@ -1,6 +1,6 @@
-// The figures of an overview, from steps of five minutes and from days, so that they cost the same whatever the number of calls. Releases before
-// version 11 of the schema count days alone: what they served today, before an upgrade or beside newer nodes, is in every figure of the day and
-// has no time.
+// Figures for the operator's overview, from five-minute steps and daily sums, so that their cost does not depend on the number of calls.
+// Releases before schema version 11 only count days. What they served today, before an upgrade or beside newer nodes, is in every figure
+// of the day but in no hour.
 import { type Micros, ZERO } from '../../domain/money.ts';
 import { DURATION_COLUMNS, stepOf } from '../ledger/call-steps.ts';
 import { one, type Reading, type Row } from '../steps/reading.ts';
@@ -23,7 +23,7 @@ export interface RouteFigures extends Figures {
   failedAttempts: number;
 }
 
-/** Money of an account against what it spends. */
+/** How long an account's money lasts: what is available, and what it spent in the last seven days. */
 export interface Runway {
   accountId: string;
   name: string;
@@ -32,7 +32,7 @@ export interface Runway {
   spentMicros: Micros;
 }
 
-/** An account that owes for payments that were taken back. */
+/** An account that owes money for disputed payments. */
 export interface Debtor {
   name: string;
   owedMicros: Micros;
@@ -40,18 +40,18 @@ export interface Debtor {
 
 export interface Overview {
   today: Figures;
-  /** Up to the same time of day, to five minutes. */
+  /** Yesterday up to the same time of day, in steps of five minutes. */
   yesterday: Figures;
-  /** Calls of today, answered or failed, that an older release counted, which kept no times: they are in no hour. */
+  /** Today's calls, answered or failed, that an older release counted without a time. They are in no hour. */
   untimedCalls: number;
-  /** Of today. */
+  /** Today. */
   refundedMicros: Micros;
   toppedUpMicros: Micros;
-  /** Since yesterday's midnight, oldest first; an hour without calls is left out. */
+  /** Since yesterday's midnight, oldest first; hours without calls are left out. */
   hours: HourFigures[];
-  /** Of today. */
+  /** Today. */
   routes: RouteFigures[];
-  /** The first to run dry, first. */
+  /** Accounts whose money runs out first come first. */
   runways: Runway[];
   waitingComplaints: number;
   debtors: Debtor[];
@@ -64,7 +64,7 @@ export interface ProviderStep {
   durationMs: number;
   costMicros: Micros;
   chargedMicros: Micros;
-  /** How many took how long, in the classes of call-steps.ts. */
+  /** Number of attempts in each class of duration (call-steps.ts). */
   durations: number[];
 }
 
@@ -72,13 +72,13 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 const dayOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
-/** Long enough for a weekend in it, short enough to follow a customer who grows. */
+/** Long enough to include a weekend, short enough to follow a growing customer. */
 const SPENT_DAYS = 7;
 const RUNWAYS_MAX = 10;
-/** Paths times providers of one day; far more than a gateway has. */
+/** Limit on paths times providers of one day; far more than a gateway has. */
 const ROUTES_MAX = 5_000;
 const WAITING_MAX = 1_000;
-/** As many as somebody calls on one day. */
+/** As many debtors as an operator can contact in a day. */
 const DEBTORS_MAX = 10;
 
 const sum = (...columns: string[]) =>
@@ -106,7 +106,7 @@ export function* readOverview({
   const elapsed = (stepOf(nowMs) - midnightMs) / DAY_MS;
   return {
     today: added(figuresOf(steps.filter((row) => (row.step_ms as number) >= midnightMs)), untimed.today),
-    // Nobody knows when they were: as if evenly over the day.
+    // Calls without a time are assumed to be spread evenly over the day.
     yesterday: added(figuresOf(steps.filter(isEarlier)), partOf(untimed.yesterday, elapsed)),
     untimedCalls: untimed.today.calls + untimed.today.failures,
     ...moved,
@@ -152,7 +152,10 @@ interface Untimed {
   yesterday: Figures;
 }
 
-/** What days have and steps do not. Every release counts usage by days; what attempts cost is in days only where there is no step. */
+/**
+ * The part of the daily sums that is not in steps. Every release counts usage by day; what attempts cost is in the daily sums only where
+ * there is no step.
+ */
 function* readUntimed(midnightMs: number, steps: readonly Row[]): Reading<Untimed> {
   const from = dayOf(midnightMs - DAY_MS);
   const days = yield {
@@ -186,7 +189,7 @@ function hoursOf(steps: readonly Row[]): HourFigures[] {
   return [...byHour].map(([hourMs, rows]) => ({ hourMs, ...figuresOf(rows) }));
 }
 
-/** What operators and customers moved, in the words of the index over everything but charges. */
+/** Refunds and top-ups since `fromMs`. Repeats the condition of the partial index over all entries except charges. */
 function* readMoved(fromMs: number): Reading<Pick<Overview, 'refundedMicros' | 'toppedUpMicros'>> {
   const rows = yield {
     sql: `SELECT kind, CAST(sum(amount_micros) AS bigint) AS micros FROM entries
@@ -216,7 +219,7 @@ function* readRoutes(fromMs: number): Reading<RouteFigures[]> {
   }));
 }
 
-/** Accounts that owe for payments that were taken back, the largest debt first. */
+/** The largest debt first. */
 function* readDebtors(): Reading<Debtor[]> {
   const rows = yield {
     sql: `SELECT a.name AS name, CAST(sum(d.owed_micros) AS bigint) AS owed FROM disputes d JOIN accounts a ON a.id = d.account_id
@@ -229,8 +232,8 @@ function* readDebtors(): Reading<Debtor[]> {
 const spentFrom = (nowMs: number) => dayOf(nowMs - (SPENT_DAYS - 1) * DAY_MS);
 
 /**
- * An expression instead of the column, so that SQLite reads the days that are asked for, and not all days by their accounts.
- * Those whose money lasts for fewer days than these, at the speed of the last seven.
+ * Accounts whose money lasts fewer days than `runwayDays` at the spending of the last seven days.
+ * The expression instead of the plain column makes SQLite read only the requested days, and not all days by account.
  */
 function* readRunways(nowMs: number, runwayDays: number): Reading<Runway[]> {
   const rows = yield {
@@ -274,7 +277,7 @@ export function* readRunway({
   return row === undefined ? null : readRunwayRow(row);
 }
 
-/** The oldest first; five minutes without an attempt are left out. */
+/** Oldest first; steps without an attempt are left out. */
 export function* readProviderSteps(input: {
   provider: string;
   fromMs: number;

@@ -1,6 +1,6 @@
-// Paybacks: money that goes back to a card. It leaves the balance in the commit that wants it, keeps its id until the provider has said yes or
-// no, and comes back to the balance after a no. The process that asks the provider may die at any moment. The rules are those of
-// ledger/paybacks.ts.
+// Paybacks: money that goes back to a card. It leaves the balance in the commit that requests it. The payback keeps its id until the
+// provider has accepted or refused it, and a refusal puts the money back. The process that asks the provider may die at any moment. The
+// rules are in ledger/paybacks.ts.
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import type { Payback, PaybackState } from '../../domain/payment.ts';
 import { decidePayback } from '../ledger/paybacks.ts';
@@ -13,14 +13,16 @@ import { byAccountAndState, readPayback } from './payment-rows.ts';
 export interface WantPayback
   extends Actor,
     Pick<Payback, 'id' | 'accountId' | 'payment' | 'reference' | 'reason'> {
-  /** null is all that is left of the payment. */
+  /** null: everything that is left of the payment. */
   amountMicros: Micros | null;
 }
 
 export type WantedPayback =
-  /** It has left the balance. Whoever wanted it asks the provider; when it dies, a claim does, later. */
+  /**
+   * The money has left the balance. The caller of this verb now asks the provider. If it dies, another process claims the payback later.
+   */
   | { kind: 'wanted'; payback: Payback }
-  /** Wanted before under this reference: nothing was taken. */
+  /** Requested before under this reference; nothing was taken. */
   | { kind: 'duplicate'; payback: Payback }
   /** The reference was used for another account, payment or amount. */
   | { kind: 'conflict' }
@@ -31,7 +33,7 @@ export type WantedPayback =
 
 export type PaybackEnd =
   | { kind: 'made' }
-  /** `isLate`: it was said to be made, and came back. */
+  /** `isLate`: the provider had accepted it before, and the money came back. */
   | { kind: 'refused'; failure: string; isLate: boolean };
 
 type ReturnedOfPayment = { payment: string; madeMicros: Micros; wantedMicros: Micros }[];
@@ -88,7 +90,10 @@ const standingOf = (account: Row) => ({
   owedMicros: account.owed_micros as number,
 });
 
-/** The next one that nobody has asked for, or that somebody began so long ago and did not end. `moved`: ask again. */
+/**
+ * Claims the next payback that no process has asked the provider about, or whose process has not ended it within `leaseMs`. `moved`:
+ * claim again.
+ */
 export function* claimPayback({ leaseMs }: { leaseMs: number }, { nowMs }: WriteMoment): Writing<Claim> {
   const [due] = yield {
     sql: `SELECT id, account_id FROM paybacks WHERE state = 'wanted' AND tried_at_ms <= $1 ORDER BY tried_at_ms, id LIMIT 1`,
@@ -96,7 +101,7 @@ export function* claimPayback({ leaseMs }: { leaseMs: number }, { nowMs }: Write
   };
   if (due === undefined) return { kind: 'none' };
   yield { lockAccount: due.account_id as string };
-  // Somebody else may have had it until the lock was ours.
+  // Another process may have claimed it before this one got the lock.
   const [row] = yield {
     sql: `UPDATE paybacks SET tried_at_ms = $1 WHERE id = $2 AND state = 'wanted' AND tried_at_ms <= $3 RETURNING *`,
     values: [nowMs, due.id as string, nowMs - leaseMs],
@@ -104,7 +109,7 @@ export function* claimPayback({ leaseMs }: { leaseMs: number }, { nowMs }: Write
   return row === undefined ? { kind: 'moved' } : { kind: 'claimed', payback: readPayback(row) };
 }
 
-/** What the provider said; what is refused comes back to the balance. Said again, it changes nothing. null when there is none. */
+/** Stores the provider's answer; a refused payback puts the money back into the balance. Idempotent. null for an unknown payback. */
 export function* endPayback(
   { id, end, actor }: Actor & { id: string; end: PaybackEnd },
   { nowMs }: WriteMoment,
@@ -157,7 +162,7 @@ function* note(
   yield { change: { actor, action, subject: id, detail } };
 }
 
-/** The newest first. */
+/** Newest first. */
 export function* listPaybacks(
   input: Paging & { accountId?: string; state?: PaybackState },
 ): Reading<Listed<Payback>> {
@@ -174,7 +179,7 @@ export function* findPayback({ id }: { id: string }): Reading<Payback | null> {
   return row === undefined ? null : readPayback(row);
 }
 
-/** What has gone back of each of these payments, and what is on its way; those without any are left out. */
+/** What has gone back from each of these payments, and what is on its way; payments without paybacks are left out. */
 export function* readPaybacksOf({ payments }: { payments: string[] }): Reading<ReturnedOfPayment> {
   const found: ReturnedOfPayment = [];
   for (const payment of payments) {

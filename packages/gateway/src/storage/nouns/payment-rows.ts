@@ -1,4 +1,4 @@
-// From database rows to orders, disputes, paybacks, cards and recharges.
+// Reads orders, disputes, paybacks, cards and recharges from database rows.
 import { type Micros, toMicros } from '../../domain/money.ts';
 import type {
   Dispute,
@@ -64,7 +64,7 @@ export function readPayback(row: Row): Payback {
   };
 }
 
-export function readPlan(row: Row): RechargeRule {
+export function readRechargeRule(row: Row): RechargeRule {
   return {
     belowMicros: amount(row.below_micros),
     upToMicros: amount(row.up_to_micros),

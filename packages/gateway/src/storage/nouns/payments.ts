@@ -1,5 +1,6 @@
-// Orders of top-ups and the crediting of payments. An order moves no money: it says what a payment was for. A payment is one entry for each
-// reference, in one commit with what hangs on it. What disputes left owing is repaid from it at once, so that no debt is carried past a top-up.
+// Top-up orders and the crediting of payments. An order moves no money: it says what a payment is for. A payment is credited once per
+// reference, in one commit with everything that follows from it. Debts from disputes are repaid from it at once, so that no debt outlives
+// a top-up that covers it.
 import { formatMoney, MICROS_MAX, type Micros, toMicros } from '../../domain/money.ts';
 import type { OrderState, PaidPayment, TopUpOrder } from '../../domain/payment.ts';
 import { repayments } from '../ledger/disputes.ts';
@@ -20,15 +21,15 @@ export type CreditPayment = Actor &
 
 export type CreditResult =
   | { kind: 'credited' }
-  /** It was credited before: nothing was added. */
+  /** The payment was credited before; nothing was added. */
   | { kind: 'duplicate' }
   /** The reference was used for another account or amount. */
   | { kind: 'conflict' }
-  /** The balance would exceed the largest. */
+  /** The balance would exceed its maximum. */
   | { kind: 'refused' }
   | { kind: 'not_found' };
 
-/** One entry for each reference, whoever tells of it and however often; what is owed is repaid first. */
+/** Credits a payment once per reference, however often it is reported; debts are repaid first. */
 export function* creditPayment(input: CreditPayment, moment: WriteMoment): Writing<CreditResult> {
   const { accountId, amountMicros, reference, actor } = input;
   const [account] = yield { lockAccount: accountId };
@@ -70,7 +71,7 @@ function* endWhatItPaid(input: CreditPayment, moment: WriteMoment): Writing<void
   };
 }
 
-/** After any top-up, under the lock of its account. */
+/** Call it after every top-up, under the lock of its account. */
 export function* repayOwed(
   { accountId, amountMicros, reference, actor }: ToppedUp,
   _moment: WriteMoment,
@@ -100,13 +101,13 @@ export function* repayOwed(
   }
 }
 
-/** After a top-up that an operator posts: the reference of an order pays the order. */
+/** Call it after a top-up that an operator posted: if the reference is that of an order, the order is paid. */
 export function* afterTopUp(input: ToppedUp, moment: WriteMoment): Writing<void> {
   yield* repayOwed(input, moment);
   yield* payOrder({ ...input, id: input.reference }, moment);
 }
 
-/** True for one process in each such time: it does what all need done once. */
+/** True for one process per interval: that process does the periodic work for all. */
 export function* claimPaymentRun(
   { everyMs }: { everyMs: number },
   { nowMs }: WriteMoment,
@@ -118,10 +119,7 @@ export function* claimPaymentRun(
   return { isClaimed: rows.length > 0 };
 }
 
-/**
- * Which of these payments have their entry, and of what amount.
- * Which of these references have an entry.
- */
+/** Which of these references have an entry, and its amount. */
 export function* readCredited(
   { references }: { references: string[] },
   { topUpByReference }: Dialect,
@@ -134,10 +132,10 @@ export function* readCredited(
   return found;
 }
 
-/** Orders by hand stay open until somebody pays; those of before yesterday hinder nobody. */
+/** Orders that are paid by hand stay open until they are paid. Those older than a day do not count against the limit. */
 const DAY_MS = 86_400_000;
 
-/** Refused when the account has so many open ones of the last day. */
+/** Refused when the account has too many open orders of the last day. */
 export function* orderTopUp(
   input: Actor &
     Pick<TopUpOrder, 'id' | 'accountId' | 'way' | 'amountMicros' | 'savesCard'> & { openMax: number },
@@ -160,7 +158,7 @@ export function* orderTopUp(
   return { kind: 'ordered', order: readOrder(row!) };
 }
 
-/** Where to pay; of an order that is open. */
+/** Stores where to pay an open order. */
 export function* addressOrder({ id, address }: { id: string; address: string }): Writing<TopUpOrder | null> {
   const [row] = yield {
     sql: `UPDATE topup_orders SET address = $1 WHERE id = $2 AND state = 'open' RETURNING *`,
@@ -169,7 +167,7 @@ export function* addressOrder({ id, address }: { id: string; address: string }):
   return row === undefined ? null : readOrder(row);
 }
 
-/** Nobody paid: an order that is paid stays so. */
+/** Ends an order that was not paid. A paid order stays paid. */
 export function* endOrder({ id }: { id: string }, { nowMs }: WriteMoment): Writing<TopUpOrder | null> {
   const [row] = yield {
     sql: `UPDATE topup_orders SET state = 'ended', ended_at_ms = $1 WHERE id = $2 AND state = 'open' RETURNING *`,
@@ -178,7 +176,7 @@ export function* endOrder({ id }: { id: string }, { nowMs }: WriteMoment): Writi
   return row === undefined ? null : readOrder(row);
 }
 
-/** By a payment that names it, however late: an order that was given up is paid all the same. */
+/** By a payment that names the order, however late: even an order that has ended becomes paid. */
 export function* payOrder(
   { id, accountId, reference }: { id: string; accountId: string; reference: string },
   { nowMs }: WriteMoment,
@@ -190,7 +188,7 @@ export function* payOrder(
   };
 }
 
-/** The newest first. */
+/** Newest first. */
 export function* listOrders(
   input: Paging & { accountId?: string; state?: OrderState },
 ): Reading<Listed<TopUpOrder>> {

@@ -1,6 +1,6 @@
-// The event `price.changed`. When another version of the price list takes effect, every account that pays another price by it is told once:
-// accounts that used such a path lately, and those with an agreed price that changed. Accounts are visited in the order of their ids, a
-// bounded number in each transaction. Progress is kept in the table `told`, so that a crash or a second node neither skips nor doubles one.
+// The event `price.changed`. When another version of the price list takes effect, every account whose price it changes gets one event:
+// accounts that used such a path lately, and accounts whose agreed price changed. Accounts are visited by id, a bounded number in each
+// transaction. The table `told` keeps the progress, so that neither a crash nor a second node skips or repeats an account.
 import { type Catalog, type CatalogDraft, type Price, priceOf, priceText } from '../../domain/catalog.ts';
 import { formatTime, utcDay } from '../../domain/clock.ts';
 import type { NewEvent } from '../../domain/event.ts';
@@ -8,15 +8,18 @@ import type { Row } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 import { readCatalog } from './rows.ts';
 
-/** Accounts looked at in one transaction. */
+/** Accounts per transaction. */
 const ACCOUNTS_MAX = 50;
-/** Changes listed in one event; `change_count` says how many there are. */
+/** Changes listed in one event; `change_count` is their total. */
 const CHANGES_SHOWN_MAX = 20;
-/** An account that has not used a path for a month is not told of its price. */
+/** Accounts that have not used a path for a month get no event about its price. */
 const USED_MS = 30 * 86_400_000;
 const NAME = 'prices';
 
-/** `7`: every account was told of version 7. `7 9 acc_x`: accounts up to acc_x were told of the change from 7 to 9. */
+/**
+ * Format in the table `told`. `7`: all accounts are done with version 7. `7 9 acc_x`: accounts up to acc_x are done with the change from
+ * 7 to 9.
+ */
 interface Progress {
   from: number;
   to: number | null;
@@ -28,26 +31,30 @@ function readProgress(state: string): Progress {
   return { from: Number(from), to: to === undefined ? null : Number(to), after };
 }
 
-/** Tells the next accounts whose price changed, a bounded number at a time; `isMore`: there are others. */
-export function* tellPriceChanges(_input: null, { nowMs }: WriteMoment): Writing<{ isMore: boolean }> {
+/** Writes events for the next accounts, a bounded number at a time. `isMore`: there are others left. */
+export function* notePriceChanges(_input: null, { nowMs }: WriteMoment): Writing<{ isMore: boolean }> {
   const [current] = yield {
     sql: 'SELECT version FROM catalogs WHERE effective_from_ms <= $1 ORDER BY version DESC LIMIT 1',
     values: [nowMs],
   };
   if (current === undefined) return { isMore: false };
-  const [told] = yield { sql: 'SELECT state FROM told WHERE name = $1', values: [NAME] };
-  if (told === undefined) {
-    // Neither the first version nor the one that an older release left is a change.
+  const [stored] = yield { sql: 'SELECT state FROM told WHERE name = $1', values: [NAME] };
+  if (stored === undefined) {
+    // The first version is not a change, and neither is the version that was in effect before this release was installed.
     const sql = 'INSERT INTO told (name, state) VALUES ($1, $2) ON CONFLICT DO NOTHING';
     yield { sql, values: [NAME, String(current.version)] };
     return { isMore: false };
   }
-  const { from, to, after } = readProgress(told.state as string);
+  const { from, to, after } = readProgress(stored.state as string);
   if (to === null && from === current.version) return { isMore: false };
-  return yield* tellSome({ from, to: to ?? (current.version as number), after }, told.state as string, nowMs);
+  return yield* noteSome(
+    { from, to: to ?? (current.version as number), after },
+    stored.state as string,
+    nowMs,
+  );
 }
 
-function* tellSome(
+function* noteSome(
   { from, to, after }: { from: number; to: number; after: string },
   known: string,
   nowMs: number,
@@ -57,7 +64,7 @@ function* tellSome(
     values: [after],
   };
   const last = accounts.at(-1);
-  // A second node finds another state, and tells nobody.
+  // If another node was faster, the state has changed and this node writes no events.
   const [mine] = yield {
     sql: 'UPDATE told SET state = $1 WHERE name = $2 AND state = $3 RETURNING name',
     values: [last === undefined ? String(to) : `${from} ${to} ${last.id}`, NAME, known],
@@ -96,7 +103,7 @@ interface Lists {
   after: Catalog;
 }
 
-/** null for an account whose prices are the same. */
+/** null for an account whose prices stay the same. */
 function changeFor(accountId: string, { before, after }: Lists, used: readonly string[]): NewEvent | null {
   const own = (list: CatalogDraft) => ({
     ...list,
@@ -118,7 +125,7 @@ function changeFor(accountId: string, { before, after }: Lists, used: readonly s
   };
 }
 
-/** As people read it; null for a path that is not served. */
+/** The price as text for people; null for a path that is not served. */
 function textOf(price: Price | null): string | null {
   if (price === null) return null;
   const { unit, unitPriceMicros, minimumMicros, allowance, tiers } = price;

@@ -1,5 +1,5 @@
-// Projects, and how caps stand: those of a project, and those that a call of a key would meet. The running sums behind them are changed
-// by the transaction that charges (spend.ts of each database), and read here as they stand.
+// Projects, and the state of caps: those of a project, and those that apply to calls of a key. The transaction that charges changes the
+// running sums (spend.ts of each database); this file only reads them.
 import { utcDay } from '../../domain/clock.ts';
 import type { Project } from '../../domain/project.ts';
 import { type CapState, capStates, hasCap, type SpendCaps } from '../../domain/spend-cap.ts';
@@ -54,7 +54,7 @@ export function* listProjects(input: Paging & { accountId?: string }): Reading<L
   return pageOf(rows.map(readProject), limit, (project) => project.id);
 }
 
-/** The account is locked first, so that two projects of one name cannot be made at the same time. */
+/** The account is locked first, so that two projects of one name cannot be created at the same time. */
 export function* createProject(input: CreateProject, { nowMs }: WriteMoment): Writing<CreateProjectResult> {
   const { actor, id, accountId, name } = input;
   if ((yield { lockAccount: accountId }).length === 0) return { kind: 'not_found' };
@@ -105,8 +105,8 @@ function* insertSpend(scope: string, accountId: string, spend: Spend): Writing<v
 }
 
 /**
- * A key has a running sum while it has a total cap; the sum begins with all that the key was ever charged. The account of a key that may
- * have been charged is locked.
+ * A key has a running sum while it has a total cap. The sum begins with everything that the key was ever charged. If the key may have
+ * been charged before, the account must be locked.
  */
 export function* countKey(key: {
   id: string;
@@ -130,7 +130,7 @@ export function* countKey(key: {
   yield* insertSpend(scope, key.accountId, { ...NO_SPEND, totalMicros: charged!.micros as number });
 }
 
-/** Every cap that a call of this key meets, its own and its project's, as they stand; none for an unknown key. */
+/** Every cap that applies to calls of this key, its own and its project's; empty for an unknown key. */
 export function* readKeyCaps(
   { keyId }: { keyId: string },
   nowMs: number,
@@ -140,7 +140,7 @@ export function* readKeyCaps(
   return caps!;
 }
 
-/** The same of several keys, in their order. */
+/** The same for several keys, in their sequence. */
 export function* readCapsOfKeys(
   { keyIds }: { keyIds: readonly string[] },
   nowMs: number,
@@ -156,7 +156,7 @@ export function* readCapsOfKeys(
   });
 }
 
-/** The caps of a project alone; none for an unknown project. */
+/** Only the caps of a project; empty for an unknown project. */
 export function* readProjectCaps(
   { projectId }: { projectId: string },
   nowMs: number,
@@ -168,7 +168,7 @@ export function* readProjectCaps(
   return capStates('project', project.caps, spent, nowMs);
 }
 
-/** With what is held right now, what was charged in this month day by day, and what was charged ever. */
+/** Keys with what is held now, what was charged on each day of this month, and what was charged in total. */
 function* readKeysSpent(
   ids: readonly string[],
   today: string,
@@ -192,7 +192,7 @@ const readSpentKey = (row: Row): KeyRow => ({
   totalMicros: row.total_micros as number,
 });
 
-/** Of keys that have a cap of a day or a month. */
+/** Only for keys with a daily or monthly cap. */
 function* readDays(keys: ReadonlyMap<string, KeyRow>, fromDay: string, dialect: Dialect): Reading<void> {
   const capped = [...keys.values()].filter(({ caps }) => hasCap({ ...caps, totalCapMicros: null }));
   if (capped.length === 0) return;
@@ -206,7 +206,7 @@ function* readDays(keys: ReadonlyMap<string, KeyRow>, fromDay: string, dialect: 
     keys.get(key_id as string)!.chargedByDay.set(day as string, charged_micros as number);
 }
 
-/** With what is held right now: the statement walks over the open holds of the account, which its limits keep few. */
+/** Projects with what is held now. The query reads the account's open holds, of which there are few because of its rate limits. */
 function* readProjectsSpent(ids: readonly string[], dialect: Dialect): Reading<Map<string, ProjectRow>> {
   if (ids.length === 0) return new Map();
   const rows = yield {

@@ -1,24 +1,24 @@
-// What attempts at providers cost and what their calls earned, and the operator's order to ask a provider again.
+// What attempts at providers cost and what their calls earned, and the operator's command to use a provider again.
 import { NON_FAILURES } from '../../domain/call.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { Dialect, Reading, Row } from '../steps/reading.ts';
 import type { Actor, Writing } from '../steps/writing.ts';
 
-/** The action of the audit row that has every process ask a provider again; its subject is the provider's name. */
+/** Action of the audit row that makes every process use a provider again; its subject is the provider's name. */
 export const PROVIDER_RESUME = 'provider.resume';
-/** Paths times providers; far more than a gateway has. */
+/** Limit on paths times providers; far more than a gateway has. */
 const ROWS_MAX = 10_000;
 const DAY_MS = 86_400_000;
-/** How attempts end that did not fail. */
+/** Outcomes of attempts that are not failures. */
 const NO_FAILURE_LIST = NON_FAILURES.map((outcome) => `'${outcome}'`).join(', ');
 
-/** Has every process ask the provider again. Only the audit row is kept: each process finds it there when the revision rises. */
+/** Makes every process use the provider again. Only the audit row is stored: each process finds it when the revision rises. */
 export function* resumeProvider({ actor, provider }: Actor & { provider: string }): Writing<null> {
   yield { change: { actor, action: PROVIDER_RESUME, subject: provider, detail: {} } };
   return null;
 }
 
-/** One provider's part in one path: what it took and what it brought. */
+/** One provider on one path: what it cost and what it earned. */
 export interface ProviderUsageRow {
   path: string;
   provider: string;
@@ -26,7 +26,7 @@ export interface ProviderUsageRow {
   failures: number;
   durationMs: number;
   costMicros: Micros;
-  /** Of the calls that this provider answered. */
+  /** Charges of the calls that this provider answered. */
   chargedMicros: Micros;
 }
 
@@ -51,7 +51,7 @@ export interface Days {
   toDay: string;
 }
 
-/** Of all accounts: sums of the steps that the batch of a call's end writes, and of the days that they are folded into later. */
+/** For all accounts: sums over five-minute steps and over the daily sums that older steps are added to. */
 export function* readProviderUsage({ fromDay, toDay }: Days): Reading<ProviderUsageRow[]> {
   const rows = yield {
     sql: `SELECT path, provider, ${SUMS.map((sum) => `CAST(sum(${sum}) AS bigint) AS ${sum}`).join(', ')}
@@ -64,7 +64,7 @@ export function* readProviderUsage({ fromDay, toDay }: Days): Reading<ProviderUs
   return rows.map(readProviderUsageRow);
 }
 
-/** Of one account: counted from the attempts of the last opening of each of its calls, so it takes as long as the account has calls. */
+/** For one account: counted from the attempts of the last opening of each call, so the duration grows with the number of calls. */
 export function* readProviderUsageOf(
   { accountId, fromDay, toDay }: Days & { accountId: string },
   { attemptsIn }: Dialect,

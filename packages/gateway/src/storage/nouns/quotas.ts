@@ -1,5 +1,6 @@
-// Units spent of the quotas of providers, counted once for all nodes. Units are taken before a provider is asked. Each provider and period has one
-// row, changed by one statement, so nodes that take at the same time wait for each other and never take more than there is.
+// Units spent of the quotas of providers, counted once for all nodes. Units are taken before a provider is asked. Each provider and
+// period has one row, changed by one query, so nodes that take units at the same time wait for each other and never take more than there
+// are.
 import { periodAt, type Quota } from '../../domain/quota.ts';
 import type { Reading } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
@@ -8,18 +9,18 @@ export interface QuotaOf extends Pick<Quota, 'per' | 'reset'> {
   provider: string;
 }
 
-/** How much of a quota is spent in the period that lasts now, by the ledger's clock. */
+/** How much of a quota is spent in the current period, by the ledger's clock. */
 export interface QuotaUse {
   usedUnits: number;
   startMs: number;
-  /** Until the period ends. */
+  /** Milliseconds until the period ends. */
   leftMs: number;
 }
 
-/** Periods that are over are kept so long, for whoever wants to look; then the first unit of a new period drops them. */
+/** Past periods are kept this long so that an operator can look at them. The first unit of a new period deletes older ones. */
 const KEPT_MS = 100 * 86_400_000;
 
-/** All of these units, or none of them when less are left of `most`. */
+/** Takes all of these units, or none if fewer are left of `most`. */
 export function* takeUnits(
   { provider, units, most, ...quota }: QuotaOf & { units: number; most: number },
   { nowMs }: WriteMoment,
@@ -40,7 +41,7 @@ export function* takeUnits(
   return { isTaken: false, usedUnits: unitsIn(yield usedOf(provider, startMs)), ...period };
 }
 
-/** What was taken in the period that began then, and not spent. */
+/** Gives back units that were taken in this period and not spent. */
 export function* giveBackUnits({
   provider,
   startMs,
@@ -57,7 +58,7 @@ export function* giveBackUnits({
   return null;
 }
 
-/** In the order of what is asked. */
+/** In the sequence of `of`. */
 export function* readUsed({ of }: { of: readonly QuotaOf[] }, nowMs: number): Reading<QuotaUse[]> {
   const uses: QuotaUse[] = [];
   for (const one of of) uses.push(yield* readOne(one, nowMs));

@@ -1,7 +1,7 @@
-// Recharges, from the wish to the payment, and the plans for them. An account has one recharge open at a time; its amount is fixed under the lock
-// of the account, within what its month allows. Its id stays the same until its end is known, so that no card is asked twice. The line of the
-// plan is in the account's row as well, where a charge that crosses it finds it without another statement; it is null without a plan and while
-// the plan is paused.
+// Recharges, from the request to the payment, and the rules for them. An account has at most one open recharge. Its amount is fixed under
+// the lock of the account, within what the month allows. Its id stays the same until its outcome is known, so that no card is charged
+// twice. The limit of the rule is copied to the account's row, where a charge can check it without another query; it is null without a
+// rule and while the rule is paused.
 import { formatTime, utcDay } from '../../domain/clock.ts';
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import type {
@@ -17,7 +17,7 @@ import { monthOf } from '../ledger/spend-caps.ts';
 import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
 import { one, type Reading, type Row } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
-import { byAccountAndState, readCard, readPlan, readRecharge } from './payment-rows.ts';
+import { byAccountAndState, readCard, readRecharge, readRechargeRule } from './payment-rows.ts';
 
 export interface ClaimedRecharge {
   recharge: Recharge & { amountMicros: Micros; claimedAtMs: number };
@@ -25,12 +25,12 @@ export interface ClaimedRecharge {
 }
 
 export interface RechargeStandingOf {
-  plan: RechargeRule | null;
+  rule: RechargeRule | null;
   pausedBy: PauseReason | null;
   hasCard: boolean;
-  /** Of disputes; repaid first by the next top-up. */
+  /** Debts from disputes; the next top-up repays them first. */
   owedMicros: Micros;
-  /** Paid or under way in this UTC month. */
+  /** Recharges of this UTC month that are paid or under way. */
   monthMicros: Micros;
 }
 
@@ -45,8 +45,8 @@ type Claim = { kind: 'claimed'; claimed: ClaimedRecharge } | { kind: 'moved' } |
 const MOVED: Claim = { kind: 'moved' };
 
 /**
- * The next one whose card is to be asked, with its amount fixed: under the lock of its account, within its month. One that
- * somebody began and did not end is given again after `leaseMs`. `moved`: one was put off or ended; ask again.
+ * Claims the next recharge whose card is to be charged, and fixes its amount under the lock of its account, within its month. A recharge
+ * that another process claimed and did not end is claimed again after `leaseMs`. `moved`: one was postponed or ended; claim again.
  */
 export function* claimRecharge(input: ClaimRechargeInput, moment: WriteMoment): Writing<Claim> {
   const { nowMs } = moment;
@@ -59,7 +59,7 @@ export function* claimRecharge(input: ClaimRechargeInput, moment: WriteMoment): 
   };
   if (due === undefined) return { kind: 'none' };
   const [account] = yield { lockAccount: due.account_id as string };
-  // Somebody else may have had it until the lock was ours.
+  // Another process may have claimed it before this one got the lock.
   const [row] = yield { sql: 'SELECT * FROM recharges WHERE id = $1', values: [due.id as string] };
   const [card] = yield {
     sql: 'SELECT * FROM saved_cards WHERE account_id = $1 AND way = $2',
@@ -70,7 +70,10 @@ export function* claimRecharge(input: ClaimRechargeInput, moment: WriteMoment): 
   return yield* begin(input, { account: account!, row: row!, card, nowMs });
 }
 
-/** Where an account is below its line and nothing is open: it was set below it, money was taken, or the last one was not enough. */
+/**
+ * Requests a recharge for accounts that are below their limit without an open recharge: the rule was set when the balance was already
+ * below it, money was taken, or the last recharge was not enough.
+ */
 function* wantMissing(nowMs: number): Writing<void> {
   yield {
     sql: `INSERT INTO recharges (id, account_id, state, wanted_at_ms, not_before_ms)
@@ -91,7 +94,7 @@ interface Wanted {
   nowMs: number;
 }
 
-/** Its amount and its id are those of before: whoever takes the payment knows it again by them. */
+/** Amount and id stay the same, so that the payment provider recognises the payment. */
 function* takeAgain(
   { leaseMs }: ClaimRechargeInput,
   row: Row,
@@ -99,7 +102,7 @@ function* takeAgain(
   nowMs: number,
 ): Writing<Claim> {
   if ((row.tried_at_ms as number) > nowMs - leaseMs) return MOVED;
-  // Also without a card: a recharge that nobody can ask for must not stand before all others.
+  // Also without a card: a recharge that cannot be paid must not block all others.
   const [taken] = yield {
     sql: 'UPDATE recharges SET tried_at_ms = $1 WHERE id = $2 RETURNING *',
     values: [nowMs, row.id as string],
@@ -115,11 +118,11 @@ function claimed(row: Row, card: Row): Claim {
 function* begin(input: ClaimRechargeInput, wanted: Wanted): Writing<Claim> {
   const { account, row, card, nowMs } = wanted;
   const accountId = account.id as string;
-  const [plan] = yield {
+  const [rule] = yield {
     sql: 'SELECT * FROM recharge_plans WHERE account_id = $1 AND paused_by IS NULL',
     values: [accountId],
   };
-  if (plan === undefined) return yield* end(row, 'cancelled', nowMs);
+  if (rule === undefined) return yield* end(row, 'cancelled', nowMs);
   if (card === undefined) {
     yield* pauseRecharges(accountId, 'no_card');
     return yield* end(row, 'cancelled', nowMs);
@@ -133,17 +136,17 @@ function* begin(input: ClaimRechargeInput, wanted: Wanted): Writing<Claim> {
   const decision = decideRecharge({
     nowMs,
     balanceMicros: account.balance_micros as number,
-    plan: readPlan(plan),
+    rule: readRechargeRule(rule),
     monthMicros: past!.month_micros as number,
     lastClaimedAtMs: past!.last_ms as number | null,
     bounds: input.bounds,
   });
-  return yield* follow(decision, { ...wanted, card, month, plan: readPlan(plan) });
+  return yield* follow(decision, { ...wanted, card, month, rule: readRechargeRule(rule) });
 }
 
 function* follow(
   decision: RechargeDecision,
-  { row, card, nowMs, month, plan }: Wanted & { card: Row; month: string; plan: RechargeRule },
+  { row, card, nowMs, month, rule }: Wanted & { card: Row; month: string; rule: RechargeRule },
 ): Writing<Claim> {
   if (decision.kind === 'not_needed') return yield* end(row, 'not_needed', nowMs);
   if (decision.kind === 'wait') {
@@ -152,7 +155,7 @@ function* follow(
       values: [decision.untilMs, row.id as string],
     };
     if (decision.isCapped) {
-      const data = { month_max: formatMoney(plan.monthMaxMicros), until: formatTime(decision.untilMs) };
+      const data = { month_max: formatMoney(rule.monthMaxMicros), until: formatTime(decision.untilMs) };
       yield { event: { stream: row.account_id as string, type: 'recharge.capped', data } };
     }
     return MOVED;
@@ -173,7 +176,7 @@ function* end(row: Row, state: 'cancelled' | 'not_needed', nowMs: number): Writi
   return MOVED;
 }
 
-/** The card's bank said no; `needsOwner` when only its owner can go on. */
+/** The bank of the card refused. `needsOwner`: only the owner of the card can continue. */
 export function* declineRecharge(
   { id, failure, needsOwner }: { id: string; failure: string; needsOwner: boolean },
   { nowMs }: WriteMoment,
@@ -187,22 +190,22 @@ export function* declineRecharge(
            WHERE id = $3 AND state = 'charging' RETURNING *`,
     values: [failure, nowMs, id],
   };
-  // A payment that arrived meanwhile is worth more than a no.
+  // If the payment has arrived meanwhile, the refusal is ignored.
   if (row === undefined) return null;
   const data = { recharge: id, amount: formatMoney(row.amount_micros as Micros), failure };
   yield { event: { stream: accountId, type: 'recharge.declined', data } };
-  const [plan] = yield {
+  const [rule] = yield {
     sql: 'UPDATE recharge_plans SET declines = declines + 1 WHERE account_id = $1 RETURNING declines',
     values: [accountId],
   };
   if (needsOwner) yield* pauseRecharges(accountId, 'authentication_required');
-  else if (((plan?.declines ?? 0) as number) >= DECLINES_MAX) yield* pauseRecharges(accountId, 'declined');
+  else if (((rule?.declines ?? 0) as number) >= DECLINES_MAX) yield* pauseRecharges(accountId, 'declined');
   const detail = { recharge: id, failure };
   yield { change: { actor: 'payments', action: 'recharge.decline', subject: accountId, detail } };
   return readRecharge(row);
 }
 
-/** The payment is under way; it is asked about, not made again. */
+/** The payment is under way. From now on its state is asked for, and it is not made again. */
 export function* noteRechargePayment({
   id,
   payment,
@@ -217,7 +220,7 @@ export function* noteRechargePayment({
   return row === undefined ? null : readRecharge(row);
 }
 
-/** The newest first. */
+/** Newest first. */
 export function* listRecharges(
   input: Paging & { accountId?: string; state?: RechargeState },
 ): Reading<Listed<Recharge>> {
@@ -229,17 +232,17 @@ export function* listRecharges(
   );
 }
 
-/** null ends it. Setting it begins anew: what paused it is forgotten. */
-export function* setRechargePlan(
-  { accountId, plan, actor }: Actor & { accountId: string; plan: RechargeRule | null },
+/** null removes the rule. Setting a rule also ends its pause. */
+export function* setRechargeRule(
+  { accountId, rule, actor }: Actor & { accountId: string; rule: RechargeRule | null },
   { nowMs }: WriteMoment,
 ): Writing<{ kind: 'set' } | { kind: 'no_card' } | { kind: 'not_found' }> {
   const [account] = yield { lockAccount: accountId };
   if (account === undefined) return { kind: 'not_found' };
   const cards = yield { sql: 'SELECT way FROM saved_cards WHERE account_id = $1', values: [accountId] };
-  if (plan !== null && cards.length === 0) return { kind: 'no_card' };
-  yield* setLine(accountId, plan?.belowMicros ?? null);
-  if (plan === null) {
+  if (rule !== null && cards.length === 0) return { kind: 'no_card' };
+  yield* setLine(accountId, rule?.belowMicros ?? null);
+  if (rule === null) {
     yield { sql: 'DELETE FROM recharge_plans WHERE account_id = $1', values: [accountId] };
     yield* cancelWanted(accountId, nowMs);
   } else {
@@ -249,14 +252,14 @@ export function* setRechargePlan(
             ON CONFLICT (account_id) DO UPDATE SET below_micros = excluded.below_micros,
               up_to_micros = excluded.up_to_micros, month_max_micros = excluded.month_max_micros, declines = 0,
               paused_by = NULL`,
-      values: [accountId, plan.belowMicros, plan.upToMicros, plan.monthMaxMicros],
+      values: [accountId, rule.belowMicros, rule.upToMicros, rule.monthMaxMicros],
     };
   }
-  yield { change: { actor, action: 'recharge.plan', subject: accountId, detail: { plan } } };
+  yield { change: { actor, action: 'recharge.plan', subject: accountId, detail: { plan: rule } } };
   return { kind: 'set' };
 }
 
-/** Until somebody sets the plan again. One whose card is being asked ends by itself. */
+/** Pauses until the rule is set again. A recharge whose card is being charged ends by itself. */
 export function* pauseRecharges(accountId: string, by: PauseReason): Writing<void> {
   const paused = yield {
     sql: 'UPDATE recharge_plans SET paused_by = $1 WHERE account_id = $2 AND paused_by IS NULL RETURNING account_id',
@@ -288,7 +291,7 @@ export function* readRechargeStanding({
   accountId: string;
   nowMs: number;
 }): Reading<RechargeStandingOf> {
-  const plan = yield* one('SELECT * FROM recharge_plans WHERE account_id = $1', accountId);
+  const rule = yield* one('SELECT * FROM recharge_plans WHERE account_id = $1', accountId);
   const card = yield* one('SELECT way FROM saved_cards WHERE account_id = $1', accountId);
   const account = yield* one('SELECT owed_micros FROM accounts WHERE id = $1', accountId);
   const spent = yield* one(
@@ -298,8 +301,8 @@ export function* readRechargeStanding({
     monthOf(utcDay(nowMs)),
   );
   return {
-    plan: plan === undefined ? null : readPlan(plan),
-    pausedBy: (plan?.paused_by ?? null) as PauseReason | null,
+    rule: rule === undefined ? null : readRechargeRule(rule),
+    pausedBy: (rule?.paused_by ?? null) as PauseReason | null,
     hasCard: card !== undefined,
     owedMicros: toMicros((account?.owed_micros ?? 0) as number),
     monthMicros: toMicros((spent?.micros ?? 0) as number),

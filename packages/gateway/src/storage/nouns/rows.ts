@@ -1,5 +1,5 @@
-// The way from a database row to a domain object, where several nouns read it: columns carry the same names in both databases. Schemas are
-// strict, so the casts here state what the database has already checked.
+// Reads domain objects from database rows, for types that several nouns use. Columns have the same names in both databases. The schemas
+// are strict, so the casts here state what the database has already checked.
 import type { Account, Entry, EntryKind } from '../../domain/account.ts';
 import type { Attempt, CallRecord } from '../../domain/call.ts';
 import type { Catalog, CatalogDraft } from '../../domain/catalog.ts';
@@ -15,7 +15,7 @@ import type { Delivered, Terms } from '../../domain/terms.ts';
 import type { Spend } from '../ledger/spend-caps.ts';
 import type { Row } from '../steps/reading.ts';
 
-/** Written out: a name that is put together for every row has to be looked up among all names first. */
+/** Written out because building these names for every row is slower: each new string must be looked up among all names. */
 const RATE_COLUMNS = {
   rate: ['rate_requests', 'rate_per_seconds', 'rate_concurrent'],
   account: ['account_requests', 'account_per_seconds', 'account_concurrent'],
@@ -145,7 +145,7 @@ export function readCallRecord(row: Row): CallRecord {
   };
 }
 
-/** null for the many calls that cost one price. */
+/** null for most calls, which have a fixed price. */
 export function readTerms(column: Row[string] | undefined): Terms | null {
   return (column ?? null) === null ? null : (JSON.parse(column as string) as Terms);
 }
@@ -178,7 +178,7 @@ export function readComplaint(row: Row): Complaint {
   };
 }
 
-/** One stands in the complaint itself; several in the attempts of its call. */
+/** A single provider is in the complaint itself; several are in the attempts of its call. */
 function complainedProviders({ provider, attempts }: Row): string[] {
   if (provider !== null) return [provider as string];
   return answerersOf(JSON.parse((attempts as string | null) ?? '[]') as Attempt[]);

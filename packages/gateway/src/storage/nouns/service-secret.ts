@@ -1,17 +1,20 @@
-// The service secret that nodes agreed on: one row, written once, until an operator has it forgotten.
+// The service secret that all nodes share: one row, written once, until an operator removes it.
 
 import type { Reading } from '../steps/reading.ts';
 import type { Actor, Writing } from '../steps/writing.ts';
 
-/** What nodes agree on, so that one can read what another has sealed. */
+/** Shared by all nodes, so that one node can read what another has sealed. */
 export interface StoredSecret {
-  /** Tells one secret from another without revealing either. */
+  /** Identifies the secret without revealing it. */
   fingerprint: string;
-  /** In hexadecimal; null when nodes are given it in another way. */
+  /** In hexadecimal; null when nodes get the secret in another way. */
   secret: string | null;
 }
 
-/** Stores this one unless one is stored; returns the stored one. Of nodes that start together, one writes; the others wait for its commit. */
+/**
+ * Stores this secret unless there is one, and returns the stored one. Of nodes that start together, one writes; the others wait for its
+ * commit.
+ */
 export function* claimSecret({ fingerprint, secret }: StoredSecret): Writing<StoredSecret> {
   yield {
     sql: 'INSERT INTO service_secret (id, fingerprint, secret) VALUES (1, $1, $2) ON CONFLICT DO NOTHING',
@@ -26,7 +29,7 @@ export function* findSecret(): Reading<StoredSecret | null> {
   return { fingerprint: row.fingerprint as string, secret: row.secret as string | null };
 }
 
-/** The next claim wins. */
+/** Removes the secret. The next claim stores its own. */
 export function* forgetSecret({ actor }: Actor): Writing<{ forgotten: boolean }> {
   const dropped = yield { sql: 'DELETE FROM service_secret RETURNING id', values: [] };
   yield { change: { actor, action: 'secret.forget', subject: 'secret', detail: {} } };

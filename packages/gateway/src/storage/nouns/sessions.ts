@@ -1,5 +1,5 @@
-// Sessions and the codes that open them, known by their hashes alone. A session goes back to one credential: the token, key or command
-// that made the first link of its row. It never outlives that credential: a link of a revoked token opens nothing.
+// Sign-in sessions and the codes that open them, stored only as hashes. A session derives from one credential: the token, key or command
+// that made the first link. It never outlives that credential, and a link of a revoked token opens nothing.
 import type { Role } from '../../domain/role.ts';
 import {
   ACCOUNT_SESSIONS_MAX,
@@ -14,14 +14,14 @@ import { isRevokedToken } from './admin-tokens.ts';
 import type { KeyHolder } from './keys.ts';
 import { readAccount, readKey, readSession } from './rows.ts';
 
-/** Rows of each table that one purge drops. */
+/** Rows that one purge deletes from each table. */
 const PURGE_ROWS_MAX = 500;
-/** Sessions that an older release opened name the session before them. Each was open when it made the link of the next. */
+/** Limit on a chain of sessions. Sessions that an older release opened name the session whose link opened them. */
 const HOPS_MAX = 100;
-/** As domain/session.ts writes it for the console. */
+/** As domain/session.ts writes the actor of a console session. */
 const SESSION = /^session:.*\/(\w+)$/s;
 
-/** Whom a code signs in. */
+/** What a code signs in to. */
 export type CodeFor =
   | { kind: 'console'; name: string; role: Role }
   | { kind: 'portal'; name: string; accountId: string; keyId: string };
@@ -48,7 +48,7 @@ export function* createLoginCode(
   return { expiresAtMs };
 }
 
-/** The secrets of a session by their hashes, and how long it lasts. */
+/** Hashes of a session's secrets, and how long it lasts. */
 export interface NewSession {
   id: string;
   cookieHash: string;
@@ -61,12 +61,12 @@ export interface OpenByCode extends NewSession {
   codeHash: string;
 }
 
-/** `refused` for a code that is unknown, used, late or of the other kind: the caller is not told which. */
+/** `refused`: the code is unknown, used, expired or of the other kind. The caller must not learn which. */
 export type OpenedByCode = { kind: 'signed_in'; session: LoginSession } | { kind: 'refused' };
 
-/** Opens a session and uses the code up, in the same commit. */
+/** Opens a session and marks the code as used, in the same commit. */
 export function* openByCode(input: OpenByCode, { nowMs }: WriteMoment): Writing<OpenedByCode> {
-  // Before a token is looked at: nobody revokes it until the session is there.
+  // Before a token is checked: it must not be revoked before the session is stored.
   yield { lockControl: true };
   const sql = `
     UPDATE login_codes SET used_at_ms = $1
@@ -83,7 +83,7 @@ export function* openByCode(input: OpenByCode, { nowMs }: WriteMoment): Writing<
   return { kind: 'signed_in', session };
 }
 
-/** The credential that the maker of a link goes back to. */
+/** The credential that the maker of a link derives from. */
 function* rootOf(maker: string): Writing<string> {
   let root = maker;
   for (let hop = 0; hop < HOPS_MAX; hop++) {
@@ -115,7 +115,7 @@ export interface OpenByKey extends NewSession {
   secretHash: string;
 }
 
-/** Opens a session of the portal. It ends when the secret does. The oldest of too many live sessions of the account ends. */
+/** Opens a portal session, which ends when the secret of the key does. If the account has too many live sessions, the oldest ends. */
 export function* openByKey(input: OpenByKey, { nowMs }: WriteMoment): Writing<LoginSession> {
   const { accountId, keyId } = input;
   yield { lockControl: true };
@@ -136,9 +136,12 @@ export function* openByKey(input: OpenByKey, { nowMs }: WriteMoment): Writing<Lo
 export interface FoundSession {
   session: LoginSession;
   pageHash: string;
-  /** The key whose calls it makes, and who pays; null in the console. */
+  /** The key whose calls it makes, with the paying account; null in the console. */
   holder: KeyHolder | null;
-  /** The key that it was opened with, as its secret is now; null when a code opened it, or when the secret is gone. */
+  /**
+   * The key that it was opened with, and how long the secret that was used is still valid; null when a code opened the session, or when
+   * that secret no longer exists.
+   */
   signedInWith: KeyHolder | null;
   isByKey: boolean;
 }
@@ -157,7 +160,7 @@ export function* findByCookie({ hash }: { hash: string }): Reading<FoundSession 
   };
 }
 
-/** Without the time of a secret: the session stands for it. */
+/** Without the expiry of a secret: the session stands for the secret. */
 function* holderOf(keyId: string): Reading<KeyHolder> {
   const [row] = yield { sql: 'SELECT * FROM keys WHERE id = $1', values: [keyId] };
   const key = readKey(row!);
@@ -170,7 +173,7 @@ function* payerOf(accountId: string): Reading<KeyHolder['account']> {
   return readAccount(row!);
 }
 
-/** `known` has the account already: both keys are of one account. */
+/** `known` already has the account: both keys belong to it. */
 function* holderBySecret(hash: string, known: KeyHolder | null): Reading<KeyHolder | null> {
   const [row] = yield {
     sql: 'SELECT k.*, s.valid_until_ms FROM key_secrets s JOIN keys k ON k.id = s.key_id WHERE s.hash = $1',
@@ -182,7 +185,7 @@ function* holderBySecret(hash: string, known: KeyHolder | null): Reading<KeyHold
   return { key, account, secretValidUntilMs: row.valid_until_ms as number | null };
 }
 
-/** A page ends at a session: its time and its id. */
+/** Cursor of a page: time and id of its last session. */
 const CURSOR = /^(\d{1,15})\/(\w{1,64})$/;
 
 export interface ListSessions extends Paging {
@@ -190,7 +193,7 @@ export interface ListSessions extends Paging {
   accountId?: string;
 }
 
-/** The newest first. */
+/** Newest first. */
 export function* listSessions(input: ListSessions): Reading<Listed<LoginSession>> {
   const { kind = null, accountId = null, limit } = input;
   const [, beforeMs = Number.MAX_SAFE_INTEGER, beforeId = ''] = CURSOR.exec(input.after ?? '') ?? [];
@@ -203,8 +206,8 @@ export function* listSessions(input: ListSessions): Reading<Listed<LoginSession>
 }
 
 /**
- * Ends a session; null when there is none with this id. Ending it again changes nothing. An actor that ends another one's session makes
- * the links of that session unusable too; one that ends its own session only leaves.
+ * Ends a session; null for an unknown id. Idempotent. Ending another actor's session also makes the links of that session unusable;
+ * ending one's own session is just a sign-out.
  */
 export function* endSession(
   { id, actor }: Actor & { id: string },
@@ -228,7 +231,7 @@ export function* endSession(
   return session;
 }
 
-/** From now on the session makes the calls of this key, which must be of its own account; null when it is not. */
+/** From now on the session makes the calls of this key. The key must belong to the session's account; null otherwise. */
 export function* useKey({ id, keyId }: { id: string; keyId: string }): Writing<LoginSession | null> {
   const [row] = yield {
     sql: `UPDATE sessions SET key_id = $1 WHERE id = $2 AND kind = 'portal'
@@ -238,7 +241,7 @@ export function* useKey({ id, keyId }: { id: string; keyId: string }): Writing<L
   return row === undefined ? null : readSession(row);
 }
 
-/** Drops sessions and codes that expired longer than `keepMs` ago, a bounded number at a time. */
+/** Deletes sessions and codes that expired more than `keepMs` ago, a bounded number at a time. */
 export function* purgeSessions(
   { keepMs }: { keepMs: number },
   { nowMs }: WriteMoment,

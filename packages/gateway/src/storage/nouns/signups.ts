@@ -1,5 +1,5 @@
-// Invites, and signing up by one or by a puzzle. Account, key, session and credit are made in the commit that uses it up, so that each works
-// once and a crash leaves nothing half made.
+// Invites, and signing up with an invite or by solving a puzzle. Account, key, session and credit are made in the commit that uses up the
+// invite or puzzle, so that each works once and a crash leaves nothing half made.
 import type { Account } from '../../domain/account.ts';
 import { utcDay } from '../../domain/clock.ts';
 import { GRANT_PRIORITY } from '../../domain/grant.ts';
@@ -15,41 +15,41 @@ import { insertGrant } from './grants.ts';
 import { keyEvent } from './keys.ts';
 import { readAccount, readKey, readSession } from './rows.ts';
 
-/** Who may: whoever has an invite, or has solved a puzzle. */
+/** The right to sign up: an invite, or a solved puzzle. */
 export type SignUpRight =
   | { kind: 'invite'; hash: string }
   | {
       kind: 'open';
-      /** From where, until the day is over. */
+      /** The network of the caller, stored until the day is over. */
       network: string;
-      /** The puzzle, good for one account. */
+      /** The solved puzzle, valid for one account. */
       proof: string;
-      /** Accounts of one network on one UTC day. */
+      /** Accounts per network and UTC day. */
       networkMax: number;
       creditMicros: Micros;
     };
 
 export interface SignUp {
   right: SignUpRight;
-  /** `contact` is taken where the invite names none. */
+  /** `contact` is used if the invite has none. */
   account: { id: string; name: string; currency: string; contact: string | null };
   key: { id: string; name: string; prefix: string; hash: string; groups: readonly Group[] };
   session: { id: string; cookieHash: string; pageHash: string; lastsMs: number };
-  /** After so long the credit is gone. */
+  /** Milliseconds after which the credit expires. */
   creditLastsMs: number;
-  /** Sign-ups of one UTC day; one more is refused. */
+  /** Sign-ups per UTC day. */
   perDayMax: number;
 }
 
 export type SignUpResult =
   | { kind: 'signed_up'; account: Account; key: Key; session: LoginSession }
-  /** An invite that is unknown, used, revoked or too old, or a puzzle that was used. */
+  /** The invite is unknown, used, revoked or expired, or the puzzle was used before. */
   | { kind: 'refused' }
-  /** The name is taken; the invite is as good as before. */
+  /** The name is taken. The invite can still be used. */
   | { kind: 'exists' }
-  /** Too many on this day; the invite is as good as before. */
+  /** Too many sign-ups on this day. The invite can still be used. */
   | { kind: 'full' }
-  /** Too many of this network on this day. */
+  /** Too many sign-ups from this network on this day. */
   | { kind: 'crowded' };
 
 const DAY_MS = 86_400_000;
@@ -85,7 +85,7 @@ export function* makeInvite(
   return readInvite(row!);
 }
 
-/** Of one that was not used; again, it changes nothing. */
+/** Revokes an invite that was not used. Idempotent. */
 export function* revokeInvite(
   { actor, id }: Actor & { id: string },
   { nowMs }: WriteMoment,
@@ -102,11 +102,11 @@ export function* revokeInvite(
   return row === undefined ? null : readInvite(row);
 }
 
-/** Account, key, session and credit in one commit, which uses the invite up. */
+/** Makes account, key, session and credit in one commit, which uses up the invite. */
 export function* makeSignUp(input: SignUp, moment: WriteMoment): Writing<SignUpResult> {
   const { nowMs } = moment;
   const dayMs = Date.parse(utcDay(nowMs));
-  // Whoever signs up waits here, so that the counts of the day are exact.
+  // Concurrent sign-ups wait here, so that the counts of the day are exact.
   yield { sql: `UPDATE meta SET value = $1 WHERE name = 'signed_up_at_ms'`, values: [nowMs] };
   const [today] = yield { sql: 'SELECT count(*) AS n FROM signups WHERE at_ms >= $1', values: [dayMs] };
   if (Number(today!.n) >= input.perDayMax) return { kind: 'full' };
@@ -137,7 +137,7 @@ function* byPuzzle(
   { network, proof, networkMax, creditMicros }: Extract<SignUp['right'], { kind: 'open' }>,
   { dayMs, moment }: { dayMs: number; moment: WriteMoment },
 ): Writing<SignUpResult> {
-  // Puzzles last minutes, and where somebody came from is nobody's business the day after.
+  // Puzzles are valid for minutes, and a caller's network is not kept beyond the day.
   yield {
     sql: 'UPDATE signups SET network = NULL, proof = NULL WHERE at_ms < $1 AND network IS NOT NULL',
     values: [dayMs - DAY_MS],
@@ -154,16 +154,16 @@ function* byPuzzle(
   return yield* welcome(input, guest, moment);
 }
 
-/** Whoever signs up, as the right to it says. */
+/** The new customer, as the invite or puzzle describes it. */
 interface Guest extends Pick<Invite, 'title' | 'contact' | 'creditMicros'> {
-  /** For the audit log. */
+  /** Text for the audit log. */
   by: string;
   invite: string | null;
   network: string | null;
   proof: string | null;
 }
 
-/** False when the name is taken, also by somebody who took it a moment ago: nothing was made then. */
+/** False when the name is taken, even if that happened a moment ago. Then nothing was created. */
 function* insertAccount(
   { id, name, currency, contact }: SignUp['account'],
   guest: Guest,
@@ -178,7 +178,7 @@ function* insertAccount(
   return made.length > 0;
 }
 
-/** What the new account is given. */
+/** Makes what a new account gets. */
 function* welcome(input: SignUp, guest: Guest, moment: WriteMoment): Writing<SignUpResult> {
   const { nowMs } = moment;
   const { account } = input;
@@ -221,7 +221,7 @@ function* insertSession({ account, key, session }: SignUp, openedBy: string, now
   return row!;
 }
 
-/** A promo grant: nobody paid it in, and it expires. */
+/** A promo grant: it was not paid for, and it expires. */
 function* giveCredit(
   { account, creditLastsMs }: SignUp,
   { creditMicros, by, invite }: Guest,
@@ -245,7 +245,7 @@ function* giveCredit(
   );
 }
 
-/** The newest first. */
+/** Newest first. */
 export function* listInvites(input: Paging): Reading<Listed<Invite>> {
   const positionOf = (invite: Invite) => `${invite.createdAtMs}/${invite.id}`;
   const list = { table: 'invites', at: 'created_at_ms', read: readInvite, positionOf };

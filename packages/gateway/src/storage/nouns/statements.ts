@@ -1,5 +1,5 @@
-// Monthly statements: which month is to be closed, of which accounts, and the statements that were made. A statement is made once for an account
-// and a month. Numbers are given under one lock, in the transaction of their statement, so they have no gap.
+// Monthly statements: which month is to be closed, for which accounts, and the statements that were made. A statement is made once per
+// account and month. Its number is assigned under one lock, in the same transaction, so numbers have no gap.
 import type { EntryKind } from '../../domain/account.ts';
 import { monthStartMs, nextMonthMs, utcDay } from '../../domain/clock.ts';
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
@@ -15,21 +15,21 @@ import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import { Conditions, one, type Reading, type Row } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 
-/** A UTC month that is over. */
+/** A UTC month that has ended. */
 export interface ClosedMonth {
-  /** `2026-10`. */
+  /** As `2026-10`. */
   month: string;
   startMs: number;
   endMs: number;
 }
 
-/** An account with entries that no statement has yet. */
+/** An account with entries that are in no statement yet. */
 export interface DueAccount {
   accountId: string;
   fromSeq: number;
   toSeq: number;
   openingMicros: Micros;
-  /** Of the last statement. */
+  /** Digest of the account's last statement. */
   digest: string;
 }
 
@@ -38,10 +38,10 @@ export type NewStatement = Pick<
   'accountId' | 'month' | 'fromSeq' | 'toSeq' | 'openingMicros' | 'closingMicros' | 'digest' | 'seller'
 > & { lines: StatementLine[] };
 
-/** Calls that end at midnight are committed by then; whatever comes later still is a line of the next month. */
+/** Calls that end at midnight are committed by then. Any later entry goes into the statement of the next month. */
 export const OVER_AFTER_MS = 600_000;
 
-/** Whose turn it is to close months, and which is next; null when none is over, or it is somebody else's turn. */
+/** Claims the closing of months and returns the next month; null when no month has ended, or when another process has the claim. */
 export function* claimMonth(
   { everyMs }: { everyMs: number },
   { nowMs }: WriteMoment,
@@ -56,7 +56,7 @@ export function* claimMonth(
   return startMs === null ? null : overBy(startMs, nowMs);
 }
 
-/** Before the first statement: the month of the first entry; null when there is none. */
+/** For the first statement of all: the month of the first entry; null without entries. */
 function* firstMonthMs(): Writing<number | null> {
   const [first] = yield { sql: 'SELECT at_ms FROM entries ORDER BY id LIMIT 1', values: [] };
   return first === undefined ? null : monthStartMs(first.at_ms as number);
@@ -67,7 +67,7 @@ function overBy(startMs: number, nowMs: number): ClosedMonth | null {
   return endMs + OVER_AFTER_MS > nowMs ? null : { month: monthOf(utcDay(startMs)), startMs, endMs };
 }
 
-/** All accounts have theirs: the month after it, when that is over too. */
+/** Call it when all accounts have their statement of the month. Returns the month after it, if that has ended too. */
 export function* endMonth(
   { startMs }: { startMs: number },
   { nowMs }: WriteMoment,
@@ -80,13 +80,15 @@ export function* endMonth(
   return overBy(nextMs, nowMs);
 }
 
-/** With the next number, and its event. `exists`: it was made before, or the account has moved on: nothing has changed. */
+/**
+ * Stores a statement with the next number, and its event. `exists`: the account has this statement, or a later one; nothing has changed.
+ */
 export function* keepStatement(
   input: NewStatement,
   { nowMs }: WriteMoment,
 ): Writing<{ kind: 'kept'; number: number } | { kind: 'exists' }> {
   const { accountId, month, openingMicros, closingMicros } = input;
-  // Whoever makes a statement waits here, so that the number is the next one.
+  // Concurrent statements wait here, so that this one gets the next number.
   yield { sql: `UPDATE meta SET value = $1 WHERE name = 'statements_kept_at_ms'`, values: [nowMs] };
   const [last] = yield {
     sql: 'SELECT month, to_seq, closing_micros FROM statements WHERE account_id = $1 ORDER BY month DESC LIMIT 1',
@@ -116,14 +118,14 @@ export function* keepStatement(
   return { kind: 'kept', number };
 }
 
-/** It begins where the last one of the account ended. */
+/** Whether the statement begins where the account's last one ended. */
 function follows({ month, fromSeq, openingMicros }: NewStatement, last: Row | undefined): boolean {
   if (last === undefined) return fromSeq === 1 && openingMicros === 0;
   const isNext = (last.month as string) < month && (last.to_seq as number) + 1 === fromSeq;
   return isNext && toMicros(last.closing_micros as number) === openingMicros;
 }
 
-/** Names and taxes as they are now: a statement says for ever what it said on its day. */
+/** Names and taxes as they are now: a statement never changes later. */
 function documentOf({ seller, lines }: NewStatement, account: Row): string {
   const buyer = {
     name: account.name,
@@ -135,12 +137,15 @@ function documentOf({ seller, lines }: NewStatement, account: Row): string {
   return JSON.stringify({ currency: account.currency, seller, buyer, lines });
 }
 
-/** Accounts of one look: two statements for each, so that no other read waits long. */
+/** Accounts per query batch: two queries for each, so that no other read waits long. */
 const DUE_ACCOUNTS = 50;
-/** Some megabytes. */
+/** Rows per query: a few megabytes. */
 const ENTRY_ROWS = 5_000;
 
-/** Accounts without a statement of this month or of a later one, by id, each with what is to be stated; `next` goes on behind. */
+/**
+ * Accounts without a statement of this month or a later one, sorted by id, each with the range of entries to state. `next` continues the
+ * list.
+ */
 export function* findDueAccounts({
   month,
   endMs,
@@ -168,7 +173,7 @@ export function* findDueAccounts({
   return { accounts, next: rows.length < DUE_ACCOUNTS ? null : (rows.at(-1)!.id as string) };
 }
 
-/** By number and not by time: a clock that was set back leaves no entry out, and none is in two. */
+/** Selects entries by number and not by time: if the clock was set back, no entry is left out and none is in two statements. */
 function* dueOf(accountId: string, endMs: number): Reading<DueAccount | null> {
   const last = yield* one(
     'SELECT to_seq, closing_micros, digest FROM statements WHERE account_id = $1 ORDER BY month DESC LIMIT 1',
@@ -191,14 +196,14 @@ function* dueOf(accountId: string, endMs: number): Reading<DueAccount | null> {
   };
 }
 
-/** The terms of calls whose price had a tier. Of a call over many platforms each leg may have one, so the whole has none. */
+/** The terms of calls whose price had a tier. In a call over many platforms each leg may have a tier, so the call as a whole has none. */
 export const TIERED_TERMS = `CASE WHEN c.terms LIKE '%"tier":%' AND c.terms NOT LIKE '%"legs":%' THEN c.terms END`;
 
 export function statedTier({ terms }: Row): number | null {
   return terms === null ? null : (JSON.parse(terms as string) as { tier: ChosenTier }).tier.from;
 }
 
-/** Entries behind `afterSeq` up to `toSeq`, oldest first, a bounded number. */
+/** Entries after `afterSeq` up to `toSeq`, oldest first, a bounded number. */
 export function* readStatedEntries(input: {
   accountId: string;
   afterSeq: number;
@@ -255,7 +260,7 @@ export function* findStatement({ number }: { number: number }): Reading<MonthSta
   return row === undefined ? null : readStatement(row);
 }
 
-/** The newest first. */
+/** Newest first. */
 export function* listStatements(
   input: Paging & { accountId?: string; month?: string },
 ): Reading<Listed<MonthStatement>> {

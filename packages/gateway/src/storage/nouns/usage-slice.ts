@@ -1,10 +1,10 @@
-// Owns usage by any two dimensions for every backend. What days and steps keep is added up from them, whatever the number of calls;
-// only what they do not know, such as the code of a failure, is counted call by call, and then the number is bounded.
+// Usage by any two dimensions. What daily sums and steps contain is added up from them, at the same cost for any number of calls. What
+// they do not contain, such as failure codes, is counted call by call, up to a limit.
 import type { Micros } from '../../domain/money.ts';
 import { STEP_DAYS_KEPT } from '../ledger/call-steps.ts';
 import { Conditions, type Dialect, one, type Reading, type Row } from '../steps/reading.ts';
 import { failedBelow, latestFailed } from './call-list.ts';
-import { placesOf, scopeOf } from './charge-places.ts';
+import { entryRangeOf, entryScopeOf } from './find-entries-by-time.ts';
 
 export const DIMENSIONS = [
   'hour',
@@ -21,19 +21,19 @@ export type Dimension = (typeof DIMENSIONS)[number];
 
 export interface SliceInput {
   accountId?: string;
-  /** Of the account's. */
+  /** A key of the account. */
   keyId?: string;
-  /** Whole UTC days. */
+  /** Milliseconds; must be the start of a UTC day. */
   fromMs: number;
   toMs: number;
-  /** One or two, each once. */
+  /** One or two dimensions, without repetition. */
   by: readonly Dimension[];
 }
 
 export interface UsageSlice {
-  /** A value for each dimension; empty for calls that have none, such as a provider of an answer that was kept. */
+  /** One value for each dimension; empty when a call has none, such as the provider of an answer from memory. */
   groups: string[];
-  /** Names of accounts, keys and projects; else null. */
+  /** Names of accounts, keys and projects; null for other dimensions. */
   names: (string | null)[];
   calls: number;
   failures: number;
@@ -43,13 +43,13 @@ export interface UsageSlice {
 
 export type SliceResult =
   | { kind: 'slices'; slices: UsageSlice[]; isCut: boolean }
-  /** These dimensions are counted from calls, and there are more than that. */
+  /** These dimensions are counted from calls, and there are more calls than the limit. */
   | { kind: 'too_many'; calls: number }
-  /** Hours are kept for a week. */
+  /** Hours are only kept for about a week. */
   | { kind: 'too_old'; keptFromMs: number };
 
 const DAY_MS = 86_400_000;
-/** More than a person reads, and than a chart shows. */
+/** More than a person reads or a chart shows. */
 const SLICES_MAX = 10_000;
 /** Calls counted one by one: about half a second. */
 const COUNTED_MAX = 100_000;
@@ -65,7 +65,7 @@ const isKnown = (columns: Columns, by: readonly Dimension[]) => by.every((one) =
 export function* readSlice(input: SliceInput, dialect: Dialect): Reading<SliceResult> {
   const ofDays: Columns = {
     day: 'u.day',
-    // Expressions, so that SQLite reads the days that are asked for, and not all days in the order of an index.
+    // Expressions instead of plain columns make SQLite read only the requested days, and not all days in the sequence of an index.
     account: "u.account_id || ''",
     key: "u.key_id || ''",
     project: "coalesce(k.project_id, '')",
@@ -107,7 +107,7 @@ function addUpDays({ accountId, keyId, fromMs, toMs, by }: SliceInput, columns: 
   };
 }
 
-/** Days that were folded know providers and no hours. */
+/** Steps that were added to their day still have providers, but no hours. */
 function* fromSteps(input: SliceInput, columns: Columns): Reading<SliceResult> {
   const oldest = yield* one('SELECT min(step_ms) AS step_ms FROM call_steps');
   const keptMs =
@@ -180,7 +180,7 @@ function readRow(row: Row, by: readonly Dimension[]): UsageSlice {
   };
 }
 
-/** Rows of the same groups become one: paths of one platform, days of both tables. */
+/** Adds up rows of the same groups: paths of one platform, and days of both tables. */
 function merged(a: readonly UsageSlice[], b: readonly UsageSlice[], isCut: boolean): SliceResult {
   const all = new Map<string, UsageSlice>();
   for (const slice of [...a, ...b]) {
@@ -215,7 +215,7 @@ function* countCalls(input: SliceInput, dialect: Dialect): Reading<SliceResult> 
     provider: dialect.providerOf('c.attempts'),
     failure: "coalesce(c.failure_code, '')",
   };
-  const places = yield* placesOf(scopeOf(input), input);
+  const places = yield* entryRangeOf(entryScopeOf(input), input);
   const calls = places.behind - places.first;
   if (calls > COUNTED_MAX) return { kind: 'too_many', calls: COUNTED_MAX };
   const cost = dialect.costOf('c.attempts');
@@ -236,7 +236,7 @@ function* countCalls(input: SliceInput, dialect: Dialect): Reading<SliceResult> 
 }
 
 function chargesOf(input: SliceInput, { first, behind }: { first: number; behind: number }): Conditions {
-  const { column } = scopeOf(input);
+  const { column } = entryScopeOf(input);
   return new Conditions()
     .addPlain("e.kind = 'charge' AND c.seq = e.call_seq")
     .add(`e.${column} >= ?`, first)

@@ -1,10 +1,10 @@
-// Usage by day, path or key: sums over the rows that settle, release and expiry write in their own transactions.
+// Usage by day, path or key: sums over the rows that settle, release and expiry write in their transactions.
 import { utcDay } from '../../domain/clock.ts';
 import type { Micros } from '../../domain/money.ts';
 import { Conditions, type Reading, type Row } from '../steps/reading.ts';
 import type { Days } from './providers.ts';
 
-/** More than a year of days, or than any sane number of paths and keys in one view. */
+/** More than a year of days, or than any reasonable number of paths and keys in one view. */
 const USAGE_ROWS_MAX = 10_000;
 
 export type UsageBy = 'day' | 'path' | 'key';
@@ -12,7 +12,7 @@ export type UsageBy = 'day' | 'path' | 'key';
 export interface UsageGroup {
   /** The day, path or key id. */
   group: string;
-  /** Of the key; null for days and paths. */
+  /** Name of the key; null for days and paths. */
   name: string | null;
   calls: number;
   failures: number;
@@ -30,7 +30,7 @@ function readUsageGroup(row: Row): UsageGroup {
 }
 
 export interface ReadUsage extends Days {
-  /** Without it, the sum over all accounts. */
+  /** Absent: the sum over all accounts. */
   accountId?: string;
   /** A key of the account. */
   keyId?: string;
@@ -58,12 +58,12 @@ export function* readUsage(input: ReadUsage): Reading<UsageGroup[]> {
   return rows.map(readUsageGroup);
 }
 
-/** Rows lie by day and path on SQLite: summed in that order first, days and paths of all accounts need no sorting of rows. */
+/** On SQLite, rows are stored by day and path. Adding them up in that sequence first avoids sorting all rows. */
 const byDayAndPath = (source: string) =>
   `(SELECT day, path, sum(calls) AS calls, sum(failures) AS failures, sum(charged_micros) AS charged_micros
       FROM ${source} GROUP BY day, path) AS days`;
 
-/** Units of prices with tiers that the account was charged for in a month (`2026-11`), by the pattern that has the tiers. */
+/** Units that the account was charged for in a month (`2026-11`), by the path pattern that has the tiers. */
 export function* readTierCounts({
   accountId,
   month,
@@ -71,7 +71,7 @@ export function* readTierCounts({
   accountId: string;
   month: string;
 }): Reading<{ path: string; used: number }[]> {
-  // As many rows as the price list has patterns with tiers, which is bounded.
+  // At most as many rows as the price list has patterns with tiers, which is limited.
   const rows = yield {
     sql: 'SELECT path, used FROM tier_months WHERE account_id = $1 AND month = $2 ORDER BY path',
     values: [accountId, month],
@@ -80,8 +80,8 @@ export function* readTierCounts({
 }
 
 /**
- * The first day whose usage is kept. Whole months are kept, and at least one beside the current month, because the spending caps of keys
- * are counted from days.
+ * The first day whose usage is kept. Whole months are kept, and at least one besides the current month, because the caps of keys are
+ * computed from days.
  */
 export function firstKeptDay(nowMs: number, keepMonths: number): string {
   const now = new Date(nowMs);

@@ -1,32 +1,32 @@
-// What is remembered of the last check of the ledger, of its last backup and of the last drill: one row of `meta` for each figure.
+// Results of the last check of the ledger, of its last backup and of the last restore drill: one row of `meta` for each figure.
 import type { Reading } from '../steps/reading.ts';
 import type { Writing } from '../steps/writing.ts';
 
-/** What the last check of the whole ledger found. */
+/** The result of the last check of the whole ledger. */
 export interface LedgerVerdict {
   atMs: number;
   entries: number;
   differences: number;
 }
 
-/** A backup that was restored elsewhere and added up there, for practice. */
+/** A drill: a backup was restored elsewhere and verified there. */
 export interface StorageDrill {
   atMs: number;
   durationMs: number;
 }
 
-/** Remembers what a check found; the latest check replaces the one before it. */
+/** Stores the result of a check in place of the one before. */
 export function* keepVerdict({ atMs, entries, differences }: LedgerVerdict): Writing<null> {
   const figures = { verified_at_ms: atMs, verified_entries: entries, verified_differences: differences };
   return yield* keepFigures(figures);
 }
 
-/** A whole copy of the ledger was made at this time. */
+/** Stores when the last whole copy of the ledger was made. */
 export function* noteBackup({ atMs }: { atMs: number }): Writing<null> {
   return yield* keepFigures({ backed_up_at_ms: atMs });
 }
 
-/** Remembers the last drill that went well. */
+/** Stores the last successful drill. */
 export function* noteDrill({ atMs, durationMs }: StorageDrill): Writing<null> {
   return yield* keepFigures({ drill_at_ms: atMs, drill_ms: durationMs });
 }

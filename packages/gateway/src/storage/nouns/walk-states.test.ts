@@ -3,7 +3,7 @@ import { excessOf, StateCounts } from './walk-states.ts';
 
 const bounds = { countMax: 1_000, bytesMax: 64_000_000 };
 
-test('however many states of whatever size a key keeps, it never has more than its bounds', () => {
+test('a key never keeps more states or bytes than its limits, for any number and size of states', () => {
   for (const size of [1, 100_000, 3_000_000]) {
     const counts = new StateCounts();
     const kept: number[] = [];
@@ -21,7 +21,7 @@ test('however many states of whatever size a key keeps, it never has more than i
   }
 });
 
-test('a process counts at its first state of a key, and then seldom', () => {
+test('a process counts at its first state of a key, and then rarely', () => {
   const counts = new StateCounts();
   const due = Array.from({ length: 64 }, () => counts.isDue('key', 1, bounds));
   expect(due[0]).toBe(true);

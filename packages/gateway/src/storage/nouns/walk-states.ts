@@ -1,14 +1,14 @@
-// Where searches over many platforms stand between two of their pages. A state is written once and never changed: a caller that comes
-// back with an older cursor finds its page as it was. What a key keeps is bounded in number and in bytes; the oldest goes first. No money
-// is here.
+// The state of searches over many platforms between two pages. A state is written once and never changed: a caller that comes back with
+// an older cursor gets the same page again. The states of a key are limited in number and bytes; the oldest are deleted first. This
+// involves no money.
 import type { Reading } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 
-/** Dropped in one transaction: each may be some megabytes. */
+/** States per transaction: each may have a few megabytes. */
 const PURGE_STATES_MAX = 100;
-/** States are counted when a 32nd part of a bound is new. Dropping then makes as much room. */
+/** States are counted again when 1/32 of a limit was added. Deleting then frees as much. */
 const PARTS = 32;
-/** Keys that this process (SQLite: its writing thread) remembers; beyond it every key is counted once more. */
+/** Keys that this process (SQLite: its writing thread) remembers. When there are more, it starts again with an empty memory. */
 const KEYS_MAX = 10_000;
 
 export interface StateBounds {
@@ -16,17 +16,17 @@ export interface StateBounds {
   bytesMax: number;
 }
 
-/** What a key has in all. */
+/** All states of a key together. */
 export interface KeptStates {
   count: number;
   bytes: number;
 }
 
-/** When the states of a key are counted: counting reads them all, so it is not done for each new one. */
+/** Decides when the states of a key are counted: counting reads them all, so it is not done for each new one. */
 export class StateCounts {
   readonly #fresh = new Map<string, KeptStates>();
 
-  /** Whether it is time to count, now that the key has one more. A process counts at the first state of each key. */
+  /** Whether to count, now that the key has one more state. A process always counts at its first state of a key. */
   isDue(keyId: string, bytes: number, { countMax, bytesMax }: StateBounds): boolean {
     const known = this.#fresh.get(keyId);
     const fresh = { count: (known?.count ?? countMax) + 1, bytes: (known?.bytes ?? 0) + bytes };
@@ -37,7 +37,7 @@ export class StateCounts {
   }
 }
 
-/** How many of the oldest have to go. By bytes it is an estimate, after which the caller counts again. */
+/** How many of the oldest states to delete. By bytes it is an estimate; the caller counts again afterwards. */
 export function excessOf({ count, bytes }: KeptStates, { countMax, bytesMax }: StateBounds): number {
   const room = { count: countMax - Math.floor(countMax / PARTS), bytes: bytesMax - bytesMax / PARTS };
   const byBytes = bytes > room.bytes ? Math.ceil((bytes - room.bytes) / (bytes / count)) : 0;
@@ -48,13 +48,16 @@ const counts = new StateCounts();
 
 export interface PutWalkState extends StateBounds {
   id: string;
-  /** Empty for the state itself; else the leg that came late, or a page of which is said who asked for it first. */
+  /** Empty for the state itself; otherwise the leg that arrived late, or the page for which the first request id is stored. */
   part: string;
   keyId: string;
   body: Uint8Array;
 }
 
-/** Writes down a state, or what came late to it, for its key; one that is there stays as it is. Beyond the bounds the oldest of the key go. */
+/**
+ * Stores a state, or a late part of one, for its key; an existing one stays as it is. Beyond the limits, the oldest states of the key are
+ * deleted.
+ */
 export function* putWalkState(input: PutWalkState, { nowMs }: WriteMoment): Writing<{ isNew: boolean }> {
   const { id, part, keyId, body } = input;
   const added = yield {
@@ -100,7 +103,7 @@ export function* readWalkState(
   return rows.map(({ part, body }) => ({ part: part as string, body: body as Uint8Array }));
 }
 
-/** Drops what is older than `keepMs`, a bounded number at a time. */
+/** Deletes states that are older than `keepMs`, a bounded number at a time. */
 export function* purgeWalkStates(
   { keepMs }: { keepMs: number },
   { nowMs }: WriteMoment,

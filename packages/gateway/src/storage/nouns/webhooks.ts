@@ -1,5 +1,6 @@
-// Webhooks: who is sent which events, up to where each has taken them, and which process sends right now. One process at a time sends to a
-// webhook and holds its lease. The cursor moves only after an event was taken, so a kill in between sends that event again and skips none.
+// Webhooks: which events they get, how far each has received them, and which process is sending. Only one process at a time sends to a
+// webhook; it holds the lease. The cursor moves only after an event was accepted, so after a kill the event is sent again and none is
+// skipped.
 import { formatTime } from '../../domain/clock.ts';
 import type { StreamEvent } from '../../domain/event.ts';
 import type { Webhook, WebhookToSend } from '../../domain/webhook.ts';
@@ -7,7 +8,9 @@ import type { Reading, Row } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { readEvent } from './events.ts';
 
-/** One send is at most one of these. `leased` names whoever may write: a node that was paused for long finds another name. */
+/**
+ * A lease on a webhook. `lease` names the holder: only that process may write, and a node that was paused for long finds another name.
+ */
 export interface Leased {
   id: string;
   lease: string;
@@ -40,13 +43,13 @@ function readToSend(row: Row, nowMs: number): WebhookToSend {
 
 const orNull = ([row]: Row[]) => (row === undefined ? null : readWebhook(row));
 
-/** It is sent what happens from now on. */
+/** The webhook gets the events from now on. */
 export function* createWebhook(
   input: Actor & { id: string; stream: string; url: string; secret: string; max: number },
   { nowMs }: WriteMoment,
 ): Writing<{ kind: 'created'; webhook: Webhook } | { kind: 'full' }> {
   const { id, stream, url, secret, max, actor } = input;
-  // One at a time counts the webhooks of an account.
+  // Only one process at a time counts the webhooks of an account.
   yield { lockAccount: stream };
   const [all] = yield { sql: 'SELECT count(*) AS n FROM webhooks WHERE stream = $1', values: [stream] };
   if ((all?.n as number) >= max) return { kind: 'full' };
@@ -62,7 +65,7 @@ export function* findWebhook({ id }: { id: string }): Reading<Webhook | null> {
   return orNull(yield { sql: 'SELECT * FROM webhooks WHERE id = $1', values: [id] });
 }
 
-/** Of one stream, by age. A stream has few. */
+/** Webhooks of one stream, oldest first. A stream has few. */
 export function* listWebhooks({ stream }: { stream: string }): Reading<Webhook[]> {
   const sql = 'SELECT * FROM webhooks WHERE stream = $1 ORDER BY created_at_ms, id';
   return (yield { sql, values: [stream] }).map(readWebhook);
@@ -75,7 +78,7 @@ export function* removeWebhook({ id, actor }: Actor & { id: string }): Writing<{
   return { removed: true };
 }
 
-/** A new secret; what is sent until then carries a signature of the old one as well. */
+/** Adds a new secret. Until the old one ends, requests carry signatures of both. */
 export function* rotateWebhook(
   input: Actor & { id: string; secret: string; graceUntilMs: number },
 ): Writing<Webhook | null> {
@@ -90,8 +93,8 @@ export function* rotateWebhook(
 }
 
 /**
- * Everything behind this number is sent again, also to one that was disabled.
- * The lease is taken away: whoever sends from the old place must not move the cursor.
+ * Sends everything after this number again, and enables a disabled webhook. The lease is revoked: a process that sends from the old
+ * position must not move the cursor.
  */
 export function* replayWebhook({
   id,
@@ -108,7 +111,7 @@ export function* replayWebhook({
   return webhook;
 }
 
-/** Writes an event that says nothing but that there is one. */
+/** Writes a test event. */
 export function* testWebhook({ id, actor }: Actor & { id: string }): Writing<Webhook | null> {
   const webhook = orNull(yield { sql: 'SELECT * FROM webhooks WHERE id = $1', values: [id] });
   if (webhook === null) return null;
@@ -121,14 +124,14 @@ const IS_DUE = `w.state = 'active' AND w.next_attempt_ms <= $1 AND w.lease_until
   AND w.cursor_seq < (SELECT h.seq FROM event_heads h WHERE h.stream = w.stream)`;
 
 /**
- * Webhooks with something to send, at most `perStream` of one stream. Every stream's first comes before anybody's second, and who was
- * sent nothing for the longest time comes first.
+ * Webhooks with something to send, at most `perStream` of one stream. The first webhook of every stream comes before the second of any;
+ * those that have waited longest come first.
  */
 export function* dueWebhooks(
   input: {
     limit: number;
     perStream: number;
-    /** Streams to leave out. */
+    /** Streams to skip. */
     except: readonly string[];
   },
   nowMs: number,
@@ -145,7 +148,7 @@ export function* dueWebhooks(
   return rows.map(({ id, stream }) => ({ id: id as string, stream: stream as string }));
 }
 
-/** Takes those of them that nobody else sends to, for so long, each with its next events. */
+/** Takes the leases of those webhooks that no other process holds, for `leaseMs`, each with its next events. */
 export function* claimWebhooks(
   input: {
     ids: readonly string[];
@@ -171,7 +174,7 @@ export function* claimWebhooks(
   return claimed;
 }
 
-/** It has taken everything up to this number. False when the lease is no longer ours: then nothing was changed. */
+/** The webhook has accepted everything up to this number. False when the lease was lost; then nothing was changed. */
 export function* takenByWebhook(
   input: Leased & { seq: number; status: number; tookMs: number },
   { nowMs }: WriteMoment,
@@ -185,7 +188,7 @@ export function* takenByWebhook(
   return { isOurs: rows.length === 1 };
 }
 
-/** It has not. One that fails for too long, or is gone, is disabled, and its account told. */
+/** The webhook has failed. If it fails for too long or answers that it is gone, it is disabled and its account gets an event. */
 export function* failedAtWebhook(
   input: Leased & {
     status: number;
@@ -211,7 +214,7 @@ export function* failedAtWebhook(
   return { isOurs: true, isDisabled: true };
 }
 
-/** Lets others send. */
+/** Gives up the lease. */
 export function* releaseWebhook({ id, lease }: Leased): Writing<null> {
   const sql =
     'UPDATE webhooks SET lease = NULL, lease_until_ms = 0 WHERE id = $1 AND lease = $2 RETURNING id';

@@ -1,5 +1,5 @@
-// What only PostgreSQL can be asked: its last walls, neighbours in one batch, several nodes on one database and nodes that are
-// silent. Every test has a database of its own and no sleeps.
+// What only PostgreSQL has: its constraints, several verbs in one batch, several nodes on one database, and silent nodes. Every test has
+// a database of its own and no sleeps.
 import { describe, expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
 import { createTestClock } from '../contracts/storage.contract.ts';
@@ -68,11 +68,11 @@ describe('the database itself refuses', () => {
 });
 
 describe('a batch', () => {
-  test('with a verb that breaks takes none of its neighbours along and does not let it through', async () => {
+  test('with a verb that fails commits the other verbs and not that one', async () => {
     const storage = await openWithPayer(9);
     const holds = [];
     for (let i = 0; i < 7; i++) holds.push(await openHold(storage, 'acc', `r${i}`));
-    // No caller of ours charges more than the price; the schema's CHECK makes it break in the middle of the batch.
+    // Our code never charges more than the price; the schema's CHECK makes this one fail in the middle of the batch.
     const settled = await Promise.allSettled(
       holds.map((hold, i) =>
         storage.calls.settle(settlementOf(hold, i === 3 ? { chargedMicros: toMicros(2 * PRICE) } : {})),
@@ -86,7 +86,7 @@ describe('a batch', () => {
     await expectSound(storage);
   });
 
-  test('opens the first of its calls when the money does not do for all', async () => {
+  test('opens the first of its calls when there is not enough money for all', async () => {
     const storage = await openWithPayer(3);
     await addPayer(storage, 'other', 1);
     const wanted = ['acc', 'other', 'acc', 'acc', 'other', 'acc', 'acc'];
@@ -139,7 +139,7 @@ describe('a batch', () => {
 });
 
 describe('two nodes on one database', () => {
-  test('that create an account of one name at the same time: the second hears that it exists', async () => {
+  test('that create an account of one name at the same time: the second gets `exists`', async () => {
     const storage = await open();
     const pool = createPool(database.url);
     const stranger = await pool.connect();
@@ -172,7 +172,7 @@ describe('two nodes on one database', () => {
     expect(count(kindsOf(results), 'running')).toBe(59);
   });
 
-  test('let exactly as many calls through as the money does for', async () => {
+  test('open exactly as many calls as there is money for', async () => {
     const first = await openWithPayer(37);
     const second = await open();
     const results = await Promise.all(
@@ -220,7 +220,7 @@ describe('two nodes on one database', () => {
     await expectSound(first);
   });
 
-  test('hear of each other’s changes without asking', async () => {
+  test('are notified of each other’s changes', async () => {
     const first = await openWithPayer(1);
     const second = await open();
     let told = () => {};
@@ -228,7 +228,7 @@ describe('two nodes on one database', () => {
       told = resolve;
     });
     const stop = second.onRevision!(() => told());
-    // The first call says that it listens; whatever happened before is then known.
+    // The first call of the listener says that it is listening; everything before is known then.
     await ready;
     const heard = new Promise<void>((resolve) => {
       told = resolve;
@@ -238,7 +238,7 @@ describe('two nodes on one database', () => {
     stop();
   });
 
-  test('know each other, and each is gone when it says so', async () => {
+  test('list each other, and each disappears when it closes', async () => {
     const first = await open();
     const second = await open();
     expect(await first.nodes()).toHaveLength(2);
@@ -264,7 +264,7 @@ describe('a node that is silent', () => {
     await expectSound(first);
   });
 
-  test('is not judged by one that was silent itself: the database may have been away', async () => {
+  test('is not declared gone by one that was silent itself: the database may have been down', async () => {
     const clock = createTestClock();
     const first = await openWithPayer(5, { databaseClock: clock });
     const second = await open({ databaseClock: clock });

@@ -1,30 +1,30 @@
-// Owns group commit: a batch of calls' verbs is one transaction of two round trips, locks and reads in the first, writes
-// and COMMIT in the second. A refused verb changes nothing; a broken one is found by halving the batch, so that it takes
-// no neighbour along and is not let through itself.
+// Group commit: a batch of calls' verbs is one transaction of two round trips, with locks and reads in the first, writes and COMMIT in
+// the second. A refused verb changes nothing. If a verb fails with a bug, the batch is halved until that verb is found, so that it fails
+// alone.
 import { type CallVerb, callOf, runCallVerb, wantedBy } from '../ledger/call-verbs.ts';
 import type { CallRow } from '../ledger/ledger.ts';
 import { StorageUnavailable } from '../storage.ts';
-import { isEngineFailure, isLockTimeout, type SqlSession } from './connection.ts';
+import { isEngineFailure, isLockTimeout, type SqlConnection } from './connection.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { lockAccounts, readLedger } from './ledger-read.ts';
 import { writeLedger } from './ledger-write.ts';
-import { MissingMonth, type Months } from './months.ts';
+import { MissingMonth, type MonthPartitions } from './month-partitions.ts';
 import type { Database, Planned } from './transaction.ts';
-import type { VerbOutcome } from './verb-lane.ts';
+import type { VerbOutcome } from './verb-queue.ts';
 
 export interface BatchContext {
   database: Database;
-  months: Months;
+  months: MonthPartitions;
   clock: DatabaseClock;
   node: string;
 }
 
-/** null: not tried, because somebody else holds its account. */
+/** null: skipped, because another transaction has locked its account. */
 type BatchOutcome = VerbOutcome | null;
 
 /**
- * Takes the accounts that it gets at once, and waits for none but the one that is named, which it locks before all others:
- * nobody waits for an account while it keeps another one from somebody else.
+ * Locks the accounts that are not locked, and skips the others. It waits for at most one account, `waitFor`, and locks that one before
+ * all others: so no transaction waits for a lock while it holds another account's.
  */
 export async function runBatch(
   context: BatchContext,
@@ -32,10 +32,10 @@ export async function runBatch(
   waitFor: string | null = null,
 ): Promise<BatchOutcome[]> {
   try {
-    return await context.database.batch((session) => plan(context, session, verbs, waitFor));
+    return await context.database.batch((connection) => plan(context, connection, verbs, waitFor));
   } catch (error) {
     if (error instanceof MissingMonth) return makeMonth(context, verbs, { atMs: error.atMs, waitFor });
-    if (isLockTimeout(error)) return runApart(context, verbs, waitFor);
+    if (isLockTimeout(error)) return runSeparately(context, verbs, waitFor);
     return isEngineFailure(error) || error instanceof StorageUnavailable || verbs.length === 1
       ? verbs.map(() => failedVerb(error))
       : runHalves(context, verbs, waitFor);
@@ -53,10 +53,10 @@ async function runHalves(
 }
 
 /**
- * A lock was not to be had: that of the account that was waited for, or one that hangs on an account, as a key's. In the
- * second case nobody knows whose, so each account is tried by itself, and only one of them is left.
+ * A lock could not be taken: that of `waitFor`, or one that belongs to an account, such as a key's. In the second case it is unknown
+ * which account's, so each account is tried separately, and only the locked one fails.
  */
-async function runApart(
+async function runSeparately(
   context: BatchContext,
   verbs: CallVerb[],
   waitFor: string | null,
@@ -87,7 +87,7 @@ export function failedVerb(error: unknown): VerbOutcome {
   return { ok: false, error: asFailure(error) };
 }
 
-/** What the server or the driver could not do is unavailable; the rest is a bug and keeps its own text. */
+/** What the server or the driver could not do becomes StorageUnavailable; anything else is a bug and keeps its own text. */
 export function asFailure(error: unknown): Error {
   if (!isEngineFailure(error)) return error as Error;
   return new StorageUnavailable((error as Error).message, { cause: error });
@@ -95,34 +95,34 @@ export function asFailure(error: unknown): Error {
 
 async function plan(
   context: BatchContext,
-  session: SqlSession,
+  connection: SqlConnection,
   verbs: CallVerb[],
   waitFor: string | null,
 ): Promise<Planned<BatchOutcome[]>> {
-  const ledger = await readLedger(session, { ...wantedBy(verbs), waitFor }, context);
+  const ledger = await readLedger(connection, { ...wantedBy(verbs), waitFor }, context);
   context.months.assertMade(ledger.nowMs);
   const value = verbs.map((verb): BatchOutcome => {
     const { accountId } = callOf(verb);
-    // Who was waited for and is not there does not exist.
+    // If the account that was waited for is not there, it does not exist.
     if (accountId !== waitFor && !ledger.accounts.has(accountId)) return null;
     return { ok: true, value: runCallVerb(ledger, verb) };
   });
   const changed = [...ledger.changedCalls];
-  const wasCommitted = changed.length === 0 ? null : (later: SqlSession) => find(later, changed);
+  const wasCommitted = changed.length === 0 ? null : (later: SqlConnection) => find(later, changed);
   return { value, last: writeLedger(ledger), wasCommitted };
 }
 
 /**
- * True when a batch whose COMMIT was never answered is in the database. Its accounts are locked first, which waits for the
- * end of its transaction. The row of one changed call is proof for all: nobody else writes that epoch and state, and
- * the number of a new call was drawn for it alone.
+ * True when a batch whose COMMIT was not answered is in the database. It locks the batch's accounts first, which waits for the end of
+ * that transaction. One changed call proves the whole batch: no other transaction writes that epoch and state, and the number of a new
+ * call is used only once.
  */
-async function find(session: SqlSession, changed: CallRow[]): Promise<boolean> {
+async function find(connection: SqlConnection, changed: CallRow[]): Promise<boolean> {
   await lockAccounts(
-    session,
+    connection,
     changed.map(({ accountId }) => accountId),
   );
-  const row = await session.get(
+  const row = await connection.get(
     `SELECT count(*) AS n FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS u (seq, epoch, state, node)
        JOIN calls c ON c.seq = u.seq AND c.epoch = u.epoch AND c.node = u.node AND (c.state = u.state OR u.state = 'held')`,
     changed.map(({ seq }) => seq),

@@ -1,15 +1,15 @@
-// Owns the end of holds that nobody resolves: those past their time by the database's clock, and at once those of nodes that
-// are gone. One node sweeps at a time; who finds another at it does nothing. Accounts are locked before calls, as everywhere.
+// Ends holds that were neither settled nor released: those past their time by the database's clock, and at once those of nodes that are
+// gone. Only one node sweeps at a time; if another is sweeping, this one does nothing. Accounts are locked before calls, as everywhere.
 import { EXPIRED, endUncharged } from '../ledger/calls-resolve.ts';
 import { Ledger, nameOf } from '../ledger/ledger.ts';
 import { readAccountRow, readCallRow } from '../ledger/read-rows.ts';
 import type { Row } from '../steps/reading.ts';
-import { CALL_COLUMNS, lockFreeAccounts } from './ledger-read.ts';
+import { CALL_COLUMNS, lockAvailableAccounts } from './ledger-read.ts';
 import { writeLedger } from './ledger-write.ts';
 import { NODE_GONE_MS } from './nodes.ts';
 import type { VerbContext } from './verb-context.ts';
 
-/** Holds ended in one transaction, so that a sweep never delays a paid call by more than a few milliseconds. */
+/** Holds per transaction, so that a sweep delays a paid call by a few milliseconds at most. */
 export const SWEEP_HOLDS_MAX = 500;
 
 export async function expireCalls(
@@ -23,11 +23,11 @@ export async function expireCalls(
   if (candidates.length === 0) return { expired: 0 };
   const ledger = await lockAndReadAgain(context, candidates);
   for (const call of ledger.calls.values()) endUncharged(ledger, call, EXPIRED);
-  for (const statement of writeLedger(ledger)) await db.query(statement);
+  for (const query of writeLedger(ledger)) await db.query(query);
   return { expired: ledger.calls.size };
 }
 
-/** Looked for without locks: what is found may have ended a moment later, so it is read again under them. */
+/** Searches without locks. A hold that is found may end meanwhile, so it is read again under the locks. */
 async function findOverdue(context: VerbContext, holdTtlMs: number): Promise<Row[]> {
   const { db, nowMs, node } = context;
   return db.all(
@@ -44,8 +44,8 @@ async function findOverdue(context: VerbContext, holdTtlMs: number): Promise<Row
 }
 
 /**
- * A node that was not heard of itself lately knows that the database was away, and that others may be silent for the same
- * reason: it judges nobody before the next sweep.
+ * A node whose own heartbeat is late concludes that the database was down, and that other nodes may be silent for the same reason. It
+ * declares no node gone before the next sweep.
  */
 async function mayJudge({ db, node, nowMs }: VerbContext): Promise<boolean> {
   const own = await db.get('SELECT seen_at_ms FROM nodes WHERE id = $1', node);
@@ -54,8 +54,8 @@ async function mayJudge({ db, node, nowMs }: VerbContext): Promise<boolean> {
 
 async function lockAndReadAgain({ db, nowMs, node }: VerbContext, candidates: Row[]): Promise<Ledger> {
   const ledger = new Ledger(nowMs, node);
-  // Who is locked just now is swept the next time: a sweep that waited would keep all others from their calls.
-  const accounts = await lockFreeAccounts(
+  // Locked accounts are left for the next sweep: waiting for them would delay all other calls.
+  const accounts = await lockAvailableAccounts(
     db,
     candidates.map((row) => row.account_id as string),
   );

@@ -1,4 +1,4 @@
-// Owns the verb `calls.preview` on PostgreSQL: it reads what opening the call would read, locks nobody and writes nothing.
+// The verb `calls.preview` on PostgreSQL: reads what opening the call would read, locks nothing and writes nothing.
 import { previewCall } from '../ledger/calls-preview.ts';
 import type { CallPreview, OpenCall } from '../storage.ts';
 import { readUnlocked } from './ledger-read.ts';

@@ -1,4 +1,4 @@
-// Runs the promises about caps and quotas on PostgreSQL that need three nodes on one database.
+// Guarantees about caps and quotas on PostgreSQL that need three nodes on one database.
 import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
 import { freshDatabase } from '../../testing/postgres-databases.ts';
 import { describeCapRaces } from '../contracts/caps-races.contract.ts';

@@ -1,23 +1,23 @@
-// Owns what PostgreSQL needs around the catching up of a ledger: months for the rows that come back, and numbers of calls that go on behind
-// theirs. It may take longer than other transactions.
+// What PostgreSQL needs around catching up a ledger: partitions for the months of the added rows, and a sequence of call numbers that
+// continues after theirs. It may take longer than other transactions.
 import { utcDay } from '../../domain/clock.ts';
 import { monthOf } from '../ledger/spend-caps.ts';
 import type { CatchUp, CaughtUp } from '../nouns/archive.ts';
 import { catchUp } from '../nouns/catch-up.ts';
-import type { SqlSession } from './connection.ts';
-import { type DatabaseClock, nowStatement } from './database-clock.ts';
+import type { SqlConnection } from './connection.ts';
+import { type DatabaseClock, nowQuery } from './database-clock.ts';
 import { runSteps } from './run-writing.ts';
 
-/** Never back: somebody may have drawn higher ones. */
+/** Never lowers the sequence: higher numbers may already be in use. */
 const NEXT_CALLS = `
   SELECT setval('calls_seq', greatest((SELECT max(seq) FROM calls), (SELECT last_value FROM calls_seq))) AS seq`;
 
 export async function catchUpLedger(
-  db: SqlSession,
+  db: SqlConnection,
   input: CatchUp,
   { clock, node }: { clock: DatabaseClock; node: string },
 ): Promise<CaughtUp> {
-  const nowMs = (await db.query(nowStatement(clock))).rows[0]!.now_ms as number;
+  const nowMs = (await db.query(nowQuery(clock))).rows[0]!.now_ms as number;
   if (input.writes) await makeMonthsOf(db, input);
   const context = { db, nowMs, node, auditId: null };
   const result = await runSteps(context, catchUp(input, context));
@@ -25,7 +25,7 @@ export async function catchUpLedger(
   return result;
 }
 
-async function makeMonthsOf(db: SqlSession, { rows }: CatchUp): Promise<void> {
+async function makeMonthsOf(db: SqlConnection, { rows }: CatchUp): Promise<void> {
   const months = new Set(rows.entries.map(({ at_ms }) => monthOf(utcDay(at_ms as number))));
   for (const month of months)
     await db.get('SELECT reelgate_make_months($1, 1) AS until_ms', Date.parse(`${month}-01`));

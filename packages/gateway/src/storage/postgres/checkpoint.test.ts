@@ -1,4 +1,4 @@
-// Runs the suite of the ledger's checkpoint on PostgreSQL: the very suite that SQLite passes.
+// Runs the checkpoint suite on PostgreSQL, the same as on SQLite.
 import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { freshDatabase } from '../../testing/postgres-databases.ts';
 import { describeCheckpoint } from '../contracts/checkpoint.contract.ts';
@@ -12,7 +12,7 @@ describeCheckpoint('PostgreSQL', async (databaseClock) => {
     await storage.close();
     await drop();
   };
-  // A superuser can take the walls down.
+  // A superuser can disable the triggers.
   const tamper = (sql: string) => query(`SET session_replication_role = replica; ${sql}`);
   return { storage, close, tamper };
 });

@@ -1,5 +1,5 @@
-// What happens on the way to the server: connections that break at the worst moment, poolers, migrations, servers that must
-// not be used. Every test has a database of its own and no sleeps.
+// Connections to the server: those that break at the worst moment, poolers, migrations, and servers that must not be used. Every test has
+// a database of its own and no sleeps.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
@@ -7,7 +7,7 @@ import { emptyDatabase } from '../../testing/postgres-databases.ts';
 import { createTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
 import { StorageUnavailable, UnusableDatabase } from '../storage.ts';
 import { callOf, openHold, PRICE, settlementOf } from '../testing/payer.ts';
-import { createPool, type Pool, type SqlSession } from './connection.ts';
+import { createPool, type Pool, type SqlConnection } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { openPostgresStorage } from './open-storage.ts';
@@ -44,7 +44,7 @@ describe('a connection', () => {
   }
 
   test.each(['lose the answer', 'cut before'] as const)(
-    'lost in COMMIT (%s) leaves no doubt: each verb is done once and told so',
+    'lost in COMMIT (%s) leaves no doubt: each verb is done once and returns its result',
     async (fault) => {
       const storage = await openWithPayer(10, { url: throughProxy() });
       const open = (id: string) => storage.calls.open(callOf('acc', id));
@@ -69,7 +69,7 @@ describe('a connection', () => {
   );
 
   test.each(['lose the answer', 'cut before'] as const)(
-    'lost in COMMIT (%s) of a quota lets nobody spend more than there is: what is in doubt counts as spent',
+    'lost in COMMIT (%s) of a quota never allows more than the quota: what is in doubt counts as spent',
     async (fault) => {
       const storage = await openWithPayer(0, { url: throughProxy() });
       const of = { provider: 'p', per: 'month' as const, reset: 'UTC' };
@@ -95,7 +95,7 @@ describe('a connection', () => {
     expect(proxy.struck).toBe(1);
   });
 
-  test('lost in COMMIT together with its server leaves a doubt that is told as one, until the rows can be asked', async () => {
+  test('lost in COMMIT together with its server is reported as in doubt, until the rows can be read', async () => {
     // Ten times as fast as time: what is asked again for three seconds is asked for 0.3 s.
     const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() * 10 };
     const storage = await openWithPayer(10, { url: throughProxy(), clock });
@@ -110,7 +110,7 @@ describe('a connection', () => {
     await expectSound(storage);
   });
 
-  test('that leads nowhere is given up in time, and what was refused never happens', async () => {
+  test('that gets no answer times out, and what was refused never happens', async () => {
     const storage = await openWithPayer(10, { url: throughProxy() });
     const hold = await openHold(storage, 'acc', 'r1');
     proxy.fault = 'black hole';
@@ -149,7 +149,7 @@ describe('a connection', () => {
     for (const result of results) {
       if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(StorageUnavailable);
     }
-    // A check is not repeated when its connection turns out to be one of those that were killed last.
+    // A check is not repeated when its connection is one of those that were just killed.
     const checked = async () => {
       const { differences, balanceMicros } = await storage.ledger.verify();
       return { differences, balanceMicros };
@@ -168,26 +168,26 @@ describe('a transaction', () => {
   });
   afterEach(() => pool.end());
 
-  test('whose work hid a failed statement is not taken for committed', async () => {
-    const work = async (session: SqlSession) => {
-      await session.all('SELECT 1 / 0').catch(() => {});
+  test('whose work hid a failed query is not taken for committed', async () => {
+    const work = async (connection: SqlConnection) => {
+      await connection.all('SELECT 1 / 0').catch(() => {});
       return { value: 'done', last: [], wasCommitted: null };
     };
     await expect(transactions.write(work)).rejects.toThrow('the transaction was rolled back');
   });
 
-  test('that breaks on a connection which is lost as well tells its own error, and the next has another connection', async () => {
-    const work = async (session: SqlSession) => {
-      await session.all('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => {});
+  test('that fails on a connection which is lost as well reports its own error, and the next has another connection', async () => {
+    const work = async (connection: SqlConnection) => {
+      await connection.all('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => {});
       throw new Error('a bug of ours');
     };
     await expect(transactions.write(work)).rejects.toThrow('a bug of ours');
-    expect(await transactions.read((session) => session.all('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+    expect(await transactions.read((connection) => connection.all('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
   });
 });
 
 describe('behind a pooler in transaction mode', () => {
-  test('no transaction leaves a setting or a lock in its session', async () => {
+  test('no transaction leaves a setting or a lock on its connection', async () => {
     const storage = await openWithPayer(3);
     await storage.calls.settle(settlementOf(await openHold(storage, 'acc', 'r1')));
     await storage.keys.findByHash({ hash: 'hash-acc' });
@@ -196,33 +196,33 @@ describe('behind a pooler in transaction mode', () => {
       "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
     );
     expect(locks).toEqual([]);
-    // Each connection of a pool of one serves every verb in turn, and still has the settings of its birth.
+    // The only connection of this pool serves every verb in turn, and still has its initial settings.
     const pool = createPool(database.url, { max: 1 });
-    const before = await sessionOf(pool);
+    const before = await connectionOf(pool);
     await migrate(pool);
-    expect(await sessionOf(pool)).toEqual(before);
+    expect(await connectionOf(pool)).toEqual(before);
     await pool.end();
   });
 
-  test('a pooler that loses named statements costs their plans and nothing else', async () => {
+  test('a pooler that loses prepared statements costs their plans and nothing else', async () => {
     const pool = createPool(database.url, { max: 1 });
     const transactions = new Database({ pool, clock: systemClock, random: systemRandom });
     const say = (text: string) =>
-      transactions.batch(async (session) => ({
-        value: await session.all('SELECT $1::text AS said', text),
+      transactions.batch(async (connection) => ({
+        value: await connection.all('SELECT $1::text AS said', text),
         last: [],
         wasCommitted: null,
       }));
     expect(await say('one')).toEqual([{ said: 'one' }]);
-    expect(await sessionOf(pool)).toMatchObject({ prepared: 1 });
+    expect(await connectionOf(pool)).toMatchObject({ prepared: 1 });
     await pool.query('DEALLOCATE ALL');
     expect(await say('two')).toEqual([{ said: 'two' }]);
     expect(await say('three')).toEqual([{ said: 'three' }]);
-    expect(await sessionOf(pool)).toMatchObject({ prepared: 0 });
+    expect(await connectionOf(pool)).toMatchObject({ prepared: 0 });
     await pool.end();
   });
 
-  async function sessionOf(pool: ReturnType<typeof createPool>) {
+  async function connectionOf(pool: ReturnType<typeof createPool>) {
     const { rows } = await pool.query(
       `SELECT (SELECT count(*) FROM pg_prepared_statements) AS prepared, current_setting('statement_timeout') AS limit,
               current_setting('lock_timeout') AS lock, (SELECT count(*) FROM pg_listening_channels()) AS listening`,
@@ -297,7 +297,7 @@ describe('a server', () => {
     await storage.ready();
   });
 
-  test('that does not let us in is named without the password', async () => {
+  test('that refuses the login is named without the password', async () => {
     const url = new URL(database.url);
     url.password = 'hunter2';
     url.pathname = '/no_such_database';

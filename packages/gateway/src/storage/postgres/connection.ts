@@ -1,39 +1,36 @@
-// Owns the way to the server: a small pool of connections, what their errors mean, and the statements of one transaction.
-// Of several hosts it takes the one that is not in recovery. It keeps nothing in a session that anybody relies on: no setting,
-// no lock that outlives its transaction, and of a named statement its loss is noticed, so that a pooler in transaction mode
-// may stand between. It knows nothing of accounts or calls, and never shows the password of its URL.
+// Connections to the server: a small pool, the meaning of their errors, and the queries of one transaction. Of several hosts it uses the
+// one that is not in recovery. Nothing relies on the state of a connection between transactions: no setting and no lock outlives its
+// transaction, and the loss of a prepared statement is noticed. So a pooler in transaction mode may be in between. It is independent of
+// what the tables contain, and never shows the password of its URL.
 import { createHash } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import pg from 'pg';
 import type { Row } from '../steps/reading.ts';
 import { StorageUnavailable } from '../storage.ts';
+import { AdaptivePool } from './adaptive-pool.ts';
+import { isConnectionRefused, NoAnswer } from './connection-refused.ts';
 import { type DatabaseSync, DURABILITY, whyNotDurable } from './durability.ts';
 import { DatabaseHosts } from './hosts.ts';
-import { isNoRoom, NoAnswer } from './no-room.ts';
-import { RoomPool } from './room-pool.ts';
 
-/** Reaching a server takes milliseconds; a machine that does not answer is given this long. */
+/** Milliseconds. Reaching a server takes a few; a machine that does not answer is given up after this time. */
 const CONNECT_MS = 2_000;
-/**
- * Batches 1, contended and stuck accounts 2, control plane 1, look-ups 2, reads 4, heartbeat, and one for whoever verifies the
- * ledger.
- */
+/** Batches 1, contended and stuck accounts 2, control plane 1, look-ups 2, reads 4, heartbeat 1, and 1 for checking the ledger. */
 const CONNECTIONS_MAX = 12;
-/** With the one that listens for changes and that of the library. */
+/** Plus the connection that listens for changes and that of the library. */
 export const PROCESS_CONNECTIONS_MAX = CONNECTIONS_MAX + 2;
-/** Longer than the gaps between bursts, shorter than what firewalls forget. */
+/** Milliseconds. Longer than the gaps between bursts, shorter than the time after which firewalls forget a connection. */
 const IDLE_MS = 60_000;
 
-export interface Statement {
+export interface PgQuery {
   text: string;
   values?: unknown[];
 }
 
 export type Pool = pg.Pool;
-/** With how many hosts its URL names. */
-export type HostPool = RoomPool & { hostCount: number };
+/** With the number of hosts in its URL. */
+export type HostPool = AdaptivePool & { hostCount: number };
 
-/** BIGINT arrives as text; everything that this schema counts fits a double exactly, and what does not is a bug. */
+/** BIGINT arrives as text. Every number of this schema fits into a double exactly; one that does not is a bug. */
 function readBigint(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a number`);
@@ -54,7 +51,7 @@ const CLIENT_SETTINGS = {
   connectionTimeoutMillis: CONNECT_MS,
 };
 
-/** The server answers and takes no writes: it is a standby, or is only just becoming the primary. */
+/** The server answers but accepts no writes: it is a standby, or is just becoming the primary. */
 export class NotPrimary extends Error {
   override name = 'NotPrimary';
 
@@ -65,7 +62,7 @@ export class NotPrimary extends Error {
 
 export interface PoolSettings {
   max?: number;
-  /** Of these connections none is closed for being idle. */
+  /** This many connections are never closed for being idle. */
   min?: number;
   sync?: DatabaseSync;
 }
@@ -75,10 +72,10 @@ export function createPool(
   { max = CONNECTIONS_MAX, min = 0, sync = 'any' }: PoolSettings = {},
 ): HostPool {
   const hosts = new DatabaseHosts(url);
-  const pool = new RoomPool({
+  const pool = new AdaptivePool({
     ...CLIENT_SETTINGS,
     Client: clientOf(hosts),
-    // The statements of a transaction are sent without waiting for one another's answers.
+    // The queries of a transaction are sent without waiting for the answer to the one before.
     pipeline: true,
     max,
     min,
@@ -90,12 +87,12 @@ export function createPool(
       }, done);
     },
   } as unknown as pg.PoolConfig & { max: number });
-  // A connection that dies while nobody uses it is replaced at its next use; one in use tells its user.
+  // An idle connection that dies is replaced at its next use; one in use reports the error to its user.
   pool.on('error', () => {});
   return Object.assign(pool, { hostCount: hosts.count });
 }
 
-/** A connection to the primary, for whoever does not try again by itself: each host is tried once. */
+/** A connection to the primary, for callers without retries of their own: each host is tried once. */
 export async function primaryFrom(pool: HostPool): Promise<pg.PoolClient> {
   for (let tried = 1; ; tried++) {
     try {
@@ -107,11 +104,11 @@ export async function primaryFrom(pool: HostPool): Promise<pg.PoolClient> {
 }
 
 interface HostClient extends pg.Client {
-  /** Of the host that it was made for. */
+  /** The URL of the host that the client was made for. */
   url: string;
 }
 
-/** A client of whichever host is the one to use when it is made. */
+/** A client class whose instances connect to the current host. */
 function clientOf(hosts: DatabaseHosts) {
   return class extends pg.Client {
     readonly url: string;
@@ -120,7 +117,7 @@ function clientOf(hosts: DatabaseHosts) {
       const url = hosts.current();
       super({ ...settings, connectionString: url });
       this.url = url;
-      // From its first moment: a server may end it before anybody holds it, and an error that nobody hears ends the process.
+      // Set before connecting: a server may close the connection before it is in use, and an unhandled error event ends the process.
       this.on('error', () => {});
     }
 
@@ -141,7 +138,7 @@ function clientOf(hosts: DatabaseHosts) {
   };
 }
 
-/** Nobody is given a connection whose commits could be lost, or refused: not even one that was made long after the start. */
+/** Refuses a connection whose commits could be lost, or refused. It is checked for every new connection, even long after the start. */
 async function whyUnfit(client: pg.ClientBase, sync: DatabaseSync): Promise<Error | null> {
   const asked = { text: `SELECT ${DURABILITY}`, query_timeout: CONNECT_MS };
   const { rows } = await client.query(asked as pg.QueryConfig).catch((error: Error) => {
@@ -171,12 +168,12 @@ export async function connectPrimary(url: string): Promise<pg.Client> {
   }
 }
 
-/** The statements of one transaction on one connection. */
-export class SqlSession {
+/** Runs the queries of one transaction on one connection. */
+export class SqlConnection {
   readonly #client: pg.ClientBase;
-  /** A statement may be answered until then, on the caller's monotonic clock; null for no bound. */
+  /** Milliseconds left for the answer to a query. */
   readonly #leftMs: () => number;
-  /** True: the server keeps the plans of statements with values. */
+  /** True: queries with values are prepared statements, whose plans the server keeps. */
   readonly #isNamed: boolean;
   #isHeldBack = false;
 
@@ -187,8 +184,8 @@ export class SqlSession {
   }
 
   /**
-   * Statements of one turn of the event loop leave in one write. The driver alone would write each by itself: fifteen system
-   * calls for a batch, each of which wakes the server, and two thirds of what a batch costs this process.
+   * Queries of one turn of the event loop are sent in one write. The driver alone would write each one separately: fifteen system calls
+   * per batch, each of which wakes the server. That was two thirds of the CPU time of a batch in this process.
    */
   #holdBack(): void {
     if (this.#isHeldBack) return;
@@ -201,7 +198,7 @@ export class SqlSession {
     });
   }
 
-  async query({ text, values }: Statement): Promise<pg.QueryResult<Row>> {
+  async query({ text, values }: PgQuery): Promise<pg.QueryResult<Row>> {
     this.#holdBack();
     const query_timeout = Math.max(1, Math.ceil(this.#leftMs()));
     return this.#client.query<Row>({
@@ -225,19 +222,19 @@ export class SqlSession {
     return (await this.query({ text, values })).rowCount ?? 0;
   }
 
-  /** Runs a statement that must change exactly one row; anything else is a bug and undoes the transaction. */
+  /** Runs a query that must change exactly one row; any other number is a bug and rolls back the transaction. */
   async runOne(text: string, ...values: unknown[]): Promise<void> {
     const changed = await this.run(text, ...values);
     if (changed !== 1) throw new Error(`expected one changed row, got ${changed}: ${text.slice(0, 60)}`);
   }
 
   /** Sends all at once and waits for all. */
-  async together(statements: readonly Statement[]): Promise<pg.QueryResult<Row>[]> {
-    return inOrder(statements.map((statement) => this.query(statement)));
+  async together(queries: readonly PgQuery[]): Promise<pg.QueryResult<Row>[]> {
+    return inOrder(queries.map((query) => this.query(query)));
   }
 }
 
-/** Waits for all that was sent; the first that failed is thrown, for those after it fail only because of it. */
+/** Waits for everything that was sent. Throws the first failure, because those after it only follow from it. */
 export async function inOrder<T extends readonly unknown[]>(
   sent: readonly [...{ [K in keyof T]: Promise<T[K]> }],
 ): Promise<T> {
@@ -249,7 +246,7 @@ export async function inOrder<T extends readonly unknown[]>(
 
 const names = new Map<string, string>();
 
-/** The same text has the same name in every process: whoever shares a connection through a pooler means the same. */
+/** The same text has the same name in every process, so processes that share a connection through a pooler mean the same statement. */
 function statementName(text: string): string {
   let name = names.get(text);
   if (name === undefined) {
@@ -259,14 +256,14 @@ function statementName(text: string): string {
   return name;
 }
 
-/** A pooler gave us a connection on which another one's statements are kept, or ours are not. */
-export function isStatementLost(error: unknown): boolean {
+/** A pooler gave us a connection that has another client's prepared statements, or lacks ours. */
+export function isPreparedStatementLost(error: unknown): boolean {
   return ['26000', '42P05', '0A000'].includes(sqlState(error) ?? '');
 }
 
 const CLASS = (error: unknown) => sqlState(error)?.slice(0, 2);
 
-/** The server's five characters; undefined when it was not the server who spoke. */
+/** The five characters of the server's error code; undefined for errors that did not come from the server. */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('severity' in error)) return undefined;
   return (error as { code?: string }).code;
@@ -277,25 +274,25 @@ export function isConflict(error: unknown): boolean {
   return sqlState(error) === '40001' || sqlState(error) === '40P01';
 }
 
-/** Two wrote the same unique value at the same time; the second look will find the first one's row. */
-export function isTwin(error: unknown): boolean {
+/** Two transactions wrote the same unique value at the same time. Run again, this one finds the row of the other. */
+export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === '23505';
 }
 
-/** A lock was held for longer than anyone here ever holds one. */
+/** A lock was held for longer than any of our transactions holds one. */
 export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === '55P03';
 }
 
-/** The connection is of no more use: the driver gave up, or the server has no room, is going down or coming up. */
+/** The connection cannot be used any more: the driver gave up, or the server is full, shutting down or starting. */
 export function isConnectionLost(error: unknown): boolean {
-  if (error instanceof NotPrimary || isNoRoom(error)) return true;
+  if (error instanceof NotPrimary || isConnectionRefused(error)) return true;
   const state = sqlState(error);
   if (state === undefined) return isDriverFailure(error);
   return CLASS(error) === '08' || (CLASS(error) === '57' && state !== '57014');
 }
 
-/** Not a verb's fault: no room, no time, no rights, no server. Everything else that the server reports is a broken verb. */
+/** Not the verb's fault: no space, no time, no rights, no server. Any other error of the server is a bug in the verb. */
 export function isEngineFailure(error: unknown): boolean {
   if (isConnectionLost(error) || isConflict(error) || isLockTimeout(error)) return true;
   return ['25', '28', '53', '57', '58', 'F0', 'XX'].includes(CLASS(error) ?? '');
@@ -303,7 +300,7 @@ export function isEngineFailure(error: unknown): boolean {
 
 const DRIVER_TEXT = /connection|connect|timeout|terminat|queryable|Client was closed/i;
 
-/** What `pg` and the operating system throw: errors without a server's severity. */
+/** Errors of `pg` and of the operating system: those without a server's severity. */
 function isDriverFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;

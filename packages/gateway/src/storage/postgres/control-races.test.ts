@@ -1,4 +1,4 @@
-// Two nodes that change the control plane at the same time: what one decides, the other must not contradict.
+// Two nodes change the control plane at the same time: neither may contradict what the other decides.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { freshDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
@@ -58,7 +58,7 @@ test('two nodes that change one key at the same time lose neither change', async
   }
 });
 
-test('a link that is opened on one node while its token is revoked on the other leaves nobody in', async () => {
+test('a link that is opened on one node while its token is revoked on the other leaves no session', async () => {
   const token = (id: string) =>
     nodes[0].adminTokens.create({ actor, id, name: id, role: 'owner', prefix: 'p', hash: id });
   await token('stays');

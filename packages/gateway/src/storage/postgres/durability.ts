@@ -1,6 +1,6 @@
-// Owns the question whether an acknowledged commit of a connection survives a power cut. Settings of a server, a database or a
-// role may change at any time, so it is asked at the start, of every new connection and by whoever asks if the gateway is
-// ready. A ledger on a wrong setting is worse than none.
+// Checks whether an acknowledged commit of a connection survives a power cut. Settings of a server, a database or a role may change at
+// any time, so this is checked at the start, for every new connection and by the readiness check. A ledger on wrong settings could lose
+// commits.
 
 /** `required`: an acknowledged commit must also survive the loss of the whole machine. */
 export type DatabaseSync = 'any' | 'required';
@@ -15,8 +15,8 @@ export const DURABILITY = `
   pg_is_in_recovery() AS is_replica, ${STANDBYS}`;
 
 /**
- * The same, and what the next connection of this role would find: a connection that is open keeps what it was given. The most
- * special setting holds: of this role in this database, of the role, of the database.
+ * The same, plus what the next connection of this role would get: an open connection keeps its settings. The most specific setting
+ * applies: of this role in this database, of the role, of the database.
  */
 export const DURABILITY_AHEAD = `
   SELECT current_setting('fsync') AS fsync, ${STANDBYS},
@@ -27,7 +27,7 @@ export const DURABILITY_AHEAD = `
               AND s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
             ORDER BY s.setrole <> 0 DESC, s.setdatabase <> 0 DESC LIMIT 1), 'on') END AS synchronous_commit`;
 
-/** null when it does. */
+/** The reason why commits may be lost; null when they survive a power cut. */
 export function whyNotDurable(
   row: Record<string, unknown> | undefined,
   sync: DatabaseSync = 'any',
@@ -42,7 +42,7 @@ function whyNotReplicated(row: Record<string, unknown> | undefined): string | nu
   const lost = 'the loss of this machine would lose charges, and storage_sync is "required"';
   if (row?.sync_names === '') return `PostgreSQL has no synchronous_standby_names: ${lost}`;
   if (row?.synchronous_commit === 'local') return `PostgreSQL runs with synchronous_commit=local: ${lost}`;
-  // Who may not see the standbys relies on the server: it acknowledges no commit without one.
+  // A role that may not see the standbys relies on the server, which acknowledges no commit without one.
   if (row?.sees_standbys === true && row.sync_standbys === 0)
     return `no synchronous standby is connected to PostgreSQL: ${lost}`;
   return null;

@@ -1,15 +1,15 @@
-// How events are appended on PostgreSQL, by the verb that causes them and inside its transaction: the number of an event is drawn there, so
-// a stream has no gap. The row of a stream's last number is locked after accounts and before the revision. A notification leaves with the
-// commit, so that readers on other nodes are woken. Events are read in nouns/events.ts.
+// Appends events on PostgreSQL, inside the transaction of the verb that causes them: the number of an event is assigned there, so a
+// stream has no gap. The row with a stream's last number is locked after accounts and before the revision. A notification is sent with
+// the commit to wake readers on other nodes. Events are read in nouns/events.ts.
 import type { NewEvent } from '../../domain/event.ts';
 import { REVISION_CHANNEL } from './audit.ts';
-import type { Statement } from './connection.ts';
+import type { PgQuery } from './connection.ts';
 import type { VerbContext } from './verb-context.ts';
 
-/** Sent on the channel of the revision: there are new events, and nothing else has changed. */
+/** Payload on the revision's channel: there are new events, and nothing else has changed. */
 export const EVENTS_NOTICE = 'events';
 
-/** Several at once, in their order: each stream's numbers are drawn together. */
+/** Appends several events at once, in their sequence; the numbers of each stream are assigned together. */
 const APPEND = `
   WITH given AS (
     SELECT stream, type, data, row_number() OVER (PARTITION BY stream ORDER BY n) AS place,
@@ -25,7 +25,7 @@ const APPEND = `
       FROM given g JOIN heads h ON h.stream = g.stream)
   SELECT pg_notify('${REVISION_CHANNEL}', '${EVENTS_NOTICE}')`;
 
-export function insertEvents(events: readonly NewEvent[], nowMs: number): Statement | null {
+export function insertEvents(events: readonly NewEvent[], nowMs: number): PgQuery | null {
   if (events.length === 0) return null;
   const values = [
     nowMs,

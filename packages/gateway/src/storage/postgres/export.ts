@@ -1,19 +1,19 @@
-// Owns the reading of a whole PostgreSQL ledger, in one snapshot through cursors. For a move nobody may serve meanwhile; for a
-// backup everybody may, because a snapshot is a ledger at one moment.
+// Reads a whole PostgreSQL ledger, in one snapshot through cursors. For a move no node may serve meanwhile. For a backup nodes may serve,
+// because a snapshot is the ledger at one moment.
 import type { ClientBase } from 'pg';
 import { findSecret } from '../nouns/service-secret.ts';
 import type { Row } from '../steps/reading.ts';
 import type { TransferRefused } from '../transfer/row-transfer.ts';
 import type { TransferSource } from '../transfer/transfer.ts';
 import { selectOf, type TransferTable } from '../transfer/transfer-tables.ts';
-import { connectPrimary, SqlSession } from './connection.ts';
+import { connectPrimary, SqlConnection } from './connection.ts';
 import { NOW_MS } from './database-clock.ts';
 import { START_LOCK } from './migrate.ts';
 import { whyNoLedger } from './missing-ledger.ts';
 import { NODE_GONE_MS } from './nodes.ts';
-import { runStatements } from './run-statements.ts';
+import { runQueries } from './run-queries.ts';
 
-/** A copy takes as long as it takes. */
+/** A copy has no time limit. */
 const FOREVER_MS = 2 ** 31 - 1;
 
 export async function openPostgresExport(
@@ -26,7 +26,7 @@ export async function openPostgresExport(
     await client.end();
     return { kind: 'refused', detail: missing };
   }
-  const db = sessionOf(client);
+  const db = connectionOf(client);
   await db.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ' });
   const refusal = mayServe ? null : await keepOthersOut(db);
   if (refusal !== null) {
@@ -36,22 +36,25 @@ export async function openPostgresExport(
   return {
     count: async ({ name }) => (await db.get(`SELECT count(*) AS n FROM ${name}`))!.n as number,
     read: (table) => readTable(db, table),
-    secret: () => runStatements(db, findSecret()),
-    // Whoever starts waits for the lock of this transaction.
+    secret: () => runQueries(db, findSecret()),
+    // A node that starts waits for the lock of this transaction, so the snapshot stays complete.
     whyStale: async () => null,
     close: () => client.end(),
   };
 }
 
-export function sessionOf(client: ClientBase): SqlSession {
-  return new SqlSession(client, () => FOREVER_MS);
+export function connectionOf(client: ClientBase): SqlConnection {
+  return new SqlConnection(client, () => FOREVER_MS);
 }
 
-/** Takes the lock that every start takes, until the transaction ends; null when nobody serves and nobody starts. */
-export async function keepOthersOut(db: SqlSession): Promise<TransferRefused | null> {
+/** Takes the lock that every start takes, until the transaction ends; null when no node serves or starts. */
+export async function keepOthersOut(db: SqlConnection): Promise<TransferRefused | null> {
   const lock = await db.get(`SELECT pg_try_advisory_xact_lock(${START_LOCK}) AS mine`);
   if ((lock?.mine as unknown) !== true)
-    return { kind: 'refused', detail: 'somebody starts on the PostgreSQL database, or copies it, right now' };
+    return {
+      kind: 'refused',
+      detail: 'another process is starting on this PostgreSQL database or copying it: try again later',
+    };
   const node = await db.get(`SELECT pid FROM nodes WHERE seen_at_ms > ${NOW_MS} - ${NODE_GONE_MS} LIMIT 1`);
   if (node === undefined) return null;
   return {
@@ -62,7 +65,7 @@ export async function keepOthersOut(db: SqlSession): Promise<TransferRefused | n
   };
 }
 
-export async function* readTable(db: SqlSession, table: TransferTable): AsyncGenerator<Row[]> {
+export async function* readTable(db: SqlConnection, table: TransferTable): AsyncGenerator<Row[]> {
   await db.query({ text: `DECLARE transfer NO SCROLL CURSOR FOR ${selectOf(table)}` });
   for (;;) {
     const rows = await db.all(`FETCH ${table.batchRows} FROM transfer`);

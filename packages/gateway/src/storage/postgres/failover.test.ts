@@ -1,5 +1,5 @@
-// Tries a fail-over of the database with two real servers: a primary that acknowledges no commit without its standby is killed while
-// commits are under way, and the standby takes over. Whatever was acknowledged is there.
+// A fail-over of the database with two real servers: a primary that acknowledges no commit without its standby is killed during commits,
+// and the standby takes over. Every acknowledged commit must be there.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { inSnapshot } from '../../library/postgres/snapshot.ts';
@@ -48,7 +48,7 @@ test('of several hosts the one that takes writes is used, and required synchrono
   await client.end();
 }, 120_000);
 
-/** What the library sees, which has a pool of one connection and asks once. */
+/** What the library sees, which has a pool of one connection and does not retry. */
 async function portOfLibrary(url: string): Promise<unknown> {
   const pool = createPool(url, { max: 1 });
   try {
@@ -72,7 +72,7 @@ test('charges that were acknowledged are there after the standby took over from 
     const call = { ...callOf('acc', requestId), chargedMicros: PRICE, source: 'live' as const, answer: null };
     try {
       const { kind } = await storage.calls.openSettled(call);
-      // `expired`: it was charged before, and its answer was not to be kept.
+      // `expired`: it was charged before, and its answer was not stored.
       if (kind === 'settled' || kind === 'expired') acknowledged.push(requestId);
       else throw new Error(`${requestId}: ${kind}`);
     } catch (error) {
@@ -86,14 +86,14 @@ test('charges that were acknowledged are there after the standby took over from 
     while (begun < CALLS / 2) await buy(begun++);
   };
   const workers = Array.from({ length: 20 }, worker);
-  // Killed between the first answers, with commits of the others on their way.
+  // Killed after the first answers, while other commits are under way.
   await someAcknowledged;
   await primary.crash();
   const before = acknowledged.length;
   await standby.promote();
   await Promise.all(workers);
   expect(before).toBeGreaterThan(0);
-  // On a slow machine the first look at the new primary may be late; the id may be asked for as often as need be.
+  // On a slow machine the new primary may be found late; the id can be repeated as often as needed.
   while (unknown.length > 0) await buy(Number(unknown.shift()!.slice(1)));
   for (const requestId of acknowledged)
     expect(await storage.calls.find({ accountId: 'acc', requestId })).toMatchObject({ state: 'settled' });

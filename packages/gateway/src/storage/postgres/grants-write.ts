@@ -1,9 +1,9 @@
-// Owns the writing of what charges of a batch took of grants: a row for each, what is left of each grant, and the sums of their accounts.
-// Most batches have none of it.
+// Writes what the charges of a batch took from grants: a row for each, what is left of each grant, and the sums of their accounts. Most
+// batches have no such charges.
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Statement } from './connection.ts';
+import type { PgQuery } from './connection.ts';
 
-export function writeGrantUses({ grantUses }: Ledger): Statement[] {
+export function writeGrantUses({ grantUses }: Ledger): PgQuery[] {
   if (grantUses.length === 0) return [];
   const amounts = grantUses.map(({ amountMicros }) => amountMicros);
   const sumsOf = (ids: string[]) => [ids, amounts];

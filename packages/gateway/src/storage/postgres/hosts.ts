@@ -1,5 +1,5 @@
-// Owns which of several database hosts is used: the one that took the last connection, until it fails or turns out to be a standby.
-// Then the next one in the list is tried. It remembers nothing else, and every connection is asked again.
+// Chooses one of several database hosts: the one that accepted the last connection, until it fails or turns out to be a standby. Then the
+// next one in the list is tried. Every new connection is checked again.
 import { urlsOfHosts } from '../../domain/database-hosts.ts';
 
 export class DatabaseHosts {
@@ -18,7 +18,7 @@ export class DatabaseHosts {
     return this.#urls[this.#current]!;
   }
 
-  /** Of many connections that fail at the same time, the first one moves on. */
+  /** If many connections fail at the same time, only the first failure moves to the next host. */
   failed(url: string): void {
     if (url === this.current()) this.#current = (this.#current + 1) % this.#urls.length;
   }

@@ -1,12 +1,12 @@
-// Owns the writing of a whole ledger into an empty PostgreSQL database. It is one transaction from the first row to the proof,
-// with every trigger on: a copy that was cut short has left nothing, and one that breaks a rule of the schema is refused.
+// Writes a whole ledger into an empty PostgreSQL database. It is one transaction from the first row to the verification, with every
+// trigger enabled: an interrupted copy leaves nothing, and one that violates a constraint is refused.
 
 import type { Row } from '../steps/reading.ts';
 import type { TransferRefused } from '../transfer/row-transfer.ts';
 import type { TransferTarget } from '../transfer/transfer.ts';
 import { type ColumnType, TRANSFER_TABLES, type TransferTable } from '../transfer/transfer-tables.ts';
-import { connectPrimary, createPool, type SqlSession } from './connection.ts';
-import { keepOthersOut, readTable, sessionOf } from './export.ts';
+import { connectPrimary, createPool, type SqlConnection } from './connection.ts';
+import { connectionOf, keepOthersOut, readTable } from './export.ts';
 import { migrate } from './migrate.ts';
 import { checkServer } from './server-check.ts';
 import { verifyLedger } from './verify.ts';
@@ -15,14 +15,14 @@ const IN_MONTHS = new Set(['entries', 'usage_days', 'provider_days']);
 const TYPES: Record<ColumnType, string> = { text: 'text', integer: 'bigint', bytes: 'bytea' };
 
 export interface PostgresImport extends TransferTarget {
-  /** Its transaction: what else is written in it counts from the moment of `finish`, or never. */
-  session: SqlSession;
+  /** The connection of its transaction: whatever else is written on it is committed by `finish`, or discarded. */
+  connection: SqlConnection;
 }
 
 export async function openPostgresImport(url: string): Promise<PostgresImport | TransferRefused> {
   await prepare(url);
   const client = await connectPrimary(url);
-  const db = sessionOf(client);
+  const db = connectionOf(client);
   await db.query({ text: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE' });
   const refusal = (await keepOthersOut(db)) ?? (await whyNotEmpty(db));
   if (refusal !== null) {
@@ -31,7 +31,7 @@ export async function openPostgresImport(url: string): Promise<PostgresImport | 
   }
   const months = new Set<string>();
   return {
-    session: db,
+    connection: db,
     async write(table, rows) {
       if (IN_MONTHS.has(table.name)) await makeMonths(db, months, rows);
       await writeRows(db, table, rows);
@@ -45,7 +45,7 @@ export async function openPostgresImport(url: string): Promise<PostgresImport | 
       );
     },
     async verify() {
-      // Without figures about tables this large and this new, the server plans as if they were empty.
+      // Without statistics about such large new tables, the server would plan as if they were empty.
       await db.query({ text: 'ANALYZE' });
       return verifyLedger(db);
     },
@@ -67,7 +67,7 @@ async function prepare(url: string): Promise<void> {
   }
 }
 
-async function whyNotEmpty(db: SqlSession): Promise<TransferRefused | null> {
+async function whyNotEmpty(db: SqlConnection): Promise<TransferRefused | null> {
   for (const name of [...TRANSFER_TABLES.map((table) => table.name), 'service_secret']) {
     const row = await db.get(`SELECT 1 AS one FROM ${name} LIMIT 1`);
     if (row === undefined) continue;
@@ -77,9 +77,9 @@ async function whyNotEmpty(db: SqlSession): Promise<TransferRefused | null> {
   return null;
 }
 
-/** One parameter per column, whatever the number of rows. */
+/** One parameter per column, for any number of rows. */
 export async function writeRows(
-  db: SqlSession,
+  db: SqlConnection,
   { name, columns }: TransferTable,
   rows: Row[],
 ): Promise<void> {
@@ -92,8 +92,8 @@ export async function writeRows(
   if (changed !== rows.length) throw new Error(`${name}: ${changed} of ${rows.length} rows were written`);
 }
 
-/** Entries and daily sums lie in months, and those of the past are not made by themselves. */
-async function makeMonths(db: SqlSession, made: Set<string>, rows: Row[]): Promise<void> {
+/** Entries and daily sums are partitioned by month, and partitions of past months must be made first. */
+async function makeMonths(db: SqlConnection, made: Set<string>, rows: Row[]): Promise<void> {
   for (const { day, at_ms: atMs } of rows) {
     const month = monthOf(day, atMs);
     if (month === null || made.has(month)) continue;
@@ -107,7 +107,7 @@ function monthOf(day: Row[string] | undefined, atMs: Row[string] | undefined): s
   return typeof atMs === 'number' ? new Date(atMs).toISOString().slice(0, 7) : null;
 }
 
-/** New rows go on where the old ones end. */
+/** Sequences whose next value must be after the copied rows. */
 const SEQUENCES = [
   "SELECT setval('calls_seq', coalesce(max(seq), 1), max(seq) IS NOT NULL) FROM calls",
   "SELECT setval('entries_id_seq', coalesce(max(id), 1), max(id) IS NOT NULL) FROM entries",

@@ -1,11 +1,11 @@
-// Finds the keys of secrets, for every request: by their hashes, with the accounts that pay.
+// Finds keys by the hashes of their secrets, with the accounts that pay. Every call does this.
 import type { KeyHolder } from '../nouns/keys.ts';
 import { readAccount, readKey } from '../nouns/rows.ts';
 import type { Row } from '../steps/reading.ts';
-import type { SqlSession } from './connection.ts';
+import type { SqlConnection } from './connection.ts';
 
-/** Many look-ups at once, in the order of their hashes. */
-export async function findKeysByHash(db: SqlSession, hashes: string[]): Promise<(KeyHolder | null)[]> {
+/** Many look-ups at once; the results are in the sequence of the hashes. */
+export async function findKeysByHash(db: SqlConnection, hashes: string[]): Promise<(KeyHolder | null)[]> {
   const rows = await db.all(
     `SELECT s.hash, s.valid_until_ms, k.*, a.id AS a_id, a.name AS a_name, a.status AS a_status, a.currency,
             a.balance_micros, a.held_micros, a.rate_requests AS a_requests, a.rate_per_seconds AS a_per_seconds,

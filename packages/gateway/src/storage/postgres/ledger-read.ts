@@ -1,5 +1,5 @@
-// Owns the first round trip of a batch: it locks the accounts that it gets at once, and reads whatever the verbs need under those
-// locks. It waits for one account at most, and holds none while it waits. One statement per table, whatever the number of verbs.
+// The first round trip of a batch: locks the accounts that are not locked, and reads what the verbs need under those locks. It waits for
+// at most one account, and holds no lock while it waits. One query per table, for any number of verbs.
 
 import { twinsOf, type WantedRows } from '../ledger/call-verbs.ts';
 import { inOrderOfUse } from '../ledger/grants.ts';
@@ -9,20 +9,20 @@ import { readAccountRow, readCallRow, readGrantRow, readKeyRow } from '../ledger
 import { type AccountCounter, counterName, wantedCounters } from '../ledger/tiers.ts';
 import { IS_AUTO_REFUNDED } from '../nouns/complaints.ts';
 import { LOW_BALANCE } from '../nouns/events.ts';
-import { OPEN_GRANTS } from '../nouns/grant-moves.ts';
+import { OPEN_GRANTS } from '../nouns/grant-uses.ts';
 import type { Row } from '../steps/reading.ts';
 import type { OpenCall } from '../storage.ts';
-import { inOrder, type SqlSession } from './connection.ts';
+import { inOrder, type SqlConnection } from './connection.ts';
 import { type DatabaseClock, NOW_MS } from './database-clock.ts';
 import { readSpent } from './spend.ts';
 import { LOCK_MS } from './transaction.ts';
 
 export interface LockedWanted extends WantedRows {
-  /** An account to wait for; of the others those are left out that somebody else has locked. */
+  /** An account to wait for. Of the others, those that another transaction has locked are left out. */
   waitFor: string | null;
 }
 
-/** Other nodes hold an account for milliseconds; behind a slow disk and several of them it may take this long. */
+/** Milliseconds. Other nodes hold an account for a few; with a slow disk and several nodes it may take this long. */
 const ACCOUNT_WAIT_MS = 200;
 
 const LOW_MICROS = `coalesce(low_balance_micros, (SELECT value FROM meta WHERE name = '${LOW_BALANCE}'), 0)`;
@@ -32,7 +32,7 @@ const LOCK = `${ACCOUNTS} FOR NO KEY UPDATE`;
 const LOCK_FREE = `${LOCK} SKIP LOCKED`;
 
 export async function readLedger(
-  session: SqlSession,
+  connection: SqlConnection,
   wanted: LockedWanted,
   { clock, node }: { clock: DatabaseClock; node: string },
 ): Promise<Ledger> {
@@ -40,47 +40,47 @@ export async function readLedger(
   const accountIds = unique(wanted.calls.map(({ accountId }) => accountId)).filter((id) => id !== waitFor);
   const keyIds = unique(wanted.opens.map(({ keyId }) => keyId));
   const none = Promise.resolve<Row[]>([]);
-  // Sent in this order without waiting: each sees what was committed when it starts, and the locks come first.
+  // Sent in this sequence without waiting. Each query sees what is committed when it starts, and the locks come first.
   const [waitedFor, accounts, [now], calls, keys] = await inOrder([
-    waitFor === null ? none : waitForAccount(session, waitFor),
-    accountIds.length > 0 ? session.all(LOCK_FREE, accountIds) : none,
-    session.all(NOW_AND_SEQS, clock?.nowMs() ?? null, wanted.opens.length),
-    session.all(CALLS, ...callColumns(wanted)),
-    keyIds.length > 0 ? session.all(KEYS, keyIds) : none,
+    waitFor === null ? none : waitForAccount(connection, waitFor),
+    accountIds.length > 0 ? connection.all(LOCK_FREE, accountIds) : none,
+    connection.all(NOW_AND_SEQS, clock?.nowMs() ?? null, wanted.opens.length),
+    connection.all(CALLS, ...callColumns(wanted)),
+    keyIds.length > 0 ? connection.all(KEYS, keyIds) : none,
   ]);
   const ledger = new Ledger(now!.now_ms as number, node);
   ledger.freshSeqs.push(...readNumbers(now!.seqs as string));
   addRows(ledger, { accounts: [...waitedFor, ...accounts], calls, keys });
-  await readGrants(session, ledger);
-  if (keyIds.length > 0) await readLimits(session, ledger, wanted.opens);
+  await readGrants(connection, ledger);
+  if (keyIds.length > 0) await readLimits(connection, ledger, wanted.opens);
   return ledger;
 }
 
-/** One more round trip, only for accounts that have some. */
-async function readGrants(session: SqlSession, ledger: Ledger): Promise<void> {
+/** One more round trip, only for accounts with grants. */
+async function readGrants(connection: SqlConnection, ledger: Ledger): Promise<void> {
   const granted = [...ledger.accounts.values()].filter(({ grantedMicros }) => grantedMicros > 0);
   if (granted.length === 0) return;
   const ids = granted.map(({ id }) => id);
-  const rows = Map.groupBy(await session.all(`${OPEN_GRANTS}ANY($1)`, ids), (row) => row.account_id);
+  const rows = Map.groupBy(await connection.all(`${OPEN_GRANTS}ANY($1)`, ids), (row) => row.account_id);
   for (const account of granted)
     account.grants = inOrderOfUse((rows.get(account.id) ?? []).map(readGrantRow));
 }
 
-/** For a call that is only asked about: nobody is locked, and no number is drawn. */
+/** For a preview: locks nothing and assigns no number. */
 export async function readUnlocked(
-  session: SqlSession,
+  connection: SqlConnection,
   call: OpenCall,
   { nowMs, node }: { nowMs: number; node: string },
 ): Promise<Ledger> {
   const [accounts, calls, keys] = await inOrder([
-    session.all(ACCOUNTS, [call.accountId]),
-    session.all(CALLS, ...callColumns({ opens: [call], calls: [call] })),
-    session.all(KEYS, [call.keyId]),
+    connection.all(ACCOUNTS, [call.accountId]),
+    connection.all(CALLS, ...callColumns({ opens: [call], calls: [call] })),
+    connection.all(KEYS, [call.keyId]),
   ]);
   const ledger = new Ledger(nowMs, node);
   ledger.freshSeqs.push(0);
   addRows(ledger, { accounts, calls, keys });
-  await readLimits(session, ledger, [call]);
+  await readLimits(connection, ledger, [call]);
   return ledger;
 }
 
@@ -96,8 +96,8 @@ function addRows(
   for (const row of keys) addKey(ledger, row);
 }
 
-async function waitForAccount(session: SqlSession, accountId: string): Promise<Row[]> {
-  const [, locked] = await session.together([
+async function waitForAccount(connection: SqlConnection, accountId: string): Promise<Row[]> {
+  const [, locked] = await connection.together([
     { text: `SET LOCAL lock_timeout = ${ACCOUNT_WAIT_MS}` },
     { text: LOCK, values: [[accountId]] },
     { text: `SET LOCAL lock_timeout = ${LOCK_MS}` },
@@ -122,15 +122,21 @@ function addWindow(ledger: Ledger, scope: string, startMs: unknown, used: unknow
     ledger.windows.set(scope, { scope, startMs: startMs as number, used: used as number });
 }
 
-/** One more round trip, only for keys with a cap, keys of a project and prices with an allowance or tiers: most have none. */
-async function readLimits(session: SqlSession, ledger: Ledger, opens: readonly OpenCall[]): Promise<void> {
+/**
+ * One more round trip, only for keys with a cap, keys of a project, and prices with an allowance or tiers. Most calls have none of these.
+ */
+async function readLimits(
+  connection: SqlConnection,
+  ledger: Ledger,
+  opens: readonly OpenCall[],
+): Promise<void> {
   const covered = opens.filter(({ allowance }) => allowance !== undefined);
   const counters = wantedCounters(opens, ledger.day);
   const none = Promise.resolve<Row[]>([]);
   const [free, counted] = await Promise.all([
-    covered.length > 0 ? session.all(FREE, ...freeColumns(covered), ledger.day) : none,
-    counters.length > 0 ? session.all(TIER_COUNTS, ...counterColumns(counters)) : none,
-    readSpent(session, ledger),
+    covered.length > 0 ? connection.all(FREE, ...freeColumns(covered), ledger.day) : none,
+    counters.length > 0 ? connection.all(TIER_COUNTS, ...counterColumns(counters)) : none,
+    readSpent(connection, ledger),
   ]);
   for (const row of free) {
     const name = nameOf(row.account_id as string, ledger.day, row.path as string);
@@ -154,17 +160,17 @@ function counterColumns(counters: readonly AccountCounter[]): unknown[] {
   ];
 }
 
-/** Waits for all of them, in the order of their ids. */
-export function lockAccounts(session: SqlSession, accountIds: string[]): Promise<Row[]> {
-  return session.all(LOCK, unique(accountIds));
+/** Waits for all of them, in the sequence of their ids. */
+export function lockAccounts(connection: SqlConnection, accountIds: string[]): Promise<Row[]> {
+  return connection.all(LOCK, unique(accountIds));
 }
 
-/** Leaves out those that somebody else has locked. */
-export function lockFreeAccounts(session: SqlSession, accountIds: string[]): Promise<Row[]> {
-  return session.all(LOCK_FREE, unique(accountIds));
+/** Leaves out accounts that another transaction has locked. */
+export function lockAvailableAccounts(connection: SqlConnection, accountIds: string[]): Promise<Row[]> {
+  return connection.all(LOCK_FREE, unique(accountIds));
 }
 
-/** What a verb may ask of a call that exists; the rest of its row was written by whoever opened it. */
+/** The columns of an existing call that verbs need. */
 export const CALL_COLUMNS =
   'c.seq, c.account_id, c.request_id, c.epoch, c.state, c.node, c.key_id, c.fingerprint, c.path, c.price_micros, c.terms, c.project_id';
 const CALLS = `
@@ -177,7 +183,7 @@ const CALLS = `
 
 function callColumns({ opens, calls }: WantedRows): unknown[] {
   const named = new Map(calls.map((call) => [nameOf(call.accountId, call.requestId), call]));
-  // A twin counts only while it has an answer.
+  // A twin counts only while it has an answer, so answers of twins are read too.
   const asked = opens.flatMap((call) => [call, ...twinsOf(call)]);
   const opened = new Set(asked.map((call) => nameOf(call.accountId, call.requestId)));
   const rows = [...named.values()];
@@ -188,7 +194,7 @@ function callColumns({ opens, calls }: WantedRows): unknown[] {
   ];
 }
 
-/** What comes first after the locks: the time, and numbers for new calls. */
+/** Read right after the locks: the time, and numbers for new calls. */
 const NOW_AND_SEQS = `
   SELECT coalesce($1::bigint, ${NOW_MS}) AS now_ms,
          array_to_string(ARRAY(SELECT nextval('calls_seq') FROM generate_series(1, $2::integer)), ' ') AS seqs`;

@@ -1,15 +1,15 @@
-// Owns the last round trip of a batch: whatever its verbs changed, one statement per table, aggregated per row, because an
-// UPDATE … FROM applies one source row per target. Each statement names what it expects to find and counts what it
-// changed; the database undoes the batch when that does not fit. Shared rows come last and in one order.
+// The second round trip of a batch: writes what its verbs changed, one query per table, with changes of the same row added up, because
+// UPDATE … FROM applies only one source row per target. Each query states what it expects to find and counts what it changed; the
+// database rolls back the batch when the count is wrong. Rows that accounts share come last, and in a fixed sequence.
 import { DURATION_COLUMNS, stepOf } from '../ledger/call-steps.ts';
 import { type CallRow, type FreeChange, jsonOf, type Ledger, type StepRow } from '../ledger/ledger.ts';
 import { rechargeIdOf } from '../ledger/recharge-rules.ts';
-import type { Statement } from './connection.ts';
+import type { PgQuery } from './connection.ts';
 import { insertEvents } from './events.ts';
 import { writeGrantUses } from './grants-write.ts';
-import { writeSpent, writeTold } from './spend.ts';
+import { writeCapAlerts, writeSpent } from './spend.ts';
 
-export function writeLedger(ledger: Ledger): Statement[] {
+export function writeLedger(ledger: Ledger): PgQuery[] {
   const calls = [...ledger.changedCalls];
   return [
     writeAccounts(ledger),
@@ -33,9 +33,9 @@ export function writeLedger(ledger: Ledger): Statement[] {
     writeUsage(ledger),
     writeSteps(ledger),
     writeSpent(ledger),
-    writeTold(ledger),
+    writeCapAlerts(ledger),
     insertEvents(ledger.events, ledger.nowMs),
-  ].filter((statement) => statement !== null);
+  ].filter((query) => query !== null);
 }
 
 /** One array per column. */
@@ -43,8 +43,8 @@ function columns<T>(rows: readonly T[], ...read: ((row: T, i: number) => unknown
   return read.map((one) => rows.map(one));
 }
 
-/** Whole values, not differences: the rows have been locked since they were read. */
-function writeAccounts({ accounts }: Ledger): Statement | null {
+/** Writes whole values, because the rows have been locked since they were read. */
+function writeAccounts({ accounts }: Ledger): PgQuery | null {
   const rows = [...accounts.values()].filter(({ changed }) => changed);
   if (rows.length === 0) return null;
   const text = `
@@ -64,7 +64,7 @@ function writeAccounts({ accounts }: Ledger): Statement | null {
   return { text, values: [...values, rows.length] };
 }
 
-function insertCalls({ node, nowMs }: Ledger, calls: CallRow[]): Statement | null {
+function insertCalls({ node, nowMs }: Ledger, calls: CallRow[]): PgQuery | null {
   if (calls.length === 0) return null;
   const text = `
     INSERT INTO calls (node, opened_at_ms, seq, account_id, request_id, epoch, state, key_id, fingerprint, path,
@@ -102,8 +102,8 @@ function insertCalls({ node, nowMs }: Ledger, calls: CallRow[]): Statement | nul
   return { text, values: [node, nowMs, ...values] };
 }
 
-/** Calls that had failed and run again. As below, the condition is the fence against whoever came in between. */
-function reopenCalls({ node, nowMs }: Ledger, calls: CallRow[]): Statement | null {
+/** Failed calls that run again. As in `endCalls`, the condition protects against any change in between. */
+function reopenCalls({ node, nowMs }: Ledger, calls: CallRow[]): PgQuery | null {
   if (calls.length === 0) return null;
   const text = `
     WITH changed AS (
@@ -140,8 +140,8 @@ function reopenCalls({ node, nowMs }: Ledger, calls: CallRow[]): Statement | nul
   return { text, values: [node, nowMs, ...values, calls.length] };
 }
 
-/** Only in the epoch and state in which it was read: this condition is the fence against whoever came in between. */
-function endCalls(calls: CallRow[]): Statement | null {
+/** Only in the epoch and state in which the call was read: this condition protects against any change in between. */
+function endCalls(calls: CallRow[]): PgQuery | null {
   if (calls.length === 0) return null;
   const text = `
     WITH changed AS (
@@ -170,7 +170,7 @@ function endCalls(calls: CallRow[]): Statement | null {
   return { text, values: [...values, calls.length] };
 }
 
-function insertCharges({ charges, nowMs }: Ledger): Statement | null {
+function insertCharges({ charges, nowMs }: Ledger): PgQuery | null {
   if (charges.length === 0) return null;
   const text = `
     INSERT INTO entries (account_id, seq, kind, amount_micros, balance_after_micros, at_ms, call_seq, actor)
@@ -189,10 +189,10 @@ function insertCharges({ charges, nowMs }: Ledger): Statement | null {
   return { text, values: [nowMs, ...values] };
 }
 
-/** Bodies in one statement: what a server takes in without trouble, whatever upstreams send. */
+/** Bytes of answers per query: what a server accepts without trouble, whatever the size of upstream answers. */
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
-function insertAnswers({ answers, nowMs }: Ledger): Statement[] {
+function insertAnswers({ answers, nowMs }: Ledger): PgQuery[] {
   const groups: AnswerToStore[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const one of answers) {
@@ -208,8 +208,8 @@ function insertAnswers({ answers, nowMs }: Ledger): Statement[] {
 
 type AnswerToStore = Ledger['answers'][number];
 
-/** All bodies are one parameter, cut up by the server: as an array they would travel as hexadecimal text. */
-function insertSomeAnswers(answers: AnswerToStore[], nowMs: number): Statement {
+/** All bodies are one parameter, which the server splits: an array would be sent as hexadecimal text. */
+function insertSomeAnswers(answers: AnswerToStore[], nowMs: number): PgQuery {
   const text = `
     INSERT INTO answers (call_seq, body, passed_on, stored_at_ms)
     SELECT u.call_seq, substring($2::bytea FROM u.start FOR u.length), u.passed_on, $1
@@ -231,7 +231,7 @@ function insertSomeAnswers(answers: AnswerToStore[], nowMs: number): Statement {
   return { text, values: [nowMs, bodies, ...values] };
 }
 
-function writeWindows({ changedWindows }: Ledger): Statement | null {
+function writeWindows({ changedWindows }: Ledger): PgQuery | null {
   const rows = [...changedWindows.values()].sort(by(({ scope }) => scope));
   if (rows.length === 0) return null;
   const text = `
@@ -255,8 +255,8 @@ const freeColumns = (rows: FreeChange[]) =>
     (row) => row.change,
   );
 
-/** Differences, here as below: whoever ends a call does not read the row. */
-function addFree({ freeChanges }: Ledger): Statement | null {
+/** Writes differences, here as below, because ending a call does not read the row. */
+function addFree({ freeChanges }: Ledger): PgQuery | null {
   const rows = [...freeChanges.values()].filter(({ change }) => change > 0);
   if (rows.length === 0) return null;
   const text = `
@@ -266,7 +266,7 @@ function addFree({ freeChanges }: Ledger): Statement | null {
   return { text, values: freeColumns(rows) };
 }
 
-function takeFree({ freeChanges }: Ledger): Statement | null {
+function takeFree({ freeChanges }: Ledger): PgQuery | null {
   const rows = [...freeChanges.values()].filter(({ change }) => change < 0);
   if (rows.length === 0) return null;
   const text = `
@@ -276,7 +276,7 @@ function takeFree({ freeChanges }: Ledger): Statement | null {
   return { text, values: freeColumns(rows) };
 }
 
-function addTierUnits({ tierChanges }: Ledger): Statement | null {
+function addTierUnits({ tierChanges }: Ledger): PgQuery | null {
   const rows = [...tierChanges.values()];
   if (rows.length === 0) return null;
   const text = `
@@ -293,8 +293,8 @@ function addTierUnits({ tierChanges }: Ledger): Statement | null {
   return { text, values };
 }
 
-/** One that is open already is enough. */
-function wantRecharges({ rechargesWanted, nowMs }: Ledger): Statement | null {
+/** Does nothing for an account that already has an open recharge. */
+function wantRecharges({ rechargesWanted, nowMs }: Ledger): PgQuery | null {
   const rows = [...rechargesWanted];
   if (rows.length === 0) return null;
   const text = `
@@ -309,7 +309,7 @@ function wantRecharges({ rechargesWanted, nowMs }: Ledger): Statement | null {
   return { text, values: [nowMs, ...values] };
 }
 
-function writeUsage({ usage, day, nowMs }: Ledger): Statement | null {
+function writeUsage({ usage, day, nowMs }: Ledger): PgQuery | null {
   const rows = [...usage.entries()].sort(by(([name]) => name)).map(([, row]) => row);
   if (rows.length === 0) return null;
   const text = `
@@ -350,7 +350,7 @@ const ADD_STEPS = `
     ${STEP_COLUMNS.map((name) => `${name} = s.${name} + excluded.${name}`).join(', ')}`;
 
 /** All accounts share these rows, so they are locked last and for the shortest time. */
-function writeSteps({ steps, nowMs }: Ledger): Statement | null {
+function writeSteps({ steps, nowMs }: Ledger): PgQuery | null {
   const rows = [...steps.entries()].sort(by(([name]) => name)).map(([, row]) => row);
   if (rows.length === 0) return null;
   const values = columns(
@@ -369,7 +369,7 @@ function writeSteps({ steps, nowMs }: Ledger): Statement | null {
   return { text: ADD_STEPS, values: [stepOf(nowMs), ...values] };
 }
 
-/** Every node sorts alike, whatever its language settings: by code unit. */
+/** Compares by code unit, so that every node sorts the same way, whatever its language settings. */
 function by<T>(nameOf: (row: T) => string): (a: T, b: T) => number {
   return (a, b) => (nameOf(a) < nameOf(b) ? -1 : 1);
 }

@@ -1,4 +1,4 @@
-// Proves when the listener gives up and when it does not: a connection that is lost is made again, a pooler is not listened on.
+// When the listener gives up and when it does not: a lost connection is opened again, but it does not listen behind a pooler.
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPool, type Pool } from './connection.ts';
@@ -21,7 +21,7 @@ const listen = (url: string, through: Pick<Pool, 'query'> = pool) =>
 
 const told = (listener: RevisionListener) => new Promise<void>((resolve) => listener.add(resolve));
 
-test('a listener that is ended between LISTEN and its probe blames nobody, and listens again', async () => {
+test('a listener whose connection ends between LISTEN and its probe listens again and reports no pooler', async () => {
   let probes = 0;
   const query = async (text: string, values: unknown[]) => {
     if (++probes > 1) return pool.query(text, values);
@@ -37,19 +37,19 @@ test('a listener that is ended between LISTEN and its probe blames nobody, and l
   await listener.close();
 });
 
-test('behind a pooler nobody listens, because its connection would go on listening for others', async () => {
+test('behind a pooler there is no listener, because its connection would go on listening for other clients', async () => {
   const pooler = await startPooler();
   const listener = listen(pooler.url);
   listener.add(() => {});
   while (notices.length === 0) await new Promise((resolve) => setImmediate(resolve));
-  expect(notices).toEqual([expect.stringContaining('a pooler stands between')]);
+  expect(notices).toEqual([expect.stringContaining('because of a pooler')]);
   expect(pooler.sent()).toContain('pg_backend_pid');
   expect(pooler.sent()).not.toContain('LISTEN');
   await listener.close();
   pooler.close();
 });
 
-/** As a pooler does, it greets with a process number of its own. */
+/** Like a pooler, it sends a process number of its own in its greeting. */
 async function startPooler() {
   const { hostname, port } = new URL(database.url);
   const sockets = new Set<Socket>();
@@ -76,7 +76,7 @@ async function startPooler() {
   return { url: url.href, sent: () => sent, close };
 }
 
-/** BackendKeyData: a K, its length of twelve, and the number. */
+/** BackendKeyData: a K, its length of twelve, and the process number. */
 function withOtherNumber(chunk: Buffer): Buffer {
   const at = chunk.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]));
   if (at >= 0) chunk.writeInt32BE(0, at + 5);

@@ -1,7 +1,7 @@
-// Owns the one connection that keeps something in its session: it LISTENs for changes of the revision and for new events, and tells whoever asked.
-// It needs a way to the server without a pooler, on whose connections a LISTEN would stay behind for others: when it finds one, or
-// gets no notification of its own several times, it says so and gives up, and the gateway goes on asking for the revision
-// instead. A lost connection is made again.
+// The only connection whose state is relied on: it LISTENs for changes of the revision and for new events, and calls its listeners. It
+// needs a connection without a pooler, where a LISTEN would stay on a connection that others use. If it finds a pooler, or its own test
+// notification does not arrive several times, it reports that and gives up; the gateway then polls the revision. A lost connection is
+// opened again.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { REVISION_CHANNEL } from './audit.ts';
@@ -9,13 +9,13 @@ import { connectPrimary, type Pool } from './connection.ts';
 import { EVENTS_NOTICE } from './events.ts';
 
 const PROBE = 'probe';
-/** A notification takes milliseconds. */
+/** Milliseconds to wait for the test notification, which usually takes a few. */
 const PROBE_MS = 2_000;
 const RETRY_MS = 1_000;
-/** A server may be slow once; one that is silent this often in a row sends nothing. */
+/** A server may be slow once. After this many missing test notifications in a row, the listener gives up. */
 const DEAF_TIMES_MAX = 3;
 
-/** `pooled`: somebody stands between. `deaf`: no notification came through. `lost`: the connection ended. */
+/** `pooled`: there is a pooler. `deaf`: no notification arrived. `lost`: the connection ended. */
 type ListeningEnd = 'pooled' | 'deaf' | 'lost';
 
 export interface ListenerSettings {
@@ -74,8 +74,8 @@ export class RevisionListener {
 
   #giveUp(): void {
     this.#settings.onNotice(
-      'PostgreSQL sends no notifications on this connection, which usually means that a pooler stands between: ' +
-        'changes by other nodes are noticed by asking twice a second. For faster notice, connect to the server directly',
+      'PostgreSQL sends no notifications on this connection, usually because of a pooler. ' +
+        'Changes by other nodes are polled for twice a second. To be notified faster, connect to the server directly',
     );
   }
 
@@ -85,15 +85,15 @@ export class RevisionListener {
     this.#client = client;
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
     try {
-      // Whoever closed this meanwhile found no connection to end.
+      // If it was closed meanwhile, there was no connection to end yet.
       if (this.#stopped.signal.aborted) return 'lost';
       if (await isPooled(client)) return 'pooled';
-      const heard = this.#hear(client);
+      const received = this.#receive(client);
       await client.query(`LISTEN ${REVISION_CHANNEL}`);
       await this.#settings.pool.query('SELECT pg_notify($1, $2)', [REVISION_CHANNEL, PROBE]);
-      const first = await firstOf({ heard, lost: ended }, PROBE_MS);
-      if (first !== 'heard') return first === 'lost' ? 'lost' : 'deaf';
-      // Whatever changed while nobody listened.
+      const first = await firstOf({ received, lost: ended }, PROBE_MS);
+      if (first !== 'received') return first === 'lost' ? 'lost' : 'deaf';
+      // Something may have changed while it was not listening.
       this.#tell(this.#listeners);
       this.#tell(this.#eventListeners);
       await ended;
@@ -103,8 +103,8 @@ export class RevisionListener {
     }
   }
 
-  /** Resolves with the probe. Everything else that is heard is a change. */
-  #hear(client: pg.Client): Promise<void> {
+  /** Resolves when the test notification arrives. Any other notification is a change. */
+  #receive(client: pg.Client): Promise<void> {
     return new Promise((resolve) => {
       client.on('notification', ({ payload }) => {
         if (payload === PROBE) resolve();
@@ -114,7 +114,7 @@ export class RevisionListener {
   }
 }
 
-/** A pooler greets with a number of its own making, not with that of the server's process which answers. */
+/** A pooler greets with a process number of its own, not with that of the server process that answers. */
 async function isPooled(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
   return rows[0].pid !== (client as unknown as { processID: number }).processID;

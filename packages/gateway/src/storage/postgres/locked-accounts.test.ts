@@ -1,5 +1,5 @@
-// What a row lock of somebody else costs whom: the account that is locked waits, all others go on. Every test has a database of
-// its own and no sleeps.
+// What a row lock of another transaction delays: verbs of the locked account wait, all others go on. Every test has a database of its own
+// and no sleeps.
 import type pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../domain/clock.ts';
@@ -27,7 +27,7 @@ afterEach(async () => {
   pool = null;
 });
 
-/** As an operator does who leaves a transaction open. */
+/** Like an operator who leaves a transaction open. */
 async function lock(sql: string): Promise<void> {
   pool ??= createPool(database.url);
   stranger = await pool.connect();
@@ -49,10 +49,10 @@ async function buy(storage: Storage, account: string, id: string): Promise<strin
 describe.each([
   ['an account', LOCK_ACCOUNT],
   ['the key of an account', "SELECT 1 FROM keys WHERE account_id = 'acc' FOR UPDATE"],
-])('while somebody keeps %s locked', (_name, sql) => {
-  test('all others go on, and its own calls happen in their order when it is free', async () => {
+])('while another transaction keeps %s locked', (_name, sql) => {
+  test('all others go on, and its own calls run in their sequence when it is unlocked', async () => {
     const storage = await openWithPayer(2);
-    // Before and behind it in the order of ids, so that a batch that waits would hold one of them.
+    // One id before it and one after it, so that a batch that waits would hold one of them.
     for (const id of ['aaa', 'zzz']) await addPayer(storage, id, 50);
     await lock(sql);
     const waiting = ['r1', 'r2', 'r3'].map((id) => storage.calls.open(callOf('acc', id)));
@@ -69,13 +69,13 @@ describe.each([
     }
     expect(isOver).toBe(false);
     await letGo();
-    // Money for two: the third of them comes too late.
+    // There is money for two calls, so the third is refused.
     expect(await over).toEqual(['opened', 'opened', 'insufficient']);
     await expectSound(storage);
   });
 });
 
-test('who waits for a locked account is refused after five seconds, and nothing was held', async () => {
+test('a call that waits for a locked account is refused after five seconds, and nothing was held', async () => {
   let aheadMs = 0;
   const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + aheadMs };
   const storage = await openWithPayer(3, { clock });
@@ -119,13 +119,13 @@ test('no node starves on an account that three nodes share', async () => {
   const nodes = [first, await open(), await open()];
   const CALLS = 40;
   const done = nodes.map(() => 0);
-  /** Every node goes on until all have had their calls, so that each competes to the end. */
-  const spend = async (node: number, lane: number) => {
+  /** Every node continues until all have made their calls, so that each competes to the end. */
+  const spend = async (node: number, queue: number) => {
     for (let n = 0; Math.min(...done) < CALLS; n++) {
-      expect(await buy(nodes[node]!, 'acc', `${node}-${lane}-${n}`)).toBe('settled');
+      expect(await buy(nodes[node]!, 'acc', `${node}-${queue}-${n}`)).toBe('settled');
       done[node]!++;
     }
   };
-  await Promise.all(nodes.flatMap((_, node) => [0, 1, 2, 3].map((lane) => spend(node, lane))));
+  await Promise.all(nodes.flatMap((_, node) => [0, 1, 2, 3].map((queue) => spend(node, queue))));
   await expectSound(first);
 });

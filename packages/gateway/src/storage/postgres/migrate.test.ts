@@ -1,5 +1,5 @@
-// Proves how the schema changes while others work: rows survive, nobody is kept waiting in a ring, concurrent starts agree
-// whatever the defaults of the database, and who has nothing to change needs no right to.
+// How the schema changes while others work: rows survive, there are no deadlocks, concurrent starts agree whatever the defaults of the
+// database, and a start without changes needs no right to make any.
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
@@ -12,9 +12,9 @@ import { migrations } from './migrations/index.ts';
 import { openPostgresStorage } from './open-storage.ts';
 
 let database: TestDatabase;
-/** Of the strangers and of whoever looks: it waits for a connection as long as it takes. */
+/** For other transactions and for reading results; it waits for a connection without a limit. */
 let pool: pg.Pool;
-/** Of those who migrate. */
+/** For migrations. */
 let own: pg.Pool;
 
 beforeEach(async () => {
@@ -38,7 +38,7 @@ async function fillOld(): Promise<void> {
   for (const sql of oldRows) await pool.query(sql);
 }
 
-/** Row by row, each column by its name. */
+/** Rows with their values by column name. */
 async function readAll(): Promise<Record<string, object[]>> {
   const all: Record<string, object[]> = {};
   for (const table of OLD_TABLES) {
@@ -66,23 +66,23 @@ test.each(migrations.map((_, i) => i + 1))(
     for (const table of OLD_TABLES) {
       const kept = before[table]!.map((row) => expect.objectContaining(row));
       expect(after[table]).toEqual(expect.arrayContaining(kept));
-      // A migration may count for itself in `meta`, and nowhere else.
+      // A migration may add rows to `meta`, and nowhere else.
       if (table !== 'meta') expect(after[table]).toHaveLength(kept.length);
     }
   },
 );
 
-describe('a migration beside somebody who uses its table', () => {
+describe('a migration of a table that is in use', () => {
   let stranger: pg.PoolClient;
 
   beforeEach(async () => {
     await fillOld();
     stranger = await pool.connect();
-    // As a batch between its two round trips.
+    // Holds the table's lock like a batch between its two round trips.
     await stranger.query('BEGIN; SELECT 1 FROM calls');
   });
 
-  /** Whoever waits for a lock in this database, and since when its transaction runs. */
+  /** A transaction of this database that waits for a lock, and when it began. */
   async function waiting(unlike?: string): Promise<string> {
     for (;;) {
       const { rows } = await pool.query(
@@ -102,7 +102,7 @@ describe('a migration beside somebody who uses its table', () => {
       [(stranger as unknown as { processID: number }).processID],
     );
     expect(rows.filter(({ granted }) => granted)).toEqual([]);
-    // What the batch has read it may still write.
+    // The batch may still write what it has read.
     await stranger.query("UPDATE calls SET attempts = '[]' WHERE state = 'held'; COMMIT");
     stranger.release();
     await migrated;
@@ -111,7 +111,7 @@ describe('a migration beside somebody who uses its table', () => {
     ]);
   });
 
-  test('gives way to those who queue up behind it, and tries again', async () => {
+  test('lets queries that wait behind it pass, and tries again', async () => {
     const migrated = migrate(own);
     const first = await waiting();
     await waiting(first);
@@ -140,7 +140,7 @@ test('a migration that is killed midway leaves nothing, and the next start appli
       isOver = true;
     }),
   ).rejects.toThrow('terminat');
-  // It gives way and comes again, so whoever would kill it may be late and tries again too.
+  // The migration gives up and tries again, so the kill may come too late and is repeated too.
   while (!isOver) {
     await pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -1,8 +1,7 @@
-// Owns the schema's version: it applies what is missing, one migration per transaction, recorded in it, so that a start that
-// dies midway goes on where it stopped. Concurrent starts wait for each other on an advisory lock of the transaction. Indexes of large
-// tables are built online: outside a transaction, repeatable, and recorded when they are there. A database that is newer than this
-// build is served only if its last change says that this build may. Who finds everything in place changes nothing, and needs no
-// right to.
+// Brings the schema up to date: one migration per transaction, which also records it, so that a start that dies midway continues where it
+// stopped. Concurrent starts wait for each other on an advisory lock of the transaction. Indexes of large tables are built online:
+// outside a transaction, repeatable, and recorded when they exist. A database that is newer than this build is used only if its last
+// migration allows this build. If nothing is missing, nothing is changed and no right to change is needed.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { type RandomBytes, systemRandom } from '../../domain/clock.ts';
@@ -17,25 +16,28 @@ import {
 } from './migrations/index.ts';
 import { buildOnline, type OnlineIndex, type RunSql } from './online-index.ts';
 
-/** Every start takes this lock. Any number that is ours; the second one belongs to the making of months. */
+/** Every start takes this advisory lock. The first number is ours; 2 is used for making partitions. */
 export const START_LOCK = '7233941, 1';
 const LOCK = `SELECT pg_advisory_xact_lock(${START_LOCK})`;
-/** Whoever builds indexes has this one. The lock of the start is free meanwhile, so that old nodes may start. */
+/** Taken while indexes are built. The lock of the start is released meanwhile, so that old nodes may start. */
 const ONLINE_LOCK = '7233941, 3';
-/** Whatever the role or the database has for a default: what another start has made must be seen once it let go. */
+/** Overrides the defaults of the role and the database: a start must see what another start committed before it released the lock. */
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE';
-/** Bounds a migration that fills a large table, so that a start fails loudly in the end. */
+/** Milliseconds. Limits a migration that fills a large table, so that a start fails visibly in the end. */
 const MIGRATION_MS = 600_000;
-/** Behind whoever waits for a table all paid calls queue up, so a migration lets them pass and tries again. */
+/**
+ * Milliseconds. All paid calls queue behind a migration that waits for a table, so it gives up after this time, lets them pass and tries
+ * again.
+ */
 const TABLE_WAIT_MS = 500;
-/** With the pauses some five minutes: longer than a backup of a middling ledger keeps its tables. */
+/** All attempts and pauses take about five minutes: longer than a backup of an average ledger locks its tables. */
 const ATTEMPTS_MAX = 300;
 const PAUSE_MS = 250;
-/** Each takes two seconds at most. */
+/** Each attempt takes two seconds at most. */
 const CONNECTS_MAX = 5;
-/** An index over a hundred million rows takes the better part of an hour. */
+/** Milliseconds. An index over a hundred million rows takes almost an hour. */
 const ONLINE_MS = 3_600_000;
-/** With the pauses at least as long as the other node may build. */
+/** With the pauses at least as long as another node may build. */
 const LOOKS_MAX = ONLINE_MS / PAUSE_MS;
 
 const TABLE = `
@@ -63,17 +65,20 @@ interface Migrator {
 
 /** Returns false when nothing is left to do. */
 async function applyNext(migrator: Migrator): Promise<boolean> {
-  const done = await untilFree(migrator.random, () => applyInTransaction(migrator));
+  const done = await retryWhileLocked(migrator.random, () => applyInTransaction(migrator));
   if (typeof done === 'boolean') return done;
   for (let look = 1; !(await applyOnline(migrator, done)); look++) {
-    if (look >= LOOKS_MAX) throw new UnusableDatabase('another node has been building indexes for an hour');
+    if (look >= LOOKS_MAX)
+      throw new UnusableDatabase(
+        'another node has been building indexes for an hour: wait for it or stop it, then start again',
+      );
     await pauseUnlikeOthers(migrator.random);
   }
   return true;
 }
 
-/** Repeats what others were in the way of; whoever waits in the meantime is let pass. */
-async function untilFree<T>(random: RandomBytes, work: () => Promise<T>): Promise<T> {
+/** Repeats work that failed because of locks of others; between attempts, waiting transactions can pass. */
+async function retryWhileLocked<T>(random: RandomBytes, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
@@ -85,10 +90,10 @@ async function untilFree<T>(random: RandomBytes, work: () => Promise<T>): Promis
   }
 }
 
-/** So that two nodes do not meet again and again. */
+/** Random, so that two nodes do not collide again and again. */
 const pauseUnlikeOthers = (random: RandomBytes) => pause(PAUSE_MS + (PAUSE_MS * random(1)[0]!) / 256);
 
-/** A busy machine answers some too late, and of several hosts the first may be the one that is gone. Nothing has been begun yet. */
+/** Retries: a busy machine may answer too late, and of several hosts the first may be down. Nothing has been changed yet. */
 async function connected(pool: Pool): Promise<pg.PoolClient> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -99,7 +104,7 @@ async function connected(pool: Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** On one connection of the pool, which is dropped when the work fails, and its transaction with it. */
+/** Uses one connection of the pool. If the work fails, the connection is closed, which rolls back its transaction. */
 async function onOneConnection<T>(
   pool: Pool,
   queryMs: number,
@@ -128,7 +133,7 @@ function inTransaction<T>(pool: Pool, queryMs: number, work: (run: RunSql) => Pr
   });
 }
 
-/** False when nothing is left to do; the number of versions so far, when the next one is an online migration. */
+/** False when nothing is left to do; the number of applied versions when the next one is an online migration. */
 function applyInTransaction({ pool, migrations }: Migrator): Promise<boolean | number> {
   return inTransaction(pool, MIGRATION_MS, async (run) => {
     await run(LOCK);
@@ -142,17 +147,17 @@ function applyInTransaction({ pool, migrations }: Migrator): Promise<boolean | n
 }
 
 /**
- * Returns false when another node is at it. The transaction does nothing but keep others from building the same: it has no snapshot
- * while it waits, so that no concurrent build waits for it.
+ * Returns false when another node is building. The transaction only holds the lock that keeps other nodes from building the same index.
+ * It has no snapshot while it waits, because a concurrent build would wait for that.
  */
 function applyOnline(migrator: Migrator, version: number): Promise<boolean> {
   const { name, compatibleFrom, online } = migrator.migrations[version] as OnlineMigration;
   return inTransaction(migrator.pool, ONLINE_MS, async (run) => {
-    // An operator's own bound for forgotten transactions would let a second builder in.
+    // If the operator's timeout for idle transactions ended this one, a second node could start building.
     await run('SET LOCAL idle_in_transaction_session_timeout = 0');
     const [lock] = await run(`SELECT pg_try_advisory_xact_lock(${ONLINE_LOCK}) AS mine`);
     if (lock?.mine !== true) return false;
-    for (const index of online) await untilFree(migrator.random, () => build(migrator, index));
+    for (const index of online) await retryWhileLocked(migrator.random, () => build(migrator, index));
     const row =
       'INSERT INTO migrations (version, name, compatible_from) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING';
     await run(row, [version + 1, name, compatibleFrom]);
@@ -162,7 +167,7 @@ function applyOnline(migrator: Migrator, version: number): Promise<boolean> {
 
 function build({ pool, random }: Migrator, index: OnlineIndex): Promise<void> {
   const shortly = (sql: string) =>
-    untilFree(random, () =>
+    retryWhileLocked(random, () =>
       inTransaction(pool, MIGRATION_MS, async (run) => {
         await run(`SET LOCAL lock_timeout = ${TABLE_WAIT_MS}`);
         await run(sql);
@@ -171,7 +176,7 @@ function build({ pool, random }: Migrator, index: OnlineIndex): Promise<void> {
   return onOneConnection(pool, ONLINE_MS, (run) => buildOnline(index, { run, shortly }));
 }
 
-/** 0 in a database that is empty yet. */
+/** 0 for an empty database. */
 async function readVersion(run: RunSql, understood: number): Promise<number> {
   const [table] = await run("SELECT to_regclass('migrations') IS NOT NULL AS found");
   if (table?.found !== true) return 0;
@@ -183,8 +188,8 @@ async function readVersion(run: RunSql, understood: number): Promise<number> {
 }
 
 /**
- * Tables that others use are locked as strongly as the migration needs before it begins: one that locked a table and wanted
- * more of it later would meet every batch that read the table in between, and each would wait for the other.
+ * Locks tables of earlier migrations as strongly as needed before it begins. A migration that locked a table again more strongly later
+ * would deadlock with every batch that read the table in between.
  */
 async function apply(
   run: RunSql,

@@ -1,6 +1,6 @@
-// Has all SQL of migrations read by `squawk`, which knows which statements make others wait: an index that is built under a lock, a
-// column or a constraint that rewrites or reads a whole table. What has shipped and would be written otherwise today is listed with
-// its reason; nothing may join the list because it is easier.
+// Checks all SQL of migrations with `squawk`, which finds statements that make others wait: an index that is built under a lock, or a
+// column or constraint that rewrites or scans a whole table. Shipped migrations that would be written differently today are listed with
+// the reason. A new one must not be added to the list for convenience.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { isOnline, migrations } from './migrations/index.ts';
 
-/** Said once for every migration, by migrate.ts: no lock is waited for longer than half a second, then it tries again. */
+/** migrate.ts does this for every migration: no lock is waited for longer than half a second, then it tries again. */
 const ELSEWHERE = ['require-lock-timeout', 'require-statement-timeout'];
 /** The oldest server that is supported. */
 const SERVER_VERSION = '14';
@@ -34,7 +34,7 @@ interface Finding {
 const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-squawk-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Under the name of its migration. */
+/** One file per migration, with its name. */
 function lint(statements: Record<string, string>): string[] {
   const files = Object.entries(statements).map(([name, sql]) => {
     const file = path.join(folder, `${name}.sql`);
@@ -51,7 +51,7 @@ function lint(statements: Record<string, string>): string[] {
   return [...new Set(found)].sort();
 }
 
-/** It ends with 1 when it has something to say. */
+/** It exits with 1 when it has findings. */
 function run(args: string[]): string {
   try {
     return execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' });
@@ -60,7 +60,7 @@ function run(args: string[]): string {
   }
 }
 
-test('no migration makes others wait, but for what has shipped', () => {
+test('no migration makes others wait, except for the listed shipped ones', () => {
   const statements = migrations.flatMap((one) => (isOnline(one) ? [] : [[one.name, one.sql] as const]));
   expect(lint(Object.fromEntries(statements))).toEqual(Object.keys(SHIPPED).sort());
 });

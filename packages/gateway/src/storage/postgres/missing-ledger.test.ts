@@ -1,4 +1,4 @@
-// Tests that commands which must not make a ledger leave an empty database empty.
+// Commands that must not create a ledger leave an empty database empty.
 import { expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { emptyDatabase, freshDatabase } from '../../testing/postgres-databases.ts';

@@ -1,5 +1,5 @@
-// The verbs that PostgreSQL runs in its own way, each in a transaction of its own. Those that travel in another way are bound to the port
-// in open-storage.ts.
+// The verbs that have an implementation of their own on PostgreSQL, each run in a transaction of its own. open-storage.ts binds the other
+// native verbs to the port.
 import { StorageUnavailable } from '../storage.ts';
 import type { NativesIn } from '../verbs.ts';
 import { expireCalls } from './calls-expire.ts';
@@ -8,18 +8,18 @@ import { DURABILITY_AHEAD, whyNotDurable } from './durability.ts';
 import { foldSteps, purgeUsage } from './retention.ts';
 import type { VerbContext } from './verb-context.ts';
 
-/** Bound to the port by open-storage.ts: verbs of calls and key look-ups travel in batches, long ones do not travel on a lane. */
-export type CallWay = 'calls.open' | 'calls.openSettled' | 'calls.settle' | 'calls.release';
-export type OwnWay =
-  | CallWay
+/** Bound by open-storage.ts: verbs of calls and key look-ups run in batches, and long verbs bypass the queues. */
+export type CallVerbName = 'calls.open' | 'calls.openSettled' | 'calls.settle' | 'calls.release';
+export type BoundElsewhere =
+  | CallVerbName
   | 'keys.findByHash'
   | 'ledger.verify'
   | 'ledger.keepCheckpoint'
   | 'ledger.catchUp';
 
-export type PostgresNatives = NativesIn<VerbContext, OwnWay, true>;
+export type PostgresNatives = NativesIn<VerbContext, BoundElsewhere, true>;
 
-/** A commit that really changes a row proves that the server takes commits; its settings say whether it keeps them. */
+/** A commit that changes a row proves that the server accepts commits; its settings tell whether they are durable. */
 async function proveCommit({ db }: VerbContext): Promise<void> {
   const why = whyNotDurable(await db.get(DURABILITY_AHEAD));
   if (why !== null) throw new StorageUnavailable(why);

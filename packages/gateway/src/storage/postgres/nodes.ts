@@ -1,16 +1,19 @@
-// Owns the proof that a node is alive: a row that it touches every two seconds by the database's clock. A node that was not
-// heard of for fifteen seconds is gone, and any sweep gives back its holds; should it wake up later, its calls find
-// their holds ended. A row is a sign of life and nothing more: what may be charged is decided by the calls alone.
+// Proves that a node is alive: a row that it updates every two seconds with the database's time. A node without an update for fifteen
+// seconds is gone, and any sweep ends its holds. If it wakes up later, its calls find their holds ended. The row decides nothing about
+// charges; only the calls do.
 import type { ServingNode } from '../storage.ts';
-import { type DatabaseClock, nowStatement } from './database-clock.ts';
+import { type DatabaseClock, nowQuery } from './database-clock.ts';
 import type { Database } from './transaction.ts';
 
 const BEAT_MS = 2_000;
-/** Seven beats: longer than a restart of the database or a long pause of the process, shorter than a person's patience. */
+/**
+ * Milliseconds: seven heartbeats. Longer than a restart of the database or a long pause of the process, short enough for a waiting
+ * operator.
+ */
 export const NODE_GONE_MS = 15_000;
-/** Rows of nodes that are long gone are dropped. */
+/** Milliseconds after which rows of nodes that are gone are deleted. */
 const FORGET_MS = 3_600_000;
-/** Months are made this often, in beats: once an hour. */
+/** Partitions are made every this many heartbeats: once an hour. */
 const MONTHS_EVERY_BEATS = 1_800;
 
 export interface NodeSettings {
@@ -31,7 +34,7 @@ export async function startNode(settings: NodeSettings): Promise<NodeSign> {
   let beats = 0;
   let last: Promise<void> | null = null;
   const timer = setInterval(() => {
-    // A beat that still waits for the database is not joined by a second one; one that fails is tried again.
+    // There is no second heartbeat while one still waits for the database; a failed one is tried again.
     last ??= beatAndMakeMonths(settings, ++beats)
       .catch(() => {})
       .finally(() => {
@@ -53,12 +56,12 @@ async function beatAndMakeMonths(settings: NodeSettings, beats: number): Promise
   if (beats % MONTHS_EVERY_BEATS === 0) await settings.makeMonths();
 }
 
-/** Need not survive a crash of the server, so it waits for no disk. */
+/** It need not survive a crash of the server, so it does not wait for the disk. */
 export async function beat({ database, clock, id, pid, host }: NodeSettings): Promise<void> {
-  await database.write(async (session) => {
-    const [, now] = await session.together([
+  await database.write(async (connection) => {
+    const [, now] = await connection.together([
       { text: 'SET LOCAL synchronous_commit = off' },
-      nowStatement(clock),
+      nowQuery(clock),
     ]);
     const nowMs = now!.rows[0]!.now_ms as number;
     const last = [
@@ -82,10 +85,10 @@ async function forget({ database, id }: NodeSettings): Promise<void> {
 }
 
 export async function listNodes(database: Database, clock: DatabaseClock): Promise<ServingNode[]> {
-  return database.read(async (session) => {
-    const now = await session.query(nowStatement(clock));
+  return database.read(async (connection) => {
+    const now = await connection.query(nowQuery(clock));
     const nowMs = now.rows[0]!.now_ms as number;
-    const rows = await session.all(
+    const rows = await connection.all(
       'SELECT id, pid, host, seen_at_ms FROM nodes WHERE seen_at_ms > $1 ORDER BY id',
       nowMs - NODE_GONE_MS,
     );

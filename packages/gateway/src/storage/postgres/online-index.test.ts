@@ -1,5 +1,5 @@
-// Proves what an online migration promises: whole indexes on plain tables and on every month, built while others write, once for all
-// nodes, and finished by the next start after a kill. The order of events is scripted by transactions of a stranger.
+// Online migrations build whole indexes on plain tables and on every month, while others write, once for all nodes, and the next start
+// finishes what a kill interrupted. Transactions of another connection control the sequence of events.
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
@@ -20,9 +20,9 @@ const MONTHLY: Migration = {
 };
 
 let database: TestDatabase;
-/** Of the strangers and of whoever looks: it waits for a connection as long as it takes. */
+/** For other transactions and for reading results; it waits for a connection without a limit. */
 let pool: pg.Pool;
-/** Of those who migrate. */
+/** For migrations. */
 let own: pg.Pool;
 let stranger: pg.PoolClient;
 
@@ -49,7 +49,7 @@ async function versions(): Promise<string[]> {
   return rows.map(({ name }) => name as string);
 }
 
-/** Names and whether they may be used, sorted. */
+/** Names of indexes and whether they are valid, sorted. */
 async function indexes(like: string): Promise<Record<string, boolean>> {
   const { rows } = await pool.query(
     `SELECT c.relname AS name, i.indisvalid AS valid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
@@ -64,7 +64,7 @@ interface Waiter {
   began: string;
 }
 
-/** Somebody in this database who waits for a lock, with a statement like this one. */
+/** A transaction of this database that waits for a lock, with a query like this one. */
 async function waiting(like: string, unlike?: Waiter): Promise<Waiter> {
   for (;;) {
     const { rows } = await pool.query<{ pid: number; began: string }>(
@@ -78,7 +78,7 @@ async function waiting(like: string, unlike?: Waiter): Promise<Waiter> {
 }
 
 const BUILDING = 'CREATE INDEX CONCURRENTLY%';
-/** As a batch between its two round trips: whoever builds waits for it to end. */
+/** Like a batch between its two round trips: building an index waits for its end. */
 const AS_A_BATCH = 'BEGIN; LOCK TABLE calls, entries IN ROW EXCLUSIVE MODE';
 
 test('an index is there for every month, those of the future included, and is recorded once', async () => {
@@ -107,7 +107,7 @@ test('while an index is being built others write to its table', async () => {
   await stranger.query(AS_A_BATCH);
   const migrated = run(PLAIN);
   await waiting(BUILDING);
-  // Nobody may wait for longer than the server's fastest refusal.
+  // Fails if a write has to wait at all.
   await pool.query(
     "BEGIN; SET LOCAL lock_timeout = 1; UPDATE calls SET attempts = '[]' WHERE state = 'held'; COMMIT",
   );
@@ -121,7 +121,7 @@ test.each([
   ['a plain table', PLAIN, 'calls_tried'],
   ['a month', MONTHLY, 'entries_tried_y2026m11'],
 ])('a build on %s that is killed midway is finished by the next start', async (_where, migration, left) => {
-  // Of the months alone: the index of the whole table is another step.
+  // Only a month: the index of the whole table is another step.
   await stranger.query('BEGIN; LOCK TABLE calls, entries_y2026m11 IN ROW EXCLUSIVE MODE');
   const killed = expect(run(migration)).rejects.toThrow();
   const { pid } = await waiting(BUILDING);
@@ -135,7 +135,7 @@ test.each([
   expect(await versions()).toEqual([migration.name]);
 });
 
-test('the step that others would wait behind gives way and is tried again', async () => {
+test('the step that others would wait behind gives up and is tried again', async () => {
   await stranger.query(AS_A_BATCH);
   const migrated = run(MONTHLY);
   const first = await waiting('CREATE INDEX IF NOT EXISTS%');
@@ -160,7 +160,7 @@ test('nodes that start together build an index once, and all find it', async () 
   expect(await versions()).toEqual(['plain']);
 });
 
-test('a node that does not know a newer index starts and goes on beside whoever builds it', async () => {
+test('a node that does not know a newer index starts and works while another node builds it', async () => {
   await stranger.query(AS_A_BATCH);
   const migrated = run(PLAIN);
   await waiting(BUILDING);

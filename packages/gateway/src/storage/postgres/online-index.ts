@@ -1,6 +1,6 @@
-// Owns indexes that are built while everybody works: outside a transaction, concurrently, month by month, and attached at the end. Whatever
-// was killed midway is found and finished by the next run. Only the index of the whole table and each attachment need a lock that
-// others wait behind; those two give way. It must never begin a transaction of its own: the server builds nothing concurrently in one.
+// Builds indexes while nodes work: outside a transaction, concurrently, month by month, and attached at the end. The next run finishes
+// whatever was killed midway. Only the index of the whole table and each attachment need a lock that others wait behind; these two steps
+// give up after a short wait and are tried again. It must never begin a transaction: PostgreSQL cannot build concurrently inside one.
 
 export interface OnlineIndex {
   name: string;
@@ -11,7 +11,7 @@ export interface OnlineIndex {
 
 export type RunSql = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
-/** `shortly` runs one statement in a transaction that waits for no lock longer than others should wait behind it. */
+/** `shortly` runs one query in a transaction that waits for a lock only as long as others may wait behind it. */
 export interface IndexBuilder {
   run: RunSql;
   shortly(sql: string): Promise<void>;
@@ -20,7 +20,7 @@ export interface IndexBuilder {
 export async function buildOnline(index: OnlineIndex, { run, shortly }: IndexBuilder): Promise<void> {
   const { name, table, on } = index;
   if (!(await isPartitioned(run, table))) return buildAlone(run, index);
-  // It is not valid before every month has its own. Months that are made from now on get theirs by themselves.
+  // The index is not valid before every month has its own. Partitions that are made from now on get theirs automatically.
   await shortly(`CREATE INDEX IF NOT EXISTS ${name} ON ONLY ${table} ${on}`);
   for (const month of await monthsWithout(run, index)) {
     const own = `${name}${month.slice(table.length)}`;
@@ -34,7 +34,7 @@ async function isPartitioned(run: RunSql, table: string): Promise<boolean> {
   return found?.yes === true;
 }
 
-/** Months of the table whose part of the index is missing, or is not attached yet. */
+/** Months of the table whose part of the index is missing or not attached yet. */
 async function monthsWithout(run: RunSql, { name, table }: OnlineIndex): Promise<string[]> {
   const rows = await run(
     `SELECT m.inhrelid::regclass::text AS month FROM pg_inherits m
@@ -51,7 +51,7 @@ async function buildAlone(run: RunSql, { name, table, on }: OnlineIndex): Promis
   const isValid = 'SELECT indisvalid AS yes FROM pg_index WHERE indexrelid = to_regclass($1)';
   const [found] = await run(isValid, [name]);
   if (found?.yes === true) return;
-  // What a killed run left: it is written to by everybody and read by nobody.
+  // What a killed run left: every write maintains it, and no query uses it.
   if (found !== undefined) await run(`DROP INDEX CONCURRENTLY ${name}`);
   await run(`CREATE INDEX CONCURRENTLY ${name} ON ${table} ${on}`);
 }

@@ -1,5 +1,5 @@
-// Owns the PostgreSQL backend as a whole: it checks the server, brings the schema up to date, shows that this node is alive,
-// and gives the storage port its verbs, each on its lane. Verbs of calls share one lane and travel in batches.
+// The PostgreSQL backend as a whole: checks the server, brings the schema up to date, sends heartbeats, and builds the storage port, with
+// a queue for each kind of verb. Verbs of calls share one queue and run in batches.
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RandomBytes } from '../../domain/clock.ts';
@@ -19,45 +19,45 @@ import {
   type HostPool,
   isConnectionLost,
   PROCESS_CONNECTIONS_MAX,
-  type SqlSession,
+  type SqlConnection,
 } from './connection.ts';
+import { isConnectionRefused } from './connection-refused.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { DatabaseSync } from './durability.ts';
-import { createLanes, type Lanes, type VerbLaneSettings } from './lanes.ts';
 import { RevisionListener } from './listener.ts';
 import { migrate } from './migrate.ts';
 import { whyNoLedger } from './missing-ledger.ts';
-import { Months } from './months.ts';
-import type { CallWay, OwnWay } from './native-verbs.ts';
-import { isNoRoom } from './no-room.ts';
+import { MonthPartitions } from './month-partitions.ts';
+import type { BoundElsewhere, CallVerbName } from './native-verbs.ts';
 import { listNodes, type NodeSign, startNode } from './nodes.ts';
+import { createQueues, type Queues, type QueuesSettings } from './queues.ts';
 import { runReading } from './run-reading.ts';
 import { checkServer } from './server-check.ts';
 import { singleVerb } from './single-verbs.ts';
 import { Database } from './transaction.ts';
 import { keepCheckpoint, verifyLedger } from './verify.ts';
 
-export interface PostgresSettings extends VerbLaneSettings {
+export interface PostgresSettings extends QueuesSettings {
   /** With several hosts, the one that is not in recovery is used. */
   url: string;
   /** `required`: a primary without a synchronous standby is refused. */
   sync?: DatabaseSync;
   random: RandomBytes;
-  /** False for commands that only look or change the control plane: they open no calls, so they need no sign of life. */
+  /** False for commands that only read or change the control plane: they open no calls, so they need no heartbeat. */
   serves: boolean;
-  /** For commands that must not make a ledger where there is none: opening then throws `LedgerMissing`. */
+  /** For commands that must not create a ledger: opening throws `LedgerMissing` if there is none. */
   mustExist?: boolean;
-  /** What the operator should know; never holds a secret. */
+  /** Called with messages for the operator; they never contain a secret. */
   onNotice?(text: string): void;
-  /** Stands in for the database's clock. For tests alone. */
+  /** Replaces the database's clock. Only for tests. */
   databaseClock?: DatabaseClock;
 }
 
 const NODE_ID_CHARS = 12;
-/** A database that starts together with the gateway needs a few seconds. */
+/** Milliseconds. A database that starts together with the gateway needs a few seconds. */
 const START_MS = 10_000;
 const START_PAUSE_MS = 250;
-/** Sweeps of one verb; the rest waits for the next. */
+/** Sweeps per verb; the rest is left for the next. */
 const SWEEPS_MAX = 20;
 
 export async function openPostgresStorage(settings: PostgresSettings): Promise<Storage> {
@@ -81,8 +81,8 @@ async function open(settings: PostgresSettings, pool: HostPool): Promise<Storage
   await migrate(pool, undefined, random);
   const database = new Database({ pool, clock, random });
   const databaseClock = settings.databaseClock ?? null;
-  const months = new Months(database, databaseClock);
-  // Who only looks makes nothing; a command that writes makes the month that it needs.
+  const months = new MonthPartitions(database, databaseClock);
+  // A command that only reads makes no partitions; one that writes makes the month that it needs.
   if (settings.serves) await months.makeNow();
   const node = base62(random, NODE_ID_CHARS);
   const context: BatchContext = { database, months, clock: databaseClock, node };
@@ -100,7 +100,7 @@ async function open(settings: PostgresSettings, pool: HostPool): Promise<Storage
   return bind(settings, { pool, context, sign, listener });
 }
 
-/** Waits a little for a server that is only starting. */
+/** Waits a little for a server that is still starting. */
 async function reach({ url, clock }: PostgresSettings, pool: HostPool): Promise<void> {
   const untilMs = clock.monotonicMs() + START_MS;
   for (;;) {
@@ -117,9 +117,9 @@ async function reach({ url, clock }: PostgresSettings, pool: HostPool): Promise<
   }
 }
 
-/** A name with several addresses fails with all of their errors and no text of its own. */
+/** A host name with several addresses fails with a list of errors and no text of its own. */
 function textOf(error: unknown): string {
-  if (isNoRoom(error))
+  if (isConnectionRefused(error))
     return `${(error as Error).message}; one process of the gateway wants ${PROCESS_CONNECTIONS_MAX} connections`;
   if (error instanceof AggregateError) return error.errors.map((one) => (one as Error).message).join('; ');
   return (error as Error).message;
@@ -133,15 +133,15 @@ interface Parts {
 }
 
 function bind(settings: PostgresSettings, { pool, context, sign, listener }: Parts): Storage {
-  const lanes = createLanes(settings, context);
+  const queues = createQueues(settings, context);
   const longReads = new LongReads();
-  const own: Record<string, Untyped> = ownWays(context, lanes, longReads);
+  const own: Record<string, Untyped> = bindElsewhere(context, queues, longReads);
   const port = buildPort(verbs, (name, verb): Untyped => {
     const way = own[name];
     if (way !== undefined) return way;
-    const lane = verb.mode === 'write' ? lanes.writes : lanes.reads;
+    const queue = verb.mode === 'write' ? queues.writes : queues.reads;
     const single = singleVerb(name, verb);
-    const run: Untyped = (input) => lane.run({ verb: single, input });
+    const run: Untyped = (input) => queue.run({ verb: single, input });
     if (verb.kind !== 'longRead') return run;
     return (input: OnBehalf) =>
       longReads.run(input, () => (verb.hasTimeLimit ? run(input) : readUnlimited(context, verb, input)));
@@ -162,19 +162,23 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
     },
     nodes: () => orUnavailable(listNodes(context.database, context.clock)),
     async close() {
-      await Promise.all(Object.values(lanes).map((lane) => lane.close()));
+      await Promise.all(Object.values(queues).map((queue) => queue.close()));
       await Promise.all([sign?.stop(), listener.close()]);
       await pool.end();
     },
   };
 }
 
-/** Verbs of calls and look-ups of keys travel in batches; what may take minutes is kept off the lanes. */
-function ownWays(context: BatchContext, lanes: Lanes, longReads: LongReads): Pick<NativeVerbs, OwnWay> {
+/** Verbs of calls and look-ups of keys run in batches; verbs that may take minutes bypass the queues. */
+function bindElsewhere(
+  context: BatchContext,
+  queues: Queues,
+  longReads: LongReads,
+): Pick<NativeVerbs, BoundElsewhere> {
   const { database, clock } = context;
   return {
-    ...callVerbs(lanes),
-    'keys.findByHash': ({ hash }) => lanes.lookups.run(hash),
+    ...callVerbs(queues),
+    'keys.findByHash': ({ hash }) => queues.lookups.run(hash),
     'ledger.verify': (input, onVerified) =>
       longReads.verify(() =>
         orUnavailable(
@@ -186,7 +190,7 @@ function ownWays(context: BatchContext, lanes: Lanes, longReads: LongReads): Pic
   };
 }
 
-function callVerbs({ calls }: Lanes): Pick<NativeVerbs, CallWay> {
+function callVerbs({ calls }: Queues): Pick<NativeVerbs, CallVerbName> {
   const run = <T>(accountId: string, verb: CallVerb | Promise<CallVerb>) =>
     calls.run<T>({ accountId, verb: Promise.resolve(verb) });
   return {
@@ -205,7 +209,7 @@ function callVerbs({ calls }: Lanes): Pick<NativeVerbs, CallWay> {
   };
 }
 
-/** The calls of one account may be many: they are read as the whole ledger is. */
+/** One account may have many calls, so this has the time limit of a check of the whole ledger. */
 function readUnlimited<T>(
   { database }: BatchContext,
   verb: LongReadVerb<unknown, T>,
@@ -214,8 +218,8 @@ function readUnlimited<T>(
   return orUnavailable(database.snapshot((db) => runReading(verb.run)({ db, nowMs: NaN }, input)));
 }
 
-/** A transaction of many statements that no caller waits for. */
-function writeLong<T>({ database }: BatchContext, work: (db: SqlSession) => Promise<T>): Promise<T> {
+/** A transaction of many queries that no caller waits for. */
+function writeLong<T>({ database }: BatchContext, work: (db: SqlConnection) => Promise<T>): Promise<T> {
   return orUnavailable(
     database.writeLong(async (db) => ({ value: await work(db), last: [], wasCommitted: null })),
   );

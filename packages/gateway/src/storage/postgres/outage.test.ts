@@ -1,5 +1,5 @@
-// What happens when the server itself goes away: it is crashed and started again under load. It has a server of its own,
-// because the other tests would not like it.
+// The server itself crashes and is started again under load. These tests have a server of their own, because they would disturb the
+// others.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
@@ -23,12 +23,12 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('settles in flight at a crash of the server are charged once or still held, and nobody is told a lie', async () => {
+test('settles in flight at a crash of the server are charged once or still held, and no caller gets a wrong result', async () => {
   const CALLS = 300;
   await addPayer(storage, 'acc', CALLS);
   const ids = Array.from({ length: CALLS }, (_, i) => `r${i}`);
   const holds = await Promise.all(ids.map((id) => openHold(storage, 'acc', id)));
-  // A few at a time, so that the crash meets a batch in every stage.
+  // A few at a time, so that the crash happens in every stage of a batch.
   let next = 0;
   const told = new Map<string, string>();
   const worker = async () => {
@@ -56,7 +56,7 @@ test('settles in flight at a crash of the server are charged once or still held,
   expect(report.balanceMicros).toBe((CALLS - settled) * PRICE);
 });
 
-test('a server that is away makes verbs fail in bounded time, and serves again soon after its return', async () => {
+test('a server that is down makes verbs fail in bounded time, and serves again soon after its return', async () => {
   await addPayer(storage, 'later', 10);
   const hold = await openHold(storage, 'later', 'r1');
   await server.crash();

@@ -1,5 +1,5 @@
-// Runs the contracts of retention and of the states of walks on PostgreSQL, and what only it has: months that are dropped whole, and never at the cost of
-// whoever reads or pays meanwhile.
+// Runs the contract suites of retention and of walk states on PostgreSQL, and tests what only PostgreSQL has: months are dropped as a
+// whole, without delaying readers or paid calls.
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
@@ -41,7 +41,7 @@ test('a month that is empty is dropped whole; entries keep theirs for ever', asy
   await close();
 });
 
-test('a month that somebody reads is left for another time', async () => {
+test('a month that another transaction reads is left for another time', async () => {
   const clock = createTestClock();
   const { storage, close, database } = await openTwo(clock);
   clock.advance(70 * 86_400_000);
@@ -54,7 +54,7 @@ test('a month that somebody reads is left for another time', async () => {
   await close();
 });
 
-test('states of walks, events and answers that another node has locked are left for the next purge, which waits for nobody', async () => {
+test('states of walks, events and answers that another node has locked are left for the next purge, which does not wait', async () => {
   const clock = createTestClock();
   const { storage, another, close, database } = await openTwo(clock);
   await addPayer(storage, 'key', 2);
@@ -77,7 +77,7 @@ test('states of walks, events and answers that another node has locked are left 
   await storage.events.purge({ keepMs: 5 });
   const left = await database.query("SELECT stream, seq::integer FROM events WHERE stream = 'operator'");
   expect(left).toEqual([{ stream: 'operator', seq: 1 }]);
-  // The locked state is one too many for this bound.
+  // The locked state is one too many for this limit.
   expect(await put('young', 1)).toEqual({ isNew: true });
   await node.end();
   await expect.poll(() => storage.walkStates.purge({ keepMs: 5 })).toEqual({ purged: 1 });

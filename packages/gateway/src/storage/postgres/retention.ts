@@ -1,19 +1,21 @@
-// Owns the dropping of old usage and the folding of steps into days: a bounded number of days at a time, their sums carried forward by the same statement, so that
-// usage and ledger never disagree; then the month that is empty. Several nodes may purge at once: what one has locked, the
-// others leave alone. Calls, entries and audit are never dropped.
+// Deletes old usage and adds five-minute steps to their day: a bounded number of days at a time, carrying their sums forward in the same
+// query, so that usage and ledger always agree. Then it drops a month that is empty. Several nodes may purge at once: rows that one has
+// locked are skipped by the others. Calls, entries and audit rows are never deleted.
 import { utcDay } from '../../domain/clock.ts';
 import { STEP_DAYS_KEPT } from '../ledger/call-steps.ts';
 import { firstKeptDay } from '../nouns/usage.ts';
 import { isLockTimeout } from './connection.ts';
 import type { VerbContext } from './verb-context.ts';
 
-/** Rows dropped in one transaction: some ten milliseconds, and none that a paid call needs. */
+/** Rows per transaction: about ten milliseconds, and no row that a paid call needs. */
 const PURGE_ROWS_MAX = 1_000;
 const DAY_MS = 86_400_000;
-/** Dropping a month locks its whole table for an instant. Behind whoever waits for that lock paid calls queue up. */
+/**
+ * Milliseconds. Dropping a month locks its whole table for a moment, and paid calls queue behind a transaction that waits for this lock.
+ */
 const DROP_WAIT_MS = 50;
 
-/** Carried in the order of keys, so that two nodes never wait for each other in a ring. */
+/** Sorted by key, so that two nodes cannot deadlock. */
 const CARRY = `
   WITH old AS (SELECT account_id, key_id, day, path FROM usage_days WHERE day < $1 LIMIT $2 FOR UPDATE SKIP LOCKED),
        gone AS (DELETE FROM usage_days u USING old
@@ -39,7 +41,7 @@ const FORGET_FREE = `
     SELECT account_id, day, path FROM free_days WHERE day < $1 LIMIT $2 FOR UPDATE SKIP LOCKED) AS old
    WHERE f.account_id = old.account_id AND f.day = old.day AND f.path = old.path`;
 
-/** Rows of calls that no provider answered have no place in the days: what they were charged is in the usage of their keys. */
+/** Steps without a provider are not added to days: those days are by provider, and the charges are in the usage of the keys. */
 const FOLD = `
   WITH old AS (SELECT step_ms, path, provider FROM call_steps WHERE step_ms < $1 LIMIT $2 FOR UPDATE SKIP LOCKED),
        gone AS (DELETE FROM call_steps s USING old
@@ -74,13 +76,13 @@ export async function purgeUsage(
   return { purged: purged > 0 ? purged : await dropEmptyMonth(context, day) };
 }
 
-/** A month is named by its partition: usage_days_y2026m11. */
+/** A partition's name contains its month: usage_days_y2026m11. */
 const OLD_MONTH = `
   SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
    WHERE i.inhparent IN ('usage_days'::regclass, 'provider_days'::regclass) AND right(c.relname, 8) < $1
    ORDER BY 1 LIMIT 1`;
 
-/** Returns how many were dropped: one or none. Whoever reads the table just now makes it wait for another time. */
+/** Returns how many months were dropped: one or none. If another transaction reads the table, it is left for another time. */
 async function dropEmptyMonth({ db }: VerbContext, day: string): Promise<number> {
   const firstKept = `y${day.slice(0, 4)}m${day.slice(5, 7)}`;
   const name = (await db.get(OLD_MONTH, firstKept))?.name as string | undefined;

@@ -1,4 +1,4 @@
-// Owns the running of writings on PostgreSQL, one statement after the other.
+// Runs a write on PostgreSQL, one step after the other.
 import { appendEntry } from '../nouns/entries.ts';
 import type { Row } from '../steps/reading.ts';
 import type { WriteMoment, WriteStep, Writing } from '../steps/writing.ts';
@@ -10,7 +10,7 @@ export function runWriting<I, T>(writing: (input: I, moment: WriteMoment) => Wri
   return (context: VerbContext, input: I): Promise<T> => runSteps(context, writing(input, context));
 }
 
-/** Within a verb that does more. */
+/** For verbs that do more in the same transaction. */
 export async function runSteps<T>(context: VerbContext, steps: Writing<T>): Promise<T> {
   let step = steps.next();
   while (step.done !== true) step = steps.next(await runStep(context, step.value));

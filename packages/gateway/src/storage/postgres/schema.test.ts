@@ -1,5 +1,5 @@
-// Keeps the two schemas the same: every table and every column of SQLite is in PostgreSQL and the other way round, with types
-// that mean the same, but for the differences that are named here with their reasons. Migrations keep the same numbers.
+// Keeps the two schemas equal: every table and column of SQLite is in PostgreSQL and the other way round, with equivalent types, except
+// for the differences that are listed here with their reasons. Migrations have the same numbers.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { SqliteConnection } from '../sqlite/connection.ts';
 import { migrations as sqliteMigrations } from '../sqlite/migrations/index.ts';
 import { migrations } from './migrations/index.ts';
 
-/** What PostgreSQL has beside SQLite's tables. */
+/** Tables that only PostgreSQL has. */
 const ONLY_POSTGRES: Record<string, string> = {
   migrations: 'SQLite keeps the number of its schema in PRAGMA user_version',
   nodes: 'SQLite knows the living by locks of the operating system',
@@ -69,7 +69,7 @@ test('PostgreSQL and SQLite have the same migrations by number', () => {
   expect(migrations).toHaveLength(sqliteMigrations.length);
 });
 
-test('entries and daily sums lie in months, and no default partition catches what has none', async () => {
+test('entries and daily sums are partitioned by month, and there is no default partition', async () => {
   const database = await freshDatabase();
   const parents = await database.query(
     `SELECT partrelid::regclass::text AS name, partdefid::integer AS fallback FROM pg_partitioned_table ORDER BY 1`,

@@ -1,13 +1,13 @@
-// Owns what is asked of a server before it may keep a ledger: a version that can do what the schema needs, and settings under
-// which an acknowledged commit survives a power cut. A ledger on a wrong setting is worse than none.
+// What a server must have before it may keep a ledger: a version with the features that the schema needs, and settings under which an
+// acknowledged commit survives a power cut. A ledger on wrong settings could lose commits.
 import { UnusableDatabase } from '../storage.ts';
 import { type Pool, PROCESS_CONNECTIONS_MAX } from './connection.ts';
 import { type DatabaseSync, DURABILITY, whyNotDurable } from './durability.ts';
 
-/** Row triggers on partitioned tables are from 13; 14 is the oldest that is still maintained. */
+/** Row triggers on partitioned tables exist since 13; 14 is the oldest version that is still maintained. */
 const VERSION_MIN = 140_000;
 
-/** Connections that are to be had by this role in this database, if nobody else has any. */
+/** Connections that this role may have in this database, if no other client has any. */
 const ROOM = `
   (SELECT min(room) FROM (VALUES
      (current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
@@ -15,7 +15,7 @@ const ROOM = `
      ((SELECT nullif(rolconnlimit, -1) FROM pg_roles WHERE rolname = current_user)),
      ((SELECT nullif(datconnlimit, -1) FROM pg_database WHERE datname = current_database()))) AS limits (room))`;
 
-/** Returns what the operator should know although it is no reason to refuse. */
+/** Returns warnings for the operator that are no reason to refuse the server. */
 export async function checkServer(pool: Pool, sync: DatabaseSync = 'any'): Promise<string[]> {
   const { rows } = await pool.query(`
     SELECT current_setting('server_version_num')::integer AS version, ${DURABILITY},

@@ -1,23 +1,23 @@
-// Owns how a verb that is a transaction of its own is run: with the database's time, again when it collided with a twin on
-// another node, and with the audit row as its proof when the answer to its COMMIT was lost.
+// Runs a verb that is a transaction of its own: with the database's time, again after a unique violation by another node, and with the
+// audit row as the proof when the answer to COMMIT was lost.
 import type { TableVerb } from '../port.ts';
 import type { VerbName } from '../verbs.ts';
 import { wasRecorded } from './audit.ts';
 import { failedVerb } from './batch.ts';
-import { isTwin, type SqlSession } from './connection.ts';
-import { type DatabaseClock, nowStatement } from './database-clock.ts';
-import type { Months } from './months.ts';
-import { MissingMonth } from './months.ts';
+import { isUniqueViolation, type SqlConnection } from './connection.ts';
+import { type DatabaseClock, nowQuery } from './database-clock.ts';
+import type { MonthPartitions } from './month-partitions.ts';
+import { MissingMonth } from './month-partitions.ts';
 import { nativeVerbs } from './native-verbs.ts';
 import { runReading } from './run-reading.ts';
 import { runWriting } from './run-writing.ts';
 import type { Database, Planned } from './transaction.ts';
 import type { VerbContext } from './verb-context.ts';
-import type { VerbOutcome } from './verb-lane.ts';
+import type { VerbOutcome } from './verb-queue.ts';
 
 export interface SingleContext {
   database: Database;
-  months: Months;
+  months: MonthPartitions;
   clock: DatabaseClock;
   node: string;
 }
@@ -41,13 +41,13 @@ export function singleVerb(name: string, verb: TableVerb): SingleVerb {
 }
 
 /**
- * Done twice, these would do harm. When the answer to their COMMIT is lost they are taken for done: units that were not given back are
- * spent, and units that were given back twice would be spent twice.
+ * Repeating these would do harm. If the answer to their COMMIT is lost, they count as done: units that were not given back stay spent,
+ * while units that were given back twice could be spent twice.
  */
 const NEVER_REPEATED = new Set<string>(['quotas.giveBack'] satisfies VerbName[]);
 
-/** A twin that came first is found at the second look. */
-const TWIN_LOOKS_MAX = 3;
+/** Attempts after a unique violation: the second attempt finds the row of the other transaction. */
+const UNIQUE_RETRIES_MAX = 3;
 
 export async function runWrite(
   context: SingleContext,
@@ -58,13 +58,13 @@ export async function runWrite(
     try {
       return { ok: true, value: await write(context, verb, input) };
     } catch (error) {
-      if (!isTwin(error) || look >= TWIN_LOOKS_MAX) return failedVerb(error);
+      if (!isUniqueViolation(error) || look >= UNIQUE_RETRIES_MAX) return failedVerb(error);
     }
   }
 }
 
 async function write(context: SingleContext, verb: SingleVerb, input: unknown): Promise<unknown> {
-  const once = () => context.database.write((session) => plan(context, session, verb, input));
+  const once = () => context.database.write((connection) => plan(context, connection, verb, input));
   try {
     return await once();
   } catch (error) {
@@ -76,14 +76,14 @@ async function write(context: SingleContext, verb: SingleVerb, input: unknown): 
 
 async function plan(
   { clock, node, months }: SingleContext,
-  session: SqlSession,
+  connection: SqlConnection,
   verb: SingleVerb,
   input: unknown,
 ): Promise<Planned<unknown>> {
-  const now = await session.query(nowStatement(clock));
+  const now = await connection.query(nowQuery(clock));
   const nowMs = now.rows[0]!.now_ms as number;
   months.assertMade(nowMs);
-  const context: VerbContext = { db: session, nowMs, node, auditId: null };
+  const context: VerbContext = { db: connection, nowMs, node, auditId: null };
   const value = await verb.run(context, input);
   const { auditId } = context;
   if (NEVER_REPEATED.has(verb.name)) return { value, last: [], wasCommitted: async () => true };
@@ -97,7 +97,7 @@ export async function runRead(
 ): Promise<VerbOutcome> {
   try {
     const value = await database.read(async (db) => {
-      const nowMs = verb.asksTime ? ((await db.query(nowStatement(clock))).rows[0]!.now_ms as number) : NaN;
+      const nowMs = verb.asksTime ? ((await db.query(nowQuery(clock))).rows[0]!.now_ms as number) : NaN;
       return verb.run({ db, nowMs, node, auditId: null }, input);
     });
     return { ok: true, value };

@@ -1,49 +1,51 @@
-// Owns what was spent, for caps: the sums that a capped key and its project are compared with, and the running sums behind
-// them. A running sum is changed by the transaction that charges, under its account's lock, and by nothing else.
+// What was spent, for caps: the sums that a capped key and its project are compared with, and the running sums behind them. Only the
+// transaction that charges changes a running sum, under its account's lock.
 import { hasCap } from '../../domain/spend-cap.ts';
-import { budgetNames } from '../ledger/budgets.ts';
+import { capAlertNames } from '../ledger/cap-alerts.ts';
 import type { KeyRow, Ledger } from '../ledger/ledger.ts';
 import { readProjectRow } from '../ledger/read-rows.ts';
 import { monthOf, startOfMonth } from '../ledger/spend-caps.ts';
 import type { Row } from '../steps/reading.ts';
-import type { SqlSession, Statement } from './connection.ts';
+import type { PgQuery, SqlConnection } from './connection.ts';
 
 const none = Promise.resolve<Row[]>([]);
 
-/** Whatever the caps of the ledger's keys and of their projects are compared with. Most keys have neither. */
-export function readSpent(session: SqlSession, ledger: Ledger): Promise<unknown> {
+/** Reads what the caps of the ledger's keys and of their projects are compared with. Most keys have neither. */
+export function readSpent(connection: SqlConnection, ledger: Ledger): Promise<unknown> {
   const keys = [...ledger.keys.values()];
   return Promise.all([
-    readDays(session, ledger, keys),
-    readTotals(session, ledger, keys),
-    readProjects(session, ledger, keys),
-    readTold(session, ledger, keys),
+    readDays(connection, ledger, keys),
+    readTotals(connection, ledger, keys),
+    readProjects(connection, ledger, keys),
+    readTold(connection, ledger, keys),
   ]);
 }
 
-async function readTold(session: SqlSession, { budgetsTold }: Ledger, all: KeyRow[]): Promise<void> {
-  const names = all.filter(({ caps, projectId }) => hasCap(caps) || projectId !== null).flatMap(budgetNames);
-  const rows = names.length === 0 ? await none : await session.all(TOLD, names);
-  for (const row of rows) budgetsTold.set(row.name as string, row.state as string);
+async function readTold(connection: SqlConnection, { capAlertsSent }: Ledger, all: KeyRow[]): Promise<void> {
+  const names = all
+    .filter(({ caps, projectId }) => hasCap(caps) || projectId !== null)
+    .flatMap(capAlertNames);
+  const rows = names.length === 0 ? await none : await connection.all(CAP_ALERTS, names);
+  for (const row of rows) capAlertsSent.set(row.name as string, row.state as string);
 }
 
-const TOLD = 'SELECT name, state FROM told WHERE name = ANY($1)';
+const CAP_ALERTS = 'SELECT name, state FROM told WHERE name = ANY($1)';
 
-/** Under the lock of the account whose keys and projects they name. */
-export function writeTold({ toldChanges }: Ledger): Statement | null {
-  if (toldChanges.size === 0) return null;
+/** Call it under the lock of the account whose keys and projects they name. */
+export function writeCapAlerts({ capAlertChanges }: Ledger): PgQuery | null {
+  if (capAlertChanges.size === 0) return null;
   const text = `
     INSERT INTO told (name, state) SELECT * FROM unnest($1::text[], $2::text[])
     ON CONFLICT (name) DO UPDATE SET state = excluded.state`;
-  return { text, values: [[...toldChanges.keys()], [...toldChanges.values()]] };
+  return { text, values: [[...capAlertChanges.keys()], [...capAlertChanges.values()]] };
 }
 
-async function readDays(session: SqlSession, { keys, day }: Ledger, all: KeyRow[]): Promise<void> {
+async function readDays(connection: SqlConnection, { keys, day }: Ledger, all: KeyRow[]): Promise<void> {
   const capped = all.filter(({ caps }) => hasCap({ ...caps, totalCapMicros: null }));
   const rows =
     capped.length === 0
       ? await none
-      : await session.all(
+      : await connection.all(
           CHARGED,
           capped.map(({ accountId }) => accountId),
           capped.map(({ id }) => id),
@@ -54,15 +56,15 @@ async function readDays(session: SqlSession, { keys, day }: Ledger, all: KeyRow[
   }
 }
 
-async function readTotals(session: SqlSession, { keys }: Ledger, all: KeyRow[]): Promise<void> {
+async function readTotals(connection: SqlConnection, { keys }: Ledger, all: KeyRow[]): Promise<void> {
   const ids = all.filter(({ caps }) => caps.totalCapMicros !== null).map(({ id }) => id);
-  const rows = ids.length === 0 ? await none : await session.all(TOTALS, ids);
+  const rows = ids.length === 0 ? await none : await connection.all(TOTALS, ids);
   for (const row of rows) keys.get(row.id as string)!.totalMicros = row.total_micros as number;
 }
 
-async function readProjects(session: SqlSession, { projects }: Ledger, all: KeyRow[]): Promise<void> {
+async function readProjects(connection: SqlConnection, { projects }: Ledger, all: KeyRow[]): Promise<void> {
   const ids = [...new Set(all.flatMap(({ projectId }) => projectId ?? []))];
-  const rows = ids.length === 0 ? await none : await session.all(PROJECTS, ids);
+  const rows = ids.length === 0 ? await none : await connection.all(PROJECTS, ids);
   for (const row of rows) projects.set(row.id as string, readProjectRow(row, row.held_micros as number));
 }
 
@@ -73,7 +75,7 @@ const CHARGED = `
    GROUP BY u.key_id, u.day`;
 const TOTALS = `
   SELECT k.id, s.total_micros FROM unnest($1::text[]) AS k (id) JOIN spend s ON s.scope = 'key_id:' || k.id`;
-/** Walks over the open holds of the account, which its limits keep few. */
+/** Reads the account's open holds, of which there are few because of its rate limits. */
 const PROJECTS = `
   SELECT p.id, p.daily_cap_micros, p.monthly_cap_micros, p.total_cap_micros, s.day, s.day_micros, s.month, s.month_micros,
          s.total_micros, h.held_micros
@@ -83,8 +85,8 @@ const PROJECTS = `
        WHERE c.state = 'held' AND c.account_id = p.account_id AND c.project_id = p.id) h
    WHERE p.id = ANY($1)`;
 
-/** Differences: these rows need not have been read. A sum of an earlier day or month begins anew. */
-export function writeSpent({ spent, day }: Ledger): Statement | null {
+/** Writes differences, because these rows need not have been read. A sum of an earlier day or month starts again at zero. */
+export function writeSpent({ spent, day }: Ledger): PgQuery | null {
   if (spent.size === 0) return null;
   const text = `
     WITH changed AS (

@@ -1,4 +1,5 @@
-// Runs the model of the ledger, the lists of calls and the archive on PostgreSQL: suites that count all accounts, so no bystander is there.
+// Runs the model of the ledger, the lists of calls and the archive on PostgreSQL. These suites count all accounts, so there is no
+// bystander.
 import { describeArchive } from '../contracts/archive.contract.ts';
 import { describeCallLists } from '../contracts/call-lists.contract.ts';
 import { describeLedgerModel } from '../contracts/storage.model.ts';

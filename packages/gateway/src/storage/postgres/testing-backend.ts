@@ -24,7 +24,7 @@ export async function closeAll(): Promise<void> {
   await Promise.all(opened.splice(0).map((storage) => storage.close()));
 }
 
-/** Before its test ends. */
+/** Closes a node before its test ends. */
 export async function closeNode(storage: Storage): Promise<void> {
   opened.splice(opened.indexOf(storage), 1);
   await storage.close();
@@ -50,7 +50,7 @@ export async function openWithPayer(
 
 export const kindsOf = (results: { kind: string }[]) => results.map(({ kind }) => kind);
 
-/** In calls. */
+/** Amounts in calls. */
 export async function money(storage: Storage): Promise<{ balance: number; held: number }> {
   const account = await storage.accounts.find({ idOrName: 'acc' });
   return { balance: account!.balanceMicros / PRICE, held: account!.heldMicros / PRICE };

@@ -21,7 +21,7 @@ async function openOn(database: TestDatabase, databaseClock: Clock): Promise<Ope
   const storage = await openPostgresStorage({ ...settings, databaseClock });
   const reader = new pg.Client({ connectionString: database.url });
   await reader.connect();
-  // Verbs of a suite end at the same time; a connection takes one query after the other.
+  // Verbs of a suite may end at the same time; a connection runs one query after the other.
   let last: Promise<unknown> = Promise.resolve();
   const query: RunQuery = async (sql) => {
     const asked = last.then(() => reader.query({ name: 'bystander', text: sql }));
@@ -36,7 +36,7 @@ async function openOn(database: TestDatabase, databaseClock: Clock): Promise<Ope
   return { storage, query, edit: database.query, close };
 }
 
-/** Made once for all tests of a worker; each gets a copy. */
+/** Made once for all tests of a worker; each test gets a copy. */
 let withBystander: Promise<TestDatabase> | null = null;
 
 async function makeBystander(): Promise<TestDatabase> {

@@ -1,41 +1,43 @@
-// Owns how a transaction is run as a whole: its limits, its bounded repetition after a conflict or a lost connection, and
-// the one hard case, a connection lost in COMMIT. Then nobody guesses: the rows say whether it was committed, and only a
-// transaction that provably was not is run again. Nothing here knows what a transaction is about.
+// Runs a whole transaction: with its time limits, a bounded number of retries after a conflict or a lost connection, and the one hard
+// case, a connection that is lost during COMMIT. Then the rows are read to find out whether it was committed, and only a transaction that
+// was certainly not committed is run again. It is independent of what a transaction does.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock, RandomBytes } from '../../domain/clock.ts';
 import { StorageUnavailable } from '../storage.ts';
 import {
   isConflict,
   isConnectionLost,
-  isStatementLost,
+  isPreparedStatementLost,
+  type PgQuery,
   type Pool,
-  SqlSession,
-  type Statement,
+  SqlConnection,
 } from './connection.ts';
-import { DiskRoom } from './disk-room.ts';
+import { DiskSpace } from './disk-space.ts';
 
-/** All attempts of one transaction together: well inside a call's deadline of 15 s, and longer than a server's restart. */
+/**
+ * Milliseconds for all attempts of one transaction together: well inside a call's deadline of 15 s, and longer than a server's restart.
+ */
 export const TRANSACTION_MS = 5_000;
-/** For finding out what became of a COMMIT, after the time above. */
+/** Milliseconds for finding out whether a COMMIT happened, after the time above. */
 export const RESOLVE_MS = 3_000;
-/** Row locks are held for milliseconds; who holds one for two seconds is stuck. */
+/** Milliseconds. Row locks are held for a few; a transaction that holds one for two seconds is stuck. */
 export const LOCK_MS = 2_000;
 const STATEMENT_MS = 4_000;
-/** A process that is stopped in the middle of a transaction must not keep its locks for longer. */
+/** Milliseconds. A process that is paused in the middle of a transaction must not keep its locks for longer. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 const ATTEMPTS_MAX = 30;
 const PAUSE_MS = 20;
 const PAUSE_MS_MAX = 250;
-/** Folding a large ledger takes a while. */
+/** Milliseconds. Checking a large ledger takes a while. */
 const LONG_MS = 3_600_000;
 
 const LIMITS =
   `SET LOCAL statement_timeout = ${STATEMENT_MS}; SET LOCAL lock_timeout = ${LOCK_MS}; ` +
   `SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
 /**
- * For statements that are sent again and again: planning one costs the server more than running it (0.2 to 1.2 ms against
- * 0.1). They look rows up by their keys, so their plans are made once and for index scans, whatever a server without
- * statistics guesses of tables that were empty a minute ago.
+ * For queries that are sent again and again: planning one costs the server more than running it (0.2 to 1.2 ms against 0.1). They find
+ * rows by their keys, so their plans are made once and use index scans, even if the server has no statistics about tables that were empty
+ * a minute ago.
  */
 const PLAN_ONCE =
   'SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL jit = off; SET LOCAL enable_seqscan = off; ' +
@@ -50,13 +52,13 @@ const BEGIN = {
 export interface Planned<T> {
   /** The result, valid once committed. */
   value: T;
-  /** Sent together with COMMIT: the last round trip of the transaction. */
-  last: Statement[];
+  /** Queries that are sent together with COMMIT, in the last round trip. */
+  last: PgQuery[];
   /**
-   * Tells, in a later transaction, whether this one was committed. It must wait for a lock that this one held, so that
-   * it cannot be asked too early. null when nothing was changed and repeating is harmless.
+   * Finds out, in a later transaction, whether this one was committed. It must wait for a lock that this one held, so that it cannot read
+   * too early. null when nothing was changed and repeating is harmless.
    */
-  wasCommitted: ((session: SqlSession) => Promise<boolean>) | null;
+  wasCommitted: ((connection: SqlConnection) => Promise<boolean>) | null;
 }
 
 export interface DatabaseSettings {
@@ -65,7 +67,7 @@ export interface DatabaseSettings {
   random: RandomBytes;
 }
 
-/** The connection broke after COMMIT was sent. */
+/** The connection was lost after COMMIT was sent. */
 class UnknownCommit<T> extends Error {
   readonly planned: Planned<T>;
 
@@ -79,8 +81,8 @@ export class Database {
   readonly #pool: Pool;
   readonly #clock: Clock;
   readonly #random: RandomBytes;
-  readonly #room = new DiskRoom();
-  /** Until a pooler turns out to lose them. */
+  readonly #room = new DiskSpace();
+  /** False once a pooler turned out to lose prepared statements. */
   #usesNames = true;
 
   constructor({ pool, clock, random }: DatabaseSettings) {
@@ -89,38 +91,38 @@ export class Database {
     this.#random = random;
   }
 
-  /** A transaction that changes something; `work` may be called again after what it did was undone. */
-  write<T>(work: (session: SqlSession) => Promise<Planned<T>>): Promise<T> {
+  /** A transaction that changes something. `work` may be called again after a rollback. */
+  write<T>(work: (connection: SqlConnection) => Promise<Planned<T>>): Promise<T> {
     return this.#repeat(this.#deadline(TRANSACTION_MS), (leftMs) => this.#writeOnce('write', work, leftMs));
   }
 
-  /** One of many statements that nobody waits for. */
-  writeLong<T>(work: (session: SqlSession) => Promise<Planned<T>>): Promise<T> {
+  /** A transaction of many queries that no caller waits for. */
+  writeLong<T>(work: (connection: SqlConnection) => Promise<Planned<T>>): Promise<T> {
     return this.#repeat(this.#deadline(LONG_MS), (leftMs) => this.#writeOnce('write', work, leftMs));
   }
 
-  /** The same for a few statements that never change but in their values: the server keeps their plans. */
-  batch<T>(work: (session: SqlSession) => Promise<Planned<T>>): Promise<T> {
+  /** The same for a few queries whose text never changes: the server keeps their plans. */
+  batch<T>(work: (connection: SqlConnection) => Promise<Planned<T>>): Promise<T> {
     return this.#repeat(this.#deadline(TRANSACTION_MS), (leftMs) => this.#writeOnce('batch', work, leftMs));
   }
 
-  read<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
+  read<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
     return this.#repeat(this.#deadline(TRANSACTION_MS), (leftMs) => this.#readOnce('read', work, leftMs));
   }
 
-  /** Rejects while the disk has no room for new rows; asks only after a transaction has found it full. */
+  /** Rejects while the disk has no space for new rows. It only checks after a transaction has found the disk full. */
   async proveRoom(): Promise<void> {
     if (!this.#room.isFull) return;
-    await this.#onConnection(this.#deadline(TRANSACTION_MS), (session) =>
-      begun(session, 'write', async (db) => {
+    await this.#onConnection(this.#deadline(TRANSACTION_MS), (connection) =>
+      begun(connection, 'write', async (db) => {
         await this.#room.prove(db);
         await db.query({ text: 'ROLLBACK' });
       }),
     );
   }
 
-  /** One unchanging view of everything, for as long as it takes. */
-  snapshot<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
+  /** One snapshot of everything, without a time limit. */
+  snapshot<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
     return this.#readOnce('snapshot', work, this.#deadline(LONG_MS));
   }
 
@@ -134,7 +136,7 @@ export class Database {
       try {
         return await once(leftMs);
       } catch (error) {
-        if (this.#usesNames && isStatementLost(error)) {
+        if (this.#usesNames && isPreparedStatementLost(error)) {
           this.#usesNames = false;
           continue;
         }
@@ -147,7 +149,7 @@ export class Database {
     }
   }
 
-  /** Doubling, and half of it by chance, so that two that collided do not meet again. */
+  /** Doubles with each attempt, half of it random, so that two transactions that collided do not collide again. */
   #pauseMs(attempt: number): number {
     const ms = Math.min(PAUSE_MS * 2 ** Math.min(attempt, 10), PAUSE_MS_MAX);
     return ms / 2 + (ms / 2) * (this.#random(1)[0]! / 256);
@@ -155,13 +157,13 @@ export class Database {
 
   async #writeOnce<T>(
     mode: 'batch' | 'write',
-    work: (session: SqlSession) => Promise<Planned<T>>,
+    work: (connection: SqlConnection) => Promise<Planned<T>>,
     leftMs: () => number,
   ): Promise<T> {
     const isNamed = mode === 'batch' && this.#usesNames;
-    const once = async (session: SqlSession) => {
-      const planned = await begun(session, mode, work);
-      await commit(session, planned);
+    const once = async (connection: SqlConnection) => {
+      const planned = await begun(connection, mode, work);
+      await commit(connection, planned);
       return planned.value;
     };
     try {
@@ -175,12 +177,12 @@ export class Database {
 
   async #readOnce<T>(
     mode: 'read' | 'snapshot',
-    work: (session: SqlSession) => Promise<T>,
+    work: (connection: SqlConnection) => Promise<T>,
     leftMs: () => number,
   ): Promise<T> {
-    return this.#onConnection(leftMs, async (session) => {
-      const value = await begun(session, mode, work);
-      await session.query({ text: 'COMMIT' });
+    return this.#onConnection(leftMs, async (connection) => {
+      const value = await begun(connection, mode, work);
+      await connection.query({ text: 'COMMIT' });
       return value;
     });
   }
@@ -190,9 +192,9 @@ export class Database {
     if (look === null) return false;
     try {
       return await this.#repeat(this.#deadline(RESOLVE_MS), (leftMs) =>
-        this.#onConnection(leftMs, async (session) => {
-          const answer = await begun(session, 'write', look);
-          await session.query({ text: 'COMMIT' });
+        this.#onConnection(leftMs, async (connection) => {
+          const answer = await begun(connection, 'write', look);
+          await connection.query({ text: 'COMMIT' });
           return answer;
         }),
       );
@@ -204,19 +206,19 @@ export class Database {
     }
   }
 
-  /** A connection that failed in any way but a refused statement is thrown away. */
+  /** A connection that failed other than by a refused query is closed. */
   async #onConnection<T>(
     leftMs: () => number,
-    work: (session: SqlSession) => Promise<T>,
+    work: (connection: SqlConnection) => Promise<T>,
     isNamed = false,
   ): Promise<T> {
     const client = await this.#pool.connect();
-    const session = new SqlSession(client, leftMs, isNamed);
+    const connection = new SqlConnection(client, leftMs, isNamed);
     let isBroken = false;
     try {
-      return await work(session);
+      return await work(connection);
     } catch (error) {
-      isBroken = isConnectionLost(error) || error instanceof UnknownCommit || !(await undo(session));
+      isBroken = isConnectionLost(error) || error instanceof UnknownCommit || !(await undo(connection));
       throw error;
     } finally {
       client.release(isBroken);
@@ -224,31 +226,34 @@ export class Database {
   }
 }
 
-/** BEGIN travels with the first statements of the work; its own failure is the first cause of theirs. */
+/** BEGIN is sent together with the first queries of the work. If BEGIN fails, its error is the cause of theirs. */
 async function begun<T>(
-  session: SqlSession,
+  connection: SqlConnection,
   mode: keyof typeof BEGIN,
-  work: (session: SqlSession) => Promise<T>,
+  work: (connection: SqlConnection) => Promise<T>,
 ): Promise<T> {
-  const [opening, done] = await Promise.allSettled([session.query({ text: BEGIN[mode] }), work(session)]);
+  const [opening, done] = await Promise.allSettled([
+    connection.query({ text: BEGIN[mode] }),
+    work(connection),
+  ]);
   if (opening.status === 'rejected') throw opening.reason;
   if (done.status === 'rejected') throw done.reason;
   return done.value;
 }
 
-async function commit(session: SqlSession, planned: Planned<unknown>): Promise<void> {
+async function commit(connection: SqlConnection, planned: Planned<unknown>): Promise<void> {
   try {
-    const results = await session.together([...planned.last, { text: 'COMMIT' }]);
-    // COMMIT of a failed transaction is no error: it says ROLLBACK.
+    const results = await connection.together([...planned.last, { text: 'COMMIT' }]);
+    // COMMIT of a failed transaction is not an error: it answers ROLLBACK.
     if (results.at(-1)?.command !== 'COMMIT') throw new Error('the transaction was rolled back');
   } catch (error) {
     throw isConnectionLost(error) ? new UnknownCommit(planned, error) : error;
   }
 }
 
-async function undo(session: SqlSession): Promise<boolean> {
+async function undo(connection: SqlConnection): Promise<boolean> {
   try {
-    await session.query({ text: 'ROLLBACK' });
+    await connection.query({ text: 'ROLLBACK' });
     return true;
   } catch {
     return false;

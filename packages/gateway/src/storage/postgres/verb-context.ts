@@ -1,11 +1,13 @@
-// Owns what every verb of the control plane is given beside its input: its transaction, the database's time, and who runs it.
-import type { SqlSession } from './connection.ts';
+// What every verb of the control plane gets besides its input: its transaction, the database's time, and the node.
+import type { SqlConnection } from './connection.ts';
 
 export interface VerbContext {
-  db: SqlSession;
+  db: SqlConnection;
   nowMs: number;
-  /** This process, as its holds are marked. */
+  /** Id of this process; its holds carry it. */
   node: string;
-  /** The audit row that this transaction writes: its proof, should the answer to COMMIT be lost. null while it has none. */
+  /**
+   * Id of the audit row that this transaction writes: the proof of its commit if the answer to COMMIT is lost. null before it is written.
+   */
   auditId: number | null;
 }

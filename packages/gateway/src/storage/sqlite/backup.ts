@@ -1,4 +1,4 @@
-// Owns the backup of a SQLite ledger that may be in use: one snapshot into a new file, added up again before it gets its name.
+// Backs up a SQLite ledger, also while it is in use: one snapshot into a new file, which is verified before it gets its name.
 import { existsSync } from 'node:fs';
 import { refuseTransfer, type TransferRefused } from '../transfer/row-transfer.ts';
 import type { CopiedLedger, LibraryNote } from '../transfer/transfer.ts';
@@ -7,7 +7,7 @@ import { verifyFile } from './import.ts';
 import { writeLibraryNote } from './library-note.ts';
 import { beginFile, giveName, removeDatabase } from './new-file.ts';
 
-/** `beforeName` makes real what belongs to it: when the ledger has its name, everything has. */
+/** `beforeName` finishes the other parts of the backup: once the ledger has its name, the backup is complete. */
 export async function backupSqlite(
   file: string,
   to: string,
@@ -29,7 +29,7 @@ export async function backupSqlite(
   }
 }
 
-/** VACUUM INTO reads one snapshot, however much is written meanwhile, and never waits for a writer. */
+/** VACUUM INTO reads one snapshot, whatever is written meanwhile, and never waits for a writer. */
 function copyAndVerify(
   file: string,
   unfinished: string,

@@ -1,11 +1,11 @@
-// What travels between the event loop and a storage thread arrives as it was sent.
+// Messages between the event loop and a storage thread arrive as they were sent.
 import { expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
 import { callOf, settlementOf } from '../testing/payer.ts';
 import type { VerbName } from '../verbs.ts';
 import { packOutcome, packVerb, unpackOutcome, unpackVerb } from './call-messages.ts';
 
-/** As a message does: what a thread is given shares nothing with what was sent. */
+/** As posting a message does: the receiver shares no memory with the sender. */
 const sent = <T>(message: T): T => structuredClone(message);
 
 const hold = { accountId: 'acc', requestId: 'r1', epoch: 3 };
@@ -49,7 +49,7 @@ test.each<[string, unknown]>([
   expect(unpackOutcome(sent(packOutcome(outcome)), callOf('acc', 'r1'))).toStrictEqual(outcome);
 });
 
-test('a failure arrives as it left', () => {
+test('a failure arrives as it was sent', () => {
   const outcome = { ok: false as const, unavailable: true, inDoubt: true, message: 'disk full' };
   expect(unpackOutcome(sent(packOutcome(outcome)), null)).toStrictEqual(outcome);
 });

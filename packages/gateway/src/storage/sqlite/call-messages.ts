@@ -1,6 +1,6 @@
-// Owns the form in which verbs and their outcomes travel between the event loop and a storage thread. Those of every call are
-// lists of plain values: posting an object writes the name of each of its fields anew, which costs both threads twice as
-// much. All others travel as they are. Either way what is read is what was written, field by field.
+// The form of messages between the event loop and a storage thread. Verbs of calls and their outcomes are sent as arrays of plain values:
+// posting an object writes the name of each field again, which doubles the cost on both threads. All other verbs are sent as they are.
+// Either way the receiver gets the same fields.
 import type { Attempt } from '../../domain/call.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { FreeCall } from '../../domain/terms.ts';
@@ -24,8 +24,7 @@ export interface VerbMessage {
 export type VerbOutcome =
   | { ok: true; value: unknown }
   /**
-   * `unavailable`: the engine could not commit, and with `inDoubt` it could not even say whether it had. Otherwise the verb
-   * itself broke: a bug.
+   * `unavailable`: the database could not commit; with `inDoubt` it is unknown whether it did. Otherwise the verb itself failed: a bug.
    */
   | { ok: false; unavailable: boolean; inDoubt: boolean; message: string };
 
@@ -159,13 +158,13 @@ function unpackSettle(packed: PackedSettle): SettleCall {
 
 type PackedRate = ReturnType<typeof packRate>;
 
-/** Without the hold of an opened call but for its epoch: the rest is what was asked for. */
+/** Of the hold of an opened call only the epoch is sent: the sender knows the rest. */
 export type PackedOutcome =
   | readonly ['opened', epoch: number, PackedRate, free?: FreeCall]
   | readonly ['settled', balance: Micros, PackedRate | null]
   | VerbOutcome;
 
-/** Of `settle`, or of `openSettled` with its rate. */
+/** The result of `settle`, or of `openSettled` with its rate. */
 interface SettledValue {
   balanceMicros: Micros;
   rate?: RateState;

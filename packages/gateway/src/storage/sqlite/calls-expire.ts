@@ -1,4 +1,5 @@
-// The end of holds that nobody resolves: those past their time, and at once those of processes that are gone. A sweep is bounded.
+// Ends holds that were neither settled nor released: those past their time, and at once those of processes that are gone. A sweep is
+// bounded.
 import { EXPIRED, endUncharged } from '../ledger/calls-resolve.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { readCallRow } from '../ledger/read-rows.ts';
@@ -6,12 +7,12 @@ import { loadAccount } from './ledger-read.ts';
 import { writeLedger } from './ledger-write.ts';
 import type { VerbContext } from './verb-context.ts';
 
-/** Holds looked at in one sweep; more than any node can have open. */
+/** Holds per sweep; more than any node can have open. */
 const SWEEP_HOLDS_MAX = 10_000;
 
 /**
- * A hold ends by time when it was seen unresolved for its whole lifetime on the monotonic clock, which a wall clock
- * step cannot hasten, or at once when the process that opened it is gone.
+ * A hold expires when it was seen open for its whole lifetime on the monotonic clock, which a step of the wall clock cannot shorten. It
+ * expires at once when the process that opened it is gone.
  */
 export function expireCalls(context: VerbContext, input: { holdTtlMs: number }): { expired: number } {
   const { db, monotonicMs, holdsSeen } = context;
@@ -38,7 +39,7 @@ export function expireCalls(context: VerbContext, input: { holdTtlMs: number }):
   return { expired: ledger.changedCalls.size };
 }
 
-/** One look per node and sweep: it opens a file. */
+/** Checks each node once per sweep, because a check opens a file. */
 function isGone(context: VerbContext, node: string, known: Map<string, boolean>): boolean {
   const answer = known.get(node) ?? (node !== context.node && context.isNodeGone(node));
   known.set(node, answer);

@@ -1,4 +1,4 @@
-// Owns the verb `calls.preview` on SQLite: it reads what opening the call would read, in one snapshot, and writes nothing.
+// The verb `calls.preview` on SQLite: reads what opening the call would read, in one snapshot, and writes nothing.
 import { previewCall } from '../ledger/calls-preview.ts';
 import type { CallPreview, OpenCall } from '../storage.ts';
 import { readLedger } from './ledger-read.ts';

@@ -1,6 +1,5 @@
-// Owns the verbs of calls on SQLite: those that follow each other in a batch are read, run and written as one. A call of a
-// batch costs two or three statements of its own; what it shares with its neighbours (account, key, windows, sums) is
-// read and written once for all of them.
+// Runs the verbs of calls on SQLite. Consecutive ones in a batch are read, run and written together. Each call of a batch costs two or
+// three queries of its own; rows that it shares with others (account, key, windows, sums) are read and written once for all of them.
 import { keepable } from '../ledger/answers.ts';
 import { type CallVerb, runCallVerb, wantedBy } from '../ledger/call-verbs.ts';
 import type { OpenCallRequest } from '../ledger/calls-open.ts';
@@ -10,7 +9,7 @@ import { writeLedger } from './ledger-write.ts';
 import type { OpenSettledRequest } from './recent-answers.ts';
 import type { VerbContext } from './verb-context.ts';
 
-/** These run together on one ledger, all other verbs one by one. */
+/** These verbs run together on one ledger; all other verbs run one by one. */
 export type CallVerbName = 'calls.open' | 'calls.openSettled' | 'calls.settle' | 'calls.release';
 
 /** Declared as a method, so that it can be called with the input of a message (port.ts says why that is sound). */
@@ -31,7 +30,7 @@ const NAMES: Record<CallVerbName, AsCallVerb> = {
 
 const isOfCalls = (name: string): name is CallVerbName => Object.hasOwn(NAMES, name);
 
-/** The verb as the ledger runs it; null when it is not a verb of calls. */
+/** The verb as the ledger runs it; null if it is not a verb of calls. */
 export function asCallVerb({ name, input }: { name: string; input: unknown }): CallVerb | null {
   return isOfCalls(name) ? NAMES[name](input) : null;
 }

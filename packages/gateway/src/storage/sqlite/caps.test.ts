@@ -1,4 +1,4 @@
-// Runs the promises about caps and quotas on SQLite that need three nodes on one file.
+// Guarantees about caps and quotas on SQLite that need three nodes on one file.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -7,7 +7,7 @@ import { systemRandom } from '../../domain/clock.ts';
 import { describeCheckpoint } from '../contracts/checkpoint.contract.ts';
 import { openSqliteStorage } from './open-storage.ts';
 
-/** Whoever has the file can take the walls down. */
+/** Anyone with write access to the file can drop the triggers. */
 function tamper(file: string, sql: string): void {
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
   for (const { name } of db.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").all())

@@ -1,8 +1,9 @@
-// Owns which batches must be on disk before their callers go on: all of them, but those that do nothing except open calls, keep where
-// walks stand or lease parts of limits. A hold that a power cut takes away was never charged and never answered; whatever ends it is a
-// commit that waits, and that puts the hold on disk with it, because the log is one file and valid only in order (docs/decisions/0017).
-// A walk's cursor is handed out by such a commit too; a state without one is known to nobody. Leases last three seconds, less than a
-// machine needs to start again.
+// Decides which batches must be on disk before their callers continue. All must, except batches that only open calls, store states of
+// walks or lease parts of limits.
+// A hold that a power cut loses was never charged and never answered. Whatever ends a hold is a commit that waits for the disk, and it
+// takes the hold along, because the log is one file and only valid in sequence (docs/decisions/0017). A walk's cursor is likewise given
+// out only after such a commit, and a state without its cursor is never used. Leases last three seconds, less than a machine needs to
+// restart.
 
 import type { VerbName } from '../verbs.ts';
 import type { Sync } from './connection.ts';

@@ -1,39 +1,39 @@
-// Owns one open database: its settings, which are read back because a ledger on a wrong setting is worse than none,
-// its prepared statements, and its transactions. It knows nothing of accounts or calls.
+// One open SQLite database: its settings, its prepared statements and its transactions. Settings are read back, because a ledger on wrong
+// settings could lose commits. It is independent of what the tables contain.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Row } from '../steps/reading.ts';
 import { UnusableDatabase } from '../storage.ts';
 import { COMPATIBLE_FROM, migrations } from './migrations/index.ts';
 
-/** Another process may hold the write lock for as long as one of its batches takes; five seconds is a broken disk. */
+/** Another process may hold the write lock while it commits a batch. Five seconds without the lock means that the disk is broken. */
 const BUSY_TIMEOUT_MS = 5_000;
-/** 3.7.0 to 3.51.2 can corrupt a WAL that several connections use. */
+/** Versions 3.7.0 to 3.51.2 can corrupt a WAL that several connections use. */
 const SQLITE_VERSION_MIN = [3, 51, 3] as const;
-/** Beyond this the WAL file is cut back after a checkpoint: 64 MiB. */
+/** After a checkpoint, a larger WAL file is truncated to 64 MiB. */
 const WAL_BYTES_MAX = 64 * 1024 * 1024;
 /**
- * The log is copied into the database at so many pages, 16 MiB, inside the commit that reaches them. A page that many
- * calls changed is copied once, so four times SQLite's own number saves 13 % of CPU where ten thousand keys take turns.
+ * The log is copied into the database when it reaches this many pages (16 MiB), inside the commit that reaches them. A page that many
+ * calls changed is copied once. Four times SQLite's default saves 13 % of CPU when ten thousand keys take turns.
  */
 const CHECKPOINT_PAGES = 4_000;
 const PAGE_BYTES = 4_096;
-/** How long the log is when it is copied. */
+/** Size of the log when it is copied into the database. */
 export const LOG_BYTES = CHECKPOINT_PAGES * PAGE_BYTES;
 
 export type ColumnValue = Row[string];
 
-/** Whole texts, since one put together anew is hashed anew at every look-up of its statement. */
+/** Constant texts, because a newly built string is hashed again at every look-up of its prepared statement. */
 const BEGIN = { immediate: 'BEGIN IMMEDIATE', deferred: 'BEGIN DEFERRED' } as const;
 
 /**
- * What a commit waits for. FULL: it is on disk. NORMAL: it is in the log, in order, and on disk together with the next
- * commit that waits; kill -9 takes nothing of it, a power cut may.
+ * What a commit waits for. FULL: it is on disk. NORMAL: it is in the log, in sequence, and reaches the disk with the next FULL commit. It
+ * survives kill -9, but maybe not a power cut.
  */
 export type Sync = 'FULL' | 'NORMAL';
 
 /**
- * The disk failed in COMMIT: the whole transaction may stand in the log already, where the next one to open the database
- * takes it for committed. Every other error of a COMMIT says that it did not happen.
+ * The disk failed during COMMIT. The whole transaction may already be in the log, and the next process that opens the database would
+ * treat it as committed. Any other error of COMMIT means that it did not happen.
  */
 export class CommitInDoubt extends Error {
   override name = 'CommitInDoubt';
@@ -62,7 +62,7 @@ export class SqliteConnection {
     if (!options.readOnly) this.#makeDurable();
   }
 
-  /** WAL with FULL: a commit is on disk before it is answered, so a power cut loses nothing that was acknowledged. */
+  /** WAL with FULL: a commit is on disk before it is acknowledged, so a power cut loses nothing that was acknowledged. */
   #makeDurable(): void {
     this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     this.#db.exec(
@@ -90,7 +90,7 @@ export class SqliteConnection {
     return this.#prepare(sql).get(...values) as Row | undefined;
   }
 
-  /** A row without names, in the order of its columns: 1.5 µs less than `get`, and less still the more columns it has. */
+  /** A row as an array in the sequence of its columns: 1.5 µs faster than `get`, and more with more columns. */
   columns(sql: string, ...values: SQLInputValue[]): ColumnValue[] | undefined {
     let statement = this.#columnStatements.get(sql);
     if (statement === undefined) {
@@ -114,13 +114,13 @@ export class SqliteConnection {
     return Number(this.#prepare(sql).run(...values).changes);
   }
 
-  /** Runs a statement that must change exactly one row; anything else is a bug and undoes the transaction. */
+  /** Runs a query that must change exactly one row; any other number is a bug and rolls back the transaction. */
   runOne(sql: string, ...values: SQLInputValue[]): void {
     const changed = this.run(sql, ...values);
     if (changed !== 1) throw new Error(`expected one changed row, got ${changed}: ${sql.slice(0, 60)}`);
   }
 
-  /** All or nothing. `immediate` takes the write lock at once: no transaction here is ever upgraded midway. */
+  /** `immediate` takes the write lock at once: no transaction is ever upgraded from reading to writing. */
   transaction<T>(mode: 'immediate' | 'deferred', work: () => T, sync: Sync = 'FULL'): T {
     this.#waitFor(sync);
     this.#prepare(BEGIN[mode]).run();
@@ -129,13 +129,13 @@ export class SqliteConnection {
       this.#commit();
       return result;
     } catch (error) {
-      // A failed COMMIT may or may not have ended the transaction already.
+      // After a failed COMMIT the transaction may or may not be open.
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       throw error;
     }
   }
 
-  /** Everything that `work` reads is of one moment: of the transaction that runs already, as in a batch of writes, or of its own. */
+  /** Everything that `work` reads is of one moment: of the transaction that is already open, as in a batch of writes, or of its own. */
   snapshot<T>(work: () => T): T {
     return this.#db.isTransaction ? work() : this.transaction('deferred', work);
   }
@@ -148,7 +148,7 @@ export class SqliteConnection {
     }
   }
 
-  /** Not prepared: SQLite sets the level when it reads the statement, not when it runs it. */
+  /** Not prepared: SQLite sets the level when it parses this pragma, not when it runs it. */
   #waitFor(sync: Sync): void {
     if (sync === this.#sync) return;
     this.#db.exec(`PRAGMA synchronous = ${sync}`);
@@ -171,7 +171,7 @@ export class SqliteConnection {
     });
   }
 
-  /** For who cannot bring it up to date. */
+  /** For commands that may not change the schema. */
   assertUpToDate(): void {
     const version = Number(this.get('PRAGMA user_version')?.user_version);
     if (version > migrations.length) this.#assertCompatible(version, migrations.length);
@@ -181,7 +181,7 @@ export class SqliteConnection {
     );
   }
 
-  /** A newer Reelgate says which older ones may go on; one that says nothing allows none. */
+  /** A newer Reelgate stores which older versions may still use the database; without that value, none may. */
   #assertCompatible(version: number, understood: number): void {
     const hasMeta =
       this.get("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'meta'") !== undefined;

@@ -1,5 +1,5 @@
-// How an event is appended on SQLite, by the verb that causes it and inside its transaction: the number of the event is drawn there, so a
-// stream has no gap. Events are read in nouns/events.ts.
+// Appends an event on SQLite, inside the transaction of the verb that causes it: the number of the event is assigned there, so a stream
+// has no gap. Events are read in nouns/events.ts.
 import type { NewEvent } from '../../domain/event.ts';
 import { eventId } from '../nouns/events.ts';
 import type { VerbContext } from './verb-context.ts';

@@ -1,5 +1,5 @@
-// Owns the reading of a whole SQLite ledger for a move. It holds the write lock meanwhile, so that nothing can change and no
-// node can start on a ledger that is about to be left behind; it changes nothing itself.
+// Reads a whole SQLite ledger for a move. It holds the write lock meanwhile, so that nothing changes and no node starts on a ledger that
+// is about to be left. It writes nothing.
 import { existsSync } from 'node:fs';
 import { findSecret } from '../nouns/service-secret.ts';
 import type { Row } from '../steps/reading.ts';
@@ -8,7 +8,7 @@ import type { TransferSource } from '../transfer/transfer.ts';
 import { selectOf, type TransferTable } from '../transfer/transfer-tables.ts';
 import { SqliteConnection } from './connection.ts';
 import { listNodes } from './node-lock.ts';
-import { runStatements } from './run-statements.ts';
+import { runQueries } from './run-queries.ts';
 
 export function openSqliteExport(file: string): TransferSource | TransferRefused {
   if (!existsSync(file)) return { kind: 'refused', detail: `there is no database at ${file}` };
@@ -25,8 +25,8 @@ export function openSqliteExport(file: string): TransferSource | TransferRefused
   return {
     count: async ({ name }) => db.get(`SELECT count(*) AS n FROM ${name}`)!.n as number,
     read: (table) => readTable(db, table),
-    secret: async () => runStatements(db, findSecret()),
-    // One that started in the moment between the look and the lock.
+    secret: async () => runQueries(db, findSecret()),
+    // A node may have started between the first check and the lock.
     whyStale: async () => whyServed(file),
     async close() {
       db.run('ROLLBACK');
@@ -38,7 +38,7 @@ export function openSqliteExport(file: string): TransferSource | TransferRefused
 function whyServed(file: string): string | null {
   const [node] = listNodes(`${file}.nodes`);
   if (node === undefined) return null;
-  return `a gateway serves on ${file} (process ${node.pid}): stop it first, so that nothing is charged behind the copy`;
+  return `a gateway serves on ${file} (process ${node.pid}): stop it first, so that no charge is missing in the copy`;
 }
 
 export async function* readTable(db: SqliteConnection, table: TransferTable): AsyncGenerator<Row[]> {

@@ -1,5 +1,5 @@
-// Owns the writing of a whole ledger into a new SQLite file. It grows under another name and gets its own only when it is
-// complete and proven, so a copy that was cut short is never mistaken for a ledger.
+// Writes a whole ledger into a new SQLite file. The file gets its final name only when it is complete and verified, so an interrupted
+// copy is never mistaken for a ledger.
 import { existsSync } from 'node:fs';
 import type { Row } from '../steps/reading.ts';
 import type { LedgerReport } from '../storage.ts';
@@ -13,7 +13,7 @@ import { beginFile, giveName, removeDatabase } from './new-file.ts';
 import { verifyLedger } from './verify.ts';
 
 export interface SqliteImport extends TransferTarget {
-  /** Of the library that lies beside it. */
+  /** Stores which library belongs to the ledger. */
   noteLibrary(note: LibraryNote): void;
 }
 
@@ -54,10 +54,10 @@ function writeRows(db: SqliteConnection, { name, columns }: TransferTable, rows:
   });
 }
 
-/** The verb's own check; it looks at nothing but the rows. */
+/** The check of the verb `ledger.verify`; it only reads rows. */
 export function verifyFile(db: SqliteConnection): LedgerReport {
   const never = () => false;
-  const nobody = {
+  const alone = {
     node: '',
     nowMs: 0,
     monotonicMs: 0,
@@ -65,5 +65,5 @@ export function verifyFile(db: SqliteConnection): LedgerReport {
     holdsSeen: new Map(),
     progress: null,
   };
-  return verifyLedger({ db, ...nobody }, { from: 'start' });
+  return verifyLedger({ db, ...alone }, { from: 'start' });
 }

@@ -1,4 +1,4 @@
-// Finds the key of a secret, for every request: by its hash, with the account that pays.
+// Finds a key by the hash of its secret, with the account that pays. Every call does this.
 import type { KeyHolder } from '../nouns/keys.ts';
 import { readAccount, readKey } from '../nouns/rows.ts';
 import type { VerbContext } from './verb-context.ts';

@@ -1,5 +1,5 @@
-// Owns the writing back of what a batch of calls' verbs has changed, each row once, in the order of what refers to what.
-// Every statement names what it expects to find and must change exactly one row; anything else undoes the batch.
+// Writes back what a batch of calls' verbs has changed, each row once; a row comes after those that it refers to. Every query states what
+// it expects to find and must change exactly one row; otherwise the batch is rolled back.
 import { DURATION_COLUMNS, stepOf } from '../ledger/call-steps.ts';
 import {
   type AccountRow,
@@ -11,11 +11,11 @@ import {
   type TierChange,
 } from '../ledger/ledger.ts';
 import { rechargeIdOf } from '../ledger/recharge-rules.ts';
-import { noteUses } from '../nouns/grant-moves.ts';
+import { noteUses } from '../nouns/grant-uses.ts';
 import type { SqliteConnection } from './connection.ts';
 import { appendEvent } from './events.ts';
-import { runStatements } from './run-statements.ts';
-import { writeSpent, writeTold } from './spend.ts';
+import { runQueries } from './run-queries.ts';
+import { writeCapAlerts, writeSpent } from './spend.ts';
 
 export function writeLedger(db: SqliteConnection, ledger: Ledger): void {
   for (const account of ledger.accounts.values()) {
@@ -45,18 +45,18 @@ export function writeLedger(db: SqliteConnection, ledger: Ledger): void {
       used,
     );
   }
-  for (const use of ledger.grantUses) runStatements(db, noteUses({ ...use, seq: use.entrySeq }, [use]));
+  for (const use of ledger.grantUses) runQueries(db, noteUses({ ...use, seq: use.entrySeq }, [use]));
   for (const one of ledger.freeChanges.values()) writeFree(db, one);
   for (const one of ledger.tierChanges.values()) addTierUnits(db, one);
   for (const account of ledger.rechargesWanted) wantRecharge(db, ledger, account);
   writeSums(db, ledger);
   writeSteps(db, ledger);
   writeSpent(db, ledger);
-  writeTold(db, ledger);
+  writeCapAlerts(db, ledger);
   for (const event of ledger.events) appendEvent({ db, nowMs: ledger.nowMs }, event);
 }
 
-/** One that is open already is enough. */
+/** Does nothing if the account already has an open recharge. */
 function wantRecharge(db: SqliteConnection, { nowMs }: Ledger, account: AccountRow): void {
   db.all(
     `INSERT INTO recharges (id, account_id, state, wanted_at_ms, not_before_ms) VALUES (?1, ?2, 'wanted', ?3, ?3)
@@ -67,7 +67,7 @@ function wantRecharge(db: SqliteConnection, { nowMs }: Ledger, account: AccountR
   );
 }
 
-/** A difference: whoever ends a call does not read the row. */
+/** Writes the difference, because ending a call does not read the row. */
 function writeFree(db: SqliteConnection, { accountId, day, path, change }: FreeChange): void {
   db.runOne(
     `INSERT INTO free_days (account_id, day, path, used) VALUES (?1, ?2, ?3, max(0, ?4))
@@ -79,7 +79,7 @@ function writeFree(db: SqliteConnection, { accountId, day, path, change }: FreeC
   );
 }
 
-/** A difference, for the same reason. */
+/** Writes the difference, for the same reason. */
 function addTierUnits(db: SqliteConnection, { accountId, month, path, units }: TierChange): void {
   db.runOne(
     `INSERT INTO tier_months (account_id, month, path, used) VALUES (?1, ?2, ?3, ?4)
@@ -91,7 +91,7 @@ function addTierUnits(db: SqliteConnection, { accountId, month, path, units }: T
   );
 }
 
-/** Whole values, not differences: nobody else can have changed the row since it was read. */
+/** Writes whole values, because no other transaction can have changed the row since it was read. */
 function writeAccount(db: SqliteConnection, account: Parameters<Ledger['accounts']['set']>[1]): void {
   db.runOne(
     'UPDATE accounts SET balance_micros = ?, held_micros = ?, entry_seq = ? WHERE id = ?',
@@ -136,7 +136,7 @@ function insertCall(db: SqliteConnection, { node, nowMs }: Ledger, call: CallRow
   );
 }
 
-/** A call that had failed and runs again. As below, the condition is the fence against whoever came in between. */
+/** A failed call that runs again. As in `endCall`, the condition protects against any change in between. */
 function reopenCall(db: SqliteConnection, { node, nowMs }: Ledger, call: CallRow): void {
   db.runOne(
     `UPDATE calls SET epoch = ?, state = ?, node = ?, key_id = ?, catalog_version = ?, price_micros = ?, charged_micros = ?,
@@ -164,7 +164,7 @@ function reopenCall(db: SqliteConnection, { node, nowMs }: Ledger, call: CallRow
   );
 }
 
-/** Only in the epoch in which it was read, and only a hold: this condition is the fence against whoever came in between. */
+/** Only a hold, and only in the epoch in which it was read: this condition protects against any change in between. */
 function endCall(db: SqliteConnection, call: CallRow): void {
   db.runOne(
     `UPDATE calls SET state = ?, charged_micros = ?, source = ?, failure_code = ?, attempts = ?, finished_at_ms = ?,
@@ -196,7 +196,7 @@ function insertCharge(db: SqliteConnection, { nowMs }: Ledger, charge: ChargeRow
   );
 }
 
-/** Differences: these rows were not read. */
+/** Writes differences, because these rows were not read. */
 function writeSums(db: SqliteConnection, { usage, day, nowMs }: Ledger): void {
   for (const row of usage.values()) {
     db.runOne(

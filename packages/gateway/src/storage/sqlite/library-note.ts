@@ -1,5 +1,5 @@
-// Owns what a backup's ledger says of the library that belongs to it, so that a restore misses a library that was left behind, and knows
-// one that is another. A ledger that is served says nothing: its library lives on.
+// A note in a backup's ledger about the library that belongs to it. With it, a restore notices a library that is missing or is another
+// one. A ledger in use has no note, because its library changes all the time.
 import type { LibraryNote } from '../transfer/transfer.ts';
 import { SqliteConnection } from './connection.ts';
 
@@ -13,7 +13,7 @@ export function writeLibraryNote(db: SqliteConnection, note: LibraryNote | null)
   db.run(sql, RECORDS, note.records, MARK, note.mark);
 }
 
-/** null for a backup without a library, or a ledger that is none. */
+/** null for a backup without a library, and for a ledger that is not a backup. */
 export function readLibraryNote(file: string): LibraryNote | null {
   const db = new SqliteConnection(file, { readOnly: true });
   try {

@@ -1,4 +1,4 @@
-// Takes a ledger with rows in it through every migration: nothing may be lost, doubled or mixed up on the way.
+// Takes a ledger with rows through every migration: no row or value may be lost, doubled or mixed up.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -27,7 +27,7 @@ function inDatabase<T>(work: (db: DatabaseSync) => T): T {
   }
 }
 
-/** Row by row, each column by its name. */
+/** Rows with their values by column name. */
 const readAll = () =>
   inDatabase((db) =>
     Object.fromEntries(
@@ -69,7 +69,7 @@ test.each(migrations.map((_, i) => i + 1))(
     for (const table of OLD_TABLES) {
       const kept = before[table]!.map((row) => expect.objectContaining(row));
       expect(after[table]).toEqual(expect.arrayContaining(kept));
-      // A migration may count for itself in `meta`, and nowhere else.
+      // A migration may add rows to `meta`, and nowhere else.
       if (table !== 'meta') expect(after[table]).toHaveLength(kept.length);
     }
     expect(inDatabase((db) => db.prepare('PRAGMA user_version').get())).toEqual({

@@ -1,4 +1,5 @@
-// The verbs that SQLite runs in its own way, on a storage thread. Those of calls are not among them: calls.ts runs neighbours together.
+// The verbs that have an implementation of their own on SQLite, run on a storage thread. Verbs of calls are in calls.ts, which runs
+// several of them together.
 
 import { catchUp } from '../nouns/catch-up.ts';
 import type { NativesIn } from '../verbs.ts';
@@ -13,7 +14,7 @@ import { keepCheckpoint, verifyLedger } from './verify.ts';
 
 export type SqliteNatives = NativesIn<VerbContext, CallVerbName, false>;
 
-/** A commit that really changes a page proves that the disk takes commits; one that does not is not even written. */
+/** Changes a page, because SQLite writes nothing for a commit without changes. So it proves that the disk accepts commits. */
 function proveCommit({ db }: VerbContext): null {
   db.runOne("UPDATE meta SET value = value + 1 WHERE name = 'proofs'");
   return null;

@@ -1,14 +1,14 @@
-// Owns how a new database file comes into being: it grows under another name and gets its own when it is whole and on disk, so that one
-// that was cut short is never mistaken for it.
+// Creates a new database file: it is written under another name and gets its final name when it is complete and on disk, so that an
+// interrupted one is never mistaken for it.
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where it grows. */
+/** The name under which the file is written. */
 export function unfinishedName(file: string): string {
   return `${file}.unfinished`;
 }
 
-/** Where it grows from now on, without what a run that was cut short left there. */
+/** Returns the name to write under, after removing what an interrupted run left there. */
 export function beginFile(file: string): string {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = unfinishedName(file);
@@ -16,7 +16,7 @@ export function beginFile(file: string): string {
   return unfinished;
 }
 
-/** The name is there after a power cut, or it is not: then the file is not either. */
+/** After a power cut the file either has its final name and is complete, or does not have that name. */
 export function giveName(file: string): void {
   const unfinished = unfinishedName(file);
   syncPath(unfinished);
@@ -30,7 +30,7 @@ function syncPath(name: string): void {
   closeSync(handle);
 }
 
-/** With everything that SQLite keeps beside it. */
+/** Also removes the files that SQLite keeps beside it. */
 export function removeDatabase(file: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
 }

@@ -1,6 +1,6 @@
-// Owns the proof that a process is alive: each serving process keeps a small file under an exclusive SQLite lock, which
-// the operating system drops with the process, also on kill -9. So the holds of a dead process can be given back at
-// once instead of after their whole lifetime, and no clock or process id has to be believed.
+// Proves that a process is alive. Each serving process keeps a small file under an exclusive SQLite lock, which the operating system
+// releases when the process ends, also on kill -9. So the holds of a dead process can be ended at once instead of after their whole
+// lifetime, without relying on clocks or process ids.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -15,7 +15,7 @@ export interface NodeLock {
 export function takeNodeLock(nodeDir: string, node: string, pid: number): NodeLock {
   mkdirSync(nodeDir, { recursive: true, mode: 0o700 });
   const file = lockFile(nodeDir, node);
-  // Locked before it gets its name: a sweep in another process must never meet the file of a living node unlocked.
+  // Locked before it gets its name: another process must never find the file of a living node unlocked.
   const db = new DatabaseSync(`${file}.new`);
   db.exec('PRAGMA journal_mode = MEMORY; CREATE TABLE node (pid INTEGER NOT NULL)');
   db.prepare('INSERT INTO node (pid) VALUES (?)').run(pid);
@@ -29,18 +29,18 @@ export function takeNodeLock(nodeDir: string, node: string, pid: number): NodeLo
   };
 }
 
-/** True when nobody holds the node's lock; its file is then removed. A node without a file is gone as well. */
+/** True when the node's lock is not held; its file is then removed. A node without a file is gone as well. */
 export function isNodeGone(nodeDir: string, node: string): boolean {
   return readNode(nodeDir, node) === null;
 }
 
-/** Every process that serves on this folder right now. */
+/** Every process that serves with this data folder right now. */
 export function listNodes(nodeDir: string): { id: string; pid: number }[] {
   let names: string[];
   try {
     names = readdirSync(nodeDir).filter((name) => name.endsWith(SUFFIX));
   } catch {
-    return []; // Nobody ever served here.
+    return []; // No node has ever served here.
   }
   return names.flatMap((name) => {
     const id = name.slice(0, -SUFFIX.length);
@@ -55,14 +55,14 @@ function lockFile(nodeDir: string, node: string): string {
 
 function readNode(nodeDir: string, node: string): { pid: number } | null {
   const file = lockFile(nodeDir, node);
-  // Opening would make the file, and a file nobody locks yet reads as a node that is just starting.
+  // Opening would create the file, and an unlocked file without content looks like a node that is just starting.
   if (!existsSync(file)) return null;
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
     const row = db.prepare('SELECT pid FROM node').get() as { pid: number } | undefined;
     if (isLocked(db)) return { pid: row?.pid ?? 0 };
   } catch {
-    // Being written at this very moment, or not ours: alive for all we know.
+    // The file is just being written, or it is not a node's: assume that it is alive.
     return { pid: 0 };
   } finally {
     db.close();

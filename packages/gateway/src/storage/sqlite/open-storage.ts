@@ -1,5 +1,5 @@
-// Owns the SQLite backend as a whole: it prepares the database, starts one writing and one reading thread, and gives
-// the storage port its verbs. Opening is the only moment at which the main thread touches the database itself.
+// The SQLite backend as a whole: prepares the database, starts one writing and one reading thread, and builds the storage port. The main
+// thread touches the database only while it is opened.
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Clock, RandomBytes } from '../../domain/clock.ts';
@@ -21,17 +21,17 @@ import { SqliteConnection } from './connection.ts';
 import { assertRoom, readOnlyName } from './disk.ts';
 import { writeLibraryNote } from './library-note.ts';
 import { listNodes, takeNodeLock } from './node-lock.ts';
-import { PassingThreads } from './passing-threads.ts';
 import { withRecentAnswers } from './recent-answers.ts';
+import { ReportThreads } from './report-threads.ts';
 import { VerbThread } from './verb-thread.ts';
 
 export interface SqliteSettings {
   file: string;
   clock: Clock;
   random: RandomBytes;
-  /** False for commands that only look or change the control plane: they open no calls, so they need no lock. */
+  /** False for commands that only read or change the control plane: they open no calls, so they need no lock. */
   serves: boolean;
-  /** For commands that must not make a ledger where there is none: opening then throws `LedgerMissing`. */
+  /** For commands that must not create a ledger: opening throws `LedgerMissing` if there is none. */
   mustExist?: boolean;
   onCommit?: OnCommit;
   /** How long a verb waits for a lock of another process; five seconds unless given. Tests need not wait that long. */
@@ -75,9 +75,9 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
   });
   const reader = thread('read', READ_QUEUE_MAX);
   const longReads = new LongReads();
-  const passing = new PassingThreads(() => thread('read', 1));
+  const passing = new ReportThreads(() => thread('read', 1));
   const port = buildPort(verbs, (name, verb): Untyped => {
-    // The calls of an account may be many; key look-ups must not wait behind them.
+    // An account may have many calls; key look-ups must not wait behind them.
     if (verb.kind === 'longRead')
       return (input: OnBehalf) => longReads.run(input, () => passing.run(name, input));
     const thread = verb.mode === 'read' ? reader : writer;
@@ -115,7 +115,7 @@ function prepareDatabase(file: string, serves: boolean, readOnly: string | null)
   try {
     if (readOnly !== null) connection.assertUpToDate();
     else connection.migrate();
-    // A backup that is served is one no longer.
+    // Once a backup is served, it is not a backup any more.
     if (serves) writeLibraryNote(connection, null);
   } finally {
     connection.close();
@@ -124,7 +124,7 @@ function prepareDatabase(file: string, serves: boolean, readOnly: string | null)
 
 const PROGRESS_MS = 200;
 
-/** Folding ten million entries takes a while: on a thread of its own, which says how far it is. */
+/** Checking ten million entries takes a while. It runs on a thread of its own, which reports progress. */
 async function verifyWatched(
   start: (progress: SharedArrayBuffer) => VerbThread,
   input: VerifyInput,
@@ -132,8 +132,8 @@ async function verifyWatched(
 ): Promise<LedgerReport> {
   const shared = new SharedArrayBuffer(2 * BigInt64Array.BYTES_PER_ELEMENT);
   const progress = new BigInt64Array(shared);
-  const told = () => onVerified?.(Number(Atomics.load(progress, 0)), Number(Atomics.load(progress, 1)));
-  const timer = onVerified === undefined ? undefined : setInterval(told, PROGRESS_MS);
+  const report = () => onVerified?.(Number(Atomics.load(progress, 0)), Number(Atomics.load(progress, 1)));
+  const timer = onVerified === undefined ? undefined : setInterval(report, PROGRESS_MS);
   try {
     return await runOnOwnThread(start(shared), input);
   } finally {
@@ -143,7 +143,7 @@ async function verifyWatched(
 
 async function runOnOwnThread(thread: VerbThread, input: VerifyInput): Promise<LedgerReport> {
   try {
-    // What comes from a thread is not typed; this is the result of `verifyLedger`.
+    // Results from a thread are untyped; this is the result of `verifyLedger`.
     return (await thread.run('ledger.verify', input)) as LedgerReport;
   } finally {
     await thread.close();

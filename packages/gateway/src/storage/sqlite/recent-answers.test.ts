@@ -1,4 +1,4 @@
-// What is remembered of answers may save work and nothing else: the ledger alone decides who is given what.
+// The cache of recent answers only saves work: the ledger alone decides which call is replayed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -40,7 +40,7 @@ describe('a replay on SQLite', () => {
     expect(settled.kind).toBe('settled');
   }
 
-  /** From now on whoever unpacks the stored answer breaks. */
+  /** From now on, unpacking a stored answer throws. */
   function damageAnswers(): void {
     const db = new DatabaseSync(file);
     db.exec("UPDATE answers SET body = x'00', passed_on = NULL");
@@ -61,7 +61,7 @@ describe('a replay on SQLite', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('gives the bytes of then, whatever has become of the page since', async () => {
+  test('gives the stored bytes, even if the page has changed since', async () => {
     const page = Buffer.from(LONG);
     await settle(text(page));
     page.fill('x');
@@ -70,7 +70,7 @@ describe('a replay on SQLite', () => {
   });
 
   test('gives the same bytes from memory and to a process that must unpack them', async () => {
-    // Around every size at which answers are packed or remembered in another way.
+    // Around every size at which answers are packed or cached differently.
     for (const size of [0, 1, 256, 257, 5_000, 32_768, 32_769, 300_000, 1_000_000]) {
       const bytes = Uint8Array.from({ length: size }, (_, at) => 97 + ((at * 7) % 23));
       await settle(text(bytes), `r${size}`);
@@ -82,7 +82,7 @@ describe('a replay on SQLite', () => {
     }
   });
 
-  test('soon after the answer unpacks nothing, whatever it is asked with', async () => {
+  test('soon after the answer unpacks nothing, for every verb', async () => {
     await settle(text(LONG));
     damageAnswers();
     const expected = `{"items":"${LONG}","balance":"0.099000"}`;
@@ -91,7 +91,7 @@ describe('a replay on SQLite', () => {
     expect(bodyOf(await replayAtOnce(passed)).toString()).toBe(expected);
   });
 
-  test('of an answer that was at hand unpacks nothing either', async () => {
+  test('of an answer that was available before it was paid unpacks nothing either', async () => {
     expect((await replayAtOnce(text(LONG))).kind).toBe('settled');
     damageAnswers();
     expect(bodyOf(await replay()).toString()).toBe(`{"items":"${LONG}","balance":"0.099000"}`);
@@ -117,7 +117,7 @@ describe('a replay on SQLite', () => {
     }
   });
 
-  test('is refused once the answer was purged, by whatever process, although it is remembered', async () => {
+  test('is refused once the answer was purged by any process, although it is cached', async () => {
     await settle(text(LONG));
     bodyOf(await replay());
     await another.calls.purgeAnswers({ keepMs: -1 });
@@ -126,7 +126,7 @@ describe('a replay on SQLite', () => {
     expect(await replayAtOnce(text(LONG))).toEqual({ kind: 'expired' });
   });
 
-  test('is given to nobody but its account under its fingerprint with an active key', async () => {
+  test('is given only to its account, with its fingerprint and an active key', async () => {
     await settle(text(LONG));
     await addPayer(storage, 'other', 1);
     expect((await storage.calls.open(callOf('other', 'r1'))).kind).toBe('opened');
@@ -135,7 +135,7 @@ describe('a replay on SQLite', () => {
     expect(await replay()).toEqual({ kind: 'unauthorized' });
   });
 
-  test('has the balance and the window of now beside the answer of then', async () => {
+  test('has the current balance and window beside the stored answer', async () => {
     await settle(text(LONG));
     await settle(text(LONG), 'r2');
     const result = await replay();
@@ -143,7 +143,7 @@ describe('a replay on SQLite', () => {
     expect(bodyOf(result).toString()).toContain('"balance":"0.099000"');
   });
 
-  test('is of the call that was charged, and never of one that came too late', async () => {
+  test('is of the call that was charged, and never of one that settled too late', async () => {
     const late = await openHold(storage, 'acc', 'r1');
     await storage.calls.release({ hold: late, failureCode: 'X', attempts: [] });
     const hold = await openHold(another, 'acc', 'r1');
@@ -153,11 +153,11 @@ describe('a replay on SQLite', () => {
   });
 });
 
-describe('the memory of answers', () => {
+describe('the cache of recent answers', () => {
   const nameOf = (n: number) => ({ accountId: 'acc', requestId: `r${n}` });
   const answer = (bytes: number) => ({ body: new Uint8Array(bytes), gzip: null, passedOn: null });
 
-  test('never takes more than its bytes, and forgets what was used longest ago', () => {
+  test('never exceeds its bytes, and drops the answer that was used longest ago', () => {
     const recent = new RecentAnswers(10_000);
     for (let n = 0; n < 100; n++) {
       recent.put(nameOf(n), answer(n * 7));
@@ -168,7 +168,7 @@ describe('the memory of answers', () => {
     expect(known).toEqual([0, 92, 93, 94, 95, 96, 97, 98, 99]);
   });
 
-  test('counts empty answers too, so that their number is bounded', () => {
+  test('counts empty answers too, so that their number is limited', () => {
     const recent = new RecentAnswers(10_000);
     for (let n = 0; n < 100; n++) recent.put(nameOf(n), answer(0));
     expect([recent.bytes, recent.find(nameOf(79)), recent.find(nameOf(99))?.answer.body.length]).toEqual([
@@ -178,14 +178,14 @@ describe('the memory of answers', () => {
     ]);
   });
 
-  test('takes no answer for which too many others would have to go', () => {
+  test('refuses an answer that would push out too many others', () => {
     const recent = new RecentAnswers(10_000);
     recent.put(nameOf(1), answer(100));
     recent.put(nameOf(2), answer(5_000));
     expect([recent.find(nameOf(1)) === null, recent.find(nameOf(2))]).toEqual([false, null]);
   });
 
-  test('holds one answer per call, and is empty when it has forgotten them all', () => {
+  test('holds one answer per call, and is empty after all were dropped', () => {
     const recent = new RecentAnswers(10_000);
     for (const bytes of [10, 20, 30]) recent.put(nameOf(1), answer(bytes));
     expect([recent.find(nameOf(1))?.answer.body.length, recent.bytes]).toEqual([30, 542]);

@@ -1,7 +1,7 @@
-// Owns the answers that this process settled last under ids of its callers, unpacked and on the event loop's side: who asks again
-// does so soon, and unpacking 28 kB and handing them over costs as much as the rest of a replay. They are bytes and never
-// the word: whether a call is replayed is decided by the ledger, each time and in its transaction. What is settled stays
-// settled with the very answer, and one that was purged or refunded is refused there, whatever is remembered here.
+// A cache of the answers that this process settled last under callers' ids, unpacked and on the event loop's side. Callers repeat a call
+// soon after it, and unpacking and transferring 28 kB costs as much as the rest of a replay. This cache supplies bytes; the ledger
+// decides, in each transaction, whether a call is replayed. The answer of a settled call never changes, and one that was purged or
+// refunded is refused by the ledger, even if it is cached here.
 import { type ChargeFacts, joinedBytes, withFacts } from '../../domain/answer.ts';
 import { KB } from '../../domain/limits.ts';
 import type { OpenCallAnswer, OpenCallRequest } from '../ledger/calls-open.ts';
@@ -17,11 +17,11 @@ import type {
   StoredAnswer,
 } from '../storage.ts';
 
-/** 140 pages of 20 records: at a hundred calls per second under ids of their callers, those of the last second and a half. */
+/** 140 pages of 20 records. At a hundred calls per second with callers' ids, that covers the last second and a half. */
 const RECENT_BYTES_MAX = 4 * 1024 * KB;
-/** An answer larger than an eighth of the whole would push out too many others. */
+/** An answer larger than an eighth of the cache would push out too many others. */
 const WHOLE_PER_ANSWER_MIN = 8;
-/** The map's slot, the name and the entry. */
+/** Assumed size of the map's slot, the key and the entry object. */
 const ENTRY_BYTES = 512;
 
 type CallName = { accountId: string; requestId: string };
@@ -33,11 +33,11 @@ interface Recent {
 }
 
 /**
- * By request id alone, because every call of everybody is looked up here and a name made of two would have to be written
- * first. Of two accounts that use one id, the later is remembered and the other is answered from the row.
+ * By request id alone: every call is looked up here, and building a key from account and id would cost more. If two accounts use the same
+ * id, the later answer is cached and the other account is answered from the database.
  */
 export class RecentAnswers {
-  /** In the order of use, because a map keeps the order of insertion. */
+  /** In the sequence of use, because a map keeps the sequence of insertion. */
   readonly #answers = new Map<string, Recent>();
   readonly #bytesMax: number;
   #bytes = 0;
@@ -80,7 +80,7 @@ export interface OpenSettledRequest extends OpenSettledCall, OpenCallRequest {}
 
 type HotVerbs = Pick<Storage['calls'], 'open' | 'openSettled' | 'settle'>;
 
-/** The verbs below: who tells them that an answer is known gets a replay without it, and nobody else. */
+/** The verbs that do the work. With `answerKnown` they return a replay without its answer. */
 export interface CallsToAsk extends Pick<Storage['calls'], 'settle'> {
   open(input: OpenCallRequest & { answerKnown: true }): Promise<OpenCallAnswer>;
   open(input: OpenCall): Promise<OpenResult>;
@@ -89,8 +89,8 @@ export interface CallsToAsk extends Pick<Storage['calls'], 'settle'> {
 }
 
 /**
- * The same verbs with the same results, but that an answer which is known does not travel, neither there nor back. A call
- * of which nothing is known or kept goes straight through: to be waited for here first would cost a live call 2 µs.
+ * The same verbs with the same results, except that a cached answer is not transferred between threads. Calls that are neither cached nor
+ * to be cached pass straight through: an extra await would cost a live call 2 µs.
  */
 export function withRecentAnswers(calls: CallsToAsk, recent = new RecentAnswers()): HotVerbs {
   const openKnown = async (input: OpenCall, known: Recent): Promise<OpenResult> => {
@@ -103,7 +103,7 @@ export function withRecentAnswers(calls: CallsToAsk, recent = new RecentAnswers(
     if (isGone(result)) recent.forget(input.requestId);
     return result.kind === 'replay' ? { ...result, answer: known.answer } : result;
   };
-  /** It was asked for again, and not for the last time perhaps. */
+  /** A replayed call may be repeated again. */
   const rememberReplay = (call: CallName, result: OpenResult | OpenSettledResult | SettleResult) => {
     if (result.kind === 'replay') recent.put(call, result.answer);
   };
@@ -122,7 +122,7 @@ export function withRecentAnswers(calls: CallsToAsk, recent = new RecentAnswers(
       const known = recent.find(input);
       if (known !== null) return openKnown(input, known);
       const opening = calls.open(input);
-      // Beside the caller's own way: who opens a call for the first time waits no longer for it.
+      // Not awaited, so that a call that is opened for the first time is not delayed.
       opening.then((result) => rememberReplay(input, result), ignore);
       return opening;
     },
@@ -141,10 +141,10 @@ export function withRecentAnswers(calls: CallsToAsk, recent = new RecentAnswers(
 
 const isGone = ({ kind }: { kind: string }) => kind === 'expired' || kind === 'refunded';
 
-/** Whoever waits for the verb hears of it. */
+/** The caller of the verb handles the rejection. */
 function ignore(): void {}
 
-/** Bytes of its own: those of a page are another page's soon after the call has ended. */
+/** Copies the bytes: the buffer of a page is reused soon after the call has ended. */
 function storedOf(answer: AnswerContent, facts: ChargeFacts): StoredAnswer {
   if (answer.kind === 'text')
     return { body: joinedBytes(withFacts(answer, facts)), gzip: null, passedOn: null };

@@ -1,4 +1,4 @@
-// Runs the contracts of retention and of the states of walks on SQLite.
+// Runs the contract suites of retention and of walk states on SQLite.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,11 +1,11 @@
-// Owns the dropping of old usage and the folding of steps into days: a bounded number of days at a time, their sums carried forward in the same transaction, so
-// that usage and ledger never disagree. Calls, entries and audit are never dropped.
+// Deletes old usage and adds five-minute steps to their day: a bounded number of days at a time, carrying their sums forward in the same
+// transaction, so that usage and ledger always agree. Calls, entries and audit rows are never deleted.
 import { utcDay } from '../../domain/clock.ts';
 import { STEP_DAYS_KEPT } from '../ledger/call-steps.ts';
 import { firstKeptDay } from '../nouns/usage.ts';
 import type { VerbContext } from './verb-context.ts';
 
-/** Rows dropped in one transaction, so that a purge never delays a paid call by more than a few milliseconds. */
+/** Rows per transaction, so that a purge delays a paid call by a few milliseconds at most. */
 const PURGE_ROWS_MAX = 500;
 const DAY_MS = 86_400_000;
 
@@ -49,7 +49,7 @@ export function purgeUsage({ db, nowMs }: VerbContext, input: { keepMonths: numb
   return { purged: rows.length + providers + free };
 }
 
-/** Rows of calls that no provider answered have no place in the days: what they were charged is in the usage of their keys. */
+/** Steps without a provider are not added to days: those days are by provider, and the charges are in the usage of the keys. */
 export function foldSteps({ db, nowMs }: VerbContext): { folded: number } {
   const beforeMs = Date.parse(utcDay(nowMs)) - STEP_DAYS_KEPT * DAY_MS;
   const rows = db.all('SELECT * FROM call_steps WHERE step_ms < ? LIMIT ?', beforeMs, PURGE_ROWS_MAX);

@@ -1,6 +1,6 @@
-// Owns the running of readings on SQLite, in one snapshot.
+// Runs a read on SQLite, in one snapshot.
 import type { Dialect, Reading } from '../steps/reading.ts';
-import { runStatements } from './run-statements.ts';
+import { runQueries } from './run-queries.ts';
 import type { VerbContext } from './verb-context.ts';
 
 const DIALECT: Dialect = {
@@ -17,5 +17,5 @@ const DIALECT: Dialect = {
 
 export function runReading<I, T>(reading: (input: I, dialect: Dialect, nowMs: number) => Reading<T>) {
   return ({ db, nowMs }: VerbContext, input: I): T =>
-    db.snapshot(() => runStatements(db, reading(input, DIALECT, nowMs)));
+    db.snapshot(() => runQueries(db, reading(input, DIALECT, nowMs)));
 }

@@ -1,4 +1,4 @@
-// What a storage thread runs for each verb of the table but those of calls.
+// What a storage thread runs for each verb of the table, except for the verbs of calls.
 import type { TableVerb } from '../port.ts';
 import { verbs } from '../verbs.ts';
 import { nativeVerbs } from './native-verbs.ts';
@@ -17,7 +17,7 @@ function runnerOf(name: string, verb: TableVerb): Run | undefined {
   return runReading(verb.run);
 }
 
-/** By name. */
+/** By the name of the verb. */
 export const runners = Object.fromEntries(
   Object.entries<TableVerb>(verbs).map(([name, verb]) => [name, runnerOf(name, verb)]),
 );

@@ -1,17 +1,17 @@
-// Owns the running of writings on SQLite, whose transaction has the write lock from its beginning.
+// Runs a write on SQLite, whose transaction has the write lock from its beginning.
 import { appendEntry } from '../nouns/entries.ts';
 import type { Row } from '../steps/reading.ts';
 import type { WriteMoment, WriteStep, Writing } from '../steps/writing.ts';
 import { recordChange } from './audit.ts';
 import { appendEvent } from './events.ts';
-import { spell } from './run-statements.ts';
+import { spell } from './run-queries.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export function runWriting<I, T>(writing: (input: I, moment: WriteMoment) => Writing<T>) {
   return (context: VerbContext, input: I): T => runSteps(context, writing(input, context));
 }
 
-/** Within a verb that does more. */
+/** For verbs that do more in the same transaction. */
 export function runSteps<T>(context: VerbContext, steps: Writing<T>): T {
   let step = steps.next();
   while (step.done !== true) step = steps.next(runStep(context, step.value));

@@ -1,5 +1,5 @@
-// Owns what must hold when several processes work on one SQLite file, and when a clock lies: money and ids are decided in
-// the transaction, whoever asks; what was acknowledged can be read by anybody; wall time ends no hold.
+// Guarantees with several processes on one SQLite file, and with a wrong clock: money and ids are decided in the transaction, for any
+// process; what was acknowledged can be read by all; a step of the wall clock ends no hold.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -48,7 +48,7 @@ const expectSound = async (storage: Storage) =>
   expect((await storage.ledger.verify()).differences).toEqual([]);
 
 describe('three processes on one file', () => {
-  test('let exactly as many calls through as the money does for', async () => {
+  test('open exactly as many calls as there is money for', async () => {
     const nodes = await nodesWithPayer(3, 30);
     const results = await Promise.all(
       Array.from({ length: 120 }, (_, i) => nodes[i % 3]!.calls.open(callOf('acc', `r${i}`))),
@@ -62,7 +62,7 @@ describe('three processes on one file', () => {
     await expectSound(nodes[0]!);
   });
 
-  test('open one id once and charge it once, whoever settles', async () => {
+  test('open one id once and charge it once, whichever process settles', async () => {
     const nodes = await nodesWithPayer(3, 30);
     const results = await Promise.all(
       Array.from({ length: 30 }, (_, i) => nodes[i % 3]!.calls.open(callOf('acc', 'one'))),

@@ -1,27 +1,27 @@
-// Owns what was spent, for caps: the sums that a capped key and its project are compared with, and the running sums behind
-// them. A running sum is changed by the transaction that charges, and by nothing else.
+// What was spent, for caps: the sums that a capped key and its project are compared with, and the running sums behind them. Only the
+// transaction that charges changes a running sum.
 import { hasCap } from '../../domain/spend-cap.ts';
-import { budgetNames } from '../ledger/budgets.ts';
+import { capAlertNames } from '../ledger/cap-alerts.ts';
 import type { KeyRow, Ledger } from '../ledger/ledger.ts';
 import { readProjectRow } from '../ledger/read-rows.ts';
 import { keyScope, monthOf, projectScope, startOfMonth } from '../ledger/spend-caps.ts';
 import type { SqliteConnection } from './connection.ts';
 
-/** Whatever the key's caps and its project's are compared with. Most keys have neither. */
+/** Reads what the caps of the key and of its project are compared with. Most keys have neither. */
 export function readSpent(db: SqliteConnection, ledger: Ledger, key: KeyRow): void {
   if (key.projectId !== null) readProjectSpent(db, ledger, key, key.projectId);
   if (hasCap(key.caps)) readKeySpent(db, ledger, key);
   if (key.projectId !== null || hasCap(key.caps)) readTold(db, ledger, key);
 }
 
-function readTold(db: SqliteConnection, { budgetsTold }: Ledger, key: KeyRow): void {
-  const names = JSON.stringify(budgetNames(key));
+function readTold(db: SqliteConnection, { capAlertsSent }: Ledger, key: KeyRow): void {
+  const names = JSON.stringify(capAlertNames(key));
   const sql = 'SELECT name, state FROM told WHERE name IN (SELECT value FROM json_each(?))';
-  for (const { name, state } of db.all(sql, names)) budgetsTold.set(name as string, state as string);
+  for (const { name, state } of db.all(sql, names)) capAlertsSent.set(name as string, state as string);
 }
 
-export function writeTold(db: SqliteConnection, { toldChanges }: Ledger): void {
-  for (const [name, state] of toldChanges) {
+export function writeCapAlerts(db: SqliteConnection, { capAlertChanges }: Ledger): void {
+  for (const [name, state] of capAlertChanges) {
     db.runOne(
       'INSERT INTO told (name, state) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET state = ?2',
       name,
@@ -30,7 +30,7 @@ export function writeTold(db: SqliteConnection, { toldChanges }: Ledger): void {
   }
 }
 
-/** Held right now, charged in this month day by day, and charged ever. */
+/** What is held now, what was charged on each day of this month, and what was charged in total. */
 function readKeySpent(db: SqliteConnection, ledger: Ledger, key: KeyRow): void {
   const held = db.get(
     `SELECT coalesce(sum(price_micros), 0) AS micros FROM calls
@@ -66,7 +66,7 @@ function readProjectSpent(
     projectId,
     projectScope(projectId),
   );
-  // Walks over the open holds of the account, which its limits keep few.
+  // Reads the account's open holds, of which there are few because of its rate limits.
   const held = db.get(
     `SELECT coalesce(sum(price_micros), 0) AS micros FROM calls
       WHERE account_id = ? AND state = 'held' AND project_id = ?`,
@@ -76,7 +76,7 @@ function readProjectSpent(
   ledger.projects.set(projectId, readProjectRow(row!, held?.micros as number));
 }
 
-/** Differences: these rows need not have been read. A sum of an earlier day or month begins anew. */
+/** Writes differences, because these rows need not have been read. A sum of an earlier day or month starts again at zero. */
 export function writeSpent(db: SqliteConnection, { spent, day }: Ledger): void {
   for (const [scope, micros] of spent) {
     db.runOne(

@@ -1,4 +1,4 @@
-// What the threads of the SQLite backend must do when they break.
+// What happens when threads of the SQLite backend fail.
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const freshFile = () => path.join(folder, `${++files}.db`);
 
 describe('a storage thread', () => {
-  /** No verb: it gives back functions, which cannot leave the thread, so that the thread dies of it. */
+  /** Not a verb: it returns functions, which cannot be posted, so the thread dies. */
   const DEADLY = 'valueOf' as VerbName;
 
   function migratedFile(): string {
@@ -33,7 +33,7 @@ describe('a storage thread', () => {
 
   const start = (mode: 'read' | 'write', queueMax?: number) => startOn(migratedFile(), mode, queueMax);
 
-  /** As a broken disk does: whoever reads a key is told by the engine that the file is corrupt. */
+  /** Like a broken disk: reading a key reports that the file is corrupt. */
   function damageKeys(file: string): void {
     const db = new DatabaseSync(file);
     const { page } = db.prepare("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'keys'").get()!;
@@ -56,14 +56,14 @@ describe('a storage thread', () => {
       (error) => (error instanceof StorageUnavailable ? 'unavailable' : 'broken'),
     );
 
-  test('that dies fails only what it was doing, and another takes its place', async () => {
+  test('that dies fails only its current batch, and another thread replaces it', async () => {
     const thread = start('write');
     await expect(thread.run(DEADLY, null)).rejects.toThrow(StorageUnavailable);
     expect(await thread.run('revision', null)).toEqual(expect.any(Number));
     await thread.close();
   });
 
-  test('that dies behind its commit tells nobody that nothing has changed', async () => {
+  test('that dies after its commit never reports that nothing has changed', async () => {
     const file = migratedFile();
     const thread = startOn(file, 'write');
     const batch = [thread.run('ready', null), thread.run(DEADLY, null)];
@@ -84,7 +84,7 @@ describe('a storage thread', () => {
   });
 
   test.each(['read', 'write'] as const)(
-    'for %s that breaks on one verb answers its neighbours, and tells the bug by name',
+    'for %s that breaks on one verb answers the other verbs of the batch, and names the bug',
     async (mode) => {
       const thread = start(mode);
       const results = await Promise.allSettled([

@@ -1,5 +1,5 @@
-// Runs the model of the ledger on SQLite, and what only SQLite can be asked: its settings, its last walls, its neighbours
-// in one batch, a full disk, dead processes.
+// Runs the model of the ledger on SQLite, and tests what only SQLite has: its settings, its constraints, batches of verbs, a full disk,
+// dead processes.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,7 +23,7 @@ function makeFolder(): { folder: string; remove(): void } {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-// Suites that count all accounts, so no bystander is there.
+// Suites that count all accounts, so there is no bystander.
 describeLedgerModel('SQLite', openAlone);
 describeCallLists('SQLite', openAlone);
 describeArchive('SQLite', openAlone);
@@ -46,7 +46,7 @@ describe('the SQLite backend', () => {
     remove();
   });
 
-  test('who may not make a ledger is told where there is none, and leaves the place as it was', async () => {
+  test('a command that may not create a ledger reports a missing one and creates nothing', async () => {
     const missing = path.join(folder, 'wrong', 'test.db');
     const settings = { clock: systemClock, random: systemRandom, serves: false, mustExist: true };
     await expect(openSqliteStorage({ ...settings, file: missing })).rejects.toThrow(
@@ -80,7 +80,7 @@ describe('the SQLite backend', () => {
     connection.close();
   });
 
-  test('undoes a transaction in which a statement changed another number of rows than one', () => {
+  test('rolls back a transaction in which a query changed another number of rows than one', () => {
     const connection = new SqliteConnection(file, { readOnly: false });
     const rename = "UPDATE accounts SET name = 'changed'";
     const work = () => {
@@ -92,7 +92,7 @@ describe('the SQLite backend', () => {
     connection.close();
   });
 
-  test('tells why a transaction broke, also when the engine has undone it by itself', () => {
+  test('reports why a transaction failed, also when SQLite has already rolled it back', () => {
     const connection = new SqliteConnection(file, { readOnly: false });
     const twice = 'INSERT OR ROLLBACK INTO accounts SELECT * FROM accounts';
     expect(() => connection.transaction('immediate', () => connection.run(twice))).toThrow('UNIQUE');
@@ -170,8 +170,8 @@ describe('the SQLite backend', () => {
     db.close();
   });
 
-  test('a verb that breaks in a batch takes none of its neighbours along and is not let through itself', async () => {
-    // An adjustment without a reason gets past no caller of ours; the schema's CHECK makes it break mid-batch.
+  test('a verb that fails in a batch fails alone, and is not committed itself', async () => {
+    // Our code never adjusts without a reason; the schema's CHECK makes this one fail in the middle of the batch.
     const broken = storage.accounts.adjust({
       actor: 't',
       accountId: 'acc',
@@ -245,7 +245,7 @@ describe('a node lock', () => {
 
   test('of a killed process counts as gone although its file is left', () => {
     const { folder, remove } = makeFolder();
-    // What a kill leaves behind: the file, and nobody who locks it.
+    // What a kill leaves behind: the file without its lock.
     const db = new DatabaseSync(path.join(folder, 'dead.node'));
     db.exec('CREATE TABLE node (pid INTEGER NOT NULL); INSERT INTO node VALUES (1)');
     db.close();

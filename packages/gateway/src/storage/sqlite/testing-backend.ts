@@ -43,7 +43,7 @@ async function openIn(folder: string, clock: Clock): Promise<OpenedAlone> {
   return { storage, query, edit, close };
 }
 
-/** Made once for all tests of a worker; each gets a copy. */
+/** Made once for all tests of a worker; each test gets a copy. */
 let withBystander: Promise<Uint8Array> | null = null;
 
 async function makeBystander(): Promise<Uint8Array> {

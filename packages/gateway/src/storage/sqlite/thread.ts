@@ -1,7 +1,6 @@
-// Owns one storage thread: a connection and the loop that runs batches of verbs on it. A write batch is one
-// transaction and one sync to disk, whatever the number of verbs; no answer leaves the thread before that sync. A batch of
-// nothing but holds is the exception, and waits for none (commit-sync.ts).
-// It lives off the event loop, so that a slow disk delays answers but never the process.
+// A storage thread: a connection, and the loop that runs batches of verbs on it. A write batch is one transaction and one sync to disk,
+// for any number of verbs; no answer leaves the thread before that sync. Batches that only open calls do not wait for it
+// (commit-sync.ts). The thread runs beside the event loop, so that a slow disk delays answers but not the process.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CallVerb } from '../ledger/call-verbs.ts';
 import type { OpenCallAnswer } from '../ledger/calls-open.ts';
@@ -27,7 +26,7 @@ export interface ThreadSettings {
   nodeDir: string;
   /** How long a batch waits for a lock of another process; the connection's own bound unless given. */
   busyMs?: number;
-  /** Two numbers, for a verb that takes long. */
+  /** Two numbers (done and total), for a verb that takes long. */
   progress?: SharedArrayBuffer;
 }
 
@@ -73,7 +72,7 @@ function runBatch(batch: Batch): VerbOutcome[] {
     return context.db.transaction('immediate', () => runInOrder(context, batch.verbs), syncOf(batch.verbs));
   } catch (error) {
     if (!isEngineFailure(error)) return runEach(batch, error as Error);
-    // The next batch starts on a fresh connection: after an I/O error the old one may not recover.
+    // The next batch starts on a new connection: after an I/O error the old one may not recover.
     disconnect();
     const { message } = error as Error;
     const inDoubt = error instanceof CommitInDoubt;
@@ -82,8 +81,8 @@ function runBatch(batch: Batch): VerbOutcome[] {
 }
 
 /**
- * One verb broke and took its neighbours along: each now gets a transaction and an outcome of its own. Once the engine
- * itself fails, the rest is not tried: a batch must not wait for one time-out per verb.
+ * One verb failed, and the batch was rolled back: each verb now gets a transaction and an outcome of its own. Once the database itself
+ * fails, the remaining verbs are not tried: a batch must not wait for one timeout per verb.
  */
 function runEach(batch: Batch, { message }: Error): VerbOutcome[] {
   if (batch.verbs.length === 1) return [{ ok: false, unavailable: false, inDoubt: false, message }];
@@ -96,7 +95,7 @@ function runEach(batch: Batch, { message }: Error): VerbOutcome[] {
   return outcomes;
 }
 
-/** Verbs take effect in the order in which they came; neighbours that are all of calls share one ledger. */
+/** Verbs take effect in the sequence in which they came. Consecutive verbs of calls share one ledger. */
 function runInOrder(context: VerbContext, verbs: VerbMessage[]): VerbOutcome[] {
   const outcomes: VerbOutcome[] = [];
   let calls: CallVerb[] = [];
@@ -122,7 +121,7 @@ function succeed(context: VerbContext, verb: VerbMessage): VerbOutcome {
 
 const ok = (value: unknown): VerbOutcome => ({ ok: true, value });
 
-/** Full disk, I/O error, lock time-out: anything that SQLite reports but a broken rule of the schema. */
+/** Full disk, I/O error, lock timeout: any SQLite error except a violated constraint. */
 function isEngineFailure(error: unknown): boolean {
   if (error instanceof UnusableDatabase || error instanceof CommitInDoubt) return true;
   const code = (error as { errcode?: number }).errcode;
@@ -134,7 +133,7 @@ function disconnect(): void {
   connection = null;
 }
 
-/** Replayed answers change hands instead of being copied. Each has its memory to itself: gunzip made it. */
+/** Replayed answers are transferred instead of copied. Each has a buffer of its own, made by gunzip. */
 function replayedIn(outcomes: VerbOutcome[]): ArrayBuffer[] {
   const buffers: ArrayBuffer[] = [];
   for (const outcome of outcomes) {

@@ -1,5 +1,5 @@
-// Owns what every SQLite verb is given beside its input: the connection, the time of its batch, and who runs it.
-// Time is read once per batch, by the side that owns the clock.
+// What every SQLite verb gets besides its input: the connection, the time of its batch, and the node. The time is read once per batch, by
+// the process that owns the clock.
 import type { SqliteConnection } from './connection.ts';
 
 export interface Moment {
@@ -9,12 +9,12 @@ export interface Moment {
 
 export interface VerbContext extends Moment {
   db: SqliteConnection;
-  /** This process, as its holds are marked. */
+  /** Id of this process; its holds carry it. */
   node: string;
-  /** True when no process stands behind that mark any more. */
+  /** True when the process with this id is gone. */
   isNodeGone(node: string): boolean;
-  /** When each unresolved hold was first seen, on the clock that never steps back; lives as long as the thread. */
+  /** When each open hold was first seen, on the monotonic clock. It lives as long as the thread. */
   holdsSeen: Map<string, number>;
-  /** Where a long verb tells how far it is: what is done, and of how much; null when nobody asks. */
+  /** Where a long verb writes its progress: what is done, and the total; null when no progress is wanted. */
   progress: BigInt64Array | null;
 }

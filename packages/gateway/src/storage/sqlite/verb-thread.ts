@@ -1,5 +1,5 @@
-// Owns the main side of one storage thread: a bounded queue in front of it and one batch in flight. Verbs that arrive
-// while a batch is being committed travel together in the next one; that is the whole of group commit.
+// The event loop's side of one storage thread: a bounded queue in front of it and one batch in flight. Verbs that arrive while a batch is
+// being committed go together into the next one; this is group commit.
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../domain/clock.ts';
@@ -15,7 +15,7 @@ import {
 } from './call-messages.ts';
 import type { PackedBatch, ThreadSettings } from './thread.ts';
 
-/** Named like this file, which ends otherwise in a package than in the sources. */
+/** With the file extension of this file, which differs between a package and the sources. */
 const THREAD = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url);
 
 interface Waiting extends VerbMessage {
@@ -105,7 +105,7 @@ export class VerbThread {
     this.#flush();
   }
 
-  /** The thread died inside a batch: nobody knows whether it was committed. The call's row does; ask again by id. */
+  /** The thread died inside a batch, so it is unknown whether the batch was committed. Repeating the call by its id tells. */
   #fail(cause: Error): void {
     const lost = this.#inFlight;
     this.#inFlight = [];
@@ -114,7 +114,7 @@ export class VerbThread {
       waiting.reject(new StorageUnavailable('the storage thread died', { cause, inDoubt }));
   }
 
-  /** Only now is the thread gone: whatever was sent to it between its death and its end would be lost. */
+  /** Only now has the thread ended. Anything sent to it between its failure and its end would be lost. */
   #exited(cause: Error): void {
     this.#fail(cause);
     if (this.#closed !== null && this.#queue.length === 0) {
@@ -125,7 +125,7 @@ export class VerbThread {
     this.#flush();
   }
 
-  /** Lets the queue run dry, then ends the thread. */
+  /** Finishes the queue, then ends the thread. */
   close(): Promise<void> {
     return new Promise((resolve) => {
       this.#closed = resolve;

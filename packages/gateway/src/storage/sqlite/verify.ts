@@ -1,11 +1,11 @@
-// Owns `ledger verify` on SQLite: the check runs in one snapshot, on a thread of its own, and tells how far it is through shared
-// memory. What it proved is written down by another verb.
+// `ledger verify` on SQLite: the check runs in one snapshot, on a thread of its own, and reports progress through shared memory. Another
+// verb stores the resulting checkpoint.
 
-import { CHECKPOINT_NOW, checkpointStatements } from '../verifying/checkpoint.ts';
+import { CHECKPOINT_NOW, checkpointQueries } from '../verifying/checkpoint.ts';
 import type { LedgerReport, NextCheckpoint, VerifyInput } from '../verifying/ledger-report.ts';
 import { verifyingLedger } from '../verifying/verify-ledger.ts';
+import { spell } from './run-queries.ts';
 import { runReading } from './run-reading.ts';
-import { spell } from './run-statements.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export function verifyLedger(context: VerbContext, input: VerifyInput | undefined): LedgerReport {
@@ -23,6 +23,6 @@ export function verifyLedger(context: VerbContext, input: VerifyInput | undefine
 
 export function keepCheckpoint({ db }: VerbContext, next: NextCheckpoint): { kept: boolean } {
   if ((db.get(CHECKPOINT_NOW)?.digest ?? null) !== next.replaces) return { kept: false };
-  for (const { sql, values } of checkpointStatements(next)) db.run(spell(sql), ...values);
+  for (const { sql, values } of checkpointQueries(next)) db.run(spell(sql), ...values);
   return { kept: true };
 }

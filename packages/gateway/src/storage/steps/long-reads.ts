@@ -1,5 +1,5 @@
-// Reads that take as long as an account has calls, on either database. Few run at one time and each party has a short queue of its own, so
-// that nobody's reports slow down calls, key look-ups or the reports of others.
+// Reads whose duration grows with the number of an account's calls, on either database. Few run at a time and each party has a short
+// queue of its own, so that one party's reports do not slow down calls, key look-ups or other parties' reports.
 import { FairQueue } from '../../domain/fair-queue.ts';
 import {
   LONG_READS_AT_ONCE,
@@ -10,18 +10,18 @@ import {
 import type { Busy, OnBehalf } from '../port.ts';
 import { StorageUnavailable } from '../storage.ts';
 
-/** Most long reads end within half a second. */
+/** Retry-After for a busy party. Most long reads end within half a second. */
 const RETRY_BUSY_MS = 1_000;
 
 export class LongReads {
   readonly #turns = new FairQueue({
     atOnce: LONG_READS_AT_ONCE,
-    // So that one party never has all of them.
+    // One party never occupies all places.
     atOncePerParty: LONG_READS_AT_ONCE - 1,
     waiting: LONG_READS_WAITING_MAX,
     waitingPerParty: LONG_READS_WAITING_PER_PARTY,
   });
-  /** Apart from the reports: adding up a whole ledger may take minutes. */
+  /** A queue of its own: checking a whole ledger may take minutes. */
   readonly #verifications = new FairQueue({
     atOnce: 1,
     atOncePerParty: 1,
@@ -36,7 +36,9 @@ export class LongReads {
   async verify<T>(read: () => Promise<T>): Promise<T> {
     const turn = this.#verifications.run('', read);
     if (turn === null)
-      throw new StorageUnavailable('too many wait to verify the ledger', { overloaded: true });
+      throw new StorageUnavailable('too many checks of the ledger are waiting; try again later', {
+        overloaded: true,
+      });
     return turn;
   }
 }

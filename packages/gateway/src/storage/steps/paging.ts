@@ -3,7 +3,7 @@ import type { Conditions, Reading, Row } from './reading.ts';
 
 export interface Paging {
   limit: number;
-  /** The last page's `next`, null for the first page. */
+  /** `next` of the page before; null for the first page. */
   after: string | null;
 }
 
@@ -12,7 +12,7 @@ export interface Listed<T> {
   next: string | null;
 }
 
-/** `rows`: one row more than the page holds was asked for; when it is there, the list goes on. */
+/** `rows` was read with one row more than the page holds. If that row is there, the list has a next page. */
 export function pageOf<T>(rows: T[], limit: number, cursorOf: (row: T) => string): Listed<T> {
   if (rows.length <= limit) return { items: rows, next: null };
   const items = rows.slice(0, limit);
@@ -21,13 +21,13 @@ export function pageOf<T>(rows: T[], limit: number, cursorOf: (row: T) => string
 
 interface NewestList<T> {
   table: string;
-  /** The column of the time by which it is ordered. */
+  /** The time column by which the list is sorted. */
   at: string;
   read(row: Row): T;
   positionOf(item: T): string;
 }
 
-/** The rows that these conditions hold for, the newest first: by a time, and by their ids where two have the same. */
+/** The rows that meet these conditions, newest first; rows of the same time are sorted by id. */
 export function* newestFirst<T>(
   { table, at, read, positionOf }: NewestList<T>,
   { after, limit }: Paging,

@@ -1,52 +1,55 @@
-// Owns how a read is written once for every backend: it asks one statement after the other and is handed the rows. A backend
-// only runs the statements; what differs between their languages is in `Dialect`. A reading changes nothing.
+// A read is written once for both databases, as a generator: it yields one query after the other and gets back the rows. A backend only
+// runs the queries; what differs between the SQL dialects is in `Dialect`. A read changes nothing.
 
-/** A row as either driver gives it. */
+/** A row as either database driver returns it. */
 export type Row = Record<string, string | number | null | Uint8Array>;
 export type Value = string | number | null | Uint8Array;
 
-export interface SqlQuestion {
-  /** With `$1`, `$2` … for its values. */
+export interface SqlQuery {
+  /** Values are written as `$1`, `$2` … */
   sql: string;
   values: Value[];
 }
 
-/** Statements one after the other, each of which is handed its rows. */
-export type Statements<T> = Generator<SqlQuestion, T, Row[]>;
-/** Statements that change nothing. */
-export type Reading<T> = Statements<T>;
+/** Queries that run one after the other; each yields its rows. */
+export type Queries<T> = Generator<SqlQuery, T, Row[]>;
+/** Queries that change nothing. */
+export type Reading<T> = Queries<T>;
 
 export interface Dialect {
-  /** What the attempts in this column of JSON cost together, in micro-units. */
+  /** Sum of the costs of the attempts in this JSON column, in micro-units. */
   costOf(column: string): string;
-  /** Who answered, of the attempts in this column of JSON; empty when nobody did. */
+  /** The provider that answered, from the attempts in this JSON column; empty when none did. */
   providerOf(column: string): string;
-  /** Joins the call of each entry `e` as `c`, looked up one by one: a list reads few of many calls, whatever a planner expects. */
+  /**
+   * Joins the call of each entry `e` as `c` by index, one by one. A list reads few of many calls, and the query planner would often
+   * choose to read all of them.
+   */
   callOfEntry: string;
-  /** For a JOIN: the attempts in this column of JSON, one by one, as `a.value`. */
+  /** For a JOIN: the attempts in this JSON column as rows with `a.value`. */
   attemptsIn(column: string): string;
-  /** Behind a column of text: that it is one of the texts in the JSON list at this place. */
+  /** Follows a text column: true when the text is in the JSON list at this placeholder. */
   oneOf(place: string): string;
-  /** The UTC day of a column of milliseconds. */
+  /** The UTC day of a column with milliseconds. */
   dayOf(column: string): string;
   /** The amount of the top-up whose reference is `$1`. */
   topUpByReference: string;
-  /** As `2026-11-15T13:00:00.000Z`. */
+  /** The UTC hour of a column with milliseconds, as `2026-11-15T13:00:00.000Z`. */
   hourOf(column: string): string;
 }
 
-/** Collects conditions and their values in one order. */
+/** Collects conditions together with their values. */
 export class Conditions {
   readonly values: Value[] = [];
   readonly #parts: string[] = [];
 
-  /** The place of a value in the statement. */
+  /** Adds a value and returns its placeholder. */
   value(value: Value): string {
     this.values.push(value);
     return `$${this.values.length}`;
   }
 
-  /** `?` stands for the value. */
+  /** `?` in the condition becomes the placeholder of the value. */
   add(condition: string, value: Value): this {
     this.#parts.push(condition.replace('?', this.value(value)));
     return this;
@@ -66,17 +69,17 @@ export class Conditions {
   }
 }
 
-/** Text that `LIKE … ESCAPE '!'` takes as it is. */
+/** Escapes text for `LIKE … ESCAPE '!'`. */
 export function likeText(text: string): string {
   return text.replaceAll(/[!%_]/g, '!$&');
 }
 
-/** For `lower(column) LIKE … ESCAPE '!'`: the text anywhere, in whatever case. */
+/** A pattern for `lower(column) LIKE … ESCAPE '!'` that finds the text anywhere, ignoring case. */
 export function containing(text: string): string {
   return `%${likeText(text.toLowerCase())}%`;
 }
 
-/** Asks for one row. */
+/** Reads one row. */
 export function* one(sql: string, ...values: Value[]): Reading<Row | undefined> {
   const rows = yield { sql, values };
   return rows[0];

@@ -1,10 +1,10 @@
-// Owns how a change is written once for every backend: it asks for one step after the other and is handed rows. A step is a
-// statement in words that both databases take (SQLite leaves out `FOR UPDATE` and `SKIP LOCKED`), or one of the few things that each does in its own way: locking,
-// appending an entry or an event, finding an entry by its reference, and telling of the change. A writing is one transaction.
+// A change is written once for both databases, as a generator: it yields one step after the other and gets back rows. A step is a query
+// that both databases understand (SQLite drops `FOR UPDATE` and `SKIP LOCKED`), or an action that each database implements: locking,
+// appending an entry or an event, finding an entry by its reference, and recording the change. All steps together are one transaction.
 import type { EntryKind } from '../../domain/account.ts';
 import type { NewEvent } from '../../domain/event.ts';
 import type { Micros } from '../../domain/money.ts';
-import type { Row, SqlQuestion } from './reading.ts';
+import type { Row, SqlQuery } from './reading.ts';
 
 export interface EntryStep {
   accountId: string;
@@ -16,7 +16,7 @@ export interface EntryStep {
   reason: string | null;
 }
 
-/** Who made a change; every change is audited in its own transaction. */
+/** The party that made a change. Every change is audited in its own transaction. */
 export interface Actor {
   actor: string;
 }
@@ -28,26 +28,28 @@ export interface ChangeStep extends Actor {
 }
 
 export type WriteStep =
-  | SqlQuestion
-  /** Gives the row of the account; nobody else changes it until the end. It comes before whatever is decided upon. */
+  | SqlQuery
+  /** Returns the row of the account and locks it until the transaction ends. Lock before reading anything that a decision depends on. */
   | { lockAccount: string }
-  /** Gives the row of the key; no other transaction changes it until the end. Accounts are locked before keys. */
+  /** Returns the row of the key and locks it until the transaction ends. Lock accounts before keys. */
   | { lockKey: string }
-  /** Nobody else changes the control plane until the end. It comes before whatever is decided upon. */
+  /** Locks the control plane until the transaction ends. Lock before reading anything that a decision depends on. */
   | { lockControl: true }
-  /** Gives the row of the new entry (nouns/entries.ts). */
+  /** Appends an entry and returns its row (nouns/entries.ts). */
   | { entry: EntryStep }
-  /** The entry with this reference, if there is one. */
+  /** Returns the entry with this reference, if there is one. */
   | { entryOf: { kind: EntryStep['kind']; reference: string } }
   | { event: NewEvent }
-  /** Comes last: every change of the control plane waits for it in one line. */
+  /**
+   * Writes the audit row and raises the revision. It must be the last step: all changes of the control plane wait for each other here.
+   */
   | { change: ChangeStep };
 
 export type Writing<T> = Generator<WriteStep, T, Row[]>;
 
-/** When the transaction happens, by the ledger's clock, and whose it is. */
+/** The time of the transaction by the ledger's clock, and the node that runs it. */
 export interface WriteMoment {
   nowMs: number;
-  /** The process, as its holds are marked. */
+  /** Id of the process; its holds carry it. */
   node: string;
 }

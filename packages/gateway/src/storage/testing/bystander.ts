@@ -9,30 +9,30 @@ import { TRANSFER_TABLES, type TransferTable } from '../transfer/transfer-tables
 import { verbs as table } from '../verbs.ts';
 import { addPayer, openHold, PRICE, settlementOf, UNBOUND } from './payer.ts';
 
-/** Every id, name and reference of its rows contains this word, so that they are found in any table. */
+/** Every id, name and reference of its rows contains this word, so that they can be found in any table. */
 export const BYSTANDER = 'bystander';
 const actor = 'test-bystander';
 const DAY_MS = 86_400_000;
 
-/** Verbs that work on all accounts by design: after them the bystander's rows are read anew. */
+/** Verbs that work on all accounts by design: after them the bystander's rows are read again. */
 const FOR_ALL_ACCOUNTS = new Set([
   'calls.expire',
   'calls.purgeAnswers',
   'usage.purge',
   'walkStates.purge',
   'events.purge',
-  'events.tellExpiringKeys',
-  'events.tellPriceChanges',
+  'events.noteExpiringKeys',
+  'events.notePriceChanges',
   'grants.expire',
   'sessions.purge',
   'ledger.keepCheckpoint',
 ]);
-/** Groups of verbs that have no row of an account, or whose results hold no rows at all. */
+/** Verbs and groups of verbs that touch no row of an account. */
 const NOT_WATCHED = new Set(['close', 'ready', 'nodes', 'revision', 'onRevision', 'onEvents', 'lookUp']);
 
 export type RunQuery = (sql: string) => Promise<Record<string, unknown>[]>;
 
-/** Without rows of accounts. */
+/** Tables without rows of accounts. */
 const OF_NO_ACCOUNT = new Set([
   ...[
     'catalogs',
@@ -43,18 +43,21 @@ const OF_NO_ACCOUNT = new Set([
     'admin_tokens',
     'ledger_checkpoint',
   ],
-  // Written by checks and by dropping old days, which work on all accounts.
+  // Written by checks of the ledger and by purging old usage, which work on all accounts.
   ...['proven_accounts', 'proven_sums', 'usage_carried'],
 ]);
-/** These need a month that is over, an invite, or a price with an allowance or tiers, which the suites of those have. */
+/**
+ * The bystander has no rows here: they need a month that is over, an invite, or a price with an allowance or tiers. The suites of those
+ * cover them.
+ */
 const NOT_GIVEN = new Set(['statements', 'invites', 'signups', 'free_days', 'tier_months']);
 export const TABLES_OF_ACCOUNTS = TRANSFER_TABLES.map(({ name }) => name).filter(
   (name) => !OF_NO_ACCOUNT.has(name) && !NOT_GIVEN.has(name),
 );
 
-/** Which rows of a table are the bystander's: by the column that says whose they are, so that an index finds them. */
+/** The condition that selects the bystander's rows of a table, by the column that names the account, so that an index is used. */
 function isTheirs({ name, columns }: TransferTable, row: string): string {
-  // A stored answer names its call by number alone.
+  // A stored answer refers to its call only by number.
   if (name === 'answers') return `call_seq IN (SELECT seq FROM calls WHERE account_id = '${BYSTANDER}')`;
   if (name === 'accounts') return `id = '${BYSTANDER}'`;
   const whose = ['account_id', 'stream'].find((column) => column in columns);
@@ -62,7 +65,7 @@ function isTheirs({ name, columns }: TransferTable, row: string): string {
   return `${'key_id' in columns ? 'key_id' : row} LIKE '%${BYSTANDER}%'`;
 }
 
-/** All of the bystander's rows as text, by one statement that both databases understand. */
+/** All of the bystander's rows as text, by one query that both databases understand. */
 const BYSTANDERS_ROWS = TRANSFER_TABLES.map((table) => {
   const { name, columns } = table;
   const row = Object.keys(columns)
@@ -76,7 +79,7 @@ async function rowsOfBystander(query: RunQuery): Promise<string[]> {
   return rows.map(({ place, content }) => `${place}: ${content}`).sort();
 }
 
-/** Money, keys, a webhook, card and recharge, sessions: what an account has without having called. */
+/** What an account has without calls: money, keys, a webhook, a card with a recharge, sessions. */
 export async function addBystander(storage: Storage): Promise<void> {
   const id = BYSTANDER;
   await addPayer(storage, id, 100);
@@ -127,7 +130,7 @@ export async function addBystander(storage: Storage): Promise<void> {
   await addPayments(storage);
 }
 
-/** A payment with a saved card, one that was disputed, one that goes back, and a recharge that was declined. */
+/** A payment with a saved card, one that was disputed, one that is paid back, and a recharge that was declined. */
 async function addPayments(storage: Storage): Promise<void> {
   const id = BYSTANDER;
   const card = { way: 'stripe', customer: `cus_${id}`, card: `pm_${id}` } as const;
@@ -146,18 +149,21 @@ async function addPayments(storage: Storage): Promise<void> {
   await addDeclinedRecharge(storage);
 }
 
-/** Its bank wants the owner, so that the plan is paused and no suite claims it. */
+/** The bank wants to see the owner, so the rule is paused and no suite claims the recharge. */
 async function addDeclinedRecharge(storage: Storage): Promise<void> {
   const [belowMicros, upToMicros] = [toMicros(1_000 * PRICE), toMicros(1_100 * PRICE)];
-  const plan = { belowMicros, upToMicros, monthMaxMicros: toMicros(9_000 * PRICE) };
-  await storage.recharges.setPlan({ actor, accountId: BYSTANDER, plan });
+  const rule = { belowMicros, upToMicros, monthMaxMicros: toMicros(9_000 * PRICE) };
+  await storage.recharges.setRule({ actor, accountId: BYSTANDER, rule });
   const bounds = { minMicros: toMicros(PRICE), maxMicros: upToMicros, stepMicros: PRICE };
   const result = await storage.recharges.claim({ way: 'stripe', leaseMs: DAY_MS, bounds });
   if (result.kind !== 'claimed') throw new Error(`expected a recharge to claim, got ${result.kind}`);
   await storage.recharges.decline({ id: result.claimed.recharge.id, failure: 'test', needsOwner: true });
 }
 
-/** Settled calls with their answers, one of them with a complaint, and one that was given back. None is held: suites count what expires. */
+/**
+ * Settled calls with their answers, one of them with a complaint, and one that was released. None is held, because suites count the holds
+ * that expire.
+ */
 async function addCalls(storage: Storage): Promise<void> {
   const id = BYSTANDER;
   for (const name of ['paid', 'disputed'])
@@ -176,7 +182,7 @@ async function addCalls(storage: Storage): Promise<void> {
 class Watch {
   readonly #query: RunQuery;
   #known: string[] = [];
-  /** Verbs for all accounts that are under way: until they end, nothing can be said. */
+  /** Number of running verbs that work on all accounts. While there are any, the rows cannot be compared. */
   #sweeps = 0;
   isOver = false;
   #last: Promise<unknown> = Promise.resolve();
@@ -190,7 +196,7 @@ class Watch {
     this.#known = await rowsOfBystander(this.#query);
   }
 
-  /** Verbs that end while one look is under way share the next one. */
+  /** Verbs that end during one comparison share the next one. */
   #look(): Promise<string[]> {
     this.#next ??= this.#last.then(() => {
       const look = rowsOfBystander(this.#query);
@@ -241,7 +247,7 @@ function watchVerbs(storage: Storage, watch: Watch, onPublished: (input: unknown
   return watched as unknown as Storage;
 }
 
-/** The bystander's calls cost `PRICE`; under another price list `verify` would say so. */
+/** The bystander's calls cost `PRICE`; under another price list `verify` would report a difference. */
 function hasPlainPrice(input: unknown): boolean {
   const { endpoints } = (input as { draft: CatalogDraft }).draft;
   return endpoints.some(
@@ -252,7 +258,7 @@ function hasPlainPrice(input: unknown): boolean {
 /** A ledger without the bystander, for suites that count all accounts. */
 export interface OpenedAlone extends OpenedStorage {
   query: RunQuery;
-  /** One statement beside the storage, as another process has it. */
+  /** Runs one query on a connection of its own, as another process would. */
   edit(sql: string): Promise<unknown>;
 }
 
@@ -260,7 +266,9 @@ export interface BesideBystander extends OpenedStorage {
   bystandersRows(): Promise<string[]>;
 }
 
-/** The same storage, which has the bystander, with every write watched. The bystander's calls come with the first plain price list. */
+/**
+ * The same storage with the bystander in it, and every write watched. The bystander's calls are added with the first plain price list.
+ */
 export async function besideBystander(opened: OpenedStorage, query: RunQuery): Promise<BesideBystander> {
   const { storage } = opened;
   const watch = new Watch(query);

@@ -1,28 +1,28 @@
-// Owns the plain bookkeeping that every backend must agree with: one account with its calls, caps and complaints, in a few lines for each
-// rule. It shares no code with the backends.
+// A simple model that both databases must agree with: one account with its calls, caps and complaints, in a few lines per rule. It shares
+// no code with the backends.
 import type { CallState } from '../../domain/call.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
 import { ModelGrants } from './model-grants.ts';
 import { PRICE } from './payer.ts';
 
-/** One price, a price for each item, one price of which a call a day is free, and one that is lower after some calls of a month. */
+/** A fixed price, a price per item, a price with one free call a day, and a price that is lower after some calls of a month. */
 export type Offer = 'plain' | 'items' | 'free' | 'tiers';
 export const ITEM = PRICE / 4;
 export const MINIMUM = PRICE / 2;
 export const ITEMS_MAX = 8;
 const MOST: Record<Offer, number> = { plain: PRICE, items: ITEMS_MAX * ITEM, free: PRICE, tiers: PRICE };
-/** After so many charged calls of a month one costs so much. */
+/** After `from` charged calls in a month, a call costs `price`. */
 export const LOWER = { from: 2, price: PRICE / 2 };
-/** What bounds a payer's key and its project: the day, the month and for ever, of each. */
+/** Caps of a payer's key and of its project: per day, per month and in total. */
 export type Caps = Record<'key' | 'project', Record<Window, number | null>>;
 export type Window = 'day' | 'month' | 'total';
 export const WINDOWS = ['day', 'month', 'total'] as const;
-/** What complaints of one payer give back in a month without a rule or a person. */
+/** What complaints of one payer may refund automatically in a month, in micro-units. */
 export const COMPLAINTS_ALLOWED = PRICE;
-/** How many of them a day give something back without a person. */
+/** How many complaints a day are refunded automatically. */
 export const COMPLAINTS_AUTOMATIC = 2;
 
-/** What a caller asks of `calls.open`. */
+/** Input of `calls.open` in the model. */
 export interface Asked {
   id: number;
   print: number;
@@ -36,16 +36,16 @@ interface ModelCall {
   print: number;
   offer: Offer;
   price: number;
-  /** The day whose allowance covers it. */
+  /** The UTC day whose allowance covers the call. */
   freeDay: string | null;
   openedIn: string;
   charged: number;
   /** UTC day of its charge. */
   chargedOn: string;
   refunded: number;
-  /** What grants paid of it and did not get back, by their id; the rest was ordinary money. */
+  /** What each grant paid and did not get back, by grant id. The rest was ordinary money. */
   paid: Map<string, number>;
-  /** Ordinary money that paid and was not given back. */
+  /** Ordinary money that paid and was not refunded. */
   ordinary: number;
   body: string | null;
   complaint: {
@@ -66,13 +66,13 @@ interface ModelDispute {
   atMs: number;
 }
 
-/** What a backend must answer, and what it is to be told that was charged. */
+/** The result that a backend must return, and the charge to pass to it. */
 export interface Expected {
   text: string;
   charged: number;
 }
 
-/** Only one price may be charged in part, because only there the caller of storage decides. */
+/** Only a fixed price may be charged in part, because only there the input of `settle` decides the charge. */
 function chargeOf(
   { offer, freeDay, price }: ModelCall,
   { charged, items }: { charged: number; items: number },
@@ -82,7 +82,7 @@ function chargeOf(
   return offer === 'items' ? Math.max(MINIMUM, Math.min(items, ITEMS_MAX) * ITEM) : charged;
 }
 
-/** As an answer says which grants paid; all of them are given to try the service. */
+/** The text in which an answer names the grants that paid. All grants here are trial grants. */
 function paidFromText(paid: ReadonlyMap<string, number>): string {
   const parts = [...paid].map(
     ([grant, part]) => `{"grant":"${grant}","kind":"promo","amount":"${formatMoney(part as Micros)}"}`,
@@ -114,7 +114,7 @@ export class ModelAccount {
     return held.reduce((sum, { price }) => sum + price, 0);
   }
 
-  /** A key and its project have the same calls here, so the same is spent of both. What costs nothing fits under any cap. */
+  /** Key and project have the same calls here, so both have spent the same. A free call fits under any cap. */
   isCapped(price: number, day: string): boolean {
     const spent = {
       day: this.#chargedIn(day),
@@ -133,14 +133,14 @@ export class ModelAccount {
     return charged.reduce((sum, call) => sum + call.charged, 0);
   }
 
-  /** An allowance of one: no other call of the day is covered, under way or delivered. */
+  /** The allowance is one call a day: it is left when no other call of the day is running or was delivered under it. */
   isFree(offer: Offer, day: string): boolean {
     const covers = ({ freeDay, state }: ModelCall) =>
       freeDay === day && (state === 'held' || state === 'settled');
     return offer === 'free' && ![...this.calls.values()].some(covers);
   }
 
-  /** Where the tier begins that the next call of a month is in. What was refunded was charged. */
+  /** From which count on the current tier applies. Refunded calls still count as charged. */
   tierOf(offer: Offer, month: string): number {
     const counts = ({ offer: of, state, openedIn }: ModelCall) =>
       of === 'tiers' && state === 'settled' && openedIn === month;
@@ -150,7 +150,7 @@ export class ModelAccount {
 
   open({ id, print, offer, ceiling }: Asked, day: string): string {
     const earlier = this.calls.get(id);
-    // The path is part of what an id is bound to.
+    // The fingerprint of an id includes the path.
     if (earlier !== undefined && (earlier.print !== print || earlier.offer !== offer)) return 'reused';
     if (earlier?.state === 'held') return 'running';
     if (earlier?.state === 'settled') return isAutomatic(earlier) ? 'refunded' : `replay ${earlier.body}`;
@@ -208,7 +208,7 @@ export class ModelAccount {
     return 'posted';
   }
 
-  /** A rule gives back what is left of the charge, else what is left of the allowance must be enough for it. */
+  /** A complaint by rule refunds the rest of the charge. Otherwise what is left of the month's allowance must cover it. */
   complain(id: number, isByRule: boolean): string {
     const call = this.calls.get(id);
     if (call?.state !== 'settled') return 'not_found';
@@ -249,7 +249,7 @@ export class ModelAccount {
     return `decided ${complaint.state} ${complaint.gave}`;
   }
 
-  /** A top-up repays what is owed first, the oldest dispute first. */
+  /** A top-up repays debts first, the oldest dispute first. */
   topUp(amount: number): void {
     this.move(amount);
     let left = amount;
@@ -269,7 +269,7 @@ export class ModelAccount {
     return [...this.disputes.values()].reduce((sum, { owed }) => sum + owed, 0);
   }
 
-  /** What is available goes, the rest is owed. */
+  /** The available money is taken; the rest is owed. */
   withdraw(reference: number, amount: number, paid: number, atMs: number): string {
     if (this.disputes.has(reference)) return 'duplicate';
     const applied = Math.min(amount, paid);
@@ -279,7 +279,7 @@ export class ModelAccount {
     return `withdrawn ${taken} ${applied - taken}`;
   }
 
-  /** What was taken comes back, and nothing else. */
+  /** Gives back what was taken and nothing else. */
   reinstate(reference: number, atMs: number): string {
     const dispute = this.disputes.get(reference) ?? { state: 'withdrawn', taken: 0, owed: 0, atMs };
     if (dispute.state === 'reinstated') return 'duplicate';
@@ -291,7 +291,7 @@ export class ModelAccount {
   move(amount: number): void {
     this.balance += amount;
     this.entries++;
-    // Ordinary money goes first, except by a call.
+    // Ordinary money is used first, except by calls.
     if (amount < 0 && this.grants.left > this.balance) this.grants.take(this.grants.left - this.balance);
   }
 

@@ -1,4 +1,4 @@
-// Owns the plain bookkeeping of grants that every backend must agree with, in a few lines for each rule. It shares no code with the backends.
+// A simple model of grants that both databases must agree with, in a few lines per rule. It shares no code with the backends.
 
 interface ModelGrant {
   id: string;
@@ -26,7 +26,7 @@ export class ModelGrants {
     );
   }
 
-  /** Of the first first; by their id, what was taken. */
+  /** Takes from the first grant first; returns what was taken from each, by grant id. */
   take(amount: number): Map<string, number> {
     const taken = new Map<string, number>();
     for (const grant of this.all) {
@@ -38,7 +38,7 @@ export class ModelGrants {
     return taken;
   }
 
-  /** To those that paid and have not expired, the last first. */
+  /** Gives back to grants that paid and have not expired, the last one first. */
   giveBack(amount: number, paid: Map<string, number>, nowMs: number): void {
     for (const grant of this.all.toReversed()) {
       const part = Math.min(amount, paid.get(grant.id) ?? 0);
@@ -49,7 +49,7 @@ export class ModelGrants {
     }
   }
 
-  /** What each of those that expired loses. */
+  /** What each expired grant loses. */
   lapse(held: number, nowMs: number): number[] {
     const due = this.all.filter(
       ({ expiresAtMs, left }) => expiresAtMs !== null && expiresAtMs <= nowMs && left > held,

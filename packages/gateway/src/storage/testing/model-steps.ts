@@ -1,4 +1,4 @@
-// Owns what is played on the model and on a backend: steps drawn at random, and one play in which every outcome is met, however few others a
+// What is played on the model and on a backend: random steps, and one fixed sequence that meets every outcome, however few random steps a
 // slow machine has time for.
 import fc from 'fast-check';
 import { type Asked, type Caps, ITEMS_MAX, type Offer, WINDOWS, type Window } from './model-account.ts';
@@ -8,7 +8,7 @@ type OpenOp = Asked & { payer: number };
 export type CallOp =
   | ({ op: 'open' } & OpenOp)
   | ({ op: 'openSettled'; charged: number; items: number } & OpenOp)
-  /** `age` 0 is the newest epoch, 1 the one before. */
+  /** `age` 0 is the newest epoch, 1 the one before it. */
   | { op: 'settle'; payer: number; id: number; age: number; charged: number; items: number }
   | { op: 'release'; payer: number; id: number; age: number };
 export type MoneyOp =
@@ -18,11 +18,11 @@ export type MoneyOp =
   | { op: 'cap'; payer: number; scope: keyof Caps; window: Window; cap: number | null }
   | { op: 'complain'; payer: number; id: number; isByRule: boolean }
   | { op: 'decide'; payer: number; id: number; isRefunded: boolean }
-  /** Of the payment of this reference. */
+  /** Withdraws the payment with this reference. */
   | { op: 'withdraw'; reference: number; amount: number }
   | { op: 'reinstate'; reference: number; amount: number }
   | { op: 'grant'; payer: number; amount: number; priority: number; isLasting: boolean }
-  /** Of all payers: those that do not last. */
+  /** Expires grants of all payers. */
   | { op: 'lapse' }
   | { op: 'expire' };
 export type Step = { calls: CallOp[] } | { money: MoneyOp };
@@ -78,7 +78,7 @@ const moneyOp: fc.Arbitrary<MoneyOp> = fc.oneof(
     payer,
     scope: fc.constantFrom('key', 'project'),
     window: fc.constantFrom(...WINDOWS),
-    // A micro-unit on either side of a price, so that the bound itself is met.
+    // One micro-unit on either side of a price, so that the exact bound is tested.
     cap: fc.constantFrom(null, null, 0, PRICE - 1, PRICE, 2 * PRICE - 1, 3 * PRICE),
   }),
   {
@@ -99,7 +99,7 @@ const given = { op: 'grant', payer: 1, priority: 10 } as const;
 const plain = { print: 1, offer: 'plain', ceiling: null } as const;
 const paid = { charged: PRICE, items: 1 };
 
-/** With money for two calls of each payer. */
+/** Needs money for two calls of each payer. */
 export const EVERY_OUTCOME: readonly Step[] = [
   {
     calls: [

@@ -1,7 +1,7 @@
-// Owns a small ledger as schema version 1 knows it, in SQL that both backends take: every number in it is another one, so that
-// a migration that mixes up two columns is noticed. Only tests use it.
+// A small ledger in schema version 1, in SQL that both databases accept. All numbers in it differ, so that a migration that mixes up two
+// columns is noticed. Only for tests.
 
-/** In this order; all times lie in November 2026. */
+/** All times are in November 2026. */
 const AT_MS = 1_793_700_000_000;
 
 const catalog = (unitPriceMicros: number) =>
@@ -42,5 +42,5 @@ export const OLD_TABLES = [
   ...['rate_windows', 'catalogs', 'admin_tokens'],
 ] as const;
 
-/** The month that the rows lie in. */
+/** The month of all rows. */
 export const OLD_MONTH_MS = AT_MS;

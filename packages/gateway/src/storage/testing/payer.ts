@@ -1,9 +1,9 @@
-// Gives tests of a backend somebody who can pay: a catalog with one price, accounts with money for so many calls, their keys.
+// Gives tests accounts that can pay: a catalog with one price, accounts with money for a given number of calls, and their keys.
 import { toMicros } from '../../domain/money.ts';
 import type { HoldRef, OpenCall, SettleCall, Storage } from '../storage.ts';
 
 export const PRICE = toMicros(1_000);
-/** What bounds a key that nothing bounds. */
+/** A key without limits. */
 export const UNBOUND = {
   expiresAtMs: null,
   addresses: null,

@@ -1,24 +1,24 @@
-// Owns how rows of whole tables go from one database to another: in bounded batches, read back where they arrived, and compared by count
-// and digest. It knows no backend, and neither money nor videos.
+// Copies rows of whole tables from one database to another: in bounded batches, read back from the target, and compared by count and
+// digest. It is independent of the backend and of what the tables contain.
 import { createHash } from 'node:crypto';
 import type { Row } from '../steps/reading.ts';
 import type { TransferTable } from './transfer-tables.ts';
 
-/** One unchanging view of some tables. */
+/** A snapshot of some tables. */
 export interface RowSource {
   count(table: TransferTable): Promise<number>;
-  /** In the order of the table's key. */
+  /** Sorted by the table's key. */
   read(table: TransferTable): AsyncIterable<Row[]>;
 }
 
-/** Empty tables that take rows. */
+/** Empty tables to write rows into. */
 export interface RowTarget {
   write(table: TransferTable, rows: Row[]): Promise<void>;
-  /** What was written. */
+  /** Reads back what was written. */
   read(table: TransferTable): AsyncIterable<Row[]>;
 }
 
-/** Why a source or target may not be used. The sentence is for the operator and holds no secret. */
+/** Why a source or target may not be used. The sentence is for the operator and contains no secret. */
 export interface TransferRefused {
   kind: 'refused';
   detail: string;
@@ -32,7 +32,7 @@ export const refuseTransfer = (detail: string): TransferRefused => ({ kind: 'ref
 
 export interface TransferProgress {
   table: string;
-  /** Rows written, and read again: both count. */
+  /** Rows written plus rows read back. */
   done: number;
   total: number;
 }
@@ -45,7 +45,7 @@ export interface CopiedTable {
   sha256: string;
 }
 
-/** Of a table that is read row by row. */
+/** Groups single rows into batches. */
 export function* inBatches(rows: Iterable<Row>, most: number): Generator<Row[]> {
   let batch: Row[] = [];
   for (const row of rows) {
@@ -57,7 +57,7 @@ export function* inBatches(rows: Iterable<Row>, most: number): Generator<Row[]> 
   if (batch.length > 0) yield batch;
 }
 
-/** All tables, one after the other, and then all of them again as they arrived. */
+/** Copies all tables one after the other, and then reads all of them back from the target. */
 export async function copyRows(
   tables: readonly TransferTable[],
   source: RowSource,
@@ -80,7 +80,7 @@ export async function copyRows(
     const { rows, sha256 } = written[i]!;
     if (found.rows !== rows || found.sha256 !== sha256)
       return refuseTransfer(
-        `table ${table.name} arrived with ${found.rows} of ${rows} rows, or with other ones: nothing was kept`,
+        `table ${table.name} arrived with ${found.rows} of ${rows} rows, or with changed ones: the copy was discarded`,
       );
   }
   return written;
@@ -114,7 +114,7 @@ export async function digestRows(
   return { table: table.name, rows, sha256: hash.digest('hex') };
 }
 
-/** One row as text, the same whichever driver gave it. */
+/** One row as text, the same for either driver. */
 function lineOf({ columns }: TransferTable, row: Row): string {
   const values = Object.keys(columns).map((name) => {
     const value = row[name] ?? null;

@@ -1,5 +1,5 @@
-// Owns the list of what a ledger consists of, for moving it from one database to another: every table and column that both
-// backends have, each after those that it refers to. transfer.test.ts keeps the list complete.
+// The list of all tables and columns of a ledger, for moving it from one database to another. A table comes after those that it refers
+// to. transfer.test.ts keeps the list complete.
 
 import { DURATION_COLUMNS } from '../ledger/call-steps.ts';
 
@@ -8,9 +8,9 @@ export type ColumnType = 'text' | 'integer' | 'bytes';
 export interface TransferTable {
   name: string;
   columns: Record<string, ColumnType>;
-  /** Orders the rows, the same way in every backend: text by its bytes. */
+  /** Columns to sort by, with the same result in both databases: text is compared by its bytes. */
   key: readonly string[];
-  /** Rows that travel together. */
+  /** Rows per batch. */
   batchRows: number;
 }
 
@@ -372,7 +372,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   },
 ];
 
-/** Columns and order as both backends write them. */
+/** Selects columns and sorts rows the same way on both databases. */
 export function selectOf({ name, columns, key }: TransferTable): string {
   return `SELECT ${Object.keys(columns).join(', ')} FROM ${name} ORDER BY ${key.join(', ')}`;
 }

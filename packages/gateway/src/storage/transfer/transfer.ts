@@ -1,5 +1,5 @@
-// Owns how one ledger becomes another: its rows stream from a source to a target, and the ledger is added up again before anything
-// counts as done. It knows no backend, and a target that was not finished is as if it had never been begun.
+// Copies a whole ledger: its rows stream from a source to a target, and the copy is verified before it counts as done. It is independent
+// of the backend. A target that was not finished leaves nothing behind.
 
 import type { LedgerReport, StoredSecret } from '../storage.ts';
 import {
@@ -14,28 +14,28 @@ import {
 } from './row-transfer.ts';
 import { TRANSFER_TABLES } from './transfer-tables.ts';
 
-/** One unchanging view of a ledger. */
+/** A snapshot of a ledger. */
 export interface TransferSource extends RowSource {
   secret(): Promise<StoredSecret | null>;
-  /** Why what was read may no longer be all there is; null when it is. Asked once, at the end. */
+  /** Why the snapshot may be out of date; null when it is not. Asked once, at the end. */
   whyStale(): Promise<string | null>;
   close(): Promise<void>;
 }
 
-/** An empty ledger that takes rows. */
+/** An empty ledger to write rows into. */
 export interface TransferTarget extends RowTarget {
   writeSecret(secret: StoredSecret): Promise<void>;
   verify(): Promise<LedgerReport>;
-  /** Makes it real. */
+  /** Makes the copy permanent. */
   finish(): Promise<void>;
-  /** Without `finish`, nothing is left behind. */
+  /** Without `finish` before it, the copy is discarded. */
   close(): Promise<void>;
 }
 
-/** What a backup's ledger says of the library that belongs to it. */
+/** What the ledger of a backup records about the library that belongs to it. */
 export interface LibraryNote {
   records: number;
-  /** Tells its rows from others. */
+  /** Distinguishes this library's rows from another's. */
   mark: number;
 }
 
@@ -45,7 +45,7 @@ export interface CopiedLedger {
   ledger: LedgerReport;
 }
 
-/** With the tables of the library that went along; null when none did. */
+/** With the copied tables of the library; null when it was not copied. */
 export type TransferResult = (CopiedLedger & { library: CopiedTable[] | null }) | TransferRefused;
 
 export async function copyLedger(
@@ -63,6 +63,6 @@ export async function copyLedger(
   const stale = await source.whyStale();
   if (stale !== null) return refuseTransfer(stale);
   await target.finish();
-  // The copy keeps no checkpoint: its first check reads all of it.
+  // The copy has no checkpoint, so its first check reads everything.
   return { kind: 'copied', tables, ledger: { ...ledger, next: null } };
 }

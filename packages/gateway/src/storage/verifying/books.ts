@@ -1,26 +1,28 @@
-// Owns what a check of the ledger adds up while it reads: a book for each account, and the running sums. It begins with what the
-// checkpoint has proven, and in the end holds what the next checkpoint will say. It reads nothing itself.
+// What a check of the ledger adds up while it reads: a book for each account, and running sums. It starts with the last checkpoint and
+// ends with the values of the next one. It reads nothing itself.
 
 import { type KnownCheckpoint, NOTHING_PROVEN } from './checkpoint.ts';
 import type { AccountProof } from './ledger-report.ts';
 
 export interface AccountBook extends AccountProof {
-  /** Entries up to this number were folded by an earlier check. */
+  /** Entries up to this number were added up by an earlier check. */
   provenEntrySeq: number;
-  /** Settled calls behind the number that the next checkpoint reaches. */
+  /** Number of settled calls after the last call of the next checkpoint. */
   settledLater: number;
-  /** Charges since the checkpoint of calls that it had seen unsettled. */
+  /** Number of charges since the checkpoint whose calls were unsettled in it. */
   lateCharges: number;
-  /** Of the calls that the checkpoint knew as unsettled. */
+  /** Number of calls that were unsettled in the last checkpoint. */
   unsettledBefore: number;
 }
 
 export class Books {
   readonly accounts = new Map<string, AccountBook>();
-  /** Of settled calls up to the number that the next checkpoint reaches, and of all later and open ones. */
+  /**
+   * Sums over settled calls up to the last call of the next checkpoint. `sumsLater` are the sums over later calls, including open ones.
+   */
   readonly sums: Map<string, number>;
   readonly sumsLater = new Map<string, number>();
-  /** Where the checkpoint ended: calls up to this number are only looked at when they were charged since. */
+  /** Last call of the checkpoint. Calls up to this number are only read if they were charged since. */
   readonly fromCallSeq: number;
   entries: number;
   calls: number;
@@ -28,7 +30,7 @@ export class Books {
   checkedCalls = 0;
   callsLater = 0;
 
-  /** null: from the first entry on. */
+  /** null: the check starts with the first entry. */
   constructor(known: KnownCheckpoint | null) {
     this.fromCallSeq = known?.head.callSeq ?? 0;
     this.entries = known?.head.entries ?? 0;

@@ -1,5 +1,5 @@
-// Owns the pass over calls: how many of each account are settled and how many are not, what keys and projects were charged, and
-// whether each call has the price or the terms of the catalog that it names. Calls are read in ranges of their numbers.
+// The pass over calls: how many calls of each account are settled and how many are not, what keys and projects were charged, and whether
+// each call has the price or terms of the catalog that it names. Calls are read in ranges of their numbers.
 import type { CatalogDraft } from '../../domain/catalog.ts';
 import type { Terms } from '../../domain/terms.ts';
 import type { Reading, Row } from '../steps/reading.ts';
@@ -10,21 +10,21 @@ export interface CallsPass {
   books: Books;
   differences: Differences;
   catalogs: ReadonlyMap<number, CatalogDraft>;
-  /** What was found to be the price already: an account asks for the same thousands of times. */
+  /** Prices that were already found to be right: accounts make the same call thousands of times. */
   rightPrices: Set<string>;
   onRead(rows: number): void;
 }
 
-/** Numbers of calls in one question. Rows come back only for groups of them, and for those with terms. */
+/** Calls per query. The query returns one row per group of equal calls, and one per call with terms. */
 const RANGE = 50_000;
 const LISTED = 200;
-/** Some ten megabytes; after that it is found out again. */
+/** About ten megabytes. Beyond that, the set is cleared and filled again. */
 const RIGHT_PRICES_MAX = 100_000;
 
 const GROUPED = 'account_id, key_id, project_id, path, catalog_version, price_micros, state, has_terms';
 const TERMS_COLUMNS = `account_id, request_id, path, catalog_version, state, price_micros, charged_micros, source, terms, delivered`;
 
-/** Calls behind `from` up to `to`. `isLater`: the next checkpoint will not reach them. */
+/** Calls after `from` up to `to`. `isLater`: they come after the last call of the next checkpoint. */
 export function* countCalls(
   pass: CallsPass,
   { from, to, isLater }: { from: number; to: number; isLater: boolean },
@@ -80,7 +80,7 @@ function addCharged(books: Books, row: Row, charged: number, isLater: boolean): 
   if (row.project_id !== null) books.addTo(`project_id:${row.project_id}`, charged, { isLater });
 }
 
-/** Free calls are counted as the calls themselves say it: those that are held or were delivered. */
+/** Counts free calls by what the calls themselves say: those that are held or were delivered. */
 function countTerms({ books, differences, catalogs }: CallsPass, row: Row, isLater: boolean): void {
   compareTerms(differences, catalogs.get(row.catalog_version as number), row);
   const terms = JSON.parse(row.terms as string) as Terms;
@@ -105,7 +105,7 @@ export function freeScope(accountId: unknown, day: unknown, path: unknown): stri
   return `free:${JSON.stringify([accountId, day, path])}`;
 }
 
-/** Calls that the checkpoint saw unsettled and that were charged since: now they are among the settled ones. */
+/** Calls that were unsettled in the checkpoint and were charged since. They now count as settled. */
 export function* countLateCalls(pass: CallsPass, late: ReadonlySet<number>): Reading<void> {
   const seqs = [...late];
   for (let first = 0; first < seqs.length; first += LISTED) {
@@ -128,7 +128,7 @@ function countLate(pass: CallsPass, row: Row): void {
   addCharged(books, row, row.charged_micros as number, false);
 }
 
-/** Of the calls that the checkpoint knew: those that failed or still run. Its count must say the same. */
+/** Counts failed and running calls up to the last call of the checkpoint, and compares the result with the checkpoint. */
 export function* countUnsettled(pass: CallsPass): Reading<void> {
   const { books, differences } = pass;
   if (books.fromCallSeq === 0) return;
@@ -136,7 +136,8 @@ export function* countUnsettled(pass: CallsPass): Reading<void> {
     sql: `SELECT account_id, count(*) AS n FROM calls WHERE state IN ('released', 'expired') AND +seq <= $1 GROUP BY account_id`,
     values: [books.fromCallSeq],
   };
-  // With the plus nobody takes the numbers for the way in: SQLite would read all calls up to that one to find the few that are held.
+  // The unary plus keeps SQLite from using the index on the number: it would read all calls up to that number to find the few that are
+  // held.
   const held = yield {
     sql: `SELECT ${TERMS_COLUMNS} FROM calls WHERE state = 'held' AND +seq <= $1`,
     values: [books.fromCallSeq],

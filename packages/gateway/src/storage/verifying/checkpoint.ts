@@ -1,21 +1,21 @@
-// Owns the checkpoint of the ledger: what the last clean check reached, for each account and each running sum, and the digest
-// over all of it. A later check goes on from there. It must never be written by a check that found a difference.
+// The checkpoint of the ledger: what the last clean check reached, for each account and each running sum, with a digest over all of it.
+// The next check continues from there. A check that found a difference must never write one.
 import { hash } from 'node:crypto';
-import type { Reading, SqlQuestion, Value } from '../steps/reading.ts';
+import type { Reading, SqlQuery, Value } from '../steps/reading.ts';
 import type { AccountProof, LedgerCheckpoint, NextCheckpoint } from './ledger-report.ts';
 
 export interface KnownCheckpoint {
   head: LedgerCheckpoint;
   accounts: Map<string, AccountProof>;
   sums: Map<string, number>;
-  /** False when its rows are not those that its digest was made of. */
+  /** False when the stored rows do not match their digest. */
   isWhole: boolean;
 }
 
 const ROWS = 5_000;
-/** Rows of one statement. A few sizes, so that a statement is prepared a few times and not for every number of rows. */
+/** Rows per query. A few fixed sizes, so that few queries are prepared and not one for every number of rows. */
 const WRITTEN_ROWS = [200, 20, 1];
-/** What a chain begins with. */
+/** The digest of a chain without entries. */
 export const NO_ENTRIES = '';
 
 export const NOTHING_PROVEN: Omit<AccountProof, 'accountId'> = {
@@ -86,7 +86,7 @@ function* readSums(): Reading<Map<string, number>> {
   }
 }
 
-/** The same whatever order the rows came in. */
+/** The same digest for any sequence of rows. */
 export function digestOf(
   { atMs, callSeq, calls, entries }: Omit<LedgerCheckpoint, 'digest'>,
   accounts: ReadonlyMap<string, AccountProof>,
@@ -113,11 +113,11 @@ function valuesOf(proof: AccountProof): Value[] {
   ];
 }
 
-/** Asks for the checkpoint that is to be replaced; whoever finds another one there leaves it alone. */
+/** Reads the digest of the checkpoint to be replaced. If it is not the expected one, another check has written its own. */
 export const CHECKPOINT_NOW = 'SELECT digest FROM ledger_checkpoint';
 
-/** In one transaction: the rows and the digest over them belong together. */
-export function checkpointStatements({ head, isWhole, accounts, sums }: NextCheckpoint): SqlQuestion[] {
+/** Run these in one transaction: the rows and the digest over them belong together. */
+export function checkpointQueries({ head, isWhole, accounts, sums }: NextCheckpoint): SqlQuery[] {
   const clean = isWhole ? ['DELETE FROM proven_accounts', 'DELETE FROM proven_sums'] : [];
   const { atMs, callSeq, calls, entries, digest } = head;
   return [
@@ -147,7 +147,7 @@ const PROOF_COLUMNS = [
   'digest',
 ];
 
-function* upserts(table: string, columns: readonly string[], rows: Value[][]): Generator<SqlQuestion> {
+function* upserts(table: string, columns: readonly string[], rows: Value[][]): Generator<SqlQuery> {
   const [key, ...others] = columns;
   const taken = others.map((name) => `${name} = excluded.${name}`).join(', ');
   for (let first = 0; first < rows.length; ) {

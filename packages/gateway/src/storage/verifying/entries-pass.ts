@@ -1,7 +1,7 @@
-// Owns the pass over entries: each is folded into the book of its account, chained into a digest, and each charge is held against
-// its call. They are read once, in the order in which they were written, from the first one that no check has proven yet.
+// The pass over entries: each is added to the book of its account and chained into a digest, and each charge is compared with its call.
+// Entries are read once, in the sequence in which they were written, starting with the first one that no check has covered.
 import { hash } from 'node:crypto';
-import type { Reading, Row, SqlQuestion } from '../steps/reading.ts';
+import type { Reading, Row, SqlQuery } from '../steps/reading.ts';
 import type { AccountBook, Books } from './books.ts';
 import type { KnownCheckpoint } from './checkpoint.ts';
 import type { Differences } from './ledger-differences.ts';
@@ -9,19 +9,19 @@ import type { Differences } from './ledger-differences.ts';
 export interface EntriesPass {
   books: Books;
   differences: Differences;
-  /** What the last check saw; null when there was none. */
+  /** The last checkpoint; null without one. */
   known: KnownCheckpoint | null;
   onRead(rows: number): void;
 }
 
-/** What the pass leaves to be looked at one by one. */
+/** Calls that must be read one by one after the pass. */
 export interface SeenCalls {
-  /** Charged since the checkpoint, although it had seen them unsettled. */
+  /** Calls that were charged since the checkpoint and were unsettled in it. */
   late: Set<number>;
   refunded: Set<number>;
 }
 
-/** Some megabytes. */
+/** Rows per query: a few megabytes. */
 const ROWS = 5_000;
 const ACCOUNTS = 100;
 
@@ -30,9 +30,9 @@ const COLUMNS = `
   e.reason, c.account_id AS call_account_id, c.request_id, c.state, c.charged_micros, c.finished_at_ms`;
 
 /**
- * From this id on, in the order of ids, which is the order on the disk: what a day brought lies together there, and account by
- * account every row would be another page. For each account it is the order of its entries too: the id is given under the lock
- * of the account.
+ * Reads from this id on, sorted by id. That is the sequence on disk: entries of one day lie together, while reading account by account
+ * would load another page for every row. It is also the sequence of each account's entries, because the id is assigned under the lock of
+ * the account.
  */
 export function* foldEntries(pass: EntriesPass, firstId: number): Reading<SeenCalls> {
   const seen: SeenCalls = { late: new Set(), refunded: new Set() };
@@ -49,7 +49,7 @@ export function* foldEntries(pass: EntriesPass, firstId: number): Reading<SeenCa
   }
 }
 
-/** The lowest id of an entry that these accounts have behind their books; null when there is none. Only an index is read. */
+/** The lowest id of an entry that these accounts have after their books; null when there is none. Reads only an index. */
 export function* firstNewEntry(
   { books }: EntriesPass,
   accountIds: readonly string[],
@@ -64,7 +64,7 @@ export function* firstNewEntry(
   return lowest;
 }
 
-function lowestIdOf(books: readonly AccountBook[]): SqlQuestion {
+function lowestIdOf(books: readonly AccountBook[]): SqlQuery {
   const places = books.map((_, i) => `(CAST($${2 * i + 1} AS text), CAST($${2 * i + 2} AS bigint))`);
   return {
     sql: `SELECT min(e.id) AS id
@@ -78,7 +78,7 @@ function foldRows(pass: EntriesPass, seen: SeenCalls, rows: readonly Row[]): voi
   let folded = 0;
   for (const row of rows) {
     const book = pass.books.of(row.account_id as string);
-    // Between new entries of some lie proven ones of others, when numbers were drawn before they were committed.
+    // Ids are assigned before the commit, so entries that an earlier check covered may lie between new ones.
     if ((row.seq as number) <= book.provenEntrySeq) continue;
     folded++;
     foldEntry(pass.differences, book, row);
@@ -91,7 +91,7 @@ function foldRows(pass: EntriesPass, seen: SeenCalls, rows: readonly Row[]): voi
   pass.onRead(folded);
 }
 
-/** Each account's entries must count 1, 2, 3 … and each must state the balance that the fold reaches. */
+/** Each account's entries must be numbered 1, 2, 3 … and each must state the sum of all entries up to it as its balance. */
 function foldEntry(differences: Differences, book: AccountBook, row: Row): void {
   book.entrySeq++;
   book.balanceMicros += row.amount_micros as number;
@@ -112,7 +112,7 @@ function chainEntry(digest: string, row: Row): string {
   return hash('sha256', digest + JSON.stringify(words));
 }
 
-/** Whoever folds from the start comes past the point where the last check stood. */
+/** A check from the start passes the point where the last check ended, and compares the sums there. */
 function compareWithKnown({ known, differences }: EntriesPass, book: AccountBook): void {
   const proof = known?.accounts.get(book.accountId);
   if (proof === undefined || proof.entrySeq !== book.entrySeq) return;
@@ -120,7 +120,7 @@ function compareWithKnown({ known, differences }: EntriesPass, book: AccountBook
   differences.compare(book.accountId, check, proof.digest, book.digest);
 }
 
-/** A charge is that of one settled call of its account, of the call's amount and time. */
+/** A charge must belong to one settled call of its account, with the amount and time of that call. */
 function countCharge(
   { differences, books }: EntriesPass,
   seen: SeenCalls,
@@ -130,7 +130,7 @@ function countCharge(
   const amount = row.amount_micros as number;
   book.charges++;
   book.chargedMicros -= amount;
-  // The words of a check are put together for those that fail: there are millions.
+  // The text of a check is only built when it fails: there are millions of checks.
   const compare = (check: string, expected: unknown, found: unknown) => {
     if (expected !== found)
       differences.compare(book.accountId, `${check} (${row.request_id})`, expected, found);

@@ -1,11 +1,10 @@
-// Owns what counts as a difference, and how prices, terms and charges of calls are worked out again. It shares no arithmetic with
-// the verbs that wrote the rows.
+// Collects differences, and recalculates prices, terms and charges of calls. It shares no arithmetic with the verbs that wrote the rows.
 import { type CatalogDraft, type Price, priceOf } from '../../domain/catalog.ts';
 import type { Delivered, DeliveredLeg, Terms } from '../../domain/terms.ts';
 import type { Row } from '../steps/reading.ts';
 import type { LedgerDifference } from './ledger-report.ts';
 
-/** Enough to see what went wrong; the count says how often. */
+/** Enough to see what went wrong; `count` has the total. */
 const DIFFERENCES_SHOWN_MAX = 100;
 
 export class Differences {
@@ -20,7 +19,7 @@ export class Differences {
   }
 }
 
-/** The price on calls is the price of their path in the catalog version that they name. */
+/** The price of a call must be the price of its path in the catalog version that it names. */
 export function comparePrice(differences: Differences, catalog: CatalogDraft | undefined, row: Row): void {
   const accountId = row.account_id as string;
   const price = catalog && priceOf(catalog, row.path as string, accountId);
@@ -30,7 +29,10 @@ export function comparePrice(differences: Differences, catalog: CatalogDraft | u
   differences.compare(accountId, check, expected, row.price_micros);
 }
 
-/** A call with terms: they are the catalog's, the hold is the most of them, and the charge follows from what was delivered. */
+/**
+ * For a call with terms: the terms must be the catalog's, the hold must be their maximum, and the charge must follow from what was
+ * delivered.
+ */
 export function compareTerms(differences: Differences, catalog: CatalogDraft | undefined, row: Row): void {
   const accountId = row.account_id as string;
   const terms = JSON.parse(row.terms as string) as Terms;
@@ -42,7 +44,7 @@ export function compareTerms(differences: Differences, catalog: CatalogDraft | u
     const micros = own.unit === 'item' ? own.unitPriceMicros : own.priceMicros;
     const isFree = terms.free !== undefined;
     compare(`price of ${path} in catalog ${row.catalog_version}`, listedMicros(price, own, isFree), micros);
-    // Several in one call have no minimum together: each costs at least that.
+    // Several items in one call share no minimum: each costs at least the minimum.
     if (own.unit === 'item' && own.minimumMicros > 0)
       compare(`minimum of ${path}`, price?.minimumMicros, own.minimumMicros);
     if (terms.free !== undefined && terms.unit !== 'leg')
@@ -63,7 +65,10 @@ export function compareTerms(differences: Differences, catalog: CatalogDraft | u
   );
 }
 
-/** What the catalog asks for one unit, in the tier that the terms name; nothing else fits where it has tiers and they name none. */
+/**
+ * The catalog's price of one unit, in the tier that the terms name. If the catalog has tiers and the terms name none, the result matches
+ * nothing.
+ */
 function listedMicros(price: Price | null | undefined, own: OwnTerms, isFree: boolean): unknown {
   if (price == null) return undefined;
   const { tier } = own;
@@ -76,7 +81,7 @@ function listedMicros(price: Price | null | undefined, own: OwnTerms, isFree: bo
   return own.unit === 'item' && own.minimumMicros === 0 ? Math.max(micros, price.minimumMicros) : micros;
 }
 
-/** What a settled call adds to the counts of its account: calls that cost something, or the items of them. */
+/** What a settled call adds to the tier counters of its account: 1 for a call that cost something, or its items. */
 export function unitsInTiers(terms: Terms, row: Row): { month: string; path: string; units: number }[] {
   const delivered = JSON.parse((row.delivered as string | null) ?? 'null') as Delivered | null;
   const charged = { items: delivered?.items ?? 0, chargedMicros: row.charged_micros as number };
@@ -94,7 +99,7 @@ export function unitsInTiers(terms: Terms, row: Row): { month: string; path: str
 
 type Compare = (what: string, expected: unknown, found: unknown) => void;
 
-/** Each leg has its own charge, and together they are the call's. */
+/** Each leg has its own charge; their sum must be the charge of the call. */
 function compareLegs(
   compare: Compare,
   terms: Extract<Terms, { unit: 'leg' }>,
@@ -117,13 +122,13 @@ function compareLegs(
 
 type OwnTerms = Extract<Terms, { unit: 'leg' }>['legs'][number]['terms'];
 
-/** Everything in the terms that has a price in the catalog. */
+/** Every part of the terms that has a price in the catalog. */
 function pricedParts(terms: Terms, { path }: Row): { path: string; own: OwnTerms }[] {
   if (terms.unit === 'leg') return terms.legs.map((leg) => ({ path: leg.path, own: leg.terms }));
   return [{ path: path as string, own: terms }];
 }
 
-/** Of what was delivered; of all that could be, when it is null. */
+/** The charge for what was delivered; the maximum when `delivered` is null. */
 function sumOf(terms: Terms, delivered: { items: number } | null): number {
   if (terms.free !== undefined) return 0;
   if (terms.unit === 'call') return terms.priceMicros;

@@ -1,8 +1,7 @@
-// Owns what a check of the ledger is asked, what it says, and what it leaves for the next one. Words alone; the check itself is in
-// verifying/.
+// Types of a ledger check: its input, its report, and the checkpoint for the next check.
 import type { Micros } from '../../domain/money.ts';
 
-/** One disagreement between the ledger and what hangs on it. */
+/** One disagreement between the ledger and a table that must agree with it. */
 export interface LedgerDifference {
   accountId: string;
   check: string;
@@ -11,47 +10,47 @@ export interface LedgerDifference {
 }
 
 export interface VerifyInput {
-  /** `checkpoint`: only what came since the last clean check; everything, when there was none. */
+  /** `checkpoint`: only what was written since the last clean check, or everything if there was none. */
   from: 'start' | 'checkpoint';
 }
 
-/** Called now and then; entries and calls that were looked at count alike. */
+/** Called from time to time. `done` and `total` count entries and calls together. */
 export type OnVerified = (done: number, total: number) => void;
 
 export interface LedgerReport {
   accounts: number;
-  /** All that there are. */
+  /** Number of entries in the ledger. */
   entries: number;
   calls: number;
-  /** Those that this check has read. */
+  /** Number of rows that this check has read. */
   checked: { entries: number; calls: number };
-  /** When the check was made that this one went on from; null when it began at the start. */
+  /** Time of the check that this one continued from; null when it began at the start. */
   sinceMs: number | null;
   heldMicros: Micros;
   balanceMicros: Micros;
-  /** The first of them; `differenceCount` has them all. */
+  /** The first differences; `differenceCount` is their total. */
   differences: LedgerDifference[];
   differenceCount: number;
-  /** From where the next check may go on; null when something does not add up, or nothing is kept. */
+  /** The checkpoint for the next check; null when there are differences, or when none is kept. */
   next: NextCheckpoint | null;
 }
 
-/** What a check has proven of one account. */
+/** What a check has covered of one account. */
 export interface AccountProof {
   accountId: string;
-  /** Entries up to this number were folded. */
+  /** Entries up to this number were added up. */
   entrySeq: number;
   balanceMicros: number;
   charges: number;
   chargedMicros: number;
-  /** Of calls up to the checkpoint's number: those that are settled, and all others. */
+  /** Of the calls up to the checkpoint's last call: how many are settled, and how many are not. */
   settled: number;
   unsettled: number;
-  /** A chain over every entry, so that no word of them can change unnoticed by a check from the start. */
+  /** A digest chained over every entry: a check from the start finds any change in them. */
   digest: string;
 }
 
-/** What settled calls up to the checkpoint's number come to: `key_id:…`, `project_id:…` in money, `free:…` in calls. */
+/** A sum over settled calls up to the checkpoint's last call: `key_id:…` and `project_id:…` in micro-units, `free:…` in calls. */
 export interface ProvenSum {
   scope: string;
   amount: number;
@@ -59,7 +58,7 @@ export interface ProvenSum {
 
 export interface LedgerCheckpoint {
   atMs: number;
-  /** Every call up to this number was committed when the check began, and was looked at. */
+  /** The last call of the checkpoint. All calls up to it were committed when the check began, and were checked. */
   callSeq: number;
   calls: number;
   entries: number;
@@ -69,9 +68,9 @@ export interface LedgerCheckpoint {
 /** What a clean check leaves for the next one. */
 export interface NextCheckpoint {
   head: LedgerCheckpoint;
-  /** The digest of the checkpoint that it replaces; null when there was none. */
+  /** The digest of the checkpoint that it replaces; null without one. */
   replaces: string | null;
-  /** All rows, and not only those that changed: nothing of the earlier checkpoint is of use. */
+  /** True: `accounts` and `sums` are complete and replace all rows of the earlier checkpoint. False: they are only the changed rows. */
   isWhole: boolean;
   accounts: AccountProof[];
   sums: ProvenSum[];

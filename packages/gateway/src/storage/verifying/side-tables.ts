@@ -1,5 +1,5 @@
-// Owns what a check of the ledger asks of the tables that hang on it beside calls: events, disputes, paybacks, recharges and orders, each
-// against its entries. Rows say what was expected and what was `found`.
+// Compares the other tables that depend on entries: events, disputes, paybacks, recharges and orders. Each query returns rows that
+// disagree, with what was `expected` and what was `found`.
 
 import type { Reading } from '../steps/reading.ts';
 import type { Differences } from './ledger-differences.ts';
@@ -50,7 +50,7 @@ const CHECKS: Record<string, string> = {
   'grants have no more than the balance': `
     SELECT id AS account_id, id AS name, balance_micros AS expected, granted_micros AS found
       FROM accounts WHERE granted_micros > balance_micros`,
-  'what is left of a grant is what nobody used': `
+  'what is left of a grant is what was not used': `
     SELECT g.account_id, g.id AS name, g.amount_micros - CAST(coalesce(sum(u.amount_micros), 0) AS bigint) AS expected,
            g.remaining_micros AS found
       FROM grants g LEFT JOIN grant_uses u ON u.grant_id = g.id GROUP BY g.account_id, g.id, g.amount_micros, g.remaining_micros`,

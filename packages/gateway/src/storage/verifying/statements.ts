@@ -1,12 +1,12 @@
-// Owns the check of statements: each is added up again from its entries, by the database and not by the code that made it, and the
-// chain of digests is made again. It goes on behind the last statement that a clean check has seen.
+// Checks monthly statements: the database adds up each one again from its entries, independently of the code that made it, and the chain
+// of digests is built again. The check starts after the last statement that a clean check has covered.
 import { chainDigest, type MonthStatement, NO_ENTRIES_YET } from '../../domain/statement.ts';
 import { readStatedEntries, readStatement, statedTier, TIERED_TERMS } from '../nouns/statements.ts';
 import { one, type Reading, type Row } from '../steps/reading.ts';
 import type { Books } from './books.ts';
 import type { Differences } from './ledger-differences.ts';
 
-/** The running sum under which a checkpoint knows the number of the last statement. */
+/** The running sum in which a checkpoint keeps the number of the last statement. */
 export const STATEMENTS_SCOPE = 'statements';
 const ROWS = 200;
 
@@ -52,7 +52,7 @@ function* compareStatement(differences: Differences, row: Row): Reading<void> {
   compare('its digest is that of its entries', digest, statement.digest);
 }
 
-/** A statement from before lines were told apart by tiers is added up without them. */
+/** Older statements do not split lines by tier; they are added up without tiers. */
 const isByTier = (lines: Lines) => lines.every(({ tier }) => tier !== undefined);
 
 function* sumsOf(accountId: string, fromSeq: number, toSeq: number, byTier: boolean): Reading<string> {

@@ -1,5 +1,5 @@
-// Owns what a check of the ledger compares once everything is added up: balances, holds, usage, running sums, refunds and
-// complaints. It reads the tables that say the same in another way, and changes nothing.
+// Comparisons at the end of a check: balances, holds, usage, running sums, refunds and complaints. It reads the tables that must agree
+// with the sums, and changes nothing.
 import type { Micros } from '../../domain/money.ts';
 import type { Reading, Row } from '../steps/reading.ts';
 import type { AccountBook, Books } from './books.ts';
@@ -9,7 +9,7 @@ import type { Differences } from './ledger-differences.ts';
 type AccountRows = ReadonlyMap<string, Row>;
 
 const LISTED = 200;
-/** Calls without a charge that are named. */
+/** How many calls without a charge are named in the report. */
 const NAMED = 20;
 
 export function* compareAccounts(
@@ -46,7 +46,10 @@ function* openHolds(): Reading<Map<string, number>> {
   return new Map(rows.map((row) => [row.account_id as string, row.open_micros as number]));
 }
 
-/** Every charge was found to be that of a settled call, and a call has one at most; so some settled calls have none. */
+/**
+ * Every charge was found to belong to a settled call, and a call has at most one charge. So if the counts differ, some settled calls have
+ * no charge.
+ */
 function* nameUncharged(differences: Differences, book: AccountBook): Reading<void> {
   const rows = yield {
     sql: `SELECT c.request_id, c.charged_micros FROM calls c
@@ -65,7 +68,7 @@ function* nameUncharged(differences: Differences, book: AccountBook): Reading<vo
   differences.compare(book.accountId, 'settled calls equal charges in the ledger', settled, book.charges);
 }
 
-/** Usage is the ledger seen from the side: the same number of calls, the same sum. */
+/** Usage must show the same number of calls and the same sum as the ledger. */
 export function* compareUsage(books: Books, differences: Differences, accounts: AccountRows): Reading<void> {
   const rows = yield {
     sql: `SELECT account_id, CAST(sum(calls) AS bigint) AS calls, CAST(sum(charged_micros) AS bigint) AS charged
@@ -82,7 +85,7 @@ export function* compareUsage(books: Books, differences: Differences, accounts: 
   }
 }
 
-/** All refunds of a call together stay within its charge. */
+/** All refunds of a call together must not exceed its charge. */
 export function* compareRefunds(differences: Differences, refunded: ReadonlySet<number>): Reading<void> {
   const seqs = [...refunded];
   for (let first = 0; first < seqs.length; first += LISTED) {
@@ -104,7 +107,7 @@ export function* compareRefunds(differences: Differences, refunded: ReadonlySet<
   }
 }
 
-/** What was added up on the way: by projects, by keys with a cap for ever, and by days with free calls. */
+/** Compares the running sums: of projects, of keys with a total cap, and of days with free calls. */
 export function* compareSums(books: Books, differences: Differences): Reading<void> {
   const projects = yield {
     sql: `SELECT p.account_id, p.id, s.total_micros FROM projects p LEFT JOIN spend s ON s.scope = 'project_id:' || p.id`,
@@ -123,7 +126,7 @@ export function* compareSums(books: Books, differences: Differences): Reading<vo
     const check = `running sum of the key equals its charges (${id})`;
     differences.compare(account_id as string, check, books.sumOf(`key_id:${id}`), total_micros);
   }
-  // Old days may have been dropped; those that are there must be right.
+  // Old days may have been purged; those that are left must be right.
   const days = yield { sql: 'SELECT account_id, day, path, used FROM free_days', values: [] };
   for (const { account_id, day, path, used } of days) {
     const counted = books.sumOf(freeScope(account_id, day, path));
@@ -132,7 +135,7 @@ export function* compareSums(books: Books, differences: Differences): Reading<vo
   yield* compareTierCounts(books, differences);
 }
 
-/** No month is ever dropped: a count that is not there is as wrong as one that is too high. */
+/** Months are never purged: a missing count is as wrong as one that is too high. */
 function* compareTierCounts(books: Books, differences: Differences): Reading<void> {
   const rows = yield { sql: 'SELECT account_id, month, path, used FROM tier_months', values: [] };
   const found = new Map(rows.map((row) => [tierScope(row.account_id, row.month, row.path), row.used]));

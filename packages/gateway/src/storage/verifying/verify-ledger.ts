@@ -1,6 +1,6 @@
-// Owns the order of `ledger verify`: entries are folded, calls are counted, and the result is compared with balances, holds, prices,
-// usage and running sums. It goes on from the last checkpoint or begins with the first entry. It reads one snapshot, changes
-// nothing, and shares no arithmetic with the verbs that wrote the rows.
+// The sequence of `ledger verify`: it adds up entries, counts calls, and compares the result with balances, holds, prices, usage and
+// running sums. It continues from the last checkpoint or starts with the first entry. It reads one snapshot, changes nothing, and shares
+// no arithmetic with the verbs that wrote the rows.
 import type { CatalogDraft } from '../../domain/catalog.ts';
 import { readCatalog } from '../nouns/rows.ts';
 import { one, type Reading, type Row } from '../steps/reading.ts';
@@ -15,14 +15,14 @@ import { compareStatements } from './statements.ts';
 import { compareAccounts, compareComplaints, compareRefunds, compareSums, compareUsage } from './sums.ts';
 
 /**
- * A call opened longer ago than this was committed by now, and every call with a lower number was: a transaction that draws
- * numbers may last some ten seconds.
+ * A call that was opened longer ago than this has been committed, and so has every call with a lower number: a transaction that assigns
+ * numbers lasts about ten seconds at most.
  */
 const COMMITTED_MS = 60_000;
 const ACCOUNT_ROWS = 5_000;
 const NOTHING_SEEN: SeenCalls = { late: new Set(), refunded: new Set() };
-/** For whom no account is to blame. */
-const NOBODY = '';
+/** Account id of differences that belong to no account. */
+const NO_ACCOUNT = '';
 
 export function* verifyingLedger(
   { from, nowMs }: VerifyInput & { nowMs: number },
@@ -32,8 +32,8 @@ export function* verifyingLedger(
   const known = yield* readCheckpoint();
   const trusted = known?.isWhole === true ? known : null;
   if (known !== null && trusted === null)
-    differences.compare(NOBODY, 'the checkpoint is as the last check wrote it', 'unchanged', 'changed');
-  // A checkpoint that was changed is replaced, once the ledger itself has been found to add up.
+    differences.compare(NO_ACCOUNT, 'the checkpoint is as the last check wrote it', 'unchanged', 'changed');
+  // If only the checkpoint itself was changed, it is replaced once the ledger is found to add up.
   const ofCheckpoint = differences.count;
   const books = new Books(from === 'checkpoint' ? trusted : null);
   const accounts = yield* readAccounts();
@@ -98,7 +98,7 @@ function* readAccounts(): Reading<AccountRows> {
   }
 }
 
-/** The number that the next checkpoint will reach, and the last one that there is. */
+/** The last call of the next checkpoint, and the last call of the ledger. */
 function* callNumbers({ fromCallSeq }: Books, nowMs: number): Reading<[number, number]> {
   const last = yield* one('SELECT max(seq) AS seq FROM calls');
   const committed = yield* one(
@@ -124,7 +124,7 @@ function movedOn(books: Books, accounts: AccountRows): string[] {
   return ids;
 }
 
-/** An account that has lost all of its last entries, and a balance that fits what is left, is told by what the last check saw. */
+/** Finds an account that lost its last entries together with the matching part of its balance: the last checkpoint saw more entries. */
 function compareWithKnown(books: Books, differences: Differences, known: KnownCheckpoint | null): void {
   for (const { accountId, entrySeq } of known?.accounts.values() ?? []) {
     const found = books.accounts.get(accountId)?.entrySeq ?? 0;
@@ -149,7 +149,7 @@ function progressOf(
   };
 }
 
-/** Only what changed, when there is something to change. */
+/** Only changed rows, unless the whole checkpoint is replaced. */
 function nextOf(
   books: Books,
   known: KnownCheckpoint | null,

@@ -1,8 +1,8 @@
-// Owns schema version 1, table for table and column for column that of SQLite; schema.test.ts names what differs and why.
-// The database refuses nonsense by itself: one call per (account, request id), one charge per call, no balance below zero
-// or below what is held, and no change to what is written once. A migration that has shipped is never edited.
+// Schema version 1, with the tables and columns of SQLite; schema.test.ts lists what differs and why. The database enforces: one call per
+// (account, request id), one charge per call, no balance below zero or below what is held, and no change of rows that are written once. A
+// migration that has shipped is never edited.
 
-/** Text that is an id, a name or a day sorts by its bytes, as in SQLite and on every server alike. */
+/** Text that is an id, a name or a day is sorted by its bytes, as in SQLite and on every server. */
 const ID = 'text COLLATE "C"';
 
 export const initial = `

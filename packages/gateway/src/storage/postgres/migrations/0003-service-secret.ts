@@ -1,5 +1,5 @@
-// Owns schema version 3: what nodes agreed on as their service secret, and the machine of each node, because a process id means
-// nothing on another one. It only adds, so nodes of version 2 go on working. A migration that has shipped is never edited.
+// Schema version 3: the service secret that all nodes share, and the machine of each node, because a process id means nothing on another
+// machine. Additive, so nodes of version 2 still work. A migration that has shipped is never edited.
 
 export const serviceSecret = `
 CREATE TABLE service_secret (

@@ -1,7 +1,6 @@
-// Owns schema version 5: one index over open holds instead of two, by account and then by key. Every call enters and leaves it,
-// and it answers for both. The check of an entry looks for its call by number and compares then: with all conditions in one
-// query, a server without fresh statistics looked through every call of the account. A migration that has shipped is
-// never edited.
+// Schema version 5: one index over open holds instead of two, by account and then by key. Every call is added to it and removed from it,
+// and it serves both kinds of query. The check of an entry finds its call by number and compares afterwards: with all conditions in one
+// query, a server without fresh statistics scanned every call of the account. A migration that has shipped is never edited.
 
 export const heldByPayer = `
 CREATE INDEX calls_held ON calls (account_id, key_id) WHERE state = 'held';

@@ -1,6 +1,6 @@
-// Owns schema version 7: budgets of programs. A key may have a cap for ever, a highest price of one call, and lists of platforms
-// and operations that it may use. A project is a label on keys, with caps of its own. It only adds, so nodes of version 6
-// go on working; they know none of the new caps. A migration that has shipped is never edited.
+// Schema version 7: caps. A key may have a total cap, a highest price of one call, and lists of platforms and operations that it may use.
+// A project is a label on keys, with caps of its own. Additive, so nodes of version 6 still work, but do not enforce the new caps. A
+// migration that has shipped is never edited.
 
 export const budgets = `
 CREATE TABLE projects (

@@ -1,7 +1,6 @@
-// Owns schema version 11: what lists, overviews and the history of providers need. Answered calls are found by their charges, which
-// have an index already; the new ones hold what has no charge, so a paid call writes to none of them. What calls and attempts
-// come to is kept in steps of five minutes instead of days, and folded into days later. A migration that has shipped is never
-// edited.
+// Schema version 11: what lists, overviews and the history of providers need. Answered calls are found by their charges, which already
+// have an index. The new indexes only contain calls without a charge, so a paid call writes to none of them. Sums over calls and attempts
+// are kept in five-minute steps, and added to their day later. A migration that has shipped is never edited.
 
 export const lists = `
 CREATE INDEX calls_failed ON calls (finished_at_ms, seq) WHERE state IN ('released', 'expired');

@@ -1,6 +1,6 @@
-// Owns schema version 12: events of accounts and of the operator, the last number of each stream, the limit below which an
-// account is told that its balance is low, and who an account belongs to. It only adds, so nodes of version 11 go on working; what they charge is told by
-// nobody. A migration that has shipped is never edited.
+// Schema version 12: events of accounts and of the operator, the last number of each stream, the limit for `balance.low`, and the contact
+// of an account. Additive, so nodes of version 11 still work; their charges cause no events. A migration that has shipped is never
+// edited.
 
 export const events = `
 ALTER TABLE accounts

@@ -1,7 +1,7 @@
-// Owns schema version 14: money that comes in by itself. Orders of top-ups, payments that were taken back, saved cards and recharges;
-// an account has one open recharge at most, and the database refuses a second. A migration that has shipped is never edited.
+// Schema version 14: payments. Top-up orders, disputed payments, saved cards and recharges. The database allows one open recharge per
+// account. A migration that has shipped is never edited.
 
-/** Text that is an id sorts by its bytes, as in SQLite. */
+/** Text that is an id is sorted by its bytes, as in SQLite. */
 const ID = 'text COLLATE "C"';
 
 export const payments = `

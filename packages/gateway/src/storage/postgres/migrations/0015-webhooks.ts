@@ -1,5 +1,5 @@
-// Owns schema version 15: webhooks, with how far each has taken its stream and who sends to it right now. It only adds. A
-// migration that has shipped is never edited.
+// Schema version 15: webhooks, each with its position in the stream and the lease of the process that sends to it. Additive. A migration
+// that has shipped is never edited.
 
 export const webhooks = `
 CREATE TABLE webhooks (

@@ -1,4 +1,4 @@
-// Owns schema version 19: grants, and what was used of each by which entry. It only adds. A migration that has shipped is never edited.
+// Schema version 19: grants, and what each entry used of them. Additive. A migration that has shipped is never edited.
 
 export const grants = `
 ALTER TABLE accounts ADD COLUMN granted_micros bigint NOT NULL DEFAULT 0 CHECK (granted_micros >= 0);

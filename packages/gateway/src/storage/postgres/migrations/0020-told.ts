@@ -1,4 +1,5 @@
-// Owns schema version 20: what was told last of things that are told once. It only adds. A migration that has shipped is never edited.
+// Schema version 20: the last reported state of things that cause one event per change. Additive. A migration that has shipped is never
+// edited.
 
 export const told = `
 CREATE TABLE told (

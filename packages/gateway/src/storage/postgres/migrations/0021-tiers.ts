@@ -1,5 +1,5 @@
-// Owns schema version 21: how many units of a price with tiers an account was charged for in a month. It only adds. A migration
-// that has shipped is never edited.
+// Schema version 21: how many units of a price with tiers an account was charged for in a month. Additive. A migration that has shipped
+// is never edited.
 
 export const tiers = `
 CREATE TABLE tier_months (

@@ -1,5 +1,5 @@
-// Owns schema version 22: the library of all nodes. Terms are kept as text, each between spaces, so that an order of words can be read
-// from them; the index has them as a tsvector. It only adds. A migration that has shipped is never edited.
+// Schema version 22: the library, shared by all nodes. Terms are stored as text, each between spaces, so that the sequence of words can
+// be read from them; the index has them as a tsvector. Additive. A migration that has shipped is never edited.
 
 export const libraryTables = `
 CREATE TABLE library_records (

@@ -1,6 +1,6 @@
-// Owns schema version 23: what goes back to the cards that it came from. It only adds. A migration that has shipped is never edited.
+// Schema version 23: paybacks, money that goes back to cards. Additive. A migration that has shipped is never edited.
 
-/** Text that is an id sorts by its bytes, as in SQLite. */
+/** Text that is an id is sorted by its bytes, as in SQLite. */
 const ID = 'text COLLATE "C"';
 
 export const paybacks = `

@@ -1,4 +1,4 @@
-// Owns the list of migrations. Their order is their number, and the numbers are those of SQLite's.
+// All migrations; their position is their number, and the numbers are those of SQLite's.
 import type { OnlineIndex } from '../online-index.ts';
 import { initial } from './0001-initial.ts';
 import { usageCarried } from './0002-usage-carried.ts';
@@ -28,20 +28,20 @@ import { disputed } from './0024-disputed.ts';
 interface Versioned {
   name: string;
   /**
-   * The oldest schema version whose nodes may go on working after this one. A migration that only adds keeps the
-   * number of its predecessor; one that takes something away names the first version that no longer needs it.
+   * The oldest schema version whose nodes still work after this migration. A migration that only adds keeps the number of the one before.
+   * One that removes something names the first version that no longer needs that.
    */
   compatibleFrom: number;
 }
 
-/** Whole or not at all, in one transaction that waits for no table longer than paid calls may wait behind it. */
+/** Applied in one transaction, which waits for a table only as long as paid calls may wait behind it. */
 export interface TransactionalMigration extends Versioned {
   sql: string;
-  /** Tables of earlier migrations that it locks more than once, or more strongly as it goes on. */
+  /** Tables of earlier migrations that it locks more than once, or with increasing strength. */
   changes?: readonly string[];
 }
 
-/** What takes long on a large table: built while everybody works, and begun again where it was killed. */
+/** What takes long on a large table: built while nodes work, and continued by the next start if it was killed. */
 export interface OnlineMigration extends Versioned {
   online: readonly OnlineIndex[];
 }

@@ -1,6 +1,5 @@
-// Owns schema version 1. The database refuses nonsense by itself: strict types, one call per (account, request id),
-// one charge per call, no balance below zero or below what is held, and no change to what is written once.
-// A migration that has shipped is never edited.
+// Schema version 1. The database enforces: strict types, one call per (account, request id), one charge per call, no balance below zero
+// or below what is held, and no change of rows that are written once. A migration that has shipped is never edited.
 export const initial = `
 CREATE TABLE meta (
   name  TEXT PRIMARY KEY,

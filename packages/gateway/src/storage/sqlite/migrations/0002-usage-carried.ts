@@ -1,5 +1,5 @@
-// Owns schema version 2: what is left of usage whose days were dropped. One row per key keeps the sum, so that usage and
-// ledger still agree to the last micro-unit, and a key still knows when it was last used.
+// Schema version 2: sums of usage whose days were deleted. One row per key, so that usage and ledger still agree to the micro-unit, and
+// the time of a key's last use is kept.
 export const usageCarried = `
 CREATE TABLE usage_carried (
   account_id     TEXT NOT NULL,

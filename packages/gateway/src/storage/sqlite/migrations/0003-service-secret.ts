@@ -1,4 +1,4 @@
-// Owns schema version 3: what nodes agreed on as their service secret. A migration that has shipped is never edited.
+// Schema version 3: the service secret that all nodes share. A migration that has shipped is never edited.
 
 export const serviceSecret = `
 CREATE TABLE service_secret (

@@ -1,7 +1,6 @@
-// Owns schema version 4: what keeps a large ledger quick to ask and to write. Usage lies in the order of days, so that today's
-// rows share their pages, and a report over a month reads one piece. Entries that are no charges are found without
-// walking over the charges between them. The new indexes are touched by a paid call only when it is the first one of a key
-// on a day. A migration that has shipped is never edited.
+// Schema version 4: keeps a large ledger fast. Usage is stored by day, so that today's rows share their pages and a report over a month
+// reads one range. Entries other than charges are found without scanning the charges between them. A paid call touches the new indexes
+// only when it is the first one of a key on a day. A migration that has shipped is never edited.
 
 export const growth = `
 CREATE TABLE usage_by_day (

@@ -1,5 +1,5 @@
-// Owns schema version 5: one index over open holds instead of two, by account and then by key. Every call enters and leaves it,
-// and it answers for both. A migration that has shipped is never edited.
+// Schema version 5: one index over open holds instead of two, by account and then by key. Every call is added to it and removed from it,
+// and it serves both kinds of query. A migration that has shipped is never edited.
 
 export const heldByPayer = `
 CREATE INDEX calls_held ON calls (account_id, key_id) WHERE state = 'held';

@@ -1,5 +1,5 @@
-// Owns schema version 6: terms of calls that cost something else than one price, and what they delivered. Both are null for
-// every other call. A migration that has shipped is never edited.
+// Schema version 6: terms of calls without a fixed price, and what they delivered. Both are null for every other call. A migration that
+// has shipped is never edited.
 
 export const terms = `
 ALTER TABLE calls ADD COLUMN terms TEXT;

@@ -1,6 +1,5 @@
-// Owns schema version 7: budgets of programs. A key may have a cap for ever, a highest price of one call, and lists of platforms
-// and operations that it may use. A project is a label on keys, with caps of its own. A migration that has shipped is
-// never edited.
+// Schema version 7: caps. A key may have a total cap, a highest price of one call, and lists of platforms and operations that it may use.
+// A project is a label on keys, with caps of its own. A migration that has shipped is never edited.
 
 export const budgets = `
 CREATE TABLE projects (

@@ -1,5 +1,5 @@
-// Owns schema version 8: complaints about paid answers, one for each call. A complaint that has ended never changes. A migration
-// that has shipped is never edited.
+// Schema version 8: complaints about paid answers, one per call. A decided complaint never changes. A migration that has shipped is never
+// edited.
 
 export const complaints = `
 CREATE TABLE complaints (

@@ -1,5 +1,4 @@
-// Owns schema version 9: where a search over many platforms stands after a page, for a day. A migration that has shipped is never
-// edited.
+// Schema version 9: the state of a search over many platforms after a page, kept for a day. A migration that has shipped is never edited.
 
 export const walkStates = `
 CREATE TABLE walk_states (

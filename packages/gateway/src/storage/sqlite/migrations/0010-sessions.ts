@@ -1,6 +1,5 @@
-// Owns schema version 10: sessions of the console and the portal, the one-time codes that open them, and the roles of admin
-// tokens. It only adds, so nodes of version 9 go on working; for them every token is an owner's. A migration that has shipped is
-// never edited.
+// Schema version 10: sessions of the console and the portal, the one-time codes that open them, and the roles of admin tokens. Additive,
+// so nodes of version 9 still work; for them every token has the role of an owner. A migration that has shipped is never edited.
 
 export const sessions = `
 ALTER TABLE admin_tokens ADD COLUMN role TEXT NOT NULL DEFAULT 'owner' CHECK (role IN ('owner', 'operator', 'viewer'));

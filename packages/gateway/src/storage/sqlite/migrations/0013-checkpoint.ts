@@ -1,5 +1,5 @@
-// Owns schema version 13: what the last clean check of the ledger has proven, so that the next one goes on from there. It only adds,
-// so nodes of version 12 go on working. A migration that has shipped is never edited.
+// Schema version 13: the checkpoint of the last clean check of the ledger, from which the next one continues. Additive, so nodes of
+// version 12 still work. A migration that has shipped is never edited.
 
 export const checkpoint = `
 CREATE TABLE ledger_checkpoint (

@@ -1,5 +1,5 @@
-// Owns schema version 14: money that comes in by itself. Orders of top-ups, payments that were taken back, saved cards and recharges;
-// an account has one open recharge at most, and the database refuses a second. A migration that has shipped is never edited.
+// Schema version 14: payments. Top-up orders, disputed payments, saved cards and recharges. The database allows one open recharge per
+// account. A migration that has shipped is never edited.
 
 export const payments = `
 ALTER TABLE accounts ADD COLUMN owed_micros INTEGER NOT NULL DEFAULT 0 CHECK (owed_micros >= 0);

@@ -1,5 +1,5 @@
-// Owns schema version 16: what is spent of the quotas of providers, and what nodes have leased of their limits. It only adds. A
-// migration that has shipped is never edited.
+// Schema version 16: what is spent of the quotas of providers, and what nodes have leased of their limits. Additive. A migration that has
+// shipped is never edited.
 
 export const sharedLimits = `
 CREATE TABLE provider_quotas (

@@ -1,5 +1,5 @@
-// Owns schema version 17: statements of closed months, and what accounts say of themselves for them. It only adds, so nodes of
-// version 15 go on working. A migration that has shipped is never edited.
+// Schema version 17: monthly statements, and the details of an account that they show. Additive, so nodes of version 15 still work. A
+// migration that has shipped is never edited.
 
 export const statements = `
 ALTER TABLE accounts ADD COLUMN billing_address TEXT;

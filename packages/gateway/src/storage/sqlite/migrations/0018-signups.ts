@@ -1,4 +1,4 @@
-// Owns schema version 18: invites, and who signed up by which. It only adds. A migration that has shipped is never edited.
+// Schema version 18: invites, and the accounts that signed up. Additive. A migration that has shipped is never edited.
 
 export const signups = `
 CREATE TABLE invites (

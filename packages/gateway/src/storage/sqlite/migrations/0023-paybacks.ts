@@ -1,4 +1,4 @@
-// Owns schema version 23: what goes back to the cards that it came from. It only adds. A migration that has shipped is never edited.
+// Schema version 23: paybacks, money that goes back to cards. Additive. A migration that has shipped is never edited.
 
 export const paybacks = `
 CREATE TABLE paybacks (

@@ -1,4 +1,4 @@
-// Owns the list of migrations. Their order is their number; a database's number is in PRAGMA user_version.
+// All migrations; their position is their number. A database stores its number in PRAGMA user_version.
 import { initial } from './0001-initial.ts';
 import { usageCarried } from './0002-usage-carried.ts';
 import { serviceSecret } from './0003-service-secret.ts';
@@ -52,7 +52,7 @@ export const migrations: readonly string[] = [
 ];
 
 /**
- * The oldest schema version whose processes may go on working on the newest one. It stays where it is as long as
- * migrations only add; one that takes something away raises it to the first version that no longer needs that.
+ * The oldest schema version whose processes still work on the newest schema. It stays the same as long as migrations only add. A
+ * migration that removes something raises it to the first version that no longer needs that.
  */
 export const COMPATIBLE_FROM = 1;

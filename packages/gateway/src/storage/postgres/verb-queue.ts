@@ -1,5 +1,5 @@
-// Owns a bounded queue of verbs and the batches that leave it. Verbs that arrive while a batch is in flight travel together
-// in the next one; that is the whole of group commit. When the database is away, everyone who waits is told at once.
+// A bounded queue of verbs, and the batches that leave it. Verbs that arrive while a batch is in flight go together into the next one;
+// this is group commit. When the database is down, all waiting verbs are rejected at once.
 import type { Clock } from '../../domain/clock.ts';
 import { inBackground } from '../../domain/in-background.ts';
 import { StorageUnavailable } from '../storage.ts';
@@ -8,22 +8,22 @@ import { RESOLVE_MS, TRANSACTION_MS } from './transaction.ts';
 
 export type VerbOutcome =
   | { ok: true; value: unknown }
-  /** StorageUnavailable when nothing could be committed; anything else is a broken verb: a bug. */
+  /** StorageUnavailable when nothing could be committed; any other error is a bug in the verb. */
   | { ok: false; error: Error };
 
-export interface VerbLaneSettings<V> {
+export interface VerbQueueSettings<V> {
   clock: Clock;
   queueMax: number;
   batchMax: number;
-  /** Batches at the same time; with more than one the order of verbs is nobody's promise. */
+  /** Batches in flight at the same time. With more than one, the sequence of verbs is not guaranteed. */
   parallel: number;
-  /** Never rejects: a failure is an outcome. null: not tried, because somebody else holds what the verb needs. */
+  /** Never rejects: a failure is an outcome. null: skipped, because what the verb needs is locked. */
   run(verbs: V[]): Promise<(VerbOutcome | null)[]>;
-  /** Is given those that were not tried. A lane whose batches always try needs none. */
-  putApart?(waiting: Waiting<V>[]): void;
+  /** Called with the verbs that were skipped. Not needed if `run` never skips a verb. */
+  putAside?(waiting: Waiting<V>[]): void;
 }
 
-/** A verb and whoever waits for its outcome. */
+/** A verb with the promise of its outcome. */
 export interface Waiting<V> {
   verb: V;
   sinceMs: number;
@@ -32,23 +32,24 @@ export interface Waiting<V> {
 }
 
 /**
- * Who waited this long is turned away: the caller's own deadline of 15 s is near. It is a second more than a batch takes that waits for its
- * COMMIT to the end, so that nobody is called too many only because a database or its standby was restarted: they are served next.
+ * Milliseconds after which a waiting verb is rejected: the caller's own deadline of 15 s is near. It is a second more than the longest
+ * batch, which waits for its COMMIT to the end. So no verb is rejected as overload only because a database or its standby was restarted;
+ * waiting verbs run next.
  */
 export const WAIT_MS_MAX = TRANSACTION_MS + RESOLVE_MS + 1_000;
 
-export class VerbLane<V> {
-  readonly #settings: VerbLaneSettings<V>;
+export class VerbQueue<V> {
+  readonly #settings: VerbQueueSettings<V>;
   #queue: Waiting<V>[] = [];
   #inFlight = 0;
   #scheduled = false;
   #closed: (() => void) | null = null;
 
-  constructor(settings: VerbLaneSettings<V>) {
+  constructor(settings: VerbQueueSettings<V>) {
     this.#settings = settings;
   }
 
-  /** Outcomes are not typed: `T` is what the function of this verb gives. */
+  /** Outcomes are untyped: `T` is the result of the verb's function. */
   run<T>(verb: V): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#closed !== null) return reject(new StorageUnavailable('the storage is closed'));
@@ -69,7 +70,7 @@ export class VerbLane<V> {
   }
 
   #flush(): void {
-    this.#turnAwayLate();
+    this.#rejectLate();
     while (this.#queue.length > 0 && this.#inFlight < this.#settings.parallel) {
       inBackground(this.#send(this.#queue.splice(0, this.#settings.batchMax)));
     }
@@ -81,31 +82,31 @@ export class VerbLane<V> {
     const outcomes = await this.#settings.run(batch.map(({ verb }) => verb));
     this.#inFlight--;
     const skipped = answerAll(batch, outcomes);
-    if (skipped.length > 0) this.#settings.putApart?.(skipped);
-    if (outcomes.every(isAway)) this.#turnAwayAll(outcomes[0] as { error: Error });
-    // Not at once: whoever was answered just now may send its next verb in this very turn, and travel along.
+    if (skipped.length > 0) this.#settings.putAside?.(skipped);
+    if (outcomes.every(isAway)) this.#rejectAll(outcomes[0] as { error: Error });
+    // Not at once: a caller that just got its answer may send its next verb in this turn, which then joins the batch.
     this.#schedule();
   }
 
-  #turnAwayAll({ error }: { error: Error }): void {
+  #rejectAll({ error }: { error: Error }): void {
     for (const waiting of this.#queue.splice(0)) waiting.reject(error);
   }
 
-  #turnAwayLate(): void {
+  #rejectLate(): void {
     const oldestMs = this.#settings.clock.monotonicMs() - WAIT_MS_MAX;
     while (this.#queue.length > 0 && this.#queue[0]!.sinceMs < oldestMs) {
       this.#queue.shift()!.reject(overloaded());
     }
   }
 
-  /** Takes out of the queue whoever is meant, in their order: they are to wait elsewhere. */
+  /** Removes the verbs that match from the queue and returns them, in their sequence: they wait in another queue. */
   withdraw(isMeant: (verb: V) => boolean): Waiting<V>[] {
     const withdrawn = this.#queue.filter(({ verb }) => isMeant(verb));
     if (withdrawn.length > 0) this.#queue = this.#queue.filter(({ verb }) => !isMeant(verb));
     return withdrawn;
   }
 
-  /** Lets the queue run dry. */
+  /** Finishes the queue. */
   close(): Promise<void> {
     return new Promise((resolve) => {
       this.#closed = resolve;
@@ -114,7 +115,7 @@ export class VerbLane<V> {
   }
 }
 
-/** Returns whom nobody tried. */
+/** Returns the verbs that were skipped. */
 export function answerAll<V>(
   batch: readonly Waiting<V>[],
   outcomes: readonly (VerbOutcome | null)[],
@@ -127,7 +128,7 @@ export function answerAll<V>(
   });
 }
 
-/** The database is away for everybody, and not only a row of it. */
+/** The whole database is down, and not only a row locked. */
 export function isAway(outcome: VerbOutcome | null): boolean {
   if (outcome === null || outcome.ok) return false;
   return outcome.error instanceof StorageUnavailable && !isLockTimeout(outcome.error.cause);

@@ -1,5 +1,5 @@
-// Owns the proof of SQLite's last walls: with every check of ours forgotten, the schema alone still refuses a second call
-// of one id, a second charge, a second use of a reference, and a charge beyond the hold.
+// The constraints of the SQLite schema: even if every check in our code were missing, the database refuses a second call of one id, a
+// second charge, a second use of a reference, and a charge above the hold.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { addPayer, openHold, publishPrice, settlementOf } from '../testing/payer.ts';
 import { openSqliteStorage } from './open-storage.ts';
 
-/** As a copy of a row, with these columns changed. */
+/** Inserts a copy of a row with these columns changed. */
 function again(table: 'calls' | 'entries', changes: Record<string, string>, where: string): string {
   const columns = {
     calls: `account_id, request_id, epoch, state, node, key_id, fingerprint, path, route_group, platform, operation,

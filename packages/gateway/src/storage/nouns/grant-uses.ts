@@ -1,19 +1,19 @@
-// What entries of operators and payments do to grants. Money that does not leave by a call leaves ordinary money first. A refund goes back to
-// the grants that paid, as far as they have not expired. The account's row has the sum of what is left of its grants.
+// What entries of operators and payments do to grants. Money that leaves other than by a call is taken from ordinary money first. A
+// refund goes back to the grants that paid, unless they have expired. The account's row has the sum of what is left of its grants.
 import type { EntryKind } from '../../domain/account.ts';
 import { type GrantUse, giveBackToGrants, inOrderOfUse, takeOfGrants } from '../ledger/grants.ts';
 import { readGrantRow } from '../ledger/read-rows.ts';
-import type { Statements } from '../steps/reading.ts';
+import type { Queries } from '../steps/reading.ts';
 
-/** An entry that was appended just now. */
-export interface MovedEntry {
+/** An entry that was just appended. */
+export interface AppendedEntry {
   accountId: string;
   kind: EntryKind;
   amountMicros: number;
   callSeq: number | null;
   seq: number;
   balanceAfterMicros: number;
-  /** Of the account, before it. */
+  /** The account's sum of grants before the entry. */
   grantedMicros: number;
   nowMs: number;
 }
@@ -21,20 +21,20 @@ export interface MovedEntry {
 export const OPEN_GRANTS = `SELECT id, kind, account_id, remaining_micros, priority, expires_at_ms, created_at_ms FROM grants
                              WHERE remaining_micros > 0 AND account_id = `;
 
-export function* moveGrants(entry: MovedEntry): Statements<void> {
+export function* adjustGrants(entry: AppendedEntry): Queries<void> {
   if (entry.kind === 'refund') yield* giveBack(entry);
   const missingMicros = entry.grantedMicros - entry.balanceAfterMicros;
   if (missingMicros > 0) yield* takeAnyway(entry, missingMicros);
 }
 
-/** Ordinary money is gone: the rest is taken of grants. */
-function* takeAnyway(entry: MovedEntry, micros: number): Statements<void> {
+/** Ordinary money is used up: takes the rest from grants. */
+function* takeAnyway(entry: AppendedEntry, micros: number): Queries<void> {
   const rows = yield { sql: `${OPEN_GRANTS}$1`, values: [entry.accountId] };
   yield* noteUses(entry, takeOfGrants(inOrderOfUse(rows.map(readGrantRow)), micros));
 }
 
-/** Ordinary money was used last, and comes back first. */
-function* giveBack(entry: MovedEntry): Statements<void> {
+/** Ordinary money was used last, so it is refunded first. */
+function* giveBack(entry: AppendedEntry): Queries<void> {
   const used = yield {
     sql: `SELECT g.id, g.kind, CAST(sum(u.amount_micros) AS bigint) AS left_micros, CAST(sum(CASE WHEN u.amount_micros > 0 THEN u.amount_micros ELSE 0 END) AS bigint) AS paid_micros,
                  g.expires_at_ms, g.priority, g.created_at_ms, g.remaining_micros
@@ -60,11 +60,11 @@ function* giveBack(entry: MovedEntry): Statements<void> {
   yield* noteUses(entry, giveBackToGrants(paid, toGrants));
 }
 
-/** Rows of what was used, what is left of each grant, and the sum in the account. */
+/** Writes the rows of `grant_uses`, what is left of each grant, and the account's sum. */
 export function* noteUses(
-  { accountId, seq, callSeq }: Pick<MovedEntry, 'accountId' | 'seq' | 'callSeq'>,
+  { accountId, seq, callSeq }: Pick<AppendedEntry, 'accountId' | 'seq' | 'callSeq'>,
   uses: readonly GrantUse[],
-): Statements<void> {
+): Queries<void> {
   for (const { grantId, amountMicros } of uses) {
     yield {
       sql: `INSERT INTO grant_uses (grant_id, entry_seq, account_id, call_seq, amount_micros) VALUES ($1, $2, $3, $4, $5)`,

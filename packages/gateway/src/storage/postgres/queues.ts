@@ -1,23 +1,23 @@
-// Owns the lanes on which verbs travel to PostgreSQL: calls in batches, look-ups of keys together, every other verb alone. How long a
-// lane's queue is and how many of its batches run at the same time is said here.
+// The queues of verbs for PostgreSQL: calls in batches, look-ups of keys together, every other verb alone. Their lengths and the number
+// of concurrent batches are set here.
 import type { Clock } from '../../domain/clock.ts';
 import { READ_QUEUE_MAX, WRITE_BATCH_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
 import type { CallVerb } from '../ledger/call-verbs.ts';
 import type { OnCommit } from '../storage.ts';
 import { type BatchContext, failedVerb, runBatch } from './batch.ts';
-import { CallLane } from './call-lane.ts';
+import { CallQueue } from './call-queue.ts';
 import { findKeysByHash } from './keys-find.ts';
 import { runRead, runWrite, type SingleVerb } from './single-verbs.ts';
-import { VerbLane, type VerbOutcome } from './verb-lane.ts';
+import { type VerbOutcome, VerbQueue } from './verb-queue.ts';
 
-export interface VerbLaneSettings {
+export interface QueuesSettings {
   clock: Clock;
   onCommit?: OnCommit;
-  /** Verbs in a batch, and batches at the same time. For measurements alone. */
+  /** Verbs per batch, and concurrent batches. Only for measurements. */
   batches?: { max: number; parallel: number };
 }
 
-/** Look-ups of keys wait for nothing but each other; two batches at a time keep one slow answer from holding up all. */
+/** Look-ups of keys only wait for each other. With two batches at a time, one slow answer does not delay all. */
 const LOOKUPS_PARALLEL = 2;
 const READS_PARALLEL = 4;
 
@@ -28,26 +28,26 @@ interface Single {
 
 interface QueuedCall {
   accountId: string;
-  /** An answer is packed before it travels. */
+  /** Resolves when the answer has been compressed. */
   verb: Promise<CallVerb>;
 }
 
-/** The database is asked in two round trips; what a batch waited before them is not counted. */
-async function runTimed<T>({ clock, onCommit }: VerbLaneSettings, verbs: number, run: () => Promise<T>) {
+/** Measures the two round trips to the database, without the time that the batch waited before them. */
+async function runTimed<T>({ clock, onCommit }: QueuesSettings, verbs: number, run: () => Promise<T>) {
   const beganMs = clock.monotonicMs();
   const outcomes = await run();
   onCommit?.(verbs, clock.monotonicMs() - beganMs);
   return outcomes;
 }
 
-export type Lanes = ReturnType<typeof createLanes>;
+export type Queues = ReturnType<typeof createQueues>;
 
-export function createLanes(settings: VerbLaneSettings, context: BatchContext) {
+export function createQueues(settings: QueuesSettings, context: BatchContext) {
   const { clock, batches } = settings;
   const one = <V>(parallel: number, queueMax: number, run: (verb: V) => Promise<VerbOutcome>) =>
-    new VerbLane<V>({ clock, queueMax, batchMax: 1, parallel, run: async ([verb]) => [await run(verb!)] });
+    new VerbQueue<V>({ clock, queueMax, batchMax: 1, parallel, run: async ([verb]) => [await run(verb!)] });
   return {
-    calls: new CallLane<QueuedCall>({
+    calls: new CallQueue<QueuedCall>({
       clock,
       queueMax: WRITE_QUEUE_MAX,
       batchMax: batches?.max ?? WRITE_BATCH_MAX,
@@ -57,7 +57,7 @@ export function createLanes(settings: VerbLaneSettings, context: BatchContext) {
         return runTimed(settings, verbs.length, () => runBatch(context, verbs, waitFor));
       },
     }),
-    lookups: new VerbLane<string>({
+    lookups: new VerbQueue<string>({
       clock,
       queueMax: READ_QUEUE_MAX,
       batchMax: WRITE_BATCH_MAX,
@@ -71,7 +71,7 @@ export function createLanes(settings: VerbLaneSettings, context: BatchContext) {
 
 async function lookUp({ database }: BatchContext, hashes: string[]): Promise<VerbOutcome[]> {
   try {
-    const found = await database.read((session) => findKeysByHash(session, hashes));
+    const found = await database.read((connection) => findKeysByHash(connection, hashes));
     return found.map((value) => ({ ok: true, value }));
   } catch (error) {
     return hashes.map(() => failedVerb(error));

@@ -1,17 +1,16 @@
-// Threads for reads that would hold up the reading thread. They are started when needed and end when nobody has needed them for a while, so
-// that their memory falls back. How many there are is bounded by whoever asks for them.
-
+// Threads for reads that would block the reading thread. They start when needed and end after being idle for a while, so that their
+// memory is freed. The callers limit how many there are (steps/long-reads.ts).
 import { inBackground } from '../../domain/in-background.ts';
 import { StorageUnavailable } from '../storage.ts';
 import type { VerbName } from '../verbs.ts';
 import type { VerbThread } from './verb-thread.ts';
 
-/** A page that is opened again finds its thread; an hour without reports costs no memory. */
+/** Milliseconds. Opening a report again reuses its thread; an hour without reports uses no memory. */
 const IDLE_MS = 5_000;
 
-export class PassingThreads {
+export class ReportThreads {
   readonly #start: () => VerbThread;
-  /** With the timer that ends it. */
+  /** Idle threads with the timer that ends each. */
   readonly #idle = new Map<VerbThread, NodeJS.Timeout>();
   readonly #busy = new Set<Promise<unknown>>();
   #isClosed = false;
@@ -36,7 +35,7 @@ export class PassingThreads {
     }
   }
 
-  /** The one used last, so that the others may end. */
+  /** Takes the one that was used last, so that the others can end. */
   #take(): VerbThread {
     const thread = [...this.#idle.keys()].at(-1);
     if (thread === undefined) return this.#start();

@@ -1,7 +1,7 @@
-// One call as the ledger knows it, and the answer that is kept for it until it is purged.
+// One call as the ledger has it, and its stored answer until that is purged.
 import type { CallRecord } from '../../domain/call.ts';
 import { keptAnswerOf } from '../ledger/answers.ts';
-import type { KeptAnswer } from '../ledger/paid-call-verbs.ts';
+import type { KeptAnswer } from '../ledger/call-verb-types.ts';
 import type { Reading } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 import { IS_AUTO_REFUNDED } from './complaints.ts';
@@ -35,18 +35,18 @@ export interface AnsweredCall {
 }
 
 /**
- * The call with the answer that is kept for it; null without such a call, or when no answer is kept any more. `answerKept` of the call
- * is false when it was refunded without a person: then the answer is not to be shown to its caller.
+ * A call with its stored answer; null when there is no such call or its answer is not stored any more. `call.answerKept` is false when
+ * the call was refunded automatically: then the caller must not get the answer.
  */
 export function* findAnswer({ accountId, requestId }: NamedCall): Reading<AnsweredCall | null> {
   const [row] = yield { sql: FIND_ANSWER, values: [accountId, requestId] };
   return row === undefined ? null : { call: readCallRecord(row), answer: keptAnswerOf(row) };
 }
 
-/** Dropped in one transaction, so that a purge never delays a paid call by more than a few milliseconds. */
+/** Answers per transaction, so that a purge delays a paid call by a few milliseconds at most. */
 const PURGE_ANSWERS_MAX = 500;
 
-/** Drops answers that were stored longer ago than this, a bounded number at a time. The charge and its id stay for ever. */
+/** Deletes answers that were stored more than `keepMs` ago, a bounded number at a time. The charge and its id stay for ever. */
 export function* purgeAnswers(
   { keepMs }: { keepMs: number },
   { nowMs }: WriteMoment,

@@ -1,10 +1,13 @@
-// Owns the running of statements one after the other on SQLite, in its spelling, within whatever transaction runs.
-import type { Statements } from '../steps/reading.ts';
+// Runs queries one after the other on SQLite, inside the current transaction.
+import type { Queries } from '../steps/reading.ts';
 import type { SqliteConnection } from './connection.ts';
 
 const spelled = new Map<string, string>();
 
-/** `$1` is a name to SQLite; `?1` is a place. Locks of rows are left out: whoever writes has the whole database to itself. */
+/**
+ * Translates the common SQL to SQLite: `$1` would be a named parameter, so it becomes `?1`. Row locks are removed, because a writer has
+ * the whole database locked.
+ */
 export function spell(sql: string): string {
   let text = spelled.get(sql);
   if (text === undefined) {
@@ -14,7 +17,7 @@ export function spell(sql: string): string {
   return text;
 }
 
-export function runStatements<T>(db: SqliteConnection, steps: Statements<T>): T {
+export function runQueries<T>(db: SqliteConnection, steps: Queries<T>): T {
   let step = steps.next();
   while (step.done !== true) step = steps.next(db.all(spell(step.value.sql), ...step.value.values));
   return step.value;

@@ -1,31 +1,31 @@
-// Owns what is told of caps: that most of one is spent, and that no call like the last one fits under it any more. It is found by the call
-// that is being held, on sums that were read for it anyway, and told once for each window and limit: what was told last stands in
-// `told`, so a hold that is given back and taken again tells nothing new. It refuses nobody.
+// Events about caps: `budget.warned` when most of a cap is spent, `budget.reached` when a call like the last one no longer fits under it.
+// The call that is being held finds this out from sums that were read for it anyway. Each event is written once per window and limit: the
+// table `told` remembers the last one, so a hold that is released and taken again causes no second event. An alert refuses no call.
 import { formatTime } from '../../domain/clock.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { CapState, CapWindow } from '../../domain/spend-cap.ts';
 import type { CallRow, KeyRow, Ledger } from './ledger.ts';
 import { keyScope, monthOf, projectScope } from './spend-caps.ts';
 
-/** Four fifths: early enough to raise a cap on a busy day, late enough to be no news of every day. */
+/** Four fifths: early enough to raise a cap on a busy day, late enough that it does not happen every day. */
 const isMostly = (spentMicros: number, limitMicros: number) => spentMicros * 5 >= limitMicros * 4;
 
 const WINDOWS: readonly CapWindow[] = ['day', 'month', 'total'];
 
 const nameFor = (scope: string, window: CapWindow) => `budget:${scope}:${window}`;
 
-/** Names of what was told of the caps of a key and of its project. */
-export function budgetNames({ id, projectId }: Pick<KeyRow, 'id' | 'projectId'>): string[] {
+/** Names in the table `told` for all caps of a key and of its project. */
+export function capAlertNames({ id, projectId }: Pick<KeyRow, 'id' | 'projectId'>): string[] {
   const scopes = projectId === null ? [keyScope(id)] : [keyScope(id), projectScope(projectId)];
   return scopes.flatMap((scope) => WINDOWS.map((window) => nameFor(scope, window)));
 }
 
-/** Of a call that is held just now, with the caps as they stand after it. */
-export function noteBudgets(ledger: Ledger, call: CallRow, caps: readonly CapState[]): void {
-  if (call.priceMicros > 0) for (const cap of caps) noteBudget(ledger, call, cap);
+/** Takes the call that was just held, and the caps including that call. */
+export function addCapAlerts(ledger: Ledger, call: CallRow, caps: readonly CapState[]): void {
+  if (call.priceMicros > 0) for (const cap of caps) addCapAlert(ledger, call, cap);
 }
 
-function noteBudget(
+function addCapAlert(
   ledger: Ledger,
   { accountId, keyId, projectId, priceMicros }: CallRow,
   cap: CapState,
@@ -36,10 +36,10 @@ function noteBudget(
   const id = scope === 'key' ? keyId : projectId!;
   const name = nameFor(scope === 'key' ? keyScope(id) : projectScope(id), window);
   const of = `${periodOf(window, ledger.day)} ${limitMicros} `;
-  const told = ledger.budgetsTold.get(name);
-  if (told === `${of}reached` || told === of + level) return;
-  ledger.budgetsTold.set(name, of + level);
-  ledger.toldChanges.set(name, of + level);
+  const last = ledger.capAlertsSent.get(name);
+  if (last === `${of}reached` || last === of + level) return;
+  ledger.capAlertsSent.set(name, of + level);
+  ledger.capAlertChanges.set(name, of + level);
   const amounts = {
     limit: formatMoney(limitMicros),
     spent: formatMoney(spentMicros),

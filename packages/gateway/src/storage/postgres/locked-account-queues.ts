@@ -1,54 +1,64 @@
-// Owns the verbs of accounts that somebody else had locked when a batch came by: each account has a queue of its own here, so that
-// nobody else's batch waits with it. Other nodes lock a busy account for milliseconds all the time; such accounts are
-// contended, travel together and wait for one lock at a time, before they hold any. An account that stayed locked
-// through such a wait is stuck, and delays not even those. Verbs of one account keep their order.
+// Queues for verbs of accounts whose row another transaction had locked when a batch came. Each account has a queue of its own, so that
+// batches of other accounts do not wait. Verbs of one account keep their sequence.
+// A contended account is locked by other nodes for milliseconds at a time. Contended accounts share batches; such a batch waits for the
+// lock of one account before it takes any other lock. An account that was still locked after such a wait is stuck: it is tried separately
+// and does not delay contended ones.
 import type { Clock } from '../../domain/clock.ts';
 import { inBackground } from '../../domain/in-background.ts';
 import { StorageUnavailable } from '../storage.ts';
-import { answerAll, isAway, overloaded, type VerbOutcome, type Waiting } from './verb-lane.ts';
+import { answerAll, isAway, overloaded, type VerbOutcome, type Waiting } from './verb-queue.ts';
 
-export interface OfAccount {
+export interface HasAccount {
   accountId: string;
 }
 
-export interface ApartSettings<V extends OfAccount> {
+export interface LockedAccountSettings<V extends HasAccount> {
   clock: Clock;
   batchMax: number;
   /**
-   * Never rejects. Waits for the account of this name before it locks any other, and takes of the others what it gets at
-   * once; null: not tried.
+   * Never rejects. If `waitFor` names an account, waits for its lock before it locks any other; other locked accounts are skipped. An
+   * outcome is null for a verb that was skipped.
    */
   run(verbs: V[], waitFor: string | null): Promise<(VerbOutcome | null)[]>;
 }
 
-interface Apart<V> {
+interface AccountQueue<V> {
   id: string;
   queue: Waiting<V>[];
   inFlight: number;
   isStuck: boolean;
-  /** When it was last found locked. */
+  /** Time at which it was last found locked, on the monotonic clock. */
   lockedMs: number;
-  /** How often in a row. */
+  /** How many times in a row it was found locked. */
   lockedTimes: number;
 }
 
 type Kind = 'contended' | 'stuck';
 
-/** An account stays apart for this long after it was found locked, so that a busy one does not cost a try per batch. */
+/**
+ * Milliseconds. An account keeps its own queue for this long after it was found locked, so that a busy account does not cost every batch
+ * a failed attempt.
+ */
 const REMEMBERED_MS = 500;
-/** Others hold a lock for two seconds at most: an account that stays locked for so long is not let go soon. */
+/**
+ * Milliseconds that a verb waits. Our own transactions hold a lock for two seconds at most, so a lock held for longer will not be
+ * released soon.
+ */
 const LOCKED_MS_MAX = 5_000;
-/** What 400 calls per second leave waiting in the time after which they are turned away. */
+/** Verbs waiting per account: 400 calls per second for the five seconds after which they are rejected. */
 const ACCOUNT_QUEUE_MAX = 2_000;
 
-/** Found locked this often in a row, an account is waited for: chance alone would have let it through. */
+/**
+ * An account that was found locked this many times in a row is the next to be waited for; skipping locked accounts alone would never get
+ * it.
+ */
 const LOCKED_TIMES_MAX = 3;
 
 /**
- * Every node waits for the first by id, so that they take turns at all accounts that they share, a whole batch at a time;
- * with one each they would tear their batches apart.
+ * Every node waits for the first account by id, so that nodes take turns at the accounts that they share, a whole batch at a time. If
+ * each node waited for another account, their batches would be split.
  */
-function nextToWaitFor<V>(accounts: Apart<V>[]): Apart<V> {
+function nextToWaitFor<V>(accounts: AccountQueue<V>[]): AccountQueue<V> {
   return accounts.reduce((chosen, one) => {
     if (one.lockedTimes >= LOCKED_TIMES_MAX || chosen.lockedTimes >= LOCKED_TIMES_MAX)
       return one.lockedTimes > chosen.lockedTimes ? one : chosen;
@@ -56,14 +66,14 @@ function nextToWaitFor<V>(accounts: Apart<V>[]): Apart<V> {
   });
 }
 
-export class AccountsApart<V extends OfAccount> {
-  readonly #settings: ApartSettings<V>;
-  /** In the order in which they are waited for. */
-  readonly #accounts = new Map<string, Apart<V>>();
+export class LockedAccountQueues<V extends HasAccount> {
+  readonly #settings: LockedAccountSettings<V>;
+  /** In the sequence in which they are waited for. */
+  readonly #accounts = new Map<string, AccountQueue<V>>();
   readonly #isRunning = { contended: false, stuck: false };
   #idle: (() => void) | null = null;
 
-  constructor(settings: ApartSettings<V>) {
+  constructor(settings: LockedAccountSettings<V>) {
     this.#settings = settings;
   }
 
@@ -75,7 +85,7 @@ export class AccountsApart<V extends OfAccount> {
     return false;
   }
 
-  /** Of accounts that were found locked just now, in their order. */
+  /** Adds verbs of accounts that were just found locked, in their sequence. */
   addLocked(waiting: readonly Waiting<V>[]): void {
     for (const one of waiting) {
       const account = this.#open(one.verb.accountId);
@@ -85,7 +95,7 @@ export class AccountsApart<V extends OfAccount> {
     this.#start('contended');
   }
 
-  /** Of an account that is apart already. */
+  /** Queues a verb of an account that already has a queue here. */
   run<T>(verb: V): Promise<T> {
     const account = this.#open(verb.accountId);
     if (account.queue.length >= ACCOUNT_QUEUE_MAX) return Promise.reject(overloaded());
@@ -95,7 +105,7 @@ export class AccountsApart<V extends OfAccount> {
     });
   }
 
-  /** Resolves when nobody waits here. */
+  /** Resolves when all queues are empty. */
   whenIdle(): Promise<void> {
     return new Promise((resolve) => {
       this.#idle = resolve;
@@ -107,7 +117,7 @@ export class AccountsApart<V extends OfAccount> {
     return this.#settings.clock.monotonicMs();
   }
 
-  #open(id: string): Apart<V> {
+  #open(id: string): AccountQueue<V> {
     let account = this.#accounts.get(id);
     if (account === undefined) {
       account = { id, queue: [], inFlight: 0, isStuck: false, lockedMs: this.#nowMs(), lockedTimes: 0 };
@@ -116,21 +126,21 @@ export class AccountsApart<V extends OfAccount> {
     return account;
   }
 
-  #isRemembered({ queue, inFlight, lockedMs }: Apart<V>): boolean {
+  #isRemembered({ queue, inFlight, lockedMs }: AccountQueue<V>): boolean {
     return queue.length > 0 || inFlight > 0 || this.#nowMs() - lockedMs < REMEMBERED_MS;
   }
 
-  /** At the end of this turn of the event loop, so that verbs of the same turn share a batch. */
+  /** Starts at the end of this turn of the event loop, so that verbs of the same turn share a batch. */
   #start(kind: Kind): void {
     if (this.#isRunning[kind]) return;
     this.#isRunning[kind] = true;
     setImmediate(() => inBackground(this.#work(kind)));
   }
 
-  /** One batch after the other, as long as somebody waits: the two kinds never wait for each other. */
+  /** Runs one batch after the other while verbs wait. Contended and stuck accounts are worked on independently. */
   async #work(kind: Kind): Promise<void> {
     for (;;) {
-      this.#turnAwayLate(kind);
+      this.#rejectLate(kind);
       const waiting = this.#waiting(kind);
       if (waiting.length === 0) break;
       if (kind === 'stuck') await this.#tryStuck(waiting);
@@ -146,22 +156,22 @@ export class AccountsApart<V extends OfAccount> {
     if (!this.#isRunning.contended && !this.#isRunning.stuck) this.#idle?.();
   }
 
-  #waiting(kind: Kind): Apart<V>[] {
+  #waiting(kind: Kind): AccountQueue<V>[] {
     return [...this.#accounts.values()].filter(
       ({ queue, isStuck }) => queue.length > 0 && isStuck === (kind === 'stuck'),
     );
   }
 
-  /** Whichever is free by now, at once; then a turn of waiting for one that is not, alone. */
-  async #tryStuck(waiting: Apart<V>[]): Promise<void> {
+  /** First tries all stuck accounts without waiting, then waits for one that is still locked. */
+  async #tryStuck(waiting: AccountQueue<V>[]): Promise<void> {
     await this.#send(waiting, null);
     const next = waiting.find(({ isStuck, queue }) => isStuck && queue.length > 0);
     if (next !== undefined) await this.#send([next], next);
   }
 
-  async #send(accounts: Apart<V>[], waitFor: Apart<V> | null): Promise<void> {
+  async #send(accounts: AccountQueue<V>[], waitFor: AccountQueue<V> | null): Promise<void> {
     const batch: Waiting<V>[] = [];
-    const taken = new Map<Apart<V>, number>();
+    const taken = new Map<AccountQueue<V>, number>();
     for (const account of accounts) {
       const some = account.queue.splice(0, this.#settings.batchMax - batch.length);
       account.inFlight += some.length;
@@ -177,11 +187,11 @@ export class AccountsApart<V extends OfAccount> {
     }
     if (waitFor !== null) this.#moveToEnd(waitFor);
     const away = outcomes.length > 0 && outcomes.every(isAway) ? (outcomes[0] as { error: Error }) : null;
-    if (away !== null) this.#turnAwayAll(accounts, away.error);
+    if (away !== null) this.#rejectAll(accounts, away.error);
   }
 
   #note(
-    account: Apart<V>,
+    account: AccountQueue<V>,
     skipped: Waiting<V>[],
     { count, wasWaitedFor }: { count: number; wasWaitedFor: boolean },
   ): void {
@@ -197,16 +207,16 @@ export class AccountsApart<V extends OfAccount> {
     if (account.queue.length > 0) this.#start(account.isStuck ? 'stuck' : 'contended');
   }
 
-  #moveToEnd(account: Apart<V>): void {
+  #moveToEnd(account: AccountQueue<V>): void {
     this.#accounts.delete(account.id);
     this.#accounts.set(account.id, account);
   }
 
-  #turnAwayAll(accounts: Apart<V>[], error: Error): void {
+  #rejectAll(accounts: AccountQueue<V>[], error: Error): void {
     for (const { queue } of accounts) for (const waiting of queue.splice(0)) waiting.reject(error);
   }
 
-  #turnAwayLate(kind: Kind): void {
+  #rejectLate(kind: Kind): void {
     const oldestMs = this.#nowMs() - LOCKED_MS_MAX;
     for (const { queue } of this.#waiting(kind)) {
       while (queue.length > 0 && queue[0]!.sinceMs < oldestMs) {

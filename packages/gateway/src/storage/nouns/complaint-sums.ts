@@ -1,11 +1,11 @@
-// What complaints took back from each provider. A call that one provider answered is added up by the database. Of a call over several
-// platforms, each provider is claimed what its legs were charged and cost.
+// What complaints took back from each provider. For calls that one provider answered, the database adds it up. For calls over several
+// platforms, each provider is assigned what its legs were charged and cost.
 import type { Attempt } from '../../domain/call.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
 import { Conditions, type Reading, type Row } from '../steps/reading.ts';
 
 /** What complaints took back from one provider on one path. */
-export interface ProviderClaim {
+export interface ProviderComplaints {
   path: string;
   provider: string;
   complaints: number;
@@ -13,21 +13,21 @@ export interface ProviderClaim {
   costMicros: Micros;
 }
 
-export interface ReadClaims {
+export interface SumComplaints {
   accountId?: string;
-  /** UTC days, both included, on which complaints ended. */
+  /** UTC days on which complaints ended, both included. */
   fromDay: string;
   toDay: string;
 }
 
-/** Paths times providers; far more than a gateway has. */
-const CLAIM_ROWS_MAX = 10_000;
-/** Refunded calls over several platforms, the newest first: more than an operator can have looked at in a year. */
+/** Limit on paths times providers; far more than a gateway has. */
+const SUM_ROWS_MAX = 10_000;
+/** Limit on refunded calls over several platforms, newest first: more than an operator can review in a year. */
 const SEVERAL_MAX = 10_000;
 const DAY_MS = 86_400_000;
 
-/** Of complaints that ended in a refund on these days. */
-export function* readClaims({ accountId, fromDay, toDay }: ReadClaims): Reading<ProviderClaim[]> {
+/** Sums over complaints that ended in a refund on these days. */
+export function* sumComplaints({ accountId, fromDay, toDay }: SumComplaints): Reading<ProviderComplaints[]> {
   const where = new Conditions()
     .addPlain("p.state = 'refunded'")
     .add('p.decided_at_ms >= ?', Date.parse(fromDay))
@@ -38,7 +38,7 @@ export function* readClaims({ accountId, fromDay, toDay }: ReadClaims): Reading<
     sql: `SELECT p.path, p.provider, count(*) AS complaints, CAST(sum(p.refunded_micros) AS bigint) AS refunded_micros,
                  CAST(sum(p.cost_micros) AS bigint) AS cost_micros
             FROM complaints p WHERE ${where} AND p.provider IS NOT NULL
-           GROUP BY p.path, p.provider ORDER BY p.path, p.provider LIMIT ${CLAIM_ROWS_MAX}`,
+           GROUP BY p.path, p.provider ORDER BY p.path, p.provider LIMIT ${SUM_ROWS_MAX}`,
     values,
   };
   const ofSeveral = yield {
@@ -47,10 +47,10 @@ export function* readClaims({ accountId, fromDay, toDay }: ReadClaims): Reading<
            WHERE ${where} AND p.provider IS NULL ORDER BY p.decided_at_ms DESC LIMIT ${SEVERAL_MAX}`,
     values,
   };
-  return addUp([...ofOne.map(readClaim), ...ofSeveral.flatMap(claimsOfLegs)]);
+  return addUp([...ofOne.map(readProviderComplaints), ...ofSeveral.flatMap(complaintsOfLegs)]);
 }
 
-function readClaim(row: Row): ProviderClaim {
+function readProviderComplaints(row: Row): ProviderComplaints {
   return {
     path: row.path as string,
     provider: row.provider as string,
@@ -60,31 +60,31 @@ function readClaim(row: Row): ProviderClaim {
   };
 }
 
-/** One for each provider that brought a leg. */
-function claimsOfLegs(row: Row): ProviderClaim[] {
+/** One item for each provider that answered a leg. */
+function complaintsOfLegs(row: Row): ProviderComplaints[] {
   const attempts = JSON.parse((row.attempts as string | null) ?? '[]') as Attempt[];
   const share = (row.refunded_micros as number) / Math.max(1, row.charged_micros as number);
-  const claims = attempts
+  const parts = attempts
     .filter(({ outcome, leg }) => outcome === 'ok' && leg !== undefined)
     .map(({ provider, costMicros, earnedMicros = 0 }) => ({
       ...{ path: row.path as string, provider, complaints: 1, costMicros },
       refundedMicros: toMicros(Math.floor(earnedMicros * share)),
     }));
-  // However many legs it brought, it is one complaint.
-  return addUp(claims).map((claim) => ({ ...claim, complaints: 1 }));
+  // A provider counts the complaint once, even if it answered several legs.
+  return addUp(parts).map((part) => ({ ...part, complaints: 1 }));
 }
 
-function addUp(claims: readonly ProviderClaim[]): ProviderClaim[] {
-  const sums = new Map<string, ProviderClaim>();
-  for (const claim of claims) {
-    const name = `${claim.path} ${claim.provider}`;
+function addUp(parts: readonly ProviderComplaints[]): ProviderComplaints[] {
+  const sums = new Map<string, ProviderComplaints>();
+  for (const part of parts) {
+    const name = `${part.path} ${part.provider}`;
     const sum = sums.get(name);
-    sums.set(name, sum === undefined ? claim : plus(sum, claim));
+    sums.set(name, sum === undefined ? part : plus(sum, part));
   }
-  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, claim]) => claim);
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, part]) => part);
 }
 
-function plus(a: ProviderClaim, b: ProviderClaim): ProviderClaim {
+function plus(a: ProviderComplaints, b: ProviderComplaints): ProviderComplaints {
   return {
     ...a,
     complaints: a.complaints + b.complaints,

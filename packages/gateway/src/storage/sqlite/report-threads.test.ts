@@ -1,11 +1,11 @@
-// Threads for long reads are used again while they are needed, and end when they are not: what they took is given back.
+// Threads for long reads are reused while they are needed, and end when they are idle, so that their memory is freed.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { openSqliteStorage } from './open-storage.ts';
-import { PassingThreads } from './passing-threads.ts';
+import { ReportThreads } from './report-threads.ts';
 import type { VerbThread } from './verb-thread.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-threads-'));
@@ -21,7 +21,7 @@ afterEach(() => {
 const threads = () => readdirSync('/proc/self/task').length;
 const turn = () => new Promise(setImmediate);
 
-/** By turns of the event loop, because timers stand still. */
+/** Waits by turns of the event loop, because timers are faked. */
 async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await turn();
 }
@@ -46,7 +46,7 @@ test.skipIf(process.platform !== 'linux')(
     expect(threads()).toBe(before + 1);
     vi.advanceTimersByTime(1);
     await until(() => threads() === before);
-    // And again: one that has ended is not asked any more.
+    // Again: a thread that has ended is not used any more.
     expect((await read()).kind).toBe('slices');
     await storage.close();
     await until(() => threads() < before);
@@ -57,7 +57,7 @@ test.skipIf(process.platform !== 'linux')(
 test('a thread that has begun to end by itself is waited for at the close', async () => {
   const ending = Promise.withResolvers<void>();
   const thread = { run: async () => 'read', close: () => ending.promise } as unknown as VerbThread;
-  const threads = new PassingThreads(() => thread);
+  const threads = new ReportThreads(() => thread);
   expect(await threads.run('usage.slice', null)).toBe('read');
   vi.advanceTimersByTime(5_000);
   let isClosed = false;

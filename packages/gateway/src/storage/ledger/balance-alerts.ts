@@ -1,6 +1,6 @@
-// Owns the limits whose crossing is told: a balance that becomes low, or too small for a call like the last one. A crossing is
-// found on sums that are at hand anyway, before ≥ limit > after, so a call that crosses nothing pays two comparisons, and the
-// next crossing needs money to come in first. It moves nothing.
+// Events about balances: `balance.low` when a balance falls below the account's limit, `balance.empty` when it becomes too small for a
+// call like the last one. An event is written when a balance falls below a limit that it had reached before (before ≥ limit > after), so
+// the next event needs money to come in first. A charge that crosses no limit costs two comparisons. Nothing here moves money.
 import type { NewEvent } from '../../domain/event.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
 import type { CallRow, Ledger } from './ledger.ts';
@@ -9,17 +9,17 @@ export interface BalanceMove {
   accountId: string;
   beforeMicros: number;
   afterMicros: number;
-  /** 0 when nobody is told. */
+  /** 0 means that the account gets no `balance.low` event. */
   lowMicros: number;
-  /** What a call like the last one needs. */
+  /** The price of the last call. */
   neededMicros: number;
 }
 
 const crosses = (limitMicros: number, { beforeMicros, afterMicros }: BalanceMove) =>
   beforeMicros >= limitMicros && limitMicros > afterMicros;
 
-/** What one movement of a balance is told by. */
-export function balanceCrossings(move: BalanceMove): NewEvent[] {
+/** The events that one change of a balance causes. */
+export function balanceAlerts(move: BalanceMove): NewEvent[] {
   const limits = { 'balance.low': move.lowMicros, 'balance.empty': move.neededMicros } as const;
   const types = (['balance.low', 'balance.empty'] as const).filter((type) => crosses(limits[type], move));
   return types.map((type) => ({
@@ -31,10 +31,10 @@ export function balanceCrossings(move: BalanceMove): NewEvent[] {
 
 const money = (micros: number) => formatMoney(micros as Micros);
 
-/** Of a call that was charged just now. */
-export function noteBalance(ledger: Ledger, { accountId, chargedMicros, priceMicros }: CallRow): void {
+/** Takes a call that was just charged. */
+export function addBalanceAlerts(ledger: Ledger, { accountId, chargedMicros, priceMicros }: CallRow): void {
   const { balanceMicros, lowMicros } = ledger.account(accountId);
   if (balanceMicros >= lowMicros && balanceMicros >= priceMicros) return;
   const move = { beforeMicros: balanceMicros + chargedMicros, afterMicros: balanceMicros };
-  ledger.events.push(...balanceCrossings({ accountId, ...move, lowMicros, neededMicros: priceMicros }));
+  ledger.events.push(...balanceAlerts({ accountId, ...move, lowMicros, neededMicros: priceMicros }));
 }

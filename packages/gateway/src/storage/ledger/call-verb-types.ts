@@ -1,4 +1,4 @@
-// Owns the verbs of calls: a hold, its charge or its end, and the stored answer, as the storage port states them.
+// Inputs and results of the verbs of calls, as the storage port states them.
 import type { AnswerText, ChargeFacts } from '../../domain/answer.ts';
 import type { Attempt, Source, Variant } from '../../domain/call.ts';
 import type { Allowance } from '../../domain/catalog.ts';
@@ -11,9 +11,12 @@ export interface OpenCall {
   accountId: string;
   keyId: string;
   requestId: string;
-  /** Other ids that the same question may have been asked under: one of them that is held or has its answer is named, and nothing is opened. */
+  /**
+   * Other ids under which the same question may have been asked. If one of them is held or has its answer, `open` returns that id and
+   * opens nothing.
+   */
   twins?: readonly string[];
-  /** SHA-256 of method, path and accepted parameters: stays bound to the id for ever. */
+  /** SHA-256 of method, path and accepted parameters. It stays bound to the id for ever. */
   fingerprint: string;
   path: string;
   group: Group;
@@ -21,30 +24,30 @@ export interface OpenCall {
   operation: string;
   variant: Variant;
   catalogVersion: number;
-  /** The most that the call can cost: this is held. */
+  /** The most that the call can cost. This amount is held. */
   priceMicros: Micros;
-  /** What it costs when that depends on what is delivered; absent when it is the price. */
+  /** How the charge follows from what is delivered; absent when the charge is the price. */
   terms?: Terms;
-  /** Covers the call while it lasts; then nothing is held. */
+  /** Free calls per day: while some are left, the call is free and nothing is held. */
   allowance?: Allowance;
-  /** A dearer call is refused; absent when its caller pays any price. */
+  /** The most that the caller will pay for this call; absent for any price. */
   ceilingMicros?: Micros;
-  /** The limit of keys that carry none of their own. */
+  /** Applies to keys without a rate limit of their own. */
   defaultRate: RateLimit;
-  /** An account without a limit of its own has the limit of this many keys. */
+  /** The most keys of an account: an account without a rate limit of its own may use the limit of this many keys. */
   keysMax: number;
-  /** Pages that earlier calls of the key took beyond one each, to be counted in the rate windows with this call. */
+  /** Pages that earlier calls of the key fetched beyond one each. They are counted in the rate windows together with this call. */
   extraPages?: number;
 }
 
-/** What is left of a rate window after this call. */
+/** A rate window after this call. */
 export interface RateState {
   limit: RateLimit;
   remaining: number;
   resetMs: number;
 }
 
-/** Names one opening of one call; settle and release act on nothing else. */
+/** Names one opening of one call. Settle and release act only on this epoch. */
 export interface HoldRef {
   accountId: string;
   requestId: string;
@@ -53,48 +56,48 @@ export interface HoldRef {
 
 export type OpenResult =
   /**
-   * The id is claimed, the price is held, the window is counted. With `free`, an allowance covers it and nothing is held. With
-   * `terms`, its price has tiers, and these are the terms that it is held and charged by.
+   * The id is claimed, the price is held, the window is counted. With `free`, an allowance covers the call and nothing is held. With
+   * `terms`, the price has tiers, and the call is held and charged by these terms.
    */
   | { kind: 'opened'; hold: HoldRef; rate: RateState; free?: FreeCall; terms?: Terms }
-  /** Settled before; here is the stored answer. A replay is not counted by the rate window it reports. */
+  /** Settled before; this is the stored answer. The replay does not count in the rate window that it reports. */
   | { kind: 'replay'; answer: StoredAnswer; balanceMicros: Micros; rate: RateState }
-  /** Settled before; the answer is no longer kept, or was never stored. */
+  /** Settled before, but the answer was purged or never stored. */
   | { kind: 'expired' }
-  /** Settled before, and its charge was given back without a person: its answer is nobody's any more. */
+  /** Settled before and refunded automatically. The answer is not given out again. */
   | { kind: 'refunded' }
-  /** The first use still holds its money. */
+  /** The first call with this id still holds its money. */
   | { kind: 'running' }
-  /** The id belongs to another fingerprint. */
+  /** The id was used with another fingerprint. */
   | { kind: 'reused' }
-  /** The same question is held, or has its answer, under another of its ids: ask under that one. */
+  /** The same question is held, or has its answer, under this other id: repeat the call with that id. */
   | { kind: 'twin'; requestId: string }
-  /** The most that it can cost is above the caller's ceiling, or above what the key may pay for one call. */
+  /** The price exceeds the caller's ceiling, or what the key may pay for one call. */
   | { kind: 'ceiling'; priceMicros: Micros; of: 'caller' | 'key' }
   | { kind: 'insufficient'; reason: 'balance'; availableMicros: Micros }
-  /** A cap of the key or of its project: the tightest of those that the price does not fit under. */
+  /** The price does not fit under a cap of the key or of its project. `cap` is the tightest one. */
   | { kind: 'capped'; cap: CapState; nowMs: number }
   | { kind: 'limited'; reason: 'requests' | 'concurrent'; rate: RateState; retryAfterMs: number }
-  /** The key or account was revoked, disabled or expired since it was authenticated. */
+  /** The key or account was revoked, disabled or expired after it was authenticated. */
   | { kind: 'unauthorized' };
 
-/** Somebody else's bytes, passed on as they are. */
+/** Bytes of an upstream, passed on unchanged. */
 export interface AnswerBytes {
   kind: 'bytes';
   bytes: Uint8Array;
-  /** Content type and the few other headers that go with them; names in lower case. */
+  /** Content type and a few other headers; names in lower case. */
   headers: Record<string, string>;
   status: number;
 }
 
 export type AnswerContent = AnswerText | AnswerBytes;
 
-/** What a replay sends: the very bytes, and the headers of those that were passed on. */
+/** What a replay sends: the stored bytes, with status and headers if they were passed on from an upstream. */
 export interface StoredAnswer {
   body: Uint8Array;
-  /** The same as one gzip member, where it is at hand. */
+  /** `body` as one gzip member; null for answers that earlier versions stored differently. */
   gzip: Uint8Array | null;
-  /** null for our own JSON. */
+  /** null for JSON that the gateway wrote itself. */
   passedOn: { headers: Record<string, string>; status: number } | null;
 }
 
@@ -103,17 +106,17 @@ export type KeptAnswer = Pick<StoredAnswer, 'body' | 'passedOn'>;
 export interface SettleCall {
   hold: HoldRef;
   chargedMicros: Micros;
-  /** From which the charge follows; only of a call with terms. */
+  /** What was delivered, which determines the charge; only for a call with terms. */
   delivered?: Delivered;
   source: Source;
   attempts: Attempt[];
-  /** Stored for replay; null for ids that the gateway made itself. */
+  /** Stored for replay; null for ids that the gateway made itself, because no caller can repeat them. */
   answer: AnswerContent | null;
 }
 
 export type SettleResult =
   | ({ kind: 'settled' } & ChargeFacts)
-  /** The hold is no longer ours: it expired, or another epoch runs. Nothing was charged. */
+  /** The hold has ended before: it expired, or a later epoch runs. Nothing was charged. */
   | { kind: 'lost' };
 
 export interface ReleaseCall {
@@ -122,21 +125,21 @@ export interface ReleaseCall {
   attempts: Attempt[];
 }
 
-/** A call whose answer is at hand before it is paid for. */
+/** A call whose answer is available before it is paid for. */
 export interface OpenSettledCall
   extends OpenCall,
     Pick<SettleCall, 'chargedMicros' | 'delivered' | 'source' | 'answer'> {}
 
 export type OpenSettledResult =
   | Exclude<OpenResult, { kind: 'opened' }>
-  /** Claimed, counted and charged in one commit; nothing was ever held. */
+  /** Claimed, counted and charged in one commit. Nothing was held in between. */
   | ({ kind: 'settled'; rate: RateState } & ChargeFacts);
 
-/** What `open` would do right now. */
+/** What `open` would do right now, without doing it. */
 export type CallPreview =
   | Exclude<OpenResult, { kind: 'opened' | 'replay' | 'twin' }>
   | { kind: 'replays'; balanceMicros: Micros; availableMicros: Micros }
-  /** At this price; at none when an allowance covers it. `terms` as of `opened`. */
+  /** The call would open at this price; 0 when an allowance covers it. `terms` as in `opened`. */
   | {
       kind: 'opens';
       priceMicros: Micros;

@@ -1,8 +1,9 @@
-// Proves where verbs of locked accounts wait: apart, in their order, with a limit, and with nobody else's verbs behind them.
+// Where verbs of locked accounts wait: in queues of their own, in their sequence, with a limit, and without delaying verbs of other
+// accounts.
 import { expect, test } from 'vitest';
 import { StorageUnavailable } from '../storage.ts';
-import { CallLane } from './call-lane.ts';
-import type { VerbOutcome } from './verb-lane.ts';
+import { CallQueue } from './call-queue.ts';
+import type { VerbOutcome } from './verb-queue.ts';
 
 interface NumberedVerb {
   accountId: string;
@@ -13,17 +14,17 @@ interface Sent {
   /** As `a1`: the first verb of account a. */
   names: string[];
   waitFor: string | null;
-  /** With the accounts that turned out to be locked. */
+  /** Ends the batch, with these accounts reported as locked. */
   answer(...locked: string[]): void;
   fail(error: Error): void;
 }
 
-/** A lane whose batches the test answers. */
-function startLane() {
+/** A queue whose batches the test answers. */
+function startQueue() {
   const sent: Sent[] = [];
   let nowMs = 0;
   const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs };
-  const lane = new CallLane<NumberedVerb>({
+  const queue = new CallQueue<NumberedVerb>({
     ...{ clock, queueMax: 5_000, batchMax: 5_000, parallel: 1 },
     run: (verbs, waitFor) =>
       new Promise((resolve) => {
@@ -37,20 +38,20 @@ function startLane() {
         });
       }),
   });
-  const run = (name: string) => lane.run({ accountId: name[0]!, n: Number(name.slice(1)) });
+  const run = (name: string) => queue.run({ accountId: name[0]!, n: Number(name.slice(1)) });
   const advance = (ms: number) => {
     nowMs += ms;
   };
-  /** The batches that left since the last time, those that wait for nobody first. */
+  /** The batches that were sent since the last time; those that wait for no account come first. */
   const next = async () => {
     for (let i = 0; i < 6; i++) await new Promise((resolve) => setImmediate(resolve));
     return sent.splice(0).sort((x, y) => Number(x.waitFor !== null) - Number(y.waitFor !== null));
   };
-  return { lane, run, advance, next };
+  return { queue, run, advance, next };
 }
 
-test('a locked account goes apart, and the batches of all others go on without it', async () => {
-  const { run, next } = startLane();
+test('a locked account gets its own queue, and the batches of all others go on without it', async () => {
+  const { run, next } = startQueue();
   const a1 = run('a1');
   const b1 = run('b1');
   const [first] = await next();
@@ -69,18 +70,18 @@ test('a locked account goes apart, and the batches of all others go on without i
   expect(await a1).toBe('a1');
 });
 
-test('the verbs of an account keep their order, also those that queued up before it was found locked', async () => {
-  const { run, next } = startLane();
+test('the verbs of an account keep their sequence, also those that queued up before it was found locked', async () => {
+  const { run, next } = startQueue();
   const all = [run('a1')];
   const [first] = await next();
   all.push(run('a2'), run('b1'), run('a3'));
   first!.answer('a');
-  const [plain, apart] = await next();
+  const [plain, locked] = await next();
   expect(plain).toMatchObject({ names: ['b1'], waitFor: null });
-  expect(apart).toMatchObject({ names: ['a1', 'a2', 'a3'], waitFor: 'a' });
+  expect(locked).toMatchObject({ names: ['a1', 'a2', 'a3'], waitFor: 'a' });
   all.push(run('a4'));
   plain!.answer();
-  apart!.answer('a');
+  locked!.answer('a');
   const [again] = await next();
   expect(again!.names).toEqual(['a1', 'a2', 'a3', 'a4']);
   again!.answer();
@@ -88,29 +89,29 @@ test('the verbs of an account keep their order, also those that queued up before
 });
 
 test('accounts that are merely contended share a batch, and one of them is waited for', async () => {
-  const { run, next } = startLane();
+  const { run, next } = startQueue();
   const all = ['a1', 'b1', 'c1'].map(run);
   const [first] = await next();
   first!.answer('a', 'b', 'c');
-  const [apart] = await next();
-  expect(apart).toMatchObject({ names: ['a1', 'b1', 'c1'], waitFor: 'a' });
-  apart!.answer('c');
+  const [locked] = await next();
+  expect(locked).toMatchObject({ names: ['a1', 'b1', 'c1'], waitFor: 'a' });
+  locked!.answer('c');
   const [rest] = await next();
   expect(rest).toMatchObject({ names: ['c1'], waitFor: 'c' });
   rest!.answer();
   expect(await Promise.all(all)).toEqual(['a1', 'b1', 'c1']);
 });
 
-test('a contended account that chance passes by three times is waited for itself', async () => {
-  const { run, next } = startLane();
+test('a contended account that was found locked three times is waited for itself', async () => {
+  const { run, next } = startQueue();
   const all = [run('a1'), run('b1')];
   (await next())[0]!.answer('a', 'b');
   const waitedFor: (string | null)[] = [];
   for (let n = 2; n < 6; n++) {
-    const [apart] = await next();
-    waitedFor.push(apart!.waitFor);
+    const [locked] = await next();
+    waitedFor.push(locked!.waitFor);
     all.push(run(`a${n}`));
-    apart!.answer(...(apart!.waitFor === 'b' ? [] : ['b']));
+    locked!.answer(...(locked!.waitFor === 'b' ? [] : ['b']));
   }
   expect(waitedFor).toEqual(['a', 'a', 'a', 'b']);
   (await next())[0]!.answer();
@@ -118,10 +119,10 @@ test('a contended account that chance passes by three times is waited for itself
 });
 
 test('an account that stays locked through a wait delays no contended one', async () => {
-  const { run, next } = startLane();
+  const { run, next } = startQueue();
   const all = ['a1', 'b1'].map(run);
   (await next())[0]!.answer('a', 'b');
-  // Waited for in vain: nobody of this batch was tried.
+  // The account that was waited for stayed locked, so no verb of this batch was tried.
   (await next())[0]!.answer('a', 'b');
   const batches = await next();
   expect(batches).toMatchObject([
@@ -138,7 +139,7 @@ test('an account that stays locked through a wait delays no contended one', asyn
 });
 
 test('several stuck accounts take turns at being waited for, and each is tried in between', async () => {
-  const { run, next } = startLane();
+  const { run, next } = startQueue();
   const all = ['a1', 'b1'].map(run);
   (await next())[0]!.answer('a', 'b');
   (await next())[0]!.answer('a', 'b');
@@ -157,17 +158,17 @@ test('several stuck accounts take turns at being waited for, and each is tried i
   expect(await Promise.all(all)).toEqual(['a1', 'b1']);
 });
 
-test('an account is remembered for a moment after it was found locked, and then travels with all others again', async () => {
-  const { run, advance, next } = startLane();
+test('an account keeps its own queue for a moment after it was found locked, and then shares batches with all others again', async () => {
+  const { run, advance, next } = startQueue();
   const a1 = run('a1');
   (await next())[0]!.answer('a');
   (await next())[0]!.answer();
   await a1;
   advance(499);
   const a2 = run('a2');
-  const [apart] = await next();
-  expect(apart!.waitFor).toBe('a');
-  apart!.answer();
+  const [locked] = await next();
+  expect(locked!.waitFor).toBe('a');
+  locked!.answer();
   await a2;
   advance(1);
   const both = [run('a3'), run('b1')];
@@ -177,8 +178,8 @@ test('an account is remembered for a moment after it was found locked, and then 
   await Promise.all(both);
 });
 
-test('who waits for a locked account for five seconds is told that it is locked; nobody else is', async () => {
-  const { run, advance, next } = startLane();
+test('a verb that waits for a locked account for five seconds is rejected; no other verb is', async () => {
+  const { run, advance, next } = startQueue();
   const late = expect(run('a1')).rejects.toThrow('the account is locked');
   (await next())[0]!.answer('a');
   const [waiting] = await next();
@@ -193,7 +194,7 @@ test('who waits for a locked account for five seconds is told that it is locked;
 });
 
 test('a locked account keeps two thousand verbs waiting and refuses the next, while others are taken', async () => {
-  const { run, next } = startLane();
+  const { run, next } = startQueue();
   const all = [run('a1')];
   (await next())[0]!.answer('a');
   await next();
@@ -205,8 +206,8 @@ test('a locked account keeps two thousand verbs waiting and refuses the next, wh
   for (const one of [...all, ...more]) one.catch(() => {});
 });
 
-test('when the database is away, those apart are told at once', async () => {
-  const { run, next } = startLane();
+test('when the database is down, verbs of locked accounts are rejected at once', async () => {
+  const { run, next } = startQueue();
   const a1 = expect(run('a1')).rejects.toThrow('away');
   (await next())[0]!.answer('a');
   const [waiting] = await next();
@@ -216,18 +217,18 @@ test('when the database is away, those apart are told at once', async () => {
   expect(await next()).toEqual([]);
 });
 
-test('closing waits for those apart, and refuses what comes after', async () => {
-  const { lane, run, next } = startLane();
+test('closing waits for verbs of locked accounts, and refuses later ones', async () => {
+  const { queue, run, next } = startQueue();
   const a1 = run('a1');
   (await next())[0]!.answer('a');
   let isClosed = false;
-  const closing = lane.close().then(() => {
+  const closing = queue.close().then(() => {
     isClosed = true;
   });
   await expect(run('a2')).rejects.toThrow('closed');
-  const [apart] = await next();
+  const [locked] = await next();
   expect(isClosed).toBe(false);
-  apart!.answer();
+  locked!.answer();
   expect(await a1).toBe('a1');
   await closing;
 });

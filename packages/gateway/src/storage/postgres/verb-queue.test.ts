@@ -1,20 +1,20 @@
-// Proves the queue in front of the database: who travels together, who is turned away when, and what closing means.
+// The queue in front of the database: which verbs share a batch, which are rejected when, and what closing does.
 import { expect, test } from 'vitest';
 import { StorageUnavailable } from '../storage.ts';
 import { RESOLVE_MS, TRANSACTION_MS } from './transaction.ts';
-import { VerbLane, type VerbOutcome, WAIT_MS_MAX } from './verb-lane.ts';
+import { type VerbOutcome, VerbQueue, WAIT_MS_MAX } from './verb-queue.ts';
 
 interface Sent {
   verbs: number[];
   answer(outcomes?: VerbOutcome[]): void;
 }
 
-/** A lane whose batches the test answers. */
-function startLane(limits: { queueMax?: number; batchMax?: number; parallel?: number } = {}) {
+/** A queue whose batches the test answers. */
+function startQueue(limits: { queueMax?: number; batchMax?: number; parallel?: number } = {}) {
   const sent: Sent[] = [];
   let nowMs = 0;
   const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs };
-  const lane = new VerbLane<number>({
+  const queue = new VerbQueue<number>({
     ...{ clock, queueMax: 10, batchMax: 3, parallel: 1, ...limits },
     run: (verbs) =>
       new Promise((resolve) => {
@@ -25,10 +25,10 @@ function startLane(limits: { queueMax?: number; batchMax?: number; parallel?: nu
   const advance = (ms: number) => {
     nowMs += ms;
   };
-  return { lane, sent, advance };
+  return { queue, sent, advance };
 }
 
-/** Until whatever is due in this turn of the event loop, and in the next, has happened. */
+/** Until everything that is due in this turn of the event loop, and in the next, has happened. */
 async function turns(): Promise<void> {
   for (let i = 0; i < 4; i++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -37,9 +37,9 @@ const failed = (error: Error): VerbOutcome => ({ ok: false, error });
 const statuses = async (all: Promise<unknown>[]) =>
   (await Promise.allSettled(all)).map(({ status }) => status);
 
-test('verbs of one turn travel together, up to the size of a batch, in their order', async () => {
-  const { lane, sent } = startLane();
-  const all = [1, 2, 3, 4].map((verb) => lane.run(verb));
+test('verbs of one turn share a batch, up to its size, in their sequence', async () => {
+  const { queue, sent } = startQueue();
+  const all = [1, 2, 3, 4].map((verb) => queue.run(verb));
   await turns();
   expect(sent.map(({ verbs }) => verbs)).toEqual([[1, 2, 3]]);
   sent[0]!.answer();
@@ -49,9 +49,9 @@ test('verbs of one turn travel together, up to the size of a batch, in their ord
   expect(await Promise.all(all)).toEqual([1, 2, 3, 4]);
 });
 
-test('so many batches are under way at one time, and no more', async () => {
-  const { lane, sent } = startLane({ batchMax: 1, parallel: 2 });
-  const all = [1, 2, 3].map((verb) => lane.run(verb));
+test('at most `parallel` batches are in flight', async () => {
+  const { queue, sent } = startQueue({ batchMax: 1, parallel: 2 });
+  const all = [1, 2, 3].map((verb) => queue.run(verb));
   await turns();
   expect(sent).toHaveLength(2);
   sent[1]!.answer();
@@ -62,17 +62,17 @@ test('so many batches are under way at one time, and no more', async () => {
 });
 
 test('a full queue refuses the next verb at once as overload', async () => {
-  const { lane, sent } = startLane({ queueMax: 2 });
-  const all = [lane.run(1), lane.run(2)];
-  await expect(lane.run(3)).rejects.toMatchObject({ overloaded: true });
+  const { queue, sent } = startQueue({ queueMax: 2 });
+  const all = [queue.run(1), queue.run(2)];
+  await expect(queue.run(3)).rejects.toMatchObject({ overloaded: true });
   await turns();
   sent[0]!.answer();
   expect(await Promise.all(all)).toEqual([1, 2]);
 });
 
-test('a broken verb is told as it is, and those who wait go on', async () => {
-  const { lane, sent } = startLane({ batchMax: 2 });
-  const all = [1, 2, 3].map((verb) => lane.run(verb));
+test('a verb that fails with a bug rejects with that bug, and waiting verbs go on', async () => {
+  const { queue, sent } = startQueue({ batchMax: 2 });
+  const all = [1, 2, 3].map((verb) => queue.run(verb));
   const ended = statuses(all);
   await turns();
   sent[0]!.answer([failed(new Error('a bug')), { ok: true, value: 2 }]);
@@ -82,9 +82,9 @@ test('a broken verb is told as it is, and those who wait go on', async () => {
   await expect(all[0]).rejects.toThrow('a bug');
 });
 
-test('when the whole batch finds the database away, everyone who waits is told at once', async () => {
-  const { lane, sent } = startLane({ batchMax: 1 });
-  const all = [1, 2, 3].map((verb) => lane.run(verb));
+test('when a whole batch finds the database down, all waiting verbs are rejected at once', async () => {
+  const { queue, sent } = startQueue({ batchMax: 1 });
+  const all = [1, 2, 3].map((verb) => queue.run(verb));
   const ended = statuses(all);
   await turns();
   sent[0]!.answer([failed(new StorageUnavailable('away'))]);
@@ -93,9 +93,9 @@ test('when the whole batch finds the database away, everyone who waits is told a
   expect(sent).toHaveLength(1);
 });
 
-test('a batch that fails by a bug alone turns nobody else away', async () => {
-  const { lane, sent } = startLane({ batchMax: 1 });
-  const all = [1, 2].map((verb) => lane.run(verb));
+test('a batch that fails by a bug rejects no other verb', async () => {
+  const { queue, sent } = startQueue({ batchMax: 1 });
+  const all = [1, 2].map((verb) => queue.run(verb));
   const ended = statuses(all);
   await turns();
   sent[0]!.answer([failed(new Error('a bug'))]);
@@ -104,13 +104,13 @@ test('a batch that fails by a bug alone turns nobody else away', async () => {
   expect(await ended).toEqual(['rejected', 'fulfilled']);
 });
 
-test('who waited longer than any one batch takes is turned away; who waited just that long is not', async () => {
-  const { lane, sent, advance } = startLane({ batchMax: 1 });
-  const all = [lane.run(1), lane.run(2)];
+test('a verb that waited longer than any one batch takes is rejected; one that waited just that long is not', async () => {
+  const { queue, sent, advance } = startQueue({ batchMax: 1 });
+  const all = [queue.run(1), queue.run(2)];
   const ended = statuses(all);
   await turns();
   advance(1);
-  const third = lane.run(3);
+  const third = queue.run(3);
   advance(WAIT_MS_MAX);
   sent[0]!.answer();
   await turns();
@@ -120,9 +120,9 @@ test('who waited longer than any one batch takes is turned away; who waited just
   expect(await third).toBe(3);
 });
 
-test('a batch that waits for its COMMIT as long as it may turns nobody away who came meanwhile', async () => {
-  const { lane, sent, advance } = startLane({ batchMax: 1 });
-  const all = [lane.run(1), lane.run(2)];
+test('a batch that waits for its COMMIT as long as it may causes no later verb to be rejected', async () => {
+  const { queue, sent, advance } = startQueue({ batchMax: 1 });
+  const all = [queue.run(1), queue.run(2)];
   await turns();
   advance(TRANSACTION_MS + RESOLVE_MS);
   sent[0]!.answer();
@@ -131,14 +131,14 @@ test('a batch that waits for its COMMIT as long as it may turns nobody away who 
   expect(await Promise.all(all)).toEqual([1, 2]);
 });
 
-test('closing waits for what was asked before, and refuses what comes after', async () => {
-  const { lane, sent } = startLane({ batchMax: 1 });
-  const all = [1, 2].map((verb) => lane.run(verb));
+test('closing waits for earlier verbs, and refuses later ones', async () => {
+  const { queue, sent } = startQueue({ batchMax: 1 });
+  const all = [1, 2].map((verb) => queue.run(verb));
   let isClosed = false;
-  const closing = lane.close().then(() => {
+  const closing = queue.close().then(() => {
     isClosed = true;
   });
-  await expect(lane.run(3)).rejects.toThrow('closed');
+  await expect(queue.run(3)).rejects.toThrow('closed');
   await turns();
   sent[0]!.answer();
   await turns();
@@ -148,6 +148,6 @@ test('closing waits for what was asked before, and refuses what comes after', as
   await closing;
 });
 
-test('a lane that nobody uses closes at once', async () => {
-  await startLane().lane.close();
+test('an empty queue closes at once', async () => {
+  await startQueue().queue.close();
 });

@@ -1,12 +1,14 @@
-// A pool of connections that makes do with fewer than it wants. A server, a role or a pooler may have room for less than that: who is
-// refused a further connection then waits for one that is open, and the pool gives one of its own away when another part of this process
-// has none.
+// A pool that works with fewer connections than it wants, because a server, a role or a pooler may allow fewer. When a further connection
+// is refused, callers wait for one of the open ones. The pool closes one of its connections when another part of this process has none.
 import pg from 'pg';
-import { isNoRoom } from './no-room.ts';
+import { isConnectionRefused } from './connection-refused.ts';
 
-/** A refused connection costs the server little, and room may come back at any time: the next attempt is this much later. */
+/**
+ * Milliseconds until the pool tries to open more connections again. A refused attempt costs the server little, and the server may allow
+ * more at any time.
+ */
 const TRY_AGAIN_MS = 10_000;
-/** Paid calls use one, and another one must be left for a check of the ledger, which may take minutes. */
+/** One for paid calls, and one for a check of the ledger, which may take minutes. */
 export const LEDGER_CONNECTIONS_MIN = 2;
 
 type ConnectCallback = (
@@ -15,7 +17,7 @@ type ConnectCallback = (
   done: pg.PoolClient['release'],
 ) => void;
 
-export class RoomPool extends pg.Pool {
+export class AdaptivePool extends pg.Pool {
   readonly wanted: number;
   #tryAgain: NodeJS.Timeout | undefined;
 
@@ -28,7 +30,7 @@ export class RoomPool extends pg.Pool {
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
     const connected = super.connect().catch((error: unknown) => {
-      if (!isNoRoom(error) || this.totalCount === 0) throw error;
+      if (!isConnectionRefused(error) || this.totalCount === 0) throw error;
       this.#makeDoWith(this.totalCount);
       return super.connect();
     });
@@ -40,7 +42,7 @@ export class RoomPool extends pg.Pool {
     return undefined;
   }
 
-  /** Closes one connection, for somebody in this process who has none. It keeps at least as many as it cannot do without. */
+  /** Closes one connection, so that another part of this process can open one. It keeps at least `LEDGER_CONNECTIONS_MIN`. */
   async giveOne(): Promise<void> {
     const left = this.totalCount - 1;
     if (left < LEDGER_CONNECTIONS_MIN) return;

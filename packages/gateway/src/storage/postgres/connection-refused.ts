@@ -1,6 +1,6 @@
-// How a server or a pooler says that it has no room for another connection. It does not load the driver.
+// Recognises that a server or a pooler has no room for another connection. It does not load the driver.
 
-/** A pooler accepted the connection and has no server for it, or the server is stuck. */
+/** The connection was accepted but not answered: a pooler has no server connection for it, or the server is stuck. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer';
 
@@ -11,8 +11,8 @@ export class NoAnswer extends Error {
   }
 }
 
-/** `too_many_connections` of a server, the same of PgBouncer (which has no code for it), or a pooler that lets one wait. */
-export function isNoRoom(error: unknown): boolean {
+/** `too_many_connections` of a server, the same of PgBouncer (which sends no code for it), or a pooler that lets the connection wait. */
+export function isConnectionRefused(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   return error instanceof NoAnswer || code === '53300' || /^no more connections allowed/.test(error.message);

@@ -1,5 +1,4 @@
-// Owns the proof that a node's own clock decides nothing on PostgreSQL, and that the schema alone refuses a second call of
-// one id and a charge beyond the hold.
+// A node's own clock decides nothing on PostgreSQL, and the schema alone refuses a second call of one id and a charge above the hold.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
 import { freshDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
@@ -33,7 +32,7 @@ test.each([
   ['before', -HOUR],
   ['after', HOUR],
 ])(
-  'a node whose clock is an hour %s ends no hold early, and its own are ended by nobody',
+  'a node whose clock is an hour %s ends no hold early, and no other node ends its holds',
   async (_name, shiftMs) => {
     const right = await openAt(0);
     const wrong = await openAt(shiftMs);
