@@ -12,7 +12,7 @@ process.env.TMPDIR ??= quickFolder();
 
 const report = process.env.REELGATE_TEST_REPORT;
 
-/** Those that start, kill and move whole gateways in numbers, on both databases, or other programs: five minutes of waiting for processes. */
+/** Those that start, kill and move whole gateways in numbers, on both databases, or other programs: minutes of waiting for processes. */
 const OF_PROCESSES = 'packages/gateway/src/**/*.processes.test.ts';
 const isOfProcesses = process.env.REELGATE_TESTS === 'processes';
 const EVERYDAY = [
@@ -30,7 +30,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', ...(isOfProcesses ? [] : [OF_PROCESSES])],
     setupFiles: ['./vitest.setup.ts'],
     globalSetup: ['./vitest.postgres.ts', './vitest.threads.ts'],
-    // Most tests wait for processes and databases of their own: with three at a time two cores have always something to do.
+    // Most tests wait for processes and databases of their own: with three at a time two cores idle less.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // Node reads the sources itself, as it does for users, and reads each once for all files of a worker: a third of the CPU time was
