@@ -26,7 +26,7 @@ test('an unreachable payment provider hides nothing of the ledger: code 3, and t
   const { code, out } = await cli.run('ledger', 'verify', '--payments');
   expect(code).toBe(EXIT.unavailable);
   expect(out).toMatch(/^ledger +clean\n/);
-  expect(out).toMatch(/payments +not compared: The provider of payments cannot be asked right now\./);
+  expect(out).toMatch(/payments +not compared: The payment provider cannot be reached right now\./);
   const json = JSON.parse((await cli.run('ledger', 'verify', '--payments', '--json')).out);
   expect(json).toMatchObject({ clean: true, payments: { clean: null, unread: expect.any(String) } });
 });

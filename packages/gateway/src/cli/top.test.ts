@@ -118,7 +118,7 @@ describe('while the database is away', () => {
     writeMetricsToken(cli.world.config(null).dataDir, 'rgw_x');
     const { code, out } = await cli.run('top');
     expect(code).toBe(EXIT.ok);
-    expect(out).toMatch(/^shows +one node; .*the database knows, which does not answer$/m);
+    expect(out).toMatch(/^shows +one node; .*because the database does not answer$/m);
     expect(out).toContain('calls     5/s, 0/s fail');
     expect(new Set(gateway.seen.map(({ authorization }) => authorization))).toEqual(
       new Set(['Bearer rgw_x']),

@@ -62,7 +62,7 @@ test('the audit log is read by what was changed, and page by page', async () => 
   expect(page.next_cursor).not.toBeNull();
   const next = await world.ask(auditList, { query: { limit: 1, cursor: page.next_cursor } });
   expect(next.rows).not.toEqual(page.rows);
-  // An account is found by its name too, and an unknown id by nothing.
+  // An account is also found by its name; an unknown id finds nothing.
   const account = await makeAccount(world.storage);
   const rowsOf = async (subject: string) => (await world.ask(auditList, { query: { subject } })).rows;
   expect(await rowsOf(account.name)).not.toEqual([]);

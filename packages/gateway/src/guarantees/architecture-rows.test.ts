@@ -226,6 +226,7 @@ const verbProof: Proof = {
       { at: `${SRC}/storage/${backend}/catalog.ts`, things: ['catalog.publish'], why: AUDITED },
       { at: `${SRC}/storage/${backend}/service-secret.ts`, things: ['secret.forget'], why: AUDITED },
     ]),
+    { at: 'packages/console/', why: 'Another program, whose functions may have the same names.' },
     { at: `${SRC}/storage/sqlite/commit-sync.ts`, why: 'Verbs whose commit need not wait for the disk.' },
     ...['sqlite', 'postgres'].map((backend) => ({
       at: `${SRC}/storage/${backend}/open-storage.ts`,
