@@ -234,6 +234,6 @@ describe('a gateway that', () => {
     const terms = { requestId: 'r1', twins: [], maxPrice: null, quote: null };
     const paid = await tools.buy({ ...purchase, ...terms }, new AbortController().signal);
     expect(paid.body.charged).toBeUndefined();
-    expect(paid.body.detail).toContain('It may be charged');
+    expect(paid.body.detail).toContain('It may have been charged');
   });
 });

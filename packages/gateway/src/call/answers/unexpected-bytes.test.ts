@@ -41,7 +41,7 @@ test('pages of a provider that sent unexpected bytes leave the cache, and the al
   platform.sockets[0]!.write(PAGE);
   await closed(platform.sockets[0]);
   expect([await sourceOf('cat'), await sourceOf('cat')]).toEqual(['live', 'cache']);
-  expect(errors).toEqual([[{ provider: 'tube' }, expect.stringContaining('nobody asked for')]]);
+  expect(errors).toEqual([[{ provider: 'tube' }, expect.stringContaining('that were not requested')]]);
   const { text } = await gateway.admin('../../metrics');
   expect(text).toContain('reelgate_provider_unasked_total{provider="tube"} 1');
   const { body } = await gateway.admin('providers');

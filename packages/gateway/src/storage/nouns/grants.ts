@@ -4,18 +4,36 @@ import { GRANTS_OPEN_MAX, type Grant, type GrantKind, type GrantPart } from '../
 import { formatMoney, MICROS_MAX, toMicros } from '../../domain/money.ts';
 import { lapsedMicros } from '../ledger/grants.ts';
 import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
-import { Conditions, type Reading } from '../steps/reading.ts';
+import { Conditions, type Reading, type Row } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { noteUses } from './grant-uses.ts';
 import { repayOwed } from './payments.ts';
-import { readAccount, readGrant } from './rows.ts';
+import { readAccount } from './rows.ts';
 
-export interface GiveGrant
-  extends Actor,
-    Pick<
-      Grant,
-      'id' | 'accountId' | 'kind' | 'amountMicros' | 'priority' | 'expiresAtMs' | 'reference' | 'reason'
-    > {}
+/** Each field of a grant, with its column. Reading, inserting and moving a ledger to another database follow from this table. */
+export const GRANT_COLUMNS = {
+  id: ['id', 'text'],
+  accountId: ['account_id', 'text'],
+  kind: ['kind', 'text'],
+  amountMicros: ['amount_micros', 'integer'],
+  remainingMicros: ['remaining_micros', 'integer'],
+  priority: ['priority', 'integer'],
+  expiresAtMs: ['expires_at_ms', 'integer'],
+  reference: ['reference', 'text'],
+  reason: ['reason', 'text'],
+  createdAtMs: ['created_at_ms', 'integer'],
+} as const satisfies Record<keyof Grant, readonly [column: string, type: 'text' | 'integer']>;
+
+const GRANT_FIELDS = Object.keys(GRANT_COLUMNS) as (keyof Grant)[];
+const INSERT_GRANT = `INSERT INTO grants (${GRANT_FIELDS.map((field) => GRANT_COLUMNS[field][0]).join(', ')})
+  VALUES (${GRANT_FIELDS.map((_, index) => `$${index + 1}`).join(', ')})`;
+
+function readGrant(row: Row): Grant {
+  const fields = GRANT_FIELDS.map((field) => [field, row[GRANT_COLUMNS[field][0]]]);
+  return Object.fromEntries(fields) as Grant;
+}
+
+export interface GiveGrant extends Actor, Omit<Grant, 'remainingMicros' | 'createdAtMs'> {}
 
 export type GiveResult =
   | { kind: 'given'; grant: Grant }
@@ -65,15 +83,14 @@ function asBefore(input: GiveGrant, grant: Grant): GiveResult {
 
 /** Call it after the entry was appended. */
 export function* insertGrant(input: Omit<GiveGrant, 'actor'>, { nowMs }: WriteMoment): Writing<Grant> {
-  const { id, accountId, kind, amountMicros, priority, expiresAtMs, reference, reason } = input;
+  const grant: Grant = { ...input, remainingMicros: input.amountMicros, createdAtMs: nowMs };
   const [row] = yield {
-    sql: `INSERT INTO grants (id, account_id, kind, amount_micros, remaining_micros, priority, expires_at_ms, reference, reason, created_at_ms)
-          VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9) RETURNING *`,
-    values: [id, accountId, kind, amountMicros, priority, expiresAtMs, reference, reason, nowMs],
+    sql: `${INSERT_GRANT} RETURNING *`,
+    values: GRANT_FIELDS.map((field) => grant[field]),
   };
   yield {
     sql: 'UPDATE accounts SET granted_micros = granted_micros + $1 WHERE id = $2',
-    values: [amountMicros, accountId],
+    values: [input.amountMicros, input.accountId],
   };
   return readGrant(row!);
 }

@@ -64,7 +64,7 @@ export function readPayback(row: Row): Payback {
   };
 }
 
-export function readRechargeRule(row: Row): RechargeRule {
+export function rechargeRuleOf(row: Row): RechargeRule {
   return {
     belowMicros: amount(row.below_micros),
     upToMicros: amount(row.up_to_micros),

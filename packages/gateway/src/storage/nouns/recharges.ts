@@ -17,7 +17,7 @@ import { monthOf } from '../ledger/spend-caps.ts';
 import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
 import { one, type Reading, type Row } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
-import { byAccountAndState, readCard, readRecharge, readRechargeRule } from './payment-rows.ts';
+import { byAccountAndState, readCard, readRecharge, rechargeRuleOf } from './payment-rows.ts';
 
 export interface ClaimedRecharge {
   recharge: Recharge & { amountMicros: Micros; claimedAtMs: number };
@@ -136,12 +136,12 @@ function* begin(input: ClaimRechargeInput, wanted: Wanted): Writing<Claim> {
   const decision = decideRecharge({
     nowMs,
     balanceMicros: account.balance_micros as number,
-    rule: readRechargeRule(rule),
+    rule: rechargeRuleOf(rule),
     monthMicros: past!.month_micros as number,
     lastClaimedAtMs: past!.last_ms as number | null,
     bounds: input.bounds,
   });
-  return yield* follow(decision, { ...wanted, card, month, rule: readRechargeRule(rule) });
+  return yield* follow(decision, { ...wanted, card, month, rule: rechargeRuleOf(rule) });
 }
 
 function* follow(
@@ -301,7 +301,7 @@ export function* readRechargeStanding({
     monthOf(utcDay(nowMs)),
   );
   return {
-    rule: rule === undefined ? null : readRechargeRule(rule),
+    rule: rule === undefined ? null : rechargeRuleOf(rule),
     pausedBy: (rule?.paused_by ?? null) as PauseReason | null,
     hasCard: card !== undefined,
     owedMicros: toMicros((account?.owed_micros ?? 0) as number),

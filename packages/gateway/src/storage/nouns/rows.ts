@@ -4,7 +4,6 @@ import type { Account, Entry, EntryKind } from '../../domain/account.ts';
 import type { Attempt, CallRecord } from '../../domain/call.ts';
 import type { Catalog, CatalogDraft } from '../../domain/catalog.ts';
 import { answerersOf, type Complaint } from '../../domain/complaint.ts';
-import type { Grant } from '../../domain/grant.ts';
 import type { Group, Key, RateLimit } from '../../domain/key.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
 import type { Project } from '../../domain/project.ts';
@@ -193,21 +192,6 @@ export function readCatalog(row: Row): Catalog {
     publishedAtMs: row.published_at_ms as number,
     publishedBy: row.published_by as string,
     note: row.note as string | null,
-  };
-}
-
-export function readGrant(row: Row): Grant {
-  return {
-    id: row.id as string,
-    accountId: row.account_id as string,
-    kind: row.kind as Grant['kind'],
-    amountMicros: row.amount_micros as Micros,
-    remainingMicros: row.remaining_micros as Micros,
-    priority: row.priority as number,
-    expiresAtMs: row.expires_at_ms as number | null,
-    reference: row.reference as string,
-    reason: row.reason as string,
-    createdAtMs: row.created_at_ms as number,
   };
 }
 

@@ -2,6 +2,7 @@
 // to. transfer.test.ts keeps the list complete.
 
 import { DURATION_COLUMNS } from '../ledger/call-steps.ts';
+import { GRANT_COLUMNS } from '../nouns/grants.ts';
 
 export type ColumnType = 'text' | 'integer' | 'bytes';
 
@@ -168,10 +169,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   },
   {
     name: 'grants',
-    columns: {
-      ...text('id', 'account_id', 'kind', 'reference', 'reason'),
-      ...integer('amount_micros', 'remaining_micros', 'priority', 'expires_at_ms', 'created_at_ms'),
-    },
+    columns: Object.fromEntries(Object.values(GRANT_COLUMNS)),
     key: ['id'],
     batchRows: ROWS,
   },
