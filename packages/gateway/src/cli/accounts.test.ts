@@ -1,8 +1,8 @@
 // Commands on accounts and their money: effects, exit codes and JSON.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EXIT } from '../terminal/world.ts';
-import { makeCall, makeKey } from '../verb/testing-account.ts';
-import { TestCli } from './testing-cli.ts';
+import { makeCall, makeKey } from '../verb/testing/account.ts';
+import { TestCli } from './testing/cli.ts';
 
 let cli: TestCli;
 beforeEach(() => {

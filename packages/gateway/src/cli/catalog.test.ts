@@ -1,7 +1,7 @@
 // Commands on prices: every form of the file, and that no version is published without a confirmation.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EXIT } from '../terminal/world.ts';
-import { TestCli } from './testing-cli.ts';
+import { TestCli } from './testing/cli.ts';
 
 let cli: TestCli;
 beforeEach(() => {

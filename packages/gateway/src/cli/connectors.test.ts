@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectors } from '../connectors/index.ts';
 import { EXIT } from '../terminal/world.ts';
-import { TestCli } from './testing-cli.ts';
+import { TestCli } from './testing/cli.ts';
 
 describe('connectors', () => {
   let cli: TestCli;

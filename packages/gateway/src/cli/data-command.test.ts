@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { operations } from '../operations/index.ts';
 import { EXIT } from '../terminal/world.ts';
 import { commands } from './commands.ts';
-import { TestCli } from './testing-cli.ts';
-import { FakeGateway, type SeenRequest, sendJson, sendProblem } from './testing-gateway.ts';
+import { TestCli } from './testing/cli.ts';
+import { FakeGateway, type SeenRequest, sendJson, sendProblem } from './testing/gateway.ts';
 
 let cli: TestCli;
 let gateway: FakeGateway;

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toMicros, ZERO } from '../domain/money.ts';
 import type { Payments } from '../domain/payment-port.ts';
 import { NO_ENTRIES_YET, StatementSums } from '../domain/statement.ts';
-import { makeCall, makeKey } from '../verb/testing-account.ts';
+import { makeCall, makeKey } from '../verb/testing/account.ts';
 import { commands } from './commands.ts';
-import { TestCli } from './testing-cli.ts';
+import { TestCli } from './testing/cli.ts';
 
 /** A card provider that makes every refund. */
 const CARDS = {

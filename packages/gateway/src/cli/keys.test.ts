@@ -1,7 +1,7 @@
 // Commands on keys and admin tokens. Only the command that makes a secret prints it.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EXIT } from '../terminal/world.ts';
-import { TestCli } from './testing-cli.ts';
+import { TestCli } from './testing/cli.ts';
 
 let cli: TestCli;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Payments } from '../domain/payment-port.ts';
 import type { OnVerified } from '../storage/storage.ts';
 import { EXIT } from '../terminal/world.ts';
-import { TestCli } from './testing-cli.ts';
+import { TestCli } from './testing/cli.ts';
 
 let cli: TestCli;
 beforeEach(() => {

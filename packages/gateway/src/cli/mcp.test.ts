@@ -14,7 +14,7 @@ import { systemClock } from '../domain/clock.ts';
 import type { ToolResult } from '../mcp/tool-result.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 import { createRemoteTools } from './remote-tools.ts';
-import { TestCli } from './testing-cli.ts';
+import { TestCli } from './testing/cli.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {

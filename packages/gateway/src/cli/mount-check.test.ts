@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EXIT } from '../terminal/world.ts';
-import { TestCli } from './testing-cli.ts';
+import { TestCli } from './testing/cli.ts';
 
 let cli: TestCli;
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { isConfigError, loadConfig } from '../config/config.ts';
 import { firstPrices } from '../operations/index.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 import { CliError, EXIT, NothingThere } from '../terminal/world.ts';
-import { TestCli } from './testing-cli.ts';
+import { TestCli } from './testing/cli.ts';
 
 let cli: TestCli;
 beforeEach(() => {

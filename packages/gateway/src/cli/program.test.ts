@@ -6,7 +6,7 @@ import { StorageUnavailable } from '../storage/storage.ts';
 import { EXIT, NothingThere } from '../terminal/world.ts';
 import { commands, groups } from './commands.ts';
 import { renderCliReference } from './reference.ts';
-import { TestCli } from './testing-cli.ts';
+import { TestCli } from './testing/cli.ts';
 
 let cli: TestCli;
 beforeEach(() => {

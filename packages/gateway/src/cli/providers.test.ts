@@ -11,7 +11,7 @@ import { systemClock, systemRandom } from '../domain/clock.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import { type Control, EXIT } from '../terminal/world.ts';
 import { startTestGateway, type TestGateway, testConfig } from '../testing/test-gateway.ts';
-import { TestCli } from './testing-cli.ts';
+import { TestCli } from './testing/cli.ts';
 
 const SETTINGS = `
 service: { public: "127.0.0.1:0", admin: "[::1]:0" }

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { libraryBeside } from '../library/index.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
-import { TestCli } from './testing-cli.ts';
+import { TestCli } from './testing/cli.ts';
 
 let cli: TestCli;
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { writeMetricsToken } from '../secrets/metrics-token.ts';
 import type { Storage } from '../storage/storage.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
-import { TestCli } from './testing-cli.ts';
-import { FakeGateway } from './testing-gateway.ts';
+import { TestCli } from './testing/cli.ts';
+import { FakeGateway } from './testing/gateway.ts';
 
 let cli: TestCli;
 let gateway: FakeGateway;

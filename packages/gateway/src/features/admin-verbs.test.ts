@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashSecret, isWellFormed } from '../domain/key.ts';
 import { toMicros } from '../domain/money.ts';
-import { makeAccount, makeCall, makeKey } from '../verb/testing-account.ts';
-import { type AdminWorld, CALLER, createAdminWorld } from '../verb/testing-world.ts';
+import { makeAccount, makeCall, makeKey } from '../verb/testing/account.ts';
+import { type AdminWorld, CALLER, createAdminWorld } from '../verb/testing/world.ts';
 import { auditList } from './audit/audit.admin.ts';
 import { adminVerbs } from './index.ts';
 import { ledgerVerify } from './ledger/ledger.admin.ts';

@@ -1,7 +1,7 @@
 // Every verb that takes days, a cursor or an account refuses a wrong one and names the field.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Catalog } from '../domain/catalog.ts';
-import { makeAccount, makeKey } from '../verb/testing-account.ts';
+import { makeAccount, makeKey } from '../verb/testing/account.ts';
 import {
   type AdminWorld,
   type Answer,
@@ -9,7 +9,7 @@ import {
   ask,
   CALLER,
   createAdminWorld,
-} from '../verb/testing-world.ts';
+} from '../verb/testing/world.ts';
 import { accountVerbs, adminVerbs } from './index.ts';
 
 let world: AdminWorld;

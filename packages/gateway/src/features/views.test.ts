@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Entry } from '../domain/account.ts';
 import type { CallRecord } from '../domain/call.ts';
 import { toMicros } from '../domain/money.ts';
-import { START_MS } from '../verb/testing-world.ts';
+import { START_MS } from '../verb/testing/world.ts';
 import { entryView } from './accounts/account-views.ts';
 import { receiptView } from './receipts/receipt-views.ts';
 import { usageView } from './usage/usage-views.ts';

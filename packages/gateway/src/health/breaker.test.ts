@@ -2,7 +2,7 @@
 // second choice.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AttemptEnding } from './health.ts';
-import { TestHealth } from './testing-health.ts';
+import { TestHealth } from './testing/health.ts';
 
 const FAILURES = ['timeout', 'unavailable', 'bad_response', 'refused'] as const;
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@
 // useful when a provider's latencies have two modes.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { LATENCIES_MAX, LATENCY_AGE_MS_MAX, RecentLatencies } from './recent-latencies.ts';
-import { TestHealth } from './testing-health.ts';
+import { TestHealth } from './testing/health.ts';
 
 let world: TestHealth;
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { providerStatus } from '../domain/provider-status.ts';
 import { OPEN_MS } from './breaker.ts';
 import { RECENT_ATTEMPTS, RECENT_MS } from './recent-attempts.ts';
-import { TestHealth } from './testing-health.ts';
+import { TestHealth } from './testing/health.ts';
 
 const statusOf = (world: TestHealth, quotaLeft: number | null = null) =>
   providerStatus({ ...world.health.report('p'), quotaLeft });

@@ -1,7 +1,7 @@
 // Proves that extra attempts stay a share of calls, whatever happens, and which providers health remembers.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PROVIDERS_MAX } from './create-health.ts';
-import { TestHealth } from './testing-health.ts';
+import { TestHealth } from './testing/health.ts';
 
 let world: TestHealth;
 beforeEach(() => {

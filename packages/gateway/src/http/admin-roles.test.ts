@@ -6,7 +6,7 @@ import { hashSecret, makeSecret } from '../domain/key.ts';
 import { mayAct, ROLES, type Role } from '../domain/role.ts';
 import { adminVerbs } from '../features/index.ts';
 import { neededRole } from './admin-server.ts';
-import { type Servers, startServers } from './testing-servers.ts';
+import { type Servers, startServers } from './testing/servers.ts';
 
 let servers: Servers;
 const tokens = new Map<Role, string>();

@@ -10,7 +10,7 @@ import { answersIn, exchangeBytes, RawConnection, requestText } from '../testing
 import { PROTECTIVE_HEADERS } from './answer-form.ts';
 import { serveCalls } from './billed-calls.ts';
 import type { CallAdmission, StartingCall } from './shed-load.ts';
-import { answered, ID_HEADER, SEARCH, type Servers, startServers } from './testing-servers.ts';
+import { answered, ID_HEADER, SEARCH, type Servers, startServers } from './testing/servers.ts';
 
 let shared: Servers;
 let servers: Servers;

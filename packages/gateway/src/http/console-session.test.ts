@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemRandom } from '../domain/clock.ts';
 import { makeSecret } from '../domain/key.ts';
-import { type Servers, startServers } from './testing-servers.ts';
+import { type Servers, startServers } from './testing/servers.ts';
 
 let servers: Servers;
 beforeAll(async () => {

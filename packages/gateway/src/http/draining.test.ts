@@ -9,7 +9,7 @@ import {
   SEARCH,
   type Servers,
   startServers,
-} from './testing-servers.ts';
+} from './testing/servers.ts';
 
 test('closing lets a running call finish, and its answer closes the connection', async () => {
   const servers = await startServers();

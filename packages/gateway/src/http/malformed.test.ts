@@ -13,7 +13,7 @@ import {
   type Servers,
   startServers,
   statusOf,
-} from './testing-servers.ts';
+} from './testing/servers.ts';
 
 let servers: Servers;
 let bearer: string;

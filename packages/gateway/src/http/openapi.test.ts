@@ -7,7 +7,7 @@ import { buildOpenApi } from './openapi.ts';
 import type { DocumentedRoute } from './openapi-route.ts';
 import { CONSOLE_PLACE, PORTAL_PLACE } from './pages.ts';
 import type { Server } from './server.ts';
-import { type Servers, startServers } from './testing-servers.ts';
+import { type Servers, startServers } from './testing/servers.ts';
 import { committedText, openApiText } from './write-openapi.ts';
 
 let servers: Servers;

@@ -2,7 +2,7 @@
 // own.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NOT_BUILT } from './pages.ts';
-import { type Servers, startServers } from './testing-servers.ts';
+import { type Servers, startServers } from './testing/servers.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 const SCRIPT = `console.log("${'x'.repeat(2_000)}")`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServedRoute } from './route-table.ts';
-import { bodyOf, exchange, rawRequest, type Servers, startServers, statusOf } from './testing-servers.ts';
+import { bodyOf, exchange, rawRequest, type Servers, startServers, statusOf } from './testing/servers.ts';
 
 let servers: Servers;
 beforeAll(async () => {

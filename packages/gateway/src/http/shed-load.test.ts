@@ -9,7 +9,7 @@ import {
   type Servers,
   startServers,
   statusOf,
-} from './testing-servers.ts';
+} from './testing/servers.ts';
 
 /** No call starts and none may wait: every call is refused. */
 const SHUT = { startsPerTurn: 0, waitingMax: 0 };

@@ -6,9 +6,9 @@ import { hashSecret } from '../domain/key.ts';
 import { AccountRateLimits, type AccountRateSettings } from '../features/account-rate-limits.ts';
 import { accountVerbs } from '../features/index.ts';
 import { ownWebhookTest } from '../features/webhooks/webhook.account.ts';
-import { makeAccount, makeKey } from '../verb/testing-account.ts';
+import { makeAccount, makeKey } from '../verb/testing/account.ts';
 import { listWeight } from './list-weight.ts';
-import { type Servers, startServers } from './testing-servers.ts';
+import { type Servers, startServers } from './testing/servers.ts';
 
 const WINDOW_MS = 60_000;
 const limits: AccountRateSettings = {

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { toMicros } from '../domain/money.ts';
 import { createTestClock } from '../storage/contracts/storage.contract.ts';
-import { openAlone } from '../storage/sqlite/testing-backend.ts';
+import { openAlone } from '../storage/sqlite/testing/backend.ts';
 import type { Storage } from '../storage/storage.ts';
 import { UNBOUND } from '../storage/testing/payer.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestGateway } from '../testing/test-gateway.ts';
-import { rawGet, TestUpstream } from './testing-upstream.ts';
+import { rawGet, TestUpstream } from './testing/upstream.ts';
 
 const SHOP = '/api/u2/v1/shop';
 

@@ -5,7 +5,7 @@ import { diffConfig, isConfigError, loadConfig } from '../config/config.ts';
 import { unpricedTexts } from '../features/catalog/price-lists.ts';
 import { startTestGateway, testConfig } from '../testing/test-gateway.ts';
 import { billedPaths } from './billed-routes.ts';
-import { DOCUMENT, TestUpstream, TOKEN } from './testing-upstream.ts';
+import { DOCUMENT, TestUpstream, TOKEN } from './testing/upstream.ts';
 
 const SHOP = '/api/u2/v1/shop';
 

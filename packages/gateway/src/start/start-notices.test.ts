@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Config, isConfigError, loadConfig } from '../config/config.ts';
 import type { PriceRule } from '../domain/catalog.ts';
 import { toMicros } from '../domain/money.ts';
-import { createWorld, type World } from '../verb/testing-world.ts';
+import { createWorld, type World } from '../verb/testing/world.ts';
 import { priceNotice } from './start-notices.ts';
 
 const ECONOMY = '/api/*/v1/*/app/search_video';

@@ -1,7 +1,7 @@
 // What a command takes from the schemas of its verb.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runProgram } from '../cli/program.ts';
-import { TestCli } from '../cli/testing-cli.ts';
+import { TestCli } from '../cli/testing/cli.ts';
 import { Type } from '../domain/schema.ts';
 import { AMOUNT_TEXT, DAY_TEXT } from '../domain/text-patterns.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';

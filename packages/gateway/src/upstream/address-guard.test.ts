@@ -2,8 +2,8 @@
 // certificates, and that no failure contains a secret.
 import type { LookupFunction } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { testCertificate, testKey } from './testing-certificate.ts';
-import { ok, World } from './testing-raw-server.ts';
+import { testCertificate, testKey } from './testing/certificate.ts';
+import { ok, World } from './testing/raw-server.ts';
 
 const REFUSED = { kind: 'unavailable', detail: 'address is private; set allow_private' };
 const tls = { key: testKey, cert: testCertificate };

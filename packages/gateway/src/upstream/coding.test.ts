@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BodyMemory, createBodyReader } from './body.ts';
 import { UPSTREAM_BODY_BYTES_MAX } from './limits.ts';
-import { ok, World } from './testing-raw-server.ts';
+import { ok, World } from './testing/raw-server.ts';
 
 let world: World;
 beforeEach(() => {

@@ -3,7 +3,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ANSWER_BYTES_MAX, INFORMATIONAL_MAX, UPSTREAM_BODY_BYTES_MAX } from './limits.ts';
-import { type Behaviour, closed, ok, World } from './testing-raw-server.ts';
+import { type Behaviour, closed, ok, World } from './testing/raw-server.ts';
 
 let world: World;
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { inBackground } from '../domain/in-background.ts';
 import { Cancel } from './cancel.ts';
 import { Gate, type Leave } from './gate.ts';
 import { IN_FLIGHT_DEFAULT } from './limits.ts';
-import { ok, World } from './testing-raw-server.ts';
+import { ok, World } from './testing/raw-server.ts';
 import { TimeLimit } from './time-limit.ts';
 
 const FOREVER = Number.POSITIVE_INFINITY;

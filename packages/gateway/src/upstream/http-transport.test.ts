@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inBackground } from '../domain/in-background.ts';
 import { UPSTREAM_BODY_BYTES_MAX } from './limits.ts';
-import { ok, World } from './testing-raw-server.ts';
+import { ok, World } from './testing/raw-server.ts';
 
 let world: World;
 beforeEach(() => {

@@ -8,7 +8,7 @@ import type { SearchInput } from '../connectors/connector.ts';
 import { tikhub } from '../connectors/tikhub.ts';
 import { systemClock } from '../domain/clock.ts';
 import { ZERO } from '../domain/money.ts';
-import { type Behaviour, closed, ok, policyOf, World } from './testing-raw-server.ts';
+import { type Behaviour, closed, ok, policyOf, World } from './testing/raw-server.ts';
 import { createUpstream } from './upstream.ts';
 
 let world: World;

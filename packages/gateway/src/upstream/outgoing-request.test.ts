@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { prepare } from './outgoing-request.ts';
-import { policyOf } from './testing-raw-server.ts';
+import { policyOf } from './testing/raw-server.ts';
 
 const pieces = fc.constantFrom(
   '/',

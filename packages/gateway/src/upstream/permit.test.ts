@@ -1,7 +1,7 @@
 // Proves when a request asks for its permit: at its turn, not while it waits; and that nothing is sent without one.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../domain/clock.ts';
-import { ok, policyOf, World } from './testing-raw-server.ts';
+import { ok, policyOf, World } from './testing/raw-server.ts';
 import { createUpstream, type Permit, type Upstream, type UpstreamPolicy } from './upstream.ts';
 
 let world: World;

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../domain/clock.ts';
 import { inBackground } from '../domain/in-background.ts';
 import { RESTING_PER_PLACE } from './limits.ts';
-import { testCertificate, testKey } from './testing-certificate.ts';
-import { type Ask, type Behaviour, closed, ok, World } from './testing-raw-server.ts';
+import { testCertificate, testKey } from './testing/certificate.ts';
+import { type Ask, type Behaviour, closed, ok, World } from './testing/raw-server.ts';
 
 let world: World;
 beforeEach(() => {

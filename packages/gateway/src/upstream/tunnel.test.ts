@@ -3,9 +3,9 @@
 import type { LookupFunction } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ProxyServer, parseProxyServer } from '../domain/proxy-server.ts';
-import { testCertificate, testKey } from './testing-certificate.ts';
-import { httpProxy, socks5Proxy, type TestProxy } from './testing-proxies.ts';
-import { ok, World } from './testing-raw-server.ts';
+import { testCertificate, testKey } from './testing/certificate.ts';
+import { httpProxy, socks5Proxy, type TestProxy } from './testing/proxies.ts';
+import { ok, World } from './testing/raw-server.ts';
 
 /** The gateway must not look up the name of a target: the proxy does. */
 const nowhere: LookupFunction = (_name, _options, callback) =>

@@ -1,7 +1,7 @@
 // Proves what calls see of the upstream client: the deadline, the scheme, the time of the answer.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../domain/clock.ts';
-import { ok, policyOf, World } from './testing-raw-server.ts';
+import { ok, policyOf, World } from './testing/raw-server.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
 let world: World;

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silentLog } from '../../observe/log.ts';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
-import { closed, ok, type RawServer, World } from '../../upstream/testing-raw-server.ts';
+import { closed, ok, type RawServer, World } from '../../upstream/testing/raw-server.ts';
 
 const world = new World();
 let platform: RawServer;

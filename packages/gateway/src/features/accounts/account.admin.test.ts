@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../domain/account.ts';
-import { makeAccount, makeCall, makeKey } from '../../verb/testing-account.ts';
-import { type AdminWorld, CALLER, createAdminWorld } from '../../verb/testing-world.ts';
+import { makeAccount, makeCall, makeKey } from '../../verb/testing/account.ts';
+import { type AdminWorld, CALLER, createAdminWorld } from '../../verb/testing/world.ts';
 import { accountRequest } from '../calls/call.admin.ts';
 import { catalogPublish } from '../catalog/catalog.admin.ts';
 import { ledgerVerify } from '../ledger/ledger.admin.ts';

@@ -13,8 +13,8 @@ import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { freshDatabase } from '../../testing/postgres-databases.ts';
 import type { AdminCaller } from '../../verb/deps.ts';
-import { makeAccount, makeCall, makeKey } from '../../verb/testing-account.ts';
-import { adminDepsOf, ask, type Input } from '../../verb/testing-world.ts';
+import { makeAccount, makeCall, makeKey } from '../../verb/testing/account.ts';
+import { adminDepsOf, ask, type Input } from '../../verb/testing/world.ts';
 import { adminVerbs } from '../index.ts';
 
 interface Scene {

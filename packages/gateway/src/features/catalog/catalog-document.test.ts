@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { START_MS } from '../../verb/testing-world.ts';
+import { START_MS } from '../../verb/testing/world.ts';
 import { overlap, parseCatalogDocument } from './catalog-document.ts';
 
 const PATH = '/api/u1/v1/*/app/search_video_v2';

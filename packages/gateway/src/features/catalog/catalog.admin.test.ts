@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inForce } from '../../domain/catalog.ts';
 import { formatMoney } from '../../domain/money.ts';
-import { makeAccount } from '../../verb/testing-account.ts';
-import { type AdminWorld, CALLER, createAdminWorld } from '../../verb/testing-world.ts';
+import { makeAccount } from '../../verb/testing/account.ts';
+import { type AdminWorld, CALLER, createAdminWorld } from '../../verb/testing/world.ts';
 import {
   catalogPreview,
   catalogPublish,

@@ -4,7 +4,7 @@ import type { Group } from '../../domain/key.ts';
 import { toMicros } from '../../domain/money.ts';
 import { allRoutes } from '../../operations/index.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
-import { accountDepsOf, ask, START_MS, type World } from '../../verb/testing-world.ts';
+import { accountDepsOf, ask, START_MS, type World } from '../../verb/testing/world.ts';
 import { pricing } from './price.account.ts';
 
 const rule = (path: string, price: number, more: Partial<PriceRule> = {}): PriceRule => ({

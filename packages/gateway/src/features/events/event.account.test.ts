@@ -5,8 +5,8 @@ import { failure } from '../../domain/failure.ts';
 import { toMicros } from '../../domain/money.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
 import type { AccountDeps } from '../../verb/deps.ts';
-import { makeAccount, makeKey } from '../../verb/testing-account.ts';
-import { accountDepsOf, ask, createWorld, type World } from '../../verb/testing-world.ts';
+import { makeAccount, makeKey } from '../../verb/testing/account.ts';
+import { accountDepsOf, ask, createWorld, type World } from '../../verb/testing/world.ts';
 import { accountEvents } from './event.account.ts';
 
 let world: World;

@@ -3,8 +3,8 @@ import type { Catalog } from '../../domain/catalog.ts';
 import { systemRandom } from '../../domain/clock.ts';
 import { hashSecret, makeSecret } from '../../domain/key.ts';
 import type { AccountDeps } from '../../verb/deps.ts';
-import { makeAccount, makeKey } from '../../verb/testing-account.ts';
-import { accountDepsOf, ask, createWorld, START_MS, type World } from '../../verb/testing-world.ts';
+import { makeAccount, makeKey } from '../../verb/testing/account.ts';
+import { accountDepsOf, ask, createWorld, START_MS, type World } from '../../verb/testing/world.ts';
 import { keyCheck } from './key-check.account.ts';
 
 let world: World;

@@ -12,8 +12,8 @@ import {
   type SavedCharge,
 } from '../../domain/payment-port.ts';
 import { createTestClock, type TestClock } from '../../storage/contracts/storage.contract.ts';
-import { PRICE } from '../../storage/ledger/testing-ledger.ts';
-import { openAlone } from '../../storage/sqlite/testing-backend.ts';
+import { PRICE } from '../../storage/ledger/testing/ledger.ts';
+import { openAlone } from '../../storage/sqlite/testing/backend.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { addPayer, publishPrice } from '../../storage/testing/payer.ts';
 import { payBack, RECHARGE_LEASE_MS, runPaybacks, runRecharges } from './run-payments.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../domain/account.ts';
-import { makeAccount } from '../../verb/testing-account.ts';
-import { type AdminWorld, createAdminWorld } from '../../verb/testing-world.ts';
+import { makeAccount } from '../../verb/testing/account.ts';
+import { type AdminWorld, createAdminWorld } from '../../verb/testing/world.ts';
 import { keyCreate, keyUpdate } from '../keys/key.admin.ts';
 import { projectCreate, projectList, projectRead, projectUpdate } from './project.admin.ts';
 

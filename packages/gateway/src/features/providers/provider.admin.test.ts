@@ -4,7 +4,7 @@ import { formatTime } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { ProviderState } from '../../verb/deps.ts';
-import { adminDepsOf, ask, CALLER, START_MS } from '../../verb/testing-world.ts';
+import { adminDepsOf, ask, CALLER, START_MS } from '../../verb/testing/world.ts';
 import { providerList } from './provider.admin.ts';
 
 const clock = { nowMs: () => START_MS, monotonicMs: () => 0 };

@@ -17,7 +17,7 @@ import {
   NOTHING,
   NOW,
   PRICE,
-} from './testing-ledger.ts';
+} from './testing/ledger.ts';
 
 const DAY = 24 * 3_600_000;
 const answer = keepable({ kind: 'text', head: ['{"balance":"'], tail: '"}' });

@@ -7,7 +7,7 @@ import { callOf as addressOf, type CallVerb, runCallVerb, wantedBy } from './cal
 import { endUncharged, releaseCall, type SettleHold, settleCall } from './calls-resolve.ts';
 import { Ledger } from './ledger.ts';
 import { readAccountRow, readCallRow, readKeyRow } from './read-rows.ts';
-import { callOf, changesOf, heldCall, ledgerWith, NOW, PRICE } from './testing-ledger.ts';
+import { callOf, changesOf, heldCall, ledgerWith, NOW, PRICE } from './testing/ledger.ts';
 
 const answer = keepable({ kind: 'text', head: ['{"balance":"'], tail: '"}' });
 const hold = { accountId: 'acc', requestId: 'r1', epoch: 1 };

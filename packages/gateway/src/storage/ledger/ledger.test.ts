@@ -1,7 +1,7 @@
 // What the ledger in memory guarantees to the verbs that run on it.
 import { describe, expect, test } from 'vitest';
 import { type CallRow, Ledger } from './ledger.ts';
-import { heldCall, ledgerWith } from './testing-ledger.ts';
+import { heldCall, ledgerWith } from './testing/ledger.ts';
 
 test('money of an account that was not read is not moved: the verb throws, and its batch with it', () => {
   const ledger = new Ledger(0, 'node');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openCall } from './calls-open.ts';
 import type { Ledger } from './ledger.ts';
 import { rateNow } from './rate-windows.ts';
-import { callOf, changesOf, ledgerWith, NARROW, NOTHING, NOW } from './testing-ledger.ts';
+import { callOf, changesOf, ledgerWith, NARROW, NOTHING, NOW } from './testing/ledger.ts';
 
 const KEY = 'key_id:acc';
 const ACCOUNT = 'account_id:acc';

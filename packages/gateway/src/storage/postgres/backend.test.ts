@@ -15,7 +15,7 @@ import {
   open,
   openWithPayer,
   useDatabases,
-} from './testing-backend.ts';
+} from './testing/backend.ts';
 
 useDatabases();
 

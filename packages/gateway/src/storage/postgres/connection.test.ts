@@ -20,7 +20,7 @@ import {
   open,
   openWithPayer,
   useDatabases,
-} from './testing-backend.ts';
+} from './testing/backend.ts';
 import { Database } from './transaction.ts';
 
 useDatabases();

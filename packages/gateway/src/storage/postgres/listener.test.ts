@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPool, type Pool } from './connection.ts';
 import { RevisionListener } from './listener.ts';
-import { database, useDatabases } from './testing-backend.ts';
+import { database, useDatabases } from './testing/backend.ts';
 
 useDatabases();
 

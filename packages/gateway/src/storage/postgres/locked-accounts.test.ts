@@ -14,7 +14,7 @@ import {
   open,
   openWithPayer,
   useDatabases,
-} from './testing-backend.ts';
+} from './testing/backend.ts';
 
 useDatabases();
 

@@ -3,7 +3,7 @@
 import { describeArchive } from '../contracts/archive.contract.ts';
 import { describeCallLists } from '../contracts/call-lists.contract.ts';
 import { describeLedgerModel } from '../contracts/storage.model.ts';
-import { openAlone } from './testing-contract.ts';
+import { openAlone } from './testing/contract.ts';
 
 describeLedgerModel('PostgreSQL', openAlone);
 describeCallLists('PostgreSQL', openAlone);

@@ -1,5 +1,5 @@
 // Runs the contract suites on SQLite.
 import { describeContracts } from '../contracts/contracts.contract.ts';
-import { openBesideBystander } from './testing-backend.ts';
+import { openBesideBystander } from './testing/backend.ts';
 
 describeContracts('SQLite', openBesideBystander);

@@ -16,7 +16,7 @@ import { UNBOUND } from '../testing/payer.ts';
 import { assertSqliteVersion, CommitInDoubt, SqliteConnection } from './connection.ts';
 import { isNodeGone, listNodes, takeNodeLock } from './node-lock.ts';
 import { openSqliteStorage } from './open-storage.ts';
-import { openAlone } from './testing-backend.ts';
+import { openAlone } from './testing/backend.ts';
 
 function makeFolder(): { folder: string; remove(): void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-sqlite-'));

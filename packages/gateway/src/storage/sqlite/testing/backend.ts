@@ -3,16 +3,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { type Clock, systemRandom } from '../../domain/clock.ts';
-import { createTestClock } from '../contracts/storage.contract.ts';
+import { type Clock, systemRandom } from '../../../domain/clock.ts';
+import { createTestClock } from '../../contracts/storage.contract.ts';
 import {
   addBystander,
   type BesideBystander,
   besideBystander,
   type OpenedAlone,
   type RunQuery,
-} from '../testing/bystander.ts';
-import { openSqliteStorage } from './open-storage.ts';
+} from '../../testing/bystander.ts';
+import { openSqliteStorage } from '../open-storage.ts';
 
 const freshFolder = () => mkdtempSync(path.join(tmpdir(), 'reelgate-sqlite-'));
 

@@ -2,26 +2,26 @@
 // `exchange` uses a bare socket, so that a test can send any bytes.
 
 import { connect, type Socket } from 'node:net';
-import { createAddressBook } from '../addresses/address-book.ts';
-import { authenticate, authenticateAdmin } from '../call/authenticate.ts';
-import type { CallOutcome } from '../call/call-outcome.ts';
-import { authenticateConsole, authenticatePortal } from '../call/callers/authenticate-session.ts';
-import type { GatewayCalls, SendOutcome } from '../call/gateway-calls.ts';
-import type { CallRequest } from '../call/read-request.ts';
-import type { Catalog } from '../domain/catalog.ts';
-import { systemRandom } from '../domain/clock.ts';
-import { failure, isFailure } from '../domain/failure.ts';
-import { hashSecret, makeSecret } from '../domain/key.ts';
-import { KB } from '../domain/limits.ts';
-import { toMicros, ZERO } from '../domain/money.ts';
-import type { AccountRateSettings } from '../features/account-rate-limits.ts';
-import { createPuzzles } from '../features/signups/puzzles.ts';
-import { dataRoutes } from '../operations/index.ts';
-import { makeAccount, makeKey } from '../verb/testing-account.ts';
-import { createWorld, type World } from '../verb/testing-world.ts';
-import { type AdminServerDeps, createAdminServer } from './admin-server.ts';
-import { createPublicServer, type PublicServerDeps } from './public-server.ts';
-import type { Server } from './server.ts';
+import { createAddressBook } from '../../addresses/address-book.ts';
+import { authenticate, authenticateAdmin } from '../../call/authenticate.ts';
+import type { CallOutcome } from '../../call/call-outcome.ts';
+import { authenticateConsole, authenticatePortal } from '../../call/callers/authenticate-session.ts';
+import type { GatewayCalls, SendOutcome } from '../../call/gateway-calls.ts';
+import type { CallRequest } from '../../call/read-request.ts';
+import type { Catalog } from '../../domain/catalog.ts';
+import { systemRandom } from '../../domain/clock.ts';
+import { failure, isFailure } from '../../domain/failure.ts';
+import { hashSecret, makeSecret } from '../../domain/key.ts';
+import { KB } from '../../domain/limits.ts';
+import { toMicros, ZERO } from '../../domain/money.ts';
+import type { AccountRateSettings } from '../../features/account-rate-limits.ts';
+import { createPuzzles } from '../../features/signups/puzzles.ts';
+import { dataRoutes } from '../../operations/index.ts';
+import { makeAccount, makeKey } from '../../verb/testing/account.ts';
+import { createWorld, type World } from '../../verb/testing/world.ts';
+import { type AdminServerDeps, createAdminServer } from '../admin-server.ts';
+import { createPublicServer, type PublicServerDeps } from '../public-server.ts';
+import type { Server } from '../server.ts';
 
 /** High enough never to refuse. */
 const WIDE_VISITS: AccountRateSettings = {

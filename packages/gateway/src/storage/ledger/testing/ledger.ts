@@ -1,12 +1,12 @@
 // A ledger in memory for tests of the rules: one account with money for ten calls, its key, and numbers for new calls. It needs no
 // database, so tests can try every corner case quickly.
-import { toMicros } from '../../domain/money.ts';
-import type { SpendCaps } from '../../domain/spend-cap.ts';
-import { callOf } from '../testing/payer.ts';
-import { openCall } from './calls-open.ts';
-import { type AccountRow, type CallRow, type KeyRow, Ledger } from './ledger.ts';
+import { toMicros } from '../../../domain/money.ts';
+import type { SpendCaps } from '../../../domain/spend-cap.ts';
+import { callOf } from '../../testing/payer.ts';
+import { openCall } from '../calls-open.ts';
+import { type AccountRow, type CallRow, type KeyRow, Ledger } from '../ledger.ts';
 
-export { callOf, PRICE } from '../testing/payer.ts';
+export { callOf, PRICE } from '../../testing/payer.ts';
 
 export const NOW = Date.parse('2026-11-15T12:00:00.000Z');
 /** Two calls a minute, three calls at one time. */

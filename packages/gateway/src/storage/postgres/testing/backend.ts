@@ -1,10 +1,10 @@
 // Gives each test of this backend a database of its own and as many nodes on it as it opens, and closes them afterwards.
 import { afterEach, beforeEach, expect } from 'vitest';
-import { systemClock, systemRandom } from '../../domain/clock.ts';
-import { freshDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
-import type { Storage } from '../storage.ts';
-import { addPayer, PRICE, publishPrice } from '../testing/payer.ts';
-import { openPostgresStorage, type PostgresSettings } from './open-storage.ts';
+import { systemClock, systemRandom } from '../../../domain/clock.ts';
+import { freshDatabase, type TestDatabase } from '../../../testing/postgres-databases.ts';
+import type { Storage } from '../../storage.ts';
+import { addPayer, PRICE, publishPrice } from '../../testing/payer.ts';
+import { openPostgresStorage, type PostgresSettings } from '../open-storage.ts';
 
 export let database: TestDatabase;
 const opened: Storage[] = [];

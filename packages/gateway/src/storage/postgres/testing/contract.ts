@@ -1,16 +1,16 @@
 // Opens a PostgreSQL ledger for the contract suites: a database of its own, and the bystander in it.
 import pg from 'pg';
-import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
-import { copyOf, freshDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
-import { createTestClock } from '../contracts/storage.contract.ts';
+import { type Clock, systemClock, systemRandom } from '../../../domain/clock.ts';
+import { copyOf, freshDatabase, type TestDatabase } from '../../../testing/postgres-databases.ts';
+import { createTestClock } from '../../contracts/storage.contract.ts';
 import {
   addBystander,
   type BesideBystander,
   besideBystander,
   type OpenedAlone,
   type RunQuery,
-} from '../testing/bystander.ts';
-import { openPostgresStorage } from './open-storage.ts';
+} from '../../testing/bystander.ts';
+import { openPostgresStorage } from '../open-storage.ts';
 
 export async function openAlone(databaseClock: Clock): Promise<OpenedAlone> {
   return openOn(await freshDatabase(), databaseClock);

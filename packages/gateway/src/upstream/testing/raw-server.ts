@@ -3,12 +3,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import type { AttemptFailure, UpstreamRequest } from '../connectors/connector.ts';
-import { systemClock } from '../domain/clock.ts';
-import type { Answer } from './exchange.ts';
-import { createHttpTransport, type HttpTransport, type HttpTransportOptions } from './http-transport.ts';
-import { TimeLimit } from './time-limit.ts';
-import type { OnBehalfOf, UpstreamPolicy } from './upstream.ts';
+import type { AttemptFailure, UpstreamRequest } from '../../connectors/connector.ts';
+import { systemClock } from '../../domain/clock.ts';
+import type { Answer } from '../exchange.ts';
+import { createHttpTransport, type HttpTransport, type HttpTransportOptions } from '../http-transport.ts';
+import { TimeLimit } from '../time-limit.ts';
+import type { OnBehalfOf, UpstreamPolicy } from '../upstream.ts';
 
 export interface Seen {
   /** The whole request as received. */

@@ -2,7 +2,7 @@
 // requests.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { TestCli } from './testing-cli.ts';
+import type { TestCli } from './cli.ts';
 
 export interface SeenRequest {
   url: URL;

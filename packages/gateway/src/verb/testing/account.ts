@@ -1,11 +1,11 @@
 // A funded account with one key, and calls on it, for tests of verbs.
-import type { Account } from '../domain/account.ts';
-import type { Attempt } from '../domain/call.ts';
-import { systemRandom } from '../domain/clock.ts';
-import { base62, hashSecret, makeSecret } from '../domain/key.ts';
-import { parseMoney, ZERO } from '../domain/money.ts';
-import type { KeyHolder, KeyLimits, Storage } from '../storage/storage.ts';
-import { UNBOUND } from '../storage/testing/payer.ts';
+import type { Account } from '../../domain/account.ts';
+import type { Attempt } from '../../domain/call.ts';
+import { systemRandom } from '../../domain/clock.ts';
+import { base62, hashSecret, makeSecret } from '../../domain/key.ts';
+import { parseMoney, ZERO } from '../../domain/money.ts';
+import type { KeyHolder, KeyLimits, Storage } from '../../storage/storage.ts';
+import { UNBOUND } from '../../storage/testing/payer.ts';
 
 const LIMITS: KeyLimits = { groups: ['u1', 'u2'], ...UNBOUND };
 

@@ -1,8 +1,8 @@
 // For tests of health: a clock that the test moves, a random number that the test sets, and one method for each event at a
 // provider.
-import type { Clock } from '../domain/clock.ts';
-import { createHealth } from './create-health.ts';
-import type { AttemptEnding, AttemptRole, HealthView, ProviderHealthReport } from './health.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { createHealth } from '../create-health.ts';
+import type { AttemptEnding, AttemptRole, HealthView, ProviderHealthReport } from '../health.ts';
 
 export class TestHealth {
   elapsedMs = 1_000_000;

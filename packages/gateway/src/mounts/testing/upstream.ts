@@ -5,8 +5,8 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createShiftedClock } from '../testing/shifted-clock.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { createShiftedClock } from '../../testing/shifted-clock.ts';
+import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 
 export const TOKEN = 'upstream-secret-token/+=';
 
