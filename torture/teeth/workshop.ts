@@ -1,7 +1,16 @@
 // A copy of the program that may be broken: it copies the sources, changes and restores them, and runs chosen tests there. The original
 // tree is only read.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -32,10 +41,8 @@ const COPIED = [
   'README.md',
   'package.json',
   'tsconfig.json',
-  'vitest.setup.ts',
-  'vitest.postgres.ts',
-  'vitest.threads.ts',
-  'vitest.config.ts',
+  // What Vitest is configured with.
+  ...readdirSync(ROOT).filter((name) => /^vitest\..+\.ts$/.test(name)),
 ];
 /** A test that takes longer is stuck: the longest chosen one takes a tenth of it. */
 const RUN_MS_MAX = 240_000;
