@@ -183,7 +183,7 @@ const grantFieldProof: Proof = {
   inTexts: true,
   besides: [
     { at: `${SRC}/storage/ledger/`, why: SPENT_FIRST },
-    { at: `${SRC}/storage/nouns/grant-moves.ts`, why: SPENT_FIRST },
+    { at: `${SRC}/storage/nouns/grant-uses.ts`, why: SPENT_FIRST },
     { at: `${SRC}/storage/sqlite/ledger-read.ts`, why: SPENT_FIRST },
     { at: `${SRC}/storage/postgres/ledger-read.ts`, why: SPENT_FIRST },
     {
@@ -195,6 +195,11 @@ const grantFieldProof: Proof = {
       why: 'Shorter flags and aligned columns; other fields follow.',
     },
     { at: `${SRC}/domain/event.ts`, things: ['expires_at'], why: 'The expiry of keys.' },
+    {
+      at: 'packages/console/src/console/accounts/grants-text.ts',
+      things: ['priority'],
+      why: 'One sentence explains which grant is spent first.',
+    },
   ],
 };
 
