@@ -47,7 +47,7 @@ export async function wrong(): Promise<unknown[]> {
     // @ts-expect-error a field of the body is missing
     admin('/accounts/{account}/grants', { method: 'POST', params, body: { kind: 'promo', amount: '5.00' } }),
     // @ts-expect-error a field that the body does not have
-    admin('/accounts/{account}/grants', { method: 'POST', params, body: { ...body, note: 'x' } }),
+    admin('/accounts/{account}/grants', { method: 'POST', params, body: { ...body, noSuchField: 'x' } }),
     // @ts-expect-error a value that the body does not take
     admin('/accounts/{account}/grants', { method: 'POST', params, body: { ...body, kind: 'gift' } }),
     // @ts-expect-error a body with a GET

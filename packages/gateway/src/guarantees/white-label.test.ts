@@ -13,9 +13,9 @@ import type { Transport } from '../upstream/upstream.ts';
 /** Names of providers, of a connector, and of hosts. The name of a platform is not hidden. */
 const SECRETS = ['acme-feed', 'zeta-feed', 'shelfco', 'mount-vendor', 'scripted'];
 
-/** Like a seller's answers: its own name everywhere, pictures on its own host. */
 const search = scriptedConnector.operations['video.search']!;
 const lookup = scriptedConnector.operations['video.get']!;
+/** Makes a record look like a seller's answer: the seller's name everywhere, pictures on the seller's host. */
 const dressed = <T extends { record: object; raw: unknown }>(found: T, host: string): T => ({
   ...found,
   record: {

@@ -59,7 +59,7 @@ export interface Health {
   attemptBegan(provider: string, role: AttemptRole): (ending: AttemptEnding) => void;
 }
 
-/** What an operator sees of one provider at one moment. Counts are of the last ten seconds. */
+/** What an operator sees of one provider at one moment. Counts and rates cover the last ten seconds; `consecutiveFailures` has no time limit. */
 export interface ProviderHealthReport {
   provider: string;
   breaker: 'closed' | 'open' | 'half_open';

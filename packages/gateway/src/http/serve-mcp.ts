@@ -67,7 +67,7 @@ export function serveMcp(server: Server, deps: McpDeps, tools: McpTools): void {
 
 const isToolCall = (body: unknown) => (body as { method?: unknown } | null)?.method === 'tools/call';
 
-/** Tool calls are counted by what they do, paid or free. Every other message counts as a free read. */
+/** For messages that are not tool calls: each counts as a free read of the account. Tool calls are counted by the verb or call that they run. */
 function countMessage(request: FastifyRequest, reply: FastifyReply, { takeRead }: McpDeps): Failure | null {
   const place = takeRead((request.caller as KeyHolder).account.id);
   if (isFailure(place)) return place;

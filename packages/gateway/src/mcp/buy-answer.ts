@@ -83,7 +83,7 @@ function resultOf(paid: PaidQuestion, given: Arguments, answer: ToolAnswer, requ
   const rows = records.slice(skip).map((one) => placed(paid, rowOf(paid.records, one, detail)));
   const cursor = body.has_more === true ? (body.pcursor as string) : null;
   const notes = answerNotes(body);
-  // The text contains the id twice when it says how to get the rest.
+  // Reserves room for the texts that are not records. The id counts twice, because the hint on how to get the rest repeats it.
   const fit = fitting(rows, [cursor, requestId, requestId, notes]);
   const left = rows.length - fit.length;
   const bill = billOf(answer);

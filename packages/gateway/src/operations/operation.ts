@@ -24,8 +24,9 @@ export interface Action {
 /** What a caller asks for, after it was read and checked. */
 export interface Asked {
   /**
-   * What is searched for. It is passed to the connector, repeated in the answer, and bound into cursors and request ids. The parameter that
-   * every call has comes first; a parameter that was not sent is absent.
+   * The question: the keyword of a search, or the id of what is looked up or listed, with its filters. It is passed to the connector,
+   * repeated in the answer, and bound into cursors and request ids. The required parameter comes first. A parameter that was not sent is
+   * absent.
    */
   ask: Readonly<Record<string, string>>;
   /** The part of `ask` that the answer repeats, when that is not all of it. */

@@ -60,3 +60,8 @@ test('the port has every verb of the table under its name, bound once', async ()
   ]);
   expect(await port.revision()).toEqual(['revision', undefined]);
 });
+
+test('no function is bound to two verbs: a row that names the function of its neighbour is noticed', () => {
+  const functions = Object.values(verbs).flatMap((verb) => ('run' in verb ? [verb.run] : []));
+  expect(new Set(functions).size).toBe(functions.length);
+});

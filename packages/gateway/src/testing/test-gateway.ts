@@ -213,7 +213,7 @@ async function send(
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null };
 }
 
-/** `settings` is YAML that comes after the default settings of tests and may replace their sections. */
+/** `settings` is YAML in place of the default settings of tests; a test that needs both edits TEST_SETTINGS. */
 export function testConfig(folder: string, settings = TEST_SETTINGS): Config {
   const config = loadConfig({
     file: 'reelgate.yaml',

@@ -20,7 +20,7 @@ interface AddressHintProps {
 
 /** The first operation for a thing of this kind; undefined if no operation takes such an address. */
 function firstFor(kind: ResolveUrlAnswer['kind']): OperationName | undefined {
-  return kind === 'video' || kind === 'author' ? operationFor(kind, kind) : undefined;
+  return kind === 'video' || kind === 'author' ? operationFor(kind, kind, 'record') : undefined;
 }
 
 export function AddressHint({ form, offer, change }: AddressHintProps) {

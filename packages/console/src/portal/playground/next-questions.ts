@@ -11,10 +11,10 @@ export function operationsOn(endpoints: readonly PricedEndpoint[], platform: str
 
 /** The operation from each kind of record to another. */
 export const NEXT_OPERATIONS = {
-  comments: operationFor('video', 'comment')!,
-  author: operationFor('author', 'author')!,
-  uploads: operationFor('author', 'video')!,
-  replies: operationFor('comment', 'comment')!,
+  comments: operationFor('video', 'comment', 'list')!,
+  author: operationFor('author', 'author', 'record')!,
+  uploads: operationFor('author', 'video', 'list')!,
+  replies: operationFor('comment', 'comment', 'list')!,
 };
 
 /** Opens the playground with the question filled in. The call is made only when the reader presses the button. */

@@ -14,14 +14,19 @@ export function isOperation(name: string): name is OperationName {
   return Object.hasOwn(OPERATIONS, name);
 }
 
-/** The operation that takes the one and returns the other; undefined if there is none. */
-export function operationFor(about: string, record: Entry['record']): OperationName | undefined {
-  return OPERATION_NAMES.find(
-    (name) => OPERATIONS[name].about === about && OPERATIONS[name].record === record,
-  );
+/** The operation that takes the one and returns the other, as a list or as a single record; undefined if there is none. */
+export function operationFor(
+  about: string,
+  record: Entry['record'],
+  shape: 'list' | 'record',
+): OperationName | undefined {
+  return OPERATION_NAMES.find((name) => {
+    const operation = OPERATIONS[name];
+    return operation.about === about && operation.record === record && operation.paged === (shape === 'list');
+  });
 }
 
-export const SEARCH = operationFor('keyword', 'video')!;
+export const SEARCH = operationFor('keyword', 'video', 'list')!;
 
 export function operationLabels(language: Language): Record<OperationName, string> {
   const labels = OPERATION_NAMES.map((name) => [name, OPERATIONS[name].labels[language]]);

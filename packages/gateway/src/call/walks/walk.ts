@@ -19,7 +19,7 @@ import type { ConnectedProvider } from '../trying/connected-provider.ts';
 
 /** 1,000 items, 20 at a time: as far as a cursor remembers. A longer catch-up usually exceeds the attempt's time first. */
 const RESUME_PAGES_MAX = 50;
-/** Empty pages in a row at the walk's own provider. One is rare; more are not worth their price. */
+/** Empty pages in a row at the walk's own provider. After three, a further page costs the provider more than it is likely to give. */
 const EMPTY_PAGES_MAX = 3;
 /** Pages of a search that we filter ourselves. More would be many pages for the price of one call. */
 const SIFTED_PAGES_MAX = 3;

@@ -17,7 +17,7 @@ export function atTier<T extends OpenCall>(ledger: Ledger, call: T): T {
   return { ...call, terms, priceMicros: mostOf(terms) };
 }
 
-/** Takes a call that was just charged. */
+/** Adds the units of a call that was just charged to the month's counters of its tiers. */
 export function countTiers(ledger: Ledger, { accountId, terms, delivered, chargedMicros }: CallRow): void {
   if (terms === null || delivered === null) return;
   for (const { units, ...counter } of countedUnits(terms, delivered, chargedMicros as Micros)) {

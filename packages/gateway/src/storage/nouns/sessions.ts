@@ -173,7 +173,7 @@ function* payerOf(accountId: string): Reading<KeyHolder['account']> {
   return readAccount(row!);
 }
 
-/** `known` already has the account: both keys belong to it. */
+/** The key with this secret, and its account. When `known` is a key of the same account, its account row is reused instead of read again. */
 function* holderBySecret(hash: string, known: KeyHolder | null): Reading<KeyHolder | null> {
   const [row] = yield {
     sql: 'SELECT k.*, s.valid_until_ms FROM key_secrets s JOIN keys k ON k.id = s.key_id WHERE s.hash = $1',

@@ -8,7 +8,7 @@ export function unfinishedName(file: string): string {
   return `${file}.unfinished`;
 }
 
-/** Returns the name to write under, after removing what an interrupted run left there. */
+/** Deletes what an interrupted run left, and returns the temporary name under which the new file is written. */
 export function beginFile(file: string): string {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = unfinishedName(file);

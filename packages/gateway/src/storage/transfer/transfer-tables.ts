@@ -1,5 +1,5 @@
 // The list of all tables and columns of a ledger, for moving it from one database to another. A table comes after those that it refers
-// to. transfer.test.ts keeps the list complete.
+// to. transfer-tables.test.ts keeps the list complete for SQLite, move-storage.processes.test.ts for PostgreSQL.
 
 import { DURATION_COLUMNS } from '../ledger/call-steps.ts';
 import { GRANT_COLUMNS } from '../nouns/grants.ts';
