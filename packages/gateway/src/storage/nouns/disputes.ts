@@ -22,7 +22,7 @@ type WithdrawPaymentResult =
   | { kind: 'withdrawn' | 'duplicate'; dispute: Dispute }
   | { kind: 'unknown_payment' };
 
-interface DisputedPayment {
+export interface DisputedPayment {
   payment: string;
   accountId: string;
   creditedMicros: Micros;
