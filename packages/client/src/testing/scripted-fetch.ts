@@ -33,7 +33,7 @@ export function receipt(charged = '0.012000'): object {
 
 /** Each request gets the next reply; the last reply is repeated. */
 export function scriptedFetch(...replies: ((asked: Asked) => Reply)[]): {
-  fetch: typeof fetch;
+  fetch: typeof globalThis.fetch;
   asked: Asked[];
 } {
   const asked: Asked[] = [];
