@@ -5,5 +5,5 @@ import { runSuite } from './suite.ts';
 
 const [proxyUrl, apiKey] = process.argv.slice(2) as [string, string];
 // The published package lies beside this file.
-const client = await import('../lib/index.js' as string);
+const client = await import('./client/lib/index.js' as string);
 console.log(JSON.stringify(await runSuite({ client, proxyUrl, apiKey, inspect: (value) => inspect(value) })));

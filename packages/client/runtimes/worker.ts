@@ -5,7 +5,7 @@ const worker = {
   async fetch(request: Request): Promise<Response> {
     const { searchParams } = new URL(request.url);
     // The published package lies beside this file.
-    const client = await import('../lib/index.js' as string);
+    const client = await import('./client/lib/index.js' as string);
     const input = {
       client,
       proxyUrl: searchParams.get('proxy')!,
