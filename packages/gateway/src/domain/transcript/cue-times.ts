@@ -4,13 +4,20 @@ import { HOUR_DIGITS_MAX } from './cue.ts';
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
+const HOURS = `(?:(\\d{1,${HOUR_DIGITS_MAX}}):)?`;
 /**
- * `hours:minutes:seconds.fraction` without or with hours, with a point or a comma. WebVTT wants two digits and a fraction of three; files that were
- * written by hand have fewer.
+ * Times of WebVTT: two digits of minutes and seconds, three of a fraction. Browsers take a point alone. Files of SRT that were given the header of WebVTT have a comma.
  */
-const TIME = `(?:(\\d{1,${HOUR_DIGITS_MAX}}):)?(\\d{1,2}):(\\d{1,2})(?:[.,](\\d+))?`;
+const VTT_TIME = `${HOURS}(\\d{2}):(\\d{2})[.,](\\d{3})(?!\\d)`;
+/** Times of SRT, which people also write by hand: `0:01:02,5` and `01:02`. */
+const SRT_TIME = `${HOURS}(\\d{1,2}):(\\d{1,2})(?:[.,](\\d{1,9}))?(?!\\d)`;
+
 /** What stands behind the second time, such as settings of WebVTT or coordinates of SRT, is ignored. */
-const TIMES = new RegExp(`^[ \\t\\f]*${TIME}[ \\t\\f]*-->[ \\t\\f]*${TIME}`);
+function timesOf(time: string): RegExp {
+  return new RegExp(`^[ \\t\\f]*${time}[ \\t\\f]*-->[ \\t\\f]*${time}`);
+}
+
+const TIMES = { vtt: timesOf(VTT_TIME), srt: timesOf(SRT_TIME) };
 
 export interface CueTimes {
   startMs: number;
@@ -18,8 +25,8 @@ export interface CueTimes {
 }
 
 /** The times of a line such as `00:01.000 --> 00:02.500`; null if it has none. */
-export function readTimes(line: string): CueTimes | null {
-  const found = TIMES.exec(line);
+export function readTimes(line: string, format: keyof typeof TIMES): CueTimes | null {
+  const found = TIMES[format].exec(line);
   if (found === null) return null;
   const startMs = toMs(found[1], found[2] as string, found[3] as string, found[4]);
   const endMs = toMs(found[5], found[6] as string, found[7] as string, found[8]);

@@ -64,7 +64,7 @@ function readVtt(lines: Lines): Cue[] {
   let isHeader = true;
   for (let line = lines.take(); line !== null && open.hasRoom; line = lines.take()) {
     if (isHeader) isHeader = line.trim() === '';
-    else if (line.includes(ARROW)) open.start(readTimes(line));
+    else if (line.includes(ARROW)) open.start(readTimes(line, 'vtt'));
     else if (line === '') open.start(null);
     else open.add(line);
   }
@@ -79,7 +79,7 @@ function readSrt(lines: Lines): Cue[] | null {
   const open = new OpenCue(readSrtText);
   let isSrt = false;
   for (let line = lines.take(); line !== null && open.hasRoom; line = lines.take()) {
-    const times = line.includes(ARROW) ? readTimes(line) : null;
+    const times = line.includes(ARROW) ? readTimes(line, 'srt') : null;
     isSrt ||= times !== null;
     if (times !== null || (line.includes(ARROW) && TIMES_LIKE.test(line))) {
       open.dropLast(DIGITS);
