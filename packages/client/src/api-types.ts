@@ -55,6 +55,14 @@ export interface AuthorProfile {
   }[];
   private: boolean | null;
   live: boolean | null;
+  /** In a list of authors: its place in the whole walk. */
+  rank?: number;
+  /** In a search over all platforms: the same author on other platforms. */
+  also_in?: {
+    platform: string;
+    id: string;
+    url: string | null;
+  }[];
   source: {
     connector: string;
     upstream_host: string;
@@ -66,6 +74,28 @@ export interface AuthorProfile {
   missing: string[];
   /** The platform's own record; only with `include=raw`. */
   raw?: unknown;
+}
+
+/** One page of unified records (group u1). */
+export interface AuthorSearchPage {
+  request_id: string;
+  platform: string;
+  keyword: string;
+  items: AuthorProfile[];
+  /** Cursor of the next page; `no_more` on the last page. */
+  pcursor: string;
+  has_more: boolean;
+  /** Whether more pages follow, and why not. */
+  end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
+  total: {
+    value: number;
+    relation: 'eq' | 'approx' | 'capped';
+  } | null;
+  /** The provider of this walk failed, or no longer accepted its cursor, and the walk was resumed. */
+  resumed: boolean;
+  /** With the platform `all`: the result of each platform. */
+  platforms?: PlatformReport[];
+  receipt: Receipt;
 }
 
 /** One page of unified records (group u1). */
@@ -373,6 +403,23 @@ export interface NativeAuthorAnswer {
   receipt: Receipt;
 }
 
+/** One page in the platform's own shape (group u2). */
+export interface NativeAuthorSearchPage {
+  request_id: string;
+  platform: string;
+  keyword: string;
+  /** The platform's own answer; null on the free page after the last. */
+  raw: unknown;
+  /** Cursor of the next page; `no_more` on the last page. */
+  pcursor: string;
+  has_more: boolean;
+  /** Whether more pages follow, and why not. */
+  end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
+  /** The provider of this walk failed, or no longer accepted its cursor, and the walk was resumed. */
+  resumed: boolean;
+  receipt: Receipt;
+}
+
 /** One page in the platform's own shape and order (group u2). */
 export interface NativeAuthorVideosPage {
   request_id: string;
@@ -439,6 +486,74 @@ export interface NativePage {
   receipt: Receipt;
 }
 
+/** One playlist in the platform's own shape (group u2). */
+export interface NativePlaylistAnswer {
+  request_id: string;
+  platform: string;
+  playlist_id: string;
+  /** The platform's own answer. */
+  raw: unknown;
+  receipt: Receipt;
+}
+
+/** One page in the platform's own shape (group u2). */
+export interface NativePlaylistVideosPage {
+  request_id: string;
+  platform: string;
+  playlist_id: string;
+  /** The platform's own answer; null on the free page after the last. */
+  raw: unknown;
+  /** Cursor of the next page; `no_more` on the last page. */
+  pcursor: string;
+  has_more: boolean;
+  /** Whether more pages follow, and why not. */
+  end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
+  /** The provider of this walk failed, or no longer accepted its cursor, and the walk was resumed. */
+  resumed: boolean;
+  /** Number of entries on this page whose video is deleted, private or otherwise not for everybody. They are not among the items. null when the platform does not say. */
+  unavailable: number | null;
+  receipt: Receipt;
+}
+
+/** One page in the platform's own shape (group u2). */
+export interface NativePopularPage {
+  request_id: string;
+  platform: string;
+  /** The platform's own answer; null on the free page after the last. */
+  raw: unknown;
+  /** Cursor of the next page; `no_more` on the last page. */
+  pcursor: string;
+  has_more: boolean;
+  /** Whether more pages follow, and why not. */
+  end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
+  /** The provider of this walk failed, or no longer accepted its cursor, and the walk was resumed. */
+  resumed: boolean;
+  /** Filters that the platform prefers but does not strictly apply. */
+  approximate_filters?: string[];
+  /** Filters that were not applied, with `filters=best_effort`. */
+  ignored_filters?: string[];
+  /** Number of records that were checked to fill this page. */
+  scanned?: number;
+  receipt: Receipt;
+}
+
+/** One page in the platform's own shape (group u2). */
+export interface NativeRelatedPage {
+  request_id: string;
+  platform: string;
+  id: string;
+  /** The platform's own answer; null on the free page after the last. */
+  raw: unknown;
+  /** Cursor of the next page; `no_more` on the last page. */
+  pcursor: string;
+  has_more: boolean;
+  /** Whether more pages follow, and why not. */
+  end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
+  /** The provider of this walk failed, or no longer accepted its cursor, and the walk was resumed. */
+  resumed: boolean;
+  receipt: Receipt;
+}
+
 /** One page in the platform's own shape (group u2). */
 export interface NativeRepliesPage {
   request_id: string;
@@ -501,6 +616,107 @@ export interface PlatformReport {
   charged: string;
 }
 
+/** The unified playlist record, reelgate.playlist.v1. */
+export interface Playlist {
+  platform: string;
+  /** The id as `playlist_id` accepts it on this platform. */
+  id: string;
+  /** Other ids of the same playlist. */
+  alt_ids: string[];
+  url: string | null;
+  title: string | null;
+  /** The description. */
+  text: string | null;
+  author: {
+    id: string | null;
+    handle: string | null;
+    name: string | null;
+    url: string | null;
+    avatar_url: string | null;
+    verified: boolean | null;
+    followers: number | null;
+  };
+  /** Number of entries, as the platform counts them. It may include entries whose video is no longer there. */
+  video_count: number | null;
+  views: number | null;
+  published_at: string | null;
+  updated_at: string | null;
+  thumbnails: {
+    url: string;
+    width: number | null;
+    height: number | null;
+  }[];
+  missing: string[];
+  source: {
+    connector: string;
+    upstream_host: string;
+    route: string;
+    fetched_at: string;
+    cache: 'hit' | 'miss' | 'replay';
+    schema: 'reelgate.playlist.v1';
+  };
+  /** The platform's own record; only with `include=raw`. */
+  raw?: unknown;
+}
+
+/** One unified record (group u1). */
+export interface PlaylistAnswer {
+  request_id: string;
+  platform: string;
+  playlist_id: string;
+  item: Playlist;
+  receipt: Receipt;
+}
+
+/** One page of unified records (group u1). */
+export interface PlaylistVideosPage {
+  request_id: string;
+  platform: string;
+  playlist_id: string;
+  items: Video[];
+  /** Cursor of the next page; `no_more` on the last page. */
+  pcursor: string;
+  has_more: boolean;
+  /** Whether more pages follow, and why not. */
+  end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
+  total: {
+    value: number;
+    relation: 'eq' | 'approx' | 'capped';
+  } | null;
+  /** The provider of this walk failed, or no longer accepted its cursor, and the walk was resumed. */
+  resumed: boolean;
+  /** Number of entries on this page whose video is deleted, private or otherwise not for everybody. They are not among the items. null when the platform does not say. */
+  unavailable: number | null;
+  receipt: Receipt;
+}
+
+/** One page of unified records (group u1). */
+export interface PopularPage {
+  request_id: string;
+  platform: string;
+  items: Video[];
+  /** Cursor of the next page; `no_more` on the last page. */
+  pcursor: string;
+  has_more: boolean;
+  /** Whether more pages follow, and why not. */
+  end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
+  total: {
+    value: number;
+    relation: 'eq' | 'approx' | 'capped';
+  } | null;
+  /** The provider of this walk failed, or no longer accepted its cursor, and the walk was resumed. */
+  resumed: boolean;
+  /** Filters that the platform prefers but does not strictly apply. */
+  approximate_filters?: string[];
+  /** Filters that were not applied, with `filters=best_effort`. */
+  ignored_filters?: string[];
+  /** Number of records that were checked to fill this page. */
+  scanned?: number;
+  /** With the platform `all`: the result of each platform. */
+  platforms?: PlatformReport[];
+  receipt: Receipt;
+}
+
 export interface PriceChange {
   path: string;
   /** RFC 3339, UTC, with milliseconds. */
@@ -560,7 +776,7 @@ export interface Problem {
   status: number;
   /** What was wrong this time. */
   detail: string;
-  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_QUOTE' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'FILTER_UNSUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_REFUNDED' | 'CANCELLED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
+  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_QUOTE' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'FILTER_UNSUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'PLAYLIST_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_REFUNDED' | 'CANCELLED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
   request_id: string;
   /** Always present, except when the connection to the ledger was lost during the commit: then repeat the request with the same request id to learn it. */
   charged?: '0.000000';
@@ -644,6 +860,26 @@ export interface Recharge {
   /** Owed for payments that banks took back; the next top-up repays it first. */
   owed: string;
   currency: string;
+}
+
+/** One page of unified records (group u1). */
+export interface RelatedPage {
+  request_id: string;
+  platform: string;
+  id: string;
+  items: Video[];
+  /** Cursor of the next page; `no_more` on the last page. */
+  pcursor: string;
+  has_more: boolean;
+  /** Whether more pages follow, and why not. */
+  end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
+  total: {
+    value: number;
+    relation: 'eq' | 'approx' | 'capped';
+  } | null;
+  /** The provider of this walk failed, or no longer accepted its cursor, and the walk was resumed. */
+  resumed: boolean;
+  receipt: Receipt;
 }
 
 /** One page of unified records (group u1). */
@@ -869,6 +1105,8 @@ export interface Video {
   nsfw: boolean | null;
   /** In a list of an author's videos: pinned to the top by its author, whatever its date. */
   pinned?: true;
+  /** In a playlist: its place, from 1, as the platform counts. Entries that are not there any more keep their places. */
+  position?: number;
   /** In a search over all platforms: the same video on other platforms. */
   also_in?: {
     platform: string;
@@ -980,7 +1218,7 @@ export interface SearchVideosQuery {
   min_height?: 720 | 1080 | 2160;
   /** With `best_effort`, a filter that the platform cannot apply is ignored and listed in `ignored_filters`. Without it, such a filter is refused with 400 `FILTER_UNSUPPORTED`. */
   filters?: 'best_effort';
-  /** With the platform `all`: which ones, by name, separated by commas; at most 12. Without it: all platforms that can be searched. */
+  /** With the platform `all`: which ones, by name, separated by commas; at most 12. Without it: all platforms that have this operation. */
   platforms?: string;
   /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
@@ -1107,6 +1345,123 @@ export interface GetAuthorQuery {
 
 /** One author (stable) */
 export type GetAuthorAnswer = AuthorAnswer | NativeAuthorAnswer | DryRun;
+
+/** Search authors (stable) */
+export interface SearchAuthorsQuery {
+  /** What to search for, in any script. Counted in characters after trimming. */
+  keyword: string;
+  /** Empty or absent for the first page; otherwise the `pcursor` of the previous answer, unchanged. */
+  pcursor?: string;
+  /** Items per page. A platform may give fewer. */
+  count?: number;
+  /** Adds the platform's own record to each item, as `raw`. */
+  include?: 'raw';
+  /** The maximum age of the answer in seconds. 0 asks for a live one. */
+  max_age?: number;
+  /** With the platform `all`: which ones, by name, separated by commas; at most 12. Without it: all platforms that have this operation. */
+  platforms?: string;
+  /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
+  max_price?: string;
+  /** Reports what the call would cost and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the error that the call would get. Free. */
+  dry_run?: '1';
+}
+
+/** Search authors (stable) */
+export type SearchAuthorsAnswer = AuthorSearchPage | NativeAuthorSearchPage | DryRun;
+
+/** Popular videos (stable) */
+export interface ListPopularVideosQuery {
+  /** ISO 3166, two letters. */
+  region?: string;
+  /** A name or an id of the platform's own categories. */
+  category?: string;
+  /** Popular within the last day, week, month or year, or of all time. */
+  period?: 'day' | 'week' | 'month' | 'year' | 'all';
+  /** With `best_effort`, a filter that the platform cannot apply is ignored and listed in `ignored_filters`. Without it, such a filter is refused with 400 `FILTER_UNSUPPORTED`. */
+  filters?: 'best_effort';
+  /** Empty or absent for the first page; otherwise the `pcursor` of the previous answer, unchanged. */
+  pcursor?: string;
+  /** Items per page. A platform may give fewer. */
+  count?: number;
+  /** Adds the platform's own record to each item, as `raw`. */
+  include?: 'raw';
+  /** The maximum age of the answer in seconds. 0 asks for a live one. */
+  max_age?: number;
+  /** With the platform `all`: which ones, by name, separated by commas; at most 12. Without it: all platforms that have this operation. */
+  platforms?: string;
+  /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
+  max_price?: string;
+  /** Reports what the call would cost and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the error that the call would get. Free. */
+  dry_run?: '1';
+}
+
+/** Popular videos (stable) */
+export type ListPopularVideosAnswer = PopularPage | NativePopularPage | DryRun;
+
+/** Videos related to a video (stable) */
+export interface ListRelatedVideosQuery {
+  /** Id of the video, as search results give it. */
+  id?: string;
+  /** The web address to use instead of an id, or a shared text that contains it. With the platform `any` it also determines the platform. */
+  url?: string;
+  /** Empty or absent for the first page; otherwise the `pcursor` of the previous answer, unchanged. */
+  pcursor?: string;
+  /** Items per page. A platform may give fewer. */
+  count?: number;
+  /** Adds the platform's own record to each item, as `raw`. */
+  include?: 'raw';
+  /** The maximum age of the answer in seconds. 0 asks for a live one. */
+  max_age?: number;
+  /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
+  max_price?: string;
+  /** Reports what the call would cost and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the error that the call would get. Free. */
+  dry_run?: '1';
+}
+
+/** Videos related to a video (stable) */
+export type ListRelatedVideosAnswer = RelatedPage | NativeRelatedPage | DryRun;
+
+/** One playlist (stable) */
+export interface GetPlaylistQuery {
+  /** Id of the playlist, as the platform writes it. */
+  playlist_id?: string;
+  /** The web address to use instead of an id, or a shared text that contains it. With the platform `any` it also determines the platform. */
+  url?: string;
+  /** Adds the platform's own record to each item, as `raw`. */
+  include?: 'raw';
+  /** The maximum age of the answer in seconds. 0 asks for a live one. */
+  max_age?: number;
+  /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
+  max_price?: string;
+  /** Reports what the call would cost and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the error that the call would get. Free. */
+  dry_run?: '1';
+}
+
+/** One playlist (stable) */
+export type GetPlaylistAnswer = PlaylistAnswer | NativePlaylistAnswer | DryRun;
+
+/** Videos of a playlist (stable) */
+export interface ListPlaylistVideosQuery {
+  /** Id of the playlist, as the platform writes it. */
+  playlist_id?: string;
+  /** The web address to use instead of an id, or a shared text that contains it. With the platform `any` it also determines the platform. */
+  url?: string;
+  /** Empty or absent for the first page; otherwise the `pcursor` of the previous answer, unchanged. */
+  pcursor?: string;
+  /** Items per page. A platform may give fewer. */
+  count?: number;
+  /** Adds the platform's own record to each item, as `raw`. */
+  include?: 'raw';
+  /** The maximum age of the answer in seconds. 0 asks for a live one. */
+  max_age?: number;
+  /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
+  max_price?: string;
+  /** Reports what the call would cost and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the error that the call would get. Free. */
+  dry_run?: '1';
+}
+
+/** Videos of a playlist (stable) */
+export type ListPlaylistVideosAnswer = PlaylistVideosPage | NativePlaylistVideosPage | DryRun;
 
 /** Unit prices of endpoints */
 export interface ListPricesQuery {

@@ -230,6 +230,11 @@ const SHAPES: Record<string, string> = {
   'video get': `{asked:[{platform:string,id:string}],${CALLS_BOUGHT}}`,
   'author get': `{asked:[{platform:string,author_id:string}],${CALLS_BOUGHT}}`,
   'author videos': `{platform:string,author_id:string,${PAGES_BOUGHT}}`,
+  'author search': `{platform:string,keyword:string,${PAGES_BOUGHT}}`,
+  popular: `{platform:string,${PAGES_BOUGHT}}`,
+  'video related': `{platform:string,id:string,${PAGES_BOUGHT}}`,
+  'playlist get': `{asked:[{platform:string,playlist_id:string}],${CALLS_BOUGHT}}`,
+  'playlist videos': `{platform:string,playlist_id:string,${PAGES_BOUGHT}}`,
   'comments list': `{platform:string,id:string,${PAGES_BOUGHT}}`,
   'comments replies': `{platform:string,id:string,comment_id:string,${PAGES_BOUGHT}}`,
   quote:
@@ -435,6 +440,11 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('video get', 'v', '--platform', 'library', '--key', 'k');
   await run('author get', 'a', '--platform', 'library', '--key', 'k');
   await run('author videos', 'a', '--platform', 'library', '--key', 'k');
+  await run('author search', 'library', 'a', '--key', 'k');
+  await run('popular', 'library', '--key', 'k');
+  await run('video related', 'a', '--platform', 'library', '--key', 'k');
+  await run('playlist get', 'a', '--platform', 'library', '--key', 'k');
+  await run('playlist videos', 'a', '--platform', 'library', '--key', 'k');
   await run('comments list', 'v', '--platform', 'library', '--key', 'k');
   await run('comments replies', 'library', 'v', 'c', '--key', 'k');
   await run('quote', '/p', '--key', 'k');

@@ -10,6 +10,7 @@ import { AuthorProfile } from '../domain/author.ts';
 import { Comment } from '../domain/comment.ts';
 import { ABSENCE_REASONS } from '../domain/failure.ts';
 import { lineJson } from '../domain/line-json.ts';
+import { Playlist } from '../domain/playlist.ts';
 import { Video } from '../domain/video.ts';
 import { operations } from '../operations/index.ts';
 import type { RecordKind } from '../operations/operation.ts';
@@ -36,7 +37,8 @@ import { connectorSamples } from './samples/index.ts';
 const PARSED_KINDS: Record<RecordKind, ReturnType<typeof Type.Omit>> = {
   video: Type.Omit(Video, ['platform', 'rank', 'source', 'raw']),
   comment: Type.Omit(Comment, ['platform', 'rank', 'source', 'raw']),
-  author: Type.Omit(AuthorProfile, ['platform', 'source', 'raw']),
+  author: Type.Omit(AuthorProfile, ['platform', 'rank', 'source', 'raw']),
+  playlist: Type.Omit(Playlist, ['platform', 'source', 'raw']),
 };
 /** The schema of each operation's records. */
 const PARSED = Object.fromEntries(
@@ -47,7 +49,13 @@ const CHECKS = Object.fromEntries(
   Object.entries(PARSED).map(([name, schema]) => [name, Compile(schema as TSchema)]),
 ) as Record<OperationName, ReturnType<typeof Compile>>;
 /** Input fields that name a record. */
-const NAMES = ['id', 'author_id', 'handle', 'comment_id'];
+const NAMES = ['id', 'author_id', 'handle', 'comment_id', 'playlist_id'];
+/** Input fields that hold a text of the caller. */
+const TEXTS: Partial<Record<OperationName, string>> = {
+  'video.search': 'keyword',
+  'author.search': 'keyword',
+  'video.popular': 'category',
+};
 const GOOD_KINDS: GoodOutcome['kind'][] = ['page', 'record', 'absent'];
 const FAILURE_KINDS: AttemptFailureKind[] = [
   'timeout',
@@ -157,11 +165,14 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
     await expect(`${lineJson(requests, 1)}\n`).toMatchFileSnapshot(golden);
   });
 
-  test.runIf(name === 'video.search')('carries any keyword in its request without breaking the URL', () => {
+  const text = TEXTS[name];
+  const takesText = text !== undefined && (text === 'keyword' || samples.some(({ input }) => text in input));
+
+  test.runIf(takesText)('carries any text of a caller in its request without breaking the URL', () => {
     const { input } = samples[0]!;
     for (const keyword of ['a&b=c#d', '猫 视频', '%', '"', '👩‍🍳', 'a/../b?x', '+', '\u202e']) {
       const request = operation.request(
-        { ...input, keyword, cursor: null, position: 0 } as Question,
+        { ...input, [text!]: keyword, cursor: null, position: 0 } as Question,
         provider,
       );
       const encoded = [encodeURIComponent(keyword), new URLSearchParams({ k: keyword }).toString().slice(2)];
@@ -173,25 +184,22 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
     }
   });
 
-  test.runIf(name !== 'video.search')(
-    'carries any id in its request without leaving its path or its host',
-    () => {
-      const asksOf = (input: Question) => new URL(operation.request(input, provider).url);
-      // A platform may have a route for each kind of id, so a path must be as deep as one of them.
-      const depths = samples.map(({ input }) => asksOf(input).pathname.split('/').length);
-      for (const { input } of samples) {
-        const known = asksOf(input);
-        const named = Object.keys(input).filter((field) => NAMES.includes(field));
-        expect(named).not.toEqual([]);
-        for (const id of ['a/../../b', '..', 'a?b=c', 'a#b', '%2e%2e', '猫', 'a&b', '//evil.example']) {
-          const asked = { ...input, ...Object.fromEntries(named.map((field) => [field, id])) };
-          const { origin, pathname } = asksOf(asked);
-          expect(origin).toBe(known.origin);
-          expect(depths).toContain(pathname.split('/').length);
-        }
+  test.runIf(text === undefined)('carries any id in its request without leaving its path or its host', () => {
+    const asksOf = (input: Question) => new URL(operation.request(input, provider).url);
+    // A platform may have a route for each kind of id, so a path must be as deep as one of them.
+    const depths = samples.map(({ input }) => asksOf(input).pathname.split('/').length);
+    for (const { input } of samples) {
+      const known = asksOf(input);
+      const named = Object.keys(input).filter((field) => NAMES.includes(field));
+      expect(named).not.toEqual([]);
+      for (const id of ['a/../../b', '..', 'a?b=c', 'a#b', '%2e%2e', '猫', 'a&b', '//evil.example']) {
+        const asked = { ...input, ...Object.fromEntries(named.map((field) => [field, id])) };
+        const { origin, pathname } = asksOf(asked);
+        expect(origin).toBe(known.origin);
+        expect(depths).toContain(pathname.split('/').length);
       }
-    },
-  );
+    }
+  });
 
   // The sort of a search is one of its filters; filters.test.ts covers it.
   test.runIf(name !== 'video.search')(

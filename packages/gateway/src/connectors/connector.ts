@@ -3,7 +3,8 @@
 import type { ParsedAuthor } from '../domain/author.ts';
 import type { ParsedComment } from '../domain/comment.ts';
 import type { AbsenceReason } from '../domain/failure.ts';
-import type { FilterTable, SearchFilters } from '../domain/search-filters.ts';
+import type { ParsedPlaylist } from '../domain/playlist.ts';
+import type { FilterTable, PopularFilters, PopularTable, SearchFilters } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 
 /** A configured connector: its address, credentials and options. */
@@ -77,6 +78,29 @@ export interface RepliesInput extends PageInput {
   comment_id: string;
 }
 
+/** A keyword that finds authors by their name. */
+export interface AuthorSearchInput extends PageInput {
+  keyword: string;
+}
+
+/** Only filters that `PopularListing.filters` supports are set. They are the same on every page of a walk. */
+export interface PopularInput extends PageInput, PopularFilters {}
+
+/** The videos that the platform shows beside one video. */
+export interface RelatedInput extends PageInput {
+  /** Id of the video. */
+  id: string;
+}
+
+export interface PlaylistInput extends Question {
+  /** As the platform writes it. */
+  playlist_id: string;
+}
+
+export interface PlaylistVideosInput extends PageInput {
+  playlist_id: string;
+}
+
 export const AUTHOR_VIDEOS_SORTS = ['newest', 'views'] as const;
 export type AuthorVideosSort = (typeof AUTHOR_VIDEOS_SORTS)[number];
 
@@ -131,6 +155,11 @@ export interface Page<Parsed extends ParsedRecord = ParsedVideo> {
   total: Total | null;
   /** The owner switched the list off, for example the comments on a video. */
   isDisabled?: boolean;
+  /**
+   * Entries of a playlist on this page whose video is deleted, private or otherwise not for everybody. They are counted here and are not
+   * among the items. Absent when the platform does not say.
+   */
+  unavailable?: number;
   /** The platform's whole answer, for group u2, when it is not the first answer of the attempt. */
   body?: string;
   /** A hint for the operator about the settings of this provider. `connectors check` shows it. */
@@ -222,6 +251,7 @@ export interface ExpectedPage<Parsed extends ParsedRecord = ParsedVideo> {
   total?: Total | null;
   cursor?: string;
   isDisabled?: boolean;
+  unavailable?: number;
   /** The first records, with the fields that matter. */
   records?: Partial<Parsed>[];
   videos?: Partial<ParsedVideo>[];
@@ -287,6 +317,12 @@ export interface SearchListing extends Listing<SearchInput, ParsedVideo> {
   filters(platform: string, options: Provider['options']): FilterTable;
 }
 
+/** A list of popular videos states what it can be narrowed by, so that a provider that cannot do that is not asked. */
+export interface PopularListing extends Listing<PopularInput, ParsedVideo> {
+  /** `exact`: the platform applies it. `preferred`: it takes it for a wish. Absent: the call is refused. */
+  filters(platform: string, options: Provider['options']): PopularTable;
+}
+
 export interface Lookup<Input extends Question = Question, Record extends ParsedRecord = ParsedRecord>
   extends Implementation<Input, FoundRecord<Record> | Absent> {
   /** Fetches several ids in one exchange; absent where the API takes one id at a time, or where several cost as much as single ones. */
@@ -314,6 +350,11 @@ export interface ConnectorOperations {
   'video.comments': SortedListing<CommentsInput, ParsedComment>;
   'comment.replies': OwnedListing<RepliesInput, ParsedComment>;
   'author.get': Lookup<AuthorInput, ParsedAuthor>;
+  'author.search': Listing<AuthorSearchInput, ParsedAuthor>;
+  'video.popular': PopularListing;
+  'video.related': OwnedListing<RelatedInput, ParsedVideo>;
+  'playlist.get': Lookup<PlaylistInput, ParsedPlaylist>;
+  'playlist.videos': OwnedListing<PlaylistVideosInput, ParsedVideo>;
 }
 
 export type OperationName = keyof ConnectorOperations;
@@ -357,6 +398,7 @@ export interface IdForms {
   author?: IdForm;
   handle?: IdForm;
   comment?: IdForm;
+  playlist?: IdForm;
 }
 
 export interface Connector {

@@ -7,11 +7,12 @@ import { renderFilterMatrix } from '../assemble/filter-matrix.ts';
 import {
   DURATIONS,
   type FilterKey,
+  type Filters,
   namesOf,
-  type SearchFilters,
+  type PopularKey,
   supportOf,
 } from '../domain/search-filters.ts';
-import type { Provider, SearchInput } from './connector.ts';
+import type { PageInput, Provider, UpstreamRequest } from './connector.ts';
 import { connectors } from './index.ts';
 
 const provider: Provider = {
@@ -26,7 +27,7 @@ const provider: Provider = {
 };
 
 /** A value for each filter whose key contains no value. */
-const VALUES: Required<Omit<SearchFilters, 'sort'>> = {
+const VALUES: Required<Omit<Filters, 'sort'>> = {
   published_after: '2025-01-10T00:00:00.000Z',
   published_before: '2025-01-20T00:00:00.000Z',
   duration_min: '301',
@@ -37,12 +38,14 @@ const VALUES: Required<Omit<SearchFilters, 'sort'>> = {
   safe: 'strict',
   orientation: 'portrait',
   min_height: '1080',
+  category: '10',
+  period: 'week',
 };
 
 /** Filters that need no parameter: every video fits, or the platform applies them by default. */
 const UNSAID = new Set(['pexels license', 'pixabay license', 'archive sort=views', 'niconico sort=views']);
 
-const FIELDS: Partial<Record<keyof SearchFilters, string[]>> = {
+const FIELDS: Partial<Record<keyof Filters, string[]>> = {
   published_after: ['published_at'],
   published_before: ['published_at'],
   duration_min: ['duration_ms'],
@@ -51,24 +54,33 @@ const FIELDS: Partial<Record<keyof SearchFilters, string[]>> = {
   min_height: ['height'],
 };
 
-function filterOf(key: FilterKey): SearchFilters {
+function filterOf(key: FilterKey | PopularKey): Filters {
   const [name, value] = key.split('=') as [keyof typeof VALUES, string?];
   return { [name]: value ?? VALUES[name] };
 }
 
+/** What the two operations with filters have in common. */
+interface Filtered {
+  missing: readonly string[];
+  filters(platform: string, options: Provider['options']): object;
+  request(input: PageInput & Filters, provider: Provider): UpstreamRequest;
+}
+
 const cases = connectors.flatMap((connector) =>
-  (connector.facts.platforms ?? ['any']).flatMap((platform) => {
-    const search = connector.operations['video.search'];
-    if (search === undefined) return [];
-    const table = search.filters(platform, {});
-    return (Object.keys(table) as FilterKey[]).map(
-      (key) => [`${connector.name} ${platform} ${key}`, connector.name, platform, search, key] as const,
+  (['video.search', 'video.popular'] as const).flatMap((name) => {
+    const operation = connector.operations[name] as unknown as Filtered | undefined;
+    if (operation === undefined) return [];
+    return (connector.facts.platforms ?? ['any']).flatMap((platform) =>
+      (Object.keys(operation.filters(platform, {})) as (FilterKey | PopularKey)[]).map(
+        (key) =>
+          [`${connector.name} ${name} ${platform} ${key}`, connector.name, platform, operation, key] as const,
+      ),
     );
   }),
 );
 
 describe.each(cases)('%s', (_title, connector, platform, search, key) => {
-  const input: SearchInput = {
+  const input: PageInput & { keyword: string } = {
     platform,
     keyword: 'cat',
     count: 20,
@@ -77,7 +89,7 @@ describe.each(cases)('%s', (_title, connector, platform, search, key) => {
     wantsRaw: false,
   };
   const filters = filterOf(key);
-  const [name] = namesOf(filters) as [keyof SearchFilters];
+  const [name] = namesOf(filters) as [keyof Filters];
   const support = supportOf(search.filters(platform, {}), name, filters[name]!);
 
   test('is in the request, or can be checked', () => {

@@ -14,7 +14,13 @@ const OF = Object.fromEntries(operations.map(({ name, record }) => [name, record
   OperationName,
   RecordKind
 >;
-const ASKED = { id: 'video', author_id: 'author', handle: 'handle', comment_id: 'comment' } as const;
+const ASKED = {
+  id: 'video',
+  author_id: 'author',
+  handle: 'handle',
+  comment_id: 'comment',
+  playlist_id: 'playlist',
+} as const;
 
 const formed = ({ ids }: Connector, kind: keyof IdForms, id: string, platform: string) =>
   (ids[kind] ?? anyName)(id, platform);

@@ -19,6 +19,20 @@ const SEARCHES: Record<string, { path: string; text: string }> = {
   pixabay: { path: '/videos/', text: 'q' },
 };
 
+/** The same for searches of authors. */
+const AUTHOR_SEARCHES: typeof SEARCHES = {};
+
+/** Why a search of authors needs no row. */
+const NO_ADDRESS: Record<string, string> = {
+  library: "Words of the library's own index.",
+};
+
+test('every search of authors has a row here, or a reason', () => {
+  const able = connectors.filter(({ operations }) => operations['author.search'] !== undefined);
+  const without = able.filter(({ name }) => !(name in AUTHOR_SEARCHES) && !(name in NO_ADDRESS));
+  expect(without.map(({ name }) => name)).toEqual([]);
+});
+
 const provider: Provider = {
   name: 'p',
   connector: 'c',
@@ -30,43 +44,51 @@ const provider: Provider = {
   publicUrl: 'https://gateway.example',
 };
 
-function ask(name: string, keyword: string): URL {
+function ask(name: string, operation: 'video.search' | 'author.search', keyword: string): URL {
   const input = { platform: name, keyword, count: 5, cursor: null, position: 0, wantsRaw: false };
   const { operations } = connectors.find((connector) => connector.name === name)!;
-  return new URL(operations['video.search']!.request(input, provider).url);
+  return new URL(operations[operation]!.request(input, provider).url);
 }
 
-describe.each(Object.entries(SEARCHES))('%s', (name, { path, text }) => {
-  const parameters = (url: URL) => [...url.searchParams].filter(([key]) => key !== text);
-  const usual = parameters(ask(name, 'cat'));
+const rows = (operation: 'video.search' | 'author.search', searches: typeof SEARCHES) =>
+  Object.entries(searches).map(([name, search]) => ({ name, operation, ...search }));
 
-  test.each([
-    'https://upstream.example/videos/watch/x1abcde',
-    'x1abcde&ids=x1abcde',
-    '/videos/123456789',
-    '../video/x1abcde?links=https://vimeo.com/1',
-    'channel:UCx subscriptions:true',
-    '-cat | insource:/x/ incategory:Secret',
-  ])('"%s" is nothing but text', (keyword) => {
-    const url = ask(name, keyword);
-    expect(url.pathname).toBe(path);
-    expect(parameters(url)).toEqual(usual);
-    expect(url.searchParams.getAll(text)).toHaveLength(1);
-  });
-});
+describe.each([...rows('video.search', SEARCHES), ...rows('author.search', AUTHOR_SEARCHES)])(
+  '$name $operation',
+  ({ name, operation, path, text }) => {
+    const parameters = (url: URL) => [...url.searchParams].filter(([key]) => key !== text);
+    const usual = parameters(ask(name, operation, 'cat'));
+
+    test.each([
+      'https://upstream.example/videos/watch/x1abcde',
+      'x1abcde&ids=x1abcde',
+      '/videos/123456789',
+      '../video/x1abcde?links=https://vimeo.com/1',
+      'channel:UCx subscriptions:true',
+      '-cat | insource:/x/ incategory:Secret',
+    ])('"%s" is nothing but text', (keyword) => {
+      const url = ask(name, operation, keyword);
+      expect(url.pathname).toBe(path);
+      expect(parameters(url)).toEqual(usual);
+      expect(url.searchParams.getAll(text)).toHaveLength(1);
+    });
+  },
+);
 
 test('a keyword that is too long for Pixabay is cut to its limit', () => {
-  const sent = (keyword: string) => ask('pixabay', keyword).searchParams.get('q')!;
+  const sent = (keyword: string) => ask('pixabay', 'video.search', keyword).searchParams.get('q')!;
   expect(sent('cat '.repeat(25).trim())).toHaveLength(99);
   expect(sent('cat '.repeat(50))).toBe('cat '.repeat(25).trim());
   expect(sent('猫'.repeat(200))).toBe('猫'.repeat(100));
 });
 
 test('operators of a wiki lose their meaning', () => {
-  const sent = ask('commons', 'insource:/x/ -cat incategory:Secret').searchParams.get('gsrsearch');
+  const sent = ask('commons', 'video.search', 'insource:/x/ -cat incategory:Secret').searchParams.get(
+    'gsrsearch',
+  );
   expect(sent).toBe('filetype:video "insource:/x/" "-cat" "incategory:Secret"');
 });
 
 test('a keyword sets no filter at Invidious while another filter is set', () => {
-  expect(ask('invidious', 'channel:UCx').searchParams.get('type')).toBe('video');
+  expect(ask('invidious', 'video.search', 'channel:UCx').searchParams.get('type')).toBe('video');
 });

@@ -1,6 +1,7 @@
 // Videos that a platform marks as private, deleted, under review or taken down are never sold. Every mark that a connector reads is written
 // into its own samples here; then no record may come out. A connector whose platform has no such mark states why.
 import { describe, expect, test } from 'vitest';
+import { operations } from '../operations/index.ts';
 import {
   type AnyOperation,
   type AnySample,
@@ -116,7 +117,10 @@ const UNMARKED: Record<string, string> = {
   'piped author.videos': ITS_LISTS,
 };
 
-const VIDEOS: OperationName[] = ['video.search', 'video.get', 'author.videos'];
+/** Operations whose records are videos. */
+const VIDEOS: readonly OperationName[] = operations
+  .filter(({ record }) => record.kind === 'video')
+  .map(({ name }) => name);
 
 /** The text with the mark on every record in it; null when it has no record. Numbers keep their digits, because ids do not fit into a double. */
 function patched(body: string, { isRecord }: Marked, mark: Json): string | null {

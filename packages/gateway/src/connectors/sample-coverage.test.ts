@@ -3,6 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { POPULAR_FILTER_NAMES } from '../domain/search-filters.ts';
 import type { AnySample } from '../testing/replay-sample.ts';
 import type { OperationName } from './connector.ts';
 import { connectors } from './index.ts';
@@ -14,6 +15,10 @@ const SHOWN = {
     'failure' in expect && ['refused', 'rate_limited'].includes(expect.failure),
   /** A video or an author that was deleted, is hidden or never existed; a platform seldom tells which. */
   absence: ({ expect }: AnySample) => 'absent' in expect,
+  /** A playlist with an entry whose video is not there any more: counted, and not an item. */
+  'unavailable entries': ({ expect }: AnySample) => 'unavailable' in expect && (expect.unavailable ?? 0) > 0,
+  /** A list that is narrowed by something that the connector says it can apply. */
+  narrowed: ({ input }: AnySample) => POPULAR_FILTER_NAMES.some((name) => name in input),
   /** The owner switched comments off. */
   'comments off': ({ expect }: AnySample) => 'isDisabled' in expect && expect.isDisabled === true,
 };
@@ -27,6 +32,11 @@ const DEMANDED: Record<OperationName, Proof[]> = {
   'video.comments': ['refusal', 'absence', 'comments off'],
   // Replies need an existing comment, so there is no case of comments that are switched off.
   'comment.replies': ['refusal', 'absence'],
+  'author.search': ['refusal'],
+  'video.popular': ['refusal', 'narrowed'],
+  'video.related': ['refusal', 'absence'],
+  'playlist.get': ['refusal', 'absence'],
+  'playlist.videos': ['refusal', 'absence', 'unavailable entries'],
 };
 
 /** Keyed by connector, operation and case: why the platform has no such answer. */

@@ -1,14 +1,16 @@
-// Every connector is walked from the first page to the last, over real HTTP through the whole gateway. No item comes twice or is missed,
+// Every list of every connector is walked from the first page to the last, over real HTTP through the whole gateway. No item comes twice or is missed,
 // the end is proved or reported as a cap, each page is charged once, and a fault during the walk costs nothing.
 import { Compile } from 'typebox/schema';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { operations } from '../operations/index.ts';
 import { SearchPage } from '../operations/video-search.ts';
 import { PlatformServer } from '../testing/platform-server.ts';
-import { searchedSimulations } from '../testing/platforms/index.ts';
-import type { Simulation } from '../testing/platforms/simulation.ts';
+import { searchedSimulations, simulations } from '../testing/platforms/index.ts';
+import type { SimulatedList, Simulation } from '../testing/platforms/simulation.ts';
 import { createShiftedClock } from '../testing/shifted-clock.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import type { OperationName } from './connector.ts';
 import { connectors } from './index.ts';
 
 const PAGE = Compile(SearchPage);
@@ -29,10 +31,7 @@ function settingsOf({ simulation, url }: PlatformServer): string {
   const { connector, platform, settings } = simulation;
   const provider = { connector, base_url: url, allow_private: true, ...settings };
   const unit_price = (priceOf(simulation) / 1e6).toFixed(6);
-  const endpoints = ['search_video_v2', 'search_video'].map((action) => ({
-    path: `/api/*/v1/*/app/${action}`,
-    unit_price,
-  }));
+  const endpoints = [{ path: '/api/*/v1/*/app/*', unit_price }];
   return [
     'service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }',
     'limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 } }',
@@ -138,5 +137,60 @@ describe.each(searchedSimulations.map((simulation) => ({ ...simulation, simulati
       for (const [digits] of raw.text.matchAll(/"raw":\{.*?(\d{16,})/g))
         expect(native.text).toContain(digits.slice(-16));
     });
+  },
+);
+
+const pageOperations = operations.filter(({ shape }) => shape === 'page');
+
+/** The lists of a simulation other than its search. Its operations came before walks over HTTP of all lists, so each is one short walk. */
+const listedSimulations = simulations.filter(({ lists = {} }) => Object.keys(lists).length > 0);
+
+/** Three pages, the last one not full. */
+const LISTED = 47;
+
+describe.each(listedSimulations.map((simulation) => ({ ...simulation, simulation })))(
+  'the lists of $connector ($platform)',
+  ({ simulation, platform, lists = {} }) => {
+    const server = new PlatformServer(simulation);
+    const price = priceOf(simulation);
+    let gateway: TestGateway;
+    beforeAll(async () => {
+      await server.start();
+      server.total = LISTED;
+      gateway = await startTestGateway({ settings: settingsOf(server) });
+    });
+    afterAll(async () => {
+      await gateway.close();
+      await server.stop();
+    });
+
+    test.each(Object.entries(lists) as [OperationName, SimulatedList][])(
+      '%s: every item once, in order, and an honest end, each page charged once',
+      async (name, list) => {
+        const operation = pageOperations.find((one) => one.name === name)!;
+        const [action] = Object.keys(operation.actions);
+        const schema = operation.answers.u1;
+        const path = `/api/u1/v1/${platform}/app/${action}`;
+        const before = await gateway.money();
+        const ids: string[] = [];
+        let [pages, unavailable, end, pcursor] = [0, 0, '', ''];
+        while (pcursor !== 'no_more' && pages < PAGES_MAX) {
+          const { status, body, text } = await gateway.search(
+            { ...list.ask, count: '20', pcursor },
+            { path },
+          );
+          expect(status, text.slice(0, 300)).toBe(200);
+          expect(Value.Check(schema, body) ? 'fits' : Value.Errors(schema, body)).toBe('fits');
+          ids.push(...body.items.map(({ id }: { id: string }) => id));
+          unavailable += body.unavailable ?? 0;
+          pages++;
+          ({ end, pcursor } = body);
+        }
+        expect(ids).toEqual(Array.from({ length: list.reachable(LISTED) }, (_, n) => list.idOf(n)));
+        expect(end).toBe(list.lastEnd(LISTED));
+        expect(unavailable).toBe(list.unavailable?.(LISTED) ?? 0);
+        expect(await gateway.money()).toEqual({ balance: before.balance - pages * price, held: 0 });
+      },
+    );
   },
 );

@@ -35,6 +35,14 @@ export const AuthorProfile = Type.Object(
     links: Type.Array(Type.Object({ title: text, url: Type.String() })),
     private: flag,
     live: flag,
+    rank: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'In a list of authors: its place in the whole walk.' }),
+    ),
+    also_in: Type.Optional(
+      Type.Array(Type.Object({ platform: Type.String(), id: Type.String(), url: text }), {
+        description: 'In a search over all platforms: the same author on other platforms.',
+      }),
+    ),
     source: Type.Object({
       connector: Type.String(),
       upstream_host: Type.String(),
@@ -52,4 +60,4 @@ export const AuthorProfile = Type.Object(
 export type AuthorProfile = Static<typeof AuthorProfile>;
 
 /** What a connector reports about an author. The pipeline adds platform, source and the raw record as text. */
-export type ParsedAuthor = Omit<AuthorProfile, 'platform' | 'source' | 'raw'>;
+export type ParsedAuthor = Omit<AuthorProfile, 'platform' | 'rank' | 'also_in' | 'source' | 'raw'>;

@@ -27,6 +27,7 @@ export const FAILURES = {
   VIDEO_NOT_FOUND: { title: 'The platform has no such video for everybody to see.', next: 'fix' },
   AUTHOR_NOT_FOUND: { title: 'The platform has no such author for everybody to see.', next: 'fix' },
   COMMENT_NOT_FOUND: { title: 'The platform has no such comment for everybody to see.', next: 'fix' },
+  PLAYLIST_NOT_FOUND: { title: 'The platform has no such playlist for everybody to see.', next: 'fix' },
   ENDPOINT_NOT_FOUND: { title: 'The pricing catalog has no such endpoint.', next: 'fix' },
   NOT_FOUND: { title: 'There is no such thing, or it is not yours.', next: 'fix' },
   METHOD_NOT_ALLOWED: { title: 'The route does not take this method.', next: 'fix' },

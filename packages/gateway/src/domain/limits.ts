@@ -9,6 +9,7 @@ export const VIDEO_IDS_MAX = 50; // Per call; the same as the largest page.
 export const VIDEO_ID_CHARS_MAX = 300; // The longest ids are file names on Wikimedia Commons, at most 240 bytes.
 export const AUTHOR_ID_CHARS_MAX = 300; // The longest are handles with a host name, and TikTok's with 76 characters.
 export const COMMENT_ID_CHARS_MAX = 300; // Replies on YouTube combine two ids, about 50 characters.
+export const PLAYLIST_ID_CHARS_MAX = 300; // As for videos: a platform may use a file name or an address.
 export const ADDRESS_TEXT_CHARS_MAX = 4 * KB; // A shared text with its address; apps cut the descriptions in such texts much shorter.
 export const PAGE_ITEMS_MAX = 50;
 export const PAGE_ITEMS_DEFAULT = 20;

@@ -1,4 +1,4 @@
-// The filters and the sort of a search: which exist, how a caller's values are parsed into one form, how well a connector supports each,
+// The filters and the sort of a search, and what a list of popular videos may be narrowed by: which exist, how a caller's values are parsed into one form, how well a connector supports each,
 // and whether a record passes.
 import { type Failure, invalid, isFailure } from './failure.ts';
 
@@ -7,6 +7,7 @@ export type Sort = (typeof SORTS)[number];
 export const SAFE_LEVELS = ['strict', 'moderate', 'off'] as const;
 export const ORIENTATIONS = ['landscape', 'portrait', 'square'] as const;
 export const MIN_HEIGHTS = ['720', '1080', '2160'] as const;
+export const PERIODS = ['day', 'week', 'month', 'year', 'all'] as const;
 
 /** As YouTube defines them: below 4 minutes, 4 to 20, above 20. In seconds, to the millisecond, both bounds included. */
 export const DURATIONS = {
@@ -36,10 +37,20 @@ export interface SearchFilters {
   min_height?: (typeof MIN_HEIGHTS)[number];
 }
 
-export type FilterName = keyof SearchFilters;
+/** What a list of popular videos may be narrowed by. Each is applied or refused, as the filters of a search are. */
+export interface PopularFilters {
+  region?: string;
+  /** A name or an id of the platform's own categories. */
+  category?: string;
+  /** Popular within the last day, week, month or year, or of all time. */
+  period?: (typeof PERIODS)[number];
+}
+
+export type Filters = SearchFilters & PopularFilters;
+export type FilterName = keyof Filters;
 
 /** In the sequence in which they enter cursors and request ids. It must never change. */
-export const FILTER_NAMES: readonly FilterName[] = [
+export const FILTER_NAMES: readonly (keyof SearchFilters)[] = [
   'sort',
   'published_after',
   'published_before',
@@ -53,6 +64,11 @@ export const FILTER_NAMES: readonly FilterName[] = [
   'min_height',
 ];
 
+/** In the sequence in which they enter cursors and request ids. It must never change. */
+export const POPULAR_FILTER_NAMES: readonly (keyof PopularFilters)[] = ['region', 'category', 'period'];
+
+const ALL_NAMES: readonly FilterName[] = [...new Set([...FILTER_NAMES, ...POPULAR_FILTER_NAMES])];
+
 /**
  * How well a filter works. `exact`: the platform applies it. `checked`: the gateway checks a field that the platform delivers, and drops
  * records that do not pass or lack it. `preferred`: the platform treats it as a preference.
@@ -62,18 +78,30 @@ export type FilterSupport = 'exact' | 'checked' | 'preferred';
 /** By filter, or by filter and value where values differ. Absent: unsupported. */
 export type FilterTable = Readonly<Partial<Record<FilterKey, FilterSupport>>>;
 export type FilterKey =
-  | Exclude<FilterName, 'sort'>
+  | Exclude<keyof SearchFilters, 'sort'>
   | `sort=${Sort}`
   | `min_height=${(typeof MIN_HEIGHTS)[number]}`;
 
+/** For lists of popular videos. The gateway checks none of these itself. */
+export type PopularTable = Readonly<Partial<Record<PopularKey, 'exact' | 'preferred'>>>;
+export type PopularKey = 'region' | 'category' | `period=${(typeof PERIODS)[number]}`;
+
 /** Null: unsupported. */
-export function supportOf(table: FilterTable, name: FilterName, value: string): FilterSupport | null {
-  return table[`${name}=${value}` as FilterKey] ?? table[name as FilterKey] ?? null;
+export function supportOf(
+  table: FilterTable | PopularTable,
+  name: FilterName,
+  value: string,
+): FilterSupport | null {
+  const by = table as Readonly<Record<string, FilterSupport | undefined>>;
+  return by[`${name}=${value}`] ?? by[name] ?? null;
 }
 
+/** Filters whose values platforms support differently. */
+const BY_VALUE: ReadonlySet<FilterName> = new Set(['sort', 'min_height', 'period']);
+
 /** A filter as people read it. Each value of `sort` counts as a filter of its own. */
-export function filterText(name: FilterName, filters: SearchFilters): string {
-  return name === 'sort' || name === 'min_height' ? `${name}=${filters[name]}` : name;
+export function filterText(name: FilterName, filters: Filters): string {
+  return BY_VALUE.has(name) ? `${name}=${filters[name]}` : name;
 }
 
 /** The parameter that the caller used for it. */
@@ -81,14 +109,15 @@ export function parameterOf(name: FilterName, { saysDuration }: Filtering): stri
   return saysDuration && (name === 'duration_min' || name === 'duration_max') ? 'duration' : name;
 }
 
-/** The filters that were given, in the sequence of FILTER_NAMES. */
-export function namesOf(filters: SearchFilters): FilterName[] {
-  return FILTER_NAMES.filter((name) => filters[name] !== undefined);
+/** The filters that were given, in their sequence. */
+export function namesOf<Given extends Filters>(filters: Given): (FilterName & keyof Given)[] {
+  const given: Filters = filters;
+  return ALL_NAMES.filter((name) => given[name] !== undefined) as (FilterName & keyof Given)[];
 }
 
-/** The filters of one search. */
+/** The filters of one list. */
 export interface Filtering {
-  wanted: SearchFilters;
+  wanted: Filters;
   /** True: filters that the platform cannot apply are dropped, and the answer lists them. */
   isBestEffort: boolean;
   /** The caller used `duration` instead of `duration_min` and `duration_max`; errors name the parameter that was sent. */
@@ -115,16 +144,21 @@ const READERS: Record<FilterName, { read: Reader; rule: string }> = {
   safe: { read: oneOf(SAFE_LEVELS), rule: `must be one of ${SAFE_LEVELS.join(', ')}` },
   orientation: { read: oneOf(ORIENTATIONS), rule: `must be one of ${ORIENTATIONS.join(', ')}` },
   min_height: { read: oneOf(MIN_HEIGHTS), rule: `must be one of ${MIN_HEIGHTS.join(', ')}` },
+  category: { read: readCategory, rule: 'must be a name or an id of a category, at most 100 characters' },
+  period: { read: oneOf(PERIODS), rule: `must be one of ${PERIODS.join(', ')}` },
 };
 
 /** Null when no filter was given. An empty value is refused like any other invalid one. */
-export function readFiltering(given: Given): Filtering | Failure | null {
+export function readFiltering(
+  given: Given,
+  names: readonly FilterName[] = FILTER_NAMES,
+): Filtering | Failure | null {
   const mode = given.filters;
   if (mode !== undefined && mode !== 'best_effort') return invalid('filters', 'must be "best_effort"');
   const spelt = withDuration(given);
   if (isFailure(spelt)) return spelt;
   const wanted: Record<string, string> = {};
-  for (const name of FILTER_NAMES) {
+  for (const name of names) {
     const text = spelt[name];
     if (text === undefined) continue;
     const value = READERS[name].read(text);
@@ -132,7 +166,7 @@ export function readFiltering(given: Given): Filtering | Failure | null {
     wanted[name] = value;
   }
   if (Object.keys(wanted).length === 0) return null;
-  const filters = wanted as SearchFilters;
+  const filters = wanted as Filters;
   const inverted = refuseInverted(filters);
   if (inverted !== null) return inverted;
   const said = given.duration === undefined ? {} : { saysDuration: true as const };
@@ -201,6 +235,13 @@ function readRegion(text: string): string | null {
   return names.of(code) === undefined || code === 'ZZ' ? null : code;
 }
 
+const CATEGORY_CHARS_MAX = 100;
+
+function readCategory(text: string): string | null {
+  const category = text.trim();
+  return category.length <= CATEGORY_CHARS_MAX && /^\P{Cc}+$/u.test(category) ? category : null;
+}
+
 /** The fields of a record that filters check. */
 export interface FilteredRecord {
   published_at?: string | null | undefined;
@@ -214,7 +255,9 @@ export interface FilteredRecord {
   nsfw?: boolean | null | undefined;
 }
 
-const CHECKS: Record<Exclude<FilterName, 'sort'>, (record: FilteredRecord, value: string) => boolean> = {
+type Checked = Exclude<keyof SearchFilters, 'sort'>;
+
+const CHECKS: Record<Checked, (record: FilteredRecord, value: string) => boolean> = {
   published_after: (record, value) => lastMoment(record) >= value,
   published_before: ({ published_at }, value) => published_at != null && published_at <= value,
   duration_min: ({ duration_ms }, value) => duration_ms != null && duration_ms >= millis(value),

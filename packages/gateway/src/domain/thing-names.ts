@@ -1,9 +1,9 @@
-// Names of the things that answers are about (a video, an author, a comment), as numbers. A stored answer lists them, so that all answers
+// Names of the things that answers are about (a video, an author, a comment, a playlist), as numbers. A stored answer lists them, so that all answers
 // about one thing can be found when a platform says that it is gone. Numbers take an eighth of the memory of texts, and the garbage
 // collector does not have to scan them.
 import { hkdfSync } from 'node:crypto';
 
-export type ThingKind = 'video' | 'author' | 'comment';
+export type ThingKind = 'video' | 'author' | 'comment' | 'playlist';
 
 /** One thing, with all names that one record gives for it. */
 export type NamedThing = readonly [kind: ThingKind, ...names: (string | null | undefined)[]];

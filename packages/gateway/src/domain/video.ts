@@ -76,6 +76,13 @@ export const Video = Type.Object(
         description: "In a list of an author's videos: pinned to the top by its author, whatever its date.",
       }),
     ),
+    position: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'In a playlist: its place, from 1, as the platform counts. Entries that are not there any more keep their places.',
+      }),
+    ),
     also_in: Type.Optional(
       Type.Array(Type.Object({ platform: Type.String(), id: Type.String(), url: text }), {
         description: 'In a search over all platforms: the same video on other platforms.',

@@ -23,6 +23,10 @@ export function answerNotes(body: Fields): string[] {
     ['without', unheard.map(({ platform, status }) => named(platform, status))],
     ['filters that were not applied', listOf(ignored_filters)],
     ['filters that are applied only approximately', listOf(approximate_filters)],
+    [
+      'entries of the playlist that are not there any more',
+      Number(body.unavailable) > 0 ? [body.unavailable] : [],
+    ],
     ['the owner has switched comments off', body.disabled === true ? [''] : []],
   ];
   return notes

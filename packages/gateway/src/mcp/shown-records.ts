@@ -63,6 +63,16 @@ const FACTS: Record<RecordKind, (record: Fields) => Fields> = {
     text: shown(record.text, COMMENT_CHARS_MAX),
     url: shown(record.url, ADDRESS_CHARS_MAX),
   }),
+  playlist: (record) => ({
+    platform: record.platform,
+    id: shown(record.id, ID_CHARS_MAX),
+    title: shown(record.title, TITLE_CHARS_MAX),
+    author: nameOf(part(record, 'author')),
+    author_id: shown(part(record, 'author').id, ID_CHARS_MAX),
+    videos: record.video_count,
+    text: shown(record.text, COMMENT_CHARS_MAX),
+    url: shown(record.url, ADDRESS_CHARS_MAX),
+  }),
 };
 
 /** Added with `detail: "full"`, and to whole records. */

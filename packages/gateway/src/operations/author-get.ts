@@ -1,9 +1,10 @@
 // The operation `author.get`: one author by id or handle, as the platform shows it now. It reads and checks input and does nothing else.
-import { AuthorProfile, type ParsedAuthor } from '../domain/author.ts';
+import { AuthorProfile } from '../domain/author.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
 import { unknownParameters } from '../domain/unknown-parameters.ts';
-import type { Asked, RecordForm, RecordOperation } from './operation.ts';
+import { authorRecord } from './author-record.ts';
+import type { Asked, RecordOperation } from './operation.ts';
 import {
   AUTHOR_BY_ADDRESS,
   authorParameters,
@@ -27,18 +28,6 @@ const NOT_CHARGED = 'An author who is not there is 404 `AUTHOR_NOT_FOUND` and co
 
 /** The answer repeats the parameter that the caller sent. */
 const ask = { author_id: Type.Optional(Type.String()), handle: Type.Optional(Type.String()) };
-
-const authorRecord: RecordForm = {
-  kind: 'author',
-  schema: 'reelgate.author.v1',
-  item({ platform, source }, parsed): AuthorProfile {
-    return { platform, ...(parsed as ParsedAuthor), source: source as AuthorProfile['source'] };
-  },
-  things(parsed) {
-    const { id, handle, alt_ids } = parsed as ParsedAuthor;
-    return [['author', id, handle, ...alt_ids]];
-  },
-};
 
 export const authorGet: RecordOperation = {
   name: 'author.get',

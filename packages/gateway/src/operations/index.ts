@@ -3,12 +3,17 @@ import type { OperationName } from '../connectors/connector.ts';
 import { GROUPS } from '../domain/key.ts';
 import { PAGE_ITEMS_DEFAULT } from '../domain/limits.ts';
 import { authorGet } from './author-get.ts';
+import { authorSearch } from './author-search.ts';
 import { authorVideos } from './author-videos.ts';
 import { commentReplies } from './comment-replies.ts';
 import type { DataRoute } from './data-route.ts';
 import type { Action, Operation } from './operation.ts';
+import { playlistGet } from './playlist-get.ts';
+import { playlistVideos } from './playlist-videos.ts';
 import { videoComments } from './video-comments.ts';
 import { videoGet } from './video-get.ts';
+import { videoPopular } from './video-popular.ts';
+import { videoRelated } from './video-related.ts';
 import { videoSearch } from './video-search.ts';
 
 export const operations: readonly Operation[] = [
@@ -18,6 +23,11 @@ export const operations: readonly Operation[] = [
   videoComments,
   commentReplies,
   authorGet,
+  authorSearch,
+  videoPopular,
+  videoRelated,
+  playlistGet,
+  playlistVideos,
 ];
 
 /** Used in place of a platform's name when the `url` parameter determines the platform. */

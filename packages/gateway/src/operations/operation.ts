@@ -46,7 +46,7 @@ export interface AskedPage extends Asked {
   filtering?: Filtering;
 }
 
-export type RecordKind = 'video' | 'comment' | 'author';
+export type RecordKind = 'video' | 'comment' | 'author' | 'playlist';
 
 /** The unified record that an operation delivers, and how it is made from what a connector parsed. */
 export interface RecordForm {
@@ -55,7 +55,7 @@ export interface RecordForm {
   /** Name and version of the record's schema. */
   schema: string;
   item(shared: ItemOrigin, parsed: ParsedRecord, rank: number): object;
-  /** The videos, authors and comments that the record is about, by every id that it gives for them; its own come first. */
+  /** The videos, authors, comments and playlists that the record is about, by every id that it gives for them; its own come first. */
   things(parsed: ParsedRecord): readonly NamedThing[];
 }
 
@@ -89,8 +89,8 @@ export interface OperationTool {
 
 /** How the playground of the portal asks for this operation. */
 export interface PlaygroundEntry {
-  /** What the reader fills in: a keyword, or the id of a video, an author or a comment. */
-  about: 'keyword' | RecordKind;
+  /** What the reader fills in: a keyword, the id of a record of this kind, or nothing. */
+  about: 'keyword' | 'nothing' | RecordKind;
   labels: { en: string; zh: string };
 }
 
@@ -145,7 +145,10 @@ export interface PageOperation extends OperationBase {
   isSorted: boolean;
   /** The error when the owner of the list does not exist; null for a list that needs no owner. */
   absent: FailureCode | null;
-  finish(page: Pick<Page<ParsedRecord>, 'items' | 'isDisabled'>, context: PageContext): FinishedPage;
+  finish(
+    page: Pick<Page<ParsedRecord>, 'items' | 'isDisabled' | 'unavailable'>,
+    context: PageContext,
+  ): FinishedPage;
 }
 
 /** An operation that gives one record. */

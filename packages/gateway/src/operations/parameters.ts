@@ -5,15 +5,17 @@ import {
   ADDRESS_TEXT_CHARS_MAX,
   AUTHOR_ID_CHARS_MAX,
   CURSOR_BYTES_MAX,
+  LEGS_MAX,
   PAGE_ITEMS_DEFAULT,
   PAGE_ITEMS_MAX,
+  PLAYLIST_ID_CHARS_MAX,
   VIDEO_ID_CHARS_MAX,
 } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
 
 /** Which kind of record the address in `url` must be of, and which parameters it replaces. */
 export interface ByAddress {
-  kind: 'video' | 'author';
+  kind: 'video' | 'author' | 'playlist';
   instead: readonly string[];
 }
 
@@ -75,6 +77,48 @@ const urlParameter = Type.Optional(
 export const videoParameters = { id: Type.Optional(videoIdParameter), url: urlParameter };
 export const VIDEO_BY_ADDRESS: ByAddress = { kind: 'video', instead: ['id'] };
 
+/** The caller sends one of them. */
+export const playlistParameters = {
+  playlist_id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: PLAYLIST_ID_CHARS_MAX,
+      description: 'Id of the playlist, as the platform writes it.',
+      examples: ['sample-playlist'],
+    }),
+  ),
+  url: urlParameter,
+};
+export const PLAYLIST_BY_ADDRESS: ByAddress = { kind: 'playlist', instead: ['playlist_id'] };
+
+/** The parameters that every page has, apart from what it lists. */
+export const pageParameters = {
+  pcursor: pcursorParameter,
+  count: countParameter,
+  include: includeParameter,
+  max_age: maxAgeParameter,
+};
+
+export const keywordParameter = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'What to search for, in any script. Counted in characters after trimming.',
+  examples: ['猫'],
+});
+
+/** Only for the platform `all`. */
+export const platformsParameter = Type.Optional(
+  Type.String({
+    description: `With the platform \`all\`: which ones, by name, separated by commas; at most ${LEGS_MAX}. Without it: all platforms that have this operation.`,
+    examples: ['library,youtube'],
+  }),
+);
+
+/** A call of one platform must not send it. */
+export function refusePlatforms(query: Record<string, string>): Failure | null {
+  return query.platforms === undefined ? null : invalid('platforms', 'is for the platform "all" alone');
+}
+
 export const AUTHOR_BY_ADDRESS: ByAddress = { kind: 'author', instead: ['author_id', 'handle'] };
 export const authorParameters = {
   author_id: Type.Optional(
@@ -109,6 +153,12 @@ export function readSort(sort: string | undefined, sorts: readonly string[]): st
 /** The id of the video, for a call without `url`. */
 export function readVideoId(id: string | undefined): string | Failure {
   return id === undefined ? invalid('id', 'is required, or a url') : readText('id', id, VIDEO_ID_CHARS_MAX);
+}
+
+/** The id of the playlist, for a call without `url`. */
+export function readPlaylistId(id: string | undefined): string | Failure {
+  if (id === undefined) return invalid('playlist_id', 'is required, or a url');
+  return readText('playlist_id', id, PLAYLIST_ID_CHARS_MAX);
 }
 
 /** The one of the two parameters that was sent. */

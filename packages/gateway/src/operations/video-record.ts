@@ -24,6 +24,16 @@ export const authorVideoRecord: RecordForm = {
   },
 };
 
+/** For the videos of a playlist, each with its place there. */
+export const playlistVideoRecord: RecordForm = {
+  ...videoRecord,
+  item(origin, parsed, rank) {
+    const { position } = parsed as ParsedVideo;
+    const video = item(origin, parsed, rank);
+    return position === undefined ? video : { ...video, position };
+  },
+};
+
 /** The fields that identify a video. */
 export type VideoHead = Pick<Video, 'platform' | 'id' | 'url'>;
 

@@ -1,6 +1,5 @@
 // The operation `video.search`: its parameters, and the answers of both groups. It reads and checks input and does nothing else.
-import { type Failure, invalid, isFailure } from '../domain/failure.ts';
-import { LEGS_MAX } from '../domain/limits.ts';
+import { type Failure, isFailure } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
 import { readFiltering } from '../domain/search-filters.ts';
 import { unknownParameters } from '../domain/unknown-parameters.ts';
@@ -12,34 +11,25 @@ import { nativePageOf, pageSchemaOf } from './page-answer.ts';
 import {
   countParameter,
   includeParameter,
+  keywordParameter,
   maxAgeParameter,
   pcursorParameter,
+  platformsParameter,
   type QueryLimits,
-  readCount,
-  readInclude,
-  readMaxAge,
+  readPageChoices,
   readText,
+  refusePlatforms,
 } from './parameters.ts';
 import { videoRecord } from './video-record.ts';
 
 export const SearchQuery = Type.Object({
-  keyword: Type.String({
-    minLength: 1,
-    maxLength: 200,
-    description: 'What to search for, in any script. Counted in characters after trimming.',
-    examples: ['猫'],
-  }),
+  keyword: keywordParameter,
   pcursor: pcursorParameter,
   count: countParameter,
   include: includeParameter,
   max_age: maxAgeParameter,
   ...filterParameters,
-  platforms: Type.Optional(
-    Type.String({
-      description: `With the platform \`all\`: which ones, by name, separated by commas; at most ${LEGS_MAX}. Without it: all platforms that can be searched.`,
-      examples: ['library,youtube'],
-    }),
-  ),
+  platforms: platformsParameter,
 });
 
 const PARAMETERS: ReadonlySet<string> = new Set(Object.keys(SearchQuery.properties));
@@ -114,18 +104,14 @@ export const videoSearch: PageOperation = {
 export function readSearch(query: Record<string, string>, limits: QueryLimits): AskedPage | Failure {
   const unknown = unknownParameters(Object.keys(query), PARAMETERS);
   if (unknown !== null) return unknown;
-  if (query.platforms !== undefined) return invalid('platforms', 'is for the platform "all" alone');
+  const refused = refusePlatforms(query);
+  if (refused !== null) return refused;
   const keyword = readText('keyword', query.keyword, limits.keywordCharsMax);
   if (isFailure(keyword)) return keyword;
-  const count = readCount(query.count);
-  if (isFailure(count)) return count;
-  const includeRaw = readInclude(query.include);
-  if (isFailure(includeRaw)) return includeRaw;
-  const maxAgeSeconds = readMaxAge(query.max_age);
-  if (isFailure(maxAgeSeconds)) return maxAgeSeconds;
+  const page = readPageChoices(query);
+  if (isFailure(page)) return page;
   const filtering = readFiltering(query);
   if (isFailure(filtering)) return filtering;
-  const page = { pcursor: query.pcursor || null, count, includeRaw, maxAgeSeconds };
   // A search without filters keeps the fingerprints and cursors that it had before filters existed.
   if (filtering === null) return { ask: { keyword }, ...page };
   const mode = filtering.isBestEffort ? { filters: 'best_effort' } : {};

@@ -15,6 +15,7 @@ const NAMED_BY: Readonly<Record<ThingKind, readonly string[]>> = {
   video: ['id'],
   author: ['author_id', 'handle'],
   comment: ['comment_id'],
+  playlist: ['playlist_id'],
 };
 
 /** For each failure code: the kind of thing that is not there. */
@@ -22,6 +23,7 @@ const ABSENT: Partial<Record<FailureCode, ThingKind>> = {
   VIDEO_NOT_FOUND: 'video',
   AUTHOR_NOT_FOUND: 'author',
   COMMENT_NOT_FOUND: 'comment',
+  PLAYLIST_NOT_FOUND: 'playlist',
 };
 
 /** The numbers of all things in an answer with these records. A record may name a thing differently from the caller. */

@@ -1,11 +1,13 @@
-// Which providers may be asked for a filtered search, and what each of them is asked. This is decided before the first attempt,
+// Which providers may be asked for a filtered list, and what each of them is asked. This is decided before the first attempt,
 // because an answer that ignores a filter answers another question. It sends nothing and does not look at health.
+import type { OperationName } from '../../connectors/connector.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { Group } from '../../domain/key.ts';
 import {
   type Filtering,
   type FilterName,
   type FilterSupport,
+  type Filters,
   filterText,
   namesOf,
   parameterOf,
@@ -18,7 +20,10 @@ import type { CallSettings } from '../call-deps.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
 import type { OperationAddress } from './operation-target.ts';
 
-/** What one provider does about the filters of a search. */
+/** The operations that have filters. */
+export type FilteredOperation = 'video.search' | 'video.popular';
+
+/** What one provider does about the filters of a list. */
 export interface FilterPlan {
   /** Filters that the provider is not asked for. */
   ignored: readonly FilterName[];
@@ -38,11 +43,13 @@ const NOTHING_ASKED: FilterPlan = { ignored: [], approximate: [], passes: null }
 export function ableProviders(
   { platforms }: Pick<CallSettings, 'platforms'>,
   { group, platform, providers }: OperationAddress,
+  operation: OperationName,
   filtering: Filtering | undefined,
 ): AbleProviders | Failure {
   if (filtering === undefined) return { providers, planOf: () => NOTHING_ASKED };
   const { wanted, isBestEffort } = filtering;
-  const plans = new Map(providers.map((by) => [by, planFor(wanted, by, { group, platform })]));
+  const where = { group, platform, operation: operation as FilteredOperation };
+  const plans = new Map(providers.map((by) => [by, planFor(wanted, by, where)]));
   const planOf = (by: ConnectedProvider) => plans.get(by)!;
   if (isBestEffort) {
     const byLoss = (a: ConnectedProvider, b: ConnectedProvider) =>
@@ -50,16 +57,17 @@ export function ableProviders(
     return { providers: providers.toSorted(byLoss), planOf };
   }
   const able = providers.filter((by) => planOf(by).ignored.length === 0);
-  if (able.length === 0) return unsupported(filtering, providers.map(planOf), { platforms, group });
+  if (able.length === 0) return unsupported(filtering, providers.map(planOf), { platforms, ...where });
   return { providers: able, planOf };
 }
 
 interface Where {
+  operation: FilteredOperation;
   group: Group;
   platform: string;
 }
 
-function planFor(wanted: SearchFilters, by: ConnectedProvider, where: Where): FilterPlan {
+function planFor(wanted: Filters, by: ConnectedProvider, where: Where): FilterPlan {
   const names = namesOf(wanted);
   const of = (support: FilterSupport | null) =>
     names.filter((name) => supportAt(wanted, name, by, where) === support);
@@ -76,12 +84,12 @@ function planFor(wanted: SearchFilters, by: ConnectedProvider, where: Where): Fi
  * itself do not count.
  */
 function supportAt(
-  wanted: SearchFilters,
+  wanted: Filters,
   name: FilterName,
   { connector, provider }: ConnectedProvider,
-  { group, platform }: Where,
+  { operation, group, platform }: Where,
 ): FilterSupport | null {
-  const table = connector.operations['video.search']?.filters(platform, provider.options) ?? {};
+  const table = connector.operations[operation]?.filters(platform, provider.options) ?? {};
   const support = supportOf(table, name, wanted[name]!);
   return group === 'u2' && support === 'checked' ? null : support;
 }
@@ -90,7 +98,7 @@ function supportAt(
 function unsupported(
   filtering: Filtering,
   plans: readonly FilterPlan[],
-  { platforms, group }: { platforms: CallSettings['platforms']; group: Group },
+  { platforms, group, operation }: Omit<Where, 'platform'> & { platforms: CallSettings['platforms'] },
 ): Failure {
   const { wanted } = filtering;
   // The filters that no provider has. If each provider has some, those that the provider with the fewest gaps lacks.
@@ -102,7 +110,7 @@ function unsupported(
   const parameters = new Map(missing.map((name) => [parameterOf(name, filtering), name]));
   const errors = [...parameters.values()].map((name) => {
     const able = [...platforms].filter(([platform, all]) =>
-      all.some((by) => supportAt(wanted, name, by, { group, platform }) !== null),
+      all.some((by) => supportAt(wanted, name, by, { operation, group, platform }) !== null),
     );
     const who = able.length === 0 ? 'none here can' : `these can: ${able.map(([known]) => known).join(', ')}`;
     const field = parameterOf(name, filtering);

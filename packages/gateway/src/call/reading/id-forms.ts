@@ -12,6 +12,7 @@ const KINDS: Readonly<Record<string, keyof IdForms>> = {
   author_id: 'author',
   handle: 'handle',
   comment_id: 'comment',
+  playlist_id: 'playlist',
 };
 
 const WHAT: Readonly<Record<keyof IdForms, string>> = {
@@ -19,6 +20,7 @@ const WHAT: Readonly<Record<keyof IdForms, string>> = {
   author: 'id of an author',
   handle: 'name of an author',
   comment: 'id of a comment',
+  playlist: 'id of a playlist',
 };
 
 interface Formed<A extends Asked> {

@@ -116,11 +116,18 @@ function namesIn(
   { kind, id, alt }: ResolvedAddress,
   { kind: wanted }: ByAddress,
 ): Record<string, string> | Failure {
-  if (kind !== wanted)
-    return invalid('url', `is not the address of ${wanted === 'author' ? 'an author' : 'a video'}`);
+  if (kind !== wanted) return invalid('url', `is not the address of ${WANTED[wanted]}`);
+  if (kind === 'playlist')
+    return id === null ? invalid('url', 'does not contain the id of a playlist') : { playlist_id: id };
   if (kind === 'author') return id === null ? { handle: alt.handle ?? '' } : { author_id: id };
   return id === null ? invalid('url', 'does not contain the id of a video') : { id };
 }
+
+const WANTED: Readonly<Record<ByAddress['kind'], string>> = {
+  video: 'a video',
+  author: 'an author',
+  playlist: 'a playlist',
+};
 
 async function locateShort(
   deps: CallDeps,

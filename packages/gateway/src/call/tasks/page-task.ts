@@ -70,7 +70,12 @@ export function createPageTask(
   const sorted = sortOf(operation, asked, address);
   if (isFailure(sorted)) return sorted;
 
-  const able = ableProviders(deps.settings(), { ...address, providers: sorted.providers }, asked.filtering);
+  const able = ableProviders(
+    deps.settings(),
+    { ...address, providers: sorted.providers },
+    operation.name,
+    asked.filtering,
+  );
   if (isFailure(able)) return able;
   const providers = providersOf(address, able, cursor);
   const { sort } = sorted;

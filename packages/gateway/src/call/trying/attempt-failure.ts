@@ -70,6 +70,7 @@ const MISSED: Partial<Record<FailureCode, { thing: string; names: readonly strin
   VIDEO_NOT_FOUND: { thing: 'video', names: ['id'] },
   AUTHOR_NOT_FOUND: { thing: 'author', names: ['id', 'author_id', 'handle'] },
   COMMENT_NOT_FOUND: { thing: 'comment', names: ['comment_id'] },
+  PLAYLIST_NOT_FOUND: { thing: 'playlist', names: ['playlist_id'] },
 };
 /** Longer than any id. A handle or an address may be longer, and is cut. */
 const NAME_CHARS_MAX = 100;

@@ -81,7 +81,7 @@ describe.each([
 
   test('of something that is not there is 404 and costs nothing', async () => {
     const before = await gateway.money();
-    const { status, body } = await get(path, list.absent);
+    const { status, body } = await get(path, list.absent!);
     expect(status).toBe(404);
     expect(body).toMatchObject({ reason: 'unknown', charged: '0.000000' });
     expect(body.code).toBe(findAction(action)!.operation.shape === 'page' ? absentCode(action) : '');

@@ -113,6 +113,8 @@ export class WalkAttempt {
   #isResumed: boolean;
   #isRestarted = false;
   #scanned = 0;
+  /** Entries that the pages so far counted without delivering them. */
+  #unavailable = 0;
   /** What the pages so far have given, where one was not enough; null on the first. */
   #gathered: Exchanged<AnyPage> | null = null;
 
@@ -227,6 +229,7 @@ export class WalkAttempt {
       const cut = { ...page, items: items.slice(0, count), end: 'more' as const };
       return this.#found({ ...good, said: cut }, this.#stand);
     }
+    this.#countUnavailable(page, items.length);
     const found = { ...good, said: { ...page, items } };
     const length = this.#stand.position + page.items.length;
     if (next !== null && this.#mayGather(items.length)) {
@@ -297,9 +300,20 @@ export class WalkAttempt {
     return this.#found({ ...good, said: { ...good.said, end: 'unknown' } }, null);
   }
 
+  /**
+   * A page that is cut is fetched again, so its entries are counted when the walk leaves it. Pages that only lead back to where the walk
+   * was were counted before.
+   */
+  #countUnavailable({ unavailable = 0 }: AnyPage, fresh: number): void {
+    if (fresh > 0 || !this.#isOnItsWay) this.#unavailable += unavailable;
+  }
+
   #found(good: Exchanged<AnyPage>, next: Stand | null): WalkEnd {
     const walked = { isResumed: this.#isResumed, scanned: this.#scanned };
-    return { result: { ...good, next, ...walked }, outcome: 'ok' };
+    const { said } = good;
+    if (said.unavailable === undefined) return { result: { ...good, next, ...walked }, outcome: 'ok' };
+    const counted = { ...said, unavailable: this.#unavailable };
+    return { result: { ...good, said: counted, next, ...walked }, outcome: 'ok' };
   }
 
   #mayBeDead({ kind, isDeadCursor }: AttemptFailure): boolean {

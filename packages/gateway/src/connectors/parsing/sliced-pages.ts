@@ -1,6 +1,6 @@
 // Cuts an upstream's pages of fixed size into pages of the caller's size. Our cursor holds the upstream page and how much of it was
 // delivered. So a page that is larger than asked for is fetched again and continued where it was cut.
-import type { End, Page, ParsedRecord } from '../connector.ts';
+import type { End, Page, PageInput, ParsedRecord } from '../connector.ts';
 import { cursorMistake } from './cursor-mistake.ts';
 import { array, parseJson } from './json.ts';
 
@@ -41,6 +41,19 @@ export function slicePage<Parsed extends ParsedRecord>(
     return { ...page, end: 'more', cursor: writeSlicedPlace({ ...stand, skip: till }) };
   if (onward.end !== 'more') return { ...page, end: onward.end, cursor: null };
   return { ...page, end: 'more', cursor: writeSlicedPlace({ skip: 0, parts: onward.next }) };
+}
+
+/**
+ * A list that one answer holds whole, such as the related videos in the answer about a video. Every page of it asks for that answer again
+ * and takes the next part. Where the platform's own body is the answer, the first page has everything.
+ */
+export function wholeList<Parsed extends ParsedRecord>(
+  all: Page<Parsed>['items'],
+  { cursor, count, bodyIsAnswer }: PageInput,
+  end: 'exhausted' | 'unknown' = 'exhausted',
+): Page<Parsed> {
+  const most = bodyIsAnswer === true ? all.length : count;
+  return slicePage(all, readSlicedPlace(cursor), most, { end });
 }
 
 /** The keyword search of the short-video platforms repeats items within one page. */

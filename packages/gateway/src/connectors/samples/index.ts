@@ -133,8 +133,8 @@ import {
 import { samples as youtubeVideo } from './youtube-video.ts';
 
 type SamplesFor<Operation> =
-  Operation extends Listing<infer Input>
-    ? readonly Sample<Input>[]
+  Operation extends Listing<infer Input, infer Parsed>
+    ? readonly Sample<Input, ExpectedPage<Parsed>>[]
     : Operation extends OwnedListing<infer Input, infer Parsed>
       ? readonly Sample<Input, ExpectedPage<Parsed> | ExpectedAbsence>[]
       : Operation extends Lookup<infer Input, infer Parsed>

@@ -26,8 +26,10 @@ export interface SimulatedList {
   lastEnd(total: number): 'exhausted' | 'upstream_cap' | 'unknown';
   /** The unified id of the n-th item, from 0. */
   idOf(n: number): string;
-  /** Parameters that name a missing owner. */
-  absent: Readonly<Record<string, string>>;
+  /** How many of the `total` entries of a playlist are no longer there: the walk must count them, and deliver none. */
+  unavailable?(total: number): number;
+  /** Parameters that name a missing owner; left out where the list has no owner, such as popular videos or a search. */
+  absent?: Readonly<Record<string, string>>;
   /** The platform knows an owner only by its list, so an owner without items does not exist. */
   isAbsentWhenEmpty?: boolean;
   /** The same owner by other parameters, such as a handle: its list must be the same. */
