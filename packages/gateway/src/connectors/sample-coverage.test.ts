@@ -13,7 +13,9 @@ const SHOWN = {
   refusal: ({ expect }: AnySample) =>
     'failure' in expect && ['refused', 'rate_limited'].includes(expect.failure),
   /** A video or an author that was deleted, is hidden or never existed; a platform seldom tells which. */
-  absence: ({ expect }: AnySample) => 'absent' in expect,
+  absence: ({ expect }: AnySample) => 'absent' in expect && expect.what !== 'transcript',
+  /** A video that exists, and has no transcript at all. */
+  'no transcript': ({ expect }: AnySample) => 'absent' in expect && expect.what === 'transcript',
   /** The owner switched comments off. */
   'comments off': ({ expect }: AnySample) => 'isDisabled' in expect && expect.isDisabled === true,
 };
@@ -27,6 +29,7 @@ const DEMANDED: Record<OperationName, Proof[]> = {
   'video.comments': ['refusal', 'absence', 'comments off'],
   // Replies need an existing comment, so there is no case of comments that are switched off.
   'comment.replies': ['refusal', 'absence'],
+  'transcript.get': ['refusal', 'absence', 'no transcript'],
 };
 
 /** Keyed by connector, operation and case: why the platform has no such answer. */
@@ -38,6 +41,7 @@ const NEVER: Record<string, string> = {
   'library author.get: refusal': IN_PROCESS,
   'library video.comments: refusal': IN_PROCESS,
   'library comment.replies: refusal': IN_PROCESS,
+  'library transcript.get: refusal': IN_PROCESS,
   'library video.comments: comments off':
     'Files of yt-dlp do not say so: it saves the comments that there are.',
   'archive video.comments: comments off':
