@@ -7,6 +7,7 @@ import { authorVideos } from './author-videos.ts';
 import { commentReplies } from './comment-replies.ts';
 import type { DataRoute } from './data-route.ts';
 import type { Action, Operation } from './operation.ts';
+import { transcriptGet } from './transcript-get.ts';
 import { videoComments } from './video-comments.ts';
 import { videoGet } from './video-get.ts';
 import { videoSearch } from './video-search.ts';
@@ -18,6 +19,7 @@ export const operations: readonly Operation[] = [
   videoComments,
   commentReplies,
   authorGet,
+  transcriptGet,
 ];
 
 /** Used in place of a platform's name when the `url` parameter determines the platform. */

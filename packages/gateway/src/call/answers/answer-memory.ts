@@ -57,6 +57,7 @@ const FINAL: Partial<Record<FailureCode, number>> = {
   VIDEO_NOT_FOUND: ABSENCE_FRESH_MS,
   AUTHOR_NOT_FOUND: ABSENCE_FRESH_MS,
   COMMENT_NOT_FOUND: ABSENCE_FRESH_MS,
+  TRANSCRIPT_NOT_FOUND: ABSENCE_FRESH_MS,
 };
 
 export function isFinal({ code }: Failure): boolean {
