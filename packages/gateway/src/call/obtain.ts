@@ -13,7 +13,14 @@ import {
 import { forgetIfAbsent } from './answers/answered-things.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ReadCall } from './reading/read-call.ts';
-import { type AttemptedTask, type Dispatched, isAttempted, type Obtained, type Task } from './task.ts';
+import {
+  type AttemptedTask,
+  type Dispatched,
+  isAttempted,
+  type Obtained,
+  presentedGood,
+  type Task,
+} from './task.ts';
 import { Dispatch } from './trying/dispatch.ts';
 
 /** The part of a call that is needed to get an answer. A search over many platforms makes one for each leg. */
@@ -23,6 +30,11 @@ export type Wanted = Pick<ReadCall, 'task' | 'path' | 'holder' | 'requestId' | '
 type Attempting = Wanted & { task: AttemptedTask };
 
 export async function obtain(deps: CallDeps, call: Wanted): Promise<Obtained> {
+  const obtained = await obtainWhole(deps, call);
+  return obtained.kind === 'good' ? presented(call.task, obtained) : obtained;
+}
+
+async function obtainWhole(deps: CallDeps, call: Wanted): Promise<Obtained> {
   if (!isAttempting(call)) return obtainOtherwise(call.task);
   const rejection = findRejection(deps, call.task);
   if (rejection !== null) return { kind: 'failed', failure: rejection, attempts: [] };
@@ -37,6 +49,13 @@ export async function obtain(deps: CallDeps, call: Wanted): Promise<Obtained> {
   if (isFinal(dispatched.failure)) return dispatched;
   const stale = findStale(deps, call);
   return stale === null ? dispatched : { kind: 'good', ...stale, attempts: dispatched.attempts };
+}
+
+/** The answer as the call wants it written. Nothing is charged for one that cannot be written so. */
+function presented(task: Task, obtained: Extract<Obtained, { kind: 'good' }>): Obtained {
+  const good = presentedGood(task, obtained.good);
+  if (isFailure(good)) return { kind: 'failed', failure: good, attempts: obtained.attempts };
+  return good === obtained.good ? obtained : { ...obtained, good };
 }
 
 function isAttempting(call: Wanted): call is Attempting {

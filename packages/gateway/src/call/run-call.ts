@@ -19,7 +19,7 @@ import { type CallRequest, type RequestWithTwins, readRequest } from './read-req
 import type { ReadCall } from './reading/read-call.ts';
 import { refuseEarly } from './refuse-early.ts';
 import { isSettledAtOnce, release, settle, settleAtOnce } from './settle.ts';
-import type { Obtained } from './task.ts';
+import { type Obtained, presentedGood } from './task.ts';
 
 export function runCall(
   deps: CallDeps,
@@ -39,7 +39,9 @@ export async function runCall(
   if (isFailure(call)) return call;
   if (isFree(call)) return answerFree(deps, call);
 
-  const found = findFresh(deps, call) ?? (deps.sharedCache && (await findShared(deps, call)));
+  const kept = findFresh(deps, call) ?? (deps.sharedCache && (await findShared(deps, call)));
+  const found = kept === null ? null : presentedFound(call, kept);
+  if (isFailure(found)) return found;
   const refusal = isCancelled(request) ? cancelled : found === null ? refuseEarly(deps, call) : null;
   if (refusal !== null) return refusal;
   if (found !== null && isSettledAtOnce(call, found)) return await settleAtOnce(deps, call, found, facts);
@@ -48,6 +50,13 @@ export async function runCall(
   const opened = await open(deps, call);
   if (opened.kind !== 'opened') return opened;
   return deps.running.track(opened.hold, serveHeldCall(deps, call, opened, { found, facts, request }));
+}
+
+/** The remembered answer, as this call wants it written. */
+function presentedFound({ task }: ReadCall, kept: AnswerAtHand): AnswerAtHand | Failure {
+  const good = presentedGood(task, kept.good);
+  if (isFailure(good) || good === kept.good) return isFailure(good) ? good : kept;
+  return { ...kept, good };
 }
 
 /**

@@ -173,6 +173,11 @@ export interface PageTask extends Attempted, Restorable {
 export interface RecordTask extends Attempted, Restorable {
   kind: 'record';
   asks: AskedThing;
+  /**
+   * The answer as this call wants it written, made from the one that the cache keeps; a failure when that cannot be done. Absent when the
+   * kept answer is written as it is.
+   */
+  present?(good: Good): Good | Failure;
   /** How many misses the task could make at a provider; counted for its account. */
   missesMax(): number;
 }
@@ -217,6 +222,11 @@ export type AttemptedTask = PageTask | RecordTask | BatchTask | PassTask;
 export function isAttempted(task: Task): task is AttemptedTask {
   const { kind } = task;
   return kind === 'page' || kind === 'record' || kind === 'batch' || kind === 'pass';
+}
+
+/** What this task makes of an answer that the cache keeps. */
+export function presentedGood(task: Task, good: Good): Good | Failure {
+  return task.kind === 'record' && task.present !== undefined ? task.present(good) : good;
 }
 
 export type Task = AttemptedTask | AllTask | EndTask | LostTask;

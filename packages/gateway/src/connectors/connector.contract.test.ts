@@ -11,6 +11,8 @@ import { Comment } from '../domain/comment.ts';
 import { ABSENCE_REASONS } from '../domain/failure.ts';
 import { lineJson } from '../domain/line-json.ts';
 import { Playlist } from '../domain/playlist.ts';
+import { Transcript } from '../domain/transcript/record.ts';
+import { TRANSCRIPT_REASONS } from '../domain/transcript/tracks.ts';
 import { Video } from '../domain/video.ts';
 import { operations } from '../operations/index.ts';
 import type { RecordKind } from '../operations/operation.ts';
@@ -39,6 +41,10 @@ const PARSED_KINDS: Record<RecordKind, ReturnType<typeof Type.Omit>> = {
   comment: Type.Omit(Comment, ['platform', 'rank', 'source', 'raw']),
   author: Type.Omit(AuthorProfile, ['platform', 'rank', 'source', 'raw']),
   playlist: Type.Omit(Playlist, ['platform', 'source', 'raw']),
+  transcript: Type.Object({
+    id: Type.String(),
+    ...Type.Omit(Transcript, ['platform', 'video_id', 'source']).properties,
+  }),
 };
 /** The schema of each operation's records. */
 const PARSED = Object.fromEntries(
@@ -218,7 +224,7 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
         const { failure, suspendMs } = wanted;
         expect(outcome).toMatchObject({ kind: failure, ...(suspendMs !== undefined && { suspendMs }) });
       } else if ('absent' in wanted) {
-        expect(ABSENCE_REASONS).toContain(wanted.absent);
+        expect(wanted.what === 'transcript' ? TRANSCRIPT_REASONS : ABSENCE_REASONS).toContain(wanted.absent);
         const { absent: reason, ...what } = wanted;
         expect(outcome).toEqual({ kind: 'absent', reason, ...what });
       } else if ('record' in wanted) expect(outcome).toMatchObject({ kind: 'record', record: wanted.record });

@@ -5,6 +5,8 @@ import type { ParsedComment } from '../domain/comment.ts';
 import type { AbsenceReason } from '../domain/failure.ts';
 import type { ParsedPlaylist } from '../domain/playlist.ts';
 import type { FilterTable, PopularFilters, PopularTable, SearchFilters } from '../domain/search-filters.ts';
+import type { ParsedTranscript } from '../domain/transcript/record.ts';
+import type { KindWish, Track, TranscriptReason } from '../domain/transcript/tracks.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 
 /** A configured connector: its address, credentials and options. */
@@ -48,6 +50,14 @@ export interface SearchInput extends PageInput, SearchFilters {
 export interface VideoInput extends Question {
   /** As the platform writes it, and as search results give it. */
   id: string;
+}
+
+/** The transcript of a video. A connector hands the wishes to `transcriptOf` (parsing/transcripts.ts) and does not read them itself. */
+export interface TranscriptInput extends VideoInput {
+  /** Wished languages in order, separated by commas; absent for any. */
+  language?: string;
+  /** Absent for any. */
+  kind?: KindWish;
 }
 
 /** An author, by one of the two fields. */
@@ -114,6 +124,11 @@ export interface UpstreamRequest {
   body?: string;
   /** Asks for the answer as bytes, for content that may not be text. */
   wantsBytes?: boolean;
+  /**
+   * A file that an answer of the platform named, on the provider's own host or on one of `fileHosts`. It is fetched without credentials
+   * elsewhere, and may have at most TRACK_BYTES_MAX bytes.
+   */
+  isFile?: true;
 }
 
 export interface UpstreamResponse {
@@ -182,6 +197,15 @@ export interface Absent {
   reason: AbsenceReason;
   /** What is missing, when it is not what the operation is named after: a question about a comment also names its video. */
   what?: 'video';
+}
+
+/** The video exists and is public, but it has no transcript that meets the wishes. */
+export interface NoTranscript {
+  kind: 'absent';
+  what: 'transcript';
+  reason: TranscriptReason;
+  /** The tracks that exist. */
+  tracks: readonly Track[];
 }
 
 /** The results for several ids that were asked for in one exchange. */
@@ -262,6 +286,12 @@ export interface ExpectedAbsence {
   what?: Absent['what'];
 }
 
+export interface ExpectedNoTranscript {
+  absent: TranscriptReason;
+  what: 'transcript';
+  tracks: readonly Track[];
+}
+
 export type ExpectedRecord<Parsed extends ParsedRecord> = { record: Partial<Parsed> } | ExpectedAbsence;
 
 /**
@@ -287,6 +317,11 @@ export interface Implementation<Input, Result> {
   cost: number;
   /** The connector's platforms that have this operation; all of them when absent. */
   platforms?: readonly string[];
+  /**
+   * Hosts beside the provider's own from which files may be fetched (`isFile`): `files.example.org`, or `*.example.org` for all below it.
+   * Name only hosts of the platform, or hosts that the operator names in an option. Answers never add a host.
+   */
+  fileHosts?(provider: Provider): readonly string[];
 }
 
 export interface Listing<Input extends PageInput = PageInput, Record extends ParsedRecord = ParsedRecord>
@@ -342,6 +377,10 @@ export interface SeveralAtOnce<Record extends ParsedRecord = ParsedRecord>
   takes(id: string): boolean;
 }
 
+/** A missing video is `absent` with `what: 'video'`, a video without such a transcript is a `NoTranscript`. */
+export type TranscriptResult = FoundRecord<ParsedTranscript> | NoTranscript | Absent;
+export type Transcribing = Implementation<TranscriptInput, TranscriptResult>;
+
 /** Every operation, and what a connector must provide to have it. */
 export interface ConnectorOperations {
   'video.search': SearchListing;
@@ -355,6 +394,7 @@ export interface ConnectorOperations {
   'video.related': OwnedListing<RelatedInput, ParsedVideo>;
   'playlist.get': Lookup<PlaylistInput, ParsedPlaylist>;
   'playlist.videos': OwnedListing<PlaylistVideosInput, ParsedVideo>;
+  'transcript.get': Transcribing;
 }
 
 export type OperationName = keyof ConnectorOperations;

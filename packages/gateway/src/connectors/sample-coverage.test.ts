@@ -14,11 +14,13 @@ const SHOWN = {
   refusal: ({ expect }: AnySample) =>
     'failure' in expect && ['refused', 'rate_limited'].includes(expect.failure),
   /** A video or an author that was deleted, is hidden or never existed; a platform seldom tells which. */
-  absence: ({ expect }: AnySample) => 'absent' in expect,
   /** A playlist with an entry whose video is not there any more: counted, and not an item. */
   'unavailable entries': ({ expect }: AnySample) => 'unavailable' in expect && (expect.unavailable ?? 0) > 0,
   /** A list that is narrowed by something that the connector says it can apply. */
   narrowed: ({ input }: AnySample) => POPULAR_FILTER_NAMES.some((name) => name in input),
+  absence: ({ expect }: AnySample) => 'absent' in expect && expect.what !== 'transcript',
+  /** A video that exists, and has no transcript at all. */
+  'no transcript': ({ expect }: AnySample) => 'absent' in expect && expect.what === 'transcript',
   /** The owner switched comments off. */
   'comments off': ({ expect }: AnySample) => 'isDisabled' in expect && expect.isDisabled === true,
 };
@@ -37,6 +39,7 @@ const DEMANDED: Record<OperationName, Proof[]> = {
   'video.related': ['refusal', 'absence'],
   'playlist.get': ['refusal', 'absence'],
   'playlist.videos': ['refusal', 'absence', 'unavailable entries'],
+  'transcript.get': ['refusal', 'absence', 'no transcript'],
 };
 
 /** Keyed by connector, operation and case: why the platform has no such answer. */
@@ -48,6 +51,7 @@ const NEVER: Record<string, string> = {
   'library author.get: refusal': IN_PROCESS,
   'library video.comments: refusal': IN_PROCESS,
   'library comment.replies: refusal': IN_PROCESS,
+  'library transcript.get: refusal': IN_PROCESS,
   'library video.comments: comments off':
     'Files of yt-dlp do not say so: it saves the comments that there are.',
   'archive video.comments: comments off':

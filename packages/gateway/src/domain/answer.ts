@@ -18,6 +18,15 @@ export interface AnswerText {
   tail: string;
 }
 
+/** An answer that is not our JSON: an upstream's bytes, passed on unchanged, or a format such as WebVTT. */
+export interface AnswerBytes {
+  kind: 'bytes';
+  bytes: Uint8Array;
+  /** Content type and a few other headers; names in lower case. */
+  headers: Record<string, string>;
+  status: number;
+}
+
 /** Known only inside the transaction of the charge. */
 export interface ChargeFacts {
   balanceMicros: Micros;

@@ -1,6 +1,7 @@
 // Every way in which a request can fail. One row per code; http/ gives each code its status. `detail` goes to the caller. `internal` goes
 // to the log and never into a body.
 import type { CapState } from './spend-cap.ts';
+import type { Track, TranscriptReason } from './transcript/tracks.ts';
 
 /** What the caller should do next. */
 export type Next = 'retry' | 'wait' | 'top_up' | 'fix' | 'switch';
@@ -28,6 +29,7 @@ export const FAILURES = {
   AUTHOR_NOT_FOUND: { title: 'The platform has no such author for everybody to see.', next: 'fix' },
   COMMENT_NOT_FOUND: { title: 'The platform has no such comment for everybody to see.', next: 'fix' },
   PLAYLIST_NOT_FOUND: { title: 'The platform has no such playlist for everybody to see.', next: 'fix' },
+  TRANSCRIPT_NOT_FOUND: { title: 'The video has no such transcript.', next: 'fix' },
   ENDPOINT_NOT_FOUND: { title: 'The pricing catalog has no such endpoint.', next: 'fix' },
   NOT_FOUND: { title: 'There is no such thing, or it is not yours.', next: 'fix' },
   METHOD_NOT_ALLOWED: { title: 'The route does not take this method.', next: 'fix' },
@@ -83,6 +85,8 @@ export interface Failure {
   price?: string;
   /** Why the platform does not have it. */
   reason?: AbsenceReason;
+  /** Why there is no such transcript, and those that exist. */
+  transcript?: { reason: TranscriptReason; tracks: readonly Track[] };
   /** The status that a mounted upstream answered with. */
   upstreamStatus?: number;
   /** What the account may still spend, in its currency. */

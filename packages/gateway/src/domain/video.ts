@@ -2,6 +2,7 @@
 // means that it said 0.
 import type { Static } from 'typebox';
 import { Type } from './schema.ts';
+import { TrackView } from './transcript/record.ts';
 
 const text = Type.Union([Type.String(), Type.Null()]);
 const count = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]);
@@ -86,6 +87,12 @@ export const Video = Type.Object(
     also_in: Type.Optional(
       Type.Array(Type.Object({ platform: Type.String(), id: Type.String(), url: text }), {
         description: 'In a search over all platforms: the same video on other platforms.',
+      }),
+    ),
+    tracks: Type.Optional(
+      Type.Union([Type.Array(TrackView), Type.Null()], {
+        description:
+          'Only in `get_video`: the transcripts that exist. null when the platform does not say it there; `get_transcript` may still find one.',
       }),
     ),
     rank: Type.Integer({ minimum: 1 }),

@@ -74,7 +74,10 @@ function operationRoute({ name, action, operation }: OperationAction): Documente
     answer: {
       status: 200,
       description: operation.shape === 'page' ? 'One page.' : 'One record.',
-      content: { 'application/json': { oneOf: [u1, ...several, u2, DryRunAnswer].map(plainSchema) } },
+      content: {
+        'application/json': { oneOf: [u1, ...several, u2, DryRunAnswer].map(plainSchema) },
+        ...Object.fromEntries((operation.formats ?? []).map((type) => [bareType(type), { type: 'string' }])),
+      },
       headers: ['RequestId', 'Charged', 'Balance', 'Replayed', 'RateLimitPolicy', 'RateLimit'],
     },
     codes: codesOf({
@@ -85,6 +88,9 @@ function operationRoute({ name, action, operation }: OperationAction): Documente
     }),
   };
 }
+
+/** Without parameters such as `charset`. */
+const bareType = (type: string) => type.split(';')[0]!;
 
 interface PlainRoute {
   path: string;

@@ -1,6 +1,8 @@
 // Describes a problem document in OpenAPI: its fields, and an example for each code.
 
 import { ABSENCE_REASONS, FAILURES, type FailureCode, failure } from '../domain/failure.ts';
+import { TrackView } from '../domain/transcript/record.ts';
+import { TRANSCRIPT_REASONS } from '../domain/transcript/tracks.ts';
 import { CapView } from '../features/caps/cap-views.ts';
 import { problemOf } from './problem.ts';
 import { type JsonSchema, plainSchema } from './schema.ts';
@@ -30,8 +32,14 @@ export const PROBLEM_SCHEMA: JsonSchema = {
     },
     reason: {
       type: 'string',
-      enum: [...ABSENCE_REASONS],
-      description: 'With a code such as VIDEO_NOT_FOUND: the reason that the platform gives, or `unknown`.',
+      enum: [...ABSENCE_REASONS, ...TRANSCRIPT_REASONS],
+      description:
+        'With a code such as VIDEO_NOT_FOUND: the reason that the platform gives, or `unknown`. With TRANSCRIPT_NOT_FOUND: there is no transcript at all (`none`), none in these languages, none of this kind, none with times (`untimed`), or the owner switched them off (`disabled`).',
+    },
+    tracks: {
+      type: 'array',
+      description: 'With TRANSCRIPT_NOT_FOUND: the tracks that exist.',
+      items: plainSchema(TrackView),
     },
     upstream_status: {
       type: 'integer',

@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import { SEND_TOKEN } from '../call/authenticate.ts';
 import { FAILURES, type Failure, type FailureCode } from '../domain/failure.ts';
+import type { Track } from '../domain/transcript/tracks.ts';
 import { type CapView, capView } from '../features/caps/cap-views.ts';
 import { STATUS } from './status.ts';
 
@@ -35,6 +36,7 @@ export interface Problem {
   retry_after_ms?: number;
   price?: string;
   reason?: string;
+  tracks?: readonly Track[];
   upstream_status?: number;
   available?: string;
   cap?: Static<typeof CapView>;
@@ -57,6 +59,7 @@ export function problemOf(failure: Failure, requestId: string, docs: string): Pr
     ...(failure.retryAfterMs !== undefined && { retry_after_ms: Math.ceil(failure.retryAfterMs) }),
     ...(failure.price !== undefined && { price: failure.price }),
     ...(failure.reason !== undefined && { reason: failure.reason }),
+    ...failure.transcript,
     ...(failure.upstreamStatus !== undefined && { upstream_status: failure.upstreamStatus }),
     ...(failure.available !== undefined && { available: failure.available }),
     ...(failure.cap !== undefined && { cap: capView(failure.cap) }),

@@ -10,6 +10,7 @@ import { type QuestionIds, questionIds } from './question-id.ts';
 import { rowOf, type ShownRecord } from './shown-records.ts';
 import type { Arguments, ToolCall, UserQuestion } from './tool.ts';
 import type { Payer, Purchase, ToolAnswer, ToolPort } from './tool-port.ts';
+import { skippedRows, transcriptNotes, transcriptRows } from './transcript-rows.ts';
 import { argumentError, fitting, problemResult, successResult, type ToolResult } from './tool-result.ts';
 
 /** The question, without an id and a price. */
@@ -77,12 +78,9 @@ function wrongArgument({ fresh, request_id: chosen, max_price: most }: Arguments
 
 function resultOf(paid: PaidQuestion, given: Arguments, answer: ToolAnswer, requestId: string): ToolResult {
   const { body } = answer;
-  const skip = Number(given.skip ?? 0);
-  const records = (body.items ?? [body.item]) as Record<string, unknown>[];
-  const detail = given.detail === 'full' ? 'full' : 'brief';
-  const rows = records.slice(skip).map((one) => placed(paid, rowOf(paid.records, one, detail)));
+  const { skip, rows, about } = rowsOf(paid, given, body);
   const cursor = body.has_more === true ? (body.pcursor as string) : null;
-  const notes = answerNotes(body);
+  const notes = [...about, ...answerNotes(body)];
   // Reserves room for the texts that are not records. The id counts twice, because the hint on how to get the rest repeats it.
   const fit = fitting(rows, [cursor, requestId, requestId, notes]);
   const left = rows.length - fit.length;
@@ -102,6 +100,28 @@ function resultOf(paid: PaidQuestion, given: Arguments, answer: ToolAnswer, requ
     `charged ${[bill.charged, bill.currency].filter(Boolean).join(' ')} · left ${bill.left} · id ${requestId} · next cursor ${cursor ?? 'none'}`,
   ];
   return successResult(lines.join('\n'), facts);
+}
+
+interface Rows {
+  /** Rows that are left out before those. */
+  skip: number;
+  rows: ShownRecord[];
+  /** What must be said about the record itself. */
+  about: string[];
+}
+
+/** A transcript has a row for each cue, everything else one for each record. */
+function rowsOf(paid: PaidQuestion, given: Arguments, body: ToolAnswer['body']): Rows {
+  if (paid.records === 'transcript') {
+    const item = body.item as Record<string, unknown>;
+    const skip = skippedRows(given, item);
+    return { skip, rows: transcriptRows(item).slice(skip), about: transcriptNotes(item) };
+  }
+  const skip = Number(given.skip ?? 0);
+  const records = (body.items ?? [body.item]) as Record<string, unknown>[];
+  const detail = given.detail === 'full' ? 'full' : 'brief';
+  const rows = records.slice(skip).map((one) => placed(paid, rowOf(paid.records, one, detail)));
+  return { skip, rows, about: [] };
 }
 
 /** The platform is named only when many were searched. */

@@ -1,11 +1,13 @@
 // The paid tools: one for each operation that has a tool, which makes its stable call. The arguments follow from the
 // operation's parameters, so a new filter is a new argument. What a call does is in buy-answer.ts.
+import { CUES_MAX } from '../domain/transcript/cue.ts';
 import { ALL_PLATFORMS, ANY_PLATFORM, operations } from '../operations/index.ts';
 import type { Operation, OperationTool } from '../operations/operation.ts';
 import { argumentOf } from './argument-names.ts';
 import { buyAnswer, type ToolQuery } from './buy-answer.ts';
 import { requestIdArgument } from './question-id.ts';
 import type { ArgumentSchema, Arguments, FactsSchema, Tool } from './tool.ts';
+import { MOMENT } from './transcript-rows.ts';
 
 interface PaidTool extends OperationTool {
   operation: Operation;
@@ -54,6 +56,13 @@ const EXTRA = {
   },
 };
 
+const AROUND = {
+  type: 'string',
+  pattern: MOMENT,
+  description:
+    'A moment, such as "12:30", or seconds: the answer begins half a minute before it. Another moment of a paid transcript is free.',
+};
+
 const CURSOR = 'Absent for the first page, else the `next_cursor` of the previous answer, unchanged.';
 const PLATFORM = 'Its name; `platforms` lists them.';
 const PLATFORM_OR_ALL = `${PLATFORM} "${ALL_PLATFORMS}" searches many at once, each at its own price.`;
@@ -68,15 +77,24 @@ function argumentsOf(tool: PaidTool): ArgumentSchema {
     platform: { type: 'string', description: isByAddress ? PLATFORM_OR_URL : PLATFORM_OR_ALL },
   };
   for (const [name, parameter] of Object.entries(query.properties as Record<string, Parameter>)) {
-    if (!OWN.has(name)) properties[argumentOf(name)] = plainOf(name, parameter);
+    if (isTaken(tool, name)) properties[argumentOf(name)] = plainOf(name, parameter);
   }
   const required = ((query as { required?: string[] }).required ?? []).map(argumentOf);
   return {
     type: 'object',
-    properties: { ...properties, ...EXTRA },
+    properties: { ...properties, ...extraOf(tool) },
     required: [...(isByAddress ? [] : ['platform']), ...required],
     additionalProperties: false,
   };
+}
+
+const isTaken = ({ without = [] }: PaidTool, name: string) => !OWN.has(name) && !without.includes(name);
+
+/** A transcript has no details to choose, but thousands of rows and a time for each. */
+function extraOf({ operation }: PaidTool): Record<string, object> {
+  if (operation.record.kind !== 'transcript') return EXTRA;
+  const { detail: _, skip, ...rest } = EXTRA;
+  return { around: AROUND, skip: { ...skip, maximum: CUES_MAX }, ...rest };
 }
 
 function plainOf(name: string, parameter: Parameter): object {
@@ -89,7 +107,7 @@ function plainOf(name: string, parameter: Parameter): object {
 function askedBy(tool: PaidTool, given: Arguments): ToolQuery {
   const names = Object.keys(tool.operation.query.properties);
   const query: Record<string, string> = {};
-  for (const name of names.filter((one) => !OWN.has(one))) {
+  for (const name of names.filter((one) => isTaken(tool, one))) {
     const value = given[argumentOf(name)] ?? (name === 'count' ? COUNT_DEFAULT : undefined);
     // Over HTTP parameters come from a URL, which cannot contain lone surrogates; here they are replaced.
     if (value !== undefined) query[name] = String(value).toWellFormed();

@@ -73,6 +73,13 @@ const FACTS: Record<RecordKind, (record: Fields) => Fields> = {
     text: shown(record.text, COMMENT_CHARS_MAX),
     url: shown(record.url, ADDRESS_CHARS_MAX),
   }),
+  // Its words are rows of their own: transcript-rows.ts.
+  transcript: (record) => ({
+    platform: record.platform,
+    id: shown(record.video_id, ID_CHARS_MAX),
+    language: record.language,
+    text: shown(record.text, FULL_TEXT_CHARS_MAX),
+  }),
 };
 
 /** Added with `detail: "full"`, and to whole records. */

@@ -10,6 +10,7 @@ import type { DataRoute } from './data-route.ts';
 import type { Action, Operation } from './operation.ts';
 import { playlistGet } from './playlist-get.ts';
 import { playlistVideos } from './playlist-videos.ts';
+import { transcriptGet } from './transcript-get.ts';
 import { videoComments } from './video-comments.ts';
 import { videoGet } from './video-get.ts';
 import { videoPopular } from './video-popular.ts';
@@ -28,6 +29,7 @@ export const operations: readonly Operation[] = [
   videoRelated,
   playlistGet,
   playlistVideos,
+  transcriptGet,
 ];
 
 /** Used in place of a platform's name when the `url` parameter determines the platform. */

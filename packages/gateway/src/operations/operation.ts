@@ -2,12 +2,15 @@
 // playground, commands, cursors and request ids are derived from it. An operation never talks to a platform.
 import type { TSchema } from 'typebox';
 import type { OperationName, Page, ParsedRecord } from '../connectors/connector.ts';
+import type { AnswerBytes, AnswerText } from '../domain/answer.ts';
 import type { Variant } from '../domain/call.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
 import type { Filtering } from '../domain/search-filters.ts';
 import type { NamedThing } from '../domain/thing-names.ts';
 import type { ByAddress, QueryLimits } from './parameters.ts';
+import type { ReceiptFigures } from './receipt.ts';
+import type { RecordAnswer } from './record-answer.ts';
 
 /** One way to call an operation: the last segment of a path. */
 export interface Action {
@@ -33,6 +36,11 @@ export interface Asked {
   repeats?: Readonly<Record<string, string>>;
   /** Several distinct ids; absent when one record is asked for. */
   ids?: readonly string[];
+  /**
+   * Parameters that only decide how the answer is written; absent when there are none. They are part of the request id's fingerprint, but
+   * not of the question: the cache keeps one answer for all of them. Only in group u1.
+   */
+  shown?: Readonly<Record<string, string>>;
   includeRaw: boolean;
   /** null when the caller accepts an answer of any age. */
   maxAgeSeconds: number | null;
@@ -46,7 +54,7 @@ export interface AskedPage extends Asked {
   filtering?: Filtering;
 }
 
-export type RecordKind = 'video' | 'comment' | 'author' | 'playlist';
+export type RecordKind = 'video' | 'comment' | 'author' | 'playlist' | 'transcript';
 
 /** The unified record that an operation delivers, and how it is made from what a connector parsed. */
 export interface RecordForm {
@@ -85,12 +93,14 @@ export interface OperationTool {
   title: string;
   /** Read by a model when it chooses between tools. */
   description: string;
+  /** Parameters of the operation that the tool does not take. */
+  without?: readonly string[];
 }
 
 /** How the playground of the portal asks for this operation. */
 export interface PlaygroundEntry {
   /** What the reader fills in: a keyword, the id of a record of this kind, or nothing. */
-  about: 'keyword' | 'nothing' | RecordKind;
+  about: 'keyword' | 'nothing' | Exclude<RecordKind, 'transcript'>;
   labels: { en: string; zh: string };
 }
 
@@ -107,6 +117,8 @@ interface OperationBase {
   byAddress: ByAddress | null;
   /** Schemas of the answers, by group. */
   answers: Readonly<Record<Group, TSchema>>;
+  /** Media types of answers in group u1 beside JSON; absent where there is only JSON. */
+  formats?: readonly string[];
   record: RecordForm;
   /** Error codes that only this operation has. */
   failures: readonly FailureCode[];
@@ -157,8 +169,15 @@ export interface RecordOperation extends OperationBase {
   read(query: Record<string, string>, limits: QueryLimits): Asked | Failure;
   /** The error code when the platform has no such record. */
   absent: FailureCode;
+  /** The answer as `shown` asks for it; a failure when that cannot be made of it. Absent where no parameter is `shown`. */
+  present?(whole: RecordAnswer, shown: Readonly<Record<string, string>>): PresentedAnswer | Failure;
   /** Schema of the answer in group u1 when several ids are asked for; absent where only one can be. */
   several?: TSchema;
+}
+
+/** An answer of one call, made from one that the cache keeps. */
+export interface PresentedAnswer extends Pick<RecordAnswer, 'kind' | 'isEmpty' | 'delivered' | 'bytes'> {
+  write(figures: ReceiptFigures, fetchedAt?: string): AnswerText | AnswerBytes;
 }
 
 export type Operation = PageOperation | RecordOperation;
@@ -184,7 +203,19 @@ export function canonicalPage(path: string, asked: AskedPage): string {
 
 /** The fingerprint text of a call for one record. */
 export function canonicalRecord(path: string, asked: Asked): string {
-  return JSON.stringify(['GET', path, ...targetOf(asked.ask), asked.includeRaw, ...ageOf(asked)]);
+  return JSON.stringify([
+    'GET',
+    path,
+    ...targetOf(asked.ask),
+    asked.includeRaw,
+    ...ageOf(asked),
+    ...shownOf(asked),
+  ]);
+}
+
+/** Nested, so that they never equal a parameter of the question. */
+function shownOf({ shown }: Asked): Record<string, string>[] {
+  return shown === undefined ? [] : [shown];
 }
 
 /** The fingerprint text of a call for several records. The ids are a nested list, so it can never equal the fingerprint of one id. */

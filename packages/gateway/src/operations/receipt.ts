@@ -105,6 +105,17 @@ export function writeAnswer(
   figures: ReceiptFigures,
 ): AnswerText {
   const lead = JSON.stringify({ request_id: figures.requestId, platform, ...ask });
+  // The closing bracket is cut off: the balance and the grants that paid are appended later.
+  const begun = receiptText(figures).slice(0, -1);
+  return {
+    kind: 'text',
+    head: [`${lead.slice(0, -1)},"${resultName}":`, results, `,"receipt":${begun},"balance":"`],
+    tail: '"}}',
+  };
+}
+
+/** The receipt as JSON, without what only the transaction of the charge determines. */
+export function receiptText(figures: ReceiptFigures): string {
   const receipt: BegunReceipt = {
     unit: figures.unit,
     unit_price: figures.unitPrice,
@@ -118,11 +129,5 @@ export function writeAnswer(
     catalog_version: figures.catalogVersion,
     ...(figures.traceId !== undefined && { trace_id: figures.traceId }),
   };
-  // The closing bracket is cut off: the balance and the grants that paid are appended later.
-  const begun = JSON.stringify(receipt).slice(0, -1);
-  return {
-    kind: 'text',
-    head: [`${lead.slice(0, -1)},"${resultName}":`, results, `,"receipt":${begun},"balance":"`],
-    tail: '"}}',
-  };
+  return JSON.stringify(receipt);
 }

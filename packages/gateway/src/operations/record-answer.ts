@@ -4,7 +4,7 @@ import type { AnswerText } from '../domain/answer.ts';
 import type { Group } from '../domain/key.ts';
 import { Type } from '../domain/schema.ts';
 import type { About } from '../domain/thing-names.ts';
-import { Receipt, type ReceiptFigures, writeAnswer } from './receipt.ts';
+import { type AnswerLead, Receipt, type ReceiptFigures, writeAnswer } from './receipt.ts';
 import type { Results, SavedAnswer } from './results.ts';
 
 const envelope = { request_id: Type.String(), platform: Type.String() };
@@ -39,12 +39,13 @@ export class RecordAnswer {
   readonly isEmpty = false;
   readonly delivered = ONE_ITEM;
   readonly about: About;
-  readonly #lead: Parameters<typeof writeAnswer>[0];
+  /** The beginning of the answer. */
+  readonly lead: AnswerLead;
   readonly #results: Results;
 
   constructor({ group, platform, ask }: RecordAsked, results: Results, about: About) {
     this.about = about;
-    this.#lead = { platform, ask, resultName: group === 'u1' ? 'item' : 'raw' };
+    this.lead = { platform, ask, resultName: group === 'u1' ? 'item' : 'raw' };
     this.#results = results;
   }
 
@@ -54,10 +55,15 @@ export class RecordAnswer {
 
   write(figures: ReceiptFigures, fetchedAt?: string): AnswerText {
     return writeAnswer(
-      this.#lead,
+      this.lead,
       this.#results.write(figures.source === 'live' ? 'miss' : 'hit', fetchedAt),
       figures,
     );
+  }
+
+  /** The record alone, as JSON. */
+  itemText(): string {
+    return Buffer.from(this.#results.write('hit')).toString();
   }
 
   save(): SavedAnswer {

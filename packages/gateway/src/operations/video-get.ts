@@ -18,7 +18,7 @@ import {
   videoParameters,
 } from './parameters.ts';
 import { nativeRecordOf, recordOf } from './record-answer.ts';
-import { videoRecord } from './video-record.ts';
+import { wholeVideoRecord } from './video-record.ts';
 
 export const VideoQuery = Type.Object({
   ...videoParameters,
@@ -72,7 +72,7 @@ export const videoGet: RecordOperation = {
       { $id: 'NativeVideoAnswer', description: "One video in the platform's own shape (group u2)." },
     ),
   },
-  record: videoRecord,
+  record: wholeVideoRecord,
   failures: ['VIDEO_NOT_FOUND'],
   method: 'videos.get',
   sample: { id: 'v1' },

@@ -34,6 +34,15 @@ export const playlistVideoRecord: RecordForm = {
   },
 };
 
+/** For a video that was looked up by itself: with the transcripts that exist. */
+export const wholeVideoRecord: RecordForm = {
+  ...videoRecord,
+  item: (origin, parsed, rank) => ({
+    ...item(origin, parsed, rank),
+    tracks: (parsed as ParsedVideo).tracks ?? null,
+  }),
+};
+
 /** The fields that identify a video. */
 export type VideoHead = Pick<Video, 'platform' | 'id' | 'url'>;
 

@@ -5,11 +5,13 @@ import {
   type AttemptFailure,
   type Connector,
   type ExpectedAbsence,
+  type ExpectedNoTranscript,
   type ExpectedPage,
   type ExpectedRecord,
   FOLLOW_UPS_MAX,
   type FoundRecord,
   type Implementation,
+  type NoTranscript,
   type Page,
   type ParsedRecord,
   type Provider,
@@ -17,8 +19,12 @@ import {
   type Sample,
 } from '../connectors/connector.ts';
 
-export type GoodOutcome = Page<ParsedRecord> | FoundRecord<ParsedRecord> | Absent;
-export type Expected = ExpectedPage<ParsedRecord> | ExpectedRecord<ParsedRecord> | ExpectedAbsence;
+export type GoodOutcome = Page<ParsedRecord> | FoundRecord<ParsedRecord> | Absent | NoTranscript;
+export type Expected =
+  | ExpectedPage<ParsedRecord>
+  | ExpectedRecord<ParsedRecord>
+  | ExpectedAbsence
+  | ExpectedNoTranscript;
 export type AnySample = Sample<Question, Expected>;
 /** Any operation; the samples have the matching input. */
 export type AnyOperation = Implementation<Question, GoodOutcome> & { pageItemsMax?: number };

@@ -4,12 +4,7 @@
 import { createGunzip, type Gunzip } from 'node:zlib';
 import type { AttemptFailure } from '../connectors/connector.ts';
 import { badResponse } from './failures.ts';
-import {
-  BODY_BYTES_FIRST,
-  GZIP_RATIO_FROM_BYTES,
-  GZIP_RATIO_MAX,
-  UPSTREAM_BODY_BYTES_MAX,
-} from './limits.ts';
+import { BODY_BYTES_FIRST, GZIP_RATIO_FROM_BYTES, GZIP_RATIO_MAX } from './limits.ts';
 
 export interface BodyEvents {
   /**
@@ -79,12 +74,18 @@ export function listOf(value: string | undefined): readonly string[] {
 /** No pattern with blanks on both sides of the comma: it takes quadratic time on blanks alone. */
 const parts = (list: string): string[] => list.split(',').map((part) => part.trim());
 
+export interface BodyLimits {
+  memory: BodyMemory;
+  /** The most bytes of the decoded body. */
+  bytesMax: number;
+}
+
 export function createBodyReader(
   coding: 'identity' | 'gzip',
-  memory: BodyMemory,
+  limits: BodyLimits,
   events: BodyEvents,
 ): BodyReader {
-  return coding === 'gzip' ? new GzipReader(memory, events) : new PlainReader(memory, events);
+  return coding === 'gzip' ? new GzipReader(limits, events) : new PlainReader(limits, events);
 }
 
 const NOTHING = Buffer.alloc(0);
@@ -99,11 +100,13 @@ export const NOT_GZIP: AttemptFailure = badResponse('body is not valid gzip');
  */
 class Gathered {
   readonly #memory: BodyMemory;
+  readonly #bytesMax: number;
   #bytes: Buffer = NOTHING;
   #length = 0;
 
-  constructor(memory: BodyMemory) {
+  constructor({ memory, bytesMax }: BodyLimits) {
     this.#memory = memory;
+    this.#bytesMax = bytesMax;
   }
 
   get length(): number {
@@ -112,7 +115,7 @@ class Gathered {
 
   append(chunk: Buffer): AttemptFailure | null {
     const length = this.#length + chunk.length;
-    if (length > UPSTREAM_BODY_BYTES_MAX) return badResponse('body is too large');
+    if (length > this.#bytesMax) return badResponse('body is too large');
     if (this.#length === 0 && this.#memory.take(length)) {
       this.#bytes = chunk;
       this.#length = length;
@@ -152,9 +155,9 @@ class PlainReader implements BodyReader {
   readonly #events: BodyEvents;
   readonly #gathered: Gathered;
 
-  constructor(memory: BodyMemory, events: BodyEvents) {
+  constructor(limits: BodyLimits, events: BodyEvents) {
     this.#events = events;
-    this.#gathered = new Gathered(memory);
+    this.#gathered = new Gathered(limits);
   }
 
   write(chunk: Buffer): void {
@@ -187,10 +190,10 @@ class GzipReader implements BodyReader {
   #isEnding = false;
   #isClosed = false;
 
-  constructor(memory: BodyMemory, events: BodyEvents) {
+  constructor(limits: BodyLimits, events: BodyEvents) {
     this.#events = events;
-    this.#memory = memory;
-    this.#gathered = new Gathered(memory);
+    this.#memory = limits.memory;
+    this.#gathered = new Gathered(limits);
   }
 
   write(chunk: Buffer): void {

@@ -136,10 +136,14 @@ function readBody(coding: 'identity' | 'gzip', memory: BodyMemory, pieces: Buffe
       reader.close();
       resolve(how);
     };
-    const reader = createBodyReader(coding, memory, {
-      onWhole: (bytes, isCut) => end(isCut ? 'cut' : `${bytes.length} bytes`),
-      onFailure: ({ detail }) => end(detail),
-    });
+    const reader = createBodyReader(
+      coding,
+      { memory, bytesMax: UPSTREAM_BODY_BYTES_MAX },
+      {
+        onWhole: (bytes, isCut) => end(isCut ? 'cut' : `${bytes.length} bytes`),
+        onFailure: ({ detail }) => end(detail),
+      },
+    );
     for (const piece of pieces) reader.write(piece);
     if (isEnded) reader.end();
     else end('given up');
@@ -178,8 +182,8 @@ test('when the bodies of a provider together exceed its memory, one is refused, 
   const events = { onWhole() {}, onFailure: ({ detail }: { detail: string }) => failures.push(detail) };
   const memory = new BodyMemory(100_000);
   const readers = [
-    createBodyReader('identity', memory, events),
-    createBodyReader('identity', memory, events),
+    createBodyReader('identity', { memory, bytesMax: UPSTREAM_BODY_BYTES_MAX }, events),
+    createBodyReader('identity', { memory, bytesMax: UPSTREAM_BODY_BYTES_MAX }, events),
   ];
   for (const reader of readers) reader.write(Buffer.alloc(60_000));
   expect(failures).toEqual([tooMuch]);

@@ -24,7 +24,7 @@ import {
   unavailable,
 } from './failures.ts';
 import { responseHeaders } from './headers.ts';
-import { BODY_PIECES_MAX, INFORMATIONAL_MAX, UPSTREAM_BODY_BYTES_MAX } from './limits.ts';
+import { BODY_PIECES_MAX, INFORMATIONAL_MAX } from './limits.ts';
 import type { Outgoing } from './outgoing-request.ts';
 import { decodeText, isWholeJson } from './text.ts';
 import type { TimeLimit } from './time-limit.ts';
@@ -157,7 +157,7 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
     }
     const coding = this.#hasNoBody ? 'identity' : codingOf(headers);
     if (typeof coding === 'object') this.#end(coding);
-    else this.#reader = createBodyReader(coding, this.#options.memory, this);
+    else this.#reader = createBodyReader(coding, this.#bodyLimits, this);
   }
 
   onFailure(failure: AttemptFailure): void {
@@ -198,10 +198,15 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
     return this.#status === 204 || this.#status === 304 || this.#options.outgoing.method === 'HEAD';
   }
 
+  get #bodyLimits() {
+    const { memory, outgoing } = this.#options;
+    return { memory, bytesMax: outgoing.bytesMax };
+  }
+
   /** The content-length exceeds the bound; the bytes need not be awaited. */
   get #isTooLong(): boolean {
     const length = this.#hasNoBody ? 0 : this.#headers['content-length'];
-    return Number(length ?? 0) > UPSTREAM_BODY_BYTES_MAX;
+    return Number(length ?? 0) > this.#options.outgoing.bytesMax;
   }
 
   /** False: the end of the connection is the end of the answer. */

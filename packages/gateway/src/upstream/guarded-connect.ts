@@ -136,9 +136,12 @@ function pass(
   );
 }
 
-/** A provider client connects to one host, so one TLS session is enough to shorten every handshake after the first. */
+/**
+ * A provider client connects to one host most of the time, so the last TLS session is enough to shorten nearly every handshake after the
+ * first. It is offered only to the host that gave it.
+ */
 function createSecure(ca: string | undefined): (socket: Socket, host: string) => Socket {
-  let session: Buffer | null = null;
+  let last: { host: string; session: Buffer } | null = null;
   return (socket, host) =>
     connectSecure({
       socket,
@@ -146,10 +149,10 @@ function createSecure(ca: string | undefined): (socket: Socket, host: string) =>
       rejectUnauthorized: true,
       ALPNProtocols: ['http/1.1'],
       ...(isIP(host) === 0 ? { servername: host } : { host }),
-      ...(session === null ? {} : { session }),
+      ...(last?.host === host ? { session: last.session } : {}),
       ...(ca === undefined ? {} : { ca }),
-    }).on('session', (latest) => {
-      session = latest;
+    }).on('session', (session) => {
+      last = { host, session };
     });
 }
 

@@ -8,6 +8,8 @@ import {
   REDIRECTS_UNEXPECTED_MAX,
   REQUEST_BODY_BYTES_MAX,
   REQUEST_URL_CHARS_MAX,
+  TRACK_BYTES_MAX,
+  UPSTREAM_BODY_BYTES_MAX,
 } from './limits.ts';
 import type { UpstreamPolicy } from './upstream.ts';
 
@@ -20,6 +22,8 @@ export interface Outgoing {
   headers: Record<string, string>;
   body: Buffer | null;
   wantsBytes: boolean;
+  /** The most bytes of a decoded body. */
+  bytesMax: number;
 }
 
 function hasUser(url: URL): boolean {
@@ -55,14 +59,37 @@ function addressOf(url: string, policy: UpstreamPolicy): Address | AttemptFailur
     const path = url.slice(origin.length);
     if (PLAIN_PATH.test(path)) return { origin, path };
   }
-  return parsedAddress(url, origin);
+  return parsedAddress(url, policy);
 }
 
-function parsedAddress(text: string, origin: string | null): Address | AttemptFailure {
+function parsedAddress(text: string, policy: UpstreamPolicy): Address | AttemptFailure {
   const url = URL.parse(text);
   if (url === null) return unavailable('address cannot be asked');
-  if (url.origin !== origin || hasUser(url)) return unavailable("address is not the provider's own");
-  return { origin, path: url.pathname + url.search };
+  const isOwn = url.origin === policy.origin || isFileHost(url, policy);
+  if (!isOwn || hasUser(url)) return unavailable("address is not the provider's own");
+  return { origin: url.origin, path: url.pathname + url.search };
+}
+
+/** Over https, or over http where the provider itself is asked so. */
+function isFileHost(url: URL, { fileHosts = [], origin }: UpstreamPolicy): boolean {
+  const isSafe = url.protocol === 'https:' || url.protocol === URL.parse(origin ?? '')?.protocol;
+  return isSafe && fileHosts.some((host) => isHost(url.host, host.toLowerCase()));
+}
+
+function isHost(host: string, rule: string): boolean {
+  return rule.startsWith('*.') ? host.endsWith(rule.slice(1)) : host === rule;
+}
+
+/** Another host than the provider's own gets no credential and learns nothing about the call. */
+const SENT_ELSEWHERE = new Set(['accept', 'accept-encoding', 'user-agent']);
+
+function headersFor(
+  origin: string,
+  policy: UpstreamPolicy,
+  headers: Record<string, string>,
+): Record<string, string> {
+  if (origin === policy.origin || policy.fileHosts === undefined) return headers;
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => SENT_ELSEWHERE.has(name)));
 }
 
 /** Checks first what could leak most. */
@@ -80,8 +107,10 @@ export function prepare(
   if (body !== null && method === 'GET') return unavailable('a GET has no body');
   if (body !== null && body.length > REQUEST_BODY_BYTES_MAX) return unavailable('request body is too large');
   const wantsBytes = request.wantsBytes === true;
+  const bytesMax = request.isFile === true ? TRACK_BYTES_MAX : UPSTREAM_BODY_BYTES_MAX;
   const { origin, path } = address;
-  return { kind: 'outgoing', method, origin, path, headers, body, wantsBytes };
+  const sent = headersFor(origin, policy, headers);
+  return { kind: 'outgoing', method, origin, path, headers: sent, body, wantsBytes, bytesMax };
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -94,7 +123,7 @@ export function isRedirect(status: number): boolean {
 /** Never from https to http. */
 function mayFollow(from: URL, to: URL, policy: UpstreamPolicy): boolean {
   if (hasUser(to)) return false;
-  if (to.origin === from.origin) return true;
+  if (to.origin === from.origin || isFileHost(to, policy)) return true;
   const home = URL.parse(policy.origin ?? '');
   return policy.redirects === 'host' && home !== null && to.host === home.host && to.protocol === 'https:';
 }
@@ -121,5 +150,6 @@ export function redirected(
   if (url === null || !isShort || !mayFollow(from, url, policy)) {
     return badResponse(`redirect ${answer.status} leads elsewhere`);
   }
-  return { ...outgoing, origin: url.origin, path: url.pathname + url.search };
+  const headers = headersFor(url.origin, policy, outgoing.headers);
+  return { ...outgoing, origin: url.origin, path: url.pathname + url.search, headers };
 }

@@ -28,6 +28,11 @@ export interface UpstreamPolicy {
    * returns the redirect like any other answer, for callers that must see its target.
    */
   redirects: 'never' | 'origin' | 'host' | 'given';
+  /**
+   * Only for the file of a track: hosts beside the origin that may be asked for it, and to which it may redirect; `*.example.org` is every
+   * host below that name. Nothing but `accept` and `user-agent` is sent there.
+   */
+  fileHosts?: readonly string[];
   /** Whether a connection may carry a second request. */
   keepAlive: boolean;
   /** Whether the trace context is sent to the provider. */

@@ -58,6 +58,7 @@ const FINAL: Partial<Record<FailureCode, number>> = {
   AUTHOR_NOT_FOUND: ABSENCE_FRESH_MS,
   COMMENT_NOT_FOUND: ABSENCE_FRESH_MS,
   PLAYLIST_NOT_FOUND: ABSENCE_FRESH_MS,
+  TRANSCRIPT_NOT_FOUND: ABSENCE_FRESH_MS,
 };
 
 export function isFinal({ code }: Failure): boolean {

@@ -110,7 +110,10 @@ function createLookUp(
   const formed = inOwnForm(read, address);
   if (isFailure(formed)) return formed;
   const { asked, providers, formless } = formed;
-  const { ids } = asked;
+  const { ids, shown } = asked;
+  const [onlyUnified] = Object.keys(shown ?? {});
+  if (onlyUnified !== undefined && address.group === 'u2')
+    return invalid(onlyUnified, 'is available only in group u1');
   if (ids === undefined) return createRecordTask(deps, operation, asked, { ...address, providers });
   if (address.group === 'u2') return invalid('ids', 'is available only in group u1');
   return createBatchTask(deps, operation, { asked, ids, formless }, { ...address, providers });

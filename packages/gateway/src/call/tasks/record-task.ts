@@ -1,16 +1,26 @@
 // The task of one look-up: asks a provider, and writes the record or reports that there is none. operations/ decides how a record
 // looks.
-import type { FoundRecord, Lookup, ParsedRecord, Question } from '../../connectors/connector.ts';
+import type {
+  Absent,
+  FoundRecord,
+  Implementation,
+  NoTranscript,
+  ParsedRecord,
+  Question,
+} from '../../connectors/connector.ts';
+import type { Failure } from '../../domain/failure.ts';
 import { type Asked, canonicalRecord, type RecordOperation, targetOf } from '../../operations/operation.ts';
 import { RecordAnswer } from '../../operations/record-answer.ts';
 import { itemResult, rawResults, restoreResults, type SavedAnswer } from '../../operations/results.ts';
 import { aboutRecords } from '../answers/answered-things.ts';
 import type { CallDeps } from '../call-deps.ts';
 import type { OperationAddress } from '../reading/operation-target.ts';
-import type { AttemptOutcome, AttemptTime, Good, RecordTask } from '../task.ts';
+import type { AskedThing, AttemptOutcome, AttemptTime, Good, RecordTask } from '../task.ts';
 import { answerOrigin, attempt, type Exchanged } from '../trying/attempt.ts';
-import { absence } from '../trying/attempt-failure.ts';
+import { absence, noTranscript } from '../trying/attempt-failure.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
+
+type AnyLookup = Implementation<Question, FoundRecord<ParsedRecord> | Absent | NoTranscript>;
 
 /** One thing, as the caller asked for it. */
 interface Wanted extends OperationAddress {
@@ -40,7 +50,13 @@ export function createRecordTask(
     restore: (saved) => restored(deps, wanted, saved),
     missesMax: () => 1,
     maxAgeSeconds: asked.maxAgeSeconds,
+    ...(asked.shown !== undefined && { present: presenter(operation, asked.shown) }),
   };
+}
+
+/** Every kept answer of such a task is a `RecordAnswer`: it was written or restored here. */
+function presenter({ present }: RecordOperation, shown: NonNullable<Asked['shown']>) {
+  return (good: Good): Good | Failure => present!(good as RecordAnswer, shown);
 }
 
 /** The cache key of one record of one provider. */
@@ -61,14 +77,14 @@ async function attemptRecord(
 ): Promise<AttemptOutcome> {
   const { platform, operation, asked } = wanted;
   // The types of an operation and its implementations match by construction.
-  const lookup = by.connector.operations[operation.name] as unknown as Lookup;
+  const lookup = by.connector.operations[operation.name] as unknown as AnyLookup;
   const question: Question = { platform, wantsRaw: asked.includeRaw, ...asked.ask };
   const { result, bytes, waitedMs } = await attempt(deps, by, lookup, question, time);
   const work = { bytes, pages: 1, waitedMs };
   if (result.kind !== 'exchanged') return { result, outcome: result.kind, ...work };
   if (result.said.kind === 'absent')
     return {
-      result: absence(operation.absent, result.said, { platform, ask: asked.ask }),
+      result: absent(operation, result.said, { platform, ask: asked.ask }),
       outcome: 'not_found',
       ...work,
     };
@@ -77,6 +93,10 @@ async function attemptRecord(
     outcome: 'ok',
     ...work,
   };
+}
+
+function absent(operation: RecordOperation, said: Absent | NoTranscript, asked: AskedThing) {
+  return said.what === 'transcript' ? noTranscript(said, asked) : absence(operation.absent, said, asked);
 }
 
 function written(

@@ -1,8 +1,9 @@
 // The failure that a caller gets when no attempt succeeded: one code and one sentence for each kind of failed attempt, and for a
 // thing that the platform does not have.
-import type { Absent, AttemptFailure, AttemptFailureKind } from '../../connectors/connector.ts';
+import type { Absent, AttemptFailure, AttemptFailureKind, NoTranscript } from '../../connectors/connector.ts';
 import { type Failure, type FailureCode, failure } from '../../domain/failure.ts';
 import { SUSPEND_MS_DEFAULT } from '../../domain/limits.ts';
+import type { Track, TranscriptReason } from '../../domain/transcript/tracks.ts';
 import type { AskedThing, Declined } from '../task.ts';
 
 /** Retry-After when the gateway's own queue for a provider is full: it moves within a second. */
@@ -71,6 +72,7 @@ const MISSED: Partial<Record<FailureCode, { thing: string; names: readonly strin
   AUTHOR_NOT_FOUND: { thing: 'author', names: ['id', 'author_id', 'handle'] },
   COMMENT_NOT_FOUND: { thing: 'comment', names: ['comment_id'] },
   PLAYLIST_NOT_FOUND: { thing: 'playlist', names: ['playlist_id'] },
+  TRANSCRIPT_NOT_FOUND: { thing: 'transcript of video', names: ['id'] },
 };
 /** Longer than any id. A handle or an address may be longer, and is cut. */
 const NAME_CHARS_MAX = 100;
@@ -81,6 +83,29 @@ export function absence(code: FailureCode, { reason, what }: Absent, asked: Aske
   const why = reason === 'unknown' ? '' : ` The platform's reason: ${reason}.`;
   const detail = `There is no ${nameOf(missed, asked)} on ${asked.platform}.${why} Nothing was charged.`;
   return { kind: 'declined', failure: failure(missed, detail, { reason }) };
+}
+
+const WITHOUT: Readonly<Record<TranscriptReason, string>> = {
+  none: 'It has none.',
+  language: 'It has none in these languages.',
+  kind: 'It has none of this kind.',
+  untimed: 'It has only text without times.',
+  disabled: 'Its owner has switched them off.',
+};
+
+/** In the text of the error; the field `tracks` has all of them. */
+const TRACKS_NAMED_MAX = 20;
+
+function thoseOf(tracks: readonly Track[]): string {
+  if (tracks.length === 0) return '';
+  const named = tracks.slice(0, TRACKS_NAMED_MAX).map(({ language, kind }) => `${language} (${kind})`);
+  return ` It has: ${named.join(', ')}${tracks.length > named.length ? ', …' : ''}.`;
+}
+
+export function noTranscript({ reason, tracks }: NoTranscript, asked: AskedThing): Declined {
+  const code = 'TRANSCRIPT_NOT_FOUND';
+  const detail = `There is no such ${nameOf(code, asked)} on ${asked.platform}. ${WITHOUT[reason]}${thoseOf(tracks)} Nothing was charged.`;
+  return { kind: 'declined', failure: failure(code, detail, { transcript: { reason, tracks } }) };
 }
 
 function nameOf(code: FailureCode, { ask }: AskedThing): string {

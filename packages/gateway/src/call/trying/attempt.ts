@@ -12,7 +12,7 @@ import {
 import { formatTime } from '../../domain/clock.ts';
 import { traceparentOf } from '../../observe/trace-identity.ts';
 import type { ItemsOrigin } from '../../operations/results.ts';
-import type { Permit } from '../../upstream/upstream.ts';
+import type { Permit, UpstreamPolicy } from '../../upstream/upstream.ts';
 import type { CallDeps } from '../call-deps.ts';
 import type { AttemptTime } from '../task.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
@@ -40,7 +40,7 @@ export interface AttemptMade<Result> {
 }
 
 /** The part of a connector that makes an attempt. */
-export type Asking<Input, Result> = Pick<Implementation<Input, Result>, 'request' | 'parse'>;
+export type Asking<Input, Result> = Pick<Implementation<Input, Result>, 'request' | 'parse' | 'fileHosts'>;
 
 /** What a connector's `parse` returns. `body` is set when the whole answer is not the first one of the attempt. */
 interface Said {
@@ -51,7 +51,7 @@ interface Said {
 export async function attempt<Input extends Question, Result extends Said>(
   deps: AttemptDeps,
   by: ConnectedProvider,
-  { request, parse }: Asking<Input, Result>,
+  { request, parse, fileHosts }: Asking<Input, Result>,
   input: Input,
   time: AttemptTime,
 ): Promise<AttemptMade<Result>> {
@@ -63,7 +63,7 @@ export async function attempt<Input extends Question, Result extends Said>(
   const send = async (wanted: UpstreamRequest, permit: Permit | null = null) => {
     const timeoutMs = deadlineMs - deps.clock.monotonicMs();
     const asked = traceparent === null ? wanted : withHeader(wanted, { traceparent });
-    const { policy } = by;
+    const policy = wanted.isFile === true ? filePolicy(by, fileHosts?.(provider)) : by.policy;
     const answer = await deps.upstream.send(asked, { timeoutMs, policy, cancel, onBehalfOf, permit });
     waitedMs += answer.waitedMs ?? 0;
     return answer;
@@ -95,6 +95,11 @@ export async function attempt<Input extends Question, Result extends Said>(
     route: url.pathname,
   };
   return { result: deps.redact?.(exchanged, by, input.platform) ?? exchanged, bytes, waitedMs };
+}
+
+/** The file of a track passes the same gate and the same guard as every request, but may be on further hosts. */
+function filePolicy({ policy }: ConnectedProvider, fileHosts: readonly string[] = []): UpstreamPolicy {
+  return { ...policy, fileHosts, redirects: 'host' };
 }
 
 function withHeader(request: UpstreamRequest, header: Record<string, string>): UpstreamRequest {

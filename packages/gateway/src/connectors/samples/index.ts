@@ -1,9 +1,11 @@
 // The samples of each operation of each connector; the contract suite runs them all. Only tests read them: no connector imports its
 // samples, and the published package does not contain them. All are made up from documents. A recording, of what a server really sent,
 // would name its source.
+import type { ParsedTranscript } from '../../domain/transcript/record.ts';
 import type {
   ConnectorOperations,
   ExpectedAbsence,
+  ExpectedNoTranscript,
   ExpectedPage,
   ExpectedRecord,
   Listing,
@@ -11,6 +13,8 @@ import type {
   OperationName,
   OwnedListing,
   Sample,
+  Transcribing,
+  TranscriptInput,
 } from '../connector.ts';
 import { samples as archive } from './archive.ts';
 import {
@@ -139,7 +143,9 @@ type SamplesFor<Operation> =
       ? readonly Sample<Input, ExpectedPage<Parsed> | ExpectedAbsence>[]
       : Operation extends Lookup<infer Input, infer Parsed>
         ? readonly Sample<Input, ExpectedRecord<Parsed>>[]
-        : never;
+        : Operation extends Transcribing
+          ? readonly Sample<TranscriptInput, ExpectedRecord<ParsedTranscript> | ExpectedNoTranscript>[]
+          : never;
 
 /** By connector, then by operation. */
 type AllSamples = Record<string, { [Name in OperationName]?: SamplesFor<ConnectorOperations[Name]> }>;

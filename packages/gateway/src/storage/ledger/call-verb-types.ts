@@ -1,5 +1,5 @@
 // Inputs and results of the verbs of calls, as the storage port states them.
-import type { AnswerText, ChargeFacts } from '../../domain/answer.ts';
+import type { AnswerBytes, AnswerText, ChargeFacts } from '../../domain/answer.ts';
 import type { Attempt, Source, Variant } from '../../domain/call.ts';
 import type { Allowance } from '../../domain/catalog.ts';
 import type { Group, RateLimit } from '../../domain/key.ts';
@@ -80,15 +80,6 @@ export type OpenResult =
   | { kind: 'limited'; reason: 'requests' | 'concurrent'; rate: RateState; retryAfterMs: number }
   /** The key or account was revoked, disabled or expired after it was authenticated. */
   | { kind: 'unauthorized' };
-
-/** Bytes of an upstream, passed on unchanged. */
-export interface AnswerBytes {
-  kind: 'bytes';
-  bytes: Uint8Array;
-  /** Content type and a few other headers; names in lower case. */
-  headers: Record<string, string>;
-  status: number;
-}
 
 export type AnswerContent = AnswerText | AnswerBytes;
 

@@ -1,0 +1,80 @@
+// A transcript as a model reads it: one row for each cue, with its time. A part begins after `skip` rows, or near the moment `around`.
+import { shown } from './platform-text.ts';
+import type { ShownRecord } from './shown-records.ts';
+import type { Arguments } from './tool.ts';
+
+type Fields = Record<string, unknown>;
+interface ShownCue {
+  start_ms: number;
+  end_ms: number;
+  text: string;
+}
+
+/** Per cue or per piece of a text without times. Cues of real captions are below 200. */
+const CUE_CHARS_MAX = 1_000;
+/** What was said before the moment that was asked for; without it an answer lacks its question. */
+const BEFORE_MS = 30_000;
+/** `12:30`, `1:02:30`, or seconds. */
+export const MOMENT = '^(?:(?:\\d{1,3}:)?\\d{1,3}:)?\\d{1,6}$';
+
+export function transcriptRows(item: Fields): ShownRecord[] {
+  const cues = cuesOf(item);
+  if (cues.length > 0) return cues.map(cueRow);
+  return piecesOf(String(item.text ?? '')).map((piece) => {
+    const text = shown(piece, CUE_CHARS_MAX);
+    return { line: text, facts: { text } };
+  });
+}
+
+const cuesOf = ({ cues }: Fields): ShownCue[] => (Array.isArray(cues) ? (cues as ShownCue[]) : []);
+
+function cueRow({ start_ms, text: said }: ShownCue): ShownRecord {
+  const [at, text] = [clockTime(start_ms), shown(said, CUE_CHARS_MAX)];
+  return { line: `[${at}] ${text}`, facts: { at, text } };
+}
+
+function clockTime(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  const [h, m, s] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const two = (value: number) => String(value).padStart(2, '0');
+  return h === 0 ? `${m}:${two(s)}` : `${h}:${two(m)}:${two(s)}`;
+}
+
+/** Cut between words where there are blanks: Chinese has none. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const end = Math.min(text.length, at + CUE_CHARS_MAX);
+    const blank = end === text.length ? -1 : text.lastIndexOf(' ', end);
+    const till = blank > at ? blank + 1 : end;
+    pieces.push(text.slice(at, till));
+    at = till;
+  }
+  return pieces;
+}
+
+/** How many rows are left out. `skip` is exact, so it wins. */
+export function skippedRows({ skip, around }: Arguments, item: Fields): number {
+  if (skip !== undefined || around === undefined) return Number(skip ?? 0);
+  const fromMs = momentMs(String(around)) - BEFORE_MS;
+  const cues = cuesOf(item);
+  const first = cues.findIndex(({ end_ms }) => end_ms > fromMs);
+  return first === -1 ? Math.max(0, cues.length - 1) : first;
+}
+
+function momentMs(around: string): number {
+  return around.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) * 1_000;
+}
+
+/** Which track it is, and what the model must not take for granted. */
+export function transcriptNotes({ language, kind, language_match, translated, timed, tracks }: Fields): string[] {
+  const track = [language ?? 'unknown language', kind ?? 'unknown kind', translated === true ? 'machine translation' : '']
+    .filter((one) => one !== '')
+    .join(', ');
+  const others = (Array.isArray(tracks) ? (tracks as Fields[]) : []).map((one) => `${one.language} (${one.kind})`);
+  return [
+    `track: ${track}${language_match === 'variant' ? ' (a variety of the language that was asked for)' : ''}`,
+    ...(timed === false ? ['the platform gives this text without times'] : []),
+    ...(others.length > 1 ? [shown(`tracks: ${others.join(', ')}`, CUE_CHARS_MAX)] : []),
+  ];
+}
