@@ -37,6 +37,9 @@ const VALUES: Required<Omit<SearchFilters, 'sort'>> = {
   safe: 'strict',
   orientation: 'portrait',
   min_height: '1080',
+  tag: 'Cats',
+  live: 'true',
+  captions: 'true',
 };
 
 /** Filters that need no parameter: every video fits, or the platform applies them by default. */
@@ -49,6 +52,9 @@ const FIELDS: Partial<Record<keyof SearchFilters, string[]>> = {
   duration_max: ['duration_ms'],
   orientation: ['width', 'height'],
   min_height: ['height'],
+  tag: ['tags'],
+  live: ['live'],
+  captions: ['captions'],
 };
 
 function filterOf(key: FilterKey): SearchFilters {

@@ -1,12 +1,15 @@
 // The filters and the sort of a search: which exist, how a caller's values are parsed into one form, how well a connector supports each,
 // and whether a record passes.
 import { type Failure, invalid, isFailure } from './failure.ts';
+import { type LiveState, ORIENTATIONS } from './video.ts';
 
 export const SORTS = ['relevance', 'newest', 'views', 'likes'] as const;
 export type Sort = (typeof SORTS)[number];
 export const SAFE_LEVELS = ['strict', 'moderate', 'off'] as const;
-export const ORIENTATIONS = ['landscape', 'portrait', 'square'] as const;
 export const MIN_HEIGHTS = ['720', '1080', '2160'] as const;
+export const LIVE_CHOICES = ['true', 'false'] as const;
+/** Longer than the longest tag of a platform that limits them. */
+export const TAG_CHARS_MAX = 100;
 
 /** As YouTube defines them: below 4 minutes, 4 to 20, above 20. In seconds, to the millisecond, both bounds included. */
 export const DURATIONS = {
@@ -34,6 +37,11 @@ export interface SearchFilters {
   safe?: (typeof SAFE_LEVELS)[number];
   orientation?: (typeof ORIENTATIONS)[number];
   min_height?: (typeof MIN_HEIGHTS)[number];
+  /** One tag without `#`, as the caller writes it. */
+  tag?: string;
+  /** `true`: on air now. `false`: not on air. */
+  live?: (typeof LIVE_CHOICES)[number];
+  captions?: 'true';
 }
 
 export type FilterName = keyof SearchFilters;
@@ -51,6 +59,9 @@ export const FILTER_NAMES: readonly FilterName[] = [
   'safe',
   'orientation',
   'min_height',
+  'tag',
+  'live',
+  'captions',
 ];
 
 /**
@@ -64,16 +75,20 @@ export type FilterTable = Readonly<Partial<Record<FilterKey, FilterSupport>>>;
 export type FilterKey =
   | Exclude<FilterName, 'sort'>
   | `sort=${Sort}`
-  | `min_height=${(typeof MIN_HEIGHTS)[number]}`;
+  | `min_height=${(typeof MIN_HEIGHTS)[number]}`
+  | `live=${(typeof LIVE_CHOICES)[number]}`;
 
 /** Null: unsupported. */
 export function supportOf(table: FilterTable, name: FilterName, value: string): FilterSupport | null {
   return table[`${name}=${value}` as FilterKey] ?? table[name as FilterKey] ?? null;
 }
 
+/** Filters of which a platform may support one value and not another. */
+const BY_VALUE: readonly FilterName[] = ['sort', 'min_height', 'live'];
+
 /** A filter as people read it. Each value of `sort` counts as a filter of its own. */
 export function filterText(name: FilterName, filters: SearchFilters): string {
-  return name === 'sort' || name === 'min_height' ? `${name}=${filters[name]}` : name;
+  return BY_VALUE.includes(name) ? `${name}=${filters[name]}` : name;
 }
 
 /** The parameter that the caller used for it. */
@@ -115,6 +130,9 @@ const READERS: Record<FilterName, { read: Reader; rule: string }> = {
   safe: { read: oneOf(SAFE_LEVELS), rule: `must be one of ${SAFE_LEVELS.join(', ')}` },
   orientation: { read: oneOf(ORIENTATIONS), rule: `must be one of ${ORIENTATIONS.join(', ')}` },
   min_height: { read: oneOf(MIN_HEIGHTS), rule: `must be one of ${MIN_HEIGHTS.join(', ')}` },
+  tag: { read: readTag, rule: `must be one tag of at most ${TAG_CHARS_MAX} characters, without commas` },
+  live: { read: oneOf(LIVE_CHOICES), rule: `must be one of ${LIVE_CHOICES.join(', ')}` },
+  captions: { read: oneOf(['true']), rule: 'must be "true"' },
 };
 
 /** Null when no filter was given. An empty value is refused like any other invalid one. */
@@ -201,6 +219,14 @@ function readRegion(text: string): string | null {
   return names.of(code) === undefined || code === 'ZZ' ? null : code;
 }
 
+/** Several platforms take a list with commas, so a comma would ask for other tags. Quotes and backslashes have a meaning in some queries. */
+const NO_TAG = /[,"\\\p{Cc}]/u;
+
+function readTag(text: string): string | null {
+  const tag = text.trim().replace(/^#+/, '').trim();
+  return tag === '' || tag.length > TAG_CHARS_MAX || NO_TAG.test(tag) ? null : tag;
+}
+
 /** The fields of a record that filters check. */
 export interface FilteredRecord {
   published_at?: string | null | undefined;
@@ -212,6 +238,11 @@ export interface FilteredRecord {
   region?: string | null | undefined;
   license?: { name?: string | null | undefined; url?: string | null | undefined } | null | undefined;
   nsfw?: boolean | null | undefined;
+  orientation?: SearchFilters['orientation'] | null | undefined;
+  tags?: readonly string[] | undefined;
+  kind?: string | undefined;
+  live?: { state: LiveState } | null | undefined;
+  captions?: boolean | null | undefined;
 }
 
 const CHECKS: Record<Exclude<FilterName, 'sort'>, (record: FilteredRecord, value: string) => boolean> = {
@@ -225,7 +256,18 @@ const CHECKS: Record<Exclude<FilterName, 'sort'>, (record: FilteredRecord, value
   safe: ({ nsfw }, value) => value === 'off' || nsfw !== true,
   orientation: (record, value) => orientationOf(record) === value,
   min_height: ({ height }, value) => height != null && height >= Number(value),
+  tag: ({ tags = [] }, value) => tags.some((tag) => plainTag(tag) === plainTag(value)),
+  live: (record, value) => String(isOnAir(record)) === value,
+  captions: ({ captions }) => captions === true,
 };
+
+/** Platforms write one tag in several ways: `#Cats`, `cats`. */
+const plainTag = (tag: string): string => tag.normalize('NFKC').replace(/^#+/, '').trim().toLowerCase();
+
+/** Asked only of platforms that say it of every video. */
+function isOnAir({ kind, live }: FilteredRecord): boolean {
+  return live == null ? kind === 'live' : live.state === 'on_air';
+}
 
 /** Whether a record passes every filter. A record that lacks the field of a filter does not pass. A sort is not a condition. */
 export function passes(filters: SearchFilters, record: FilteredRecord): boolean {
@@ -251,7 +293,13 @@ function isCreativeCommons(url: string, name: string): boolean {
   return /\/\/(?:www\.)?creativecommons\.org\//i.test(url) || /^(?:cc\b|cc0|creative commons)/i.test(name);
 }
 
-function orientationOf({ width, height }: FilteredRecord): SearchFilters['orientation'] | null {
+/** What the platform says comes first: a size may be that of a picture with bars. */
+export function orientationOf({
+  orientation,
+  width,
+  height,
+}: FilteredRecord): NonNullable<SearchFilters['orientation']> | null {
+  if (orientation != null) return orientation;
   if (width == null || height == null) return null;
   if (width === height) return 'square';
   return width > height ? 'landscape' : 'portrait';
