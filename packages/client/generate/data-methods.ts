@@ -20,8 +20,8 @@ interface Method {
 
 const quoted = (text: string) => `'${text}'`;
 
-/** Every data route lists this answer last. The client asks for it with `dryRun`. */
-const DRY_RUN = 'DryRun';
+/** Answers that every data route has: to `dryRun`, and to calls with `fields`, whose type follows from that of the whole record. */
+const SHARED: readonly string[] = ['DryRun', 'ChosenFields'];
 
 function itemOf({ components }: Document, page: string): string | null {
   const items = components.schemas[page]?.properties?.items as Schema | undefined;
@@ -30,9 +30,9 @@ function itemOf({ components }: Document, page: string): string | null {
 
 function methodOf(document: Document, { path, operation, data }: DataRoute): Method {
   const [noun = '', verb = ''] = data.method.split('.');
-  const answers = (answerSchema(operation).oneOf ?? [])
+  const answers = (answerSchema(operation).anyOf ?? [])
     .map(({ $ref = '' }) => refName($ref))
-    .filter((name) => name !== DRY_RUN);
+    .filter((name) => !SHARED.includes(name));
   return {
     noun,
     verb,

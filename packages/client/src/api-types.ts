@@ -176,6 +176,24 @@ export interface CallReceipt {
   answer_kept: boolean;
 }
 
+/** The answer to a call with `fields` (group u1): that of the call without it, with records that have only these fields. */
+export interface ChosenFields {
+  request_id: string;
+  platform: string;
+  items?: {
+    platform: string;
+    id?: string;
+  }[];
+  /** The fields of the record that were asked for. */
+  item?: {
+    platform: string;
+    id?: string;
+  };
+  /** The fields that each record has, if it has them at all. */
+  fields: string[];
+  receipt: Receipt;
+}
+
 /** The unified comment record, reelgate.comment.v1. */
 export interface Comment {
   platform: string;
@@ -1103,6 +1121,32 @@ export interface Video {
     url: string | null;
   } | null;
   nsfw: boolean | null;
+  /** The platform's own word for it. */
+  category: string | null;
+  /** The sound that plays in it. */
+  music: {
+    id: string | null;
+    title: string | null;
+    author: string | null;
+  } | null;
+  /** Whether it has captions. */
+  captions: boolean | null;
+  /** Set for a broadcast; null for a video that was never one, and where the platform does not say. */
+  live: {
+    state: 'upcoming' | 'on_air' | 'ended';
+    /** When it was announced to begin. */
+    scheduled_at: string | null;
+    /** Watching at the moment. */
+    viewers: number | null;
+  } | null;
+  /** The place that it is said to be from, by name. */
+  location: string | null;
+  /** Handles of the authors that its text names, without `@`. */
+  mentions: string[];
+  /** When the video or what is said about it was last changed. */
+  updated_at: string | null;
+  /** By width and height, or as the platform says it. */
+  orientation: 'landscape' | 'portrait' | 'square' | null;
   /** In a list of an author's videos: pinned to the top by its author, whatever its date. */
   pinned?: true;
   /** In a playlist: its place, from 1, as the platform counts. Entries that are not there any more keep their places. */
@@ -1216,10 +1260,18 @@ export interface SearchVideosQuery {
   orientation?: 'landscape' | 'portrait' | 'square';
   /** Minimum height of the video in pixels. */
   min_height?: 720 | 1080 | 2160;
+  /** With this tag, hashtag, subject or category, whatever the platform has; without `#`. */
+  tag?: string;
+  /** `true`: on air now. `false`: not on air. */
+  live?: 'true' | 'false';
+  /** With captions. */
+  captions?: 'true';
   /** With `best_effort`, a filter that the platform cannot apply is ignored and listed in `ignored_filters`. Without it, such a filter is refused with 400 `FILTER_UNSUPPORTED`. */
   filters?: 'best_effort';
   /** With the platform `all`: which ones, by name, separated by commas; at most 12. Without it: all platforms that have this operation. */
   platforms?: string;
+  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come. The price is the same. */
+  fields?: ('platform' | 'id' | 'alt_ids' | 'url' | 'embed_url' | 'kind' | 'title' | 'text' | 'text_truncated' | 'tags' | 'language' | 'region' | 'published_at' | 'published_precision' | 'published_text' | 'original_published_at' | 'duration_ms' | 'width' | 'height' | 'author' | 'stats' | 'approx' | 'thumbnails' | 'license' | 'nsfw' | 'category' | 'music' | 'captions' | 'live' | 'location' | 'mentions' | 'updated_at' | 'orientation' | 'pinned' | 'also_in' | 'rank' | 'source' | 'missing')[];
   /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
   /** Reports what the call would cost and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the error that the call would get. Free. */
@@ -1227,7 +1279,7 @@ export interface SearchVideosQuery {
 }
 
 /** Search videos (stable) */
-export type SearchVideosAnswer = SearchPage | NativePage | DryRun;
+export type SearchVideosAnswer = SearchPage | NativePage | ChosenFields | DryRun;
 
 /** One video (stable) */
 export interface GetVideoQuery {
@@ -1241,6 +1293,8 @@ export interface GetVideoQuery {
   include?: 'raw';
   /** The maximum age of the answer in seconds. 0 asks for a live one. */
   max_age?: number;
+  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come. The price is the same. */
+  fields?: ('platform' | 'id' | 'alt_ids' | 'url' | 'embed_url' | 'kind' | 'title' | 'text' | 'text_truncated' | 'tags' | 'language' | 'region' | 'published_at' | 'published_precision' | 'published_text' | 'original_published_at' | 'duration_ms' | 'width' | 'height' | 'author' | 'stats' | 'approx' | 'thumbnails' | 'license' | 'nsfw' | 'category' | 'music' | 'captions' | 'live' | 'location' | 'mentions' | 'updated_at' | 'orientation' | 'pinned' | 'also_in' | 'rank' | 'source' | 'missing')[];
   /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
   /** Reports what the call would cost and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the error that the call would get. Free. */
@@ -1248,7 +1302,7 @@ export interface GetVideoQuery {
 }
 
 /** One video (stable) */
-export type GetVideoAnswer = VideoAnswer | VideosAnswer | NativeVideoAnswer | DryRun;
+export type GetVideoAnswer = VideoAnswer | VideosAnswer | NativeVideoAnswer | ChosenFields | DryRun;
 
 /** Videos of an author (stable) */
 export interface ListAuthorVideosQuery {
@@ -1268,6 +1322,8 @@ export interface ListAuthorVideosQuery {
   include?: 'raw';
   /** The maximum age of the answer in seconds. 0 asks for a live one. */
   max_age?: number;
+  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come. The price is the same. */
+  fields?: ('platform' | 'id' | 'alt_ids' | 'url' | 'embed_url' | 'kind' | 'title' | 'text' | 'text_truncated' | 'tags' | 'language' | 'region' | 'published_at' | 'published_precision' | 'published_text' | 'original_published_at' | 'duration_ms' | 'width' | 'height' | 'author' | 'stats' | 'approx' | 'thumbnails' | 'license' | 'nsfw' | 'category' | 'music' | 'captions' | 'live' | 'location' | 'mentions' | 'updated_at' | 'orientation' | 'pinned' | 'also_in' | 'rank' | 'source' | 'missing')[];
   /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
   /** Reports what the call would cost and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the error that the call would get. Free. */
@@ -1275,7 +1331,7 @@ export interface ListAuthorVideosQuery {
 }
 
 /** Videos of an author (stable) */
-export type ListAuthorVideosAnswer = AuthorVideosPage | NativeAuthorVideosPage | DryRun;
+export type ListAuthorVideosAnswer = AuthorVideosPage | NativeAuthorVideosPage | ChosenFields | DryRun;
 
 /** Comments on a video (stable) */
 export interface ListCommentsQuery {
@@ -1293,6 +1349,8 @@ export interface ListCommentsQuery {
   include?: 'raw';
   /** The maximum age of the answer in seconds. 0 asks for a live one. */
   max_age?: number;
+  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come. The price is the same. */
+  fields?: ('platform' | 'id' | 'video_id' | 'parent_id' | 'root_id' | 'level' | 'url' | 'text' | 'language' | 'published_at' | 'published_precision' | 'published_text' | 'edited_at' | 'author' | 'is_creator' | 'pinned' | 'hearted' | 'likes' | 'replies' | 'rating' | 'position_ms' | 'images' | 'deleted' | 'approx' | 'rank' | 'source' | 'missing')[];
   /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
   /** Reports what the call would cost and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the error that the call would get. Free. */
@@ -1300,7 +1358,7 @@ export interface ListCommentsQuery {
 }
 
 /** Comments on a video (stable) */
-export type ListCommentsAnswer = CommentsPage | NativeCommentsPage | DryRun;
+export type ListCommentsAnswer = CommentsPage | NativeCommentsPage | ChosenFields | DryRun;
 
 /** Replies to a comment (stable) */
 export interface ListRepliesQuery {
@@ -1316,6 +1374,8 @@ export interface ListRepliesQuery {
   include?: 'raw';
   /** The maximum age of the answer in seconds. 0 asks for a live one. */
   max_age?: number;
+  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come. The price is the same. */
+  fields?: ('platform' | 'id' | 'video_id' | 'parent_id' | 'root_id' | 'level' | 'url' | 'text' | 'language' | 'published_at' | 'published_precision' | 'published_text' | 'edited_at' | 'author' | 'is_creator' | 'pinned' | 'hearted' | 'likes' | 'replies' | 'rating' | 'position_ms' | 'images' | 'deleted' | 'approx' | 'rank' | 'source' | 'missing')[];
   /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
   /** Reports what the call would cost and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the error that the call would get. Free. */
@@ -1323,7 +1383,7 @@ export interface ListRepliesQuery {
 }
 
 /** Replies to a comment (stable) */
-export type ListRepliesAnswer = RepliesPage | NativeRepliesPage | DryRun;
+export type ListRepliesAnswer = RepliesPage | NativeRepliesPage | ChosenFields | DryRun;
 
 /** One author (stable) */
 export interface GetAuthorQuery {
@@ -1337,6 +1397,8 @@ export interface GetAuthorQuery {
   include?: 'raw';
   /** The maximum age of the answer in seconds. 0 asks for a live one. */
   max_age?: number;
+  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come. The price is the same. */
+  fields?: ('platform' | 'id' | 'alt_ids' | 'handle' | 'name' | 'url' | 'avatar_url' | 'banner_url' | 'text' | 'kind' | 'verified' | 'verified_text' | 'country' | 'joined_at' | 'followers' | 'following' | 'stats' | 'approx' | 'links' | 'private' | 'live' | 'source' | 'missing')[];
   /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
   /** Reports what the call would cost and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the error that the call would get. Free. */
@@ -1344,7 +1406,7 @@ export interface GetAuthorQuery {
 }
 
 /** One author (stable) */
-export type GetAuthorAnswer = AuthorAnswer | NativeAuthorAnswer | DryRun;
+export type GetAuthorAnswer = AuthorAnswer | NativeAuthorAnswer | ChosenFields | DryRun;
 
 /** Search authors (stable) */
 export interface SearchAuthorsQuery {

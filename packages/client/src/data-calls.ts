@@ -25,19 +25,38 @@ export type Unified<Query> = Omit<Query, Ceiling> & Platform<Query> & Variant & 
 /** Input for the native answer: the platform's own JSON, in `raw`. */
 export type Native<Query> = Omit<Query, Ceiling> & Platform<Query> & Variant & { group: 'u2' };
 
+/** A record with the fields that the caller names. These two always come. */
+type Picked<Item, Name extends keyof Item> = Pick<Item, Name | (keyof Item & ('platform' | 'id'))>;
+type ItemIn<Answer> = Answer extends { item: infer Item } ? Item : never;
+type ItemsIn<Answers> = Answers extends { items: (infer Item)[] } ? Item : never;
+type WithItem<Answer, Item> = Omit<Answer, 'item'> & { item: Item; fields: string[] };
+type WithItems<Answer, Item> = Omit<Answer, 'items'> & { items: Item[]; fields: string[] };
+
 /** Method of a list. Returns a walk through its pages; each page is one paid call. */
 export interface List<Query, Page, NativePage, Item> {
   (input: Native<Query>, options?: WalkOptions): Walk<NativePage, never>;
+  <const Name extends keyof Item>(
+    input: Unified<Query> & { fields: readonly Name[] },
+    options?: WalkOptions,
+  ): Walk<WithItems<Page, Picked<Item, Name>>, Picked<Item, Name>>;
   (input: Unified<Query>, options?: WalkOptions): Walk<Page, Item>;
 }
 /** Method of one record. Returns one paid call. */
 export interface Lookup<Query, Answer, NativeAnswer> {
   (input: Native<Query>, options?: CallOptions): Call<NativeAnswer>;
+  <const Name extends keyof ItemIn<Answer>>(
+    input: Unified<Query> & { fields: readonly Name[]; ids?: never },
+    options?: CallOptions,
+  ): Call<WithItem<Answer, Picked<ItemIn<Answer>, Name>>>;
   (input: Unified<Query>, options?: CallOptions): Call<Answer>;
 }
 /** Method of one record, or of several by their `ids`. */
 export interface LookupOfSeveral<Query, Answers, Answer, NativeAnswer>
   extends Lookup<Query, Answer, NativeAnswer> {
+  <const Name extends keyof ItemsIn<Answers>>(
+    input: Unified<Query> & { ids: string; fields: readonly Name[] },
+    options?: CallOptions,
+  ): Call<WithItems<Answers, Picked<ItemsIn<Answers>, Name>>>;
   (input: Unified<Query> & { ids: string }, options?: CallOptions): Call<Answers>;
 }
 

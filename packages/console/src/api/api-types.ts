@@ -1524,6 +1524,32 @@ export interface Video {
     url: string | null;
   } | null;
   nsfw: boolean | null;
+  /** The platform's own word for it. */
+  category: string | null;
+  /** The sound that plays in it. */
+  music: {
+    id: string | null;
+    title: string | null;
+    author: string | null;
+  } | null;
+  /** Whether it has captions. */
+  captions: boolean | null;
+  /** Set for a broadcast; null for a video that was never one, and where the platform does not say. */
+  live: {
+    state: 'upcoming' | 'on_air' | 'ended';
+    /** When it was announced to begin. */
+    scheduled_at: string | null;
+    /** Watching at the moment. */
+    viewers: number | null;
+  } | null;
+  /** The place that it is said to be from, by name. */
+  location: string | null;
+  /** Handles of the authors that its text names, without `@`. */
+  mentions: string[];
+  /** When the video or what is said about it was last changed. */
+  updated_at: string | null;
+  /** By width and height, or as the platform says it. */
+  orientation: 'landscape' | 'portrait' | 'square' | null;
   /** In a list of an author's videos: pinned to the top by its author, whatever its date. */
   pinned?: true;
   /** In a playlist: its place, from 1, as the platform counts. Entries that are not there any more keep their places. */

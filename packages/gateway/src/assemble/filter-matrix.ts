@@ -6,6 +6,7 @@ import {
   FILTER_NAMES,
   type FilterKey,
   type FilterTable,
+  LIVE_CHOICES,
   MIN_HEIGHTS,
   SORTS,
   supportOf,
@@ -22,10 +23,11 @@ it for a wish. **-**: unsupported.
 
 const WORDS = { exact: 'E', checked: 'P', preferred: 'A' };
 
-/** Sort values and heights have rows of their own, because platforms differ in them. */
+/** Sort values, heights and choices about broadcasts have rows of their own, because platforms differ in them. */
 const ROWS: readonly FilterKey[] = FILTER_NAMES.flatMap((name): FilterKey[] => {
   if (name === 'sort') return SORTS.map((sort) => `sort=${sort}` as const);
   if (name === 'min_height') return MIN_HEIGHTS.map((height) => `min_height=${height}` as const);
+  if (name === 'live') return LIVE_CHOICES.map((choice) => `live=${choice}` as const);
   return [name];
 });
 

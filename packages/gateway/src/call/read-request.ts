@@ -11,6 +11,7 @@ import { refuseUnpaid } from './free/paid-before.ts';
 import { underFirstId } from './free/paid-page.ts';
 import { refreshCatalogForQuote } from './prices/quoted-price.ts';
 import { NO_PRICE_HEADERS, type PriceHeaders, takeBounds } from './reading/bounds.ts';
+import { callWithFields, takeFields } from './reading/chosen-fields.ts';
 import { locate, saysByAddress } from './reading/locate.ts';
 import { type CallTarget, type ReadCall, readCall } from './reading/read-call.ts';
 
@@ -50,13 +51,17 @@ export async function readRequest(
   const bounded = takeBounds(request.target, request.priceHeaders ?? NO_PRICE_HEADERS);
   if (isFailure(bounded)) return bounded;
   const { bounds } = bounded;
+  const chosen = takeFields(bounded.target);
+  if (isFailure(chosen)) return chosen;
+  const given = chosen?.target ?? bounded.target;
   const caller = { holder, requestId, requestIdChosen, twins, bounds, trace: facts?.trace ?? null };
-  const target = saysByAddress(bounded.target) ? await locate(deps, caller, bounded.target) : bounded.target;
+  const target = saysByAddress(given) ? await locate(deps, caller, given) : given;
   if (isFailure(target)) return target;
   if (bounds.quote !== null) await refreshCatalogForQuote(deps, caller, target);
   const isAll = isOverAll(target);
-  const call = isAll ? await readAllCall(deps, caller, target) : readCall(deps, caller, target);
-  if (isFailure(call)) return call;
+  const read = isAll ? await readAllCall(deps, caller, target) : readCall(deps, caller, target);
+  if (isFailure(read)) return read;
+  const call = chosen === null ? read : callWithFields(read, chosen.fields);
   if (facts !== null) facts.call = call;
   const refusal =
     authorizeCall(holder, isAll ? null : call.platform, call.task.operation) ??

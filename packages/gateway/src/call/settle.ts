@@ -7,6 +7,7 @@ import { formatMoney, type Micros, shareOf, WHOLE_MILLIONTHS, ZERO } from '../do
 import { chargeFigures, chargeLegs, chargeOf, type Delivered } from '../domain/terms.ts';
 import { hasTiers } from '../domain/tiered-terms.ts';
 import type { ReceiptFigures } from '../operations/receipt.ts';
+import { withFields } from '../operations/record-fields.ts';
 import type { AnswerContent } from '../storage/storage.ts';
 import { type AnswerAtHand, obtainedFrom } from './answers/answer-memory.ts';
 import type { CallDeps } from './call-deps.ts';
@@ -93,7 +94,9 @@ function billFor(
 ): Bill {
   const { delivered, chargedMicros } = chargeFor(deps, call, { good, source });
   const fetchedAt = fetchedAtMs === undefined ? undefined : formatTime(fetchedAtMs);
-  const content = good.write(receiptOf(call, { delivered, chargedMicros, source }), fetchedAt);
+  const whole = good.write(receiptOf(call, { delivered, chargedMicros, source }), fetchedAt);
+  const { fields } = call;
+  const content = fields === undefined || whole.kind !== 'text' ? whole : withFields(whole, fields);
   const ageSeconds = source === 'live' ? null : Math.floor(ageMs / 1_000);
   return { content, chargedMicros, delivered, source, ageSeconds };
 }

@@ -157,6 +157,19 @@ test('one record is shown by its fields', async () => {
   expect(author.out).toMatch(/^followers +7$/m);
 });
 
+test('chosen fields are sent, and shown as columns', async () => {
+  gateway.answer = (one, response) =>
+    sendJson(response, {
+      ...{ ...answerTo(one), fields: ['platform', 'id', 'title', 'tags'] },
+      items: [{ platform: 'library', id: 'v-1', title: 'Night sky', tags: ['sky'] }],
+    });
+  const argv = ['author', 'videos', 'a-1', '--platform', 'library', '--fields', 'id,title,tags'];
+  const { code, out } = await cli.run(...argv);
+  expect(code).toBe(EXIT.ok);
+  expect(asked()[0]).toContain('&fields=id,title,tags');
+  expect(out).toMatch(/^platform +id +title +tags\s*\n.*library +v-1 +Night sky +\["sky"\]\n/ms);
+});
+
 test('a missing thing is reported, costs nothing, and the rest is still bought', async () => {
   const gone = { title: 'Gone.', detail: 'No.', code: 'VIDEO_NOT_FOUND', next: 'fix', charged: '0.000000' };
   gateway.answer = (one, response) =>

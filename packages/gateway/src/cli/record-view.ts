@@ -119,14 +119,32 @@ const VIEWS: Record<string, RecordView | undefined> = {
   'reelgate.author.v1': author,
 };
 
+/** Titles and texts give way to the other columns. */
+const SHRINKING: readonly string[] = ['title', 'text', 'author'];
+
+function cellOf(value: unknown): Cell {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  return JSON.stringify(value);
+}
+
+/** Records with the fields that `--fields` names: a column for each. */
+function chosenText(fields: readonly string[], records: readonly object[], columns: number | null): string {
+  const cells = (one: object) => fields.map((name) => cellOf((one as Record<string, unknown>)[name]));
+  const heads = fields.map((title) => ({ title, canShrink: SHRINKING.includes(title) }));
+  return renderTable(heads, records.map(cells), columns);
+}
+
 /** Prints a page, one record or several. An answer of the native group has neither `items` nor `item` and is printed as received. */
 export function answerText(
   schema: string,
-  { items, item }: { items?: unknown; item?: unknown },
+  { items, item, fields }: { items?: unknown; item?: unknown; fields?: readonly string[] },
   raw: string,
   columns: number | null,
 ): string {
   const view = VIEWS[schema];
+  if (fields !== undefined)
+    return chosenText(fields, (items as object[] | undefined) ?? [item as object], columns);
   if (view?.fields !== undefined && typeof item === 'object') return renderFields(view.fields(item as never));
   if (view === undefined || !Array.isArray(items)) return `${plainText(raw)}\n`;
   if (items.length === 0) return 'No items.\n';

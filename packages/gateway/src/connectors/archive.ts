@@ -23,7 +23,15 @@ import type {
 import { lengthOf } from './parsing/archive-files.ts';
 import { archiveConditions } from './parsing/archive-filters.ts';
 import { archiveReviews } from './parsing/archive-reviews.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/blank-video.ts';
+import {
+  blankVideo,
+  LEFT_OUT,
+  missingFrom,
+  type Readable,
+  type SeldomGiven,
+  unknownAuthor,
+  unknownStats,
+} from './parsing/blank-video.ts';
 import { cursorMistake } from './parsing/cursor-mistake.ts';
 import { badResponse, byStatus, notPublic, unreadable, withoutReason } from './parsing/failures.ts';
 import {
@@ -35,6 +43,7 @@ import {
   prose,
   publishedIso,
   publishedLocal,
+  publishedSeconds,
   segment,
   size,
   text,
@@ -95,6 +104,7 @@ const WHOLE_MISSING = [
   ...MISSING.filter((field) => field !== 'width' && field !== 'height'),
   'stats.downloads',
 ];
+const WHOLE_GIVES: SeldomGiven = ['captions', 'updated_at'];
 
 const FILTERS: FilterTable = {
   'sort=newest': 'exact',
@@ -106,6 +116,7 @@ const FILTERS: FilterTable = {
   published_before: 'exact',
   language: 'preferred',
   license: 'preferred',
+  tag: 'exact',
 };
 const ORDERS = { newest: 'date desc', views: 'downloads desc', likes: 'avg_rating desc' };
 
@@ -309,7 +320,7 @@ function parseVideo(response: UpstreamResponse, input: VideoInput, provider: Pro
   if (Object.keys(body).length === 0) return proofOfAbsence(input, provider);
   const metadata = object(body.metadata);
   const identifier = id(metadata.identifier);
-  const video = identifier === null ? null : wholeVideo(metadata, array(body.files).map(object));
+  const video = identifier === null ? null : wholeVideo(body);
   const said = foundVideo(response, input.id, { raw: body, names: [identifier] }, video);
   // Books and music are items too, but no videos.
   return said.kind === 'record' && text(metadata.mediatype) !== 'movies' ? absent() : said;
@@ -364,18 +375,23 @@ function readProof(response: UpstreamResponse): Absent | AttemptFailure {
 }
 
 /** The files give what the uploader may not have stated: the duration, and the size of the largest file. */
-function wholeVideo(metadata: Json, files: readonly Json[]): Readable {
-  const video = toVideo(metadata);
+function wholeVideo(body: Json): Readable {
+  const video = toVideo(object(body.metadata));
+  const files = array(body.files).map(object);
   if (video === null || video === LEFT_OUT) return video;
   const pictures = files.map(size).filter(({ width, height }) => width !== null && height !== null);
   const [largest] = pictures.toSorted((a, b) => b.width! * b.height! - a.width! * a.height!);
   return {
     ...video,
-    missing: WHOLE_MISSING,
+    missing: missingFrom(WHOLE_MISSING, WHOLE_GIVES),
+    captions: files.length === 0 ? null : files.some(({ name }) => CAPTION_FILE.test(text(name) ?? '')),
+    updated_at: publishedSeconds(body.item_last_updated).published_at,
     duration_ms: lengthOf(files) ?? video.duration_ms,
     ...largest,
   };
 }
+
+const CAPTION_FILE = /\.(?:vtt|srt)$/i;
 
 const toPlainText = (html: string): string => stripHtml(unixLines(html));
 

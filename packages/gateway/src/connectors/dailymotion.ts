@@ -68,6 +68,10 @@ const MORE_FIELDS = [
   'comments_total',
   'explicit',
   'live_status',
+  'onair',
+  'audience',
+  'channel',
+  'updated_time',
   'private',
   'owner.username',
   'owner.url',
@@ -90,6 +94,10 @@ const FILTERS: FilterTable = {
   orientation: 'checked',
   'min_height=720': 'exact',
   min_height: 'checked',
+  // Its own filter searches the words of tags.
+  tag: 'checked',
+  'live=true': 'exact',
+  'live=false': 'exact',
 };
 const ORDERS = { relevance: 'relevance', newest: 'recent', views: 'visited' };
 const MINUTE = 60;
@@ -179,8 +187,16 @@ function filtersOf(input: SearchInput, { options }: Provider): Record<string, st
     languages: language && primaryLanguage(language),
     country: region?.toLowerCase(),
     family_filter: isStrict ? 'true' : isOpen && 'false',
-    flags: input.min_height && 'hd',
+    flags: flagsOf(input),
+    tags: input.tag,
   });
+}
+
+const LIVE_FLAGS = { true: 'live_onair', false: 'no_live' };
+
+function flagsOf({ min_height, live }: SearchInput): string | undefined {
+  const flags = [min_height && 'hd', live && LIVE_FLAGS[live]].filter((flag) => flag !== undefined);
+  return flags.length === 0 ? undefined : flags.join(',');
 }
 
 /** The filter in whole minutes, both bounds included, rounded so that no wanted video is missed. */

@@ -40,6 +40,9 @@ const VALUES: Required<Omit<Filters, 'sort'>> = {
   min_height: '1080',
   category: '10',
   period: 'week',
+  tag: 'Cats',
+  live: 'true',
+  captions: 'true',
 };
 
 /** Filters that need no parameter: every video fits, or the platform applies them by default. */
@@ -52,6 +55,9 @@ const FIELDS: Partial<Record<keyof Filters, string[]>> = {
   duration_max: ['duration_ms'],
   orientation: ['width', 'height'],
   min_height: ['height'],
+  tag: ['tags'],
+  live: ['live'],
+  captions: ['captions'],
 };
 
 function filterOf(key: FilterKey | PopularKey): Filters {

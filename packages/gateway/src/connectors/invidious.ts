@@ -14,7 +14,15 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownStats } from './parsing/blank-video.ts';
+import {
+  blankVideo,
+  LEFT_OUT,
+  missingFrom,
+  type Readable,
+  type SeldomGiven,
+  unknownStats,
+} from './parsing/blank-video.ts';
+import { broadcast } from './parsing/broadcast.ts';
 import { badResponse, unreadable } from './parsing/failures.ts';
 import {
   count,
@@ -54,6 +62,9 @@ const WHOLE_MISSING = FRONT_END_MISSING.filter(
   (field) => !['tags', 'published_at', 'stats.likes', 'nsfw'].includes(field),
 );
 
+const GIVES: SeldomGiven = ['live'];
+const WHOLE_GIVES: SeldomGiven = ['live', 'category', 'captions'];
+
 const FILTERS: FilterTable = {
   'sort=relevance': 'exact',
   'sort=views': 'exact',
@@ -64,6 +75,9 @@ const FILTERS: FilterTable = {
   license: 'exact',
   'min_height=720': 'exact',
   'min_height=2160': 'exact',
+  'live=true': 'exact',
+  'live=false': 'checked',
+  captions: 'exact',
 };
 
 export const invidious: Connector = {
@@ -133,10 +147,12 @@ function get({ baseUrl, userAgent }: Provider, path: string): UpstreamRequest {
   };
 }
 
-function featuresOf({ license, min_height }: SearchInput): string[] {
+function featuresOf({ license, min_height, live, captions }: SearchInput): string[] {
   return [
     ...(license === undefined ? [] : ['creative_commons']),
     ...(min_height === undefined ? [] : [min_height === '2160' ? '4k' : 'hd']),
+    ...(live === 'true' ? ['live'] : []),
+    ...(captions === undefined ? [] : ['subtitles']),
   ];
 }
 
@@ -178,13 +194,15 @@ function wholeVideo(record: Json, provider: Provider): Readable {
   const isSuitable = flag(record.isFamilyFriendly);
   return {
     ...video,
-    missing: WHOLE_MISSING,
+    missing: missingFrom(WHOLE_MISSING, WHOLE_GIVES),
     ...prose(record.description),
     tags: texts(record.keywords),
     // The day of publication; YouTube's pages give no time.
     ...exactDay(record),
     stats: { ...video.stats, likes: count(record.likeCount) || null },
     nsfw: isSuitable === null ? null : !isSuitable,
+    category: text(record.genre),
+    captions: Array.isArray(record.captions) ? record.captions.length > 0 : null,
   };
 }
 
@@ -199,7 +217,7 @@ function toVideo(record: Json, provider: Provider): ParsedVideo | null {
   const videoId = text(record.videoId);
   if (videoId === null) return null;
   return {
-    ...blankVideo(videoId, FRONT_END_MISSING),
+    ...blankVideo(videoId, FRONT_END_MISSING, GIVES),
     ...addresses(videoId),
     kind: record.liveNow === true ? 'live' : 'video',
     title: text(record.title),
@@ -211,7 +229,14 @@ function toVideo(record: Json, provider: Provider): ParsedVideo | null {
     // Instances write 0 where YouTube shows no count, so 0 is treated as unknown.
     stats: { ...unknownStats, views: count(record.viewCount) || null },
     thumbnails: thumbnails(array(record.videoThumbnails), provider.baseUrl),
+    live: toLive(record),
   };
+}
+
+function toLive({ liveNow, isUpcoming, premiereTimestamp }: Json): ParsedVideo['live'] {
+  if (liveNow === true) return broadcast('on_air');
+  if (isUpcoming !== true) return null;
+  return broadcast('upcoming', { scheduled_at: publishedSeconds(premiereTimestamp).published_at });
 }
 
 /**

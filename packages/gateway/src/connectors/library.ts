@@ -49,6 +49,9 @@ const FILTERS: FilterTable = {
   safe: 'exact',
   orientation: 'exact',
   min_height: 'exact',
+  tag: 'exact',
+  live: 'exact',
+  captions: 'exact',
 };
 
 export const library: Connector = {

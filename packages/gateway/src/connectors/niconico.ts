@@ -18,7 +18,7 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
-import { blankVideo, unknownAuthor, unknownStats } from './parsing/blank-video.ts';
+import { blankVideo, type SeldomGiven, unknownAuthor, unknownStats } from './parsing/blank-video.ts';
 import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsing/failures.ts';
 import {
   count,
@@ -74,6 +74,8 @@ const MISSING = [
   'nsfw',
 ];
 
+const GIVES: SeldomGiven = ['category'];
+
 const FILTERS: FilterTable = {
   'sort=newest': 'exact',
   'sort=views': 'exact',
@@ -82,6 +84,7 @@ const FILTERS: FilterTable = {
   published_before: 'exact',
   duration_min: 'exact',
   duration_max: 'exact',
+  tag: 'exact',
 };
 const ORDERS = { newest: '-startTime', views: '-viewCounter', likes: '-likeCounter' };
 
@@ -154,6 +157,7 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
       'filters[startTime][lte]': startTime(input.published_before),
       'filters[lengthSeconds][gte]': length.min,
       'filters[lengthSeconds][lte]': length.max,
+      'filters[tagsExact][0]': input.tag,
     }),
   });
 }
@@ -319,7 +323,7 @@ function toVideo(record: Json): ParsedVideo | null {
   const contentId = id(record.contentId);
   if (contentId === null) return null;
   return {
-    ...blankVideo(contentId, MISSING),
+    ...blankVideo(contentId, MISSING, GIVES),
     url: joined('https://nico.ms/', segment(contentId)),
     title: decoded(record.title),
     ...prose(record.description, stripHtml),
@@ -335,5 +339,6 @@ function toVideo(record: Json): ParsedVideo | null {
       saves: count(record.mylistCounter),
     },
     thumbnails: thumbnails([record.thumbnailUrl]),
+    category: text(record.genre),
   };
 }

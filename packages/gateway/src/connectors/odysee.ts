@@ -1,6 +1,8 @@
 // The adapter to Odysee's claims by JSON-RPC: videos and channels of the LBRY chain. Its text search is weaker than that of
 // odysee-search.ts, which is another host. Videos that their makers mark as unlisted or private are never delivered. Sends no credential.
+
 import type { ParsedAuthor } from '../domain/author.ts';
+import type { FilterTable } from '../domain/search-filters.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -43,6 +45,8 @@ import { provedEmpty } from './parsing/proved-empty.ts';
 const PAGE_SIZES = { min: 1, max: 50 };
 /** Totals at which the index stops counting; such a total is a cap. */
 const COUNTED_MAX = [1_000, 10_000];
+/** Tags of a claim are its own filter; the rest is checked. */
+const FILTERS: FilterTable = { ...RECORD_CHECKS, tag: 'exact' };
 const CLAIM_ID = /^[0-9a-f]{40}$/;
 
 export const odysee: Connector = {
@@ -73,7 +77,7 @@ export const odysee: Connector = {
       pageItemsMax: PAGE_SIZES.max,
       missing: CLAIM_MISSING,
       cost: 1,
-      filters: () => RECORD_CHECKS,
+      filters: () => FILTERS,
     },
     'video.get': {
       request: videoRequest,
@@ -116,7 +120,9 @@ function videosOf(input: PageInput, { options }: Provider): Json {
 }
 
 function searchRequest(input: SearchInput, provider: Provider): UpstreamRequest {
-  return call('claim_search', { ...videosOf(input, provider), text: withoutSigns(input.keyword) }, provider);
+  const { keyword, tag } = input;
+  const words = { text: withoutSigns(keyword), ...(tag !== undefined && { any_tags: [tag.toLowerCase()] }) };
+  return call('claim_search', { ...videosOf(input, provider), ...words }, provider);
 }
 
 function parsePage(response: UpstreamResponse, input: PageInput): Page | AttemptFailure {

@@ -46,6 +46,9 @@ const FILTERS: FilterTable = {
   language: 'preferred',
   license: 'exact',
   safe: 'exact',
+  tag: 'exact',
+  'live=true': 'exact',
+  'live=false': 'exact',
 };
 const ORDERS = { relevance: '-match', newest: '-publishedAt', views: '-views', likes: '-likes' };
 /** Creative Commons Attribution with its five variants, and the public domain. The only other licence of an instance is "unknown". */
@@ -115,6 +118,8 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
       durationMin: length.min,
       durationMax: length.max,
       'languageOneOf[]': input.language,
+      'tagsOneOf[]': input.tag,
+      isLive: input.live,
     }),
     ...nsfwOf(input, provider),
     ...(input.license !== undefined && { 'licenceOneOf[]': CREATIVE_COMMONS }),

@@ -65,6 +65,7 @@ const FILTERS: FilterTable = {
   safe: 'exact',
   orientation: 'checked',
   min_height: 'exact',
+  tag: 'checked',
 };
 /** Pixabay rejects a longer keyword. */
 const KEYWORD_CHARS_MAX = 100;

@@ -61,6 +61,7 @@ const FILTERS: FilterTable = {
   duration_max: 'checked',
   // The region where the author registered.
   region: 'exact',
+  tag: 'exact',
 };
 
 export const tiktokResearch: Connector = {
@@ -236,8 +237,12 @@ function daysOf(asked: string): { start_date: string; end_date: string } | null 
   return { start_date: day(ms - DAY_MS), end_date: day(ms + DAY_MS) };
 }
 
-function conditionsOf({ keyword, region }: SearchInput): object[] {
-  return [equals('keyword', keyword), ...(region === undefined ? [] : [equals('region_code', region)])];
+function conditionsOf({ keyword, region, tag }: SearchInput): object[] {
+  return [
+    equals('keyword', keyword),
+    ...(region === undefined ? [] : [equals('region_code', region)]),
+    ...(tag === undefined ? [] : [equals('hashtag_name', tag)]),
+  ];
 }
 
 /**

@@ -1,7 +1,7 @@
 // The adapter to Vimeo's video search. It requests only named fields, for which Vimeo allows a higher rate. It builds the request of every
 // page itself: the address of the next page only shows that there is one, and is never followed.
 import type { FilterTable } from '../domain/search-filters.ts';
-import type { ParsedVideo } from '../domain/video.ts';
+import type { LiveState, ParsedVideo } from '../domain/video.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -19,7 +19,15 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/blank-video.ts';
+import {
+  blankVideo,
+  LEFT_OUT,
+  type Readable,
+  type SeldomGiven,
+  unknownAuthor,
+  unknownStats,
+} from './parsing/blank-video.ts';
+import { broadcast } from './parsing/broadcast.ts';
 import { foreignAnswer } from './parsing/echoed-question.ts';
 import {
   badResponse,
@@ -53,9 +61,9 @@ const PAGE_SIZES = { min: 1, max: 100 };
 /** Vimeo counts its limits by the minute, so a limit that states no end lasts at most this long. */
 const LIMIT_MS = 60_000;
 const FIELDS = [
-  'uri,name,description,duration,width,height,language,created_time,release_time,link,player_embed_url',
-  'pictures.sizes,tags.name,stats.plays,license,content_rating,live.status',
-  'metadata.connections.likes.total,metadata.connections.comments.total,privacy.view',
+  'uri,name,description,duration,width,height,language,created_time,modified_time,release_time,link,player_embed_url',
+  'pictures.sizes,tags.name,stats.plays,license,content_rating,categories.name,live.status,live.scheduled_start_time',
+  'metadata.connections.likes.total,metadata.connections.comments.total,metadata.connections.texttracks.total,privacy.view',
   'user.uri,user.name,user.link,user.pictures.sizes,user.metadata.connections.followers.total',
 ].join(',');
 
@@ -74,6 +82,8 @@ const MISSING = [
   'license.url',
 ];
 
+const GIVES: SeldomGiven = ['category', 'captions', 'live', 'updated_at'];
+
 const FILTERS: FilterTable = {
   'sort=relevance': 'exact',
   'sort=newest': 'exact',
@@ -86,6 +96,8 @@ const FILTERS: FilterTable = {
   license: 'exact',
   orientation: 'checked',
   min_height: 'checked',
+  // Its pages of a tag cannot be searched, so each record is checked.
+  tag: 'checked',
 };
 const ORDERS = { relevance: 'relevant', newest: 'date', views: 'plays', likes: 'likes' };
 
@@ -275,7 +287,7 @@ function toVideo(record: Json): Readable {
   const description = text(record.description);
   const isLive = object(record.live).status === 'streaming';
   return {
-    ...blankVideo(videoId, MISSING),
+    ...blankVideo(videoId, MISSING, GIVES),
     url: url(record.link),
     embed_url: url(record.player_embed_url),
     kind: isLive ? 'live' : 'video',
@@ -292,7 +304,32 @@ function toVideo(record: Json): Readable {
     thumbnails: pictures(record.pictures),
     license: toLicense(record.license),
     nsfw: toNsfw(record.content_rating),
+    category: text(object(array(record.categories)[0]).name),
+    captions: toCaptions(record),
+    live: toLive(object(record.live)),
+    updated_at: publishedIso(record.modified_time).published_at,
   };
+}
+
+function toCaptions(record: Json): boolean | null {
+  const tracks = count(object(connections(record).texttracks).total);
+  return tracks === null ? null : tracks > 0;
+}
+
+/** The states of a broadcast before it begins, and after it has ended. */
+const LIVE_STATES = new Map<unknown, LiveState>([
+  ['pending', 'upcoming'],
+  ['ready', 'upcoming'],
+  ['unavailable', 'upcoming'],
+  ['streaming', 'on_air'],
+  ['done', 'ended'],
+  ['archived', 'ended'],
+]);
+
+function toLive({ status, scheduled_start_time }: Json): ParsedVideo['live'] {
+  const state = LIVE_STATES.get(status);
+  if (state === undefined) return null;
+  return broadcast(state, { scheduled_at: publishedIso(scheduled_start_time).published_at });
 }
 
 /** `/videos/123` is the video 123. */

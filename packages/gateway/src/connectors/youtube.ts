@@ -1,7 +1,7 @@
 // The adapter to the YouTube Data API v3: one search, then one batched look-up for the fields that search does not give. If the look-up
 // fails, the page is delivered with its counts and durations null. The key travels only in the query parameter `key`.
 import type { FilterTable } from '../domain/search-filters.ts';
-import type { ParsedVideo } from '../domain/video.ts';
+import type { LiveState, ParsedVideo } from '../domain/video.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -19,13 +19,22 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/blank-video.ts';
+import {
+  blankVideo,
+  LEFT_OUT,
+  type Readable,
+  type SeldomGiven,
+  unknownAuthor,
+  unknownStats,
+} from './parsing/blank-video.ts';
+import { broadcast } from './parsing/broadcast.ts';
 import { badResponse, byStatus, notPublic, unreadable } from './parsing/failures.ts';
 import {
   count,
   decoded,
   id,
   isoDurationMs,
+  looseFlag,
   prose,
   publishedIso,
   segment,
@@ -62,7 +71,7 @@ const LICENSES = new Map<unknown, string>([
   ['youtube', 'Standard YouTube License'],
   ['creativeCommon', 'Creative Commons Attribution'],
 ]);
-const PARTS = 'snippet,contentDetails,statistics,status';
+const PARTS = 'snippet,contentDetails,statistics,status,liveStreamingDetails';
 
 /** Fields that this upstream never gives. */
 const MISSING = [
@@ -83,6 +92,27 @@ const MISSING = [
   'license.url',
 ];
 
+const GIVES: SeldomGiven = ['category', 'captions', 'live'];
+
+/** Names of `categoryId`, as `videoCategories` gives them in English. A video of another category has none here. */
+const CATEGORIES = new Map<unknown, string>([
+  ['1', 'Film & Animation'],
+  ['2', 'Autos & Vehicles'],
+  ['10', 'Music'],
+  ['15', 'Pets & Animals'],
+  ['17', 'Sports'],
+  ['19', 'Travel & Events'],
+  ['20', 'Gaming'],
+  ['22', 'People & Blogs'],
+  ['23', 'Comedy'],
+  ['24', 'Entertainment'],
+  ['25', 'News & Politics'],
+  ['26', 'Howto & Style'],
+  ['27', 'Education'],
+  ['28', 'Science & Technology'],
+  ['29', 'Nonprofits & Activism'],
+]);
+
 const FILTERS: FilterTable = {
   'sort=relevance': 'exact',
   'sort=newest': 'exact',
@@ -99,6 +129,9 @@ const FILTERS: FilterTable = {
   safe: 'exact',
   // The filter means high definition; YouTube does not give the exact height.
   'min_height=720': 'exact',
+  'live=true': 'exact',
+  'live=false': 'checked',
+  captions: 'exact',
 };
 const ORDERS = { relevance: 'relevance', newest: 'date', views: 'viewCount', likes: 'rating' };
 const SAFETY = { strict: 'strict', moderate: 'moderate', off: 'none' };
@@ -184,12 +217,19 @@ function filtersOf(input: SearchInput, { options }: Provider): Record<string, st
     videoLicense: input.license && 'creativeCommon',
     safeSearch: safe && SAFETY[safe],
     videoDefinition: input.min_height && 'high',
+    eventType: input.live === 'true' && 'live',
+    videoCaption: input.captions && 'closedCaption',
   });
 }
 
 /** Durations come with the look-up. A search that filters by duration needs it. */
 function asksForLength({ duration_min, duration_max }: SearchInput): boolean {
   return duration_min !== undefined || duration_max !== undefined;
+}
+
+/** Videos are left out of the pages of this search. */
+function isSifted(input: SearchInput): boolean {
+  return asksForLength(input) || input.live === 'false';
 }
 
 function get(provider: Provider, resource: string, parameters: Record<string, string>): UpstreamRequest {
@@ -250,7 +290,7 @@ function toPage(body: Json, found: Json[], details: Details, input: SearchInput)
 function onward(next: string | null, length: number, input: SearchInput): Pick<Page, 'cursor' | 'end'> {
   if (next === null) {
     // A walk that filters videos out does not know how many results came before.
-    if (asksForLength(input)) return { cursor: null, end: 'unknown' };
+    if (isSifted(input)) return { cursor: null, end: 'unknown' };
     const isCut = input.position + length >= CUT_RESULTS_MIN;
     return { cursor: null, end: isCut ? 'upstream_cap' : 'exhausted' };
   }
@@ -273,7 +313,7 @@ function toVideo(item: Json, details: Json): ParsedVideo {
   const whole = typeof more.description === 'string' ? more.description : null;
   const license = LICENSES.get(status.license);
   return {
-    ...blankVideo(identifier, MISSING),
+    ...blankVideo(identifier, MISSING, GIVES),
     url: joined(SITE, '/watch?v=', segment(identifier)),
     embed_url: status.embeddable === false ? null : joined(SITE, '/embed/', segment(identifier)),
     // "upcoming" is announced, and not on the air yet.
@@ -290,7 +330,25 @@ function toVideo(item: Json, details: Json): ParsedVideo {
     thumbnails: thumbnails(Object.values(object(snippet.thumbnails))),
     license: license === undefined ? null : { name: license, url: null },
     nsfw: object(content.contentRating).ytRating === 'ytAgeRestricted' ? true : null,
+    category: CATEGORIES.get(more.categoryId) ?? null,
+    captions: looseFlag(content.caption),
+    live: toLive(snippet.liveBroadcastContent, object(details.liveStreamingDetails)),
   };
+}
+
+const LIVE_STATES = new Map<unknown, LiveState>([
+  ['live', 'on_air'],
+  ['upcoming', 'upcoming'],
+]);
+
+/** A broadcast that is over is a video like any other, apart from the time of its end. */
+function toLive(said: unknown, times: Json): ParsedVideo['live'] {
+  const state = LIVE_STATES.get(said) ?? (text(times.actualEndTime) === null ? null : 'ended');
+  if (state === null) return null;
+  return broadcast(state, {
+    scheduled_at: publishedIso(times.scheduledStartTime).published_at,
+    viewers: count(times.concurrentViewers),
+  });
 }
 
 /** A video that is deleted, private or never existed is missing from the list; the answer does not tell which. */

@@ -1,13 +1,18 @@
-// The filters and the sort of a search, and what a list of popular videos may be narrowed by: which exist, how a caller's values are parsed into one form, how well a connector supports each,
-// and whether a record passes.
+// The filters and the sort of a search, and what a list of popular videos may be narrowed by: which exist, how a caller's values are
+// parsed into one form, how well a connector supports each, and whether a record passes.
 import { type Failure, invalid, isFailure } from './failure.ts';
+import { type LiveState, ORIENTATIONS } from './video.ts';
 
 export const SORTS = ['relevance', 'newest', 'views', 'likes'] as const;
 export type Sort = (typeof SORTS)[number];
 export const SAFE_LEVELS = ['strict', 'moderate', 'off'] as const;
-export const ORIENTATIONS = ['landscape', 'portrait', 'square'] as const;
 export const MIN_HEIGHTS = ['720', '1080', '2160'] as const;
 export const PERIODS = ['day', 'week', 'month', 'year', 'all'] as const;
+export const LIVE_CHOICES = ['true', 'false'] as const;
+/** Longer than the longest tag of a platform that limits them. */
+export const TAG_CHARS_MAX = 100;
+/** Longer than the longest name of a category. */
+const CATEGORY_CHARS_MAX = 100;
 
 /** As YouTube defines them: below 4 minutes, 4 to 20, above 20. In seconds, to the millisecond, both bounds included. */
 export const DURATIONS = {
@@ -35,6 +40,11 @@ export interface SearchFilters {
   safe?: (typeof SAFE_LEVELS)[number];
   orientation?: (typeof ORIENTATIONS)[number];
   min_height?: (typeof MIN_HEIGHTS)[number];
+  /** One tag without `#`, as the caller writes it. */
+  tag?: string;
+  /** `true`: on air now. `false`: not on air. */
+  live?: (typeof LIVE_CHOICES)[number];
+  captions?: 'true';
 }
 
 /** What a list of popular videos may be narrowed by. Each is applied or refused, as the filters of a search are. */
@@ -62,6 +72,9 @@ export const FILTER_NAMES: readonly (keyof SearchFilters)[] = [
   'safe',
   'orientation',
   'min_height',
+  'tag',
+  'live',
+  'captions',
 ];
 
 /** In the sequence in which they enter cursors and request ids. It must never change. */
@@ -80,7 +93,8 @@ export type FilterTable = Readonly<Partial<Record<FilterKey, FilterSupport>>>;
 export type FilterKey =
   | Exclude<keyof SearchFilters, 'sort'>
   | `sort=${Sort}`
-  | `min_height=${(typeof MIN_HEIGHTS)[number]}`;
+  | `min_height=${(typeof MIN_HEIGHTS)[number]}`
+  | `live=${(typeof LIVE_CHOICES)[number]}`;
 
 /** For lists of popular videos. The gateway checks none of these itself. */
 export type PopularTable = Readonly<Partial<Record<PopularKey, 'exact' | 'preferred'>>>;
@@ -96,12 +110,12 @@ export function supportOf(
   return by[`${name}=${value}`] ?? by[name] ?? null;
 }
 
-/** Filters whose values platforms support differently. */
-const BY_VALUE: ReadonlySet<FilterName> = new Set(['sort', 'min_height', 'period']);
+/** Filters of which a platform may support one value and not another. */
+const BY_VALUE: readonly FilterName[] = ['sort', 'min_height', 'live', 'period'];
 
 /** A filter as people read it. Each value of `sort` counts as a filter of its own. */
 export function filterText(name: FilterName, filters: Filters): string {
-  return BY_VALUE.has(name) ? `${name}=${filters[name]}` : name;
+  return BY_VALUE.includes(name) ? `${name}=${filters[name]}` : name;
 }
 
 /** The parameter that the caller used for it. */
@@ -144,8 +158,14 @@ const READERS: Record<FilterName, { read: Reader; rule: string }> = {
   safe: { read: oneOf(SAFE_LEVELS), rule: `must be one of ${SAFE_LEVELS.join(', ')}` },
   orientation: { read: oneOf(ORIENTATIONS), rule: `must be one of ${ORIENTATIONS.join(', ')}` },
   min_height: { read: oneOf(MIN_HEIGHTS), rule: `must be one of ${MIN_HEIGHTS.join(', ')}` },
-  category: { read: readCategory, rule: 'must be a name or an id of a category, at most 100 characters' },
+  category: {
+    read: readCategory,
+    rule: `must be a name or an id of a category, at most ${CATEGORY_CHARS_MAX} characters`,
+  },
   period: { read: oneOf(PERIODS), rule: `must be one of ${PERIODS.join(', ')}` },
+  tag: { read: readTag, rule: `must be one tag of at most ${TAG_CHARS_MAX} characters, without commas` },
+  live: { read: oneOf(LIVE_CHOICES), rule: `must be one of ${LIVE_CHOICES.join(', ')}` },
+  captions: { read: oneOf(['true']), rule: 'must be "true"' },
 };
 
 /** Null when no filter was given. An empty value is refused like any other invalid one. */
@@ -236,11 +256,17 @@ function readRegion(text: string): string | null {
   return names.of(code) === undefined || code === 'ZZ' ? null : code;
 }
 
-const CATEGORY_CHARS_MAX = 100;
-
 function readCategory(text: string): string | null {
   const category = text.trim();
   return category.length <= CATEGORY_CHARS_MAX && /^\P{Cc}+$/u.test(category) ? category : null;
+}
+
+/** Several platforms take a list with commas, so a comma would ask for other tags. Quotes and backslashes have a meaning in some queries. */
+const NO_TAG = /[,"\\\p{Cc}]/u;
+
+function readTag(text: string): string | null {
+  const tag = text.trim().replace(/^#+/, '').trim();
+  return tag === '' || tag.length > TAG_CHARS_MAX || NO_TAG.test(tag) ? null : tag;
 }
 
 /** The fields of a record that filters check. */
@@ -254,6 +280,11 @@ export interface FilteredRecord {
   region?: string | null | undefined;
   license?: { name?: string | null | undefined; url?: string | null | undefined } | null | undefined;
   nsfw?: boolean | null | undefined;
+  orientation?: SearchFilters['orientation'] | null | undefined;
+  tags?: readonly string[] | undefined;
+  kind?: string | undefined;
+  live?: { state: LiveState } | null | undefined;
+  captions?: boolean | null | undefined;
 }
 
 type Checked = Exclude<keyof SearchFilters, 'sort'>;
@@ -269,7 +300,18 @@ const CHECKS: Record<Checked, (record: FilteredRecord, value: string) => boolean
   safe: ({ nsfw }, value) => value === 'off' || nsfw !== true,
   orientation: (record, value) => orientationOf(record) === value,
   min_height: ({ height }, value) => height != null && height >= Number(value),
+  tag: ({ tags = [] }, value) => tags.some((tag) => plainTag(tag) === plainTag(value)),
+  live: (record, value) => String(isOnAir(record)) === value,
+  captions: ({ captions }) => captions === true,
 };
+
+/** Platforms write one tag in several ways: `#Cats`, `cats`. */
+const plainTag = (tag: string): string => tag.normalize('NFKC').replace(/^#+/, '').trim().toLowerCase();
+
+/** Asked only of platforms that say it of every video. */
+function isOnAir({ kind, live }: FilteredRecord): boolean {
+  return live == null ? kind === 'live' : live.state === 'on_air';
+}
 
 /** Whether a record passes every filter. A record that lacks the field of a filter does not pass. A sort is not a condition. */
 export function passes(filters: SearchFilters, record: FilteredRecord): boolean {
@@ -295,7 +337,13 @@ function isCreativeCommons(url: string, name: string): boolean {
   return /\/\/(?:www\.)?creativecommons\.org\//i.test(url) || /^(?:cc\b|cc0|creative commons)/i.test(name);
 }
 
-function orientationOf({ width, height }: FilteredRecord): SearchFilters['orientation'] | null {
+/** What the platform says comes first: a size may be that of a picture with bars. */
+export function orientationOf({
+  orientation,
+  width,
+  height,
+}: FilteredRecord): NonNullable<SearchFilters['orientation']> | null {
+  if (orientation != null) return orientation;
   if (width == null || height == null) return null;
   if (width === height) return 'square';
   return width > height ? 'landscape' : 'portrait';

@@ -11,6 +11,9 @@ const LISTED_MAX = 20;
 
 /** Price limits that every billed route accepts. */
 export const PRICE_PARAMETERS: readonly string[] = ['max_price', 'dry_run'];
+/** The parameter that names the fields of records; every operation accepts it, and mounted routes do not. */
+export const FIELDS = 'fields';
+const CALL_PARAMETERS: readonly string[] = [...PRICE_PARAMETERS, FIELDS];
 
 /** Parameters whose values are URLs: an unencoded `&` in one ends the value. */
 const ADDRESSES: readonly string[] = ['url', 'path'];
@@ -19,7 +22,7 @@ const ADDRESSES: readonly string[] = ['url', 'path'];
 export function unknownParameters(
   given: Iterable<string>,
   known: ReadonlySet<string>,
-  others: readonly string[] = PRICE_PARAMETERS,
+  others: readonly string[] = CALL_PARAMETERS,
 ): Failure | null {
   const unknown = new Set<string>();
   for (const name of given) {

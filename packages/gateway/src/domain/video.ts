@@ -31,6 +31,23 @@ export const Stats = Type.Object({
   danmaku: count,
 });
 
+export const LIVE_STATES = ['upcoming', 'on_air', 'ended'] as const;
+export type LiveState = (typeof LIVE_STATES)[number];
+
+export const Music = Type.Object({ id: text, title: text, author: text });
+
+export const Live = Type.Object({
+  state: Type.Enum([...LIVE_STATES], { type: 'string' }),
+  scheduled_at: Type.Union([Type.String(), Type.Null()], {
+    description: 'When it was announced to begin.',
+  }),
+  viewers: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description: 'Watching at the moment.',
+  }),
+});
+
+export const ORIENTATIONS = ['landscape', 'portrait', 'square'] as const;
+
 export const Video = Type.Object(
   {
     platform: Type.String(),
@@ -72,6 +89,25 @@ export const Video = Type.Object(
     thumbnails: Type.Array(Thumbnail),
     license: Type.Union([Type.Object({ name: text, url: text }), Type.Null()]),
     nsfw: flag,
+    category: Type.Union([Type.String(), Type.Null()], { description: "The platform's own word for it." }),
+    music: Type.Union([Music, Type.Null()], { description: 'The sound that plays in it.' }),
+    captions: Type.Union([Type.Boolean(), Type.Null()], { description: 'Whether it has captions.' }),
+    live: Type.Union([Live, Type.Null()], {
+      description:
+        'Set for a broadcast; null for a video that was never one, and where the platform does not say.',
+    }),
+    location: Type.Union([Type.String(), Type.Null()], {
+      description: 'The place that it is said to be from, by name.',
+    }),
+    mentions: Type.Array(Type.String(), {
+      description: 'Handles of the authors that its text names, without `@`.',
+    }),
+    updated_at: Type.Union([Type.String(), Type.Null()], {
+      description: 'When the video or what is said about it was last changed.',
+    }),
+    orientation: Type.Union([Type.Enum([...ORIENTATIONS], { type: 'string' }), Type.Null()], {
+      description: 'By width and height, or as the platform says it.',
+    }),
     pinned: Type.Optional(
       Type.Literal(true, {
         description: "In a list of an author's videos: pinned to the top by its author, whatever its date.",

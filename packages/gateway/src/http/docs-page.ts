@@ -172,7 +172,7 @@ function answerOf(operation: Operation): string {
   const content = Object.entries(response?.content ?? {});
   return content
     .map(([type, { schema, example }]) => {
-      const named = (schema.oneOf ?? [schema]).flatMap((one) => one.$ref?.split('/').at(-1) ?? []);
+      const named = (schema.anyOf ?? [schema]).flatMap((one) => one.$ref?.split('/').at(-1) ?? []);
       const links = named.map((name) => `<a href="#schema-${name}">${name}</a>`).join(' or ');
       const shown =
         example === undefined ? '' : `<details><summary>Example</summary>${json(example)}</details>`;

@@ -3,6 +3,7 @@
 
 import type { FailureCode } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
+import { FIELDS } from '../domain/unknown-parameters.ts';
 import { pricing } from '../features/catalog/price.account.ts';
 import { accountVerbs, adminVerbs } from '../features/index.ts';
 import { keyCheck } from '../features/keys/key-check.account.ts';
@@ -15,6 +16,7 @@ import { actionPath, type OperationAction, operationActions } from '../operation
 import type { Operation } from '../operations/operation.ts';
 import { PICTURE_PATH, PICTURE_TEXT_CHARS_MAX } from '../operations/picture-address.ts';
 import { DryRunAnswer } from '../operations/price-parameters.ts';
+import { ChosenFields, fieldsParameter } from '../operations/record-fields.ts';
 import { CALL_CODES } from './call-codes.ts';
 import { type MountTexts, mountRoutes } from './openapi-mounts.ts';
 import {
@@ -55,6 +57,11 @@ function documentedOperation(operation: Operation): DocumentedOperation {
   return { name, shape, method, sample, record: record.kind, ...playground };
 }
 
+function withFieldsParameter(operation: Operation): JsonSchema {
+  const query = plainSchema(operation.query);
+  return { ...query, properties: { ...query.properties, [FIELDS]: plainSchema(fieldsParameter(operation)) } };
+}
+
 function operationRoute({ name, action, operation }: OperationAction): DocumentedRoute {
   const { u1, u2 } = operation.answers;
   const several = operation.shape === 'record' && operation.several ? [operation.several] : [];
@@ -67,7 +74,7 @@ function operationRoute({ name, action, operation }: OperationAction): Documente
     tag: operation.tag,
     access: 'key',
     params: operationParams,
-    query: withPriceParameters(plainSchema(operation.query)),
+    query: withPriceParameters(withFieldsParameter(operation)),
     isBilled: true,
     operation: documentedOperation(operation),
     body: null,
@@ -75,7 +82,7 @@ function operationRoute({ name, action, operation }: OperationAction): Documente
       status: 200,
       description: operation.shape === 'page' ? 'One page.' : 'One record.',
       content: {
-        'application/json': { oneOf: [u1, ...several, u2, DryRunAnswer].map(plainSchema) },
+        'application/json': { anyOf: [u1, ...several, u2, ChosenFields, DryRunAnswer].map(plainSchema) },
         ...Object.fromEntries((operation.formats ?? []).map((type) => [bareType(type), { type: 'string' }])),
       },
       headers: ['RequestId', 'Charged', 'Balance', 'Replayed', 'RateLimitPolicy', 'RateLimit'],

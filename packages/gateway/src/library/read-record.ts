@@ -1,5 +1,6 @@
 // Maps foreign field names: turns an object from a yt-dlp .info.json, a JSON line or a CSV row into a library record. It never throws on
 // the content of a file; an unusable record comes back with the reason.
+import { LIVE_STATES as LIVE_WORDS, type LiveState } from '../domain/video.ts';
 import { readComments } from './comments.ts';
 import { Fields, isWebUrl, type SourceRecord } from './fields.ts';
 import {
@@ -12,7 +13,14 @@ import {
   TITLE_CHARS_MAX,
   URL_CHARS_MAX,
 } from './limits.ts';
-import type { LibraryAuthor, LibraryComment, LibraryRecord, LibraryThumbnail, StatName } from './record.ts';
+import type {
+  LibraryAuthor,
+  LibraryComment,
+  LibraryLive,
+  LibraryRecord,
+  LibraryThumbnail,
+  StatName,
+} from './record.ts';
 
 export type ReadRecord =
   | { kind: 'record'; record: LibraryRecord; comments?: LibraryComment[] | undefined }
@@ -81,9 +89,66 @@ function readFields(fields: Fields, source: SourceRecord, id: string): LibraryRe
     thumbnails: readThumbnails(fields),
     license: readLicense(fields),
     nsfw: fields.flag('nsfw') ?? isForAdults(fields),
+    category: readCategory(fields),
+    music: orNothing(readMusic(fields)),
+    captions: fields.flag('captions') ?? hasSubtitles(fields),
+    live: readLive(fields),
+    location: fields.text(NAME_CHARS_MAX, 'location'),
+    updated_at: fields.published('updated_at', 'modified_timestamp', 'modified_date')?.at,
+    original_published_at: fields.published('original_published_at')?.at,
     origin: readOrigin(fields),
     sample: source.sample === true ? true : undefined,
   };
+}
+
+/** A downloader lists categories; the first one is the most general. All of them are among the tags, too. */
+function readCategory(fields: Fields): string | undefined {
+  const list = fields.find('categories')?.value;
+  const first: unknown = Array.isArray(list) ? list[0] : undefined;
+  return fields.text(NAME_CHARS_MAX, 'category') ?? new Fields({ first }).text(NAME_CHARS_MAX, 'first');
+}
+
+function readMusic(fields: Fields): NonNullable<LibraryRecord['music']> {
+  const given = fields.find('music')?.value;
+  const music = new Fields(isObject(given) ? given : {});
+  const read = {
+    id: music.id(ID_CHARS_MAX, 'id') ?? fields.id(ID_CHARS_MAX, 'track_id'),
+    title: music.text(NAME_CHARS_MAX, 'title') ?? fields.text(NAME_CHARS_MAX, 'track'),
+    author: music.text(NAME_CHARS_MAX, 'author') ?? fields.text(NAME_CHARS_MAX, 'artist'),
+  };
+  fields.failWith('music', music);
+  return read;
+}
+
+/** Subtitles by language. A downloader also lists a live chat there. */
+function hasSubtitles(fields: Fields): boolean | undefined {
+  const lists = [fields.find('subtitles')?.value, fields.find('automatic_captions')?.value].filter(isObject);
+  if (lists.length === 0) return undefined;
+  return lists.some((list) => Object.keys(list).some((language) => language !== 'live_chat'));
+}
+
+/** The words of a downloader for the states of a broadcast. */
+const LIVE_STATES: Record<string, LiveState | undefined> = {
+  is_upcoming: 'upcoming',
+  is_live: 'on_air',
+  was_live: 'ended',
+  post_live: 'ended',
+};
+
+function readLive(fields: Fields): LibraryLive | undefined {
+  const given = fields.find('live')?.value;
+  const live = new Fields(isObject(given) ? given : {});
+  const word = live.text(NAME_CHARS_MAX, 'state');
+  const state =
+    LIVE_WORDS.find((one) => one === word) ?? LIVE_STATES[fields.text(NAME_CHARS_MAX, 'live_status') ?? ''];
+  if (state === undefined) return undefined;
+  const scheduled =
+    live.published('scheduled_at') ??
+    (state === 'upcoming' ? fields.published('release_timestamp') : undefined);
+  const viewers =
+    live.count('viewers') ?? (state === 'on_air' ? fields.count('concurrent_view_count') : undefined);
+  fields.failWith('live', live);
+  return { state, scheduled_at: scheduled?.at, viewers };
 }
 
 function isForAdults(fields: Fields): boolean | undefined {

@@ -1,6 +1,7 @@
 // The library's own record: the form in which a video is stored and returned, whatever file it came from. A field without a value is
 // undefined, which JSON omits. The sequence of the fields is fixed, so equal records are equal text.
 import { hash } from 'node:crypto';
+import type { LiveState } from '../domain/video.ts';
 import { type Field, indexField } from './terms.ts';
 
 export type PublishedPrecision = 'ms' | 's' | 'day';
@@ -33,6 +34,12 @@ export interface LibraryThumbnail {
   height?: number | undefined;
 }
 
+export interface LibraryLive {
+  state: LiveState;
+  scheduled_at?: string | undefined;
+  viewers?: number | undefined;
+}
+
 export interface LibraryRecord {
   id: string;
   alt_ids?: string[] | undefined;
@@ -55,6 +62,13 @@ export interface LibraryRecord {
   thumbnails?: LibraryThumbnail[] | undefined;
   license?: { name?: string | undefined; url?: string | undefined } | undefined;
   nsfw?: boolean | undefined;
+  category?: string | undefined;
+  music?: { id?: string | undefined; title?: string | undefined; author?: string | undefined } | undefined;
+  captions?: boolean | undefined;
+  live?: LibraryLive | undefined;
+  location?: string | undefined;
+  updated_at?: string | undefined;
+  original_published_at?: string | undefined;
   /** The site from which a downloader took the video. */
   origin?: string | undefined;
   /** Set on the records that ship with Reelgate; they describe no real video. */

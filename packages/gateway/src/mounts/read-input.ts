@@ -2,7 +2,7 @@
 // names the fields. Unknown query parameters are refused and never reach the upstream.
 import { hash } from 'node:crypto';
 import { type Failure, type FieldError, failure, invalid, isFailure } from '../domain/failure.ts';
-import { unknownParameters } from '../domain/unknown-parameters.ts';
+import { PRICE_PARAMETERS, unknownParameters } from '../domain/unknown-parameters.ts';
 import type { MountedRoute } from './mount.ts';
 import type { MountedOperation, Parameter } from './operation.ts';
 import { fromText, itemsOf, typesOf } from './param-types.ts';
@@ -76,7 +76,7 @@ function readSegments(of: MountedOperation, raw: readonly string[]): Record<stri
 function readQuery(of: MountedOperation, given: RawInput['query']): Map<string, string[]> | Failure {
   const known = of.parameters.filter(({ place }) => place === 'query');
   const names = given.map(([name]) => name);
-  const unknown = unknownParameters(names, new Set(known.map(({ name }) => name)));
+  const unknown = unknownParameters(names, new Set(known.map(({ name }) => name)), PRICE_PARAMETERS);
   if (unknown !== null) return unknown;
   const byName = new Map<string, string[]>();
   for (const [name, text] of given)

@@ -1,7 +1,15 @@
 // The query parameters that filter and sort a search, and the fields that report on them: schemas for validation and documents.
 // domain/search-filters.ts reads the values; each connector states which filters it supports.
 import { Type } from '../domain/schema.ts';
-import { DURATIONS, MIN_HEIGHTS, ORIENTATIONS, SAFE_LEVELS, SORTS } from '../domain/search-filters.ts';
+import {
+  DURATIONS,
+  LIVE_CHOICES,
+  MIN_HEIGHTS,
+  SAFE_LEVELS,
+  SORTS,
+  TAG_CHARS_MAX,
+} from '../domain/search-filters.ts';
+import { ORIENTATIONS } from '../domain/video.ts';
 
 const words = (all: readonly string[], description: string) =>
   Type.Optional(Type.Enum([...all], { type: 'string', description }));
@@ -37,6 +45,16 @@ export const filterParameters = {
       description: 'Minimum height of the video in pixels.',
     }),
   ),
+  tag: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: TAG_CHARS_MAX,
+      description: 'With this tag, hashtag, subject or category, whatever the platform has; without `#`.',
+      examples: ['cats'],
+    }),
+  ),
+  live: words(LIVE_CHOICES, '`true`: on air now. `false`: not on air.'),
+  captions: words(['true'], 'With captions.'),
   filters: words(
     ['best_effort'],
     'With `best_effort`, a filter that the platform cannot apply is ignored and listed in `ignored_filters`. Without it, such a filter is refused with 400 `FILTER_UNSUPPORTED`.',

@@ -1,5 +1,6 @@
 // How a video becomes an item of an answer: the fields from the connector, plus platform, rank and source.
 import type { ParsedRecord } from '../connectors/connector.ts';
+import { orientationOf } from '../domain/search-filters.ts';
 import type { NamedThing } from '../domain/thing-names.ts';
 import type { ParsedVideo, Video } from '../domain/video.ts';
 import type { ItemOrigin, RecordForm } from './operation.ts';
@@ -118,6 +119,14 @@ function item({ platform, source }: ItemOrigin, parsed: ParsedRecord, rank: numb
     thumbnails: video.thumbnails,
     license: video.license,
     nsfw: video.nsfw,
+    category: video.category,
+    music: video.music,
+    captions: video.captions,
+    live: video.live,
+    location: video.location,
+    mentions: video.mentions,
+    updated_at: video.updated_at,
+    orientation: orientationOf(video),
     missing: video.missing,
     rank,
     source: source as Video['source'],

@@ -48,6 +48,8 @@ export interface ReadCall {
   isQuoteGood: boolean;
   terms: Terms;
   fingerprint: string;
+  /** The fields that each record of the answer has; absent when the caller wants whole records. */
+  fields?: readonly string[];
   task: Task;
 }
 

@@ -1,6 +1,7 @@
 // How filters become conditions of the Archive's query language.
 import type { SearchInput } from '../connector.ts';
 import { dayText, primaryLanguage } from './filters.ts';
+import { quoted } from './keyword-query.ts';
 
 /** Uploaders write a language as a code, a name or a library code (`ger`). JavaScript cannot derive library codes. */
 const LIBRARY_CODES: Record<string, string> = {
@@ -27,6 +28,7 @@ export function archiveConditions({
   published_before,
   language,
   license,
+  tag,
 }: SearchInput): string[] {
   const conditions: string[] = [];
   if (published_after !== undefined || published_before !== undefined) {
@@ -37,6 +39,7 @@ export function archiveConditions({
   }
   if (language !== undefined) conditions.push(`language:(${languageNames(language).join(' OR ')})`);
   if (license !== undefined) conditions.push('licenseurl:*creativecommons*');
+  if (tag !== undefined) conditions.push(`subject:${quoted(tag)}`);
   return conditions;
 }
 

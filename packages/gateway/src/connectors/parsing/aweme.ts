@@ -13,7 +13,7 @@ import type {
   PageInput,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankVideo, LEFT_OUT, unknownAuthor, unknownStats } from './blank-video.ts';
+import { blankVideo, LEFT_OUT, type SeldomGiven, unknownAuthor, unknownStats } from './blank-video.ts';
 import { badResponse, failed } from './failures.ts';
 import {
   count,
@@ -72,6 +72,7 @@ const NIL: Record<string, AttemptFailureKind | 'end'> = {
 };
 
 export const AWEME_MISSING = ['embed_url', 'published_text', 'approx', 'stats.danmaku', 'license', 'nsfw'];
+const GIVES: SeldomGiven = ['music', 'captions', 'location', 'mentions'];
 
 /**
  * With `isOwned`, an empty list makes the connector look up its owner. So the list itself may be missing where the answer states that it
@@ -222,7 +223,7 @@ function toVideo(record: Json, videoId: string, platform: AwemePlatform): Parsed
   const kind = kindOf(record, video);
   const caption = text(record.desc);
   return {
-    ...blankVideo(videoId, AWEME_MISSING),
+    ...blankVideo(videoId, AWEME_MISSING, GIVES),
     url: sharedPage(record, videoId) ?? watchPage(videoId, author.handle, platform),
     kind,
     title: text(record.item_title),
@@ -236,7 +237,21 @@ function toVideo(record: Json, videoId: string, platform: AwemePlatform): Parsed
     author,
     stats: toStats(object(record.statistics)),
     thumbnails: thumbnails(['cover', 'origin_cover'].flatMap((name) => awemePicture(video[name]))),
+    music: toMusic(object(record.music)),
+    // A video without captions has no list of them, and neither has one whose captions a route leaves out.
+    captions: array(object(video.cla_info).caption_infos).length > 0 ? true : null,
+    location: text(object(record.poi_info).poi_name),
+    mentions: array(record.text_extra).flatMap((extra) => texts(object(extra).user_unique_id)),
   };
+}
+
+function toMusic(music: Json): ParsedVideo['music'] {
+  const sound = {
+    id: text(music.id_str) ?? text(music.mid) ?? id(music.id),
+    title: text(music.title),
+    author: text(music.author),
+  };
+  return sound.id === null && sound.title === null ? null : sound;
 }
 
 /** The duration is in milliseconds; some answers give it in seconds with a fraction. */

@@ -28,20 +28,39 @@ export const unknownStats: ParsedVideo['stats'] = {
   danmaku: null,
 };
 
-/** Few platforms give this field. A connector of such a platform uses `WITH_ORIGINAL`; for all others the field is added to the missing ones. */
-const ORIGINAL = 'original_published_at';
-export const WITH_ORIGINAL = true;
-/** Keyed by the connector's list of missing fields, so that each combined list is built once. */
-const withoutOriginal = new WeakMap<readonly string[], string[]>();
+/**
+ * Fields that few platforms give. A connector that gives some of them names those; all others are added to the missing ones, so that a
+ * new field of this kind needs no change in the connectors that lack it.
+ */
+const SELDOM = [
+  'original_published_at',
+  'category',
+  'music',
+  'captions',
+  'live',
+  'location',
+  'mentions',
+  'updated_at',
+] as const;
+export type SeldomGiven = readonly ((typeof SELDOM)[number] | 'orientation')[];
+const NONE: SeldomGiven = [];
 
-function missingOf(missing: readonly string[], hasOriginal: boolean): string[] {
-  if (hasOriginal) return missing as string[];
-  const known = withoutOriginal.get(missing) ?? [...missing, ORIGINAL];
-  withoutOriginal.set(missing, known);
-  return known;
+/** Keyed by the connector's two lists, so that each combined list is built once. */
+const combined = new WeakMap<readonly string[], WeakMap<SeldomGiven, string[]>>();
+
+/** The fields that records with these two lists never have. */
+export function missingFrom(missing: readonly string[], gives: SeldomGiven = NONE): string[] {
+  const byGiven = combined.get(missing) ?? new WeakMap<SeldomGiven, string[]>();
+  const known = byGiven.get(gives);
+  if (known !== undefined) return known;
+  const all = [...missing, ...SELDOM.filter((name) => !gives.includes(name) && !missing.includes(name))];
+  // Without a size, only the platform's own word tells the orientation.
+  if (missing.includes('width') && !gives.includes('orientation')) all.push('orientation');
+  combined.set(missing, byGiven.set(gives, all));
+  return all;
 }
 
-export function blankVideo(id: string, missing: readonly string[], hasOriginal = false): ParsedVideo {
+export function blankVideo(id: string, missing: readonly string[], gives?: SeldomGiven): ParsedVideo {
   return {
     id,
     alt_ids: [],
@@ -67,6 +86,16 @@ export function blankVideo(id: string, missing: readonly string[], hasOriginal =
     thumbnails: [],
     license: null,
     nsfw: null,
-    missing: missingOf(missing, hasOriginal),
+    category: null,
+    music: null,
+    captions: null,
+    live: null,
+    location: null,
+    mentions: NO_MENTIONS,
+    updated_at: null,
+    orientation: null,
+    missing: missingFrom(missing, gives),
   };
 }
+
+const NO_MENTIONS: string[] = [];

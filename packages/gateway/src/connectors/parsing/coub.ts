@@ -3,7 +3,14 @@
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import { blankAuthor } from './blank-author.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './blank-video.ts';
+import {
+  blankVideo,
+  LEFT_OUT,
+  type Readable,
+  type SeldomGiven,
+  unknownAuthor,
+  unknownStats,
+} from './blank-video.ts';
 import {
   count,
   decoded,
@@ -37,6 +44,8 @@ export const LOOP_MISSING = [
   'license',
 ];
 
+const GIVES: SeldomGiven = ['updated_at'];
+
 /** Not public: withheld by its maker, or banned by the platform. A record that states neither is public. */
 export function isWithheld({ visibility_type, banned }: Json): boolean {
   const visibility = text(visibility_type);
@@ -49,7 +58,7 @@ export function toLoop(record: Json): Readable {
   if (isWithheld(record)) return LEFT_OUT;
   const number = id(record.id);
   return {
-    ...blankVideo(permalink, LOOP_MISSING),
+    ...blankVideo(permalink, LOOP_MISSING, GIVES),
     alt_ids: number === null ? [] : [number],
     url: joined(SITE, '/view/', segment(permalink)),
     embed_url: joined(SITE, '/embed/', segment(permalink)),
@@ -68,6 +77,7 @@ export function toLoop(record: Json): Readable {
     },
     thumbnails: thumbnails([fromTemplate(record.image_versions, PICTURE_SIZES), record.picture]),
     nsfw: nsfwOf(record),
+    updated_at: publishedIso(record.updated_at).published_at,
   };
 }
 

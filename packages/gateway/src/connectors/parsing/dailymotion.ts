@@ -1,7 +1,15 @@
 // Reads Dailymotion's records, as searches and look-ups give them. Private videos are never passed on.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { Provider } from '../connector.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './blank-video.ts';
+import {
+  blankVideo,
+  LEFT_OUT,
+  type Readable,
+  type SeldomGiven,
+  unknownAuthor,
+  unknownStats,
+} from './blank-video.ts';
+import { broadcast } from './broadcast.ts';
 import {
   count,
   decoded,
@@ -34,6 +42,8 @@ export const DAILYMOTION_MISSING = [
   'license',
 ];
 
+const GIVES: SeldomGiven = ['category', 'live', 'updated_at'];
+
 /** Ids of private videos begin with "k". */
 export function isPrivateVideo(record: Json): boolean {
   return record.private === true || id(record.id)?.startsWith('k') === true;
@@ -46,7 +56,7 @@ export function dailymotionVideo(record: Json, { options }: Provider): Readable 
   const isLive = isOnAir(record);
   const description = text(record.description);
   return {
-    ...blankVideo(videoId, DAILYMOTION_MISSING),
+    ...blankVideo(videoId, DAILYMOTION_MISSING, GIVES),
     url: url(record.url),
     embed_url: toEmbedUrl(record, videoId, options.player_id),
     kind: isLive ? 'live' : 'video',
@@ -67,6 +77,10 @@ export function dailymotionVideo(record: Json, { options }: Provider): Readable 
     },
     thumbnails: toThumbnails(record),
     nsfw: flag(record.explicit),
+    category: text(record.channel),
+    // Off the air, it does not say whether a broadcast is to come or over.
+    live: isLive ? broadcast('on_air', { viewers: count(record.audience) }) : null,
+    updated_at: publishedSeconds(record.updated_time).published_at,
   };
 }
 

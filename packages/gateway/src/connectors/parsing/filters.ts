@@ -10,9 +10,10 @@ export const TIME_CHECKS: FilterTable = {
   duration_max: 'checked',
 };
 
-/** The same, for records that also have a height. */
+/** The same, for records that also have a height and tags. */
 export const RECORD_CHECKS: FilterTable = {
   ...TIME_CHECKS,
+  tag: 'checked',
   orientation: 'checked',
   min_height: 'checked',
 };

@@ -4,7 +4,14 @@ import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, UpstreamResponse } from '../connector.ts';
 import { blankAuthor } from './blank-author.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './blank-video.ts';
+import {
+  blankVideo,
+  LEFT_OUT,
+  type Readable,
+  type SeldomGiven,
+  unknownAuthor,
+  unknownStats,
+} from './blank-video.ts';
 import { badResponse, byStatus, failed, unreadable } from './failures.ts';
 import {
   count,
@@ -44,6 +51,8 @@ export const CLAIM_MISSING = [
   'stats.danmaku',
 ];
 
+const GIVES: SeldomGiven = ['location', 'updated_at'];
+
 const INVALID_PARAMETERS = -32_602;
 
 /** The result of a JSON-RPC call. Its errors come with any status, and their messages may repeat the question. */
@@ -76,7 +85,7 @@ export function toClaimVideo(claim: Json): Readable {
   const tags = texts(value.tags);
   const name = text(claim.name);
   return {
-    ...blankVideo(claimId, CLAIM_MISSING),
+    ...blankVideo(claimId, CLAIM_MISSING, GIVES),
     url: webPage(claim.canonical_url) ?? webPage(claim.permanent_url),
     embed_url: name === null ? null : joined(ODYSEE, '/$/embed/', segment(name), '/', segment(claimId)),
     kind,
@@ -92,7 +101,14 @@ export function toClaimVideo(claim: Json): Readable {
     thumbnails: thumbnails([value.thumbnail]),
     license: licenseOf(value),
     nsfw: tags.some((tag) => MATURE_TAGS.includes(tag)) ? true : null,
+    location: placeOf(object(array(value.locations)[0])),
+    // The time of the newest version of the claim.
+    updated_at: publishedUnix(claim.timestamp).published_at,
   };
+}
+
+function placeOf({ city, state, country }: Json): string | null {
+  return [city, state, country].flatMap((part) => text(part) ?? []).join(', ') || null;
 }
 
 /** null when the claim is not a video. */

@@ -1,6 +1,7 @@
 // Reads the embedded library's records, and its answer when there is no such record.
-import type { ParsedVideo } from '../../domain/video.ts';
+import { LIVE_STATES, type ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, Provider, UpstreamResponse } from '../connector.ts';
+import { broadcast } from './broadcast.ts';
 import { count, flag, segment, text, texts, thumbnails } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { joined } from './text.ts';
@@ -9,7 +10,7 @@ import { joined } from './text.ts';
 const PICTURE = { width: 640, height: 360 };
 
 /** Fields that the library never gives. */
-export const LIBRARY_MISSING = ['published_text', 'original_published_at', 'approx'];
+export const LIBRARY_MISSING = ['published_text', 'approx', 'mentions'];
 
 export function classifyLibrary(response: UpstreamResponse): AttemptFailure {
   const { error: said, closed } = object(parseJson(response.body, false));
@@ -37,7 +38,7 @@ export function libraryVideo(record: Json, id: string, provider: Provider): Pars
     published_at: text(record.published_at),
     published_precision: readPrecision(record.published_precision),
     published_text: null,
-    original_published_at: null,
+    original_published_at: text(record.original_published_at),
     duration_ms: count(record.duration_ms),
     width: count(record.width),
     height: count(record.height),
@@ -49,8 +50,27 @@ export function libraryVideo(record: Json, id: string, provider: Provider): Pars
       ? { name: text(record.license.name), url: text(record.license.url) }
       : null,
     nsfw: flag(record.nsfw),
+    category: text(record.category),
+    music: isObject(record.music)
+      ? { id: text(record.music.id), title: text(record.music.title), author: text(record.music.author) }
+      : null,
+    captions: flag(record.captions),
+    live: toLive(object(record.live)),
+    location: text(record.location),
+    mentions: NO_MENTIONS,
+    updated_at: text(record.updated_at),
+    orientation: null,
     missing: LIBRARY_MISSING,
   };
+}
+
+const NO_MENTIONS: string[] = [];
+
+function toLive({ state, scheduled_at, viewers }: Json): ParsedVideo['live'] {
+  const known = LIVE_STATES.find((one) => one === state);
+  return known === undefined
+    ? null
+    : broadcast(known, { scheduled_at: text(scheduled_at), viewers: count(viewers) });
 }
 
 export function libraryAuthor(author: Json): ParsedVideo['author'] {

@@ -5,10 +5,11 @@ import {
   blankVideo,
   LEFT_OUT,
   type Readable,
+  type SeldomGiven,
   unknownAuthor,
   unknownStats,
-  WITH_ORIGINAL,
 } from './blank-video.ts';
+import { broadcast, orientationByRatio } from './broadcast.ts';
 import { count, flag, id, publishedIso, secondsToMs, size, text, texts, thumbnails, url } from './fields.ts';
 import { array, type Json, object } from './json.ts';
 import { joined, unixLines } from './text.ts';
@@ -60,6 +61,9 @@ const MISSING_WITH_TAGS = [...LISTED_MISSING, 'tags'];
 const WHOLE_FIELDS = ['author.followers', 'width', 'height', 'published_text'];
 export const WHOLE_MISSING = LISTED_MISSING.filter((field) => !WHOLE_FIELDS.includes(field));
 
+/** Instances give the ratio of the picture; Sepia does not. */
+const GIVES: SeldomGiven = ['original_published_at', 'category', 'live', 'updated_at', 'orientation'];
+
 /** A record of a list: the text may be cut, and only Sepia gives tags. */
 export function listedVideo(record: Json, provider: Provider): Readable {
   const video = toVideo(record, provider, Array.isArray(record.tags) ? LISTED_MISSING : MISSING_WITH_TAGS);
@@ -89,11 +93,17 @@ const WAITING_FOR_LIVE = 4;
 const LIVE_ENDED = 5;
 
 /** A broadcast that has not started states so in the instance's own words. Neither that nor one that has ended is live. */
-function stateOf(record: Json): Partial<Pick<ParsedVideo, 'kind' | 'published_text'>> {
+function stateOf(record: Json): Partial<Pick<ParsedVideo, 'kind' | 'published_text' | 'live'>> {
   const state = object(record.state);
   const is = count(state.id);
   if (record.isLive !== true || (is !== WAITING_FOR_LIVE && is !== LIVE_ENDED)) return {};
-  return { kind: 'video', published_text: is === WAITING_FOR_LIVE ? text(state.label) : null };
+  if (is === LIVE_ENDED) return { kind: 'video', live: broadcast('ended') };
+  const live = broadcast('upcoming', { scheduled_at: scheduledAt(record) });
+  return { kind: 'video', published_text: text(state.label), live };
+}
+
+function scheduledAt({ liveSchedules }: Json): string | null {
+  return publishedIso(object(array(liveSchedules)[0]).startAt).published_at;
 }
 
 function toVideo(record: Json, provider: Provider, missing: readonly string[]): Readable {
@@ -105,7 +115,7 @@ function toVideo(record: Json, provider: Provider, missing: readonly string[]): 
   // A list may have only the shorter of the two fields.
   const description = text(record.description) ?? text(record.truncatedDescription);
   return {
-    ...blankVideo(uuid, missing, WITH_ORIGINAL),
+    ...blankVideo(uuid, missing, GIVES),
     alt_ids: texts(record.shortUUID),
     url: home,
     embed_url: url(record.embedUrl) ?? url(record.embedPath, host),
@@ -123,6 +133,14 @@ function toVideo(record: Json, provider: Provider, missing: readonly string[]): 
     thumbnails: toThumbnails(record, host),
     license: toLicense(object(record.licence)),
     nsfw: flag(record.nsfw),
+    // The word for a video without a category comes without a number.
+    category: object(record.category).id == null ? null : text(object(record.category).label),
+    live:
+      record.isLive === true
+        ? broadcast('on_air', { scheduled_at: scheduledAt(record), viewers: count(record.viewers) })
+        : null,
+    updated_at: publishedIso(record.updatedAt).published_at,
+    orientation: orientationByRatio(record.aspectRatio),
   };
 }
 

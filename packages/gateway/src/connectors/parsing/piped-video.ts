@@ -1,6 +1,7 @@
 // One video of a Piped: the fields that only the answer about one video has, and whether it is public.
 import type { Absent, AttemptFailure, FoundRecord, UpstreamResponse, VideoInput } from '../connector.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownStats } from './blank-video.ts';
+import { blankVideo, LEFT_OUT, type Readable, type SeldomGiven, unknownStats } from './blank-video.ts';
+import { broadcast } from './broadcast.ts';
 import { badResponse, unreadable } from './failures.ts';
 import {
   count,
@@ -31,6 +32,8 @@ export const PIPED_WHOLE_MISSING = FRONT_END_MISSING.filter(
   (field) => !['tags', 'published_at', 'stats.likes', 'author.followers', 'license'].includes(field),
 );
 
+const GIVES: SeldomGiven = ['category', 'captions', 'live'];
+
 /** The answer has no field for the video's id; the address of its picture contains it. */
 const PICTURED_ID = /\/vi(?:_webp)?\/([\w-]{11})[/.]/;
 
@@ -53,7 +56,7 @@ function wholeVideo(stream: Json, id: string): Readable {
   const license = text(stream.license);
   const isLive = stream.livestream === true;
   return {
-    ...blankVideo(id, PIPED_WHOLE_MISSING),
+    ...blankVideo(id, PIPED_WHOLE_MISSING, GIVES),
     ...addresses(id),
     kind: isLive ? 'live' : 'video',
     title: text(stream.title),
@@ -73,6 +76,9 @@ function wholeVideo(stream: Json, id: string): Readable {
     stats: { ...unknownStats, views: count(stream.views), likes: count(stream.likes) },
     thumbnails: thumbnails([stream.thumbnailUrl]),
     license: license === null ? null : { name: license, url: null },
+    category: text(stream.category),
+    captions: Array.isArray(stream.subtitles) ? stream.subtitles.length > 0 : null,
+    live: isLive ? broadcast('on_air') : null,
   };
 }
 

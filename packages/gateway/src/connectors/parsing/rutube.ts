@@ -2,7 +2,14 @@
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import { blankAuthor } from './blank-author.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './blank-video.ts';
+import {
+  blankVideo,
+  LEFT_OUT,
+  type Readable,
+  type SeldomGiven,
+  unknownAuthor,
+  unknownStats,
+} from './blank-video.ts';
 import {
   count,
   decoded,
@@ -44,6 +51,8 @@ export const RUTUBE_MISSING = [
   'license',
 ];
 
+const GIVES: SeldomGiven = ['category'];
+
 /** A hidden video opens only with a key. Some lists still contain deleted ones. */
 export function isHidden({ is_hidden, is_deleted }: Json): boolean {
   return is_hidden === true || is_deleted === true;
@@ -56,7 +65,7 @@ export function toRutubeVideo(record: Json): Readable {
   const number = id(record.track_id);
   const isLive = record.is_livestream === true;
   return {
-    ...blankVideo(videoId, RUTUBE_MISSING),
+    ...blankVideo(videoId, RUTUBE_MISSING, GIVES),
     alt_ids: number === null || number === videoId ? [] : [number],
     url: url(record.video_url) ?? joined(SITE, '/video/', segment(videoId), '/'),
     embed_url: url(record.embed_url) ?? joined(SITE, '/play/embed/', segment(videoId)),
@@ -70,6 +79,7 @@ export function toRutubeVideo(record: Json): Readable {
     stats: { ...unknownStats, views: count(record.hits) },
     thumbnails: thumbnails([record.thumbnail_url, record.picture_url]),
     nsfw: flag(record.is_adult),
+    category: text(object(record.category).name),
   };
 }
 

@@ -1,7 +1,7 @@
 // Reads videos of TikTok's Research API: which fields are requested, and what each becomes.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { Page } from '../connector.ts';
-import { blankVideo, unknownAuthor, unknownStats } from './blank-video.ts';
+import { blankVideo, type SeldomGiven, unknownAuthor, unknownStats } from './blank-video.ts';
 import { count, flag, id, prose, publishedSeconds, secondsToMs, segment, text, texts } from './fields.ts';
 import type { Json } from './json.ts';
 import type { Onward } from './sliced-pages.ts';
@@ -33,6 +33,8 @@ export const RESEARCH_MISSING = [
   'nsfw',
 ];
 
+const GIVES: SeldomGiven = ['music'];
+
 /** Deleted videos leave gaps, so a page may be short or empty while there is more. */
 export function afterVideos(data: Json, [sent = '0', sentId]: readonly string[]): Onward {
   const hasMore = flag(data.has_more);
@@ -54,8 +56,9 @@ export function toResearchItem(record: Json): Page['items'] {
 function toVideo(record: Json, videoId: string): ParsedVideo {
   const handle = text(record.username);
   const profile = handle === null ? null : profilePage(handle);
+  const music = id(record.music_id);
   return {
-    ...blankVideo(videoId, RESEARCH_MISSING),
+    ...blankVideo(videoId, RESEARCH_MISSING, GIVES),
     url: profile === null ? null : joined(profile, '/video/', segment(videoId)),
     ...prose(record.video_description),
     tags: texts(record.hashtag_names),
@@ -72,6 +75,7 @@ function toVideo(record: Json, videoId: string): ParsedVideo {
       shares: count(record.share_count),
       saves: count(record.favorites_count),
     },
+    music: music === null ? null : { id: music, title: null, author: null },
   };
 }
 

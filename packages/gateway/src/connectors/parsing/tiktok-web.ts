@@ -23,6 +23,7 @@ export function isWebItem(record: Json): boolean {
 
 export function fromWebItem(item: Json): Json {
   const { imagePost, stats, statsV2, authorStats, challenges, textExtra } = item;
+  const music = object(item.music);
   return {
     aweme_id: item.id,
     desc: item.desc,
@@ -33,7 +34,12 @@ export function fromWebItem(item: Json): Json {
     author: fromWebUser(authorOf(item), object(authorStats)),
     statistics: fromWebCounts({ ...object(stats), ...object(statsV2) }),
     cha_list: array(challenges).map((topic) => ({ cha_name: object(topic).title })),
-    text_extra: array(textExtra).map((extra) => ({ hashtag_name: object(extra).hashtagName })),
+    text_extra: array(textExtra).map((extra) => ({
+      hashtag_name: object(extra).hashtagName,
+      user_unique_id: object(extra).userUniqueId,
+    })),
+    music: { id_str: music.id, title: music.title, author: music.authorName },
+    poi_info: { poi_name: object(item.poi).name },
     image_post_info: imagePost,
     is_top: item.isPinnedItem,
     status: {
@@ -69,6 +75,7 @@ function fromWebVideo(video: Json): Json {
     height: video.height,
     cover: mirrors(video.cover),
     origin_cover: mirrors(video.originCover),
+    cla_info: { caption_infos: video.subtitleInfos },
   };
 }
 

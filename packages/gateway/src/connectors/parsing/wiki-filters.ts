@@ -3,12 +3,15 @@ import type { FilterTable, SearchFilters } from '../../domain/search-filters.ts'
 import type { UpstreamResponse } from '../connector.ts';
 import { dayText, RECORD_CHECKS } from './filters.ts';
 import { array, object, parseJson } from './json.ts';
+import { quoted } from './keyword-query.ts';
 
 export const WIKI_FILTERS: FilterTable = {
   ...RECORD_CHECKS,
   'sort=relevance': 'exact',
   'sort=newest': 'exact',
   license: 'exact',
+  // A tag is a category of the file.
+  tag: 'exact',
 };
 const ORDERS = { relevance: 'relevance', newest: 'create_timestamp_desc' };
 
@@ -18,11 +21,13 @@ export function wikiConditions({
   published_before,
   license,
   min_height,
+  tag,
 }: SearchFilters): string[] {
   return [
     ...(published_after === undefined ? [] : [`creationdate:>=${dayText(published_after)}`]),
     ...(published_before === undefined ? [] : [`creationdate:<=${dayText(published_before)}`]),
     ...(license === undefined ? [] : ['haslicense:attribution|attribution-same-license|unrestricted']),
+    ...(tag === undefined ? [] : [`incategory:${quoted(tag)}`]),
     // Wikis differ in whether the bound itself is included.
     ...(min_height === undefined ? [] : [`fileh:>${Number(min_height) - 1}`]),
   ];

@@ -18,9 +18,11 @@ const CASES: Record<string, FilteredCase[]> = {
   archive: [
     { like: 'first page', filters: { sort: 'newest', ...dates, language: 'de-AT', license: 'cc' } },
     { like: 'first page', filters: { sort: 'likes', published_before: dates.published_before } },
+    { like: 'first page', filters: { tag: 'silent films' } },
   ],
   commons: [
     { like: 'first page', filters: { sort: 'newest', ...dates, ...lengths, license: 'cc', ...picture } },
+    { like: 'first page', filters: { tag: 'Videos of cats' } },
   ],
   dailymotion: [
     {
@@ -29,6 +31,8 @@ const CASES: Record<string, FilteredCase[]> = {
     },
     { like: 'first page', filters: { sort: 'views', safe: 'strict', ...picture } },
     { like: 'first page', filters: { duration_max: '59', safe: 'off' } },
+    { like: 'first page', filters: { tag: 'Cats', live: 'true', min_height: '720' } },
+    { like: 'first page', filters: { live: 'false' } },
     { like: 'first page', filters: DURATIONS.short },
   ],
   invidious: [
@@ -37,6 +41,8 @@ const CASES: Record<string, FilteredCase[]> = {
       filters: { sort: 'views', ...lengths, language: 'de', region: 'DE', license: 'cc', min_height: '720' },
     },
     { like: 'first page', filters: { duration_min: '60', min_height: '2160' } },
+    { like: 'first page', filters: { live: 'true', captions: 'true' } },
+    { like: 'first page', filters: { live: 'false' } },
   ],
   justoneapi: [
     { like: 'douyin: first page', filters: { sort: 'newest', ...dates, ...lengths, ...picture } },
@@ -50,17 +56,21 @@ const CASES: Record<string, FilteredCase[]> = {
     },
     { like: 'first page', filters: { license: 'cc', ...picture } },
     { like: 'first page', filters: DURATIONS.short },
+    { like: 'first page', filters: { tag: 'Cats', live: 'true', captions: 'true' } },
   ],
   niconico: [
     { like: 'first page', filters: { sort: 'likes', ...dates, ...lengths } },
     { like: 'first page', filters: DURATIONS.long },
+    { like: 'first page', filters: { tag: '猫' } },
   ],
+  odysee: [{ like: 'first page', filters: { tag: 'Cats' } }],
   peertube: [
     {
       like: 'first page of an instance',
       filters: { sort: 'newest', ...dates, ...lengths, language: 'de', license: 'cc', safe: 'moderate' },
     },
     { like: 'first page of an instance', filters: { sort: 'likes', safe: 'off' } },
+    { like: 'first page of an instance', filters: { tag: 'Cats', live: 'false' } },
   ],
   pexels: [
     { like: 'first page', filters: { ...lengths, language: 'de', license: 'cc', ...picture } },
@@ -90,9 +100,13 @@ const CASES: Record<string, FilteredCase[]> = {
       filters: { sort: 'likes', ...dates, ...lengths, region: 'JP', ...picture },
     },
   ],
-  'tiktok-research': [{ like: 'first page', filters: { ...dates, ...lengths, region: 'US' } }],
+  'tiktok-research': [
+    { like: 'first page', filters: { ...dates, ...lengths, region: 'US' } },
+    { like: 'first page', filters: { tag: 'cats' } },
+  ],
   vimeo: [
     { like: 'first page', filters: { sort: 'views', ...dates, ...lengths, license: 'cc', ...picture } },
+    { like: 'first page', filters: { tag: 'Cats' } },
   ],
   youtube: [
     {
@@ -102,6 +116,8 @@ const CASES: Record<string, FilteredCase[]> = {
     { like: 'first page', filters: { sort: 'likes', safe: 'off', duration_min: '1201', min_height: '720' } },
     { like: 'first page', filters: DURATIONS.short },
     { like: 'first page', filters: DURATIONS.long },
+    { like: 'first page', filters: { live: 'true', captions: 'true' } },
+    { like: 'first page', filters: { live: 'false' } },
   ],
 };
 

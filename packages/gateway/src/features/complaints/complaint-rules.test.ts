@@ -182,3 +182,10 @@ test('an answer that is not kept, or is nothing that the rules can read, breaks 
     expect(judge({ body: bytes(text), passedOn: null }), text).toBeNull();
   }
 });
+
+test('records with chosen fields break no rule: what a rule looks for may have been left out', () => {
+  const items = five('other').map((_, i) => ({ platform: 'x', id: `i${i}` }));
+  const answer = { request_id: 'r', platform: 'x', keyword: 'cat', items, pcursor: 'next' };
+  expect(judge({ body: bytes(answer), passedOn: null })).toBe('other_keyword');
+  expect(judge({ body: bytes({ ...answer, fields: ['platform', 'id'] }), passedOn: null })).toBeNull();
+});

@@ -81,10 +81,10 @@ interface StoredPage {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** A page of unified records; null for any other answer. */
+/** A page of whole unified records; null for any other answer: with `fields`, the texts that a rule looks for may have been left out. */
 function readPage({ body }: KeptAnswer): StoredPage | null {
   const answer = parse(body);
-  if (answer === null || !Array.isArray(answer.items)) return null;
+  if (answer === null || !Array.isArray(answer.items) || answer.fields !== undefined) return null;
   const { request_id: _id, platform: _platform, ...rest } = answer;
   const fields = Object.entries(rest);
   const asked = fields.slice(

@@ -1,0 +1,99 @@
+// The parameter `fields`: records with only the fields that the caller names. Every operation has it in group u1. The names are those of
+// the operation's record schema, so an operation says nothing about them. No operation reads it: it is applied to an answer that is written,
+// so that callers with other fields share the cached one.
+import type { TSchema } from 'typebox';
+import type { AnswerText } from '../domain/answer.ts';
+import { type Failure, invalid } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
+import { FIELDS } from '../domain/unknown-parameters.ts';
+import type { Operation } from './operation.ts';
+import { Receipt } from './receipt.ts';
+
+/** They name a record, so that every answer can be asked about further. */
+const ALWAYS: readonly string[] = ['platform', 'id'];
+/** Only with `include=raw`, which cannot be combined with `fields`. */
+const RAW = 'raw';
+
+interface AnswerProperties {
+  items?: { items: { properties: object } };
+  item?: { properties: object };
+}
+
+const namesByOperation = new WeakMap<Operation, readonly string[]>();
+
+/** The names that `fields` accepts, in the sequence of the record's schema. */
+export function fieldNamesOf(operation: Operation): readonly string[] {
+  const known = namesByOperation.get(operation);
+  if (known !== undefined) return known;
+  const { properties } = operation.answers.u1 as unknown as { properties: AnswerProperties };
+  const record = properties.items?.items ?? properties.item;
+  if (record === undefined) throw new Error(`the answer of ${operation.name} has neither items nor an item`);
+  const names = Object.keys(record.properties).filter((name) => name !== RAW);
+  namesByOperation.set(operation, names);
+  return names;
+}
+
+export function fieldsParameter(operation: Operation) {
+  return Type.Optional(
+    Type.Array(Type.Enum([...fieldNamesOf(operation)], { type: 'string' }), {
+      explode: false,
+      description:
+        'Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come. The price is the same.',
+      examples: [['id', 'title']],
+    }),
+  );
+}
+
+/** In the sequence of the schema and each once, so that equal choices have equal request ids. */
+export function readFields(operation: Operation, text: string): readonly string[] | Failure {
+  const names = fieldNamesOf(operation);
+  const wanted = new Set(text.split(',').map((name) => name.trim()));
+  for (const name of wanted)
+    if (!names.includes(name))
+      return invalid(FIELDS, `must be names of fields with commas between: ${names.join(', ')}`);
+  return names.filter((name) => wanted.has(name) || ALWAYS.includes(name));
+}
+
+/** The second piece of an answer holds its results and the fields that follow them; see `writeAnswer`. */
+export function withFields(
+  { kind, head: [lead = '', results = '', ...rest], tail }: AnswerText,
+  fields: readonly string[],
+): AnswerText {
+  const text =
+    typeof results === 'string'
+      ? results
+      : Buffer.from(results.buffer, results.byteOffset, results.byteLength).toString();
+  const { found, ...after } = JSON.parse(`{"found":${text}}`) as { found: object | object[] };
+  const wanted = new Set(fields);
+  const picked = Array.isArray(found) ? found.map((one) => pick(one, wanted)) : pick(found, wanted);
+  const following = JSON.stringify({ ...after, fields }).slice(1, -1);
+  return { kind, head: [lead, Buffer.from(`${JSON.stringify(picked)},${following}`), ...rest], tail };
+}
+
+function pick(record: object, wanted: ReadonlySet<string>): object {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => wanted.has(name)));
+}
+
+const ChosenRecord = Type.Object(
+  { platform: Type.String(), id: Type.Optional(Type.String()) },
+  { additionalProperties: true, description: 'The fields of the record that were asked for.' },
+) as TSchema;
+
+/** The answer to a call with `fields`. Its other fields are those of the operation's own answer. */
+export const ChosenFields = Type.Object(
+  {
+    request_id: Type.String(),
+    platform: Type.String(),
+    items: Type.Optional(Type.Array(ChosenRecord)),
+    item: Type.Optional(ChosenRecord),
+    fields: Type.Array(Type.String(), {
+      description: 'The fields that each record has, if it has them at all.',
+    }),
+    receipt: Receipt,
+  },
+  {
+    $id: 'ChosenFields',
+    description:
+      'The answer to a call with `fields` (group u1): that of the call without it, with records that have only these fields.',
+  },
+);
