@@ -8,6 +8,7 @@ import type {
   CommentsPage,
   GetAuthorQuery,
   GetPlaylistQuery,
+  GetTranscriptQuery,
   GetVideoQuery,
   ListAuthorVideosQuery,
   ListCommentsQuery,
@@ -25,6 +26,7 @@ import type {
   NativePopularPage,
   NativeRelatedPage,
   NativeRepliesPage,
+  NativeTranscriptAnswer,
   NativeVideoAnswer,
   PlaylistAnswer,
   PlaylistVideosPage,
@@ -34,6 +36,7 @@ import type {
   SearchAuthorsQuery,
   SearchPage,
   SearchVideosQuery,
+  TranscriptAnswer,
   Video,
   VideoAnswer,
   VideosAnswer,
@@ -58,7 +61,8 @@ export type DryRunAction =
   | 'list_popular_videos'
   | 'list_related_videos'
   | 'get_playlist'
-  | 'list_playlist_videos';
+  | 'list_playlist_videos'
+  | 'get_transcript';
 
 interface VideosMethods {
   search: List<SearchVideosQuery, SearchPage, NativePage, Video>;
@@ -91,9 +95,14 @@ interface PlaylistsMethods {
   resume: Resume<PlaylistVideosPage, Video>;
 }
 
+interface TranscriptsMethods {
+  get: Lookup<GetTranscriptQuery, TranscriptAnswer, NativeTranscriptAnswer>;
+}
+
 export class DataMethods extends DataCalls {
   readonly videos = this.methods<VideosMethods>('videos', { search: 'search_video', popular: 'list_popular_videos', related: 'list_related_videos' }, { get: 'get_video' });
   readonly authors = this.methods<AuthorsMethods>('authors', { videos: 'list_author_videos', search: 'search_author' }, { get: 'get_author' });
   readonly comments = this.methods<CommentsMethods>('comments', { list: 'list_comments', replies: 'list_replies' });
   readonly playlists = this.methods<PlaylistsMethods>('playlists', { videos: 'list_playlist_videos' }, { get: 'get_playlist' });
+  readonly transcripts = this.methods<TranscriptsMethods>('transcripts', {}, { get: 'get_transcript' });
 }

@@ -111,4 +111,14 @@ export const OPERATIONS = {
     several: false,
     labels: { en: 'Playlist videos', zh: '播放列表视频' },
   },
+  'transcript.get': {
+    method: 'transcripts.get',
+    about: 'video',
+    record: 'transcript',
+    sorts: [],
+    paged: false,
+    filtered: false,
+    several: false,
+    labels: { en: 'Transcript', zh: '字幕文本' },
+  },
 } as const;
