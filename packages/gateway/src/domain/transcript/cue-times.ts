@@ -109,9 +109,13 @@ export function writeTime(ms: number, point: '.' | ','): string {
   const hours = twoDigits(Math.floor(ms / HOUR_MS));
   const minutes = twoDigits(Math.floor(ms / MINUTE_MS) % 60);
   const seconds = twoDigits(Math.floor(ms / 1000) % 60);
-  return `${hours}:${minutes}:${seconds}${point}${String(ms % 1000).padStart(3, '0')}`;
+  return `${hours}:${minutes}:${seconds}${point}${threeDigits(ms % 1000)}`;
 }
 
 function twoDigits(value: number): string {
   return value < 10 ? `0${value}` : String(value);
+}
+
+function threeDigits(value: number): string {
+  return value < 100 ? `0${twoDigits(value)}` : String(value);
 }

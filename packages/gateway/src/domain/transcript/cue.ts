@@ -18,16 +18,16 @@ export const HOUR_DIGITS_MAX = 9;
 
 /** All C0 and C1 control characters except tab and line feed. */
 const CONTROL = /[\0-\x08\v-\x1f\x7f-\x9f]/g;
-/** Visible characters, without spaces of any kind and without surrogates. */
-const VISIBLE = '[!-~\\u00a1-\\u167f\\u2010-\\u2027\\u2030-\\u205e\\u3001-\\ud7ff]+';
-/** Words with one space or line feed between them, as almost all cues are: one look instead of many. */
-const TIDY = new RegExp(`^${VISIBLE}(?:[ \\n]${VISIBLE})*$`);
-/** A longer text is tidied without that look, which needs memory for each word. */
-const TIDY_CHARS_MAX = 500;
+/** What makes a text untidy apart from spaces at its ends: a character out of ranges without control characters, spaces and surrogates, or a gap at the end of a line. */
+const UNTIDY = /[^\n -~\u00a1-\u167f\u2010-\u2027\u3001-\ud7ff]|\n[ \n]| \n/;
 
 /** The form that `Cue.text` has. An empty text means that there is no cue. */
 export function tidyText(text: string): string {
-  if (text.length <= TIDY_CHARS_MAX && TIDY.test(text)) return text;
+  const inner = text.trim();
+  return UNTIDY.test(inner) ? tidyLines(inner) : inner;
+}
+
+function tidyLines(text: string): string {
   const lines: string[] = [];
   for (const line of text
     .toWellFormed()

@@ -25,7 +25,7 @@ export function readCaptions(text: string): Captions | null {
 /** The cues as a player has them, repeats included, and at most one more than `CUES_MAX`. */
 export function readCues(text: string): Cue[] | null {
   const whole = text.slice(0, CAPTIONS_CHARS_MAX);
-  const lines = whole.includes('\r') ? whole.replace(/\r\n?/g, '\n') : whole;
+  const lines = whole.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
   // A mark counts as space.
   const header = /^\s*WEBVTT(?:[ \t].*)?(?:\n|$)/.exec(lines);
   const cues = header === null ? readSrt(lines) : readVtt(lines, header[0].length);
