@@ -9,7 +9,7 @@ export const SAFE_LEVELS = ['strict', 'moderate', 'off'] as const;
 export const MIN_HEIGHTS = ['720', '1080', '2160'] as const;
 export const LIVE_CHOICES = ['true', 'false'] as const;
 /** Longer than the longest tag of a platform that limits them. */
-export const TAG_CHARS_MAX = 100;
+export const FILTER_TAG_CHARS_MAX = 100;
 
 /** As YouTube defines them: below 4 minutes, 4 to 20, above 20. In seconds, to the millisecond, both bounds included. */
 export const DURATIONS = {
@@ -130,7 +130,10 @@ const READERS: Record<FilterName, { read: Reader; rule: string }> = {
   safe: { read: oneOf(SAFE_LEVELS), rule: `must be one of ${SAFE_LEVELS.join(', ')}` },
   orientation: { read: oneOf(ORIENTATIONS), rule: `must be one of ${ORIENTATIONS.join(', ')}` },
   min_height: { read: oneOf(MIN_HEIGHTS), rule: `must be one of ${MIN_HEIGHTS.join(', ')}` },
-  tag: { read: readTag, rule: `must be one tag of at most ${TAG_CHARS_MAX} characters, without commas` },
+  tag: {
+    read: readTag,
+    rule: `must be one tag of at most ${FILTER_TAG_CHARS_MAX} characters, without commas`,
+  },
   live: { read: oneOf(LIVE_CHOICES), rule: `must be one of ${LIVE_CHOICES.join(', ')}` },
   captions: { read: oneOf(['true']), rule: 'must be "true"' },
 };
@@ -224,7 +227,7 @@ const NO_TAG = /[,"\\\p{Cc}]/u;
 
 function readTag(text: string): string | null {
   const tag = text.trim().replace(/^#+/, '').trim();
-  return tag === '' || tag.length > TAG_CHARS_MAX || NO_TAG.test(tag) ? null : tag;
+  return tag === '' || tag.length > FILTER_TAG_CHARS_MAX || NO_TAG.test(tag) ? null : tag;
 }
 
 /** The fields of a record that filters check. */

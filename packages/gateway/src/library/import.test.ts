@@ -61,6 +61,7 @@ describe('yt-dlp files', () => {
     expect(await found('sourdough')).toEqual([
       {
         id: 'youtube:dQw4',
+        category: 'Howto & Style',
         alt_ids: ['dQw4'],
         title: INFO.title,
         text: INFO.description,
