@@ -53,7 +53,7 @@ export const filterParameters = {
       examples: ['cats'],
     }),
   ),
-  live: words(LIVE_CHOICES, '`true`: on air now. `false`: not on air.'),
+  live: words(LIVE_CHOICES, 'On air now (`true`), or not on air (`false`).'),
   captions: words(['true'], 'With captions.'),
   filters: words(
     ['best_effort'],
