@@ -4,6 +4,7 @@ import type { Reelgate } from 'reelgate-client';
 import { base62, GROUPS } from '../domain/key.ts';
 import { operations } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';
+import { withFieldsParameter } from '../operations/record-fields.ts';
 import { amount, wholeNumber } from '../terminal/arguments.ts';
 import type { AnyCommand, CliCommand, CommandOption, Invocation } from '../terminal/command.ts';
 import { parameterFlags, parametersOf } from '../terminal/parameter-flags.ts';
@@ -197,4 +198,9 @@ function dataCommand(operation: Operation): CliCommand<Args, DataOptions> {
 /** Sorted by their words, so that commands on one noun are together. */
 export const dataCommands: AnyCommand[] = [
   ...Map.groupBy(operations, ({ command }) => command.words.split(' ')[0]).values(),
-].flatMap((ofNoun) => ofNoun.map(dataCommand).sort((one, other) => (one.name < other.name ? -1 : 1)));
+].flatMap((ofNoun) =>
+  ofNoun
+    .map(withFieldsParameter)
+    .map(dataCommand)
+    .sort((one, other) => (one.name < other.name ? -1 : 1)),
+);

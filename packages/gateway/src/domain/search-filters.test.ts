@@ -31,6 +31,11 @@ describe('a filter is read into one form', () => {
       { license: 'cc', safe: 'off', orientation: 'square', min_height: '2160' },
       { license: 'cc', safe: 'off', orientation: 'square', min_height: '2160' },
     ],
+    [{ tag: ' #Cat films ' }, { tag: 'Cat films' }],
+    [
+      { live: 'false', captions: 'true' },
+      { live: 'false', captions: 'true' },
+    ],
     [{ filters: 'best_effort' }, {}],
   ] as [Record<string, string>, SearchFilters][])('%j', (given, wanted) => {
     expect(read(given)).toEqual(wanted);
@@ -53,6 +58,14 @@ describe('a bad value names its field', () => {
     ['published_after', '2026-01-31T12:00:00 02:00'],
     ['published_before', '0000-01-01T00:00:00+01:00'],
     ['published_before', '9999-12-31T23:59:59-01:00'],
+    ['tag', ''],
+    ['tag', '#'],
+    ['tag', 'a,b'],
+    ['tag', 'a"b'],
+    ['tag', 'a\u0000'],
+    ['tag', 'x'.repeat(101)],
+    ['live', 'yes'],
+    ['captions', 'false'],
     ['duration', 'tiny'],
     ['duration', 'constructor'],
     ['duration_min', '-1'],
@@ -146,4 +159,25 @@ test('support by value goes before support by filter', () => {
   expect(supportOf(table, 'min_height', '1080')).toBe('checked');
   expect(supportOf(table, 'sort', 'views')).toBe('preferred');
   expect(supportOf(table, 'sort', 'newest')).toBeNull();
+});
+
+describe('tags, broadcasts and captions', () => {
+  test.each([
+    [{ tag: 'Cats' }, { tags: ['dogs', '#cats'] }, true],
+    [{ tag: 'cat' }, { tags: ['cats'] }, false],
+    [{ tag: 'ｃａｔ' }, { tags: ['cat'] }, true],
+    [{ tag: 'cat' }, {}, false],
+    [{ live: 'true' }, { kind: 'live' }, true],
+    [{ live: 'true' }, { kind: 'video', live: { state: 'on_air' } }, true],
+    [{ live: 'true' }, { kind: 'live', live: { state: 'ended' } }, false],
+    [{ live: 'true' }, { kind: 'video', live: { state: 'upcoming' } }, false],
+    [{ live: 'false' }, { kind: 'video', live: null }, true],
+    [{ live: 'false' }, { kind: 'live' }, false],
+    [{ captions: 'true' }, { captions: true }, true],
+    [{ captions: 'true' }, { captions: false }, false],
+    [{ captions: 'true' }, { captions: null }, false],
+    [{ orientation: 'portrait' }, { width: 1920, height: 1080, orientation: 'portrait' }, true],
+  ] as [SearchFilters, object, boolean][])('%j of %j', (filters, record, is) => {
+    expect(passes(filters, record)).toBe(is);
+  });
 });

@@ -11,7 +11,7 @@ export const MIN_HEIGHTS = ['720', '1080', '2160'] as const;
 export const PERIODS = ['day', 'week', 'month', 'year', 'all'] as const;
 export const LIVE_CHOICES = ['true', 'false'] as const;
 /** Longer than the longest tag of a platform that limits them. */
-export const TAG_CHARS_MAX = 100;
+export const FILTER_TAG_CHARS_MAX = 100;
 /** Longer than the longest name of a category. */
 const CATEGORY_CHARS_MAX = 100;
 
@@ -164,7 +164,10 @@ const READERS: Record<FilterName, { read: Reader; rule: string }> = {
     rule: `must be a name or an id of a category, at most ${CATEGORY_CHARS_MAX} characters`,
   },
   period: { read: oneOf(PERIODS), rule: `must be one of ${PERIODS.join(', ')}` },
-  tag: { read: readTag, rule: `must be one tag of at most ${TAG_CHARS_MAX} characters, without commas` },
+  tag: {
+    read: readTag,
+    rule: `must be one tag of at most ${FILTER_TAG_CHARS_MAX} characters, without commas`,
+  },
   live: { read: oneOf(LIVE_CHOICES), rule: `must be one of ${LIVE_CHOICES.join(', ')}` },
   captions: { read: oneOf(['true']), rule: 'must be "true"' },
 };
@@ -254,7 +257,7 @@ const NO_TAG = /[,"\\\p{Cc}]/u;
 
 function readTag(text: string): string | null {
   const tag = text.trim().replace(/^#+/, '').trim();
-  return tag === '' || tag.length > TAG_CHARS_MAX || NO_TAG.test(tag) ? null : tag;
+  return tag === '' || tag.length > FILTER_TAG_CHARS_MAX || NO_TAG.test(tag) ? null : tag;
 }
 
 /** The fields of a record that filters check. */

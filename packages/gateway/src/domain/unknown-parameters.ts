@@ -12,8 +12,8 @@ const LISTED_MAX = 20;
 /** Price limits that every billed route accepts. */
 export const PRICE_PARAMETERS: readonly string[] = ['max_price', 'dry_run'];
 /** The parameter that names the fields of records; every operation accepts it, and mounted routes do not. */
-export const FIELDS = 'fields';
-const CALL_PARAMETERS: readonly string[] = [...PRICE_PARAMETERS, FIELDS];
+export const FIELDS_PARAMETER = 'fields';
+const CALL_PARAMETERS: readonly string[] = [...PRICE_PARAMETERS, FIELDS_PARAMETER];
 
 /** Parameters whose values are URLs: an unencoded `&` in one ends the value. */
 const ADDRESSES: readonly string[] = ['url', 'path'];

@@ -3,7 +3,6 @@
 
 import type { FailureCode } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
-import { FIELDS } from '../domain/unknown-parameters.ts';
 import { pricing } from '../features/catalog/price.account.ts';
 import { accountVerbs, adminVerbs } from '../features/index.ts';
 import { keyCheck } from '../features/keys/key-check.account.ts';
@@ -16,7 +15,7 @@ import { actionPath, type OperationAction, operationActions } from '../operation
 import type { Operation } from '../operations/operation.ts';
 import { PICTURE_PATH, PICTURE_TEXT_CHARS_MAX } from '../operations/picture-address.ts';
 import { DryRunAnswer } from '../operations/price-parameters.ts';
-import { ChosenFields, fieldsParameter } from '../operations/record-fields.ts';
+import { ChosenFields, withFieldsParameter } from '../operations/record-fields.ts';
 import { CALL_CODES } from './call-codes.ts';
 import { type MountTexts, mountRoutes } from './openapi-mounts.ts';
 import {
@@ -57,11 +56,6 @@ function documentedOperation(operation: Operation): DocumentedOperation {
   return { name, shape, method, sample, record: record.kind, ...playground };
 }
 
-function withFieldsParameter(operation: Operation): JsonSchema {
-  const query = plainSchema(operation.query);
-  return { ...query, properties: { ...query.properties, [FIELDS]: plainSchema(fieldsParameter(operation)) } };
-}
-
 function operationRoute({ name, action, operation }: OperationAction): DocumentedRoute {
   const { u1, u2 } = operation.answers;
   const several = operation.shape === 'record' && operation.several ? [operation.several] : [];
@@ -74,7 +68,7 @@ function operationRoute({ name, action, operation }: OperationAction): Documente
     tag: operation.tag,
     access: 'key',
     params: operationParams,
-    query: withPriceParameters(withFieldsParameter(operation)),
+    query: withPriceParameters(plainSchema(withFieldsParameter(operation).query)),
     isBilled: true,
     operation: documentedOperation(operation),
     body: null,

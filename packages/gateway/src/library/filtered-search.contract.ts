@@ -38,6 +38,9 @@ export function filteredSearchContract(open: () => Promise<TestFolder>): void {
         duration: n * 10,
         ...(n % 7 !== 0 && { view_count: (n * 13) % 40, like_count: n % 5 }),
         language: n % 2 === 0 ? 'de' : 'en-GB',
+        ...(n % 4 === 0 && { categories: ['Pets'] }),
+        ...(n % 5 === 0 && { subtitles: n % 10 === 0 ? {} : { en: [{ ext: 'vtt' }] } }),
+        ...(n % 6 === 0 && { live_status: n % 12 === 0 ? 'is_live' : 'was_live' }),
       })),
     );
   }
@@ -56,6 +59,10 @@ export function filteredSearchContract(open: () => Promise<TestFolder>): void {
         { published_after: '2026-01-20T00:00:00.000Z', published_before: '2026-01-21T23:00:00.000Z' },
         (n: number) => n % 28 === 19 || n % 28 === 20,
       ],
+      ['a tag', { tag: 'pets' }, (n: number) => n % 4 === 0],
+      ['captions', { captions: 'true' }, (n: number) => n % 10 === 5],
+      ['broadcasts on air', { live: 'true' }, (n: number) => n % 12 === 0],
+      ['others', { live: 'false' }, (n: number) => n % 12 !== 0],
       ['what nothing passes', { min_height: '2160' }, () => false],
     ] as [string, SearchFilters, (n: number) => boolean][])(
       '%s: each match once, in the order of a search without',

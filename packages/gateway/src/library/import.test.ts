@@ -55,12 +55,32 @@ const INFO = {
 };
 
 describe('yt-dlp files', () => {
+  test('a broadcast keeps its state, its time and its viewers, and a track its names', async () => {
+    const info = {
+      ...{ id: 'l1', title: 'late show', live_status: 'is_upcoming', release_timestamp: 1_714_557_600 },
+      ...{ track: 'Song', artist: 'Band', location: 'Cork', modified_date: '20240502', captions: false },
+    };
+    const over = { id: 'l2', title: 'late show', live_status: 'was_live', subtitles: { live_chat: [{}] } };
+    const file = folder.write('l.jsonl', [info, over].map((one) => JSON.stringify(one)).join('\n'));
+    expect(await folder.import(file)).toMatchObject({ imported: 2, failed: 0 });
+    const [first, second] = (await found('late')).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    expect(first).toMatchObject({
+      live: { state: 'upcoming', scheduled_at: '2024-05-01T10:00:00.000Z' },
+      music: { title: 'Song', author: 'Band' },
+      location: 'Cork',
+      updated_at: '2024-05-02T00:00:00.000Z',
+      captions: false,
+    });
+    expect(second).toMatchObject({ live: { state: 'ended' }, captions: false });
+  });
+
   test('a video keeps every field that a record has, and no media address', async () => {
     const report = await folder.import(folder.write('a.info.json', JSON.stringify(INFO)));
     expect(report).toMatchObject({ read: 1, imported: 1, failed: 0 });
     expect(await found('sourdough')).toEqual([
       {
         id: 'youtube:dQw4',
+        category: 'Howto & Style',
         alt_ids: ['dQw4'],
         title: INFO.title,
         text: INFO.description,

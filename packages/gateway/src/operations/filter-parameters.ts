@@ -3,11 +3,11 @@
 import { Type } from '../domain/schema.ts';
 import {
   DURATIONS,
+  FILTER_TAG_CHARS_MAX,
   LIVE_CHOICES,
   MIN_HEIGHTS,
   SAFE_LEVELS,
   SORTS,
-  TAG_CHARS_MAX,
 } from '../domain/search-filters.ts';
 import { ORIENTATIONS } from '../domain/video.ts';
 
@@ -48,12 +48,12 @@ export const filterParameters = {
   tag: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: TAG_CHARS_MAX,
+      maxLength: FILTER_TAG_CHARS_MAX,
       description: 'With this tag, hashtag, subject or category, whatever the platform has; without `#`.',
       examples: ['cats'],
     }),
   ),
-  live: words(LIVE_CHOICES, '`true`: on air now. `false`: not on air.'),
+  live: words(LIVE_CHOICES, 'On air now (`true`), or not on air (`false`).'),
   captions: words(['true'], 'With captions.'),
   filters: words(
     ['best_effort'],

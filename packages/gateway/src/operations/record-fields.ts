@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox';
 import type { AnswerText } from '../domain/answer.ts';
 import { type Failure, invalid } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
-import { FIELDS } from '../domain/unknown-parameters.ts';
+import { FIELDS_PARAMETER } from '../domain/unknown-parameters.ts';
 import type { Operation } from './operation.ts';
 import { Receipt } from './receipt.ts';
 
@@ -33,7 +33,7 @@ export function fieldNamesOf(operation: Operation): readonly string[] {
   return names;
 }
 
-export function fieldsParameter(operation: Operation) {
+function fieldsParameter(operation: Operation) {
   return Type.Optional(
     Type.Array(Type.Enum([...fieldNamesOf(operation)], { type: 'string' }), {
       explode: false,
@@ -44,13 +44,20 @@ export function fieldsParameter(operation: Operation) {
   );
 }
 
+/** The operation as callers of group u1 see it: with this parameter beside its own. */
+export function withFieldsParameter<Any extends Operation>(operation: Any): Any {
+  const { query } = operation;
+  const properties = { ...query.properties, [FIELDS_PARAMETER]: fieldsParameter(operation) };
+  return { ...operation, query: { ...query, properties } };
+}
+
 /** In the sequence of the schema and each once, so that equal choices have equal request ids. */
 export function readFields(operation: Operation, text: string): readonly string[] | Failure {
   const names = fieldNamesOf(operation);
   const wanted = new Set(text.split(',').map((name) => name.trim()));
   for (const name of wanted)
     if (!names.includes(name))
-      return invalid(FIELDS, `must be names of fields with commas between: ${names.join(', ')}`);
+      return invalid(FIELDS_PARAMETER, `must be names of fields with commas between: ${names.join(', ')}`);
   return names.filter((name) => wanted.has(name) || ALWAYS.includes(name));
 }
 

@@ -1,9 +1,7 @@
 // The flags of a data command: one for each parameter of its operation, made from the parameter's schema. Values are sent as given, except
 // whole numbers, which are checked here; the gateway checks the rest.
 
-import { FIELDS } from '../domain/unknown-parameters.ts';
 import type { Operation } from '../operations/operation.ts';
-import { fieldsParameter } from '../operations/record-fields.ts';
 import type { CommandOption } from './command.ts';
 import { choicesOf, type FieldDefinition, helpText, optionName, rangeOf } from './schema-fields.ts';
 
@@ -22,7 +20,7 @@ const VALUES: Record<string, string> = {
   language: 'TAG',
   region: 'CODE',
   min_height: 'LINES',
-  [FIELDS]: 'NAMES',
+  fields: 'NAMES',
 };
 
 /** Parameters that need other words on a command line than in a query. */
@@ -36,8 +34,7 @@ const OWN: Record<string, CommandOption> = {
 
 /** The parameters that become flags; `positional` ones are arguments instead. */
 function flagged(operation: Operation, positional: readonly string[]): [string, FieldDefinition][] {
-  const own = operation.query.properties as Record<string, FieldDefinition>;
-  const all = Object.entries({ ...own, [FIELDS]: fieldsParameter(operation) as FieldDefinition });
+  const all = Object.entries(operation.query.properties as Record<string, FieldDefinition>);
   return all.filter(([name]) => !positional.includes(name));
 }
 

@@ -2,7 +2,7 @@
 // depend on it. The request id does: two calls with other fields have other answers.
 import { hash } from 'node:crypto';
 import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
-import { FIELDS } from '../../domain/unknown-parameters.ts';
+import { FIELDS_PARAMETER } from '../../domain/unknown-parameters.ts';
 import { readFields } from '../../operations/record-fields.ts';
 import type { CallTarget, ReadCall } from './read-call.ts';
 
@@ -11,10 +11,10 @@ export function takeFields(
   target: CallTarget,
 ): { target: CallTarget; fields: readonly string[] } | Failure | null {
   if (target.kind !== 'operation' || isFailure(target.query)) return null;
-  const { [FIELDS]: text, ...query } = target.query;
-  if (text === undefined) return null;
-  if (target.group !== 'u1') return invalid(FIELDS, 'is available only in group u1');
-  if (query.include !== undefined) return invalid(FIELDS, 'cannot be used together with include');
+  if (target.query[FIELDS_PARAMETER] === undefined) return null;
+  const { [FIELDS_PARAMETER]: text, ...query } = target.query;
+  if (target.group !== 'u1') return invalid(FIELDS_PARAMETER, 'is available only in group u1');
+  if (query.include !== undefined) return invalid(FIELDS_PARAMETER, 'cannot be used together with include');
   const fields = readFields(target.called.operation, text);
   return isFailure(fields) ? fields : { target: { ...target, query }, fields };
 }

@@ -89,6 +89,14 @@ describe.each(['7', '20'])('%s a page', (count) => {
     expect(items.map(({ id }) => id)).toEqual(range(100, 140).map(dailymotion.idOf));
   });
 
+  test('peertube filters by tag itself, dailymotion searches its words and is checked', async () => {
+    const wanted = range(0, TOTAL - 1).filter((n) => n % 5 === 3);
+    const found = await walk(peertube, { count, tag: '#TAG 3' });
+    expect(found.map(({ id }) => id)).toEqual(wanted.map(peertube.idOf));
+    const checked = await walk(dailymotion, { count, tag: 'tag 3' });
+    expect(checked.map(({ id }) => id)).toEqual(wanted.map(dailymotion.idOf));
+  });
+
   test('youtube is asked by class and checked by the length that the look-up tells', async () => {
     const items = await walk(youtube, { count, duration_min: '100', duration_max: '200' });
     const wanted = new Set(range(100, 200).map(youtube.idOf));
@@ -101,6 +109,26 @@ describe.each(['7', '20'])('%s a page', (count) => {
     const searched = asked.filter(({ url }) => url.pathname.endsWith('/search'));
     expect(searched.every(({ url }) => url.searchParams.get('videoDuration') === 'short')).toBe(true);
   });
+});
+
+test('what is on air is asked for in the words of each platform, and what is not is checked', async () => {
+  const parameters = async ({ platform, connector }: Simulation, query: Record<string, string>) => {
+    const { status, text, body } = await gateway.search({ keyword: 'cat', ...query }, { platform });
+    expect(status, text).toBe(200);
+    const search = asked.findLast(
+      ({ url }) => /search|\/videos$/.test(url.pathname) && !url.searchParams.has('id'),
+    )!;
+    expect(connector).toBe(platform);
+    return { said: search.url.searchParams, items: body.items.length };
+  };
+  expect(await parameters(peertube, { live: 'true' })).toMatchObject({ items: 0 });
+  expect((await parameters(peertube, { live: 'false' })).said.get('isLive')).toBe('false');
+  expect((await parameters(dailymotion, { live: 'true' })).said.get('flags')).toBe('live_onair');
+  expect((await parameters(youtube, { live: 'true', captions: 'true' })).said.get('eventType')).toBe('live');
+  const recorded = await parameters(youtube, { live: 'false' });
+  expect([recorded.said.get('eventType'), recorded.items]).toEqual([null, 20]);
+  const { body } = await gateway.search({ keyword: 'cat', captions: 'true' }, { platform: 'peertube' });
+  expect(body).toMatchObject({ status: 400, code: 'FILTER_UNSUPPORTED' });
 });
 
 test('a look-up that fails fails a page whose lengths were asked for, and no other', async () => {

@@ -32,7 +32,7 @@ export const unknownStats: ParsedVideo['stats'] = {
  * Fields that few platforms give. A connector that gives some of them names those; all others are added to the missing ones, so that a
  * new field of this kind needs no change in the connectors that lack it.
  */
-const SELDOM = [
+export const SELDOM = [
   'original_published_at',
   'category',
   'music',

@@ -25,10 +25,12 @@ const item = (metadata: object = {}) =>
       language: 'eng',
       ...metadata,
     },
+    item_last_updated: 1_714_560_000,
     files: [
       { name: 'cats.mpg', source: 'original', length: '3723.5', width: '1440', height: '1080' },
       { name: 'cats.mp4', source: 'derivative', length: '1:02:03', width: '640', height: '480' },
       { name: 'cats_meta.xml', source: 'original' },
+      { name: 'cats.asr.srt', source: 'derivative' },
     ],
   });
 
@@ -45,6 +47,8 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
         duration_ms: 3_723_500,
         width: 1440,
         height: 1080,
+        captions: true,
+        updated_at: '2024-05-01T10:40:00.000Z',
         published_at: '1921-06-01T00:00:00.000Z',
         published_precision: 'day',
       },

@@ -43,15 +43,20 @@ export const HIDDEN =
   '{"aweme_id":"7320000000000000126","item_title":"Night train","desc":"Night train #Tokyo #夜行 @friend","create_time":"1704500000123",' +
   '"author":{"uid":"6800000000000000002","sec_uid":"MS4wLjABAAAA-x_1","unique_id":"","short_id":"48151623","nickname":"Night","custom_verify":"Official account",' +
   '"enterprise_verify_reason":"","is_verified":false,"follower_count":0,"avatar_thumb":{"url_list":["https://p.example/a2.jpg?x=1"]}},' +
-  '"text_extra":[{"type":1,"hashtag_name":"Tokyo","hashtag_id":"1"},{"type":0,"user_id":"9","hashtag_name":""},' +
-  '{"type":1,"hashtag_name":"夜行"}],"cha_list":[{"cha_name":"tokyo"},{"cha_name":"trains"}],"duration":20000,' +
-  '"statistics":{"digg_count":12,"comment_count":1,"share_count":0,"play_count":0,"collect_count":0},"video":{"width":576,"height":1024},' +
+  '"text_extra":[{"type":1,"hashtag_name":"Tokyo","hashtag_id":"1"},{"type":0,"user_id":"9","user_unique_id":"friend","hashtag_name":""},' +
+  '{"type":1,"hashtag_name":"夜行"}],"cha_list":[{"cha_name":"tokyo"},{"cha_name":"trains"}],"duration":20000,"music":{"id":7110000000000000777,"id_str":"7110000000000000777","title":"Rails","author":"Night"},' +
+  '"poi_info":{"poi_name":"Tokyo Station"},' +
+  '"statistics":{"digg_count":12,"comment_count":1,"share_count":0,"play_count":0,"collect_count":0},"video":{"width":576,"height":1024,"cla_info":{"caption_infos":[{"lang":"jpn-JP"}]}},' +
   '"share_url":"https://share.example/share/video/7320000000000000126/?region=CN&did=1&u_code=x&share_sign=s#top"}';
 export const HIDDEN_VIDEO: Partial<ParsedVideo> = {
   id: '7320000000000000126',
   url: 'https://share.example/share/video/7320000000000000126/',
   title: 'Night train',
   tags: ['tokyo', 'trains', '夜行'],
+  music: { id: '7110000000000000777', title: 'Rails', author: 'Night' },
+  captions: true,
+  location: 'Tokyo Station',
+  mentions: ['friend'],
   published_at: '2024-01-06T00:13:20.123Z',
   published_precision: 'ms',
   duration_ms: 20_000,

@@ -27,7 +27,7 @@ const answer = answersAs('application/json; charset=utf-8');
 
 export const RICH =
   '{"id":88973001,"type":"Coub::Simple","permalink":"1abc2d","title":"Cat &amp; vacuum","visibility_type":"public","channel_id":77,' +
-  '"created_at":"2018-10-22T16:46:15Z","published_at":"2018-10-22T16:47:11Z","views_count":1506,"duration":5.92,"likes_count":23,' +
+  '"created_at":"2018-10-22T16:46:15Z","published_at":"2018-10-22T16:47:11Z","updated_at":"2019-01-02T03:04:05Z","views_count":1506,"duration":5.92,"likes_count":23,' +
   '"recoubs_count":4,"image_versions":{"template":"https://c.example/image/%{version}_1.jpg","versions":["micro","med","big"]},' +
   '"dimensions":{"big":[936,528],"med":[640,360]},"age_restricted":false,"not_safe_for_work":false,"banned":false,' +
   '"picture":"https://c.example/image/med_1.jpg","tags":[{"id":1,"title":"cat","value":"cat"},{"id":2,"title":"let\'s go","value":"let\'s%20go"}],' +
@@ -43,6 +43,7 @@ export const RICH_VIDEO: Partial<ParsedVideo> = {
   tags: ['cat', "let's go"],
   published_at: '2018-10-22T16:47:11.000Z',
   published_precision: 's',
+  updated_at: '2019-01-02T03:04:05.000Z',
   duration_ms: 5_920,
   width: 936,
   height: 528,

@@ -23,7 +23,7 @@ const RICH =
   '{"id":"x1abcde","title":"Tom &amp; the cat","description":"<b>First</b> line<br />Second line &lt;3","created_time":1422173451,' +
   '"duration":81,"url":"https://www.dailymotion.com/video/x1abcde","thumbnail_360_url":"https://s.example/x/360",' +
   '"thumbnail_720_url":"//s.example/x/720","allow_embed":true,"tags":["cat","indoors"],"language":"fr","country":"CA","width":1280,' +
-  '"height":720,"views_total":20134,"likes_total":0,"comments_total":3,"explicit":false,"live_status":null,"private":false,"embed_url":' +
+  '"height":720,"views_total":20134,"likes_total":0,"comments_total":3,"explicit":false,"live_status":null,"onair":false,"channel":"animals","updated_time":1422173500,"private":false,"embed_url":' +
   '"https://geo.dailymotion.com/player.html?video=x1abcde","owner.id":"x9owner","owner.screenname":"Tom\'s films","owner.username":' +
   '"tomsfilms","owner.url":"https://www.dailymotion.com/tomsfilms","owner.avatar_720_url":"https://s.example/u/720","owner.verified":true}';
 const SPARSE =
@@ -152,7 +152,7 @@ export const samples: Sample[] = [
     name: 'on the air, explicit, without an address to embed, and private',
     input: first,
     response: page(1, false, [
-      '{"id":"x4","live_status":"live","duration":0,"explicit":true,"allow_embed":true,"owner":{"id":"x9","username":"tom"}}',
+      '{"id":"x4","live_status":"live","onair":true,"audience":12,"duration":0,"explicit":true,"allow_embed":true,"owner":{"id":"x9","username":"tom"}}',
       '{"id":"x5","private":true}',
       '{"id":"k6","title":"By its id"}',
     ]),
@@ -163,6 +163,7 @@ export const samples: Sample[] = [
         {
           id: 'x4',
           kind: 'live',
+          live: { state: 'on_air', scheduled_at: null, viewers: 12 },
           duration_ms: null,
           nsfw: true,
           embed_url: 'https://geo.dailymotion.com/player/option-player_id.html?video=x4',

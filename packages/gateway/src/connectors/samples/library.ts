@@ -11,7 +11,9 @@ const FULL_RECORD =
   '"tags":["cats","funny 😹"],"language":"en","region":"IE","url":"https://example.org/watch/1","published_at":' +
   '"2025-03-04T00:00:00.000Z","published_precision":"day","duration_ms":34500,"width":1080,"height":1920,"author":' +
   '{"id":"UC1","handle":"@boxcats","name":"Box Cats","verified":false,"followers":1200},"stats":{"views":0,"likes":17},' +
-  '"thumbnails":[{"url":"https://example.org/1.jpg","width":720,"height":1280}],"license":{"name":"CC BY 4.0"},"nsfw":false}';
+  '"thumbnails":[{"url":"https://example.org/1.jpg","width":720,"height":1280}],"license":{"name":"CC BY 4.0"},"nsfw":false,"category":"Pets & Animals",' +
+  '"music":{"title":"Box song"},"captions":true,"live":{"state":"ended","viewers":7},"location":"Cork",' +
+  '"updated_at":"2025-03-05T00:00:00.000Z","original_published_at":"2024-12-24T00:00:00.000Z"}';
 const BARE_RECORD = '{"id":"sample/猫 1","title":"猫","sample":true}';
 const first: SearchInput = {
   platform: 'library',
@@ -41,6 +43,13 @@ export const samples: Sample[] = [
           id: 'youtube:9007199254740993',
           tags: ['cats', 'funny 😹'],
           nsfw: false,
+          category: 'Pets & Animals',
+          music: { id: null, title: 'Box song', author: null },
+          captions: true,
+          live: { state: 'ended', scheduled_at: null, viewers: 7 },
+          location: 'Cork',
+          updated_at: '2025-03-05T00:00:00.000Z',
+          original_published_at: '2024-12-24T00:00:00.000Z',
           published_precision: 'day',
         },
         { id: 'sample/猫 1', text: null, nsfw: null, license: null },

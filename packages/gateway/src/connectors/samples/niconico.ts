@@ -44,6 +44,7 @@ export const samples: Sample[] = [
           title: '猫 & 箱',
           text: '箱に入る\n猫です',
           tags: ['猫', '箱', 'cat'],
+          category: '動物',
           published_at: '2024-05-01T10:00:00.000Z',
           published_precision: 's',
           duration_ms: 90_000,

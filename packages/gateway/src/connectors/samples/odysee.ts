@@ -45,6 +45,7 @@ const claim = (changes: object = {}, value: object = {}) => ({
     description: 'First line\r\nSecond line',
     tags: ['cats', 'piano', 'c:disable-comments'],
     languages: ['en'],
+    locations: [{ country: 'FR', city: 'Nantes' }],
     license: 'Creative Commons Attribution 4.0 International',
     license_url: 'https://creativecommons.org/licenses/by/4.0/legalcode',
     release_time: '1714557600',
@@ -91,6 +92,8 @@ const WHOLE: Partial<ParsedVideo> = {
     url: 'https://creativecommons.org/licenses/by/4.0/legalcode',
   },
   nsfw: null,
+  location: 'Nantes, FR',
+  updated_at: '2024-05-01T10:40:00.000Z',
   stats: {
     views: null,
     likes: null,

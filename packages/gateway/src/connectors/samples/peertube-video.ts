@@ -96,20 +96,46 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
   {
     name: 'a live that waits for its first broadcast',
     input,
-    response: answer(200, video({ isLive: true, state: { id: 4, label: 'Waiting for livestream' } })),
-    expect: { record: { kind: 'video', published_text: 'Waiting for livestream', duration_ms: null } },
+    response: answer(
+      200,
+      video({
+        isLive: true,
+        state: { id: 4, label: 'Waiting for livestream' },
+        liveSchedules: [{ startAt: '2025-03-01T20:00:00.000Z' }],
+      }),
+    ),
+    expect: {
+      record: {
+        kind: 'video',
+        published_text: 'Waiting for livestream',
+        duration_ms: null,
+        live: { state: 'upcoming', scheduled_at: '2025-03-01T20:00:00.000Z', viewers: null },
+      },
+    },
   },
   {
     name: 'a live',
     input,
-    response: answer(200, video({ isLive: true, state: { id: 1, label: 'Published' } })),
-    expect: { record: { kind: 'live', published_text: null } },
+    response: answer(200, video({ isLive: true, viewers: 3, state: { id: 1, label: 'Published' } })),
+    expect: {
+      record: {
+        kind: 'live',
+        published_text: null,
+        live: { state: 'on_air', scheduled_at: null, viewers: 3 },
+      },
+    },
   },
   {
     name: 'a live that is over',
     input,
     response: answer(200, video({ isLive: true, state: { id: 5, label: 'Livestream ended' } })),
-    expect: { record: { kind: 'video', published_text: null } },
+    expect: {
+      record: {
+        kind: 'video',
+        published_text: null,
+        live: { state: 'ended', scheduled_at: null, viewers: null },
+      },
+    },
   },
   {
     name: 'a video of an instance that is asked at an inner address',

@@ -19,6 +19,7 @@ export const WEB_ITEM = JSON.stringify({
     cover: 'https://p.example/c1.jpg',
     originCover: 'https://p.example/o1.jpg',
     playAddr: 'https://v.example/1.mp4',
+    subtitleInfos: [{ LanguageCodeName: 'eng-US', Format: 'webvtt' }],
   },
   author: {
     id: '6800000000000000001',
@@ -32,7 +33,12 @@ export const WEB_ITEM = JSON.stringify({
   },
   authorStats: { followerCount: 1200, heartCount: 5 },
   challenges: [{ id: '1', title: 'cat', desc: '' }],
-  textExtra: [{ hashtagName: 'doors', start: 19, end: 23 }],
+  textExtra: [
+    { hashtagName: 'doors', start: 19, end: 23 },
+    { hashtagName: '', userUniqueId: 'friend' },
+  ],
+  music: { id: '7110000000000000777', title: 'original sound', authorName: 'Door Cat' },
+  poi: { id: '1', name: 'Cat Café' },
   stats: { diggCount: 17, shareCount: 2, commentCount: 0, playCount: -1294967296, collectCount: '5' },
   statsV2: {
     diggCount: '17',
@@ -54,6 +60,10 @@ export const WEB_ITEM_VIDEO: Partial<ParsedVideo> = {
   title: null,
   text: 'A cat opens a door #cat',
   tags: ['cat', 'doors'],
+  music: { id: '7110000000000000777', title: 'original sound', author: 'Door Cat' },
+  captions: true,
+  location: 'Cat Café',
+  mentions: ['friend'],
   language: 'en',
   region: 'US',
   published_at: '2024-01-06T00:13:20.000Z',

@@ -18,19 +18,20 @@ function answer(status: number, body: string, headers: Record<string, string> = 
 const RICH =
   '{"uri":"/videos/9007199254740993","name":"Two cats, one box","description":"First line\\r\\nSecond line",' +
   '"duration":61,"width":1920,"height":1080,"language":"en","privacy":{"view":"anybody"},"created_time":"2024-04-30T08:00:00+00:00",' +
-  '"release_time":"2024-05-01T10:00:00+00:00","link":"https://vimeo.com/9007199254740993",' +
+  '"modified_time":"2024-06-01T10:00:00+00:00","categories":[{"name":"Animals"},{"name":"Comedy"}],"release_time":"2024-05-01T10:00:00+00:00","link":"https://vimeo.com/9007199254740993",' +
   '"player_embed_url":"https://player.vimeo.com/video/9007199254740993?h=0a1b","pictures":{"sizes":[' +
   '{"link":"https://i.vimeocdn.com/1_100x75","width":100,"height":75},' +
   '{"link":"https://i.vimeocdn.com/1_640x360","width":640,"height":360}]},' +
   '"tags":[{"name":"cats"},{"name":"box"}],"stats":{"plays":1234},"license":"by-nc-sa","content_rating":["safe"],' +
-  '"live":null,"metadata":{"connections":{"likes":{"total":17},"comments":{"total":0}}},' +
+  '"live":null,"metadata":{"connections":{"likes":{"total":17},"comments":{"total":0},"texttracks":{"total":2}}},' +
   '"user":{"uri":"/users/9","name":"Ada Sample","link":"https://vimeo.com/adasample","pictures":{"sizes":[' +
   '{"link":"https://i.vimeocdn.com/u_30","width":30,"height":30},{"link":"https://i.vimeocdn.com/u_300","width":300,"height":300}]},"metadata":{"connections":{"followers":{"total":41}}}}}';
 const SPARSE =
   '{"uri":"/videos/124","name":"T","description":null,"duration":60,"language":"none","created_time":"2024-05-02T10:00:00+00:00",' +
   '"link":"https://vimeo.com/124","pictures":{"sizes":[]},"stats":{"plays":null},"tags":[],"license":null,' +
   '"content_rating":["unrated"],"user":{"uri":"/users/10","name":"U"},"privacy":{}}';
-const LIVE = '{"uri":"/videos/125","name":"On air","duration":0,"live":{"status":"streaming"}}';
+const LIVE =
+  '{"uri":"/videos/125","name":"On air","duration":0,"live":{"status":"streaming","scheduled_start_time":"2024-05-03T10:00:00+00:00"}}';
 const EXPECTED_RICH = {
   id: '9007199254740993',
   url: 'https://vimeo.com/9007199254740993',
@@ -40,6 +41,10 @@ const EXPECTED_RICH = {
   text: 'First line\nSecond line',
   tags: ['cats', 'box'],
   language: 'en',
+  category: 'Animals',
+  captions: true,
+  live: null,
+  updated_at: '2024-06-01T10:00:00.000Z',
   published_at: '2024-05-01T10:00:00.000Z',
   published_precision: 's' as const,
   duration_ms: 61_000,
@@ -110,7 +115,16 @@ export const samples: Sample[] = [
       items: 2,
       end: 'more',
       cursor: '3.2.0',
-      videos: [{ id: '125', kind: 'live', duration_ms: null }, EXPECTED_RICH],
+      videos: [
+        {
+          id: '125',
+          kind: 'live',
+          duration_ms: null,
+          captions: null,
+          live: { state: 'on_air', scheduled_at: '2024-05-03T10:00:00.000Z', viewers: null },
+        },
+        EXPECTED_RICH,
+      ],
     },
   },
   {

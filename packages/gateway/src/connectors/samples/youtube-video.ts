@@ -18,10 +18,11 @@ const video = (changes: object = {}) => ({
     thumbnails: { default: { url: 'https://i.example/d.jpg', width: 120, height: 90 } },
     channelTitle: 'Cats & Co',
     tags: ['cat', 'dog'],
+    categoryId: '15',
     liveBroadcastContent: 'none',
     defaultAudioLanguage: 'en-GB',
   },
-  contentDetails: { duration: 'PT4M13S', definition: 'hd', contentRating: {} },
+  contentDetails: { duration: 'PT4M13S', definition: 'hd', caption: 'true', contentRating: {} },
   status: { privacyStatus: 'public', license: 'creativeCommon', embeddable: true },
   statistics: { viewCount: '1203', likeCount: '17', commentCount: '0' },
   ...changes,
@@ -52,7 +53,45 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
         published_at: '2024-05-01T10:00:00.000Z',
         duration_ms: 253_000,
         license: { name: 'Creative Commons Attribution', url: null },
+        category: 'Pets & Animals',
+        captions: true,
+        live: null,
       },
+    },
+  },
+  {
+    name: 'a broadcast that has ended',
+    input,
+    response: list(
+      video({
+        contentDetails: { duration: 'PT1H', caption: 'false' },
+        liveStreamingDetails: {
+          scheduledStartTime: '2024-05-01T09:00:00Z',
+          actualStartTime: '2024-05-01T09:00:12Z',
+          actualEndTime: '2024-05-01T10:00:12Z',
+        },
+      }),
+    ),
+    expect: {
+      record: {
+        id: ID,
+        kind: 'video',
+        captions: false,
+        live: { state: 'ended', scheduled_at: '2024-05-01T09:00:00.000Z', viewers: null },
+      },
+    },
+  },
+  {
+    name: 'a broadcast with its viewers',
+    input,
+    response: list(
+      video({
+        snippet: { title: 'Cats', liveBroadcastContent: 'live' },
+        liveStreamingDetails: { concurrentViewers: '120' },
+      }),
+    ),
+    expect: {
+      record: { id: ID, kind: 'live', live: { state: 'on_air', scheduled_at: null, viewers: 120 } },
     },
   },
   ...(['live', 'upcoming'] as const).map((liveBroadcastContent) => ({

@@ -36,7 +36,7 @@ function record(n: number): unknown {
     url: `https://www.dailymotion.com/video/${idOf(n)}`,
     thumbnail_360_url: `https://s.example/${n}/360`,
     allow_embed: n % 2 === 0,
-    tags: [],
+    tags: [`Tag ${n % 5}`, 'tag'],
     language: 'en',
     views_total: n,
     'owner.id': 'xowner',
@@ -74,6 +74,10 @@ function isWanted(query: URLSearchParams, n: number): boolean {
   const most = (name: string) => Number(query.get(name) ?? Infinity);
   const isLong = n >= least('longer_than') * 60 && n <= most('shorter_than') * 60;
   const created = 1_700_000_000 + n;
+  // The filter of tags searches their words, so each word of a tag finds it.
+  const words = (query.get('tags') ?? '').toLowerCase().split(' ');
+  if (query.has('tags') && !words.some((word) => ['tag', String(n % 5)].includes(word))) return false;
+  if ((query.get('flags') ?? '').split(',').includes('live_onair')) return false;
   return isLong && created >= least('created_after') && created <= most('created_before');
 }
 

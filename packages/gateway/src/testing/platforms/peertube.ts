@@ -68,7 +68,13 @@ export const SECRET_KEYWORDS = [
 
 const isLookUp = (search: string): boolean => /^https?:\/\//.test(search) || SECRET_KEYWORDS.includes(search);
 
+/** Every fifth video has the same tag, as an instance compares it. A list does not show it. None is live. */
+export const tagOf = (n: number): string => `tag ${n % 5}`;
+
 function isWanted(query: URLSearchParams, n: number): boolean {
+  const tag = query.get('tagsOneOf[]');
+  if (tag !== null && tag.toLowerCase() !== tagOf(n)) return false;
+  if (query.get('isLive') === 'true') return false;
   return n >= Number(query.get('durationMin') ?? 0) && n <= Number(query.get('durationMax') ?? Infinity);
 }
 
