@@ -23,8 +23,13 @@ import { isObject, object, parseJson } from './parsing/json.ts';
 import { classifyLibrary, LIBRARY_MISSING, libraryVideo } from './parsing/library.ts';
 import {
   libraryAuthorGet,
+  libraryAuthorSearch,
   libraryAuthorVideos,
   libraryComments,
+  libraryPlaylist,
+  libraryPlaylistVideos,
+  libraryPopular,
+  libraryRelated,
   libraryReplies,
 } from './parsing/library-lists.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
@@ -91,6 +96,11 @@ export const library: Connector = {
     'video.comments': libraryComments,
     'comment.replies': libraryReplies,
     'author.get': libraryAuthorGet,
+    'author.search': libraryAuthorSearch,
+    'video.popular': libraryPopular,
+    'video.related': libraryRelated,
+    'playlist.get': libraryPlaylist,
+    'playlist.videos': libraryPlaylistVideos,
   },
 };
 

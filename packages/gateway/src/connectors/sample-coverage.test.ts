@@ -52,6 +52,11 @@ const NEVER: Record<string, string> = {
   'library video.comments: refusal': IN_PROCESS,
   'library comment.replies: refusal': IN_PROCESS,
   'library transcript.get: refusal': IN_PROCESS,
+  'library author.search: refusal': IN_PROCESS,
+  'library video.popular: refusal': IN_PROCESS,
+  'library video.related: refusal': IN_PROCESS,
+  'library playlist.get: refusal': IN_PROCESS,
+  'library playlist.videos: refusal': IN_PROCESS,
   'library video.comments: comments off':
     'Files of yt-dlp do not say so: it saves the comments that there are.',
   'archive video.comments: comments off':

@@ -64,7 +64,8 @@ export class Answerer {
       if (view === null) return NO_LIBRARY;
       if (view.lists === null)
         return respond(503, { error: 'the library is of an earlier version: import anything' });
-      const { status, body } = await answering(new Lists(view.lists), query);
+      const asking = { lists: new Lists(view.lists), view, clock: this.clock };
+      const { status, body } = await answering(asking, query);
       return respond(status, body);
     });
   }

@@ -8,7 +8,7 @@ import { type ParsedJson, parseRecordJson } from './parse-json.ts';
 import { readChunks } from './read-chunks.ts';
 import { readRows } from './read-csv.ts';
 import { readLines } from './read-lines.ts';
-import { readRecord } from './read-record.ts';
+import { readRecord, videosIn } from './read-record.ts';
 import { type IndexEntry, toEntry } from './record.ts';
 import { storedEntries } from './stored-entries.ts';
 
@@ -88,7 +88,7 @@ async function* readLibrary(path: string): AsyncGenerator<SourcePart> {
   yield { items, bytes: size };
 }
 
-/** One record per file, or a list of them. In a list, the line of a problem is the position of the record. */
+/** One record per file, a list of them, or a whole playlist. In a list, the line of a problem is the position of the record. */
 async function* readDocument(path: string): AsyncGenerator<SourcePart> {
   const { size } = await stat(path);
   if (size > JSON_FILE_BYTES_MAX) {
@@ -103,7 +103,7 @@ async function* readDocument(path: string): AsyncGenerator<SourcePart> {
   if (parsed.kind === 'bad')
     yield { items: [{ kind: 'problem', line: 1, reason: parsed.reason }], bytes: size };
   else {
-    const values = Array.isArray(parsed.value) ? parsed.value : [parsed.value];
+    const values = (Array.isArray(parsed.value) ? parsed.value : [parsed.value]).flatMap(videosIn);
     yield { items: values.map((value, i) => toItem(i + 1, value)), bytes: size };
   }
 }

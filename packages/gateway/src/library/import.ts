@@ -15,7 +15,7 @@ import {
 import { openWriter } from './open-store.ts';
 import { readFiles } from './read-files.ts';
 import { readFilesInThread } from './reader-thread.ts';
-import { type IndexEntry, isEqualText } from './record.ts';
+import { type IndexEntry, isEqualText, withKnownPlaces } from './record.ts';
 
 export interface ImportProgress {
   /** Records read, good and bad: the sum of the four counts below once the import has ended. */
@@ -71,6 +71,12 @@ async function sumBytes(paths: readonly string[]): Promise<number> {
   let bytes = 0;
   for await (const found of findFiles(paths)) if (found.kind === 'file') bytes += found.bytes;
   return bytes;
+}
+
+/** What only the earlier of two files of a video says. */
+function withEarlier(entry: IndexEntry, earlier: IndexEntry): IndexEntry {
+  const placed = withKnownPlaces(entry, earlier.body);
+  return placed.comments.length === 0 ? { ...placed, comments: earlier.comments } : placed;
 }
 
 class ImportRun {
@@ -138,8 +144,7 @@ class ImportRun {
     // Of two records with one id in a batch the later one counts, as it would in two batches.
     if (earlier !== undefined)
       this.progress[isEqualText(earlier.body, entry.body) ? 'unchanged' : 'updated'] += 1;
-    const hasNone = entry.comments.length === 0;
-    this.batch.set(entry.id, hasNone && earlier ? { ...entry, comments: earlier.comments } : entry);
+    this.batch.set(entry.id, earlier === undefined ? entry : withEarlier(entry, earlier));
     this.batchBytes += entry.body.length + entry.terms.length + entry.comments.length;
   }
 

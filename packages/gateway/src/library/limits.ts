@@ -14,6 +14,7 @@ export const NAME_CHARS_MAX = 500;
 export const TAGS_MAX = 100;
 export const TAG_CHARS_MAX = 200;
 export const THUMBNAILS_MAX = 10;
+export const PLAYLISTS_MAX = 100; // Playlists of one video; each adds about 200 bytes to its record.
 
 // Comments of one record.
 export const COMMENTS_MAX = 100_000; // As many as fit into the largest file, at some 600 bytes each.
@@ -41,6 +42,10 @@ export const TERM_CHARS_MAX = 64; // Longer words are cut, both in the index and
 export const KEYWORD_CHARS_MAX = 1_000; // The gateway allows 200; the rest of a longer keyword is ignored.
 export const KEYWORD_GROUPS_MAX = 32; // Words or phrases of one keyword; further ones are ignored.
 export const COUNT_MAX = 100;
+export const RELATED_MAX = 100; // Related videos of one video: beyond the first hundred they have little in common.
+export const RELATED_QUERIES_MAX = 16; // Words and tags of a video that are looked up, at a few milliseconds each.
+export const RELATED_HITS_MAX = 60; // Records per word or tag. One that has more says little about a video.
+export const AUTHORS_STEP = 500; // Authors that one query reads: about 10 ms.
 export const TOTAL_MAX = 10_000; // No caller reads further; beyond it the total is "capped".
 export const COUNT_BUDGET_MS = 8; // In a million records, counting common words that rarely occur together would take ten times as long.
 export const COUNT_STEP_MIN = 64; // First step of a count; in a small library most keywords are counted within it.

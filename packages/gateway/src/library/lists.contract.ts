@@ -1,5 +1,6 @@
 // Authors and comments of a library, from imported files to pages.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { removeRecords } from './record-commands.ts';
 import { removeSample } from './sample.ts';
 import { type TestFolder, boxCatVideo as video } from './testing/test-folder.ts';
 
@@ -81,6 +82,138 @@ export function listsContract(open: () => Promise<TestFolder>): void {
       );
       expect((await folder.ask('author?author_id=UC1')).body).toMatchObject({ name: 'New name', videos: 4 });
       expect(await walk('author-videos?author_id=UC7', 5)).toEqual(['v4']);
+    });
+  });
+
+  describe('a playlist', () => {
+    const placed = (n: number, more: object = {}) =>
+      video(n, {
+        playlist_id: 'PL1',
+        playlist_title: 'Boxes',
+        playlist_index: n,
+        playlist_count: 7,
+        playlist_uploader: 'Bo',
+        playlist_uploader_id: 'UC2',
+        ...more,
+      });
+
+    test('has the places that a downloader saved, counts those without a video, and is walked by place', async () => {
+      await folder.add(placed(5), placed(1), placed(2), video(3), placed(4));
+      expect((await folder.ask('playlist?playlist_id=PL1')).body).toEqual({
+        id: 'PL1',
+        title: 'Boxes',
+        author: { id: 'UC2', name: 'Bo' },
+        video_count: 7,
+      });
+      for (const count of [1, 2, 3, 50])
+        expect(await walk('playlist-videos?playlist_id=PL1', count)).toEqual(['v1', 'v2', 'v4', 'v5']);
+      const first = (await folder.ask('playlist-videos?playlist_id=PL1&count=2')).body;
+      expect(first).toMatchObject({ positions: [1, 2], unavailable: 0, total: { value: 4 } });
+      const rest = (await folder.ask(`playlist-videos?playlist_id=PL1&count=2&cursor=${first.cursor}`)).body;
+      // The third, and after the last one the sixth and seventh.
+      expect(rest).toMatchObject({ positions: [4, 5], unavailable: 3, cursor: null });
+    });
+
+    test.each(['playlist_id=PL2', 'playlist_id=', ''])('is unknown by "%s"', async (query) => {
+      await folder.add(placed(1));
+      for (const path of ['playlist', 'playlist-videos'])
+        expect(await folder.ask(`${path}?${query}`)).toEqual({ status: 404, body: { absent: true } });
+    });
+
+    test('keeps a video that a later file names in another playlist, also within one import', async () => {
+      await folder.add(placed(1), placed(2));
+      await folder.add(placed(1, { playlist_id: 'PL2', playlist_title: 'Others' }));
+      const third = folder.write('3.json', JSON.stringify(placed(3)));
+      const again = folder.write('3-again.json', JSON.stringify(placed(3, { playlist_id: 'PL2' })));
+      await folder.import(third, again);
+      expect(await walk('playlist-videos?playlist_id=PL1', 2)).toEqual(['v1', 'v2', 'v3']);
+      expect(await walk('playlist-videos?playlist_id=PL2', 2)).toEqual(['v1', 'v3']);
+      // A file without a playlist takes a video out of none, and one with another place moves it.
+      await folder.add(video(2), placed(1, { playlist_index: 6 }));
+      expect(await walk('playlist-videos?playlist_id=PL1', 2)).toEqual(['v2', 'v3', 'v1']);
+      expect((await folder.ask('search?q=cat')).body.results).toHaveLength(3);
+    });
+
+    test('loses removed records, and is gone with the last one', async () => {
+      await folder.add(placed(1), placed(2, { sample: true }));
+      await removeSample(folder.place);
+      expect(await walk('playlist-videos?playlist_id=PL1', 2)).toEqual(['v1']);
+      await removeRecords(folder.place, ['v1']);
+      expect((await folder.ask('playlist?playlist_id=PL1')).status).toBe(404);
+    });
+
+    test('is read from one document with all of its videos, where entries that are not there keep their places', async () => {
+      const entry = (n: number) => ({ id: `v${n}`, title: `Cat ${n}`, extractor_key: 'Youtube' });
+      const whole = { _type: 'playlist', id: 'PL9', title: 'Whole', entries: [entry(1), null, entry(3)] };
+      await folder.import(folder.write('whole.info.json', JSON.stringify(whole)));
+      expect(await walk('playlist-videos?playlist_id=youtube:PL9', 1)).toEqual(['youtube:v1', 'youtube:v3']);
+      expect((await folder.ask('playlist-videos?playlist_id=youtube:PL9')).body).toMatchObject({
+        positions: [1, 3],
+        unavailable: 1,
+      });
+    });
+  });
+
+  describe('popular videos', () => {
+    test('are those with views, the most viewed first, each once, and a period is of publication', async () => {
+      await folder.add(...[1, 2, 3, 4, 5, 6].map((n) => video(n)), { id: 'unwatched', title: 'Cat' });
+      for (const count of [1, 4, 50])
+        expect(await walk('popular?', count)).toEqual(['v2', 'v4', 'v6', 'v1', 'v3', 'v5']);
+      expect((await folder.ask('popular?')).body.total).toEqual({ value: 6, relation: 'eq' });
+      const clock = { nowMs: () => Date.UTC(2025, 0, 6, 12), monotonicMs: () => 0 };
+      const idsOf = async (period: string) =>
+        (await folder.ask(`popular?period=${period}`, clock)).body.results.map(
+          ({ id }: { id: string }) => id,
+        );
+      expect(await idsOf('day')).toEqual(['v6']);
+      expect(await idsOf('week')).toEqual(['v2', 'v4', 'v6', 'v1', 'v3', 'v5']);
+      expect(await idsOf('all')).toHaveLength(6);
+    });
+  });
+
+  describe('related videos', () => {
+    test('share words or tags with a video, the rarest first, without the video itself', async () => {
+      await folder.add(
+        { id: 'a', title: 'Cat in a submarine', tags: ['cat', 'sea'] },
+        { id: 'b', title: 'The submarine museum' },
+        ...[1, 2, 3].map((n) => ({ id: `cat${n}`, title: 'A cat', tags: ['cat'] })),
+        { id: 'other', title: 'Bread' },
+        { id: 'ja1', title: '黒猫の写真' },
+        { id: 'ja2', title: '猫の写真集' },
+      );
+      const all = await walk('related?id=a', 50);
+      expect(all[0]).toBe('b');
+      expect(all.toSorted()).toEqual(['b', 'cat1', 'cat2', 'cat3']);
+      expect(await walk('related?id=a', 1)).toEqual(all);
+      expect(await walk('related?id=ja1', 5)).toEqual(['ja2']);
+      expect(await walk('related?id=other', 5)).toEqual([]);
+      expect((await folder.ask('related?id=nothing')).status).toBe(404);
+      expect((await folder.ask('related?id=a&cursor=x')).status).toBe(400);
+    });
+  });
+
+  describe('authors by name', () => {
+    test('are found by the whole name, its beginning and any part, in this order, each once', async () => {
+      const by = (n: number, name: string, more: object = {}) =>
+        video(n, { author: { id: `A${n}`, name, ...more } });
+      await folder.add(
+        by(1, 'The Box Cats Club'),
+        by(2, 'Box Cats Daily'),
+        by(3, 'BÖX CATS'),
+        by(4, 'Somebody', { handle: '@boxcats' }),
+        video(5, { author: { id: 'A3', name: 'Böx Cats' } }),
+        { id: 'anonymous', title: 'Box cats' },
+      );
+      for (const count of [1, 2, 50])
+        expect(await walk('authors?q=box cats', count)).toEqual(['A3', 'A2', 'A1']);
+      const { body } = await folder.ask('authors?q=box cats');
+      expect(body).toMatchObject({
+        total: { value: 3, relation: 'eq' },
+        results: [{ name: 'Böx Cats', videos: 2 }, { id: 'A2' }, { id: 'A1', videos: 1 }],
+      });
+      expect(await walk('authors?q=boxcats', 5)).toEqual(['A4']);
+      for (const query of ['q=nobody', 'q=', '']) expect(await walk(`authors?${query}`, 5)).toEqual([]);
+      expect((await folder.ask('authors?q=box&cursor=x')).status).toBe(400);
     });
   });
 

@@ -1,7 +1,9 @@
-// Lists of the library other than searches: an author's videos, and the comments on a video. A page starts strictly after the last item of
+// Lists of the library other than searches: an author's videos, playlists, popular videos, and the comments on a video. A page starts strictly after the last item of
 // the page before, so a walk never repeats an item and misses none that existed when it began.
-import type { CommentOrder, ListPlace, ListRow, ListRows, Thread } from './list-rows.ts';
-import { plainHandle } from './record.ts';
+import { TOTAL_MAX } from './limits.ts';
+import type { AuthorRow, CommentOrder, ListPlace, ListRow, ListRows, Thread } from './list-rows.ts';
+import { RANKS_PER_SECOND } from './rank.ts';
+import { type LibraryRecord, type PlaylistPlace, plainHandle } from './record.ts';
 
 export interface ListPage {
   total: number;
@@ -9,6 +11,13 @@ export interface ListPage {
   next: string | null;
   /** Texts as stored. */
   bodies: string[];
+}
+
+export interface PlaylistPage extends ListPage {
+  /** Of each text. */
+  positions: number[];
+  /** Places on this page of which the library has no video. */
+  unavailable: number;
 }
 
 export interface AuthorAsked {
@@ -24,6 +33,7 @@ export interface ListAsked {
 
 const CURSOR = /^(-?\d{1,16})\.(\d{1,16})$/;
 const ABOVE_ALL: ListPlace = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+const BEFORE_ALL: ListPlace = [0, 0];
 const BELOW_ALL: ListPlace = [Number.MAX_SAFE_INTEGER, -1];
 
 /** null for a text that is not a cursor. */
@@ -53,6 +63,44 @@ export class Lists {
     const order = list.sort === 'views' ? 'views' : 'newest';
     const rows = await this.rows.videos(key, order, placeOf(list, ABOVE_ALL), list.count + 1);
     return pageOf(rows, list.count, await this.rows.countVideos(key));
+  }
+
+  /** What the latest record says about this playlist, and the number of its records; null when there is none. */
+  async playlist(id: string): Promise<{ place: PlaylistPlace; videos: number } | null> {
+    const body = id === '' ? null : await this.rows.latestOf(id);
+    if (body === null) return null;
+    const { playlists = [] } = JSON.parse(body) as LibraryRecord;
+    const place = playlists.find((one) => one.id === id);
+    return place === undefined ? null : { place, videos: await this.rows.countPlaces(id) };
+  }
+
+  async playlistVideos(id: string, list: ListAsked): Promise<PlaylistPage | null> {
+    const found = await this.playlist(id);
+    if (found === null) return null;
+    const after = placeOf(list, BEFORE_ALL);
+    const rows = await this.rows.places(id, after, list.count + 1);
+    const page = pageOf(rows, list.count, found.videos);
+    const positions = rows.slice(0, list.count).map(({ value }) => value);
+    const last = positions.at(-1) ?? after[0];
+    // After the last video, the rest of the playlist is missing as well.
+    const till = page.next === null ? Math.max(last, found.place.video_count ?? 0) : last;
+    return { ...page, positions, unavailable: Math.max(0, till - after[0] - positions.length) };
+  }
+
+  /** The most viewed first, of those published at this second or later. */
+  async popular(sinceSecond: number, list: ListAsked): Promise<ListPage & { isCapped: boolean }> {
+    const rankMin = sinceSecond * RANKS_PER_SECOND;
+    const rows = await this.rows.popular(rankMin, placeOf(list, ABOVE_ALL), list.count + 1);
+    const total = await this.rows.countPopular(rankMin, TOTAL_MAX + 1);
+    return { ...pageOf(rows, list.count, Math.min(total, TOTAL_MAX)), isCapped: total > TOTAL_MAX };
+  }
+
+  countVideos(author: string): Promise<number> {
+    return this.rows.countVideos(author);
+  }
+
+  authorsAfter(author: string, limit: number): Promise<AuthorRow[]> {
+    return this.rows.authorsAfter(author, limit);
   }
 
   /** null when there is no such video; 'unsaved' when no comments were saved. */

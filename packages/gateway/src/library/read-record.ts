@@ -6,6 +6,7 @@ import { Fields, isWebUrl, type SourceRecord } from './fields.ts';
 import {
   ID_CHARS_MAX,
   NAME_CHARS_MAX,
+  PLAYLISTS_MAX,
   RECORD_TEXT_CHARS_MAX,
   TAG_CHARS_MAX,
   TAGS_MAX,
@@ -19,6 +20,7 @@ import type {
   LibraryLive,
   LibraryRecord,
   LibraryThumbnail,
+  PlaylistPlace,
   StatName,
 } from './record.ts';
 
@@ -49,6 +51,24 @@ export function readRecord(source: unknown): ReadRecord {
     fields.fail('title, description and tags are all missing, so nothing could find it');
   if (fields.problem !== null) return { kind: 'bad', reason: fields.problem };
   return { kind: 'record', record, comments: readComments(source) };
+}
+
+/** A whole playlist in one document, as a downloader prints it: its videos, each with its place. Any other value is itself. */
+export function videosIn(value: unknown): unknown[] {
+  if (!isObject(value) || value._type !== 'playlist' || !Array.isArray(value.entries)) return [value];
+  const { id, title, entries, playlist_count, webpage_url, uploader, uploader_id, channel_id } = value;
+  const about = {
+    playlist_id: id,
+    playlist_title: title,
+    playlist_count: playlist_count ?? entries.length,
+    playlist_webpage_url: webpage_url,
+    playlist_uploader: uploader,
+    playlist_uploader_id: channel_id ?? uploader_id,
+  };
+  // An entry that is not there any more is null, and keeps its place.
+  return entries.flatMap((entry, i) =>
+    isObject(entry) ? [{ ...about, playlist_index: i + 1, ...entry }] : [],
+  );
 }
 
 /** Ids are unique only within a site, so records of a downloader are prefixed with the site's name: `youtube:abc`. */
@@ -96,6 +116,7 @@ function readFields(fields: Fields, source: SourceRecord, id: string): LibraryRe
     location: fields.text(NAME_CHARS_MAX, 'location'),
     updated_at: fields.published('updated_at', 'modified_timestamp', 'modified_date')?.at,
     original_published_at: fields.published('original_published_at')?.at,
+    playlists: readPlaces(fields),
     origin: readOrigin(fields),
     sample: source.sample === true ? true : undefined,
   };
@@ -189,6 +210,50 @@ function addTag(tags: Set<string>, tag: string): void {
   const words = tag.includes('#') ? tag.replaceAll('#', '') : tag;
   const name = words.trim().slice(0, TAG_CHARS_MAX).toWellFormed();
   if (name !== '') tags.add(name);
+}
+
+/** A downloader names the playlist that it was asked for in the file of each video; an export lists all playlists. */
+function readPlaces(fields: Fields): PlaylistPlace[] | undefined {
+  const listed = fields.find('playlists')?.value;
+  if (Array.isArray(listed)) {
+    const places = listed.slice(0, PLAYLISTS_MAX).flatMap((one) => readListedPlace(one) ?? []);
+    return places.length === 0 ? undefined : places;
+  }
+  const id = fields.id(ID_CHARS_MAX, 'playlist_id');
+  const position = fields.count('playlist_index', 'playlist_autonumber');
+  if (id === undefined || position === undefined || position < 1) return undefined;
+  const site = readOrigin(fields);
+  return [
+    {
+      id: site === undefined ? id : `${site}:${id}`,
+      position,
+      title: fields.text(TITLE_CHARS_MAX, 'playlist_title', 'playlist'),
+      url: fields.url(URL_CHARS_MAX, 'playlist_webpage_url'),
+      author: orNothing({
+        id: fields.id(NAME_CHARS_MAX, 'playlist_channel_id', 'playlist_uploader_id'),
+        name: fields.text(NAME_CHARS_MAX, 'playlist_channel', 'playlist_uploader'),
+      }),
+      video_count: fields.count('playlist_count', 'n_entries'),
+    },
+  ];
+}
+
+/** As an export writes it. One that cannot be used is left out. */
+function readListedPlace(value: unknown): PlaylistPlace | null {
+  if (!isObject(value)) return null;
+  const fields = new Fields(value);
+  const author = isObject(value.author) ? readAuthorObject(fields, value.author) : {};
+  const place = {
+    id: fields.id(ID_CHARS_MAX, 'id'),
+    position: fields.count('position'),
+    title: fields.text(TITLE_CHARS_MAX, 'title'),
+    url: fields.url(URL_CHARS_MAX, 'url'),
+    author: orNothing({ id: author.id, name: author.name }),
+    video_count: fields.count('video_count'),
+  };
+  const { id, position } = place;
+  if (fields.problem !== null || id === undefined || position === undefined || position < 1) return null;
+  return { ...place, id, position };
 }
 
 function readAuthor(fields: Fields): LibraryAuthor {

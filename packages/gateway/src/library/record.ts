@@ -2,6 +2,7 @@
 // undefined, which JSON omits. The sequence of the fields is fixed, so equal records are equal text.
 import { hash } from 'node:crypto';
 import type { LiveState } from '../domain/video.ts';
+import { PLAYLISTS_MAX } from './limits.ts';
 import { type Field, indexField } from './terms.ts';
 
 export type PublishedPrecision = 'ms' | 's' | 'day';
@@ -40,6 +41,18 @@ export interface LibraryLive {
   viewers?: number | undefined;
 }
 
+/** The place of a video in a playlist, with what a downloader saved about the playlist. */
+export interface PlaylistPlace {
+  id: string;
+  /** From 1. */
+  position: number;
+  title?: string | undefined;
+  url?: string | undefined;
+  author?: LibraryAuthor | undefined;
+  /** Number of entries of the playlist, also of those that are not in the library. */
+  video_count?: number | undefined;
+}
+
 export interface LibraryRecord {
   id: string;
   alt_ids?: string[] | undefined;
@@ -69,6 +82,8 @@ export interface LibraryRecord {
   location?: string | undefined;
   updated_at?: string | undefined;
   original_published_at?: string | undefined;
+  /** At most one place in each playlist. */
+  playlists?: PlaylistPlace[] | undefined;
   /** The site from which a downloader took the video. */
   origin?: string | undefined;
   /** Set on the records that ship with Reelgate; they describe no real video. */
@@ -156,6 +171,32 @@ export function indexedFields(record: LibraryRecord): Record<Field, string> {
 function publishedSecond(publishedAt: string | undefined): number {
   if (publishedAt === undefined) return 0;
   return Math.min(Math.max(Math.floor(Date.parse(publishedAt) / 1000), 1), SECOND_MAX);
+}
+
+const PLAYLISTS = Buffer.from('"playlists":[');
+
+/**
+ * The entry with the places that the stored record has in further playlists: a downloader writes one file of a video for each playlist, and
+ * each file names its own playlist only.
+ */
+export function withKnownPlaces(entry: IndexEntry, stored: Uint8Array): IndexEntry {
+  if (!Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength).includes(PLAYLISTS)) return entry;
+  const before = recordIn(stored);
+  const now = recordIn(entry.body);
+  const places = now.playlists ?? [];
+  const others = (before.playlists ?? []).filter(({ id }) => !places.some((place) => place.id === id));
+  if (others.length === 0) return entry;
+  const playlists = [...places, ...others].slice(0, PLAYLISTS_MAX).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return { ...entry, body: Buffer.from(JSON.stringify(inSequence({ ...now, playlists }))) };
+}
+
+function recordIn(body: Uint8Array): LibraryRecord {
+  return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString()) as LibraryRecord;
+}
+
+/** The places before the last two fields, as a record that is read from a file has them. */
+function inSequence({ playlists, origin, sample, ...rest }: LibraryRecord): LibraryRecord {
+  return { ...rest, playlists, origin, sample };
 }
 
 export function isEqualText(a: Uint8Array, b: Uint8Array): boolean {

@@ -1,10 +1,9 @@
-// The parameter that only a search over many platforms has: which platforms. It reads and checks input, without knowing which platforms
+// The parameter that only a call over many platforms has: which platforms. It reads and checks input, without knowing which platforms
 // exist or what they cost.
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { LEGS_MAX } from '../domain/limits.ts';
-import type { AskedPage } from './operation.ts';
+import type { AskedPage, PageOperation } from './operation.ts';
 import type { QueryLimits } from './parameters.ts';
-import { readSearch } from './video-search.ts';
 
 /** A caller's question to many platforms. */
 export interface AskedAll extends AskedPage {
@@ -12,15 +11,18 @@ export interface AskedAll extends AskedPage {
   platforms: readonly string[] | null;
 }
 
-export function readAllSearch(query: Record<string, string>, limits: QueryLimits): AskedAll | Failure {
-  const { platforms: text, ...search } = query;
-  const asked = readSearch(search, limits);
+export function readOverAll(
+  operation: PageOperation,
+  query: Record<string, string>,
+  limits: QueryLimits,
+): AskedAll | Failure {
+  const { platforms: text, ...own } = query;
+  const asked = operation.read(own, limits);
   if (isFailure(asked)) return asked;
   const platforms = text === undefined ? null : readPlatforms(text);
   if (isFailure(platforms)) return platforms;
   const named: Record<string, string> = platforms === null ? {} : { platforms: platforms.join(',') };
-  const { keyword } = asked.ask as { keyword: string };
-  return { ...asked, ask: { ...asked.ask, ...named }, repeats: { keyword }, platforms };
+  return { ...asked, ask: { ...asked.ask, ...named }, repeats: asked.repeats ?? asked.ask, platforms };
 }
 
 function readPlatforms(text: string): string[] | Failure {

@@ -82,6 +82,7 @@ export const authorSearch: PageOperation = {
   },
   read: readAuthorSearch,
   isSorted: false,
+  isMerged: true,
   absent: null,
   finish: ({ items }) => ({ items, says: {}, mark: null }),
 };

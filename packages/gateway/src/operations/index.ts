@@ -7,7 +7,7 @@ import { authorSearch } from './author-search.ts';
 import { authorVideos } from './author-videos.ts';
 import { commentReplies } from './comment-replies.ts';
 import type { DataRoute } from './data-route.ts';
-import type { Action, Operation } from './operation.ts';
+import type { Action, Operation, PageOperation } from './operation.ts';
 import { playlistGet } from './playlist-get.ts';
 import { playlistVideos } from './playlist-videos.ts';
 import { transcriptGet } from './transcript-get.ts';
@@ -85,11 +85,20 @@ export function dataRoutes(offers: Offers): DataRoute[] {
   );
 }
 
-/** The paths of searches over many platforms. The price of such a search is the sum of its legs. */
+/** The operations that may be asked of many platforms at once. */
+export const mergedOperations: readonly PageOperation[] = operations.filter(
+  (operation): operation is PageOperation => operation.shape === 'page' && operation.isMerged === true,
+);
+
+/** The paths of calls over many platforms. The price of such a call is the sum of its legs. */
 export function allRoutes(offers: Offers): DataRoute[] {
-  const able = Object.keys(offers).filter((platform) => offers[platform]!.includes(videoSearch.name));
+  return mergedOperations.flatMap(({ name }) => routesOverAll(name, offers));
+}
+
+function routesOverAll(operation: OperationName, offers: Offers): DataRoute[] {
+  const able = Object.keys(offers).filter((platform) => offers[platform]!.includes(operation));
   if (able.length === 0) return [];
-  return dataRoutes({ [ALL_PLATFORMS]: [videoSearch.name] })
+  return dataRoutes({ [ALL_PLATFORMS]: [operation] })
     .filter(({ group }) => group === 'u1')
     .map((route) => ({
       ...route,

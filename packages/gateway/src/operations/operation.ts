@@ -155,6 +155,8 @@ export interface PageOperation extends OperationBase {
   read(query: Record<string, string>, limits: QueryLimits): AskedPage | Failure;
   /** Whether callers choose an order with `sort`. */
   isSorted: boolean;
+  /** The platform `all` may be asked: the lists of many platforms become one. Its query has `platforms`. */
+  isMerged?: true;
   /** The error when the owner of the list does not exist; null for a list that needs no owner. */
   absent: FailureCode | null;
   finish(

@@ -97,6 +97,7 @@ export const videoPopular: PageOperation = {
   },
   read: readPopular,
   isSorted: false,
+  isMerged: true,
   absent: null,
   finish: ({ items }) => ({ items, says: {}, mark: null }),
 };

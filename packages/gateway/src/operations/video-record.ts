@@ -1,5 +1,6 @@
 // How a video becomes an item of an answer: the fields from the connector, plus platform, rank and source.
 import type { ParsedRecord } from '../connectors/connector.ts';
+import type { AuthorProfile } from '../domain/author.ts';
 import { orientationOf } from '../domain/search-filters.ts';
 import type { NamedThing } from '../domain/thing-names.ts';
 import type { ParsedVideo, Video } from '../domain/video.ts';
@@ -62,10 +63,15 @@ export function headOf(text: string): VideoHead {
   };
 }
 
-/** Every id that the item gives for its video. */
-export function videoNamesOf(text: string): { platform: string; ids: string[] } {
-  const { platform, id, alt_ids } = JSON.parse(`${text.slice(0, text.indexOf(BEHIND_HEAD))}}`) as Video;
-  return { platform, ids: [id, ...alt_ids] };
+/** The video or author of an item, by every id that the item gives. Only videos have an address to embed. */
+export function thingOf(text: string): { platform: string; thing: NamedThing } {
+  const end = text.indexOf(BEHIND_HEAD);
+  if (end === -1) {
+    const { platform, id, handle, alt_ids } = JSON.parse(text) as AuthorProfile;
+    return { platform, thing: ['author', id, handle, ...alt_ids] };
+  }
+  const { platform, id, alt_ids } = JSON.parse(`${text.slice(0, end)}}`) as Video;
+  return { platform, thing: ['video', id, ...alt_ids] };
 }
 
 const FETCHED_AT = '"fetched_at":"';

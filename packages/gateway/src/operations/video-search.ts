@@ -97,6 +97,7 @@ export const videoSearch: PageOperation = {
   },
   read: readSearch,
   isSorted: false,
+  isMerged: true,
   absent: null,
   finish: ({ items }) => ({ items, says: {}, mark: null }),
 };

@@ -1,6 +1,7 @@
 // The task of one page of a search over many platforms: asks the legs, merges what they bring, stores where the walk stands, and
 // reports on each leg. Each leg is an ordinary search with its own plan and cache. It moves no money: it reports which legs
 // delivered, and only `settle` charges them.
+import type { OperationName } from '../../connectors/connector.ts';
 import type { Attempt, Source } from '../../domain/call.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { BroughtLeg, CallTerms, ItemTerms } from '../../domain/terms.ts';
@@ -14,7 +15,6 @@ import { canonicalPage } from '../../operations/operation.ts';
 import { lastPage, NO_MORE, type PagePosition } from '../../operations/page-answer.ts';
 import type { ReadItem } from '../../operations/results.ts';
 import { addSeen, hasSeen } from '../../operations/seen-ids.ts';
-import { videoSearch } from '../../operations/video-search.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
 import { findFresh, findShared, noteGiven, obtainedFrom } from '../answers/answer-memory.ts';
 import type { CallDeps } from '../call-deps.ts';
@@ -42,8 +42,12 @@ export interface PlannedLeg {
   task: PageTask | LostTask;
 }
 
+interface AllAddress extends OperationAddress {
+  operation: OperationName;
+}
+
 /** One page of one walk, as the caller asked for it. */
-export interface AllPage extends OperationAddress {
+export interface AllPage extends AllAddress {
   holder: KeyHolder;
   requestId: string;
   trace: TraceIdentity | null;
@@ -85,7 +89,7 @@ function needsNoPlatform(page: AllPage): page is AllPage & { walkId: string } {
 }
 
 /** `pcursor=no_more`: no platform is asked and nothing is charged. */
-export function createLastAllTask(address: OperationAddress, asked: AskedAll): EndTask {
+export function createLastAllTask(address: AllAddress, asked: AskedAll): EndTask {
   const { group, platform } = address;
   const asks = { group, platform, ask: asked.repeats! };
   return {
@@ -96,13 +100,13 @@ export function createLastAllTask(address: OperationAddress, asked: AskedAll): E
 }
 
 /** A walk that is no longer stored. The call can only fail, but its page may have been paid and answered before. */
-export function createLostWalkTask(address: OperationAddress, asked: AskedAll, failure: Failure): LostTask {
+export function createLostWalkTask(address: AllAddress, asked: AskedAll, failure: Failure): LostTask {
   return { kind: 'lost', ...factsOf(address, asked), failure };
 }
 
-function factsOf({ path, variant }: OperationAddress, asked: AskedAll) {
+function factsOf({ operation, path, variant }: AllAddress, asked: AskedAll) {
   const canonical = canonicalPage(path, asked);
-  return { operation: videoSearch.name, canonical, variant, providers: [], itemsMax: asked.count };
+  return { operation, canonical, variant, providers: [], itemsMax: asked.count };
 }
 
 async function gatherPage(deps: CallDeps, asked: AllPage): Promise<Obtained> {

@@ -1,7 +1,7 @@
 // A walk over many platforms keeps items for its later pages, for up to a day. This leaves out items that a platform has reported
 // as gone meanwhile, to this node or, through the shared cache, to any other.
 import type { About } from '../../domain/thing-names.ts';
-import { fetchedAtOf, videoNamesOf } from '../../operations/video-record.ts';
+import { fetchedAtOf, thingOf } from '../../operations/video-record.ts';
 import type { CallDeps } from '../call-deps.ts';
 import type { FoundWalk } from './walk-state.ts';
 
@@ -47,9 +47,9 @@ async function goneTexts(deps: Deps, texts: readonly string[]): Promise<Readonly
 }
 
 function keptItem({ things, clock }: Deps, text: string): KeptItem {
-  const { platform, ids } = videoNamesOf(text);
+  const { platform, thing } = thingOf(text);
   return {
-    about: things.aboutOf(platform, [['video', ...ids]]),
+    about: things.aboutOf(platform, [thing]),
     ageMs: Math.max(0, clock.nowMs() - Date.parse(fetchedAtOf(text))),
   };
 }

@@ -6,13 +6,12 @@ import { authorizeCall } from '../../domain/key-scope.ts';
 import { LEGS_MAX, PAGE_ITEMS_DEFAULT } from '../../domain/limits.ts';
 import { ZERO } from '../../domain/money.ts';
 import { type LegTerms, mostOf, termsOf } from '../../domain/terms.ts';
-import { type AskedAll, readAllSearch } from '../../operations/all-search.ts';
-import { ALL_PLATFORMS, actionPath } from '../../operations/index.ts';
+import { type AskedAll, readOverAll } from '../../operations/all-search.ts';
+import { ALL_PLATFORMS, actionPath, mergedOperations } from '../../operations/index.ts';
 import { legsToAsk } from '../../operations/merge-lists.ts';
-import { targetOf } from '../../operations/operation.ts';
+import { type PageOperation, targetOf } from '../../operations/operation.ts';
 import { NO_MORE } from '../../operations/page-answer.ts';
 import { hasSeen } from '../../operations/seen-ids.ts';
-import { videoSearch } from '../../operations/video-search.ts';
 import type { CallDeps } from '../call-deps.ts';
 import type { Quote } from '../prices/price-book.ts';
 import { type CallPrices, pricesFor } from '../prices/quoted-price.ts';
@@ -32,6 +31,7 @@ import { type AllWalk, beginWalk, type FoundWalk, findWalk, type WalkLeg, walkId
 
 /** What the functions of this file share. */
 interface Reading extends CallPrices {
+  operation: PageOperation;
   deps: CallDeps;
   caller: Caller;
   target: OperationTarget;
@@ -53,13 +53,14 @@ export async function readAllCall(
 ): Promise<ReadCall | Failure> {
   const reading = beginReading(deps, caller, target);
   if (isFailure(reading)) return reading;
-  const { asked, address } = reading;
-  if (asked.pcursor === NO_MORE) return callOf(reading, createLastAllTask(address, asked), []);
+  const { asked, address, operation } = reading;
+  const at = { ...address, operation: operation.name };
+  if (asked.pcursor === NO_MORE) return callOf(reading, createLastAllTask(at, asked), []);
   const found = asked.pcursor === null ? beginHere(reading) : await goOn(reading, asked.pcursor);
   if (isFailure(found)) return found;
   if (found === null) {
     if (!caller.requestIdChosen) return walkIsGone;
-    return callOf(reading, createLostWalkTask(address, asked, walkIsGone), []);
+    return callOf(reading, createLostWalkTask(at, asked, walkIsGone), []);
   }
   const page = planPage(reading, found);
   return isFailure(page) ? page : callOf(reading, createAllTask(deps, page), page.legs);
@@ -67,27 +68,31 @@ export async function readAllCall(
 
 function beginReading(deps: CallDeps, caller: Caller, target: OperationTarget): Reading | Failure {
   const { group, called, query } = target;
-  if (called.operation !== videoSearch)
-    return failure('OPERATION_NOT_SUPPORTED', `"${ALL_PLATFORMS}" supports only searches.`);
+  const operation = mergedOperations.find((one) => one === called.operation);
+  if (operation === undefined)
+    return failure(
+      'OPERATION_NOT_SUPPORTED',
+      `"${ALL_PLATFORMS}" supports only ${mergedOperations.map(({ name }) => name).join(', ')}.`,
+    );
   if (group !== 'u1')
     return failure(
       'PLATFORM_NOT_FOUND',
       `"${ALL_PLATFORMS}" is in group u1: platforms have no shape of their own in common.`,
     );
   if (isFailure(query)) return query;
-  const asked = readAllSearch(query, deps.settings());
+  const asked = readOverAll(operation, query, deps.settings());
   if (isFailure(asked)) return asked;
   const path = actionPath(group, ALL_PLATFORMS, called.name);
   const prices = pricesFor(deps, caller, path);
   if (isFailure(prices)) return prices;
   const address = { group, platform: ALL_PLATFORMS, variant: variantOf(target), path, providers: [] };
-  return { deps, caller, target, asked, query, address, ...prices, firstPages: new Map() };
+  return { deps, caller, target, operation, asked, query, address, ...prices, firstPages: new Map() };
 }
 
 /** A walk belongs to its account: what one account has paid for, another must not read. */
-function sealedWalk({ caller, asked, address }: Reading) {
+function sealedWalk({ caller, asked, address, operation }: Reading) {
   const target = [...targetOf(asked.ask), `account=${caller.holder.account.id}`];
-  return { platform: address.platform, operation: videoSearch.name, target };
+  return { platform: address.platform, operation: operation.name, target };
 }
 
 const walkIsGone = failure(
@@ -122,10 +127,10 @@ function beginHere(reading: Reading): FoundWalk | Failure {
   return { id: null, walk: beginWalk(legs), late: new Map(), firstIds: new Map() };
 }
 
-const noneSearchable = failure('ROUTE_NOT_FOUND', 'No platform here can be searched and has a price.');
+const noneSearchable = failure('ROUTE_NOT_FOUND', 'No platform here has this operation and a price for it.');
 
 /** The platforms that were named, or all that this key may search. */
-function platformsOf({ deps, caller, asked }: Reading): readonly string[] | Failure {
+function platformsOf({ deps, caller, asked, operation }: Reading): readonly string[] | Failure {
   const { platforms } = deps.settings();
   const { platforms: allowed } = caller.holder.key;
   const mayCall = (name: string) => allowed === null || allowed.includes(name);
@@ -133,19 +138,19 @@ function platformsOf({ deps, caller, asked }: Reading): readonly string[] | Fail
   if (!asked.platforms.every((name) => platforms.has(name)))
     return invalid('platforms', `may contain only ${[...platforms.keys()].join(', ')}`);
   const closed = asked.platforms.find((name) => !mayCall(name));
-  return closed === undefined ? asked.platforms : authorizeCall(caller.holder, closed, videoSearch.name)!;
+  return closed === undefined ? asked.platforms : authorizeCall(caller.holder, closed, operation.name)!;
 }
 
 type Skipped = { skipped: 'skipped_filter' | 'disabled'; reason: Failure };
 
-/** An ordinary search of one platform, with its price. */
+/** An ordinary call of one platform, with its price. */
 function planLeg(
-  { deps, caller, target, query, address, priceOf, asked }: Reading,
+  { deps, caller, target, operation, query, address, priceOf, asked }: Reading,
   { name, pcursor }: Pick<WalkLeg, 'name' | 'pcursor'>,
 ): PlannedLeg | Skipped | Failure {
   const { platforms } = deps.settings();
   const { platforms: allowed } = caller.holder.key;
-  const able = (platforms.get(name) ?? []).filter((by) => isAble(by, videoSearch.name, name));
+  const able = (platforms.get(name) ?? []).filter((by) => isAble(by, operation.name, name));
   const path = actionPath(address.group, name, target.called.name);
   const quote = able.length === 0 || allowed?.includes(name) === false ? null : priceOf(path);
   if (quote === null) return { skipped: 'disabled', reason: noneSearchable };
@@ -154,7 +159,7 @@ function planLeg(
     return { skipped: 'disabled', reason: noneSearchable };
   const at = { ...address, platform: name, path, providers: able };
   const create = (own: Record<string, string>) =>
-    createPageTask(deps, videoSearch, { ...target, platform: name, query: own }, at);
+    createPageTask(deps, operation, { ...target, platform: name, query: own }, at);
   const { sort } = asked.filtering?.wanted ?? {};
   const task = create(legQuery(query, asked, pcursor));
   // Best effort does not apply here: a list in another order cannot be merged into a sorted one.
@@ -206,7 +211,14 @@ function planPage(reading: Reading, { id, walk, late, firstIds }: FoundWalk): Al
     else legs.push(planned);
   }
   const { holder, requestId, trace } = caller;
-  const at = { ...address, sealed: sealedWalk(reading), holder, requestId, trace };
+  const at = {
+    ...address,
+    operation: reading.operation.name,
+    sealed: sealedWalk(reading),
+    holder,
+    requestId,
+    trace,
+  };
   const found = { walk: without(walk, disabled), walkId: id, late, firstIds };
   return { ...at, asked, ...found, legs, disabled, order, sort: key };
 }

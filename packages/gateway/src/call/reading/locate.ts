@@ -38,7 +38,7 @@ export async function locate(
 
   const address = resolveAddress(url, deps.settings().addressBook.ownHosts);
   const copy = copyInLibrary(deps, target, address);
-  if (copy !== null) return { ...target, query: { id: copy, ...query } };
+  if (copy !== null) return { ...target, query: { [ID_PARAMETER[byAddress.kind]]: copy, ...query } };
   const platform = choosePlatform(deps, target, address);
   if (isFailure(platform)) return platform;
   if (address.needs === 'hop') return locateLink(deps, caller, { ...target, platform, query }, address);
@@ -69,14 +69,20 @@ function checkAddress(url: string, others: Record<string, string>, { instead }: 
   return other === undefined ? null : invalid('url', `replaces "${other}": send only one of them`);
 }
 
+const ID_PARAMETER: Readonly<Record<ByAddress['kind'], string>> = {
+  video: 'id',
+  author: 'author_id',
+  playlist: 'playlist_id',
+};
+
 /**
  * The library keeps what a downloader saved under the name of its site and its id there: `youtube:abc`. So the library finds a
  * record by its original address, where the library itself is asked and no platform serves that site. null in all other cases.
  */
 function copyInLibrary(deps: CallDeps, target: AddressTarget, address: ResolvedAddress): string | null {
   const { platform, kind, id, needs } = address;
-  if (platform === null || id === null || needs !== null || kind !== 'video') return null;
-  if (target.called.operation.byAddress?.kind !== 'video' || platform === target.platform) return null;
+  if (platform === null || id === null || needs !== null || kind === 'author') return null;
+  if (target.called.operation.byAddress?.kind !== kind || platform === target.platform) return null;
   const { platforms, addressBook } = deps.settings();
   if (addressBook.servedAs(address).length > 0) return null;
   const by = platforms.get(target.platform) ?? [];

@@ -1,7 +1,9 @@
-// How the embedded library is asked for authors, their videos, comments and replies. It does not trust the shape of an answer: anything
+// How the embedded library is asked for authors, their videos, playlists, popular and related videos, comments and replies. It does not trust the shape of an answer: anything
 // that is not a page becomes bad_response.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedComment } from '../../domain/comment.ts';
+import type { ParsedPlaylist } from '../../domain/playlist.ts';
+import { PERIODS, type PopularTable } from '../../domain/search-filters.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -12,18 +14,26 @@ import type {
   Page,
   PageInput,
   ParsedRecord,
+  PlaylistInput,
+  Provider,
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
 import { blankAuthor } from './blank-author.ts';
 import { blankComment } from './blank-comment.ts';
+import { blankPlaylist } from './blank-playlist.ts';
 import { badResponse, unreadable } from './failures.ts';
 import { count, flag, id, text, url } from './fields.ts';
-import { isObject, type Json, object, parseJson } from './json.ts';
+import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { classifyLibrary, LIBRARY_MISSING, libraryAuthor, libraryVideo, readPrecision } from './library.ts';
 import { absent } from './one-video.ts';
 
 const PAGE_MAX = 50;
+
+/** By the date of publication: the library does not know when a video was watched. */
+const POPULAR_FILTERS: PopularTable = Object.fromEntries(
+  PERIODS.map((period) => [`period=${period}`, 'exact' as const]),
+);
 
 const COMMENT_MISSING = [
   'url',
@@ -53,11 +63,7 @@ const AUTHOR_MISSING = [
 
 export const libraryAuthorVideos: ConnectorOperations['author.videos'] = {
   request: (input) => listRequest('author-videos', { ...who(input), sort: input.sort }, input),
-  parse: (response, input, provider) =>
-    listPage(response, input, (record) => {
-      const found = id(record.id);
-      return found === null ? null : libraryVideo(record, found, provider);
-    }),
+  parse: (response, input, provider) => listPage(response, input, readVideo(provider)),
   sorts: ['newest', 'views'],
   pageItemsMax: PAGE_MAX,
   missing: LIBRARY_MISSING,
@@ -87,6 +93,98 @@ export const libraryAuthorGet: ConnectorOperations['author.get'] = {
   missing: AUTHOR_MISSING,
   cost: 1,
 };
+
+/** The library has places of which it has no video: a downloader could not get it. */
+const PLAYLIST_MISSING = ['alt_ids', 'text', 'views', 'published_at', 'updated_at', 'thumbnails'];
+
+const readVideo = (provider: Provider) => (record: Json) => {
+  const found = id(record.id);
+  return found === null ? null : libraryVideo(record, found, provider);
+};
+
+export const libraryAuthorSearch: ConnectorOperations['author.search'] = {
+  request: (input) => listRequest('authors', { q: input.keyword }, input),
+  parse: (response, input) => ownPage(listPage(response, input, toAuthor)),
+  pageItemsMax: PAGE_MAX,
+  missing: AUTHOR_MISSING,
+  cost: 1,
+};
+
+export const libraryPopular: ConnectorOperations['video.popular'] = {
+  request: (input) =>
+    listRequest('popular', input.period === undefined ? {} : { period: input.period }, input),
+  parse: (response, input, provider) => ownPage(listPage(response, input, readVideo(provider))),
+  filters: () => POPULAR_FILTERS,
+  pageItemsMax: PAGE_MAX,
+  missing: LIBRARY_MISSING,
+  cost: 1,
+};
+
+export const libraryRelated: ConnectorOperations['video.related'] = {
+  request: (input) => listRequest('related', { id: input.id }, input),
+  parse: (response, input, provider) => listPage(response, input, readVideo(provider)),
+  pageItemsMax: PAGE_MAX,
+  missing: LIBRARY_MISSING,
+  cost: 1,
+};
+
+export const libraryPlaylist: ConnectorOperations['playlist.get'] = {
+  request: ({ playlist_id }) => request('playlist', { playlist_id }),
+  parse: parsePlaylist,
+  missing: PLAYLIST_MISSING,
+  cost: 1,
+};
+
+export const libraryPlaylistVideos: ConnectorOperations['playlist.videos'] = {
+  request: (input) => listRequest('playlist-videos', { playlist_id: input.playlist_id }, input),
+  parse: (response, input, provider) => placed(response, listPage(response, input, readVideo(provider))),
+  pageItemsMax: PAGE_MAX,
+  missing: LIBRARY_MISSING,
+  cost: 1,
+};
+
+/** The page with each video's place, and the number of places without a video. */
+function placed(
+  { body }: UpstreamResponse,
+  page: Page | Absent | AttemptFailure,
+): Page | Absent | AttemptFailure {
+  if (page.kind !== 'page') return page;
+  const { positions, unavailable } = object(parseJson(body, false));
+  const places = array(positions).map(count);
+  if (places.length !== page.items.length || places.some((place) => place === null || place < 1))
+    return badResponse('the videos have no places');
+  const items = page.items.map(({ record, raw }, i) => ({
+    record: { ...record, position: places[i]! },
+    raw,
+  }));
+  return { ...page, items, unavailable: count(unavailable) ?? 0 };
+}
+
+/** A list without an owner is never absent. */
+function ownPage<Parsed extends ParsedRecord>(
+  page: Page<Parsed> | Absent | AttemptFailure,
+): Page<Parsed> | AttemptFailure {
+  return page.kind === 'absent' ? badResponse('a list without an owner is absent') : page;
+}
+
+function parsePlaylist(
+  response: UpstreamResponse,
+  input: PlaylistInput,
+): FoundRecord<ParsedPlaylist> | Absent | AttemptFailure {
+  const body = parseJson(response.body, input.wantsRaw);
+  if (response.status !== 200) return absence(response, body) ?? classifyLibrary(response);
+  if (!isObject(body)) return unreadable(response);
+  const own = id(body.id);
+  if (own !== input.playlist_id) return badResponse('the answer is about another playlist');
+  const record: ParsedPlaylist = {
+    ...blankPlaylist(own, PLAYLIST_MISSING),
+    url: url(body.url),
+    title: text(body.title),
+    author: libraryAuthor(object(body.author)),
+    video_count: count(body.video_count),
+  };
+  return { kind: 'record', record, raw: body };
+}
 
 function who({ author_id, handle }: AuthorChoice): Record<string, string> {
   return author_id === undefined ? { handle: handle ?? '' } : { author_id };
@@ -120,13 +218,21 @@ function listPage<Parsed extends ParsedRecord>(
     items.push({ record, raw });
   }
   const total = count(object(body.total).value);
+  const isCapped = object(body.total).relation === 'capped';
   return {
     kind: 'page',
     items,
     cursor,
     // No total means that the list was never saved, so its end is not known.
-    end: cursor !== null ? 'more' : total === null ? 'unknown' : 'exhausted',
-    total: total === null ? null : { value: total, relation: 'eq' },
+    end:
+      cursor !== null
+        ? 'more'
+        : total === null
+          ? 'unknown'
+          : body.end === 'upstream_cap'
+            ? 'upstream_cap'
+            : 'exhausted',
+    total: total === null ? null : { value: total, relation: isCapped ? 'capped' : 'eq' },
   };
 }
 
@@ -161,10 +267,15 @@ function parseAuthor(
   const body = parseJson(response.body, input.wantsRaw);
   if (response.status !== 200) return absence(response, body) ?? classifyLibrary(response);
   if (!isObject(body)) return unreadable(response);
+  const record = toAuthor(body);
+  return record === null ? badResponse('the author has no id') : { kind: 'record', record, raw: body };
+}
+
+function toAuthor(body: Json): ParsedAuthor | null {
   const own = id(body.id);
-  if (own === null) return badResponse('the author has no id');
+  if (own === null) return null;
   const handle = text(body.handle)?.replace(/^@/, '') ?? null;
-  const record: ParsedAuthor = {
+  return {
     ...blankAuthor(own, AUTHOR_MISSING),
     alt_ids: handle === null || handle === own ? [] : [handle],
     handle,
@@ -175,5 +286,4 @@ function parseAuthor(
     followers: count(body.followers),
     stats: { videos: count(body.videos), views: null, likes: null },
   };
-  return { kind: 'record', record, raw: body };
 }

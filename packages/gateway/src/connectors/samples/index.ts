@@ -64,6 +64,13 @@ import {
   commentsSamples as libraryComments,
   repliesSamples as libraryReplies,
 } from './library-lists.ts';
+import {
+  authorSearchSamples as libraryAuthorSearch,
+  playlistSamples as libraryPlaylist,
+  playlistVideosSamples as libraryPlaylistVideos,
+  popularSamples as libraryPopular,
+  relatedSamples as libraryRelated,
+} from './library-more-lists.ts';
 import { samples as niconico } from './niconico.ts';
 import { samples as niconicoAuthorVideos } from './niconico-author.ts';
 import { samples as niconicoVideo } from './niconico-video.ts';
@@ -198,6 +205,11 @@ const unfiltered: AllSamples = {
     'video.comments': libraryComments,
     'comment.replies': libraryReplies,
     'author.get': libraryAuthor,
+    'author.search': libraryAuthorSearch,
+    'video.popular': libraryPopular,
+    'video.related': libraryRelated,
+    'playlist.get': libraryPlaylist,
+    'playlist.videos': libraryPlaylistVideos,
   },
   niconico: {
     'video.search': niconico,

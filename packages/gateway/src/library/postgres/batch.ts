@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import type { Tally, Written } from '../library-store.ts';
 import { secondOf } from '../rank.ts';
-import type { IndexEntry } from '../record.ts';
+import { type IndexEntry, withKnownPlaces } from '../record.ts';
 import { TERM_PREFIX } from '../terms.ts';
 import { writeComments } from './comment-writer.ts';
 import { addToTallies } from './tallies.ts';
@@ -16,6 +16,8 @@ interface Known {
   language: string;
   is_sample: boolean;
   digest: string;
+  /** The body, of a record that is in a playlist; null of any other. */
+  placed: string | null;
 }
 
 export interface Placed {
@@ -27,8 +29,9 @@ interface Changed extends Placed {
   known: Known;
 }
 
-export async function writeBatch(db: SqlConnection, entries: readonly IndexEntry[]): Promise<Written> {
-  const known = await findKnown(db, entries);
+export async function writeBatch(db: SqlConnection, given: readonly IndexEntry[]): Promise<Written> {
+  const known = await findKnown(db, given);
+  const entries = given.map((entry) => withStoredPlaces(entry, known.get(entry.id)));
   const inOrder = entries.toSorted((a, b) => a.second - b.second);
   const ranks = new FreeRanks(db);
   await ranks.look(inOrder.map(({ second }) => second));
@@ -54,10 +57,15 @@ function digestOfText(text: Uint8Array): string {
   return hash('sha256', text, 'hex');
 }
 
+function withStoredPlaces(entry: IndexEntry, known: Known | undefined): IndexEntry {
+  return known == null || known.placed === null ? entry : withKnownPlaces(entry, Buffer.from(known.placed));
+}
+
 /** By id. Bodies are compared by digest, so that they need not be transferred. */
 async function findKnown(db: SqlConnection, entries: readonly IndexEntry[]): Promise<Map<string, Known>> {
   const rows = await db.all(
-    `SELECT id, seq, rank, language, is_sample, encode(sha256(convert_to(body, 'UTF8')), 'hex') AS digest
+    `SELECT id, seq, rank, language, is_sample, encode(sha256(convert_to(body, 'UTF8')), 'hex') AS digest,
+       CASE WHEN position('"playlists":[' IN body) > 0 THEN body END AS placed
      FROM library_records WHERE id = ANY($1::text[])`,
     entries.map(({ id }) => id),
   );

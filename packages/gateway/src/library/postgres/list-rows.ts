@@ -1,6 +1,14 @@
 // Owns the rows of lists in PostgreSQL.
 import type { SqlConnection } from '../../storage/postgres/connection.ts';
-import type { CommentOrder, ListPlace, ListRow, ListRows, Thread, VideoOrder } from '../list-rows.ts';
+import type {
+  AuthorRow,
+  CommentOrder,
+  ListPlace,
+  ListRow,
+  ListRows,
+  Thread,
+  VideoOrder,
+} from '../list-rows.ts';
 
 const VIDEOS: Record<VideoOrder, string> = {
   newest: `SELECT body, 0 AS value, rank AS place FROM library_records
@@ -19,6 +27,28 @@ const COMMENTS: Record<CommentOrder, string> = {
   oldest: `SELECT body, 0 AS value, place FROM library_comments
     WHERE seq = $1 AND root = $2 AND $3::bigint >= 0 AND place > $4 ORDER BY place LIMIT $5`,
 };
+
+/** Steps from author to author through the index, instead of reading the rows of each. */
+const AUTHORS = `WITH RECURSIVE steps AS (
+    (SELECT author, 1 AS n FROM library_records WHERE author > $1 AND author <> '' ORDER BY author LIMIT 1)
+    UNION ALL
+    SELECT next.author, steps.n + 1 FROM steps, LATERAL (
+      SELECT author FROM library_records r WHERE r.author > steps.author AND r.author <> '' ORDER BY r.author LIMIT 1
+    ) next WHERE steps.n < $2
+  )
+  SELECT steps.author, newest.about FROM steps, LATERAL (
+    SELECT (body::json->'author')::text AS about FROM library_records r
+    WHERE r.author = steps.author AND r.author <> '' ORDER BY r.rank DESC LIMIT 1
+  ) newest ORDER BY steps.author`;
+
+const POPULAR = `SELECT body, views AS value, rank AS place FROM library_records
+  WHERE views >= 0 AND rank >= $1 AND (views, rank) < ($2::bigint, $3::bigint) ORDER BY views DESC, rank DESC LIMIT $4`;
+
+const PLACES = `SELECT r.body, p.place AS value, p.seq AS place FROM library_places p JOIN library_records r ON r.seq = p.seq
+  WHERE p.playlist = $1 AND (p.place, p.seq) > ($2::bigint, $3::bigint) ORDER BY p.place, p.seq LIMIT $4`;
+
+const LATEST = `SELECT r.body FROM library_places p JOIN library_records r ON r.seq = p.seq
+  WHERE p.playlist = $1 ORDER BY p.seq DESC LIMIT 1`;
 
 export class PostgresListRows implements ListRows {
   readonly #db: SqlConnection;
@@ -50,6 +80,33 @@ export class PostgresListRows implements ListRows {
 
   async videos(author: string, order: VideoOrder, after: ListPlace, limit: number): Promise<ListRow[]> {
     return (await this.#db.all(VIDEOS[order], storable(author), ...after, limit)) as unknown as ListRow[];
+  }
+
+  async authorsAfter(author: string, limit: number): Promise<AuthorRow[]> {
+    return (await this.#db.all(AUTHORS, storable(author), limit)) as unknown as AuthorRow[];
+  }
+
+  async latestOf(playlist: string): Promise<string | null> {
+    return ((await this.#db.get(LATEST, storable(playlist)))?.body as string | undefined) ?? null;
+  }
+
+  async countPlaces(playlist: string): Promise<number> {
+    const text = 'SELECT count(*) AS n FROM library_places WHERE playlist = $1';
+    return (await this.#db.get(text, storable(playlist)))!.n as number;
+  }
+
+  async places(playlist: string, after: ListPlace, limit: number): Promise<ListRow[]> {
+    return (await this.#db.all(PLACES, storable(playlist), ...after, limit)) as unknown as ListRow[];
+  }
+
+  async popular(rankMin: number, after: ListPlace, limit: number): Promise<ListRow[]> {
+    return (await this.#db.all(POPULAR, rankMin, ...after, limit)) as unknown as ListRow[];
+  }
+
+  async countPopular(rankMin: number, most: number): Promise<number> {
+    const text = `SELECT count(*) AS n FROM
+      (SELECT 1 FROM library_records WHERE views >= 0 AND rank >= $1 LIMIT $2) AS counted`;
+    return (await this.#db.get(text, rankMin, most))!.n as number;
   }
 
   async seqOf(video: string): Promise<number | null> {

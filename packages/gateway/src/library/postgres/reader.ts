@@ -22,7 +22,13 @@ import { inSnapshot } from './snapshot.ts';
 const IS_MADE = `SELECT CASE WHEN to_regclass('library_records') IS NULL THEN NULL
   ELSE pg_sequence_last_value(to_regclass('library_records_seq_seq')) END AS last`;
 
-const TABLES = ['library_records', 'library_comments', 'library_discussions', 'library_tallies'];
+const TABLES = [
+  'library_records',
+  'library_comments',
+  'library_discussions',
+  'library_places',
+  'library_tallies',
+];
 
 export interface ReaderSettings {
   /** Milliseconds that the database may take for a query of a search. */

@@ -6,13 +6,16 @@ import { type LibraryRecord, toEntry } from '../record.ts';
 import { prepareWrite } from './prepare-write.ts';
 
 /** Raised by every step. */
-const VERSION = 3;
+const VERSION = 4;
 
 /** The oldest version whose releases can use a file of VERSION. Raised when tables are removed or words are folded differently. */
 const COMPATIBLE_FROM = 1;
 
 /** From this version on, records have authors and comments. */
 const WITH_AUTHORS = 2;
+
+/** From this version on, records have places in playlists. */
+const WITH_PLACES = 4;
 
 /**
  * Releases before version 3 check only SQLite's `user_version`: the first one opens 1 and nothing else, the second one 1 and 2. So no step
@@ -120,6 +123,30 @@ const FOR_FIRST_RELEASE = `
     BEGIN DELETE FROM comment WHERE seq = OLD.seq; DELETE FROM discussion WHERE seq = OLD.seq; END;
 `;
 
+/**
+ * The places of records in playlists, and the records by views. Triggers derive the places from the body, so they are right also when a
+ * release that knows nothing of playlists changes or removes a record. Records of earlier versions are in no playlist.
+ */
+const PLACES_FROM_BODY = `INSERT OR IGNORE INTO place (playlist, place, seq)
+  SELECT json_extract(value, '$.id'), json_extract(value, '$.position'), NEW.seq FROM json_each(NEW.body, '$.playlists')`;
+const HAS_PLACES = (row: string) => `instr(${row}.body, '"playlists":[') > 0`;
+const PLACES = `
+  CREATE TABLE place (
+    playlist TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    PRIMARY KEY (playlist, place, seq)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX place_record ON place (seq);
+  CREATE TRIGGER record_placed AFTER INSERT ON record WHEN ${HAS_PLACES('NEW')}
+    BEGIN ${PLACES_FROM_BODY}; END;
+  CREATE TRIGGER record_replaced AFTER UPDATE OF body ON record WHEN ${HAS_PLACES('NEW')} OR ${HAS_PLACES('OLD')}
+    BEGIN DELETE FROM place WHERE seq = NEW.seq; ${PLACES_FROM_BODY}; END;
+  CREATE TRIGGER record_left AFTER DELETE ON record WHEN ${HAS_PLACES('OLD')}
+    BEGIN DELETE FROM place WHERE seq = OLD.seq; END;
+  CREATE INDEX record_views ON record (views, rank) WHERE views >= 0;
+`;
+
 /** One step from each version to the next. */
 const STEPS: ((db: DatabaseSync) => void)[] = [
   (db) => db.exec(`${FIRST_TABLES} PRAGMA user_version = ${USER_VERSION_OF_NEW_FILES}`),
@@ -128,6 +155,7 @@ const STEPS: ((db: DatabaseSync) => void)[] = [
     db.exec(SAYS_ITS_FORMAT);
     if (userVersion(db) === USER_VERSION_OF_FIRST_RELEASE) db.exec(FOR_FIRST_RELEASE);
   },
+  (db) => db.exec(PLACES),
 ];
 
 /** Applies the missing steps, inside a write transaction. Throws when a newer release has made the file unreadable for this one. */
@@ -161,6 +189,11 @@ export function isBehind(db: DatabaseSync): boolean {
 /** Whether the file has authors and comments. */
 export function hasAuthors(db: DatabaseSync): boolean {
   return formatOf(db).version >= WITH_AUTHORS;
+}
+
+/** Whether the file has places in playlists. */
+export function hasPlaces(db: DatabaseSync): boolean {
+  return formatOf(db).version >= WITH_PLACES;
 }
 
 /** Whether no library was created in the file yet. */

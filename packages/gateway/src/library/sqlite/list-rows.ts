@@ -1,6 +1,15 @@
 // The rows of lists in a library file. The file must have authors and comments.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { CommentOrder, ListPlace, ListRow, ListRows, Thread, VideoOrder } from '../list-rows.ts';
+import type {
+  AuthorRow,
+  CommentOrder,
+  ListPlace,
+  ListRow,
+  ListRows,
+  Thread,
+  VideoOrder,
+} from '../list-rows.ts';
+import { hasPlaces } from './format.ts';
 
 export class SqliteListRows implements ListRows {
   private readonly byHandle: StatementSync;
@@ -12,6 +21,11 @@ export class SqliteListRows implements ListRows {
   private readonly commentCount: StatementSync;
   private readonly videoPages: Record<VideoOrder, StatementSync>;
   private readonly commentPages: Record<CommentOrder, StatementSync>;
+  private readonly nextAuthor: StatementSync;
+  private readonly popularPage: StatementSync;
+  private readonly popularCount: StatementSync;
+  /** null in a file of an earlier version that cannot be written to. */
+  private readonly playlist: PlaylistStatements | null;
 
   constructor(db: DatabaseSync) {
     this.byHandle = db.prepare(
@@ -27,6 +41,18 @@ export class SqliteListRows implements ListRows {
     this.commentCount = db.prepare('SELECT count(*) AS n FROM comment WHERE seq = ? AND root = ?');
     this.videoPages = videoPages(db);
     this.commentPages = commentPages(db);
+    this.nextAuthor = db.prepare(
+      `SELECT author, json_extract(body, '$.author') AS about FROM record
+       WHERE author > ? AND author <> '' ORDER BY author, rank DESC LIMIT 1`,
+    );
+    this.popularPage = db.prepare(
+      `SELECT body, views AS value, rank AS place FROM record
+       WHERE views >= 0 AND rank >= ?1 AND (views, rank) < (?2, ?3) ORDER BY views DESC, rank DESC LIMIT ?4`,
+    );
+    this.popularCount = db.prepare(
+      'SELECT count(*) AS n FROM (SELECT 1 FROM record WHERE views >= 0 AND rank >= ? LIMIT ?)',
+    );
+    this.playlist = hasPlaces(db) ? playlistStatements(db) : null;
   }
 
   async authorByHandle(handle: string): Promise<string | null> {
@@ -43,6 +69,36 @@ export class SqliteListRows implements ListRows {
 
   async videos(author: string, order: VideoOrder, after: ListPlace, limit: number): Promise<ListRow[]> {
     return this.videoPages[order].all(author, ...after, limit) as unknown as ListRow[];
+  }
+
+  async authorsAfter(author: string, limit: number): Promise<AuthorRow[]> {
+    const rows: AuthorRow[] = [];
+    for (let after = author; rows.length < limit; after = rows.at(-1)!.author) {
+      const row = this.nextAuthor.get(after) as AuthorRow | undefined;
+      if (row === undefined) break;
+      rows.push(row);
+    }
+    return rows;
+  }
+
+  async latestOf(playlist: string): Promise<string | null> {
+    return (this.playlist?.latest.get(playlist) as { body: string } | undefined)?.body ?? null;
+  }
+
+  async countPlaces(playlist: string): Promise<number> {
+    return (this.playlist?.count.get(playlist) as { n: number } | undefined)?.n ?? 0;
+  }
+
+  async places(playlist: string, after: ListPlace, limit: number): Promise<ListRow[]> {
+    return (this.playlist?.page.all(playlist, ...after, limit) ?? []) as unknown as ListRow[];
+  }
+
+  async popular(rankMin: number, after: ListPlace, limit: number): Promise<ListRow[]> {
+    return this.popularPage.all(rankMin, ...after, limit) as unknown as ListRow[];
+  }
+
+  async countPopular(rankMin: number, most: number): Promise<number> {
+    return (this.popularCount.get(rankMin, most) as { n: number }).n;
   }
 
   async seqOf(video: string): Promise<number | null> {
@@ -69,6 +125,21 @@ export class SqliteListRows implements ListRows {
   ): Promise<ListRow[]> {
     return this.commentPages[order].all(seq, root, ...after, limit) as unknown as ListRow[];
   }
+}
+
+type PlaylistStatements = Record<'latest' | 'count' | 'page', StatementSync>;
+
+function playlistStatements(db: DatabaseSync): PlaylistStatements {
+  return {
+    latest: db.prepare(
+      'SELECT body FROM place JOIN record USING (seq) WHERE playlist = ? ORDER BY place.seq DESC LIMIT 1',
+    ),
+    count: db.prepare('SELECT count(*) AS n FROM place WHERE playlist = ?'),
+    page: db.prepare(
+      `SELECT body, place AS value, seq AS place FROM place JOIN record USING (seq)
+       WHERE playlist = ?1 AND (place, seq) > (?2, ?3) ORDER BY place.place, seq LIMIT ?4`,
+    ),
+  };
 }
 
 function videoPages(db: DatabaseSync): Record<VideoOrder, StatementSync> {

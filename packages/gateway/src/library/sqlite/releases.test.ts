@@ -6,9 +6,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readRecord } from '../read-record.ts';
 import { toEntry } from '../record.ts';
-import { TestFolder, boxCatVideo as video } from '../testing/test-folder.ts';
+import { exportLines } from '../record-commands.ts';
+import { stoppedClock, TestFolder, boxCatVideo as video } from '../testing/test-folder.ts';
 import { bringUpToDate, libraryPath } from './database.ts';
 import { FIRST_TABLES } from './format.ts';
+import { SqliteReader } from './reader.ts';
 
 let folder: TestFolder;
 beforeEach(() => {
@@ -124,12 +126,56 @@ describe('a library of the first release', () => {
   });
 });
 
+/** Takes back the step to version 4. */
+const WITHOUT_PLACES = `DROP TRIGGER record_placed; DROP TRIGGER record_replaced; DROP TRIGGER record_left;
+  DROP TABLE place; DROP INDEX record_views`;
+
+describe('playlists', () => {
+  const placed = (n: number) => video(n, { playlist_id: 'PL1', playlist_index: n });
+  const places = () => withFile((db) => db.prepare('SELECT place FROM place ORDER BY place').all());
+
+  test('follow what a release that knows none does to a record', async () => {
+    firstRelease.create();
+    await folder.add(placed(1), placed(2), placed(3));
+    firstRelease.write(video(2), 2);
+    firstRelease.open((db) => db.exec("DELETE FROM record WHERE id = 'v3'"));
+    expect(places()).toEqual([{ place: 1 }]);
+  });
+
+  test('are none in a file of version 3 that is read without being changed, and begin with the next import', async () => {
+    await folder.add(video(1));
+    withFile((db) => db.exec(`UPDATE format SET version = 3; ${WITHOUT_PLACES}`));
+    const reader = new SqliteReader(file(), stoppedClock, false);
+    const said = await reader.read((view) => view!.lists!.latestOf('PL1'));
+    await reader.close();
+    expect(said).toBeNull();
+    await folder.add(placed(2));
+    expect(places()).toEqual([{ place: 2 }]);
+  });
+
+  test('come along with a copy, an export and the import of a file', async () => {
+    await folder.add(placed(1), placed(2));
+    const lines: string[] = [];
+    for await (const { text } of exportLines(folder.place)) lines.push(text);
+    const other = new TestFolder();
+    await other.import(folder.write('lines.jsonl', lines.join('')));
+    const third = new TestFolder();
+    await third.import(file());
+    for (const copy of [other, third])
+      expect(await copy.ask('playlist-videos?playlist_id=PL1')).toEqual(
+        await folder.ask('playlist-videos?playlist_id=PL1'),
+      );
+    await other.remove();
+    await third.remove();
+  });
+});
+
 test('a file that the second release made, or this one, is one that the second release writes to', async () => {
   await folder.add(video(1));
   const version = () => withFile((db) => db.prepare('PRAGMA user_version').get());
   expect(version()).toEqual({ user_version: 2 });
   // The state in which that release left it.
-  withFile((db) => db.exec('DROP TABLE format; DROP INDEX record_unread'));
+  withFile((db) => db.exec(`DROP TABLE format; DROP INDEX record_unread; ${WITHOUT_PLACES}`));
   await folder.add(video(2));
   expect(await videosOf('author_id=UC1')).toEqual(['v2', 'v1']);
   expect(version()).toEqual({ user_version: 2 });

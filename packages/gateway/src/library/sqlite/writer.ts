@@ -4,7 +4,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Written } from '../library-store.ts';
 import { RANKS_PER_SECOND, secondOf } from '../rank.ts';
-import { type IndexEntry, isEqualText } from '../record.ts';
+import { type IndexEntry, isEqualText, withKnownPlaces } from '../record.ts';
 import { CommentWriter } from './comment-writer.ts';
 import { inWriteTransaction } from './database.ts';
 import { readAuthors } from './format.ts';
@@ -167,7 +167,8 @@ class Batch {
     else this.compare(this.writer.find(entry.id), entry, rank);
   }
 
-  private compare(stored: Stored, entry: IndexEntry, freeRank: number): void {
+  private compare(stored: Stored, given: IndexEntry, freeRank: number): void {
+    const entry = withKnownPlaces(given, stored.body);
     const hasOtherComments = this.writer.changeComments(stored, entry);
     if (!isEqualText(stored.body, entry.body)) this.change(stored, entry, freeRank);
     else this.written[hasOtherComments ? 'updated' : 'unchanged'] += 1;

@@ -18,6 +18,7 @@ const ONLY_POSTGRES: Record<string, string> = {
   library_records: 'beside a SQLite ledger the library is a file of its own',
   library_tallies: 'the same',
   library_discussions: 'the same',
+  library_places: 'the same',
   library_comments: 'the same',
 };
 
