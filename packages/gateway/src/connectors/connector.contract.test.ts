@@ -39,7 +39,10 @@ const PARSED_KINDS: Record<RecordKind, ReturnType<typeof Type.Omit>> = {
   video: Type.Omit(Video, ['platform', 'rank', 'source', 'raw']),
   comment: Type.Omit(Comment, ['platform', 'rank', 'source', 'raw']),
   author: Type.Omit(AuthorProfile, ['platform', 'source', 'raw']),
-  transcript: Type.Object({ id: Type.String(), ...Type.Omit(Transcript, ['platform', 'video_id', 'source']).properties }),
+  transcript: Type.Object({
+    id: Type.String(),
+    ...Type.Omit(Transcript, ['platform', 'video_id', 'source']).properties,
+  }),
 };
 /** The schema of each operation's records. */
 const PARSED = Object.fromEntries(

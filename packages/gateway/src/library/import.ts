@@ -140,7 +140,7 @@ class ImportRun {
       this.progress[isEqualText(earlier.body, entry.body) ? 'unchanged' : 'updated'] += 1;
     const hasNone = entry.comments.length === 0;
     this.batch.set(entry.id, hasNone && earlier ? { ...entry, comments: earlier.comments } : entry);
-    this.batchBytes += entry.body.length + entry.terms.length + entry.comments.length;
+    this.batchBytes += entry.body.length + entry.terms.length + entry.comments.length + entry.tracks.length;
   }
 
   private async flush(): Promise<void> {

@@ -13,9 +13,10 @@ import {
   URL_CHARS_MAX,
 } from './limits.ts';
 import type { LibraryAuthor, LibraryComment, LibraryRecord, LibraryThumbnail, StatName } from './record.ts';
+import { type ReadTracks, readTracks, type SubtitleFile } from './tracks.ts';
 
 export type ReadRecord =
-  | { kind: 'record'; record: LibraryRecord; comments?: LibraryComment[] | undefined }
+  | { kind: 'record'; record: LibraryRecord; comments?: LibraryComment[] | undefined; tracks: ReadTracks }
   | { kind: 'bad'; reason: string };
 
 const STAT_FIELDS: Record<StatName, string[]> = {
@@ -29,18 +30,19 @@ const STAT_FIELDS: Record<StatName, string[]> = {
   danmaku: ['danmaku', 'danmaku_count'],
 };
 
-export function readRecord(source: unknown): ReadRecord {
+export function readRecord(source: unknown, subtitles: readonly SubtitleFile[] = []): ReadRecord {
   if (!isObject(source)) return { kind: 'bad', reason: 'the record is not an object' };
   if (source._type === 'playlist' || source._type === 'multi_video')
     return { kind: 'bad', reason: 'a playlist, not a video' };
   const fields = new Fields(source);
   const id = readId(fields);
   if (id === undefined && fields.problem === null) fields.fail('id is missing');
-  const record = readFields(fields, source, id ?? '');
+  const tracks = readTracks(source, subtitles);
+  const record = readFields(fields, source, id ?? '', tracks);
   if (record.title === undefined && record.text === undefined && record.tags === undefined)
     fields.fail('title, description and tags are all missing, so nothing could find it');
   if (fields.problem !== null) return { kind: 'bad', reason: fields.problem };
-  return { kind: 'record', record, comments: readComments(source) };
+  return { kind: 'record', record, comments: readComments(source), tracks };
 }
 
 /** Ids are unique only within a site, so records of a downloader are prefixed with the site's name: `youtube:abc`. */
@@ -55,7 +57,7 @@ function readOrigin(fields: Fields): string | undefined {
 }
 
 /** One object literal with every field in its place: objects of one shape are read and written fastest. */
-function readFields(fields: Fields, source: SourceRecord, id: string): LibraryRecord {
+function readFields(fields: Fields, source: SourceRecord, id: string, { listed }: ReadTracks): LibraryRecord {
   const text = fields.text(RECORD_TEXT_CHARS_MAX + 1, 'description', 'text', 'caption');
   const published = fields.published('published_at', 'timestamp', 'release_timestamp', 'upload_date', 'date');
   return {
@@ -81,6 +83,7 @@ function readFields(fields: Fields, source: SourceRecord, id: string): LibraryRe
     thumbnails: readThumbnails(fields),
     license: readLicense(fields),
     nsfw: fields.flag('nsfw') ?? isForAdults(fields),
+    tracks: listed.length === 0 ? undefined : listed,
     origin: readOrigin(fields),
     sample: source.sample === true ? true : undefined,
   };

@@ -3,8 +3,8 @@
 import type { AnswerBytes, AnswerText } from '../domain/answer.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Transcript } from '../domain/transcript/record.ts';
-import type { RecordAnswer } from './record-answer.ts';
 import { type ReceiptFigures, receiptText, writeAnswer } from './receipt.ts';
+import type { RecordAnswer } from './record-answer.ts';
 import { FORMAT_TYPES, formatted, needsTimes, partOf } from './transcript-format.ts';
 
 type Shown = Readonly<Record<string, string>>;

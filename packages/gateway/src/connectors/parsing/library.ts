@@ -1,9 +1,11 @@
 // Reads the embedded library's records, and its answer when there is no such record.
+import { languageTag, listedTracks, TRACK_KINDS } from '../../domain/transcript/tracks.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, Provider, UpstreamResponse } from '../connector.ts';
 import { count, flag, segment, text, texts, thumbnails } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { joined } from './text.ts';
+import type { ListedTrack } from './transcripts.ts';
 
 /** The size of a generated picture; see library/thumbnail.ts. */
 const PICTURE = { width: 640, height: 360 };
@@ -50,7 +52,20 @@ export function libraryVideo(record: Json, id: string, provider: Provider): Pars
       : null,
     nsfw: flag(record.nsfw),
     missing: LIBRARY_MISSING,
+    tracks: listedTracks(libraryTracks(record)),
   };
+}
+
+/** The transcripts that the record lists, in the sequence of their places. */
+export function libraryTracks(record: Json): ListedTrack[] {
+  const query = (place: number) => new URLSearchParams({ id: text(record.id) ?? '', place: String(place) });
+  return array(record.tracks).map((given, place) => {
+    const raw = object(given);
+    const kind = TRACK_KINDS.find((one) => one === raw.kind) ?? null;
+    const translated = raw.translated === true;
+    const url = `library://local/track?${query(place)}`;
+    return { language: languageTag(text(raw.language)), kind, translated, url, raw };
+  });
 }
 
 export function libraryAuthor(author: Json): ParsedVideo['author'] {

@@ -64,6 +64,7 @@ import {
   commentsSamples as libraryComments,
   repliesSamples as libraryReplies,
 } from './library-lists.ts';
+import { transcriptSamples as libraryTranscript } from './library-transcript.ts';
 import { samples as niconico } from './niconico.ts';
 import { samples as niconicoAuthorVideos } from './niconico-author.ts';
 import { samples as niconicoVideo } from './niconico-video.ts';
@@ -144,7 +145,10 @@ type SamplesFor<Operation> =
       : Operation extends Lookup<infer Input, infer Parsed>
         ? readonly Sample<Input, ExpectedRecord<Parsed>>[]
         : Operation extends Transcribing
-          ? readonly Sample<TranscriptInput, ExpectedRecord<ParsedTranscript> | ExpectedNoTranscript>[]
+          ? readonly Sample<
+              TranscriptInput,
+              ExpectedRecord<ParsedTranscript> | ExpectedNoTranscript | ExpectedAbsence
+            >[]
           : never;
 
 /** By connector, then by operation. */
@@ -198,6 +202,7 @@ const unfiltered: AllSamples = {
     'video.comments': libraryComments,
     'comment.replies': libraryReplies,
     'author.get': libraryAuthor,
+    'transcript.get': libraryTranscript,
   },
   niconico: {
     'video.search': niconico,

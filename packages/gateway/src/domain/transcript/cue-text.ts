@@ -15,17 +15,26 @@ function references(): Entities {
 }
 
 /** HTML's break, which some converters leave in. Players ignore it, which joins two words; here it ends a line. */
-const BREAK = /<br[ \t]*\/?>/gi;
-/** In WebVTT every `<` starts a tag, and a tag that is not closed runs to the end of the cue. */
-const VTT_TAG = /<[^>]*(?:>|$)/;
+const BREAK = /^<br[ \t]*\/?>$/i;
 /** SRT has no rule. Names and times in angle brackets on one line are tags, as are the commands of SubStation such as `{\an8}`. The rest is text. */
 const SRT_MARK = /<(?:\/?[a-z]|\d+:)[^<>\n]*>|\{\\[^{}\n]*\}/i;
 const SRT_MARKS = new RegExp(SRT_MARK, 'gi');
 
-/** References are decoded as in the text of HTML, separately in each run between tags. */
+/** In WebVTT every `<` starts a tag, and a tag that is not closed runs to the end. References are decoded as in the text of HTML, separately between tags. */
 export function readVttText(source: string): string {
-  if (!source.includes('<')) return tidyText(decodeText(source));
-  return tidyText(source.replace(BREAK, '\n').split(VTT_TAG).map(decodeText).join(''));
+  let text = '';
+  let at = 0;
+  for (let open = source.indexOf('<'); open >= 0; open = source.indexOf('<', at)) {
+    const close = source.indexOf('>', open);
+    text += decodeText(source.slice(at, open));
+    at = close < 0 ? source.length : close + 1;
+    text += inPlaceOf(source.slice(open, at));
+  }
+  return tidyText(text + decodeText(source.slice(at)));
+}
+
+function inPlaceOf(tag: string): string {
+  return BREAK.test(tag) ? '\n' : '';
 }
 
 function decodeText(text: string): string {
@@ -34,7 +43,7 @@ function decodeText(text: string): string {
 
 /** References are decoded as in attributes of HTML: `&notes` stays as it is, because SRT does not ask writers to escape `&`. */
 export function readSrtText(source: string): string {
-  const text = /[<{]/.test(source) ? source.replace(BREAK, '\n').replace(SRT_MARKS, '') : source;
+  const text = /[<{]/.test(source) ? source.replace(SRT_MARKS, inPlaceOf) : source;
   return tidyText(decodeLoosely(text));
 }
 

@@ -18,14 +18,19 @@ export const HOUR_DIGITS_MAX = 9;
 
 /** All C0 and C1 control characters except tab and line feed. */
 const CONTROL = /[\0-\x08\v-\x1f\x7f-\x9f]/g;
-const UNTIDY = /[\0-\x09\v-\x1f\x7f-\x9f\u2028\u2029]|^\s|\s$|\s\n|\n\s/;
+/** Visible characters, without spaces of any kind and without surrogates. */
+const VISIBLE = '[!-~\\u00a1-\\u167f\\u2010-\\u2027\\u2030-\\u205e\\u3001-\\ud7ff]+';
+/** Words with one space or line feed between them, as almost all cues are: one look instead of many. */
+const TIDY = new RegExp(`^${VISIBLE}(?:[ \\n]${VISIBLE})*$`);
+/** A longer text is tidied without that look, which needs memory for each word. */
+const TIDY_CHARS_MAX = 500;
 
 /** The form that `Cue.text` has. An empty text means that there is no cue. */
 export function tidyText(text: string): string {
-  const whole = text.isWellFormed() ? text : text.toWellFormed();
-  if (!UNTIDY.test(whole)) return whole;
+  if (text.length <= TIDY_CHARS_MAX && TIDY.test(text)) return text;
   const lines: string[] = [];
-  for (const line of whole
+  for (const line of text
+    .toWellFormed()
     .replace(/[\r\u2028\u2029]/g, '\n')
     .replace(CONTROL, '')
     .split('\n')) {

@@ -24,114 +24,86 @@ export function readCaptions(text: string): Captions | null {
 
 /** The cues as a player has them, repeats included, and at most one more than `CUES_MAX`. */
 export function readCues(text: string): Cue[] | null {
-  const lines = new Lines(text.slice(0, CAPTIONS_CHARS_MAX));
-  const cues = lines.isVtt() ? readVtt(lines) : readSrt(lines);
+  const whole = text.slice(0, CAPTIONS_CHARS_MAX);
+  const lines = whole.includes('\r') ? whole.replace(/\r\n?/g, '\n') : whole;
+  // A mark counts as space.
+  const header = /^\s*WEBVTT(?:[ \t].*)?(?:\n|$)/.exec(lines);
+  const cues = header === null ? readSrt(lines) : readVtt(lines, header[0].length);
   return cues?.sort((a, b) => a.startMs - b.startMs || b.endMs - a.endMs) ?? null;
 }
 
-const ARROW = '-->';
-const DIGITS = /^[ \t]*\d+[ \t]*$/;
+/** Positions of a line: of its first character, and of the line feed after it. */
+interface Line {
+  start: number;
+  end: number;
+}
 
-class Lines {
-  readonly #text: string;
-  #next = 0;
+/** `from` is the start or the end of a line. */
+function nextArrowLine(text: string, from: number): Line | null {
+  const arrow = text.indexOf('-->', from);
+  if (arrow < 0) return null;
+  return { start: text.lastIndexOf('\n', arrow) + 1, end: indexOrEnd(text, '\n', arrow) };
+}
 
-  constructor(text: string) {
-    const unmarked = text.startsWith('\ufeff') ? text.slice(1) : text;
-    this.#text = unmarked.includes('\r') ? unmarked.replace(/\r\n?/g, '\n') : unmarked;
-  }
-
-  isVtt(): boolean {
-    return /^\s*WEBVTT(?:[ \t\n]|$)/.test(this.#text);
-  }
-
-  /** Null after the last line. */
-  take(): string | null {
-    if (this.#next > this.#text.length) return null;
-    const end = this.#text.indexOf('\n', this.#next);
-    const line = this.#text.slice(this.#next, end < 0 ? undefined : end);
-    this.#next = end < 0 ? this.#text.length + 1 : end + 1;
-    return line;
-  }
+function indexOrEnd(text: string, part: string, from: number): number {
+  const index = text.indexOf(part, from);
+  return index < 0 ? text.length : index;
 }
 
 /**
- * The standard's block rules come down to this: a line with an arrow starts a cue, also right after the text of another; an empty line ends it; lines outside a cue are header, styles, regions,
- * notes or identifiers. If the times cannot be read, the lines of that cue are skipped.
+ * The standard's rules of blocks come down to this: a line with an arrow starts a cue, also right after the text of another. The text ends at an empty line. Everything
+ * else is header, style, region, note or identifier. If the times cannot be read, the cue is skipped.
  */
-function readVtt(lines: Lines): Cue[] {
-  const open = new OpenCue(readVttText);
-  let isHeader = true;
-  for (let line = lines.take(); line !== null && open.hasRoom; line = lines.take()) {
-    if (isHeader) isHeader = line.trim() === '';
-    else if (line.includes(ARROW)) open.start(readTimes(line));
-    else if (line === '') open.start(null);
-    else open.add(line);
+function readVtt(text: string, headerEnd: number): Cue[] {
+  const cues: Cue[] = [];
+  let empty = -1;
+  let line = nextArrowLine(text, headerEnd);
+  while (line !== null && cues.length <= CUES_MAX) {
+    const next = nextArrowLine(text, line.end);
+    // Looked for again only when the last one is passed: text without empty lines would be searched to its end for each cue.
+    if (empty < line.end) empty = indexOrEnd(text, '\n\n', line.end);
+    const times = readTimes(text.slice(line.start, line.end), 'vtt');
+    const end = Math.min(empty, next?.start ?? text.length);
+    if (times !== null) addCue(cues, times, readVttText(text.slice(line.end + 1, end)));
+    line = next;
   }
-  return open.end();
+  return cues;
 }
 
 /** Starts like a line of times. */
 const TIMES_LIKE = /^[ \t]*-?\d+:\d/;
 
-/** A cue runs to the number and times of the next one, so an empty line inside its text, or a missing one after it, loses nothing. */
-function readSrt(lines: Lines): Cue[] | null {
-  const open = new OpenCue(readSrtText);
+/** A cue runs to the number and the times of the next one, so nothing is lost by an empty line inside its text, or by a missing one after it. */
+function readSrt(text: string): Cue[] | null {
+  const cues: Cue[] = [];
   let isSrt = false;
-  for (let line = lines.take(); line !== null && open.hasRoom; line = lines.take()) {
-    const times = line.includes(ARROW) ? readTimes(line) : null;
+  let times: CueTimes | null = null;
+  let textStart = 0;
+  for (let line = nextArrowLine(text, 0); line !== null; line = nextArrowLine(text, line.end)) {
+    const own = text.slice(line.start, line.end);
+    const next = readTimes(own, 'srt');
+    if (next === null && !TIMES_LIKE.test(own)) continue;
+    if (times !== null)
+      addCue(cues, times, readSrtText(text.slice(textStart, startOfNumber(text, line.start))));
+    if (cues.length > CUES_MAX) break;
+    times = next;
+    textStart = line.end + 1;
     isSrt ||= times !== null;
-    if (times !== null || (line.includes(ARROW) && TIMES_LIKE.test(line))) {
-      open.dropLast(DIGITS);
-      open.start(times);
-    } else open.add(line);
   }
-  open.dropLonelyNumber();
-  return isSrt ? open.end() : null;
+  if (times !== null) addCue(cues, times, readSrtText(text.slice(textStart).replace(LONELY_NUMBER, '')));
+  return isSrt ? cues : null;
 }
 
-/** The cue that is being read, and those before it. */
-class OpenCue {
-  readonly #cues: Cue[] = [];
-  readonly #readText: (source: string) => string;
-  #times: CueTimes | null = null;
-  #lines: string[] = [];
+const NUMBER = /^[ \t]*\d+[ \t]*$/;
+/** At the end of some files stands the number of a cue that was removed. */
+const LONELY_NUMBER = /\n[ \t]*\n[ \t]*\d+\s*$/;
 
-  constructor(readText: (source: string) => string) {
-    this.#readText = readText;
-  }
+/** The start of the line before, if it has the number of the cue; else the given start of the cue's times. */
+function startOfNumber(text: string, timesStart: number): number {
+  const start = text.lastIndexOf('\n', timesStart - 2) + 1;
+  return NUMBER.test(text.slice(start, timesStart - 1)) ? start : timesStart;
+}
 
-  get hasRoom(): boolean {
-    return this.#cues.length <= CUES_MAX;
-  }
-
-  /** Ends the cue before. With null, lines are skipped until the next start. */
-  start(times: CueTimes | null): void {
-    if (this.#times !== null) {
-      const text = this.#readText(this.#lines.join('\n'));
-      if (text !== '') this.#cues.push({ ...this.#times, text });
-    }
-    this.#times = times;
-    this.#lines = [];
-  }
-
-  add(line: string): void {
-    if (this.#times !== null) this.#lines.push(line);
-  }
-
-  /** The last line is the number of the cue that follows. */
-  dropLast(pattern: RegExp): void {
-    if (pattern.test(this.#lines.at(-1) ?? '')) this.#lines.pop();
-  }
-
-  /** At the end of some files stands the number of a cue that was removed. */
-  dropLonelyNumber(): void {
-    while (this.#lines.at(-1)?.trim() === '') this.#lines.pop();
-    if (this.#lines.at(-2)?.trim() === '') this.dropLast(DIGITS);
-  }
-
-  end(): Cue[] {
-    this.start(null);
-    return this.#cues;
-  }
+function addCue(cues: Cue[], times: CueTimes, text: string): void {
+  if (text !== '') cues.push({ startMs: times.startMs, endMs: times.endMs, text });
 }

@@ -19,40 +19,45 @@ export interface Unrolled {
 }
 
 export function unroll(cues: Cue[]): Unrolled {
-  const lines = cues.map((cue) => cue.text.split('\n'));
-  const repeated = cues.map((_, index) => repeatedLines(cues, lines, index));
-  if (!isRolling(cues, lines, repeated)) return { cues, rolledUp: false };
-  return { cues: withoutRepeats(cues, lines, repeated), rolledUp: true };
+  const repeated = cues.map((cue, index) => repeatedChars(cues[index - 1], cue));
+  if (!isRolling(cues, repeated)) return { cues, rolledUp: false };
+  return { cues: withoutRepeats(cues, repeated), rolledUp: true };
 }
 
-/** How many lines at the end of the cue before are the first lines of this one. */
-function repeatedLines(cues: Cue[], lines: string[][], index: number): number {
-  const [before, cue] = [cues[index - 1], cues[index] as Cue];
+/** The length of the first lines of a cue, as far as they are the last lines of the cue before. */
+function repeatedChars(before: Cue | undefined, cue: Cue): number {
   if (before === undefined || cue.startMs > before.endMs + ROLL_GAP_MS) return 0;
-  const [above, own] = [lines[index - 1] as string[], lines[index] as string[]];
-  for (let count = Math.min(above.length, own.length, ROLL_LINES_MAX); count > 0; count--) {
-    if (above.slice(-count).every((line, at) => line === own[at])) return count;
+  let repeated = 0;
+  let start = before.text.length;
+  for (let lines = 0; lines < ROLL_LINES_MAX && start > 0; lines++) {
+    start = start < 2 ? 0 : before.text.lastIndexOf('\n', start - 2) + 1;
+    const length = before.text.length - start;
+    if (isLineEnd(cue.text, length) && cue.text.startsWith(before.text.slice(start))) repeated = length;
   }
-  return 0;
+  return repeated;
+}
+
+function isLineEnd(text: string, index: number): boolean {
+  return index === text.length || text[index] === '\n';
 }
 
 /** A cue that only repeats, and stays long enough to be read, proves nothing: in a song, a line is sung twice. */
-function isRolling(cues: Cue[], lines: string[][], repeated: number[]): boolean {
+function isRolling(cues: Cue[], repeated: number[]): boolean {
   const rolls = cues.filter((cue, index) => {
-    const count = repeated[index] as number;
-    return count > 0 && (count < (lines[index] as string[]).length || cue.endMs - cue.startMs <= FLASH_MS);
+    const chars = repeated[index] as number;
+    return chars > 0 && (chars < cue.text.length || cue.endMs - cue.startMs <= FLASH_MS);
   }).length;
   return rolls >= ROLLING_MIN && rolls >= (cues.length - 1) * ROLLING_SHARE;
 }
 
 /** A cue that only repeats lengthens the one before. */
-function withoutRepeats(cues: Cue[], lines: string[][], repeated: number[]): Cue[] {
+function withoutRepeats(cues: Cue[], repeated: number[]): Cue[] {
   const kept: Cue[] = [];
-  cues.forEach((cue, index) => {
-    const text = (lines[index] as string[]).slice(repeated[index]).join('\n');
+  cues.forEach(({ startMs, endMs, text }, index) => {
+    const chars = repeated[index] as number;
     const last = kept.at(-1);
-    if (text !== '') kept.push({ ...cue, text });
-    else if (last !== undefined) last.endMs = Math.max(last.endMs, cue.endMs);
+    if (chars < text.length) kept.push({ startMs, endMs, text: chars === 0 ? text : text.slice(chars + 1) });
+    else if (last !== undefined) last.endMs = Math.max(last.endMs, endMs);
   });
   return kept;
 }

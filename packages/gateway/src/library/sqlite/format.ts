@@ -6,13 +6,16 @@ import { type LibraryRecord, toEntry } from '../record.ts';
 import { prepareWrite } from './prepare-write.ts';
 
 /** Raised by every step. */
-const VERSION = 3;
+const VERSION = 4;
 
 /** The oldest version whose releases can use a file of VERSION. Raised when tables are removed or words are folded differently. */
 const COMPATIBLE_FROM = 1;
 
 /** From this version on, records have authors and comments. */
 const WITH_AUTHORS = 2;
+
+/** From this version on, records have transcripts. */
+const WITH_TRACKS = 4;
 
 /**
  * Releases before version 3 check only SQLite's `user_version`: the first one opens 1 and nothing else, the second one 1 and 2. So no step
@@ -120,6 +123,21 @@ const FOR_FIRST_RELEASE = `
     BEGIN DELETE FROM comment WHERE seq = OLD.seq; DELETE FROM discussion WHERE seq = OLD.seq; END;
 `;
 
+/**
+ * The transcripts of a record, in the sequence in which its body lists them. A trigger removes them, because older releases may remove
+ * records of this file, and the number of a removed record may be used again.
+ */
+const TRACKS = `
+  CREATE TABLE track (
+    seq INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (seq, place)
+  ) STRICT;
+  CREATE TRIGGER record_tracks_removed AFTER DELETE ON record
+    BEGIN DELETE FROM track WHERE seq = OLD.seq; END;
+`;
+
 /** One step from each version to the next. */
 const STEPS: ((db: DatabaseSync) => void)[] = [
   (db) => db.exec(`${FIRST_TABLES} PRAGMA user_version = ${USER_VERSION_OF_NEW_FILES}`),
@@ -128,6 +146,7 @@ const STEPS: ((db: DatabaseSync) => void)[] = [
     db.exec(SAYS_ITS_FORMAT);
     if (userVersion(db) === USER_VERSION_OF_FIRST_RELEASE) db.exec(FOR_FIRST_RELEASE);
   },
+  (db) => db.exec(TRACKS),
 ];
 
 /** Applies the missing steps, inside a write transaction. Throws when a newer release has made the file unreadable for this one. */
@@ -161,6 +180,11 @@ export function isBehind(db: DatabaseSync): boolean {
 /** Whether the file has authors and comments. */
 export function hasAuthors(db: DatabaseSync): boolean {
   return formatOf(db).version >= WITH_AUTHORS;
+}
+
+/** Whether the file has transcripts. */
+export function hasTracks(db: DatabaseSync): boolean {
+  return formatOf(db).version >= WITH_TRACKS;
 }
 
 /** Whether no library was created in the file yet. */

@@ -19,6 +19,7 @@ const ONLY_POSTGRES: Record<string, string> = {
   library_tallies: 'the same',
   library_discussions: 'the same',
   library_comments: 'the same',
+  library_tracks: 'the same',
 };
 
 const TYPES: Record<string, string> = { TEXT: 'text', INTEGER: 'bigint', BLOB: 'bytea' };

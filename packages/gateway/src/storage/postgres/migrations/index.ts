@@ -24,6 +24,7 @@ import { tiers } from './0021-tiers.ts';
 import { libraryTables } from './0022-library.ts';
 import { paybacks } from './0023-paybacks.ts';
 import { disputed } from './0024-disputed.ts';
+import { libraryTracks } from './0025-library-tracks.ts';
 
 interface Versioned {
   name: string;
@@ -75,4 +76,5 @@ export const migrations: readonly Migration[] = [
   { name: 'library', sql: libraryTables, compatibleFrom: 1 },
   { name: 'paybacks', sql: paybacks, compatibleFrom: 1 },
   { name: 'disputed', sql: disputed, compatibleFrom: 1 },
+  { name: 'library tracks', sql: libraryTracks, compatibleFrom: 1 },
 ];

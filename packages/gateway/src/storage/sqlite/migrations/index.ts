@@ -23,6 +23,7 @@ import { tiers } from './0021-tiers.ts';
 import { libraryTables } from './0022-library.ts';
 import { paybacks } from './0023-paybacks.ts';
 import { disputed } from './0024-disputed.ts';
+import { libraryTracks } from './0025-library-tracks.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -49,6 +50,7 @@ export const migrations: readonly string[] = [
   libraryTables,
   paybacks,
   disputed,
+  libraryTracks,
 ];
 
 /**
