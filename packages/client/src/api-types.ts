@@ -459,6 +459,18 @@ export interface NativeRepliesPage {
   receipt: Receipt;
 }
 
+/** The track as the platform sent it (group u2): JSON as it is, any other file as one text. Where the words come with the video, the platform's whole answer. */
+export interface NativeTranscriptAnswer {
+  request_id: string;
+  platform: string;
+  id: string;
+  language?: string;
+  kind?: 'any' | 'human' | 'automatic';
+  /** The platform's own answer. */
+  raw: unknown;
+  receipt: Receipt;
+}
+
 /** One video in the platform's own shape (group u2). */
 export interface NativeVideoAnswer {
   request_id: string;
@@ -560,7 +572,7 @@ export interface Problem {
   status: number;
   /** What was wrong this time. */
   detail: string;
-  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_QUOTE' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'FILTER_UNSUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_REFUNDED' | 'CANCELLED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
+  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_QUOTE' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'FILTER_UNSUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'TRANSCRIPT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_REFUNDED' | 'CANCELLED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
   request_id: string;
   /** Always present, except when the connection to the ledger was lost during the commit: then repeat the request with the same request id to learn it. */
   charged?: '0.000000';
@@ -568,8 +580,10 @@ export interface Problem {
   retry_after_ms?: number;
   /** With PRICE_CEILING and INSUFFICIENT_BALANCE: the most that the call can cost. */
   price?: string;
-  /** With a code such as VIDEO_NOT_FOUND: the reason that the platform gives, or `unknown`. */
-  reason?: 'deleted' | 'private' | 'region' | 'age' | 'password' | 'unknown';
+  /** With a code such as VIDEO_NOT_FOUND: the reason that the platform gives, or `unknown`. With TRANSCRIPT_NOT_FOUND: there is no transcript at all (`none`), none in these languages, none of this kind, none with times (`untimed`), or the owner switched them off (`disabled`). */
+  reason?: 'deleted' | 'private' | 'region' | 'age' | 'password' | 'unknown' | 'none' | 'language' | 'kind' | 'untimed' | 'disabled';
+  /** With TRANSCRIPT_NOT_FOUND: the tracks that exist. */
+  tracks?: Track[];
   /** The status that the upstream of a pass-through route answered with. */
   upstream_status?: number;
   /** With INSUFFICIENT_BALANCE: what the account may still spend. */
@@ -802,6 +816,67 @@ export interface Topup {
   ended_at: string | null;
 }
 
+/** One transcript of a video. */
+export interface Track {
+  /** BCP 47; null when the platform does not say. */
+  language: string | null;
+  /** Written by a person, or by speech recognition; null when the platform does not say. */
+  kind: 'human' | 'automatic' | null;
+}
+
+/** The unified transcript record, reelgate.transcript.v1. */
+export interface Transcript {
+  platform: string;
+  video_id: string;
+  /** BCP 47; null when the platform does not say. */
+  language: string | null;
+  /** `variant`: the wish was a plain language such as `en`, and only a variety of it exists, such as `en-GB`. null when no language was asked for. */
+  language_match: 'exact' | 'variant' | null;
+  /** Written by a person, or by speech recognition; null when the platform does not say. */
+  kind: 'human' | 'automatic' | null;
+  /** Whether a machine translated it from another language; null when the platform does not say. */
+  translated: boolean | null;
+  /** False: the platform gives the text without times, and `cues` is empty. */
+  timed: boolean;
+  /** True: automatic captions repeated each line while it rolled up the screen, and the repeats were removed. */
+  rolled_up: boolean;
+  /** In order of their start. With `from` or `to`: those that overlap, with their own times. */
+  cues: {
+    start_ms: number;
+    end_ms: number;
+    text: string;
+  }[];
+  /** The words of the cues, or the text without times. */
+  text: string;
+  /** Every track of the video. */
+  tracks: Track[];
+  /** Licence of the video. */
+  license: {
+    name: string | null;
+    url: string | null;
+  } | null;
+  missing: string[];
+  source: {
+    connector: string;
+    upstream_host: string;
+    route: string;
+    fetched_at: string;
+    cache: 'hit' | 'miss' | 'replay';
+    schema: 'reelgate.transcript.v1';
+  };
+}
+
+/** One unified record (group u1). */
+export interface TranscriptAnswer {
+  request_id: string;
+  platform: string;
+  id: string;
+  language?: string;
+  kind?: 'any' | 'human' | 'automatic';
+  item: Transcript;
+  receipt: Receipt;
+}
+
 export interface UsageRow {
   /** The day, path or key id. */
   group: string;
@@ -875,6 +950,8 @@ export interface Video {
     id: string;
     url: string | null;
   }[];
+  /** Only in `get_video`: the transcripts that exist. null when the platform does not say it there; `get_transcript` may still find one. */
+  tracks?: Track[] | null;
   rank: number;
   source: {
     connector: string;
@@ -1107,6 +1184,33 @@ export interface GetAuthorQuery {
 
 /** One author (stable) */
 export type GetAuthorAnswer = AuthorAnswer | NativeAuthorAnswer | DryRun;
+
+/** The transcript of a video (stable) */
+export interface GetTranscriptQuery {
+  /** Id of the video, as search results give it. */
+  id?: string;
+  /** The web address to use instead of an id, or a shared text that contains it. With the platform `any` it also determines the platform. */
+  url?: string;
+  /** Wished languages in order of preference, separated by commas: at most 10, each as BCP 47 writes it. A plain language also finds its varieties: `en` finds `en-GB` when there is no `en`, and the answer says so. */
+  language?: string;
+  /** Written by a person, or by speech recognition. `any` prefers a person. */
+  kind?: 'any' | 'human' | 'automatic';
+  /** Other formats than `json` answer with that media type and with the receipt in the header `X-Receipt`; only in group u1. */
+  format?: 'json' | 'text' | 'vtt' | 'srt';
+  /** Only cues that end after this second. Only in group u1. */
+  from?: number;
+  /** Only cues that begin before this second. Only in group u1. */
+  to?: number;
+  /** The maximum age of the answer in seconds. 0 asks for a live one. */
+  max_age?: number;
+  /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
+  max_price?: string;
+  /** Reports what the call would cost and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the error that the call would get. Free. */
+  dry_run?: '1';
+}
+
+/** The transcript of a video (stable) */
+export type GetTranscriptAnswer = TranscriptAnswer | NativeTranscriptAnswer | DryRun;
 
 /** Unit prices of endpoints */
 export interface ListPricesQuery {

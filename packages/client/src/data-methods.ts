@@ -5,6 +5,7 @@ import type {
   Comment,
   CommentsPage,
   GetAuthorQuery,
+  GetTranscriptQuery,
   GetVideoQuery,
   ListAuthorVideosQuery,
   ListCommentsQuery,
@@ -14,10 +15,12 @@ import type {
   NativeCommentsPage,
   NativePage,
   NativeRepliesPage,
+  NativeTranscriptAnswer,
   NativeVideoAnswer,
   RepliesPage,
   SearchPage,
   SearchVideosQuery,
+  TranscriptAnswer,
   Video,
   VideoAnswer,
   VideosAnswer,
@@ -37,7 +40,8 @@ export type DryRunAction =
   | 'list_author_videos'
   | 'list_comments'
   | 'list_replies'
-  | 'get_author';
+  | 'get_author'
+  | 'get_transcript';
 
 interface VideosMethods {
   search: List<SearchVideosQuery, SearchPage, NativePage, Video>;
@@ -60,8 +64,13 @@ interface CommentsMethods {
   resume: Resume<CommentsPage | RepliesPage, Comment>;
 }
 
+interface TranscriptsMethods {
+  get: Lookup<GetTranscriptQuery, TranscriptAnswer, NativeTranscriptAnswer>;
+}
+
 export class DataMethods extends DataCalls {
   readonly videos = this.methods<VideosMethods>('videos', { search: 'search_video' }, { get: 'get_video' });
   readonly authors = this.methods<AuthorsMethods>('authors', { videos: 'list_author_videos' }, { get: 'get_author' });
   readonly comments = this.methods<CommentsMethods>('comments', { list: 'list_comments', replies: 'list_replies' });
+  readonly transcripts = this.methods<TranscriptsMethods>('transcripts', {}, { get: 'get_transcript' });
 }

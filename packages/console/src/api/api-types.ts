@@ -995,7 +995,7 @@ export interface Problem {
   status: number;
   /** What was wrong this time. */
   detail: string;
-  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_QUOTE' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'FILTER_UNSUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_REFUNDED' | 'CANCELLED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
+  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_QUOTE' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'FILTER_UNSUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'TRANSCRIPT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_REFUNDED' | 'CANCELLED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
   request_id: string;
   /** Always present, except when the connection to the ledger was lost during the commit: then repeat the request with the same request id to learn it. */
   charged?: '0.000000';
@@ -1003,8 +1003,10 @@ export interface Problem {
   retry_after_ms?: number;
   /** With PRICE_CEILING and INSUFFICIENT_BALANCE: the most that the call can cost. */
   price?: string;
-  /** With a code such as VIDEO_NOT_FOUND: the reason that the platform gives, or `unknown`. */
-  reason?: 'deleted' | 'private' | 'region' | 'age' | 'password' | 'unknown';
+  /** With a code such as VIDEO_NOT_FOUND: the reason that the platform gives, or `unknown`. With TRANSCRIPT_NOT_FOUND: there is no transcript at all (`none`), none in these languages, none of this kind, none with times (`untimed`), or the owner switched them off (`disabled`). */
+  reason?: 'deleted' | 'private' | 'region' | 'age' | 'password' | 'unknown' | 'none' | 'language' | 'kind' | 'untimed' | 'disabled';
+  /** With TRANSCRIPT_NOT_FOUND: the tracks that exist. */
+  tracks?: Track[];
   /** The status that the upstream of a pass-through route answered with. */
   upstream_status?: number;
   /** With INSUFFICIENT_BALANCE: what the account may still spend. */
@@ -1434,6 +1436,14 @@ export interface Topup {
   ended_at: string | null;
 }
 
+/** One transcript of a video. */
+export interface Track {
+  /** BCP 47; null when the platform does not say. */
+  language: string | null;
+  /** Written by a person, or by speech recognition; null when the platform does not say. */
+  kind: 'human' | 'automatic' | null;
+}
+
 export interface UsageRow {
   /** The day, path or key id. */
   group: string;
@@ -1524,6 +1534,8 @@ export interface Video {
     id: string;
     url: string | null;
   }[];
+  /** Only in `get_video`: the transcripts that exist. null when the platform does not say it there; `get_transcript` may still find one. */
+  tracks?: Track[] | null;
   rank: number;
   source: {
     connector: string;

@@ -61,4 +61,14 @@ export const OPERATIONS = {
     several: false,
     labels: { en: 'Replies', zh: '回复' },
   },
+  'transcript.get': {
+    method: 'transcripts.get',
+    about: 'video',
+    record: 'transcript',
+    sorts: [],
+    paged: false,
+    filtered: false,
+    several: false,
+    labels: { en: 'Transcript', zh: '字幕文本' },
+  },
 } as const;

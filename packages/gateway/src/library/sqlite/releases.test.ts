@@ -118,6 +118,16 @@ describe('a library of the first release', () => {
     expect(withFile((db) => db.prepare('SELECT count(*) AS n FROM comment').get())).toEqual({ n: 0 });
   });
 
+  test('gives no transcript to another record when that release removes one', async () => {
+    const transcripts = [{ language: 'en', kind: 'human', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\none\n' }];
+    await folder.add(video(3, { sample: true, transcripts }));
+    expect(withFile((db) => db.prepare('SELECT count(*) AS n FROM track').get())).toEqual({ n: 1 });
+    firstRelease.removeSample();
+    firstRelease.write(video(9), 9);
+    bringUpToDate(file());
+    expect(withFile((db) => db.prepare('SELECT count(*) AS n FROM track').get())).toEqual({ n: 0 });
+  });
+
   test('a record whose author stays the same keeps it when this release changes it', async () => {
     await folder.add(video(2, { title: 'Cat the second' }));
     expect(await videosOf('author_id=UC1&sort=views')).toEqual(['v2', 'v1']);
@@ -129,7 +139,7 @@ test('a file that the second release made, or this one, is one that the second r
   const version = () => withFile((db) => db.prepare('PRAGMA user_version').get());
   expect(version()).toEqual({ user_version: 2 });
   // The state in which that release left it.
-  withFile((db) => db.exec('DROP TABLE format; DROP INDEX record_unread'));
+  withFile((db) => db.exec('DROP TABLE format; DROP INDEX record_unread; DROP TRIGGER record_tracks_removed; DROP TABLE track'));
   await folder.add(video(2));
   expect(await videosOf('author_id=UC1')).toEqual(['v2', 'v1']);
   expect(version()).toEqual({ user_version: 2 });

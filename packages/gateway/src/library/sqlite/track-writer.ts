@@ -16,6 +16,6 @@ export class TrackWriter {
   /** Runs inside the transaction of the record, when that is new or changed. */
   write(seq: number, entry: IndexEntry): void {
     this.clear.run(seq);
-    trackContents(entry).forEach((content, place) => this.insert.run(seq, place, content));
+    for (const [place, content] of trackContents(entry).entries()) this.insert.run(seq, place, content);
   }
 }
