@@ -113,19 +113,29 @@ export function recordCommandsContract(open: () => Promise<TestFolder>): void {
   const spoken = (id: string, ...words: string[]) => ({
     id,
     title: 'red',
-    transcripts: words.map((text, i) => ({ language: i === 0 ? 'en' : 'de', kind: 'human', text: VTT(text) })),
+    transcripts: words.map((text, i) => ({
+      language: i === 0 ? 'en' : 'de',
+      kind: 'human',
+      text: VTT(text),
+    })),
   });
 
   test('transcripts go with their record, change with it, and come out of an export as they went in', async () => {
     await load([spoken('g', 'one', 'eins'), spoken('h', 'other')]);
     const track = async (id: string, place: number) => (await fetch(`track?id=${id}&place=${place}`)).body;
     expect(await track('g', 1)).toBe(VTT('eins'));
-    expect((await fetch('record?id=g')).body).toContain('"tracks":[{"language":"en","kind":"human","digest":');
+    expect((await fetch('record?id=g')).body).toContain(
+      '"tracks":[{"language":"en","kind":"human","digest":',
+    );
     await load([spoken('g', 'two')]);
     expect(await track('g', 0)).toBe(VTT('two'));
     expect((await fetch('track?id=g&place=1')).status).toBe(404);
     expect(await track('h', 0)).toBe(VTT('other'));
-    const lines = (await exported()).map(({ text }) => text).join('').trim().split('\n');
+    const lines = (await exported())
+      .map(({ text }) => text)
+      .join('')
+      .trim()
+      .split('\n');
     await removeRecords(place(), ['g', 'h']);
     expect((await fetch('track?id=g&place=0')).status).toBe(404);
     await load([{ id: 'new', title: 'red' }]);

@@ -139,7 +139,11 @@ test('a file that the second release made, or this one, is one that the second r
   const version = () => withFile((db) => db.prepare('PRAGMA user_version').get());
   expect(version()).toEqual({ user_version: 2 });
   // The state in which that release left it.
-  withFile((db) => db.exec('DROP TABLE format; DROP INDEX record_unread; DROP TRIGGER record_tracks_removed; DROP TABLE track'));
+  withFile((db) =>
+    db.exec(
+      'DROP TABLE format; DROP INDEX record_unread; DROP TRIGGER record_tracks_removed; DROP TABLE track',
+    ),
+  );
   await folder.add(video(2));
   expect(await videosOf('author_id=UC1')).toEqual(['v2', 'v1']);
   expect(version()).toEqual({ user_version: 2 });
