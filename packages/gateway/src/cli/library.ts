@@ -200,6 +200,7 @@ const STANDARD_OUTPUT = '-';
 interface Written {
   records: number;
   without_comments: number;
+  without_transcripts: number;
 }
 
 async function writeTo(file: string, place: LibraryPlace): Promise<Written> {
@@ -209,12 +210,13 @@ async function writeTo(file: string, place: LibraryPlace): Promise<Written> {
   } catch (error) {
     throw new CliError(`cannot make ${file}: ${(error as Error).message}`, EXIT.usage);
   }
-  const written = { records: 0, without_comments: 0 };
+  const written = { records: 0, without_comments: 0, without_transcripts: 0 };
   try {
-    for await (const { text, records, withoutComments } of exportLines(place)) {
+    for await (const { text, records, withoutComments, withoutTranscripts } of exportLines(place)) {
       writeSync(descriptor, text);
       written.records += records;
       written.without_comments += withoutComments;
+      written.without_transcripts += withoutTranscripts;
     }
   } finally {
     closeSync(descriptor);
@@ -222,10 +224,18 @@ async function writeTo(file: string, place: LibraryPlace): Promise<Written> {
   return written;
 }
 
-function left({ without_comments: count }: Written): string {
-  return count === 0
-    ? ''
-    : `${count} of them have more comments than one line may hold, and are without them.\n`;
+function left({ without_comments: comments, without_transcripts: transcripts }: Written): string {
+  return (
+    [
+      [comments, 'comments'],
+      [transcripts, 'transcripts'],
+    ] as const
+  )
+    .filter(([count]) => count > 0)
+    .map(
+      ([count, what]) => `${count} of them have more ${what} than one line may hold, and are without them.\n`,
+    )
+    .join('');
 }
 
 /** Stops when standard output accepts no more. */
@@ -244,7 +254,7 @@ const libraryExport: CliCommand<[string], object> = {
     { name: '<file>', summary: 'the JSON Lines file to make; it must not exist; "-" is standard output' },
   ],
   notes:
-    'An import of the file makes the same records. Comments of a record that would take more than 1 MiB are left out, and counted.',
+    'An import of the file makes the same records. Comments of a record that would take more than 8 MiB are left out, and counted.',
   examples: ['library export records.jsonl', 'library export - | gzip > records.jsonl.gz'],
   async run(call) {
     const [name] = call.args;

@@ -7,11 +7,14 @@ import type {
   Connector,
   FoundRecord,
   Page,
+  Parsed,
   Provider,
   SearchInput,
   SeveralFound,
   SeveralInput,
   Total,
+  TranscriptInput,
+  TranscriptResult,
   UpstreamRequest,
   UpstreamResponse,
   VideoInput,
@@ -20,7 +23,7 @@ import { badResponse, unreadable } from './parsing/failures.ts';
 import { count, text } from './parsing/fields.ts';
 import { LIBRARY_IDS } from './parsing/id-forms.ts';
 import { isObject, object, parseJson } from './parsing/json.ts';
-import { classifyLibrary, LIBRARY_MISSING, libraryVideo } from './parsing/library.ts';
+import { classifyLibrary, LIBRARY_MISSING, libraryTracks, libraryVideo } from './parsing/library.ts';
 import {
   libraryAuthorGet,
   libraryAuthorSearch,
@@ -34,6 +37,7 @@ import {
 } from './parsing/library-lists.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { foundVideos } from './parsing/several-videos.ts';
+import { ofPublic, transcriptOf } from './parsing/transcripts.ts';
 
 /** The most ids that the library looks up at one time. */
 const RECORDS_MAX = 50;
@@ -101,6 +105,12 @@ export const library: Connector = {
     'video.related': libraryRelated,
     'playlist.get': libraryPlaylist,
     'playlist.videos': libraryPlaylistVideos,
+    'transcript.get': {
+      request: videoRequest,
+      parse: parseTranscript,
+      missing: [],
+      cost: 1,
+    },
   },
 };
 
@@ -155,6 +165,18 @@ function parseVideo(
   if (typeof body.id !== 'string') return badResponse('the record has no id');
   const video = libraryVideo(body, body.id, provider);
   return foundVideo(response, input.id, { raw: body, names: [body.id] }, video);
+}
+
+/** The record lists its transcripts; the wished one is fetched from the library too. */
+function parseTranscript(
+  response: UpstreamResponse,
+  input: TranscriptInput,
+  provider: Provider,
+): Parsed<TranscriptResult> {
+  return ofPublic(parseVideo(response, input, provider), ({ record, raw }) => {
+    const { id, license, language } = record;
+    return transcriptOf(libraryTracks(object(raw)), { id, license, language, missing: [] }, input, provider);
+  });
 }
 
 function videosRequest({ ids }: SeveralInput): UpstreamRequest {

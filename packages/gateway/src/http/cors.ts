@@ -39,6 +39,7 @@ function headersOf(serviceName: string): CorsHeaders {
     'ratelimit-policy',
     'retry-after',
     'sunset',
+    'x-receipt',
   ];
   return { allowed: allowed.join(', '), exposed: exposed.join(', ') };
 }

@@ -57,6 +57,7 @@ export class Answerer {
     const { pathname: path, searchParams: query } = url;
     if (path === '/search') return this.fetchPage(query);
     if (path === '/record') return this.reader.read((view) => fetchRecord(view, query.get('id') ?? ''));
+    if (path === '/track') return this.reader.read((view) => fetchTrack(view, query));
     if (path === '/records') return this.reader.read((view) => fetchRecords(view, query.getAll('id')));
     const answering = answersTo(path);
     if (answering === null) return respond(404, { error: `no such path: ${path}` });
@@ -100,6 +101,14 @@ async function fetchRecord(view: LibraryView | null, id: string): Promise<Fetche
   if (view === null) return NO_LIBRARY;
   const body = await view.record(id);
   return body === null ? respond(404, { absent: true }) : respond(200, body);
+}
+
+/** As its file came: WebVTT or SRT. */
+async function fetchTrack(view: LibraryView | null, query: URLSearchParams): Promise<Fetched> {
+  if (view === null) return NO_LIBRARY;
+  const content = await view.track(query.get('id') ?? '', Number(query.get('place')) || 0);
+  if (content === null) return respond(404, { absent: true });
+  return { kind: 'response', status: 200, headers: { 'content-type': 'text/plain' }, body: content };
 }
 
 /** Ids without a record are omitted. */

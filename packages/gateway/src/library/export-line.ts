@@ -4,13 +4,18 @@ import { RECORD_TEXT_CHARS_MAX } from './limits.ts';
 import type { LibraryComment, LibraryRecord, PublishedPrecision } from './record.ts';
 
 /** `comments` is null when no comments were saved. */
-export function exportLine(record: LibraryRecord, comments: readonly LibraryComment[] | null): string {
+export function exportLine(
+  record: LibraryRecord,
+  comments: readonly LibraryComment[] | null,
+  transcripts: readonly string[],
+): string {
   const {
     id,
     alt_ids: altIds = [],
     origin,
     published_precision: precision,
     text_truncated: isCut,
+    tracks = [],
     ...rest
   } = record;
   const [ownId, displayed] = origin === undefined ? [id, altIds[0]] : [altIds[0] ?? id, altIds[1]];
@@ -24,6 +29,10 @@ export function exportLine(record: LibraryRecord, comments: readonly LibraryComm
     // One character more than is kept, so that the import marks the text as cut again.
     text: isCut === true ? `${rest.text}…`.padEnd(RECORD_TEXT_CHARS_MAX + 1, '…') : rest.text,
     comments: comments?.map(importableComment),
+    transcripts:
+      transcripts.length === 0
+        ? undefined
+        : transcripts.map((content, i) => ({ ...tracks[i], digest: undefined, text: content })),
   });
 }
 

@@ -11,6 +11,8 @@ import { readLines } from './read-lines.ts';
 import { readRecord, videosIn } from './read-record.ts';
 import { type IndexEntry, toEntry } from './record.ts';
 import { storedEntries } from './stored-entries.ts';
+import type { SubtitleFiles } from './subtitle-files.ts';
+import type { SubtitleFile } from './tracks.ts';
 
 /** One record of a file, or the reason why it is unusable. */
 export type Item = { kind: 'entry'; entry: IndexEntry } | { kind: 'problem'; line: number; reason: string };
@@ -38,10 +40,14 @@ export function formatOf(path: string): Format | null {
   return FORMATS.find(([suffix]) => name.endsWith(suffix))?.[1] ?? null;
 }
 
-export function readSource(path: string, format: Format): AsyncGenerator<SourcePart> {
+export function readSource(
+  path: string,
+  format: Format,
+  subtitles: SubtitleFiles,
+): AsyncGenerator<SourcePart> {
   if (format === 'lines') return readJsonLines(path);
   if (format === 'library') return readLibrary(path);
-  return format === 'table' ? readTable(path) : readDocument(path);
+  return format === 'table' ? readTable(path) : readDocument(path, subtitles);
 }
 
 async function* readJsonLines(path: string): AsyncGenerator<SourcePart> {
@@ -49,7 +55,7 @@ async function* readJsonLines(path: string): AsyncGenerator<SourcePart> {
     const items: Item[] = [];
     for (const line of lines) {
       if ('problem' in line) items.push({ kind: 'problem', line: line.line, reason: line.problem });
-      else if (line.text.trim() !== '') items.push(parseItem(line.line, line.text));
+      else if (line.text.trim() !== '') items.push(...parseItems(line.line, line.text));
     }
     yield { items, bytes };
   }
@@ -62,16 +68,16 @@ async function* readTable(path: string): AsyncGenerator<SourcePart> {
     for (const row of rows) {
       if ('problem' in row) items.push({ kind: 'problem', line: row.line, reason: row.problem });
       else if (header === null) header = row.cells.map((cell) => cell.trim().toLowerCase());
-      else items.push(rowItem(row.line, header, row.cells));
+      else items.push(...rowItems(row.line, header, row.cells));
     }
     yield { items, bytes };
   }
 }
 
-function rowItem(line: number, header: string[], cells: string[]): Item {
+function rowItems(line: number, header: string[], cells: string[]): Item[] {
   if (cells.length > header.length)
-    return { kind: 'problem', line, reason: `${cells.length} cells, but the header has ${header.length}` };
-  return toItem(line, Object.fromEntries(cells.map((cell, i) => [header[i], cell.trim()])));
+    return [{ kind: 'problem', line, reason: `${cells.length} cells, but the header has ${header.length}` }];
+  return toItems(line, Object.fromEntries(cells.map((cell, i) => [header[i], cell.trim()])));
 }
 
 /** The library file of another gateway, or of this one before it used PostgreSQL. Its bytes count as done when all of it is read. */
@@ -89,7 +95,7 @@ async function* readLibrary(path: string): AsyncGenerator<SourcePart> {
 }
 
 /** One record per file, a list of them, or a whole playlist. In a list, the line of a problem is the position of the record. */
-async function* readDocument(path: string): AsyncGenerator<SourcePart> {
+async function* readDocument(path: string, subtitles: SubtitleFiles): AsyncGenerator<SourcePart> {
   const { size } = await stat(path);
   if (size > JSON_FILE_BYTES_MAX) {
     const reason = `larger than ${JSON_FILE_BYTES_MAX} bytes; write one record per line (.jsonl) instead`;
@@ -104,19 +110,36 @@ async function* readDocument(path: string): AsyncGenerator<SourcePart> {
     yield { items: [{ kind: 'problem', line: 1, reason: parsed.reason }], bytes: size };
   else {
     const values = (Array.isArray(parsed.value) ? parsed.value : [parsed.value]).flatMap(videosIn);
-    yield { items: values.map((value, i) => toItem(i + 1, value)), bytes: size };
+    const found = await subtitles.beside(path);
+    const problems = found.problems.map(fileProblem);
+    yield {
+      items: [...values.flatMap((value, i) => toItems(i + 1, value, found.files)), ...problems],
+      bytes: size,
+    };
   }
 }
 
-function parseItem(line: number, text: string): Item {
+function parseItems(line: number, text: string): Item[] {
   const parsed = parseRecordJson(text);
   return parsed.kind === 'bad'
-    ? { kind: 'problem', line, reason: parsed.reason }
-    : toItem(line, parsed.value);
+    ? [{ kind: 'problem', line, reason: parsed.reason }]
+    : toItems(line, parsed.value);
 }
 
-function toItem(line: number, value: unknown): Item {
-  const read = readRecord(value);
-  if (read.kind === 'bad') return { kind: 'problem', line, reason: read.reason };
-  return { kind: 'entry', entry: toEntry(read.record, read.comments) };
+/** The record, and what is wrong with its transcripts. */
+function toItems(line: number, value: unknown, subtitles: readonly SubtitleFile[] = []): Item[] {
+  const read = readRecord(value, subtitles);
+  if (read.kind === 'bad') return [{ kind: 'problem', line, reason: read.reason }];
+  const { contents, problems } = read.tracks;
+  const entry = toEntry(read.record, read.comments, contents);
+  return [
+    { kind: 'entry', entry },
+    ...problems.map((reason): Item => ({ kind: 'problem', line, reason: `without a transcript: ${reason}` })),
+  ];
 }
+
+const fileProblem = (reason: string): Item => ({
+  kind: 'problem',
+  line: 0,
+  reason: `without a transcript: ${reason}`,
+});

@@ -145,7 +145,7 @@ class ImportRun {
     if (earlier !== undefined)
       this.progress[isEqualText(earlier.body, entry.body) ? 'unchanged' : 'updated'] += 1;
     this.batch.set(entry.id, earlier === undefined ? entry : withEarlier(entry, earlier));
-    this.batchBytes += entry.body.length + entry.terms.length + entry.comments.length;
+    this.batchBytes += entry.body.length + entry.terms.length + entry.comments.length + entry.tracks.length;
   }
 
   private async flush(): Promise<void> {

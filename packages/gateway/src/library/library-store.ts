@@ -20,6 +20,8 @@ export interface StoredRecord {
   body: string;
   /** In the sequence of their file; null when no comments were saved. */
   comments: string[] | null;
+  /** The contents of its transcripts, in the sequence of `tracks` in the body. */
+  tracks: string[];
 }
 
 /** A snapshot of the records: later writes do not show in it. */
@@ -29,9 +31,11 @@ export interface LibraryView {
   lists: ListRows | null;
   /** The record as stored; null when there is none. */
   record(id: string): Promise<string | null>;
+  /** One transcript as its file came; null when there is none. */
+  track(id: string, place: number): Promise<string | null>;
   /** The newest first, after the record `after` or from the start. null when there is no record `after`. */
   newest(after: string | null, limit: number): Promise<string[] | null>;
-  /** Records after this number, in the sequence of arrival. */
+  /** Records after this number, in the sequence of arrival: `limit`, or fewer where their transcripts are large. */
   arrived(afterSeq: number, limit: number): Promise<StoredRecord[]>;
 }
 

@@ -33,7 +33,19 @@ const COMMENTS: TransferTable = {
   batchRows: TEXT_ROWS,
 };
 
+/** Up to 40 MB. */
+const TRACK_ROWS = 20;
+
+const TRACKS: TransferTable = {
+  name: 'library_tracks',
+  columns: { seq: 'integer', place: 'integer', content: 'text' },
+  key: ['seq', 'place'],
+  batchRows: TRACK_ROWS,
+};
+
 /** Each table after those that it refers to. */
-export const LIBRARY_TABLES: readonly TransferTable[] = [RECORDS, DISCUSSIONS, COMMENTS];
+export const LIBRARY_TABLES: readonly TransferTable[] = [RECORDS, DISCUSSIONS, COMMENTS, TRACKS];
+
+export const isTracks = ({ name }: TransferTable) => name === TRACKS.name;
 
 export const isRecords = ({ name }: TransferTable) => name === RECORDS.name;

@@ -4,7 +4,7 @@ import { KB } from '../domain/limits.ts';
 const MB = 1024 * KB;
 
 // One record.
-export const LINE_BYTES_MAX = MB; // A record is text about a video; a longer line belongs to another kind of file.
+export const LINE_BYTES_MAX = 8 * MB; // A record with its transcripts and some thousand comments; a longer line belongs to another kind of file.
 export const JSON_FILE_BYTES_MAX = 64 * MB; // yt-dlp writes formats and comments too; the largest seen are near 10 MB.
 export const ID_CHARS_MAX = 512;
 export const TITLE_CHARS_MAX = 1_000;
@@ -21,6 +21,11 @@ export const COMMENTS_MAX = 100_000; // As many as fit into the largest file, at
 export const COMMENT_TEXT_CHARS_MAX = 10_000; // What YouTube allows; the rest is cut.
 export const REPLY_DEPTH_MAX = 100; // No site nests replies deeper; a longer chain is a loop.
 
+// Transcripts of one record.
+export const TRACK_BYTES_MAX = 2 * MB; // Two hours of captions are below 1 MB, also with the markup of every word.
+export const TRACKS_BYTES_MAX = 4 * MB; // Some languages of a long video, or all of a short one.
+export const TRACKS_MAX = 100; // More languages than a person translates into; machine translations need not be saved.
+
 // Import.
 export const READ_BYTES = MB; // One read; larger ones no longer change the import rate.
 export const SLICES_AHEAD_MAX = 24; // Slices of one read each: about a batch, so that reading goes on while a batch is written.
@@ -36,6 +41,7 @@ export const BUSY_TIMEOUT_MS = 30_000; // Another import holds the write lock fo
 
 // Reading everything.
 export const EXPORT_ROWS_MAX = 1_000; // Records in memory at one time during an export.
+export const EXPORT_TRACKS_BYTES_MAX = 32 * MB; // Transcripts in memory at one time; fewer records are read together then.
 
 // Search.
 export const TERM_CHARS_MAX = 64; // Longer words are cut, both in the index and in searches.

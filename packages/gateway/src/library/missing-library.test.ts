@@ -37,7 +37,7 @@ afterAll(async () => {
 /** Restores the state in which an earlier release left the database. */
 const forgetLibrary = () =>
   database.query(
-    'TRUNCATE library_records, library_tallies, library_discussions, library_comments, library_places RESTART IDENTITY',
+    'TRUNCATE library_records, library_tallies, library_discussions, library_comments, library_places, library_tracks RESTART IDENTITY',
   );
 const readiness = async (gateway: TestGateway) => {
   const { status, body } = await gateway.ask('/readyz', { key: null });

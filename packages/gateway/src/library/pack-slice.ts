@@ -16,7 +16,7 @@ export interface PackedSlice {
   authors: string[];
   handles: string[];
   views: Float64Array<ArrayBuffer>;
-  /** Body, terms and comments of each entry in turn. */
+  /** Body, terms, comments and transcripts of each entry in turn. */
   block: Uint8Array<ArrayBuffer>;
   /** Where each of these ends in the block. */
   ends: Uint32Array<ArrayBuffer>;
@@ -40,7 +40,7 @@ export function packSlice({ file, items, bytes }: FileSlice): PackedSlice {
 }
 
 function packTexts(entries: IndexEntry[]): Pick<PackedSlice, 'block' | 'ends'> {
-  const texts = entries.flatMap(({ body, terms, comments }) => [body, terms, comments]);
+  const texts = entries.flatMap(({ body, terms, comments, tracks }) => [body, terms, comments, tracks]);
   const block = new Uint8Array(texts.reduce((sum, text) => sum + text.length, 0));
   const ends = new Uint32Array(texts.length);
   let end = 0;
@@ -64,13 +64,14 @@ export function unpackSlice(packed: PackedSlice): FileSlice {
 
 function unpackEntry(packed: PackedSlice, id: string, i: number): IndexEntry {
   const { block, ends } = packed;
-  const start = i === 0 ? 0 : ends[3 * i - 1]!;
-  const [bodyEnd, termsEnd, commentsEnd] = ends.subarray(3 * i, 3 * i + 3);
+  const start = i === 0 ? 0 : ends[4 * i - 1]!;
+  const [bodyEnd, termsEnd, commentsEnd, tracksEnd] = ends.subarray(4 * i, 4 * i + 4);
   return {
     id,
     body: block.subarray(start, bodyEnd),
     terms: block.subarray(bodyEnd, termsEnd),
     comments: block.subarray(termsEnd, commentsEnd),
+    tracks: block.subarray(commentsEnd, tracksEnd),
     second: packed.seconds[i]!,
     language: packed.languages[i]!,
     isSample: packed.samples[i] === 1,

@@ -3,6 +3,7 @@
 
 import { type Item, readSource } from './file-formats.ts';
 import { findFiles } from './find-files.ts';
+import { SubtitleFiles } from './subtitle-files.ts';
 
 export interface FileSlice {
   file: string;
@@ -11,15 +12,17 @@ export interface FileSlice {
 }
 
 export async function* readFiles(paths: readonly string[]): AsyncGenerator<FileSlice> {
+  const subtitles = new SubtitleFiles();
   for await (const found of findFiles(paths)) {
-    if (found.kind === 'file') yield* readFile(found.path, found.format);
+    if (found.kind === 'file') yield* readFile(found.path, found.format, subtitles);
     else yield fileProblem(found.path, found.reason);
   }
 }
 
-async function* readFile(...[path, format]: Parameters<typeof readSource>): AsyncGenerator<FileSlice> {
+async function* readFile(...source: Parameters<typeof readSource>): AsyncGenerator<FileSlice> {
+  const [path] = source;
   try {
-    for await (const slice of readSource(path, format)) yield { file: path, ...slice };
+    for await (const slice of readSource(...source)) yield { file: path, ...slice };
   } catch (error) {
     if (!isFileError(error)) throw error;
     yield fileProblem(path, error.message);

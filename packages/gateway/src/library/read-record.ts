@@ -23,9 +23,10 @@ import type {
   PlaylistPlace,
   StatName,
 } from './record.ts';
+import { type ReadTracks, readTracks, type SubtitleFile } from './tracks.ts';
 
 export type ReadRecord =
-  | { kind: 'record'; record: LibraryRecord; comments?: LibraryComment[] | undefined }
+  | { kind: 'record'; record: LibraryRecord; comments?: LibraryComment[] | undefined; tracks: ReadTracks }
   | { kind: 'bad'; reason: string };
 
 const STAT_FIELDS: Record<StatName, string[]> = {
@@ -39,18 +40,19 @@ const STAT_FIELDS: Record<StatName, string[]> = {
   danmaku: ['danmaku', 'danmaku_count'],
 };
 
-export function readRecord(source: unknown): ReadRecord {
+export function readRecord(source: unknown, subtitles: readonly SubtitleFile[] = []): ReadRecord {
   if (!isObject(source)) return { kind: 'bad', reason: 'the record is not an object' };
   if (source._type === 'playlist' || source._type === 'multi_video')
     return { kind: 'bad', reason: 'a playlist, not a video' };
   const fields = new Fields(source);
   const id = readId(fields);
   if (id === undefined && fields.problem === null) fields.fail('id is missing');
-  const record = readFields(fields, source, id ?? '');
+  const tracks = readTracks(source, subtitles);
+  const record = readFields(fields, source, id ?? '', tracks);
   if (record.title === undefined && record.text === undefined && record.tags === undefined)
     fields.fail('title, description and tags are all missing, so nothing could find it');
   if (fields.problem !== null) return { kind: 'bad', reason: fields.problem };
-  return { kind: 'record', record, comments: readComments(source) };
+  return { kind: 'record', record, comments: readComments(source), tracks };
 }
 
 /** A whole playlist in one document, as a downloader prints it: its videos, each with its place. Any other value is itself. */
@@ -83,7 +85,7 @@ function readOrigin(fields: Fields): string | undefined {
 }
 
 /** One object literal with every field in its place: objects of one shape are read and written fastest. */
-function readFields(fields: Fields, source: SourceRecord, id: string): LibraryRecord {
+function readFields(fields: Fields, source: SourceRecord, id: string, { listed }: ReadTracks): LibraryRecord {
   const text = fields.text(RECORD_TEXT_CHARS_MAX + 1, 'description', 'text', 'caption');
   const published = fields.published('published_at', 'timestamp', 'release_timestamp', 'upload_date', 'date');
   return {
@@ -111,12 +113,13 @@ function readFields(fields: Fields, source: SourceRecord, id: string): LibraryRe
     nsfw: fields.flag('nsfw') ?? isForAdults(fields),
     category: readCategory(fields),
     music: orNothing(readMusic(fields)),
-    captions: fields.flag('captions') ?? hasSubtitles(fields),
+    captions: fields.flag('captions') ?? (listed.length > 0 ? true : hasSubtitles(fields)),
     live: readLive(fields),
     location: fields.text(NAME_CHARS_MAX, 'location'),
     updated_at: fields.published('updated_at', 'modified_timestamp', 'modified_date')?.at,
     original_published_at: fields.published('original_published_at')?.at,
     playlists: readPlaces(fields),
+    tracks: listed.length === 0 ? undefined : listed,
     origin: readOrigin(fields),
     sample: source.sample === true ? true : undefined,
   };

@@ -45,7 +45,7 @@ export function recordCommandsContract(open: () => Promise<TestFolder>): void {
   /** From a library that was opened earlier. */
   async function fetch(path: string): Promise<{ status: number; body: string }> {
     const { status, body } = await folder.ask(path);
-    return { status, body: JSON.stringify(body) };
+    return { status, body: typeof body === 'string' ? body : JSON.stringify(body) };
   }
 
   const RECORDS = [
@@ -109,8 +109,44 @@ export function recordCommandsContract(open: () => Promise<TestFolder>): void {
     expect((await fetch('comments?id=other&count=10&sort=top')).body).not.toContain('"c1"');
   });
 
+  const VTT = (words: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${words}\n`;
+  const spoken = (id: string, ...words: string[]) => ({
+    id,
+    title: 'red',
+    transcripts: words.map((text, i) => ({
+      language: i === 0 ? 'en' : 'de',
+      kind: 'human',
+      text: VTT(text),
+    })),
+  });
+
+  test('transcripts go with their record, change with it, and come out of an export as they went in', async () => {
+    await load([spoken('g', 'one', 'eins'), spoken('h', 'other')]);
+    const track = async (id: string, place: number) => (await fetch(`track?id=${id}&place=${place}`)).body;
+    expect(await track('g', 1)).toBe(VTT('eins'));
+    expect((await fetch('record?id=g')).body).toContain(
+      '"tracks":[{"language":"en","kind":"human","digest":',
+    );
+    await load([spoken('g', 'two')]);
+    expect(await track('g', 0)).toBe(VTT('two'));
+    expect((await fetch('track?id=g&place=1')).status).toBe(404);
+    expect(await track('h', 0)).toBe(VTT('other'));
+    const lines = (await exported())
+      .map(({ text }) => text)
+      .join('')
+      .trim()
+      .split('\n');
+    await removeRecords(place(), ['g', 'h']);
+    expect((await fetch('track?id=g&place=0')).status).toBe(404);
+    await load([{ id: 'new', title: 'red' }]);
+    expect((await fetch('track?id=new&place=0')).status).toBe(404);
+    await load(lines.map((line) => JSON.parse(line)));
+    expect(await track('g', 0)).toBe(VTT('two'));
+    expect(await track('h', 0)).toBe(VTT('other'));
+  });
+
   test('comments that are too long for one line of an import are omitted, and counted', async () => {
-    const many = Array.from({ length: 300 }, (_one, i) => ({ id: `c${i}`, text: 'x'.repeat(4_000) }));
+    const many = Array.from({ length: 1_000 }, (_one, i) => ({ id: `c${i}`, text: 'x'.repeat(9_000) }));
     await folder.add({ id: 'g', title: 't', comments: many });
     const [piece] = await exported();
     expect(piece).toMatchObject({ records: 1, withoutComments: 1 });

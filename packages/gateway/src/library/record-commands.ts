@@ -51,6 +51,8 @@ export interface ExportedLines {
   records: number;
   /** How many of these were exported without comments, because they have more than an import reads in one line. */
   withoutComments: number;
+  /** Even without comments, the transcripts of these have more. */
+  withoutTranscripts: number;
 }
 
 /** JSON Lines in chunks, in the sequence in which the records arrived. Importing them gives the same records. */
@@ -59,15 +61,25 @@ export async function* exportLines(place: LibraryPlace): AsyncGenerator<Exported
 }
 
 function linesOf(rows: readonly StoredRecord[]): ExportedLines {
-  let withoutComments = 0;
-  const lines = rows.map(({ body, comments }) => {
+  let [withoutComments, withoutTranscripts] = [0, 0];
+  const fits = (line: string) => Buffer.byteLength(line) <= LINE_BYTES_MAX;
+  const lines = rows.map(({ body, comments, tracks }) => {
     const record = parsed<LibraryRecord>(body);
-    const line = exportLine(record, comments?.map((comment) => parsed<LibraryComment>(comment)) ?? null);
-    if (Buffer.byteLength(line) <= LINE_BYTES_MAX) return line;
-    withoutComments += 1;
-    return exportLine(record, null);
+    const said = comments?.map((comment) => parsed<LibraryComment>(comment)) ?? null;
+    const whole = exportLine(record, said, tracks);
+    if (fits(whole)) return whole;
+    withoutComments += said === null ? 0 : 1;
+    const spoken = exportLine(record, null, tracks);
+    if (fits(spoken)) return spoken;
+    withoutTranscripts += 1;
+    return exportLine(record, null, []);
   });
-  return { text: lines.map((line) => `${line}\n`).join(''), records: rows.length, withoutComments };
+  return {
+    text: lines.map((line) => `${line}\n`).join(''),
+    records: rows.length,
+    withoutComments,
+    withoutTranscripts,
+  };
 }
 
 function parsed<T>(body: string): T {

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import type { LiveState } from '../domain/video.ts';
 import { PLAYLISTS_MAX } from './limits.ts';
 import { type Field, indexField } from './terms.ts';
+import type { LibraryTrack } from './tracks.ts';
 
 export type PublishedPrecision = 'ms' | 's' | 'day';
 
@@ -84,6 +85,8 @@ export interface LibraryRecord {
   original_published_at?: string | undefined;
   /** At most one place in each playlist. */
   playlists?: PlaylistPlace[] | undefined;
+  /** The transcripts; `IndexEntry.tracks` holds their contents. */
+  tracks?: LibraryTrack[] | undefined;
   /** The site from which a downloader took the video. */
   origin?: string | undefined;
   /** Set on the records that ship with Reelgate; they describe no real video. */
@@ -126,14 +129,20 @@ export interface IndexEntry {
   views: number;
   /** A list as JSON text in UTF-8, in the sequence of the file; empty when the file has no information about comments. */
   comments: Uint8Array;
+  /** The contents of its transcripts, in the sequence of `record.tracks`: a list as JSON text in UTF-8; empty when there are none. */
+  tracks: Uint8Array;
 }
 
 // 2^33 seconds reach the year 2242; together with the position within the second they fit into a double's 53 bits.
 const SECOND_MAX = 2 ** 33 - 1;
 
-const NO_COMMENTS = new Uint8Array();
+const NOTHING = new Uint8Array();
 
-export function toEntry(record: LibraryRecord, comments?: readonly LibraryComment[]): IndexEntry {
+export function toEntry(
+  record: LibraryRecord,
+  comments?: readonly LibraryComment[],
+  tracks: readonly string[] = [],
+): IndexEntry {
   const handle = plainHandle(record.author?.handle ?? '');
   return {
     id: record.id,
@@ -145,7 +154,8 @@ export function toEntry(record: LibraryRecord, comments?: readonly LibraryCommen
     author: record.author?.id ?? handle,
     handle,
     views: record.stats?.views ?? -1,
-    comments: comments === undefined ? NO_COMMENTS : Buffer.from(JSON.stringify(comments)),
+    comments: comments === undefined ? NOTHING : Buffer.from(JSON.stringify(comments)),
+    tracks: tracks.length === 0 ? NOTHING : Buffer.from(JSON.stringify(tracks)),
   };
 }
 
@@ -201,6 +211,11 @@ function inSequence({ playlists, origin, sample, ...rest }: LibraryRecord): Libr
 
 export function isEqualText(a: Uint8Array, b: Uint8Array): boolean {
   return Buffer.compare(a, b) === 0;
+}
+
+/** The contents of an entry's transcripts, in their sequence. */
+export function trackContents({ tracks }: Pick<IndexEntry, 'tracks'>): string[] {
+  return tracks.length === 0 ? [] : (JSON.parse(Buffer.from(tracks).toString()) as string[]);
 }
 
 /** Equal for equal comments. */

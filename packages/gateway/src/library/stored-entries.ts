@@ -26,7 +26,7 @@ export async function* storedEntries(place: LibraryPlace): AsyncGenerator<IndexE
   for await (const rows of storedRecords(place)) yield rows.map(entryOf);
 }
 
-function entryOf({ body, comments }: StoredRecord): IndexEntry {
+function entryOf({ body, comments, tracks }: StoredRecord): IndexEntry {
   const said = comments?.map((comment) => JSON.parse(comment) as LibraryComment);
-  return toEntry(JSON.parse(body) as LibraryRecord, said);
+  return toEntry(JSON.parse(body) as LibraryRecord, said, tracks);
 }

@@ -10,8 +10,8 @@ import { type QuestionIds, questionIds } from './question-id.ts';
 import { rowOf, type ShownRecord } from './shown-records.ts';
 import type { Arguments, ToolCall, UserQuestion } from './tool.ts';
 import type { Payer, Purchase, ToolAnswer, ToolPort } from './tool-port.ts';
-import { skippedRows, transcriptNotes, transcriptRows } from './transcript-rows.ts';
 import { argumentError, fitting, problemResult, successResult, type ToolResult } from './tool-result.ts';
+import { skippedRows, transcriptNotes, transcriptRows } from './transcript-rows.ts';
 
 /** The question, without an id and a price. */
 export type ToolQuery = Pick<Purchase, 'platform' | 'action' | 'query'>;

@@ -67,11 +67,24 @@ function momentMs(around: string): number {
 }
 
 /** Which track it is, and what the model must not take for granted. */
-export function transcriptNotes({ language, kind, language_match, translated, timed, tracks }: Fields): string[] {
-  const track = [language ?? 'unknown language', kind ?? 'unknown kind', translated === true ? 'machine translation' : '']
+export function transcriptNotes({
+  language,
+  kind,
+  language_match,
+  translated,
+  timed,
+  tracks,
+}: Fields): string[] {
+  const track = [
+    language ?? 'unknown language',
+    kind ?? 'unknown kind',
+    translated === true ? 'machine translation' : '',
+  ]
     .filter((one) => one !== '')
     .join(', ');
-  const others = (Array.isArray(tracks) ? (tracks as Fields[]) : []).map((one) => `${one.language} (${one.kind})`);
+  const others = (Array.isArray(tracks) ? (tracks as Fields[]) : []).map(
+    (one) => `${one.language} (${one.kind})`,
+  );
   return [
     `track: ${track}${language_match === 'variant' ? ' (a variety of the language that was asked for)' : ''}`,
     ...(timed === false ? ['the platform gives this text without times'] : []),

@@ -8,12 +8,16 @@ import type {
   Page,
   SeveralFound,
   SeveralInput,
+  TranscriptInput,
+  TranscriptResult,
   UpstreamResponse,
   VideoInput,
 } from '../connectors/connector.ts';
 import { blankVideo } from '../connectors/parsing/blank-video.ts';
 import { foundVideos } from '../connectors/parsing/several-videos.ts';
+import { foundTranscript, noTranscript, wishedTrack } from '../connectors/parsing/transcripts.ts';
 import { type FilterTable, namesOf } from '../domain/search-filters.ts';
+import { readCaptions } from '../domain/transcript/read-captions.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type { TimeLimit, Transport } from '../upstream/upstream.ts';
 
@@ -84,6 +88,21 @@ function parseVideo(response: UpstreamResponse, { id }: VideoInput): FoundRecord
   return found === undefined ? { kind: 'absent', reason: 'unknown' } : { kind: 'record', ...found };
 }
 
+/** `{"vtt": "…"}` has times, `{"plain": "…"}` has none, and `{}` has no transcript. */
+function parseTranscript(
+  response: UpstreamResponse,
+  input: TranscriptInput,
+): TranscriptResult | AttemptFailure {
+  const { vtt, plain } = JSON.parse(response.body) as { vtt?: string; plain?: string };
+  const content = vtt === undefined ? { text: plain ?? '' } : readCaptions(vtt);
+  if (content === null) return { kind: 'bad_response', detail: 'no captions' };
+  const tracks = [{ language: 'en', kind: 'human' as const, raw: {} }];
+  const video = { id: input.id, license: null, missing: [] };
+  const choice = wishedTrack(tracks, video, input);
+  if (choice.kind !== 'chosen') return noTranscript(choice.reason, tracks);
+  return foundTranscript(content, { ...choice, tracks }, video);
+}
+
 /** One filter of each kind; with the option `filters: none` it has none. */
 const FILTERS: FilterTable = {
   'sort=newest': 'exact',
@@ -121,6 +140,15 @@ export const scriptedConnector: Connector = {
       missing: [],
       cost: 1,
       filters: (_platform, { filters }) => (filters === 'none' ? {} : FILTERS),
+    },
+    'transcript.get': {
+      request: ({ id }, provider) => {
+        const query = new URLSearchParams({ transcript: id });
+        return { method: 'GET', url: `scripted://${provider.name}/transcript?${query}`, headers: {} };
+      },
+      parse: parseTranscript,
+      missing: [],
+      cost: 1,
     },
     'video.get': {
       request: ({ id }, provider) => {

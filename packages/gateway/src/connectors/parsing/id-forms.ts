@@ -57,7 +57,13 @@ export const ODYSEE_IDS: IdForms = {
 };
 export const RUTUBE_IDS: IdForms = { video: matching(/^[0-9a-f]{4,32}$/), author: numbers };
 export const STOCK_IDS: IdForms = { video: numbers };
-export const LIBRARY_IDS: IdForms = { video: anyName, author: anyName, handle: anyName, comment: anyName, playlist: anyName };
+export const LIBRARY_IDS: IdForms = {
+  video: anyName,
+  author: anyName,
+  handle: anyName,
+  comment: anyName,
+  playlist: anyName,
+};
 
 /** A number, or Kuaishou's short id, which begins with `3x`. */
 const kuaishou: IdForm = (id) =>

@@ -1,10 +1,12 @@
 // Reads the embedded library's records, and its answer when there is no such record.
+import { languageTag, listedTracks, TRACK_KINDS } from '../../domain/transcript/tracks.ts';
 import { LIVE_STATES, type ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, Provider, UpstreamResponse } from '../connector.ts';
 import { broadcast } from './broadcast.ts';
 import { count, flag, segment, text, texts, thumbnails } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { joined } from './text.ts';
+import type { ListedTrack } from './transcripts.ts';
 
 /** The size of a generated picture; see library/thumbnail.ts. */
 const PICTURE = { width: 640, height: 360 };
@@ -61,6 +63,7 @@ export function libraryVideo(record: Json, id: string, provider: Provider): Pars
     updated_at: text(record.updated_at),
     orientation: null,
     missing: LIBRARY_MISSING,
+    tracks: listedTracks(libraryTracks(record)),
   };
 }
 
@@ -71,6 +74,18 @@ function toLive({ state, scheduled_at, viewers }: Json): ParsedVideo['live'] {
   return known === undefined
     ? null
     : broadcast(known, { scheduled_at: text(scheduled_at), viewers: count(viewers) });
+}
+
+/** The transcripts that the record lists, in the sequence of their places. */
+export function libraryTracks(record: Json): ListedTrack[] {
+  const query = (place: number) => new URLSearchParams({ id: text(record.id) ?? '', place: String(place) });
+  return array(record.tracks).map((given, place) => {
+    const raw = object(given);
+    const kind = TRACK_KINDS.find((one) => one === raw.kind) ?? null;
+    const translated = raw.translated === true;
+    const url = `library://local/track?${query(place)}`;
+    return { language: languageTag(text(raw.language)), kind, translated, url, raw };
+  });
 }
 
 export function libraryAuthor(author: Json): ParsedVideo['author'] {

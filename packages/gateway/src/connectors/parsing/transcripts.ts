@@ -100,7 +100,7 @@ export function transcriptOf(
 /** For platforms that send the words with the list: the same choice, without a further exchange. */
 export function wishedTrack<T extends ChoosableTrack>(
   tracks: readonly T[],
-  { language: own = null }: Pick<TranscribedVideo, 'language'>,
+  { language: own = null }: TranscribedVideo,
   { language, kind = 'any' }: TranscriptInput,
 ) {
   return chooseTrack(tracks, { languages: language?.split(',') ?? [], kind, own });

@@ -71,6 +71,7 @@ import {
   popularSamples as libraryPopular,
   relatedSamples as libraryRelated,
 } from './library-more-lists.ts';
+import { transcriptSamples as libraryTranscript } from './library-transcript.ts';
 import { samples as niconico } from './niconico.ts';
 import { samples as niconicoAuthorVideos } from './niconico-author.ts';
 import { samples as niconicoVideo } from './niconico-video.ts';
@@ -151,7 +152,10 @@ type SamplesFor<Operation> =
       : Operation extends Lookup<infer Input, infer Parsed>
         ? readonly Sample<Input, ExpectedRecord<Parsed>>[]
         : Operation extends Transcribing
-          ? readonly Sample<TranscriptInput, ExpectedRecord<ParsedTranscript> | ExpectedNoTranscript>[]
+          ? readonly Sample<
+              TranscriptInput,
+              ExpectedRecord<ParsedTranscript> | ExpectedNoTranscript | ExpectedAbsence
+            >[]
           : never;
 
 /** By connector, then by operation. */
@@ -210,6 +214,7 @@ const unfiltered: AllSamples = {
     'video.related': libraryRelated,
     'playlist.get': libraryPlaylist,
     'playlist.videos': libraryPlaylistVideos,
+    'transcript.get': libraryTranscript,
   },
   niconico: {
     'video.search': niconico,

@@ -8,6 +8,7 @@ import { type IndexEntry, withKnownPlaces } from '../record.ts';
 import { TERM_PREFIX } from '../terms.ts';
 import { writeComments } from './comment-writer.ts';
 import { addToTallies } from './tallies.ts';
+import { writeTracks } from './track-writer.ts';
 import { FreeRanks } from './unused-ranks.ts';
 
 interface Known {
@@ -48,6 +49,11 @@ export async function writeBatch(db: SqlConnection, given: readonly IndexEntry[]
   const seqs = await insert(db, added);
   await update(db, changed);
   for (const [id, { seq }] of known) seqs.set(id, seq);
+  await writeTracks(
+    db,
+    [...added, ...changed].map(({ entry }) => entry),
+    seqs,
+  );
   const discussed = await writeComments(db, entries, seqs);
   await addToTallies(db, talliesOf(added, changed));
   return countOf(entries, added, changed, discussed);

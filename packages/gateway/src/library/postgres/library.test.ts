@@ -30,7 +30,7 @@ afterAll(() => database.drop());
 /** Each test starts with an empty library. */
 async function open(): Promise<TestFolder> {
   await database.query(
-    'TRUNCATE library_records, library_tallies, library_discussions, library_comments, library_places RESTART IDENTITY',
+    'TRUNCATE library_records, library_tallies, library_discussions, library_comments, library_places, library_tracks RESTART IDENTITY',
   );
   return new TestFolder(database.url);
 }

@@ -9,6 +9,7 @@ import {
   type StoredRecord,
   statsOf,
 } from '../library-store.ts';
+import { EXPORT_TRACKS_BYTES_MAX } from '../limits.ts';
 import { RANK_ABOVE_ALL } from '../rank.ts';
 import { PostgresListRows, storable } from './list-rows.ts';
 import { PostgresIndex } from './record-index.ts';
@@ -28,6 +29,7 @@ const TABLES = [
   'library_discussions',
   'library_places',
   'library_tallies',
+  'library_tracks',
 ];
 
 export interface ReaderSettings {
@@ -122,6 +124,11 @@ function viewOf(db: SqlConnection, statistics: CachedStatistics, searchMs: numbe
       const row = await db.get('SELECT body FROM library_records WHERE id = $1', storable(id));
       return (row?.body as string | undefined) ?? null;
     },
+    track: async (id, place) => {
+      const text =
+        'SELECT content FROM library_tracks WHERE seq = (SELECT seq FROM library_records WHERE id = $1) AND place = $2';
+      return ((await db.get(text, storable(id), place))?.content as string | undefined) ?? null;
+    },
     newest: (after, limit) => newest(db, after, limit),
     arrived: (afterSeq, limit) => arrived(db, afterSeq, limit),
   };
@@ -144,5 +151,21 @@ async function arrived(db: SqlConnection, afterSeq: number, limit: number): Prom
     afterSeq,
     limit,
   );
-  return rows as unknown as StoredRecord[];
+  const found: StoredRecord[] = [];
+  let bytes = 0;
+  for (const row of rows as unknown as Omit<StoredRecord, 'tracks'>[]) {
+    const tracks = row.body.includes(TRACKS_FIELD) ? await tracksOf(db, row.seq) : [];
+    found.push({ ...row, tracks });
+    bytes += tracks.reduce((sum, { length }) => sum + length, 0);
+    if (bytes > EXPORT_TRACKS_BYTES_MAX) break;
+  }
+  return found;
+}
+
+/** Quotes inside texts are escaped, so only a record that lists transcripts has this. */
+const TRACKS_FIELD = '"tracks":[';
+
+async function tracksOf(db: SqlConnection, seq: number): Promise<string[]> {
+  const rows = await db.all('SELECT content FROM library_tracks WHERE seq = $1 ORDER BY place', seq);
+  return rows.map(({ content }) => content as string);
 }

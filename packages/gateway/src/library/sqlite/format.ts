@@ -17,6 +17,9 @@ const WITH_AUTHORS = 2;
 /** From this version on, records have places in playlists. */
 const WITH_PLACES = 4;
 
+/** From this version on, records have transcripts. */
+const WITH_TRACKS = 5;
+
 /**
  * Releases before version 3 check only SQLite's `user_version`: the first one opens 1 and nothing else, the second one 1 and 2. So no step
  * changes it, and the release that created a file can still open it. New files get the number of the second release, which cannot write to
@@ -147,6 +150,21 @@ const PLACES = `
   CREATE INDEX record_views ON record (views, rank) WHERE views >= 0;
 `;
 
+/**
+ * The transcripts of a record, in the sequence in which its body lists them. A trigger removes them, because older releases may remove
+ * records of this file, and the number of a removed record may be used again.
+ */
+const TRACKS = `
+  CREATE TABLE track (
+    seq INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (seq, place)
+  ) STRICT;
+  CREATE TRIGGER record_tracks_removed AFTER DELETE ON record
+    BEGIN DELETE FROM track WHERE seq = OLD.seq; END;
+`;
+
 /** One step from each version to the next. */
 const STEPS: ((db: DatabaseSync) => void)[] = [
   (db) => db.exec(`${FIRST_TABLES} PRAGMA user_version = ${USER_VERSION_OF_NEW_FILES}`),
@@ -156,6 +174,7 @@ const STEPS: ((db: DatabaseSync) => void)[] = [
     if (userVersion(db) === USER_VERSION_OF_FIRST_RELEASE) db.exec(FOR_FIRST_RELEASE);
   },
   (db) => db.exec(PLACES),
+  (db) => db.exec(TRACKS),
 ];
 
 /** Applies the missing steps, inside a write transaction. Throws when a newer release has made the file unreadable for this one. */
@@ -194,6 +213,11 @@ export function hasAuthors(db: DatabaseSync): boolean {
 /** Whether the file has places in playlists. */
 export function hasPlaces(db: DatabaseSync): boolean {
   return formatOf(db).version >= WITH_PLACES;
+}
+
+/** Whether the file has transcripts. */
+export function hasTracks(db: DatabaseSync): boolean {
+  return formatOf(db).version >= WITH_TRACKS;
 }
 
 /** Whether no library was created in the file yet. */

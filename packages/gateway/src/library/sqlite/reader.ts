@@ -11,9 +11,10 @@ import {
   statsOf,
   type Tally,
 } from '../library-store.ts';
+import { EXPORT_TRACKS_BYTES_MAX } from '../limits.ts';
 import { RANK_ABOVE_ALL } from '../rank.ts';
 import { bringUpToDate, fileIdentity, openForReading, openUntouched } from './database.ts';
-import { hasAuthors } from './format.ts';
+import { hasAuthors, hasTracks } from './format.ts';
 import { SqliteListRows } from './list-rows.ts';
 import { SqliteIndex } from './record-index.ts';
 
@@ -86,6 +87,7 @@ function viewOf(db: DatabaseSync, clock: Clock): LibraryView {
     index: new SqliteIndex(db, clock),
     lists: hasAuthors(db) ? new SqliteListRows(db) : null,
     record: async (id) => find(id)?.body ?? null,
+    track: oneTrack(db),
     newest: async (after, limit) => {
       const from = after === null ? RANK_ABOVE_ALL : find(after)?.rank;
       return from === undefined ? null : below.all(from, limit).map(({ body }) => String(body));
@@ -97,11 +99,33 @@ function viewOf(db: DatabaseSync, clock: Clock): LibraryView {
 function arrivals(db: DatabaseSync): LibraryView['arrived'] {
   const rows = db.prepare('SELECT seq, body FROM record WHERE seq > ? ORDER BY seq LIMIT ?');
   const commentsOf = commentReader(db);
-  return async (afterSeq, limit) =>
-    rows.all(afterSeq, limit).map((row): StoredRecord => {
+  const tracksOf = trackReader(db);
+  return async (afterSeq, limit) => {
+    const found: StoredRecord[] = [];
+    let bytes = 0;
+    for (const row of rows.iterate(afterSeq, limit)) {
       const seq = Number(row.seq);
-      return { seq, body: String(row.body), comments: commentsOf(seq) };
-    });
+      const tracks = tracksOf(seq);
+      found.push({ seq, body: String(row.body), comments: commentsOf(seq), tracks });
+      bytes += tracks.reduce((sum, { length }) => sum + length, 0);
+      if (bytes > EXPORT_TRACKS_BYTES_MAX) break;
+    }
+    return found;
+  };
+}
+
+function trackReader(db: DatabaseSync): (seq: number) => string[] {
+  if (!hasTracks(db)) return () => [];
+  const read = db.prepare('SELECT content FROM track WHERE seq = ? ORDER BY place');
+  return (seq) => read.all(seq).map(({ content }) => String(content));
+}
+
+function oneTrack(db: DatabaseSync): LibraryView['track'] {
+  if (!hasTracks(db)) return async () => null;
+  const read = db.prepare(
+    'SELECT content FROM track WHERE seq = (SELECT seq FROM record WHERE id = ?) AND place = ?',
+  );
+  return async (id, place) => (read.get(id, place)?.content as string | undefined) ?? null;
 }
 
 /** null when no comments were saved. */

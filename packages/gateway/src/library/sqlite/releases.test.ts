@@ -120,6 +120,16 @@ describe('a library of the first release', () => {
     expect(withFile((db) => db.prepare('SELECT count(*) AS n FROM comment').get())).toEqual({ n: 0 });
   });
 
+  test('gives no transcript to another record when that release removes one', async () => {
+    const transcripts = [{ language: 'en', kind: 'human', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\none\n' }];
+    await folder.add(video(3, { sample: true, transcripts }));
+    expect(withFile((db) => db.prepare('SELECT count(*) AS n FROM track').get())).toEqual({ n: 1 });
+    firstRelease.removeSample();
+    firstRelease.write(video(9), 9);
+    bringUpToDate(file());
+    expect(withFile((db) => db.prepare('SELECT count(*) AS n FROM track').get())).toEqual({ n: 0 });
+  });
+
   test('a record whose author stays the same keeps it when this release changes it', async () => {
     await folder.add(video(2, { title: 'Cat the second' }));
     expect(await videosOf('author_id=UC1&sort=views')).toEqual(['v2', 'v1']);
@@ -129,6 +139,7 @@ describe('a library of the first release', () => {
 /** Takes back the step to version 4. */
 const WITHOUT_PLACES = `DROP TRIGGER record_placed; DROP TRIGGER record_replaced; DROP TRIGGER record_left;
   DROP TABLE place; DROP INDEX record_views`;
+const WITHOUT_TRACKS = 'DROP TRIGGER record_tracks_removed; DROP TABLE track';
 
 describe('playlists', () => {
   const placed = (n: number) => video(n, { playlist_id: 'PL1', playlist_index: n });
@@ -144,7 +155,7 @@ describe('playlists', () => {
 
   test('are none in a file of version 3 that is read without being changed, and begin with the next import', async () => {
     await folder.add(video(1));
-    withFile((db) => db.exec(`UPDATE format SET version = 3; ${WITHOUT_PLACES}`));
+    withFile((db) => db.exec(`UPDATE format SET version = 3; ${WITHOUT_PLACES}; ${WITHOUT_TRACKS}`));
     const reader = new SqliteReader(file(), stoppedClock, false);
     const said = await reader.read((view) => view!.lists!.latestOf('PL1'));
     await reader.close();
@@ -175,7 +186,9 @@ test('a file that the second release made, or this one, is one that the second r
   const version = () => withFile((db) => db.prepare('PRAGMA user_version').get());
   expect(version()).toEqual({ user_version: 2 });
   // The state in which that release left it.
-  withFile((db) => db.exec(`DROP TABLE format; DROP INDEX record_unread; ${WITHOUT_PLACES}`));
+  withFile((db) =>
+    db.exec(`DROP TABLE format; DROP INDEX record_unread; ${WITHOUT_PLACES}; ${WITHOUT_TRACKS}`),
+  );
   await folder.add(video(2));
   expect(await videosOf('author_id=UC1')).toEqual(['v2', 'v1']);
   expect(version()).toEqual({ user_version: 2 });

@@ -11,7 +11,7 @@ import {
   type TransferRefused,
 } from '../../storage/transfer/row-transfer.ts';
 import { selectOf, type TransferTable } from '../../storage/transfer/transfer-tables.ts';
-import { isRecords } from '../library-tables.ts';
+import { isRecords, isTracks } from '../library-tables.ts';
 import { BUSY_TIMEOUT_MS } from '../limits.ts';
 import { type LibraryRecord, toEntry } from '../record.ts';
 import {
@@ -22,7 +22,7 @@ import {
   UnreadableLibrary,
 } from '../whole-library.ts';
 import { inWriteTransaction, openForReading, openForWriting, openUntouched } from './database.ts';
-import { hasAuthors } from './format.ts';
+import { hasAuthors, hasTracks } from './format.ts';
 import { prepareWrite } from './prepare-write.ts';
 
 /** Names of a library's tables in a file. */
@@ -30,6 +30,7 @@ const NAMES: Record<string, string> = {
   library_records: 'record',
   library_discussions: 'discussion',
   library_comments: 'comment',
+  library_tracks: 'track',
 };
 
 function inFile(table: TransferTable): TransferTable {
@@ -55,8 +56,9 @@ function countRows(db: DatabaseSync, table: TransferTable): number {
   return Number(db.prepare(`SELECT count(*) AS n FROM ${inFile(table).name}`).get()?.n);
 }
 
-/** A library of the first version has no comments. */
+/** A library of the first version has no comments, and those of the first three have no transcripts. */
 function isIn(db: DatabaseSync, table: TransferTable): boolean {
+  if (isTracks(table)) return hasTracks(db);
   return isRecords(table) || hasAuthors(db);
 }
 

@@ -9,6 +9,7 @@ import { CommentWriter } from './comment-writer.ts';
 import { inWriteTransaction } from './database.ts';
 import { readAuthors } from './format.ts';
 import { prepareWrite } from './prepare-write.ts';
+import { TrackWriter } from './track-writer.ts';
 
 interface Stored {
   seq: number;
@@ -28,6 +29,7 @@ export class Writer {
   private readonly unindex: StatementSync;
   private readonly tally: StatementSync;
   private readonly comments: CommentWriter;
+  private readonly tracks: TrackWriter;
 
   constructor(db: DatabaseSync) {
     this.db = db;
@@ -46,6 +48,7 @@ export class Writer {
        WHERE seq = ?`,
     );
     this.comments = new CommentWriter(db);
+    this.tracks = new TrackWriter(db);
     this.index = prepareWrite(db, 'INSERT INTO term (rowid, terms) VALUES (?, ?)');
     this.unindex = prepareWrite(db, 'DELETE FROM term WHERE rowid = ?');
     this.tally = prepareWrite(
@@ -114,7 +117,9 @@ export class Writer {
     const { id, language, isSample, body, author, handle, views } = entry;
     const done = this.insert.run(id, rank, language, Number(isSample), body, author, handle, views);
     if (Number(done.changes) === 0) return false;
-    this.comments.write(Number(done.lastInsertRowid), entry);
+    const seq = Number(done.lastInsertRowid);
+    this.comments.write(seq, entry);
+    if (entry.tracks.length > 0) this.tracks.write(seq, entry);
     return true;
   }
 
@@ -122,6 +127,7 @@ export class Writer {
     const { language, isSample, body, author, handle, views } = entry;
     this.unindex.run(stored.rank);
     this.replace.run(rank, language, Number(isSample), body, author, handle, views, stored.seq);
+    this.tracks.write(stored.seq, entry);
   }
 
   /** True when they changed. */

@@ -20,6 +20,7 @@ const ONLY_POSTGRES: Record<string, string> = {
   library_discussions: 'the same',
   library_places: 'the same',
   library_comments: 'the same',
+  library_tracks: 'the same',
 };
 
 const TYPES: Record<string, string> = { TEXT: 'text', INTEGER: 'bigint', BLOB: 'bytea' };

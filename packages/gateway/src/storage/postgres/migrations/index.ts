@@ -25,6 +25,7 @@ import { libraryTables } from './0022-library.ts';
 import { paybacks } from './0023-paybacks.ts';
 import { disputed } from './0024-disputed.ts';
 import { libraryPlaces } from './0025-library-places.ts';
+import { libraryTracks } from './0026-library-tracks.ts';
 
 interface Versioned {
   name: string;
@@ -77,4 +78,5 @@ export const migrations: readonly Migration[] = [
   { name: 'paybacks', sql: paybacks, compatibleFrom: 1 },
   { name: 'disputed', sql: disputed, compatibleFrom: 1 },
   { name: 'library places', sql: libraryPlaces, compatibleFrom: 1, changes: ['library_records'] },
+  { name: 'library tracks', sql: libraryTracks, compatibleFrom: 1 },
 ];

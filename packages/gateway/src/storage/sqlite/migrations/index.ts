@@ -24,6 +24,7 @@ import { libraryTables } from './0022-library.ts';
 import { paybacks } from './0023-paybacks.ts';
 import { disputed } from './0024-disputed.ts';
 import { libraryPlaces } from './0025-library-places.ts';
+import { libraryTracks } from './0026-library-tracks.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -51,6 +52,7 @@ export const migrations: readonly string[] = [
   paybacks,
   disputed,
   libraryPlaces,
+  libraryTracks,
 ];
 
 /**

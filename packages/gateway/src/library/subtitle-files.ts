@@ -1,0 +1,60 @@
+// Finds the subtitle files beside a downloader's record: `Title [id].info.json` has `Title [id].en.vtt`. A folder is listed once, because an
+// archive may hold many thousand records in one.
+import { isUtf8 } from 'node:buffer';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { TRACK_BYTES_MAX, TRACKS_MAX } from './limits.ts';
+import type { SubtitleFile } from './tracks.ts';
+
+const SUFFIX = '.info.json';
+const SUBTITLES = /^(.+)\.([A-Za-z0-9_-]{2,35})\.(vtt|srt)$/i;
+
+export interface FoundSubtitles {
+  files: SubtitleFile[];
+  problems: string[];
+}
+
+/** Keeps the listing of the folder that was asked for last: files come folder by folder. */
+export class SubtitleFiles {
+  #folder: string | null = null;
+  #names = new Map<string, Map<string, string>>();
+
+  /** Links are not followed. */
+  async beside(path: string): Promise<FoundSubtitles> {
+    const found: FoundSubtitles = { files: [], problems: [] };
+    if (!path.toLowerCase().endsWith(SUFFIX)) return found;
+    const folder = dirname(path);
+    if (folder !== this.#folder) await this.#list(folder);
+    const byTag = this.#names.get(basename(path).slice(0, -SUFFIX.length)) ?? new Map<string, string>();
+    for (const [tag, name] of [...byTag].slice(0, TRACKS_MAX)) {
+      const content = await contentOf(join(folder, name));
+      if ('problem' in content) found.problems.push(`${name}: ${content.problem}`);
+      else found.files.push({ name, tag, content: content.text });
+    }
+    return found;
+  }
+
+  async #list(folder: string): Promise<void> {
+    const children = await readdir(folder, { withFileTypes: true });
+    this.#folder = folder;
+    this.#names = new Map();
+    // Sorted by name, .vtt comes after .srt and replaces it: it says more.
+    for (const name of children.flatMap((child) => (child.isFile() ? [child.name] : [])).sort()) {
+      const [, stem, tag] = SUBTITLES.exec(name) ?? [];
+      if (stem === undefined || tag === undefined) continue;
+      const byTag = this.#names.get(stem) ?? new Map<string, string>();
+      this.#names.set(stem, byTag.set(tag, name));
+    }
+  }
+}
+
+async function contentOf(path: string): Promise<{ text: string } | { problem: string }> {
+  try {
+    if ((await stat(path)).size > TRACK_BYTES_MAX)
+      return { problem: `is larger than ${TRACK_BYTES_MAX} bytes` };
+    const bytes = await readFile(path);
+    return isUtf8(bytes) ? { text: bytes.toString() } : { problem: 'is not valid UTF-8' };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+}

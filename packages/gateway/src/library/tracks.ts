@@ -1,0 +1,137 @@
+// The transcripts of a video as files give them: subtitle files beside a downloader's .info.json, captions inside the record, or the
+// library's own export. A transcript that cannot be used is left out with its reason; it never makes the record of its video invalid.
+import { hash } from 'node:crypto';
+import { readCaptions } from '../domain/transcript/read-captions.ts';
+import { languageTag, TRACK_KINDS, type TrackKind } from '../domain/transcript/tracks.ts';
+import type { SourceRecord } from './fields.ts';
+import { TRACK_BYTES_MAX, TRACKS_BYTES_MAX, TRACKS_MAX } from './limits.ts';
+
+/** A transcript as the record lists it. Its content is stored apart, under its place in this list. */
+export interface LibraryTrack {
+  language?: string | undefined;
+  kind?: TrackKind | undefined;
+  translated?: true | undefined;
+  /** Of its content, so that a record with another transcript is another record. */
+  digest: string;
+}
+
+/** A subtitle file beside the record: `Title [id].en.vtt`. */
+export interface SubtitleFile {
+  name: string;
+  /** The part of its name that says the language: `en`, `en-orig`. */
+  tag: string;
+  content: string;
+}
+
+export interface ReadTracks {
+  listed: LibraryTrack[];
+  /** WebVTT or SRT as it came, in the sequence of `listed`. */
+  contents: string[];
+  problems: string[];
+}
+
+interface Candidate extends Omit<LibraryTrack, 'digest'> {
+  /** For problems. */
+  name: string;
+  content: unknown;
+}
+
+export function readTracks(source: SourceRecord, files: readonly SubtitleFile[]): ReadTracks {
+  const read: ReadTracks = { listed: [], contents: [], problems: [] };
+  const seen = new Set<string>();
+  let bytes = 0;
+  for (const { name, content, ...about } of [
+    ...exported(source),
+    ...beside(source, files),
+    ...inline(source),
+  ]) {
+    const key = JSON.stringify(about);
+    if (seen.has(key)) continue;
+    const problem = problemOf(content, bytes, read.listed.length);
+    if (problem !== null) read.problems.push(`${name}: ${problem}`);
+    else {
+      const text = (content as string).replaceAll('\0', '\ufffd').toWellFormed();
+      bytes += Buffer.byteLength(text);
+      seen.add(key);
+      read.listed.push({ ...about, digest: digestOf(text) });
+      read.contents.push(text);
+    }
+  }
+  return read;
+}
+
+const DIGEST_CHARS = 16;
+
+function digestOf(content: string): string {
+  return hash('sha256', content, 'base64url').slice(0, DIGEST_CHARS);
+}
+
+function problemOf(content: unknown, bytesBefore: number, tracksBefore: number): string | null {
+  if (typeof content !== 'string') return 'is no text';
+  const bytes = Buffer.byteLength(content);
+  if (bytes > TRACK_BYTES_MAX) return `is larger than ${TRACK_BYTES_MAX} bytes`;
+  if (tracksBefore >= TRACKS_MAX) return `is one of more than ${TRACKS_MAX} transcripts`;
+  if (bytesBefore + bytes > TRACKS_BYTES_MAX)
+    return `does not fit into the ${TRACKS_BYTES_MAX} bytes that the transcripts of one video may have`;
+  const captions = readCaptions(content);
+  return captions === null || captions.cues.length === 0 ? 'has no captions in WebVTT or SRT' : null;
+}
+
+/** As `library export` writes them. */
+function exported({ transcripts }: SourceRecord): Candidate[] {
+  if (!Array.isArray(transcripts)) return [];
+  return (transcripts as unknown[]).filter(isObject).map((one, i) => ({
+    name: `transcript ${i + 1}`,
+    language: languageTag(typeof one.language === 'string' ? one.language : null) ?? undefined,
+    kind: TRACK_KINDS.find((kind) => kind === one.kind),
+    translated: one.translated === true ? true : undefined,
+    content: one.text,
+  }));
+}
+
+function beside(source: SourceRecord, files: readonly SubtitleFile[]): Candidate[] {
+  return files.map(({ name, tag, content }) => ({ name, ...aboutTag(source, tag), content }));
+}
+
+const INLINE = ['vtt', 'srt'];
+
+/** Some extractors put the whole text into the record. */
+function inline(source: SourceRecord): Candidate[] {
+  return [source.subtitles, source.automatic_captions].filter(isObject).flatMap((byTag) =>
+    Object.entries(byTag).flatMap(([tag, forms]) => {
+      const form = (Array.isArray(forms) ? forms : []).find(
+        (one: unknown) => isObject(one) && INLINE.includes(String(one.ext)) && typeof one.data === 'string',
+      );
+      return form === undefined
+        ? []
+        : [{ name: `captions ${tag}`, ...aboutTag(source, tag), content: form.data }];
+    }),
+  );
+}
+
+const ORIGINAL = /-orig$/;
+
+/**
+ * What yt-dlp says about a language: captions that it found in `subtitles` were written by a person. Of the automatic ones, `en-orig` is
+ * what was recognised, and languages without such a name are translations of it.
+ */
+function aboutTag(
+  { subtitles, automatic_captions: automatic }: SourceRecord,
+  tag: string,
+): Pick<LibraryTrack, 'language' | 'kind' | 'translated'> {
+  const plain = tag.replace(ORIGINAL, '');
+  const isHuman = isObject(subtitles) && Object.hasOwn(subtitles, tag);
+  const recognised = isObject(automatic) ? Object.keys(automatic).filter((one) => ORIGINAL.test(one)) : [];
+  const isAutomatic = ORIGINAL.test(tag) || (isObject(automatic) && Object.hasOwn(automatic, tag));
+  const isTranslated = isAutomatic && recognised.length > 0 && !recognised.includes(`${plain}-orig`);
+  return {
+    // Named tracks of YouTube have a part of their own: `en-uYU-mmqFLq8`.
+    language: languageTag(plain) ?? languageTag(plain.split('-')[0] ?? null) ?? undefined,
+    kind: isHuman ? 'human' : isAutomatic ? 'automatic' : undefined,
+    translated: !isHuman && isTranslated ? true : undefined,
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
