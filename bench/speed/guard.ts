@@ -6,7 +6,7 @@ import { startFastify } from './contenders/do-it-yourself.ts';
 import { Reelgate } from './contenders/reelgate.ts';
 import { pace } from './pace.ts';
 import { aligned } from './report.ts';
-import { runRounds } from './rounds.ts';
+import { ratioTo, runRounds } from './rounds.ts';
 import { plainRow, type Row, reelgateRows } from './rows.ts';
 import { betterOf, type Compared, compare, type Measured } from './slowdown.ts';
 import type { Stage } from './stage.ts';
@@ -30,8 +30,12 @@ async function prepare(stage: Stage): Promise<() => Promise<Measured[]>> {
   const base: Row = plainRow({ id: BASE, label: 'Fastify', contender: fastify });
   const guarded = reelgateRows(gateway, 'SQLite', 'sqlite').filter(({ id }) => ROWS.includes(id));
   return async () => {
-    const rows = await runRounds(stage, [base, ...guarded], PACE, BASE);
-    return rows.filter(({ id }) => id !== BASE);
+    const [against, ...rows] = await runRounds(stage, [base, ...guarded], PACE, BASE);
+    return rows.map((row) => ({
+      id: row.id,
+      label: row.label,
+      ratio: ratioTo(against, row, 'cpuMicros')?.median ?? Number.NaN,
+    }));
   };
 }
 

@@ -8,6 +8,7 @@ export interface Job {
   keys: SecretPlan | null;
   /** The only status that counts as an answer; every other one counts as a refusal. */
   expect: number;
+  /** Connections. With a rate, the limit of requests without an answer. */
   callers: number;
   warmMs: number;
   runMs: number;
@@ -31,9 +32,12 @@ export interface Outcome {
   /** Statuses of the refusals, and connection errors. */
   refusals: Record<string, number>;
   bytes: number;
+  /** Requests of a fixed rate that were sent after their time. */
+  late: number;
 }
 
-export type FromRun = { kind: 'job'; job: Job } | { kind: 'go' };
+/** `close` comes after resource use was read, so that closing connections is not measured. */
+export type FromRun = { kind: 'job'; job: Job } | { kind: 'go' } | { kind: 'close' };
 /** `warm`: connected, warmed up and idle. */
 export type FromLoad =
   | { kind: 'warm' }

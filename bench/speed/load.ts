@@ -4,6 +4,7 @@
 import { type Answer, Connection } from './connection.ts';
 import { quantile } from './figures.ts';
 import type { FromLoad, FromRun, Job, Latency, Outcome } from './job.ts';
+import { sendAtRate } from './open-loop.ts';
 import { secretOf } from './secrets.ts';
 
 const LONGER_MS_MAX = 15_000; // How much longer a slice may take to reach its minimum number of calls.
@@ -37,9 +38,9 @@ class Load {
   async run(ms: number, callsMin: number): Promise<Outcome> {
     this.#forget();
     const began = performance.now();
-    await (this.#job.rate === null
+    const late = await (this.#job.rate === null
       ? this.#closedLoop(began + ms, callsMin)
-      : this.#openLoop(began, ms, this.#job.rate));
+      : this.#openLoop(ms, this.#job.rate));
     const tookMs = performance.now() - began;
     return {
       tookMs,
@@ -47,6 +48,7 @@ class Load {
       refused: latency(this.#refused),
       refusals: this.#refusals,
       bytes: this.#bytes,
+      late,
     };
   }
 
@@ -58,7 +60,7 @@ class Load {
     [this.#answered, this.#refused, this.#refusals, this.#bytes] = [[], [], {}, 0];
   }
 
-  #closedLoop(endMs: number, callsMin: number): Promise<void> {
+  #closedLoop(endMs: number, callsMin: number): Promise<0> {
     const goesOn = (now: number) =>
       now < endMs || (this.#answered.length < callsMin && now < endMs + LONGER_MS_MAX);
     return new Promise((resolve) => {
@@ -66,27 +68,34 @@ class Load {
         const now = performance.now();
         if (goesOn(now)) return this.#send(connection, now, next);
         this.#idle.push(connection);
-        if (this.#open === 0) resolve();
+        if (this.#open === 0) resolve(0);
       };
       for (const connection of this.#idle.splice(0)) next(connection);
     });
   }
 
-  /** Request i is due at i / rate. If no connection is idle it waits, and its wait counts, because real callers do not stop coming. */
-  async #openLoop(began: number, ms: number, rate: number): Promise<void> {
-    const total = Math.floor((ms * rate) / 1_000);
-    let sent = 0;
-    const due = () => Math.min(total, Math.floor(((performance.now() - began) * rate) / 1_000));
-    const next = (connection: Connection): void => {
-      if (sent >= due()) this.#idle.push(connection);
-      else this.#send(connection, began + (sent++ * 1_000) / rate, next);
+  async #openLoop(ms: number, rate: number): Promise<number> {
+    const schedule = {
+      rate,
+      total: Math.floor((ms * rate) / 1_000),
+      outstandingMax: this.#job.callers,
     };
-    const deadline = began + ms + DRAIN_MS;
-    while ((sent < total || this.#open > 0) && performance.now() < deadline) {
-      for (let free = this.#idle.length; free > 0 && sent < due(); free--) next(this.#idle.pop()!);
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    }
-    if (this.#open > 0) throw new Error(`${this.#open} requests without an answer after ${DRAIN_MS} ms`);
+    const sent = sendAtRate(schedule, clock, (dueMs) => this.#sendOnce(dueMs));
+    const silent = setTimeout(
+      () => fail(new Error(`${this.#open} requests without an answer`)),
+      ms + DRAIN_MS,
+    );
+    return sent.finally(() => clearTimeout(silent));
+  }
+
+  /** The schedule never has more requests outstanding than there are connections. */
+  #sendOnce(sinceMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#send(this.#idle.pop()!, sinceMs, (connection) => {
+        this.#idle.push(connection);
+        resolve();
+      });
+    });
   }
 
   #send(connection: Connection, sinceMs: number, next: (connection: Connection) => void): void {
@@ -125,18 +134,22 @@ function latency(values: number[]): Latency {
 const say = (message: FromLoad) => process.send!(message);
 const fail = (error: Error) => say({ kind: 'broke', reason: error.stack ?? error.message });
 
+const clock = {
+  now: () => performance.now(),
+  sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+};
+
 let go: (() => void) | null = null;
+const told = () => new Promise<void>((resolve) => (go = resolve));
 
 async function work(job: Job): Promise<void> {
   const load = new Load(job);
   await load.connect();
   await load.run(job.warmMs, 0);
-  const started = new Promise<void>((resolve) => {
-    go = resolve;
-  });
   say({ kind: 'warm' });
-  await started;
+  await told();
   say({ kind: 'done', outcome: await load.run(job.runMs, job.callsMin) });
+  await told();
   load.close();
 }
 

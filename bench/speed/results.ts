@@ -9,8 +9,8 @@ export interface Section {
   title: string;
   /** How its figures are obtained, in a sentence or two. */
   how: string;
-  /** The row that ratios refer to. */
-  base: string | null;
+  /** What the table shows: calls per second and memory, or CPU by thread. */
+  columns: 'throughput' | 'threads';
   rows: RowFigures[];
   skipped: { label: string; reason: string }[];
 }
@@ -19,9 +19,6 @@ export interface Section {
 export type Singles = Partial<Record<SingleName, number>>;
 export type SingleName =
   | 'launchMs'
-  | 'addedP99MsSqlite'
-  | 'addedP99MsPostgres'
-  | 'halfRate'
   | 'overloadOffered'
   | 'overloadPeak'
   | 'overloadGoodput'
@@ -52,10 +49,10 @@ export function readResults(): Results {
   return JSON.parse(readFileSync(RESULTS_FILE, 'utf8')) as Results;
 }
 
-export function rowOf(results: Results, id: string): RowFigures | null {
+export function rowOf(results: Results, id: string): RowFigures | undefined {
   for (const { rows } of results.sections) {
     const row = rows.find((one) => one.id === id);
     if (row !== undefined) return row;
   }
-  return null;
+  return undefined;
 }

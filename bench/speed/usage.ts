@@ -2,10 +2,13 @@
 // process itself reports it over IPC, through usage-probe.ts.
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { type Threads, threadsOf } from './threads.ts';
 
 export interface Usage {
   cpuMicros: number;
   rssBytes: number;
+  /** Absent where /proc does not exist. */
+  threads?: Threads;
 }
 
 const TICK_MICROS = 10_000; // USER_HZ is 100 wherever Node runs on Linux.
@@ -21,17 +24,18 @@ export async function usageOf(child: ChildProcess): Promise<Usage> {
 }
 
 /** A process and all its descendants: nginx and several workers are more than one. */
-export function treeUsage(pid: number): Usage {
+export function treeUsage(pid: number): Required<Usage> {
   const total = ownUsage(pid);
   for (const child of childrenOf(pid)) {
-    const { cpuMicros, rssBytes } = treeUsage(child);
+    const { cpuMicros, rssBytes, threads } = treeUsage(child);
     total.cpuMicros += cpuMicros;
     total.rssBytes += rssBytes;
+    for (const [id, thread] of threads) total.threads.set(id, thread);
   }
   return total;
 }
 
-function ownUsage(pid: number): Usage {
+function ownUsage(pid: number): Required<Usage> {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   // The name may contain spaces and brackets; what follows its last bracket does not. utime and stime are fields 14 and 15.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -39,6 +43,7 @@ function ownUsage(pid: number): Usage {
   return {
     cpuMicros: (Number(fields[11]) + Number(fields[12])) * TICK_MICROS,
     rssBytes: Number(rss?.[1] ?? 0) * KB,
+    threads: threadsOf(pid),
   };
 }
 

@@ -6,7 +6,6 @@ import path from 'node:path';
 import { type Contender, MANY_NAMES, type Upstream } from '../contender.ts';
 import { nodeProgram, portOf, Running } from '../processes.ts';
 import { secretOf } from '../secrets.ts';
-import { type ThreadUsage, threadsOf } from '../threads.ts';
 import { readsProc, treeUsage, type Usage } from '../usage.ts';
 
 const COMMAND = path.join(import.meta.dirname, '../../../packages/gateway/bin/reelgate.js');
@@ -87,10 +86,6 @@ export class Reelgate implements Contender {
 
   usage(): Promise<Usage> {
     return this.#running.usage();
-  }
-
-  threads(): ThreadUsage {
-    return threadsOf(this.#running.child.pid!);
   }
 
   besideMicros(): number {

@@ -3,33 +3,23 @@ import type { RunPace } from '../pace.ts';
 import type { Section, Singles } from '../results.ts';
 import type { Stage } from '../stage.ts';
 import { measureContenders, measureSlow } from './contenders.ts';
+import { measureOpenLoop } from './open-loop.ts';
+import { measureOverload } from './overload.ts';
 import { measureLaunch, measureMemory } from './process.ts';
 import { measureRoutes } from './routes.ts';
 import { measureCallers, measureGrowth, measureItems, measureWorkers } from './scaling.ts';
-import { measureHalfLoad, measureOverload, type Peaks } from './under-load.ts';
 
 interface Found {
   section?: Section;
   singles?: Singles;
 }
 
-/** Sections may use the results of earlier ones. */
-type Work = (stage: Stage, pace: RunPace, before: Section[]) => Promise<Found>;
-
-/** Assumed peak, of which half is offered, when the main table was not measured: low enough for any machine. */
-const PEAK_UNKNOWN = 400;
-
-const peakOf = (sections: Section[], row: string) =>
-  sections.flatMap(({ rows }) => rows).find(({ id }) => id === row)?.perSecond ?? PEAK_UNKNOWN;
-const peaksOf = (sections: Section[]): Peaks => ({
-  sqlite: peakOf(sections, 'sqlite-live'),
-  postgres: peakOf(sections, 'postgres-live'),
-});
+type Work = (stage: Stage, pace: RunPace) => Promise<Found>;
 
 const SECTIONS: Record<string, Work> = {
   contenders: (stage, pace) => measureContenders(stage, pace.contenders),
   slow: async (stage, pace) => ({ section: await measureSlow(stage, pace.slow) }),
-  half: (stage, pace, before) => measureHalfLoad(stage, pace.half, peaksOf(before)),
+  'open-loop': async (stage, pace) => ({ section: await measureOpenLoop(stage, pace.openLoop, pace.rates) }),
   routes: async (stage, pace) => ({ section: await measureRoutes(stage, pace.scaling) }),
   callers: async (stage, pace) => ({ section: await measureCallers(stage, pace.scaling) }),
   items: async (stage, pace) => ({ section: await measureItems(stage, pace.scaling) }),
@@ -52,7 +42,7 @@ export async function runSections(
   for (const [name, work] of Object.entries(SECTIONS)) {
     if (only !== undefined && !only.includes(name)) continue;
     stage.say(name);
-    const found = await work(stage, pace, sections);
+    const found = await work(stage, pace);
     await stage.clear();
     if (found.section !== undefined) sections.push(found.section);
     Object.assign(singles, found.singles);
