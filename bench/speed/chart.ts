@@ -1,6 +1,6 @@
 // The chart: CPU per call of every contender as a bar, the gateway with the same work and ours first. Drawn as SVG by hand, so that it
 // needs no library and is readable on light and dark pages.
-import type { Results } from './results.ts';
+import { type Results, sectionsOf } from './results.ts';
 import { type RowFigures, ratioTo } from './rounds.ts';
 import { liveFigures } from './targets.ts';
 
@@ -24,8 +24,8 @@ function colorOf({ id }: RowFigures): string {
 }
 
 export function drawChart(results: Results): string {
-  const { sections, machine } = results;
-  const section = sections.find(({ id }) => id === 'contenders');
+  const { machine } = results;
+  const section = sectionsOf(results).find(({ id }) => id === 'contenders');
   const rows = (section?.rows ?? []).filter(({ cpuMicros }) => Number.isFinite(cpuMicros));
   const most = Math.max(1, ...rows.map(({ cpuMicros }) => cpuMicros));
   const scale = (WIDTH - LABEL_WIDTH - VALUE_WIDTH) / most;

@@ -1,7 +1,7 @@
 // The tables: the same columns in the terminal and in the document.
 import { short, spreadText } from './figures.ts';
 import { machineText } from './machine.ts';
-import type { Results, Section } from './results.ts';
+import { busyReasonOf, type Part, type Results, type Section, type Table } from './results.ts';
 import { type RowFigures, ratioTo, type SliceFigures } from './rounds.ts';
 import { type Comparison, compareWithLess, judge, type Target } from './targets.ts';
 import { THREAD_GROUPS, type ThreadGroup } from './threads.ts';
@@ -18,8 +18,6 @@ const GROUP_NAMES: Record<ThreadGroup, string> = {
   v8: 'V8 µs',
   other: 'other µs',
 };
-
-export type Table = { head: string[]; rows: string[][] };
 
 interface Column {
   head: string;
@@ -101,13 +99,23 @@ function verdict({ isMet, isGoalReached }: Target): string {
   return isGoalReached === null ? 'met' : `met, goal ${isGoalReached ? 'reached' : 'not reached'}`;
 }
 
+/** Title, explanation and table of a part; null for one that has only single figures. */
+export function partTable({ section, breakdown }: Part): { title: string; how: string; table: Table } | null {
+  return section === undefined ? (breakdown ?? null) : { ...section, table: sectionTable(section) };
+}
+
 export function printReport(results: Results): string {
-  const { sections, machine, mode, seconds } = results;
-  const parts = sections.map((section) => `${section.title}\n${aligned(sectionTable(section))}`);
-  const foot = `${machineText(machine)}\n${mode} run, ${Math.round(seconds)} s`;
+  const tables = results.parts.map(partTable).filter((table) => table !== null);
+  const parts = tables.map(({ title, table }) => `${title}\n${aligned(table)}`);
   // In the terminal, without what this run did not measure.
   const measured = judge(results).filter(({ found }) => found !== null);
-  return [...parts, aligned(targetTable(results, measured)), foot].join('\n\n');
+  const busy = results.parts.flatMap((part) => {
+    const reason = busyReasonOf(part);
+    return reason === null ? [] : [`BUSY MACHINE, figures of ${part.name} are not final: ${reason}`];
+  });
+  return [...parts, aligned(targetTable(results, measured)), machineText(results.machine), ...busy].join(
+    '\n\n',
+  );
 }
 
 /** The first and the last column are text, all between are figures. */

@@ -133,7 +133,7 @@ export async function measureRounds(
   const slices = new Map<string, Reached[]>(rows.map(({ id }) => [id, []]));
   for (let round = 1; round <= pace.rounds; round++) {
     world.say(`  round ${round} of ${pace.rounds}`);
-    for (const row of shuffled(rows, round)) slices.get(row.id)!.push(await runSlice(world, row, pace));
+    for (const row of roundOf(rows, round)) slices.get(row.id)!.push(await runSlice(world, row, pace));
   }
   return rows.map((row) => figuresOf({ base, ...row }, slices.get(row.id)!));
 }
@@ -169,6 +169,15 @@ function figuresOf(
 function sliceFigures({ cpuMicrosPerCall, perSecond, answered, rssBytes }: Reached): SliceFigures {
   const { p50Ms, p99Ms } = answered;
   return { cpuMicros: cpuMicrosPerCall, perSecond, p50Ms, p99Ms, rssMb: rssBytes / MB };
+}
+
+/** Rows that name their base are measured right next to it, in alternating order; what is next to them differs from round to round. */
+export function roundOf<R extends Pick<Row, 'id' | 'base'>>(rows: readonly R[], round: number): R[] {
+  const bases = new Set(rows.map(({ base }) => base));
+  const turns = rows
+    .filter(({ base }) => base === undefined)
+    .map((row) => (bases.has(row.id) ? [row, ...rows.filter(({ base }) => base === row.id)] : [row]));
+  return shuffled(turns, round).flatMap((turn) => (round % 2 === 0 ? turn.toReversed() : turn));
 }
 
 function threadMicros(slices: Reached[]): RowFigures['threadMicros'] {

@@ -1,7 +1,7 @@
 // What Reelgate promises about its speed, as limits on figures of one run, and comparisons without a promise. If a run did not measure a
 // figure, its target is open: neither met nor missed.
 import { type Spread, spreadOf } from './figures.ts';
-import { type Results, rowOf, type SingleName } from './results.ts';
+import { type Results, rowOf, type SingleName, sectionsOf, singlesOf } from './results.ts';
 import { ratioTo, type SliceFigures } from './rounds.ts';
 import { KINDS, openLoopId, RATES } from './sections/open-loop.ts';
 
@@ -32,15 +32,17 @@ const once = (value: number | undefined): Spread | null =>
 
 const single =
   (name: SingleName): Read =>
-  ({ singles }) =>
-    once(singles[name]);
+  (results) =>
+    once(singlesOf(results)[name]);
 
 const share =
   (name: SingleName, of: SingleName): Read =>
-  ({ singles }) =>
-    once((singles[name] ?? Number.NaN) / (singles[of] ?? Number.NaN));
+  (results) => {
+    const singles = singlesOf(results);
+    return once((singles[name] ?? Number.NaN) / (singles[of] ?? Number.NaN));
+  };
 
-const growthRows = ({ sections }: Results) => sections.find(({ id }) => id === 'growth')?.rows ?? [];
+const growthRows = (results: Results) => sectionsOf(results).find(({ id }) => id === 'growth')?.rows ?? [];
 
 /** The worst of the rows that differ from the smallest ledger only in their keys, compared with it. */
 const moreKeys: Read = (results) => {
@@ -53,6 +55,14 @@ const moreKeys: Read = (results) => {
 const moreCalls: Read = (results) => {
   const filled = growthRows(results).find(({ id }) => !id.endsWith('-0'));
   return filled === undefined ? null : against(filled.id, filled.id.replace(/-\d+$/, '-0'))(results);
+};
+
+/** The most of all slices of live searches, with and without the caller's id. */
+const liveMb: Read = (results) => {
+  const rows = ['sqlite-live', 'sqlite-live-id'].flatMap((id) => rowOf(results, id) ?? []);
+  return rows.length === 0
+    ? null
+    : once(Math.max(...rows.flatMap(({ slices }) => slices.map(({ rssMb }) => rssMb))));
 };
 
 interface Figure {
@@ -148,14 +158,20 @@ const BOUNDS: Bound[] = [
     unit: '×',
     atLeast: 0.9,
   },
-  { what: 'memory after 1 M calls', read: single('memoryLastMb'), unit: 'MB', atMost: 200 },
+  { what: 'memory, idle after the start', read: single('idleMb'), unit: 'MB', atMost: 130 },
+  { what: 'memory, 32 callers with live searches', read: liveMb, unit: 'MB', atMost: 220 },
+  { what: 'memory after 1 M calls', read: single('memoryLastMb'), unit: 'MB', atMost: 250 },
   {
     what: 'memory after 1 M calls, after 100 k = 1',
     read: share('memoryLastMb', 'memoryFirstMb'),
     unit: '×',
     atMost: 1.1,
   },
-  { what: 'launch to first answer', read: single('launchMs'), unit: 'ms', atMost: 1_000 },
+  { what: 'idle: wake-ups of the event loop a second', read: single('idleWakeups'), unit: '', atMost: 20 },
+  { what: 'idle: CPU a second', read: single('idleCpuMs'), unit: 'ms', atMost: 3 },
+  { what: '`reelgate --version`: CPU', read: single('versionCpuMs'), unit: 'ms', atMost: 150 },
+  { what: '`reelgate --help`: CPU', read: single('helpCpuMs'), unit: 'ms', atMost: 150 },
+  { what: 'launch to first answer', read: single('launchMs'), unit: 'ms', atMost: 700 },
   { what: 'ledger after the run, differences', read: single('ledgerDifferences'), unit: '', atMost: 0 },
 ];
 

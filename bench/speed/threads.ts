@@ -5,8 +5,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface Thread {
   name: string;
   cpuMicros: number;
-  /** Voluntary and involuntary ones: each is a thread that was woken or made to wait. */
+  /** Voluntary and involuntary ones. */
   switches: number;
+  /** The voluntary ones: the thread had nothing to do, and was woken later. */
+  wakeups: number;
 }
 
 /** By thread id. */
@@ -30,26 +32,33 @@ export function threadsOf(pid: number): Threads {
   const threads: Threads = new Map();
   for (const id of readdirSync(folder).map(Number)) {
     const read = (file: string) => readFileSync(`${folder}/${id}/${file}`, 'latin1');
-    const { cpuMicros, switches } = parseThread(read('schedstat'), read('status'));
-    threads.set(id, { name: id === pid ? MAIN : read('comm').trim(), cpuMicros, switches });
+    const name = id === pid ? MAIN : read('comm').trim();
+    threads.set(id, { name, ...parseThread(read('schedstat'), read('status')) });
   }
   return threads;
 }
 
 /** `schedstat` begins with the nanoseconds on a core; `stat` would tell them in steps of 10 ms. */
 export function parseThread(schedstat: string, status: string): Omit<Thread, 'name'> {
-  const switches = [...status.matchAll(/^(?:non)?voluntary_ctxt_switches:\s+(\d+)$/gm)];
+  const count = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)$`, 'm').exec(status)?.[1]);
+  const wakeups = count('voluntary_ctxt_switches');
   return {
     cpuMicros: Number(schedstat.split(' ')[0]) / 1_000,
-    switches: switches.reduce((sum, [, count]) => sum + Number(count), 0),
+    switches: wakeups + count('nonvoluntary_ctxt_switches'),
+    wakeups,
   };
 }
 
 /** What each thread used between two readings. A thread that ended in between is left out. */
 export function between(before: Threads, after: Threads): Thread[] {
-  return [...after].map(([id, { name, cpuMicros, switches }]) => {
-    const first = before.get(id) ?? { cpuMicros: 0, switches: 0 };
-    return { name, cpuMicros: cpuMicros - first.cpuMicros, switches: switches - first.switches };
+  return [...after].map(([id, { name, cpuMicros, switches, wakeups }]) => {
+    const first = before.get(id) ?? { cpuMicros: 0, switches: 0, wakeups: 0 };
+    return {
+      name,
+      cpuMicros: cpuMicros - first.cpuMicros,
+      switches: switches - first.switches,
+      wakeups: wakeups - first.wakeups,
+    };
   });
 }
 

@@ -109,7 +109,10 @@ export async function measureContenders(
   );
   if (isMissing(postgres)) skipped.push({ label: 'Reelgate PostgreSQL', reason: postgres.missing });
   else rows.push(...reelgateRows(postgres.gateway, 'PostgreSQL', 'postgres'));
-  for (const row of rows) if (row.id.endsWith('-live-id')) row.base = BASE_ID;
+  for (const row of rows) {
+    if (row.id.endsWith('-live')) row.base = baseOf('fast');
+    if (row.id.endsWith('-live-id')) row.base = BASE_ID;
+  }
   rows.push(...(await plainRows(stage, 'fast', CALLERS, skipped)));
   const section: Section = {
     id: 'contenders',
