@@ -4,9 +4,12 @@
 // Run: npm run bench -- [--quick | --full] [--write] [--only contenders]…
 //      npm run bench -- --quick --only open-loop --rates 200 --seconds 5    one rate against the same work, in less than a minute
 //      npm run bench -- --guard            compares CPU ratios with the recorded ones, exits with 1 when one is far worse
+//      npm run bench -- --against main     compares this tree with another commit, in turns, and tells differences of a tenth
 //      npm run bench -- --profile live     prints where the gateway's CPU goes (live, live-id, cached, replay, 401, 402, 429, get, all);
 //      --callers 1 does so for calls that come alone, and so share no batch with others
 import { parseArgs } from 'node:util';
+import { against } from './speed/against.ts';
+import { BUSY } from './speed/busy.ts';
 import { writeDocument } from './speed/document.ts';
 import { guard, record } from './speed/guard.ts';
 import { installContenders } from './speed/install.ts';
@@ -27,14 +30,12 @@ const { values } = parseArgs({
     rates: { type: 'string' },
     seconds: { type: 'string' },
     guard: { type: 'boolean', default: false },
+    against: { type: 'string' },
     record: { type: 'boolean', default: false },
     profile: { type: 'string' },
     callers: { type: 'string' },
   },
 });
-
-/** Returned when something was not written because the machine was busy. */
-const BUSY = 3;
 
 async function measure(stage: Stage): Promise<number> {
   const mode = values.quick ? 'quick' : values.full ? 'full' : 'normal';
@@ -67,6 +68,7 @@ async function main(): Promise<number> {
   const stage = await Stage.open((text) => console.log(text));
   try {
     if (values.profile !== undefined) return await profile(stage, values.profile, callers);
+    if (values.against !== undefined) return await against(stage, values.against);
     if (values.record) return await record(stage);
     return values.guard ? await guard(stage) : await measure(stage);
   } finally {

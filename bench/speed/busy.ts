@@ -15,6 +15,9 @@ export interface Reading extends CpuTimes {
   own: number;
 }
 
+/** The exit code of a run that did not write what it should, because the machine was busy. */
+export const BUSY = 3;
+
 /** Shares of the time of all cores. */
 export interface Disturbance {
   other: number;

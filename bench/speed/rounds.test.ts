@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { verdict } from './against.ts';
 import { spreadText } from './figures.ts';
 import { type RowFigures, ratioTo, roundOf } from './rounds.ts';
 
@@ -27,4 +28,11 @@ test('a ratio is taken slice by slice and told with its spread, so that a slower
   expect(ratioTo(row(100, 100), row(100), 'cpuMicros')?.median).toBe(1);
   expect(ratioTo(row(100), row(100, 100), 'cpuMicros')).toBe(null);
   expect(ratioTo(undefined, row(100), 'cpuMicros')).toBe(null);
+});
+
+test('a difference of a tenth is told, as unsure when a pair of slices contradicts it, and a smaller one is not', () => {
+  expect(verdict({ median: 1.12, least: 1.02, most: 1.3 })).toBe('MORE');
+  expect(verdict({ median: 1.12, least: 0.98, most: 1.3 })).toBe('MORE, unsure');
+  expect(verdict({ median: 0.9, least: 0.8, most: 0.95 })).toBe('LESS');
+  expect(verdict({ median: 1.09, least: 1.05, most: 1.3 })).toBe('');
 });

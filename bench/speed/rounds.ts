@@ -57,6 +57,10 @@ export interface RowFigures extends SliceFigures {
   refusals: Record<string, number>;
 }
 
+export function ratiosTo(base: RowFigures, row: RowFigures, figure: keyof SliceFigures): number[] {
+  return row.slices.map((slice, i) => slice[figure] / (base.slices[i]?.[figure] ?? Number.NaN));
+}
+
 /** One row divided by another, round by round. Only rows of one section were measured in turns. */
 export function ratioTo(
   base: RowFigures | undefined,
@@ -64,7 +68,7 @@ export function ratioTo(
   figure: keyof SliceFigures,
 ): Spread | null {
   if (base === undefined || row === undefined) return null;
-  const ratios = row.slices.map((slice, i) => slice[figure] / (base.slices[i]?.[figure] ?? Number.NaN));
+  const ratios = ratiosTo(base, row, figure);
   return ratios.every(Number.isFinite) ? spreadOf(ratios) : null;
 }
 

@@ -8,7 +8,8 @@ import { nodeProgram, portOf, Running } from '../processes.ts';
 import { secretOf } from '../secrets.ts';
 import { readsProc, treeUsage, type Usage } from '../usage.ts';
 
-const COMMAND = path.join(import.meta.dirname, '../../../packages/gateway/bin/reelgate.js');
+const ROOT = path.join(import.meta.dirname, '../../..');
+const commandIn = (root: string) => path.join(root, 'packages/gateway/bin/reelgate.js');
 /** As much as an account may have: no run can spend it. */
 const FUNDS = '900000000';
 /** A well-formed secret that no fill creates. */
@@ -25,6 +26,8 @@ export interface ReelgateSettings {
   serveArgs?: string[];
   /** Arguments of Node itself, for a profile. */
   nodeArgs?: string[];
+  /** The checkout whose gateway runs; this one by default. */
+  root?: string;
   /** A filled database has its accounts already and needs no set-up. */
   isFilled?: boolean;
 }
@@ -97,13 +100,16 @@ export class Reelgate implements Contender {
   }
 }
 
-export function serve(file: string, { serveArgs = [], nodeArgs = [] }: Partial<ReelgateSettings>): Running {
-  return new Running(nodeProgram(COMMAND, ['serve', '--config', file, ...serveArgs], nodeArgs));
+export function serve(
+  file: string,
+  { serveArgs = [], nodeArgs = [], root = ROOT }: Partial<ReelgateSettings>,
+): Running {
+  return new Running(nodeProgram(commandIn(root), ['serve', '--config', file, ...serveArgs], nodeArgs));
 }
 
 /** Runs another command of Reelgate to its end and returns its output. */
 export async function command(args: string[]): Promise<string> {
-  const running = new Running(nodeProgram(COMMAND, args));
+  const running = new Running(nodeProgram(commandIn(ROOT), args));
   await running.ended;
   if (running.child.exitCode !== 0) throw new Error(`${args.join(' ')}: ${running.err}`);
   return running.out;
