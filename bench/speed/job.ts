@@ -1,5 +1,6 @@
 // Messages between the run and the process that makes load: what to send, for how long, and what came back.
 import type { SecretPlan } from './secrets.ts';
+import type { SentCall } from './tails.ts';
 
 export interface Job {
   port: number;
@@ -16,6 +17,8 @@ export interface Job {
   callsMin: number;
   /** Requests per second, sent at fixed times whatever came back; null sends the next one after each answer. */
   rate: number | null;
+  /** Whether the outcome has the times of each call, whose request id is `own-{n}`. */
+  isTold: boolean;
 }
 
 export interface Latency {
@@ -34,6 +37,7 @@ export interface Outcome {
   bytes: number;
   /** Requests of a fixed rate that were sent after their time. */
   late: number;
+  calls?: SentCall[];
 }
 
 /** `close` comes after resource use was read, so that closing connections is not measured. */

@@ -6,6 +6,7 @@ import { quantile } from './figures.ts';
 import type { FromLoad, FromRun, Job, Latency, Outcome } from './job.ts';
 import { sendAtRate } from './open-loop.ts';
 import { secretOf } from './secrets.ts';
+import type { SentCall } from './tails.ts';
 
 const LONGER_MS_MAX = 15_000; // How much longer a slice may take to reach its minimum number of calls.
 const DRAIN_MS = 20_000; // Longer than the deadline of any call.
@@ -23,6 +24,7 @@ class Load {
   #refused: number[] = [];
   #refusals: Record<string, number> = {};
   #bytes = 0;
+  #calls: SentCall[] = [];
 
   constructor(job: Job) {
     this.#job = job;
@@ -49,6 +51,7 @@ class Load {
       refusals: this.#refusals,
       bytes: this.#bytes,
       late,
+      ...(this.#job.isTold && { calls: this.#calls }),
     };
   }
 
@@ -57,7 +60,7 @@ class Load {
   }
 
   #forget(): void {
-    [this.#answered, this.#refused, this.#refusals, this.#bytes] = [[], [], {}, 0];
+    [this.#answered, this.#refused, this.#refusals, this.#bytes, this.#calls] = [[], [], {}, 0, []];
   }
 
   #closedLoop(endMs: number, callsMin: number): Promise<0> {
@@ -100,17 +103,21 @@ class Load {
 
   #send(connection: Connection, sinceMs: number, next: (connection: Connection) => void): void {
     this.#open++;
-    connection.send(this.#request(), (answer) => {
+    const name = `${runName}${number++}`;
+    const sentMs = performance.now();
+    connection.send(this.#request(name), (answer) => {
       this.#open--;
-      this.#count(answer, performance.now() - sinceMs);
+      const endedMs = performance.now();
+      this.#count(answer, endedMs - sinceMs);
+      if (this.#job.isTold) this.#calls.push(toldCall(name, { sinceMs, sentMs, endedMs }));
       if (answer instanceof Error) connection.open().then(() => next(connection), fail);
       else next(connection);
     });
   }
 
-  #request(): string {
+  #request(name: string): string {
     const { keys } = this.#job;
-    const head = this.#parts.length === 1 ? this.#job.head : this.#parts.join(`${runName}${number++}`);
+    const head = this.#parts.length === 1 ? this.#job.head : this.#parts.join(name);
     return keys === null ? head : head.replace('{key}', secretOf(Math.floor(Math.random() * keys.count)));
   }
 
@@ -124,6 +131,13 @@ class Load {
     this.#refusals[name] = (this.#refusals[name] ?? 0) + 1;
     this.#refused.push(ms);
   }
+}
+
+type Moments = Record<'sinceMs' | 'sentMs' | 'endedMs', number>;
+
+function toldCall(name: string, { sinceMs, sentMs, endedMs }: Moments): SentCall {
+  const wall = (ms: number) => performance.timeOrigin + ms;
+  return { id: `own-${name}`, dueAtMs: wall(sinceMs), sentAtMs: wall(sentMs), endedAtMs: wall(endedMs) };
 }
 
 function latency(values: number[]): Latency {

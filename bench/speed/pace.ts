@@ -10,6 +10,7 @@ export interface RunPace {
   openLoop: Pace;
   /** Calls a second of the open loop. */
   rates: readonly number[];
+  tails: Pace;
   overload: Pace;
   growth: GrowthSize;
   /** Calls after which memory is measured; a million take minutes, so most runs make none. */
@@ -45,6 +46,7 @@ export const PACES: Record<'quick' | 'normal' | 'full', RunPace> = {
     scaling: pace(1, 500, 1_000),
     openLoop: openLoopPace(2, 2_000),
     rates: RATES,
+    tails: openLoopPace(1, 5_000),
     overload: pace(3, 1_500),
     growth: { keys: [1, 10_000], calls: 100_000 },
     memoryCalls: 0,
@@ -55,6 +57,7 @@ export const PACES: Record<'quick' | 'normal' | 'full', RunPace> = {
     scaling: pace(2, 1_200),
     openLoop: openLoopPace(5, 4_000),
     rates: RATES,
+    tails: openLoopPace(1, 20_000),
     overload: pace(3, 4_000),
     growth: { keys: [1, 10_000, 1_000_000], calls: 1_000_000 },
     memoryCalls: 0,
@@ -65,6 +68,7 @@ export const PACES: Record<'quick' | 'normal' | 'full', RunPace> = {
     scaling: pace(5, 3_000),
     openLoop: openLoopPace(9, 5_000),
     rates: RATES,
+    tails: openLoopPace(1, 60_000),
     overload: pace(3, 10_000),
     growth: { keys: [1, 10_000, 1_000_000], calls: 10_000_000 },
     memoryCalls: 1_000_000,

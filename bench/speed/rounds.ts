@@ -97,8 +97,9 @@ export async function runSlice({ load, upstream }: World, row: Row, pace: SliceP
 }
 
 function jobOf(row: Row, { sliceMs, warmMs, callsMin }: SlicePace): Job {
-  const { head, expect, callers, keys = null, rate = null } = row;
-  return { port: row.contender.port, head, keys, expect, callers, warmMs, runMs: sliceMs, callsMin, rate };
+  const { head, expect, callers, keys = null, rate = null, isTold = false } = row;
+  const { port } = row.contender;
+  return { port, head, keys, expect, callers, warmMs, runMs: sliceMs, callsMin, rate, isTold };
 }
 
 function checkReach(row: Row, { answered, refused, refusals }: Slice, reached: number): void {

@@ -16,6 +16,8 @@ export interface Row {
   reaches: 'each' | 'none' | number;
   /** Requests per second, sent at fixed times. */
   rate?: number;
+  /** Whether the slice tells the times of each call. */
+  isTold?: boolean;
   /** The row of the same round that ratios refer to, instead of the section's. */
   base?: string;
 }

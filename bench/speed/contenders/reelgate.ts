@@ -28,6 +28,8 @@ export interface ReelgateSettings {
   nodeArgs?: string[];
   /** The checkout whose gateway runs; this one by default. */
   root?: string;
+  /** Settings of traces and logs. */
+  observe?: object;
   /** A filled database has its accounts already and needs no set-up. */
   isFilled?: boolean;
 }
@@ -42,7 +44,12 @@ export interface Keys {
 const UNLIMITED = { requests: 1_000_000, per_seconds: 1, concurrent: 10_000 };
 
 /** JSON is YAML. Limits that would end a measurement are as high as possible; everything else has its default. */
-export function writeConfig({ folder, upstream, storage = 'sqlite' }: ReelgateSettings): string {
+export function writeConfig({
+  folder,
+  upstream,
+  storage = 'sqlite',
+  observe = {},
+}: ReelgateSettings): string {
   const provider = (base_url: string) => ({
     connector: 'peertube',
     base_url,
@@ -61,6 +68,7 @@ export function writeConfig({ folder, upstream, storage = 'sqlite' }: ReelgateSe
     limits: { rate: UNLIMITED, free: UNLIMITED },
     // Longer than the run, so that the row "cached" stays cached.
     cache: { fresh_seconds: 3_600 },
+    observe,
   };
   writeFileSync(file, JSON.stringify(config));
   return file;

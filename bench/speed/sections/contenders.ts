@@ -105,7 +105,7 @@ export async function measureContenders(
   billing.rows.push(billingRow({ id: BASE_ID, label: labels.billingId, contender }, OWN_ID));
   const rows = reelgateRows(sqlite, 'SQLite', 'sqlite');
   const postgres = await stage.keepIfThere(
-    startPostgresGateway(stage.folder('contenders-postgres'), stage.upstream.at),
+    startPostgresGateway({ folder: stage.folder('contenders-postgres'), upstream: stage.upstream.at }),
   );
   if (isMissing(postgres)) skipped.push({ label: 'Reelgate PostgreSQL', reason: postgres.missing });
   else rows.push(...reelgateRows(postgres.gateway, 'PostgreSQL', 'postgres'));
@@ -136,7 +136,7 @@ export async function measureSlow(stage: Stage, pace: Pace): Promise<Section> {
     liveRow({ id: 'slow-sqlite-live', label: 'Reelgate SQLite: live', contender }, { platform: 'slow' }),
   ];
   const postgres = await stage.keepIfThere(
-    startPostgresGateway(stage.folder('slow-postgres'), stage.upstream.at),
+    startPostgresGateway({ folder: stage.folder('slow-postgres'), upstream: stage.upstream.at }),
   );
   if (!isMissing(postgres)) {
     const row = { id: 'slow-postgres-live', label: 'Reelgate PostgreSQL: live', contender: postgres.gateway };

@@ -10,6 +10,7 @@ import { measureOverload } from './overload.ts';
 import { measureCommands, measureIdle, measureLaunch, measureMemory } from './process.ts';
 import { measureRoutes } from './routes.ts';
 import { measureCallers, measureGrowth, measureItems, measureWorkers } from './scaling.ts';
+import { measureTails } from './tails.ts';
 
 type Work = (stage: Stage, pace: RunPace) => Promise<Found>;
 
@@ -17,6 +18,7 @@ export const SECTIONS: Record<string, Work> = {
   contenders: (stage, pace) => measureContenders(stage, pace.contenders),
   slow: async (stage, pace) => ({ section: await measureSlow(stage, pace.slow) }),
   'open-loop': async (stage, pace) => ({ section: await measureOpenLoop(stage, pace.openLoop, pace.rates) }),
+  tails: async (stage, pace) => ({ breakdown: await measureTails(stage, pace.tails) }),
   routes: async (stage, pace) => ({ section: await measureRoutes(stage, pace.scaling) }),
   callers: async (stage, pace) => ({ section: await measureCallers(stage, pace.scaling) }),
   items: async (stage, pace) => ({ section: await measureItems(stage, pace.scaling) }),

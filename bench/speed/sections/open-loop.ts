@@ -10,7 +10,7 @@ import type { Stage } from '../stage.ts';
 
 export const RATES: readonly number[] = [50, 200, 400];
 /** With 20 ms of the upstream, 400 calls a second are 8 at one time. A pause of 300 ms is still within the limit. */
-const OUTSTANDING_MAX = 128;
+export const OUTSTANDING_MAX = 128;
 
 export const KINDS = ['live', 'live-id'] as const;
 export type Kind = (typeof KINDS)[number];
