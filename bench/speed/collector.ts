@@ -22,16 +22,18 @@ export interface Collector {
 
 export async function startCollector(): Promise<Collector> {
   const spans: Span[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    for await (const chunk of request) {
-      bytes += (chunk as Buffer).length;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
       if (bytes > BODY_BYTES_MAX) throw new Error('a batch of traces without an end');
-      chunks.push(chunk as Buffer);
-    }
-    spans.push(...spansIn(Buffer.concat(chunks).toString()));
-    response.setHeader('content-type', 'application/json').end('{}');
+      chunks.push(chunk);
+    });
+    request.on('end', () => {
+      spans.push(...spansIn(Buffer.concat(chunks).toString()));
+      response.setHeader('content-type', 'application/json').end('{}');
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
