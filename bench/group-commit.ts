@@ -15,8 +15,8 @@ import {
   settlementOf,
 } from '../packages/gateway/src/storage/testing/payer.ts';
 import { startEmbeddedServer } from '../packages/gateway/src/testing/postgres-server.ts';
-import { childrenCpuMicros } from './ledger/children-cpu.ts';
 import { pageAnswer } from './ledger/page-answer.ts';
+import { childrenCpuMicros } from './speed/usage.ts';
 
 const RATIO_MIN = 10;
 /** Pool sizes without batches; the best of them is compared. */

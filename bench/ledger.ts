@@ -22,8 +22,8 @@ import {
   settlementOf,
 } from '../packages/gateway/src/storage/testing/payer.ts';
 import { startEmbeddedServer } from '../packages/gateway/src/testing/postgres-server.ts';
-import { childrenCpuMicros } from './ledger/children-cpu.ts';
 import { pageAnswer } from './ledger/page-answer.ts';
+import { childrenCpuMicros } from './speed/usage.ts';
 
 const { values } = parseArgs({
   options: {

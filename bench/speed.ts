@@ -1,18 +1,23 @@
 // Measures what one call costs, beside gateways that users could build or run instead, and prints it next to the targets. Starts
-// everything itself, on loopback; needs nothing but this checkout. Exits with 0 whether or not targets are met.
+// everything itself, on loopback; needs nothing but this checkout. Exits with 0 whether or not targets are met, and with 3 when `--write` left
+// sections out that found the machine busy; the page keeps their last good figures.
 // Run: npm run bench -- [--quick | --full] [--write] [--only contenders]…
+//      npm run bench -- --quick --only open-loop --rates 200 --seconds 5    one rate against the same work, in less than a minute
 //      npm run bench -- --guard            compares CPU ratios with the recorded ones, exits with 1 when one is far worse
+//      npm run bench -- --against main     compares this tree with another commit, in turns, and tells differences of a tenth
 //      npm run bench -- --profile live     prints where the gateway's CPU goes (live, live-id, cached, replay, 401, 402, 429, get, all);
 //      --callers 1 does so for calls that come alone, and so share no batch with others
 import { parseArgs } from 'node:util';
+import { against } from './speed/against.ts';
+import { BUSY } from './speed/busy.ts';
 import { writeDocument } from './speed/document.ts';
 import { guard, record } from './speed/guard.ts';
 import { installContenders } from './speed/install.ts';
 import { describeMachine } from './speed/machine.ts';
-import { PACES } from './speed/pace.ts';
+import { PACES, type RunPace } from './speed/pace.ts';
 import { profile } from './speed/profile.ts';
 import { printReport } from './speed/report.ts';
-import { type Results, writeResults } from './speed/results.ts';
+import { busyReasonOf, keepGood, type Results, writeLast } from './speed/results.ts';
 import { runSections } from './speed/sections/index.ts';
 import { Stage } from './speed/stage.ts';
 
@@ -22,7 +27,10 @@ const { values } = parseArgs({
     full: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true },
+    rates: { type: 'string' },
+    seconds: { type: 'string' },
     guard: { type: 'boolean', default: false },
+    against: { type: 'string' },
     record: { type: 'boolean', default: false },
     profile: { type: 'string' },
     callers: { type: 'string' },
@@ -30,29 +38,37 @@ const { values } = parseArgs({
 });
 
 async function measure(stage: Stage): Promise<number> {
-  const began = performance.now();
   const mode = values.quick ? 'quick' : values.full ? 'full' : 'normal';
-  const machine = describeMachine();
-  const { sections, singles } = await runSections(stage, PACES[mode], values.only);
-  const seconds = (performance.now() - began) / 1_000;
-  const results: Results = { at: new Date().toISOString(), mode, seconds, machine, sections, singles };
-  writeResults(results);
+  const parts = await runSections(stage, paceOf(mode), { only: values.only, mode });
+  const results: Results = { machine: describeMachine(), parts };
+  writeLast(results);
   console.log(`\n${printReport(results)}`);
-  if (values.write) writeDocument();
-  return 0;
+  if (!values.write) return 0;
+  writeDocument(keepGood(results));
+  return parts.some((part) => busyReasonOf(part) !== null) ? BUSY : 0;
 }
 
-function callersOf(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  if (!/^[1-9][0-9]{0,3}$/.test(text)) throw new Error(`--callers is a number from 1 to 9999, not ${text}`);
+/** `--rates` and `--seconds` shorten the open loop, for a figure while one works on the code. */
+function paceOf(mode: keyof typeof PACES): RunPace {
+  const pace = PACES[mode];
+  const rates = values.rates?.split(',').map((text) => countOf('--rates', text)) ?? pace.rates;
+  const seconds = values.seconds === undefined ? null : countOf('--seconds', values.seconds);
+  const openLoop = seconds === null ? pace.openLoop : { ...pace.openLoop, sliceMs: seconds * 1_000 };
+  return { ...pace, rates, openLoop };
+}
+
+function countOf(option: string, text: string): number {
+  if (!/^[1-9][0-9]{0,3}$/.test(text)) throw new Error(`${option} takes numbers from 1 to 9999, not ${text}`);
   return Number(text);
 }
 
 async function main(): Promise<number> {
+  const callers = values.callers === undefined ? null : countOf('--callers', values.callers);
   installContenders();
   const stage = await Stage.open((text) => console.log(text));
   try {
-    if (values.profile !== undefined) return await profile(stage, values.profile, callersOf(values.callers));
+    if (values.profile !== undefined) return await profile(stage, values.profile, callers);
+    if (values.against !== undefined) return await against(stage, values.against);
     if (values.record) return await record(stage);
     return values.guard ? await guard(stage) : await measure(stage);
   } finally {

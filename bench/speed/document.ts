@@ -1,12 +1,13 @@
 // Writes docs/reference/performance.md, its chart and the figures in README. The text of the page comes from performance.template.md, the
-// figures from the results file. None of them is typed by hand.
+// figures from results of a quiet machine. None of them is typed by hand.
 // Run: node bench/speed/document.ts (or `npm run bench -- --write`)
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { drawChart } from './chart.ts';
 import { machineText } from './machine.ts';
-import { comparisonTable, markdown, sectionTable, targetTable } from './report.ts';
-import { type Results, readResults } from './results.ts';
+import { comparisonTable, markdown, partTable, targetTable } from './report.ts';
+import { type Part, type Results, readGood } from './results.ts';
+import { SECTIONS } from './sections/index.ts';
 import { leadSentence } from './targets.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -15,42 +16,44 @@ const README = path.join(ROOT, 'README.md');
 const TEMPLATE = path.join(import.meta.dirname, 'performance.template.md');
 
 function fillIn(template: string, results: Results): string {
-  const tables = results.sections.map(
-    (section) => `### ${section.title}\n\n${section.how}\n\n${markdown(sectionTable(section))}`,
-  );
   const values: Record<string, string> = {
-    run: `A ${results.mode} run of ${Math.round(results.seconds)} s, ${results.at.slice(0, 10)}.${caution(results)}`,
     machine: machineText(results.machine),
     lead: leadSentence(results) ?? 'A live search was not compared with the same work in this run',
     targets: markdown(targetTable(results)),
     compared: markdown(comparisonTable(results)),
-    tables: tables.join('\n\n'),
+    tables: results.parts
+      .map(partText)
+      .filter((text) => text !== null)
+      .join('\n\n'),
   };
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? `{{${name}}}`);
 }
 
-/** Other work of half a core or more distorts every figure. */
-const BUSY_LOAD_MIN = 0.5;
-const isBusy = ({ machine }: Results) => machine.loadAtStart >= BUSY_LOAD_MIN;
-
-function caution(results: Results): string {
-  return isBusy(results) ? ' **The machine was busy with other work: these figures are not final.**' : '';
+function partText(part: Part): string | null {
+  const found = partTable(part);
+  if (found === null) return null;
+  const { mode, seconds, at, commit } = part;
+  const run = `A ${mode} run of ${Math.round(seconds)} s on ${at.slice(0, 10)}${commit === null ? '' : `, commit ${commit}`}.`;
+  return `### ${found.title}\n\n${found.how} ${run}\n\n${markdown(found.table)}`;
 }
 
 const README_PLACE = /(<!-- speed -->)[^<]*(<!-- \/speed -->)/;
 
-/** README keeps its text when the run has no figures for it, or no final ones. */
+/** README keeps its text when the results have no figures for it. */
 export function withLead(readme: string, results: Results): string {
   if (!README_PLACE.test(readme)) throw new Error('README has no place for its figures of speed');
   const lead = leadSentence(results);
-  return lead === null || isBusy(results) ? readme : readme.replace(README_PLACE, `$1${lead}$2`);
+  return lead === null ? readme : readme.replace(README_PLACE, `$1${lead}$2`);
 }
 
-export function writeDocument(): void {
-  const results = readResults();
+/** The results must be of a quiet machine. */
+export function writeDocument(good: Results): void {
+  const order = Object.keys(SECTIONS);
+  const parts = good.parts.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+  const results = { ...good, parts };
   writeFileSync(path.join(DOCS, 'performance.md'), fillIn(readFileSync(TEMPLATE, 'utf8'), results));
   writeFileSync(path.join(DOCS, 'performance.svg'), drawChart(results));
   writeFileSync(README, withLead(readFileSync(README, 'utf8'), results));
 }
 
-if (import.meta.main) writeDocument();
+if (import.meta.main) writeDocument(readGood());

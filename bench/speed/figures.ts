@@ -7,6 +7,24 @@ export function median(values: readonly number[]): number {
   return (sorted[Math.floor(half)]! + sorted[Math.ceil(half)]!) / 2;
 }
 
+/** The median of several slices, and how far they lie apart. */
+export interface Spread {
+  median: number;
+  least: number;
+  most: number;
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  return { median: median(values), least: Math.min(...values), most: Math.max(...values) };
+}
+
+/** 1.23 (1.10–1.31) */
+export function spreadText({ median, least, most }: Spread): string {
+  if (!Number.isFinite(median)) return '–';
+  const [middle, low, high] = [median, least, most].map((value) => value.toFixed(2));
+  return low === high ? middle! : `${middle} (${low}–${high})`;
+}
+
 /** The smallest value that at least this share of the sorted values does not exceed; NaN without values. */
 export function quantile(sorted: ArrayLike<number>, share: number): number {
   const at = Math.max(0, Math.ceil(sorted.length * share) - 1);

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import type { FromLoad, FromRun, Job, Outcome } from './job.ts';
 import { nodeProgram, Running } from './processes.ts';
+import { between, groupOf, sumThreads, type ThreadGroup } from './threads.ts';
 import type { Usage } from './usage.ts';
 
 /** One measurement: the callers' side and the measured process's side of the same seconds. */
@@ -11,6 +12,26 @@ export interface Slice extends Outcome {
   /** Per answer or refusal. NaN when nothing came back. */
   cpuMicrosPerCall: number;
   rssBytes: number;
+  /** Absent where /proc does not exist. */
+  threads?: { microsPerCall: Partial<Record<ThreadGroup, number>>; switchesPerCall: number };
+}
+
+type PerCall = Pick<Slice, 'cpuMicrosPerCall' | 'threads'>;
+
+/** CPU of threads is exact; that of a whole process comes in steps of 10 ms. */
+function perCall(before: Usage, after: Usage, calls: number): PerCall {
+  if (before.threads === undefined || after.threads === undefined)
+    return { cpuMicrosPerCall: (after.cpuMicros - before.cpuMicros) / calls };
+  const used = between(before.threads, after.threads);
+  const groups = sumThreads(used, groupOf, ({ cpuMicros }) => cpuMicros / calls);
+  const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
+  return {
+    cpuMicrosPerCall: sum(groups.values()),
+    threads: {
+      microsPerCall: Object.fromEntries(groups),
+      switchesPerCall: sum(used.map(({ switches }) => switches)) / calls,
+    },
+  };
 }
 
 export class LoadProcess {
@@ -35,12 +56,13 @@ export class LoadProcess {
     this.#say({ kind: 'go' });
     const { outcome } = await this.#hear('done');
     const after = await usage();
+    this.#say({ kind: 'close' });
     const calls = outcome.answered.count + outcome.refused.count;
     return {
       ...outcome,
       perSecond: (outcome.answered.count * 1_000) / outcome.tookMs,
-      cpuMicrosPerCall: (after.cpuMicros - before.cpuMicros) / calls,
       rssBytes: after.rssBytes,
+      ...perCall(before, after, calls),
     };
   }
 

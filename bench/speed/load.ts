@@ -4,7 +4,9 @@
 import { type Answer, Connection } from './connection.ts';
 import { quantile } from './figures.ts';
 import type { FromLoad, FromRun, Job, Latency, Outcome } from './job.ts';
+import { sendAtRate } from './open-loop.ts';
 import { secretOf } from './secrets.ts';
+import type { SentCall } from './tails.ts';
 
 const LONGER_MS_MAX = 15_000; // How much longer a slice may take to reach its minimum number of calls.
 const DRAIN_MS = 20_000; // Longer than the deadline of any call.
@@ -22,6 +24,7 @@ class Load {
   #refused: number[] = [];
   #refusals: Record<string, number> = {};
   #bytes = 0;
+  #calls: SentCall[] = [];
 
   constructor(job: Job) {
     this.#job = job;
@@ -37,9 +40,9 @@ class Load {
   async run(ms: number, callsMin: number): Promise<Outcome> {
     this.#forget();
     const began = performance.now();
-    await (this.#job.rate === null
+    const late = await (this.#job.rate === null
       ? this.#closedLoop(began + ms, callsMin)
-      : this.#openLoop(began, ms, this.#job.rate));
+      : this.#openLoop(ms, this.#job.rate));
     const tookMs = performance.now() - began;
     return {
       tookMs,
@@ -47,6 +50,8 @@ class Load {
       refused: latency(this.#refused),
       refusals: this.#refusals,
       bytes: this.#bytes,
+      late,
+      ...(this.#job.isTold && { calls: this.#calls }),
     };
   }
 
@@ -55,10 +60,10 @@ class Load {
   }
 
   #forget(): void {
-    [this.#answered, this.#refused, this.#refusals, this.#bytes] = [[], [], {}, 0];
+    [this.#answered, this.#refused, this.#refusals, this.#bytes, this.#calls] = [[], [], {}, 0, []];
   }
 
-  #closedLoop(endMs: number, callsMin: number): Promise<void> {
+  #closedLoop(endMs: number, callsMin: number): Promise<0> {
     const goesOn = (now: number) =>
       now < endMs || (this.#answered.length < callsMin && now < endMs + LONGER_MS_MAX);
     return new Promise((resolve) => {
@@ -66,42 +71,53 @@ class Load {
         const now = performance.now();
         if (goesOn(now)) return this.#send(connection, now, next);
         this.#idle.push(connection);
-        if (this.#open === 0) resolve();
+        if (this.#open === 0) resolve(0);
       };
       for (const connection of this.#idle.splice(0)) next(connection);
     });
   }
 
-  /** Request i is due at i / rate. If no connection is idle it waits, and its wait counts, because real callers do not stop coming. */
-  async #openLoop(began: number, ms: number, rate: number): Promise<void> {
-    const total = Math.floor((ms * rate) / 1_000);
-    let sent = 0;
-    const due = () => Math.min(total, Math.floor(((performance.now() - began) * rate) / 1_000));
-    const next = (connection: Connection): void => {
-      if (sent >= due()) this.#idle.push(connection);
-      else this.#send(connection, began + (sent++ * 1_000) / rate, next);
+  async #openLoop(ms: number, rate: number): Promise<number> {
+    const schedule = {
+      rate,
+      total: Math.floor((ms * rate) / 1_000),
+      outstandingMax: this.#job.callers,
     };
-    const deadline = began + ms + DRAIN_MS;
-    while ((sent < total || this.#open > 0) && performance.now() < deadline) {
-      for (let free = this.#idle.length; free > 0 && sent < due(); free--) next(this.#idle.pop()!);
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    }
-    if (this.#open > 0) throw new Error(`${this.#open} requests without an answer after ${DRAIN_MS} ms`);
+    const sent = sendAtRate(schedule, clock, (dueMs) => this.#sendOnce(dueMs));
+    const silent = setTimeout(
+      () => fail(new Error(`${this.#open} requests without an answer`)),
+      ms + DRAIN_MS,
+    );
+    return sent.finally(() => clearTimeout(silent));
+  }
+
+  /** The schedule never has more requests outstanding than there are connections. */
+  #sendOnce(sinceMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#send(this.#idle.pop()!, sinceMs, (connection) => {
+        this.#idle.push(connection);
+        resolve();
+      });
+    });
   }
 
   #send(connection: Connection, sinceMs: number, next: (connection: Connection) => void): void {
     this.#open++;
-    connection.send(this.#request(), (answer) => {
+    const name = `${runName}${number++}`;
+    const sentMs = performance.now();
+    connection.send(this.#request(name), (answer) => {
       this.#open--;
-      this.#count(answer, performance.now() - sinceMs);
+      const endedMs = performance.now();
+      this.#count(answer, endedMs - sinceMs);
+      if (this.#job.isTold) this.#calls.push(toldCall(name, { sinceMs, sentMs, endedMs }));
       if (answer instanceof Error) connection.open().then(() => next(connection), fail);
       else next(connection);
     });
   }
 
-  #request(): string {
+  #request(name: string): string {
     const { keys } = this.#job;
-    const head = this.#parts.length === 1 ? this.#job.head : this.#parts.join(`${runName}${number++}`);
+    const head = this.#parts.length === 1 ? this.#job.head : this.#parts.join(name);
     return keys === null ? head : head.replace('{key}', secretOf(Math.floor(Math.random() * keys.count)));
   }
 
@@ -117,6 +133,13 @@ class Load {
   }
 }
 
+type Moments = Record<'sinceMs' | 'sentMs' | 'endedMs', number>;
+
+function toldCall(name: string, { sinceMs, sentMs, endedMs }: Moments): SentCall {
+  const wall = (ms: number) => performance.timeOrigin + ms;
+  return { id: `own-${name}`, dueAtMs: wall(sinceMs), sentAtMs: wall(sentMs), endedAtMs: wall(endedMs) };
+}
+
 function latency(values: number[]): Latency {
   const sorted = Float64Array.from(values).sort();
   return { count: sorted.length, p50Ms: quantile(sorted, 0.5), p99Ms: quantile(sorted, 0.99) };
@@ -125,18 +148,22 @@ function latency(values: number[]): Latency {
 const say = (message: FromLoad) => process.send!(message);
 const fail = (error: Error) => say({ kind: 'broke', reason: error.stack ?? error.message });
 
+const clock = {
+  now: () => performance.now(),
+  sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+};
+
 let go: (() => void) | null = null;
+const told = () => new Promise<void>((resolve) => (go = resolve));
 
 async function work(job: Job): Promise<void> {
   const load = new Load(job);
   await load.connect();
   await load.run(job.warmMs, 0);
-  const started = new Promise<void>((resolve) => {
-    go = resolve;
-  });
   say({ kind: 'warm' });
-  await started;
+  await told();
   say({ kind: 'done', outcome: await load.run(job.runMs, job.callsMin) });
+  await told();
   load.close();
 }
 

@@ -8,8 +8,6 @@ export interface Machine {
   system: string;
   node: string;
   sqlite: string;
-  /** Load average at the start. Above half a core, other work distorts every figure. */
-  loadAtStart: number;
 }
 
 export function describeMachine(): Machine {
@@ -21,11 +19,10 @@ export function describeMachine(): Machine {
     system: `${os.type()} ${os.release().split('-')[0]} ${os.arch()}`,
     node: process.versions.node,
     sqlite: process.versions.sqlite ?? 'none',
-    loadAtStart: Math.round(os.loadavg()[0]! * 100) / 100,
   };
 }
 
 export function machineText(machine: Machine): string {
-  const { cpu, cores, memoryGib, system, node, sqlite, loadAtStart } = machine;
-  return `${cpu}, ${cores} cores, ${memoryGib} GiB, ${system}, Node ${node}, SQLite ${sqlite}, load ${loadAtStart} before the run`;
+  const { cpu, cores, memoryGib, system, node, sqlite } = machine;
+  return `${cpu}, ${cores} cores, ${memoryGib} GiB, ${system}, Node ${node}, SQLite ${sqlite}`;
 }

@@ -8,7 +8,8 @@ import { aligned } from './report.ts';
 import { runSlice } from './rounds.ts';
 import { allRow, getRow, reelgateRows } from './rows.ts';
 import type { Stage } from './stage.ts';
-import { between, type ThreadUsage } from './threads.ts';
+import { between, sumThreads, type Threads } from './threads.ts';
+import type { Usage } from './usage.ts';
 
 const SLICE_MS = 5_000;
 const CALLS_MIN = 10_000; // So that most of the profile is of fully compiled code.
@@ -42,9 +43,14 @@ export async function profile(stage: Stage, name: string, callers: number | null
 
 async function tellThreads(stage: Stage, subject: Subject): Promise<void> {
   const gateway = await Reelgate.start({ folder: stage.folder('threads'), upstream: stage.upstream.at });
-  const looks: ThreadUsage[] = [];
-  const calls = await runLong(stage, gateway, subject, () => looks.push(gateway.threads()));
-  const rows = between(looks[0]!, looks[1]!).map(([thread, micros]) => [(micros / calls).toFixed(1), thread]);
+  const looks: Threads[] = [];
+  const calls = await runLong(stage, gateway, subject, ({ threads }) => looks.push(threads ?? new Map()));
+  const sums = sumThreads(
+    between(looks[0]!, looks[1]!),
+    ({ name }) => name,
+    ({ cpuMicros }) => cpuMicros / calls,
+  );
+  const rows = [...sums].sort(([, a], [, b]) => b - a).map(([name, micros]) => [micros.toFixed(1), name]);
   console.log(`${aligned({ head: ['µs/call', 'thread'], rows })}\n`);
 }
 
@@ -65,7 +71,7 @@ async function runLong(
   stage: Stage,
   gateway: Reelgate,
   { name, callers }: Subject,
-  look: () => void,
+  look: (usage: Usage) => void,
 ): Promise<number> {
   const more = [
     allRow({ id: 'sqlite-all', label: 'all', contender: gateway }),
@@ -76,9 +82,10 @@ async function runLong(
   if (row === undefined) throw new Error(`no row ${name}`);
   const contender: Contender = {
     port: gateway.port,
-    usage: () => {
-      look();
-      return gateway.usage();
+    usage: async () => {
+      const usage = await gateway.usage();
+      look(usage);
+      return usage;
     },
     stop: () => gateway.stop(),
   };

@@ -1,49 +1,85 @@
 // The tables: the same columns in the terminal and in the document.
-import { short } from './figures.ts';
+import { short, spreadText } from './figures.ts';
 import { machineText } from './machine.ts';
-import type { Results, Section } from './results.ts';
-import type { RowFigures } from './rounds.ts';
+import { busyReasonOf, type Part, type Results, type Section, type Table } from './results.ts';
+import { type RowFigures, ratioTo, type SliceFigures } from './rounds.ts';
 import { type Comparison, compareWithLess, judge, type Target } from './targets.ts';
+import { THREAD_GROUPS, type ThreadGroup } from './threads.ts';
 
 /** The stable variant hedges a few calls in a hundred; only a higher ratio is noted. */
 const REACH_NOTED = 1.02;
 
-export type Table = { head: string[]; rows: string[][] };
+/** Latency counts from the due time, so that a p99 is the sender's own when it was late with more than this. */
+const LATE_NOTED = 0.01;
 
-export function sectionTable({ rows, skipped, base }: Section): Table {
-  const head = ['', 'CPU µs/call', base === null ? '' : 'ratio', 'calls/s', 'p50 ms', 'p99 ms', 'RSS MB', ''];
-  const blank = ['–', '', '–', '–', '–', '–'];
+const GROUP_NAMES: Record<ThreadGroup, string> = {
+  main: 'main µs',
+  storage: 'storage µs',
+  v8: 'V8 µs',
+  other: 'other µs',
+};
+
+interface Column {
+  head: string;
+  cell(row: RowFigures, base: RowFigures | undefined): string;
+}
+
+const figure = (head: string, read: (row: RowFigures) => number | undefined): Column => ({
+  head,
+  cell: (row) => short(read(row) ?? Number.NaN),
+});
+const ratio = (head: string, of: keyof SliceFigures): Column => ({
+  head,
+  cell: (row, base) => {
+    if (base === undefined) return '';
+    const found = ratioTo(base, row, of);
+    return found === null ? '–' : spreadText(found);
+  },
+});
+
+const CPU = [figure('CPU µs/call', ({ cpuMicros }) => cpuMicros), ratio('ratio', 'cpuMicros')];
+const TIMES = [figure('p50 ms', ({ p50Ms }) => p50Ms), figure('p99 ms', ({ p99Ms }) => p99Ms)];
+
+const COLUMNS: Record<Section['columns'], Column[]> = {
+  throughput: [
+    ...CPU,
+    figure('calls/s', ({ perSecond }) => perSecond),
+    ratio('ratio', 'perSecond'),
+    ...TIMES,
+    figure('RSS MB', ({ rssMb }) => rssMb),
+  ],
+  threads: [
+    ...CPU,
+    ...THREAD_GROUPS.map((group) => figure(GROUP_NAMES[group], ({ threadMicros }) => threadMicros?.[group])),
+    figure('switches', ({ switches }) => switches),
+    ...TIMES,
+    ratio('p99 ratio', 'p99Ms'),
+  ],
+};
+
+export function sectionTable({ rows, skipped, columns }: Section): Table {
+  const shown = COLUMNS[columns];
+  const baseOf = ({ base }: RowFigures) => rows.find(({ id }) => id === base);
   return {
-    head,
+    head: ['', ...shown.map(({ head }) => head), ''],
     rows: [
-      ...rows.map((row) => [row.label, ...rowCells(row, base !== null), noteOf(row)]),
-      ...skipped.map(({ label, reason }) => [label, ...blank, `skipped: ${reason}`]),
+      ...rows.map((row) => [row.label, ...shown.map(({ cell }) => cell(row, baseOf(row))), noteOf(row)]),
+      ...skipped.map(({ label, reason }) => [label, ...shown.map(() => '–'), `skipped: ${reason}`]),
     ],
   };
 }
 
-function rowCells(row: RowFigures, hasBase: boolean): string[] {
-  const { cpuMicros, ratio, perSecond, p50Ms, p99Ms, rssMb } = row;
-  const cells = [cpuMicros, ratio, perSecond, p50Ms, p99Ms, rssMb].map(short);
-  cells[1] = hasBase ? (ratio?.toFixed(2) ?? '–') : '';
-  return cells;
-}
-
 /** What a reader should know before trusting the row. */
-function noteOf({ refusals, reach, besideMicros }: RowFigures): string {
+function noteOf({ refusals, reach, besideMicros, late }: RowFigures): string {
   const notes = Object.entries(refusals).map(([status, count]) => `${count} × ${status}`);
   if (besideMicros > 0) notes.push(`database + ${short(besideMicros)} µs`);
   if (reach > REACH_NOTED) notes.push(`${reach.toFixed(2)} upstream requests per call`);
+  if (late > LATE_NOTED) notes.push(`rate not kept: ${(late * 100).toFixed(1)} % sent late`);
   return notes.join(', ');
 }
 
-export function targetTable(results: Results): Table {
-  const rows = judge(results).map((target) => [
-    target.what,
-    target.bound,
-    foundText(target),
-    verdict(target),
-  ]);
+export function targetTable(results: Results, targets = judge(results)): Table {
+  const rows = targets.map((target) => [target.what, target.bound, foundText(target), verdict(target)]);
   return { head: ['target', 'bound', 'found', ''], rows };
 }
 
@@ -53,7 +89,8 @@ export function comparisonTable(results: Results): Table {
 }
 
 function foundText({ found, unit }: Comparison): string {
-  return found === null ? '–' : `${unit === '×' ? found.toFixed(2) : short(found)} ${unit}`.trim();
+  if (found === null) return '–';
+  return `${unit === '×' ? spreadText(found) : short(found.median)} ${unit}`.trim();
 }
 
 function verdict({ isMet, isGoalReached }: Target): string {
@@ -62,11 +99,23 @@ function verdict({ isMet, isGoalReached }: Target): string {
   return isGoalReached === null ? 'met' : `met, goal ${isGoalReached ? 'reached' : 'not reached'}`;
 }
 
+/** Title, explanation and table of a part; null for one that has only single figures. */
+export function partTable({ section, breakdown }: Part): { title: string; how: string; table: Table } | null {
+  return section === undefined ? (breakdown ?? null) : { ...section, table: sectionTable(section) };
+}
+
 export function printReport(results: Results): string {
-  const { sections, machine, mode, seconds } = results;
-  const parts = sections.map((section) => `${section.title}\n${aligned(sectionTable(section))}`);
-  const foot = `${machineText(machine)}\n${mode} run, ${Math.round(seconds)} s`;
-  return [...parts, aligned(targetTable(results)), aligned(comparisonTable(results)), foot].join('\n\n');
+  const tables = results.parts.map(partTable).filter((table) => table !== null);
+  const parts = tables.map(({ title, table }) => `${title}\n${aligned(table)}`);
+  // In the terminal, without what this run did not measure.
+  const measured = judge(results).filter(({ found }) => found !== null);
+  const busy = results.parts.flatMap((part) => {
+    const reason = busyReasonOf(part);
+    return reason === null ? [] : [`BUSY MACHINE, figures of ${part.name} are not final: ${reason}`];
+  });
+  return [...parts, aligned(targetTable(results, measured)), machineText(results.machine), ...busy].join(
+    '\n\n',
+  );
 }
 
 /** The first and the last column are text, all between are figures. */

@@ -1,10 +1,11 @@
 // The sequence of measurements: several rounds, in each of them every row for a short slice, in another sequence each time. So other work
 // on the machine affects all rows equally, and ratios are taken within one round.
 import type { UpstreamProcess } from './contenders/upstream-process.ts';
-import { median, shuffled } from './figures.ts';
+import { median, type Spread, shuffled, spreadOf } from './figures.ts';
 import type { Job } from './job.ts';
 import type { LoadProcess, Slice } from './load-process.ts';
 import type { Row } from './rows.ts';
+import { THREAD_GROUPS, type ThreadGroup } from './threads.ts';
 
 export interface Pace {
   rounds: number;
@@ -26,26 +27,49 @@ export interface World {
   folder(name: string): string;
 }
 
-/** Medians over all rounds. */
-export interface RowFigures {
-  id: string;
-  label: string;
+/** One slice of a row, as it is compared with the slice of another row in the same round. */
+export interface SliceFigures {
   cpuMicros: number;
-  /** CPU of the database server, if there is one. */
-  besideMicros: number;
-  /** CPU divided by that of the base row of the same round; NaN without a base. */
-  ratio: number;
   perSecond: number;
-  /** Calls per second divided by those of the base row of the same round; NaN without a base. */
-  perSecondRatio: number;
   p50Ms: number;
   p99Ms: number;
   rssMb: number;
+}
+
+/** Medians over all rounds. */
+export interface RowFigures extends SliceFigures {
+  id: string;
+  label: string;
+  /** The row that ratios refer to; null when there is none. */
+  base: string | null;
+  slices: SliceFigures[];
+  /** CPU of the database server, if there is one. */
+  besideMicros: number;
+  /** CPU by group of threads; null where /proc does not exist. */
+  threadMicros: Record<ThreadGroup, number> | null;
+  switches: number;
   calls: number;
+  /** Share of the requests of a fixed rate that were sent after their time. */
+  late: number;
   /** Upstream requests per call. */
   reach: number;
   /** Refusals and errors by status. */
   refusals: Record<string, number>;
+}
+
+export function ratiosTo(base: RowFigures, row: RowFigures, figure: keyof SliceFigures): number[] {
+  return row.slices.map((slice, i) => slice[figure] / (base.slices[i]?.[figure] ?? Number.NaN));
+}
+
+/** One row divided by another, round by round. Only rows of one section were measured in turns. */
+export function ratioTo(
+  base: RowFigures | undefined,
+  row: RowFigures | undefined,
+  figure: keyof SliceFigures,
+): Spread | null {
+  if (base === undefined || row === undefined) return null;
+  const ratios = ratiosTo(base, row, figure);
+  return ratios.every(Number.isFinite) ? spreadOf(ratios) : null;
 }
 
 /** A few calls at the edge of a slice may reach the upstream in a row that should not, such as the one that fills the cache. */
@@ -73,8 +97,9 @@ export async function runSlice({ load, upstream }: World, row: Row, pace: SliceP
 }
 
 function jobOf(row: Row, { sliceMs, warmMs, callsMin }: SlicePace): Job {
-  const { head, expect, callers, keys = null, rate = null } = row;
-  return { port: row.contender.port, head, keys, expect, callers, warmMs, runMs: sliceMs, callsMin, rate };
+  const { head, expect, callers, keys = null, rate = null, isTold = false } = row;
+  const { port } = row.contender;
+  return { port, head, keys, expect, callers, warmMs, runMs: sliceMs, callsMin, rate, isTold };
 }
 
 function checkReach(row: Row, { answered, refused, refusals }: Slice, reached: number): void {
@@ -88,43 +113,82 @@ function checkReach(row: Row, { answered, refused, refusals }: Slice, reached: n
   throw new Error(`${row.label}: ${found}`);
 }
 
+/** `base` is the row that all rows without a base of their own refer to. */
 export async function runRounds(
   world: World,
   rows: readonly Row[],
   pace: Pace,
   base?: string,
 ): Promise<RowFigures[]> {
-  const slices = new Map<string, Reached[]>(rows.map(({ id }) => [id, []]));
-  // The first calls of a process compile its code; they are not measured.
-  for (const row of rows) await runSlice(world, row, { ...pace, callsMin: pace.callsFirst });
-  for (let round = 1; round <= pace.rounds; round++) {
-    world.say(`  round ${round} of ${pace.rounds}`);
-    for (const row of shuffled(rows, round)) slices.get(row.id)!.push(await runSlice(world, row, pace));
-  }
-  const against = base === undefined ? undefined : slices.get(base);
-  return rows.map((row) => figuresOf(row, slices.get(row.id)!, against));
+  await warmUp(world, rows, pace);
+  return measureRounds(world, rows, pace, base);
 }
 
-function figuresOf({ id, label }: Row, slices: Reached[], base: Reached[] | undefined): RowFigures {
+/** The first calls of a process compile its code; they are not measured. */
+export async function warmUp(world: World, rows: readonly Row[], pace: Pace): Promise<void> {
+  for (const row of rows) await runSlice(world, row, { ...pace, callsMin: pace.callsFirst });
+}
+
+export async function measureRounds(
+  world: World,
+  rows: readonly Row[],
+  pace: Pace,
+  base?: string,
+): Promise<RowFigures[]> {
+  const slices = new Map<string, Reached[]>(rows.map(({ id }) => [id, []]));
+  for (let round = 1; round <= pace.rounds; round++) {
+    world.say(`  round ${round} of ${pace.rounds}`);
+    for (const row of roundOf(rows, round)) slices.get(row.id)!.push(await runSlice(world, row, pace));
+  }
+  return rows.map((row) => figuresOf({ base, ...row }, slices.get(row.id)!));
+}
+
+function figuresOf(
+  { id, label, base = null }: Omit<Row, 'base'> & { base?: string | null | undefined },
+  slices: Reached[],
+): RowFigures {
+  const figures = slices.map(sliceFigures);
   const over = (read: (slice: Reached) => number) => median(slices.map(read));
   const sum = (read: (slice: Reached) => number) => slices.reduce((total, slice) => total + read(slice), 0);
-  const overBase = (read: (slice: Reached) => number) =>
-    median(slices.map((slice, i) => read(slice) / (base?.[i] === undefined ? Number.NaN : read(base[i]))));
+  const all = sum((slice) => slice.answered.count + slice.refused.count);
   return {
     id,
     label,
-    cpuMicros: over((slice) => slice.cpuMicrosPerCall),
+    base,
+    slices: figures,
+    cpuMicros: median(figures.map(({ cpuMicros }) => cpuMicros)),
+    perSecond: median(figures.map(({ perSecond }) => perSecond)),
+    p50Ms: median(figures.map(({ p50Ms }) => p50Ms)),
+    p99Ms: median(figures.map(({ p99Ms }) => p99Ms)),
+    rssMb: figures.at(-1)!.rssMb,
     besideMicros: over((slice) => slice.besideMicrosPerCall),
-    ratio: overBase((slice) => slice.cpuMicrosPerCall),
-    perSecond: over((slice) => slice.perSecond),
-    perSecondRatio: overBase((slice) => slice.perSecond),
-    p50Ms: over((slice) => slice.answered.p50Ms),
-    p99Ms: over((slice) => slice.answered.p99Ms),
-    rssMb: slices.at(-1)!.rssBytes / MB,
+    threadMicros: threadMicros(slices),
+    switches: over((slice) => slice.threads?.switchesPerCall ?? Number.NaN),
     calls: sum((slice) => slice.answered.count),
-    reach: sum((slice) => slice.reached) / sum((slice) => slice.answered.count + slice.refused.count),
+    late: sum((slice) => slice.late) / all,
+    reach: sum((slice) => slice.reached) / all,
     refusals: addUp(slices.map((slice) => slice.refusals)),
   };
+}
+
+function sliceFigures({ cpuMicrosPerCall, perSecond, answered, rssBytes }: Reached): SliceFigures {
+  const { p50Ms, p99Ms } = answered;
+  return { cpuMicros: cpuMicrosPerCall, perSecond, p50Ms, p99Ms, rssMb: rssBytes / MB };
+}
+
+/** Rows that name their base are measured right next to it, in alternating order; what is next to them differs from round to round. */
+export function roundOf<R extends Pick<Row, 'id' | 'base'>>(rows: readonly R[], round: number): R[] {
+  const bases = new Set(rows.map(({ base }) => base));
+  const turns = rows
+    .filter(({ base }) => base === undefined)
+    .map((row) => (bases.has(row.id) ? [row, ...rows.filter(({ base }) => base === row.id)] : [row]));
+  return shuffled(turns, round).flatMap((turn) => (round % 2 === 0 ? turn.toReversed() : turn));
+}
+
+function threadMicros(slices: Reached[]): RowFigures['threadMicros'] {
+  if (slices.some(({ threads }) => threads === undefined)) return null;
+  const of = (group: ThreadGroup) => median(slices.map(({ threads }) => threads!.microsPerCall[group] ?? 0));
+  return Object.fromEntries(THREAD_GROUPS.map((group) => [group, of(group)])) as Record<ThreadGroup, number>;
 }
 
 function addUp(counts: Record<string, number>[]): Record<string, number> {

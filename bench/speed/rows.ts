@@ -16,6 +16,10 @@ export interface Row {
   reaches: 'each' | 'none' | number;
   /** Requests per second, sent at fixed times. */
   rate?: number;
+  /** Whether the slice tells the times of each call. */
+  isTold?: boolean;
+  /** The row of the same round that ratios refer to, instead of the section's. */
+  base?: string;
 }
 
 /** Enough to keep every contender busy on a few cores, and so few that the load process itself has no queue. */
@@ -34,6 +38,9 @@ export function plainHead(count = 20): string {
   const query = `search=${KEYWORD}+{n}&start=0&count=${count}&sort=-match`;
   return headOf(`/api/v1/search/videos?${query}`, [`Authorization: Bearer ${PLAIN_KEY}`]);
 }
+
+/** A new one in each call. */
+export const OWN_ID = { requestId: 'own-{n}' };
 
 export interface SearchHead {
   key: string;
@@ -65,8 +72,8 @@ export function plainRow(row: Plain, callers = CALLERS): Row {
 }
 
 /** The same question as Reelgate's live row, to the gateway that does the same work. */
-export function billingRow(row: Plain, platform: 'fast' | 'slow', callers = CALLERS): Row {
-  const head = searchHead({ key: PLAIN_KEY, platform });
+export function billingRow(row: Plain, search: Partial<SearchHead>, callers = CALLERS): Row {
+  const head = searchHead({ key: PLAIN_KEY, ...search });
   return { ...row, head, expect: 200, callers, reaches: 'each' };
 }
 
@@ -109,7 +116,7 @@ export function reelgateRows(gateway: Reelgate, storage: string, prefix: string)
     row(String(status), label, searchHead({ key }), { expect: status });
   return [
     row('live', 'live', searchHead({ key: keys.payer }), { reaches: 'each' }),
-    row('live-id', "live, caller's request id", searchHead({ key: keys.payer, requestId: 'own-{n}' }), {
+    row('live-id', "live, caller's request id", searchHead({ key: keys.payer, ...OWN_ID }), {
       reaches: 'each',
     }),
     row('cached', 'cached', searchHead({ key: keys.payer, keyword: KEYWORD })),

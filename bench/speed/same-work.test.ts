@@ -7,10 +7,14 @@ import { peertube } from '../../packages/gateway/src/connectors/peertube.ts';
 import { videoRecord } from '../../packages/gateway/src/operations/video-record.ts';
 import { BillingLedger } from './contenders/billing/ledger.ts';
 import { type PeertubeVideo, toVideo } from './contenders/billing/video.ts';
+import { startBilling } from './contenders/do-it-yourself.ts';
+import { Reelgate } from './contenders/reelgate.ts';
 import { pageBody } from './page.ts';
-import { billingDifferences, differenceOf } from './same-work.ts';
+import { billingDifferences, checkSameAnswers, differenceOf } from './same-work.ts';
+import { Stage } from './stage.ts';
 
-const UPSTREAM = 'https://tube.example';
+/** Not the public address of its videos. */
+const UPSTREAM = 'http://127.0.0.1:9';
 const PRICE = 12_000;
 
 let folder: string;
@@ -26,6 +30,16 @@ afterEach(() => {
   ledger.close();
   rmSync(folder, { recursive: true });
 });
+
+function open(requestId: string | null = null, url = '/') {
+  return ledger.open({ account: ledger.accountOf('secret')!, url, price: PRICE, requestId });
+}
+
+function held(requestId: string | null = null) {
+  const opened = open(requestId);
+  if (opened.kind !== 'held') throw new Error(opened.kind);
+  return opened.call;
+}
 
 function ourVideos(body: string, source: { fetched_at: string }): object[] {
   const input = { platform: 'tube', keyword: 'cat', count: 20, cursor: null, position: 0, wantsRaw: false };
@@ -68,21 +82,48 @@ test('answers are equal whatever their id, cursor, balance and time, and any oth
 });
 
 test('a call of the billing gateway is held, then charged once or released, and its ledger adds up', () => {
-  const account = ledger.accountOf('secret')!;
-  const [charged, released, last] = [1, 2, 3].map(() => ledger.open(account, '/', PRICE)!);
-  expect(ledger.open(account, '/', PRICE)).toBe(null);
-  expect(ledger.settle(charged!)).toBe(2 * PRICE);
-  ledger.release(released!);
-  expect(() => ledger.settle(released!)).toThrow('has ended before');
-  expect(ledger.settle(last!)).toBe(PRICE);
+  const [charged, released, last] = [held(), held(), held()];
+  expect(open()).toEqual({ kind: 'poor' });
+  expect(ledger.settle(charged, String)).toBe(String(2 * PRICE));
+  ledger.release(released);
+  expect(() => ledger.settle(released, String)).toThrow('has ended before');
+  expect(ledger.settle(last, String)).toBe(String(PRICE));
   expect(ledger.accountOf('nobody')).toBe(null);
   expect(billingDifferences(file, 2)).toEqual([]);
 });
 
+test('an answer of the billing gateway is stored with its charge and given again for nothing, to the same request alone', () => {
+  const call = held('mine');
+  expect(open('mine')).toEqual({ kind: 'conflict' });
+  ledger.settle(call, (balance) => `first, ${balance}`);
+  expect(open('mine')).toEqual({ kind: 'replay', body: `first, ${2 * PRICE}` });
+  expect(open('mine', '/other')).toEqual({ kind: 'conflict' });
+  expect(billingDifferences(file, 1)).toEqual([]);
+});
+
+test('an id of the billing gateway whose call was released can be used again', () => {
+  ledger.release(held('mine'));
+  expect(ledger.settle(held('mine'), String)).toBe(String(2 * PRICE));
+});
+
+test('both gateways answer an equal question alike, and give a stored answer again without asking the platform', async () => {
+  const stage = await Stage.open(() => {});
+  try {
+    const settings = { folder: stage.folder('reelgate'), upstream: stage.upstream.at };
+    const [gateway, billing] = await Promise.all([
+      stage.keep(Reelgate.start(settings)),
+      stage.keep(startBilling(stage.upstream.at.fast, path.join(folder, 'started.db'))),
+    ]);
+    await checkSameAnswers(stage, gateway, billing, 'fast');
+    expect(await stage.upstream.seen()).toBe(2);
+  } finally {
+    await stage.close();
+  }
+}, 60_000);
+
 test('a leftover hold, money without a source and an unpaid answer are differences', () => {
-  const account = ledger.accountOf('secret')!;
-  ledger.settle(ledger.open(account, '/', PRICE)!);
-  ledger.open(account, '/', PRICE);
+  ledger.settle(held(), String);
+  open();
   expect(billingDifferences(file, 2)).toEqual([
     '1 accounts with money still held',
     '1 calls that have not ended',

@@ -14,16 +14,16 @@ const FIRST_SCHEMA_WITH_LIBRARY = 22;
 
 export class Release {
   readonly name: string;
-  readonly #root: string;
+  readonly root: string;
 
   constructor(name: string, root: string) {
     this.name = name;
-    this.#root = root;
+    this.root = root;
   }
 
   /** Starts a process as its operator does, to serve or to run a command. */
   start(args: string[], env: Record<string, string> = {}): GatewayProcess {
-    return new GatewayProcess(args, env, path.join(this.#root, 'packages/gateway/bin/reelgate.js'));
+    return new GatewayProcess(args, env, path.join(this.root, 'packages/gateway/bin/reelgate.js'));
   }
 
   get hasSteps(): boolean {
@@ -36,7 +36,7 @@ export class Release {
 
   /** Migrations are numbered files. */
   get #schema(): number {
-    const folder = path.join(this.#root, 'packages/gateway/src/storage/postgres/migrations');
+    const folder = path.join(this.root, 'packages/gateway/src/storage/postgres/migrations');
     const names = execFileSync('ls', [folder], { encoding: 'utf8' }).split('\n');
     return Math.max(...names.map((name) => Number.parseInt(name, 10) || 0));
   }

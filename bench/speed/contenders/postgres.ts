@@ -4,8 +4,8 @@ import {
   type EmbeddedServer,
   startEmbeddedServer,
 } from '../../../packages/gateway/src/testing/postgres-server.ts';
-import type { Contender, Missing, Upstream } from '../contender.ts';
-import { Reelgate } from './reelgate.ts';
+import type { Contender, Missing } from '../contender.ts';
+import { Reelgate, type ReelgateSettings } from './reelgate.ts';
 
 const OWN_DEFAULT = '100'; // PostgreSQL's own default for connections.
 
@@ -32,10 +32,7 @@ export class PostgresGateway implements Contender {
   }
 }
 
-export async function startPostgresGateway(
-  folder: string,
-  upstream: Upstream,
-): Promise<PostgresGateway | Missing> {
+export async function startPostgresGateway(settings: ReelgateSettings): Promise<PostgresGateway | Missing> {
   const server = await startEmbeddedServer({
     onDisk: true,
     settings: { max_connections: OWN_DEFAULT },
@@ -43,7 +40,7 @@ export async function startPostgresGateway(
   if ('missing' in server) return server;
   try {
     return new PostgresGateway(
-      await Reelgate.start({ folder, upstream, storage: server.url, databasePid: server.pid() }),
+      await Reelgate.start({ ...settings, storage: server.url, databasePid: server.pid() }),
       server,
     );
   } catch (error) {

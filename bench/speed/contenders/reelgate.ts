@@ -6,10 +6,10 @@ import path from 'node:path';
 import { type Contender, MANY_NAMES, type Upstream } from '../contender.ts';
 import { nodeProgram, portOf, Running } from '../processes.ts';
 import { secretOf } from '../secrets.ts';
-import { type ThreadUsage, threadsOf } from '../threads.ts';
 import { readsProc, treeUsage, type Usage } from '../usage.ts';
 
-const COMMAND = path.join(import.meta.dirname, '../../../packages/gateway/bin/reelgate.js');
+const ROOT = path.join(import.meta.dirname, '../../..');
+const commandIn = (root: string) => path.join(root, 'packages/gateway/bin/reelgate.js');
 /** As much as an account may have: no run can spend it. */
 const FUNDS = '900000000';
 /** A well-formed secret that no fill creates. */
@@ -26,6 +26,10 @@ export interface ReelgateSettings {
   serveArgs?: string[];
   /** Arguments of Node itself, for a profile. */
   nodeArgs?: string[];
+  /** The checkout whose gateway runs; this one by default. */
+  root?: string;
+  /** Settings of traces and logs. */
+  observe?: object;
   /** A filled database has its accounts already and needs no set-up. */
   isFilled?: boolean;
 }
@@ -40,7 +44,12 @@ export interface Keys {
 const UNLIMITED = { requests: 1_000_000, per_seconds: 1, concurrent: 10_000 };
 
 /** JSON is YAML. Limits that would end a measurement are as high as possible; everything else has its default. */
-export function writeConfig({ folder, upstream, storage = 'sqlite' }: ReelgateSettings): string {
+export function writeConfig({
+  folder,
+  upstream,
+  storage = 'sqlite',
+  observe = {},
+}: ReelgateSettings): string {
   const provider = (base_url: string) => ({
     connector: 'peertube',
     base_url,
@@ -59,6 +68,7 @@ export function writeConfig({ folder, upstream, storage = 'sqlite' }: ReelgateSe
     limits: { rate: UNLIMITED, free: UNLIMITED },
     // Longer than the run, so that the row "cached" stays cached.
     cache: { fresh_seconds: 3_600 },
+    observe,
   };
   writeFileSync(file, JSON.stringify(config));
   return file;
@@ -89,10 +99,6 @@ export class Reelgate implements Contender {
     return this.#running.usage();
   }
 
-  threads(): ThreadUsage {
-    return threadsOf(this.#running.child.pid!);
-  }
-
   besideMicros(): number {
     return this.#databasePid === null || !readsProc ? 0 : treeUsage(this.#databasePid).cpuMicros;
   }
@@ -102,13 +108,16 @@ export class Reelgate implements Contender {
   }
 }
 
-export function serve(file: string, { serveArgs = [], nodeArgs = [] }: Partial<ReelgateSettings>): Running {
-  return new Running(nodeProgram(COMMAND, ['serve', '--config', file, ...serveArgs], nodeArgs));
+export function serve(
+  file: string,
+  { serveArgs = [], nodeArgs = [], root = ROOT }: Partial<ReelgateSettings>,
+): Running {
+  return new Running(nodeProgram(commandIn(root), ['serve', '--config', file, ...serveArgs], nodeArgs));
 }
 
 /** Runs another command of Reelgate to its end and returns its output. */
 export async function command(args: string[]): Promise<string> {
-  const running = new Running(nodeProgram(COMMAND, args));
+  const running = new Running(nodeProgram(commandIn(ROOT), args));
   await running.ended;
   if (running.child.exitCode !== 0) throw new Error(`${args.join(' ')}: ${running.err}`);
   return running.out;

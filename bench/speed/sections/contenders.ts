@@ -1,6 +1,6 @@
 // The main tables: every contender on the same upstream, which answers at once or after 20 ms. The gateway that does the same work comes
 // first, and every ratio refers to it; the others do less.
-import { isMissing } from '../contender.ts';
+import { type Contender, isMissing } from '../contender.ts';
 import {
   startBilling,
   startExpress,
@@ -12,15 +12,25 @@ import { startHaproxy, startNginx } from '../contenders/proxies.ts';
 import { Reelgate } from '../contenders/reelgate.ts';
 import type { Section, Singles } from '../results.ts';
 import { type Pace, type RowFigures, runRounds } from '../rounds.ts';
-import { billingRow, CALLERS, CALLERS_SLOW, liveRow, plainRow, type Row, reelgateRows } from '../rows.ts';
+import {
+  billingRow,
+  CALLERS,
+  CALLERS_SLOW,
+  liveRow,
+  OWN_ID,
+  plainRow,
+  type Row,
+  reelgateRows,
+} from '../rows.ts';
 import { checkBillingLedger, checkSameAnswers } from '../same-work.ts';
 import type { Stage } from '../stage.ts';
 import { verifyLedger } from './process.ts';
 
 type Skipped = Section['skipped'];
 
-export const labels = {
+const labels = {
   billing: 'Fastify + undici + SQLite: the same work',
+  billingId: "the same work, caller's request id",
   direct: 'upstream, called directly',
   fastify: 'Fastify + http-proxy + bearer-auth + rate-limit',
   insert: 'Fastify as above + one SQLite insert per call',
@@ -29,8 +39,13 @@ export const labels = {
   haproxy: 'HAProxy, key check and limit',
 };
 
+const baseOf = (at: 'fast' | 'slow') => `${at}-billing`;
+/** Rows with an id of the caller are compared with the same work that stores its answer, too. */
+const BASE_ID = 'fast-billing-id';
+
 interface BillingSide {
-  row: Row;
+  contender: Contender;
+  rows: Row[];
   /** The file of its ledger. */
   file: string;
 }
@@ -39,13 +54,15 @@ interface BillingSide {
 async function startBillingSide(stage: Stage, at: 'fast' | 'slow', callers: number): Promise<BillingSide> {
   const file = `${stage.folder(`billing-${at}`)}/billing.db`;
   const contender = await stage.keep(startBilling(stage.upstream.at[at], file));
-  return { row: billingRow({ id: `${at}-billing`, label: labels.billing, contender }, at, callers), file };
+  const row = { id: baseOf(at), label: labels.billing, contender };
+  return { contender, rows: [billingRow(row, { platform: at }, callers)], file };
 }
 
 /** All rounds of a section, and then the check of the other gateway's ledger. */
 async function runBeside(stage: Stage, billing: BillingSide, rows: Row[], pace: Pace): Promise<RowFigures[]> {
-  const figures = await runRounds(stage, [billing.row, ...rows], pace, billing.row.id);
-  checkBillingLedger(billing.file, figures[0]!.calls);
+  const figures = await runRounds(stage, [...billing.rows, ...rows], pace, billing.rows[0]!.id);
+  const answered = figures.slice(0, billing.rows.length).reduce((sum, { calls }) => sum + calls, 0);
+  checkBillingLedger(billing.file, answered);
   return figures;
 }
 
@@ -58,7 +75,7 @@ async function plainRows(
 ): Promise<Row[]> {
   const url = stage.upstream.at[at];
   const folder = stage.folder(`plain-${at}`);
-  const row = (id: Exclude<keyof typeof labels, 'billing'>, contender: Row['contender']) =>
+  const row = (id: Exclude<keyof typeof labels, 'billing' | 'billingId'>, contender: Row['contender']) =>
     plainRow({ id: `${at}-${id}`, label: labels[id], contender }, callers);
   const rows = [
     row('direct', stage.upstream.direct(url)),
@@ -83,19 +100,25 @@ export async function measureContenders(
   const billing = await startBillingSide(stage, 'fast', CALLERS);
   const folder = stage.folder('contenders-sqlite');
   const sqlite = await stage.keep(Reelgate.start({ folder, upstream: stage.upstream.at }));
-  await checkSameAnswers(sqlite, billing.row.contender, 'fast');
+  await checkSameAnswers(stage, sqlite, billing.contender, 'fast');
+  const { contender } = billing;
+  billing.rows.push(billingRow({ id: BASE_ID, label: labels.billingId, contender }, OWN_ID));
   const rows = reelgateRows(sqlite, 'SQLite', 'sqlite');
   const postgres = await stage.keepIfThere(
-    startPostgresGateway(stage.folder('contenders-postgres'), stage.upstream.at),
+    startPostgresGateway({ folder: stage.folder('contenders-postgres'), upstream: stage.upstream.at }),
   );
   if (isMissing(postgres)) skipped.push({ label: 'Reelgate PostgreSQL', reason: postgres.missing });
   else rows.push(...reelgateRows(postgres.gateway, 'PostgreSQL', 'postgres'));
+  for (const row of rows) {
+    if (row.id.endsWith('-live')) row.base = baseOf('fast');
+    if (row.id.endsWith('-live-id')) row.base = BASE_ID;
+  }
   rows.push(...(await plainRows(stage, 'fast', CALLERS, skipped)));
   const section: Section = {
     id: 'contenders',
     title: 'All contenders, upstream answers at once',
-    how: `${CALLERS} callers on kept connections, each sending its next request after an answer; a 20-item page of about 8 kB. Ratios are to the first row.`,
-    base: billing.row.id,
+    how: `${CALLERS} callers on kept connections, each sending its next request after an answer; a 20-item page of about 8 kB. Ratios are to the first row, of rows with a request id to the second.`,
+    columns: 'throughput',
     rows: await runBeside(stage, billing, rows, pace),
     skipped,
   };
@@ -108,12 +131,12 @@ export async function measureSlow(stage: Stage, pace: Pace): Promise<Section> {
   const billing = await startBillingSide(stage, 'slow', CALLERS_SLOW);
   const folder = stage.folder('slow-sqlite');
   const contender = await stage.keep(Reelgate.start({ folder, upstream: stage.upstream.at }));
-  await checkSameAnswers(contender, billing.row.contender, 'slow');
+  await checkSameAnswers(stage, contender, billing.contender, 'slow');
   const rows = [
     liveRow({ id: 'slow-sqlite-live', label: 'Reelgate SQLite: live', contender }, { platform: 'slow' }),
   ];
   const postgres = await stage.keepIfThere(
-    startPostgresGateway(stage.folder('slow-postgres'), stage.upstream.at),
+    startPostgresGateway({ folder: stage.folder('slow-postgres'), upstream: stage.upstream.at }),
   );
   if (!isMissing(postgres)) {
     const row = { id: 'slow-postgres-live', label: 'Reelgate PostgreSQL: live', contender: postgres.gateway };
@@ -124,7 +147,7 @@ export async function measureSlow(stage: Stage, pace: Pace): Promise<Section> {
     id: 'slow',
     title: 'Upstream answers after 20 ms',
     how: `${CALLERS_SLOW} callers; otherwise as above. Rows that never reach the upstream are left out.`,
-    base: billing.row.id,
+    columns: 'throughput',
     rows: await runBeside(stage, billing, rows, pace),
     skipped,
   };

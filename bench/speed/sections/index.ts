@@ -1,42 +1,32 @@
 // The sequence of the sections. Each starts what it needs and leaves nothing behind for the next.
+
+import { watched } from '../busy.ts';
 import type { RunPace } from '../pace.ts';
-import type { Section, Singles } from '../results.ts';
+import { busyReasonOf, commitHere, type Found, type Part } from '../results.ts';
 import type { Stage } from '../stage.ts';
 import { measureContenders, measureSlow } from './contenders.ts';
-import { measureLaunch, measureMemory } from './process.ts';
+import { measureOpenLoop } from './open-loop.ts';
+import { measureOverload } from './overload.ts';
+import { measureCommands, measureIdle, measureLaunch, measureMemory } from './process.ts';
 import { measureRoutes } from './routes.ts';
 import { measureCallers, measureGrowth, measureItems, measureWorkers } from './scaling.ts';
-import { measureHalfLoad, measureOverload, type Peaks } from './under-load.ts';
+import { measureTails } from './tails.ts';
 
-interface Found {
-  section?: Section;
-  singles?: Singles;
-}
+type Work = (stage: Stage, pace: RunPace) => Promise<Found>;
 
-/** Sections may use the results of earlier ones. */
-type Work = (stage: Stage, pace: RunPace, before: Section[]) => Promise<Found>;
-
-/** Assumed peak, of which half is offered, when the main table was not measured: low enough for any machine. */
-const PEAK_UNKNOWN = 400;
-
-const peakOf = (sections: Section[], row: string) =>
-  sections.flatMap(({ rows }) => rows).find(({ id }) => id === row)?.perSecond ?? PEAK_UNKNOWN;
-const peaksOf = (sections: Section[]): Peaks => ({
-  sqlite: peakOf(sections, 'sqlite-live'),
-  postgres: peakOf(sections, 'postgres-live'),
-});
-
-const SECTIONS: Record<string, Work> = {
+export const SECTIONS: Record<string, Work> = {
   contenders: (stage, pace) => measureContenders(stage, pace.contenders),
   slow: async (stage, pace) => ({ section: await measureSlow(stage, pace.slow) }),
-  half: (stage, pace, before) => measureHalfLoad(stage, pace.half, peaksOf(before)),
+  'open-loop': async (stage, pace) => ({ section: await measureOpenLoop(stage, pace.openLoop, pace.rates) }),
+  tails: async (stage, pace) => ({ breakdown: await measureTails(stage, pace.tails) }),
   routes: async (stage, pace) => ({ section: await measureRoutes(stage, pace.scaling) }),
   callers: async (stage, pace) => ({ section: await measureCallers(stage, pace.scaling) }),
   items: async (stage, pace) => ({ section: await measureItems(stage, pace.scaling) }),
   growth: async (stage, pace) => ({ section: await measureGrowth(stage, pace.scaling, pace.growth) }),
   workers: async (stage, pace) => ({ section: await measureWorkers(stage, pace.scaling) }),
   overload: async (stage, pace) => ({ singles: await measureOverload(stage, pace.overload) }),
-  launch: async (stage) => ({ singles: await measureLaunch(stage) }),
+  launch: async (stage) => ({ singles: { ...(await measureLaunch(stage)), ...(await measureCommands()) } }),
+  idle: async (stage) => ({ singles: await measureIdle(stage) }),
   memory: async (stage, { scaling, memoryCalls }) => ({
     singles: memoryCalls === 0 ? {} : await measureMemory(stage, scaling, memoryCalls),
   }),
@@ -45,17 +35,24 @@ const SECTIONS: Record<string, Work> = {
 export async function runSections(
   stage: Stage,
   pace: RunPace,
-  only: readonly string[] | undefined,
-): Promise<{ sections: Section[]; singles: Singles }> {
-  const sections: Section[] = [];
-  const singles: Singles = {};
+  { only = Object.keys(SECTIONS), mode }: { only?: string[] | undefined; mode: Part['mode'] },
+): Promise<Part[]> {
+  const unknown = only.find((name) => !(name in SECTIONS));
+  if (unknown !== undefined)
+    throw new Error(`no section ${unknown}: there are ${Object.keys(SECTIONS).join(', ')}`);
+  const commit = commitHere();
+  const parts: Part[] = [];
   for (const [name, work] of Object.entries(SECTIONS)) {
-    if (only !== undefined && !only.includes(name)) continue;
+    if (!only.includes(name)) continue;
     stage.say(name);
-    const found = await work(stage, pace, sections);
+    const began = performance.now();
+    const [found, disturbance] = await watched(() => work(stage, pace));
     await stage.clear();
-    if (found.section !== undefined) sections.push(found.section);
-    Object.assign(singles, found.singles);
+    const seconds = (performance.now() - began) / 1_000;
+    const part: Part = { name, at: new Date().toISOString(), mode, seconds, commit, disturbance, ...found };
+    const reason = busyReasonOf(part);
+    if (reason !== null) stage.say(`  BUSY: ${reason}`);
+    parts.push(part);
   }
-  return { sections, singles };
+  return parts;
 }

@@ -1,4 +1,5 @@
 // What the process as such must do: start quickly, keep its memory, and leave a correct ledger.
+import { setTimeout as pause } from 'node:timers/promises';
 import { Connection } from '../connection.ts';
 import { command, Reelgate, serve, writeConfig } from '../contenders/reelgate.ts';
 import { median } from '../figures.ts';
@@ -7,12 +8,17 @@ import type { Singles } from '../results.ts';
 import { type Pace, runSlice } from '../rounds.ts';
 import { liveRow, reelgateRows, searchHead } from '../rows.ts';
 import type { Stage } from '../stage.ts';
+import { between, groupOf, type Thread } from '../threads.ts';
+import { childrenCpuMicros } from '../usage.ts';
 
 const LAUNCHES = 5;
 const MEMORY_SLICE_MS = 20_000;
 /** Share of all calls. After the first tenth memory should no longer grow. */
 const TENTH = 0.1;
 const MB = 1_000_000;
+/** Long enough for the garbage of the start to be collected and for the work after a start to end. */
+const REST_MS = 10_000;
+const IDLE_MS = 10_000;
 
 /** From the start of the process to the last byte of a paid answer, on a data folder that was used before. */
 export async function measureLaunch(stage: Stage): Promise<Singles> {
@@ -34,6 +40,40 @@ export async function measureLaunch(stage: Stage): Promise<Singles> {
     if (status !== 200) throw new Error(`the first answer was ${status}`);
   }
   return { launchMs: median(times) };
+}
+
+/** CPU of the short commands that scripts and shells run often. */
+export async function measureCommands(): Promise<Singles> {
+  const cpuMs = async (arg: string) => {
+    const times: number[] = [];
+    for (let i = 0; i < LAUNCHES; i++) {
+      const before = childrenCpuMicros();
+      await command([arg]);
+      times.push((childrenCpuMicros() - before) / 1_000);
+    }
+    return median(times);
+  };
+  return { versionCpuMs: await cpuMs('--version'), helpCpuMs: await cpuMs('--help') };
+}
+
+/** A gateway that answered one search and has nothing to do since. */
+export async function measureIdle(stage: Stage): Promise<Singles> {
+  const settings = { folder: stage.folder('idle'), upstream: stage.upstream.at };
+  const gateway = await stage.keep(Reelgate.start(settings));
+  await askOnce(gateway.port, searchHead({ key: gateway.keys.payer, keyword: 'idle' }));
+  await pause(REST_MS);
+  const before = await gateway.usage();
+  await pause(IDLE_MS);
+  const { rssBytes, threads } = await gateway.usage();
+  if (before.threads === undefined || threads === undefined) return { idleMb: rssBytes / MB };
+  const used = between(before.threads, threads);
+  const perSecond = (read: (thread: Thread) => number) =>
+    used.reduce((sum, thread) => sum + read(thread), 0) / (IDLE_MS / 1_000);
+  return {
+    idleMb: rssBytes / MB,
+    idleWakeups: perSecond((thread) => (groupOf(thread) === 'main' ? thread.wakeups : 0)),
+    idleCpuMs: perSecond(({ cpuMicros }) => cpuMicros / 1_000),
+  };
 }
 
 async function askOnce(port: number, head: string): Promise<number> {

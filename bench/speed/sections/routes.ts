@@ -31,7 +31,7 @@ export async function measureRoutes(stage: Stage, pace: Pace): Promise<Section> 
     id: 'routes',
     title: 'Other data routes',
     how: `Live calls on SQLite; the last two rows with ${CALLERS_FEW} callers. Each of the five platforms is asked for 20 items, of which the page shows 20 in all; the others are kept for the next pages.`,
-    base: BASE,
+    columns: 'throughput',
     rows: await runRounds(stage, rows, pace, BASE),
     skipped: [],
   };

@@ -26,7 +26,7 @@ export async function measureCallers(stage: Stage, pace: Pace): Promise<Section>
     id: 'callers',
     title: 'Callers at one time',
     how: 'Live searches on SQLite, from one caller to 512.',
-    base: 'callers-64',
+    columns: 'throughput',
     rows: await runRounds(stage, rows, pace, 'callers-64'),
     skipped: [],
   };
@@ -41,7 +41,7 @@ export async function measureItems(stage: Stage, pace: Pace): Promise<Section> {
     id: 'items',
     title: 'Items on a page',
     how: 'Live searches on SQLite; 20 items are about 8 kB from the upstream.',
-    base: 'items-20',
+    columns: 'throughput',
     rows: await runRounds(stage, rows, pace, 'items-20'),
     skipped: [],
   };
@@ -78,7 +78,7 @@ export async function measureGrowth(stage: Stage, pace: Pace, { keys, calls }: G
     id: 'growth',
     title: 'Keys and stored calls',
     how: 'Live searches on SQLite ledgers that were filled directly (bench/fill.ts); each request draws one of all keys.',
-    base,
+    columns: 'throughput',
     rows: await runRounds(stage, rows, pace, base),
     skipped: [],
   };
@@ -97,7 +97,7 @@ export async function measureWorkers(stage: Stage, pace: Pace): Promise<Section>
     id: 'workers',
     title: 'Workers',
     how: 'Live searches on SQLite. CPU is that of all processes together; requests per second show what a second core gives.',
-    base: 'workers-1',
+    columns: 'throughput',
     rows: await runRounds(stage, rows, pace, 'workers-1'),
     skipped,
   };

@@ -1,6 +1,6 @@
 // A gateway that does the work of Reelgate's live search, as a competent user writes it: the key looked up by its hash in SQLite, the
 // price held, the platform asked over kept connections, its records rewritten as unified ones, and the call charged before it is
-// answered. JavaScript, because its packages are installed apart from the project's and its types too.
+// answered. With a request id of the caller the answer is stored as it is, and given again for nothing. JavaScript, because its packages are installed apart from the project's and its types too.
 // Run: node gateway.js UPSTREAM KEY FILE
 import fastify from 'fastify';
 import { Pool } from 'undici';
@@ -43,32 +43,40 @@ const querystring = {
 };
 
 app.get('/api/u1/v1/:platform/app/search_video_v2', { schema: { querystring } }, async (request, reply) => {
-  const call = ledger.open(request.account, request.url, PRICE);
-  if (call === null) return reply.code(402).send({ error: 'insufficient balance' });
+  const { account, url } = request;
+  const requestId = request.headers['x-reelgate-request-id'] ?? null;
+  const opened = ledger.open({ account, url, price: PRICE, requestId });
+  if (opened.kind === 'poor') return reply.code(402).send({ error: 'insufficient balance' });
+  if (opened.kind === 'conflict') return reply.code(409).send({ error: 'the id is in use' });
+  reply.type('application/json; charset=utf-8');
+  if (opened.kind === 'replay') return opened.body;
+  const { call } = opened;
   const page = await search(request.params.platform, request.query).catch(() => null);
   if (page === null) {
     ledger.release(call);
     return reply.code(502).send({ error: 'the platform did not answer' });
   }
-  const balance = ledger.settle(call);
-  return {
-    request_id: String(call.id),
-    platform: request.params.platform,
-    keyword: request.query.keyword,
-    ...page,
-    receipt: {
-      unit: 'call',
-      unit_price: money(PRICE),
-      items: null,
-      sum: `1 x ${money(PRICE)}`,
-      charged: money(PRICE),
-      currency: 'USD',
-      source: 'live',
-      catalog_version: 1,
-      balance: money(balance),
-    },
-  };
+  const { platform } = request.params;
+  const { keyword } = request.query;
+  const request_id = requestId ?? String(call.id);
+  return ledger.settle(call, (balance) =>
+    JSON.stringify({ request_id, platform, keyword, ...page, receipt: receiptOf(balance) }),
+  );
 });
+
+function receiptOf(balance) {
+  return {
+    unit: 'call',
+    unit_price: money(PRICE),
+    items: null,
+    sum: `1 x ${money(PRICE)}`,
+    charged: money(PRICE),
+    currency: 'USD',
+    source: 'live',
+    catalog_version: 1,
+    balance: money(balance),
+  };
+}
 
 async function search(platform, { keyword, count, pcursor }) {
   const query = new URLSearchParams({ search: keyword, start: pcursor, count, sort: '-match' });

@@ -31,6 +31,13 @@ CREATE TABLE IF NOT EXISTS entries (
   balance INTEGER NOT NULL,
   at INTEGER NOT NULL
 ) STRICT;
+CREATE TABLE IF NOT EXISTS answers (
+  account INTEGER NOT NULL REFERENCES accounts,
+  request_id TEXT NOT NULL,
+  call INTEGER NOT NULL REFERENCES calls,
+  body TEXT,
+  PRIMARY KEY (account, request_id)
+) STRICT;
 `;
 
 const STATEMENTS = {
@@ -44,6 +51,11 @@ const STATEMENTS = {
   charge: 'UPDATE accounts SET balance = balance - ?1, held = held - ?1 WHERE id = ?2 RETURNING balance',
   release: 'UPDATE accounts SET held = held - ? WHERE id = ?',
   addEntry: 'INSERT INTO entries (account, call, amount, balance, at) VALUES (?, ?, ?, ?, ?)',
+  findAnswer:
+    'SELECT body, url FROM answers JOIN calls ON calls.id = call WHERE answers.account = ? AND request_id = ?',
+  claimId: 'INSERT INTO answers (account, request_id, call) VALUES (?, ?, ?)',
+  storeAnswer: 'UPDATE answers SET body = ? WHERE account = ? AND request_id = ?',
+  dropId: 'DELETE FROM answers WHERE account = ? AND request_id = ?',
   addAccount: 'INSERT INTO accounts (balance) VALUES (?)',
   addKey: 'INSERT INTO keys (hash, account) VALUES (?, ?)',
 };
@@ -52,6 +64,26 @@ export interface HeldCall {
   id: number;
   account: number;
   price: number;
+  /** The caller's own id, by which the answer is stored; null without one. */
+  requestId: string | null;
+}
+
+export interface Request {
+  account: number;
+  url: string;
+  price: number;
+  requestId: string | null;
+}
+
+export type Opened =
+  | { kind: 'held'; call: HeldCall }
+  | { kind: 'replay'; body: string }
+  /** The id belongs to another request, or its first call has not ended. */
+  | { kind: 'conflict' }
+  | { kind: 'poor' };
+
+function replayOf({ body, url }: Record<string, unknown>, wanted: string): Opened {
+  return body === null || url !== wanted ? { kind: 'conflict' } : { kind: 'replay', body: body as string };
 }
 
 const hashOf = (secret: string) => hash('sha256', secret, 'hex');
@@ -82,22 +114,29 @@ export class BillingLedger {
     return found === undefined ? null : (found.account as number);
   }
 
-  /** Inserts the call and its hold; null when the account cannot pay. */
-  open(account: number, url: string, price: number): HeldCall | null {
+  /** Inserts the call, its hold and its id, unless the answer is stored already. */
+  open({ account, url, price, requestId }: Request): Opened {
     return this.#commit(() => {
-      if (this.#run.hold.run(price, account).changes === 0) return null;
-      const { lastInsertRowid } = this.#run.openCall.run(account, url, price, Date.now());
-      return { id: Number(lastInsertRowid), account, price };
+      if (requestId !== null) {
+        const found = this.#run.findAnswer.get(account, requestId);
+        if (found !== undefined) return replayOf(found, url);
+      }
+      if (this.#run.hold.run(price, account).changes === 0) return { kind: 'poor' };
+      const id = Number(this.#run.openCall.run(account, url, price, Date.now()).lastInsertRowid);
+      if (requestId !== null) this.#run.claimId.run(account, requestId, id);
+      return { kind: 'held', call: { id, account, price, requestId } };
     });
   }
 
-  /** Writes charge, entry and state. Returns the new balance. */
-  settle(call: HeldCall): number {
+  /** Writes charge, entry, state and, with an id of the caller, the answer, all in one commit. Returns the answer. */
+  settle(call: HeldCall, answerOf: (balance: number) => string): string {
     return this.#commit(() => {
       this.#end(call, 'settled');
       const balance = this.#run.charge.get(call.price, call.account)!.balance as number;
       this.#run.addEntry.run(call.account, call.id, -call.price, balance, Date.now());
-      return balance;
+      const body = answerOf(balance);
+      if (call.requestId !== null) this.#run.storeAnswer.run(body, call.account, call.requestId);
+      return body;
     });
   }
 
@@ -105,6 +144,7 @@ export class BillingLedger {
     this.#commit(() => {
       this.#end(call, 'released');
       this.#run.release.run(call.price, call.account);
+      if (call.requestId !== null) this.#run.dropId.run(call.account, call.requestId);
     });
   }
 

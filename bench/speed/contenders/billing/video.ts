@@ -8,6 +8,7 @@ export interface PeertubeVideo {
   url: string;
   embedPath?: string;
   isLive?: boolean;
+  isLocal?: boolean;
   name: string;
   description: string | null;
   language?: { id: string | null };
@@ -53,12 +54,14 @@ const MISSING = [
 
 export function toVideo(video: PeertubeVideo, { platform, upstream, source }: PageOrigin, rank: number) {
   const text = video.description ?? null;
+  // Paths of a local video are paths of its public address, which may differ from the address that is asked.
+  const home = video.isLocal === false ? upstream : new URL(video.url).origin;
   return {
     platform,
     id: video.uuid,
     alt_ids: video.shortUUID === undefined ? [] : [video.shortUUID],
     url: video.url,
-    embed_url: video.embedPath === undefined ? null : `${upstream}${video.embedPath}`,
+    embed_url: video.embedPath === undefined ? null : `${home}${video.embedPath}`,
     kind: video.isLive === true ? 'live' : 'video',
     title: video.name,
     text,
@@ -76,7 +79,7 @@ export function toVideo(video: PeertubeVideo, { platform, upstream, source }: Pa
     author: authorOf(video),
     stats: statsOf(video),
     approx: [],
-    thumbnails: thumbnailsOf(video, upstream),
+    thumbnails: thumbnailsOf(video, home),
     license: video.licence?.id == null ? null : { name: video.licence.label, url: null },
     nsfw: video.nsfw ?? null,
     missing: MISSING,
@@ -111,7 +114,7 @@ function statsOf({ views, likes, comments, downloads }: PeertubeVideo) {
   };
 }
 
-function thumbnailsOf({ previewPath, thumbnailPath }: PeertubeVideo, upstream: string) {
+function thumbnailsOf({ previewPath, thumbnailPath }: PeertubeVideo, home: string) {
   const paths = [previewPath, thumbnailPath].filter((path) => path !== undefined);
-  return paths.map((path) => ({ url: `${upstream}${path}`, width: null, height: null }));
+  return paths.map((path) => ({ url: `${home}${path}`, width: null, height: null }));
 }
