@@ -20,11 +20,15 @@ async function runHere() {
   // A clone runs its sources; a package contains only compiled code.
   const isClone = existsSync(new URL('../src/main.ts', import.meta.url));
   const sources = new URL(isClone ? '../src/' : '../dist/', import.meta.url).href;
-  resolveByName(
-    sources,
-    isClone ? { ending: '.ts', format: 'module-typescript' } : { ending: '.js', format: 'module' },
-  );
-  const { main } = await import(isClone ? '../src/main.ts' : '../dist/main.js');
+  const ending = isClone ? '.ts' : '.js';
+  resolveByName(sources, { ending, format: isClone ? 'module-typescript' : 'module' });
+  const { answerAtOnce } = await import(`${sources}cli/answer-at-once${ending}`);
+  const exitCode = await answerAtOnce(process.argv);
+  if (exitCode !== null) {
+    process.exitCode = exitCode;
+    return;
+  }
+  const { main } = await import(`${sources}main${ending}`);
   await main(process.argv);
 }
 
