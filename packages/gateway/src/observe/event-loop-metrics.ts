@@ -1,5 +1,5 @@
 // How late the event loop is, and how much of its time it works. Node samples each turn of the loop, so an idle process is not woken.
-import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { type ELDHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { Counter, Gauge, type Registry } from '@prometheus-io/client';
 
 /** How each figure of one scrape is read, and how those of several processes become one. */
@@ -7,7 +7,7 @@ const FIGURES: {
   name: string;
   help: string;
   aggregator: 'min' | 'max' | 'average';
-  of: (delays: IntervalHistogram) => number;
+  of: (delays: ELDHistogram) => number;
 }[] = [
   { name: '_min', help: 'The shortest', aggregator: 'min', of: ({ min }) => min },
   { name: '_max', help: 'The longest', aggregator: 'max', of: ({ max }) => max },
@@ -17,7 +17,7 @@ const FIGURES: {
     name: `_p${percent}`,
     help: `The ${percent}th percentile`,
     aggregator: 'average' as const,
-    of: (delays: IntervalHistogram) => delays.percentile(percent),
+    of: (delays: ELDHistogram) => delays.percentile(percent),
   })),
   // Without a suffix: the name under which dashboards for Node look for the lag.
   { name: '', help: 'The mean', aggregator: 'average', of: ({ mean }) => mean },

@@ -30,10 +30,11 @@ export function registerCollections(registry: Registry): void {
 
 function observe(durations: Histogram<'kind'>): void {
   const observer = new PerformanceObserver((list) => {
-    for (const { detail, duration } of list.getEntries()) {
-      const { kind } = detail as { kind: number };
-      durations.observe({ kind: KINDS[kind] ?? 'other' }, duration / 1_000);
-    }
+    // The types do not know what Node adds to entries of collections.
+    for (const { detail, duration } of list.getEntries() as (PerformanceEntry & {
+      detail: { kind: number };
+    })[])
+      durations.observe({ kind: KINDS[detail.kind] ?? 'other' }, duration / 1_000);
   });
   observer.observe({ type: 'gc' });
 }
