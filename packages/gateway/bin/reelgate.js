@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Starts the `reelgate` command on the Node that the package brings. `npm run` and `npx` already put that Node first
-// on PATH. Called in another way on an older Node, this file hands over to the pinned one, so it must load on Node
-// 20.
+// Starts the `reelgate` command, on the Node that runs this file if that is new enough, else on the one that the package `node` brings.
+// Where that package is installed, `npm run` and `npx` already put its Node first on PATH. Called in another way on an older Node, this
+// file hands over to it, so this file must load on Node 20.
 import { existsSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 
@@ -20,11 +20,15 @@ async function runHere() {
   // A clone runs its sources; a package contains only compiled code.
   const isClone = existsSync(new URL('../src/main.ts', import.meta.url));
   const sources = new URL(isClone ? '../src/' : '../dist/', import.meta.url).href;
-  resolveByName(
-    sources,
-    isClone ? { ending: '.ts', format: 'module-typescript' } : { ending: '.js', format: 'module' },
-  );
-  const { main } = await import(isClone ? '../src/main.ts' : '../dist/main.js');
+  const ending = isClone ? '.ts' : '.js';
+  resolveByName(sources, { ending, format: isClone ? 'module-typescript' : 'module' });
+  const { answerAtOnce } = await import(`${sources}cli/answer-at-once${ending}`);
+  const exitCode = await answerAtOnce(process.argv);
+  if (exitCode !== null) {
+    process.exitCode = exitCode;
+    return;
+  }
+  const { main } = await import(`${sources}main${ending}`);
   await main(process.argv);
 }
 
@@ -33,14 +37,15 @@ async function runOnPinned() {
   if (pinned !== null) (await import('./hand-over.js')).handOver(pinned);
 }
 
-/** When npm runs no install scripts, the package `node` is empty. */
+/** The package `node` is optional, and empty when npm runs no install scripts. */
 function pinnedNode() {
   try {
     return nodeModule.createRequire(import.meta.url).resolve('node/bin/node');
   } catch {
     console.error(
-      `reelgate: Node ${NODE_MAJOR_MIN} is not installed, and this is Node ${process.versions.node}. ` +
-        'The install script of the package "node" brings it: run "npm rebuild node" with scripts allowed',
+      `reelgate: this is Node ${process.versions.node}, and reelgate needs Node ${NODE_MAJOR_MIN} or newer. ` +
+        'Either install it on this machine, or let the package "node" bring it: ' +
+        'install reelgate without --omit=optional, or run "npm rebuild node" with install scripts allowed',
     );
     process.exitCode = EXIT_UNAVAILABLE;
     return null;

@@ -1,4 +1,4 @@
-// Gathers what `npm pack` needs besides the package's own files: the compiled sources with their types (Node strips
+// Gathers what `npm pack` needs besides the package's own files: the bundled sources with their types (Node strips
 // no types below `node_modules`), the client package that the command line uses, and the licence and documents of the
 // repository. npm runs it before packing and, with --remove, after it. Everything that it writes is ignored by git
 // and never used in a clone.
@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { gatherInto } from '../../client/pack/gather.ts';
+import { bundleInto } from './bundle.ts';
 
 const PACKAGE = path.join(import.meta.dirname, '..');
 const ROOT = path.join(PACKAGE, '../..');
@@ -27,11 +28,12 @@ const BUNDLED = 'node_modules/reelgate-client';
 /** Data that the running gateway reads; the compiler copies only code. */
 const DATA = 'library/sample';
 
-function gather(): void {
-  // First, because the compiler reads its types there.
+async function gather(): Promise<void> {
+  // First, because the compiler reads its types there. The compiler writes only the types of the package.
   gatherInto(path.join(PACKAGE, BUNDLED));
   // npm puts the compiler of the lockfile on PATH.
   execFileSync('tsc', ['-p', import.meta.dirname], { stdio: 'inherit' });
+  await bundleInto(path.join(PACKAGE, COMPILED));
   cpSync(path.join(PACKAGE, 'src', DATA), path.join(PACKAGE, COMPILED, DATA), { recursive: true });
   // Built by the install. A package without pages would be incomplete.
   cpSync(path.join(ROOT, 'packages/console/dist'), path.join(PACKAGE, COMPILED, 'pages'), {
@@ -47,4 +49,4 @@ function remove(): void {
 
 // Otherwise files of an interrupted run would be packed as well.
 remove();
-if (process.argv[2] !== '--remove') gather();
+if (process.argv[2] !== '--remove') await gather();

@@ -33,7 +33,7 @@ export function pack(workspace: string, folder: string): Pick<InstalledPackage, 
   return { file: path.join(folder, filename), paths: files.map((one: { path: string }) => one.path) };
 }
 
-function npm(args: string[], cwd: string): string {
+export function npm(args: string[], cwd: string): string {
   const stdio: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe'];
   return execFileSync('npm', args, { cwd, env: ownEnvironment(), encoding: 'utf8', stdio });
 }

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { publint } from 'publint';
 import { expect, inject, test } from 'vitest';
 import { announced } from './announced.ts';
-import { PACKAGE } from './install.ts';
+import { npm, PACKAGE } from './install.ts';
 import { ownEnvironment } from './own-environment.ts';
 
 const ROOT = path.join(PACKAGE, '../..');
@@ -16,6 +16,9 @@ const ROOT = path.join(PACKAGE, '../..');
  * sources and a second build.
  */
 const BESIDE_NODE_BYTES_MAX = 44_000_000;
+
+/** What an install that uses the machine's own Node may take. */
+const WITHOUT_NODE_BYTES_MAX = 60_000_000;
 
 const { folder, app, ...packed } = inject('installed');
 const installed = path.join(app, 'node_modules/reelgate');
@@ -27,7 +30,7 @@ function output(command: string, args: string[], cwd = app): string {
 
 interface PackageFile {
   version: string;
-  dependencies: Record<string, string>;
+  optionalDependencies: Record<string, string>;
 }
 
 const packageFile = () => JSON.parse(readFileSync(path.join(PACKAGE, 'package.json'), 'utf8')) as PackageFile;
@@ -71,9 +74,23 @@ test('every link of the README that the package shows leads to a file in it', ()
 });
 
 test("the package brings the pinned Node, and the command runs also when the machine's own starts it", () => {
-  const { version, dependencies } = packageFile();
-  expect(output('node_modules/.bin/node', ['--version']).trim()).toBe(`v${dependencies.node}`);
+  const { version, optionalDependencies } = packageFile();
+  expect(output('node_modules/.bin/node', ['--version']).trim()).toBe(`v${optionalDependencies.node}`);
   expect(output('node', ['node_modules/reelgate/bin/reelgate.js', '--version']).trim()).toBe(version);
+});
+
+test("an install without the pinned Node is small and runs on the machine's Node, which must be new enough", () => {
+  const small = path.join(folder, 'small');
+  mkdirSync(small);
+  npm(['install', '--omit=optional', '--no-audit', '--no-fund', '--prefer-offline', packed.file], small);
+  expect(existsSync(path.join(small, 'node_modules/node'))).toBe(false);
+  expect(bytesBelow(path.join(small, 'node_modules'))).toBeLessThan(WITHOUT_NODE_BYTES_MAX);
+  const command = path.join(small, 'node_modules/reelgate/bin/reelgate.js');
+  const newEnough = path.join(app, 'node_modules/.bin/node');
+  expect(output(newEnough, [command, 'account', '--help'], small)).toContain('reelgate account');
+  const [major] = output('node', ['-p', 'process.versions.node']).split('.');
+  if (Number(major) >= 26) return;
+  expect(() => output('node', [command, '--version'], small)).toThrow(/needs Node 26 or newer/);
 });
 
 test('the command says what is missing when the install scripts of the pinned Node did not run', () => {

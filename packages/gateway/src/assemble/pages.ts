@@ -2,14 +2,15 @@
 // there are none, and everything else is served.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { CONSOLE_PLACE, type PageFiles, type PagePlace, PORTAL_PLACE } from '../http/pages.ts';
+import { besideCode, isClone } from '../process/places.ts';
 
 /** Far above what a build produces; a folder with more files is not a build. */
 const FILES_MAX = 500;
 
-const isClone = import.meta.filename.endsWith('.ts');
 /** Where `npm run pages` writes them, or where pack/ copies them. */
-export const PAGES_FOLDER = path.join(import.meta.dirname, isClone ? '../../../console/dist' : '../pages');
+export const PAGES_FOLDER = fileURLToPath(besideCode(isClone ? '../../console/dist' : 'pages'));
 
 export interface BuiltPages {
   console: PageFiles;

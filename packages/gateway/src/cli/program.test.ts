@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StorageUnavailable } from '../storage/storage.ts';
 import { EXIT, NothingThere } from '../terminal/world.ts';
+import { answerAtOnce } from './answer-at-once.ts';
 import { commands, groups } from './commands.ts';
-import { renderCliReference } from './reference.ts';
+import { runProgram } from './program.ts';
+import { renderCliReference, renderHelpRows } from './reference.ts';
 import { TestCli } from './testing/cli.ts';
 
 let cli: TestCli;
@@ -18,6 +20,32 @@ test('docs/reference/cli.md is what the commands print; run write-reference.ts w
   const file = join(import.meta.dirname, '../../../../docs/reference/cli.md');
   expect(readFileSync(file, 'utf8')).toBe(renderCliReference());
 });
+
+test('help-rows.ts lists the commands; run write-reference.ts when it does not', () => {
+  expect(readFileSync(join(import.meta.dirname, 'help-rows.ts'), 'utf8')).toBe(renderHelpRows());
+});
+
+test.each([60, 100, 160])(
+  'at %i columns, what is answered without loading the gateway is what all commands would print',
+  async (columns) => {
+    for (const word of ['--help', '-h', '--version']) {
+      let printed = '';
+      const world = { ...cli.world, columns, out: (text: string) => (printed += text) };
+      expect(await answerAtOnce(['node', 'reelgate', word], world)).toBe(EXIT.ok);
+      const atOnce = printed;
+      printed = '';
+      expect(await runProgram({ commands, groups }, world, ['node', 'reelgate', word])).toBe(EXIT.ok);
+      expect(atOnce).toBe(printed);
+    }
+  },
+);
+
+test.each([[[]], [['serve']], [['--help', 'serve']], [['account', '--help']], [['--json', '--version']]])(
+  'the whole program answers %j',
+  async (words) => {
+    expect(await answerAtOnce(['node', 'reelgate', ...words], cli.world)).toBeNull();
+  },
+);
 
 test('the version is printed', async () => {
   expect(await cli.run('--version')).toEqual({ code: EXIT.ok, out: '1.2.3\n', err: '' });

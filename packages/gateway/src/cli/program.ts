@@ -1,7 +1,6 @@
 // Builds the option parser from the list of commands, and turns the end of a command into one line and an exit code. It never ends the
 // process: main.ts does.
 import { Command, CommanderError, Option } from 'commander';
-import { StorageUnavailable } from '../storage/storage.ts';
 import type { AnyCommand, CommandOption } from '../terminal/command.ts';
 import { plainText } from '../terminal/text-width.ts';
 import { CliError, type CliWorld, EXIT } from '../terminal/world.ts';
@@ -151,8 +150,10 @@ function explain(error: unknown, world: CliWorld): number {
   return EXIT.unavailable;
 }
 
+/** By name: importing the storage would load thirty files for `reelgate --help`. */
+const FORESEEN = ['StorageUnavailable', 'UnusableDatabase'];
+
 /** Storage that cannot be used, and files that the system refuses: the message is enough. */
 function isForeseen(error: unknown): boolean {
-  if (error instanceof StorageUnavailable) return true;
-  return error instanceof Error && (error.name === 'UnusableDatabase' || 'code' in error);
+  return error instanceof Error && (FORESEEN.includes(error.name) || 'code' in error);
 }

@@ -28,13 +28,15 @@ const MAY_IMPORT: Record<string, string[]> = {
     'storage/steps/reading.ts',
     'storage/sqlite/new-file.ts',
     'storage/transfer/transfer-tables.ts',
+    // Where the code of its threads is.
+    'process/places.ts',
   ],
   pictures: ['domain', 'cache', 'connectors/connector.ts', 'upstream/upstream.ts'],
   observe: ['domain'],
   health: ['domain', 'connectors/connector.ts'],
   workers: ['domain'],
   cache: ['domain'],
-  storage: ['domain'],
+  storage: ['domain', 'process/places.ts'],
   // Passes on a foreign API, so it uses the connectors' parsing of JSON and of waiting times.
   mounts: ['domain', 'operations', 'connectors/connector.ts', 'connectors/parsing'],
   call: [
@@ -103,6 +105,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'library',
     'mcp',
     'observe/read-scrape.ts',
+    'process/package-version.ts',
     'secrets/service-secret.ts',
     'storage/archive/archive-files.ts',
     'storage/archive/catch-up-archive.ts',

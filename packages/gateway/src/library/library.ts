@@ -1,10 +1,10 @@
 // The library as the gateway sees it: a transport for `library:` addresses, counts and thumbnails. Questions wait in a limited queue for
 // the one search thread, and accounts take turns. A caller that gives up stops waiting at once. A thread that dies is replaced at the next
 // question.
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { AttemptFailure } from '../connectors/connector.ts';
 import { inBackground } from '../domain/in-background.ts';
+import { codeFile } from '../process/places.ts';
 import {
   type OnBehalfOf,
   Parties,
@@ -50,11 +50,8 @@ export interface LibraryOptions {
   startThread?: (place: LibraryPlace) => Worker;
 }
 
-/** `.ts` in the sources and `.js` in a package: the same extension as this file. */
-const THREAD = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url);
-
 function startSearchThread(place: LibraryPlace): Worker {
-  return new Worker(THREAD, { workerData: { place } });
+  return new Worker(codeFile('library/thread'), { workerData: { place } });
 }
 
 export function createLibrary(options: LibraryOptions): Library {

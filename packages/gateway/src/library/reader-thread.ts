@@ -2,6 +2,7 @@
 // finish in half the time. The thread reads ahead only as far as its credit allows.
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { codeFile } from '../process/places.ts';
 import { SLICES_AHEAD_MAX } from './limits.ts';
 import { type PackedSlice, packSlice, transferList, unpackSlice } from './pack-slice.ts';
 import { type FileSlice, readFiles } from './read-files.ts';
@@ -10,7 +11,7 @@ type Message = { kind: 'slice'; packed: PackedSlice } | { kind: 'end' };
 
 /** The same slices in the same sequence as `readFiles`, read by another thread. */
 export async function* readFilesInThread(paths: readonly string[]): AsyncGenerator<FileSlice> {
-  const worker = new Worker(new URL(import.meta.url), { workerData: { readerPaths: paths } });
+  const worker = new Worker(codeFile('library/reader-thread'), { workerData: { readerPaths: paths } });
   const inbox: Message[] = [];
   let failure: Error | null = null;
   let wake = () => {};

@@ -2,11 +2,12 @@
 // records marked `sample`. They are added only where no library exists yet, and are removed together.
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../domain/clock.ts';
+import { besideCode } from '../process/places.ts';
 import { type ImportReport, importLibrary } from './import.ts';
 import type { LibraryPlace } from './library-place.ts';
 import { hasLibrary, openWriter } from './open-store.ts';
 
-const FOLDER = fileURLToPath(new URL('./sample', import.meta.url));
+const FOLDER = fileURLToPath(besideCode('library/sample'));
 
 /** null when there is a library already, even an empty one: samples that an operator removed do not come back. */
 export async function seedSample(options: {

@@ -1,19 +1,90 @@
-// A process is measured once, and shown by every gateway in it.
+// A process is measured once, is shown by every gateway in it, and is not woken to be measured.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import { systemClock } from '../domain/clock.ts';
 import { createMetrics } from './metrics.ts';
 
-test('a second gateway in a process shows its metrics and starts no further timer', async () => {
-  createMetrics(() => 0, systemClock);
+/** Every name that the default metrics of the package have, but for handles and requests, which Node deprecates. */
+const NAMES = [
+  'process_cpu_user_seconds_total',
+  'process_cpu_system_seconds_total',
+  'process_cpu_seconds_total',
+  'process_start_time_seconds',
+  'process_resident_memory_bytes',
+  'nodejs_eventloop_lag_seconds',
+  'nodejs_eventloop_lag_min_seconds',
+  'nodejs_eventloop_lag_max_seconds',
+  'nodejs_eventloop_lag_mean_seconds',
+  'nodejs_eventloop_lag_stddev_seconds',
+  'nodejs_eventloop_lag_p50_seconds',
+  'nodejs_eventloop_lag_p90_seconds',
+  'nodejs_eventloop_lag_p99_seconds',
+  'nodejs_eventloop_seconds_total',
+  'nodejs_active_resources',
+  'nodejs_active_resources_total',
+  'nodejs_heap_size_total_bytes',
+  'nodejs_heap_size_used_bytes',
+  'nodejs_external_memory_bytes',
+  'nodejs_heap_space_size_total_bytes',
+  'nodejs_heap_space_size_used_bytes',
+  'nodejs_heap_space_size_available_bytes',
+  'nodejs_version_info',
+  'nodejs_gc_duration_seconds',
+];
+const LINUX_NAMES = [
+  'process_virtual_memory_bytes',
+  'process_heap_bytes',
+  'process_open_fds',
+  'process_max_fds',
+];
+
+/** The value of a metric without labels, or with these. */
+function figure(text: string, name: string): number {
+  const line = text.split('\n').find((one) => one.startsWith(`${name} `));
+  return Number(line?.split(' ').at(-1));
+}
+
+test('metrics of the process start no timer, and every gateway of the process shows all of them', async () => {
   const started = vi.spyOn(globalThis, 'setInterval');
+  const first = createMetrics(() => 0, systemClock);
   const second = createMetrics(() => 0, systemClock);
   expect(started).not.toHaveBeenCalled();
   started.mockRestore();
-  const shown = await second.render();
-  for (const name of [
-    'process_cpu_seconds_total',
-    'nodejs_eventloop_lag_seconds',
-    'nodejs_gc_duration_seconds',
-  ])
-    expect(shown).toContain(`# TYPE ${name} `);
+  const names = [...NAMES, ...(process.platform === 'linux' ? LINUX_NAMES : [])];
+  for (const metrics of [first, second]) {
+    const shown = await metrics.render();
+    expect(names.filter((name) => !shown.includes(`# TYPE ${name} `))).toEqual([]);
+  }
+});
+
+test('a blocked event loop shows as lag and as active time in the next scrape, and its lag is gone in the one after', async () => {
+  const metrics = createMetrics(() => 0, systemClock);
+  await nextTurn();
+  const before = await metrics.render();
+  const until = systemClock.monotonicMs() + 120;
+  while (systemClock.monotonicMs() < until);
+  await nextTurn();
+  await nextTurn();
+  const after = await metrics.render();
+  expect(figure(after, 'nodejs_eventloop_lag_max_seconds')).toBeGreaterThan(0.1);
+  const active = 'nodejs_eventloop_seconds_total{state="active"}';
+  expect(figure(after, active) - figure(before, active)).toBeGreaterThan(0.1);
+  const cpu = 'process_cpu_seconds_total';
+  expect(figure(after, cpu)).toBeGreaterThan(figure(before, cpu));
+  await nextTurn();
+  expect(figure(await metrics.render(), 'nodejs_eventloop_lag_max_seconds')).toBeLessThan(
+    figure(after, 'nodejs_eventloop_lag_max_seconds'),
+  );
+});
+
+test('collections are counted from the first scrape on', async () => {
+  const metrics = createMetrics(() => 0, systemClock);
+  await metrics.render();
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  const counted = 'nodejs_gc_duration_seconds_count{kind="major"}';
+  await vi.waitFor(async () => expect(figure(await metrics.render(), counted)).toBeGreaterThan(0));
 });

@@ -1,9 +1,9 @@
 // The event loop's side of one storage thread: a bounded queue in front of it and one batch in flight. Verbs that arrive while a batch is
 // being committed go together into the next one; this is group commit.
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../domain/clock.ts';
 import { WRITE_BATCH_MAX } from '../../domain/limits.ts';
+import { codeFile } from '../../process/places.ts';
 import { type OnCommit, StorageUnavailable } from '../storage.ts';
 import type { VerbName } from '../verbs.ts';
 import {
@@ -14,9 +14,6 @@ import {
   type VerbMessage,
 } from './call-messages.ts';
 import type { PackedBatch, ThreadSettings } from './thread.ts';
-
-/** With the file extension of this file, which differs between a package and the sources. */
-const THREAD = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url);
 
 interface Waiting extends VerbMessage {
   packed: PackedVerb;
@@ -81,7 +78,7 @@ export class VerbThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(THREAD, { workerData: this.#settings });
+    const worker = new Worker(codeFile('storage/sqlite/thread'), { workerData: this.#settings });
     worker.on('message', (outcomes: PackedOutcome[]) => this.#deliver(outcomes));
     let cause = new Error('exited');
     worker.on('error', (error) => {

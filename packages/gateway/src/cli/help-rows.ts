@@ -1,0 +1,39 @@
+// Generated from the commands by write-reference.ts. Do not edit.
+/** Each line of the list in `reelgate --help`: the words and, after a tab, what the command does. */
+export const HELP_ROWS = `
+serve [options]	Run the gateway until it is stopped
+account	Accounts and their money
+invites	One-time links by which people make accounts
+key	API keys
+project	Labels on keys, with caps on what they spend together
+call	Calls and what became of them
+lookup <id>	Say what an id is: a call, a request id, an account, a key, a project, a complaint, an entry or a token
+complaint	Complaints of callers about paid answers
+statements	What moved in each closed month
+payments	Money that callers pay in by themselves
+events	What happened to accounts, and what an operator should know
+webhook	Addresses to which events are sent
+catalog	The price list and its versions
+price [options] <path>	Show what one call of a path costs
+search [options] <platform> <keyword>	Search through a running gateway, as a customer
+video	Videos, bought from a running gateway
+author	Authors, bought from a running gateway
+comments	Comments, bought from a running gateway
+quote [options] <path>	Ask a running gateway what calls of a path would cost, as a customer
+resolve <url>	Say what an address is; exit code 1 when it belongs to no known platform
+mcp [options]	Serve the tools for agents over standard input and output, from a running gateway
+usage [options]	Show calls, failures and charges by day, path, key, account or provider
+audit [options]	Show changes made by operators, newest first
+ledger	The ledger as a whole
+storage	The database as a whole
+library	The local video library
+connectors	The APIs that this build can speak
+mount	Pass-through routes of other APIs
+providers	Show the current state of every provider, as the running gateway sees it
+top [options]	Watch calls, money, providers and latencies of the running gateway
+config	The configuration
+doctor [options]	Check the installation; exit code 1 when something is broken
+console [options]	Print a one-time link that signs you in at the console in a browser
+token	Admin tokens, for the admin API
+secret	The secret that seals cursors
+`;
