@@ -3,6 +3,7 @@
 import type { AnswerText } from '../domain/answer.ts';
 import type { BroughtLeg } from '../domain/terms.ts';
 import type { LegStatus } from './all-report.ts';
+import { type ByteText, byteText } from './byte-text.ts';
 import type { MergedItem } from './merge-lists.ts';
 import { type PagePosition, writePaging } from './page-answer.ts';
 import { type ReceiptFigures, writeAnswer } from './receipt.ts';
@@ -22,14 +23,15 @@ export interface LegReport {
 const NOT_CHARGED = '0.000000';
 
 /** Writes the items as JSON; the first one gets the rank `position`. */
-export function writeMerged(items: readonly MergedItem<ReadItem>[], position: number): string[] {
+export function writeMerged(items: readonly MergedItem<ReadItem>[], position: number): ByteText[] {
   return items.map(({ item, alsoIn }, i) => {
     const seen = alsoIn.map(({ leg, item: { value } }) => {
-      const { id, url } = headOf(value.text);
+      const { id, url } = headOf(value.bytes);
       return { platform: leg, id, url };
     });
-    const text = placedAt(item.value.text, position + i + 1, seen);
-    return item.value.raw === null ? text : `${text.slice(0, -1)},"raw":${item.value.raw}}`;
+    const { bytes, raw } = item.value;
+    const placed = placedAt(bytes, position + i + 1, seen);
+    return raw === null ? placed : (`${placed.slice(0, -1)},"raw":${raw}}` as ByteText);
   });
 }
 
@@ -40,13 +42,13 @@ export class AllAnswer {
   /** The cache does not keep this page. It keeps the page of each leg. */
   readonly bytes = 0;
   readonly #lead: Parameters<typeof writeAnswer>[0];
-  readonly #items: readonly string[];
+  readonly #items: readonly ByteText[];
   readonly #position: PagePosition;
   readonly #reports: readonly LegReport[];
 
   constructor(
     { platform, ask }: { platform: string; ask: Readonly<Record<string, string>> },
-    items: readonly string[],
+    items: readonly ByteText[],
     legs: readonly BroughtLeg[],
     { position, reports }: { position: PagePosition; reports: readonly LegReport[] },
   ) {
@@ -65,7 +67,7 @@ export class AllAnswer {
       charged: chargedFor(report.platform) ?? NOT_CHARGED,
     }));
     const position = { ...this.#position, says: { ...this.#position.says, platforms } };
-    const page = `[${this.#items.join(',')}],${writePaging('u1', position)}`;
-    return writeAnswer(this.#lead, Buffer.from(page), figures);
+    const page = `[${this.#items.join(',')}],${byteText(writePaging('u1', position))}`;
+    return writeAnswer(this.#lead, Buffer.from(page, 'latin1'), figures);
   }
 }
