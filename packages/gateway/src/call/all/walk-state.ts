@@ -175,20 +175,27 @@ function readLines(whole: Buffer): { head: Head; items: ReadItem[] } {
   return { head: JSON.parse(readableText(head)) as Head, items };
 }
 
-/** Stores the walk under a new id, or under the id of its position. null when it is too large to store. */
-export async function keepWalk(
+/**
+ * Stores the walk under a new id, or under the id of its position. null when it is too large to store. Not an async function, which would
+ * hold the records of the walk in memory until it is stored.
+ */
+export function keepWalk(
   deps: CallDeps,
   keyId: string,
   { seen, legs, ...walk }: AllWalk,
   place: string | null,
 ): Promise<string | null> {
   const coded = encodeSeen(seen, SEEN_BYTES_MAX);
-  if (coded === null) return null;
+  if (coded === null) return NOT_KEPT;
   const bare = legs.map((leg) => ({ ...leg, unread: leg.unread.map(({ value: _, ...one }) => one) }));
   const items = legs.flatMap((leg) => leg.unread.map(({ value }) => value));
   const body = packed({ walk: { ...walk, legs: bare }, seen: coded.toString('base64') }, items);
-  if (body === null) return null;
-  const id = place ?? base62(deps.random, ID_CHARS);
+  return body === null ? NOT_KEPT : keepBody(deps, keyId, body, place ?? base62(deps.random, ID_CHARS));
+}
+
+const NOT_KEPT = Promise.resolve(null);
+
+async function keepBody(deps: CallDeps, keyId: string, body: Uint8Array, id: string): Promise<string> {
   await put(deps, keyId, { id, part: '', body });
   return id;
 }
