@@ -12,9 +12,9 @@ export const allBugs: PlantedBug[] = [
     edits: [
       {
         file: TASK,
-        find: '[...pages].map(([name, { items, isLive }]): BroughtLeg => ({ name, items: items.length, isLive })),',
-        replace: `page.legs.map(
-      ({ name }): BroughtLeg => ({ name, items: pages.get(name)?.items.length ?? 0, isLive: true }),
+        find: 'legs: [...pages].map(([name, { items, isLive }]) => ({ name, items: items.length, isLive })),',
+        replace: `legs: page.legs.map(
+      ({ name }) => ({ name, items: pages.get(name)?.items.length ?? 0, isLive: true }),
     ),`,
       },
     ],
@@ -27,10 +27,10 @@ export const allBugs: PlantedBug[] = [
     edits: [
       {
         file: TASK,
-        find: '[...pages].map(([name, { items, isLive }]): BroughtLeg => ({ name, items: items.length, isLive })),',
-        replace: `[...pages]
+        find: 'legs: [...pages].map(([name, { items, isLive }]) => ({ name, items: items.length, isLive })),',
+        replace: `legs: [...pages]
       .filter(([name]) => !page.late.has(name))
-      .map(([name, { items, isLive }]): BroughtLeg => ({ name, items: items.length, isLive })),`,
+      .map(([name, { items, isLive }]) => ({ name, items: items.length, isLive })),`,
       },
     ],
     watches: platforms('without a leg that is late'),

@@ -35,8 +35,33 @@ function withoutClosing(text: string): string {
   return text.slice(0, end);
 }
 
+/**
+ * The usual form of an address, which reads the same as its parsed form: a host name in lower case that no parser takes for a number or
+ * decodes, segments without dots at their beginning, and a query without escapes.
+ */
+const PLAIN =
+  /^https?:\/\/((?:(?!xn--)[a-z0-9][a-z0-9-]*\.)+(?!xn--)[a-z][a-z0-9-]*)((?:\/(?!\.)[\w.~@-]*)*)(?:\?([\w.~=&-]*))?$/;
+const NO_QUERY = new URLSearchParams();
+
+/** Records of a search over many platforms have their addresses compared, a hundred for each page: parsing them all takes 0.4 ms. */
+function readPlainAddress(text: string): WebAddress | null {
+  const parts = PLAIN.exec(text);
+  if (parts === null) return null;
+  const [, host = '', path = '', query] = parts;
+  return {
+    host,
+    segments: path.split('/').filter((segment) => segment !== ''),
+    query: query === undefined ? NO_QUERY : new URLSearchParams(query),
+    fragment: '',
+  };
+}
+
 /** null for a text that is not a web address, or contains a user name: those are not shared on purpose. */
 export function readWebAddress(text: string): WebAddress | null {
+  return readPlainAddress(text) ?? readAnyAddress(text);
+}
+
+function readAnyAddress(text: string): WebAddress | null {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     return null;

@@ -3,6 +3,7 @@
 import type { AnswerText } from '../domain/answer.ts';
 import type { BroughtLeg } from '../domain/terms.ts';
 import type { LegStatus } from './all-report.ts';
+import type { ByteText } from './byte-text.ts';
 import type { MergedItem } from './merge-lists.ts';
 import { type PagePosition, writePaging } from './page-answer.ts';
 import { type ReceiptFigures, writeAnswer } from './receipt.ts';
@@ -21,16 +22,24 @@ export interface LegReport {
 
 const NOT_CHARGED = '0.000000';
 
-/** Writes the items as JSON; the first one gets the rank `position`. */
-export function writeMerged(items: readonly MergedItem<ReadItem>[], position: number): string[] {
-  return items.map(({ item, alsoIn }, i) => {
+/** The list of items as JSON. */
+export interface WrittenItems {
+  count: number;
+  json: Buffer;
+}
+
+/** `position` is the number of items on the pages before. */
+export function writeMerged(items: readonly MergedItem<ReadItem>[], position: number): WrittenItems {
+  const texts = items.map(({ item, alsoIn }, i) => {
     const seen = alsoIn.map(({ leg, item: { value } }) => {
-      const { id, url } = headOf(value.text);
+      const { id, url } = headOf(value.bytes);
       return { platform: leg, id, url };
     });
-    const text = placedAt(item.value.text, position + i + 1, seen);
-    return item.value.raw === null ? text : `${text.slice(0, -1)},"raw":${item.value.raw}}`;
+    const { bytes, raw } = item.value;
+    const placed = placedAt(bytes, position + i + 1, seen);
+    return raw === null ? placed : (`${placed.slice(0, -1)},"raw":${raw}}` as ByteText);
   });
+  return { count: items.length, json: Buffer.from(`[${texts.join(',')}]`, 'latin1') };
 }
 
 export class AllAnswer {
@@ -40,22 +49,22 @@ export class AllAnswer {
   /** The cache does not keep this page. It keeps the page of each leg. */
   readonly bytes = 0;
   readonly #lead: Parameters<typeof writeAnswer>[0];
-  readonly #items: readonly string[];
+  readonly #items: Buffer;
   readonly #position: PagePosition;
   readonly #reports: readonly LegReport[];
 
   constructor(
     { platform, ask }: { platform: string; ask: Readonly<Record<string, string>> },
-    items: readonly string[],
+    { count, json }: WrittenItems,
     legs: readonly BroughtLeg[],
     { position, reports }: { position: PagePosition; reports: readonly LegReport[] },
   ) {
     this.#lead = { platform, ask, resultName: 'items' };
-    this.#items = items;
+    this.#items = json;
     this.#position = position;
     this.#reports = reports;
-    this.delivered = { items: items.length, legs };
-    this.isEmpty = items.length === 0;
+    this.delivered = { items: count, legs };
+    this.isEmpty = count === 0;
   }
 
   write(figures: ReceiptFigures): AnswerText {
@@ -65,7 +74,7 @@ export class AllAnswer {
       charged: chargedFor(report.platform) ?? NOT_CHARGED,
     }));
     const position = { ...this.#position, says: { ...this.#position.says, platforms } };
-    const page = `[${this.#items.join(',')}],${writePaging('u1', position)}`;
-    return writeAnswer(this.#lead, Buffer.from(page), figures);
+    const page = Buffer.concat([this.#items, Buffer.from(`,${writePaging('u1', position)}`)]);
+    return writeAnswer(this.#lead, page, figures);
   }
 }

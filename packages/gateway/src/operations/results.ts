@@ -3,6 +3,7 @@
 // because the garbage collector scans them again in every page of the cache.
 import type { ParsedRecord } from '../connectors/connector.ts';
 import type { About } from '../domain/thing-names.ts';
+import { type ByteText, byteText, readableText } from './byte-text.ts';
 import type { ItemOrigin, RecordForm } from './operation.ts';
 
 export type CacheWord = 'hit' | 'miss';
@@ -28,9 +29,10 @@ export interface SavedAnswer {
 }
 
 export interface ReadItem {
-  text: string;
-  /** The platform's own record as JSON text; null when it was not asked for. */
-  raw: string | null;
+  /** The record as JSON. */
+  bytes: ByteText;
+  /** The platform's own record as JSON; null when it was not asked for. */
+  raw: ByteText | null;
 }
 
 export interface ReadResults {
@@ -178,7 +180,7 @@ class KeptResults implements Results {
 
   write(cache: CacheWord, fetchedAt?: string): Uint8Array {
     if (this.#words === null) return this.#page.bytes;
-    if (fetchedAt !== undefined) return Buffer.from(this.#retold(this.#words, cache, fetchedAt));
+    if (fetchedAt !== undefined) return Buffer.from(this.#retold(this.#words, cache, fetchedAt), 'latin1');
     if (cache !== this.#cache) this.#reword(this.#words, cache);
     return this.#page.bytes;
   }
@@ -189,9 +191,10 @@ class KeptResults implements Results {
   }
 
   /** A changed copy for one caller; the kept page stays as it is. */
-  #retold(words: Words, cache: CacheWord, fetchedAt: string | undefined): string {
-    const text = this.#page.bytes.toString();
-    return redate(cache === this.#cache ? text : reword(text, words, cache), words[cache], fetchedAt);
+  #retold(words: Words, cache: CacheWord, fetchedAt: string | undefined): ByteText {
+    const bytes = this.#page.bytes.toString('latin1');
+    const told = cache === this.#cache ? bytes : reword(bytes, words, cache);
+    return redate(told, words[cache], fetchedAt) as ByteText;
   }
 
   #reword(words: Words, to: CacheWord): void {
@@ -212,16 +215,16 @@ class KeptResults implements Results {
 }
 
 /** The word about the cache ends the source, and the source is the last field of every item. So the end of an item is found without parsing. */
-function takenApart(whole: string, word: string): ReadResults {
+function takenApart(whole: ByteText, word: string): ReadResults {
   const items: ReadItem[] = [];
   let at = '['.length;
   for (let found = whole.indexOf(word, at); found !== -1; found = whole.indexOf(word, at)) {
     const till = found + word.length + '}'.length;
-    items.push({ text: whole.slice(at, till), raw: null });
+    items.push({ bytes: whole.slice(at, till) as ByteText, raw: null });
     // Skips the comma or the bracket.
     at = till + 1;
   }
-  const rest = whole.slice(items.length === 0 ? '[]'.length : at);
+  const rest = readableText(whole.slice(items.length === 0 ? '[]'.length : at) as ByteText);
   return { items, after: JSON.parse(`{${rest.replace(/^,/, '')}}`) as ReadResults['after'] };
 }
 
@@ -264,8 +267,8 @@ class ItemsWithRaws implements Results {
   read(cache: CacheWord, fetchedAt?: string): ReadResults {
     const { before, after } = this.#around;
     const items = this.#items.map((item, i) => ({
-      text: this.#told(item, cache, fetchedAt),
-      raw: this.#raws[i]!,
+      bytes: byteText(this.#told(item, cache, fetchedAt)),
+      raw: byteText(this.#raws[i]!),
     }));
     // The fields after the results, without the bracket and comma before them.
     const fields = after.slice(before.length).replace(/^,/, '');

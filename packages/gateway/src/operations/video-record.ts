@@ -4,6 +4,7 @@ import type { AuthorProfile } from '../domain/author.ts';
 import { orientationOf } from '../domain/search-filters.ts';
 import type { NamedThing } from '../domain/thing-names.ts';
 import type { ParsedVideo, Video } from '../domain/video.ts';
+import { type ByteText, byteText, readableText } from './byte-text.ts';
 import type { ItemOrigin, RecordForm } from './operation.ts';
 
 export const videoRecord: RecordForm = { kind: 'video', schema: 'reelgate.video.v1', item, things };
@@ -52,10 +53,10 @@ const BEHIND_HEAD = ',"embed_url":';
 const BEFORE_RANK = ',"rank":';
 
 /** Reads the first fields of a written item without parsing the rest. Quotes inside strings are escaped, so no string can look like a field. */
-export function headOf(text: string): VideoHead {
-  const end = text.indexOf(BEHIND_HEAD);
-  const head = end === -1 ? text : text.slice(0, end);
-  if (end === -1 || head.includes('\\')) return JSON.parse(end === -1 ? head : `${head}}`) as VideoHead;
+export function headOf(bytes: ByteText): VideoHead {
+  const end = bytes.indexOf(BEHIND_HEAD);
+  const head = bytes.slice(0, end);
+  if (end === -1 || NOT_AS_IT_IS.test(head)) return wholeHead(bytes);
   return {
     platform: textAfter(head, '{"platform":"')!,
     id: textAfter(head, ',"id":"')!,
@@ -63,25 +64,34 @@ export function headOf(text: string): VideoHead {
   };
 }
 
+/** A text with an escaped character, or with one beyond ASCII, is not written as it reads. */
+const NOT_AS_IT_IS = /[^\0-\x5b\x5d-\x7f]/;
+
+/** Parses the first fields, or the whole item where it has no such fields. */
+function wholeHead(bytes: ByteText): Pick<Video, 'platform' | 'id' | 'url' | 'alt_ids'> {
+  const end = bytes.indexOf(BEHIND_HEAD);
+  const head = end === -1 ? bytes : (`${bytes.slice(0, end)}}` as ByteText);
+  return JSON.parse(readableText(head)) as Video;
+}
+
 /** The video or author of an item, by every id that the item gives. Only videos have an address to embed. */
-export function thingOf(text: string): { platform: string; thing: NamedThing } {
-  const end = text.indexOf(BEHIND_HEAD);
-  if (end === -1) {
-    const { platform, id, handle, alt_ids } = JSON.parse(text) as AuthorProfile;
-    return { platform, thing: ['author', id, handle, ...alt_ids] };
+export function thingOf(bytes: ByteText): { platform: string; thing: NamedThing } {
+  if (bytes.includes(BEHIND_HEAD)) {
+    const { platform, id, alt_ids } = wholeHead(bytes);
+    return { platform, thing: ['video', id, ...alt_ids] };
   }
-  const { platform, id, alt_ids } = JSON.parse(`${text.slice(0, end)}}`) as Video;
-  return { platform, thing: ['video', id, ...alt_ids] };
+  const { platform, id, handle, alt_ids } = JSON.parse(readableText(bytes)) as AuthorProfile;
+  return { platform, thing: ['author', id, handle, ...alt_ids] };
 }
 
 const FETCHED_AT = '"fetched_at":"';
 
-export function fetchedAtOf(text: string): string {
-  const at = text.lastIndexOf(FETCHED_AT) + FETCHED_AT.length;
-  return text.slice(at, text.indexOf('"', at));
+export function fetchedAtOf(bytes: ByteText): string {
+  const at = bytes.lastIndexOf(FETCHED_AT) + FETCHED_AT.length;
+  return bytes.slice(at, bytes.indexOf('"', at));
 }
 
-/** Reads one field of a head that has no backslash, so every string ends at the next quote. null when the field is no string. */
+/** Reads one field of a head without an escaped character, so every string ends at the next quote. null when the field is no string. */
 function textAfter(head: string, name: string): string | null {
   const at = head.indexOf(name);
   if (at === -1) return null;
@@ -89,11 +99,11 @@ function textAfter(head: string, name: string): string | null {
 }
 
 /** The item with another rank, and with the other platforms that have it. */
-export function placedAt(text: string, rank: number, alsoIn: readonly VideoHead[]): string {
-  const at = text.lastIndexOf(BEFORE_RANK);
-  const after = text.indexOf(',', at + BEFORE_RANK.length);
-  const also = alsoIn.length === 0 ? '' : `,"also_in":${JSON.stringify(alsoIn)}`;
-  return `${text.slice(0, at)}${also}${BEFORE_RANK}${rank}${text.slice(after)}`;
+export function placedAt(bytes: ByteText, rank: number, alsoIn: readonly VideoHead[]): ByteText {
+  const at = bytes.lastIndexOf(BEFORE_RANK);
+  const after = bytes.indexOf(',', at + BEFORE_RANK.length);
+  const also = alsoIn.length === 0 ? '' : byteText(`,"also_in":${JSON.stringify(alsoIn)}`);
+  return `${bytes.slice(0, at)}${also}${BEFORE_RANK}${rank}${bytes.slice(after)}` as ByteText;
 }
 
 /** One object literal makes every item. All items then have the same shape in memory, and JSON.stringify writes a list of them in half the time. */

@@ -6,7 +6,7 @@ import type { Attempt, Source } from '../../domain/call.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { BroughtLeg, CallTerms, ItemTerms } from '../../domain/terms.ts';
 import type { TraceIdentity } from '../../observe/trace-identity.ts';
-import { AllAnswer, type LegReport, writeMerged } from '../../operations/all-answer.ts';
+import { AllAnswer, type LegReport, type WrittenItems, writeMerged } from '../../operations/all-answer.ts';
 import type { LegStatus } from '../../operations/all-report.ts';
 import type { AskedAll } from '../../operations/all-search.ts';
 import type { Walk } from '../../operations/cursor.ts';
@@ -67,9 +67,14 @@ export interface AllPage extends AllAddress {
   sort: SortKey | null;
 }
 
-type LegEnd =
-  | { kind: 'page'; page: LegPage }
-  | { kind: 'failed'; failure: Failure; attempts: Attempt[]; tookMs: number };
+/**
+ * How a leg ended. Its page stays in the memory of pages, out of the garbage collector's sight, until it is needed: a leg may wait long
+ * for the others.
+ */
+type LegEnd = { attempts: Attempt[]; tookMs: number } & (
+  | { kind: 'page'; read(): LegPage }
+  | { kind: 'failed'; failure: Failure }
+);
 
 export function createAllTask(deps: CallDeps, page: AllPage): AllTask {
   const providers = new Set(page.legs.flatMap(({ task }) => task.providers));
@@ -111,9 +116,27 @@ function factsOf({ operation, path, variant }: AllAddress, asked: AskedAll) {
 
 async function gatherPage(deps: CallDeps, asked: AllPage): Promise<Obtained> {
   const page = await withoutGone(deps, asked);
+  // A leg may outlive the call, and its page must be readable until it is stored.
+  const generation = deps.pages.enter();
+  let late: Promise<unknown> | null = null;
+  try {
+    const awaited = await awaitPage(deps, page);
+    const { made, keeping } = makePage(deps, page, awaited);
+    if (made.kind === 'failed') return made;
+    const { id, ...stand } = await keeping!;
+    if (id !== null) late = keepWhatIsLate(deps, page, id, awaited.running);
+    return obtainedWith(page, made, stand);
+  } finally {
+    const leave = () => deps.pages.leave(generation);
+    if (late === null) leave();
+    else late.finally(leave);
+  }
+}
+
+function awaitPage(deps: CallDeps, page: AllPage): Promise<AwaitedLegs<LegEnd>> {
   const { softDeadlineMs, hardDeadlineMs } = deps.settings().all;
   const runs = page.legs.map((leg) => ({ name: leg.name, run: () => runLeg(deps, page, leg) }));
-  const awaited = await awaitLegs(deps.timers, runs, {
+  return awaitLegs(deps.timers, runs, {
     // Sorted legs can be merged only when the first item of each is known.
     softMs: page.order === 'sorted' ? hardDeadlineMs : softDeadlineMs,
     hardMs: hardDeadlineMs,
@@ -121,22 +144,55 @@ async function gatherPage(deps: CallDeps, asked: AllPage): Promise<Obtained> {
     others: page.walk.legs.filter(({ name, unread }) => unread.length > 0 && !isAsked(page, name)).length,
     isGood: ({ kind }) => kind === 'page',
   });
-  const merged = mergePage(deps, page, awaited);
-  const attempts = attemptsOf(awaited);
+}
+
+/** A page that is written, except for the cursor of the next one. */
+interface MadePage {
+  kind: 'made';
+  items: WrittenItems;
+  legs: BroughtLeg[];
+  position: Omit<PagePosition, keyof Stand>;
+  reports: LegReport[];
+  source: Source;
+  attempts: Attempt[];
+}
+
+/**
+ * Reads what the legs brought, merges it, and begins to store the rest. Synchronous, and its result holds no record as text: while a call
+ * waits for the disk, the garbage collector would copy the records of all its legs.
+ */
+function makePage(
+  deps: CallDeps,
+  page: AllPage,
+  awaited: AwaitedLegs<LegEnd>,
+): { made: MadePage | Extract<Obtained, { kind: 'failed' }>; keeping: Promise<Stand> | null } {
   const pages = pagesIn(awaited);
+  const merged = mergePage(deps, page, awaited, pages);
+  const attempts = [...awaited.ended.values()].flatMap((end) => end.attempts);
   if (page.legs.length > 0 && pages.size === 0 && merged.items.length === 0)
-    return { kind: 'failed', failure: commonest(page, awaited), attempts };
+    return { made: { kind: 'failed', failure: commonest(page, awaited), attempts }, keeping: null };
   const next = walkAfter(page, merged);
-  const { id, ...stand } = await keepNext(deps, page, next);
-  if (id !== null) keepWhatIsLate(deps, page, id, awaited);
-  const position = positionOf(pages, stand);
-  const good = new AllAnswer(
-    { platform: page.platform, ask: page.asked.repeats! },
-    writeMerged(merged.items, page.walk.delivered),
-    [...pages].map(([name, { items, isLive }]): BroughtLeg => ({ name, items: items.length, isLive })),
-    { position, reports: next.legs.map((leg) => shownReport(deps, reportOf(page, awaited, merged, leg))) },
-  );
-  return { kind: 'good', good, source: sourceOf([...pages.values()]), ageMs: 0, by: null, attempts };
+  const report = (leg: WalkLeg) => shownReport(deps, reportOf(page, awaited, pages, merged, leg));
+  const made: MadePage = {
+    kind: 'made',
+    items: writeMerged(merged.items, page.walk.delivered),
+    legs: [...pages].map(([name, { items, isLive }]) => ({ name, items: items.length, isLive })),
+    position: positionOf(pages),
+    reports: next.legs.map(report),
+    source: sourceOf([...pages.values()]),
+    attempts,
+  };
+  return { made, keeping: keepNext(deps, page, next) };
+}
+
+function obtainedWith(
+  { platform, asked }: AllPage,
+  { items, legs, position, reports, source, attempts }: MadePage,
+  stand: Omit<Stand, 'id'>,
+): Obtained {
+  const about = { platform, ask: asked.repeats! };
+  const good = new AllAnswer(about, items, legs, { position: { ...stand, ...position }, reports });
+  return { kind: 'good', good, source, ageMs: 0, by: null, attempts };
 }
 
 const isAsked = ({ legs }: AllPage, name: string) => legs.some((leg) => leg.name === name);
@@ -144,39 +200,35 @@ const isAsked = ({ legs }: AllPage, name: string) => legs.some((leg) => leg.name
 /** A page that arrived late for the previous page is used. Everything else is an ordinary search. */
 async function runLeg(deps: CallDeps, page: AllPage, { name, path, task }: PlannedLeg): Promise<LegEnd> {
   const late = page.late.get(name);
-  if (late !== undefined) return { kind: 'page', page: late };
+  if (late !== undefined)
+    return { kind: 'page', attempts: late.attempts, tookMs: late.tookMs, read: () => late };
   const beganMs = deps.clock.monotonicMs();
   const { holder, requestId, trace } = page;
-  // The leg may outlive its call, and must be able to read its page to the end.
-  const generation = deps.pages.enter();
-  try {
-    const found =
-      findFresh(deps, { task, path, holder }) ??
-      (deps.sharedCache && (await findShared(deps, { task, path, holder })));
-    const obtained =
-      found === null ? await obtain(deps, { task, path, holder, requestId, trace }) : obtainedFrom(found);
-    const tookMs = Math.round(deps.clock.monotonicMs() - beganMs);
-    const attempts = obtained.attempts.map((attempt) => ({ ...attempt, leg: name }));
-    // The first leg was counted when the call was opened; each further one counts as an extra page.
-    if (found?.source !== 'cache' && name !== page.legs[0]?.name) deps.uncountedPages.add(holder.key.id, 1);
-    if (found !== null) noteGiven(deps, found, holder);
-    if (obtained.kind === 'failed') return { kind: 'failed', failure: obtained.failure, attempts, tookMs };
-    const { good, source, by, fetchedAtMs } = obtained;
-    const from = {
-      isLive: source === 'live',
-      isStale: source === 'stale',
-      provider: by?.provider.name ?? '',
-      fetchedAtMs,
-    };
-    return { kind: 'page', page: readLegPage(good, { ...from, attempts, tookMs }) };
-  } finally {
-    deps.pages.leave(generation);
-  }
+  const found =
+    findFresh(deps, { task, path, holder }) ??
+    (deps.sharedCache && (await findShared(deps, { task, path, holder })));
+  const obtained =
+    found === null ? await obtain(deps, { task, path, holder, requestId, trace }) : obtainedFrom(found);
+  const tookMs = Math.round(deps.clock.monotonicMs() - beganMs);
+  const attempts = obtained.attempts.map((attempt) => ({ ...attempt, leg: name }));
+  // The first leg was counted when the call was opened; each further one counts as an extra page.
+  if (found?.source !== 'cache' && name !== page.legs[0]?.name) deps.uncountedPages.add(holder.key.id, 1);
+  if (found !== null) noteGiven(deps, found, holder);
+  if (obtained.kind === 'failed') return { kind: 'failed', failure: obtained.failure, attempts, tookMs };
+  const { good, source, by, fetchedAtMs } = obtained;
+  const from = {
+    isLive: source === 'live',
+    isStale: source === 'stale',
+    provider: by?.provider.name ?? '',
+    fetchedAtMs,
+  };
+  const read = () => readLegPage(good, { ...from, attempts, tookMs });
+  return { kind: 'page', attempts, tookMs, read };
 }
 
 function pagesIn({ ended }: AwaitedLegs<LegEnd>): Map<string, LegPage> {
   const pages = new Map<string, LegPage>();
-  for (const [name, end] of ended) if (end.kind === 'page') pages.set(name, end.page);
+  for (const [name, end] of ended) if (end.kind === 'page') pages.set(name, end.read());
   return pages;
 }
 
@@ -185,9 +237,13 @@ interface MergedWalk extends MergedPage<ReadItem> {
 }
 
 /** Merges what the legs brought. A leg without items now is not waited for on this page. */
-function mergePage(deps: CallDeps, page: AllPage, awaited: AwaitedLegs<LegEnd>): MergedWalk {
+function mergePage(
+  deps: CallDeps,
+  page: AllPage,
+  awaited: AwaitedLegs<LegEnd>,
+  pages: ReadonlyMap<string, LegPage>,
+): MergedWalk {
   const { walk, order, asked } = page;
-  const pages = pagesIn(awaited);
   const legs = walk.legs.map((leg) => {
     const came = pages.get(leg.name);
     if (came !== undefined) return legWith(deps, page, leg, came);
@@ -240,11 +296,21 @@ function walkAfter(page: AllPage, { items, state, legs }: MergedWalk): AllWalk {
 type Stand = Pick<PagePosition, 'pcursor' | 'end'> & { id: string | null };
 
 /** Stored before the answer that refers to it is paid: a paid cursor always leads to a stored walk. */
-async function keepNext(deps: CallDeps, page: AllPage, next: AllWalk): Promise<Stand> {
-  if (isOver(next)) return { pcursor: NO_MORE, end: endOf(next), id: null };
-  const place = next.root === undefined ? null : walkPlace(next.root, next.delivered, page.disabled);
-  const id = await keepWalk(deps, page.holder.key.id, next, place);
-  const pcursor = id === null ? null : sealWalk(deps, id, next.delivered, page.sealed);
+function keepNext(deps: CallDeps, page: AllPage, next: AllWalk): Promise<Stand> {
+  if (isOver(next)) return Promise.resolve({ pcursor: NO_MORE, end: endOf(next), id: null });
+  const { delivered, root } = next;
+  const place = root === undefined ? null : walkPlace(root, delivered, page.disabled);
+  return standAfter(deps, page, delivered, keepWalk(deps, page.holder.key.id, next, place));
+}
+
+async function standAfter(
+  deps: CallDeps,
+  page: AllPage,
+  delivered: number,
+  keeping: Promise<string | null>,
+): Promise<Stand> {
+  const id = await keeping;
+  const pcursor = id === null ? null : sealWalk(deps, id, delivered, page.sealed);
   // Ends the walk, so that no page has a cursor that cannot be used.
   if (pcursor === null) return { pcursor: NO_MORE, end: 'upstream_cap', id: null };
   return { pcursor, end: 'more', id };
@@ -260,20 +326,26 @@ function endOf({ legs }: AllWalk): PagePosition['end'] {
 /**
  * Stores pages that arrive after this one. The caller does not wait for them, and they are charged only when a page uses them.
  */
-function keepWhatIsLate(deps: CallDeps, page: AllPage, id: string, { running }: AwaitedLegs<LegEnd>): void {
-  const { holder, requestId } = page;
-  for (const [leg, work] of running) {
+function keepWhatIsLate(
+  deps: CallDeps,
+  { holder, requestId }: AllPage,
+  id: string,
+  running: AwaitedLegs<LegEnd>['running'],
+): Promise<unknown> | null {
+  if (running.size === 0) return null;
+  const kept = [...running].map(([leg, work]) => {
     const keeping = work.then(async (end) => {
-      if (end.kind === 'page') await keepLate(deps, holder.key.id, { id, leg }, end.page);
+      if (end.kind === 'page') await keepLate(deps, holder.key.id, { id, leg }, end.read());
     });
     const name = { accountId: holder.account.id, requestId: `${requestId} ${leg}` };
-    deps.running.track(name, keeping).catch((err) => {
+    return deps.running.track(name, keeping).catch((err) => {
       deps.log.warn({ requestId, leg, err }, 'a late page could not be stored');
     });
-  }
+  });
+  return Promise.all(kept);
 }
 
-function positionOf(pages: ReadonlyMap<string, LegPage>, stand: Omit<Stand, 'id'>): PagePosition {
+function positionOf(pages: ReadonlyMap<string, LegPage>): MadePage['position'] {
   const all = [...pages.values()];
   const once = (names: string[]) => [...new Set(names)];
   const scanned = all.filter((one) => one.scanned !== null);
@@ -283,7 +355,7 @@ function positionOf(pages: ReadonlyMap<string, LegPage>, stand: Omit<Stand, 'id'
     scanned: scanned.reduce((sum, one) => sum + (one.scanned ?? 0), 0),
   };
   const resumed = all.some(({ isResumed }) => isResumed);
-  return { ...stand, total: null, resumed, says: scanned.length === 0 ? {} : report };
+  return { total: null, resumed, says: scanned.length === 0 ? {} : report };
 }
 
 /** The least fresh source of the parts; a page that an earlier call paid for counts as cached. */
@@ -292,21 +364,19 @@ function sourceOf(pages: readonly LegPage[]): Source {
   return pages.length > 0 && pages.every(({ isLive }) => isLive) ? 'live' : 'cache';
 }
 
-function attemptsOf({ ended }: AwaitedLegs<LegEnd>): Attempt[] {
-  return [...ended.values()].flatMap((end) => (end.kind === 'page' ? end.page.attempts : end.attempts));
-}
-
 function reportOf(
   page: AllPage,
   { ended, running, isHard }: AwaitedLegs<LegEnd>,
+  pages: ReadonlyMap<string, LegPage>,
   { items }: MergedWalk,
   leg: WalkLeg,
 ): LegReport {
   const end = ended.get(leg.name);
   const shown = items.filter((item) => item.leg === leg.name).length;
-  const tookMs = end === undefined ? null : end.kind === 'page' ? end.page.tookMs : end.tookMs;
+  const brought = pages.get(leg.name)?.items.length ?? null;
+  const tookMs = end?.tookMs ?? null;
   const isRunning = running.has(leg.name);
-  const status = isRunning ? (isHard ? 'timeout' : 'late') : statusOf(page, leg, end, shown);
+  const status = isRunning ? (isHard ? 'timeout' : 'late') : statusOf(page, leg, end, { shown, brought });
   const at = leg.end ?? (leg.skipped === null ? 'more' : null);
   return { platform: leg.name, provider: leg.provider, status, items: shown, took_ms: tookMs, end: at };
 }
@@ -315,13 +385,17 @@ function shownReport(deps: CallDeps, report: LegReport): LegReport {
   return deps.settings().showsProviders ? report : { ...report, provider: null };
 }
 
-function statusOf(page: AllPage, leg: WalkLeg, end: LegEnd | undefined, shown: number): LegStatus {
+function statusOf(
+  page: AllPage,
+  leg: WalkLeg,
+  end: LegEnd | undefined,
+  { shown, brought }: { shown: number; brought: number | null },
+): LegStatus {
   if (leg.skipped !== null) return leg.skipped;
   if (page.disabled.has(leg.name)) return 'disabled';
   if (end?.kind === 'failed')
     return FAILED[end.failure.code] ?? (isUnreachable(end) ? 'unreachable' : 'failed');
-  if (end?.kind === 'page' && end.page.items.length === 0)
-    return leg.delivered > 0 && !leg.isLive ? 'ended' : 'empty';
+  if (brought === 0) return leg.delivered > 0 && !leg.isLive ? 'ended' : 'empty';
   return shown === 0 && !leg.isLive && leg.unread.length === 0 ? 'ended' : 'ok';
 }
 

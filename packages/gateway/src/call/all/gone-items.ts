@@ -1,6 +1,7 @@
 // A walk over many platforms keeps items for its later pages, for up to a day. This leaves out items that a platform has reported
 // as gone meanwhile, to this node or, through the shared cache, to any other.
 import type { About } from '../../domain/thing-names.ts';
+import type { ByteText } from '../../operations/byte-text.ts';
 import { fetchedAtOf, thingOf } from '../../operations/video-record.ts';
 import type { CallDeps } from '../call-deps.ts';
 import type { FoundWalk } from './walk-state.ts';
@@ -22,12 +23,12 @@ export async function withoutGone<Page extends Pick<FoundWalk, 'walk' | 'late'>>
     ...[...page.late.values()].flatMap(({ items }) => items),
   ];
   if (kept.length === 0 || (deps.gone.turn === 0 && deps.sharedCache === null)) return page;
-  const gone = await goneTexts(
+  const gone = await goneAmong(
     deps,
-    kept.map(({ text }) => text),
+    kept.map(({ bytes }) => bytes),
   );
   if (gone.size === 0) return page;
-  const isThere = ({ text }: { text: string }) => !gone.has(text);
+  const isThere = ({ bytes }: { bytes: ByteText }) => !gone.has(bytes);
   const left = legs.map((leg) => ({ ...leg, unread: leg.unread.filter(({ value }) => isThere(value)) }));
   const late = [...page.late].map(
     ([name, came]) => [name, { ...came, items: came.items.filter(isThere) }] as const,
@@ -35,21 +36,21 @@ export async function withoutGone<Page extends Pick<FoundWalk, 'walk' | 'late'>>
   return { ...page, walk: { ...page.walk, legs: left }, late: new Map(late) };
 }
 
-async function goneTexts(deps: Deps, texts: readonly string[]): Promise<ReadonlySet<string>> {
-  const items = new Map(texts.map((text) => [text, keptItem(deps, text)]));
+async function goneAmong(deps: Deps, all: readonly ByteText[]): Promise<ReadonlySet<ByteText>> {
+  const items = new Map(all.map((bytes) => [bytes, keptItem(deps, bytes)]));
   const names = [...items.values()].flatMap(({ about }) => about);
   // When the shared cache does not answer, only the reports to this node count.
   const elsewhere = (await deps.sharedCache?.goneAmong(names)) ?? new Map<number, number>();
   const isGone = ({ about, ageMs }: KeptItem) =>
     deps.gone.isAnyWithin(about, ageMs) ||
     about.some((name) => (elsewhere.get(name) ?? Number.POSITIVE_INFINITY) <= ageMs);
-  return new Set([...items].filter(([, item]) => isGone(item)).map(([text]) => text));
+  return new Set([...items].filter(([, item]) => isGone(item)).map(([bytes]) => bytes));
 }
 
-function keptItem({ things, clock }: Deps, text: string): KeptItem {
-  const { platform, thing } = thingOf(text);
+function keptItem({ things, clock }: Deps, bytes: ByteText): KeptItem {
+  const { platform, thing } = thingOf(bytes);
   return {
     about: things.aboutOf(platform, [thing]),
-    ageMs: Math.max(0, clock.nowMs() - Date.parse(fetchedAtOf(text))),
+    ageMs: Math.max(0, clock.nowMs() - Date.parse(fetchedAtOf(bytes))),
   };
 }

@@ -5,6 +5,7 @@ import { canonicalAddress, type OwnHosts } from '../../addresses/resolve-address
 import type { Attempt } from '../../domain/call.ts';
 import { formatTime } from '../../domain/clock.ts';
 import type { Video } from '../../domain/video.ts';
+import type { ByteText } from '../../operations/byte-text.ts';
 import type { Unread } from '../../operations/merge-lists.ts';
 import { NO_MORE, PageAnswer, type PagePosition } from '../../operations/page-answer.ts';
 import type { ReadItem } from '../../operations/results.ts';
@@ -68,8 +69,8 @@ export function readLegPage(
 export type SortKey = 'newest' | 'views' | 'likes';
 
 /** null when the record does not contain it. */
-function keyOf(text: string, sort: SortKey): number | null {
-  const { published_at, stats } = JSON.parse(text) as Video;
+function keyOf(bytes: ByteText, sort: SortKey): number | null {
+  const { published_at, stats } = JSON.parse(bytes) as Video;
   if (sort === 'newest') return published_at === null ? null : Date.parse(published_at);
   return stats[sort];
 }
@@ -88,7 +89,7 @@ export function unreadOf(
 ): Unread<ReadItem>[] {
   let key = lastKey;
   return items.map((value, i) => {
-    if (sort !== null) key = keyOf(value.text, sort) ?? key;
-    return { rank: delivered + i, key, names: namesOf(headOf(value.text), ownHosts), value };
+    if (sort !== null) key = keyOf(value.bytes, sort) ?? key;
+    return { rank: delivered + i, key, names: namesOf(headOf(value.bytes), ownHosts), value };
   });
 }

@@ -1,6 +1,7 @@
 // The state of a search over many platforms between two pages: what it contains, how it is stored, and the sealed cursor that
 // leads to it. A state never changes: every page creates a new one. It asks no platform and moves no money.
 import { hash } from 'node:crypto';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { base62 } from '../../domain/key.ts';
 import {
   KB,
@@ -10,6 +11,7 @@ import {
   WALK_STATES_PER_KEY_MAX,
 } from '../../domain/limits.ts';
 import type { LegStatus } from '../../operations/all-report.ts';
+import { type ByteText, readableText } from '../../operations/byte-text.ts';
 import type { OpenedCursor, Walk } from '../../operations/cursor.ts';
 import type { MergeLeg, MergeState } from '../../operations/merge-lists.ts';
 import type { PagePosition } from '../../operations/page-answer.ts';
@@ -51,8 +53,10 @@ export interface FoundWalk {
   late: ReadonlyMap<string, LegPage>;
 }
 
-/** Increased when the content changes shape: a state of another version is treated as gone. */
-const VERSION = 1;
+/** Increased when the content changes shape. A release treats a state of a version that it does not know as gone. */
+const VERSION = 2;
+/** Not compressed. States of this version are read for a day after an upgrade. */
+const PLAIN_VERSION = 1;
 const ID_CHARS = 20; // 119 random bits: ids do not collide.
 /** Room for 60,000 names; a walk that needs more ends here. */
 const SEEN_BYTES_MAX = 256 * KB;
@@ -80,7 +84,7 @@ export async function findWalk({ storage }: CallDeps, id: string): Promise<Found
   for (const { part, body } of parts) {
     const { head, items } = unpacked(body);
     if (head.firstId !== undefined) firstIds.set(part.slice(PAGE_PART.length), head.firstId);
-    if (head.version !== VERSION) continue;
+    if (!READABLE.has(head.version)) continue;
     if (part === '') walk = readWalk(head as WalkHead, items);
     else late.set(part, { ...(head.page as LegPage), items });
   }
@@ -110,42 +114,88 @@ function readWalk({ walk, seen }: WalkHead, items: readonly ReadItem[]): AllWalk
 const SCRATCH_BYTES = 512 * KB;
 const BYTES_PER_UNIT_MAX = 3;
 const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+const NEW_LINE = 10;
+/** The first line of a state. */
+const VERSION_LINE = Buffer.from(`{"version":${VERSION}}\n`);
+const READABLE: ReadonlySet<number> = new Set([PLAIN_VERSION, VERSION]);
 
 /**
- * One line of JSON, and two for each item: the item as written, and its raw record. Compressing would cost more than storing it.
+ * The fastest level. With a window of 128 kB, which holds most states, it takes three fifths of the time that it takes with its own
+ * window of 512 kB.
  */
-function packed(head: Omit<Head, 'version'> | object, items: readonly ReadItem[]): Uint8Array {
-  const lines = [JSON.stringify({ version: VERSION, ...head })];
-  for (const { text, raw } of items) lines.push(text, raw ?? '');
-  const units = lines.reduce((sum, line) => sum + line.length + 1, 0);
-  if (units * BYTES_PER_UNIT_MAX > SCRATCH_BYTES) return Buffer.from(lines.join('\n'));
-  // Line by line, without building one large string first.
-  let at = 0;
-  for (const [i, line] of lines.entries()) at += scratch.write(i === 0 ? line : `\n${line}`, at);
-  return Buffer.from(scratch.subarray(0, at));
+const COMPRESSION = {
+  params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 17 },
+};
+
+/**
+ * The version in a line of its own, then one line of JSON and two for each item: the item as written, and its raw record. All but the
+ * version is compressed: 80 items of 1.2 kB each take 0.1 ms, and writing them to the database as they are takes five times that.
+ * null when it is too large to store.
+ */
+function packed(head: object, items: readonly ReadItem[]): Uint8Array | null {
+  const lines = linesOf(JSON.stringify(head), items);
+  return lines.length > WALK_STATE_BYTES_MAX
+    ? null
+    : Buffer.concat([VERSION_LINE, zstdCompressSync(lines, COMPRESSION)]);
+}
+
+/** The result is valid until the next call. */
+function linesOf(head: string, items: readonly ReadItem[]): Buffer {
+  let bytesMax = head.length * BYTES_PER_UNIT_MAX;
+  for (const { bytes, raw } of items) bytesMax += bytes.length + (raw?.length ?? 0) + 2;
+  const target = bytesMax > SCRATCH_BYTES ? Buffer.allocUnsafe(bytesMax) : scratch;
+  let at = target.write(head);
+  for (const { bytes, raw } of items) {
+    target[at++] = NEW_LINE;
+    at += target.write(bytes, at, 'latin1');
+    target[at++] = NEW_LINE;
+    if (raw !== null) at += target.write(raw, at, 'latin1');
+  }
+  return target.subarray(0, at);
 }
 
 function unpacked(body: Uint8Array): { head: Head; items: ReadItem[] } {
-  const [head = '{}', ...lines] = Buffer.from(body).toString().split('\n');
-  const items: ReadItem[] = [];
-  for (let i = 0; i < lines.length; i += 2) items.push({ text: lines[i]!, raw: lines[i + 1] || null });
-  return { head: JSON.parse(head) as Head, items };
+  const whole = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (whole.indexOf(VERSION_LINE) !== 0) return readLines(whole);
+  const lines = zstdDecompressSync(whole.subarray(VERSION_LINE.length), {
+    maxOutputLength: WALK_STATE_BYTES_MAX,
+    chunkSize: UNPACK_BYTES,
+  });
+  const { head, items } = readLines(lines);
+  return { head: { ...head, version: VERSION }, items };
 }
 
-/** Stores the walk under a new id, or under the id of its position. null when it is too large to store. */
-export async function keepWalk(
+/** Most states fit into one piece of this size. */
+const UNPACK_BYTES = 128 * KB;
+
+function readLines(whole: Buffer): { head: Head; items: ReadItem[] } {
+  const [head, ...lines] = whole.toString('latin1').split('\n') as [ByteText, ...ByteText[]];
+  const items: ReadItem[] = [];
+  for (let i = 0; i < lines.length; i += 2) items.push({ bytes: lines[i]!, raw: lines[i + 1] || null });
+  return { head: JSON.parse(readableText(head)) as Head, items };
+}
+
+/**
+ * Stores the walk under a new id, or under the id of its position. null when it is too large to store. Not an async function, which would
+ * hold the records of the walk in memory until it is stored.
+ */
+export function keepWalk(
   deps: CallDeps,
   keyId: string,
   { seen, legs, ...walk }: AllWalk,
   place: string | null,
 ): Promise<string | null> {
   const coded = encodeSeen(seen, SEEN_BYTES_MAX);
-  if (coded === null) return null;
+  if (coded === null) return NOT_KEPT;
   const bare = legs.map((leg) => ({ ...leg, unread: leg.unread.map(({ value: _, ...one }) => one) }));
   const items = legs.flatMap((leg) => leg.unread.map(({ value }) => value));
   const body = packed({ walk: { ...walk, legs: bare }, seen: coded.toString('base64') }, items);
-  if (body.length > WALK_STATE_BYTES_MAX) return null;
-  const id = place ?? base62(deps.random, ID_CHARS);
+  return body === null ? NOT_KEPT : keepBody(deps, keyId, body, place ?? base62(deps.random, ID_CHARS));
+}
+
+const NOT_KEPT = Promise.resolve(null);
+
+async function keepBody(deps: CallDeps, keyId: string, body: Uint8Array, id: string): Promise<string> {
   await put(deps, keyId, { id, part: '', body });
   return id;
 }
@@ -185,7 +235,7 @@ export async function keepLate(
   { items, ...page }: LegPage,
 ): Promise<void> {
   const body = packed({ page }, items);
-  if (body.length <= WALK_STATE_BYTES_MAX) await put(deps, keyId, { id: at.id, part: at.leg, body });
+  if (body !== null) await put(deps, keyId, { id: at.id, part: at.leg, body });
 }
 
 function put(
