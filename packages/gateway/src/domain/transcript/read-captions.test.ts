@@ -109,6 +109,14 @@ test('control characters, lone surrogates and empty cues do not get through', ()
   }
 });
 
+test('spaces at the ends of lines and empty lines go', () => {
+  for (const read of [vttText, srtText]) {
+    expect(read(' a  b \n  c\n \n\u00a0d\u3000\n\n')).toBe('a  b\nc\nd');
+    expect(read('a \nb')).toBe('a\nb');
+    expect(read('a\n b')).toBe('a\nb');
+  }
+});
+
 test('a file beyond the limits is cut, and says so', () => {
   const cue = '0:1-->0:2\na\n';
   const full = readCaptions(cue.repeat(CUES_MAX));
