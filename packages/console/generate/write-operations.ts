@@ -15,7 +15,7 @@ function sortsOf({ operation: { parameters = [] } }: DataRoute): string {
 
 function entryText(route: DataRoute): string {
   const { name, method, shape, record, about, labels } = route.data;
-  const has = (parameter: string) => (route.operation.parameters ?? []).some((one) => one.name === parameter);
+  const parameters = (route.operation.parameters ?? []).flatMap((one) => one.name ?? []);
   const words = Object.entries(labels).map(([language, label]) => `${language}: ${quoted(label)}`);
   return `  ${quoted(name)}: {
     method: ${quoted(method)},
@@ -23,8 +23,8 @@ function entryText(route: DataRoute): string {
     record: ${quoted(record)},
     sorts: [${sortsOf(route)}],
     paged: ${shape === 'page'},
-    filtered: ${has('filters')},
-    several: ${has('ids')},
+    parameters: [${parameters.map(quoted).join(', ')}],
+    several: ${parameters.includes('ids')},
     labels: { ${words.join(', ')} },
   },
 `;

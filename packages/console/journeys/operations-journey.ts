@@ -35,6 +35,23 @@ const QUESTIONS: Asked[] = [
     search: { operation: 'author.videos', about: AUTHOR },
     shows: 'main li img',
   },
+  { what: 'popular videos', search: { operation: 'video.popular', period: 'all' }, shows: 'main li img' },
+  { what: 'related videos', search: { operation: 'video.related', about: VIDEO }, shows: 'main li img' },
+  {
+    what: 'a playlist',
+    search: { operation: 'playlist.get', about: 'sample-playlist' },
+    shows: 'main li strong',
+  },
+  {
+    what: 'the videos of a playlist',
+    search: { operation: 'playlist.videos', about: 'sample-playlist' },
+    shows: 'main li:nth-of-type(20) img',
+  },
+  {
+    what: 'a search of authors',
+    search: { operation: 'author.search', about: 'biscuit' },
+    shows: 'main li strong',
+  },
   { what: 'comments', search: { operation: 'video.comments', about: VIDEO }, shows: 'main section li' },
   {
     what: 'replies',

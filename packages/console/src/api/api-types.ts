@@ -933,6 +933,49 @@ export interface PlatformReport {
   charged: string;
 }
 
+/** The unified playlist record, reelgate.playlist.v1. */
+export interface Playlist {
+  platform: string;
+  /** The id as `playlist_id` accepts it on this platform. */
+  id: string;
+  /** Other ids of the same playlist. */
+  alt_ids: string[];
+  url: string | null;
+  title: string | null;
+  /** The description. */
+  text: string | null;
+  author: {
+    id: string | null;
+    handle: string | null;
+    name: string | null;
+    url: string | null;
+    avatar_url: string | null;
+    verified: boolean | null;
+    followers: number | null;
+  };
+  /** Number of entries, as the platform counts them. It may include entries whose video is no longer there. */
+  video_count: number | null;
+  views: number | null;
+  published_at: string | null;
+  updated_at: string | null;
+  thumbnails: {
+    url: string;
+    width: number | null;
+    height: number | null;
+  }[];
+  missing: string[];
+  source: {
+    connector: string;
+    upstream_host: string;
+    route: string;
+    fetched_at: string;
+    cache: 'hit' | 'miss' | 'replay';
+    schema: 'reelgate.playlist.v1';
+  };
+  /** The platform's own record; only with `include=raw`. */
+  raw?: unknown;
+}
+
 export interface PortalSession {
   id: string;
   name: string;

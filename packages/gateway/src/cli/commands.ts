@@ -51,6 +51,7 @@ export const groups: Record<string, string> = {
   video: 'Videos, bought from a running gateway',
   author: 'Authors, bought from a running gateway',
   comments: 'Comments, bought from a running gateway',
+  playlist: 'Playlists and their videos, bought from a running gateway',
   ledger: 'The ledger as a whole',
   storage: 'The database as a whole',
   library: 'The local video library',

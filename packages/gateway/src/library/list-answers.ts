@@ -13,13 +13,13 @@ export interface Said {
 }
 
 /** What an answer is made from. */
-export interface Asking {
+export interface ListContext {
   lists: Lists;
   view: Pick<LibraryView, 'index' | 'record'>;
   clock: Clock;
 }
 
-type Answering = (asking: Asking, query: URLSearchParams) => Promise<Said>;
+type Answering = (asking: ListContext, query: URLSearchParams) => Promise<Said>;
 
 const COUNT = /^\d{1,3}$/;
 
@@ -69,7 +69,7 @@ async function replies(lists: Lists, query: URLSearchParams, list: ListAsked): P
 }
 
 /** Authors by name. */
-async function authors({ lists, clock }: Asking, query: URLSearchParams): Promise<Said> {
+async function authors({ lists, clock }: ListContext, query: URLSearchParams): Promise<Said> {
   const cursor = query.get('cursor');
   const after = cursor === null ? null : parseAuthorPlace(cursor);
   if (cursor !== null && after === null) return NO_CURSOR;
@@ -126,7 +126,7 @@ async function popular(lists: Lists, clock: Clock, query: URLSearchParams, list:
 }
 
 /** The cursor is how many were delivered. */
-async function related({ view, clock }: Asking, query: URLSearchParams): Promise<Said> {
+async function related({ view, clock }: ListContext, query: URLSearchParams): Promise<Said> {
   const body = await view.record(query.get('id') ?? '');
   if (body === null) return ABSENT;
   const count = readCount(query);

@@ -20,7 +20,8 @@ interface AddressHintProps {
 
 /** The first operation for a thing of this kind; undefined if no operation takes such an address. */
 function firstFor(kind: ResolveUrlAnswer['kind']): OperationName | undefined {
-  return kind === 'video' || kind === 'author' ? operationFor(kind, kind, 'record') : undefined;
+  if (kind === 'search' || kind === 'unknown') return undefined;
+  return operationFor(kind, kind, 'record');
 }
 
 export function AddressHint({ form, offer, change }: AddressHintProps) {

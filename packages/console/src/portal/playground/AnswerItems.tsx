@@ -1,10 +1,11 @@
-// Records of an answer: videos as a grid, comments as a list, an author as a card.
-import type { AuthorProfile, Comment, PricedEndpoint, Video } from '../../api/api-types.ts';
+// Records of an answer: videos, authors and playlists as a grid of cards, comments as a list.
+import type { AuthorProfile, Comment, Playlist, PricedEndpoint, Video } from '../../api/api-types.ts';
 import { usePortalText } from '../text.ts';
 import { AuthorCard } from './AuthorCard.tsx';
 import { CommentList } from './CommentList.tsx';
-import { operationsOn } from './next-questions.ts';
+import { operationsOn, type PlatformOperations } from './next-questions.ts';
 import { OPERATIONS, type OperationName } from './operations.ts';
+import { PlaylistCard } from './PlaylistCard.tsx';
 import { PicturesContext, usePictures } from './pictures.ts';
 import style from './playground.module.css';
 import type { Ran } from './use-run.ts';
@@ -12,6 +13,14 @@ import { VideoCard } from './VideoCard.tsx';
 
 function itemsOf(ran: readonly Ran[]): unknown[] {
   return ran.flatMap(({ answer }) => answer.items ?? (answer.item === undefined ? [] : [answer.item]));
+}
+
+type Card = Video | AuthorProfile | Playlist;
+
+function ItemCard({ item, record, ways }: { item: Card; record: string; ways: PlatformOperations }) {
+  if (record === 'author') return <AuthorCard author={item as AuthorProfile} ways={ways} />;
+  if (record === 'playlist') return <PlaylistCard playlist={item as Playlist} ways={ways} />;
+  return <VideoCard video={item as Video} ways={ways} />;
 }
 
 interface AnswerItemsProps {
@@ -27,12 +36,6 @@ export function AnswerItems({ ran, endpoints }: AnswerItemsProps) {
   const { record } = OPERATIONS[operation as OperationName];
   const waysOf = (of: { platform: string }) => operationsOn(endpoints, of.platform);
   if (items.length === 0) return <p className={style.quiet}>{text.emptyAnswer}</p>;
-  if (record === 'author')
-    return (
-      <PicturesContext value={addressOf}>
-        <AuthorCard author={items[0] as AuthorProfile} ways={waysOf(items[0] as AuthorProfile)} />
-      </PicturesContext>
-    );
   if (record === 'comment') {
     return (
       <CommentList
@@ -45,8 +48,8 @@ export function AnswerItems({ ran, endpoints }: AnswerItemsProps) {
   return (
     <PicturesContext value={addressOf}>
       <ul className={style.grid}>
-        {(items as Video[]).map((video) => (
-          <VideoCard key={`${video.platform} ${video.id}`} video={video} ways={waysOf(video)} />
+        {(items as Card[]).map((item) => (
+          <ItemCard key={`${item.platform} ${item.id}`} item={item} record={record} ways={waysOf(item)} />
         ))}
       </ul>
     </PicturesContext>

@@ -34,11 +34,18 @@ export interface AskFormProps {
 function AboutField({ form, change }: Pick<AskFormProps, 'form' | 'change'>) {
   const text = usePortalText();
   const { about, several } = OPERATIONS[form.operation];
-  const label = { keyword: text.keyword, video: text.idOrUrl, author: text.author, comment: text.id }[about];
+  if (about === 'nothing') return null;
+  const labels = {
+    keyword: text.keyword,
+    video: text.idOrUrl,
+    author: text.author,
+    comment: text.id,
+    playlist: text.playlist,
+  };
   return (
     <>
       <TextField
-        label={label}
+        label={labels[about]}
         name="about"
         required
         maxLength={about === 'keyword' ? searchVideosKeywordMaxLength : resolveUrlUrlMaxLength}

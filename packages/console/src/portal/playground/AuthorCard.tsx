@@ -1,9 +1,10 @@
 import type { AuthorProfile } from '../../api/api-types.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
-import { askAbout, NEXT_OPERATIONS, type PlatformOperations } from './next-questions.ts';
+import { listsAbout, type PlatformOperations } from './next-questions.ts';
 import { Picture } from './Picture.tsx';
 import style from './playground.module.css';
+import { Ways } from './Ways.tsx';
 
 export function AuthorCard({ author, ways }: { author: AuthorProfile; ways: PlatformOperations }) {
   const text = usePortalText();
@@ -15,22 +16,20 @@ export function AuthorCard({ author, ways }: { author: AuthorProfile; ways: Plat
     author.id,
   ].filter(Boolean);
   return (
-    <div className={style.grid}>
-      <div className={style.card}>
-        <div className={style.picture}>
-          <Picture url={author.avatar_url} />
-        </div>
-        <div className={style.words}>
-          <strong>{author.name ?? author.id}</strong>
-          <span className={style.meta}>{facts.join(' · ')}</span>
-          {author.text && <span>{author.text}</span>}
-          {ways.has(NEXT_OPERATIONS.uploads) && (
-            <span className={style.ways}>
-              <a href={askAbout(NEXT_OPERATIONS.uploads, author.platform, author.id)}>{text.seeVideos}</a>
-            </span>
-          )}
-        </div>
+    <li className={style.card}>
+      <div className={style.picture}>
+        <Picture url={author.avatar_url} />
       </div>
-    </div>
+      <div className={style.words}>
+        <strong>{author.name ?? author.id}</strong>
+        <span className={style.meta}>{facts.join(' · ')}</span>
+        {author.text && <span>{author.text}</span>}
+        <Ways
+          ways={ways}
+          platform={author.platform}
+          to={listsAbout('author').map((operation) => ({ operation, about: author.id }))}
+        />
+      </div>
+    </li>
   );
 }

@@ -2,8 +2,9 @@
 import type { Comment } from '../../api/api-types.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
-import { askAbout, NEXT_OPERATIONS, type PlatformOperations } from './next-questions.ts';
+import { listsAbout, type PlatformOperations } from './next-questions.ts';
 import style from './playground.module.css';
+import { Ways } from './Ways.tsx';
 
 interface CommentListProps {
   comments: readonly Comment[];
@@ -30,10 +31,12 @@ export function CommentList({ comments, platform, ways }: CommentListProps) {
               .join(' · ')}
           </span>
           <span>{words ?? '–'}</span>
-          {ways.has(NEXT_OPERATIONS.replies) && (replies ?? 0) > 0 && (
-            <span className={style.ways}>
-              <a href={askAbout(NEXT_OPERATIONS.replies, platform, video_id, id)}>{text.seeReplies}</a>
-            </span>
+          {(replies ?? 0) > 0 && (
+            <Ways
+              ways={ways}
+              platform={platform}
+              to={listsAbout('comment').map((operation) => ({ operation, about: video_id, comment: id }))}
+            />
           )}
         </li>
       ))}

@@ -3,7 +3,7 @@ import { searchVideosMinHeightChoices } from '../../api/bounds.ts';
 import { type Choice, SelectField, TextField } from '../../parts/Field.tsx';
 import { usePortalText } from '../text.ts';
 import { COUNT_DEFAULT } from './call.ts';
-import { FILTERS, type FilterName, type PlaygroundForm } from './form.ts';
+import { type FilterName, filtersOf, type PlaygroundForm } from './form.ts';
 import { OPERATIONS, type SortName } from './operations.ts';
 import style from './playground.module.css';
 
@@ -54,54 +54,50 @@ function Type({
   );
 }
 
-function SearchFilters(props: FilterFieldsProps) {
+/** How each filter is chosen; `sort` has a field of its own. */
+function useFields(): Record<Exclude<FilterName, 'sort'>, FilterField> {
   const text = usePortalText();
-  const any = text.any;
-  return (
-    <>
-      <Pick {...props} name="duration" label={text.duration} any={any} choices={choicesOf(text.durations)} />
-      <Type {...props} name="published_after" label={text.after} type="date" />
-      <Type {...props} name="published_before" label={text.before} type="date" />
-      <Type {...props} name="language" label={text.languageFilter} placeholder="de, zh-Hans" />
-      <Type {...props} name="region" label={text.region} placeholder="DE" />
-      <Pick
-        {...props}
-        name="license"
-        label={text.licence}
-        any={any}
-        choices={[{ value: 'cc', label: text.cc }]}
-      />
-      <Pick {...props} name="safe" label={text.safe} any={any} choices={choicesOf(text.safes)} />
-      <Pick
-        {...props}
-        name="orientation"
-        label={text.orientation}
-        any={any}
-        choices={choicesOf(text.orientations)}
-      />
-      <Pick
-        {...props}
-        name="min_height"
-        label={text.height}
-        any={any}
-        choices={HEIGHTS.map((value) => ({ value, label: `${value}p` }))}
-      />
-      <Pick
-        {...props}
-        name="filters"
-        label={text.bestEffort}
-        any="–"
-        choices={[{ value: 'best_effort', label: 'best_effort' }]}
-      />
-    </>
-  );
+  return {
+    duration: { label: text.duration, choices: choicesOf(text.durations) },
+    published_after: { label: text.after, type: 'date' },
+    published_before: { label: text.before, type: 'date' },
+    language: { label: text.languageFilter, placeholder: 'de, zh-Hans' },
+    region: { label: text.region, placeholder: 'DE' },
+    category: { label: text.category },
+    period: { label: text.period, choices: choicesOf(text.periods) },
+    license: { label: text.licence, choices: [{ value: 'cc', label: text.cc }] },
+    safe: { label: text.safe, choices: choicesOf(text.safes) },
+    orientation: { label: text.orientation, choices: choicesOf(text.orientations) },
+    min_height: { label: text.height, choices: HEIGHTS.map((value) => ({ value, label: `${value}p` })) },
+    filters: { label: text.bestEffort, any: '–', choices: [{ value: 'best_effort', label: 'best_effort' }] },
+  };
+}
+
+interface FilterField {
+  label: string;
+  /** Without choices it is typed. */
+  choices?: Choice[];
+  any?: string;
+  type?: string;
+  placeholder?: string;
+}
+
+function OtherFilters(props: FilterFieldsProps) {
+  const text = usePortalText();
+  const fields = useFields();
+  return filtersOf(props.form.operation).map((name) => {
+    if (name === 'sort') return null;
+    const { choices, any = text.any, ...field } = fields[name];
+    if (choices === undefined) return <Type key={name} {...props} name={name} {...field} />;
+    return <Pick key={name} {...props} name={name} label={field.label} any={any} choices={choices} />;
+  });
 }
 
 export function FilterFields({ form, change }: FilterFieldsProps) {
   const text = usePortalText();
-  const { sorts, paged, filtered } = OPERATIONS[form.operation];
+  const { sorts, paged } = OPERATIONS[form.operation];
   if (!paged) return null;
-  const taken = FILTERS.filter((name) => form[name] !== undefined).length;
+  const taken = filtersOf(form.operation).filter((name) => form[name] !== undefined).length;
   const orders = sorts.map((value: SortName) => ({ value, label: text.sorts[value] }));
   return (
     <details className={style.filters}>
@@ -123,7 +119,7 @@ export function FilterFields({ form, change }: FilterFieldsProps) {
           choices={COUNTS.map((value) => ({ value, label: value }))}
           onPick={(count) => change({ count })}
         />
-        {filtered && <SearchFilters form={form} change={change} />}
+        <OtherFilters form={form} change={change} />
       </div>
     </details>
   );

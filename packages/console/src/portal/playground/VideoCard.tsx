@@ -2,20 +2,26 @@ import type { Video } from '../../api/api-types.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { writeLength } from '../../time/time.ts';
 import { usePortalText } from '../text.ts';
-import { askAbout, NEXT_OPERATIONS, type PlatformOperations } from './next-questions.ts';
+import { AUTHOR, listsAbout, type PlatformOperations } from './next-questions.ts';
 import { Picture } from './Picture.tsx';
 import style from './playground.module.css';
+import { Ways } from './Ways.tsx';
 
 export function VideoCard({ video, ways }: { video: Video; ways: PlatformOperations }) {
   const text = usePortalText();
   const format = useFormat();
   const { author, stats, published_at: at } = video;
   const facts = [
+    video.position && `${video.position}`,
     author.name ?? author.handle,
     video.platform,
     at && format.time.ago(at, Date.now()),
     stats.views !== null && text.views(format.count(stats.views)),
   ].filter(Boolean);
+  const to = [
+    ...listsAbout('video').map((operation) => ({ operation, about: video.id })),
+    ...(author.id === null ? [] : [{ operation: AUTHOR, about: author.id }]),
+  ];
   const title = video.title ?? video.text ?? video.id;
   return (
     <li className={style.card}>
@@ -34,14 +40,7 @@ export function VideoCard({ video, ways }: { video: Video; ways: PlatformOperati
           )}
         </strong>
         <span className={style.meta}>{facts.join(' · ')}</span>
-        <span className={style.ways}>
-          {ways.has(NEXT_OPERATIONS.comments) && (
-            <a href={askAbout(NEXT_OPERATIONS.comments, video.platform, video.id)}>{text.seeComments}</a>
-          )}
-          {ways.has(NEXT_OPERATIONS.author) && author.id !== null && (
-            <a href={askAbout(NEXT_OPERATIONS.author, video.platform, author.id)}>{text.seeAuthor}</a>
-          )}
-        </span>
+        <Ways ways={ways} platform={video.platform} to={to} />
       </div>
     </li>
   );

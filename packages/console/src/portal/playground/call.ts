@@ -1,7 +1,7 @@
 // The call that a form describes: path, query and price ceiling. Pure. The code samples and the button use the same call.
 import type { PricedEndpoint } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';
-import { FILTERS, type PlaygroundForm } from './form.ts';
+import { filtersOf, type PlaygroundForm } from './form.ts';
 import { OPERATIONS } from './operations.ts';
 
 export interface Call {
@@ -47,12 +47,15 @@ function aboutQuery(form: PlaygroundForm): Record<string, string> {
     case 'author':
       if (ADDRESS.test(text)) return { url: text };
       return text.startsWith('@') ? { handle: text.slice(1) } : { author_id: text };
+    case 'playlist':
+      return ADDRESS.test(text) ? { url: text } : { playlist_id: text };
+    case 'nothing':
+      return {};
   }
 }
 
 function filterQuery(form: PlaygroundForm): Record<string, string> {
-  const { filtered, sorts } = OPERATIONS[form.operation];
-  const names = filtered ? FILTERS : sorts.length > 0 ? (['sort'] as const) : [];
+  const names = filtersOf(form.operation);
   return Object.fromEntries(names.flatMap((name) => (form[name] === undefined ? [] : [[name, form[name]]])));
 }
 

@@ -2,7 +2,7 @@
 import type { PricedEndpoint } from '../../api/api-types.ts';
 import { searchVideosGroupChoices } from '../../api/bounds.ts';
 import { textIn } from '../../shell/use-url-state.ts';
-import { isOperation, OPERATION_NAMES, type OperationName, SEARCH } from './operations.ts';
+import { isOperation, OPERATION_NAMES, OPERATIONS, type OperationName, SEARCH } from './operations.ts';
 
 /** Filters, named as in the routes. */
 export const FILTERS = [
@@ -12,6 +12,8 @@ export const FILTERS = [
   'published_before',
   'language',
   'region',
+  'category',
+  'period',
   'license',
   'safe',
   'orientation',
@@ -19,6 +21,12 @@ export const FILTERS = [
   'filters',
 ] as const;
 export type FilterName = (typeof FILTERS)[number];
+
+/** The filters that this operation takes. */
+export function filtersOf(operation: OperationName): FilterName[] {
+  const taken: readonly string[] = OPERATIONS[operation].parameters;
+  return FILTERS.filter((name) => taken.includes(name));
+}
 
 export type PlaygroundForm = {
   operation: OperationName;

@@ -1,6 +1,7 @@
-// Follow-up questions to an answer: the comments of a video, its author, the author's videos, replies.
+// Follow-up questions to an answer, by what an operation is asked about and what it gives: the comments of a video, its author, the author's
+// videos, the videos of a playlist, replies.
 import type { PricedEndpoint } from '../../api/api-types.ts';
-import { type OperationName, operationFor } from './operations.ts';
+import { OPERATION_NAMES, OPERATIONS, type OperationName, operationFor } from './operations.ts';
 
 /** Operations that the platform of the answer offers. */
 export type PlatformOperations = ReadonlySet<string>;
@@ -9,13 +10,13 @@ export function operationsOn(endpoints: readonly PricedEndpoint[], platform: str
   return new Set(endpoints.filter((one) => one.platform === platform).map(({ operation }) => operation));
 }
 
-/** The operation from each kind of record to another. */
-export const NEXT_OPERATIONS = {
-  comments: operationFor('video', 'comment', 'list')!,
-  author: operationFor('author', 'author', 'record')!,
-  uploads: operationFor('author', 'video', 'list')!,
-  replies: operationFor('comment', 'comment', 'list')!,
-};
+/** The lists that belong to a record of this kind. */
+export function listsAbout(kind: 'video' | 'author' | 'comment' | 'playlist'): OperationName[] {
+  return OPERATION_NAMES.filter((name) => OPERATIONS[name].about === kind && OPERATIONS[name].paged);
+}
+
+/** From the author's id in a record to the author. */
+export const AUTHOR = operationFor('author', 'author', 'record')!;
 
 /** Opens the playground with the question filled in. The call is made only when the reader presses the button. */
 export function askAbout(

@@ -1,6 +1,6 @@
 // Which providers may be asked for a filtered list, and what each of them is asked. This is decided before the first attempt,
 // because an answer that ignores a filter answers another question. It sends nothing and does not look at health.
-import type { OperationName } from '../../connectors/connector.ts';
+import type { OperationName, SearchListing } from '../../connectors/connector.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { Group } from '../../domain/key.ts';
 import {
@@ -19,9 +19,6 @@ import type { ParsedVideo } from '../../domain/video.ts';
 import type { CallSettings } from '../call-deps.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
 import type { OperationAddress } from './operation-target.ts';
-
-/** The operations that have filters. */
-export type FilteredOperation = 'video.search' | 'video.popular';
 
 /** What one provider does about the filters of a list. */
 export interface FilterPlan {
@@ -48,7 +45,7 @@ export function ableProviders(
 ): AbleProviders | Failure {
   if (filtering === undefined) return { providers, planOf: () => NOTHING_ASKED };
   const { wanted, isBestEffort } = filtering;
-  const where = { group, platform, operation: operation as FilteredOperation };
+  const where = { group, platform, operation };
   const plans = new Map(providers.map((by) => [by, planFor(wanted, by, where)]));
   const planOf = (by: ConnectedProvider) => plans.get(by)!;
   if (isBestEffort) {
@@ -62,7 +59,7 @@ export function ableProviders(
 }
 
 interface Where {
-  operation: FilteredOperation;
+  operation: OperationName;
   group: Group;
   platform: string;
 }
@@ -89,7 +86,8 @@ function supportAt(
   { connector, provider }: ConnectedProvider,
   { operation, group, platform }: Where,
 ): FilterSupport | null {
-  const table = connector.operations[operation]?.filters(platform, provider.options) ?? {};
+  const listing = connector.operations[operation] as Partial<Pick<SearchListing, 'filters'>> | undefined;
+  const table = listing?.filters?.(platform, provider.options) ?? {};
   const support = supportOf(table, name, wanted[name]!);
   return group === 'u2' && support === 'checked' ? null : support;
 }
