@@ -29,6 +29,7 @@ import { DataCalls } from './data-calls.ts';
 import type {
   List,
   Lookup,
+  LookupInFormats,
   LookupOfSeveral,
   Resume,
 } from './data-calls.ts';
@@ -65,7 +66,7 @@ interface CommentsMethods {
 }
 
 interface TranscriptsMethods {
-  get: Lookup<GetTranscriptQuery, TranscriptAnswer, NativeTranscriptAnswer>;
+  get: LookupInFormats<GetTranscriptQuery, TranscriptAnswer, NativeTranscriptAnswer>;
 }
 
 export class DataMethods extends DataCalls {
