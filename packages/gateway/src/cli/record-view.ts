@@ -63,7 +63,10 @@ const video: RecordView = {
     ['likes', one.stats.likes],
     ['comments', one.stats.comments],
     ['tags', one.tags.join(', ')],
-    ['transcripts', one.tracks?.map(({ language, kind }) => `${language ?? '?'} (${kind ?? '?'})`).join(', ') ?? null],
+    [
+      'transcripts',
+      one.tracks?.map(({ language, kind }) => `${language ?? '?'} (${kind ?? '?'})`).join(', ') ?? null,
+    ],
     ['text', shortened(one.text)],
     ['url', one.url],
   ],

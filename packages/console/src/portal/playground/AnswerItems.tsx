@@ -1,5 +1,5 @@
-// Records of an answer: videos as a grid, comments as a list, an author as a card.
-import type { AuthorProfile, Comment, PricedEndpoint, Video } from '../../api/api-types.ts';
+// Records of an answer: videos as a grid, comments as a list, an author as a card, a transcript as lines.
+import type { AuthorProfile, Comment, PricedEndpoint, Transcript, Video } from '../../api/api-types.ts';
 import { usePortalText } from '../text.ts';
 import { AuthorCard } from './AuthorCard.tsx';
 import { CommentList } from './CommentList.tsx';
@@ -7,6 +7,7 @@ import { operationsOn } from './next-questions.ts';
 import { OPERATIONS, type OperationName } from './operations.ts';
 import { PicturesContext, usePictures } from './pictures.ts';
 import style from './playground.module.css';
+import { TranscriptView } from './TranscriptView.tsx';
 import type { Ran } from './use-run.ts';
 import { VideoCard } from './VideoCard.tsx';
 
@@ -33,6 +34,7 @@ export function AnswerItems({ ran, endpoints }: AnswerItemsProps) {
         <AuthorCard author={items[0] as AuthorProfile} ways={waysOf(items[0] as AuthorProfile)} />
       </PicturesContext>
     );
+  if (record === 'transcript') return <TranscriptView transcript={items[0] as Transcript} />;
   if (record === 'comment') {
     return (
       <CommentList

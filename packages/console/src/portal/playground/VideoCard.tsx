@@ -38,6 +38,9 @@ export function VideoCard({ video, ways }: { video: Video; ways: PlatformOperati
           {ways.has(NEXT_OPERATIONS.comments) && (
             <a href={askAbout(NEXT_OPERATIONS.comments, video.platform, video.id)}>{text.seeComments}</a>
           )}
+          {ways.has(NEXT_OPERATIONS.transcript) && video.tracks?.length !== 0 && (
+            <a href={askAbout(NEXT_OPERATIONS.transcript, video.platform, video.id)}>{text.seeTranscript}</a>
+          )}
           {ways.has(NEXT_OPERATIONS.author) && author.id !== null && (
             <a href={askAbout(NEXT_OPERATIONS.author, video.platform, author.id)}>{text.seeAuthor}</a>
           )}

@@ -15,6 +15,7 @@ export const NEXT_OPERATIONS = {
   author: operationFor('author', 'author', 'record')!,
   uploads: operationFor('author', 'video', 'list')!,
   replies: operationFor('comment', 'comment', 'list')!,
+  transcript: operationFor('video', 'transcript', 'record')!,
 };
 
 /** Opens the playground with the question filled in. The call is made only when the reader presses the button. */
