@@ -44,7 +44,16 @@ function operationText(operation: Operation): string[] {
 }
 
 /** Schemas that pages show although no route in the table returns them. */
-const SHOWN = ['Problem', 'Video', 'Comment', 'AuthorProfile', 'Receipt', 'DryRun', 'PlatformReport'];
+const SHOWN = [
+  'Problem',
+  'Video',
+  'Comment',
+  'AuthorProfile',
+  'Transcript',
+  'Receipt',
+  'DryRun',
+  'PlatformReport',
+];
 
 type Asked = [path: string, methods: [method: string, operation: Operation][]];
 

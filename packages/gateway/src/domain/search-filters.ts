@@ -1,6 +1,7 @@
 // The filters and the sort of a search: which exist, how a caller's values are parsed into one form, how well a connector supports each,
 // and whether a record passes.
 import { type Failure, invalid, isFailure } from './failure.ts';
+import { readLanguage } from './language.ts';
 
 export const SORTS = ['relevance', 'newest', 'views', 'likes'] as const;
 export type Sort = (typeof SORTS)[number];
@@ -180,19 +181,6 @@ function dayOf(ms: number): string | null {
 function readSeconds(text: string): string | null {
   if (WORD_BOUNDS.includes(text)) return text;
   return /^\d{1,6}$/.test(text) ? String(Number(text)) : null;
-}
-
-/** Longer than any tag in use. */
-const LANGUAGE_CHARS_MAX = 35;
-
-/** A BCP 47 tag in canonical form; null when it is none. */
-export function readLanguage(text: string): string | null {
-  if (text.length > LANGUAGE_CHARS_MAX || !/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*$/.test(text)) return null;
-  try {
-    return Intl.getCanonicalLocales(text)[0] ?? null;
-  } catch {
-    return null;
-  }
 }
 
 function readRegion(text: string): string | null {

@@ -72,6 +72,7 @@ describe.each(['auto', '2025-11-25'] as const)('the official client, revision %s
       'get_video',
       'list_author_videos',
       'list_comments',
+      'get_transcript',
       'read_videos',
       'quote',
       'account',

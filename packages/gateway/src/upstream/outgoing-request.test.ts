@@ -1,7 +1,7 @@
 // Proves that an address which is only split in two goes exactly where a full parse would send it.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TRACK_BYTES_MAX } from './limits.ts';
+import { TRACK_BYTES_MAX } from '../domain/limits.ts';
 import { type Outgoing, prepare, redirected } from './outgoing-request.ts';
 import { policyOf } from './testing/raw-server.ts';
 

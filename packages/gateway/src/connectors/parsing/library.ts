@@ -52,12 +52,12 @@ export function libraryVideo(record: Json, id: string, provider: Provider): Pars
       : null,
     nsfw: flag(record.nsfw),
     missing: LIBRARY_MISSING,
-    tracks: listedTracks(libraryTracks(record)),
+    tracks: listedTracks(tracksInRecord(record)),
   };
 }
 
 /** The transcripts that the record lists, in the sequence of their places. */
-export function libraryTracks(record: Json): ListedTrack[] {
+export function tracksInRecord(record: Json): ListedTrack[] {
   const query = (place: number) => new URLSearchParams({ id: text(record.id) ?? '', place: String(place) });
   return array(record.tracks).map((given, place) => {
     const raw = object(given);
