@@ -12,6 +12,8 @@ interface Method {
   /** The last segment of the path, without `_v2`. */
   action: string;
   isList: boolean;
+  /** Answers may also come in formats other than JSON. */
+  hasFormats: boolean;
   query: string;
   /** Type names of the answers: the unified one, then the one for several ids if the route takes several, then the native one. */
   answers: string[];
@@ -39,6 +41,7 @@ function methodOf(document: Document, { path, operation, data }: DataRoute): Met
     name: data.method,
     action: path.slice(path.lastIndexOf('/') + 1).replace(/_v2$/, ''),
     isList: data.shape === 'page',
+    hasFormats: Object.keys(operation.responses['200']?.content ?? {}).length > 1,
     query: `${operation.operationId.replace(/^./, (letter) => letter.toUpperCase())}Query`,
     answers,
     item: itemOf(document, answers[0]!),
@@ -46,11 +49,12 @@ function methodOf(document: Document, { path, operation, data }: DataRoute): Met
 }
 
 /** The type of the method, such as `List<Query, Page, NativePage, Item>`. */
-function typeOf({ isList, query, answers, item }: Method): string {
+function typeOf({ isList, hasFormats, query, answers, item }: Method): string {
   const [unified, ...rest] = answers;
   if (isList) return `List<${[query, ...answers, item].join(', ')}>`;
   const native = rest.at(-1)!;
   const [several] = rest.length > 1 ? rest : [];
+  if (hasFormats) return `LookupInFormats<${query}, ${unified}, ${native}>`;
   return several === undefined
     ? `Lookup<${query}, ${unified}, ${native}>`
     : `LookupOfSeveral<${query}, ${several}, ${unified}, ${native}>`;

@@ -4,7 +4,7 @@ import { Call } from './call.ts';
 import { NOTHING } from './error.ts';
 import { dataRoute } from './lists.ts';
 import { newRequestId } from './request-ids.ts';
-import { type CallOptions, type CallSpec, Sender } from './send.ts';
+import { type CallOptions, type CallSpec, type FormattedAnswer, Sender } from './send.ts';
 import { checkCallOptions, type ReelgateOptions, settingsOf } from './settings.ts';
 import { type Place, readCheckpoint, Walk, type WalkOptions } from './walk.ts';
 
@@ -58,6 +58,15 @@ export interface LookupOfSeveral<Query, Answers, Answer, NativeAnswer>
     options?: CallOptions,
   ): Call<WithItems<Answers, Picked<ItemsIn<Answers>, Name>>>;
   (input: Unified<Query> & { ids: string }, options?: CallOptions): Call<Answers>;
+}
+
+/** Method of one record that also comes in formats other than JSON. */
+export interface LookupInFormats<Query extends { format?: string }, Answer, NativeAnswer>
+  extends Lookup<Query, Answer, NativeAnswer> {
+  (
+    input: Unified<Query> & { format: Exclude<Query['format'], 'json' | undefined> },
+    options?: CallOptions,
+  ): Call<FormattedAnswer>;
 }
 
 /** The only list that is not a data route. */

@@ -45,6 +45,7 @@ import { DataCalls } from './data-calls.ts';
 import type {
   List,
   Lookup,
+  LookupInFormats,
   LookupOfSeveral,
   Resume,
 } from './data-calls.ts';
@@ -96,7 +97,7 @@ interface PlaylistsMethods {
 }
 
 interface TranscriptsMethods {
-  get: Lookup<GetTranscriptQuery, TranscriptAnswer, NativeTranscriptAnswer>;
+  get: LookupInFormats<GetTranscriptQuery, TranscriptAnswer, NativeTranscriptAnswer>;
 }
 
 export class DataMethods extends DataCalls {

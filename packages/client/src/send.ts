@@ -81,6 +81,12 @@ export interface Answer<T> {
   isReplay: boolean;
 }
 
+/** An answer in a format of its own, such as WebVTT. */
+export interface FormattedAnswer {
+  content: string;
+  receipt: Receipt;
+}
+
 /** An attempt without an answer. */
 interface FailedAttempt {
   what: string;
@@ -232,7 +238,7 @@ export class Sender {
       if (deadline.ended !== null) throw deadline.ended;
       return connectionFailed(cause);
     }
-    const data = parse(response.ok ? text : this.#withoutKey(text));
+    const data = this.#formatted(text, response) ?? parse(response.ok ? text : this.#withoutKey(text));
     if (!response.ok) return refusalOf(response, (data ?? {}) as Partial<Problem>);
     if (typeof data !== 'object' || data === null) {
       return connectionLost('the answer was cut short or is not JSON', {
@@ -241,6 +247,14 @@ export class Sender {
       });
     }
     return this.#answer({ data: data as T, text, response, requestId }, running, wasInDoubt);
+  }
+
+  /** An answer that is not JSON has its receipt in a header. undefined for all others. */
+  #formatted(content: string, { headers }: Response): FormattedAnswer | undefined {
+    const receipt = headers.get('x-receipt');
+    if (receipt === null) return undefined;
+    const balance = headers.get(`x-${this.#settings.serviceName}-balance`);
+    return { content, receipt: { ...(parse(receipt) as Receipt), balance: balance ?? '' } };
   }
 
   #answer<T>(

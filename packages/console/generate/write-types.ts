@@ -50,6 +50,7 @@ const SHOWN = [
   'Comment',
   'AuthorProfile',
   'Playlist',
+  'Transcript',
   'Receipt',
   'DryRun',
   'PlatformReport',

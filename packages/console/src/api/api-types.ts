@@ -1495,6 +1495,48 @@ export interface Track {
   kind: 'human' | 'automatic' | null;
 }
 
+/** The unified transcript record, reelgate.transcript.v1. */
+export interface Transcript {
+  platform: string;
+  video_id: string;
+  /** BCP 47; null when the platform does not say. */
+  language: string | null;
+  /** `variant`: the wish was a plain language such as `en`, and only a variety of it exists, such as `en-GB`. null when no language was asked for. */
+  language_match: 'exact' | 'variant' | null;
+  /** Written by a person, or by speech recognition; null when the platform does not say. */
+  kind: 'human' | 'automatic' | null;
+  /** Whether a machine translated it from another language; null when the platform does not say. */
+  translated: boolean | null;
+  /** False: the platform gives the text without times, and `cues` is empty. */
+  timed: boolean;
+  /** True: automatic captions repeated each line while it rolled up the screen, and the repeats were removed. */
+  rolled_up: boolean;
+  /** In order of their start. With `from` or `to`: those that overlap, with their own times. */
+  cues: {
+    start_ms: number;
+    end_ms: number;
+    text: string;
+  }[];
+  /** The words of the cues, or the text without times. */
+  text: string;
+  /** Every track of the video. */
+  tracks: Track[];
+  /** Licence of the video. */
+  license: {
+    name: string | null;
+    url: string | null;
+  } | null;
+  missing: string[];
+  source: {
+    connector: string;
+    upstream_host: string;
+    route: string;
+    fetched_at: string;
+    cache: 'hit' | 'miss' | 'replay';
+    schema: 'reelgate.transcript.v1';
+  };
+}
+
 export interface UsageRow {
   /** The day, path or key id. */
   group: string;

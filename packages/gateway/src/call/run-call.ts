@@ -7,6 +7,7 @@ import {
   findShared,
   noteGiven,
   obtainedFrom,
+  presentedFound,
 } from './answers/answer-memory.ts';
 import { authenticate } from './authenticate.ts';
 import type { CallDeps } from './call-deps.ts';
@@ -19,7 +20,7 @@ import { type CallRequest, type RequestWithTwins, readRequest } from './read-req
 import type { ReadCall } from './reading/read-call.ts';
 import { refuseEarly } from './refuse-early.ts';
 import { isSettledAtOnce, release, settle, settleAtOnce } from './settle.ts';
-import { type Obtained, presentedGood } from './task.ts';
+import type { Obtained } from './task.ts';
 
 export function runCall(
   deps: CallDeps,
@@ -40,7 +41,7 @@ export async function runCall(
   if (isFree(call)) return answerFree(deps, call);
 
   const kept = findFresh(deps, call) ?? (deps.sharedCache && (await findShared(deps, call)));
-  const found = kept === null ? null : presentedFound(call, kept);
+  const found = kept === null ? null : presentedFound(call.task, kept);
   if (isFailure(found)) return found;
   const refusal = isCancelled(request) ? cancelled : found === null ? refuseEarly(deps, call) : null;
   if (refusal !== null) return refusal;
@@ -50,13 +51,6 @@ export async function runCall(
   const opened = await open(deps, call);
   if (opened.kind !== 'opened') return opened;
   return deps.running.track(opened.hold, serveHeldCall(deps, call, opened, { found, facts, request }));
-}
-
-/** The remembered answer, as this call wants it written. */
-function presentedFound({ task }: ReadCall, kept: AnswerAtHand): AnswerAtHand | Failure {
-  const good = presentedGood(task, kept.good);
-  if (isFailure(good) || good === kept.good) return isFailure(good) ? good : kept;
-  return { ...kept, good };
 }
 
 /**

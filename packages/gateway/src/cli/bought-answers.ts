@@ -128,7 +128,7 @@ export class BoughtAnswers {
   take({ data, text, charged, isReplay, requestId }: Answer<PaidAnswer>): void {
     const { currency, source, balance } = data.receipt;
     const { not_found = [], failed = [] } = data as Lacking;
-    this.#texts.push(text.trim());
+    this.#texts.push(data.content === undefined ? text.trim() : JSON.stringify(data));
     this.#receipts.push({
       number: this.count + 1,
       request_id: requestId,

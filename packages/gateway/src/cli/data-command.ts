@@ -77,6 +77,8 @@ class DataRun {
   readonly #bought: BoughtAnswers;
   /** Cursor of the last page; null when there is no further page. */
   #cursor: string | null = null;
+  /** Standard output has an answer in a format of its own, so receipts go to standard error. */
+  #isFormatted = false;
   /** Set by Ctrl-C. */
   #isStopped = false;
 
@@ -145,6 +147,13 @@ class DataRun {
   #show(data: object, text: string): void {
     const { world } = this.#call;
     const { schema } = this.#operation.record;
+    // A format such as WebVTT is printed as it is, so that it can be written into a file.
+    const { content } = data as { content?: string };
+    if (content !== undefined) {
+      this.#isFormatted = true;
+      world.out(content);
+      return;
+    }
     world.out(`${answerText(schema, data, text, world.columns)}\n`);
     world.err(lackingText(data as Lacking));
   }
@@ -158,6 +167,7 @@ class DataRun {
     const bought = this.#bought;
     const receipts = () => bought.receiptsText(world.columns);
     if (json) world.out(bought.json(this.#targets));
+    else if (bought.count > 0 && this.#isFormatted) world.err(receipts());
     else if (bought.count > 0) world.out(`${receipts()}${this.#onward()}`);
     if (bought.count > 0 && (await world.outputLoss()) !== null) world.err(receipts());
     world.err(bought.problemsText());

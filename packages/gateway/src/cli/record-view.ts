@@ -2,6 +2,7 @@
 // printed as received. Titles and names come from platforms; the table removes characters that could control the terminal.
 import type { AuthorProfile } from '../domain/author.ts';
 import type { Comment } from '../domain/comment.ts';
+import type { Transcript } from '../domain/transcript/record.ts';
 import type { Video } from '../domain/video.ts';
 import { formatLength } from '../domain/video-length.ts';
 import { type Cell, type Column, renderFields, renderTable } from '../terminal/table.ts';
@@ -62,6 +63,10 @@ const video: RecordView = {
     ['likes', one.stats.likes],
     ['comments', one.stats.comments],
     ['tags', one.tags.join(', ')],
+    [
+      'transcripts',
+      one.tracks?.map(({ language, kind }) => `${language ?? '?'} (${kind ?? '?'})`).join(', ') ?? null,
+    ],
     ['text', shortened(one.text)],
     ['url', one.url],
   ],
@@ -112,11 +117,26 @@ const author: RecordView = {
   ],
 };
 
+const transcript: RecordView = {
+  columns: [],
+  row: () => [],
+  fields: (one: Transcript) => [
+    ['platform', one.platform],
+    ['video', one.video_id],
+    ['language', one.language],
+    ['kind', one.kind],
+    ['tracks', one.tracks.map(({ language, kind }) => `${language ?? '?'} (${kind ?? '?'})`).join(', ')],
+    ['cues', one.cues.length],
+    ['text', plainText(one.text)],
+  ],
+};
+
 /** By `source.schema` of a record, which its operation names too. */
 const VIEWS: Record<string, RecordView | undefined> = {
   'reelgate.video.v1': video,
   'reelgate.comment.v1': comment,
   'reelgate.author.v1': author,
+  'reelgate.transcript.v1': transcript,
 };
 
 /** Titles and texts give way to the other columns. */

@@ -23,7 +23,7 @@ import { badResponse, unreadable } from './parsing/failures.ts';
 import { count, text } from './parsing/fields.ts';
 import { LIBRARY_IDS } from './parsing/id-forms.ts';
 import { isObject, object, parseJson } from './parsing/json.ts';
-import { classifyLibrary, LIBRARY_MISSING, libraryTracks, libraryVideo } from './parsing/library.ts';
+import { classifyLibrary, LIBRARY_MISSING, libraryVideo, tracksInRecord } from './parsing/library.ts';
 import {
   libraryAuthorGet,
   libraryAuthorSearch,
@@ -175,7 +175,7 @@ function parseTranscript(
 ): Parsed<TranscriptResult> {
   return ofPublic(parseVideo(response, input, provider), ({ record, raw }) => {
     const { id, license, language } = record;
-    return transcriptOf(libraryTracks(object(raw)), { id, license, language, missing: [] }, input, provider);
+    return transcriptOf(tracksInRecord(object(raw)), { id, license, language, missing: [] }, input, provider);
   });
 }
 

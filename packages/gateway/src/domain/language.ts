@@ -1,4 +1,4 @@
-// Language tags.
+// How a language is read.
 
 /** Longer than any tag in use. */
 const LANGUAGE_CHARS_MAX = 35;

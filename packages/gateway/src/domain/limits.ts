@@ -13,6 +13,7 @@ export const PLAYLIST_ID_CHARS_MAX = 300; // As for videos: a platform may use a
 export const ADDRESS_TEXT_CHARS_MAX = 4 * KB; // A shared text with its address; apps cut the descriptions in such texts much shorter.
 export const PAGE_ITEMS_MAX = 50;
 export const PAGE_ITEMS_DEFAULT = 20;
+export const TRACK_BYTES_MAX = 2 * 1024 * KB; // The file of one transcript, decoded. Two hours of captions are below 1 MB, also with the markup of every word.
 export const HEADER_BYTES_MAX = 16 * KB;
 export const BODY_BYTES_MAX = 64 * KB;
 export const KEY_CHECK_BODY_BYTES_MAX = KB; // The body is one key of 47 characters.

@@ -22,9 +22,8 @@ export const COMMENT_TEXT_CHARS_MAX = 10_000; // What YouTube allows; the rest i
 export const REPLY_DEPTH_MAX = 100; // No site nests replies deeper; a longer chain is a loop.
 
 // Transcripts of one record.
-export const TRACK_BYTES_MAX = 2 * MB; // Two hours of captions are below 1 MB, also with the markup of every word.
 export const TRACKS_BYTES_MAX = 4 * MB; // Some languages of a long video, or all of a short one.
-export const TRACKS_MAX = 100; // More languages than a person translates into; machine translations need not be saved.
+export const RECORD_TRACKS_MAX = 100; // More languages than a person translates into; machine translations need not be saved.
 
 // Import.
 export const READ_BYTES = MB; // One read; larger ones no longer change the import rate.

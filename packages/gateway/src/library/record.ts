@@ -1,10 +1,10 @@
 // The library's own record: the form in which a video is stored and returned, whatever file it came from. A field without a value is
 // undefined, which JSON omits. The sequence of the fields is fixed, so equal records are equal text.
 import { hash } from 'node:crypto';
+import type { TrackKind } from '../domain/transcript/tracks.ts';
 import type { LiveState } from '../domain/video.ts';
 import { PLAYLISTS_MAX } from './limits.ts';
 import { type Field, indexField } from './terms.ts';
-import type { LibraryTrack } from './tracks.ts';
 
 export type PublishedPrecision = 'ms' | 's' | 'day';
 
@@ -52,6 +52,15 @@ export interface PlaylistPlace {
   author?: LibraryAuthor | undefined;
   /** Number of entries of the playlist, also of those that are not in the library. */
   video_count?: number | undefined;
+}
+
+/** A transcript as the record lists it. Its content is stored apart, under its place in this list. */
+export interface LibraryTrack {
+  language?: string | undefined;
+  kind?: TrackKind | undefined;
+  translated?: true | undefined;
+  /** Of its content, so that a record with another transcript is another record. */
+  digest: string;
 }
 
 export interface LibraryRecord {

@@ -3,7 +3,8 @@
 import { isUtf8 } from 'node:buffer';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { TRACK_BYTES_MAX, TRACKS_MAX } from './limits.ts';
+import { TRACK_BYTES_MAX } from '../domain/limits.ts';
+import { RECORD_TRACKS_MAX } from './limits.ts';
 import type { SubtitleFile } from './tracks.ts';
 
 const SUFFIX = '.info.json';
@@ -26,7 +27,7 @@ export class SubtitleFiles {
     const folder = dirname(path);
     if (folder !== this.#folder) await this.#list(folder);
     const byTag = this.#names.get(basename(path).slice(0, -SUFFIX.length)) ?? new Map<string, string>();
-    for (const [tag, name] of [...byTag].slice(0, TRACKS_MAX)) {
+    for (const [tag, name] of [...byTag].slice(0, RECORD_TRACKS_MAX)) {
       const content = await contentOf(join(folder, name));
       if ('problem' in content) found.problems.push(`${name}: ${content.problem}`);
       else found.files.push({ name, tag, content: content.text });

@@ -1,19 +1,12 @@
 // The transcripts of a video as files give them: subtitle files beside a downloader's .info.json, captions inside the record, or the
 // library's own export. A transcript that cannot be used is left out with its reason; it never makes the record of its video invalid.
 import { hash } from 'node:crypto';
+import { TRACK_BYTES_MAX } from '../domain/limits.ts';
 import { readCaptions } from '../domain/transcript/read-captions.ts';
-import { languageTag, TRACK_KINDS, type TrackKind } from '../domain/transcript/tracks.ts';
+import { languageTag, TRACK_KINDS } from '../domain/transcript/tracks.ts';
 import type { SourceRecord } from './fields.ts';
-import { TRACK_BYTES_MAX, TRACKS_BYTES_MAX, TRACKS_MAX } from './limits.ts';
-
-/** A transcript as the record lists it. Its content is stored apart, under its place in this list. */
-export interface LibraryTrack {
-  language?: string | undefined;
-  kind?: TrackKind | undefined;
-  translated?: true | undefined;
-  /** Of its content, so that a record with another transcript is another record. */
-  digest: string;
-}
+import { RECORD_TRACKS_MAX, TRACKS_BYTES_MAX } from './limits.ts';
+import type { LibraryTrack } from './record.ts';
 
 /** A subtitle file beside the record: `Title [id].en.vtt`. */
 export interface SubtitleFile {
@@ -70,7 +63,7 @@ function problemOf(content: unknown, bytesBefore: number, tracksBefore: number):
   if (typeof content !== 'string') return 'is no text';
   const bytes = Buffer.byteLength(content);
   if (bytes > TRACK_BYTES_MAX) return `is larger than ${TRACK_BYTES_MAX} bytes`;
-  if (tracksBefore >= TRACKS_MAX) return `is one of more than ${TRACKS_MAX} transcripts`;
+  if (tracksBefore >= RECORD_TRACKS_MAX) return `is one of more than ${RECORD_TRACKS_MAX} transcripts`;
   if (bytesBefore + bytes > TRACKS_BYTES_MAX)
     return `does not fit into the ${TRACKS_BYTES_MAX} bytes that the transcripts of one video may have`;
   const captions = readCaptions(content);

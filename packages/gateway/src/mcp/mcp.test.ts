@@ -77,6 +77,7 @@ describe.each(['auto', '2025-11-25'] as const)('the official client, revision %s
       'list_related_videos',
       'get_playlist',
       'list_playlist_videos',
+      'get_transcript',
       'read_videos',
       'quote',
       'account',

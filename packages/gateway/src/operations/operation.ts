@@ -2,15 +2,13 @@
 // playground, commands, cursors and request ids are derived from it. An operation never talks to a platform.
 import type { TSchema } from 'typebox';
 import type { OperationName, Page, ParsedRecord } from '../connectors/connector.ts';
-import type { AnswerBytes, AnswerText } from '../domain/answer.ts';
 import type { Variant } from '../domain/call.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
 import type { Filtering } from '../domain/search-filters.ts';
 import type { NamedThing } from '../domain/thing-names.ts';
 import type { ByAddress, QueryLimits } from './parameters.ts';
-import type { ReceiptFigures } from './receipt.ts';
-import type { RecordAnswer } from './record-answer.ts';
+import type { PresentedAnswer, WholeRecord } from './presented-answer.ts';
 
 /** One way to call an operation: the last segment of a path. */
 export interface Action {
@@ -172,14 +170,9 @@ export interface RecordOperation extends OperationBase {
   /** The error code when the platform has no such record. */
   absent: FailureCode;
   /** The answer as `shown` asks for it; a failure when that cannot be made of it. Absent where no parameter is `shown`. */
-  present?(whole: RecordAnswer, shown: Readonly<Record<string, string>>): PresentedAnswer | Failure;
+  present?(whole: WholeRecord, shown: Readonly<Record<string, string>>): PresentedAnswer | Failure;
   /** Schema of the answer in group u1 when several ids are asked for; absent where only one can be. */
   several?: TSchema;
-}
-
-/** An answer of one call, made from one that the cache keeps. */
-export interface PresentedAnswer extends Pick<RecordAnswer, 'kind' | 'isEmpty' | 'delivered' | 'bytes'> {
-  write(figures: ReceiptFigures, fetchedAt?: string): AnswerText | AnswerBytes;
 }
 
 export type Operation = PageOperation | RecordOperation;

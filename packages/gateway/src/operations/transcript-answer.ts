@@ -3,14 +3,14 @@
 import type { AnswerBytes, AnswerText } from '../domain/answer.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Transcript } from '../domain/transcript/record.ts';
+import type { PresentedAnswer, WholeRecord } from './presented-answer.ts';
 import { type ReceiptFigures, receiptText, writeAnswer } from './receipt.ts';
-import type { RecordAnswer } from './record-answer.ts';
 import { FORMAT_TYPES, formatted, needsTimes, partOf } from './transcript-format.ts';
 
 type Shown = Readonly<Record<string, string>>;
 
 /** Text without times cannot be cut by time, nor become captions. */
-export function shownTranscript(whole: RecordAnswer, shown: Shown): TranscriptAnswer | Failure {
+export function shownTranscript(whole: WholeRecord, shown: Shown): TranscriptAnswer | Failure {
   const item = JSON.parse(whole.itemText()) as Transcript;
   if (!item.timed && needsTimes(shown)) return untimed(item);
   return new TranscriptAnswer(whole, partOf(item, shown), shown);
@@ -22,16 +22,16 @@ function untimed({ video_id, tracks }: Transcript): Failure {
   return failure('TRANSCRIPT_NOT_FOUND', `${detail} Nothing was charged.`, { transcript });
 }
 
-export class TranscriptAnswer {
+export class TranscriptAnswer implements PresentedAnswer {
   readonly kind = 'good';
   readonly isEmpty = false;
-  readonly delivered: RecordAnswer['delivered'];
+  readonly delivered: WholeRecord['delivered'];
   readonly bytes: number;
-  readonly #whole: RecordAnswer;
+  readonly #whole: WholeRecord;
   readonly #item: Transcript;
   readonly #shown: Shown;
 
-  constructor(whole: RecordAnswer, item: Transcript, shown: Shown) {
+  constructor(whole: WholeRecord, item: Transcript, shown: Shown) {
     this.#whole = whole;
     this.#item = item;
     this.#shown = shown;

@@ -6,7 +6,6 @@ const MB = 1024 * KB;
 
 // Bodies.
 export const UPSTREAM_BODY_BYTES_MAX = 8 * MB; // Decoded. The largest real search pages are below 2 MB.
-export const TRACK_BYTES_MAX = 2 * MB; // Decoded. Two hours of captions are below 1 MB, also with the markup of every word.
 export const GZIP_RATIO_MAX = 100; // JSON rarely passes 30:1; a bomb reaches 1000:1.
 export const GZIP_RATIO_FROM_BYTES = 64 * KB; // Below this size a ratio means nothing and does no harm.
 export const BODY_PIECES_MAX = 100_000; // 8 MB in packets are 6,000; 8 MB in chunks of one byte take 7 s of one core.

@@ -1,6 +1,7 @@
 // Checks a request against the provider's own origin before a connection is opened, and follows redirects only to the same host.
 // No failure contains an address: it may hold a token.
 import type { AttemptFailure, UpstreamRequest } from '../connectors/connector.ts';
+import { TRACK_BYTES_MAX } from '../domain/limits.ts';
 import { badResponse, unavailable } from './failures.ts';
 import { requestHeaders } from './headers.ts';
 import {
@@ -8,7 +9,6 @@ import {
   REDIRECTS_UNEXPECTED_MAX,
   REQUEST_BODY_BYTES_MAX,
   REQUEST_URL_CHARS_MAX,
-  TRACK_BYTES_MAX,
   UPSTREAM_BODY_BYTES_MAX,
 } from './limits.ts';
 import type { UpstreamPolicy } from './upstream.ts';

@@ -1,5 +1,12 @@
-// Records of an answer: videos, authors and playlists as a grid of cards, comments as a list.
-import type { AuthorProfile, Comment, Playlist, PricedEndpoint, Video } from '../../api/api-types.ts';
+// Records of an answer: videos, authors and playlists as a grid of cards, comments as a list, a transcript as lines.
+import type {
+  AuthorProfile,
+  Comment,
+  Playlist,
+  PricedEndpoint,
+  Transcript,
+  Video,
+} from '../../api/api-types.ts';
 import { usePortalText } from '../text.ts';
 import { AuthorCard } from './AuthorCard.tsx';
 import { CommentList } from './CommentList.tsx';
@@ -8,6 +15,7 @@ import { OPERATIONS, type OperationName } from './operations.ts';
 import { PlaylistCard } from './PlaylistCard.tsx';
 import { PicturesContext, usePictures } from './pictures.ts';
 import style from './playground.module.css';
+import { TranscriptView } from './TranscriptView.tsx';
 import type { Ran } from './use-run.ts';
 import { VideoCard } from './VideoCard.tsx';
 
@@ -36,6 +44,7 @@ export function AnswerItems({ ran, endpoints }: AnswerItemsProps) {
   const { record } = OPERATIONS[operation as OperationName];
   const waysOf = (of: { platform: string }) => operationsOn(endpoints, of.platform);
   if (items.length === 0) return <p className={style.quiet}>{text.emptyAnswer}</p>;
+  if (record === 'transcript') return <TranscriptView transcript={items[0] as Transcript} />;
   if (record === 'comment') {
     return (
       <CommentList

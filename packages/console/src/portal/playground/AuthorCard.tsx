@@ -1,7 +1,7 @@
 import type { AuthorProfile } from '../../api/api-types.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
-import { listsAbout, type PlatformOperations } from './next-questions.ts';
+import { type PlatformOperations, questionsAbout } from './next-questions.ts';
 import { Picture } from './Picture.tsx';
 import style from './playground.module.css';
 import { Ways } from './Ways.tsx';
@@ -27,7 +27,7 @@ export function AuthorCard({ author, ways }: { author: AuthorProfile; ways: Plat
         <Ways
           ways={ways}
           platform={author.platform}
-          to={listsAbout('author').map((operation) => ({ operation, about: author.id }))}
+          to={questionsAbout('author').map((operation) => ({ operation, about: author.id }))}
         />
       </div>
     </li>

@@ -2,7 +2,7 @@
 import type { Comment } from '../../api/api-types.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
-import { listsAbout, type PlatformOperations } from './next-questions.ts';
+import { type PlatformOperations, questionsAbout } from './next-questions.ts';
 import style from './playground.module.css';
 import { Ways } from './Ways.tsx';
 
@@ -35,7 +35,7 @@ export function CommentList({ comments, platform, ways }: CommentListProps) {
             <Ways
               ways={ways}
               platform={platform}
-              to={listsAbout('comment').map((operation) => ({ operation, about: video_id, comment: id }))}
+              to={questionsAbout('comment').map((operation) => ({ operation, about: video_id, comment: id }))}
             />
           )}
         </li>

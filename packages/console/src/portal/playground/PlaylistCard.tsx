@@ -1,7 +1,7 @@
 import type { Playlist } from '../../api/api-types.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
-import { listsAbout, type PlatformOperations } from './next-questions.ts';
+import { type PlatformOperations, questionsAbout } from './next-questions.ts';
 import { Picture } from './Picture.tsx';
 import style from './playground.module.css';
 import { Ways } from './Ways.tsx';
@@ -28,7 +28,7 @@ export function PlaylistCard({ playlist, ways }: { playlist: Playlist; ways: Pla
         <Ways
           ways={ways}
           platform={playlist.platform}
-          to={listsAbout('playlist').map((operation) => ({ operation, about: playlist.id }))}
+          to={questionsAbout('playlist').map((operation) => ({ operation, about: playlist.id }))}
         />
       </div>
     </li>

@@ -2,7 +2,8 @@ import type { Video } from '../../api/api-types.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { writeLength } from '../../time/time.ts';
 import { usePortalText } from '../text.ts';
-import { AUTHOR, listsAbout, type PlatformOperations } from './next-questions.ts';
+import { AUTHOR, type PlatformOperations, questionsAbout } from './next-questions.ts';
+import { OPERATIONS } from './operations.ts';
 import { Picture } from './Picture.tsx';
 import style from './playground.module.css';
 import { Ways } from './Ways.tsx';
@@ -19,7 +20,9 @@ export function VideoCard({ video, ways }: { video: Video; ways: PlatformOperati
     stats.views !== null && text.views(format.count(stats.views)),
   ].filter(Boolean);
   const to = [
-    ...listsAbout('video').map((operation) => ({ operation, about: video.id })),
+    ...questionsAbout('video')
+      .filter((operation) => video.tracks?.length !== 0 || OPERATIONS[operation].record !== 'transcript')
+      .map((operation) => ({ operation, about: video.id })),
     ...(author.id === null ? [] : [{ operation: AUTHOR, about: author.id }]),
   ];
   const title = video.title ?? video.text ?? video.id;

@@ -10,9 +10,11 @@ export function operationsOn(endpoints: readonly PricedEndpoint[], platform: str
   return new Set(endpoints.filter((one) => one.platform === platform).map(({ operation }) => operation));
 }
 
-/** The lists that belong to a record of this kind. */
-export function listsAbout(kind: 'video' | 'author' | 'comment' | 'playlist'): OperationName[] {
-  return OPERATION_NAMES.filter((name) => OPERATIONS[name].about === kind && OPERATIONS[name].paged);
+/** What may be asked about a record of this kind, other than that record itself. */
+export function questionsAbout(kind: 'video' | 'author' | 'comment' | 'playlist'): OperationName[] {
+  return OPERATION_NAMES.filter(
+    (name) => OPERATIONS[name].about === kind && (OPERATIONS[name].paged || OPERATIONS[name].record !== kind),
+  );
 }
 
 /** From the author's id in a record to the author. */

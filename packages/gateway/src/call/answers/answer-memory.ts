@@ -9,7 +9,7 @@ import {
 } from '../../cache/cache-policy.ts';
 import type { RouteCache } from '../../cache/route-cache.ts';
 import type { Attempt, Source } from '../../domain/call.ts';
-import type { Failure, FailureCode } from '../../domain/failure.ts';
+import { type Failure, type FailureCode, isFailure } from '../../domain/failure.ts';
 import { ZERO } from '../../domain/money.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
 import type { CallDeps } from '../call-deps.ts';
@@ -20,6 +20,7 @@ import {
   type Good,
   isAttempted,
   type Obtained,
+  presentedGood,
   type Task,
 } from '../task.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
@@ -143,6 +144,13 @@ export function noteGiven(
   if (source !== 'live' || fetchedAtMs === undefined) return;
   kept.giveTo(account.id, { atMs: clock.monotonicMs(), fetchedAtMs });
   uncountedPages.add(key.id, kept.took.extraPages);
+}
+
+/** The remembered answer, as this call wants it written; a failure when that cannot be done. */
+export function presentedFound(task: Task, found: AnswerAtHand): AnswerAtHand | Failure {
+  const good = presentedGood(task, found.good);
+  if (isFailure(good)) return good;
+  return good === found.good ? found : { ...found, good };
 }
 
 /** The failure that the platform gave to the same input a moment ago. */

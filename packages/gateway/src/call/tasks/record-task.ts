@@ -17,7 +17,7 @@ import type { CallDeps } from '../call-deps.ts';
 import type { OperationAddress } from '../reading/operation-target.ts';
 import type { AskedThing, AttemptOutcome, AttemptTime, Good, RecordTask } from '../task.ts';
 import { answerOrigin, attempt, type Exchanged } from '../trying/attempt.ts';
-import { absence, noTranscript } from '../trying/attempt-failure.ts';
+import { absence, transcriptAbsence } from '../trying/attempt-failure.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
 
 type AnyLookup = Implementation<Question, FoundRecord<ParsedRecord> | Absent | NoTranscript>;
@@ -96,7 +96,7 @@ async function attemptRecord(
 }
 
 function absent(operation: RecordOperation, said: Absent | NoTranscript, asked: AskedThing) {
-  return said.what === 'transcript' ? noTranscript(said, asked) : absence(operation.absent, said, asked);
+  return said.what === 'transcript' ? transcriptAbsence(said, asked) : absence(operation.absent, said, asked);
 }
 
 function written(

@@ -102,7 +102,7 @@ function thoseOf(tracks: readonly Track[]): string {
   return ` It has: ${named.join(', ')}${tracks.length > named.length ? ', …' : ''}.`;
 }
 
-export function noTranscript({ reason, tracks }: NoTranscript, asked: AskedThing): Declined {
+export function transcriptAbsence({ reason, tracks }: NoTranscript, asked: AskedThing): Declined {
   const code = 'TRANSCRIPT_NOT_FOUND';
   const detail = `There is no such ${nameOf(code, asked)} on ${asked.platform}. ${WITHOUT[reason]}${thoseOf(tracks)} Nothing was charged.`;
   return { kind: 'declined', failure: failure(code, detail, { transcript: { reason, tracks } }) };

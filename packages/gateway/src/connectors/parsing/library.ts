@@ -63,7 +63,7 @@ export function libraryVideo(record: Json, id: string, provider: Provider): Pars
     updated_at: text(record.updated_at),
     orientation: null,
     missing: LIBRARY_MISSING,
-    tracks: listedTracks(libraryTracks(record)),
+    tracks: listedTracks(tracksInRecord(record)),
   };
 }
 
@@ -77,7 +77,7 @@ function toLive({ state, scheduled_at, viewers }: Json): ParsedVideo['live'] {
 }
 
 /** The transcripts that the record lists, in the sequence of their places. */
-export function libraryTracks(record: Json): ListedTrack[] {
+export function tracksInRecord(record: Json): ListedTrack[] {
   const query = (place: number) => new URLSearchParams({ id: text(record.id) ?? '', place: String(place) });
   return array(record.tracks).map((given, place) => {
     const raw = object(given);

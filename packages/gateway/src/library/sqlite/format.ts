@@ -5,9 +5,6 @@ import { EXPORT_ROWS_MAX } from '../limits.ts';
 import { type LibraryRecord, toEntry } from '../record.ts';
 import { prepareWrite } from './prepare-write.ts';
 
-/** Raised by every step. */
-const VERSION = 4;
-
 /** The oldest version whose releases can use a file of VERSION. Raised when tables are removed or words are folded differently. */
 const COMPATIBLE_FROM = 1;
 
@@ -176,6 +173,8 @@ const STEPS: ((db: DatabaseSync) => void)[] = [
   (db) => db.exec(PLACES),
   (db) => db.exec(TRACKS),
 ];
+
+const VERSION = STEPS.length;
 
 /** Applies the missing steps, inside a write transaction. Throws when a newer release has made the file unreadable for this one. */
 export function leadOn(db: DatabaseSync): void {
