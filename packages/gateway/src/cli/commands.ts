@@ -50,6 +50,7 @@ export const groups: Record<string, string> = {
   catalog: 'The price list and its versions',
   video: 'Videos, bought from a running gateway',
   author: 'Authors, bought from a running gateway',
+  transcript: 'What is said in videos, bought from a running gateway',
   comments: 'Comments, bought from a running gateway',
   playlist: 'Playlists and their videos, bought from a running gateway',
   ledger: 'The ledger as a whole',
