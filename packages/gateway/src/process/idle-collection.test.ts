@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { collectWhenIdle, GROWTH_BYTES_MIN, IDLE_SHARE_MAX, LOOK_MS, START_MS } from './idle-collection.ts';
 
 function world() {
-  const state = { used: 40e6, busy: 0, collected: 0 };
+  const state = { used: 60e6, busy: 0, collected: 0 };
   const looks = new Map<number, () => Promise<void>>();
   const stop = collectWhenIdle(
     (everyMs, look) => {

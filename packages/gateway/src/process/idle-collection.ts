@@ -14,8 +14,8 @@ export const START_MS = 1_000;
 export const LOOK_MS = 10_000;
 /** The share of that time that jobs and scrapes of an idle gateway may take. */
 export const IDLE_SHARE_MAX = 0.02;
-/** A heap that has grown by less since the last collection is left alone. */
-export const GROWTH_BYTES_MIN = 8 * 1024 * 1024;
+/** A heap that has grown by less since the last collection is left alone. The jobs of an idle gateway take a minute or more for it. */
+export const GROWTH_BYTES_MIN = 24 * 1024 * 1024;
 
 export interface Heap {
   usedBytes(): number;
