@@ -20,6 +20,8 @@ const BUNDLED = /^(typebox|commander)(\/|$)/;
 export async function bundleInto(folder: string): Promise<void> {
   const bundle = await rolldown({
     input: Object.fromEntries(ENTRIES.map((name) => [name, path.join(SOURCES, `${name}.ts`)])),
+    // The bundle names each source by its path from here.
+    cwd: SOURCES,
     platform: 'node',
     external: (id) => isPackage(id) && !BUNDLED.test(id),
   });
@@ -27,7 +29,7 @@ export async function bundleInto(folder: string): Promise<void> {
     dir: folder,
     format: 'esm',
     entryFileNames: '[name].js',
-    chunkFileNames: 'chunks/[name]-[hash].js',
+    chunkFileNames: 'chunks/[name].js',
   });
   await bundle.close();
 }

@@ -20,11 +20,12 @@ import { runCli } from './cli/index.ts';
 import { ledgerPlaceHint } from './cli/wrong-place-hints.ts';
 import { type Config, isConfigError, loadConfig, readCommandEnvironment } from './config/config.ts';
 import { connectorNeeds, connectors } from './connectors/index.ts';
-import { systemClock, systemRandom } from './domain/clock.ts';
+import { systemClock, systemIntervals, systemRandom } from './domain/clock.ts';
 import { inBackground } from './domain/in-background.ts';
 import { createThrottle } from './http/throttle.ts';
 import { backupStorage, copyStorage } from './move/move-storage.ts';
 import { setUpEngine } from './process/engine-settings.ts';
+import { collectWhenIdle } from './process/idle-collection.ts';
 import { packageVersion } from './process/package-version.ts';
 import { StartRefused } from './process/start-refused.ts';
 import { stopSignal } from './process/stop-signal.ts';
@@ -235,6 +236,7 @@ async function begin(config: Config, siblings: Siblings): Promise<{ gateway: Gat
     throw error;
   });
   setUpEngine();
+  collectWhenIdle(systemIntervals);
   const consoleLink = await orExplain(() => gateway.consoleLink(), config);
   return { gateway, started: { listening, consoleLink, notices: gateway.notices } };
 }

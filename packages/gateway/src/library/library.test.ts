@@ -1,13 +1,14 @@
+import { once } from 'node:events';
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Page, Provider, UpstreamResponse } from '../connectors/connector.ts';
 import { library as connector } from '../connectors/library.ts';
 import { Cancel } from '../upstream/cancel.ts';
 import { TimeLimit } from '../upstream/time-limit.ts';
 import type { UpstreamPolicy } from '../upstream/upstream.ts';
-import { createLibrary, type Library } from './library.ts';
+import { createLibrary, type Library, SEARCH_IDLE_MS } from './library.ts';
 import { removeSample, seedSample } from './sample.ts';
 import { libraryStats } from './stats.ts';
 import { stoppedClock, TestFolder } from './testing/test-folder.ts';
@@ -157,6 +158,39 @@ describe('the thread', () => {
     expect(await waiting).toMatchObject({ kind: 'response', status: 200 });
     expect((await fetchBody('library://local/search?q=cat')).results).toHaveLength(1);
     expect(threads).toHaveLength(2);
+  });
+
+  test('a thread without questions ends after a minute, and the next question starts another', async () => {
+    await folder.add({ id: 'a', title: 'cat' });
+    await library.close();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const threads: Worker[] = [];
+      let ended = 0;
+      library = createLibrary({
+        place: folder.place,
+        isWarm: true,
+        startThread(place) {
+          const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: { place } });
+          thread.on('exit', () => ended++);
+          threads.push(thread);
+          return thread;
+        },
+      });
+      const found = async () => (await fetchBody('library://local/search?q=cat')).results.length;
+      vi.advanceTimersByTime(SEARCH_IDLE_MS - 1);
+      expect(await found()).toBe(1);
+      // The question began the minute anew.
+      vi.advanceTimersByTime(SEARCH_IDLE_MS - 1);
+      expect([await found(), threads.length, ended]).toEqual([1, 1, 0]);
+      vi.advanceTimersByTime(SEARCH_IDLE_MS);
+      // Asked while the first thread is still ending.
+      expect([await found(), threads.length]).toEqual([1, 2]);
+      if (ended === 0) await once(threads[0]!, 'exit');
+      expect([await found(), threads.length, ended]).toEqual([1, 2, 1]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('after closing, every question is answered unavailable', async () => {

@@ -50,6 +50,9 @@ export interface LibraryOptions {
   startThread?: (place: LibraryPlace) => Worker;
 }
 
+/** The search thread takes 12 MB and starts in 60 ms. Without questions for this long it ends, until the next question. */
+export const SEARCH_IDLE_MS = 60_000;
+
 function startSearchThread(place: LibraryPlace): Worker {
   return new Worker(codeFile('library/thread'), { workerData: { place } });
 }
@@ -100,12 +103,19 @@ class Desk {
   /** The database's message when it last refused a connection because it had none left; null after any answer. */
   private refusal: string | null = null;
   private readonly onNoRoom: () => void;
+  /** With a database the thread holds a connection that the ledger may not take, so it stays. */
+  private readonly endsIdle: boolean;
+  private idleTimer: NodeJS.Timeout | undefined;
 
   constructor({ place, isWarm = false, queueMax, startThread, onNoRoom }: LibraryOptions) {
     this.startThread = () => (startThread ?? startSearchThread)(place);
     this.queueMax = queueMax ?? SEARCH_QUEUE_MAX;
     this.onNoRoom = onNoRoom ?? (() => {});
-    if (isWarm) this.worker = this.start();
+    this.endsIdle = !('databaseUrl' in place);
+    if (isWarm) {
+      this.worker = this.start();
+      this.rest();
+    }
     // Connects before the ledger uses up all connections of the database.
     if (isWarm && 'databaseUrl' in place) inBackground(this.ask({ kind: 'reach' }, null));
   }
@@ -140,6 +150,7 @@ class Desk {
 
   async close(): Promise<void> {
     this.isClosed = true;
+    clearTimeout(this.idleTimer);
     this.fail('the library is closed');
     for (const { waiting } of this.queue.turns)
       for (const each of waiting) each.resolve(unavailable('the library is closed'));
@@ -156,8 +167,20 @@ class Desk {
     if (this.asked !== null || this.isClosed) return;
     const waiting = this.takeTurn();
     // An idle library must not keep a finished process alive.
-    if (waiting === undefined) this.worker?.unref();
+    if (waiting === undefined) this.rest();
     else this.put(waiting);
+  }
+
+  private rest(): void {
+    this.worker?.unref();
+    clearTimeout(this.idleTimer);
+    if (this.endsIdle) this.idleTimer = setTimeout(() => this.endIdle(), SEARCH_IDLE_MS).unref();
+  }
+
+  private endIdle(): void {
+    const worker = this.worker;
+    this.worker = null;
+    if (worker !== null) inBackground(worker.terminate());
   }
 
   private takeTurn(): Waiting | undefined {
@@ -171,6 +194,7 @@ class Desk {
 
   private put(waiting: Waiting): void {
     this.asked = waiting;
+    clearTimeout(this.idleTimer);
     this.worker ??= this.start();
     this.worker.ref();
     this.worker.postMessage(waiting.question);
@@ -198,7 +222,9 @@ class Desk {
   }
 
   private died(worker: Worker): void {
-    if (this.worker === worker) this.worker = null;
+    // A thread that ended because it was idle; another one may be answering already.
+    if (this.worker !== worker) return;
+    this.worker = null;
     this.fail('the search thread ended');
     this.next();
   }
