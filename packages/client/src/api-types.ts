@@ -1024,7 +1024,7 @@ export interface SearchVideosQuery {
   min_height?: 720 | 1080 | 2160;
   /** With this tag, hashtag, subject or category, whatever the platform has; without `#`. */
   tag?: string;
-  /** `true`: on air now. `false`: not on air. */
+  /** On air now (`true`), or not on air (`false`). */
   live?: 'true' | 'false';
   /** With captions. */
   captions?: 'true';
