@@ -503,3 +503,18 @@ test('a dry run asks the route of its action, and says that it is one', async ()
     'GET',
   ]);
 });
+
+test('chosen fields are sent as one list, and the records have the types of those fields alone', async () => {
+  const item = { platform: 'library', id: '1', title: 'Cat' };
+  const answer = () => json({ item, fields: ['platform', 'id', 'title'], receipt: receipt() });
+  const { reelgate, asked } = client([answer, pagesReply(1)]);
+  const one = await reelgate.videos.get({ platform: 'library', id: '1', fields: ['title'] });
+  expect(asked[0]!.url.searchParams.get('fields')).toBe('title');
+  expect([one.item.id, one.item.title]).toEqual(['1', 'Cat']);
+  // @ts-expect-error: the answer has no text.
+  expect(one.item.text).toBeUndefined();
+  // @ts-expect-error: no record has such a field.
+  reelgate.videos.search({ ...SEARCH, fields: ['nothing'] });
+  await reelgate.videos.search({ ...SEARCH, fields: ['id', 'title'] });
+  expect(asked[1]!.url.searchParams.get('fields')).toBe('id,title');
+});

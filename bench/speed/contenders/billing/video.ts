@@ -22,6 +22,10 @@ export interface PeertubeVideo {
   previewPath?: string;
   licence?: { id: number | null; label: string };
   nsfw?: boolean;
+  category?: { id: number | null; label: string };
+  viewers?: number;
+  updatedAt?: string;
+  aspectRatio?: number | null;
   channel: { id?: number; name: string; displayName: string; host: string; url?: string };
 }
 
@@ -50,6 +54,10 @@ const MISSING = [
   'stats.reposts',
   'stats.danmaku',
   'tags',
+  'music',
+  'captions',
+  'location',
+  'mentions',
 ];
 
 export function toVideo(video: PeertubeVideo, { platform, upstream, source }: PageOrigin, rank: number) {
@@ -82,10 +90,24 @@ export function toVideo(video: PeertubeVideo, { platform, upstream, source }: Pa
     thumbnails: thumbnailsOf(video, home),
     license: video.licence?.id == null ? null : { name: video.licence.label, url: null },
     nsfw: video.nsfw ?? null,
+    category: video.category?.id == null ? null : video.category.label,
+    music: null,
+    captions: null,
+    live:
+      video.isLive === true ? { state: 'on_air', scheduled_at: null, viewers: video.viewers ?? null } : null,
+    location: null,
+    mentions: [],
+    updated_at: video.updatedAt ?? null,
+    orientation: orientationOf(video),
     missing: MISSING,
     rank,
     source,
   };
+}
+
+function orientationOf({ aspectRatio }: PeertubeVideo) {
+  if (aspectRatio == null) return null;
+  return aspectRatio === 1 ? 'square' : aspectRatio > 1 ? 'landscape' : 'portrait';
 }
 
 function authorOf({ channel }: PeertubeVideo) {

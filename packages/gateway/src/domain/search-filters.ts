@@ -2,11 +2,11 @@
 // parsed into one form, how well a connector supports each, and whether a record passes.
 import { type Failure, invalid, isFailure } from './failure.ts';
 import { readLanguage } from './language.ts';
-import { type LiveState, ORIENTATIONS } from './video.ts';
 
 export const SORTS = ['relevance', 'newest', 'views', 'likes'] as const;
 export type Sort = (typeof SORTS)[number];
 export const SAFE_LEVELS = ['strict', 'moderate', 'off'] as const;
+export const ORIENTATIONS = ['landscape', 'portrait', 'square'] as const;
 export const MIN_HEIGHTS = ['720', '1080', '2160'] as const;
 export const PERIODS = ['day', 'week', 'month', 'year', 'all'] as const;
 export const LIVE_CHOICES = ['true', 'false'] as const;
@@ -274,7 +274,7 @@ export interface FilteredRecord {
   orientation?: SearchFilters['orientation'] | null | undefined;
   tags?: readonly string[] | undefined;
   kind?: string | undefined;
-  live?: { state: LiveState } | null | undefined;
+  live?: { state: string } | null | undefined;
   captions?: boolean | null | undefined;
 }
 

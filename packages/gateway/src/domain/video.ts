@@ -2,6 +2,7 @@
 // means that it said 0.
 import type { Static } from 'typebox';
 import { Type } from './schema.ts';
+import { ORIENTATIONS } from './search-filters.ts';
 import { TrackView } from './transcript/record.ts';
 
 const text = Type.Union([Type.String(), Type.Null()]);
@@ -45,8 +46,6 @@ export const Live = Type.Object({
     description: 'Watching at the moment.',
   }),
 });
-
-export const ORIENTATIONS = ['landscape', 'portrait', 'square'] as const;
 
 export const Video = Type.Object(
   {

@@ -60,7 +60,22 @@ describe('yt-dlp files', () => {
       ...{ id: 'l1', title: 'late show', live_status: 'is_upcoming', release_timestamp: 1_714_557_600 },
       ...{ track: 'Song', artist: 'Band', location: 'Cork', modified_date: '20240502', captions: false },
     };
-    const over = { id: 'l2', title: 'late show', live_status: 'was_live', subtitles: { live_chat: [{}] } };
+    // Values of other shapes, which other programs write, refuse no record.
+    const odd = {
+      captions: [{}],
+      location: { lat: 1 },
+      track: 7,
+      live: 'x',
+      updated_at: 'soon',
+      category: [],
+    };
+    const over = {
+      ...odd,
+      id: 'l2',
+      title: 'late show',
+      live_status: 'was_live',
+      subtitles: { live_chat: [{}] },
+    };
     const file = folder.write('l.jsonl', [info, over].map((one) => JSON.stringify(one)).join('\n'));
     expect(await folder.import(file)).toMatchObject({ imported: 2, failed: 0 });
     const [first, second] = (await found('late')).toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -72,6 +87,7 @@ describe('yt-dlp files', () => {
       captions: false,
     });
     expect(second).toMatchObject({ live: { state: 'ended' }, captions: false });
+    expect(second).not.toHaveProperty('location');
   });
 
   test('a video keeps every field that a record has, and no media address', async () => {

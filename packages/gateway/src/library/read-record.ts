@@ -88,6 +88,8 @@ function readOrigin(fields: Fields): string | undefined {
 function readFields(fields: Fields, source: SourceRecord, id: string, { listed }: ReadTracks): LibraryRecord {
   const text = fields.text(RECORD_TEXT_CHARS_MAX + 1, 'description', 'text', 'caption');
   const published = fields.published('published_at', 'timestamp', 'release_timestamp', 'upload_date', 'date');
+  // Their problems count for nothing: earlier releases did not read these fields, and files with other values in them were imported.
+  const more = new Fields(source);
   return {
     id,
     alt_ids: readAltIds(fields),
@@ -111,13 +113,13 @@ function readFields(fields: Fields, source: SourceRecord, id: string, { listed }
     thumbnails: readThumbnails(fields),
     license: readLicense(fields),
     nsfw: fields.flag('nsfw') ?? isForAdults(fields),
-    category: readCategory(fields),
-    music: orNothing(readMusic(fields)),
-    captions: fields.flag('captions') ?? (listed.length > 0 ? true : hasSubtitles(fields)),
-    live: readLive(fields),
-    location: fields.text(NAME_CHARS_MAX, 'location'),
-    updated_at: fields.published('updated_at', 'modified_timestamp', 'modified_date')?.at,
-    original_published_at: fields.published('original_published_at')?.at,
+    category: readCategory(more),
+    music: orNothing(readMusic(more)),
+    captions: more.flag('captions') ?? (listed.length > 0 ? true : hasSubtitles(more)),
+    live: readLive(more),
+    location: more.text(NAME_CHARS_MAX, 'location'),
+    updated_at: more.published('updated_at', 'modified_timestamp', 'modified_date')?.at,
+    original_published_at: more.published('original_published_at')?.at,
     playlists: readPlaces(fields),
     tracks: listed.length === 0 ? undefined : listed,
     origin: readOrigin(fields),
@@ -135,13 +137,11 @@ function readCategory(fields: Fields): string | undefined {
 function readMusic(fields: Fields): NonNullable<LibraryRecord['music']> {
   const given = fields.find('music')?.value;
   const music = new Fields(isObject(given) ? given : {});
-  const read = {
+  return {
     id: music.id(ID_CHARS_MAX, 'id') ?? fields.id(ID_CHARS_MAX, 'track_id'),
     title: music.text(NAME_CHARS_MAX, 'title') ?? fields.text(NAME_CHARS_MAX, 'track'),
     author: music.text(NAME_CHARS_MAX, 'author') ?? fields.text(NAME_CHARS_MAX, 'artist'),
   };
-  fields.failWith('music', music);
-  return read;
 }
 
 /** Subtitles by language. A downloader also lists a live chat there. */
@@ -171,7 +171,6 @@ function readLive(fields: Fields): LibraryLive | undefined {
     (state === 'upcoming' ? fields.published('release_timestamp') : undefined);
   const viewers =
     live.count('viewers') ?? (state === 'on_air' ? fields.count('concurrent_view_count') : undefined);
-  fields.failWith('live', live);
   return { state, scheduled_at: scheduled?.at, viewers };
 }
 

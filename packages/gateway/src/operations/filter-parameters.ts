@@ -6,10 +6,10 @@ import {
   FILTER_TAG_CHARS_MAX,
   LIVE_CHOICES,
   MIN_HEIGHTS,
+  ORIENTATIONS,
   SAFE_LEVELS,
   SORTS,
 } from '../domain/search-filters.ts';
-import { ORIENTATIONS } from '../domain/video.ts';
 
 const words = (all: readonly string[], description: string) =>
   Type.Optional(Type.Enum([...all], { type: 'string', description }));

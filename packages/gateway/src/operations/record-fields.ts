@@ -9,8 +9,11 @@ import { FIELDS_PARAMETER } from '../domain/unknown-parameters.ts';
 import type { Operation } from './operation.ts';
 import { Receipt } from './receipt.ts';
 
-/** They name a record, so that every answer can be asked about further. */
-const ALWAYS: readonly string[] = ['platform', 'id'];
+/** What names a record always comes, so that a caller can ask on about it. A record about a video has no id of its own. */
+const nameOf = (names: readonly string[]): readonly string[] => [
+  'platform',
+  names.includes('id') ? 'id' : 'video_id',
+];
 /** Only with `include=raw`, which cannot be combined with `fields`. */
 const RAW = 'raw';
 
@@ -58,7 +61,8 @@ export function readFields(operation: Operation, text: string): readonly string[
   for (const name of wanted)
     if (!names.includes(name))
       return invalid(FIELDS_PARAMETER, `must be names of fields with commas between: ${names.join(', ')}`);
-  return names.filter((name) => wanted.has(name) || ALWAYS.includes(name));
+  const always = nameOf(names);
+  return names.filter((name) => wanted.has(name) || always.includes(name));
 }
 
 /** The second piece of an answer holds its results and the fields that follow them; see `writeAnswer`. */
