@@ -1,6 +1,6 @@
 // Measures what one call costs, beside gateways that users could build or run instead, and prints it next to the targets. Starts
 // everything itself, on loopback; needs nothing but this checkout. Exits with 0 whether or not targets are met, and with 3 when `--write` left
-// sections out that found the machine busy; the page keeps their last good figures.
+// sections out that found the machine busy; the page keeps their last good figures. It is written once each section has some.
 // Run: npm run bench -- [--quick | --full] [--write] [--only contenders]…
 //      npm run bench -- --quick --only open-loop --rates 200 --seconds 5    one rate against the same work, in less than a minute
 //      npm run bench -- --guard            compares CPU ratios with the recorded ones, exits with 1 when one is far worse
@@ -44,8 +44,10 @@ async function measure(stage: Stage): Promise<number> {
   writeLast(results);
   console.log(`\n${printReport(results)}`);
   if (!values.write) return 0;
-  writeDocument(keepGood(results));
-  return parts.some((part) => busyReasonOf(part) !== null) ? BUSY : 0;
+  const missing = writeDocument(keepGood(results));
+  if (missing.length > 0)
+    console.log(`\nthe page was not written: no good result yet of ${missing.join(', ')}`);
+  return missing.length > 0 || parts.some((part) => busyReasonOf(part) !== null) ? BUSY : 0;
 }
 
 /** `--rates` and `--seconds` shorten the open loop, for a figure while one works on the code. */

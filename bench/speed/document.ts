@@ -46,14 +46,21 @@ export function withLead(readme: string, results: Results): string {
   return lead === null ? readme : readme.replace(README_PLACE, `$1${lead}$2`);
 }
 
-/** The results must be of a quiet machine. */
-export function writeDocument(good: Results): void {
+/** Sections without a good result so far. A page without them would lose figures that visitors see. */
+export const missingIn = ({ parts }: Results): string[] =>
+  Object.keys(SECTIONS).filter((section) => !parts.some(({ name }) => name === section));
+
+/** The results must be of a quiet machine. Returns the sections for which nothing was written yet. */
+export function writeDocument(good: Results): string[] {
+  const missing = missingIn(good);
+  if (missing.length > 0) return missing;
   const order = Object.keys(SECTIONS);
   const parts = good.parts.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
   const results = { ...good, parts };
   writeFileSync(path.join(DOCS, 'performance.md'), fillIn(readFileSync(TEMPLATE, 'utf8'), results));
   writeFileSync(path.join(DOCS, 'performance.svg'), drawChart(results));
   writeFileSync(README, withLead(readFileSync(README, 'utf8'), results));
+  return [];
 }
 
 if (import.meta.main) writeDocument(readGood());

@@ -18,9 +18,8 @@ test('requests are sent at their times, though none of the earlier ones was answ
   const clock = clockOf();
   const sentAt: number[] = [];
   const answers: (() => void)[] = [];
-  const done = sendAtRate(SCHEDULE, clock, (dueMs) => {
+  const done = sendAtRate(SCHEDULE, clock, () => {
     sentAt.push(clock.now());
-    expect(clock.now()).toBe(dueMs);
     return new Promise((resolve) => answers.push(resolve));
   });
   await expect.poll(() => sentAt).toEqual([100, 105, 110, 115]);
@@ -31,15 +30,16 @@ test('requests are sent at their times, though none of the earlier ones was answ
 test('beyond the limit a request waits for an answer, keeps its due time and counts as late', async () => {
   const clock = clockOf();
   const dueAt: number[] = [];
-  let outstanding = 0;
+  let [outstanding, most] = [0, 0];
   const late = await sendAtRate({ ...SCHEDULE, outstandingMax: 2 }, clock, async (dueMs) => {
     dueAt.push(dueMs);
-    expect(++outstanding).toBeLessThanOrEqual(2);
+    most = Math.max(most, ++outstanding);
     await Promise.resolve();
     if (dueAt.length === 2) await clock.sleep(100);
     outstanding--;
   });
   expect(dueAt).toEqual([100, 105, 110, 115]);
+  expect(most).toBe(2);
   expect(late).toBe(2);
 });
 

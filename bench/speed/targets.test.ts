@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { withLead } from './document.ts';
+import { missingIn, withLead, writeDocument } from './document.ts';
 import { type Part, type Results, withGood } from './results.ts';
 import type { RowFigures } from './rounds.ts';
+import { SECTIONS } from './sections/index.ts';
 import { compareWithLess, judge, leadSentence } from './targets.ts';
 
 const row = (id: string, cpuMicros: number, perSecond: number) =>
@@ -80,4 +81,10 @@ test('the page keeps the last quiet result of each section, and nothing of a bus
   expect(commits(withGood(null, now))).toEqual([['idle', 'b']]);
   const elsewhere = { ...now, machine: { ...MACHINE, cpu: 'another' } };
   expect(commits(withGood(before, elsewhere))).toEqual([['idle', 'b']]);
+});
+
+test('a page without a good result of every section is not written', () => {
+  const parts = Object.keys(SECTIONS).map((name) => ({ ...PART, name }));
+  expect(missingIn({ machine: MACHINE, parts })).toEqual([]);
+  expect(writeDocument({ machine: MACHINE, parts: parts.slice(2) })).toEqual(['contenders', 'slow']);
 });

@@ -28,7 +28,7 @@ export async function measureTails(stage: Stage, pace: Pace): Promise<Breakdown>
   const parts = [...PARTS.slice(0, -2), 'total', ...PARTS.slice(-2)] as const;
   return {
     title: 'What the slowest one in a hundred waits for',
-    how: `${RATE} live calls a second with the caller's id, upstream after 20 ms; milliseconds, means over all calls and over the slowest hundredth (${tails.map(({ calls }) => Math.ceil(calls / 100)).join(' and ')} calls). The parts are times between moments of each call's trace, so a wait for the event loop or a core is in the part in which it happened.`,
+    how: `${RATE} live calls a second with the caller's id, upstream after 20 ms; milliseconds, means over all calls and over the slowest hundredth (${tails.map(({ calls }) => Math.ceil(calls / 100)).join(' and ')} calls). The parts are times between moments of each call's trace, so a wait for the event loop or a core is in the part in which it happened. A trace begins at a whole millisecond, so the parts before and after the call are exact to one.`,
     table: {
       head: [
         '',
