@@ -19,6 +19,9 @@ search [options] <platform> <keyword>	Search through a running gateway, as a cus
 video	Videos, bought from a running gateway
 author	Authors, bought from a running gateway
 comments	Comments, bought from a running gateway
+popular [options] <platform>	List popular videos through a running gateway, as a customer
+playlist	Playlists and their videos, bought from a running gateway
+transcript	What is said in videos, bought from a running gateway
 quote [options] <path>	Ask a running gateway what calls of a path would cost, as a customer
 resolve <url>	Say what an address is; exit code 1 when it belongs to no known platform
 mcp [options]	Serve the tools for agents over standard input and output, from a running gateway

@@ -76,7 +76,12 @@ describe('library', () => {
     expect((await cli.run('library', 'export', '-')).out).toBe(GOOD);
     expect((await cli.run('library', 'export', '-', '--json')).code).toBe(EXIT.usage);
     const file = `${cli.folder}/out.jsonl`;
-    expect(await cli.json('library', 'export', file)).toEqual({ file, records: 2, without_comments: 0, without_transcripts: 0 });
+    expect(await cli.json('library', 'export', file)).toEqual({
+      file,
+      records: 2,
+      without_comments: 0,
+      without_transcripts: 0,
+    });
     expect((await cli.run('library', 'export', file)).code).toBe(EXIT.usage);
   });
 
