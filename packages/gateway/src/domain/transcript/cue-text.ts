@@ -17,8 +17,7 @@ function references(): Entities {
 /** HTML's break, which some converters leave in. Players ignore it, which joins two words; here it ends a line. */
 const BREAK = /^<br[ \t]*\/?>$/i;
 /** SRT has no rule. Names and times in angle brackets on one line are tags, as are the commands of SubStation such as `{\an8}`. The rest is text. */
-const SRT_MARK = /<(?:\/?[a-z]|\d+:)[^<>\n]*>|\{\\[^{}\n]*\}/i;
-const SRT_MARKS = new RegExp(SRT_MARK, 'gi');
+const SRT_MARKS = /<(?:\/?[a-z]|\d+:)[^<>\n]*>|\{\\[^{}\n]*\}/gi;
 
 /** In WebVTT every `<` starts a tag, and a tag that is not closed runs to the end. References are decoded as in the text of HTML, separately between tags. */
 export function readVttText(source: string): string {
@@ -60,6 +59,7 @@ export function writeVttText(text: string): string {
 export function writeSrtText(text: string): string {
   let written = text;
   if (decodeLoosely(text) !== text) written = written.replace(/&(?=[#a-z])/gi, '&amp;');
-  if (SRT_MARK.test(text)) written = written.replace(/<(?=[/a-z\d])/gi, '&lt;').replaceAll('{\\', '&#123;\\');
+  if (text.search(SRT_MARKS) >= 0)
+    written = written.replace(/<(?=[/a-z\d])/gi, '&lt;').replaceAll('{\\', '&#123;\\');
   return written.replaceAll('-->', '--&gt;');
 }

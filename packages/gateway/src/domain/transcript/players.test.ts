@@ -1,7 +1,7 @@
 // The cues of `readCues` are held against those of two players on files of both formats. The blocks of WebVTT are read by video.js, which follows the standard but needs a
 // browser for the text of a cue; that text, and SRT, is read by Vidstack's `media-captions`. Files that the standard leaves to players are in read-captions.test.ts.
 import { createRequire } from 'node:module';
-import { parseText, tokenizeVTTCue, type VTTNode } from 'media-captions';
+import * as mediaCaptions from 'media-captions';
 import { expect, test } from 'vitest';
 import { type Cue, tidyText } from './cue.ts';
 import { readCues } from './read-captions.ts';
@@ -11,6 +11,16 @@ interface PlayerCue {
   endTime: number;
   text: string;
 }
+
+type TextNode = { type: 'text'; data: string } | { type: 'c' | 'i' | 'v'; children: TextNode[] };
+
+/** What the test uses of Vidstack's reader, whose types are written for bundlers. */
+interface Vidstack {
+  parseText(text: string, options: { type: 'srt' }): Promise<{ cues: PlayerCue[] }>;
+  tokenizeVTTCue(cue: PlayerCue): TextNode[];
+}
+
+const vidstack = mediaCaptions as unknown as Vidstack;
 
 /** What the test uses of video.js's parser, which has no types. */
 interface VttJs {
@@ -100,11 +110,11 @@ function cuesOfVtt(text: string): PlayerCue[] {
 }
 
 async function cuesOfSrt(text: string): Promise<PlayerCue[]> {
-  return (await parseText(text, { type: 'srt' })).cues;
+  return (await vidstack.parseText(text, { type: 'srt' })).cues;
 }
 
 function toCue({ startTime, endTime, text }: PlayerCue): Cue {
-  const nodes = tokenizeVTTCue({ startTime, endTime, text } as never);
+  const nodes = vidstack.tokenizeVTTCue({ startTime, endTime, text });
   return {
     startMs: Math.round(startTime * 1000),
     endMs: Math.round(endTime * 1000),
@@ -112,7 +122,7 @@ function toCue({ startTime, endTime, text }: PlayerCue): Cue {
   };
 }
 
-function textOfNode(node: VTTNode): string {
+function textOfNode(node: TextNode): string {
   return node.type === 'text' ? node.data : node.children.map(textOfNode).join('');
 }
 

@@ -75,6 +75,13 @@ test('a cue that ends before it starts keeps its text, without a duration', () =
   ]);
 });
 
+test('minutes and seconds end at 59', () => {
+  const cuesOf = (time: string) =>
+    readCaptions(`WEBVTT\n\n${time} --> 09:00:00.000\na`)?.cues.map(({ startMs }) => startMs);
+  expect(cuesOf('00:59:59.999')).toEqual([3_599_999]);
+  for (const time of ['00:00:60.000', '00:60:00.000', '60:00.000']) expect(cuesOf(time)).toEqual([]);
+});
+
 test('hours have as many digits as stay exact', () => {
   const read = (hours: string) =>
     readCaptions(`WEBVTT\n\n${hours}:00:00.001 --> ${hours}:00:00.002\na`)?.cues[0]?.startMs;

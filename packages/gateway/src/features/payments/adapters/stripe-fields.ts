@@ -12,15 +12,15 @@ export const isFields = (value: unknown): value is StripeFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A non-empty string; null for anything else. */
-export const textOf = (value: unknown): string | null =>
+export const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
 /** The id of a field that holds either the whole object or only its id. */
-export const idOf = (value: unknown): string | null => textOf(isFields(value) ? value.id : value);
+export const idOf = (value: unknown): string | null => textOrNull(isFields(value) ? value.id : value);
 
 /** Metadata that this gateway wrote on a Stripe object; null on objects that other programs made. */
 export function metadataOf(thing: StripeFields, name: string): string | null {
-  return isFields(thing.metadata) ? textOf(thing.metadata[name]) : null;
+  return isFields(thing.metadata) ? textOrNull(thing.metadata[name]) : null;
 }
 
 /** Currencies without minor units, from Stripe's list. */

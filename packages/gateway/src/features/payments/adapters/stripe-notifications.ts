@@ -11,7 +11,7 @@ import {
   metadataOf,
   minorUnitsOf,
   type StripeFields,
-  textOf,
+  textOrNull,
 } from './stripe-fields.ts';
 
 /** Prefix of references in ledger entries. */
@@ -39,8 +39,8 @@ export function readIntent(currency: string, intent: unknown): PaidPayment | nul
 }
 
 function readFields(thing: StripeFields): { thing: StripeFields; id: string; coins: string } | null {
-  const [id, currency] = [textOf(thing.id), textOf(thing.currency)];
-  if (id === null || currency === null || textOf(thing.status) === null) return null;
+  const [id, currency] = [textOrNull(thing.id), textOrNull(thing.currency)];
+  if (id === null || currency === null || textOrNull(thing.status) === null) return null;
   return { thing, id, coins: currency.toUpperCase() };
 }
 
@@ -86,7 +86,7 @@ export function readStripeNotification(
 }
 
 function readEvent(event: unknown, currency: string): PaymentNotification {
-  const type = isFields(event) ? textOf(event.type) : null;
+  const type = isFields(event) ? textOrNull(event.type) : null;
   if (type === null) return { kind: MALFORMED };
   if (!Object.hasOwn(READERS, type)) return { kind: 'other', type };
   const { data } = event as StripeFields;
@@ -111,7 +111,9 @@ const READERS: Record<
   },
   'refund.failed': (object) => {
     const id = metadataOf(object, 'refund');
-    return id === null ? null : { kind: 'refund_failed', id, why: textOf(object.failure_reason) ?? 'failed' };
+    return id === null
+      ? null
+      : { kind: 'refund_failed', id, why: textOrNull(object.failure_reason) ?? 'failed' };
   },
   'charge.dispute.funds_withdrawn': (object, currency) => disputeNotification('withdrawn', object, currency),
   'charge.dispute.funds_reinstated': (object, currency) =>
@@ -140,7 +142,7 @@ function disputeNotification(
   dispute: StripeFields,
   currency: string,
 ): DisputeNotification | null | Malformed {
-  const [id, coins] = [textOf(dispute.id), textOf(dispute.currency)];
+  const [id, coins] = [textOrNull(dispute.id), textOrNull(dispute.currency)];
   if (id === null || coins === null) return MALFORMED;
   const intent = idOf(dispute.payment_intent);
   if (intent === null || coins.toUpperCase() !== currency) return null;
