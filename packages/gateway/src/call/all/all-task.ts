@@ -3,6 +3,7 @@
 // delivered, and only `settle` charges them.
 import type { Attempt, Source } from '../../domain/call.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
+import { inBackground } from '../../domain/in-background.ts';
 import type { BroughtLeg, CallTerms, ItemTerms } from '../../domain/terms.ts';
 import type { TraceIdentity } from '../../observe/trace-identity.ts';
 import { AllAnswer, type LegReport, type WrittenItems, writeMerged } from '../../operations/all-answer.ts';
@@ -123,9 +124,8 @@ async function gatherPage(deps: CallDeps, asked: AllPage): Promise<Obtained> {
     if (id !== null) late = keepWhatIsLate(deps, page, id, awaited.running);
     return obtainedWith(page, made, stand);
   } finally {
-    const leave = () => deps.pages.leave(generation);
-    if (late === null) leave();
-    else late.finally(leave);
+    // Storing what is late handles its own failures.
+    inBackground(Promise.resolve(late).then(() => deps.pages.leave(generation)));
   }
 }
 
