@@ -2,12 +2,11 @@
 // reports on each leg. Each leg is an ordinary search with its own plan and cache. It moves no money: it reports which legs
 // delivered, and only `settle` charges them.
 import type { Attempt, Source } from '../../domain/call.ts';
-import { type Failure, failure } from '../../domain/failure.ts';
+import type { Failure } from '../../domain/failure.ts';
 import { inBackground } from '../../domain/in-background.ts';
 import type { BroughtLeg, CallTerms, ItemTerms } from '../../domain/terms.ts';
 import type { TraceIdentity } from '../../observe/trace-identity.ts';
 import { AllAnswer, type LegReport, type WrittenItems, writeMerged } from '../../operations/all-answer.ts';
-import type { LegStatus } from '../../operations/all-report.ts';
 import type { AskedAll } from '../../operations/all-search.ts';
 import type { Walk } from '../../operations/cursor.ts';
 import { isOver, type MergedPage, type MergeOrder, merge } from '../../operations/merge-lists.ts';
@@ -24,7 +23,8 @@ import type { OperationAddress } from '../reading/operation-target.ts';
 import type { AllTask, EndTask, LostTask, Obtained, PageTask } from '../task.ts';
 import { type AwaitedLegs, awaitLegs } from './await-legs.ts';
 import { withoutGone } from './gone-items.ts';
-import { type LegPage, readLegPage, type SortKey, unreadOf } from './leg-page.ts';
+import { type LegEnd, type LegPage, readLegPage, type SortKey, unreadOf } from './leg-page.ts';
+import { commonest, statusOf } from './leg-status.ts';
 import { type AllWalk, keepLate, keepWalk, sealWalk, type WalkLeg, walkPlace } from './walk-state.ts';
 
 /**
@@ -63,15 +63,6 @@ export interface AllPage extends OperationAddress {
   order: MergeOrder;
   sort: SortKey | null;
 }
-
-/**
- * How a leg ended. Its page stays in the memory of pages, out of the garbage collector's sight, until it is needed: a leg may wait long
- * for the others.
- */
-type LegEnd = { attempts: Attempt[]; tookMs: number } & (
-  | { kind: 'page'; read(): LegPage }
-  | { kind: 'failed'; failure: Failure }
-);
 
 export function createAllTask(deps: CallDeps, page: AllPage): AllTask {
   const providers = new Set(page.legs.flatMap(({ task }) => task.providers));
@@ -379,48 +370,4 @@ function reportOf(
 
 function shownReport(deps: CallDeps, report: LegReport): LegReport {
   return deps.settings().showsProviders ? report : { ...report, provider: null };
-}
-
-function statusOf(
-  page: AllPage,
-  leg: WalkLeg,
-  end: LegEnd | undefined,
-  { shown, brought }: { shown: number; brought: number | null },
-): LegStatus {
-  if (leg.skipped !== null) return leg.skipped;
-  if (page.disabled.has(leg.name)) return 'disabled';
-  if (end?.kind === 'failed')
-    return FAILED[end.failure.code] ?? (isUnreachable(end) ? 'unreachable' : 'failed');
-  if (brought === 0) return leg.delivered > 0 && !leg.isLive ? 'ended' : 'empty';
-  return shown === 0 && !leg.isLive && leg.unread.length === 0 ? 'ended' : 'ok';
-}
-
-/** No provider gave an answer that could be judged. */
-function isUnreachable({ attempts }: { attempts: readonly Attempt[] }): boolean {
-  return attempts.some(({ outcome }) => outcome === 'unavailable') && attempts.every(isSilent);
-}
-
-function isSilent({ outcome }: Attempt): boolean {
-  return outcome === 'unavailable' || outcome === 'timeout' || outcome === 'cancelled';
-}
-
-const FAILED: Partial<Record<Failure['code'], LegStatus>> = {
-  UPSTREAM_REFUSED: 'refused',
-  UPSTREAM_TIMEOUT: 'timeout',
-  UPSTREAM_BUSY: 'quota',
-  OVERLOADED: 'quota',
-  RATE_LIMITED: 'quota',
-};
-
-const tooLate = failure('UPSTREAM_TIMEOUT', 'No platform answered in time. Nothing was charged.');
-
-/** The most frequent failure of the legs; among equals the first. */
-function commonest({ legs }: AllPage, { ended }: AwaitedLegs<LegEnd>): Failure {
-  const failures = legs.map(({ name }) => {
-    const end = ended.get(name);
-    return end?.kind === 'failed' ? end.failure : tooLate;
-  });
-  const count = (code: string) => failures.filter((one) => one.code === code).length;
-  const [first] = failures.toSorted((a, b) => count(b.code) - count(a.code));
-  return first ?? tooLate;
 }
