@@ -24,7 +24,7 @@ import type { AllTask, EndTask, LostTask, Obtained, PageTask } from '../task.ts'
 import { type AwaitedLegs, awaitLegs } from './await-legs.ts';
 import { withoutGone } from './gone-items.ts';
 import { type LegEnd, type LegPage, readLegPage, type SortKey, unreadOf } from './leg-page.ts';
-import { commonest, statusOf } from './leg-status.ts';
+import { commonest, legStatusOf } from './leg-status.ts';
 import { type AllWalk, keepLate, keepWalk, sealWalk, type WalkLeg, walkPlace } from './walk-state.ts';
 
 /**
@@ -363,7 +363,7 @@ function reportOf(
   const brought = pages.get(leg.name)?.items.length ?? null;
   const tookMs = end?.tookMs ?? null;
   const isRunning = running.has(leg.name);
-  const status = isRunning ? (isHard ? 'timeout' : 'late') : statusOf(page, leg, end, { shown, brought });
+  const status = isRunning ? (isHard ? 'timeout' : 'late') : legStatusOf(page, leg, end, { shown, brought });
   const at = leg.end ?? (leg.skipped === null ? 'more' : null);
   return { platform: leg.name, provider: leg.provider, status, items: shown, took_ms: tookMs, end: at };
 }

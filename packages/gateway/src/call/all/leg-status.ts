@@ -6,7 +6,7 @@ import type { AwaitedLegs } from './await-legs.ts';
 import type { LegEnd } from './leg-page.ts';
 import type { WalkLeg } from './walk-state.ts';
 
-export function statusOf(
+export function legStatusOf(
   page: { disabled: ReadonlySet<string> },
   leg: WalkLeg,
   end: LegEnd | undefined,
