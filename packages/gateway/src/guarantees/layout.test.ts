@@ -184,7 +184,12 @@ const HOMES: Home[] = [
     at: [],
   },
   { what: 'ending the process', pattern: /process\.exit\(/, at: ['main.ts'] },
-  { what: 'a decoder other than gzip', pattern: /[bB]rotli|[zZ]std[A-Z]|createInflate|inflateSync/, at: [] },
+  {
+    // Of answers from platforms. The state of a walk is what the gateway itself has compressed and stored.
+    what: 'a decoder other than gzip',
+    pattern: /[bB]rotli|[zZ]std[A-Z]|createInflate|inflateSync/,
+    at: ['call/all/walk-state.ts'],
+  },
 ];
 
 function sources(folder: string): string[] {

@@ -3,11 +3,11 @@
 // delivered, and only `settle` charges them.
 import type { OperationName } from '../../connectors/connector.ts';
 import type { Attempt, Source } from '../../domain/call.ts';
-import { type Failure, failure } from '../../domain/failure.ts';
+import type { Failure } from '../../domain/failure.ts';
+import { inBackground } from '../../domain/in-background.ts';
 import type { BroughtLeg, CallTerms, ItemTerms } from '../../domain/terms.ts';
 import type { TraceIdentity } from '../../observe/trace-identity.ts';
 import { AllAnswer, type LegReport, type WrittenItems, writeMerged } from '../../operations/all-answer.ts';
-import type { LegStatus } from '../../operations/all-report.ts';
 import type { AskedAll } from '../../operations/all-search.ts';
 import type { Walk } from '../../operations/cursor.ts';
 import { isOver, type MergedPage, type MergeOrder, merge } from '../../operations/merge-lists.ts';
@@ -23,7 +23,8 @@ import type { OperationAddress } from '../reading/operation-target.ts';
 import type { AllTask, EndTask, LostTask, Obtained, PageTask } from '../task.ts';
 import { type AwaitedLegs, awaitLegs } from './await-legs.ts';
 import { withoutGone } from './gone-items.ts';
-import { type LegPage, readLegPage, type SortKey, unreadOf } from './leg-page.ts';
+import { type LegEnd, type LegPage, readLegPage, type SortKey, unreadOf } from './leg-page.ts';
+import { commonest, legStatusOf } from './leg-status.ts';
 import { type AllWalk, keepLate, keepWalk, sealWalk, type WalkLeg, walkPlace } from './walk-state.ts';
 
 /**
@@ -66,15 +67,6 @@ export interface AllPage extends AllAddress {
   order: MergeOrder;
   sort: SortKey | null;
 }
-
-/**
- * How a leg ended. Its page stays in the memory of pages, out of the garbage collector's sight, until it is needed: a leg may wait long
- * for the others.
- */
-type LegEnd = { attempts: Attempt[]; tookMs: number } & (
-  | { kind: 'page'; read(): LegPage }
-  | { kind: 'failed'; failure: Failure }
-);
 
 export function createAllTask(deps: CallDeps, page: AllPage): AllTask {
   const providers = new Set(page.legs.flatMap(({ task }) => task.providers));
@@ -127,9 +119,8 @@ async function gatherPage(deps: CallDeps, asked: AllPage): Promise<Obtained> {
     if (id !== null) late = keepWhatIsLate(deps, page, id, awaited.running);
     return obtainedWith(page, made, stand);
   } finally {
-    const leave = () => deps.pages.leave(generation);
-    if (late === null) leave();
-    else late.finally(leave);
+    // Storing what is late handles its own failures.
+    inBackground(Promise.resolve(late).then(() => deps.pages.leave(generation)));
   }
 }
 
@@ -376,55 +367,11 @@ function reportOf(
   const brought = pages.get(leg.name)?.items.length ?? null;
   const tookMs = end?.tookMs ?? null;
   const isRunning = running.has(leg.name);
-  const status = isRunning ? (isHard ? 'timeout' : 'late') : statusOf(page, leg, end, { shown, brought });
+  const status = isRunning ? (isHard ? 'timeout' : 'late') : legStatusOf(page, leg, end, { shown, brought });
   const at = leg.end ?? (leg.skipped === null ? 'more' : null);
   return { platform: leg.name, provider: leg.provider, status, items: shown, took_ms: tookMs, end: at };
 }
 
 function shownReport(deps: CallDeps, report: LegReport): LegReport {
   return deps.settings().showsProviders ? report : { ...report, provider: null };
-}
-
-function statusOf(
-  page: AllPage,
-  leg: WalkLeg,
-  end: LegEnd | undefined,
-  { shown, brought }: { shown: number; brought: number | null },
-): LegStatus {
-  if (leg.skipped !== null) return leg.skipped;
-  if (page.disabled.has(leg.name)) return 'disabled';
-  if (end?.kind === 'failed')
-    return FAILED[end.failure.code] ?? (isUnreachable(end) ? 'unreachable' : 'failed');
-  if (brought === 0) return leg.delivered > 0 && !leg.isLive ? 'ended' : 'empty';
-  return shown === 0 && !leg.isLive && leg.unread.length === 0 ? 'ended' : 'ok';
-}
-
-/** No provider gave an answer that could be judged. */
-function isUnreachable({ attempts }: { attempts: readonly Attempt[] }): boolean {
-  return attempts.some(({ outcome }) => outcome === 'unavailable') && attempts.every(isSilent);
-}
-
-function isSilent({ outcome }: Attempt): boolean {
-  return outcome === 'unavailable' || outcome === 'timeout' || outcome === 'cancelled';
-}
-
-const FAILED: Partial<Record<Failure['code'], LegStatus>> = {
-  UPSTREAM_REFUSED: 'refused',
-  UPSTREAM_TIMEOUT: 'timeout',
-  UPSTREAM_BUSY: 'quota',
-  OVERLOADED: 'quota',
-  RATE_LIMITED: 'quota',
-};
-
-const tooLate = failure('UPSTREAM_TIMEOUT', 'No platform answered in time. Nothing was charged.');
-
-/** The most frequent failure of the legs; among equals the first. */
-function commonest({ legs }: AllPage, { ended }: AwaitedLegs<LegEnd>): Failure {
-  const failures = legs.map(({ name }) => {
-    const end = ended.get(name);
-    return end?.kind === 'failed' ? end.failure : tooLate;
-  });
-  const count = (code: string) => failures.filter((one) => one.code === code).length;
-  const [first] = failures.toSorted((a, b) => count(b.code) - count(a.code));
-  return first ?? tooLate;
 }

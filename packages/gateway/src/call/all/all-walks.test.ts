@@ -119,6 +119,32 @@ test('one thing under two addresses is shown once, with its other address, and o
   expect(second.body).toMatchObject({ pcursor: 'no_more', end: 'exhausted' });
 });
 
+test('records of any script, with quotes and raw records, are the same on every page as in a search of their platform', async () => {
+  const same = 'https://one.example/видео';
+  const ids = (name: string) => [`${name} 成都 "1"`, `${name} \\ 😀`, `${name}-é`, `${name}-plain`];
+  for (const name of NAMES)
+    behaviours[name] = () => ({
+      ids: ids(name),
+      urls: [same, `https://${name}.example/ü`, `https://${name}.example/3`, `https://${name}.example/4`],
+      raws: ids(name).map((id) => ({ id, text: 'сырая 記録', big: 12345678901234567890n.toString() })),
+      cursor: null,
+    });
+  const query = { keyword: 'любой', include: 'raw' };
+  const alone = await Promise.all(NAMES.map((platform) => gateway.search(query, { platform })));
+  const bare = ({ rank: _, also_in: __, source: ___, ...item }: Record<string, unknown>) => item;
+  const expected = new Map(alone.flatMap(({ body }) => body.items).map((item) => [item.id, bare(item)]));
+  const pages = [await ask({ ...query, count: '3' })];
+  while (pages.at(-1)!.body.has_more) {
+    pages.push(await ask({ ...query, count: '3', pcursor: pages.at(-1)!.body.pcursor }));
+    expect(pages.length).toBeLessThan(10);
+  }
+  const items = pages.flatMap(({ body }) => body.items);
+  // The first record of all three platforms is the same thing.
+  expect(items).toHaveLength(3 * 4 - 2);
+  for (const item of items) expect(bare(item)).toEqual(expected.get(item.id));
+  expect(items[0].also_in).toContainEqual({ platform: 'beta', id: 'beta 成都 "1"', url: same });
+});
+
 test('a walk whose state is too large to be stored ends there, and says that it was cut', async () => {
   const bytes = Math.ceil(WALK_STATE_BYTES_MAX / 50);
   const big = (name: string) => ({

@@ -4,6 +4,7 @@
 import { canonicalAddress, type OwnHosts } from '../../addresses/resolve-address.ts';
 import type { Attempt } from '../../domain/call.ts';
 import { formatTime } from '../../domain/clock.ts';
+import type { Failure } from '../../domain/failure.ts';
 import type { Video } from '../../domain/video.ts';
 import type { ByteText } from '../../operations/byte-text.ts';
 import type { Unread } from '../../operations/merge-lists.ts';
@@ -29,6 +30,15 @@ export interface LegPage {
   attempts: Attempt[];
   tookMs: number;
 }
+
+/**
+ * How a leg ended. Its page stays in the memory of pages, out of the garbage collector's sight, until it is needed: a leg may wait long
+ * for the others.
+ */
+export type LegEnd = { attempts: Attempt[]; tookMs: number } & (
+  | { kind: 'page'; read(): LegPage }
+  | { kind: 'failed'; failure: Failure }
+);
 
 /** Parses the page of an ordinary search. */
 export function readLegPage(

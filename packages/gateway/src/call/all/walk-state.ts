@@ -129,7 +129,7 @@ const COMPRESSION = {
 
 /**
  * The version in a line of its own, then one line of JSON and two for each item: the item as written, and its raw record. All but the
- * version is compressed: 80 items of 1.2 kB each take 0.1 ms, and writing them to the database as they are takes five times that.
+ * version is compressed: 80 items of 1.2 kB each take 0.1 ms, and writing them to the database as they are takes almost four times that.
  * null when it is too large to store.
  */
 function packed(head: object, items: readonly ReadItem[]): Uint8Array | null {

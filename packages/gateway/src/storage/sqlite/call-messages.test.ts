@@ -42,6 +42,10 @@ test.each<[string, unknown]>([
     { kind: 'replay', answer: { body: Uint8Array.of(1), gzip: null, passedOn: null }, rate },
   ],
   ['a refusal', { kind: 'limited', reason: 'requests', rate, retryAfterMs: 1 }],
+  [
+    'a look-up of a key',
+    { key: { id: 'k', groups: ['u1'], rate: null }, account: { name: '中文' }, secretValidUntilMs: null },
+  ],
   ['nothing', null],
   ['a number', 7],
 ])('the outcome of %s arrives as it left', (_, value) => {

@@ -6,6 +6,7 @@ import type { Micros } from '../../domain/money.ts';
 import type { FreeCall } from '../../domain/terms.ts';
 import type { OpenCallRequest } from '../ledger/calls-open.ts';
 import type {
+  KeyHolder,
   OpenCall,
   OpenResult,
   OpenSettledCall,
@@ -162,6 +163,7 @@ type PackedRate = ReturnType<typeof packRate>;
 export type PackedOutcome =
   | readonly ['opened', epoch: number, PackedRate, free?: FreeCall]
   | readonly ['settled', balance: Micros, PackedRate | null]
+  | readonly ['holder', json: string]
   | VerbOutcome;
 
 /** The result of `settle`, or of `openSettled` with its rate. */
@@ -171,6 +173,7 @@ interface SettledValue {
 }
 
 export function packOutcome(outcome: VerbOutcome): PackedOutcome {
+  if (outcome.ok && isHolder(outcome.value)) return ['holder', JSON.stringify(outcome.value)];
   const value = outcome.ok ? (outcome.value as OpenResult | OpenSettledResult | SettleResult | null) : null;
   if (value?.kind === 'opened' && value.terms === undefined) return packOpened(value);
   if (value?.kind === 'settled' && value.paidFrom === undefined) {
@@ -180,6 +183,11 @@ export function packOutcome(outcome: VerbOutcome): PackedOutcome {
   return outcome;
 }
 
+/** With many keys most calls look theirs up. Its forty fields as one text take a third of the time that they take as an object. */
+function isHolder(value: unknown): value is KeyHolder {
+  return typeof value === 'object' && value !== null && 'secretValidUntilMs' in value;
+}
+
 function packOpened({ hold, rate, free }: Extract<OpenResult, { kind: 'opened' }>): PackedOutcome {
   const opened = ['opened', hold.epoch, packRate(rate)] as const;
   return free === undefined ? opened : [...opened, free];
@@ -187,6 +195,7 @@ function packOpened({ hold, rate, free }: Extract<OpenResult, { kind: 'opened' }
 
 export function unpackOutcome(packed: PackedOutcome, input: unknown): VerbOutcome {
   if ('ok' in packed) return packed;
+  if (packed[0] === 'holder') return { ok: true, value: JSON.parse(packed[1]) as KeyHolder };
   if (packed[0] === 'opened') {
     const { accountId, requestId } = input as OpenCall;
     const hold = { accountId, requestId, epoch: packed[1] };
