@@ -30,7 +30,8 @@ async function claimFirst(deps: CallDeps, call: ReadCall, page: PaidPage): Promi
 }
 
 /**
- * Pages of one position differ in their size. A caller has no use for many sizes, and each is stored, so their number is limited.
+ * Pages of one position differ in their size and in the fields of their records. A caller has no use for many such pages, and each is
+ * stored, so their number is limited.
  */
 async function claim(
   deps: CallDeps,
@@ -40,7 +41,7 @@ async function claim(
   if (firstIds.size >= WALK_PAGES_PER_STATE_MAX)
     return invalid(
       'count',
-      `must be one of the ${firstIds.size} counts that this cursor was used with before`,
+      `must be one that this cursor was used with before, with the same fields: it was used for ${firstIds.size} different pages`,
     );
   return claimPage(deps, holder.key.id, { id: walkId, page: fingerprint, requestId });
 }
