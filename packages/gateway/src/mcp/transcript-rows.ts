@@ -13,7 +13,7 @@ interface ShownCue {
 /** Per cue or per piece of a text without times. Cues of real captions are below 200. */
 const CUE_CHARS_MAX = 1_000;
 /** What was said before the moment that was asked for; without it an answer lacks its question. */
-const BEFORE_MS = 30_000;
+export const BEFORE_MS = 30_000;
 /** `12:30`, `1:02:30`, or seconds. */
 export const MOMENT = '^(?:(?:\\d{1,3}:)?\\d{1,3}:)?\\d{1,6}$';
 

@@ -71,10 +71,9 @@ function registerMemory(registry: Registry): void {
 
 /** The kernel counts in units of 1,024 bytes. */
 function statusBytes(field: string): number {
-  const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(
-    readFileSync('/proc/self/status', 'utf8'),
-  )!;
-  return Number(kilobytes) * 1_024;
+  const lines = readFileSync('/proc/self/status', 'utf8').split('\n');
+  const line = lines.find((one) => one.startsWith(`${field}:`))!;
+  return Number.parseInt(line.slice(field.length + 1), 10) * 1_024;
 }
 
 function registerFiles(registry: Registry): void {

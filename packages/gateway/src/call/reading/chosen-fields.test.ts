@@ -44,6 +44,15 @@ const namesIn = ({ body }: Answer) => [
 const picked = (records: object[], names: string[]) =>
   records.map((one) => Object.fromEntries(Object.entries(one).filter(([name]) => names.includes(name))));
 
+test('fields of a transcript are chosen in JSON alone: other formats have none', async () => {
+  const path = '/api/u1/v1/library/app/get_transcript_v2';
+  const video = 'sample-en-01';
+  const some = await ask({ id: video, fields: 'text' }, { path });
+  expect(namesIn(some)).toEqual(['platform', 'video_id', 'text']);
+  const refused = await ask({ id: video, fields: 'text', format: 'vtt' }, { path });
+  expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining('format=json')]);
+});
+
 test('an answer of 20 records with id and title takes less than 5 kB, and says what the whole answer says', async () => {
   const whole = await ask({ keyword: 'a', count: '20' });
   const few = await ask({ keyword: 'a', count: '20', fields: 'id,title' });

@@ -15,6 +15,8 @@ export function takeFields(
   const { [FIELDS_PARAMETER]: text, ...query } = target.query;
   if (target.group !== 'u1') return invalid(FIELDS_PARAMETER, 'is available only in group u1');
   if (query.include !== undefined) return invalid(FIELDS_PARAMETER, 'cannot be used together with include');
+  if ((query.format ?? 'json') !== 'json')
+    return invalid(FIELDS_PARAMETER, 'is available only with format=json');
   const fields = readFields(target.called.operation, text);
   return isFailure(fields) ? fields : { target: { ...target, query }, fields };
 }

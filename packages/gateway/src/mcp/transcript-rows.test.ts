@@ -1,0 +1,30 @@
+// Where a part of a transcript begins.
+import { expect, test } from 'vitest';
+import { BEFORE_MS, skippedRows } from './transcript-rows.ts';
+
+const cue = (start_ms: number, end_ms: number) => ({ start_ms, end_ms, text: 'said' });
+/** 12:30 */
+const AROUND_MS = 750_000;
+
+test('a part around a moment begins with the cue that ends just within the half minute before it', () => {
+  const just = {
+    cues: [cue(0, AROUND_MS - BEFORE_MS), cue(1, AROUND_MS - BEFORE_MS + 1), cue(2, AROUND_MS)],
+  };
+  expect(skippedRows({ around: '12:30' }, just)).toBe(1);
+});
+
+test.each([
+  ['750', 1],
+  ['12:30', 1],
+  ['0:12:30', 1],
+  ['0', 0],
+])('the moment %s is read as minutes and seconds, or as seconds', (around, skipped) => {
+  expect(skippedRows({ around }, { cues: [cue(0, 1_000), cue(749_000, 751_000)] })).toBe(skipped);
+});
+
+test('a moment after the end gives the last cue, and a count of rows wins over a moment', () => {
+  const item = { cues: [cue(0, 1_000), cue(1_000, 2_000)] };
+  expect(skippedRows({ around: '99:00' }, item)).toBe(1);
+  expect(skippedRows({ around: '99:00', skip: '0' }, item)).toBe(0);
+  expect(skippedRows({}, item)).toBe(0);
+});
