@@ -31,13 +31,18 @@ export interface BegunMember {
 
 export function beginMember(bytes: Uint8Array): BegunMember {
   const blocks = bytes.length <= SHORT_BYTES_MAX ? storedBlock(bytes, false) : deflateRawSync(bytes, OPTIONS);
-  return { blocks, crc: crc32(bytes), length: bytes.length };
+  return begun(blocks, bytes);
 }
 
 /** The same for the event loop: a large answer is compressed by another thread. */
 export async function beginMemberSoon(bytes: Uint8Array): Promise<BegunMember> {
   if (bytes.length <= AT_ONCE_BYTES_MAX) return beginMember(bytes);
-  return { blocks: await deflateSoon(bytes, OPTIONS), crc: crc32(bytes), length: bytes.length };
+  return begun(await deflateSoon(bytes, OPTIONS), bytes);
+}
+
+/** In memory of its own: a message to a thread copies all memory behind a buffer, and Node gives 64 kB to a compressor's 2 kB. */
+function begun(blocks: Uint8Array, bytes: Uint8Array): BegunMember {
+  return { blocks: new Uint8Array(blocks), crc: crc32(bytes), length: bytes.length };
 }
 
 /**

@@ -87,3 +87,11 @@ test('an answer that was compressed for its caller is stored as the same bytes, 
   const begun = { kind: 'text' as const, head: [], tail: '"}', begun: beginMember(head) };
   for (const kept of [keepable(begun), await keepableSoon(begun)]) expect(kept!.finish(facts)).toEqual(plain);
 });
+
+test.each([100, 9_000])(
+  'the compressed head of %i bytes lies in memory of its own: a message to a thread copies nothing else',
+  (length) => {
+    const { blocks } = beginMember(text(length));
+    expect(blocks.buffer.byteLength).toBe(blocks.length);
+  },
+);
