@@ -1,5 +1,6 @@
 // An answer that its caller takes as gzip and may ask for again is compressed once: the same bytes are sent, stored and replayed.
-import { get } from 'node:http';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,20 +32,16 @@ interface Sent {
 }
 
 /** The bytes as they are sent; `fetch` would unpack them. */
-function ask(keyword: string, id: string | null, coding = 'gzip'): Promise<Sent> {
+async function ask(keyword: string, id: string | null, coding = 'gzip'): Promise<Sent> {
   const headers = {
     authorization: `Bearer ${gateway.key}`,
     'accept-encoding': coding,
     ...(id !== null && { 'x-reelgate-request-id': id }),
   };
   const url = `${gateway.url}/api/u1/v1/scripted/app/search_video_v2?keyword=${keyword}`;
-  return new Promise((resolve, reject) => {
-    get(url, { headers }, async (answer) => {
-      const bytes = await buffer(answer);
-      const isReplay = answer.headers['x-reelgate-replayed'] === 'true';
-      resolve({ bytes, coding: answer.headers['content-encoding'], isReplay });
-    }).on('error', reject);
-  });
+  const [answer] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
+  const isReplay = answer.headers['x-reelgate-replayed'] === 'true';
+  return { bytes: await buffer(answer), coding: answer.headers['content-encoding'], isReplay };
 }
 
 test('the bytes of a first answer as gzip are those of its replay, and unpack to what others get', async () => {
