@@ -21,6 +21,8 @@ export interface CallRequest extends Credentials {
   requestId: string;
   /** True: the caller chose the id. Then the answer is stored, so that it can be replayed. */
   requestIdChosen: boolean;
+  /** True: the answer is sent as gzip. */
+  takesGzip?: boolean;
   /** The headers about the price. */
   priceHeaders?: PriceHeaders;
   /** The trace context that the caller sent. */
@@ -45,7 +47,7 @@ export async function readRequest(
   request: CallRequest & Partial<RequestWithTwins>,
   facts: CallFacts | null,
 ): Promise<ReadCall | Failure> {
-  const { requestId, requestIdChosen, twins = null } = request;
+  const { requestId, requestIdChosen, takesGzip = false, twins = null } = request;
   const forbidden = authorizeGroup(holder, request.target.group) ?? request.roomFor?.(holder.account.id);
   if (forbidden) return forbidden;
   const bounded = takeBounds(request.target, request.priceHeaders ?? NO_PRICE_HEADERS);
@@ -54,7 +56,8 @@ export async function readRequest(
   const chosen = takeFields(bounded.target);
   if (isFailure(chosen)) return chosen;
   const given = chosen?.target ?? bounded.target;
-  const caller = { holder, requestId, requestIdChosen, twins, bounds, trace: facts?.trace ?? null };
+  const trace = facts?.trace ?? null;
+  const caller = { holder, requestId, requestIdChosen, takesGzip, twins, bounds, trace };
   const target = saysByAddress(given) ? await locate(deps, caller, given) : given;
   if (isFailure(target)) return target;
   if (bounds.quote !== null) await refreshCatalogForQuote(deps, caller, target);

@@ -1,8 +1,10 @@
 // Ends a call: a good answer is written and charged in one commit, anything else releases the hold. Only what `settle` returns
 // after that commit may be sent as a success.
+import { bytesIn, joinedBytes } from '../domain/answer.ts';
 import type { Attempt, Source } from '../domain/call.ts';
 import { formatTime } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
+import { beginMemberSoon, CODED_BYTES_MIN } from '../domain/gzip-member.ts';
 import { formatMoney, type Micros, shareOf, WHOLE_MILLIONTHS, ZERO } from '../domain/money.ts';
 import { chargeFigures, chargeLegs, chargeOf, type Delivered } from '../domain/terms.ts';
 import { hasTiers } from '../domain/tiered-terms.ts';
@@ -37,7 +39,8 @@ export async function settle(
   obtained: ObtainedAnswer,
 ): Promise<Answered | Failure> {
   const held = asHeld(call, opened);
-  const bill = billFor(deps, held, obtained);
+  const made = billFor(deps, held, obtained);
+  const bill = isCompressedOnce(held, made) ? await compressed(made) : made;
   const settled = await deps.storage.calls.settle({
     hold: opened.hold,
     attempts: earnings(obtained.attempts, bill.delivered),
@@ -72,7 +75,8 @@ export async function settleAtOnce(
 ): Promise<Answered | NotOpened> {
   noteObtained(facts, obtainedFrom(found));
   noteTime(deps, facts, 'endMs');
-  const bill = billFor(deps, call, found);
+  const made = billFor(deps, call, found);
+  const bill = isCompressedOnce(call, made) ? await compressed(made) : made;
   const settled = await open(deps, call, stored(call, bill));
   if (settled.kind !== 'settled') return settled;
   if (call.requestIdChosen) {
@@ -99,6 +103,17 @@ function billFor(
   const content = fields === undefined || whole.kind !== 'text' ? whole : withFields(whole, fields);
   const ageSeconds = source === 'live' ? null : Math.floor(ageMs / 1_000);
   return { content, chargedMicros, delivered, source, ageSeconds };
+}
+
+/** An answer that is both sent as gzip and stored as gzip is compressed before both. */
+function isCompressedOnce({ requestIdChosen, takesGzip }: ReadCall, { content }: Bill): boolean {
+  return takesGzip && requestIdChosen && content.kind === 'text' && bytesIn(content.head) >= CODED_BYTES_MIN;
+}
+
+async function compressed(bill: Bill): Promise<Bill> {
+  const { content } = bill;
+  if (content.kind !== 'text') return bill;
+  return { ...bill, content: { ...content, begun: await beginMemberSoon(joinedBytes(content.head)) } };
 }
 
 /** What this answer costs by these terms: the share of the price that its source is worth. A dry run asks for the same figure. */

@@ -1,6 +1,7 @@
 // The parts of an answer that the gateway writes itself. They are sent, stored and replayed. Only the balance is missing: the transaction
 // of the charge supplies it.
 import type { GrantPart } from './grant.ts';
+import { type BegunMember, endMember } from './gzip-member.ts';
 import { formatMoney, type Micros } from './money.ts';
 
 /**
@@ -16,6 +17,8 @@ export interface AnswerText {
   head: readonly Piece[];
   /** Starts with the quotation mark that closes the balance. */
   tail: string;
+  /** The head as the beginning of a gzip member. Only for callers that get gzip and whose answer is stored: one compression serves both. */
+  begun?: BegunMember;
 }
 
 /** An answer that is not our JSON: an upstream's bytes, passed on unchanged, or a format such as WebVTT. */
@@ -36,6 +39,11 @@ export interface ChargeFacts {
 
 export function withFacts({ head, tail }: AnswerText, facts: ChargeFacts): Piece[] {
   return [...head, endOf(tail, facts)];
+}
+
+/** The whole answer as gzip; null when it was not compressed. */
+export function gzipOf({ begun, tail }: AnswerText, facts: ChargeFacts): Buffer | null {
+  return begun === undefined ? null : endMember(begun, Buffer.from(endOf(tail, facts)));
 }
 
 /** The rest of an answer, starting with its balance. */

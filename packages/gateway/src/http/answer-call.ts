@@ -44,6 +44,7 @@ export async function answerCall(server: Server, calls: GatewayCalls, exchange: 
       clientAddress: addressOf(request),
       requestId,
       requestIdChosen,
+      takesGzip,
       target,
       priceHeaders: priceHeaders(request.headers),
       traceparent: request.headers.traceparent as string | undefined,

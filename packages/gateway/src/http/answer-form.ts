@@ -1,11 +1,12 @@
 // Builds answers: status, headers and body of every kind of outcome. Every answer has the request id and the same
 // protective headers; a data answer adds what it cost and the balance. Pure: it decides nothing and sends nothing.
 import type { CallOutcome, Deprecation } from '../call/call-outcome.ts';
-import { bytesIn, type Piece, withFacts } from '../domain/answer.ts';
+import { bytesIn, gzipOf, type Piece, withFacts } from '../domain/answer.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
+import { CODED_BYTES_MIN } from '../domain/gzip-member.ts';
 import { formatMoney, type Micros, ZERO } from '../domain/money.ts';
 import type { RateState, StoredAnswer } from '../storage/storage.ts';
-import { CODED_BYTES_MIN, gzipped, isTextType } from './content-coding.ts';
+import { gzipped, isTextType } from './content-coding.ts';
 import { PROBLEM_TYPE, problemHeaders, problemOf } from './problem.ts';
 
 type PassedOn = NonNullable<StoredAnswer['passedOn']>;
@@ -138,7 +139,7 @@ function bodyOf(outcome: Exclude<CallOutcome, Failure>) {
   }
   const { content } = outcome;
   if (content.kind === 'bytes') return { body: [content.bytes], passedOn: content, gzip: null };
-  return { body: withFacts(content, outcome), passedOn: null, gzip: null };
+  return { body: withFacts(content, outcome), passedOn: null, gzip: gzipOf(content, outcome) };
 }
 
 /** An upstream's bytes may be a picture, or already compressed. */

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Failure } from '../domain/failure.ts';
+import { CODED_BYTES_MIN } from '../domain/gzip-member.ts';
 import {
   asGzip,
   type FailureExtras,
@@ -13,7 +14,7 @@ import {
   PROTECTIVE_HEADERS,
   VARY,
 } from './answer-form.ts';
-import { acceptsGzip, CODED_BYTES_MIN, gzipped } from './content-coding.ts';
+import { acceptsGzip, gzipped } from './content-coding.ts';
 
 export interface TextAnswer {
   type: string;

@@ -2,14 +2,8 @@
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { joinedBytes, type Piece } from '../domain/answer.ts';
+import { AT_ONCE_BYTES_MAX } from '../domain/gzip-member.ts';
 
-/** A smaller body fits into one packet with its headers, so gzip saves nothing. */
-export const CODED_BYTES_MIN = 1_024;
-/**
- * Up to this size compressing takes less time than handing the body to another thread. Larger bodies would block the
- * event loop.
- */
-const AT_ONCE_BYTES_MAX = 32 * 1_024;
 /** A page of 23 kB shrinks to a sixth. Higher levels take twice the time for a few percent. */
 const LEVEL = { level: 1 };
 

@@ -37,3 +37,24 @@ test('things of another kind, platform or secret have different numbers; upper a
   const many = new Set(Array.from({ length: 50_000 }, (_, i) => names.numberOf('video', 'a', `id-${i}`)));
   expect(many.size).toBe(50_000);
 });
+
+test('an answer lists every name of its things once, also when authors alternate with videos', () => {
+  const names = new ThingNames(Buffer.from('secret'));
+  const about = names.aboutOf('a', [
+    ['video', 'v1', 'short1'],
+    ['author', 'one@host', 'one@host'],
+    ['video', 'v2'],
+    ['author', 'one@host', 'one@host'],
+    ['video', 'v3', null],
+    ['author', 'two@host', undefined],
+  ]);
+  const videos = ['v1', 'short1', 'v2', 'v3'].map((name) => names.numberOf('video', 'a', name));
+  const authors = ['one@host', 'two@host'].map((name) => names.numberOf('author', 'a', name));
+  expect(about.toSorted()).toEqual([...videos, ...authors].toSorted());
+});
+
+test('a name has the same number in every release: nodes of several share one cache', () => {
+  const names = new ThingNames(Buffer.from('secret'));
+  const numbers = ['a', 'b', 'a'].map((platform) => names.numberOf('author', platform, 'One@Host'));
+  expect(numbers).toEqual([4597522126745051, 2946573543228331, 4597522126745051]);
+});

@@ -33,6 +33,8 @@ export interface ReadCall {
   holder: KeyHolder;
   requestId: string;
   requestIdChosen: boolean;
+  /** True: the answer is sent as gzip. */
+  takesGzip: boolean;
   /** Other ids that the same question may have been asked under (used by tools for agents); null when there are none. */
   twins: readonly string[] | null;
   /** What the caller says about the price. */
@@ -55,7 +57,7 @@ export interface ReadCall {
 
 export type Caller = Pick<
   ReadCall,
-  'holder' | 'requestId' | 'requestIdChosen' | 'twins' | 'bounds' | 'trace'
+  'holder' | 'requestId' | 'requestIdChosen' | 'takesGzip' | 'twins' | 'bounds' | 'trace'
 >;
 
 export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): ReadCall | Failure {

@@ -1,8 +1,9 @@
 // Stored answers: the same bytes come back for any length, in a form that every gzip reader accepts.
 import { gunzipSync, gzipSync, inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { beginMember, isOneMember } from '../../domain/gzip-member.ts';
 import { toMicros } from '../../domain/money.ts';
-import { isOneMember, keepable, keepableSoon, unpackAnswer } from './answers.ts';
+import { keepable, keepableSoon, unpackAnswer } from './answers.ts';
 
 const text = (length: number) => Buffer.from('{"title":"猫"},'.repeat(length)).subarray(0, length);
 
@@ -78,3 +79,19 @@ test('answers that earlier versions stored in two gzip members are recognised an
 test('a call without an answer stores nothing', async () => {
   expect([keepable(null), await keepableSoon(null)]).toEqual([null, null]);
 });
+
+test('an answer that was compressed for its caller is stored as the same bytes, without its head', async () => {
+  const head = text(9_000);
+  const facts = { balanceMicros: toMicros(1_500_000) };
+  const plain = keepable({ kind: 'text', head: [head], tail: '"}' })!.finish(facts);
+  const begun = { kind: 'text' as const, head: [], tail: '"}', begun: beginMember(head) };
+  for (const kept of [keepable(begun), await keepableSoon(begun)]) expect(kept!.finish(facts)).toEqual(plain);
+});
+
+test.each([100, 9_000])(
+  'the compressed head of %i bytes lies in memory of its own: a message to a thread copies nothing else',
+  (length) => {
+    const { blocks } = beginMember(text(length));
+    expect(blocks.buffer.byteLength).toBe(blocks.length);
+  },
+);

@@ -2,12 +2,13 @@
 // returns in their order; nothing changes before the last check has passed. An id that already has its answer is replayed before money
 // and limits are checked: repeating a paid call costs nothing. Verbs of one batch run one after the other on the ledger in memory, so
 // with money for k calls the first k are opened.
+import { isOneMember } from '../../domain/gzip-member.ts';
 import type { RateLimit } from '../../domain/key.ts';
 import type { Micros } from '../../domain/money.ts';
 import { type CapState, capStates, hasCap, tightestCap } from '../../domain/spend-cap.ts';
 import { isInTier } from '../../domain/tiered-terms.ts';
 import { countFree, underAllowance } from './allowances.ts';
-import { isOneMember, unpackAnswer } from './answers.ts';
+import { unpackAnswer } from './answers.ts';
 import type { OpenCall, OpenResult, StoredAnswer } from './call-verb-types.ts';
 import { addCapAlerts } from './cap-alerts.ts';
 import { type AccountRow, type AnswerRow, type CallRow, type KeyRow, type Ledger, nameOf } from './ledger.ts';

@@ -2,7 +2,7 @@
 // soon after it, and unpacking and transferring 28 kB costs as much as the rest of a replay. This cache supplies bytes; the ledger
 // decides, in each transaction, whether a call is replayed. The answer of a settled call never changes, and one that was purged or
 // refunded is refused by the ledger, even if it is cached here.
-import { type ChargeFacts, joinedBytes, withFacts } from '../../domain/answer.ts';
+import { type ChargeFacts, gzipOf, joinedBytes, withFacts } from '../../domain/answer.ts';
 import { KB } from '../../domain/limits.ts';
 import type { OpenCallAnswer, OpenCallRequest } from '../ledger/calls-open.ts';
 import type { OpenSettledAnswer } from '../ledger/calls-open-settled.ts';
@@ -147,6 +147,6 @@ function ignore(): void {}
 /** Copies the bytes: the buffer of a page is reused soon after the call has ended. */
 function storedOf(answer: AnswerContent, facts: ChargeFacts): StoredAnswer {
   if (answer.kind === 'text')
-    return { body: joinedBytes(withFacts(answer, facts)), gzip: null, passedOn: null };
+    return { body: joinedBytes(withFacts(answer, facts)), gzip: gzipOf(answer, facts), passedOn: null };
   return { body: answer.bytes, gzip: null, passedOn: { headers: answer.headers, status: answer.status } };
 }
