@@ -25,8 +25,11 @@ export type Unified<Query> = Omit<Query, Ceiling> & Platform<Query> & Variant & 
 /** Input for the native answer: the platform's own JSON, in `raw`. */
 export type Native<Query> = Omit<Query, Ceiling> & Platform<Query> & Variant & { group: 'u2' };
 
-/** A record with the fields that the caller names. These two always come. */
-type Picked<Item, Name extends keyof Item> = Pick<Item, Name | (keyof Item & ('platform' | 'id'))>;
+/** A record with the fields that the caller names. What names it always comes: a transcript is named by its video. */
+type Picked<Item, Name extends keyof Item> = Pick<
+  Item,
+  Name | (keyof Item & ('platform' | 'id' | 'video_id'))
+>;
 type ItemIn<Answer> = Answer extends { item: infer Item } ? Item : never;
 type ItemsIn<Answers> = Answers extends { items: (infer Item)[] } ? Item : never;
 type WithItem<Answer, Item> = Omit<Answer, 'item'> & { item: Item; fields: string[] };

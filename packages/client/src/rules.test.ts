@@ -518,3 +518,31 @@ test('chosen fields are sent as one list, and the records have the types of thos
   await reelgate.videos.search({ ...SEARCH, fields: ['id', 'title'] });
   expect(asked[1]!.url.searchParams.get('fields')).toBe('id,title');
 });
+
+test('a transcript comes in a format as its content, with the receipt of its headers', async () => {
+  const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\nGood morning\n';
+  const headers = {
+    ...{ 'content-type': 'text/vtt; charset=utf-8', 'x-receipt': JSON.stringify(receipt('0.008000')) },
+    ...{ 'x-reelgate-balance': '9.900000' },
+  };
+  const charges: Charge[] = [];
+  const { reelgate, asked } = client(
+    [
+      () => cut(),
+      () => new Response(vtt, { headers }),
+      () => json({ item: { text: 'a' }, receipt: receipt() }),
+    ],
+    { onCharge: (charge) => charges.push(charge) },
+  );
+  const ask = { platform: 'library', id: '1', from: 1.5, to: 90 };
+  const captions = await reelgate.transcripts.get({ ...ask, format: 'vtt' });
+  expect(captions.content).toBe(vtt);
+  expect(captions.receipt).toMatchObject({ charged: '0.008000', balance: '9.900000' });
+  expect(charges).toMatchObject([{ charged: '0.008000', balance: '9.900000' }]);
+  expect(asked[1]!.url.search).toBe('?id=1&from=1.5&to=90&format=vtt');
+  expect(asked[1]!.url.pathname).toBe('/api/u1/v1/library/app/get_transcript_v2');
+  const whole = await reelgate.transcripts.get(ask);
+  expect(whole.item.text).toBe('a');
+  // @ts-expect-error: JSON has no content.
+  expect(whole.content).toBeUndefined();
+});

@@ -14,6 +14,8 @@ export interface AddressDetails {
   unlisted_hash?: string;
   /** Where playback should begin, in milliseconds. */
   start_ms?: number;
+  /** The playlist in which the address opens its video. */
+  playlist_id?: string;
 }
 
 export interface ResolvedAddress {

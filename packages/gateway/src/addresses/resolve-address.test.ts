@@ -310,6 +310,20 @@ describe('an address', () => {
   });
 
   test.each([
+    [`https://www.youtube.com/watch?v=${ID}&list=PLx0&index=2`, ID, 'PLx0'],
+    [`https://youtu.be/${ID}?list=PLx0`, ID, 'PLx0'],
+    ['https://www.dailymotion.com/video/x8abc12?playlist=x7xyz', 'x8abc12', 'x7xyz'],
+  ])('%s is a video, and says in which playlist it is opened', (address, id, playlist_id) => {
+    expect(resolve(address)).toMatchObject({ kind: 'video', id, alt: { playlist_id } });
+    expect(resolve(address).canonical_url).not.toContain(playlist_id);
+  });
+
+  test.each([`${WATCH}&list=`, `${WATCH}&list=a/b`, 'https://www.dailymotion.com/video/x8abc12?playlist=7'])(
+    '%s names no playlist',
+    (address) => expect(resolve(address).alt).toEqual({}),
+  );
+
+  test.each([
     ['https://v.douyin.com/iRNBho5m/', 'douyin'],
     ['https://v.kuaishou.com/AbCd12', 'kuaishou'],
     ['https://www.kuaishou.com/f/X-1abcDEF', 'kuaishou'],

@@ -1,5 +1,5 @@
 // Commands that buy data: what their arguments become, what they print, and that nothing is bought for nothing.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '../operations/index.ts';
 import { EXIT } from '../terminal/world.ts';
 import { commands } from './commands.ts';
@@ -155,6 +155,54 @@ test('one record is shown by its fields', async () => {
   const author = await cli.run('author', 'get', 'a-1', '--platform', 'library');
   expect(author.out).toMatch(/^verified +no$/m);
   expect(author.out).toMatch(/^followers +7$/m);
+});
+
+test('a playlist is shown by its fields', async () => {
+  const item = {
+    ...{ platform: 'library', id: 'p-1', title: 'Evening', author: AUTHOR, video_count: 120, views: null },
+    ...{ published_at: null, updated_at: '2026-01-02T03:04:05.000Z', text: 'All\nof it', url: null },
+  };
+  gateway.answer = (one, response) => sendJson(response, { ...answerTo(one), item });
+  const { out } = await cli.run('playlist', 'get', 'p-1', '--platform', 'library');
+  expect(asked()).toEqual(['/api/u1/v1/library/app/get_playlist_v2?playlist_id=p-1']);
+  expect(out).toMatch(/^title +Evening$/m);
+  expect(out).toMatch(/^videos +120$/m);
+  expect(out).toMatch(/^updated +2026-01-02$/m);
+  expect(out).toMatch(/^text +All of it$/m);
+});
+
+describe('a transcript', () => {
+  const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nGood \u001b[31mmorning\n';
+
+  test('in a format is alone on standard output, byte for byte, and its receipt on standard error', async () => {
+    gateway.answer = (_, response) => {
+      response.writeHead(200, {
+        ...{ 'content-type': 'text/vtt; charset=utf-8', 'x-receipt': JSON.stringify(RECEIPT) },
+        ...{ 'x-reelgate-charged': '0.004000', 'x-reelgate-balance': '9.9' },
+      });
+      response.end(VTT);
+    };
+    const argv = ['transcript', 'get', 'v-1', '--platform', 'library', '--format', 'vtt', '--from', '1'];
+    const { code, out, err } = await cli.run(...argv);
+    expect([code, out]).toEqual([EXIT.ok, VTT]);
+    expect(err).toContain('Total charged: 0.004000 USD');
+    expect(asked()).toEqual(['/api/u1/v1/library/app/get_transcript_v2?id=v-1&format=vtt&from=1']);
+    const json = JSON.parse((await cli.run(...argv, '--json')).out);
+    expect(json).toMatchObject({ total_charged: '0.004000', answers: [{ content: VTT }] });
+  });
+
+  test('without a format is shown by its fields', async () => {
+    const item = {
+      ...{ platform: 'library', video_id: 'v-1', language: 'en', kind: null, text: 'Good\nmorning' },
+      ...{ cues: [{}, {}], tracks: [{ language: 'en', kind: null }] },
+    };
+    gateway.answer = (one, response) => sendJson(response, { ...answerTo(one), item });
+    const { out } = await cli.run('transcript', 'get', 'v-1', '--platform', 'library');
+    expect(out).toMatch(/^tracks +en \(\?\)$/m);
+    expect(out).toMatch(/^cues +2$/m);
+    expect(out).toMatch(/^text +Good morning$/m);
+    expect(out).toContain('Total charged: 0.004000 USD');
+  });
 });
 
 test('chosen fields are sent, and shown as columns', async () => {

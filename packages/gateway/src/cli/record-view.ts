@@ -2,6 +2,7 @@
 // printed as received. Titles and names come from platforms; the table removes characters that could control the terminal.
 import type { AuthorProfile } from '../domain/author.ts';
 import type { Comment } from '../domain/comment.ts';
+import type { Playlist } from '../domain/playlist.ts';
 import type { Transcript } from '../domain/transcript/record.ts';
 import type { Video } from '../domain/video.ts';
 import { formatLength } from '../domain/video-length.ts';
@@ -117,6 +118,24 @@ const author: RecordView = {
   ],
 };
 
+const playlist: RecordView = {
+  columns: [],
+  row: () => [],
+  fields: (one: Playlist) => [
+    ['platform', one.platform],
+    ['id', one.id],
+    ['title', one.title],
+    ['author', nameOf(one.author)],
+    ['author id', one.author.id],
+    ['videos', one.video_count],
+    ['views', one.views],
+    ['published', dayOf(one.published_at)],
+    ['updated', dayOf(one.updated_at)],
+    ['text', shortened(one.text)],
+    ['url', one.url],
+  ],
+};
+
 const transcript: RecordView = {
   columns: [],
   row: () => [],
@@ -136,6 +155,7 @@ const VIEWS: Record<string, RecordView | undefined> = {
   'reelgate.video.v1': video,
   'reelgate.comment.v1': comment,
   'reelgate.author.v1': author,
+  'reelgate.playlist.v1': playlist,
   'reelgate.transcript.v1': transcript,
 };
 

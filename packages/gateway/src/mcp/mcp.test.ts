@@ -12,11 +12,14 @@ let platformCalls = 0;
 let lastQuery: string | null = null;
 /** The ids that the platform returns next. */
 let ids: string[] = ['1', '2'];
+/** What the platform answers when it is asked for a transcript. */
+let transcript = '{}';
 beforeAll(async () => {
   gateway = await startTestGateway({
     settings: `${TEST_SETTINGS}mcp: { confirm_above: "0.5" }\n`,
     script: (asked) => {
       platformCalls++;
+      if (asked.has('transcript')) return { text: transcript };
       lastQuery = asked.get('q');
       return { ids, cursor: 'next' };
     },
@@ -225,6 +228,78 @@ describe('an answer', () => {
     expect(lines.at(-1)).toContain(`id ${request_id} · next cursor ${next_cursor}`);
     expect(charged(await search({ keyword: 'facts', cursor: next_cursor }))).toBe('0.012000');
   });
+});
+
+describe('a transcript', () => {
+  /** Four cues a minute, of about 120 bytes in either form. */
+  const CUES = 480;
+  const at = (seconds: number) => {
+    const [h, m, s] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+    return [h, m, s].map((part) => String(part).padStart(2, '0')).join(':');
+  };
+  const vtt = Array.from(
+    { length: CUES },
+    (_, i) => `${at(i * 15)}.000 --> ${at(i * 15 + 15)}.000\ncue ${i} ${'猫'.repeat(20)}\n`,
+  ).join('\n');
+  const get = (given: object) => call('get_transcript', { platform: 'scripted', id: 'talk', ...given });
+  interface Part {
+    items: { at: string; text: string }[];
+    next_skip?: number;
+    request_id: string;
+  }
+  const partOf = (result: ToolResult) => result.structuredContent as unknown as Part;
+  const said = (result: ToolResult) => partOf(result).items.map(({ text }) => text.split(' 猫')[0]);
+
+  beforeAll(() => {
+    transcript = JSON.stringify({ vtt: `WEBVTT\n\n${vtt}` });
+  });
+
+  test('comes in parts of 16 kB: the first is paid, the others are free, and no cue is lost', async () => {
+    const { balance } = await gateway.money();
+    const before = platformCalls;
+    const seen: unknown[] = [];
+    let parts = 0;
+    for (let skip: number | undefined = 0; skip !== undefined; parts++) {
+      const part = await get(parts === 0 ? {} : { skip });
+      expect(Buffer.byteLength(textOf(part))).toBeLessThanOrEqual(RESULT_BYTES_MAX);
+      expect(Buffer.byteLength(JSON.stringify(part.structuredContent))).toBeLessThanOrEqual(RESULT_BYTES_MAX);
+      expect(charged(part)).toBe(parts === 0 ? '0.008000' : '0.000000');
+      seen.push(...said(part));
+      skip = partOf(part).next_skip;
+    }
+    expect(parts).toBeGreaterThan(2);
+    expect(seen).toEqual(Array.from({ length: CUES }, (_, i) => `cue ${i}`));
+    expect(platformCalls - before).toBe(1);
+    expect(balance - (await gateway.money()).balance).toBe(8_000);
+  });
+
+  test.each([
+    // Half a minute before 12:30 is 12:00, where cue 47 ends.
+    ['12:30', 48, '12:00'],
+    ['750', 48, '12:00'],
+    ['1:30:00', 358, '1:29:30'],
+    ['0:10', 0, '0:00'],
+    // After the end: the last cue.
+    ['9:00:00', CUES - 1, '1:59:45'],
+  ])('around %s begins half a minute before it, free', async (around, cue, time) => {
+    const part = await get({ around });
+    expect([said(part)[0], partOf(part).items[0]!.at]).toEqual([`cue ${cue}`, time]);
+    expect(charged(part)).toBe('0.000000');
+    const { next_skip } = partOf(part);
+    // What follows a part around a moment continues it.
+    if (next_skip !== undefined) expect(said(await get({ skip: next_skip }))[0]).toBe(`cue ${next_skip}`);
+    expect(next_skip ?? CUES).toBe(cue + said(part).length);
+  });
+
+  test.each(['noon', '-1', '1:2:3:4', '12:30.5', ''])(
+    'around "%s" is refused for nothing',
+    async (around) => {
+      const { balance } = await gateway.money();
+      const result = await get({ around });
+      expect([result.isError, textOf(result)]).toEqual([true, expect.stringContaining('around')]);
+      expect((await gateway.money()).balance).toBe(balance);
+    },
+  );
 });
 
 describe('an error', () => {

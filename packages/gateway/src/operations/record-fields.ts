@@ -4,6 +4,7 @@
 import type { TSchema } from 'typebox';
 import type { AnswerText } from '../domain/answer.ts';
 import { type Failure, invalid } from '../domain/failure.ts';
+import { nearestName } from '../domain/nearest-name.ts';
 import { Type } from '../domain/schema.ts';
 import { FIELDS_PARAMETER } from '../domain/unknown-parameters.ts';
 import type { Operation } from './operation.ts';
@@ -41,7 +42,7 @@ function fieldsParameter(operation: Operation) {
     Type.Array(Type.Enum([...fieldNamesOf(operation)], { type: 'string' }), {
       explode: false,
       description:
-        'Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come. The price is the same.',
+        'Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come; a transcript has `video_id` for it. The price is the same.',
       examples: [['id', 'title']],
     }),
   );
@@ -54,15 +55,30 @@ export function withFieldsParameter<Any extends Operation>(operation: Any): Any 
   return { ...operation, query: { ...query, properties } };
 }
 
-/** In the sequence of the schema and each once, so that equal choices have equal request ids. */
+/**
+ * In the sequence of the schema and each once, so that equal choices have equal request ids. `id` is accepted for every record, so that
+ * one list of names serves several routes: a record without an id of its own is named by `video_id`.
+ */
 export function readFields(operation: Operation, text: string): readonly string[] | Failure {
   const names = fieldNamesOf(operation);
   const wanted = new Set(text.split(',').map((name) => name.trim()));
   for (const name of wanted)
-    if (!names.includes(name))
-      return invalid(FIELDS_PARAMETER, `must be names of fields with commas between: ${names.join(', ')}`);
+    if (name !== 'id' && !names.includes(name)) return invalid(FIELDS_PARAMETER, unknownField(name, names));
   const always = nameOf(names);
   return names.filter((name) => wanted.has(name) || always.includes(name));
+}
+
+/** The message repeats a name as far as any name of a field goes. */
+const SHOWN_CHARS_MAX = 64;
+
+function unknownField(name: string, names: readonly string[]): string {
+  const meant = nearestName(name, names);
+  const list = `must be names of fields with commas between: ${names.join(', ')}`;
+  if (name === '') return list;
+  const shown = JSON.stringify(name.slice(0, SHOWN_CHARS_MAX).toWellFormed());
+  return meant === null
+    ? `${shown} is no field of this record; ${list}`
+    : `${shown} is no field of this record; did you mean "${meant}"?`;
 }
 
 /** The second piece of an answer holds its results and the fields that follow them; see `writeAnswer`. */
@@ -86,7 +102,7 @@ function pick(record: object, wanted: ReadonlySet<string>): object {
 }
 
 const ChosenRecord = Type.Object(
-  { platform: Type.String(), id: Type.Optional(Type.String()) },
+  { platform: Type.String(), id: Type.Optional(Type.String()), video_id: Type.Optional(Type.String()) },
   { additionalProperties: true, description: 'The fields of the record that were asked for.' },
 ) as TSchema;
 

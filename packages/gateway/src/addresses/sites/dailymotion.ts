@@ -32,11 +32,10 @@ export const dailymotionSite: AddressSite = {
   readsHost: /^(?:www\.)?dailymotion\.[a-z]{2,3}$/,
   read({ host, segments, query }) {
     const [first = '', second = '', third = ''] = segments;
-    const start = query.get('start');
-    if (host === 'dai.ly') return video(first, start);
-    if (host === 'geo.dailymotion.com') return video(query.get('video') ?? '', start);
-    if (first === 'video') return video(second, start);
-    if ((first === 'embed' || first === 'swf') && second === 'video') return video(third, start);
+    if (host === 'dai.ly') return video(first, query);
+    if (host === 'geo.dailymotion.com') return video(query.get('video') ?? '', query);
+    if (first === 'video') return video(second, query);
+    if ((first === 'embed' || first === 'swf') && second === 'video') return video(third, query);
     if (first === 'playlist') return playlist(second);
     if (first === 'search')
       return searchAt(`${SITE}/search/`, second, `${SITE}/search/${encoded(second)}/videos`);
@@ -44,10 +43,11 @@ export const dailymotionSite: AddressSite = {
   },
 };
 
-function video(text: string, start: string | null): SiteFinding | null {
+function video(text: string, query: URLSearchParams): SiteFinding | null {
   const id = VIDEO_ID.exec(text)?.[1];
   if (id === undefined) return null;
-  const alt = startIn(start);
+  const list = LIST_ID.exec(query.get('playlist') ?? '')?.[1];
+  const alt = { ...startIn(query.get('start')), ...(list !== undefined && { playlist_id: list }) };
   return videoAt(`${SITE}/video/${id}${startMark('?start=', alt)}`, id, { alt });
 }
 

@@ -58,7 +58,11 @@ export function readYoutubePath(address: WebAddress): SiteFinding | null {
 
 function video(id: string | undefined, { query, fragment }: WebAddress): SiteFinding | null {
   if (id === undefined || !VIDEO_ID.test(id) || NO_IDS.has(id)) return null;
-  const alt = startIn(query.get('t'), query.get('start'), fragmentStart(fragment));
+  const list = query.get('list') ?? '';
+  const alt = {
+    ...startIn(query.get('t'), query.get('start'), fragmentStart(fragment)),
+    ...(LIST_ID.test(list) && { playlist_id: list }),
+  };
   return videoAt(`${SITE}/watch?v=${id}${startMark('&t=', alt)}`, id, { alt });
 }
 

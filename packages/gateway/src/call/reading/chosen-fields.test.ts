@@ -117,6 +117,34 @@ test('one record, several, authors, lists and many platforms have it', async () 
     expect(Value.Check(ChosenFields, answer.body)).toBe(true);
 });
 
+test('a transcript is named by its video, and a part of it has fields too', async () => {
+  const path = '/api/u1/v1/library/app/get_transcript_v2';
+  const video = { id: 'sample-en-01', from: '3', to: '5' };
+  const first = await ask({ ...video, fields: 'id,text' }, { path, id: 'chosen-2' });
+  const text = 'On the first night he only looked at the fridge.';
+  expect(first.body.item).toEqual({ platform: 'library', video_id: 'sample-en-01', text });
+  expect(first.body.fields).toEqual(['platform', 'video_id', 'text']);
+  expect(Value.Check(ChosenFields, first.body)).toBe(true);
+  // `id` is another name of `video_id`, so this is the same question.
+  const again = await ask({ ...video, fields: 'video_id,text' }, { path, id: 'chosen-2' });
+  expect(again.text).toBe(first.text);
+  const { balance } = await gateway.money();
+  for (const format of ['vtt', 'srt', 'text', 'nothing']) {
+    const { status, body } = await ask({ ...video, fields: 'text', format }, { path });
+    expect([status, body.detail]).toEqual([400, 'fields: is available only with format=json']);
+  }
+  expect((await gateway.money()).balance).toBe(balance);
+  const whole = await ask({ ...video, fields: 'kind', format: 'json' }, { path });
+  expect(whole.body.item).toEqual({ platform: 'library', video_id: 'sample-en-01', kind: 'human' });
+});
+
+test('an unknown name is repeated, with the name that was probably meant', async () => {
+  const { body } = await ask({ keyword: 'a', fields: 'id,titel' });
+  expect(body.detail).toBe('fields: "titel" is no field of this record; did you mean "title"?');
+  const long = await ask({ keyword: 'a', fields: `${'x'.repeat(63)}😀${'y'.repeat(900)}` });
+  expect(long.body.detail).toContain(`"${'x'.repeat(63)}\ufffd" is no field`);
+});
+
 test('unknown names, an empty list, the native group and raw records are refused for nothing', async () => {
   const { balance } = await gateway.money();
   const refused: [Record<string, string>, string?][] = [

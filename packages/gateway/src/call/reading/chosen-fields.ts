@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
 import { FIELDS_PARAMETER } from '../../domain/unknown-parameters.ts';
 import { readFields } from '../../operations/record-fields.ts';
+import type { OperationTarget } from './operation-target.ts';
 import type { CallTarget, ReadCall } from './read-call.ts';
 
 /** The target without `fields`, and the names of the fields; null when the caller wants whole records. */
@@ -15,10 +16,15 @@ export function takeFields(
   const { [FIELDS_PARAMETER]: text, ...query } = target.query;
   if (target.group !== 'u1') return invalid(FIELDS_PARAMETER, 'is available only in group u1');
   if (query.include !== undefined) return invalid(FIELDS_PARAMETER, 'cannot be used together with include');
-  if ((query.format ?? 'json') !== 'json')
-    return invalid(FIELDS_PARAMETER, 'is available only with format=json');
+  if (isOtherFormat(target, query)) return invalid(FIELDS_PARAMETER, 'is available only with format=json');
   const fields = readFields(target.called.operation, text);
   return isFailure(fields) ? fields : { target: { ...target, query }, fields };
+}
+
+/** Formats that are not JSON have no fields. The value of `format` is checked later, by the operation. */
+function isOtherFormat({ called }: OperationTarget, { format = 'json' }: Record<string, string>): boolean {
+  const { operation } = called;
+  return 'formats' in operation && operation.formats !== undefined && format !== 'json';
 }
 
 export function callWithFields(call: ReadCall, fields: readonly string[]): ReadCall {

@@ -36,7 +36,7 @@ export async function locate(
   const unfit = checkAddress(url, query, byAddress);
   if (unfit !== null) return unfit;
 
-  const address = resolveAddress(url, deps.settings().addressBook.ownHosts);
+  const address = asWanted(resolveAddress(url, deps.settings().addressBook.ownHosts), byAddress);
   const copy = copyInLibrary(deps, target, address);
   if (copy !== null) return { ...target, query: { [ID_PARAMETER[byAddress.kind]]: copy, ...query } };
   const platform = choosePlatform(deps, target, address);
@@ -48,6 +48,13 @@ export async function locate(
   return isShort(address, target)
     ? locateShort(deps, caller, { ...target, platform, query }, address)
     : located;
+}
+
+/** A video that is opened in a playlist names that playlist too: operations on playlists take it. */
+function asWanted(address: ResolvedAddress, { kind }: ByAddress): ResolvedAddress {
+  const { playlist_id: id, ...alt } = address.alt;
+  if (kind !== 'playlist' || address.kind !== 'video' || id === undefined) return address;
+  return { ...address, kind, id, alt, needs: null };
 }
 
 /** The address names a video by less than its id. `video.get` takes it as it is; other operations need the id. */
@@ -152,6 +159,7 @@ async function locateLink(
   address: ResolvedAddress,
 ): Promise<OperationTarget | Failure> {
   const { holder } = caller;
+  const byAddress = target.called.operation.byAddress!;
   const place = deps.freeAnswers.take(holder.account.id);
   if (isFailure(place)) return place;
   const found = await deps.links.follow(address, holder.account.id).finally(place.leave);
@@ -159,7 +167,7 @@ async function locateLink(
     caller,
     target,
     address,
-    isFailure(found) ? found : namesIn(found, target.called.operation.byAddress!),
+    isFailure(found) ? found : namesIn(asWanted(found, byAddress), byAddress),
   );
 }
 

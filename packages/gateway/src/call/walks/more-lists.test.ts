@@ -89,9 +89,12 @@ describe('a playlist', () => {
         for (const query of [
           { playlist_id: 'nothing' },
           { url: 'https://www.youtube.com/playlist?list=PLnothing0000000' },
+          // A video that is opened in a playlist: here the playlist is meant.
+          { url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&list=PLnothing0000000' },
         ]) {
           const { status, body } = await get(action, query as Record<string, string>);
           expect([status, body.code, body.reason]).toEqual([404, 'PLAYLIST_NOT_FOUND', 'unknown']);
+          if ('url' in query) expect(body.detail).toContain('youtube:PLnothing0000000');
         }
       });
       expect(cost).toBe(0);

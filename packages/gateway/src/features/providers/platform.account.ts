@@ -54,6 +54,11 @@ const AddressDetailsView = Type.Object({
   host: Type.Optional(Type.String({ description: 'The host, on platforms with many hosts.' })),
   unlisted_hash: Type.Optional(Type.String({ description: 'Opens a video that is not listed.' })),
   start_ms: Type.Optional(Type.Integer({ description: 'Where the video should begin.' })),
+  playlist_id: Type.Optional(
+    Type.String({
+      description: 'The playlist in which the address opens its video; routes of playlists take it.',
+    }),
+  ),
 });
 
 /**
