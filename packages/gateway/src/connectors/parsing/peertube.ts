@@ -59,7 +59,7 @@ export const LISTED_MISSING = [
 const MISSING_WITH_TAGS = [...LISTED_MISSING, 'tags'];
 /** Fields that a list lacks and the answer about one video has. */
 const WHOLE_FIELDS = ['author.followers', 'width', 'height', 'published_text'];
-export const WHOLE_MISSING = LISTED_MISSING.filter((field) => !WHOLE_FIELDS.includes(field));
+export const WHOLE_MISSING = [...LISTED_MISSING.filter((field) => !WHOLE_FIELDS.includes(field)), 'tracks'];
 
 /** Instances give the ratio of the picture; Sepia does not. */
 const GIVES: SeldomGiven = ['original_published_at', 'category', 'live', 'updated_at', 'orientation'];

@@ -117,6 +117,24 @@ function video(id: string, total: number): unknown {
   return n === null ? undefined : { ...(record(n) as object), tags: ['cat'] };
 }
 
+const CAPTIONS = '/lazy-static/video-captions/';
+const LANGUAGES = ['fr', 'de', 'en-GB'];
+
+/** Files have the public host of the instance in their addresses, which is not the address that it is asked at. */
+function caption(language: string): object {
+  const captionPath = `${CAPTIONS}${language}.vtt`;
+  const fileUrl = `https://tube.example${captionPath}`;
+  return { language: { id: language, label: language }, automaticallyGenerated: false, captionPath, fileUrl };
+}
+
+/** A file is open to everyone who knows its name. */
+function captionFile(path: string): SimulatedAnswer {
+  const language = LANGUAGES.find((one) => path === `${CAPTIONS}${one}.vtt`);
+  if (language === undefined) return { status: 404, body: 'Not Found' };
+  const body = `WEBVTT\n\n00:01.000 --> 00:02.000\nWords in ${language}\n`;
+  return { status: 200, headers: { 'content-type': 'text/vtt; charset=utf-8' }, body };
+}
+
 /** What the instance has at a path of its API: a list by offset, or one record. */
 function found(
   { pathname, searchParams: query }: URL,
@@ -137,6 +155,7 @@ function found(
     return rest === 'videos' ? { list: places.map(record) } : { one: CHANNEL };
   if (kind !== 'videos') return {};
   if (rest === '') return { one: video(name ?? '', total) };
+  if (rest === 'captions' && video(name ?? '', total) !== undefined) return { list: LANGUAGES.map(caption) };
   if (name !== COMMENTED_ID) return {};
   if (thread === undefined) return { list: places.map(comment) };
   return thread === '7' ? { one: { comment: comment(7), children: places.map(reply) } } : {};
@@ -147,6 +166,7 @@ function answer(
   total: number,
   gone?: ReadonlySet<number>,
 ): SimulatedAnswer {
+  if (method === 'GET' && url.pathname.startsWith(CAPTIONS)) return captionFile(url.pathname);
   if (method !== 'GET' || !url.pathname.startsWith('/api/v1/'))
     return { status: 400, headers: { 'content-type': 'application/json' }, body: '' };
   // An instance refuses a bearer token that it did not issue, even where it needs none.
@@ -206,6 +226,11 @@ export const peertube: Simulation = {
       alias: { handle: 'c' },
       id: 'c@tube.example',
       absent: { author_id: 'nobody@tube.example' },
+    },
+    'transcript.get': {
+      ask: { id: COMMENTED_ID, language: 'it,de' },
+      id: COMMENTED_ID,
+      absent: { id: NOBODYS_ID },
     },
   },
   faults: [
