@@ -15,6 +15,7 @@ import {
 } from './parsing/peertube-answers.ts';
 import { peertubeAuthor, peertubeAuthorVideos } from './parsing/peertube-authors.ts';
 import { peertubeComments, peertubeReplies } from './parsing/peertube-comments.ts';
+import { peertubePlaylist, peertubePlaylistVideos } from './parsing/peertube-playlists.ts';
 import { peertubeTranscript } from './parsing/peertube-transcripts.ts';
 import { parseVideo, peertubeVideos, videoRequest } from './parsing/peertube-videos.ts';
 
@@ -86,6 +87,8 @@ export const peertube: Connector = {
     'video.comments': peertubeComments,
     'comment.replies': peertubeReplies,
     'author.get': peertubeAuthor,
+    'playlist.get': peertubePlaylist,
+    'playlist.videos': peertubePlaylistVideos,
     'transcript.get': peertubeTranscript,
   },
 };
