@@ -91,7 +91,13 @@ const MARKED: Record<string, Marked[]> = {
       marks: [{ value: { tags: ['c:unlisted'] } }, { value: { tags: ['c:private'] } }],
     },
   ],
-  peertube: [{ isRecord: has('uuid'), marks: [{ privacy: { id: 2 } }, { privacy: { id: 3 } }] }],
+  // A playlist has a uuid and a privacy too, and is no video.
+  peertube: [
+    {
+      isRecord: ({ uuid, videosLength }) => uuid !== undefined && videosLength === undefined,
+      marks: [{ privacy: { id: 2 } }, { privacy: { id: 3 } }],
+    },
+  ],
   rutube: [{ isRecord: has('id'), marks: [{ is_hidden: true }, { is_deleted: true }] }],
   vimeo: [
     {

@@ -2,36 +2,22 @@
 // instance writes paths of its own host; both become absolute here. Sends no credential, and each parameter once. Must never send a keyword
 // that an instance would look up instead of searching for it: a look-up does not check privacy.
 import type { FilterTable } from '../domain/search-filters.ts';
-import type {
-  Absent,
-  AttemptFailure,
-  Connector,
-  FoundRecord,
-  Provider,
-  SearchInput,
-  UpstreamRequest,
-  UpstreamResponse,
-  VideoInput,
-} from './connector.ts';
-import { unreadable } from './parsing/failures.ts';
-import { id } from './parsing/fields.ts';
+import type { Connector, Provider, SearchInput, UpstreamRequest } from './connector.ts';
 import { valued, wholeSeconds } from './parsing/filters.ts';
 import { PEERTUBE_IDS } from './parsing/id-forms.ts';
-import { isObject, parseJson } from './parsing/json.ts';
-import { foundVideo } from './parsing/one-video.ts';
-import { LISTED_MISSING, WHOLE_MISSING, wholeVideo } from './parsing/peertube.ts';
+import { LISTED_MISSING, WHOLE_MISSING } from './parsing/peertube.ts';
 import {
   askedRange,
-  classifyVideo,
   nsfwChoice,
   PEERTUBE_PAGE_MAX,
   peertubeRequest,
   videoPage,
-  videoPath,
 } from './parsing/peertube-answers.ts';
 import { peertubeAuthor, peertubeAuthorVideos } from './parsing/peertube-authors.ts';
 import { peertubeComments, peertubeReplies } from './parsing/peertube-comments.ts';
-import { peertubeVideos } from './parsing/peertube-videos.ts';
+import { peertubePlaylist, peertubePlaylistVideos } from './parsing/peertube-playlists.ts';
+import { peertubeTranscript } from './parsing/peertube-transcripts.ts';
+import { parseVideo, peertubeVideos, videoRequest } from './parsing/peertube-videos.ts';
 
 const FILTERS: FilterTable = {
   'sort=relevance': 'exact',
@@ -101,6 +87,9 @@ export const peertube: Connector = {
     'video.comments': peertubeComments,
     'comment.replies': peertubeReplies,
     'author.get': peertubeAuthor,
+    'playlist.get': peertubePlaylist,
+    'playlist.videos': peertubePlaylistVideos,
+    'transcript.get': peertubeTranscript,
   },
 };
 
@@ -151,21 +140,4 @@ function isLookedUp(keyword: string): boolean {
 function asText(keyword: string): string {
   const words = keyword.trim();
   return isLookedUp(words) ? ` ${words}` : keyword;
-}
-
-function videoRequest(input: VideoInput, provider: Provider): UpstreamRequest {
-  return peertubeRequest(provider, videoPath(input.id));
-}
-
-function parseVideo(
-  response: UpstreamResponse,
-  input: VideoInput,
-  provider: Provider,
-): FoundRecord | Absent | AttemptFailure {
-  const body = parseJson(response.body, input.wantsRaw);
-  if (response.status !== 200) return classifyVideo(response, body, input);
-  if (!isObject(body)) return unreadable(response);
-  const names = [body.uuid, body.shortUUID, body.id].map(id);
-  // An unlisted video opens for everyone who knows its id, but that does not allow us to publish it.
-  return foundVideo(response, input.id, { raw: body, names }, wholeVideo(body, provider));
 }

@@ -22,8 +22,12 @@ const INT_MAX = 2_147_483_647;
 const rowNumber = (id: string) => (/^[1-9]\d{0,9}$/.test(id) && Number(id) <= INT_MAX ? id : null);
 const actor = matching(/^@?[\w.:-]{1,120}(?:@[\w.:-]{1,253})?$/);
 
+const uuidOrNumber: IdForm = (id) =>
+  UUID.test(id) ? id.toLowerCase() : SHORT_UUID.test(id) ? id : rowNumber(id);
+
 export const PEERTUBE_IDS: IdForms = {
-  video: (id) => (UUID.test(id) ? id.toLowerCase() : SHORT_UUID.test(id) ? id : rowNumber(id)),
+  video: uuidOrNumber,
+  playlist: uuidOrNumber,
   author: actor,
   handle: actor,
   comment: rowNumber,

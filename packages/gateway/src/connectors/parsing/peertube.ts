@@ -59,7 +59,7 @@ export const LISTED_MISSING = [
 const MISSING_WITH_TAGS = [...LISTED_MISSING, 'tags'];
 /** Fields that a list lacks and the answer about one video has. */
 const WHOLE_FIELDS = ['author.followers', 'width', 'height', 'published_text'];
-export const WHOLE_MISSING = LISTED_MISSING.filter((field) => !WHOLE_FIELDS.includes(field));
+export const WHOLE_MISSING = [...LISTED_MISSING.filter((field) => !WHOLE_FIELDS.includes(field)), 'tracks'];
 
 /** Instances give the ratio of the picture; Sepia does not. */
 const GIVES: SeldomGiven = ['original_published_at', 'category', 'live', 'updated_at', 'orientation'];
@@ -148,7 +148,7 @@ function toVideo(record: Json, provider: Provider, missing: readonly string[]): 
  * Only instances give `isLocal`, and their paths are relative to themselves. For its own videos an instance states its public address,
  * because `base_url` may be an inner one. Sepia's paths belong to the video's home instance.
  */
-function hostOf(record: Json, home: string | null, provider: Provider): string | null {
+export function hostOf(record: Json, home: string | null, provider: Provider): string | null {
   if (home === null || record.isLocal === false) return publicHost(provider);
   return originOf(home);
 }
@@ -208,7 +208,7 @@ function toStats(record: Json): ParsedVideo['stats'] {
   };
 }
 
-function toThumbnails(record: Json, host: string | null): ParsedVideo['thumbnails'] {
+export function toThumbnails(record: Json, host: string | null): ParsedVideo['thumbnails'] {
   const sized = array(record.thumbnails).map(object);
   // Since version 8.1 an instance lists them, and repeats two of them in the older fields.
   if (sized.length > 0)

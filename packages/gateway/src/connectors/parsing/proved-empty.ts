@@ -13,7 +13,7 @@ import type {
   UpstreamResponse,
 } from '../connector.ts';
 
-/** The author or video that the list belongs to: how to look it up, and what the answer means. */
+/** The author, video or playlist that the list belongs to: how to look it up, and what the answer means. */
 export interface Owner {
   request: UpstreamRequest;
   read(response: UpstreamResponse): FoundRecord<ParsedRecord> | Absent | AttemptFailure;
@@ -31,14 +31,22 @@ export function provedEmpty<Parsed extends ParsedRecord>(
   return page.kind !== 'page' || page.items.length > 0 || cursor !== null ? page : asked(page, owner);
 }
 
-/** Comments or replies of a public video. Only the first page is checked; later pages follow from it. */
+/** A list whose owner may not be public, such as an unlisted playlist. Only the first page is checked; later pages follow from it. */
+export function ofPublicOwner<Parsed extends ParsedRecord>(
+  said: Page<Parsed> | Absent | AttemptFailure,
+  { cursor }: PageInput,
+  owner: Owner,
+): Page<Parsed> | Absent | AttemptFailure | FollowUp<Page<Parsed> | Absent> {
+  return said.kind !== 'page' || cursor !== null ? said : asked(said, owner);
+}
+
+/** Comments or replies of a public video. */
 export function ofPublicVideo<Parsed extends ParsedRecord>(
   said: Page<Parsed> | Absent | AttemptFailure,
   input: PageInput & { comment_id?: string },
   video: Owner,
 ): Page<Parsed> | Absent | AttemptFailure | FollowUp<Page<Parsed> | Absent> {
-  if (said.kind !== 'page' || input.cursor !== null) return said;
-  return asked(said, input.comment_id === undefined ? video : { ...video, what: 'video' });
+  return ofPublicOwner(said, input, input.comment_id === undefined ? video : { ...video, what: 'video' });
 }
 
 function asked<Parsed extends ParsedRecord>(

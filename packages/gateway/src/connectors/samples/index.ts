@@ -92,6 +92,11 @@ import {
   commentsSamples as peertubeComments,
   repliesSamples as peertubeReplies,
 } from './peertube-comments.ts';
+import {
+  playlistSamples as peertubePlaylist,
+  playlistVideosSamples as peertubePlaylistVideos,
+} from './peertube-playlists.ts';
+import { transcriptSamples as peertubeTranscript } from './peertube-transcript.ts';
 import { samples as peertubeVideo } from './peertube-video.ts';
 import { samples as pexels } from './pexels.ts';
 import { samples as pexelsVideo } from './pexels-video.ts';
@@ -236,6 +241,9 @@ const unfiltered: AllSamples = {
     'video.comments': peertubeComments,
     'comment.replies': peertubeReplies,
     'author.get': peertubeAuthor,
+    'playlist.get': peertubePlaylist,
+    'playlist.videos': peertubePlaylistVideos,
+    'transcript.get': peertubeTranscript,
   },
   pexels: { 'video.search': pexels, 'video.get': pexelsVideo },
   piped: {

@@ -117,6 +117,41 @@ function video(id: string, total: number): unknown {
   return n === null ? undefined : { ...(record(n) as object), tags: ['cat'] };
 }
 
+const PLAYLIST_ID = 'eeee0000-0000-4000-8000-00000000cafe';
+const PLAYLIST = { id: 3, uuid: PLAYLIST_ID, displayName: 'Cats', privacy: { id: 1 }, videosLength: 1 };
+
+/** After every third video comes a place whose video was deleted, is unlisted, or is private, in turns. */
+const GAP = 3;
+const isGap = (place: number): boolean => place % (GAP + 1) === GAP;
+const videosAmong = (places: number): number => places - Math.floor(places / (GAP + 1));
+
+function entry(place: number): object {
+  const hidden = { ...(record(place) as object), uuid: SECRET_ID, privacy: { id: 2, label: 'Unlisted' } };
+  const [type, inGap] = [[1, null] as const, [0, hidden] as const, [2, null] as const][place % 3]!;
+  const isHidden = isGap(place);
+  const video = isHidden ? inGap : record(videosAmong(place));
+  const own = { id: 9_000 + place, position: place + 1, startTimestamp: null, stopTimestamp: null };
+  return { ...own, type: isHidden ? type : 0, video };
+}
+
+const CAPTIONS = '/lazy-static/video-captions/';
+const LANGUAGES = ['fr', 'de', 'en-GB'];
+
+/** Files have the public host of the instance in their addresses, which is not the address that it is asked at. */
+function caption(language: string): object {
+  const captionPath = `${CAPTIONS}${language}.vtt`;
+  const fileUrl = `https://tube.example${captionPath}`;
+  return { language: { id: language, label: language }, automaticallyGenerated: false, captionPath, fileUrl };
+}
+
+/** A file is open to everyone who knows its name. */
+function captionFile(path: string): SimulatedAnswer {
+  const language = LANGUAGES.find((one) => path === `${CAPTIONS}${one}.vtt`);
+  if (language === undefined) return { status: 404, body: 'Not Found' };
+  const body = `WEBVTT\n\n00:01.000 --> 00:02.000\nWords in ${language}\n`;
+  return { status: 200, headers: { 'content-type': 'text/vtt; charset=utf-8' }, body };
+}
+
 /** What the instance has at a path of its API: a list by offset, or one record. */
 function found(
   { pathname, searchParams: query }: URL,
@@ -135,8 +170,11 @@ function found(
     };
   if (kind === 'video-channels' && (name === 'c' || name === 'c@tube.example'))
     return rest === 'videos' ? { list: places.map(record) } : { one: CHANNEL };
+  if (kind === 'video-playlists' && name === PLAYLIST_ID)
+    return rest === 'videos' ? { list: places.map(entry) } : { one: PLAYLIST };
   if (kind !== 'videos') return {};
   if (rest === '') return { one: video(name ?? '', total) };
+  if (rest === 'captions' && video(name ?? '', total) !== undefined) return { list: LANGUAGES.map(caption) };
   if (name !== COMMENTED_ID) return {};
   if (thread === undefined) return { list: places.map(comment) };
   return thread === '7' ? { one: { comment: comment(7), children: places.map(reply) } } : {};
@@ -147,6 +185,7 @@ function answer(
   total: number,
   gone?: ReadonlySet<number>,
 ): SimulatedAnswer {
+  if (method === 'GET' && url.pathname.startsWith(CAPTIONS)) return captionFile(url.pathname);
   if (method !== 'GET' || !url.pathname.startsWith('/api/v1/'))
     return { status: 400, headers: { 'content-type': 'application/json' }, body: '' };
   // An instance refuses a bearer token that it did not issue, even where it needs none.
@@ -199,6 +238,14 @@ export const peertube: Simulation = {
       lastEnd: () => 'exhausted',
       idOf: commentId,
     },
+    'playlist.videos': {
+      ask: { playlist_id: PLAYLIST_ID },
+      absent: { playlist_id: NOBODYS_ID },
+      reachable: videosAmong,
+      unavailable: (total) => total - videosAmong(total),
+      lastEnd: () => 'exhausted',
+      idOf,
+    },
   },
   things: {
     'author.get': {
@@ -206,6 +253,16 @@ export const peertube: Simulation = {
       alias: { handle: 'c' },
       id: 'c@tube.example',
       absent: { author_id: 'nobody@tube.example' },
+    },
+    'playlist.get': {
+      ask: { playlist_id: PLAYLIST_ID },
+      id: PLAYLIST_ID,
+      absent: { playlist_id: NOBODYS_ID },
+    },
+    'transcript.get': {
+      ask: { id: COMMENTED_ID, language: 'it,de' },
+      id: COMMENTED_ID,
+      absent: { id: NOBODYS_ID },
     },
   },
   faults: [
