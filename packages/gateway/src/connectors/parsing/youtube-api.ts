@@ -20,6 +20,9 @@ import { absent, listed } from './one-video.ts';
 /** A key has 100 searches a day and 10,000 units for everything else, so a look-up costs a hundredth of a search. */
 export const LOOK_UP_COST = 0.01;
 
+/** YouTube lists the newest 20,000 uploads. A walk that ends near that was cut off, not finished. No other playlist is that long. */
+export const CUT_UPLOADS_MIN = 19_900;
+
 /** The parts of the connector that these operations use. */
 export interface YoutubeApi {
   get(provider: Provider, resource: string, parameters: Record<string, string>): UpstreamRequest;

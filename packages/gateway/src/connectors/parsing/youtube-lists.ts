@@ -1,4 +1,4 @@
-// What the YouTube Data API offers besides the search and the look-up of a video: authors, their uploads, comments and replies. Each
+// What the YouTube Data API offers besides the search and the look-up of a video: authors, their uploads, comments, replies and playlists. Each
 // exchange costs one of 10,000 daily units, not one of the 100 searches.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type {
@@ -17,6 +17,7 @@ import { absent, otherVideo } from './one-video.ts';
 import { joined, unixLines } from './text.ts';
 import { authorQuery, LOOK_UP_COST, type YoutubeApi, youtubeList } from './youtube-api.ts';
 import { youtubeComments, youtubeReplies } from './youtube-comments.ts';
+import { youtubePlaylists } from './youtube-playlists.ts';
 import { UPLOADS_PAGE_MAX, Uploads, uploadsRequest } from './youtube-uploads.ts';
 
 const SITE = 'https://www.youtube.com';
@@ -24,7 +25,7 @@ const AUTHOR_MISSING = ['verified', 'verified_text', 'following', 'stats.likes',
 
 type YoutubeLists = Pick<
   ConnectorOperations,
-  'author.videos' | 'video.comments' | 'comment.replies' | 'author.get'
+  'author.videos' | 'video.comments' | 'comment.replies' | 'author.get' | 'playlist.get' | 'playlist.videos'
 >;
 
 export function youtubeLists(api: YoutubeApi): YoutubeLists {
@@ -47,6 +48,7 @@ export function youtubeLists(api: YoutubeApi): YoutubeLists {
       missing: AUTHOR_MISSING,
       cost: LOOK_UP_COST,
     },
+    ...youtubePlaylists(api),
   };
 }
 

@@ -142,6 +142,10 @@ import {
   commentsSamples as youtubeComments,
   repliesSamples as youtubeReplies,
 } from './youtube-lists.ts';
+import {
+  playlistSamples as youtubePlaylist,
+  playlistVideosSamples as youtubePlaylistVideos,
+} from './youtube-playlists.ts';
 import { samples as youtubeVideo } from './youtube-video.ts';
 
 type SamplesFor<Operation> =
@@ -284,6 +288,8 @@ const unfiltered: AllSamples = {
     'video.comments': youtubeComments,
     'comment.replies': youtubeReplies,
     'author.get': youtubeAuthor,
+    'playlist.get': youtubePlaylist,
+    'playlist.videos': youtubePlaylistVideos,
   },
 };
 

@@ -142,12 +142,36 @@ const upload = (n: number) => ({
 });
 const comment = (n: number) => ({ id: commentId(n), snippet: { textOriginal: `Comment ${n}` } });
 
+const PLAYLIST = 'PLcats0000000001';
+const UNLISTED_PLAYLIST = 'PLunlisted000001';
+/** Every tenth entry of a playlist has no public video: in turn a deleted and an unlisted one. */
+const GAP = 10;
+const isGone = (n: number): boolean => n % GAP === GAP - 1;
+const goneId = (n: number): string =>
+  n % (2 * GAP) === GAP - 1 ? `gone_${String(n).padStart(6, '0')}` : UNLISTED;
+const entry = (n: number) => ({
+  id: `entry${n}`,
+  contentDetails: { videoId: isGone(n) ? goneId(n) : idOf(n) },
+  snippet: { title: 'In a playlist', position: n },
+});
+
+function playlists(query: URLSearchParams): SimulatedAnswer {
+  const id = query.get('id') ?? '';
+  const privacyStatus = id === UNLISTED_PLAYLIST ? 'unlisted' : 'public';
+  const item = { id, snippet: { title: 'Cats' }, status: { privacyStatus } };
+  const items = id === PLAYLIST || id === UNLISTED_PLAYLIST ? [item] : [];
+  return json({ kind: 'youtube#playlistListResponse', items });
+}
+
 /** Lists other than the search; null for any other resource. */
 function listed(resource: string, query: URLSearchParams, total: number): SimulatedAnswer | null {
   if (resource === 'channels') return channels(query);
+  if (resource === 'playlists') return playlists(query);
   if (resource === 'playlistItems') {
-    if (query.get('playlistId') !== UPLOADS) return refused(404, 'playlistNotFound');
-    return paged(query, PAGE_ITEMS_MAX, total, upload);
+    const id = query.get('playlistId');
+    if (id === UPLOADS) return paged(query, PAGE_ITEMS_MAX, total, upload);
+    if (id !== PLAYLIST && id !== UNLISTED_PLAYLIST) return refused(404, 'playlistNotFound');
+    return paged(query, PAGE_ITEMS_MAX, total, entry);
   }
   if (resource === 'commentThreads') {
     if (![COMMENTED, UNLISTED].includes(query.get('videoId') ?? '')) return refused(404, 'videoNotFound');
@@ -199,8 +223,17 @@ export const youtube: Simulation = {
       lastEnd: () => 'exhausted',
       idOf: commentId,
     },
+    'playlist.videos': {
+      ask: { playlist_id: PLAYLIST },
+      absent: { playlist_id: UNLISTED_PLAYLIST },
+      reachable: (total) => total - Math.floor(total / GAP),
+      unavailable: (total) => Math.floor(total / GAP),
+      lastEnd: () => 'exhausted',
+      idOf: (n) => idOf(n + Math.floor(n / (GAP - 1))),
+    },
   },
   things: {
+    'playlist.get': { ask: { playlist_id: PLAYLIST }, id: PLAYLIST, absent: { playlist_id: 'PLnothing' } },
     'author.get': {
       ask: { author_id: CHANNEL },
       alias: { handle: 'catchannel' },
