@@ -143,6 +143,10 @@ import {
   repliesSamples as youtubeReplies,
 } from './youtube-lists.ts';
 import {
+  authorSearchSamples as youtubeAuthorSearch,
+  popularSamples as youtubePopular,
+} from './youtube-more-lists.ts';
+import {
   playlistSamples as youtubePlaylist,
   playlistVideosSamples as youtubePlaylistVideos,
 } from './youtube-playlists.ts';
@@ -288,6 +292,8 @@ const unfiltered: AllSamples = {
     'video.comments': youtubeComments,
     'comment.replies': youtubeReplies,
     'author.get': youtubeAuthor,
+    'author.search': youtubeAuthorSearch,
+    'video.popular': youtubePopular,
     'playlist.get': youtubePlaylist,
     'playlist.videos': youtubePlaylistVideos,
   },
