@@ -14,7 +14,6 @@ import type {
   SearchInput,
   SeveralFound,
   SeveralInput,
-  Total,
   UpstreamRequest,
   UpstreamResponse,
   VideoInput,
@@ -56,16 +55,15 @@ import {
   isListed,
   isWithheldVideo,
   LOOK_UP_COST,
+  searchOnward,
+  searchTotal,
 } from './parsing/youtube-api.ts';
+import { YOUTUBE_CATEGORIES } from './parsing/youtube-categories.ts';
 import { youtubeFailure } from './parsing/youtube-errors.ts';
 import { snippet as cut } from './parsing/youtube-front-end.ts';
 import { youtubeLists } from './parsing/youtube-lists.ts';
 
 const PAGE_ITEMS_MAX = 50;
-/** Every search stops at about 500 results, some a little earlier. A walk that ends here was cut off, not finished. */
-const CUT_RESULTS_MIN = 450;
-/** `totalResults` is an estimate, and never more than this. */
-const TOTAL_MAX = 1_000_000;
 const SITE = 'https://www.youtube.com';
 const LICENSES = new Map<unknown, string>([
   ['youtube', 'Standard YouTube License'],
@@ -93,25 +91,6 @@ const MISSING = [
 ];
 
 const GIVES: SeldomGiven = ['category', 'captions', 'live'];
-
-/** Names of `categoryId`, as `videoCategories` gives them in English. A video of another category has none here. */
-const CATEGORIES = new Map<unknown, string>([
-  ['1', 'Film & Animation'],
-  ['2', 'Autos & Vehicles'],
-  ['10', 'Music'],
-  ['15', 'Pets & Animals'],
-  ['17', 'Sports'],
-  ['19', 'Travel & Events'],
-  ['20', 'Gaming'],
-  ['22', 'People & Blogs'],
-  ['23', 'Comedy'],
-  ['24', 'Entertainment'],
-  ['25', 'News & Politics'],
-  ['26', 'Howto & Style'],
-  ['27', 'Education'],
-  ['28', 'Science & Technology'],
-  ['29', 'Nonprofits & Activism'],
-]);
 
 const FILTERS: FilterTable = {
   'sort=relevance': 'exact',
@@ -151,7 +130,7 @@ export const youtube: Connector = {
     // Its developer policies: stored data must be refreshed or deleted after 30 days.
     cacheSeconds: { min: 0, max: 2_592_000 },
     notes:
-      'A key has 100 searches a day; each page is one. The quota comes back at midnight in California. No search ' +
+      'A key has 100 searches a day; each page is one, of authors too. The quota comes back at midnight in California. No search ' +
       'goes beyond about 500 results.',
   },
   options: {
@@ -281,27 +260,8 @@ function toPage(body: Json, found: Json[], details: Details, input: SearchInput)
   const items = found
     .filter((item) => isListed(details, videoId(item)!))
     .map((item) => ({ record: toVideo(item, object(details?.get(videoId(item)!))), raw: item }));
-  const next = text(body.nextPageToken);
-  const paging = onward(next, found.length, input);
-  return { kind: 'page', items, ...paging, total: toTotal(object(body.pageInfo).totalResults) };
-}
-
-/** A missing token is the end of the list. An empty page with a token is not. A repeated token would loop. */
-function onward(next: string | null, length: number, input: SearchInput): Pick<Page, 'cursor' | 'end'> {
-  if (next === null) {
-    // A walk that filters videos out does not know how many results came before.
-    if (isSifted(input)) return { cursor: null, end: 'unknown' };
-    const isCut = input.position + length >= CUT_RESULTS_MIN;
-    return { cursor: null, end: isCut ? 'upstream_cap' : 'exhausted' };
-  }
-  if (length === 0 || next === input.cursor) return { cursor: null, end: 'unknown' };
-  return { cursor: next, end: 'more' };
-}
-
-function toTotal(value: unknown): Total | null {
-  const total = count(value);
-  if (total === null) return null;
-  return { value: total, relation: total >= TOTAL_MAX ? 'capped' : 'approx' };
+  const paging = searchOnward(body, found.length, input, isSifted(input));
+  return { kind: 'page', items, ...paging, total: searchTotal(object(body.pageInfo).totalResults) };
 }
 
 function toVideo(item: Json, details: Json): ParsedVideo {
@@ -330,7 +290,7 @@ function toVideo(item: Json, details: Json): ParsedVideo {
     thumbnails: thumbnails(Object.values(object(snippet.thumbnails))),
     license: license === undefined ? null : { name: license, url: null },
     nsfw: object(content.contentRating).ytRating === 'ytAgeRestricted' ? true : null,
-    category: CATEGORIES.get(more.categoryId) ?? null,
+    category: YOUTUBE_CATEGORIES.get(more.categoryId) ?? null,
     captions: looseFlag(content.caption),
     live: toLive(snippet.liveBroadcastContent, object(details.liveStreamingDetails)),
   };

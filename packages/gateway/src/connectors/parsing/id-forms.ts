@@ -38,6 +38,7 @@ export const YOUTUBE_IDS: IdForms = {
   video: matching(/^[\w-]{11}$/),
   author: matching(/^[\w-]{1,64}$/),
   comment: matching(/^[\w.-]{1,200}$/),
+  playlist: matching(/^[\w-]{2,64}$/),
 };
 
 /** The key of an unlisted video may follow its number. */

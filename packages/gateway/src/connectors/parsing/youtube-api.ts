@@ -6,19 +6,24 @@ import type {
   AttemptFailure,
   AuthorChoice,
   End,
+  Page,
   PageInput,
   Provider,
+  Total,
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
 import type { Readable } from './blank-video.ts';
 import { badResponse, byStatus, unreadable } from './failures.ts';
-import { id, text, texts } from './fields.ts';
+import { count, id, text, texts } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { absent, listed } from './one-video.ts';
 
 /** A key has 100 searches a day and 10,000 units for everything else, so a look-up costs a hundredth of a search. */
 export const LOOK_UP_COST = 0.01;
+
+/** YouTube lists the newest 20,000 uploads. A walk that ends near that was cut off, not finished. No other playlist is that long. */
+export const CUT_UPLOADS_MIN = 19_900;
 
 /** The parts of the connector that these operations use. */
 export interface YoutubeApi {
@@ -109,4 +114,29 @@ export function nextToken(
   const token = text(body.nextPageToken);
   if (token === null) return { token, end: 'exhausted' };
   return length === 0 || token === cursor ? { token: null, end: 'unknown' } : { token, end: 'more' };
+}
+
+/** Every search stops at about 500 results, some a little earlier. A walk that ends here was cut off, not finished. */
+const CUT_RESULTS_MIN = 450;
+
+/** Where a search goes on. `isSifted`: results are left out of its pages, so nobody knows how many came before. */
+export function searchOnward(
+  body: Json,
+  length: number,
+  { cursor, position }: Pick<PageInput, 'cursor' | 'position'>,
+  isSifted = false,
+): Pick<Page, 'cursor' | 'end'> {
+  const { token, end } = nextToken(body, length, { cursor });
+  if (end !== 'exhausted') return { cursor: token, end };
+  if (isSifted) return { cursor: null, end: 'unknown' };
+  return { cursor: null, end: position + length >= CUT_RESULTS_MIN ? 'upstream_cap' : end };
+}
+
+/** `totalResults` of a search is an estimate, and never more than this. */
+const TOTAL_MAX = 1_000_000;
+
+export function searchTotal(value: unknown): Total | null {
+  const total = count(value);
+  if (total === null) return null;
+  return { value: total, relation: total >= TOTAL_MAX ? 'capped' : 'approx' };
 }

@@ -19,6 +19,7 @@ import { array, type Json, object, parseJson } from './json.ts';
 import { absent } from './one-video.ts';
 import {
   authorQuery,
+  CUT_UPLOADS_MIN,
   type Details,
   detailsOf,
   isAnyWithheld,
@@ -30,8 +31,6 @@ import {
 } from './youtube-api.ts';
 
 export const UPLOADS_PAGE_MAX = 50;
-/** YouTube lists the newest 20,000 uploads. A walk that ends near that was cut off, not finished. */
-const CUT_UPLOADS_MIN = 19_900;
 
 /** `UC…` is a channel, and `UU…` the playlist of its uploads. */
 function uploadsOf(channel: string): string | null {

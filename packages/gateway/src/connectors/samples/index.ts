@@ -147,6 +147,14 @@ import {
   commentsSamples as youtubeComments,
   repliesSamples as youtubeReplies,
 } from './youtube-lists.ts';
+import {
+  authorSearchSamples as youtubeAuthorSearch,
+  popularSamples as youtubePopular,
+} from './youtube-more-lists.ts';
+import {
+  playlistSamples as youtubePlaylist,
+  playlistVideosSamples as youtubePlaylistVideos,
+} from './youtube-playlists.ts';
 import { samples as youtubeVideo } from './youtube-video.ts';
 
 type SamplesFor<Operation> =
@@ -292,6 +300,10 @@ const unfiltered: AllSamples = {
     'video.comments': youtubeComments,
     'comment.replies': youtubeReplies,
     'author.get': youtubeAuthor,
+    'author.search': youtubeAuthorSearch,
+    'video.popular': youtubePopular,
+    'playlist.get': youtubePlaylist,
+    'playlist.videos': youtubePlaylistVideos,
   },
 };
 

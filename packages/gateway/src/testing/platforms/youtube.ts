@@ -8,6 +8,8 @@ const RESULTS_MAX = 500;
 /** Real searches stop somewhere after this, so an end this late proves nothing. */
 const CUT_RESULTS_MIN = 450;
 const TOTAL_MAX = 1_000_000;
+/** The chart has at most this many videos. */
+const CHART_MAX = 200;
 
 function json(body: unknown, status = 200): SimulatedAnswer {
   return {
@@ -61,6 +63,8 @@ function matches(query: URLSearchParams, total: number): number[] {
 }
 
 function search(query: URLSearchParams, total: number): SimulatedAnswer {
+  if (query.get('type') === 'channel')
+    return paged(query, PAGE_ITEMS_MAX, Math.min(total, RESULTS_MAX), foundChannel);
   if (query.get('type') !== 'video' || query.get('part') !== 'snippet')
     return refused(400, 'incompatibleParameters');
   const size = Number(query.get('maxResults') ?? 5);
@@ -78,21 +82,28 @@ function search(query: URLSearchParams, total: number): SimulatedAnswer {
   });
 }
 
+/** The chart has one region and one category. */
+function chart(query: URLSearchParams, total: number): SimulatedAnswer {
+  if (!['10', null].includes(query.get('videoCategoryId'))) return refused(400, 'videoChartNotFound');
+  return paged(query, PAGE_ITEMS_MAX, Math.min(total, CHART_MAX), (n) => wholeVideo(idOf(n)));
+}
+
+const wholeVideo = (id: string) => ({
+  kind: 'youtube#video',
+  id,
+  snippet: { title: `Cat & dog ${id}`, channelId: CHANNEL, description: '' },
+  contentDetails: { duration: `PT${Number(id.replace('video_', ''))}S` },
+  statistics: { viewCount: '12', commentCount: '0' },
+});
+
 /** Answers in another sequence than asked, and omits missing videos. */
 function videos(query: URLSearchParams, total: number): SimulatedAnswer {
+  if (query.get('chart') === 'mostPopular') return chart(query, total);
   const ids = (query.get('id') ?? '').split(',');
   if (ids.length > PAGE_ITEMS_MAX) return refused(400, 'invalidFilters');
-  const items = ids.toReversed().flatMap((id) =>
-    numberOf(idOf, id, total) === null
-      ? commented(id)
-      : {
-          kind: 'youtube#video',
-          id,
-          snippet: { title: `Cat & dog ${id}`, channelId: CHANNEL, description: '' },
-          contentDetails: { duration: `PT${Number(id.replace('video_', ''))}S` },
-          statistics: { viewCount: '12', commentCount: '0' },
-        },
-  );
+  const items = ids
+    .toReversed()
+    .flatMap((id) => (numberOf(idOf, id, total) === null ? commented(id) : wholeVideo(id)));
   return json({ kind: 'youtube#videoListResponse', items });
 }
 
@@ -125,7 +136,22 @@ function paged(query: URLSearchParams, most: number, total: number, item: (n: nu
   });
 }
 
+const channelId = (n: number): string => `UCfound${String(n).padStart(17, '0')}`;
+const foundChannel = (n: number) => ({
+  id: { kind: 'youtube#channel', channelId: channelId(n) },
+  snippet: { title: `Cats &amp; dogs ${n}`, channelId: channelId(n) },
+});
+
+/** The look-up of channels that a search found, in another sequence than asked. */
+function severalChannels(ids: readonly string[]): SimulatedAnswer {
+  if (ids.length > PAGE_ITEMS_MAX) return refused(400, 'invalidFilters');
+  const items = ids.toReversed().map((id) => ({ id, snippet: { title: `Cats & dogs of ${id}` } }));
+  return json({ kind: 'youtube#channelListResponse', items });
+}
+
 function channels(query: URLSearchParams): SimulatedAnswer {
+  const ids = (query.get('id') ?? '').split(',');
+  if (ids.every((id) => id.startsWith('UCfound'))) return severalChannels(ids);
   const isKnown = query.get('id') === CHANNEL || query.get('forHandle')?.toLowerCase() === '@catchannel';
   if (!isKnown) return json({ kind: 'youtube#channelListResponse', pageInfo: { totalResults: 0 } });
   const contentDetails = { relatedPlaylists: { likes: '', uploads: UPLOADS } };
@@ -142,12 +168,36 @@ const upload = (n: number) => ({
 });
 const comment = (n: number) => ({ id: commentId(n), snippet: { textOriginal: `Comment ${n}` } });
 
+const PLAYLIST = 'PLcats0000000001';
+const UNLISTED_PLAYLIST = 'PLunlisted000001';
+/** Every tenth entry of a playlist has no public video: in turn a deleted and an unlisted one. */
+const GAP = 10;
+const isGone = (n: number): boolean => n % GAP === GAP - 1;
+const goneId = (n: number): string =>
+  n % (2 * GAP) === GAP - 1 ? `gone_${String(n).padStart(6, '0')}` : UNLISTED;
+const entry = (n: number) => ({
+  id: `entry${n}`,
+  contentDetails: { videoId: isGone(n) ? goneId(n) : idOf(n) },
+  snippet: { title: 'In a playlist', position: n },
+});
+
+function playlists(query: URLSearchParams): SimulatedAnswer {
+  const id = query.get('id') ?? '';
+  const privacyStatus = id === UNLISTED_PLAYLIST ? 'unlisted' : 'public';
+  const item = { id, snippet: { title: 'Cats' }, status: { privacyStatus } };
+  const items = id === PLAYLIST || id === UNLISTED_PLAYLIST ? [item] : [];
+  return json({ kind: 'youtube#playlistListResponse', items });
+}
+
 /** Lists other than the search; null for any other resource. */
 function listed(resource: string, query: URLSearchParams, total: number): SimulatedAnswer | null {
   if (resource === 'channels') return channels(query);
+  if (resource === 'playlists') return playlists(query);
   if (resource === 'playlistItems') {
-    if (query.get('playlistId') !== UPLOADS) return refused(404, 'playlistNotFound');
-    return paged(query, PAGE_ITEMS_MAX, total, upload);
+    const id = query.get('playlistId');
+    if (id === UPLOADS) return paged(query, PAGE_ITEMS_MAX, total, upload);
+    if (id !== PLAYLIST && id !== UNLISTED_PLAYLIST) return refused(404, 'playlistNotFound');
+    return paged(query, PAGE_ITEMS_MAX, total, entry);
   }
   if (resource === 'commentThreads') {
     if (![COMMENTED, UNLISTED].includes(query.get('videoId') ?? '')) return refused(404, 'videoNotFound');
@@ -199,8 +249,29 @@ export const youtube: Simulation = {
       lastEnd: () => 'exhausted',
       idOf: commentId,
     },
+    'author.search': {
+      ask: { keyword: 'cats' },
+      reachable: (total) => Math.min(total, RESULTS_MAX),
+      lastEnd: (total) => (total >= CUT_RESULTS_MIN ? 'upstream_cap' : 'exhausted'),
+      idOf: channelId,
+    },
+    'video.popular': {
+      ask: { category: 'Music' },
+      reachable: (total) => Math.min(total, CHART_MAX),
+      lastEnd: () => 'exhausted',
+      idOf,
+    },
+    'playlist.videos': {
+      ask: { playlist_id: PLAYLIST },
+      absent: { playlist_id: UNLISTED_PLAYLIST },
+      reachable: (total) => total - Math.floor(total / GAP),
+      unavailable: (total) => Math.floor(total / GAP),
+      lastEnd: () => 'exhausted',
+      idOf: (n) => idOf(n + Math.floor(n / (GAP - 1))),
+    },
   },
   things: {
+    'playlist.get': { ask: { playlist_id: PLAYLIST }, id: PLAYLIST, absent: { playlist_id: 'PLnothing' } },
     'author.get': {
       ask: { author_id: CHANNEL },
       alias: { handle: 'catchannel' },
