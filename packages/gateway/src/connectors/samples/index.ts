@@ -27,7 +27,7 @@ import {
   authorSamples as commonsAuthor,
   authorVideosSamples as commonsAuthorVideos,
 } from './commons-authors.ts';
-import { samples as commonsVideo } from './commons-video.ts';
+import { transcriptSamples as commonsTranscript, samples as commonsVideo } from './commons-video.ts';
 import {
   samples as coub,
   authorSamples as coubAuthor,
@@ -173,6 +173,7 @@ const unfiltered: AllSamples = {
     'video.get': commonsVideo,
     'author.videos': commonsAuthorVideos,
     'author.get': commonsAuthor,
+    'transcript.get': commonsTranscript,
   },
   coub: {
     'video.search': coub,
