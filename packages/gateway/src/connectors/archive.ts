@@ -1,6 +1,7 @@
 // The adapter to the Internet Archive's scrape search. The Archive gives no page below 100 items, so our pages are slices of its pages. Our
 // cursor holds the Archive's cursor and how many items of its page were delivered. Any field may be a text, a list or absent.
 import type { FilterTable } from '../domain/search-filters.ts';
+import { listedTracks } from '../domain/transcript/tracks.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
   Absent,
@@ -23,6 +24,7 @@ import type {
 import { lengthOf } from './parsing/archive-files.ts';
 import { archiveConditions } from './parsing/archive-filters.ts';
 import { archiveReviews } from './parsing/archive-reviews.ts';
+import { archiveTracks, archiveTranscript } from './parsing/archive-transcript.ts';
 import {
   blankVideo,
   LEFT_OUT,
@@ -166,6 +168,7 @@ export const archive: Connector = {
     },
     'video.get': ITEM,
     'video.comments': archiveReviews(ITEM),
+    'transcript.get': archiveTranscript(ITEM, SITE),
     'author.videos': {
       request: authorVideosRequest,
       parse: parseAuthorVideos,
@@ -379,19 +382,19 @@ function wholeVideo(body: Json): Readable {
   const video = toVideo(object(body.metadata));
   const files = array(body.files).map(object);
   if (video === null || video === LEFT_OUT) return video;
+  const tracks = archiveTracks(body, video.language);
   const pictures = files.map(size).filter(({ width, height }) => width !== null && height !== null);
   const [largest] = pictures.toSorted((a, b) => b.width! * b.height! - a.width! * a.height!);
   return {
     ...video,
     missing: missingFrom(WHOLE_MISSING, WHOLE_GIVES),
-    captions: files.length === 0 ? null : files.some(({ name }) => CAPTION_FILE.test(text(name) ?? '')),
+    captions: files.length === 0 ? null : tracks.length > 0,
+    tracks: files.length === 0 ? null : listedTracks(tracks),
     updated_at: publishedSeconds(body.item_last_updated).published_at,
     duration_ms: lengthOf(files) ?? video.duration_ms,
     ...largest,
   };
 }
-
-const CAPTION_FILE = /\.(?:vtt|srt)$/i;
 
 const toPlainText = (html: string): string => stripHtml(unixLines(html));
 

@@ -21,7 +21,7 @@ import {
   authorVideosSamples as archiveAuthorVideos,
   commentsSamples as archiveComments,
 } from './archive-lists.ts';
-import { samples as archiveVideo } from './archive-video.ts';
+import { transcriptSamples as archiveTranscript, samples as archiveVideo } from './archive-video.ts';
 import { samples as commons } from './commons.ts';
 import {
   authorSamples as commonsAuthor,
@@ -167,6 +167,7 @@ const unfiltered: AllSamples = {
     'video.get': archiveVideo,
     'author.videos': archiveAuthorVideos,
     'video.comments': archiveComments,
+    'transcript.get': archiveTranscript,
   },
   commons: {
     'video.search': commons,
