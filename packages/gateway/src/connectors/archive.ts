@@ -1,6 +1,6 @@
 // The adapter to the Internet Archive's scrape search. The Archive gives no page below 100 items, so our pages are slices of its pages. Our
 // cursor holds the Archive's cursor and how many items of its page were delivered. Any field may be a text, a list or absent.
-import type { FilterTable } from '../domain/search-filters.ts';
+import type { FilterTable, PopularTable } from '../domain/search-filters.ts';
 import { listedTracks } from '../domain/transcript/tracks.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
@@ -120,6 +120,13 @@ const FILTERS: FilterTable = {
   license: 'preferred',
   tag: 'exact',
 };
+/** The Archive counts the downloads of the last week, of the last month and of all time. */
+const POPULAR_FILTERS: PopularTable = {
+  'period=week': 'exact',
+  'period=month': 'exact',
+  'period=all': 'exact',
+};
+const PERIODS = { week: 'week desc', month: 'month desc', all: 'downloads desc' };
 const ORDERS = { newest: 'date desc', views: 'downloads desc', likes: 'avg_rating desc' };
 
 const ITEM: Lookup<VideoInput, ParsedVideo> = {
@@ -165,6 +172,18 @@ export const archive: Connector = {
       missing: MISSING,
       cost: 1,
       filters: () => FILTERS,
+    },
+    'video.popular': {
+      request: (input, provider) =>
+        scrape(input, provider, {
+          q: 'mediatype:movies',
+          sorts: PERIODS[input.period as keyof typeof PERIODS] ?? PERIODS.week,
+        }),
+      parse: parseResponse,
+      pageItemsMax: UPSTREAM_PAGE_ITEMS,
+      missing: MISSING,
+      cost: 1,
+      filters: () => POPULAR_FILTERS,
     },
     'video.get': ITEM,
     'video.comments': archiveReviews(ITEM),

@@ -20,6 +20,7 @@ import { samples as archive } from './archive.ts';
 import {
   authorVideosSamples as archiveAuthorVideos,
   commentsSamples as archiveComments,
+  popularSamples as archivePopular,
 } from './archive-lists.ts';
 import { transcriptSamples as archiveTranscript, samples as archiveVideo } from './archive-video.ts';
 import { samples as commons } from './commons.ts';
@@ -93,7 +94,7 @@ import {
   repliesSamples as peertubeReplies,
 } from './peertube-comments.ts';
 import { samples as peertubeVideo } from './peertube-video.ts';
-import { samples as pexels } from './pexels.ts';
+import { samples as pexels, popularSamples as pexelsPopular } from './pexels.ts';
 import { samples as pexelsVideo } from './pexels-video.ts';
 import { samples as piped } from './piped.ts';
 import {
@@ -103,7 +104,7 @@ import {
   repliesSamples as pipedReplies,
 } from './piped-lists.ts';
 import { samples as pipedVideo } from './piped-video.ts';
-import { samples as pixabay } from './pixabay.ts';
+import { samples as pixabay, popularSamples as pixabayPopular } from './pixabay.ts';
 import { samples as pixabayVideo } from './pixabay-video.ts';
 import {
   samples as rutube,
@@ -164,6 +165,7 @@ type AllSamples = Record<string, { [Name in OperationName]?: SamplesFor<Connecto
 const unfiltered: AllSamples = {
   archive: {
     'video.search': archive,
+    'video.popular': archivePopular,
     'video.get': archiveVideo,
     'author.videos': archiveAuthorVideos,
     'video.comments': archiveComments,
@@ -239,7 +241,7 @@ const unfiltered: AllSamples = {
     'comment.replies': peertubeReplies,
     'author.get': peertubeAuthor,
   },
-  pexels: { 'video.search': pexels, 'video.get': pexelsVideo },
+  pexels: { 'video.search': pexels, 'video.popular': pexelsPopular, 'video.get': pexelsVideo },
   piped: {
     'video.search': piped,
     'video.get': pipedVideo,
@@ -248,7 +250,7 @@ const unfiltered: AllSamples = {
     'comment.replies': pipedReplies,
     'author.get': pipedAuthor,
   },
-  pixabay: { 'video.search': pixabay, 'video.get': pixabayVideo },
+  pixabay: { 'video.search': pixabay, 'video.popular': pixabayPopular, 'video.get': pixabayVideo },
   rutube: {
     'video.search': rutube,
     'video.get': rutubeVideo,

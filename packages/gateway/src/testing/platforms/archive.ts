@@ -118,6 +118,12 @@ export const archive: Simulation = {
   idOf,
   answer,
   lists: {
+    'video.popular': {
+      ask: { period: 'month' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf,
+    },
     'author.videos': {
       ask: { author_id: 'A' },
       absent: { author_id: 'nobody' },
