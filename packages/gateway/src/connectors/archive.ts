@@ -1,6 +1,7 @@
 // The adapter to the Internet Archive's scrape search. The Archive gives no page below 100 items, so our pages are slices of its pages. Our
 // cursor holds the Archive's cursor and how many items of its page were delivered. Any field may be a text, a list or absent.
-import type { FilterTable } from '../domain/search-filters.ts';
+import type { FilterTable, PopularTable } from '../domain/search-filters.ts';
+import { listedTracks } from '../domain/transcript/tracks.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
   Absent,
@@ -23,6 +24,7 @@ import type {
 import { lengthOf } from './parsing/archive-files.ts';
 import { archiveConditions } from './parsing/archive-filters.ts';
 import { archiveReviews } from './parsing/archive-reviews.ts';
+import { archiveTracks, archiveTranscript } from './parsing/archive-transcript.ts';
 import {
   blankVideo,
   LEFT_OUT,
@@ -118,6 +120,13 @@ const FILTERS: FilterTable = {
   license: 'preferred',
   tag: 'exact',
 };
+/** The Archive counts the downloads of the last week, of the last month and of all time. */
+const POPULAR_FILTERS: PopularTable = {
+  'period=week': 'exact',
+  'period=month': 'exact',
+  'period=all': 'exact',
+};
+const PERIODS = { week: 'week desc', month: 'month desc', all: 'downloads desc' };
 const ORDERS = { newest: 'date desc', views: 'downloads desc', likes: 'avg_rating desc' };
 
 const ITEM: Lookup<VideoInput, ParsedVideo> = {
@@ -164,8 +173,21 @@ export const archive: Connector = {
       cost: 1,
       filters: () => FILTERS,
     },
+    'video.popular': {
+      request: (input, provider) =>
+        scrape(input, provider, {
+          q: 'mediatype:movies',
+          sorts: PERIODS[input.period as keyof typeof PERIODS] ?? PERIODS.week,
+        }),
+      parse: parseResponse,
+      pageItemsMax: UPSTREAM_PAGE_ITEMS,
+      missing: MISSING,
+      cost: 1,
+      filters: () => POPULAR_FILTERS,
+    },
     'video.get': ITEM,
     'video.comments': archiveReviews(ITEM),
+    'transcript.get': archiveTranscript(ITEM, SITE),
     'author.videos': {
       request: authorVideosRequest,
       parse: parseAuthorVideos,
@@ -379,19 +401,19 @@ function wholeVideo(body: Json): Readable {
   const video = toVideo(object(body.metadata));
   const files = array(body.files).map(object);
   if (video === null || video === LEFT_OUT) return video;
+  const tracks = archiveTracks(body, video.language);
   const pictures = files.map(size).filter(({ width, height }) => width !== null && height !== null);
   const [largest] = pictures.toSorted((a, b) => b.width! * b.height! - a.width! * a.height!);
   return {
     ...video,
     missing: missingFrom(WHOLE_MISSING, WHOLE_GIVES),
-    captions: files.length === 0 ? null : files.some(({ name }) => CAPTION_FILE.test(text(name) ?? '')),
+    captions: files.length === 0 ? null : tracks.length > 0,
+    tracks: files.length === 0 ? null : listedTracks(tracks),
     updated_at: publishedSeconds(body.item_last_updated).published_at,
     duration_ms: lengthOf(files) ?? video.duration_ms,
     ...largest,
   };
 }
-
-const CAPTION_FILE = /\.(?:vtt|srt)$/i;
 
 const toPlainText = (html: string): string => stripHtml(unixLines(html));
 

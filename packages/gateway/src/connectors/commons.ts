@@ -1,6 +1,7 @@
 // The adapter to the file search of Wikimedia Commons and other MediaWiki sites. Its answers carry errors with status 200, list pages in no
 // order, and may need a second exchange before every page has its file. Must never ask for older versions of a file. The licence of each
 // file is passed on with it.
+import { listedTracks } from '../domain/transcript/tracks.ts';
 import {
   type Connector,
   FOLLOW_UPS_MAX,
@@ -12,6 +13,7 @@ import {
   type UpstreamRequest,
   type UpstreamResponse,
 } from './connector.ts';
+import { LEFT_OUT, missingFrom, type Readable, type SeldomGiven } from './parsing/blank-video.ts';
 import { badResponse, byStatus, unreadable } from './parsing/failures.ts';
 import { count, id, text } from './parsing/fields.ts';
 import { RECORD_CHECKS } from './parsing/filters.ts';
@@ -33,6 +35,7 @@ import {
   wikiAskOf,
   writeWikiCursor,
 } from './parsing/wiki-search.ts';
+import { wikiTracks, wikiTranscript } from './parsing/wiki-transcript.ts';
 
 const SITE = 'https://commons.wikimedia.org';
 const NO_CIRRUS =
@@ -45,6 +48,8 @@ const FILE_PROPERTIES = {
   iilimit: '1',
   iiurlheight: '180',
 };
+/** The answer about single files also lists their subtitles. */
+const WHOLE_PROPERTIES = { ...FILE_PROPERTIES, prop: 'info|imageinfo|videoinfo', viprop: 'timedtext' };
 
 /** Fields that this upstream never gives. */
 const MISSING = [
@@ -64,6 +69,7 @@ const MISSING = [
   'stats.danmaku',
   'nsfw',
 ];
+const WHOLE_GIVES: SeldomGiven = ['captions'];
 
 export const commons: Connector = {
   name: 'commons',
@@ -99,20 +105,20 @@ export const commons: Connector = {
       filters: (_platform, { cirrus }) => (cirrus === 'false' ? RECORD_CHECKS : WIKI_FILTERS),
     },
     'video.get': {
-      request: ({ id: asked }, provider) =>
-        get(provider, { ...pageAsked(asked), redirects: '1', ...FILE_PROPERTIES }),
+      request: ({ id: asked }, provider) => fileRequest(asked, provider),
       parse: (response, input, provider) =>
-        parseWikiFile(response, input, (page) => toWikiVideo(page, provider.baseUrl ?? SITE, MISSING)),
+        parseWikiFile(response, input, (page) => wholeVideo(page, provider)),
       several: {
         idsMax: WIKI_PAGE_ITEMS_MAX,
         takes: isPageNumber,
-        request: ({ ids }, provider) => get(provider, { pageids: ids.join('|'), ...FILE_PROPERTIES }),
+        request: ({ ids }, provider) => get(provider, { pageids: ids.join('|'), ...WHOLE_PROPERTIES }),
         parse: (response, input, provider) =>
-          parseWikiFiles(response, input, (page) => toWikiVideo(page, provider.baseUrl ?? SITE, MISSING)),
+          parseWikiFiles(response, input, (page) => wholeVideo(page, provider)),
       },
       missing: MISSING,
       cost: 1,
     },
+    'transcript.get': wikiTranscript(fileRequest, wholeVideo),
     'author.videos': wikiAuthorVideos({ get, properties: FILE_PROPERTIES, site: SITE, missing: MISSING }),
     'author.get': wikiAuthor(get),
   },
@@ -148,6 +154,22 @@ function get({ baseUrl, userAgent }: Provider, parameters: Record<string, string
     method: 'GET',
     url: `${baseUrl}/w/api.php?${query}`,
     headers: { accept: 'application/json', 'user-agent': userAgent },
+  };
+}
+
+function fileRequest(asked: string, provider: Provider): UpstreamRequest {
+  return get(provider, { ...pageAsked(asked), redirects: '1', ...WHOLE_PROPERTIES });
+}
+
+function wholeVideo(page: Json, provider: Provider): Readable {
+  const video = toWikiVideo(page, provider.baseUrl ?? SITE, MISSING);
+  if (video === null || video === LEFT_OUT) return video;
+  const tracks = wikiTracks(page);
+  return {
+    ...video,
+    missing: missingFrom(MISSING, WHOLE_GIVES),
+    captions: tracks && tracks.length > 0,
+    tracks: tracks && listedTracks(tracks),
   };
 }
 

@@ -46,7 +46,13 @@ const VALUES: Required<Omit<Filters, 'sort'>> = {
 };
 
 /** Filters that need no parameter: every video fits, or the platform applies them by default. */
-const UNSAID = new Set(['pexels license', 'pixabay license', 'archive sort=views', 'niconico sort=views']);
+const UNSAID = new Set([
+  'pexels license',
+  'pixabay license',
+  'archive sort=views',
+  'archive period=week',
+  'niconico sort=views',
+]);
 
 const FIELDS: Partial<Record<keyof Filters, string[]>> = {
   published_after: ['published_at'],

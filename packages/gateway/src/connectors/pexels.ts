@@ -9,6 +9,7 @@ import type {
   End,
   FoundRecord,
   Page,
+  PageInput,
   Provider,
   SearchInput,
   Total,
@@ -100,6 +101,15 @@ export const pexels: Connector = {
       cost: 1,
       filters: () => FILTERS,
     },
+    'video.popular': {
+      request: popularRequest,
+      parse: parseResponse,
+      pageItemsMax: PAGE_SIZES.max,
+      missing: MISSING,
+      cost: 1,
+      // It can be narrowed by size and duration alone.
+      filters: () => ({}),
+    },
     'video.get': {
       request: videoRequest,
       parse: parseVideo,
@@ -122,6 +132,12 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
     }),
   });
   return get(provider, `${provider.baseUrl}/videos/search?${query}`);
+}
+
+function popularRequest(input: PageInput, provider: Provider): UpstreamRequest {
+  const { page, size: pageSize } = placeOf(input, PAGE_SIZES);
+  const query = new URLSearchParams({ page: String(page), per_page: String(pageSize) });
+  return get(provider, `${provider.baseUrl}/videos/popular?${query}`);
 }
 
 function get({ token, userAgent }: Provider, address: string): UpstreamRequest {
@@ -161,7 +177,7 @@ function parseVideo(
   return foundVideo(response, asked, { raw: body, names: [id(body.id)] }, toVideo(body));
 }
 
-function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
+function parseResponse(response: UpstreamResponse, input: PageInput): Page | AttemptFailure {
   if (response.status !== 200) return classify(response);
   const body = parseJson(response.body, input.wantsRaw);
   if (!isObject(body)) return unreadable(response);

@@ -1,6 +1,6 @@
 // The adapter to Pixabay's video search. Pixabay counts all matches but serves only the first 500, and states its refusals in plain text.
 // The key travels in the query string, so nothing here may quote the address of a request.
-import type { FilterTable } from '../domain/search-filters.ts';
+import type { FilterTable, PopularTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
   Absent,
@@ -9,6 +9,8 @@ import type {
   End,
   FoundRecord,
   Page,
+  PageInput,
+  PopularInput,
   Provider,
   SearchInput,
   Total,
@@ -67,6 +69,12 @@ const FILTERS: FilterTable = {
   min_height: 'exact',
   tag: 'checked',
 };
+const POPULAR_FILTERS: PopularTable = { category: 'exact' };
+/** All categories that Pixabay has. */
+const CATEGORIES = (
+  'backgrounds fashion nature science education feelings health people religion places animals industry computer food ' +
+  'sports transportation travel buildings business music'
+).split(' ');
 /** Pixabay rejects a longer keyword. */
 const KEYWORD_CHARS_MAX = 100;
 /** Pixabay rejects every other language. */
@@ -102,6 +110,14 @@ export const pixabay: Connector = {
       cost: 1,
       filters: () => FILTERS,
     },
+    'video.popular': {
+      request: popularRequest,
+      parse: parsePopular,
+      pageItemsMax: PAGE_SIZES.max,
+      missing: MISSING,
+      cost: 1,
+      filters: () => POPULAR_FILTERS,
+    },
     'video.get': {
       request: ({ id: asked }, provider) => get(provider, { id: listed(asked, ',') }),
       parse: parseVideo,
@@ -124,6 +140,24 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
       min_height: input.min_height,
     }),
   });
+}
+
+/** Without a keyword, all its videos match. */
+function popularRequest(input: PopularInput, provider: Provider): UpstreamRequest {
+  const place = placeOf(input, PAGE_SIZES);
+  return get(provider, {
+    order: 'popular',
+    page: String(place.page),
+    per_page: String(place.size),
+    ...valued({ category: input.category?.toLowerCase() }),
+  });
+}
+
+/** What Pixabay does with a category that it does not have is not documented; such an answer is not delivered. */
+function parsePopular(response: UpstreamResponse, input: PopularInput): Page | AttemptFailure {
+  const page = parseResponse(response, input);
+  const isKnown = input.category === undefined || CATEGORIES.includes(input.category.toLowerCase());
+  return isKnown || page.kind !== 'page' ? page : failed('input_rejected', 'there is no such category');
 }
 
 function get(provider: Provider, parameters: Record<string, string>): UpstreamRequest {
@@ -152,7 +186,7 @@ function parseVideo(
   return foundVideo(response, asked, { raw: hit, names: [id(hit.id)] }, toVideo(hit));
 }
 
-function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
+function parseResponse(response: UpstreamResponse, input: PageInput): Page | AttemptFailure {
   const place = placeOf(input, PAGE_SIZES);
   if (response.status === 400) return parseSentence(response.body, place);
   if (response.status !== 200) return classify(response);
@@ -187,6 +221,7 @@ function parseSentence(sentence: string, { page, size: pageSize }: Place): Page 
 function refusedBy(sentence: string): AttemptFailure {
   if (/api key/i.test(sentence)) return failed('refused', 'status 400: the key is not accepted');
   if (/"q"/.test(sentence)) return failed('input_rejected', 'status 400: the keyword is not accepted');
+  if (/"category"/.test(sentence)) return failed('input_rejected', 'status 400: there is no such category');
   return badResponse('status 400');
 }
 

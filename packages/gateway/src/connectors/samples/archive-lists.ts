@@ -5,6 +5,7 @@ import type {
   CommentsInput,
   ExpectedAbsence,
   ExpectedPage,
+  PopularInput,
   Sample,
 } from '../connector.ts';
 import { answersAs } from './answer.ts';
@@ -149,4 +150,46 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     expect: { failure: 'rate_limited', suspendMs: 60_000 },
   },
   { name: 'an outage', input: ofMaker, response: said({}, 503), expect: { failure: 'unavailable' } },
+];
+
+export const popularSamples: Sample<PopularInput>[] = [
+  {
+    name: 'most downloads of the last week',
+    input: first,
+    response: said({
+      items: [
+        { identifier: 'a', title: 'A', downloads: 7 },
+        { identifier: 'kept-out', noindex: 'true' },
+        { identifier: 'b' },
+      ],
+      count: 3,
+      total: 5,
+      cursor: 'W3si',
+    }),
+    expect: {
+      items: 1,
+      end: 'more',
+      cursor: '2:',
+      total: { value: 5, relation: 'eq' },
+      records: [{ id: 'a', title: 'A' }],
+    },
+  },
+  {
+    name: 'last page of those of all time',
+    input: { ...first, period: 'all', cursor: '0:W3si', position: 2 },
+    response: said({ items: [{ identifier: 'c' }], count: 1, total: 3 }),
+    expect: { items: 1, end: 'exhausted', records: [{ id: 'c' }] },
+  },
+  {
+    name: 'of the last month, without a list',
+    input: { ...first, period: 'month' },
+    response: said({ count: 0, total: 0 }),
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'too many requests',
+    input: first,
+    response: answer(429, '', { 'retry-after': '30' }),
+    expect: { failure: 'rate_limited', suspendMs: 30_000 },
+  },
 ];

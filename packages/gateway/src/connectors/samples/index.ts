@@ -20,14 +20,15 @@ import { samples as archive } from './archive.ts';
 import {
   authorVideosSamples as archiveAuthorVideos,
   commentsSamples as archiveComments,
+  popularSamples as archivePopular,
 } from './archive-lists.ts';
-import { samples as archiveVideo } from './archive-video.ts';
+import { transcriptSamples as archiveTranscript, samples as archiveVideo } from './archive-video.ts';
 import { samples as commons } from './commons.ts';
 import {
   authorSamples as commonsAuthor,
   authorVideosSamples as commonsAuthorVideos,
 } from './commons-authors.ts';
-import { samples as commonsVideo } from './commons-video.ts';
+import { transcriptSamples as commonsTranscript, samples as commonsVideo } from './commons-video.ts';
 import {
   samples as coub,
   authorSamples as coubAuthor,
@@ -98,7 +99,7 @@ import {
 } from './peertube-playlists.ts';
 import { transcriptSamples as peertubeTranscript } from './peertube-transcript.ts';
 import { samples as peertubeVideo } from './peertube-video.ts';
-import { samples as pexels } from './pexels.ts';
+import { samples as pexels, popularSamples as pexelsPopular } from './pexels.ts';
 import { samples as pexelsVideo } from './pexels-video.ts';
 import { samples as piped } from './piped.ts';
 import {
@@ -108,7 +109,7 @@ import {
   repliesSamples as pipedReplies,
 } from './piped-lists.ts';
 import { samples as pipedVideo } from './piped-video.ts';
-import { samples as pixabay } from './pixabay.ts';
+import { samples as pixabay, popularSamples as pixabayPopular } from './pixabay.ts';
 import { samples as pixabayVideo } from './pixabay-video.ts';
 import {
   samples as rutube,
@@ -177,15 +178,18 @@ type AllSamples = Record<string, { [Name in OperationName]?: SamplesFor<Connecto
 const unfiltered: AllSamples = {
   archive: {
     'video.search': archive,
+    'video.popular': archivePopular,
     'video.get': archiveVideo,
     'author.videos': archiveAuthorVideos,
     'video.comments': archiveComments,
+    'transcript.get': archiveTranscript,
   },
   commons: {
     'video.search': commons,
     'video.get': commonsVideo,
     'author.videos': commonsAuthorVideos,
     'author.get': commonsAuthor,
+    'transcript.get': commonsTranscript,
   },
   coub: {
     'video.search': coub,
@@ -253,7 +257,7 @@ const unfiltered: AllSamples = {
     'playlist.videos': peertubePlaylistVideos,
     'transcript.get': peertubeTranscript,
   },
-  pexels: { 'video.search': pexels, 'video.get': pexelsVideo },
+  pexels: { 'video.search': pexels, 'video.popular': pexelsPopular, 'video.get': pexelsVideo },
   piped: {
     'video.search': piped,
     'video.get': pipedVideo,
@@ -262,7 +266,7 @@ const unfiltered: AllSamples = {
     'comment.replies': pipedReplies,
     'author.get': pipedAuthor,
   },
-  pixabay: { 'video.search': pixabay, 'video.get': pixabayVideo },
+  pixabay: { 'video.search': pixabay, 'video.popular': pixabayPopular, 'video.get': pixabayVideo },
   rutube: {
     'video.search': rutube,
     'video.get': rutubeVideo,

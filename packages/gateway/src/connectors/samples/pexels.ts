@@ -1,5 +1,5 @@
 // Exchanges of the Pexels connector, made up from the documents: their field names, our values.
-import type { Sample, SearchInput } from '../connector.ts';
+import type { PopularInput, Sample, SearchInput } from '../connector.ts';
 import { answersAs } from './answer.ts';
 
 const first: SearchInput = {
@@ -183,5 +183,38 @@ export const samples: Sample[] = [
     input: first,
     response: answer(200, '{"page":1,"per_page":2,"total_results":5,"vid'),
     expect: { failure: 'bad_response' },
+  },
+];
+
+const popular: PopularInput = { platform: 'pexels', count: 2, cursor: null, position: 0, wantsRaw: false };
+
+export const popularSamples: Sample<PopularInput>[] = [
+  {
+    name: 'popular now',
+    input: popular,
+    response: answer(
+      200,
+      `{"page":1,"per_page":2,"total_results":3,"next_page":"https://api.pexels.com/v1/videos/popular?page=2",` +
+        `"videos":[${RICH},${SPARSE}]}`,
+    ),
+    expect: {
+      items: 2,
+      end: 'more',
+      cursor: '2.2.0',
+      total: { value: 3, relation: 'eq' },
+      videos: [EXPECTED_RICH, EXPECTED_SPARSE],
+    },
+  },
+  {
+    name: 'the last of them',
+    input: { ...popular, cursor: '2.2.0', position: 2 },
+    response: answer(200, `{"page":2,"per_page":2,"total_results":3,"videos":[${SPARSE}]}`),
+    expect: { items: 1, end: 'exhausted' },
+  },
+  {
+    name: 'a refused key',
+    input: popular,
+    response: answer(401, '{"status":401,"code":"Unauthorized"}'),
+    expect: { failure: 'refused' },
   },
 ];

@@ -1,5 +1,5 @@
 // Exchanges of the Pixabay connector, made up from the documents: their field names, our values.
-import type { Sample, SearchInput, UpstreamResponse } from '../connector.ts';
+import type { PopularInput, Sample, SearchInput, UpstreamResponse } from '../connector.ts';
 
 const first: SearchInput = {
   platform: 'pixabay',
@@ -194,5 +194,47 @@ export const samples: Sample[] = [
     input: first,
     response: answer(200, '{"total":9000,"totalHits":500,"hi'),
     expect: { failure: 'bad_response' },
+  },
+];
+
+const popular: PopularInput = { platform: 'pixabay', count: 3, cursor: null, position: 0, wantsRaw: false };
+const hits = answer(200, `{"total":9000,"totalHits":500,"hits":[${RICH},${SPARSE},${THIRD}]}`);
+
+export const popularSamples: Sample<PopularInput>[] = [
+  {
+    name: 'the most popular of all',
+    input: popular,
+    response: hits,
+    expect: {
+      items: 3,
+      end: 'more',
+      cursor: '2.3.0',
+      total: { value: 500, relation: 'capped' },
+      videos: [EXPECTED_RICH, { id: '8' }],
+    },
+  },
+  {
+    name: 'the last of one category',
+    input: { ...popular, category: 'Animals', cursor: '2.3.0', position: 3 },
+    response: answer(200, `{"total":4,"totalHits":4,"hits":[${SPARSE}]}`),
+    expect: { items: 1, end: 'exhausted' },
+  },
+  {
+    name: 'a category that it does not have, and an answer all the same',
+    input: { ...popular, category: 'cats' },
+    response: hits,
+    expect: { failure: 'input_rejected' },
+  },
+  {
+    name: 'a category that it rejects',
+    input: { ...popular, category: 'cats' },
+    response: sentence(400, '[ERROR 400] "category" is out of valid range.'),
+    expect: { failure: 'input_rejected' },
+  },
+  {
+    name: 'a limit',
+    input: popular,
+    response: sentence(429, '[ERROR 429] API rate limit exceeded', { 'x-ratelimit-reset': '12' }),
+    expect: { failure: 'rate_limited', suspendMs: 12_000 },
   },
 ];

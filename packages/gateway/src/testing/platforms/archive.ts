@@ -58,7 +58,24 @@ function metadata(id: string, total: number): SimulatedAnswer {
   if (id === REVIEWED) return reviews(total);
   const n = numberOf(idOf, id, total);
   if (n === null) return json({});
-  return json({ metadata: { ...(record(n) as object), mediatype: 'movies' }, files: [], files_count: 0 });
+  const files = LANGUAGES.map((language) => ({ name: `film.${language}.srt`, source: 'original' }));
+  return json({ metadata: { ...(record(n) as object), mediatype: 'movies' }, files });
+}
+
+const LANGUAGES = ['en', 'de'];
+const STORED = '/5/items/';
+
+/** The Archive sends callers to the machine that has the file; here that is another path. */
+function download(path: string): SimulatedAnswer {
+  return { status: 302, headers: { location: `${STORED}${path}` }, body: '' };
+}
+
+function stored(path: string, total: number): SimulatedAnswer {
+  const [, id = '', language = ''] = /^([^/]+)\/film\.(\w+)\.srt$/.exec(path) ?? [];
+  if (numberOf(idOf, id, total) === null || !LANGUAGES.includes(language))
+    return { status: 404, headers: { 'content-type': 'text/html' }, body: '<html>Not found</html>' };
+  const body = `1\n00:00:01,50 --> 00:00:02,00\n${id} (${language})\n`;
+  return { status: 200, headers: { 'content-type': 'application/x-subrip' }, body };
 }
 
 function among(ids: readonly string[], total: number): SimulatedAnswer {
@@ -70,6 +87,8 @@ function answer({ url, headers }: SimulatedRequest, total: number): SimulatedAns
   if (!headers['user-agent']) return json({ error: 'forbidden' }, 403);
   if (url.pathname.startsWith('/metadata/'))
     return metadata(decodeURIComponent(url.pathname.slice(10)), total);
+  if (url.pathname.startsWith('/download/')) return download(url.pathname.slice(10));
+  if (url.pathname.startsWith(STORED)) return stored(url.pathname.slice(STORED.length), total);
   if (url.pathname !== '/services/search/v1/scrape') return json({ error: 'not found' }, 404);
   const query = url.searchParams;
   if (!query.get('q')) return rejected('q is required');
@@ -99,6 +118,12 @@ export const archive: Simulation = {
   idOf,
   answer,
   lists: {
+    'video.popular': {
+      ask: { period: 'month' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf,
+    },
     'author.videos': {
       ask: { author_id: 'A' },
       absent: { author_id: 'nobody' },
@@ -113,6 +138,13 @@ export const archive: Simulation = {
       reachable: (total) => total,
       lastEnd: () => 'exhausted',
       idOf: reviewIdOf,
+    },
+  },
+  things: {
+    'transcript.get': {
+      ask: { id: idOf(1), language: 'fr,de' },
+      id: idOf(1),
+      absent: { id: 'no-such-film' },
     },
   },
   faults: [

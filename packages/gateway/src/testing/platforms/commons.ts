@@ -113,18 +113,47 @@ function hitsOf(query: URLSearchParams, videos: number[], { hasCirrus }: Wiki): 
   ]);
 }
 
+const LANGUAGES = ['en', 'de'];
+
+/** The addresses have the wiki's own host. */
+function subtitles(origin: string, title: string): unknown {
+  const track = (srclang: string) => {
+    const query = new URLSearchParams({ action: 'timedtext', title, lang: srclang, trackformat: 'vtt' });
+    return { src: `${origin}/w/api.php?${query}`, kind: 'subtitles', type: 'text/vtt', srclang, dir: 'ltr' };
+  };
+  return { videoinfo: [{ timedtext: LANGUAGES.map(track) }] };
+}
+
+function timedText(query: URLSearchParams, total: number): SimulatedAnswer {
+  const n = numberOf((at) => titleOf({ n: at, isVideo: true }), query.get('title') ?? '', total);
+  const lang = query.get('lang') ?? '';
+  if (n === null || !LANGUAGES.includes(lang))
+    return {
+      ...json({ error: { code: 'timedtext-notfound', info: 'No.' } }),
+      status: 404,
+    };
+  const body = `WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nClip ${n} (${lang})\n`;
+  return { status: 200, headers: { 'content-type': 'text/vtt; charset=utf-8' }, body };
+}
+
 /** Files by the number of their page, or by their title; 50 at most. */
-function byPage(query: URLSearchParams, total: number): SimulatedAnswer {
+function byPage({ searchParams: query, origin }: URL, total: number): SimulatedAnswer {
   const numbers = (query.get('pageids') ?? '').split('|').filter((id) => id !== '');
   if (numbers.length > 50) return refused('toomanyvalues');
+  const hasSubtitles = query.get('viprop') === 'timedtext';
+  const whole = (n: number) => {
+    const found = page({ n, isVideo: true }, 0, 0) as object;
+    const listed = hasSubtitles ? subtitles(origin, titleOf({ n, isVideo: true })) : {};
+    return { ...found, ...(listed as object) };
+  };
   const byNumber = numbers.map((id) => {
     const n = numberOf(idOf, id, total);
-    return n === null ? { pageid: Number(id), missing: true } : page({ n, isVideo: true }, 0, 0);
+    return n === null ? { pageid: Number(id), missing: true } : whole(n);
   });
   const titles = (query.get('titles') ?? '').split('|').filter((title) => title !== '');
   const byTitle = titles.map((title) => {
     const n = numberOf((at) => titleOf({ n: at, isVideo: true }), title, total);
-    return n === null ? { ns: 6, title, missing: true } : page({ n, isVideo: true }, 0, 0);
+    return n === null ? { ns: 6, title, missing: true } : whole(n);
   });
   return json({ batchcomplete: true, query: { pages: [...byNumber, ...byTitle].toReversed() } });
 }
@@ -159,8 +188,9 @@ function wikiOf(wiki: Wiki): Simulation['answer'] {
       return { status: 403, headers: { 'content-type': 'text/plain' }, body: 'Please set a user-agent.' };
     if (url.pathname !== '/w/api.php') return { status: 404, body: 'Not found' };
     const query = url.searchParams;
+    if (query.get('action') === 'timedtext') return timedText(query, total);
     if (query.get('action') !== 'query' || query.get('formatversion') !== '2') return refused('badvalue');
-    if (query.has('pageids') || query.has('titles')) return byPage(query, total);
+    if (query.has('pageids') || query.has('titles')) return byPage(url, total);
     if (query.get('generator') === 'allimages') return uploads(query, total);
     if (query.get('list') === 'users') return users(query);
     if (!query.get('gsrsearch')) return refused('missingparam');
@@ -194,7 +224,10 @@ export const commons: Simulation = {
       idOf,
     },
   },
-  things: { 'author.get': { ask: { author_id: 'u' }, id: 'u', absent: { author_id: 'nobody' } } },
+  things: {
+    'author.get': { ask: { author_id: 'u' }, id: 'u', absent: { author_id: 'nobody' } },
+    'transcript.get': { ask: { id: idOf(1), language: 'fr,de' }, id: idOf(1), absent: { id: '7' } },
+  },
   faults: [
     {
       name: 'a limit, said with status 200',

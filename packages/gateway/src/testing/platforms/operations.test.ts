@@ -50,6 +50,8 @@ function send(simulation: Simulation, wanted: UpstreamRequest, total: number): U
   const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   const request = { method, url: new URL(url), headers: Object.fromEntries(given), body };
   const { status, headers: answered = {}, body: text } = simulation.answer(request, total);
+  if (status === 302)
+    return send(simulation, { ...wanted, url: new URL(answered.location!, url).href }, total);
   return {
     kind: 'response',
     status,

@@ -36,7 +36,8 @@ function answer({ url, headers }: SimulatedRequest, total: number): SimulatedAns
     const n = numberOf(idOf, decodeURIComponent(one), total);
     return n === null ? json({ status: 404, error: 'Not Found' }, 404) : json(record(n));
   }
-  if (!url.pathname.endsWith('/videos/search')) return json({ status: 404, code: 'Not Found' }, 404);
+  if (!/\/videos\/(?:search|popular)$/.test(url.pathname))
+    return json({ status: 404, code: 'Not Found' }, 404);
   const page = Math.max(1, Number(url.searchParams.get('page') ?? 1));
   const size = Math.min(Math.max(1, Number(url.searchParams.get('per_page') ?? 15)), PAGE_SIZE_MAX);
   const reachable = Math.min(total, RESULTS_MAX);
@@ -47,14 +48,19 @@ function answer({ url, headers }: SimulatedRequest, total: number): SimulatedAns
   return json({ page, per_page: size, total_results: reachable, videos, ...next });
 }
 
+const walked: Pick<Simulation, 'reachable' | 'lastEnd' | 'idOf'> = {
+  reachable: (total) => Math.min(total, RESULTS_MAX),
+  lastEnd: (total) => (total >= RESULTS_MAX ? 'upstream_cap' : 'exhausted'),
+  idOf,
+};
+
 export const pexels: Simulation = {
   connector: 'pexels',
   platform: 'pexels',
   settings: { token: TOKEN },
-  reachable: (total) => Math.min(total, RESULTS_MAX),
-  lastEnd: (total) => (total >= RESULTS_MAX ? 'upstream_cap' : 'exhausted'),
-  idOf,
+  ...walked,
   answer,
+  lists: { 'video.popular': { ask: {}, ...walked } },
   faults: [
     {
       name: 'the hourly limit',

@@ -53,6 +53,8 @@ function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
   if (searchParams.has('id')) return byId(searchParams.get('id')!, total);
   if ((searchParams.get('q') ?? '').length > 100)
     return sentence(400, '[ERROR 400] "q" is out of valid range.');
+  if (!['popular', null].includes(searchParams.get('order')))
+    return sentence(400, '[ERROR 400] "order" is out of valid range.');
   const page = Number(searchParams.get('page') ?? 1);
   const size = Number(searchParams.get('per_page') ?? 20);
   const totalHits = Math.min(total, RESULTS_MAX);
@@ -65,14 +67,19 @@ function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
   return json(JSON.stringify({ total, totalHits, hits }));
 }
 
+const walked: Pick<Simulation, 'reachable' | 'lastEnd' | 'idOf'> = {
+  reachable: (total) => Math.min(total, RESULTS_MAX),
+  lastEnd: (total) => (total > RESULTS_MAX ? 'upstream_cap' : 'exhausted'),
+  idOf,
+};
+
 export const pixabay: Simulation = {
   connector: 'pixabay',
   platform: 'pixabay',
   settings: { token: TOKEN },
-  reachable: (total) => Math.min(total, RESULTS_MAX),
-  lastEnd: (total) => (total > RESULTS_MAX ? 'upstream_cap' : 'exhausted'),
-  idOf,
+  ...walked,
   answer,
+  lists: { 'video.popular': { ask: { category: 'animals' }, ...walked } },
   faults: [
     {
       name: 'the limit of calls a minute',
