@@ -126,6 +126,7 @@ import {
   commentsSamples as tiktokResearchComments,
   repliesSamples as tiktokResearchReplies,
 } from './tiktok-research-lists.ts';
+import { transcriptSamples as tiktokResearchTranscript } from './tiktok-research-transcript.ts';
 import { samples as tiktokResearchVideo } from './tiktok-research-video.ts';
 import { samples as vimeo } from './vimeo.ts';
 import {
@@ -268,6 +269,7 @@ const unfiltered: AllSamples = {
     'video.comments': tiktokResearchComments,
     'comment.replies': tiktokResearchReplies,
     'author.get': tiktokResearchAuthor,
+    'transcript.get': tiktokResearchTranscript,
   },
   vimeo: {
     'video.search': vimeo,
