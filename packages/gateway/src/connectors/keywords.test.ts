@@ -20,7 +20,10 @@ const SEARCHES: Record<string, { path: string; text: string }> = {
 };
 
 /** The same for searches of authors. */
-const AUTHOR_SEARCHES: typeof SEARCHES = {};
+const AUTHOR_SEARCHES: typeof SEARCHES = {
+  tikhub: { path: '/api/v1/kuaishou/app/search_user_v2', text: 'keyword' },
+  justoneapi: { path: '/api/kuaishou/search-user/v2', text: 'keyword' },
+};
 
 /** Why a search of authors needs no row. */
 const NO_ADDRESS: Record<string, string> = {

@@ -50,6 +50,7 @@ import {
 } from './invidious-lists.ts';
 import { samples as invidiousVideo } from './invidious-video.ts';
 import { samples as justoneapi } from './justoneapi.ts';
+import { authorSearchSamples as justoneapiAuthorSearch } from './justoneapi-author-search.ts';
 import {
   authorSamples as justoneapiAuthor,
   authorVideosSamples as justoneapiAuthorVideos,
@@ -112,6 +113,7 @@ import {
   videoSamples as rutubeVideo,
 } from './rutube.ts';
 import { samples as tikhub } from './tikhub.ts';
+import { authorSearchSamples as tikhubAuthorSearch } from './tikhub-author-search.ts';
 import {
   authorSamples as tikhubAuthor,
   authorVideosSamples as tikhubAuthorVideos,
@@ -202,6 +204,7 @@ const unfiltered: AllSamples = {
     'video.comments': justoneapiComments,
     'comment.replies': justoneapiReplies,
     'author.get': justoneapiAuthor,
+    'author.search': justoneapiAuthorSearch,
   },
   library: {
     'video.search': library,
@@ -261,6 +264,7 @@ const unfiltered: AllSamples = {
     'video.comments': tikhubComments,
     'comment.replies': tikhubReplies,
     'author.get': tikhubAuthor,
+    'author.search': tikhubAuthorSearch,
   },
   'tiktok-research': {
     'video.search': tiktokResearch,
