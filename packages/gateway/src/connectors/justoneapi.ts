@@ -15,6 +15,7 @@ import { readAwemeList } from './parsing/aweme.ts';
 import { failed } from './parsing/failures.ts';
 import { type LengthClass, lengthClass, RECORD_CHECKS } from './parsing/filters.ts';
 import { SHORT_VIDEO_IDS } from './parsing/id-forms.ts';
+import { justoneAuthorSearch } from './parsing/justone-author-search.ts';
 import { type JustoneAsk, justoneRequest, NOTHING, openJustone } from './parsing/justone-envelope.ts';
 import {
   justoneAuthor,
@@ -91,6 +92,7 @@ export const justoneapi: Connector = {
     'video.comments': justoneComments,
     'comment.replies': justoneReplies,
     'author.get': justoneAuthor,
+    'author.search': justoneAuthorSearch,
   },
 };
 

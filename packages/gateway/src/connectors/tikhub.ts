@@ -20,6 +20,7 @@ import { object } from './parsing/json.ts';
 import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
 import { SHORT_VIDEO_MISSING } from './parsing/short-video-lists.ts';
 import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced-pages.ts';
+import { tikhubAuthorSearch } from './parsing/tikhub-author-search.ts';
 import { openTikhub, tikhubRequest } from './parsing/tikhub-envelope.ts';
 import {
   tikhubAuthor,
@@ -106,6 +107,7 @@ export const tikhub: Connector = {
     'video.comments': tikhubComments,
     'comment.replies': tikhubReplies,
     'author.get': tikhubAuthor,
+    'author.search': tikhubAuthorSearch,
   },
 };
 

@@ -17,6 +17,8 @@ import type {
   Provider,
   RepliesInput,
   SearchInput,
+  TranscriptInput,
+  TranscriptResult,
   UpstreamRequest,
   UpstreamResponse,
   VideoInput,
@@ -48,8 +50,11 @@ import {
   afterVideos,
   RESEARCH_FIELDS,
   RESEARCH_MISSING,
+  RESEARCH_TRANSCRIPT_MISSING,
+  spokenTracks,
   toResearchItem,
 } from './parsing/tiktok-research-video.ts';
+import { foundTranscript, noTranscript, wishedTrack } from './parsing/transcripts.ts';
 
 const PAGE_SIZE_MAX = 100;
 const DAY_MS = 24 * 3_600_000;
@@ -81,7 +86,8 @@ export const tiktokResearch: Connector = {
       'For approved non-profit researchers, non-commercial use only: only at price 0. Set start_date and end_date, at most ' +
       '30 days apart; small windows work better. Set token to an access token, or client_key and client_secret to have ' +
       'one fetched when TikTok asks for it. 1,000 requests and 100,000 records a day. Authors are known by their handles ' +
-      'alone, their videos are those of the same days, and comments come without their authors, at most 1,000 of a video.',
+      'alone, their videos are those of the same days, and comments come without their authors, at most 1,000 of a video. ' +
+      'Transcripts are text without times and without a language.',
   },
   options: {
     start_date: 'The first day searched, as 20260101. Needed',
@@ -146,6 +152,16 @@ export const tiktokResearch: Connector = {
           read: (answer) => readResearchUser(answer, input),
         }),
       missing: RESEARCH_AUTHOR_MISSING,
+      cost: 1,
+    },
+    'transcript.get': {
+      request: (input, provider) => ask(provider, videoQuestion(input, provider)),
+      parse: (response, input, provider) =>
+        tokenFirst<TranscriptResult>(response, provider, {
+          question: videoQuestion(input, provider),
+          read: (answer) => readTranscript(answer, input),
+        }),
+      missing: RESEARCH_TRANSCRIPT_MISSING,
       cost: 1,
     },
   },
@@ -331,4 +347,20 @@ function readVideo(
   const [item] = videos.flatMap((record) => toResearchItem(object(record)));
   if (item === undefined) return badResponse('the record is not readable');
   return foundVideo(response, asked, { raw: item.raw, names: [item.record.id] }, item.record);
+}
+
+/** The words come with the video. The index has only public videos. */
+function readTranscript(
+  response: UpstreamResponse,
+  input: TranscriptInput,
+): TranscriptResult | AttemptFailure {
+  const said = readVideo(response, input);
+  if (said.kind !== 'record') return said.kind === 'absent' ? { ...said, what: 'video' } : said;
+  const { id, license } = said.record;
+  const video = { id, license, missing: RESEARCH_TRANSCRIPT_MISSING };
+  const tracks = spokenTracks(object(said.raw));
+  const choice = wishedTrack(tracks, video, input);
+  if (choice.kind !== 'chosen') return noTranscript(choice.reason, tracks);
+  const { track, match } = choice;
+  return foundTranscript({ text: track.words }, { track, match, tracks }, video);
 }

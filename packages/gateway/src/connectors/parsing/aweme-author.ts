@@ -47,6 +47,11 @@ function webUser({ user, stats, statsV2 }: Json): Json {
   return fromWebUser(object(user), { ...object(stats), ...object(statsV2) });
 }
 
+/** An author in a list; null when the entry is none. */
+export function awemeAuthor(user: Json, platform: AwemePlatform): ParsedAuthor | null {
+  return isUser(user) ? toAuthor(user, platform) : null;
+}
+
 function isUser(value: Json): boolean {
   return text(value.sec_uid) !== null || (id(value.uid) !== null && text(value.nickname) !== null);
 }

@@ -84,21 +84,34 @@ export function readAwemeList(
   { bodyIsAnswer }: Pick<PageInput, 'bodyIsAnswer'>,
   { isOwned = false }: { isOwned?: boolean } = {},
 ): AwemeList | AttemptFailure {
+  const read = awemeEntries(data, LISTS, isOwned);
+  if ('kind' in read) return read;
+  const { list, ...onward } = read;
+  const items = publicItems(
+    list.map((entry) => toItem(object(entry), platform)),
+    bodyIsAnswer,
+  );
+  return Array.isArray(items) ? { items, entries: list.length, ...onward } : items;
+}
+
+/** What an answer states about its next page. */
+export type AwemeOnward = Omit<AwemeList, 'items' | 'entries'>;
+
+/** The list of an answer under one of the names, with what the answer states about the next page. */
+export function awemeEntries(
+  data: unknown,
+  names: readonly string[],
+  isOwned = false,
+): ({ list: unknown[] } & AwemeOnward) | AttemptFailure {
   const within = containers(data);
   const refusal = awemeStatus(within);
   if (refusal !== null) return refusal;
-  const given = Array.isArray(data) ? data : listNamed(within, LISTS);
+  const given = Array.isArray(data) ? data : listNamed(within, names);
   const list = given === null && isOwned && isSaidToEnd(within) ? [] : given;
   const nil = list === null || list.length === 0 ? nilReason(within) : null;
   if (nil !== null && nil !== 'end') return nil;
   if (list === null && nil === null) return badResponse('no list in the answer');
-  const items = publicItems(
-    (list ?? []).map((entry) => toItem(object(entry), platform)),
-    bodyIsAnswer,
-  );
-  if (!Array.isArray(items)) return items;
-  const entries = list?.length ?? 0;
-  return { items, entries, ...onwardOf(within), ...(nil === 'end' && { hasMore: false }) };
+  return { list: list ?? [], ...onwardOf(within), ...(nil === 'end' && { hasMore: false }) };
 }
 
 /** The status is good and there is nothing more, both stated by the platform. */
@@ -189,7 +202,7 @@ function nilReason(within: readonly Json[]): AttemptFailure | 'end' | null {
 }
 
 /** Newer routes keep the state of the next page in a separate object. */
-function onwardOf(within: readonly Json[]): Omit<AwemeList, 'items' | 'entries'> {
+function onwardOf(within: readonly Json[]): AwemeOnward {
   const next = object(outermost(within, 'next_page'));
   const more = outermost(within, 'has_more') ?? outermost(within, 'hasMore');
   const moreCount = count(more);

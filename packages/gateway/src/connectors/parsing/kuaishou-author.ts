@@ -27,6 +27,13 @@ export function readKuaishouAuthor(data: unknown): FoundRecord<ParsedAuthor> | A
     : badResponse('the answer is no author');
 }
 
+/** An author in a list, which has one of the counts beside the name; null when the entry is none. */
+export function kuaishouAuthor(user: Json): ParsedAuthor | null {
+  if (!isProfile(user)) return null;
+  const { value, isApprox } = roundedCount(eitherCase(user)('fansCount'));
+  return { ...toAuthor(user, [user]), followers: value, approx: isApprox ? ['followers'] : [] };
+}
+
 function isProfile(record: Json): boolean {
   const read = eitherCase(record);
   return id(read('userId')) !== null && text(read('userName')) !== null;

@@ -65,17 +65,27 @@ export function readKuaishouFeed(
   const codes = [outermost(within, 'result'), holder?.result].flatMap((value) => id(value) ?? []);
   const refusal = codes.find((code) => code !== '1');
   if (refusal !== undefined) return byResult(refusal);
-  // The seller's own code for the app's answer.
-  const answered = id(outermost(within, 'responseCode')) ?? '0';
-  if (answered !== '0') return failed('refused', `response code ${answered.slice(0, 20)} of Kuaishou`);
+  const unanswered = sellersRefusal(within);
+  if (unanswered !== null) return unanswered;
   if (list === null) return badResponse('no feed in the answer of Kuaishou');
   // Nothing states that the call succeeded: a blocked client gets an empty feed too.
   if (list.length === 0 && codes.length === 0) return badResponse('an empty feed without a result code');
   const videos = list.map(object).filter((entry) => !isOtherCard(entry));
   const items = publicItems(videos.map(toItem), bodyIsAnswer);
   if (!Array.isArray(items)) return items;
+  return { items, isEmpty: videos.length === 0, cursor: kuaishouCursor(within) };
+}
+
+/** By the seller's own code for the app's answer; null when it is good or missing. */
+export function sellersRefusal(within: readonly Json[]): AttemptFailure | null {
+  const answered = id(outermost(within, 'responseCode')) ?? '0';
+  return answered === '0' ? null : failed('refused', `response code ${answered.slice(0, 20)} of Kuaishou`);
+}
+
+/** As it came; null when the answer has none. */
+export function kuaishouCursor(within: readonly Json[]): string | null {
   const cursor = CURSORS.map((name) => outermost(within, name)).find((value) => value !== undefined);
-  return { items, isEmpty: videos.length === 0, cursor: cursor === '' ? '' : id(cursor) };
+  return cursor === '' ? '' : id(cursor);
 }
 
 /** Fields where a detail route may put its one video. */
@@ -142,7 +152,7 @@ export function afterKuaishouCursor({ isEmpty, cursor }: KuaishouPage, sent: str
  * On routes with page numbers a missing cursor means nothing, and only an empty page ends the walk. A cursor that comes back unchanged
  * means that the route ignored both cursor and page number, and would give the same page for ever.
  */
-export function afterKuaishouPage({ isEmpty, cursor }: KuaishouFeed, sent: readonly string[]): Onward {
+export function afterKuaishouPage({ isEmpty, cursor }: KuaishouPage, sent: readonly string[]): Onward {
   const [page = '1', sentCursor] = sent;
   if (cursor === NO_MORE || cursor === '') return { end: 'exhausted' };
   if (isEmpty || (cursor !== null && cursor === sentCursor)) return { end: 'unknown' };

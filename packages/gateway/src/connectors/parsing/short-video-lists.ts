@@ -27,7 +27,7 @@ export type ShortVideoPlatform = AwemePlatform | 'kuaishou';
 
 const NAMES: readonly string[] = ['kuaishou', 'douyin', 'tiktok'];
 
-const PAGE_ITEMS_MAX = 50;
+export const PAGE_ITEMS_MAX = 50;
 
 /** Fields that the sellers never give for a video. */
 export const SHORT_VIDEO_MISSING = ['embed_url', 'published_text', 'stats.danmaku', 'license', 'nsfw'];
@@ -106,7 +106,7 @@ function pinnedItem({ record, raw }: Page['items'][number]): Page['items'][numbe
 }
 
 /** A cursor that does not change would repeat the page. */
-function afterPosts(
+export function afterPosts(
   { hasMore, entries }: { hasMore: boolean | null; entries: number },
   cursor: string | null,
   sent: string | null,

@@ -6,6 +6,7 @@ import type {
   AttemptFailure,
   FollowUp,
   FoundRecord,
+  NoTranscript,
   Page,
   Parsed,
   ParsedRecord,
@@ -46,7 +47,7 @@ export function researchRequest(
   };
 }
 
-type Good = Page<ParsedRecord> | FoundRecord<ParsedRecord> | Absent;
+type Good = Page<ParsedRecord> | FoundRecord<ParsedRecord> | Absent | NoTranscript;
 
 /** How one request is built, and how its answer is read. */
 interface Asking<Result> {

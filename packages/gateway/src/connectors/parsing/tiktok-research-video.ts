@@ -1,4 +1,5 @@
 // Reads videos of TikTok's Research API: which fields are requested, and what each becomes.
+import { type ChoosableTrack, listedTracks } from '../../domain/transcript/tracks.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { Page } from '../connector.ts';
 import { blankVideo, type SeldomGiven, unknownAuthor, unknownStats } from './blank-video.ts';
@@ -32,6 +33,9 @@ export const RESEARCH_MISSING = [
   'license',
   'nsfw',
 ];
+
+/** Its words have no times, and it does not say in which language they are. */
+export const RESEARCH_TRANSCRIPT_MISSING = ['language', 'translated', 'cues', 'license'];
 
 const GIVES: SeldomGiven = ['music'];
 
@@ -76,10 +80,23 @@ function toVideo(record: Json, videoId: string): ParsedVideo {
       saves: count(record.favorites_count),
     },
     music: music === null ? null : { id: music, title: null, author: null },
+    tracks: listedTracks(spokenTracks(record)),
   };
 }
 
 /** The address of an author's page. */
 export function profilePage(handle: string): string {
   return joined('https://www.tiktok.com/@', segment(handle));
+}
+
+/** The words of a video, which come with its record. */
+interface SpokenTrack extends ChoosableTrack {
+  words: string;
+  raw: Json;
+}
+
+/** The documents: "for videos that have voice to text features on, show the texts already generated". Empty without that feature. */
+export function spokenTracks(record: Json): SpokenTrack[] {
+  const words = text(record.voice_to_text);
+  return words === null ? [] : [{ language: null, kind: 'automatic', words, raw: record }];
 }

@@ -51,6 +51,7 @@ import {
 } from './invidious-lists.ts';
 import { samples as invidiousVideo } from './invidious-video.ts';
 import { samples as justoneapi } from './justoneapi.ts';
+import { authorSearchSamples as justoneapiAuthorSearch } from './justoneapi-author-search.ts';
 import {
   authorSamples as justoneapiAuthor,
   authorVideosSamples as justoneapiAuthorVideos,
@@ -118,6 +119,7 @@ import {
   videoSamples as rutubeVideo,
 } from './rutube.ts';
 import { samples as tikhub } from './tikhub.ts';
+import { authorSearchSamples as tikhubAuthorSearch } from './tikhub-author-search.ts';
 import {
   authorSamples as tikhubAuthor,
   authorVideosSamples as tikhubAuthorVideos,
@@ -132,6 +134,7 @@ import {
   commentsSamples as tiktokResearchComments,
   repliesSamples as tiktokResearchReplies,
 } from './tiktok-research-lists.ts';
+import { transcriptSamples as tiktokResearchTranscript } from './tiktok-research-transcript.ts';
 import { samples as tiktokResearchVideo } from './tiktok-research-video.ts';
 import { samples as vimeo } from './vimeo.ts';
 import {
@@ -218,6 +221,7 @@ const unfiltered: AllSamples = {
     'video.comments': justoneapiComments,
     'comment.replies': justoneapiReplies,
     'author.get': justoneapiAuthor,
+    'author.search': justoneapiAuthorSearch,
   },
   library: {
     'video.search': library,
@@ -280,6 +284,7 @@ const unfiltered: AllSamples = {
     'video.comments': tikhubComments,
     'comment.replies': tikhubReplies,
     'author.get': tikhubAuthor,
+    'author.search': tikhubAuthorSearch,
   },
   'tiktok-research': {
     'video.search': tiktokResearch,
@@ -288,6 +293,7 @@ const unfiltered: AllSamples = {
     'video.comments': tiktokResearchComments,
     'comment.replies': tiktokResearchReplies,
     'author.get': tiktokResearchAuthor,
+    'transcript.get': tiktokResearchTranscript,
   },
   vimeo: {
     'video.search': vimeo,

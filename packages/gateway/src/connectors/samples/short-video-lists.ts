@@ -142,3 +142,20 @@ export const KUAISHOU_PROFILE_RECORD: Partial<ParsedAuthor> = {
   stats: { videos: 33, views: null, likes: 0 },
   approx: ['followers'],
 };
+
+/** As a search of authors lists it. */
+export const KUAISHOU_USER =
+  '{"user_id":123456789,"user_name":"Bo","headurl":"https://p.example/bo.jpg","user_text":"One","user_eid":"3xbo",' +
+  '"verified":true,"fansCount":"3.4w","kwaiId":"bo88"}';
+export const KUAISHOU_USER_RECORD: Partial<ParsedAuthor> = {
+  id: '123456789',
+  alt_ids: ['3xbo'],
+  handle: 'bo88',
+  name: 'Bo',
+  url: 'https://www.kuaishou.com/profile/3xbo',
+  avatar_url: 'https://p.example/bo.jpg',
+  text: 'One',
+  verified: true,
+  followers: 34_000,
+  approx: ['followers'],
+};

@@ -1,7 +1,15 @@
 // A simulated Douyin behind JustOneAPI: numbered pages of 12; pages after the first need the id of the search.
 import { code, isAuthorized, TOKEN, wrapped } from './justoneapi-envelope.ts';
 import { awemeDetail, awemeId, awemeItem, garbage, json, range } from './short-video.ts';
-import { awemeComments, awemeLists, awemePosts, awemeProfile, commentedAweme } from './short-video-lists.ts';
+import {
+  awemeComments,
+  awemeLists,
+  awemePosts,
+  awemeProfile,
+  awemeUser,
+  commentedAweme,
+  numberedUsers,
+} from './short-video-lists.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 
 const PAGE_SIZE = 12;
@@ -17,6 +25,14 @@ const COMMENTS_SIZE = 20;
 /** Requests for replies do not name the video, so the simulation knows which one it is. */
 const ANSWERED_VIDEO = awemeId(5_000);
 
+/** Each user is a JSON text within its entry. */
+function users(page: string | null, total: number): string {
+  const places = numberedUsers(page, total);
+  const entries = places.map((n) => `{"data":{"raw_data":${JSON.stringify(awemeUser(n))}}}`);
+  const hasMore = (places.at(-1) ?? total) + 1 < total ? 1 : 0;
+  return `{"business_data":[${entries}],"business_config":{"has_more":${hasMore}}}`;
+}
+
 /** Answers everything but a search; null for a search. */
 function beside({ pathname, searchParams: query }: URL, total: number): string | null {
   const from = (Number(query.get('page') ?? 1) - 1) * COMMENTS_SIZE;
@@ -25,6 +41,7 @@ function beside({ pathname, searchParams: query }: URL, total: number): string |
     return commentedAweme(video) ?? awemeDetail(video, total);
   if (pathname === '/api/douyin/get-user-video-list/v1')
     return awemePosts(query.get('secUid'), query.get('maxCursor'), total);
+  if (pathname === '/api/douyin/search-user/v2') return users(query.get('page'), total);
   if (pathname === '/api/douyin/get-user-detail/v3') return awemeProfile(query);
   if (pathname === '/api/douyin/get-video-comment/v1')
     return awemeComments({ video: query.get('awemeId'), from }, total);

@@ -8,6 +8,8 @@ import {
   kuaishouLists,
   kuaishouPosts,
   kuaishouProfile,
+  kuaishouUser,
+  numberedUsers,
 } from './short-video-lists.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 
@@ -19,6 +21,8 @@ function beside({ pathname, searchParams: query }: URL, total: number): string |
   if (pathname === '/api/kuaishou/get-video-detail/v2')
     return commentedPhoto(photo) ?? kuaishouDetail(photo, total);
   if (pathname === '/api/kuaishou/get-user-video-list/v2') return kuaishouPosts(author, pcursor, total);
+  if (pathname === '/api/kuaishou/search-user/v2')
+    return `{"result":1,"users":[${numberedUsers(query.get('page'), total).map(kuaishouUser)}]}`;
   if (pathname === '/api/kuaishou/get-user-detail/v1') return kuaishouProfile(author);
   return pathname === '/api/kuaishou/get-video-comment/v1'
     ? kuaishouComments({ photo, pcursor }, total)
@@ -56,6 +60,7 @@ export const justoneapiKuaishou: Simulation = {
   lists: {
     'author.videos': OTHERS.lists['author.videos']!,
     'video.comments': OTHERS.lists['video.comments']!,
+    'author.search': OTHERS.lists['author.search']!,
   },
   things: OTHERS.things,
   faults: [

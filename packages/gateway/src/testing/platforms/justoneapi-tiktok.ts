@@ -1,10 +1,18 @@
 // A simulated TikTok behind JustOneAPI: by offset in steps of 20, however many items a page has.
 import { code, isAuthorized, TOKEN, wrapped } from './justoneapi-envelope.ts';
 import { awemeDetail, awemeId, awemeItem, garbage, json, range } from './short-video.ts';
-import { awemeComments, awemeLists, awemePosts, awemeProfile, commentedAweme } from './short-video-lists.ts';
+import {
+  awemeComments,
+  awemeLists,
+  awemePosts,
+  awemeProfile,
+  awemeUsers,
+  commentedAweme,
+} from './short-video-lists.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 
 const STEP = 20;
+const LOG_ID = '20261115000000000000000000000003';
 
 function search(query: URLSearchParams, total: number): SimulatedAnswer {
   const offset = Number(query.get('offset') ?? 0);
@@ -12,6 +20,13 @@ function search(query: URLSearchParams, total: number): SimulatedAnswer {
   const till = Math.min(offset + STEP, total);
   const items = range(offset, till).map((n) => `{"type":1,"aweme_info":${awemeItem(n)}}`);
   return wrapped(`{"status_code":0,"has_more":${till < total ? 1 : 0},"search_item_list":[${items}]}`);
+}
+
+/** Pages after the first need the id of the search. */
+function authors(query: URLSearchParams, total: number): SimulatedAnswer {
+  const cursor = Number(query.get('cursor'));
+  if (cursor > 0 && query.get('searchId') !== LOG_ID) return code(400);
+  return wrapped(awemeUsers(cursor, total).replace('{', `{"extra":{"logid":"${LOG_ID}"},`));
 }
 
 function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
@@ -23,6 +38,7 @@ function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
     return wrapped(commentedAweme(query.get('postId')) ?? awemeDetail(query.get('postId'), total));
   if (pathname === '/api/tiktok/get-user-post/v1')
     return wrapped(awemePosts(query.get('secUid'), query.get('cursor'), total));
+  if (pathname === '/api/tiktok/search-user/v1') return authors(query, total);
   if (pathname === '/api/tiktok/get-user-detail/v1') return wrapped(awemeProfile(query));
   if (pathname === '/api/tiktok/get-post-comment/v1') return wrapped(awemeComments({ video, from }, total));
   if (pathname === '/api/tiktok/get-post-sub-comment/v1')

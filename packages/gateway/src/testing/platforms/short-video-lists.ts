@@ -36,6 +36,29 @@ export function awemePosts(author: string | null, cursor: string | null, total: 
   return `{"status_code":0,"max_cursor":${till},"has_more":${hasMore},"aweme_list":[${items}]}`;
 }
 
+const authorId = (n: number): string => `MS4wLjABauthor${n}`;
+const kuaishouAuthorId = (n: number): string => String(2_000_000_000_000_000_001n + BigInt(n));
+
+/** A user of Douyin or TikTok that a search finds. */
+export function awemeUser(n: number): string {
+  return `{"user_info":{"uid":"${n}","sec_uid":"${authorId(n)}","unique_id":"author${n}","nickname":"Author ${n}"}}`;
+}
+
+export function kuaishouUser(n: number): string {
+  return `{"user_id":${kuaishouAuthorId(n)},"user_name":"Author ${n}","fansCount":"1.${n % 9}w"}`;
+}
+
+/** The users of a page that begins at `from`, in the form of the app. */
+export function awemeUsers(from: number, total: number): string {
+  const { places, till, hasMore } = page(from, total);
+  return `{"status_code":0,"cursor":${till},"has_more":${hasMore},"user_list":[${places.map(awemeUser)}]}`;
+}
+
+/** The users of a numbered page, from 1. */
+export function numberedUsers(number: string | null, total: number): number[] {
+  return page((Number(number ?? 1) - 1) * PAGE_SIZE, total).places;
+}
+
 export function awemeProfile(names: URLSearchParams): string {
   const isMaker = [...names.values()].some((name) => [LONG_ID, NUMBER, HANDLE].includes(name));
   const user = { uid: NUMBER, sec_uid: LONG_ID, unique_id: HANDLE, nickname: 'Maker', follower_count: 3 };
@@ -100,6 +123,16 @@ export function kuaishouComments(
 export const commentedPhoto = (id: string | null): string | null =>
   id === kuaishouId(COMMENTED) ? `{"result":1,"photos":[${kuaishouItem(COMMENTED)}]}` : null;
 
+/** A search of authors on Douyin and TikTok. */
+const awemeAuthors = {
+  ask: { keyword: 'author' },
+  reachable: (total: number) => total,
+  lastEnd: () => 'exhausted' as const,
+  idOf: authorId,
+};
+/** On Kuaishou only an empty page ends it. */
+const kuaishouAuthors = { ...awemeAuthors, lastEnd: () => 'unknown' as const, idOf: kuaishouAuthorId };
+
 const whole = { reachable: (total: number) => total, lastEnd: () => 'exhausted' as const };
 
 /** `alias` has the names that this seller can look up. */
@@ -121,6 +154,7 @@ export function awemeLists(alias: Record<string, string>): Required<Pick<Simulat
         ask: { id, comment_id: ANSWERED },
         absent: { id: '1', comment_id: ANSWERED },
       },
+      'author.search': awemeAuthors,
     },
     things: {
       'author.get': {
@@ -145,6 +179,7 @@ export function kuaishouLists(): Required<Pick<Simulation, 'lists' | 'things'>> 
         ask: { id, comment_id: ANSWERED },
         absent: { id: '1', comment_id: ANSWERED },
       },
+      'author.search': kuaishouAuthors,
     },
     things: { 'author.get': { ask: { author_id: NUMBER }, id: NUMBER, absent: { author_id: '8' } } },
   };

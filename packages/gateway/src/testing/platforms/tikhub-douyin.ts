@@ -1,6 +1,13 @@
 // A simulated Douyin behind TikHub: pages of 10 by cursor; pages after the first need the id of the search.
 import { awemeDetail, awemeId, awemeItem, garbage, json, range } from './short-video.ts';
-import { awemeComments, awemeLists, awemePosts, awemeProfile, commentedAweme } from './short-video-lists.ts';
+import {
+  awemeComments,
+  awemeLists,
+  awemePosts,
+  awemeProfile,
+  awemeUsers,
+  commentedAweme,
+} from './short-video-lists.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 import { isAuthorized, TOKEN, unauthorized, wrapped } from './tikhub-envelope.ts';
 
@@ -30,6 +37,8 @@ function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
   if (!isAuthorized(request)) return unauthorized;
   const other = beside(request.url, total);
   if (other !== null) return wrapped(other);
+  if (request.url.pathname === '/api/v1/douyin/search/fetch_user_search_v2')
+    return wrapped(awemeUsers(JSON.parse(request.body).cursor, total));
   const isSearch = request.url.pathname === '/api/v1/douyin/search/fetch_video_search_v2';
   if (!isSearch || request.method !== 'POST') return json('{"detail":"Not Found"}', 404);
   const { cursor, search_id } = JSON.parse(request.body) as { cursor: number; search_id: string };

@@ -7,6 +7,8 @@ import {
   kuaishouLists,
   kuaishouPosts,
   kuaishouProfile,
+  kuaishouUser,
+  numberedUsers,
 } from './short-video-lists.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 import { isAuthorized, TOKEN, unauthorized, wrapped } from './tikhub-envelope.ts';
@@ -22,6 +24,10 @@ function beside({ pathname, searchParams: query }: URL, total: number): string |
   const [photo, pcursor] = [query.get('photo_id'), query.get('pcursor')];
   if (pathname === `${APP}/fetch_one_video`) return commentedPhoto(photo) ?? kuaishouDetail(photo, total);
   if (pathname === `${APP}/fetch_user_post_v2`) return kuaishouPosts(query.get('user_id'), pcursor, total);
+  if (pathname === `${APP}/search_user_v2`) {
+    const users = numberedUsers(query.get('page'), total).map((n) => `{"user":${kuaishouUser(n)}}`);
+    return `{"result":1,"mixFeeds":[${users}]}`;
+  }
   if (pathname === `${APP}/fetch_one_user_v2`) return kuaishouProfile(query.get('user_id'));
   if (pathname === `${APP}/fetch_one_video_comment`) return kuaishouComments({ photo, pcursor }, total);
   if (pathname !== '/api/v1/kuaishou/web/fetch_one_video_sub_comment') return null;

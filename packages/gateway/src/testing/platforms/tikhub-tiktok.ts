@@ -1,6 +1,13 @@
 // A simulated TikTok behind TikHub: by offset, at most 20 at once; more than that is refused.
 import { awemeDetail, awemeId, awemeItem, garbage, json, range } from './short-video.ts';
-import { awemeComments, awemeLists, awemePosts, awemeProfile, commentedAweme } from './short-video-lists.ts';
+import {
+  awemeComments,
+  awemeLists,
+  awemePosts,
+  awemeProfile,
+  awemeUsers,
+  commentedAweme,
+} from './short-video-lists.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 import { isAuthorized, TOKEN, unauthorized, wrapped } from './tikhub-envelope.ts';
 
@@ -21,6 +28,7 @@ function beside({ pathname, searchParams: query }: URL, total: number): string |
   if (pathname === `${APP}/fetch_one_video_v3`) return commentedAweme(video) ?? awemeDetail(video, total);
   if (pathname === `${APP}/fetch_user_post_videos`)
     return awemePosts(query.get('sec_user_id'), query.get('max_cursor'), total);
+  if (pathname === `${APP}/fetch_user_search_result`) return awemeUsers(Number(query.get('offset')), total);
   if (pathname === `${APP}/handler_user_profile`) return awemeProfile(query);
   if (pathname === `${APP}/fetch_video_comments`) return awemeComments({ video, from }, total);
   if (pathname !== `${APP}/fetch_video_comment_replies`) return null;

@@ -18,9 +18,12 @@ function refusal(status: number, code: string, message = ''): SimulatedAnswer {
 
 const idOf = (n: number): string => String(7_320_000_000_000_000_001n + BigInt(n) * 13n);
 
+/** What is said in each video. */
+const SPOKEN = '"voice_to_text":"Look at this cat."';
+
 function record(n: number): string {
   const at = `"create_time":${1_767_300_000 + n},"username":"maker${n % 9}","region_code":"US"`;
-  return `{"id":${idOf(n)},${at},"video_description":"video ${n}","view_count":${n},"video_duration":15}`;
+  return `{"id":${idOf(n)},${at},"video_description":"video ${n}","view_count":${n},"video_duration":15,${SPOKEN}}`;
 }
 
 function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
@@ -151,6 +154,7 @@ export const tiktokResearch: Simulation = {
       id: MAKER,
       absent: { handle: 'nobody' },
     },
+    'transcript.get': { ask: { id: COMMENTED }, id: COMMENTED, absent: { id: '7320000000000000002' } },
   },
   faults: [
     { name: 'the daily quota', answer: refusal(429, 'daily_quota_limit_exceeded'), code: 'UPSTREAM_BUSY' },
