@@ -117,6 +117,8 @@ describe('where the settings come from', () => {
           { path: '/api/*/v1/*/app/get_playlist', unitPriceMicros: 2000, ...plainRule },
           { path: '/api/*/v1/*/app/list_playlist_videos_v2', unitPriceMicros: 8000, ...plainRule },
           { path: '/api/*/v1/*/app/list_playlist_videos', unitPriceMicros: 3000, ...plainRule },
+          { path: '/api/*/v1/*/app/get_transcript_v2', unitPriceMicros: 8000, ...plainRule },
+          { path: '/api/*/v1/*/app/get_transcript', unitPriceMicros: 4000, ...plainRule },
         ],
       },
       limits: {
