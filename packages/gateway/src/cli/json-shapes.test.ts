@@ -275,7 +275,7 @@ const SHAPES: Record<string, string> = {
   'library list': `{records:[${LIBRARY_RECORD}],next:null}`,
   'library show': `{record:${LIBRARY_RECORD}}`,
   'library remove': '{removed:[string]}',
-  'library export': '{file:string,records:number,without_comments:number}',
+  'library export': '{file:string,records:number,without_comments:number,without_transcripts:number}',
   'library stats': '{records:number,sample_records:number,bytes:number,languages:{en:number}}',
   'library remove-sample': '{removed:number}',
   'connectors list': `{connectors:[${connector('null', '[string]')}|${connector('[string]', '[]')}|${connector('null', '[]')}]}`,
