@@ -15,6 +15,7 @@ const MADE_OF: Record<string, string> = {
     'names of providers and connectors and hosts of settings, one beside the other',
   'config/build.ts': 'the patterns of config/forms.ts, which are tried here as well',
   'config/forms.ts': 'its own patterns, which are tried here as well',
+  'observe/process-metrics.ts': 'names of fields of /proc/self/status that are written in that file',
   'library/fold.ts': 'one class of single characters',
   'http/route-table.ts': 'the routes of the program: each parameter ends at the next slash',
   'http/billed-calls.ts': 'names of groups and actions, and one part that ends at the next slash',

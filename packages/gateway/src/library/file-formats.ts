@@ -130,8 +130,8 @@ function parseItems(line: number, text: string): Item[] {
 function toItems(line: number, value: unknown, subtitles: readonly SubtitleFile[] = []): Item[] {
   const read = readRecord(value, subtitles);
   if (read.kind === 'bad') return [{ kind: 'problem', line, reason: read.reason }];
-  const { contents, problems } = read.tracks;
-  const entry = toEntry(read.record, read.comments, contents);
+  const { contents, problems, isSaid } = read.tracks;
+  const entry = toEntry(read.record, read.comments, isSaid ? contents : undefined);
   return [
     { kind: 'entry', entry },
     ...problems.map((reason): Item => ({ kind: 'problem', line, reason: `without a transcript: ${reason}` })),

@@ -15,7 +15,7 @@ import {
 import { openWriter } from './open-store.ts';
 import { readFiles } from './read-files.ts';
 import { readFilesInThread } from './reader-thread.ts';
-import { type IndexEntry, isEqualText, withKnownPlaces } from './record.ts';
+import { type IndexEntry, isEqualText, withKept } from './record.ts';
 
 export interface ImportProgress {
   /** Records read, good and bad: the sum of the four counts below once the import has ended. */
@@ -75,8 +75,12 @@ async function sumBytes(paths: readonly string[]): Promise<number> {
 
 /** What only the earlier of two files of a video says. */
 function withEarlier(entry: IndexEntry, earlier: IndexEntry): IndexEntry {
-  const placed = withKnownPlaces(entry, earlier.body);
-  return placed.comments.length === 0 ? { ...placed, comments: earlier.comments } : placed;
+  const { comments, tracks, ...kept } = withKept(entry, earlier.body);
+  return {
+    ...kept,
+    comments: comments.length === 0 ? earlier.comments : comments,
+    tracks: tracks.length === 0 ? earlier.tracks : tracks,
+  };
 }
 
 class ImportRun {

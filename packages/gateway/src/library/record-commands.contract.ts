@@ -145,6 +145,31 @@ export function recordCommandsContract(open: () => Promise<TestFolder>): void {
     expect(await track('h', 0)).toBe(VTT('other'));
   });
 
+  test('transcripts stay when a later file says nothing about them, and go when it says that there are none', async () => {
+    const track = async (id: string) => (await fetch(`track?id=${id}&place=0`)).body;
+    const body = async (id: string) => (await fetch(`record?id=${id}`)).body;
+    const first = [spoken('g', 'one'), { ...spoken('h', 'other'), location: 'Cork', extractor_key: 'X' }];
+    await load(first);
+    const whole = [await body('g'), await body('x:h')];
+    const silent = first.map(({ transcripts: _, ...rest }) => rest);
+    // Twice: the second import compares with what the first one wrote.
+    for (const _again of [1, 2]) {
+      await load(silent);
+      expect([await body('g'), await body('x:h')]).toEqual(whole);
+      expect([await track('g'), await track('x:h')]).toEqual([VTT('one'), VTT('other')]);
+    }
+    await load([{ id: 'g', title: 'blue', captions: false }]);
+    expect(JSON.parse(await body('g'))).toMatchObject({ title: 'blue', captions: true, tracks: [{}] });
+    expect(await track('g')).toBe(VTT('one'));
+    await load([{ id: 'g', title: 'blue', transcripts: [] }]);
+    expect(await body('g')).not.toContain('tracks');
+    expect((await fetch('track?id=g&place=0')).status).toBe(404);
+    expect(await track('x:h')).toBe(VTT('other'));
+    // Both files of a video in one import.
+    await load([spoken('i', 'three'), { id: 'i', title: 'red' }]);
+    expect(await track('i')).toBe(VTT('three'));
+  });
+
   test('comments that are too long for one line of an import are omitted, and counted', async () => {
     const many = Array.from({ length: 1_000 }, (_one, i) => ({ id: `c${i}`, text: 'x'.repeat(9_000) }));
     await folder.add({ id: 'g', title: 't', comments: many });

@@ -138,7 +138,7 @@ export interface IndexEntry {
   views: number;
   /** A list as JSON text in UTF-8, in the sequence of the file; empty when the file has no information about comments. */
   comments: Uint8Array;
-  /** The contents of its transcripts, in the sequence of `record.tracks`: a list as JSON text in UTF-8; empty when there are none. */
+  /** The contents of its transcripts, in the sequence of `record.tracks`: a list as JSON text in UTF-8; empty when the file says nothing about them. */
   tracks: Uint8Array;
 }
 
@@ -150,7 +150,7 @@ const NOTHING = new Uint8Array();
 export function toEntry(
   record: LibraryRecord,
   comments?: readonly LibraryComment[],
-  tracks: readonly string[] = [],
+  tracks?: readonly string[],
 ): IndexEntry {
   const handle = plainHandle(record.author?.handle ?? '');
   return {
@@ -164,7 +164,7 @@ export function toEntry(
     handle,
     views: record.stats?.views ?? -1,
     comments: comments === undefined ? NOTHING : Buffer.from(JSON.stringify(comments)),
-    tracks: tracks.length === 0 ? NOTHING : Buffer.from(JSON.stringify(tracks)),
+    tracks: tracks === undefined ? NOTHING : Buffer.from(JSON.stringify(tracks)),
   };
 }
 
@@ -192,30 +192,53 @@ function publishedSecond(publishedAt: string | undefined): number {
   return Math.min(Math.max(Math.floor(Date.parse(publishedAt) / 1000), 1), SECOND_MAX);
 }
 
-const PLAYLISTS = Buffer.from('"playlists":[');
+/** Fields of a stored record that a later file of the same video need not repeat, as JSON writes them. */
+export const KEPT_MARKS = ['"playlists":[', '"tracks":['] as const;
+const MARKS = KEPT_MARKS.map((mark) => Buffer.from(mark));
 
 /**
- * The entry with the places that the stored record has in further playlists: a downloader writes one file of a video for each playlist, and
- * each file names its own playlist only.
+ * The entry with what only the stored record says. Places in further playlists: a downloader writes one file of a video for each playlist,
+ * and each file names its own playlist only. Transcripts, when this file says nothing about them: subtitle files are often moved or
+ * downloaded in another run.
  */
-export function withKnownPlaces(entry: IndexEntry, stored: Uint8Array): IndexEntry {
-  if (!Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength).includes(PLAYLISTS)) return entry;
+export function withKept(entry: IndexEntry, stored: Uint8Array): IndexEntry {
+  const text = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+  if (!MARKS.some((mark) => text.includes(mark))) return entry;
   const before = recordIn(stored);
   const now = recordIn(entry.body);
+  const playlists = keptPlaces(now, before);
+  const tracks = entry.tracks.length === 0 ? before.tracks : now.tracks;
+  const captions = tracks === now.tracks ? now.captions : true;
+  if (playlists === now.playlists && tracks === now.tracks) return entry;
+  return { ...entry, body: Buffer.from(JSON.stringify(inSequence({ ...now, captions, playlists, tracks }))) };
+}
+
+function keptPlaces(now: LibraryRecord, before: LibraryRecord): LibraryRecord['playlists'] {
   const places = now.playlists ?? [];
   const others = (before.playlists ?? []).filter(({ id }) => !places.some((place) => place.id === id));
-  if (others.length === 0) return entry;
-  const playlists = [...places, ...others].slice(0, PLAYLISTS_MAX).toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  return { ...entry, body: Buffer.from(JSON.stringify(inSequence({ ...now, playlists }))) };
+  if (others.length === 0) return now.playlists;
+  return [...places, ...others].slice(0, PLAYLISTS_MAX).toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 function recordIn(body: Uint8Array): LibraryRecord {
   return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString()) as LibraryRecord;
 }
 
-/** The places before the last two fields, as a record that is read from a file has them. */
-function inSequence({ playlists, origin, sample, ...rest }: LibraryRecord): LibraryRecord {
-  return { ...rest, playlists, origin, sample };
+/** The last fields in the sequence in which a record that is read from a file has them, so that equal records are equal text. */
+function inSequence({
+  captions,
+  live,
+  location,
+  updated_at,
+  original_published_at,
+  playlists,
+  tracks,
+  origin,
+  sample,
+  ...rest
+}: LibraryRecord): LibraryRecord {
+  const last = { captions, live, location, updated_at, original_published_at };
+  return { ...rest, ...last, playlists, tracks, origin, sample };
 }
 
 export function isEqualText(a: Uint8Array, b: Uint8Array): boolean {

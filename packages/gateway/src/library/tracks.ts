@@ -21,6 +21,8 @@ export interface ReadTracks {
   /** WebVTT or SRT as it came, in the sequence of `listed`. */
   contents: string[];
   problems: string[];
+  /** Whether the file says which transcripts there are. An empty list in the library's own form says that there are none. */
+  isSaid: boolean;
 }
 
 interface Candidate extends Omit<LibraryTrack, 'digest'> {
@@ -30,7 +32,7 @@ interface Candidate extends Omit<LibraryTrack, 'digest'> {
 }
 
 export function readTracks(source: SourceRecord, files: readonly SubtitleFile[]): ReadTracks {
-  const read: ReadTracks = { listed: [], contents: [], problems: [] };
+  const read: ReadTracks = { listed: [], contents: [], problems: [], isSaid: false };
   const seen = new Set<string>();
   let bytes = 0;
   for (const { name, content, ...about } of [
@@ -50,7 +52,8 @@ export function readTracks(source: SourceRecord, files: readonly SubtitleFile[])
       read.contents.push(text);
     }
   }
-  return read;
+  const isEmptyList = Array.isArray(source.transcripts) && source.transcripts.length === 0;
+  return { ...read, isSaid: read.listed.length > 0 || isEmptyList };
 }
 
 const DIGEST_CHARS = 16;

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import type { Tally, Written } from '../library-store.ts';
 import { secondOf } from '../rank.ts';
-import { type IndexEntry, withKnownPlaces } from '../record.ts';
+import { type IndexEntry, KEPT_MARKS, withKept } from '../record.ts';
 import { TERM_PREFIX } from '../terms.ts';
 import { writeComments } from './comment-writer.ts';
 import { addToTallies } from './tallies.ts';
@@ -17,8 +17,8 @@ interface Known {
   language: string;
   is_sample: boolean;
   digest: string;
-  /** The body, of a record that is in a playlist; null of any other. */
-  placed: string | null;
+  /** The body, if it may have something that a later file need not repeat; otherwise null. */
+  body: string | null;
 }
 
 export interface Placed {
@@ -32,7 +32,7 @@ interface Changed extends Placed {
 
 export async function writeBatch(db: SqlConnection, given: readonly IndexEntry[]): Promise<Written> {
   const known = await findKnown(db, given);
-  const entries = given.map((entry) => withStoredPlaces(entry, known.get(entry.id)));
+  const entries = given.map((entry) => withStored(entry, known.get(entry.id)));
   const inOrder = entries.toSorted((a, b) => a.second - b.second);
   const ranks = new FreeRanks(db);
   await ranks.look(inOrder.map(({ second }) => second));
@@ -63,15 +63,17 @@ function digestOfText(text: Uint8Array): string {
   return hash('sha256', text, 'hex');
 }
 
-function withStoredPlaces(entry: IndexEntry, known: Known | undefined): IndexEntry {
-  return known == null || known.placed === null ? entry : withKnownPlaces(entry, Buffer.from(known.placed));
+function withStored(entry: IndexEntry, known: Known | undefined): IndexEntry {
+  return known === undefined || known.body === null ? entry : withKept(entry, Buffer.from(known.body));
 }
 
 /** By id. Bodies are compared by digest, so that they need not be transferred. */
+const MAY_KEEP = KEPT_MARKS.map((mark) => `position('${mark}' IN body) > 0`).join(' OR ');
+
 async function findKnown(db: SqlConnection, entries: readonly IndexEntry[]): Promise<Map<string, Known>> {
   const rows = await db.all(
     `SELECT id, seq, rank, language, is_sample, encode(sha256(convert_to(body, 'UTF8')), 'hex') AS digest,
-       CASE WHEN position('"playlists":[' IN body) > 0 THEN body END AS placed
+       CASE WHEN ${MAY_KEEP} THEN body END AS body
      FROM library_records WHERE id = ANY($1::text[])`,
     entries.map(({ id }) => id),
   );

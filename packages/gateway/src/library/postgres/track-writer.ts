@@ -1,5 +1,6 @@
 // Writes the transcripts of records: all of a record together with the record, whose body lists them with their digests. So a record that
-// did not change has the same transcripts. A foreign key removes them with their record.
+// did not change has the same transcripts. A file that says nothing about transcripts leaves the existing ones. A foreign key removes them
+// with their record.
 import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import { type IndexEntry, trackContents } from '../record.ts';
 
@@ -9,10 +10,11 @@ export async function writeTracks(
   entries: readonly IndexEntry[],
   seqs: ReadonlyMap<string, number>,
 ): Promise<void> {
-  if (entries.length === 0) return;
-  const all = entries.map(({ id }) => seqs.get(id)!);
+  const speaking = entries.filter(({ tracks }) => tracks.length > 0);
+  if (speaking.length === 0) return;
+  const all = speaking.map(({ id }) => seqs.get(id)!);
   await db.run('DELETE FROM library_tracks WHERE seq = ANY($1::bigint[])', all);
-  for (const entry of entries.filter(({ tracks }) => tracks.length > 0)) {
+  for (const entry of speaking) {
     const contents = trackContents(entry);
     await db.run(
       'INSERT INTO library_tracks (seq, place, content) SELECT $1, * FROM unnest($2::bigint[], $3::text[])',

@@ -4,7 +4,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Written } from '../library-store.ts';
 import { RANKS_PER_SECOND, secondOf } from '../rank.ts';
-import { type IndexEntry, isEqualText, withKnownPlaces } from '../record.ts';
+import { type IndexEntry, isEqualText, withKept } from '../record.ts';
 import { CommentWriter } from './comment-writer.ts';
 import { inWriteTransaction } from './database.ts';
 import { readAuthors } from './format.ts';
@@ -119,7 +119,7 @@ export class Writer {
     if (Number(done.changes) === 0) return false;
     const seq = Number(done.lastInsertRowid);
     this.comments.write(seq, entry);
-    if (entry.tracks.length > 0) this.tracks.write(seq, entry);
+    this.tracks.write(seq, entry);
     return true;
   }
 
@@ -174,7 +174,7 @@ class Batch {
   }
 
   private compare(stored: Stored, given: IndexEntry, freeRank: number): void {
-    const entry = withKnownPlaces(given, stored.body);
+    const entry = withKept(given, stored.body);
     const hasOtherComments = this.writer.changeComments(stored, entry);
     if (!isEqualText(stored.body, entry.body)) this.change(stored, entry, freeRank);
     else this.written[hasOtherComments ? 'updated' : 'unchanged'] += 1;

@@ -113,7 +113,8 @@ export function idOf(body: string): string {
 function mustRead(source: object): IndexEntry {
   const read = readRecord(source);
   if (read.kind === 'bad') throw new Error(read.reason);
-  return toEntry(read.record, read.comments, read.tracks.contents);
+  const { contents, isSaid } = read.tracks;
+  return toEntry(read.record, read.comments, isSaid ? contents : undefined);
 }
 
 /** A video of one author; a higher number is newer. */
