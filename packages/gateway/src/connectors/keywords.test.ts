@@ -20,7 +20,9 @@ const SEARCHES: Record<string, { path: string; text: string }> = {
 };
 
 /** The same for searches of authors. */
-const AUTHOR_SEARCHES: typeof SEARCHES = {};
+const AUTHOR_SEARCHES: typeof SEARCHES = {
+  peertube: { path: '/api/v1/search/video-channels', text: 'search' },
+};
 
 /** Why a search of authors needs no row. */
 const NO_ADDRESS: Record<string, string> = {
