@@ -24,6 +24,7 @@ const AUTHOR_SEARCHES: typeof SEARCHES = {
   youtube: { path: '/youtube/v3/search', text: 'q' },
   tikhub: { path: '/api/v1/kuaishou/app/search_user_v2', text: 'keyword' },
   justoneapi: { path: '/api/kuaishou/search-user/v2', text: 'keyword' },
+  peertube: { path: '/api/v1/search/video-channels', text: 'search' },
 };
 
 /** Why a search of authors needs no row. */

@@ -8,14 +8,16 @@ import { PEERTUBE_IDS } from './parsing/id-forms.ts';
 import { LISTED_MISSING, WHOLE_MISSING } from './parsing/peertube.ts';
 import {
   askedRange,
+  asText,
   nsfwChoice,
   PEERTUBE_PAGE_MAX,
   peertubeRequest,
   videoPage,
 } from './parsing/peertube-answers.ts';
-import { peertubeAuthor, peertubeAuthorVideos } from './parsing/peertube-authors.ts';
+import { peertubeAuthor, peertubeAuthorSearch, peertubeAuthorVideos } from './parsing/peertube-authors.ts';
 import { peertubeComments, peertubeReplies } from './parsing/peertube-comments.ts';
 import { peertubePlaylist, peertubePlaylistVideos } from './parsing/peertube-playlists.ts';
+import { peertubePopular } from './parsing/peertube-popular.ts';
 import { peertubeTranscript } from './parsing/peertube-transcripts.ts';
 import { parseVideo, peertubeVideos, videoRequest } from './parsing/peertube-videos.ts';
 
@@ -87,6 +89,8 @@ export const peertube: Connector = {
     'video.comments': peertubeComments,
     'comment.replies': peertubeReplies,
     'author.get': peertubeAuthor,
+    'author.search': peertubeAuthorSearch,
+    'video.popular': peertubePopular,
     'playlist.get': peertubePlaylist,
     'playlist.videos': peertubePlaylistVideos,
     'transcript.get': peertubeTranscript,
@@ -120,24 +124,4 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
 function nsfwOf({ safe }: SearchInput, provider: Provider): Record<string, string> {
   if (safe === 'strict' || safe === 'moderate') return { nsfw: 'false' };
   return { ...(safe === 'off' && { nsfw: 'both' }), ...nsfwChoice(provider) };
-}
-
-/** An address with any scheme, or an id in its long or short form. */
-const LOOKED_UP = [
-  /^[a-z][a-z0-9+.-]*:\S/i,
-  /^\/\//,
-  /^\{?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\}?$/i,
-  /^[1-9A-Za-z]{22}$/,
-];
-
-/** Keywords that an instance looks up, or might in another version. Handles are single words: `@name@host`, `name@host`, `@name`. */
-function isLookedUp(keyword: string): boolean {
-  const isHandle = keyword.includes('@') && !/\s/.test(keyword);
-  return isHandle || LOOKED_UP.some((form) => form.test(keyword));
-}
-
-/** A leading space makes an instance search instead of look up (seen on 8.2.3). */
-function asText(keyword: string): string {
-  const words = keyword.trim();
-  return isLookedUp(words) ? ` ${words}` : keyword;
 }

@@ -85,6 +85,8 @@ function isAgain(parsed: Readable<ParsedRecord>, { mark }: AskedRange): boolean 
   return parsed !== null && parsed !== LEFT_OUT && markOf(parsed) === mark;
 }
 
+/** Ids of one host end alike, `name@host`: their mark has a part of both. */
 function markOf({ id }: ParsedRecord): string {
-  return id.slice(-MARK_CHARS);
+  const at = id.indexOf('@');
+  return at < 0 ? id.slice(-MARK_CHARS) : id.slice(Math.max(0, at - MARK_CHARS), at + MARK_CHARS);
 }

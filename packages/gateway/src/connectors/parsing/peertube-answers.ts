@@ -162,3 +162,23 @@ function keptBack(body: Json): Absent | AttemptFailure {
   const isBehindPassword = code === 'video_requires_password' || code === 'incorrect_video_password';
   return absent(isBehindPassword ? 'password' : 'private');
 }
+
+/** An address with any scheme, or an id in its long or short form. */
+const LOOKED_UP = [
+  /^[a-z][a-z0-9+.-]*:\S/i,
+  /^\/\//,
+  /^\{?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\}?$/i,
+  /^[1-9A-Za-z]{22}$/,
+];
+
+/** Keywords that an instance looks up, or might in another version. Handles are single words: `@name@host`, `name@host`, `@name`. */
+function isLookedUp(keyword: string): boolean {
+  const isHandle = keyword.includes('@') && !/\s/.test(keyword);
+  return isHandle || LOOKED_UP.some((form) => form.test(keyword));
+}
+
+/** The keyword of any search, of videos or of channels: a leading space makes an instance search instead of look up (seen on 8.2.3). */
+export function asText(keyword: string): string {
+  const words = keyword.trim();
+  return isLookedUp(words) ? ` ${words}` : keyword;
+}

@@ -23,7 +23,10 @@ import { absent } from './one-video.ts';
 import { actorHandle, LISTED_MISSING, largest, publicHost } from './peertube.ts';
 import {
   askedRange,
+  asText,
   classify,
+  classifyPage,
+  listPage,
   nsfwChoice,
   PEERTUBE_PAGE_MAX,
   peertubeRequest,
@@ -68,6 +71,29 @@ export const peertubeAuthor: ConnectorOperations['author.get'] = {
   missing: MISSING,
   cost: 1,
 };
+
+/** Only channels: an instance has no search for accounts. */
+export const peertubeAuthorSearch: ConnectorOperations['author.search'] = {
+  request: (input, provider) => {
+    const { start, count: many } = askedRange(input);
+    const query = { search: asText(input.keyword), start, count: many, sort: '-match' };
+    return peertubeRequest(provider, '/search/video-channels', query);
+  },
+  parse: (response, input, provider) => {
+    const body = parseJson(response.body, input.wantsRaw);
+    if (response.status !== 200) return classifyPage(response, body, input);
+    return listPage(response, body, input, (record) => listedChannel(record, provider));
+  },
+  pageItemsMax: PEERTUBE_PAGE_MAX,
+  missing: MISSING,
+  cost: 1,
+};
+
+/** Without its host, the name could be that of another channel. */
+function listedChannel(record: Json, provider: Provider): ParsedAuthor | null {
+  const handle = text(record.host) === null ? null : actorHandle(record);
+  return handle === null || text(record.name) === null ? null : toAuthor(handle, 'channel', record, provider);
+}
 
 /** `@name`, `name` and `name@host` are all handles; an instance accepts the latter two. */
 function pathOf(kind: Kind, { author_id, handle }: AuthorChoice): string {

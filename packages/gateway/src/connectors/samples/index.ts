@@ -98,6 +98,10 @@ import {
   playlistSamples as peertubePlaylist,
   playlistVideosSamples as peertubePlaylistVideos,
 } from './peertube-playlists.ts';
+import {
+  authorSearchSamples as peertubeAuthorSearch,
+  popularSamples as peertubePopular,
+} from './peertube-popular.ts';
 import { transcriptSamples as peertubeTranscript } from './peertube-transcript.ts';
 import { samples as peertubeVideo } from './peertube-video.ts';
 import { samples as pexels, popularSamples as pexelsPopular } from './pexels.ts';
@@ -257,6 +261,8 @@ const unfiltered: AllSamples = {
     'video.comments': peertubeComments,
     'comment.replies': peertubeReplies,
     'author.get': peertubeAuthor,
+    'author.search': peertubeAuthorSearch,
+    'video.popular': peertubePopular,
     'playlist.get': peertubePlaylist,
     'playlist.videos': peertubePlaylistVideos,
     'transcript.get': peertubeTranscript,

@@ -117,6 +117,16 @@ function video(id: string, total: number): unknown {
   return n === null ? undefined : { ...(record(n) as object), tags: ['cat'] };
 }
 
+const channelId = (n: number): string => `c${n}@tube.example`;
+const channel = (n: number): object => ({ ...CHANNEL, id: 100 + n, name: `c${n}`, displayName: `C ${n}` });
+
+/** The order by recent views has no second key: after the first hundred, videos stand elsewhere than a walk in parts expects. */
+function popular(query: URLSearchParams, places: number[]): unknown[] {
+  const { start, count } = { start: Number(query.get('start')), count: Number(query.get('count')) };
+  const isShaken = query.get('sort') === '-trending' && count < COUNT_MAX && start > 0;
+  return (isShaken ? places.toReversed() : places).map(record);
+}
+
 const PLAYLIST_ID = 'eeee0000-0000-4000-8000-00000000cafe';
 const PLAYLIST = { id: 3, uuid: PLAYLIST_ID, displayName: 'Cats', privacy: { id: 1 }, videosLength: 1 };
 
@@ -172,6 +182,8 @@ function found(
     return rest === 'videos' ? { list: places.map(record) } : { one: CHANNEL };
   if (kind === 'video-playlists' && name === PLAYLIST_ID)
     return rest === 'videos' ? { list: places.map(entry) } : { one: PLAYLIST };
+  if (path === '/search/video-channels') return { list: places.map(channel) };
+  if (path === '/videos') return { list: popular(query, places) };
   if (kind !== 'videos') return {};
   if (rest === '') return { one: video(name ?? '', total) };
   if (rest === 'captions' && video(name ?? '', total) !== undefined) return { list: LANGUAGES.map(caption) };
@@ -237,6 +249,18 @@ export const peertube: Simulation = {
       reachable: (total) => total,
       lastEnd: () => 'exhausted',
       idOf: commentId,
+    },
+    'author.search': {
+      ask: { keyword: 'C' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf: channelId,
+    },
+    'video.popular': {
+      ask: {},
+      reachable: (total) => total,
+      lastEnd: (total) => (total > COUNT_MAX ? 'unknown' : 'exhausted'),
+      idOf,
     },
     'playlist.videos': {
       ask: { playlist_id: PLAYLIST_ID },
