@@ -21,6 +21,7 @@ const SEARCHES: Record<string, { path: string; text: string }> = {
 
 /** The same for searches of authors. */
 const AUTHOR_SEARCHES: typeof SEARCHES = {
+  vimeo: { path: '/users', text: 'query' },
   youtube: { path: '/youtube/v3/search', text: 'q' },
 };
 

@@ -134,6 +134,13 @@ import {
   commentsSamples as vimeoComments,
   repliesSamples as vimeoReplies,
 } from './vimeo-lists.ts';
+import {
+  authorSearchSamples as vimeoAuthorSearch,
+  playlistSamples as vimeoPlaylist,
+  playlistVideosSamples as vimeoPlaylistVideos,
+  popularSamples as vimeoPopular,
+  relatedSamples as vimeoRelated,
+} from './vimeo-more-lists.ts';
 import { samples as vimeoVideo } from './vimeo-video.ts';
 import { samples as youtube } from './youtube.ts';
 import {
@@ -284,6 +291,11 @@ const unfiltered: AllSamples = {
     'video.comments': vimeoComments,
     'comment.replies': vimeoReplies,
     'author.get': vimeoAuthor,
+    'author.search': vimeoAuthorSearch,
+    'video.popular': vimeoPopular,
+    'video.related': vimeoRelated,
+    'playlist.get': vimeoPlaylist,
+    'playlist.videos': vimeoPlaylistVideos,
   },
   youtube: {
     'video.search': youtube,
