@@ -64,6 +64,7 @@ import {
 } from './parsing/vimeo-lists.ts';
 import { vimeoMoreLists } from './parsing/vimeo-more-lists.ts';
 import { vimeoPlaylists } from './parsing/vimeo-playlists.ts';
+import { vimeoTranscript } from './parsing/vimeo-transcripts.ts';
 
 const PAGE_SIZES = { min: 1, max: VIMEO_PAGE_MAX };
 /** Vimeo counts its limits by the minute, so a limit that states no end lasts at most this long. */
@@ -140,7 +141,9 @@ export const vimeo: Connector = {
       'Text only: addresses are looked up by other parameters (links, uris), which are never sent. What ' +
       'says that not anybody may watch it is not delivered.',
     cacheSeconds: { min: 0, max: null },
-    notes: 'Vimeo asks callers to cache its answers. Its terms forbid scraping: use a token of your own app.',
+    notes:
+      'Vimeo asks callers to cache its answers. Its terms forbid scraping: use a token of your own app. Transcripts are ' +
+      "those of the token's own account: Vimeo gives them to nobody else.",
   },
   options: {},
   redirects: false,
@@ -169,6 +172,7 @@ export const vimeo: Connector = {
     ...vimeoLists(API),
     ...vimeoMoreLists(API),
     ...vimeoPlaylists(API),
+    'transcript.get': vimeoTranscript(API),
   },
 };
 

@@ -141,6 +141,7 @@ import {
   popularSamples as vimeoPopular,
   relatedSamples as vimeoRelated,
 } from './vimeo-more-lists.ts';
+import { transcriptSamples as vimeoTranscript } from './vimeo-transcript.ts';
 import { samples as vimeoVideo } from './vimeo-video.ts';
 import { samples as youtube } from './youtube.ts';
 import {
@@ -296,6 +297,7 @@ const unfiltered: AllSamples = {
     'video.related': vimeoRelated,
     'playlist.get': vimeoPlaylist,
     'playlist.videos': vimeoPlaylistVideos,
+    'transcript.get': vimeoTranscript,
   },
   youtube: {
     'video.search': youtube,

@@ -58,6 +58,21 @@ const comment = (n: number) => ({
 });
 const UNKNOWN = json({ error: 'The requested thing could not be found', error_code: 5460 }, 404);
 
+const TRACKS = ['en-US', 'de-x-autogen'].map((language, n) => ({
+  uri: `/videos/${COMMENTED}/texttracks/${n}`,
+  active: true,
+  type: 'captions',
+  language,
+  link: `/captions/${n}.vtt?sig=ab12`,
+}));
+
+/** Files are open to everybody who has their signed address. */
+function captions({ searchParams }: URL): SimulatedAnswer {
+  if (searchParams.get('sig') !== 'ab12') return { status: 403, body: '' };
+  const body = 'WEBVTT\n\n00:01.000 --> 00:03.000\nGood morning.\n';
+  return { status: 200, headers: { 'content-type': 'text/vtt' }, body };
+}
+
 const SHOWCASE = '3706071';
 const HIDDEN_SHOWCASE = '3706072';
 /** Every tenth entry of a showcase is a video for its owner alone. */
@@ -101,11 +116,13 @@ function listed(url: URL, total: number): SimulatedAnswer | null {
   if (name !== COMMENTED) return rest === undefined ? null : UNKNOWN;
   if (rest === undefined) return json({ uri: `/videos/${COMMENTED}`, privacy: { view: 'anybody' } });
   if (rest === 'videos') return paged(url, total, record);
+  if (rest === 'texttracks') return paged(url, TRACKS.length, (n) => TRACKS[n]);
   if (under !== undefined && (under !== commentId(7) || replies !== 'replies')) return UNKNOWN;
   return paged(url, total, comment);
 }
 
 function answer({ url, headers }: SimulatedRequest, total: number): SimulatedAnswer {
+  if (url.pathname.startsWith('/captions/')) return captions(url);
   if (headers.authorization !== `bearer ${TOKEN}`) return json({ error: 'No token', error_code: 8003 }, 401);
   const list = listed(url, total);
   if (list !== null) return list;
@@ -189,6 +206,7 @@ export const vimeo: Simulation = {
     },
   },
   things: {
+    'transcript.get': { ask: { id: COMMENTED, language: 'fr,de' }, id: COMMENTED, absent: { id: '1' } },
     'playlist.get': {
       ask: { playlist_id: 'channels/927' },
       alias: { playlist_id: 'channels/staffpicks' },
