@@ -154,6 +154,14 @@ const TABLE: [string, string, string, string | null, string][] = [
     'https://vimeo.com/76979871/8272103f6e',
   ],
   ['https://vimeo.com/showcase/1/video/5', 'vimeo', 'video', '5', 'https://vimeo.com/5'],
+  [
+    'https://vimeo.com/showcase/3706071',
+    'vimeo',
+    'playlist',
+    '3706071',
+    'https://vimeo.com/showcase/3706071',
+  ],
+  ['https://vimeo.com/channels/927', 'vimeo', 'playlist', 'channels/927', 'https://vimeo.com/channels/927'],
   ['https://vimeo.com/user12345', 'vimeo', 'author', '12345', 'https://vimeo.com/user12345'],
   [
     'https://commons.wikimedia.org/wiki/File:Äpfel_im_Garten.webm',

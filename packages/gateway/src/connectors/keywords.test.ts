@@ -21,6 +21,7 @@ const SEARCHES: Record<string, { path: string; text: string }> = {
 
 /** The same for searches of authors. */
 const AUTHOR_SEARCHES: typeof SEARCHES = {
+  vimeo: { path: '/users', text: 'query' },
   youtube: { path: '/youtube/v3/search', text: 'q' },
   tikhub: { path: '/api/v1/kuaishou/app/search_user_v2', text: 'keyword' },
   justoneapi: { path: '/api/kuaishou/search-user/v2', text: 'keyword' },

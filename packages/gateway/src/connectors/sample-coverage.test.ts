@@ -62,6 +62,7 @@ const NEVER: Record<string, string> = {
     'Files of yt-dlp do not say so: it saves the comments that there are.',
   'archive video.comments: comments off':
     'Reviews are part of an item, and its answer has no word for their being off.',
+  'vimeo video.popular: narrowed': 'Staff picks are one list for everybody.',
   'tiktok-research video.comments: comments off':
     'It gives what is in its index, and never says why that is nothing.',
 };

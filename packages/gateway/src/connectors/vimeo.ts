@@ -55,9 +55,18 @@ import { numberedPage, placeOf } from './parsing/numbered-pages.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { foundVideos } from './parsing/several-videos.ts';
 import { unixLines } from './parsing/text.ts';
-import { vimeoLists, vimeoPath } from './parsing/vimeo-lists.ts';
+import {
+  type ReadPage,
+  VIMEO_PAGE_MAX,
+  type VimeoApi,
+  vimeoLists,
+  vimeoPath,
+} from './parsing/vimeo-lists.ts';
+import { vimeoMoreLists } from './parsing/vimeo-more-lists.ts';
+import { vimeoPlaylists } from './parsing/vimeo-playlists.ts';
+import { vimeoTranscript } from './parsing/vimeo-transcripts.ts';
 
-const PAGE_SIZES = { min: 1, max: 100 };
+const PAGE_SIZES = { min: 1, max: VIMEO_PAGE_MAX };
 /** Vimeo counts its limits by the minute, so a limit that states no end lasts at most this long. */
 const LIMIT_MS = 60_000;
 const FIELDS = [
@@ -101,6 +110,24 @@ const FILTERS: FilterTable = {
 };
 const ORDERS = { relevance: 'relevant', newest: 'date', views: 'plays', likes: 'likes' };
 
+/** What the lists use of this file. */
+const API: VimeoApi = {
+  get,
+  parsePage: parseResponse,
+  readPage,
+  videoRequest,
+  parseVideo,
+  toVideo,
+  classify,
+  endOf,
+  isPublic,
+  toAuthor,
+  uriTail,
+  namesOf,
+  fields: FIELDS,
+  missing: MISSING,
+};
+
 export const vimeo: Connector = {
   name: 'vimeo',
   facts: {
@@ -114,7 +141,9 @@ export const vimeo: Connector = {
       'Text only: addresses are looked up by other parameters (links, uris), which are never sent. What ' +
       'says that not anybody may watch it is not delivered.',
     cacheSeconds: { min: 0, max: null },
-    notes: 'Vimeo asks callers to cache its answers. Its terms forbid scraping: use a token of your own app.',
+    notes:
+      'Vimeo asks callers to cache its answers. Its terms forbid scraping: use a token of your own app. Transcripts are ' +
+      "those of the token's own account: Vimeo gives them to nobody else.",
   },
   options: {},
   redirects: false,
@@ -129,7 +158,7 @@ export const vimeo: Connector = {
       filters: () => FILTERS,
     },
     'video.get': {
-      request: ({ id }, provider) => get(provider, vimeoPath(id), new URLSearchParams({ fields: FIELDS })),
+      request: ({ id }, provider) => videoRequest(id, provider),
       parse: parseVideo,
       several: {
         idsMax: PAGE_SIZES.max,
@@ -140,18 +169,10 @@ export const vimeo: Connector = {
       missing: MISSING,
       cost: 1,
     },
-    ...vimeoLists({
-      get,
-      parsePage: parseResponse,
-      classify,
-      endOf,
-      isPublic,
-      toAuthor,
-      uriTail,
-      namesOf,
-      fields: FIELDS,
-      missing: MISSING,
-    }),
+    ...vimeoLists(API),
+    ...vimeoMoreLists(API),
+    ...vimeoPlaylists(API),
+    'transcript.get': vimeoTranscript(API),
   },
 };
 
@@ -182,6 +203,11 @@ function get(provider: Provider, path: string, query: URLSearchParams): Upstream
 }
 
 function parseResponse(response: UpstreamResponse, input: PageInput): Page | AttemptFailure {
+  const read = readPage(response, input);
+  return 'kind' in read ? read : numberedPage(read.upstream, read.place, input.count, toVideo);
+}
+
+function readPage(response: UpstreamResponse, input: PageInput): ReadPage | AttemptFailure {
   const place = placeOf(input, PAGE_SIZES);
   if (response.status !== 200) return classify(response, place.page);
   const body = parseJson(response.body, input.wantsRaw);
@@ -192,8 +218,11 @@ function parseResponse(response: UpstreamResponse, input: PageInput): Page | Att
   if (foreign !== null) return foreign;
   if (input.bodyIsAnswer === true && body.data.some((record) => !isPublic(object(record))))
     return notPublic();
-  const upstream = { records: body.data, end: endOf(body.paging), total: toTotal(body.total) };
-  return numberedPage(upstream, place, input.count, toVideo);
+  return { place, upstream: { records: body.data, end: endOf(body.paging), total: toTotal(body.total) } };
+}
+
+function videoRequest(id: string, provider: Provider): UpstreamRequest {
+  return get(provider, vimeoPath(id), new URLSearchParams({ fields: FIELDS }));
 }
 
 /** A deleted and a hidden video look the same, unless the answer states who may watch it. */

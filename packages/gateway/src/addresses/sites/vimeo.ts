@@ -54,8 +54,10 @@ function video(id: string, hash: string, { query, fragment }: WebAddress): SiteF
   return videoAt(`${SITE}/${path}${startMark('#t=', alt, 's')}`, id, { alt });
 }
 
+/** A channel and a showcase may have the same number, so the id of a channel says that it is one. */
 function collection(kind: string, name: string): SiteFinding | null {
-  return isHandle(name) ? playlistAt(`${SITE}/${kind}/${encoded(name)}`, name) : null;
+  const id = kind === 'channels' ? `${kind}/${name}` : name;
+  return isHandle(name) ? playlistAt(`${SITE}/${kind}/${encoded(name)}`, id) : null;
 }
 
 function user(name: string): SiteFinding | null {

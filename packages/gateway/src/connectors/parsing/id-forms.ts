@@ -41,10 +41,11 @@ export const YOUTUBE_IDS: IdForms = {
   playlist: matching(/^[\w-]{2,64}$/),
 };
 
-/** The key of an unlisted video may follow its number. */
+/** The key of an unlisted video may follow its number. A playlist is a showcase (`12`) or a channel (`channels/927`, `channels/staffpicks`). */
 export const VIMEO_IDS: IdForms = {
   video: matching(/^[1-9]\d{0,18}(?::[0-9a-f]{4,20})?$/),
   comment: numbers,
+  playlist: matching(/^(?:[1-9]\d{0,18}|channels\/[\w-]{1,100})$/),
 };
 export const DAILYMOTION_IDS: IdForms = { video: matching(/^[0-9A-Za-z]{2,30}$/) };
 export const ARCHIVE_IDS: IdForms = { video: matching(/^[A-Za-z0-9][\w.-]{0,100}$/), author: anyName };

@@ -1,4 +1,4 @@
-// How Vimeo is asked for authors, their videos, comments and replies. The first page of comments also looks up the video: who may watch it,
+// How Vimeo is asked for authors, also by name, their videos, comments and replies. The first page of comments also looks up the video: who may watch it,
 // whether comments are switched off, and who its author is. Must never give comments on a video that is not public.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedComment } from '../../domain/comment.ts';
@@ -8,6 +8,7 @@ import type {
   AttemptFailure,
   AuthorChoice,
   AuthorInput,
+  AuthorSearchInput,
   CommentsInput,
   ConnectorOperations,
   FollowUp,
@@ -18,18 +19,22 @@ import type {
   RepliesInput,
   UpstreamRequest,
   UpstreamResponse,
+  VideoInput,
 } from '../connector.ts';
 import { blankAuthor } from './blank-author.ts';
 import { blankComment } from './blank-comment.ts';
+import type { Readable } from './blank-video.ts';
 import { keepCreator, readCreator, type WithCreator } from './creator-cursor.ts';
 import { badResponse, failed, unreadable } from './failures.ts';
 import { count, publishedIso, segment, text, url } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
-import { numberedPage, placeOf } from './numbered-pages.ts';
+import { numberedPage, type Place, placeOf } from './numbered-pages.ts';
 import { absent } from './one-video.ts';
 import { joined, unixLines } from './text.ts';
 
-const PAGE_SIZES = { min: 1, max: 100 };
+/** The most items of one page, of every list. */
+export const VIMEO_PAGE_MAX = 100;
+const PAGE_SIZES = { min: 1, max: VIMEO_PAGE_MAX };
 
 const AUTHOR_FIELDS = [
   'uri,name,link,bio,created_time,pictures.sizes,websites.name,websites.link',
@@ -66,10 +71,20 @@ const COMMENT_MISSING = [
 
 const SORTS = { newest: 'date', views: 'plays' };
 
+/** A numbered page that was read: what it lists, and where this call stands in it. */
+export interface ReadPage {
+  place: Place;
+  upstream: { records: readonly unknown[]; end: Page['end']; total: Page['total'] };
+}
+
 /** The parts of the connector that these operations use. */
 export interface VimeoApi {
   get(provider: Provider, path: string, query: URLSearchParams): UpstreamRequest;
   parsePage(response: UpstreamResponse, input: PageInput): Page | AttemptFailure;
+  readPage(response: UpstreamResponse, input: PageInput): ReadPage | AttemptFailure;
+  videoRequest(id: string, provider: Provider): UpstreamRequest;
+  parseVideo(response: UpstreamResponse, input: VideoInput): FoundRecord | Absent | AttemptFailure;
+  toVideo(record: Json): Readable;
   classify(response: UpstreamResponse, page: number): AttemptFailure;
   endOf(paging: unknown): Page['end'];
   isPublic(record: Json): boolean;
@@ -83,7 +98,7 @@ export interface VimeoApi {
 
 type VimeoLists = Pick<
   ConnectorOperations,
-  'author.videos' | 'video.comments' | 'comment.replies' | 'author.get'
+  'author.videos' | 'video.comments' | 'comment.replies' | 'author.get' | 'author.search'
 >;
 
 export function vimeoLists(api: VimeoApi): VimeoLists {
@@ -124,6 +139,14 @@ export function vimeoLists(api: VimeoApi): VimeoLists {
       missing: AUTHOR_MISSING,
       cost: 1,
     },
+    'author.search': {
+      request: (input, provider) =>
+        api.get(provider, '/users', paged(input, { query: input.keyword, fields: AUTHOR_FIELDS })),
+      parse: (response, input) => parseAuthors(api, response, input),
+      pageItemsMax: VIMEO_PAGE_MAX,
+      missing: AUTHOR_MISSING,
+      cost: 1,
+    },
   };
 }
 
@@ -137,13 +160,13 @@ function userPath({ author_id, handle }: AuthorChoice): string {
   return `/users/${segment(author_id ?? handle ?? '')}`;
 }
 
-function paged(input: PageInput, more: Record<string, string>): URLSearchParams {
+export function paged(input: PageInput, more: Record<string, string>): URLSearchParams {
   const place = placeOf(input, PAGE_SIZES);
   return new URLSearchParams({ page: String(place.page), per_page: String(place.size), ...more });
 }
 
 /** A 404 from the API states a reason. */
-function isUnknown({ status, body }: UpstreamResponse): boolean {
+export function isUnknown({ status, body }: UpstreamResponse): boolean {
   return status === 404 && text(object(parseJson(body, false)).error) !== null;
 }
 
@@ -250,6 +273,19 @@ function parseAuthor(
   const own = api.uriTail(body.uri);
   if (own === null) return badResponse('the answer is no author');
   return { kind: 'record', record: toProfile(own, api.toAuthor(body), body), raw: body };
+}
+
+function parseAuthors(
+  api: VimeoApi,
+  response: UpstreamResponse,
+  input: AuthorSearchInput,
+): Page<ParsedAuthor> | AttemptFailure {
+  const read = api.readPage(response, input);
+  if ('kind' in read) return read;
+  return numberedPage(read.upstream, read.place, input.count, (record) => {
+    const own = api.uriTail(record.uri);
+    return own === null ? null : toProfile(own, api.toAuthor(record), record);
+  });
 }
 
 function toProfile(own: string, author: ParsedVideo['author'], record: Json): ParsedAuthor {

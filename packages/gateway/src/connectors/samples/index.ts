@@ -147,6 +147,14 @@ import {
   commentsSamples as vimeoComments,
   repliesSamples as vimeoReplies,
 } from './vimeo-lists.ts';
+import {
+  authorSearchSamples as vimeoAuthorSearch,
+  playlistSamples as vimeoPlaylist,
+  playlistVideosSamples as vimeoPlaylistVideos,
+  popularSamples as vimeoPopular,
+  relatedSamples as vimeoRelated,
+} from './vimeo-more-lists.ts';
+import { transcriptSamples as vimeoTranscript } from './vimeo-transcript.ts';
 import { samples as vimeoVideo } from './vimeo-video.ts';
 import { samples as youtube } from './youtube.ts';
 import {
@@ -308,6 +316,12 @@ const unfiltered: AllSamples = {
     'video.comments': vimeoComments,
     'comment.replies': vimeoReplies,
     'author.get': vimeoAuthor,
+    'author.search': vimeoAuthorSearch,
+    'video.popular': vimeoPopular,
+    'video.related': vimeoRelated,
+    'playlist.get': vimeoPlaylist,
+    'playlist.videos': vimeoPlaylistVideos,
+    'transcript.get': vimeoTranscript,
   },
   youtube: {
     'video.search': youtube,

@@ -58,9 +58,55 @@ const comment = (n: number) => ({
 });
 const UNKNOWN = json({ error: 'The requested thing could not be found', error_code: 5460 }, 404);
 
+const TRACKS = ['en-US', 'de-x-autogen'].map((language, n) => ({
+  uri: `/videos/${COMMENTED}/texttracks/${n}`,
+  active: true,
+  type: 'captions',
+  language,
+  link: `/captions/${n}.vtt?sig=ab12`,
+}));
+
+/** Files are open to everybody who has their signed address. */
+function captions({ searchParams }: URL): SimulatedAnswer {
+  if (searchParams.get('sig') !== 'ab12') return { status: 403, body: '' };
+  const body = 'WEBVTT\n\n00:01.000 --> 00:03.000\nGood morning.\n';
+  return { status: 200, headers: { 'content-type': 'text/vtt' }, body };
+}
+
+const SHOWCASE = '3706071';
+const HIDDEN_SHOWCASE = '3706072';
+/** Every tenth entry of a showcase is a video for its owner alone. */
+const GAP = 10;
+const entry = (n: number) =>
+  n % GAP === GAP - 1
+    ? { uri: `/videos/${74_000_000 + n}`, name: 'Hidden', privacy: { view: 'nobody' } }
+    : record(n);
+const userOf = (n: number) => ({
+  uri: `/users/${n + 1}`,
+  name: `Ada ${n}`,
+  link: `https://vimeo.com/ada${n}`,
+});
+
+function collection(url: URL, total: number): SimulatedAnswer {
+  const [, kind, name, rest] = url.pathname.split('/').map(decodeURIComponent);
+  if (kind === 'channels') {
+    if (name !== 'staffpicks' && name !== '927') return UNKNOWN;
+    const link = 'https://vimeo.com/channels/staffpicks';
+    return rest === 'videos'
+      ? paged(url, total, record)
+      : json({ uri: '/channels/927', link, privacy: { view: 'anybody' } });
+  }
+  if (name !== SHOWCASE && name !== HIDDEN_SHOWCASE) return UNKNOWN;
+  if (rest === 'videos') return paged(url, total, entry);
+  const view = name === SHOWCASE ? 'anybody' : 'password';
+  return json({ uri: `/users/9/albums/${name}`, name: 'Cats', privacy: { view } });
+}
+
 /** Answers for authors and comments; null for requests about videos. */
 function listed(url: URL, total: number): SimulatedAnswer | null {
   const [, kind, name, rest, under, replies] = url.pathname.split('/').map(decodeURIComponent);
+  if (kind === 'channels' || kind === 'albums') return collection(url, total);
+  if (kind === 'users' && name === undefined) return paged(url, total, userOf);
   if (kind === 'users') {
     if (name !== '9' && name !== 'maker9') return UNKNOWN;
     return rest === 'videos'
@@ -69,11 +115,14 @@ function listed(url: URL, total: number): SimulatedAnswer | null {
   }
   if (name !== COMMENTED) return rest === undefined ? null : UNKNOWN;
   if (rest === undefined) return json({ uri: `/videos/${COMMENTED}`, privacy: { view: 'anybody' } });
+  if (rest === 'videos') return paged(url, total, record);
+  if (rest === 'texttracks') return paged(url, TRACKS.length, (n) => TRACKS[n]);
   if (under !== undefined && (under !== commentId(7) || replies !== 'replies')) return UNKNOWN;
   return paged(url, total, comment);
 }
 
 function answer({ url, headers }: SimulatedRequest, total: number): SimulatedAnswer {
+  if (url.pathname.startsWith('/captions/')) return captions(url);
   if (headers.authorization !== `bearer ${TOKEN}`) return json({ error: 'No token', error_code: 8003 }, 401);
   const list = listed(url, total);
   if (list !== null) return list;
@@ -133,8 +182,37 @@ export const vimeo: Simulation = {
       lastEnd: () => 'exhausted',
       idOf: commentId,
     },
+    'author.search': {
+      ask: { keyword: 'ada' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf: (n) => String(n + 1),
+    },
+    'video.popular': { ask: {}, reachable: (total) => total, lastEnd: () => 'exhausted', idOf },
+    'video.related': {
+      ask: { id: COMMENTED },
+      absent: { id: '1' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf,
+    },
+    'playlist.videos': {
+      ask: { playlist_id: SHOWCASE },
+      absent: { playlist_id: HIDDEN_SHOWCASE },
+      reachable: (total) => total - Math.floor(total / GAP),
+      unavailable: (total) => Math.floor(total / GAP),
+      lastEnd: () => 'exhausted',
+      idOf: (n) => idOf(n + Math.floor(n / (GAP - 1))),
+    },
   },
   things: {
+    'transcript.get': { ask: { id: COMMENTED, language: 'fr,de' }, id: COMMENTED, absent: { id: '1' } },
+    'playlist.get': {
+      ask: { playlist_id: 'channels/927' },
+      alias: { playlist_id: 'channels/staffpicks' },
+      id: 'channels/927',
+      absent: { playlist_id: 'channels/nothing' },
+    },
     'author.get': {
       ask: { author_id: '9' },
       alias: { handle: 'maker9' },
