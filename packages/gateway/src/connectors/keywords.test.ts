@@ -20,11 +20,14 @@ const SEARCHES: Record<string, { path: string; text: string }> = {
 };
 
 /** The same for searches of authors. */
-const AUTHOR_SEARCHES: typeof SEARCHES = {};
+const AUTHOR_SEARCHES: typeof SEARCHES = {
+  'odysee-search': { path: '/search', text: 's' },
+};
 
 /** Why a search of authors needs no row. */
 const NO_ADDRESS: Record<string, string> = {
   library: "Words of the library's own index.",
+  odysee: 'The keyword is a text in a JSON body; a claim is looked up by another field.',
 };
 
 test('every search of authors has a row here, or a reason', () => {
