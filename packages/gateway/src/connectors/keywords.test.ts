@@ -26,11 +26,13 @@ const AUTHOR_SEARCHES: typeof SEARCHES = {
   tikhub: { path: '/api/v1/kuaishou/app/search_user_v2', text: 'keyword' },
   justoneapi: { path: '/api/kuaishou/search-user/v2', text: 'keyword' },
   peertube: { path: '/api/v1/search/video-channels', text: 'search' },
+  'odysee-search': { path: '/search', text: 's' },
 };
 
 /** Why a search of authors needs no row. */
 const NO_ADDRESS: Record<string, string> = {
   library: "Words of the library's own index.",
+  odysee: 'The keyword is a text in a JSON body; a claim is looked up by another field.',
 };
 
 test('every search of authors has a row here, or a reason', () => {

@@ -87,7 +87,8 @@ const MARKED: Record<string, Marked[]> = {
   dailymotion: [{ isRecord: has('id', 'created_time'), marks: [{ private: true }] }],
   odysee: [
     {
-      isRecord: has('claim_id'),
+      // A playlist with such a mark is absent with all its videos; a sample shows that.
+      isRecord: ({ claim_id, value_type }) => claim_id !== undefined && value_type !== 'collection',
       marks: [{ value: { tags: ['c:unlisted'] } }, { value: { tags: ['c:private'] } }],
     },
   ],

@@ -1,16 +1,21 @@
 // The adapter to Odysee's own search, a separate host that gives only the main fields of a video. Its ids are those of odysee.ts, so a walk
 // can go on there when this search fails. It never states that a list has ended. Sends no credential.
+import type { ParsedAuthor } from '../domain/author.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
   AttemptFailure,
+  AuthorSearchInput,
   Connector,
   End,
   Page,
+  PageInput,
+  ParsedRecord,
   Provider,
   SearchInput,
   UpstreamRequest,
   UpstreamResponse,
 } from './connector.ts';
+import { blankAuthor } from './parsing/blank-author.ts';
 import { blankVideo, unknownAuthor } from './parsing/blank-video.ts';
 import { badResponse, byStatus, failed, unreadable } from './parsing/failures.ts';
 import {
@@ -22,11 +27,12 @@ import {
   segment,
   text,
   thumbnails,
+  url,
 } from './parsing/fields.ts';
 import { TIME_CHECKS } from './parsing/filters.ts';
 import { ODYSEE_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, parseJson } from './parsing/json.ts';
-import { CLAIM_MISSING, handleOf, ODYSEE, webPage } from './parsing/lbry-claim.ts';
+import { CHANNEL_CLAIM_MISSING, CLAIM_MISSING, handleOf, ODYSEE, webPage } from './parsing/lbry-claim.ts';
 import { type AskedRange, askAt, takeNew, writeOffset } from './parsing/offset-pages.ts';
 import { joined, unixLines } from './parsing/text.ts';
 
@@ -35,6 +41,8 @@ const PAGE_ITEMS_MAX = 50;
 const RESULTS_MAX = 10_000;
 /** It gives names and ids by default; other fields must be requested. */
 const INCLUDED = 'channel,channel_claim_id,title,description,duration,release_time,thumbnail_url';
+
+const CHANNEL_INCLUDED = 'title,description,thumbnail_url';
 
 /** Fields that this search never gives; odysee.ts has some of them. */
 const MISSING = [
@@ -47,6 +55,16 @@ const MISSING = [
   'author.avatar_url',
   'license',
   'nsfw',
+];
+
+/** The same of a channel. */
+const CHANNEL_MISSING = [
+  ...CHANNEL_CLAIM_MISSING,
+  'banner_url',
+  'country',
+  'joined_at',
+  'stats.videos',
+  'links',
 ];
 
 export const odyseeSearch: Connector = {
@@ -62,7 +80,7 @@ export const odyseeSearch: Connector = {
       'Text of the index; nothing is known of operators. It rejects a keyword of fewer than three characters.',
     cacheSeconds: { min: 0, max: null },
     notes:
-      'Only the search of Odysee; odysee has the rest and takes over when this one fails. It never says that a list is ' +
+      'Only the searches of Odysee; odysee has the rest and takes over when this one fails. It never says that a list is ' +
       'at its end, and gives nothing beyond 10,000 results. Whether answers may be sold is for its terms and the ' +
       'licence of each video.',
   },
@@ -72,24 +90,37 @@ export const odyseeSearch: Connector = {
   operations: {
     'video.search': {
       request: searchRequest,
-      parse: parsePage,
+      parse: (response, input) => parsePage(response, input, toVideo),
       pageItemsMax: PAGE_ITEMS_MAX,
       missing: MISSING,
       cost: 1,
       filters: () => TIME_CHECKS,
     },
+    'author.search': {
+      request: channelsRequest,
+      parse: (response, input) => parsePage(response, input, toChannel),
+      pageItemsMax: PAGE_ITEMS_MAX,
+      missing: CHANNEL_MISSING,
+      cost: 1,
+    },
   },
 };
 
 function searchRequest(input: SearchInput, provider: Provider): UpstreamRequest {
+  return ask(input, provider, { claimType: 'file', mediaType: 'video', include: INCLUDED });
+}
+
+function channelsRequest(input: AuthorSearchInput, provider: Provider): UpstreamRequest {
+  return ask(input, provider, { claimType: 'channel', include: CHANNEL_INCLUDED });
+}
+
+function ask(input: AuthorSearchInput, provider: Provider, kind: Record<string, string>): UpstreamRequest {
   const { start, count } = askAt(input, PAGE_ITEMS_MAX);
   const query = new URLSearchParams({
     s: input.keyword,
     from: String(start),
     size: String(count),
-    claimType: 'file',
-    mediaType: 'video',
-    include: INCLUDED,
+    ...kind,
     ...(provider.options.nsfw !== 'both' && { nsfw: 'false' }),
   });
   return {
@@ -99,7 +130,11 @@ function searchRequest(input: SearchInput, provider: Provider): UpstreamRequest 
   };
 }
 
-function parsePage(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
+function parsePage<Found extends ParsedRecord>(
+  response: UpstreamResponse,
+  input: PageInput,
+  toRecord: (record: Json) => Found | null,
+): Page<Found> | AttemptFailure {
   const body = parseJson(response.body, input.wantsRaw);
   if (response.status !== 200) return byStatus(response);
   if (isObject(body))
@@ -108,7 +143,7 @@ function parsePage(response: UpstreamResponse, input: SearchInput): Page | Attem
       : failed('unavailable', 'an error in an answer of status 200');
   if (!Array.isArray(body)) return unreadable(response);
   const asked = askAt(input, PAGE_ITEMS_MAX);
-  const taken = takeNew(body, asked, input.count, toVideo);
+  const taken = takeNew(body, asked, input.count, toRecord);
   if ('kind' in taken) return taken;
   const next = asked.start + (taken.cut ?? asked.count);
   const end = endOf(taken.isEmpty, next, asked);
@@ -145,6 +180,22 @@ function toVideo(record: Json): ParsedVideo | null {
       url: home && webPage(joined('lbry://', home)),
     },
     thumbnails: thumbnails([record.thumbnail_url]),
+  };
+}
+
+function toChannel(record: Json): ParsedAuthor | null {
+  const claimId = text(record.claimId);
+  const name = text(record.name);
+  if (claimId === null || !name?.startsWith('@')) return null;
+  const words = text(record.description);
+  return {
+    ...blankAuthor(claimId, CHANNEL_MISSING),
+    handle: handleOf(name),
+    name: text(record.title) ?? name,
+    url: webPage(joined('lbry://', name, '#', claimId)),
+    avatar_url: url(record.thumbnail_url),
+    text: words && unixLines(words),
+    kind: 'channel',
   };
 }
 

@@ -7,6 +7,7 @@ import type {
   Absent,
   AttemptFailure,
   AuthorInput,
+  AuthorSearchInput,
   AuthorVideosInput,
   Connector,
   End,
@@ -14,6 +15,7 @@ import type {
   Page,
   PageInput,
   Parsed,
+  ParsedRecord,
   Provider,
   SearchInput,
   Total,
@@ -21,6 +23,7 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
+import { LEFT_OUT, type Readable } from './parsing/blank-video.ts';
 import { foreignAnswer } from './parsing/echoed-question.ts';
 import { badResponse, notPublic } from './parsing/failures.ts';
 import { count, text } from './parsing/fields.ts';
@@ -31,13 +34,15 @@ import { withoutSigns } from './parsing/keyword-query.ts';
 import {
   CHANNEL_CLAIM_MISSING,
   CLAIM_MISSING,
+  claimIn,
+  isNoClaim,
   isUnlisted,
-  MATURE_TAGS,
+  leftOutTags,
   readResult,
   toChannelAuthor,
   toClaimVideo,
-  WITHHELD_TAGS,
 } from './parsing/lbry-claim.ts';
+import { lbryPlaylist, lbryPlaylistVideos } from './parsing/lbry-collection.ts';
 import { numberedPage, type Place, placeOf } from './parsing/numbered-pages.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { provedEmpty } from './parsing/proved-empty.ts';
@@ -47,7 +52,6 @@ const PAGE_SIZES = { min: 1, max: 50 };
 const COUNTED_MAX = [1_000, 10_000];
 /** Tags of a claim are its own filter; the rest is checked. */
 const FILTERS: FilterTable = { ...RECORD_CHECKS, tag: 'exact' };
-const CLAIM_ID = /^[0-9a-f]{40}$/;
 
 export const odysee: Connector = {
   name: 'odysee',
@@ -73,7 +77,7 @@ export const odysee: Connector = {
   operations: {
     'video.search': {
       request: searchRequest,
-      parse: parsePage,
+      parse: (response, input) => parsePage(response, input, toClaimVideo),
       pageItemsMax: PAGE_SIZES.max,
       missing: CLAIM_MISSING,
       cost: 1,
@@ -99,6 +103,24 @@ export const odysee: Connector = {
       missing: CHANNEL_CLAIM_MISSING,
       cost: 1,
     },
+    'author.search': {
+      request: channelsRequest,
+      parse: (response, input) => parsePage(response, input, toListedChannel),
+      pageItemsMax: PAGE_SIZES.max,
+      missing: CHANNEL_CLAIM_MISSING,
+      cost: 1,
+    },
+    'video.popular': {
+      request: popularRequest,
+      parse: parsePopular,
+      pageItemsMax: PAGE_SIZES.max,
+      missing: CLAIM_MISSING,
+      cost: 1,
+      // Its trend is the one of now, for everybody.
+      filters: () => ({}),
+    },
+    'playlist.get': lbryPlaylist(call),
+    'playlist.videos': lbryPlaylistVideos(call, CLAIM_MISSING),
   },
 };
 
@@ -112,11 +134,10 @@ function call(method: string, params: Json, { baseUrl, userAgent }: Provider): U
 }
 
 /** Only videos, and only those whose file exists. */
-function videosOf(input: PageInput, { options }: Provider): Json {
+function videosOf(input: PageInput, provider: Provider): Json {
   const { page, size } = placeOf(input, PAGE_SIZES);
-  const left = options.nsfw === 'both' ? WITHHELD_TAGS : [...WITHHELD_TAGS, ...MATURE_TAGS];
   const streams = { claim_type: ['stream'], stream_types: ['video'], has_source: true };
-  return { ...streams, not_tags: left, page, page_size: size };
+  return { ...streams, not_tags: leftOutTags(provider), page, page_size: size };
 }
 
 function searchRequest(input: SearchInput, provider: Provider): UpstreamRequest {
@@ -125,7 +146,11 @@ function searchRequest(input: SearchInput, provider: Provider): UpstreamRequest 
   return call('claim_search', { ...videosOf(input, provider), ...words }, provider);
 }
 
-function parsePage(response: UpstreamResponse, input: PageInput): Page | AttemptFailure {
+function parsePage<Record extends ParsedRecord>(
+  response: UpstreamResponse,
+  input: PageInput,
+  toRecord: (claim: Json) => Readable<Record>,
+): Page<Record> | AttemptFailure {
   const read = readResult(response, input.wantsRaw);
   if ('kind' in read) return read;
   const { items, page, total_items } = read.result;
@@ -135,7 +160,7 @@ function parsePage(response: UpstreamResponse, input: PageInput): Page | Attempt
   if (foreign !== null) return foreign;
   if (input.bodyIsAnswer === true && items.some((claim) => isUnlisted(object(claim)))) return notPublic();
   const total = toTotal(total_items);
-  return numberedPage({ records: items, end: endOf(total, place), total }, place, input.count, toClaimVideo);
+  return numberedPage({ records: items, end: endOf(total, place), total }, place, input.count, toRecord);
 }
 
 function toTotal(value: unknown): Total | null {
@@ -143,6 +168,27 @@ function toTotal(value: unknown): Total | null {
   if (total === null) return null;
   return { value: total, relation: COUNTED_MAX.includes(total) ? 'capped' : 'eq' };
 }
+
+/** As the site asks for what is trending. */
+function popularRequest(input: PageInput, provider: Provider): UpstreamRequest {
+  const order_by = ['trending_group', 'trending_mixed'];
+  return call('claim_search', { ...videosOf(input, provider), order_by }, provider);
+}
+
+/** The trend changes with every block of the chain, so a walk may miss a video: its end proves nothing. */
+function parsePopular(response: UpstreamResponse, input: PageInput): Page | AttemptFailure {
+  const page = parsePage(response, input, toClaimVideo);
+  return page.kind === 'page' && page.end === 'exhausted' ? { ...page, end: 'unknown' } : page;
+}
+
+function channelsRequest(input: AuthorSearchInput, provider: Provider): UpstreamRequest {
+  const { page, size } = placeOf(input, PAGE_SIZES);
+  const words = { claim_type: ['channel'], text: withoutSigns(input.keyword) };
+  return call('claim_search', { ...words, not_tags: leftOutTags(provider), page, page_size: size }, provider);
+}
+
+const toListedChannel = (claim: Json): Readable<ParsedAuthor> =>
+  isUnlisted(claim) ? LEFT_OUT : toChannelAuthor(claim);
 
 /** Only the total proves the end. */
 function endOf(total: Total | null, { page, size }: Place): End {
@@ -173,11 +219,6 @@ function parseVideo(response: UpstreamResponse, input: VideoInput): FoundRecord 
   return found.kind === 'absent' && !isUnlisted(claim) ? absent() : found;
 }
 
-/** The API rejects a text that does not have the form of an id; no claim has such an id. */
-function isNoClaim({ kind }: AttemptFailure, claimId: string): boolean {
-  return kind === 'input_rejected' && !CLAIM_ID.test(claimId);
-}
-
 /** Several channels may share a name. Without an id, the chain chooses one of them. */
 const nameUrl = (handle = ''): string => `lbry://@${handle.replace(/^@/, '')}`;
 
@@ -192,7 +233,7 @@ function parseChannelVideos(
   input: AuthorVideosInput,
   provider: Provider,
 ): Parsed<Page | Absent> {
-  const page = parsePage(response, input);
+  const page = parsePage(response, input, toClaimVideo);
   if (page.kind === 'input_rejected' && isNoClaim(page, input.author_id ?? '')) return absent();
   return provedEmpty(page, input, {
     request: channelRequest(input, provider),
@@ -220,17 +261,4 @@ function parseChannel(
   if (raw === null || isObject(raw.error)) return absent();
   const channel = toChannelAuthor(raw);
   return channel === null ? badResponse('the claim is no channel') : { kind: 'record', record: channel, raw };
-}
-
-/**
- * A look-up by id gives a list of at most one claim; a look-up by address gives an object of claims. null when there is no claim, undefined
- * when the answer does not tell.
- */
-function claimIn(result: Json, address: string | null): Json | null | undefined {
-  const found = address === null ? listedClaim(result) : result[address];
-  return found === null ? null : isObject(found) ? found : undefined;
-}
-
-function listedClaim({ items }: Json): unknown {
-  return Array.isArray(items) ? (items[0] ?? null) : undefined;
 }

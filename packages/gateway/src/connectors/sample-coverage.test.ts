@@ -57,6 +57,7 @@ const NEVER: Record<string, string> = {
   'library video.related: refusal': IN_PROCESS,
   'library playlist.get: refusal': IN_PROCESS,
   'library playlist.videos: refusal': IN_PROCESS,
+  'odysee video.popular: narrowed': 'It has no regions, and its trend is the one of now.',
   'pexels video.popular: narrowed': 'It has no regions, categories or periods.',
   'library video.comments: comments off':
     'Files of yt-dlp do not say so: it saves the comments that there are.',

@@ -67,13 +67,13 @@ interface CaptionFile extends Omit<ListedTrack, 'url'> {
 export function archiveTracks(item: Json, spoken: string | null): CaptionFile[] {
   const files = array(item.files).map(object);
   const film = filmOf(files);
-  return files.flatMap((raw) => {
+  return files.flatMap((raw): CaptionFile[] => {
     const name = text(raw.name);
     if (name === null || !CAPTIONS.test(name) || looseFlag(raw.private) === true) return [];
     if (film !== null && !belongs(raw, name, film)) return [];
     const stem = stemOf(name);
     // Speech recognition writes in the language that is spoken.
-    if (RECOGNISED.test(stem)) return [{ language: spoken, kind: 'automatic' as const, name, raw }];
+    if (RECOGNISED.test(stem)) return [{ language: spoken, kind: 'automatic', name, raw }];
     return [{ language: languageIn(stem), kind: null, name, raw }];
   });
 }

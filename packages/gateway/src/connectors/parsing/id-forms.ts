@@ -59,6 +59,7 @@ export const NICONICO_IDS: IdForms = {
 /** The id of a claim, or its address on the chain. */
 export const ODYSEE_IDS: IdForms = {
   video: matching(/^(?:[0-9a-f]{40}|lbry:\/\/\P{Cc}+)$/u),
+  playlist: matching(/^[0-9a-f]{40}$/),
   comment: matching(/^[0-9a-z-]{1,100}$/),
 };
 export const RUTUBE_IDS: IdForms = { video: matching(/^[0-9a-f]{4,32}$/), author: numbers };

@@ -2,7 +2,7 @@
 // address on the site consists of both.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
-import type { AttemptFailure, UpstreamResponse } from '../connector.ts';
+import type { AttemptFailure, Provider, UpstreamResponse } from '../connector.ts';
 import { blankAuthor } from './blank-author.ts';
 import {
   blankVideo,
@@ -35,6 +35,11 @@ export const ODYSEE = 'https://odysee.com';
 export const WITHHELD_TAGS = ['c:unlisted', 'c:private'];
 /** Tags by which makers mark a video as not for children. */
 export const MATURE_TAGS = ['mature', 'nsfw', 'porn', 'xxx'];
+
+/** Tags of claims that lists leave out. The operator may let in what is not for children. */
+export function leftOutTags({ options }: Provider): string[] {
+  return options.nsfw === 'both' ? WITHHELD_TAGS : [...WITHHELD_TAGS, ...MATURE_TAGS];
+}
 
 /** Fields that a claim never has: counts are kept by another service, which needs a token. */
 export const CLAIM_MISSING = [
@@ -71,6 +76,26 @@ function byError({ code }: Json): AttemptFailure {
   return failed('unavailable', `error ${id(code)?.slice(0, 10) ?? 'without a code'}`);
 }
 
+const CLAIM_ID = /^[0-9a-f]{40}$/;
+
+/** The API rejects a text that does not have the form of an id; no claim has such an id. */
+export function isNoClaim({ kind }: AttemptFailure, claimId: string): boolean {
+  return kind === 'input_rejected' && !CLAIM_ID.test(claimId);
+}
+
+/**
+ * A look-up by id gives a list of at most one claim; a look-up by address gives an object of claims. null when there is no claim, undefined
+ * when the answer does not tell.
+ */
+export function claimIn(result: Json, address: string | null): Json | null | undefined {
+  const found = address === null ? listedClaim(result) : result[address];
+  return found === null ? null : isObject(found) ? found : undefined;
+}
+
+function listedClaim({ items }: Json): unknown {
+  return Array.isArray(items) ? (items[0] ?? null) : undefined;
+}
+
 export function isUnlisted({ value }: Json): boolean {
   return texts(object(value).tags).some((tag) => WITHHELD_TAGS.includes(tag));
 }
@@ -96,7 +121,7 @@ export function toClaimVideo(claim: Json): Readable {
     ...publishedUnix(value.release_time ?? object(claim.meta).creation_timestamp ?? claim.timestamp),
     duration_ms: kind === 'live' ? null : secondsToMs(object(value.video).duration),
     ...size(value.video),
-    author: toAuthor(object(claim.signing_channel)),
+    author: toClaimAuthor(object(claim.signing_channel)),
     stats: { ...unknownStats, reposts: count(object(claim.meta).reposted) },
     thumbnails: thumbnails([value.thumbnail]),
     license: licenseOf(value),
@@ -126,7 +151,8 @@ function licenseOf({ license, license_url }: Json): ParsedVideo['license'] {
   return name === null && address === null ? null : { name, url: address };
 }
 
-function toAuthor(channel: Json): ParsedVideo['author'] {
+/** The channel that signed a claim. */
+export function toClaimAuthor(channel: Json): ParsedVideo['author'] {
   const name = text(channel.name);
   const value = object(channel.value);
   return {
@@ -175,7 +201,7 @@ export function toChannelAuthor(claim: Json): ParsedAuthor | null {
   const claimId = text(claim.claim_id);
   if (claimId === null || claim.value_type !== 'channel') return null;
   const value = object(claim.value);
-  const { handle, name, url: page, avatar_url } = toAuthor(claim);
+  const { handle, name, url: page, avatar_url } = toClaimAuthor(claim);
   const words = text(value.description);
   const claims = count(object(claim.meta).claims_in_channel);
   const address = url(value.website_url);

@@ -84,7 +84,13 @@ import {
   videoSamples as odyseeVideo,
 } from './odysee.ts';
 import { commentsSamples as odyseeComments, repliesSamples as odyseeReplies } from './odysee-comments.ts';
-import { samples as odyseeSearch } from './odysee-search.ts';
+import {
+  authorSearchSamples as odyseeAuthorSearch,
+  playlistSamples as odyseePlaylist,
+  playlistVideosSamples as odyseePlaylistVideos,
+  popularSamples as odyseePopular,
+} from './odysee-lists.ts';
+import { samples as odyseeSearch, authorSearchSamples as odyseeSearchAuthors } from './odysee-search.ts';
 import { samples as peertube } from './peertube.ts';
 import {
   authorSamples as peertubeAuthor,
@@ -259,9 +265,13 @@ const unfiltered: AllSamples = {
     'video.get': odyseeVideo,
     'author.videos': odyseeAuthorVideos,
     'author.get': odyseeAuthor,
+    'author.search': odyseeAuthorSearch,
+    'video.popular': odyseePopular,
+    'playlist.get': odyseePlaylist,
+    'playlist.videos': odyseePlaylistVideos,
   },
   'odysee-comments': { 'video.comments': odyseeComments, 'comment.replies': odyseeReplies },
-  'odysee-search': { 'video.search': odyseeSearch },
+  'odysee-search': { 'video.search': odyseeSearch, 'author.search': odyseeSearchAuthors },
   peertube: {
     'video.search': peertube,
     'video.get': peertubeVideo,

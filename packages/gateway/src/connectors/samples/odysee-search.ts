@@ -1,6 +1,7 @@
 // Exchanges of Odysee's own search, made up from what its clients ask for: their field names, our values.
+import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
-import type { Sample, SearchInput } from '../connector.ts';
+import type { AuthorSearchInput, ExpectedPage, Sample, SearchInput } from '../connector.ts';
 import { answersAs } from './answer.ts';
 
 const ID = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567';
@@ -102,5 +103,61 @@ export const samples: Sample[] = [
     input: first,
     response: answer(429, '', { 'retry-after': '5' }),
     expect: { failure: 'rate_limited', suspendMs: 5_000 },
+  },
+];
+
+const channels: AuthorSearchInput = first;
+const MAKER =
+  `{"name":"@catfilms","claimId":"${CHANNEL}","title":"Cat films","description":"Films\\r\\nof cats",` +
+  '"thumbnail_url":"https://t.example/channel.jpg"}';
+const OTHER = `{"name":"@cät","claimId":"${'b'.repeat(40)}"}`;
+
+export const authorSearchSamples: Sample<AuthorSearchInput, ExpectedPage<ParsedAuthor>>[] = [
+  {
+    name: 'channels of that name',
+    input: channels,
+    response: answer(200, `[${MAKER},${OTHER}]`),
+    expect: {
+      items: 2,
+      end: 'more',
+      cursor: `2.${'b'.repeat(12)}`,
+      total: null,
+      records: [
+        {
+          id: CHANNEL,
+          handle: 'catfilms',
+          name: 'Cat films',
+          url: `https://odysee.com/@catfilms:${CHANNEL}`,
+          avatar_url: 'https://t.example/channel.jpg',
+          text: 'Films\nof cats',
+          kind: 'channel',
+        },
+        { id: 'b'.repeat(40), handle: 'cät', name: '@cät', avatar_url: null, text: null },
+      ],
+    },
+  },
+  {
+    name: 'nobody, or no more: it does not say which',
+    input: channels,
+    response: answer(200, '[]'),
+    expect: { items: 0, end: 'unknown' },
+  },
+  {
+    name: 'videos in their place',
+    input: channels,
+    response: answer(200, `[${RICH},${BARE}]`),
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'an index that is away',
+    input: channels,
+    response: answer(200, '{"error":"index is away"}'),
+    expect: { failure: 'unavailable' },
+  },
+  {
+    name: 'a block',
+    input: channels,
+    response: answer(403, '<html></html>', { 'content-type': 'text/html' }),
+    expect: { failure: 'refused' },
   },
 ];

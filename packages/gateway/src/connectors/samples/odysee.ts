@@ -13,8 +13,8 @@ import type {
 } from '../connector.ts';
 import { answersAs } from './answer.ts';
 
-const ID = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567';
-const CHANNEL = 'ffee00112233445566778899aabbccddeeff0011';
+export const ID = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567';
+export const CHANNEL = 'ffee00112233445566778899aabbccddeeff0011';
 const first: SearchInput = {
   platform: 'odysee',
   keyword: 'cat',
@@ -26,13 +26,13 @@ const first: SearchInput = {
 const one: VideoInput = { platform: 'odysee', id: ID, wantsRaw: false };
 
 const answer = answersAs('application/json; charset=utf-8');
-const result = (body: object) => answer(200, JSON.stringify({ jsonrpc: '2.0', result: body, id: 1 }));
-const error = (code: number, status = 200) =>
+export const result = (body: object) => answer(200, JSON.stringify({ jsonrpc: '2.0', result: body, id: 1 }));
+export const error = (code: number, status = 200) =>
   answer(status, JSON.stringify({ jsonrpc: '2.0', error: { code, message: 'cat is not allowed' }, id: 1 }));
 
-const TOO_MANY = answer(429, 'slow down', { 'retry-after': '5' });
+export const TOO_MANY = answer(429, 'slow down', { 'retry-after': '5' });
 
-const claim = (changes: object = {}, value: object = {}) => ({
+export const claim = (changes: object = {}, value: object = {}) => ({
   claim_id: ID,
   name: 'cat-on-keys',
   canonical_url: 'lbry://@Cätfilms#f/cat-on-keys#0',
@@ -63,7 +63,7 @@ const claim = (changes: object = {}, value: object = {}) => ({
   },
   ...changes,
 });
-const WHOLE: Partial<ParsedVideo> = {
+export const WHOLE: Partial<ParsedVideo> = {
   id: ID,
   url: 'https://odysee.com/@C%C3%A4tfilms:f/cat-on-keys:0',
   embed_url: `https://odysee.com/$/embed/cat-on-keys/${ID}`,
@@ -105,14 +105,14 @@ const WHOLE: Partial<ParsedVideo> = {
     danmaku: null,
   },
 };
-const BARE = {
+export const BARE = {
   claim_id: 'b'.repeat(40),
   name: 'bare',
   permanent_url: `lbry://bare#${'b'.repeat(40)}`,
   value_type: 'stream',
   value: { stream_type: 'video', tags: ['mature'] },
 };
-const BARE_VIDEO: Partial<ParsedVideo> = {
+export const BARE_VIDEO: Partial<ParsedVideo> = {
   id: 'b'.repeat(40),
   url: `https://odysee.com/bare:${'b'.repeat(40)}`,
   title: 'bare',
@@ -121,8 +121,8 @@ const BARE_VIDEO: Partial<ParsedVideo> = {
   duration_ms: null,
   nsfw: true,
 };
-const UNLISTED = claim({ claim_id: 'c'.repeat(40) }, { tags: ['c:unlisted'] });
-const POST = claim({ claim_id: 'd'.repeat(40) }, { stream_type: 'document' });
+export const UNLISTED = claim({ claim_id: 'c'.repeat(40) }, { tags: ['c:unlisted'] });
+export const POST = claim({ claim_id: 'd'.repeat(40) }, { stream_type: 'document' });
 
 export const samples: Sample[] = [
   {

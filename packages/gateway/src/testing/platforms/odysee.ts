@@ -42,6 +42,7 @@ interface Call {
   params?: {
     page?: number;
     page_size?: number;
+    text?: string;
     claim_ids?: string[];
     claim_type?: string[];
     channel_ids?: string[];
@@ -57,6 +58,10 @@ function claims({ body }: SimulatedRequest, total: number): SimulatedAnswer {
   if (method === 'resolve') return result({ [params.urls![0]!]: named(params.urls![0]!) });
   if (method !== 'claim_search') return rpcError(-32_601);
   const { claim_ids, claim_type, channel_ids, channel } = params;
+  if (claim_type?.includes('collection'))
+    return result({ items: claim_ids?.includes(LIST) ? [list(total)] : [] });
+  if (claim_type?.includes('channel') && params.text !== undefined)
+    return pageOf(range(0, total), params, channelClaim);
   if (claim_type?.includes('channel')) return result({ items: claim_ids?.includes(CHANNEL) ? [MAKER] : [] });
   const isMaker = (channel_ids?.[0] ?? CHANNEL) === CHANNEL && (channel ?? MAKER_URL) === MAKER_URL;
   const all = range(0, isMaker ? total : 0).filter((n) => claim_ids?.includes(idOf(n)) ?? true);
@@ -64,6 +69,19 @@ function claims({ body }: SimulatedRequest, total: number): SimulatedAnswer {
 }
 
 const result = (body: unknown): SimulatedAnswer => json({ jsonrpc: '2.0', result: body, id: 1 });
+
+const LIST = '1'.repeat(40);
+
+/** Withdrawn claims stay in a playlist; here one stands after every tenth video. */
+const withdrawn = (total: number): number => Math.floor(total / 10);
+
+function list(total: number): unknown {
+  const claims = range(0, total).flatMap((n) => [
+    idOf(n),
+    ...(n % 10 === 9 ? [`${'e'.repeat(20)}${idOf(n).slice(20)}`] : []),
+  ]);
+  return { claim_id: LIST, name: 'best', value_type: 'collection', value: { title: 'Best', claims } };
+}
 
 const MAKER_URL = 'lbry://@maker';
 const MAKER = {
@@ -74,6 +92,15 @@ const MAKER = {
   value: { title: 'Maker' },
   meta: { claims_in_channel: 3 },
 };
+
+const channelIdOf = (n: number): string => idOf(n + 10_000);
+
+const channelClaim = (n: number): unknown => ({
+  ...MAKER,
+  claim_id: channelIdOf(n),
+  name: `@maker-${n}`,
+  canonical_url: `lbry://@maker-${n}#f`,
+});
 
 /** The channel, the first video by the beginning of its claim's id, or nothing. */
 const named = (url: string): unknown =>
@@ -117,6 +144,21 @@ export const odysee: Simulation = {
       lastEnd: () => 'exhausted',
       idOf,
     },
+    'author.search': {
+      ask: { keyword: 'maker' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf: channelIdOf,
+    },
+    'video.popular': { ask: {}, reachable: (total) => total, lastEnd: () => 'unknown', idOf },
+    'playlist.videos': {
+      ask: { playlist_id: LIST },
+      absent: { playlist_id: 'e'.repeat(40) },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf,
+      unavailable: withdrawn,
+    },
   },
   things: {
     'author.get': {
@@ -125,6 +167,7 @@ export const odysee: Simulation = {
       id: CHANNEL,
       absent: { handle: 'nobody' },
     },
+    'playlist.get': { ask: { playlist_id: LIST }, id: LIST, absent: { playlist_id: 'e'.repeat(40) } },
   },
   faults: [
     { name: 'a limit', answer: { status: 429, body: 'slow down' }, code: 'UPSTREAM_BUSY' },
@@ -155,8 +198,11 @@ function answerSearch({ url }: SimulatedRequest, total: number): SimulatedAnswer
   const from = Number(url.searchParams.get('from') ?? 0);
   const size = Number(url.searchParams.get('size') ?? 10);
   if (url.pathname !== '/search' || from + size > FOUND_MAX) return json({ error: 'no' }, 400);
-  return json(range(from, Math.min(from + size, total)).map(found));
+  const read = url.searchParams.get('claimType') === 'channel' ? foundChannel : found;
+  return json(range(from, Math.min(from + size, total)).map(read));
 }
+
+const foundChannel = (n: number): unknown => ({ name: `@maker-${n}`, claimId: channelIdOf(n) });
 
 export const odyseeSearch: Simulation = {
   connector: 'odysee-search',
@@ -166,6 +212,14 @@ export const odyseeSearch: Simulation = {
   lastEnd: () => 'unknown',
   idOf,
   answer: answerSearch,
+  lists: {
+    'author.search': {
+      ask: { keyword: 'maker' },
+      reachable: (total) => total,
+      lastEnd: () => 'unknown',
+      idOf: channelIdOf,
+    },
+  },
   faults: [
     { name: 'a limit', answer: { status: 429, body: '' }, code: 'UPSTREAM_BUSY' },
     { name: 'an error with status 200', answer: json({ error: 'index is away' }), code: 'UPSTREAM_ERROR' },
