@@ -48,6 +48,7 @@ import {
   commentsSamples as invidiousComments,
   repliesSamples as invidiousReplies,
 } from './invidious-lists.ts';
+import { transcriptSamples as invidiousTranscript } from './invidious-transcript.ts';
 import { samples as invidiousVideo } from './invidious-video.ts';
 import { samples as justoneapi } from './justoneapi.ts';
 import {
@@ -102,6 +103,7 @@ import {
   commentsSamples as pipedComments,
   repliesSamples as pipedReplies,
 } from './piped-lists.ts';
+import { transcriptSamples as pipedTranscript } from './piped-transcript.ts';
 import { samples as pipedVideo } from './piped-video.ts';
 import { samples as pixabay } from './pixabay.ts';
 import { samples as pixabayVideo } from './pixabay-video.ts';
@@ -193,6 +195,7 @@ const unfiltered: AllSamples = {
     'video.comments': invidiousComments,
     'comment.replies': invidiousReplies,
     'author.get': invidiousAuthor,
+    'transcript.get': invidiousTranscript,
   },
   justoneapi: {
     'video.search': justoneapi,
@@ -245,6 +248,7 @@ const unfiltered: AllSamples = {
     'video.comments': pipedComments,
     'comment.replies': pipedReplies,
     'author.get': pipedAuthor,
+    'transcript.get': pipedTranscript,
   },
   pixabay: { 'video.search': pixabay, 'video.get': pixabayVideo },
   rutube: {

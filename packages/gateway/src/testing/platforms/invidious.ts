@@ -34,6 +34,12 @@ const COMMENTED = 'commented00';
 const ANSWERED = 'answered000';
 /** An unlisted video with as many comments, which any caller with its id gets. */
 const UNLISTED = 'unlisted000';
+/** A video with captions, which the instance serves itself. */
+const TALK = 'talk0000000';
+const CAPTIONS = [
+  { label: 'English (auto-generated)', language_code: 'en' },
+  { label: 'German', language_code: 'de' },
+].map((one) => ({ ...one, url: `/api/v1/captions/${TALK}?label=${encodeURIComponent(one.label)}` }));
 const commentIdOf = (n: number): string => `Ugx${n}`;
 
 /** One page of a list that is linked by tokens. */
@@ -65,15 +71,23 @@ function comments(video: string | undefined, query: URLSearchParams, total: numb
   return json({ comments: [{ ...(comment(0) as object), commentId: 'Ugxanswered', replies }] });
 }
 
+function captions(video: string | undefined, label: string | null): SimulatedAnswer {
+  const track = video === TALK ? CAPTIONS.find((one) => one.label === label) : undefined;
+  if (track === undefined) return { status: 404, headers: { 'content-type': 'application/json' }, body: '' };
+  const body = `WEBVTT\nKind: captions\nLanguage: ${track.language_code}\n\n00:00:01.000 --> 00:00:02.500\n${label}\n`;
+  return { status: 200, headers: { 'content-type': 'text/vtt; charset=UTF-8' }, body };
+}
+
 /** Answers everything but a search and one video; null for those. */
 function beside({ pathname, searchParams: query }: URL, total: number): SimulatedAnswer | null {
   const [, kind, name, tab] =
-    /\/api\/v1\/(channels|comments|resolveurl)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(pathname) ?? [];
+    /\/api\/v1\/(channels|comments|captions|resolveurl)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(pathname) ?? [];
   if (kind === 'resolveurl')
     return query.get('url') === 'https://www.youtube.com/@maker'
       ? json({ ucid: 'UCmaker' })
       : json({ error: 'This channel does not exist.' }, 404);
   if (kind === 'comments') return comments(name, query, total);
+  if (kind === 'captions') return captions(name, query.get('label'));
   if (kind === undefined) return null;
   if (name !== 'UCmaker') return json({ error: 'This channel does not exist.' }, 404);
   if (tab === undefined) return json(MAKER);
@@ -90,8 +104,8 @@ function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
   const one = /\/api\/v1\/videos\/([^/]+)$/.exec(url.pathname)?.[1];
   if (one !== undefined) {
     const videoId = decodeURIComponent(one);
-    if ([COMMENTED, ANSWERED, UNLISTED].includes(videoId))
-      return json({ ...(record(0) as object), videoId, isListed: videoId !== UNLISTED });
+    if ([COMMENTED, ANSWERED, UNLISTED, TALK].includes(videoId))
+      return json({ ...(record(0) as object), videoId, isListed: videoId !== UNLISTED, captions: CAPTIONS });
     const n = numberOf(idOf, videoId, total);
     return n === null ? json({ error: 'Video unavailable' }, 404) : json(record(n));
   }
@@ -143,6 +157,7 @@ export const invidious: Simulation = {
       id: 'UCmaker',
       absent: { author_id: 'UCnobody' },
     },
+    'transcript.get': { ask: { id: TALK, language: 'fr,de' }, id: TALK, absent: { id: UNLISTED } },
   },
   faults: [
     { name: 'a limit', answer: json({ error: 'Too many requests' }, 429), code: 'UPSTREAM_BUSY' },
