@@ -41,6 +41,7 @@ import { lengthClass, valued, YOUTUBE_LENGTHS } from './parsing/filters.ts';
 import { YOUTUBE_IDS } from './parsing/id-forms.ts';
 import { invidiousComments, invidiousReplies } from './parsing/invidious-comments.ts';
 import { invidiousAuthor, invidiousAuthorVideos } from './parsing/invidious-lists.ts';
+import { invidiousPlaylist, invidiousPlaylistVideos } from './parsing/invidious-playlists.ts';
 import { invidiousTracks, invidiousTranscript } from './parsing/invidious-transcript.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { numberedPage, placeOf } from './parsing/numbered-pages.ts';
@@ -121,6 +122,8 @@ export const invidious: Connector = {
     'video.comments': invidiousComments,
     'comment.replies': invidiousReplies,
     'author.get': invidiousAuthor,
+    'playlist.get': invidiousPlaylist,
+    'playlist.videos': invidiousPlaylistVideos(toVideo),
     'transcript.get': invidiousTranscript(parseVideo),
   },
 };

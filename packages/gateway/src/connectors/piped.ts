@@ -30,6 +30,7 @@ import { isObject, type Json, object, parseJson, wholeDigits } from './parsing/j
 import { sliceOf } from './parsing/numbered-pages.ts';
 import { pipedRequest } from './parsing/piped-api.ts';
 import { pipedAuthor, pipedAuthorVideos, pipedComments, pipedReplies } from './parsing/piped-lists.ts';
+import { pipedPlaylist, pipedPlaylistVideos } from './parsing/piped-playlists.ts';
 import { pipedTranscript } from './parsing/piped-transcript.ts';
 import { PIPED_WHOLE_MISSING, readPipedVideo } from './parsing/piped-video.ts';
 import {
@@ -92,6 +93,8 @@ export const piped: Connector = {
     'video.comments': pipedComments,
     'comment.replies': pipedReplies,
     'author.get': pipedAuthor,
+    'playlist.get': pipedPlaylist,
+    'playlist.videos': pipedPlaylistVideos(toVideo, FRONT_END_MISSING),
     'transcript.get': pipedTranscript,
   },
 };

@@ -48,6 +48,10 @@ import {
   commentsSamples as invidiousComments,
   repliesSamples as invidiousReplies,
 } from './invidious-lists.ts';
+import {
+  playlistSamples as invidiousPlaylist,
+  playlistVideosSamples as invidiousPlaylistVideos,
+} from './invidious-more-lists.ts';
 import { transcriptSamples as invidiousTranscript } from './invidious-transcript.ts';
 import { samples as invidiousVideo } from './invidious-video.ts';
 import { samples as justoneapi } from './justoneapi.ts';
@@ -103,6 +107,10 @@ import {
   commentsSamples as pipedComments,
   repliesSamples as pipedReplies,
 } from './piped-lists.ts';
+import {
+  playlistSamples as pipedPlaylist,
+  playlistVideosSamples as pipedPlaylistVideos,
+} from './piped-more-lists.ts';
 import { transcriptSamples as pipedTranscript } from './piped-transcript.ts';
 import { samples as pipedVideo } from './piped-video.ts';
 import { samples as pixabay } from './pixabay.ts';
@@ -195,6 +203,8 @@ const unfiltered: AllSamples = {
     'video.comments': invidiousComments,
     'comment.replies': invidiousReplies,
     'author.get': invidiousAuthor,
+    'playlist.get': invidiousPlaylist,
+    'playlist.videos': invidiousPlaylistVideos,
     'transcript.get': invidiousTranscript,
   },
   justoneapi: {
@@ -248,6 +258,8 @@ const unfiltered: AllSamples = {
     'video.comments': pipedComments,
     'comment.replies': pipedReplies,
     'author.get': pipedAuthor,
+    'playlist.get': pipedPlaylist,
+    'playlist.videos': pipedPlaylistVideos,
     'transcript.get': pipedTranscript,
   },
   pixabay: { 'video.search': pixabay, 'video.get': pixabayVideo },

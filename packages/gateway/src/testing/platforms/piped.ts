@@ -135,9 +135,10 @@ function comments(video: string, query: URLSearchParams, total: number): Simulat
 
 /** Answers everything but a search and one video; null for those. */
 function beside({ pathname, searchParams: query }: URL, total: number): SimulatedAnswer | null {
-  const [, kind, name] = /\/(channel|comments|@)\/([^/]+)$/.exec(pathname) ?? [];
+  const [, kind, name] = /\/(channel|comments|playlists|@)\/([^/]+)$/.exec(pathname) ?? [];
   if (kind === undefined) return null;
   if (kind === 'comments') return comments(name!, query, total);
+  if (kind === 'playlists') return playlist(name!, query, total);
   if (name !== 'UCmaker' && name !== 'maker')
     return json({ error: 'a trace', message: 'This channel does not exist.' }, 500);
   const { items, nextpage } = part(
@@ -146,6 +147,21 @@ function beside({ pathname, searchParams: query }: URL, total: number): Simulate
     'page',
   );
   return json({ ...(!query.has('nextpage') && MAKER), relatedStreams: items, nextpage });
+}
+
+const LIST = 'PLsimulated-0123456789';
+/** Every tenth place of the playlist has no video any more. */
+const isGone = (place: number): boolean => place % 10 === 9;
+const GONE = { title: '[Private video]', uploaderName: null, uploaderUrl: null, duration: -1, views: -1 };
+const entry = (n: number): object => ({ ...(record(n) as object), ...(isGone(n) && GONE) });
+
+function playlist(name: string, query: URLSearchParams, total: number): SimulatedAnswer {
+  if (name !== LIST)
+    return json({ error: 'a trace', message: 'Got error: "The playlist does not exist."' }, 500);
+  const all = Array.from({ length: total }, (_, n) => entry(n));
+  const { items, nextpage } = part(all, query, 'page');
+  const head = { name: 'Cats', description: '', uploader: 'Maker', videos: total };
+  return json({ ...(!query.has('nextpage') && head), relatedStreams: items, nextpage });
 }
 
 function timedText(code: string): SimulatedAnswer {
@@ -203,8 +219,17 @@ export const piped: Simulation = {
       lastEnd: () => 'exhausted',
       idOf: commentIdOf,
     },
+    'playlist.videos': {
+      ask: { playlist_id: LIST },
+      absent: { playlist_id: 'PLnothing-0123456789' },
+      reachable: (total) => total - Math.floor(total / 10),
+      unavailable: (total) => Math.floor(total / 10),
+      lastEnd: () => 'exhausted',
+      idOf: (n) => idOf(n + Math.floor(n / 9)),
+    },
   },
   things: {
+    'playlist.get': { ask: { playlist_id: LIST }, id: LIST, absent: { playlist_id: 'PLnothing-0123456789' } },
     'author.get': {
       ask: { author_id: 'UCmaker' },
       alias: { handle: 'maker' },
