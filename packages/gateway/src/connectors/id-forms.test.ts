@@ -102,3 +102,26 @@ test('an id of PeerTube in its long form is written in lower case', () => {
   expect(formed(peertube, 'video', id, 'peertube')).toBe(id.toLowerCase());
   expect(formed(peertube, 'video', '2147483648', 'peertube')).toBeNull();
 });
+
+test.each(['invidious', 'piped'])(
+  '%s is asked for no endless mix, and for no list that a user of the instance made',
+  (name) => {
+    const connector = connectors.find((one) => one.name === name)!;
+    const isTaken = (id: string) => formed(connector, 'playlist', id, 'youtube') === id;
+    for (const id of [
+      'PLFgquLnL59alCl_2TQvOiD5Vgm1hCaGSI',
+      'UUBR8-60-B28hp2BmDPdntcQ',
+      'OLAK5uy_lYvXq0123456789',
+    ])
+      expect(isTaken(id), id).toBe(true);
+    for (const id of [
+      'RDaBcDeFgHiJk',
+      'IVPLWsJ2HJvfY0dGDIHv_3WgPuOvri3Wv7B',
+      '0f8b1c1e-0000-4000-8000-00000000000c',
+      'LL',
+      'WL',
+      'PL',
+    ])
+      expect(isTaken(id), id).toBe(false);
+  },
+);

@@ -1,6 +1,7 @@
 // The adapter to a self-hosted Invidious, a front-end to YouTube. Its search answers with a bare list and never states that there is no
 // more: the only end is an empty list, which proves nothing. Must never read an error object as an empty list.
 import type { FilterTable } from '../domain/search-filters.ts';
+import { listedTracks } from '../domain/transcript/tracks.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
   Absent,
@@ -40,6 +41,8 @@ import { lengthClass, valued, YOUTUBE_LENGTHS } from './parsing/filters.ts';
 import { YOUTUBE_IDS } from './parsing/id-forms.ts';
 import { invidiousComments, invidiousReplies } from './parsing/invidious-comments.ts';
 import { invidiousAuthor, invidiousAuthorVideos } from './parsing/invidious-lists.ts';
+import { invidiousPlaylist, invidiousPlaylistVideos } from './parsing/invidious-playlists.ts';
+import { invidiousTracks, invidiousTranscript } from './parsing/invidious-transcript.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { numberedPage, placeOf } from './parsing/numbered-pages.ts';
 import { foundVideo } from './parsing/one-video.ts';
@@ -119,6 +122,9 @@ export const invidious: Connector = {
     'video.comments': invidiousComments,
     'comment.replies': invidiousReplies,
     'author.get': invidiousAuthor,
+    'playlist.get': invidiousPlaylist,
+    'playlist.videos': invidiousPlaylistVideos(toVideo),
+    'transcript.get': invidiousTranscript(parseVideo),
   },
 };
 
@@ -192,6 +198,7 @@ function wholeVideo(record: Json, provider: Provider): Readable {
   if (video === null) return null;
   if (record.isListed === false) return LEFT_OUT;
   const isSuitable = flag(record.isFamilyFriendly);
+  const tracks = invidiousTracks(record);
   return {
     ...video,
     missing: missingFrom(WHOLE_MISSING, WHOLE_GIVES),
@@ -202,7 +209,8 @@ function wholeVideo(record: Json, provider: Provider): Readable {
     stats: { ...video.stats, likes: count(record.likeCount) || null },
     nsfw: isSuitable === null ? null : !isSuitable,
     category: text(record.genre),
-    captions: Array.isArray(record.captions) ? record.captions.length > 0 : null,
+    captions: tracks && tracks.length > 0,
+    tracks: tracks && listedTracks(tracks),
   };
 }
 

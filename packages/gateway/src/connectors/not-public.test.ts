@@ -121,8 +121,10 @@ const UNMARKED: Record<string, string> = {
   'tiktok-research': 'Its index has what is public alone.',
   'invidious video.search': ITS_LISTS,
   'invidious author.videos': ITS_LISTS,
+  'invidious playlist.videos': 'Its playlists mark no video; a sample shows places without one.',
   'piped video.search': ITS_LISTS,
   'piped author.videos': ITS_LISTS,
+  'piped playlist.videos': 'Its playlists mark no video; a sample shows places without one.',
 };
 
 /** Operations whose records are videos. */

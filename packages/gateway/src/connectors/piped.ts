@@ -28,7 +28,10 @@ import {
 import { YOUTUBE_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson, wholeDigits } from './parsing/json.ts';
 import { sliceOf } from './parsing/numbered-pages.ts';
+import { pipedRequest } from './parsing/piped-api.ts';
 import { pipedAuthor, pipedAuthorVideos, pipedComments, pipedReplies } from './parsing/piped-lists.ts';
+import { pipedPlaylist, pipedPlaylistVideos } from './parsing/piped-playlists.ts';
+import { pipedTranscript } from './parsing/piped-transcript.ts';
 import { PIPED_WHOLE_MISSING, readPipedVideo } from './parsing/piped-video.ts';
 import {
   addresses,
@@ -64,7 +67,11 @@ export const piped: Connector = {
       'Name the base_url of the API (not of the site) of an instance that you run yourself. Replies are found only to ' +
       'comments among the first two pages of a video.',
   },
-  options: {},
+  options: {
+    proxy_url:
+      "Address of the instance's own proxy, its PROXY_PART or IMAGE_PROXY_PART. The files of transcripts are fetched " +
+      'from there; without it, only from base_url.',
+  },
   redirects: false,
   ids: YOUTUBE_IDS,
   operations: {
@@ -77,7 +84,7 @@ export const piped: Connector = {
       filters: () => FILTERS,
     },
     'video.get': {
-      request: ({ id }, provider) => get(provider, `/streams/${segment(id)}`),
+      request: ({ id }, provider) => pipedRequest(provider, `/streams/${segment(id)}`),
       parse: readPipedVideo,
       missing: PIPED_WHOLE_MISSING,
       cost: 1,
@@ -86,6 +93,9 @@ export const piped: Connector = {
     'video.comments': pipedComments,
     'comment.replies': pipedReplies,
     'author.get': pipedAuthor,
+    'playlist.get': pipedPlaylist,
+    'playlist.videos': pipedPlaylistVideos(toVideo, FRONT_END_MISSING),
+    'transcript.get': pipedTranscript,
   },
 };
 
@@ -109,15 +119,7 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
   const { token } = spotOf(input);
   const query = new URLSearchParams({ q: input.keyword, filter: 'videos' });
   if (token !== null) query.set('nextpage', token);
-  return get(provider, `${token === null ? '/search' : '/nextpage/search'}?${query}`);
-}
-
-function get({ baseUrl, userAgent }: Provider, path: string): UpstreamRequest {
-  return {
-    method: 'GET',
-    url: `${baseUrl}${path}`,
-    headers: { accept: 'application/json', 'user-agent': userAgent },
-  };
+  return pipedRequest(provider, `${token === null ? '/search' : '/nextpage/search'}?${query}`);
 }
 
 function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {

@@ -33,12 +33,18 @@ export const PEERTUBE_IDS: IdForms = {
   comment: rowNumber,
 };
 
+/**
+ * Lists that people and YouTube made. Left out are mixes (`RD…`), which have no end, lists of the viewer (`LL`, `WL`), and lists that users
+ * of a front-end made, which are not YouTube's: `IV…` and UUIDs.
+ */
+const YOUTUBE_LIST = /^(?:PL|UU|FL|PU|OLAK5uy_)[\w-]{10,60}$/;
+
 /** YouTube's ids, for YouTube and its front-ends. */
 export const YOUTUBE_IDS: IdForms = {
   video: matching(/^[\w-]{11}$/),
   author: matching(/^[\w-]{1,64}$/),
   comment: matching(/^[\w.-]{1,200}$/),
-  playlist: matching(/^[\w-]{2,64}$/),
+  playlist: matching(YOUTUBE_LIST),
 };
 
 /** The key of an unlisted video may follow its number. A playlist is a showcase (`12`) or a channel (`channels/927`, `channels/staffpicks`). */

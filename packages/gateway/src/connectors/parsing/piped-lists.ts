@@ -25,6 +25,7 @@ import { blankComment } from './blank-comment.ts';
 import { badResponse, unreadable } from './failures.ts';
 import { count, flag, publishedWords, segment, text, url } from './fields.ts';
 import { isObject, type Json, object, parseJson } from './json.ts';
+import { afterPipedPage, PIPED_PAGE_ITEMS_MAX, pipedPage, pipedRequest } from './piped-api.ts';
 import { readPipedVideo } from './piped-video.ts';
 import { type Owner, ofPublicVideo } from './proved-empty.ts';
 import { type Onward, readSlicedPlace, slicePage } from './sliced-pages.ts';
@@ -39,8 +40,6 @@ import {
   type TokenPage,
   YOUTUBE_COMMENT_MISSING,
 } from './youtube-front-end-lists.ts';
-
-const PAGE_ITEMS_MAX = 50;
 
 const AUTHOR_MISSING = [
   'verified_text',
@@ -66,14 +65,14 @@ export function pipedAuthorVideos(
     request: videosRequest,
     parse: (response, input) => parseVideos(response, input, toVideo),
     sorts: ['newest'],
-    pageItemsMax: PAGE_ITEMS_MAX,
+    pageItemsMax: PIPED_PAGE_ITEMS_MAX,
     missing,
     cost: 1,
   };
 }
 
 export const pipedAuthor: ConnectorOperations['author.get'] = {
-  request: (input, provider) => get(provider, channelPath(input)),
+  request: (input, provider) => pipedRequest(provider, channelPath(input)),
   parse: parseAuthor,
   missing: AUTHOR_MISSING,
   cost: 1,
@@ -84,7 +83,7 @@ export const pipedComments: ConnectorOperations['video.comments'] = {
   parse: (response, input, provider) =>
     ofPublicVideo(parseComments(response, input, null), input, videoOwner(input, provider)),
   sorts: ['top'],
-  pageItemsMax: PAGE_ITEMS_MAX,
+  pageItemsMax: PIPED_PAGE_ITEMS_MAX,
   missing: YOUTUBE_COMMENT_MISSING,
   cost: 1,
 };
@@ -92,19 +91,10 @@ export const pipedComments: ConnectorOperations['video.comments'] = {
 export const pipedReplies: ConnectorOperations['comment.replies'] = {
   request: commentsRequest,
   parse: parseReplies,
-  pageItemsMax: PAGE_ITEMS_MAX,
+  pageItemsMax: PIPED_PAGE_ITEMS_MAX,
   missing: YOUTUBE_COMMENT_MISSING,
   cost: 1,
 };
-
-function get({ baseUrl, userAgent }: Provider, path: string, token: string | null = null): UpstreamRequest {
-  const query = token === null ? '' : `?${new URLSearchParams({ nextpage: token })}`;
-  return {
-    method: 'GET',
-    url: `${baseUrl}${path}${query}`,
-    headers: { accept: 'application/json', 'user-agent': userAgent },
-  };
-}
 
 function channelPath({ author_id, handle }: AuthorChoice): string {
   if (author_id !== undefined) return `/channel/${segment(author_id)}`;
@@ -120,8 +110,8 @@ function standOf({ cursor }: PageInput): { token: string | null; id: string | un
 function videosRequest(input: AuthorVideosInput, provider: Provider): UpstreamRequest {
   const { token, id } = standOf(input);
   if (token === null)
-    return get(provider, id === undefined ? channelPath(input) : channelPath({ author_id: id }));
-  return get(provider, `/nextpage/channel/${segment(id ?? '')}`, token);
+    return pipedRequest(provider, id === undefined ? channelPath(input) : channelPath({ author_id: id }));
+  return pipedPage(provider, `/channel/${segment(id ?? '')}`, token);
 }
 
 function bodyOf(response: UpstreamResponse, wantsRaw: boolean): { body: Json } | Absent | AttemptFailure {
@@ -147,16 +137,9 @@ function parseVideos(
   });
   if (relatedStreams.length > 0 && items.length === 0) return badResponse('no record is readable');
   const { skip, parts } = readSlicedPlace(input.cursor);
-  const onward = ofOneTab(after(nextpage, relatedStreams.length, parts[0]));
+  const onward = ofOneTab(afterPipedPage(nextpage, relatedStreams.length, parts[0]));
   const next: Onward = onward.end === 'more' ? { ...onward, next: [...onward.next, ucid] } : onward;
   return slicePage(items, { skip, parts: [parts[0] ?? '', ucid] }, input.count, next);
-}
-
-function after(nextpage: unknown, entries: number, sent: string | undefined): Onward {
-  if (nextpage === null || nextpage === 'null') return { end: 'exhausted' };
-  const token = text(nextpage);
-  if (entries === 0 || token === null || token === sent) return { end: 'unknown' };
-  return { end: 'more', next: [token] };
 }
 
 function parseAuthor(
@@ -197,12 +180,12 @@ function commentsPage(
   provider: Provider,
   token: string | null,
 ): UpstreamRequest {
-  return get(provider, `${token === null ? '' : '/nextpage'}/comments/${segment(id)}`, token);
+  return pipedPage(provider, `/comments/${segment(id)}`, token);
 }
 
 function videoOwner({ id }: CommentsInput | RepliesInput, provider: Provider): Owner {
   return {
-    request: get(provider, `/streams/${segment(id)}`),
+    request: pipedRequest(provider, `/streams/${segment(id)}`),
     read: (answer) => readPipedVideo(answer, { id, wantsRaw: false }),
   };
 }
@@ -236,7 +219,7 @@ function parseComments(
   if ('kind' in list) return list;
   return frontEndComments(list, input, root, {
     toComment,
-    after: (sent) => after(list.nextpage, list.comments.length, sent),
+    after: (sent) => afterPipedPage(list.nextpage, list.comments.length, sent),
   });
 }
 

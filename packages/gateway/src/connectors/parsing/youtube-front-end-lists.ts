@@ -13,11 +13,11 @@ import type {
   UpstreamResponse,
 } from '../connector.ts';
 import { badResponse, failed } from './failures.ts';
-import { text } from './fields.ts';
 import { type Json, object, parseJson } from './json.ts';
 import { absent } from './one-video.ts';
 import { type Owner, ofPublicVideo } from './proved-empty.ts';
 import { type Onward, readSlicedPlace, slicePage } from './sliced-pages.ts';
+import { OF_THE_CALLER, wordsOf } from './youtube-front-end.ts';
 
 export const YOUTUBE_COMMENT_MISSING = [
   'url',
@@ -34,9 +34,8 @@ export const YOUTUBE_COMMENT_MISSING = [
 /** How a front-end reports a missing channel; null when the answer is not about that. */
 export function channelAbsence({ status, body }: UpstreamResponse): Absent | null {
   if (status === 401 || status === 403 || status === 429) return null;
-  const { error, message } = object(parseJson(body, false));
-  const said = [text(error), text(message)].filter((words) => words !== null).join(' ');
-  if (said === '' || /not a bot|captcha|try again later|too many|rate.?limit/i.test(said)) return null;
+  const said = wordsOf(parseJson(body, false));
+  if (said === '' || OF_THE_CALLER.test(said)) return null;
   const isGone = /account (?:has been |is |was )?terminated/i.test(said);
   if (isGone) return absent('deleted');
   const isNone = /channel (?:does not|doesn.t) exist|no such channel|channel is not available/i.test(said);

@@ -75,7 +75,7 @@ const ABSENCES: [RegExp, AbsenceReason][] = [
   ],
 ];
 /** Sent to clients that send too many requests, about videos that exist. */
-const OF_THE_CALLER = /not a bot|captcha|try again later|too many|rate.?limit/i;
+export const OF_THE_CALLER = /not a bot|captcha|try again later|too many|rate.?limit/i;
 
 /** How a front-end reports one video that is not public; null when the answer is not about that. */
 export function youtubeAbsence({ status }: UpstreamResponse, body: unknown): Absent | null {
@@ -87,7 +87,7 @@ export function youtubeAbsence({ status }: UpstreamResponse, body: unknown): Abs
   return status === 404 ? absent() : null;
 }
 
-function wordsOf(body: unknown): string {
+export function wordsOf(body: unknown): string {
   const { error, message } = object(body);
   return [text(error), text(message)].filter((words) => words !== null).join(' ');
 }

@@ -49,6 +49,11 @@ import {
   commentsSamples as invidiousComments,
   repliesSamples as invidiousReplies,
 } from './invidious-lists.ts';
+import {
+  playlistSamples as invidiousPlaylist,
+  playlistVideosSamples as invidiousPlaylistVideos,
+} from './invidious-more-lists.ts';
+import { transcriptSamples as invidiousTranscript } from './invidious-transcript.ts';
 import { samples as invidiousVideo } from './invidious-video.ts';
 import { samples as justoneapi } from './justoneapi.ts';
 import { authorSearchSamples as justoneapiAuthorSearch } from './justoneapi-author-search.ts';
@@ -119,6 +124,11 @@ import {
   commentsSamples as pipedComments,
   repliesSamples as pipedReplies,
 } from './piped-lists.ts';
+import {
+  playlistSamples as pipedPlaylist,
+  playlistVideosSamples as pipedPlaylistVideos,
+} from './piped-more-lists.ts';
+import { transcriptSamples as pipedTranscript } from './piped-transcript.ts';
 import { samples as pipedVideo } from './piped-video.ts';
 import { samples as pixabay, popularSamples as pixabayPopular } from './pixabay.ts';
 import { samples as pixabayVideo } from './pixabay-video.ts';
@@ -231,6 +241,9 @@ const unfiltered: AllSamples = {
     'video.comments': invidiousComments,
     'comment.replies': invidiousReplies,
     'author.get': invidiousAuthor,
+    'playlist.get': invidiousPlaylist,
+    'playlist.videos': invidiousPlaylistVideos,
+    'transcript.get': invidiousTranscript,
   },
   justoneapi: {
     'video.search': justoneapi,
@@ -293,6 +306,9 @@ const unfiltered: AllSamples = {
     'video.comments': pipedComments,
     'comment.replies': pipedReplies,
     'author.get': pipedAuthor,
+    'playlist.get': pipedPlaylist,
+    'playlist.videos': pipedPlaylistVideos,
+    'transcript.get': pipedTranscript,
   },
   pixabay: { 'video.search': pixabay, 'video.popular': pixabayPopular, 'video.get': pixabayVideo },
   rutube: {

@@ -54,6 +54,7 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
         nsfw: false,
         category: 'Pets & Animals',
         captions: true,
+        tracks: [{ language: 'en', kind: 'human' }],
         live: null,
       },
     },

@@ -51,6 +51,7 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
         license: { name: 'YouTube licence', url: null },
         category: 'Pets & Animals',
         captions: true,
+        tracks: [{ language: 'en', kind: 'automatic' }],
       },
     },
   },

@@ -29,7 +29,11 @@ export function readCues(text: string): Cue[] | null {
   // A mark counts as space.
   const header = /^\s*WEBVTT(?:[ \t].*)?(?:\n|$)/.exec(lines);
   const cues = header === null ? readSrt(lines) : readVtt(lines, header[0].length);
-  return cues?.sort((a, b) => a.startMs - b.startMs || b.endMs - a.endMs) ?? null;
+  return cues && inOrder(cues);
+}
+
+export function inOrder(cues: Cue[]): Cue[] {
+  return cues.sort((a, b) => a.startMs - b.startMs || b.endMs - a.endMs);
 }
 
 /** Positions of a line: of its first character, and of the line feed after it. */

@@ -34,6 +34,12 @@ const COMMENTED = 'commented00';
 const ANSWERED = 'answered000';
 /** An unlisted video with as many comments, which any caller with its id gets. */
 const UNLISTED = 'unlisted000';
+/** A video with captions, which the instance serves itself. */
+const TALK = 'talk0000000';
+const CAPTIONS = [
+  { label: 'English (auto-generated)', language_code: 'en' },
+  { label: 'German', language_code: 'de' },
+].map((one) => ({ ...one, url: `/api/v1/captions/${TALK}?label=${encodeURIComponent(one.label)}` }));
 const commentIdOf = (n: number): string => `Ugx${n}`;
 
 /** One page of a list that is linked by tokens. */
@@ -65,15 +71,57 @@ function comments(video: string | undefined, query: URLSearchParams, total: numb
   return json({ comments: [{ ...(comment(0) as object), commentId: 'Ugxanswered', replies }] });
 }
 
+const LIST = 'PLsimulated-0123456789';
+/** Every tenth place of the playlist has no video any more. */
+const isGone = (place: number): boolean => place % 10 === 9;
+
+function entry(index: number): unknown {
+  const { title, videoId, author, authorId, authorUrl, lengthSeconds } = record(index) as Record<
+    string,
+    unknown
+  >;
+  const known = { type: 'video', videoId, videoThumbnails: [], index, lengthSeconds, liveNow: false };
+  if (isGone(index))
+    return { ...known, title: '[Deleted video]', author: '', authorId: '', authorUrl: '/channel/' };
+  return { ...known, title, author, authorId, authorUrl };
+}
+
+/** Begins up to 50 places before the requested one, and gives 200. */
+function playlist(name: string | undefined, query: URLSearchParams, total: number): SimulatedAnswer {
+  if (name !== LIST) return json({ error: 'Playlist does not exist.' }, 404);
+  const from = Math.max(0, Number(query.get('index') ?? 0) - 50);
+  const length = Math.max(0, Math.min(200, total - from));
+  const videos = Array.from({ length }, (_, i) => entry(from + i));
+  return json({
+    type: 'playlist',
+    title: 'Cats',
+    playlistId: LIST,
+    videoCount: total,
+    isListed: true,
+    videos,
+  });
+}
+
+function captions(video: string | undefined, label: string | null): SimulatedAnswer {
+  const track = video === TALK ? CAPTIONS.find((one) => one.label === label) : undefined;
+  if (track === undefined) return { status: 404, headers: { 'content-type': 'application/json' }, body: '' };
+  const body = `WEBVTT\nKind: captions\nLanguage: ${track.language_code}\n\n00:00:01.000 --> 00:00:02.500\n${label}\n`;
+  return { status: 200, headers: { 'content-type': 'text/vtt; charset=UTF-8' }, body };
+}
+
 /** Answers everything but a search and one video; null for those. */
 function beside({ pathname, searchParams: query }: URL, total: number): SimulatedAnswer | null {
   const [, kind, name, tab] =
-    /\/api\/v1\/(channels|comments|resolveurl)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(pathname) ?? [];
+    /\/api\/v1\/(channels|comments|captions|playlists|resolveurl)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(
+      pathname,
+    ) ?? [];
   if (kind === 'resolveurl')
     return query.get('url') === 'https://www.youtube.com/@maker'
       ? json({ ucid: 'UCmaker' })
       : json({ error: 'This channel does not exist.' }, 404);
   if (kind === 'comments') return comments(name, query, total);
+  if (kind === 'playlists') return playlist(name, query, total);
+  if (kind === 'captions') return captions(name, query.get('label'));
   if (kind === undefined) return null;
   if (name !== 'UCmaker') return json({ error: 'This channel does not exist.' }, 404);
   if (tab === undefined) return json(MAKER);
@@ -90,8 +138,8 @@ function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
   const one = /\/api\/v1\/videos\/([^/]+)$/.exec(url.pathname)?.[1];
   if (one !== undefined) {
     const videoId = decodeURIComponent(one);
-    if ([COMMENTED, ANSWERED, UNLISTED].includes(videoId))
-      return json({ ...(record(0) as object), videoId, isListed: videoId !== UNLISTED });
+    if ([COMMENTED, ANSWERED, UNLISTED, TALK].includes(videoId))
+      return json({ ...(record(0) as object), videoId, isListed: videoId !== UNLISTED, captions: CAPTIONS });
     const n = numberOf(idOf, videoId, total);
     return n === null ? json({ error: 'Video unavailable' }, 404) : json(record(n));
   }
@@ -135,14 +183,25 @@ export const invidious: Simulation = {
       lastEnd: () => 'exhausted',
       idOf: commentIdOf,
     },
+    'playlist.videos': {
+      ask: { playlist_id: LIST },
+      absent: { playlist_id: 'PLnothing-0123456789' },
+      reachable: (total) => total - Math.floor(total / 10),
+      unavailable: (total) => Math.floor(total / 10),
+      // The instance writes 0 where it cannot read how many there are.
+      lastEnd: (total) => (total === 0 ? 'unknown' : 'exhausted'),
+      idOf: (n) => idOf(n + Math.floor(n / 9)),
+    },
   },
   things: {
+    'playlist.get': { ask: { playlist_id: LIST }, id: LIST, absent: { playlist_id: 'PLnothing-0123456789' } },
     'author.get': {
       ask: { author_id: 'UCmaker' },
       alias: { handle: 'maker' },
       id: 'UCmaker',
       absent: { author_id: 'UCnobody' },
     },
+    'transcript.get': { ask: { id: TALK, language: 'fr,de' }, id: TALK, absent: { id: UNLISTED } },
   },
   faults: [
     { name: 'a limit', answer: json({ error: 'Too many requests' }, 429), code: 'UPSTREAM_BUSY' },
