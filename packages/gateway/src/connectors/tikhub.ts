@@ -27,6 +27,7 @@ import {
   tikhubAuthorVideos,
   tikhubComments,
   tikhubReplies,
+  tikhubTranscript,
   tikhubVideo,
 } from './parsing/tikhub-lists.ts';
 
@@ -108,6 +109,7 @@ export const tikhub: Connector = {
     'comment.replies': tikhubReplies,
     'author.get': tikhubAuthor,
     'author.search': tikhubAuthorSearch,
+    'transcript.get': tikhubTranscript,
   },
 };
 

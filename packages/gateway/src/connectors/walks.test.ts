@@ -194,3 +194,44 @@ describe.each(listedSimulations.map((simulation) => ({ ...simulation, simulation
     );
   },
 );
+
+const transcribedSimulations = simulations.flatMap((simulation) => {
+  const thing = simulation.things?.['transcript.get'];
+  return thing === undefined ? [] : [{ ...simulation, simulation, thing }];
+});
+
+describe.each(transcribedSimulations)('transcripts of $connector ($platform)', (given) => {
+  const { simulation, platform, thing } = given;
+  const server = new PlatformServer(simulation);
+  const price = priceOf(simulation);
+  const path = `/api/u1/v1/${platform}/app/get_transcript`;
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    await server.start();
+    server.total = 3;
+    gateway = await startTestGateway({ settings: settingsOf(server) });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await server.stop();
+  });
+
+  test('the wished one comes over HTTP, the second wish where there is no first, and is charged once', async () => {
+    const schema = operations.find(({ name }) => name === 'transcript.get')!.answers.u1;
+    const before = await gateway.money();
+    const { status, body, text } = await gateway.search(thing.ask, { path });
+    expect(status, text.slice(0, 300)).toBe(200);
+    expect(Value.Check(schema, body) ? 'fits' : Value.Errors(schema, body)).toBe('fits');
+    expect(body.item.text).not.toBe('');
+    const [, second] = thing.ask.language?.split(',') ?? [];
+    if (second !== undefined) expect(body.item).toMatchObject({ language: second, language_match: 'exact' });
+    expect(await gateway.money()).toEqual({ balance: before.balance - price, held: 0 });
+  });
+
+  test('of a missing video is a 404 that costs nothing', async () => {
+    const before = await gateway.money();
+    const { status, body } = await gateway.search(thing.absent, { path });
+    expect([status, body.code]).toEqual([404, 'VIDEO_NOT_FOUND']);
+    expect(await gateway.money()).toEqual(before);
+  });
+});

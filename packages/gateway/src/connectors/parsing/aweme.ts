@@ -3,6 +3,7 @@
 // is not known to mean the end counts as a refusal.
 
 import type { AbsenceReason } from '../../domain/failure.ts';
+import { listedTracks } from '../../domain/transcript/tracks.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type {
   Absent,
@@ -34,6 +35,7 @@ import { containers, listNamed, outermost } from './nested-answer.ts';
 import { absent, foundVideo, otherVideo } from './one-video.ts';
 import { publicItems, type ReadVideo } from './public-items.ts';
 import { hashtags, joined } from './text.ts';
+import { tiktokTracks } from './tiktok-captions.ts';
 import { fromWebItem, isWebItem, WEB_ABSENCES } from './tiktok-web.ts';
 
 export type AwemePlatform = 'douyin' | 'tiktok';
@@ -255,7 +257,14 @@ function toVideo(record: Json, videoId: string, platform: AwemePlatform): Parsed
     captions: array(object(video.cla_info).caption_infos).length > 0 ? true : null,
     location: text(object(record.poi_info).poi_name),
     mentions: array(record.text_extra).flatMap((extra) => texts(object(extra).user_unique_id)),
+    ...(platform === 'tiktok' && transcripts(video)),
   };
+}
+
+/** Absent where none is listed, because some routes leave them out. */
+function transcripts(video: Json): Pick<ParsedVideo, 'tracks'> {
+  const tracks = tiktokTracks(video);
+  return tracks.length === 0 ? {} : { tracks: listedTracks(tracks) };
 }
 
 function toMusic(music: Json): ParsedVideo['music'] {

@@ -39,6 +39,7 @@ import {
   VIDEO_PARTS,
 } from './short-video-lists.ts';
 import { openTikhub, tikhubRequest } from './tikhub-envelope.ts';
+import { TIKTOK_TRANSCRIPT_PARTS, tiktokTranscript } from './tiktok-captions.ts';
 
 /** Other sizes break its lists of Douyin and TikTok. */
 const PAGE_SIZE = '20';
@@ -47,6 +48,13 @@ export const tikhubVideo: ConnectorOperations['video.get'] = {
   request: (input, provider) => ask(provider, videoPath(input, provider)),
   parse: parseVideo,
   ...VIDEO_PARTS,
+};
+
+export const tikhubTranscript: ConnectorOperations['transcript.get'] = {
+  request: (input, provider) => ask(provider, videoPath(input, provider)),
+  parse: (response, input, provider) =>
+    tiktokTranscript(parseVideo(response, input, provider), input, provider),
+  ...TIKTOK_TRANSCRIPT_PARTS,
 };
 
 export const tikhubAuthorVideos: ConnectorOperations['author.videos'] = {

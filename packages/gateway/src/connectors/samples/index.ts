@@ -57,7 +57,7 @@ import {
   commentsSamples as justoneapiComments,
   repliesSamples as justoneapiReplies,
 } from './justoneapi-lists.ts';
-import { samples as justoneapiVideo } from './justoneapi-video.ts';
+import { transcriptSamples as justoneapiTranscript, samples as justoneapiVideo } from './justoneapi-video.ts';
 import { samples as library, videoSamples as libraryVideo } from './library.ts';
 import {
   authorSamples as libraryAuthor,
@@ -120,7 +120,7 @@ import {
   commentsSamples as tikhubComments,
   repliesSamples as tikhubReplies,
 } from './tikhub-lists.ts';
-import { samples as tikhubVideo } from './tikhub-video.ts';
+import { transcriptSamples as tikhubTranscript, samples as tikhubVideo } from './tikhub-video.ts';
 import { samples as tiktokResearch } from './tiktok-research.ts';
 import {
   authorSamples as tiktokResearchAuthor,
@@ -205,6 +205,7 @@ const unfiltered: AllSamples = {
     'comment.replies': justoneapiReplies,
     'author.get': justoneapiAuthor,
     'author.search': justoneapiAuthorSearch,
+    'transcript.get': justoneapiTranscript,
   },
   library: {
     'video.search': library,
@@ -265,6 +266,7 @@ const unfiltered: AllSamples = {
     'comment.replies': tikhubReplies,
     'author.get': tikhubAuthor,
     'author.search': tikhubAuthorSearch,
+    'transcript.get': tikhubTranscript,
   },
   'tiktok-research': {
     'video.search': tiktokResearch,

@@ -1,7 +1,7 @@
 // What the simulated short-video platforms have besides their search: one author with all the videos, and one video with all the comments,
 // which exists whatever `total` is. Each seller wraps them in its own way.
 import { awemeId, awemeItem, kuaishouId, kuaishouItem, range } from './short-video.ts';
-import type { Simulation } from './simulation.ts';
+import type { SimulatedAnswer, SimulatedThing, Simulation } from './simulation.ts';
 
 const PAGE_SIZE = 20;
 /** A number beyond every walk. */
@@ -83,6 +83,37 @@ export function awemeComments(
 /** This video exists even when there are no others. */
 export const commentedAweme = (id: string | null): string | null =>
   id === awemeId(COMMENTED) ? `{"status_code":0,"aweme_detail":${awemeItem(COMMENTED)}}` : null;
+
+const CAPTION_PATH = '/captions/';
+const CAPTIONS: Record<string, string> = { en: 'Look at this cat.', de: 'Sieh diese Katze.' };
+
+/** The video with comments, with captions in two languages; their files are on the same host. null for another video. */
+export function captionedAweme(id: string | null, origin: string): string | null {
+  const captions = Object.keys(CAPTIONS).map((language) => ({
+    caption_format: 'webvtt',
+    language_code: language,
+    is_auto_generated: true,
+    is_original_caption: language === 'en',
+    url: `${origin}${CAPTION_PATH}${language}`,
+  }));
+  const listed = `"video":{"cla_info":{"caption_infos":${JSON.stringify(captions)}},`;
+  return commentedAweme(id)?.replace('"video":{', listed) ?? null;
+}
+
+/** The file of a caption; null for another path. */
+export function captionFile(pathname: string): SimulatedAnswer | null {
+  const words = pathname.startsWith(CAPTION_PATH) ? CAPTIONS[pathname.slice(CAPTION_PATH.length)] : undefined;
+  if (words === undefined) return null;
+  const body = `WEBVTT\n\n00:00:00.060 --> 00:00:01.500\n${words}\n`;
+  return { status: 200, headers: { 'content-type': 'text/vtt' }, body };
+}
+
+/** The transcript of that video, in the second wished language. */
+export const TIKTOK_TRANSCRIPT: SimulatedThing = {
+  ask: { id: awemeId(COMMENTED), language: 'fr,de' },
+  id: awemeId(COMMENTED),
+  absent: { id: '1' },
+};
 
 /** In scientific notation, as it was seen: a connector that converts it to a number loses the place. */
 const kuaishouCursor = (from: number): string => `${from}.0E0`;
