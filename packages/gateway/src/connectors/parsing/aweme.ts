@@ -52,7 +52,7 @@ export interface AwemeList {
   backtrace: string | null;
 }
 
-const LISTS = [
+export const AWEME_LISTS = [
   'search_item_list',
   'business_data',
   'aweme_list',
@@ -86,11 +86,11 @@ export function readAwemeList(
   { bodyIsAnswer }: Pick<PageInput, 'bodyIsAnswer'>,
   { isOwned = false }: { isOwned?: boolean } = {},
 ): AwemeList | AttemptFailure {
-  const read = awemeEntries(data, LISTS, isOwned);
+  const read = awemeEntries(data, AWEME_LISTS, isOwned);
   if ('kind' in read) return read;
   const { list, ...onward } = read;
   const items = publicItems(
-    list.map((entry) => toItem(object(entry), platform)),
+    list.map((entry) => awemeItem(object(entry), platform)),
     bodyIsAnswer,
   );
   return Array.isArray(items) ? { items, entries: list.length, ...onward } : items;
@@ -140,7 +140,7 @@ export function readAwemeVideo(
   const refusal = webAbsence(within) ?? awemeStatus(within);
   if (refusal !== null) return refusal;
   const detail = outermost(within, 'aweme_detail') ?? listNamed(within, ['aweme_details', 'aweme_list'])?.[0];
-  const items = [detail, ...within.filter(isWhole)].map((entry) => toItem(object(entry), platform));
+  const items = [detail, ...within.filter(isWhole)].map((entry) => awemeItem(object(entry), platform));
   const item = items.find(({ record }) => record !== null);
   if (item === undefined) return filteredOut(response, within, asked);
   const aweme = inAppForm(item.raw);
@@ -217,7 +217,7 @@ function onwardOf(within: readonly Json[]): AwemeOnward {
 }
 
 /** Cards of people, sounds and topics between the videos are left out. */
-function toItem(entry: Json, platform: AwemePlatform): ReadVideo {
+export function awemeItem(entry: Json, platform: AwemePlatform): ReadVideo {
   const inner = object(entry.data);
   const raw = [entry.aweme_info, inner.aweme_info, entry.data, entry.item, entry].find(
     (value): value is Json => isObject(value) && (id(value.aweme_id) !== null || isWebItem(value)),
@@ -234,7 +234,7 @@ export function inAppForm(record: Json): Json {
 
 function toVideo(record: Json, videoId: string, platform: AwemePlatform): ParsedVideo {
   const video = object(record.video);
-  const author = toAuthor(object(record.author), platform);
+  const author = awemeVideoAuthor(object(record.author), platform);
   const kind = kindOf(record, video);
   const caption = text(record.desc);
   return {
@@ -313,7 +313,7 @@ function tagsOf(record: Json, caption: string | null): string[] {
   return named.filter((tag) => !seen.has(tag.toLowerCase()) && seen.add(tag.toLowerCase()));
 }
 
-function toAuthor(author: Json, platform: AwemePlatform): ParsedVideo['author'] {
+export function awemeVideoAuthor(author: Json, platform: AwemePlatform): ParsedVideo['author'] {
   const handle = awemeHandle(author, platform);
   const avatars = ['avatar_larger', 'avatar_medium', 'avatar_thumb'];
   return {

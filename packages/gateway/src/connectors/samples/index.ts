@@ -120,6 +120,12 @@ import {
   commentsSamples as tikhubComments,
   repliesSamples as tikhubReplies,
 } from './tikhub-lists.ts';
+import {
+  playlistSamples as tikhubPlaylist,
+  playlistVideosSamples as tikhubPlaylistVideos,
+  popularSamples as tikhubPopular,
+  relatedSamples as tikhubRelated,
+} from './tikhub-more-lists.ts';
 import { transcriptSamples as tikhubTranscript, samples as tikhubVideo } from './tikhub-video.ts';
 import { samples as tiktokResearch } from './tiktok-research.ts';
 import {
@@ -266,6 +272,10 @@ const unfiltered: AllSamples = {
     'comment.replies': tikhubReplies,
     'author.get': tikhubAuthor,
     'author.search': tikhubAuthorSearch,
+    'video.popular': tikhubPopular,
+    'video.related': tikhubRelated,
+    'playlist.get': tikhubPlaylist,
+    'playlist.videos': tikhubPlaylistVideos,
     'transcript.get': tikhubTranscript,
   },
   'tiktok-research': {

@@ -8,7 +8,9 @@ import {
   awemeUsers,
   captionedAweme,
   captionFile,
+  TIKTOK_POPULAR,
   TIKTOK_TRANSCRIPT,
+  tiktokRanking,
 } from './short-video-lists.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 import { isAuthorized, TOKEN, unauthorized, wrapped } from './tikhub-envelope.ts';
@@ -31,6 +33,7 @@ function beside({ pathname, origin, searchParams: query }: URL, total: number): 
     return captionedAweme(video, origin) ?? awemeDetail(video, total);
   if (pathname === `${APP}/fetch_user_post_videos`)
     return awemePosts(query.get('sec_user_id'), query.get('max_cursor'), total);
+  if (pathname === '/api/v1/tiktok/ads/get_popular_trends') return tiktokRanking(query.get('page'), total);
   if (pathname === `${APP}/fetch_user_search_result`) return awemeUsers(Number(query.get('offset')), total);
   if (pathname === `${APP}/handler_user_profile`) return awemeProfile(query);
   if (pathname === `${APP}/fetch_video_comments`) return awemeComments({ video, from }, total);
@@ -66,7 +69,7 @@ export const tikhubTiktok: Simulation = {
   lastEnd: () => 'exhausted',
   idOf: awemeId,
   answer,
-  ...OTHERS,
+  lists: { ...OTHERS.lists, 'video.popular': TIKTOK_POPULAR },
   things: { ...OTHERS.things, 'transcript.get': TIKTOK_TRANSCRIPT },
   faults: [
     { name: 'a check of the caller', answer: nil('verify_check'), code: 'UPSTREAM_REFUSED' },
