@@ -227,6 +227,20 @@ const TABLE: [string, string, string, string | null, string][] = [
     `https://www.douyin.com/user/${SEC_UID}`,
   ],
   [
+    'https://www.douyin.com/collection/7312345678901234567',
+    'douyin',
+    'playlist',
+    '7312345678901234567',
+    'https://www.douyin.com/collection/7312345678901234567',
+  ],
+  [
+    'https://www.iesdouyin.com/share/mix/detail/7312345678901234567/?region=CN',
+    'douyin',
+    'playlist',
+    '7312345678901234567',
+    'https://www.douyin.com/collection/7312345678901234567',
+  ],
+  [
     'https://www.tiktok.com/@some.one/video/7312345678901234567?is_from_webapp=1&sender_device=pc',
     'tiktok',
     'video',

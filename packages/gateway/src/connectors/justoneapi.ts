@@ -22,6 +22,7 @@ import {
   justoneAuthorVideos,
   justoneComments,
   justoneReplies,
+  justoneTranscript,
   justoneVideo,
 } from './parsing/justone-lists.ts';
 import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
@@ -93,6 +94,7 @@ export const justoneapi: Connector = {
     'comment.replies': justoneReplies,
     'author.get': justoneAuthor,
     'author.search': justoneAuthorSearch,
+    'transcript.get': justoneTranscript,
   },
 };
 

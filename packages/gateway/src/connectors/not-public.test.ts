@@ -119,6 +119,7 @@ const UNMARKED: Record<string, string> = {
   pexels: 'All that it has is public.',
   pixabay: 'All that it has is public.',
   'tiktok-research': 'Its index has what is public alone.',
+  'tikhub video.popular': 'Its ranking of TikTok has what is public alone, and says nothing of it.',
   'invidious video.search': ITS_LISTS,
   'invidious author.videos': ITS_LISTS,
   'invidious playlist.videos': 'Its playlists mark no video; a sample shows places without one.',

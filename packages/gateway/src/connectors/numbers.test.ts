@@ -81,7 +81,7 @@ const asRaw = (sample: AnySample, wantsRaw: boolean): AnySample => ({
 
 /** Beyond what a double holds exactly: the first number that it would change, and one of twenty digits. */
 const LONG_IDS = ['9007199254740993', '17300000000000000001'];
-const NAMED_BY = ['id', 'author_id', 'handle', 'comment_id'];
+const NAMED_BY = ['id', 'author_id', 'handle', 'comment_id', 'playlist_id'];
 
 /** The ids of a record that are numbers. */
 function idsOf(record: unknown): string[] {

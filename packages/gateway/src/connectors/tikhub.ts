@@ -22,13 +22,16 @@ import { SHORT_VIDEO_MISSING } from './parsing/short-video-lists.ts';
 import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced-pages.ts';
 import { tikhubAuthorSearch } from './parsing/tikhub-author-search.ts';
 import { openTikhub, tikhubRequest } from './parsing/tikhub-envelope.ts';
+import { tikhubPopular, tikhubRelated } from './parsing/tikhub-feeds.ts';
 import {
   tikhubAuthor,
   tikhubAuthorVideos,
   tikhubComments,
   tikhubReplies,
+  tikhubTranscript,
   tikhubVideo,
 } from './parsing/tikhub-lists.ts';
+import { tikhubPlaylist, tikhubPlaylistVideos } from './parsing/tikhub-mixes.ts';
 
 /** TikTok's mobile items are large: 20 of them exceed a megabyte. */
 const TIKTOK_COUNT_MAX = 20;
@@ -108,6 +111,11 @@ export const tikhub: Connector = {
     'comment.replies': tikhubReplies,
     'author.get': tikhubAuthor,
     'author.search': tikhubAuthorSearch,
+    'video.popular': tikhubPopular,
+    'video.related': tikhubRelated,
+    'playlist.get': tikhubPlaylist,
+    'playlist.videos': tikhubPlaylistVideos,
+    'transcript.get': tikhubTranscript,
   },
 };
 

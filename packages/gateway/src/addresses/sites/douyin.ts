@@ -4,6 +4,7 @@ import {
   type AddressSite,
   authorAt,
   encoded,
+  playlistAt,
   type SiteFinding,
   searchAt,
   shortLinkAt,
@@ -32,6 +33,8 @@ export const douyinSite: AddressSite = {
     const shown = query.get('modal_id') ?? query.get('vid') ?? (PAGES.has(first) ? second : '');
     if (AWEME_ID.test(shown)) return videoAt(`${SITE}/${first === 'note' ? first : 'video'}/${shown}`, shown);
     if (first === 'user') return user(second);
+    if (first === 'collection') return mix(second);
+    if (first === 'mix' && second === 'detail') return mix(segments.at(-1)!);
     if (first === 'search') return search(second);
     return first === 'root' && second === 'search' ? search(segments[2]) : null;
   },
@@ -43,6 +46,11 @@ function shortLink(code: string): SiteFinding | null {
 
 function user(secUid: string): SiteFinding | null {
   return SEC_UID.test(secUid) ? authorAt(`${SITE}/user/${secUid}`, secUid) : null;
+}
+
+/** A playlist, which the app shares as `share/mix/detail/<id>`. */
+function mix(id: string): SiteFinding | null {
+  return AWEME_ID.test(id) ? playlistAt(`${SITE}/collection/${id}`, id) : null;
 }
 
 function search(keyword: string | undefined): SiteFinding | null {

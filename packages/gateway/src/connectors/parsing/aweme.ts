@@ -3,6 +3,7 @@
 // is not known to mean the end counts as a refusal.
 
 import type { AbsenceReason } from '../../domain/failure.ts';
+import { listedTracks } from '../../domain/transcript/tracks.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type {
   Absent,
@@ -34,6 +35,7 @@ import { containers, listNamed, outermost } from './nested-answer.ts';
 import { absent, foundVideo, otherVideo } from './one-video.ts';
 import { publicItems, type ReadVideo } from './public-items.ts';
 import { hashtags, joined } from './text.ts';
+import { tiktokTracks } from './tiktok-captions.ts';
 import { fromWebItem, isWebItem, WEB_ABSENCES } from './tiktok-web.ts';
 
 export type AwemePlatform = 'douyin' | 'tiktok';
@@ -50,7 +52,7 @@ export interface AwemeList {
   backtrace: string | null;
 }
 
-const LISTS = [
+export const AWEME_LISTS = [
   'search_item_list',
   'business_data',
   'aweme_list',
@@ -84,11 +86,11 @@ export function readAwemeList(
   { bodyIsAnswer }: Pick<PageInput, 'bodyIsAnswer'>,
   { isOwned = false }: { isOwned?: boolean } = {},
 ): AwemeList | AttemptFailure {
-  const read = awemeEntries(data, LISTS, isOwned);
+  const read = awemeEntries(data, AWEME_LISTS, isOwned);
   if ('kind' in read) return read;
   const { list, ...onward } = read;
   const items = publicItems(
-    list.map((entry) => toItem(object(entry), platform)),
+    list.map((entry) => awemeItem(object(entry), platform)),
     bodyIsAnswer,
   );
   return Array.isArray(items) ? { items, entries: list.length, ...onward } : items;
@@ -138,7 +140,7 @@ export function readAwemeVideo(
   const refusal = webAbsence(within) ?? awemeStatus(within);
   if (refusal !== null) return refusal;
   const detail = outermost(within, 'aweme_detail') ?? listNamed(within, ['aweme_details', 'aweme_list'])?.[0];
-  const items = [detail, ...within.filter(isWhole)].map((entry) => toItem(object(entry), platform));
+  const items = [detail, ...within.filter(isWhole)].map((entry) => awemeItem(object(entry), platform));
   const item = items.find(({ record }) => record !== null);
   if (item === undefined) return filteredOut(response, within, asked);
   const aweme = inAppForm(item.raw);
@@ -215,7 +217,7 @@ function onwardOf(within: readonly Json[]): AwemeOnward {
 }
 
 /** Cards of people, sounds and topics between the videos are left out. */
-function toItem(entry: Json, platform: AwemePlatform): ReadVideo {
+export function awemeItem(entry: Json, platform: AwemePlatform): ReadVideo {
   const inner = object(entry.data);
   const raw = [entry.aweme_info, inner.aweme_info, entry.data, entry.item, entry].find(
     (value): value is Json => isObject(value) && (id(value.aweme_id) !== null || isWebItem(value)),
@@ -232,7 +234,7 @@ export function inAppForm(record: Json): Json {
 
 function toVideo(record: Json, videoId: string, platform: AwemePlatform): ParsedVideo {
   const video = object(record.video);
-  const author = toAuthor(object(record.author), platform);
+  const author = awemeVideoAuthor(object(record.author), platform);
   const kind = kindOf(record, video);
   const caption = text(record.desc);
   return {
@@ -255,7 +257,14 @@ function toVideo(record: Json, videoId: string, platform: AwemePlatform): Parsed
     captions: array(object(video.cla_info).caption_infos).length > 0 ? true : null,
     location: text(object(record.poi_info).poi_name),
     mentions: array(record.text_extra).flatMap((extra) => texts(object(extra).user_unique_id)),
+    ...(platform === 'tiktok' && transcripts(video)),
   };
+}
+
+/** Absent where none is listed, because some routes leave them out. */
+function transcripts(video: Json): Pick<ParsedVideo, 'tracks'> {
+  const tracks = tiktokTracks(video);
+  return tracks.length === 0 ? {} : { tracks: listedTracks(tracks) };
 }
 
 function toMusic(music: Json): ParsedVideo['music'] {
@@ -304,7 +313,7 @@ function tagsOf(record: Json, caption: string | null): string[] {
   return named.filter((tag) => !seen.has(tag.toLowerCase()) && seen.add(tag.toLowerCase()));
 }
 
-function toAuthor(author: Json, platform: AwemePlatform): ParsedVideo['author'] {
+export function awemeVideoAuthor(author: Json, platform: AwemePlatform): ParsedVideo['author'] {
   const handle = awemeHandle(author, platform);
   const avatars = ['avatar_larger', 'avatar_medium', 'avatar_thumb'];
   return {

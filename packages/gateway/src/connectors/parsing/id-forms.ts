@@ -88,4 +88,5 @@ export const SHORT_VIDEO_IDS: IdForms = {
   video: (id, platform) => (platform === 'kuaishou' ? kuaishou(id, platform) : aweme(id, platform)),
   author: matching(/^[\w.-]{1,200}$/),
   comment: matching(/^[\w-]{1,64}$/),
+  playlist: aweme,
 };

@@ -38,11 +38,18 @@ import {
   shortVideoPlatform,
   VIDEO_PARTS,
 } from './short-video-lists.ts';
+import { TIKTOK_TRANSCRIPT_PARTS, tiktokTranscript } from './tiktok-captions.ts';
 
 export const justoneVideo: ConnectorOperations['video.get'] = {
   request: (input, provider) => justoneRequest(provider, videoAsk(input)),
   parse: parseVideo,
   ...VIDEO_PARTS,
+};
+
+export const justoneTranscript: ConnectorOperations['transcript.get'] = {
+  request: (input, provider) => justoneRequest(provider, videoAsk(input)),
+  parse: (response, input, provider) => tiktokTranscript(parseVideo(response, input), input, provider),
+  ...TIKTOK_TRANSCRIPT_PARTS,
 };
 
 export const justoneAuthorVideos: ConnectorOperations['author.videos'] = {

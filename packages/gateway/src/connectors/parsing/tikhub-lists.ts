@@ -39,14 +39,22 @@ import {
   VIDEO_PARTS,
 } from './short-video-lists.ts';
 import { openTikhub, tikhubRequest } from './tikhub-envelope.ts';
+import { TIKTOK_TRANSCRIPT_PARTS, tiktokTranscript } from './tiktok-captions.ts';
 
 /** Other sizes break its lists of Douyin and TikTok. */
-const PAGE_SIZE = '20';
+export const PAGE_SIZE = '20';
 
 export const tikhubVideo: ConnectorOperations['video.get'] = {
   request: (input, provider) => ask(provider, videoPath(input, provider)),
   parse: parseVideo,
   ...VIDEO_PARTS,
+};
+
+export const tikhubTranscript: ConnectorOperations['transcript.get'] = {
+  request: (input, provider) => ask(provider, videoPath(input, provider)),
+  parse: (response, input, provider) =>
+    tiktokTranscript(parseVideo(response, input, provider), input, provider),
+  ...TIKTOK_TRANSCRIPT_PARTS,
 };
 
 export const tikhubAuthorVideos: ConnectorOperations['author.videos'] = {
@@ -78,16 +86,16 @@ export const tikhubReplies: ConnectorOperations['comment.replies'] = {
   ...COMMENT_PARTS,
 };
 
-interface Path {
+export interface Path {
   path: string;
   query: Record<string, string>;
 }
 
-function ask(provider: Provider, { path, query }: Path): UpstreamRequest {
+export function ask(provider: Provider, { path, query }: Path): UpstreamRequest {
   return tikhubRequest(provider, { path: `${path}?${new URLSearchParams(query)}` });
 }
 
-function videoPath({ platform, id }: { platform: string; id: string }, { options }: Provider): Path {
+export function videoPath({ platform, id }: { platform: string; id: string }, { options }: Provider): Path {
   if (platform === 'douyin') return { path: 'douyin/app/v3/fetch_one_video_v2', query: { aweme_id: id } };
   if (platform !== 'tiktok') return { path: 'kuaishou/app/fetch_one_video', query: { photo_id: id } };
   return {
@@ -97,7 +105,7 @@ function videoPath({ platform, id }: { platform: string; id: string }, { options
 }
 
 /** The platform's data, unless it answers another question: TikHub repeats the parameters of the request. */
-function dataOf(
+export function dataOf(
   response: UpstreamResponse,
   wantsRaw: boolean,
   { query }: Path,
@@ -109,7 +117,7 @@ function dataOf(
   return foreignAnswer(response, params[name], asked) ?? { data: opened.envelope.data };
 }
 
-function parseVideo(
+export function parseVideo(
   response: UpstreamResponse,
   input: VideoInput,
   provider: Provider,

@@ -63,7 +63,7 @@ import {
   commentsSamples as justoneapiComments,
   repliesSamples as justoneapiReplies,
 } from './justoneapi-lists.ts';
-import { samples as justoneapiVideo } from './justoneapi-video.ts';
+import { transcriptSamples as justoneapiTranscript, samples as justoneapiVideo } from './justoneapi-video.ts';
 import { samples as library, videoSamples as libraryVideo } from './library.ts';
 import {
   authorSamples as libraryAuthor,
@@ -146,7 +146,13 @@ import {
   commentsSamples as tikhubComments,
   repliesSamples as tikhubReplies,
 } from './tikhub-lists.ts';
-import { samples as tikhubVideo } from './tikhub-video.ts';
+import {
+  playlistSamples as tikhubPlaylist,
+  playlistVideosSamples as tikhubPlaylistVideos,
+  popularSamples as tikhubPopular,
+  relatedSamples as tikhubRelated,
+} from './tikhub-more-lists.ts';
+import { transcriptSamples as tikhubTranscript, samples as tikhubVideo } from './tikhub-video.ts';
 import { samples as tiktokResearch } from './tiktok-research.ts';
 import {
   authorSamples as tiktokResearchAuthor,
@@ -253,6 +259,7 @@ const unfiltered: AllSamples = {
     'comment.replies': justoneapiReplies,
     'author.get': justoneapiAuthor,
     'author.search': justoneapiAuthorSearch,
+    'transcript.get': justoneapiTranscript,
   },
   library: {
     'video.search': library,
@@ -325,6 +332,11 @@ const unfiltered: AllSamples = {
     'comment.replies': tikhubReplies,
     'author.get': tikhubAuthor,
     'author.search': tikhubAuthorSearch,
+    'video.popular': tikhubPopular,
+    'video.related': tikhubRelated,
+    'playlist.get': tikhubPlaylist,
+    'playlist.videos': tikhubPlaylistVideos,
+    'transcript.get': tikhubTranscript,
   },
   'tiktok-research': {
     'video.search': tiktokResearch,

@@ -4,6 +4,7 @@ import type { ExpectedRecord, Sample, VideoInput } from '../connector.ts';
 import { answersAs } from './answer.ts';
 import * as aweme from './aweme.ts';
 import * as kuaishou from './kuaishou.ts';
+import { tiktokTranscripts } from './tiktok-transcripts.ts';
 import * as web from './tiktok-web.ts';
 
 const onKuaishou: VideoInput = { platform: 'kuaishou', id: '5193363430624671876', wantsRaw: false };
@@ -87,3 +88,8 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { failure: 'bad_response' },
   },
 ];
+
+export const transcriptSamples = tiktokTranscripts(enveloped, {
+  response: enveloped('null', 302),
+  expect: { failure: 'rate_limited', suspendMs: 1_000 },
+});

@@ -4,6 +4,7 @@ import type { ExpectedRecord, Sample, VideoInput } from '../connector.ts';
 import { answersAs } from './answer.ts';
 import * as aweme from './aweme.ts';
 import * as kuaishou from './kuaishou.ts';
+import { tiktokTranscripts } from './tiktok-transcripts.ts';
 
 const onKuaishou: VideoInput = { platform: 'kuaishou', id: '5193363430624671876', wantsRaw: false };
 const onDouyin: VideoInput = { platform: 'douyin', id: '7320000000000000123', wantsRaw: false };
@@ -164,3 +165,8 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { failure: 'refused' },
   },
 ];
+
+export const transcriptSamples = tiktokTranscripts(enveloped, {
+  response: answer(429, '{"detail":{"code":429}}'),
+  expect: { failure: 'rate_limited', suspendMs: 1_000 },
+});

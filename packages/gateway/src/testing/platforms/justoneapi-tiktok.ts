@@ -7,7 +7,9 @@ import {
   awemePosts,
   awemeProfile,
   awemeUsers,
-  commentedAweme,
+  captionedAweme,
+  captionFile,
+  TIKTOK_TRANSCRIPT,
 } from './short-video-lists.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 
@@ -30,12 +32,14 @@ function authors(query: URLSearchParams, total: number): SimulatedAnswer {
 }
 
 function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
+  const { pathname, origin, searchParams: query } = request.url;
+  const file = captionFile(pathname);
+  if (file !== null) return file;
   if (!isAuthorized(request)) return code(100, 401);
-  const { pathname, searchParams: query } = request.url;
   const [video, from] = [query.get('awemeId'), Number(query.get('cursor') ?? 0)];
   if (pathname === '/api/tiktok/search-post/v1') return search(query, total);
   if (pathname === '/api/tiktok/get-post-detail/v1')
-    return wrapped(commentedAweme(query.get('postId')) ?? awemeDetail(query.get('postId'), total));
+    return wrapped(captionedAweme(query.get('postId'), origin) ?? awemeDetail(query.get('postId'), total));
   if (pathname === '/api/tiktok/get-user-post/v1')
     return wrapped(awemePosts(query.get('secUid'), query.get('cursor'), total));
   if (pathname === '/api/tiktok/search-user/v1') return authors(query, total);
@@ -46,6 +50,8 @@ function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
   return json('{"error":"Not Found"}', 404);
 }
 
+const OTHERS = awemeLists({ handle: 'maker' });
+
 export const justoneapiTiktok: Simulation = {
   connector: 'justoneapi',
   platform: 'tiktok',
@@ -54,7 +60,8 @@ export const justoneapiTiktok: Simulation = {
   lastEnd: () => 'exhausted',
   idOf: awemeId,
   answer,
-  ...awemeLists({ handle: 'maker' }),
+  ...OTHERS,
+  things: { ...OTHERS.things, 'transcript.get': TIKTOK_TRANSCRIPT },
   faults: [
     { name: 'the rate limit with status 200', answer: code(302), code: 'UPSTREAM_BUSY' },
     { name: 'a failed collection', answer: code(301), code: 'UPSTREAM_ERROR' },

@@ -1,7 +1,7 @@
 // What the simulated short-video platforms have besides their search: one author with all the videos, and one video with all the comments,
 // which exists whatever `total` is. Each seller wraps them in its own way.
 import { awemeId, awemeItem, kuaishouId, kuaishouItem, range } from './short-video.ts';
-import type { Simulation } from './simulation.ts';
+import type { SimulatedAnswer, SimulatedThing, Simulation } from './simulation.ts';
 
 const PAGE_SIZE = 20;
 /** A number beyond every walk. */
@@ -59,6 +59,44 @@ export function numberedUsers(number: string | null, total: number): number[] {
   return page((Number(number ?? 1) - 1) * PAGE_SIZE, total).places;
 }
 
+const MIX = '7302011174286002217';
+
+/** A mix of all videos. Every page of it also has one that is not public. */
+export function awemeMixPosts(mix: string | null, cursor: string | null, total: number): string {
+  const { places, till, hasMore } = page(Number(cursor ?? 0), mix === MIX ? total : 0);
+  const items = [...places.map(awemeItem), ...(places.length > 0 ? [privateAweme(till)] : [])];
+  return `{"status_code":0,"cursor":${till},"has_more":${hasMore},"aweme_list":[${items}]}`;
+}
+
+export function awemeMix(mix: string | null): string {
+  const known = { mix_id: MIX, mix_name: 'All videos', statis: { updated_to_episode: 3 } };
+  return JSON.stringify({ status_code: 0, mix_info: mix === MIX ? known : null });
+}
+
+/** The videos beside the one with comments, which comes among them: by page numbers. */
+export function awemeRelated(video: string | null, number: string | null, total: number): string {
+  const isThere = video === awemeId(COMMENTED);
+  const { places, hasMore } = page((Number(number ?? 1) - 1) * PAGE_SIZE, isThere ? total : 0);
+  const items = [...places, ...(places.length > 0 ? [COMMENTED] : [])].map(awemeItem);
+  return `{"status_code":0,"has_more":${hasMore},"aweme_list":[${items}]}`;
+}
+
+const RANKING_SIZE = 10;
+
+/** The popular videos of TikTok, by page numbers. */
+export function tiktokRanking(number: string | null, total: number): string {
+  const from = (Number(number ?? 1) - 1) * RANKING_SIZE;
+  const till = Math.min(from + RANKING_SIZE, total);
+  const videos = range(from, till).map((n) => ({
+    item_id: awemeId(n),
+    title: `video ${n} #cat`,
+    duration: 15,
+    item_url: `https://www.tiktok.com/@maker/video/${awemeId(n)}`,
+  }));
+  const pagination = { has_more: till < total, limit: RANKING_SIZE, total_count: total };
+  return JSON.stringify({ code: 0, msg: 'OK', data: { pagination, videos } });
+}
+
 export function awemeProfile(names: URLSearchParams): string {
   const isMaker = [...names.values()].some((name) => [LONG_ID, NUMBER, HANDLE].includes(name));
   const user = { uid: NUMBER, sec_uid: LONG_ID, unique_id: HANDLE, nickname: 'Maker', follower_count: 3 };
@@ -83,6 +121,37 @@ export function awemeComments(
 /** This video exists even when there are no others. */
 export const commentedAweme = (id: string | null): string | null =>
   id === awemeId(COMMENTED) ? `{"status_code":0,"aweme_detail":${awemeItem(COMMENTED)}}` : null;
+
+const CAPTION_PATH = '/captions/';
+const CAPTIONS: Record<string, string> = { en: 'Look at this cat.', de: 'Sieh diese Katze.' };
+
+/** The video with comments, with captions in two languages; their files are on the same host. null for another video. */
+export function captionedAweme(id: string | null, origin: string): string | null {
+  const captions = Object.keys(CAPTIONS).map((language) => ({
+    caption_format: 'webvtt',
+    language_code: language,
+    is_auto_generated: true,
+    is_original_caption: language === 'en',
+    url: `${origin}${CAPTION_PATH}${language}`,
+  }));
+  const listed = `"video":{"cla_info":{"caption_infos":${JSON.stringify(captions)}},`;
+  return commentedAweme(id)?.replace('"video":{', listed) ?? null;
+}
+
+/** The file of a caption; null for another path. */
+export function captionFile(pathname: string): SimulatedAnswer | null {
+  const words = pathname.startsWith(CAPTION_PATH) ? CAPTIONS[pathname.slice(CAPTION_PATH.length)] : undefined;
+  if (words === undefined) return null;
+  const body = `WEBVTT\n\n00:00:00.060 --> 00:00:01.500\n${words}\n`;
+  return { status: 200, headers: { 'content-type': 'text/vtt' }, body };
+}
+
+/** The transcript of that video, in the second wished language. */
+export const TIKTOK_TRANSCRIPT: SimulatedThing = {
+  ask: { id: awemeId(COMMENTED), language: 'fr,de' },
+  id: awemeId(COMMENTED),
+  absent: { id: '1' },
+};
 
 /** In scientific notation, as it was seen: a connector that converts it to a number loses the place. */
 const kuaishouCursor = (from: number): string => `${from}.0E0`;
@@ -134,6 +203,24 @@ const awemeAuthors = {
 const kuaishouAuthors = { ...awemeAuthors, lastEnd: () => 'unknown' as const, idOf: kuaishouAuthorId };
 
 const whole = { reachable: (total: number) => total, lastEnd: () => 'exhausted' as const };
+
+/** What only TikHub has of Douyin. */
+export const DOUYIN_MORE: Required<Pick<Simulation, 'lists' | 'things'>> = {
+  lists: {
+    'video.related': { ...whole, ask: { id: awemeId(COMMENTED) }, absent: { id: '1' }, idOf: awemeId },
+    'playlist.videos': {
+      ...whole,
+      ask: { playlist_id: MIX },
+      absent: { playlist_id: '1' },
+      idOf: awemeId,
+      unavailable: (total) => Math.ceil(total / PAGE_SIZE),
+    },
+  },
+  things: { 'playlist.get': { ask: { playlist_id: MIX }, id: MIX, absent: { playlist_id: '1' } } },
+};
+
+/** What only TikHub has of TikTok. */
+export const TIKTOK_POPULAR = { ...whole, ask: { region: 'US', period: 'week' }, idOf: awemeId };
 
 /** `alias` has the names that this seller can look up. */
 export function awemeLists(alias: Record<string, string>): Required<Pick<Simulation, 'lists' | 'things'>> {

@@ -3,10 +3,14 @@ import { awemeDetail, awemeId, awemeItem, garbage, json, range } from './short-v
 import {
   awemeComments,
   awemeLists,
+  awemeMix,
+  awemeMixPosts,
   awemePosts,
   awemeProfile,
+  awemeRelated,
   awemeUsers,
   commentedAweme,
+  DOUYIN_MORE,
 } from './short-video-lists.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 import { isAuthorized, TOKEN, unauthorized, wrapped } from './tikhub-envelope.ts';
@@ -27,6 +31,11 @@ function beside({ pathname, searchParams: query }: URL, total: number): string |
   if (pathname === `${APP}/fetch_one_video_v2`) return commentedAweme(video) ?? awemeDetail(video, total);
   if (pathname === `${APP}/fetch_user_post_videos`)
     return awemePosts(query.get('sec_user_id'), query.get('max_cursor'), total);
+  if (pathname === `${APP}/fetch_video_mix_detail`) return awemeMix(query.get('mix_id'));
+  if (pathname === `${APP}/fetch_video_mix_post_list`)
+    return awemeMixPosts(query.get('mix_id'), query.get('cursor'), total);
+  if (pathname === '/api/v1/douyin/web/fetch_related_posts')
+    return awemeRelated(video, query.get('refresh_index'), total);
   if (pathname.startsWith('/api/v1/douyin/web/handler_user_profile')) return awemeProfile(query);
   if (pathname === `${APP}/fetch_video_comments`) return awemeComments({ video, from }, total);
   if (pathname !== `${APP}/fetch_video_comment_replies`) return null;
@@ -50,6 +59,8 @@ function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
   return wrapped(`{"status_code":0,"business_data":[${items}],"business_config":{${next}}}`);
 }
 
+const OTHERS = awemeLists({ author_id: '1007' });
+
 export const tikhubDouyin: Simulation = {
   connector: 'tikhub',
   platform: 'douyin',
@@ -58,7 +69,8 @@ export const tikhubDouyin: Simulation = {
   lastEnd: () => 'exhausted',
   idOf: awemeId,
   answer,
-  ...awemeLists({ author_id: '1007' }),
+  lists: { ...OTHERS.lists, ...DOUYIN_MORE.lists },
+  things: { ...OTHERS.things, ...DOUYIN_MORE.things },
   faults: [
     { name: 'risk control', answer: nil('hit_shark'), code: 'UPSTREAM_REFUSED' },
     { name: 'a search that is no longer alive', answer: nil('empty_session'), code: 'UPSTREAM_ERROR' },

@@ -6,7 +6,11 @@ import {
   awemePosts,
   awemeProfile,
   awemeUsers,
-  commentedAweme,
+  captionedAweme,
+  captionFile,
+  TIKTOK_POPULAR,
+  TIKTOK_TRANSCRIPT,
+  tiktokRanking,
 } from './short-video-lists.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 import { isAuthorized, TOKEN, unauthorized, wrapped } from './tikhub-envelope.ts';
@@ -22,12 +26,14 @@ function nil(reason: string): SimulatedAnswer {
 const APP = '/api/v1/tiktok/app/v3';
 
 /** Answers everything but a search; null for a search. */
-function beside({ pathname, searchParams: query }: URL, total: number): string | null {
+function beside({ pathname, origin, searchParams: query }: URL, total: number): string | null {
   const from = Number(query.get('cursor') ?? 0);
   const video = query.get('aweme_id');
-  if (pathname === `${APP}/fetch_one_video_v3`) return commentedAweme(video) ?? awemeDetail(video, total);
+  if (pathname === `${APP}/fetch_one_video_v3`)
+    return captionedAweme(video, origin) ?? awemeDetail(video, total);
   if (pathname === `${APP}/fetch_user_post_videos`)
     return awemePosts(query.get('sec_user_id'), query.get('max_cursor'), total);
+  if (pathname === '/api/v1/tiktok/ads/get_popular_trends') return tiktokRanking(query.get('page'), total);
   if (pathname === `${APP}/fetch_user_search_result`) return awemeUsers(Number(query.get('offset')), total);
   if (pathname === `${APP}/handler_user_profile`) return awemeProfile(query);
   if (pathname === `${APP}/fetch_video_comments`) return awemeComments({ video, from }, total);
@@ -36,6 +42,8 @@ function beside({ pathname, searchParams: query }: URL, total: number): string |
 }
 
 function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
+  const file = captionFile(request.url.pathname);
+  if (file !== null) return file;
   if (!isAuthorized(request)) return unauthorized;
   const other = beside(request.url, total);
   if (other !== null) return wrapped(other);
@@ -51,6 +59,8 @@ function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
   return wrapped(`{"status_code":0,${next},"search_item_list":[${items}]}`);
 }
 
+const OTHERS = awemeLists({ handle: 'maker' });
+
 export const tikhubTiktok: Simulation = {
   connector: 'tikhub',
   platform: 'tiktok',
@@ -59,7 +69,8 @@ export const tikhubTiktok: Simulation = {
   lastEnd: () => 'exhausted',
   idOf: awemeId,
   answer,
-  ...awemeLists({ handle: 'maker' }),
+  lists: { ...OTHERS.lists, 'video.popular': TIKTOK_POPULAR },
+  things: { ...OTHERS.things, 'transcript.get': TIKTOK_TRANSCRIPT },
   faults: [
     { name: 'a check of the caller', answer: nil('verify_check'), code: 'UPSTREAM_REFUSED' },
     { name: 'an unknown reason', answer: nil('new_reason'), code: 'UPSTREAM_REFUSED' },
