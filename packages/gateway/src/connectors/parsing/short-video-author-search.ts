@@ -9,16 +9,20 @@ import { isObject, type Json, object, parseJson } from './json.ts';
 import { type KuaishouPage, kuaishouCursor, kuaishouRefusal, sellersRefusal } from './kuaishou.ts';
 import { kuaishouAuthor } from './kuaishou-author.ts';
 import { containers, listNamed, outermost } from './nested-answer.ts';
-import { PAGE_ITEMS_MAX } from './short-video-lists.ts';
+import { SELLER_PAGE_ITEMS_MAX } from './short-video-lists.ts';
 
 type AuthorItems = Page<ParsedAuthor>['items'];
 
 /** What the sellers' searches of authors have in common. */
-export const AUTHOR_SEARCH_PARTS = { pageItemsMax: PAGE_ITEMS_MAX, missing: AWEME_AUTHOR_MISSING, cost: 1 };
+export const AUTHOR_SEARCH_PARTS = {
+  pageItemsMax: SELLER_PAGE_ITEMS_MAX,
+  missing: AWEME_AUTHOR_MISSING,
+  cost: 1,
+};
 
-const AWEME_LISTS = ['user_list', 'business_data'];
+const AWEME_USERS = ['user_list', 'business_data'];
 /** TikHub passes on a mixed feed, JustOneAPI a list of users. */
-const KUAISHOU_LISTS = ['users', 'mixFeeds', 'mix_feeds'];
+const KUAISHOU_USERS = ['users', 'mixFeeds', 'mix_feeds'];
 
 export interface AwemeAuthors extends AwemeOnward {
   items: AuthorItems;
@@ -30,7 +34,7 @@ export function readAwemeAuthors(
   platform: AwemePlatform,
   { wantsRaw }: AuthorSearchInput,
 ): AwemeAuthors | AttemptFailure {
-  const read = awemeEntries(data, AWEME_LISTS);
+  const read = awemeEntries(data, AWEME_USERS);
   if ('kind' in read) return read;
   const { list, ...onward } = read;
   const items = authorItems(list, (entry) => {
@@ -56,7 +60,7 @@ export function readKuaishouAuthors(data: unknown): KuaishouAuthors | AttemptFai
   const within = containers(data);
   const refusal = kuaishouRefusal(within) ?? sellersRefusal(within);
   if (refusal !== null) return refusal;
-  const list = listNamed(within, KUAISHOU_LISTS);
+  const list = listNamed(within, KUAISHOU_USERS);
   if (list === null) return badResponse('no list of authors in the answer of Kuaishou');
   if (list.length === 0 && id(outermost(within, 'result')) === null)
     return badResponse('an empty list without a result code');

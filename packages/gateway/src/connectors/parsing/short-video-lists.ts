@@ -27,7 +27,7 @@ export type ShortVideoPlatform = AwemePlatform | 'kuaishou';
 
 const NAMES: readonly string[] = ['kuaishou', 'douyin', 'tiktok'];
 
-export const PAGE_ITEMS_MAX = 50;
+export const SELLER_PAGE_ITEMS_MAX = 50;
 
 /** Fields that the sellers never give for a video. */
 export const SHORT_VIDEO_MISSING = ['embed_url', 'published_text', 'stats.danmaku', 'license', 'nsfw'];
@@ -40,11 +40,11 @@ export const VIDEO_PARTS = { missing: SHORT_VIDEO_MISSING, cost: 1 };
 export const AUTHOR_VIDEOS_PARTS = {
   looksUpHandles: true,
   sorts: ['newest'],
-  pageItemsMax: PAGE_ITEMS_MAX,
+  pageItemsMax: SELLER_PAGE_ITEMS_MAX,
   ...VIDEO_PARTS,
 } as const;
 /** What the sellers' lists of comments and of replies have in common. */
-export const COMMENT_PARTS = { pageItemsMax: PAGE_ITEMS_MAX, missing: COMMENT_MISSING, cost: 1 };
+export const COMMENT_PARTS = { pageItemsMax: SELLER_PAGE_ITEMS_MAX, missing: COMMENT_MISSING, cost: 1 };
 
 /** An unknown name counts as Kuaishou. The configuration accepts no such name, so no request is ever made for one. */
 export function shortVideoPlatform(platform: string): ShortVideoPlatform {

@@ -20,16 +20,23 @@ import { valued } from './filters.ts';
 import { type Json, object } from './json.ts';
 import { containers, listNamed, outermost } from './nested-answer.ts';
 import { provedEmpty } from './proved-empty.ts';
-import { PAGE_ITEMS_MAX, VIDEO_PARTS } from './short-video-lists.ts';
+import { SELLER_PAGE_ITEMS_MAX, VIDEO_PARTS } from './short-video-lists.ts';
 import { type Onward, readSlicedPlace, slicePage } from './sliced-pages.ts';
 import { hashtags } from './text.ts';
-import { ask, dataOf, PAGE_SIZE, type Path, parseVideo, videoPath } from './tikhub-lists.ts';
+import {
+  askTikhub,
+  readTikhubVideo,
+  TIKHUB_PAGE_SIZE,
+  type TikhubPath,
+  tikhubData,
+  tikhubVideoPath,
+} from './tikhub-lists.ts';
 
 export const tikhubRelated: ConnectorOperations['video.related'] = {
-  request: (input, provider) => ask(provider, relatedPath(input)),
+  request: (input, provider) => askTikhub(provider, relatedPath(input)),
   parse: parseRelated,
   platforms: ['douyin'],
-  pageItemsMax: PAGE_ITEMS_MAX,
+  pageItemsMax: SELLER_PAGE_ITEMS_MAX,
   ...VIDEO_PARTS,
 };
 
@@ -70,7 +77,7 @@ const POPULAR_MISSING = [
 ];
 
 export const tikhubPopular: ConnectorOperations['video.popular'] = {
-  request: (input, provider) => ask(provider, popularPath(input, provider)),
+  request: (input, provider) => askTikhub(provider, popularPath(input, provider)),
   parse: parsePopular,
   platforms: ['tiktok'],
   filters: (platform) => (platform === 'tiktok' ? POPULAR_FILTERS : {}),
@@ -79,9 +86,12 @@ export const tikhubPopular: ConnectorOperations['video.popular'] = {
   cost: 1,
 };
 
-function relatedPath({ id: aweme_id, cursor }: RelatedInput): Path {
+function relatedPath({ id: aweme_id, cursor }: RelatedInput): TikhubPath {
   const [refresh_index = '1'] = readSlicedPlace(cursor).parts;
-  return { path: 'douyin/web/fetch_related_posts', query: { aweme_id, refresh_index, count: PAGE_SIZE } };
+  return {
+    path: 'douyin/web/fetch_related_posts',
+    query: { aweme_id, refresh_index, count: TIKHUB_PAGE_SIZE },
+  };
 }
 
 function parseRelated(
@@ -90,13 +100,13 @@ function parseRelated(
   provider: Provider,
 ): Parsed<Page | Absent> {
   return provedEmpty(relatedPage(response, input), input, {
-    request: ask(provider, videoPath(input, provider)),
-    read: (answer) => parseVideo(answer, input, provider),
+    request: askTikhub(provider, tikhubVideoPath(input, provider)),
+    read: (answer) => readTikhubVideo(answer, input, provider),
   });
 }
 
 function relatedPage(response: UpstreamResponse, input: RelatedInput): Page | AttemptFailure {
-  const said = dataOf(response, input.wantsRaw, relatedPath(input));
+  const said = tikhubData(response, input.wantsRaw, relatedPath(input));
   if ('kind' in said) return said;
   const list = readAwemeList(said.data, 'douyin', input, { isOwned: true });
   if ('kind' in list) return list;
@@ -112,7 +122,7 @@ function afterNumber(hasMore: boolean | null, entries: number, [page = '1']: rea
   return { end: 'more', next: [String(Number(page) + 1)] };
 }
 
-function popularPath({ region, period, cursor }: PopularInput, { options }: Provider): Path {
+function popularPath({ region, period, cursor }: PopularInput, { options }: Provider): TikhubPath {
   const [page = '1'] = readSlicedPlace(cursor).parts;
   const query = {
     page,
@@ -130,7 +140,7 @@ function parsePopular(
   input: PopularInput,
   provider: Provider,
 ): Page | AttemptFailure {
-  const said = dataOf(response, input.wantsRaw, popularPath(input, provider));
+  const said = tikhubData(response, input.wantsRaw, popularPath(input, provider));
   if ('kind' in said) return said;
   const within = containers(said.data);
   const code = id(outermost(within, 'code')) ?? '0';

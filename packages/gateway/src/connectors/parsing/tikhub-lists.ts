@@ -42,60 +42,63 @@ import { openTikhub, tikhubRequest } from './tikhub-envelope.ts';
 import { TIKTOK_TRANSCRIPT_PARTS, tiktokTranscript } from './tiktok-captions.ts';
 
 /** Other sizes break its lists of Douyin and TikTok. */
-export const PAGE_SIZE = '20';
+export const TIKHUB_PAGE_SIZE = '20';
 
 export const tikhubVideo: ConnectorOperations['video.get'] = {
-  request: (input, provider) => ask(provider, videoPath(input, provider)),
-  parse: parseVideo,
+  request: (input, provider) => askTikhub(provider, tikhubVideoPath(input, provider)),
+  parse: readTikhubVideo,
   ...VIDEO_PARTS,
 };
 
 export const tikhubTranscript: ConnectorOperations['transcript.get'] = {
-  request: (input, provider) => ask(provider, videoPath(input, provider)),
+  request: (input, provider) => askTikhub(provider, tikhubVideoPath(input, provider)),
   parse: (response, input, provider) =>
-    tiktokTranscript(parseVideo(response, input, provider), input, provider),
+    tiktokTranscript(readTikhubVideo(response, input, provider), input, provider),
   ...TIKTOK_TRANSCRIPT_PARTS,
 };
 
 export const tikhubAuthorVideos: ConnectorOperations['author.videos'] = {
   request(input, provider) {
     const authorId = knownId(input);
-    return ask(provider, authorId === null ? profilePath(input) : postsPath(input, authorId));
+    return askTikhub(provider, authorId === null ? profilePath(input) : postsPath(input, authorId));
   },
   parse: parseAuthorVideos,
   ...AUTHOR_VIDEOS_PARTS,
 };
 
 export const tikhubAuthor: ConnectorOperations['author.get'] = {
-  request: (input, provider) => ask(provider, profilePath(input)),
+  request: (input, provider) => askTikhub(provider, profilePath(input)),
   parse: parseProfile,
   missing: AWEME_AUTHOR_MISSING,
   cost: 1,
 };
 
 export const tikhubComments: ConnectorOperations['video.comments'] = {
-  request: (input, provider) => ask(provider, commentsPath(input)),
+  request: (input, provider) => askTikhub(provider, commentsPath(input)),
   parse: parseComments,
   sorts: ['top'],
   ...COMMENT_PARTS,
 };
 
 export const tikhubReplies: ConnectorOperations['comment.replies'] = {
-  request: (input, provider) => ask(provider, repliesPath(input)),
+  request: (input, provider) => askTikhub(provider, repliesPath(input)),
   parse: parseComments,
   ...COMMENT_PARTS,
 };
 
-export interface Path {
+export interface TikhubPath {
   path: string;
   query: Record<string, string>;
 }
 
-export function ask(provider: Provider, { path, query }: Path): UpstreamRequest {
+export function askTikhub(provider: Provider, { path, query }: TikhubPath): UpstreamRequest {
   return tikhubRequest(provider, { path: `${path}?${new URLSearchParams(query)}` });
 }
 
-export function videoPath({ platform, id }: { platform: string; id: string }, { options }: Provider): Path {
+export function tikhubVideoPath(
+  { platform, id }: { platform: string; id: string },
+  { options }: Provider,
+): TikhubPath {
   if (platform === 'douyin') return { path: 'douyin/app/v3/fetch_one_video_v2', query: { aweme_id: id } };
   if (platform !== 'tiktok') return { path: 'kuaishou/app/fetch_one_video', query: { photo_id: id } };
   return {
@@ -105,10 +108,10 @@ export function videoPath({ platform, id }: { platform: string; id: string }, { 
 }
 
 /** The platform's data, unless it answers another question: TikHub repeats the parameters of the request. */
-export function dataOf(
+export function tikhubData(
   response: UpstreamResponse,
   wantsRaw: boolean,
-  { query }: Path,
+  { query }: TikhubPath,
 ): { data: unknown } | AttemptFailure {
   const opened = openTikhub(response, wantsRaw);
   if ('kind' in opened) return opened;
@@ -117,12 +120,12 @@ export function dataOf(
   return foreignAnswer(response, params[name], asked) ?? { data: opened.envelope.data };
 }
 
-export function parseVideo(
+export function readTikhubVideo(
   response: UpstreamResponse,
   input: VideoInput,
   provider: Provider,
 ): FoundRecord | Absent | AttemptFailure {
-  const said = dataOf(response, input.wantsRaw, videoPath(input, provider));
+  const said = tikhubData(response, input.wantsRaw, tikhubVideoPath(input, provider));
   if ('kind' in said) return said;
   return readShortVideo(response, shortVideoPlatform(input.platform), said.data, input.id);
 }
@@ -131,19 +134,19 @@ function knownId(input: AuthorVideosInput): string | null {
   return authorStand(input).authorId ?? listId(shortVideoPlatform(input.platform), input.author_id);
 }
 
-function postsPath(input: AuthorVideosInput, authorId: string): Path {
+function postsPath(input: AuthorVideosInput, authorId: string): TikhubPath {
   const platform = shortVideoPlatform(input.platform);
   const { cursor } = authorStand(input);
   if (platform === 'kuaishou')
     return { path: 'kuaishou/app/fetch_user_post_v2', query: { user_id: authorId, pcursor: cursor ?? '' } };
   return {
     path: `${platform}/app/v3/fetch_user_post_videos`,
-    query: { sec_user_id: authorId, max_cursor: cursor ?? '0', count: PAGE_SIZE, sort_type: '0' },
+    query: { sec_user_id: authorId, max_cursor: cursor ?? '0', count: TIKHUB_PAGE_SIZE, sort_type: '0' },
   };
 }
 
 /** Each platform has a parameter, or a route, for each kind of id. */
-function profilePath({ platform, author_id, handle }: AuthorInput): Path {
+function profilePath({ platform, author_id, handle }: AuthorInput): TikhubPath {
   const of = shortVideoPlatform(platform);
   const name = author_id ?? handle ?? '';
   if (of === 'kuaishou') return { path: 'kuaishou/app/fetch_one_user_v2', query: { user_id: name } };
@@ -154,21 +157,24 @@ function profilePath({ platform, author_id, handle }: AuthorInput): Path {
 }
 
 const DOUYIN_PROFILES = {
-  sec_user_id: (name: string): Path => ({
+  sec_user_id: (name: string): TikhubPath => ({
     path: 'douyin/web/handler_user_profile',
     query: { sec_user_id: name },
   }),
-  unique_id: (name: string): Path => ({
+  unique_id: (name: string): TikhubPath => ({
     path: 'douyin/web/handler_user_profile_v2',
     query: { unique_id: name },
   }),
-  user_id: (name: string): Path => ({ path: 'douyin/web/handler_user_profile_v3', query: { uid: name } }),
+  user_id: (name: string): TikhubPath => ({
+    path: 'douyin/web/handler_user_profile_v3',
+    query: { uid: name },
+  }),
 };
 
 type Profile = FoundRecord<ParsedAuthor> | Absent | AttemptFailure;
 
 function parseProfile(response: UpstreamResponse, input: AuthorInput): Profile {
-  const said = dataOf(response, input.wantsRaw, profilePath(input));
+  const said = tikhubData(response, input.wantsRaw, profilePath(input));
   return 'kind' in said ? said : readAuthorProfile(shortVideoPlatform(input.platform), said.data);
 }
 
@@ -180,7 +186,7 @@ function parseAuthorVideos(
   const authorId = knownId(input);
   if (authorId !== null)
     return provedEmpty(postsPage(response, input, authorId), input, {
-      request: ask(provider, profilePath({ ...input, author_id: authorId })),
+      request: askTikhub(provider, profilePath({ ...input, author_id: authorId })),
       read: (answer) => parseProfile(answer, { ...input, author_id: authorId }),
     });
   const profile = parseProfile(response, input);
@@ -188,7 +194,7 @@ function parseAuthorVideos(
   const { id } = profile.record;
   return {
     kind: 'follow_up',
-    request: ask(provider, postsPath(input, id)),
+    request: askTikhub(provider, postsPath(input, id)),
     parse: (answer) => (answer.kind === 'response' ? wholeOf(postsPage(answer, input, id), answer) : answer),
   };
 }
@@ -198,7 +204,7 @@ function postsPage(
   input: AuthorVideosInput,
   authorId: string,
 ): Page | AttemptFailure {
-  const said = dataOf(response, input.wantsRaw, postsPath(input, authorId));
+  const said = tikhubData(response, input.wantsRaw, postsPath(input, authorId));
   return 'kind' in said
     ? said
     : readAuthorVideos(shortVideoPlatform(input.platform), said.data, input, authorId);
@@ -209,7 +215,7 @@ function wholeOf(page: Page | AttemptFailure, { body }: UpstreamResponse): Page 
   return page.kind === 'page' ? { ...page, body } : page;
 }
 
-function commentsPath(input: CommentsInput): Path {
+function commentsPath(input: CommentsInput): TikhubPath {
   const platform = shortVideoPlatform(input.platform);
   const cursor = commentsCursor(input);
   if (platform === 'kuaishou')
@@ -217,11 +223,11 @@ function commentsPath(input: CommentsInput): Path {
       path: 'kuaishou/app/fetch_one_video_comment',
       query: { photo_id: input.id, pcursor: cursor ?? '' },
     };
-  const query = { aweme_id: input.id, cursor: cursor ?? '0', count: PAGE_SIZE };
+  const query = { aweme_id: input.id, cursor: cursor ?? '0', count: TIKHUB_PAGE_SIZE };
   return { path: `${platform}/app/v3/fetch_video_comments`, query };
 }
 
-function repliesPath(input: RepliesInput): Path {
+function repliesPath(input: RepliesInput): TikhubPath {
   const platform: ShortVideoPlatform = shortVideoPlatform(input.platform);
   const { id, comment_id } = input;
   const cursor = commentsCursor(input);
@@ -230,7 +236,7 @@ function repliesPath(input: RepliesInput): Path {
       path: 'kuaishou/web/fetch_one_video_sub_comment',
       query: { photo_id: id, root_comment_id: comment_id, pcursor: cursor ?? '' },
     };
-  const query = { item_id: id, comment_id, cursor: cursor ?? '0', count: PAGE_SIZE };
+  const query = { item_id: id, comment_id, cursor: cursor ?? '0', count: TIKHUB_PAGE_SIZE };
   return { path: `${platform}/app/v3/fetch_video_comment_replies`, query };
 }
 
@@ -240,12 +246,12 @@ function parseComments(
   provider: Provider,
 ): Parsed<Page<ParsedComment> | Absent> {
   const isReply = 'comment_id' in input;
-  const said = dataOf(response, input.wantsRaw, isReply ? repliesPath(input) : commentsPath(input));
+  const said = tikhubData(response, input.wantsRaw, isReply ? repliesPath(input) : commentsPath(input));
   if ('kind' in said) return said;
   const page = readShortVideoComments(shortVideoPlatform(input.platform), said.data, input);
   return provedEmpty(page, input, {
-    request: ask(provider, videoPath(input, provider)),
-    read: (answer) => parseVideo(answer, input, provider),
+    request: askTikhub(provider, tikhubVideoPath(input, provider)),
+    read: (answer) => readTikhubVideo(answer, input, provider),
     isDisabled: isCommentless,
     ...(isReply && { what: 'video' as const }),
   });

@@ -28,15 +28,15 @@ import { containers, outermost } from './nested-answer.ts';
 import { absent, otherPlaylist } from './one-video.ts';
 import { playlistItems } from './playlist-entries.ts';
 import { provedEmpty } from './proved-empty.ts';
-import { afterPosts, PAGE_ITEMS_MAX, VIDEO_PARTS } from './short-video-lists.ts';
+import { afterPosts, SELLER_PAGE_ITEMS_MAX, VIDEO_PARTS } from './short-video-lists.ts';
 import { readSlicedPlace, slicePage } from './sliced-pages.ts';
 import { joined } from './text.ts';
-import { ask, dataOf, PAGE_SIZE, type Path } from './tikhub-lists.ts';
+import { askTikhub, TIKHUB_PAGE_SIZE, type TikhubPath, tikhubData } from './tikhub-lists.ts';
 
 const PLATFORMS = ['douyin'];
 
 export const tikhubPlaylist: ConnectorOperations['playlist.get'] = {
-  request: (input, provider) => ask(provider, mixPath(input)),
+  request: (input, provider) => askTikhub(provider, mixPath(input)),
   parse: parseMix,
   platforms: PLATFORMS,
   missing: [],
@@ -44,22 +44,22 @@ export const tikhubPlaylist: ConnectorOperations['playlist.get'] = {
 };
 
 export const tikhubPlaylistVideos: ConnectorOperations['playlist.videos'] = {
-  request: (input, provider) => ask(provider, videosPath(input)),
+  request: (input, provider) => askTikhub(provider, videosPath(input)),
   parse: parseVideos,
   platforms: PLATFORMS,
-  pageItemsMax: PAGE_ITEMS_MAX,
+  pageItemsMax: SELLER_PAGE_ITEMS_MAX,
   ...VIDEO_PARTS,
 };
 
-function mixPath({ playlist_id }: Pick<PlaylistInput, 'playlist_id'>): Path {
+function mixPath({ playlist_id }: Pick<PlaylistInput, 'playlist_id'>): TikhubPath {
   return { path: 'douyin/app/v3/fetch_video_mix_detail', query: { mix_id: playlist_id } };
 }
 
-function videosPath({ playlist_id, cursor }: PlaylistVideosInput): Path {
+function videosPath({ playlist_id, cursor }: PlaylistVideosInput): TikhubPath {
   const [at = '0'] = readSlicedPlace(cursor).parts;
   return {
     path: 'douyin/app/v3/fetch_video_mix_post_list',
-    query: { mix_id: playlist_id, cursor: at, count: PAGE_SIZE },
+    query: { mix_id: playlist_id, cursor: at, count: TIKHUB_PAGE_SIZE },
   };
 }
 
@@ -68,7 +68,7 @@ function parseMix(
   response: UpstreamResponse,
   input: Pick<PlaylistInput, 'playlist_id' | 'wantsRaw'>,
 ): FoundRecord<ParsedPlaylist> | Absent | AttemptFailure {
-  const said = dataOf(response, input.wantsRaw, mixPath(input));
+  const said = tikhubData(response, input.wantsRaw, mixPath(input));
   if ('kind' in said) return said;
   const within = containers(said.data);
   const refusal = awemeStatus(within);
@@ -108,14 +108,14 @@ function parseVideos(
   provider: Provider,
 ): Parsed<Page | Absent> {
   return provedEmpty(videosPage(response, input), input, {
-    request: ask(provider, mixPath(input)),
+    request: askTikhub(provider, mixPath(input)),
     read: (answer) => parseMix(answer, input),
   });
 }
 
 /** A page that is cut is fetched again for its next part; what is not there is counted with its first part. */
 function videosPage(response: UpstreamResponse, input: PlaylistVideosInput): Page | AttemptFailure {
-  const said = dataOf(response, input.wantsRaw, videosPath(input));
+  const said = tikhubData(response, input.wantsRaw, videosPath(input));
   if ('kind' in said) return said;
   const read = awemeEntries(said.data, AWEME_LISTS, true);
   if ('kind' in read) return read;
