@@ -22,6 +22,7 @@ const SEARCHES: Record<string, { path: string; text: string }> = {
 /** The same for searches of authors. */
 const AUTHOR_SEARCHES: typeof SEARCHES = {
   peertube: { path: '/api/v1/search/video-channels', text: 'search' },
+  dailymotion: { path: '/users', text: 'search' },
 };
 
 /** Why a search of authors needs no row. */
