@@ -191,17 +191,9 @@ function parseVideos(
   input: AuthorVideosInput,
   provider: Provider,
 ): Parsed<Page | Absent> {
-  const error = object(object(parseJson(response.body, false)).error);
-  if (!api.rejectsFields(error)) return readVideos(api, response, input, provider);
-  return {
-    kind: 'follow_up',
-    request: videosRequest(api, input, provider, api.coreFields),
-    parse(answer) {
-      if (answer.kind !== 'response') return answer;
-      const said = readVideos(api, answer, input, provider);
-      return said.kind === 'page' ? { ...said, body: answer.body } : said;
-    },
-  };
+  return askedAgain(api, response, videosRequest(api, input, provider, api.coreFields), (answer) =>
+    readVideos(api, answer, input, provider),
+  );
 }
 
 function readVideos(
@@ -259,17 +251,9 @@ function parseProfile(
   input: AuthorInput,
   provider: Provider,
 ): Parsed<FoundRecord<ParsedAuthor> | Absent> {
-  const error = object(object(parseJson(response.body, false)).error);
-  if (!api.rejectsFields(error)) return readProfile(api, response, input);
-  return {
-    kind: 'follow_up',
-    request: profileRequest(api, input, provider, CORE_FIELDS),
-    parse(answer) {
-      if (answer.kind !== 'response') return answer;
-      const said = readProfile(api, answer, input);
-      return said.kind === 'record' ? { ...said, body: answer.body } : said;
-    },
-  };
+  return askedAgain(api, response, profileRequest(api, input, provider, CORE_FIELDS), (answer) =>
+    readProfile(api, answer, input),
+  );
 }
 
 function readProfile(api: DailymotionApi, response: UpstreamResponse, input: AuthorInput): Profile {
