@@ -14,7 +14,7 @@ import type {
   UpstreamResponse,
 } from '../connector.ts';
 import { blankPlaylist } from './blank-playlist.ts';
-import { dailymotionVideo, toAuthor, toThumbnails } from './dailymotion.ts';
+import { dailymotionOwner, dailymotionThumbnails, dailymotionVideo } from './dailymotion.ts';
 import { askedAgain, type DailymotionApi } from './dailymotion-authors.ts';
 import { badResponse, unreadable, withoutReason } from './failures.ts';
 import { count, decoded, id, publishedSeconds, segment, text } from './fields.ts';
@@ -132,11 +132,11 @@ function toPlaylist(own: string, record: Json): ParsedPlaylist {
     url: joined(PAGES, segment(own)),
     title: decoded(record.name),
     text: (description && stripHtml(unixLines(description))) || null,
-    author: toAuthor(record),
+    author: dailymotionOwner(record),
     video_count: count(record.videos_total),
     published_at: publishedSeconds(record.created_time).published_at,
     updated_at: publishedSeconds(record.updated_time).published_at,
-    thumbnails: toThumbnails(record),
+    thumbnails: dailymotionThumbnails(record),
   };
 }
 

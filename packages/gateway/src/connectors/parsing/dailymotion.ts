@@ -69,14 +69,14 @@ export function dailymotionVideo(record: Json, { options }: Provider): Readable 
     ...publishedSeconds(record.created_time),
     duration_ms: isLive ? null : secondsToMs(record.duration),
     ...size(record),
-    author: toAuthor(record),
+    author: dailymotionOwner(record),
     stats: {
       ...unknownStats,
       views: count(record.views_total),
       likes: count(record.likes_total),
       comments: count(record.comments_total),
     },
-    thumbnails: toThumbnails(record),
+    thumbnails: dailymotionThumbnails(record),
     nsfw: flag(record.explicit),
     category: text(record.channel),
     // Off the air, it does not say whether a broadcast is to come or over.
@@ -100,7 +100,7 @@ function isOnAir({ live_status, onair }: Json): boolean {
 }
 
 /** Fields of the owner stand beside those of the video, with a dot in their names. */
-export function toAuthor(record: Json): ParsedVideo['author'] {
+export function dailymotionOwner(record: Json): ParsedVideo['author'] {
   const owner = (name: string): unknown => record[`owner.${name}`] ?? object(record.owner)[name];
   const handle = text(owner('username'));
   return {
@@ -120,7 +120,7 @@ const AVATARS = [720, 480, 360, 240, 120, 80, 60].map((side) => `avatar_${side}_
 /** Pictures are named by their height; the width depends on the video. We ask for two sizes; an answer may have others. */
 const PICTURE_HEIGHTS = [1080, 720, 480, 360, 240];
 
-export function toThumbnails(record: Json): ParsedVideo['thumbnails'] {
+export function dailymotionThumbnails(record: Json): ParsedVideo['thumbnails'] {
   const sized = PICTURE_HEIGHTS.map((height) => ({ url: record[`thumbnail_${height}_url`], height }));
   return thumbnails([...sized, { url: record.thumbnail_url }]);
 }
