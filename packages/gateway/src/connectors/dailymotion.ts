@@ -10,6 +10,7 @@ import type {
   Page,
   PageInput,
   Parsed,
+  ParsedRecord,
   Provider,
   SearchInput,
   SeveralFound,
@@ -19,8 +20,12 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
-import { DAILYMOTION_MISSING, dailymotionVideo, isPrivateVideo } from './parsing/dailymotion.ts';
-import { dailymotionAuthors } from './parsing/dailymotion-authors.ts';
+import type { Readable } from './parsing/blank-video.ts';
+import { absenceOf, DAILYMOTION_MISSING, dailymotionVideo, isPrivateVideo } from './parsing/dailymotion.ts';
+import { type DailymotionApi, dailymotionAuthors } from './parsing/dailymotion-authors.ts';
+import { dailymotionLists } from './parsing/dailymotion-lists.ts';
+import { dailymotionPlaylists } from './parsing/dailymotion-playlists.ts';
+import { dailymotionTranscript } from './parsing/dailymotion-transcripts.ts';
 import { foreignAnswer } from './parsing/echoed-question.ts';
 import {
   badResponse,
@@ -36,7 +41,7 @@ import { primaryLanguage, unixSeconds, valued, wholeSeconds } from './parsing/fi
 import { DAILYMOTION_IDS } from './parsing/id-forms.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { numberedPage, type Place, placeOf } from './parsing/numbered-pages.ts';
-import { absent, foundVideo } from './parsing/one-video.ts';
+import { foundVideo } from './parsing/one-video.ts';
 import { foundVideos } from './parsing/several-videos.ts';
 
 /** No page number beyond 100 is served, so pages of fewer than 10 items would not reach the 1,000th result. Our smaller pages are slices. */
@@ -102,6 +107,25 @@ const FILTERS: FilterTable = {
 const ORDERS = { relevance: 'relevance', newest: 'recent', views: 'visited' };
 const MINUTE = 60;
 
+const API: DailymotionApi = {
+  get: ({ baseUrl, userAgent }, path, query) => ({
+    method: 'GET',
+    url: `${baseUrl}${path}?${new URLSearchParams(query)}`,
+    headers: { accept: 'application/json', 'user-agent': userAgent },
+  }),
+  classify,
+  rejectsFields,
+  parsePage,
+  parseList,
+  videoRequest,
+  parseVideo,
+  readVideo,
+  pageSizes: PAGE_SIZES,
+  coreFields: CORE_FIELDS,
+  moreFields: MORE_FIELDS,
+  missing: DAILYMOTION_MISSING,
+};
+
 export const dailymotion: Connector = {
   name: 'dailymotion',
   facts: {
@@ -142,20 +166,10 @@ export const dailymotion: Connector = {
       missing: DAILYMOTION_MISSING,
       cost: 1,
     },
-    ...dailymotionAuthors({
-      get: ({ baseUrl, userAgent }, path, query) => ({
-        method: 'GET',
-        url: `${baseUrl}${path}?${new URLSearchParams(query)}`,
-        headers: { accept: 'application/json', 'user-agent': userAgent },
-      }),
-      classify,
-      rejectsFields,
-      parsePage,
-      pageSizes: PAGE_SIZES,
-      coreFields: CORE_FIELDS,
-      moreFields: MORE_FIELDS,
-      missing: DAILYMOTION_MISSING,
-    }),
+    ...dailymotionAuthors(API),
+    ...dailymotionLists(API),
+    ...dailymotionPlaylists(API),
+    'transcript.get': dailymotionTranscript(API),
   },
 };
 
@@ -239,17 +253,26 @@ function parsePage(
   input: PageInput,
   provider: Provider,
 ): Page | AttemptFailure {
+  return parseList(response, body, input, (record) => dailymotionVideo(record, provider));
+}
+
+function parseList<Parsed extends ParsedRecord>(
+  response: UpstreamResponse,
+  body: unknown,
+  input: PageInput,
+  read: (record: Json) => Readable<Parsed>,
+): Page<Parsed> | AttemptFailure {
   if (isObject(body) && body.error !== undefined) return classify(response, object(body.error));
   if (response.status !== 200) return byStatus(response);
   if (!isObject(body)) return unreadable(response);
-  if (!Array.isArray(body.list)) return badResponse('the answer has no list of videos');
+  if (!Array.isArray(body.list)) return badResponse('the answer has no list');
   if (input.bodyIsAnswer === true && body.list.some((record) => isPrivateVideo(object(record))))
     return notPublic();
   const place = placeOf(input, PAGE_SIZES);
   const foreign = foreignAnswer(response, body.page, place.page);
   if (foreign !== null) return foreign;
   const upstream = { records: body.list, end: endOf(body, place), total: toTotal(body.total) };
-  return numberedPage(upstream, place, input.count, (record) => dailymotionVideo(record, provider));
+  return numberedPage(upstream, place, input.count, read);
 }
 
 /** The code in the error object counts. The status of the answer may be anything. */
@@ -339,23 +362,6 @@ function parseVideos(
     names: [id(record.id)],
     video: dailymotionVideo(record, provider),
   }));
-}
-
-/**
- * Reads an error about the video itself; any other error is about the request. Older servers do not name the subject of an error, so its
- * message must name it.
- */
-function absenceOf({ type, code, error_data }: Json): Absent | null {
-  const { object_type, reason } = object(error_data);
-  const isNamed = object_type === 'video';
-  if (!isNamed && object_type !== undefined) return null;
-  if (type === 'not_found' || (isNamed && count(code) === 404)) return absent();
-  if (count(code) !== 403) return null;
-  const why = text(reason) ?? '';
-  if (/password/i.test(why)) return absent('password');
-  if (/private/i.test(why)) return absent('private');
-  if (/geo|country/i.test(why)) return absent('region');
-  return isNamed ? absent() : null;
 }
 
 /** The platform also reports "no more" at its cap, even where more results exist. */

@@ -27,6 +27,7 @@ const AUTHOR_SEARCHES: typeof SEARCHES = {
   justoneapi: { path: '/api/kuaishou/search-user/v2', text: 'keyword' },
   peertube: { path: '/api/v1/search/video-channels', text: 'search' },
   'odysee-search': { path: '/search', text: 's' },
+  dailymotion: { path: '/users', text: 'search' },
 };
 
 /** Why a search of authors needs no row. */

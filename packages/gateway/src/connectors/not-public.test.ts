@@ -84,7 +84,14 @@ const MARKED: Record<string, Marked[]> = {
       marks: [{ banned: true }, { visibility_type: 'unlisted' }, { visibility_type: 'private' }],
     },
   ],
-  dailymotion: [{ isRecord: has('id', 'created_time'), marks: [{ private: true }] }],
+  dailymotion: [
+    {
+      // A playlist can be private too, and has a name in place of a title.
+      isRecord: ({ id, created_time, name }) =>
+        (id !== undefined || created_time !== undefined) && name === undefined,
+      marks: [{ private: true }],
+    },
+  ],
   odysee: [
     {
       // A playlist with such a mark is absent with all its videos; a sample shows that.

@@ -6,17 +6,21 @@ import type {
   AttemptFailure,
   AuthorChoice,
   AuthorInput,
+  AuthorSearchInput,
   AuthorVideosInput,
   ConnectorOperations,
   FoundRecord,
   Page,
   PageInput,
   Parsed,
+  ParsedRecord,
   Provider,
   UpstreamRequest,
   UpstreamResponse,
+  VideoInput,
 } from '../connector.ts';
 import { blankAuthor } from './blank-author.ts';
+import type { Readable } from './blank-video.ts';
 import { badResponse, unreadable, withoutReason } from './failures.ts';
 import { count, decoded, flag, id, publishedSeconds, segment, text, url } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
@@ -53,6 +57,21 @@ export interface DailymotionApi {
     input: PageInput,
     provider: Provider,
   ): Page | AttemptFailure;
+  parseList<Item extends ParsedRecord>(
+    response: UpstreamResponse,
+    body: unknown,
+    input: PageInput,
+    read: (record: Json) => Readable<Item>,
+  ): Page<Item> | AttemptFailure;
+  videoRequest(input: VideoInput, provider: Provider, fields: readonly string[]): UpstreamRequest;
+  /** May ask again, without the fields that the platform no longer has. */
+  parseVideo(response: UpstreamResponse, input: VideoInput, provider: Provider): Parsed<FoundRecord | Absent>;
+  readVideo(
+    response: UpstreamResponse,
+    body: unknown,
+    input: VideoInput,
+    provider: Provider,
+  ): FoundRecord | Absent | AttemptFailure;
   pageSizes: { min: number; max: number };
   coreFields: readonly string[];
   moreFields: readonly string[];
@@ -61,7 +80,7 @@ export interface DailymotionApi {
 
 export function dailymotionAuthors(
   api: DailymotionApi,
-): Pick<ConnectorOperations, 'author.videos' | 'author.get'> {
+): Pick<ConnectorOperations, 'author.videos' | 'author.get' | 'author.search'> {
   return {
     'author.videos': {
       request: (input, provider) =>
@@ -77,6 +96,53 @@ export function dailymotionAuthors(
       parse: (response, input, provider) => parseProfile(api, response, input, provider),
       missing: MISSING,
       cost: 1,
+    },
+    // The list of filters in its documents leaves `search` out; clients use it, and it needs no key.
+    'author.search': {
+      request: (input, provider) => searchRequest(api, input, provider, [...CORE_FIELDS, ...MORE_FIELDS]),
+      parse: (response, input, provider) =>
+        askedAgain(api, response, searchRequest(api, input, provider, CORE_FIELDS), (answer) =>
+          api.parseList(answer, parseJson(answer.body, input.wantsRaw), input, listedAuthor),
+        ),
+      pageItemsMax: api.pageSizes.max,
+      missing: MISSING,
+      cost: 1,
+    },
+  };
+}
+
+function searchRequest(
+  { get, pageSizes }: DailymotionApi,
+  input: AuthorSearchInput,
+  provider: Provider,
+  fields: readonly string[],
+): UpstreamRequest {
+  const { size, page } = placeOf(input, pageSizes);
+  const query = { search: input.keyword, fields: fields.join(','), limit: String(size), page: String(page) };
+  return get(provider, '/users', query);
+}
+
+function listedAuthor(record: Json): ParsedAuthor | null {
+  const own = id(record.id);
+  return own === null ? null : toAuthor(own, record);
+}
+
+/** The platform rejects a request that names a field which it no longer has: the request is made again with fewer fields. */
+export function askedAgain<Result extends { kind: string }>(
+  api: DailymotionApi,
+  response: UpstreamResponse,
+  again: UpstreamRequest,
+  read: (response: UpstreamResponse) => Parsed<Result>,
+): Parsed<Result> {
+  const error = object(object(parseJson(response.body, false)).error);
+  if (!api.rejectsFields(error)) return read(response);
+  return {
+    kind: 'follow_up',
+    request: again,
+    parse(answer) {
+      if (answer.kind !== 'response') return answer;
+      const said = read(answer);
+      return said.kind === 'page' || said.kind === 'record' ? { ...said, body: answer.body } : said;
     },
   };
 }
@@ -125,17 +191,9 @@ function parseVideos(
   input: AuthorVideosInput,
   provider: Provider,
 ): Parsed<Page | Absent> {
-  const error = object(object(parseJson(response.body, false)).error);
-  if (!api.rejectsFields(error)) return readVideos(api, response, input, provider);
-  return {
-    kind: 'follow_up',
-    request: videosRequest(api, input, provider, api.coreFields),
-    parse(answer) {
-      if (answer.kind !== 'response') return answer;
-      const said = readVideos(api, answer, input, provider);
-      return said.kind === 'page' ? { ...said, body: answer.body } : said;
-    },
-  };
+  return askedAgain(api, response, videosRequest(api, input, provider, api.coreFields), (answer) =>
+    readVideos(api, answer, input, provider),
+  );
 }
 
 function readVideos(
@@ -193,17 +251,9 @@ function parseProfile(
   input: AuthorInput,
   provider: Provider,
 ): Parsed<FoundRecord<ParsedAuthor> | Absent> {
-  const error = object(object(parseJson(response.body, false)).error);
-  if (!api.rejectsFields(error)) return readProfile(api, response, input);
-  return {
-    kind: 'follow_up',
-    request: profileRequest(api, input, provider, CORE_FIELDS),
-    parse(answer) {
-      if (answer.kind !== 'response') return answer;
-      const said = readProfile(api, answer, input);
-      return said.kind === 'record' ? { ...said, body: answer.body } : said;
-    },
-  };
+  return askedAgain(api, response, profileRequest(api, input, provider, CORE_FIELDS), (answer) =>
+    readProfile(api, answer, input),
+  );
 }
 
 function readProfile(api: DailymotionApi, response: UpstreamResponse, input: AuthorInput): Profile {

@@ -1,6 +1,6 @@
 // Reads Dailymotion's records, as searches and look-ups give them. Private videos are never passed on.
 import type { ParsedVideo } from '../../domain/video.ts';
-import type { Provider } from '../connector.ts';
+import type { Absent, Provider } from '../connector.ts';
 import {
   blankVideo,
   LEFT_OUT,
@@ -25,6 +25,7 @@ import {
   url,
 } from './fields.ts';
 import { type Json, object } from './json.ts';
+import { absent } from './one-video.ts';
 import { joined, stripHtml, unixLines } from './text.ts';
 
 const PLAYERS = 'https://geo.dailymotion.com/player/';
@@ -68,14 +69,14 @@ export function dailymotionVideo(record: Json, { options }: Provider): Readable 
     ...publishedSeconds(record.created_time),
     duration_ms: isLive ? null : secondsToMs(record.duration),
     ...size(record),
-    author: toAuthor(record),
+    author: dailymotionOwner(record),
     stats: {
       ...unknownStats,
       views: count(record.views_total),
       likes: count(record.likes_total),
       comments: count(record.comments_total),
     },
-    thumbnails: toThumbnails(record),
+    thumbnails: dailymotionThumbnails(record),
     nsfw: flag(record.explicit),
     category: text(record.channel),
     // Off the air, it does not say whether a broadcast is to come or over.
@@ -99,7 +100,7 @@ function isOnAir({ live_status, onair }: Json): boolean {
 }
 
 /** Fields of the owner stand beside those of the video, with a dot in their names. */
-function toAuthor(record: Json): ParsedVideo['author'] {
+export function dailymotionOwner(record: Json): ParsedVideo['author'] {
   const owner = (name: string): unknown => record[`owner.${name}`] ?? object(record.owner)[name];
   const handle = text(owner('username'));
   return {
@@ -119,7 +120,30 @@ const AVATARS = [720, 480, 360, 240, 120, 80, 60].map((side) => `avatar_${side}_
 /** Pictures are named by their height; the width depends on the video. We ask for two sizes; an answer may have others. */
 const PICTURE_HEIGHTS = [1080, 720, 480, 360, 240];
 
-function toThumbnails(record: Json): ParsedVideo['thumbnails'] {
+export function dailymotionThumbnails(record: Json): ParsedVideo['thumbnails'] {
   const sized = PICTURE_HEIGHTS.map((height) => ({ url: record[`thumbnail_${height}_url`], height }));
   return thumbnails([...sized, { url: record.thumbnail_url }]);
+}
+
+/**
+ * Reads an error about the video itself; any other error is about the request. Older servers do not name the subject of an error, so its
+ * message must name it.
+ */
+export function absenceOf({ type, code, error_data }: Json): Absent | null {
+  const { object_type, reason } = object(error_data);
+  const isNamed = object_type === 'video';
+  if (!isNamed && object_type !== undefined) return null;
+  if (type === 'not_found' || (isNamed && count(code) === 404)) return absent();
+  if (count(code) !== 403) return null;
+  const why = text(reason) ?? '';
+  if (/password/i.test(why)) return absent('password');
+  if (/private/i.test(why)) return absent('private');
+  if (/geo|country/i.test(why)) return absent('region');
+  return isNamed ? absent() : null;
+}
+
+/** The absence of a video that an answer states. */
+export function absentVideo(body: unknown): Absent | null {
+  const { error } = object(body);
+  return error === undefined ? null : absenceOf(object(error));
 }

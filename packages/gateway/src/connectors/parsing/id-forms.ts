@@ -53,7 +53,8 @@ export const VIMEO_IDS: IdForms = {
   comment: numbers,
   playlist: matching(/^(?:[1-9]\d{0,18}|channels\/[\w-]{1,100})$/),
 };
-export const DAILYMOTION_IDS: IdForms = { video: matching(/^[0-9A-Za-z]{2,30}$/) };
+const dailymotion = matching(/^[0-9A-Za-z]{2,30}$/);
+export const DAILYMOTION_IDS: IdForms = { video: dailymotion, playlist: dailymotion };
 export const ARCHIVE_IDS: IdForms = { video: matching(/^[A-Za-z0-9][\w.-]{0,100}$/), author: anyName };
 /** The number of a page, or the title of a file. */
 export const COMMONS_IDS: IdForms = { video: anyName, author: anyName };

@@ -19,7 +19,7 @@ import { badResponse, unreadable } from './failures.ts';
 import { count, id, publishedIso, segment, text, texts, url } from './fields.ts';
 import { isObject, type Json, object, parseJson } from './json.ts';
 import { absent, isSameId, otherPlaylist } from './one-video.ts';
-import { actor, hostOf, isPublic, LISTED_MISSING, listedVideo, toThumbnails } from './peertube.ts';
+import { actor, hostOf, isPublic, LISTED_MISSING, listedVideo, peertubeThumbnails } from './peertube.ts';
 import {
   askedRange,
   classifyPage,
@@ -99,7 +99,7 @@ function toPlaylist(uuid: string, record: Json, provider: Provider): ParsedPlayl
     video_count: count(record.videosLength),
     published_at: publishedIso(record.createdAt).published_at,
     updated_at: publishedIso(record.updatedAt).published_at,
-    thumbnails: toThumbnails(record, host),
+    thumbnails: peertubeThumbnails(record, host),
   };
 }
 

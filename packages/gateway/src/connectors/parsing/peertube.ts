@@ -130,7 +130,7 @@ function toVideo(record: Json, provider: Provider, missing: readonly string[]): 
     duration_ms: record.isLive === true ? null : secondsToMs(record.duration),
     author: toAuthor(record, host),
     stats: toStats(record),
-    thumbnails: toThumbnails(record, host),
+    thumbnails: peertubeThumbnails(record, host),
     license: toLicense(object(record.licence)),
     nsfw: flag(record.nsfw),
     // The word for a video without a category comes without a number.
@@ -208,7 +208,7 @@ function toStats(record: Json): ParsedVideo['stats'] {
   };
 }
 
-export function toThumbnails(record: Json, host: string | null): ParsedVideo['thumbnails'] {
+export function peertubeThumbnails(record: Json, host: string | null): ParsedVideo['thumbnails'] {
   const sized = array(record.thumbnails).map(object);
   // Since version 8.1 an instance lists them, and repeats two of them in the older fields.
   if (sized.length > 0)

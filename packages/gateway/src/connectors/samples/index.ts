@@ -40,6 +40,14 @@ import {
   authorSamples as dailymotionAuthor,
   authorVideosSamples as dailymotionAuthorVideos,
 } from './dailymotion-authors.ts';
+import {
+  authorSearchSamples as dailymotionAuthorSearch,
+  playlistSamples as dailymotionPlaylist,
+  playlistVideosSamples as dailymotionPlaylistVideos,
+  popularSamples as dailymotionPopular,
+  relatedSamples as dailymotionRelated,
+} from './dailymotion-lists.ts';
+import { transcriptSamples as dailymotionTranscript } from './dailymotion-transcript.ts';
 import { samples as dailymotionVideo } from './dailymotion-video.ts';
 import { withFilters } from './filtered.ts';
 import { samples as invidious } from './invidious.ts';
@@ -239,6 +247,12 @@ const unfiltered: AllSamples = {
     'video.get': dailymotionVideo,
     'author.videos': dailymotionAuthorVideos,
     'author.get': dailymotionAuthor,
+    'author.search': dailymotionAuthorSearch,
+    'video.popular': dailymotionPopular,
+    'video.related': dailymotionRelated,
+    'playlist.get': dailymotionPlaylist,
+    'playlist.videos': dailymotionPlaylistVideos,
+    'transcript.get': dailymotionTranscript,
   },
   invidious: {
     'video.search': invidious,

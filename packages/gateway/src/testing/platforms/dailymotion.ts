@@ -100,20 +100,79 @@ const NOBODY = json(
   404,
 );
 
+const PLAYLIST = { id: 'xlist', name: 'Cats', private: false, created_time: 1_700_000_000 };
+const NO_PLAYLIST = json(
+  { error: { code: 404, message: 'No.', type: 'not_found', error_data: { object_type: 'playlist' } } },
+  404,
+);
+/** Exists whatever `total` is. */
+const WATCHED = 'xwatched';
+const LANGUAGES = ['fr', 'de'];
+
+function subtitles(origin: string): SimulatedAnswer {
+  const list = LANGUAGES.map((language) => ({
+    id: `s${language}`,
+    language,
+    url: `${origin}/srt/${language}`,
+  }));
+  return json({ page: 1, limit: LIMIT_MAX, explicit: false, total: list.length, has_more: false, list });
+}
+
+function subtitleFile(language: string): SimulatedAnswer {
+  const body = `1\n00:00:01,000 --> 00:00:02,000\nWords in ${language}\n`;
+  return { status: 200, headers: { 'content-type': 'application/x-subrip' }, body };
+}
+
+/** Every fourth place of the playlist has a private video. */
+const isHidden = (place: number): boolean => place % 4 === 3;
+const visibleAmong = (places: number): number => places - Math.floor(places / 4);
+
+function entry(place: number): unknown {
+  return {
+    ...(record(visibleAmong(place)) as object),
+    ...(isHidden(place) && { id: `k${place}x`, private: true }),
+  };
+}
+
+const authorId = (n: number): string => `xuser${n}`;
+
+/** The items of a list other than videos that were searched for; null when the path is that of no such list. */
+function listAt(path: string, query: URLSearchParams, total: number): unknown[] | null {
+  const all = Array.from({ length: total }, (_, n) => n);
+  if (path === '/users') return all.map((n) => ({ id: authorId(n), username: `user${n}` }));
+  if (path === '/playlist/xlist/videos') return all.map(entry);
+  if (path === `/video/${WATCHED}/related`) return all.map(record);
+  return path === '/videos' && query.get('sort') === 'trending' ? all.map(record) : null;
+}
+
+function single(url: URL, total: number): SimulatedAnswer | null {
+  const [, kind, name = '', rest] = url.pathname.split('/').map(decodeURIComponent);
+  if (kind === 'srt') return subtitleFile(name);
+  if (kind === 'playlist' && name !== 'xlist') return NO_PLAYLIST;
+  if (kind === 'playlist') return rest === undefined ? json(PLAYLIST) : null;
+  if (kind !== 'video') return null;
+  if (name !== WATCHED) return video(name, total);
+  if (rest === 'subtitles') return subtitles(url.origin);
+  return rest === undefined ? json({ ...(record(0) as object), id: WATCHED }) : null;
+}
+
 function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
-  if (url.pathname.startsWith('/video/')) return video(decodeURIComponent(url.pathname.slice(7)), total);
+  const one = single(url, total);
+  if (one !== null) return one;
   if (url.searchParams.has('ids')) return among(url.searchParams.get('ids')!.split(','), total);
   const [, kind, name, rest] = url.pathname.split('/').map(decodeURIComponent);
   if (kind === 'user' && name !== 'xowner' && name !== 'owner') return NOBODY;
   if (kind === 'user' && rest === undefined) return json({ id: 'xowner', username: 'owner' });
-  if (url.pathname !== '/videos' && rest !== 'videos') return refused(404, 'not_found');
+  const listed = listAt(url.pathname, url.searchParams, total);
+  if (listed === null && url.pathname !== '/videos' && rest !== 'videos') return refused(404, 'not_found');
   const page = Number(url.searchParams.get('page') ?? 1);
   const limit = Number(url.searchParams.get('limit') ?? 10);
   if (!(page >= 1 && page <= PAGE_MAX && limit >= 1 && limit <= LIMIT_MAX))
     return refused(400, 'invalid_parameter');
   const start = (page - 1) * limit;
   const isOfUser = rest === 'videos';
-  const all = isOfUser ? uploads(url.searchParams, total) : found(url.searchParams, total).map(record);
+  const all =
+    listed ?? (isOfUser ? uploads(url.searchParams, total) : found(url.searchParams, total).map(record));
   const videos = all.slice(0, RESULTS_MAX);
   const list = videos.slice(start, start + limit);
   const hasMore = start + limit < videos.length;
@@ -137,8 +196,37 @@ export const dailymotion: Simulation = {
       lastEnd: () => 'exhausted',
       idOf,
     },
+    'author.search': {
+      ask: { keyword: 'user' },
+      reachable: (total) => Math.min(total, RESULTS_MAX),
+      lastEnd: (total) => (total >= RESULTS_MAX ? 'upstream_cap' : 'exhausted'),
+      idOf: authorId,
+    },
+    'video.popular': {
+      ask: {},
+      reachable: (total) => Math.min(total, RESULTS_MAX),
+      lastEnd: (total) => (total >= RESULTS_MAX ? 'upstream_cap' : 'exhausted'),
+      idOf,
+    },
+    'video.related': {
+      ask: { id: WATCHED },
+      absent: { id: 'xnothing' },
+      reachable: (total) => Math.min(total, RESULTS_MAX),
+      lastEnd: (total) => (total >= RESULTS_MAX ? 'upstream_cap' : 'exhausted'),
+      idOf,
+    },
+    'playlist.videos': {
+      ask: { playlist_id: 'xlist' },
+      absent: { playlist_id: 'xnothing' },
+      reachable: visibleAmong,
+      unavailable: (total) => total - visibleAmong(total),
+      lastEnd: () => 'exhausted',
+      idOf,
+    },
   },
   things: {
+    'playlist.get': { ask: { playlist_id: 'xlist' }, id: 'xlist', absent: { playlist_id: 'xnothing' } },
+    'transcript.get': { ask: { id: WATCHED, language: 'it,de' }, id: WATCHED, absent: { id: 'xnothing' } },
     'author.get': {
       ask: { author_id: 'xowner' },
       alias: { handle: 'owner' },
