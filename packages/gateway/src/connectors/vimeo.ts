@@ -45,13 +45,13 @@ import { vimeoMoreLists } from './parsing/vimeo-more-lists.ts';
 import { vimeoPlaylists } from './parsing/vimeo-playlists.ts';
 import { vimeoTranscript } from './parsing/vimeo-transcripts.ts';
 import {
-  isPublic,
-  namesOf,
+  isPublicAtVimeo,
   toAuthor,
   toVideo,
   uriTail,
   VIMEO_FIELDS,
   VIMEO_MISSING,
+  vimeoNamesOf,
 } from './parsing/vimeo-video.ts';
 
 const PAGE_SIZES = { min: 1, max: VIMEO_PAGE_MAX };
@@ -85,10 +85,10 @@ const API: VimeoApi = {
   toVideo,
   classify,
   endOf,
-  isPublic,
+  isPublic: isPublicAtVimeo,
   toAuthor,
   uriTail,
-  namesOf,
+  namesOf: vimeoNamesOf,
   fields: VIMEO_FIELDS,
   missing: VIMEO_MISSING,
 };
@@ -181,7 +181,7 @@ function readPage(response: UpstreamResponse, input: PageInput): ReadPage | Atte
   if (!Array.isArray(body.data)) return badResponse('the answer has no list of videos');
   const foreign = foreignAnswer(response, body.page, place.page);
   if (foreign !== null) return foreign;
-  if (input.bodyIsAnswer === true && body.data.some((record) => !isPublic(object(record))))
+  if (input.bodyIsAnswer === true && body.data.some((record) => !isPublicAtVimeo(object(record))))
     return notPublic();
   return { place, upstream: { records: body.data, end: endOf(body.paging), total: toTotal(body.total) } };
 }
@@ -203,7 +203,7 @@ function parseVideo(
   if (response.status !== 200) return classify(response, 1);
   if (!isObject(body)) return unreadable(response);
   if (error !== null) return failed('refused', 'an error in an answer of status 200');
-  const said = foundVideo(response, id, { raw: body, names: namesOf(body, id) }, toVideo(body));
+  const said = foundVideo(response, id, { raw: body, names: vimeoNamesOf(body, id) }, toVideo(body));
   const isLocked = object(body.privacy).view === 'password';
   return said.kind === 'absent' && isLocked ? absent('password') : said;
 }
@@ -233,7 +233,7 @@ function parseVideos(
   if (text(body.error) !== null) return failed('refused', 'an error in an answer of status 200');
   if (!Array.isArray(body.data)) return badResponse('the answer has no list of videos');
   return foundVideos(response, ids, body.data, (record) => ({
-    names: namesOf(record),
+    names: vimeoNamesOf(record),
     video: toVideo(record),
   }));
 }

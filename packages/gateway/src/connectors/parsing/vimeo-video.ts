@@ -51,14 +51,14 @@ const GIVES: SeldomGiven = ['category', 'captions', 'live', 'updated_at'];
 /** Values of `privacy.view` that mean that the video is not public. */
 const NOT_PUBLIC = ['nobody', 'contacts', 'password', 'unlisted', 'users', 'team', 'disable'];
 
-export function isPublic({ privacy }: Json): boolean {
+export function isPublicAtVimeo({ privacy }: Json): boolean {
   return !NOT_PUBLIC.includes(text(object(privacy).view) ?? '');
 }
 
 export function toVideo(record: Json): Readable {
   const videoId = uriTail(record.uri);
   if (videoId === null) return null;
-  if (!isPublic(record)) return LEFT_OUT;
+  if (!isPublicAtVimeo(record)) return LEFT_OUT;
   const description = text(record.description);
   const isLive = object(record.live).status === 'streaming';
   return {
@@ -116,7 +116,7 @@ export function uriTail(uri: unknown): string | null {
  * An unlisted video has a key after its number, `/videos/123:ab12`, and also answers to the number alone. A caller that sends a key means
  * the same video, even after it has lost its key.
  */
-export function namesOf(record: Json, asked = ''): (string | null)[] {
+export function vimeoNamesOf(record: Json, asked = ''): (string | null)[] {
   const own = uriTail(record.uri);
   const [number] = own?.split(':', 1) ?? [];
   return [own, number ?? null, ...(asked.split(':', 1)[0] === own ? [asked] : [])];
