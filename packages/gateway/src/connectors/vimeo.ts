@@ -1,7 +1,6 @@
 // The adapter to Vimeo's video search. It requests only named fields, for which Vimeo allows a higher rate. It builds the request of every
 // page itself: the address of the next page only shows that there is one, and is never followed.
 import type { FilterTable } from '../domain/search-filters.ts';
-import type { LiveState, ParsedVideo } from '../domain/video.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -19,15 +18,6 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
-import {
-  blankVideo,
-  LEFT_OUT,
-  type Readable,
-  type SeldomGiven,
-  unknownAuthor,
-  unknownStats,
-} from './parsing/blank-video.ts';
-import { broadcast } from './parsing/broadcast.ts';
 import { foreignAnswer } from './parsing/echoed-question.ts';
 import {
   badResponse,
@@ -38,23 +28,12 @@ import {
   retryAfterMs,
   unreadable,
 } from './parsing/failures.ts';
-import {
-  count,
-  type Published,
-  publishedIso,
-  secondsToMs,
-  size,
-  text,
-  texts,
-  thumbnails,
-  url,
-} from './parsing/fields.ts';
+import { count, text } from './parsing/fields.ts';
 import { VIMEO_IDS } from './parsing/id-forms.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { numberedPage, placeOf } from './parsing/numbered-pages.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { foundVideos } from './parsing/several-videos.ts';
-import { unixLines } from './parsing/text.ts';
 import {
   type ReadPage,
   VIMEO_PAGE_MAX,
@@ -65,33 +44,19 @@ import {
 import { vimeoMoreLists } from './parsing/vimeo-more-lists.ts';
 import { vimeoPlaylists } from './parsing/vimeo-playlists.ts';
 import { vimeoTranscript } from './parsing/vimeo-transcripts.ts';
+import {
+  isPublicAtVimeo,
+  toAuthor,
+  toVideo,
+  uriTail,
+  VIMEO_FIELDS,
+  VIMEO_MISSING,
+  vimeoNamesOf,
+} from './parsing/vimeo-video.ts';
 
 const PAGE_SIZES = { min: 1, max: VIMEO_PAGE_MAX };
 /** Vimeo counts its limits by the minute, so a limit that states no end lasts at most this long. */
 const LIMIT_MS = 60_000;
-const FIELDS = [
-  'uri,name,description,duration,width,height,language,created_time,modified_time,release_time,link,player_embed_url',
-  'pictures.sizes,tags.name,stats.plays,license,content_rating,categories.name,live.status,live.scheduled_start_time',
-  'metadata.connections.likes.total,metadata.connections.comments.total,metadata.connections.texttracks.total,privacy.view',
-  'user.uri,user.name,user.link,user.pictures.sizes,user.metadata.connections.followers.total',
-].join(',');
-
-/** Fields that this upstream never gives. */
-const MISSING = [
-  'alt_ids',
-  'region',
-  'published_text',
-  'stats.shares',
-  'stats.saves',
-  'stats.reposts',
-  'stats.downloads',
-  'stats.danmaku',
-  'author.handle',
-  'author.verified',
-  'license.url',
-];
-
-const GIVES: SeldomGiven = ['category', 'captions', 'live', 'updated_at'];
 
 const FILTERS: FilterTable = {
   'sort=relevance': 'exact',
@@ -120,12 +85,12 @@ const API: VimeoApi = {
   toVideo,
   classify,
   endOf,
-  isPublic,
+  isPublic: isPublicAtVimeo,
   toAuthor,
   uriTail,
-  namesOf,
-  fields: FIELDS,
-  missing: MISSING,
+  namesOf: vimeoNamesOf,
+  fields: VIMEO_FIELDS,
+  missing: VIMEO_MISSING,
 };
 
 export const vimeo: Connector = {
@@ -153,7 +118,7 @@ export const vimeo: Connector = {
       request: buildRequest,
       parse: parseResponse,
       pageItemsMax: PAGE_SIZES.max,
-      missing: MISSING,
+      missing: VIMEO_MISSING,
       cost: 1,
       filters: () => FILTERS,
     },
@@ -166,7 +131,7 @@ export const vimeo: Connector = {
         request: videosRequest,
         parse: parseVideos,
       },
-      missing: MISSING,
+      missing: VIMEO_MISSING,
       cost: 1,
     },
     ...vimeoLists(API),
@@ -182,7 +147,7 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
     query: input.keyword,
     page: String(place.page),
     per_page: String(place.size),
-    fields: FIELDS,
+    fields: VIMEO_FIELDS,
     ...(input.sort !== undefined && { sort: ORDERS[input.sort], direction: 'desc' }),
     ...(input.license !== undefined && { filter: 'CC' }),
   });
@@ -216,13 +181,13 @@ function readPage(response: UpstreamResponse, input: PageInput): ReadPage | Atte
   if (!Array.isArray(body.data)) return badResponse('the answer has no list of videos');
   const foreign = foreignAnswer(response, body.page, place.page);
   if (foreign !== null) return foreign;
-  if (input.bodyIsAnswer === true && body.data.some((record) => !isPublic(object(record))))
+  if (input.bodyIsAnswer === true && body.data.some((record) => !isPublicAtVimeo(object(record))))
     return notPublic();
   return { place, upstream: { records: body.data, end: endOf(body.paging), total: toTotal(body.total) } };
 }
 
 function videoRequest(id: string, provider: Provider): UpstreamRequest {
-  return get(provider, vimeoPath(id), new URLSearchParams({ fields: FIELDS }));
+  return get(provider, vimeoPath(id), new URLSearchParams({ fields: VIMEO_FIELDS }));
 }
 
 /** A deleted and a hidden video look the same, unless the answer states who may watch it. */
@@ -238,7 +203,7 @@ function parseVideo(
   if (response.status !== 200) return classify(response, 1);
   if (!isObject(body)) return unreadable(response);
   if (error !== null) return failed('refused', 'an error in an answer of status 200');
-  const said = foundVideo(response, id, { raw: body, names: namesOf(body, id) }, toVideo(body));
+  const said = foundVideo(response, id, { raw: body, names: vimeoNamesOf(body, id) }, toVideo(body));
   const isLocked = object(body.privacy).view === 'password';
   return said.kind === 'absent' && isLocked ? absent('password') : said;
 }
@@ -253,7 +218,7 @@ function videosRequest({ ids }: SeveralInput, provider: Provider): UpstreamReque
   const query = new URLSearchParams({
     uris: ids.map((id) => `/videos/${id}`).join(','),
     per_page: String(PAGE_SIZES.max),
-    fields: FIELDS,
+    fields: VIMEO_FIELDS,
   });
   return get(provider, '/videos', query);
 }
@@ -268,7 +233,7 @@ function parseVideos(
   if (text(body.error) !== null) return failed('refused', 'an error in an answer of status 200');
   if (!Array.isArray(body.data)) return badResponse('the answer has no list of videos');
   return foundVideos(response, ids, body.data, (record) => ({
-    names: namesOf(record),
+    names: vimeoNamesOf(record),
     video: toVideo(record),
   }));
 }
@@ -300,134 +265,4 @@ function endOf(paging: unknown): End {
 function toTotal(value: unknown): Total | null {
   const total = count(value);
   return total === null ? null : { value: total, relation: 'approx' };
-}
-
-/** Values of `privacy.view` that mean that the video is not public. */
-const NOT_PUBLIC = ['nobody', 'contacts', 'password', 'unlisted', 'users', 'team', 'disable'];
-
-function isPublic({ privacy }: Json): boolean {
-  return !NOT_PUBLIC.includes(text(object(privacy).view) ?? '');
-}
-
-function toVideo(record: Json): Readable {
-  const videoId = uriTail(record.uri);
-  if (videoId === null) return null;
-  if (!isPublic(record)) return LEFT_OUT;
-  const description = text(record.description);
-  const isLive = object(record.live).status === 'streaming';
-  return {
-    ...blankVideo(videoId, MISSING, GIVES),
-    url: url(record.link),
-    embed_url: url(record.player_embed_url),
-    kind: isLive ? 'live' : 'video',
-    title: text(record.name),
-    text: description === null ? null : unixLines(description),
-    tags: array(record.tags).flatMap((tag) => text(object(tag).name) ?? []),
-    language: toLanguage(record.language),
-    ...published(record),
-    // A running stream has the duration 0.
-    duration_ms: isLive ? null : secondsToMs(record.duration),
-    ...size(record),
-    author: toAuthor(object(record.user)),
-    stats: toStats(record),
-    thumbnails: pictures(record.pictures),
-    license: toLicense(record.license),
-    nsfw: toNsfw(record.content_rating),
-    category: text(object(array(record.categories)[0]).name),
-    captions: toCaptions(record),
-    live: toLive(object(record.live)),
-    updated_at: publishedIso(record.modified_time).published_at,
-  };
-}
-
-function toCaptions(record: Json): boolean | null {
-  const tracks = count(object(connections(record).texttracks).total);
-  return tracks === null ? null : tracks > 0;
-}
-
-/** The states of a broadcast before it begins, and after it has ended. */
-const LIVE_STATES = new Map<unknown, LiveState>([
-  ['pending', 'upcoming'],
-  ['ready', 'upcoming'],
-  ['unavailable', 'upcoming'],
-  ['streaming', 'on_air'],
-  ['done', 'ended'],
-  ['archived', 'ended'],
-]);
-
-function toLive({ status, scheduled_start_time }: Json): ParsedVideo['live'] {
-  const state = LIVE_STATES.get(status);
-  if (state === undefined) return null;
-  return broadcast(state, { scheduled_at: publishedIso(scheduled_start_time).published_at });
-}
-
-/** `/videos/123` is the video 123. */
-function uriTail(uri: unknown): string | null {
-  return /\/([^/?#]+)$/.exec(text(uri) ?? '')?.[1] ?? null;
-}
-
-/**
- * An unlisted video has a key after its number, `/videos/123:ab12`, and also answers to the number alone. A caller that sends a key means
- * the same video, even after it has lost its key.
- */
-function namesOf(record: Json, asked = ''): (string | null)[] {
-  const own = uriTail(record.uri);
-  const [number] = own?.split(':', 1) ?? [];
-  return [own, number ?? null, ...(asked.split(':', 1)[0] === own ? [asked] : [])];
-}
-
-/** Vimeo gives the language "none" for videos without speech. */
-function toLanguage(value: unknown): string | null {
-  const language = text(value);
-  return language === null || /^(?:none|und|zxx)$/i.test(language) ? null : language;
-}
-
-/** A video can be uploaded long before it is released. */
-function published(record: Json): Published {
-  const released = publishedIso(record.release_time);
-  return released.published_at === null ? publishedIso(record.created_time) : released;
-}
-
-function toAuthor(user: Json): ParsedVideo['author'] {
-  return {
-    ...unknownAuthor,
-    id: uriTail(user.uri),
-    name: text(user.name),
-    url: url(user.link),
-    avatar_url: pictures(user.pictures)[0]?.url ?? null,
-    followers: count(object(connections(user).followers).total),
-  };
-}
-
-function connections({ metadata }: Json): Json {
-  return object(object(metadata).connections);
-}
-
-function toStats(record: Json): ParsedVideo['stats'] {
-  const { likes, comments } = connections(record);
-  return {
-    ...unknownStats,
-    // null where the owner hides it.
-    views: count(object(record.stats).plays),
-    likes: count(object(likes).total),
-    comments: count(object(comments).total),
-  };
-}
-
-function pictures(value: unknown): ParsedVideo['thumbnails'] {
-  return thumbnails(array(object(value).sizes));
-}
-
-/** Vimeo writes `by-nc-sa` and `cc0`. It does not give the version of the licence, so there is no address for it. */
-function toLicense(value: unknown): ParsedVideo['license'] {
-  const short = text(value);
-  if (short === null) return null;
-  return { name: short.startsWith('by') ? `CC ${short.toUpperCase()}` : short.toUpperCase(), url: null };
-}
-
-/** `unrated`, and ratings for reasons other than nudity, leave it unknown. */
-function toNsfw(value: unknown): boolean | null {
-  const ratings = texts(value);
-  if (ratings.includes('nudity')) return true;
-  return ratings.includes('safe') ? false : null;
 }
