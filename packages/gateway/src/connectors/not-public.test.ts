@@ -93,7 +93,13 @@ const MARKED: Record<string, Marked[]> = {
     },
   ],
   peertube: [{ isRecord: has('uuid'), marks: [{ privacy: { id: 2 } }, { privacy: { id: 3 } }] }],
-  rutube: [{ isRecord: has('id'), marks: [{ is_hidden: true }, { is_deleted: true }] }],
+  // A hidden playlist is absent with all its videos; a sample shows that.
+  rutube: [
+    {
+      isRecord: ({ id, videos_count }) => id !== undefined && videos_count === undefined,
+      marks: [{ is_hidden: true }, { is_deleted: true }],
+    },
+  ],
   vimeo: [
     {
       isRecord: has('uri'),
