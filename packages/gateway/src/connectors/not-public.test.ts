@@ -26,6 +26,9 @@ const has =
   (value: Json) =>
     names.some((name) => value[name] !== undefined);
 
+/** A hidden playlist is absent with all its videos; a sample shows that. */
+const isRutubeVideo = ({ id, videos_count }: Json) => id !== undefined && videos_count === undefined;
+
 /** The forms that sellers pass on: of the app, of TikTok's web site, of Kuaishou's app and of its web site. */
 const SHORT_VIDEOS: Marked[] = [
   {
@@ -93,13 +96,7 @@ const MARKED: Record<string, Marked[]> = {
     },
   ],
   peertube: [{ isRecord: has('uuid'), marks: [{ privacy: { id: 2 } }, { privacy: { id: 3 } }] }],
-  // A hidden playlist is absent with all its videos; a sample shows that.
-  rutube: [
-    {
-      isRecord: ({ id, videos_count }) => id !== undefined && videos_count === undefined,
-      marks: [{ is_hidden: true }, { is_deleted: true }],
-    },
-  ],
+  rutube: [{ isRecord: isRutubeVideo, marks: [{ is_hidden: true }, { is_deleted: true }] }],
   vimeo: [
     {
       isRecord: has('uri'),

@@ -27,6 +27,7 @@ export function foundVideo(
 }
 
 export const otherVideo = (response: UpstreamResponse) => another('video', response);
+export const otherPlaylist = (response: UpstreamResponse) => another('playlist', response);
 export const otherAuthor = (response: UpstreamResponse) => another('author', response);
 
 /** Some platforms accept an id in any case. Ids that differ only in case practically never occur. */

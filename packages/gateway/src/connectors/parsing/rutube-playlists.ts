@@ -16,7 +16,7 @@ import { blankPlaylist } from './blank-playlist.ts';
 import { badResponse, notPublic, unreadable, withoutReason } from './failures.ts';
 import { count, decoded, id, segment, text, thumbnails } from './fields.ts';
 import { isObject, type Json, object, parseJson } from './json.ts';
-import { absent } from './one-video.ts';
+import { absent, otherPlaylist } from './one-video.ts';
 import { playlistItems } from './playlist-entries.ts';
 import { ofPublicVideo } from './proved-empty.ts';
 import {
@@ -82,8 +82,7 @@ function parsePlaylist(
   if (!isObject(raw)) return unreadable(response);
   const record = toPlaylist(raw);
   if (record === null) return badResponse('the answer is no playlist');
-  if (record.id !== playlist_id)
-    return { ...badResponse('the answer is about another playlist'), isOfInput: true };
+  if (record.id !== playlist_id) return otherPlaylist(response);
   return isHidden(raw) ? absent('private') : { kind: 'record', record, raw };
 }
 
