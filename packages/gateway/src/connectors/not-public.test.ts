@@ -26,6 +26,9 @@ const has =
   (value: Json) =>
     names.some((name) => value[name] !== undefined);
 
+/** A hidden playlist is absent with all its videos; a sample shows that. */
+const isRutubeVideo = ({ id, videos_count }: Json) => id !== undefined && videos_count === undefined;
+
 /** The forms that sellers pass on: of the app, of TikTok's web site, of Kuaishou's app and of its web site. */
 const SHORT_VIDEOS: Marked[] = [
   {
@@ -106,7 +109,7 @@ const MARKED: Record<string, Marked[]> = {
       marks: [{ privacy: { id: 2 } }, { privacy: { id: 3 } }],
     },
   ],
-  rutube: [{ isRecord: has('id'), marks: [{ is_hidden: true }, { is_deleted: true }] }],
+  rutube: [{ isRecord: isRutubeVideo, marks: [{ is_hidden: true }, { is_deleted: true }] }],
   vimeo: [
     {
       // Users and showcases have a `uri` too.

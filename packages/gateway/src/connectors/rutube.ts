@@ -27,11 +27,13 @@ import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import {
   isHidden,
+  isRutubeUnknown,
   RUTUBE_AUTHOR_MISSING,
   RUTUBE_MISSING,
   toRutubeAuthor,
   toRutubeVideo,
 } from './parsing/rutube.ts';
+import { rutubePlaylist, rutubePlaylistVideos } from './parsing/rutube-playlists.ts';
 import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced-pages.ts';
 
 /** Every page that was seen has twenty items. */
@@ -88,6 +90,14 @@ export const rutube: Connector = {
       missing: RUTUBE_AUTHOR_MISSING,
       cost: 1,
     },
+    'playlist.get': rutubePlaylist({ get }),
+    'playlist.videos': rutubePlaylistVideos({
+      get,
+      pageNumber,
+      readResults,
+      onward,
+      pageItemsMax: PAGE_ITEMS_MAX,
+    }),
   },
 };
 
@@ -108,14 +118,22 @@ function searchRequest(input: SearchInput, provider: Provider): UpstreamRequest 
   return get('search/video', { query: input.keyword, page: pageNumber(input) }, provider);
 }
 
-function parsePage(response: UpstreamResponse, input: PageInput): Page | AttemptFailure {
+function readResults(
+  response: UpstreamResponse,
+  input: PageInput,
+): { body: Json; results: unknown[] } | AttemptFailure {
   if (response.status !== 200) return byStatus(response);
   const body = parseJson(response.body, input.wantsRaw);
   if (!isObject(body)) return unreadable(response);
   const { results } = body;
   if (!Array.isArray(results)) return badResponse('the answer has no list of results');
-  const foreign = foreignAnswer(response, body.page, pageNumber(input));
-  if (foreign !== null) return foreign;
+  return foreignAnswer(response, body.page, pageNumber(input)) ?? { body, results };
+}
+
+function parsePage(response: UpstreamResponse, input: PageInput): Page | AttemptFailure {
+  const read = readResults(response, input);
+  if ('kind' in read) return read;
+  const { body, results } = read;
   if (input.bodyIsAnswer === true && results.some((record) => isHidden(object(record)))) return notPublic();
   const items = readable(results);
   return 'kind' in items
@@ -145,18 +163,13 @@ function videoRequest(input: VideoInput, provider: Provider): UpstreamRequest {
 }
 
 function parseVideo(response: UpstreamResponse, input: VideoInput): FoundRecord | Absent | AttemptFailure {
-  if (isUnknown(response)) return absent();
+  if (isRutubeUnknown(response)) return absent();
   if (response.status !== 200) return withoutReason(response);
   const body = parseJson(response.body, input.wantsRaw);
   if (!isObject(body)) return unreadable(response);
   const names = [id(body.id), id(body.track_id)];
   const found = foundVideo(response, input.id, { raw: body, names }, toRutubeVideo(body));
   return found.kind === 'absent' && body.is_deleted === true ? absent('deleted') : found;
-}
-
-/** A 404 from Rutube has a JSON body; a 404 from a proxy in between has not. */
-function isUnknown({ status, body }: UpstreamResponse): boolean {
-  return status === 404 && isObject(parseJson(body, false));
 }
 
 function authorOf({ author_id, handle }: AuthorChoice): string {
@@ -171,7 +184,7 @@ function parseAuthorVideos(
   response: UpstreamResponse,
   input: AuthorVideosInput,
 ): Page | Absent | AttemptFailure {
-  return isUnknown(response) ? absent() : parsePage(response, input);
+  return isRutubeUnknown(response) ? absent() : parsePage(response, input);
 }
 
 function authorRequest(input: AuthorInput, provider: Provider): UpstreamRequest {
@@ -182,7 +195,7 @@ function parseAuthor(
   response: UpstreamResponse,
   input: AuthorInput,
 ): FoundRecord<ParsedAuthor> | Absent | AttemptFailure {
-  if (isUnknown(response)) return absent();
+  if (isRutubeUnknown(response)) return absent();
   if (response.status !== 200) return withoutReason(response);
   const body = parseJson(response.body, input.wantsRaw);
   if (!isObject(body)) return unreadable(response);

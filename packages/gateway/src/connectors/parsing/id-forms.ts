@@ -69,7 +69,11 @@ export const ODYSEE_IDS: IdForms = {
   playlist: matching(/^[0-9a-f]{40}$/),
   comment: matching(/^[0-9a-z-]{1,100}$/),
 };
-export const RUTUBE_IDS: IdForms = { video: matching(/^[0-9a-f]{4,32}$/), author: numbers };
+export const RUTUBE_IDS: IdForms = {
+  video: matching(/^[0-9a-f]{4,32}$/),
+  author: numbers,
+  playlist: numbers,
+};
 export const STOCK_IDS: IdForms = { video: numbers };
 export const LIBRARY_IDS: IdForms = {
   video: anyName,

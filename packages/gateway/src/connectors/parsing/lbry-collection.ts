@@ -30,7 +30,7 @@ import {
   toClaimAuthor,
   toClaimVideo,
 } from './lbry-claim.ts';
-import { absent } from './one-video.ts';
+import { absent, otherPlaylist } from './one-video.ts';
 import { type PlaylistEntry, playlistItems, UNAVAILABLE } from './playlist-entries.ts';
 import { joined, unixLines } from './text.ts';
 
@@ -81,7 +81,7 @@ function readCollection(
   if (raw === null) return absent();
   const record = toPlaylist(raw);
   if (record === null) return badResponse('the claim is no collection');
-  if (record.id !== playlist_id) return { ...badResponse('the claim is another one'), isOfInput: true };
+  if (record.id !== playlist_id) return otherPlaylist(response);
   return isUnlisted(raw) ? absent('private') : { kind: 'record', record, raw };
 }
 

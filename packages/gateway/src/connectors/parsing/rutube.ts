@@ -1,6 +1,7 @@
 // Reads Rutube's records. Its times have no zone and its documents state none, so only the day is used.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
+import type { UpstreamResponse } from '../connector.ts';
 import { blankAuthor } from './blank-author.ts';
 import {
   blankVideo,
@@ -25,10 +26,10 @@ import {
   thumbnails,
   url,
 } from './fields.ts';
-import { array, type Json, object } from './json.ts';
+import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { joined, stripHtml, unixLines } from './text.ts';
 
-const SITE = 'https://rutube.ru';
+export const RUTUBE_SITE = 'https://rutube.ru';
 const DAY_CHARS = '2026-11-15'.length;
 
 /** Fields that this upstream never gives. */
@@ -53,6 +54,11 @@ export const RUTUBE_MISSING = [
 
 const GIVES: SeldomGiven = ['category'];
 
+/** A 404 from Rutube has a JSON body; a 404 from a proxy in between has not. */
+export function isRutubeUnknown({ status, body }: UpstreamResponse): boolean {
+  return status === 404 && isObject(parseJson(body, false));
+}
+
 /** A hidden video opens only with a key. Some lists still contain deleted ones. */
 export function isHidden({ is_hidden, is_deleted }: Json): boolean {
   return is_hidden === true || is_deleted === true;
@@ -67,15 +73,15 @@ export function toRutubeVideo(record: Json): Readable {
   return {
     ...blankVideo(videoId, RUTUBE_MISSING, GIVES),
     alt_ids: number === null || number === videoId ? [] : [number],
-    url: url(record.video_url) ?? joined(SITE, '/video/', segment(videoId), '/'),
-    embed_url: url(record.embed_url) ?? joined(SITE, '/play/embed/', segment(videoId)),
+    url: url(record.video_url) ?? joined(RUTUBE_SITE, '/video/', segment(videoId), '/'),
+    embed_url: url(record.embed_url) ?? joined(RUTUBE_SITE, '/play/embed/', segment(videoId)),
     kind: isLive ? 'live' : 'video',
     title: decoded(record.title),
     ...prose(record.description, (words) => stripHtml(unixLines(words))),
     tags: tagsOf(record),
     ...dayOf(record.publication_ts ?? record.created_ts),
     duration_ms: isLive ? null : secondsToMs(record.duration),
-    author: toAuthor(object(record.author)),
+    author: toRutubeVideoAuthor(object(record.author)),
     stats: { ...unknownStats, views: count(record.hits) },
     thumbnails: thumbnails([record.thumbnail_url, record.picture_url]),
     nsfw: flag(record.is_adult),
@@ -96,13 +102,15 @@ function tagsOf({ tags, hashtags }: Json): string[] {
   return [...new Set(names.map((name) => name.replace(/^#/, '')))].filter((name) => name !== '');
 }
 
-function toAuthor(author: Json): ParsedVideo['author'] {
+export function toRutubeVideoAuthor(author: Json): ParsedVideo['author'] {
   const authorId = id(author.id);
   return {
     ...unknownAuthor,
     id: authorId,
     name: decoded(author.name),
-    url: url(author.site_url, SITE) ?? (authorId && joined(SITE, '/channel/', segment(authorId), '/')),
+    url:
+      url(author.site_url, RUTUBE_SITE) ??
+      (authorId && joined(RUTUBE_SITE, '/channel/', segment(authorId), '/')),
     avatar_url: url(author.avatar_url),
   };
 }
@@ -124,7 +132,7 @@ export function toRutubeAuthor(profile: Json): ParsedAuthor | null {
   const name = decoded(profile.name);
   if (authorId === null || name === null) return null;
   const words = text(profile.description);
-  const { url: page, avatar_url } = toAuthor(profile);
+  const { url: page, avatar_url } = toRutubeVideoAuthor(profile);
   return {
     ...blankAuthor(authorId, RUTUBE_AUTHOR_MISSING),
     name,

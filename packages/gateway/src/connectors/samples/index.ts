@@ -144,6 +144,8 @@ import {
   samples as rutube,
   authorSamples as rutubeAuthor,
   authorVideosSamples as rutubeAuthorVideos,
+  playlistSamples as rutubePlaylist,
+  playlistVideosSamples as rutubePlaylistVideos,
   videoSamples as rutubeVideo,
 } from './rutube.ts';
 import { samples as tikhub } from './tikhub.ts';
@@ -337,6 +339,8 @@ const unfiltered: AllSamples = {
     'video.get': rutubeVideo,
     'author.videos': rutubeAuthorVideos,
     'author.get': rutubeAuthor,
+    'playlist.get': rutubePlaylist,
+    'playlist.videos': rutubePlaylistVideos,
   },
   tikhub: {
     'video.search': tikhub,

@@ -25,7 +25,7 @@ import {
   WHOLE,
 } from './odysee.ts';
 
-const LIST = '1'.repeat(40);
+const LIST = '1f'.repeat(20);
 const GONE = 'e'.repeat(40);
 const playlist: PlaylistInput = { platform: 'odysee', playlist_id: LIST, wantsRaw: false };
 const ofPlaylist: PlaylistVideosInput = { ...playlist, count: 4, cursor: null, position: 0 };

@@ -1,5 +1,6 @@
 // Exchanges of the Rutube connector, made up from what its clients read: their field names, our values.
 import type { ParsedAuthor } from '../../domain/author.ts';
+import type { ParsedPlaylist } from '../../domain/playlist.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type {
   AuthorInput,
@@ -7,6 +8,8 @@ import type {
   ExpectedAbsence,
   ExpectedPage,
   ExpectedRecord,
+  PlaylistInput,
+  PlaylistVideosInput,
   Sample,
   SearchInput,
   VideoInput,
@@ -274,5 +277,91 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
     input: author,
     response: answer(200, '{"id":1}'),
     expect: { failure: 'bad_response' },
+  },
+];
+
+const playlist: PlaylistInput = { platform: 'rutube', playlist_id: '1442688', wantsRaw: false };
+const PLAYLIST =
+  '{"id":1442688,"title":"Коты &amp; коты","description":"Первая<br>Вторая","thumbnail_url":"https://pic.example/p.jpg",' +
+  '"videos_count":3,"author":{"id":23348900,"name":"Коты"}}';
+const found = answer(200, PLAYLIST);
+const kept = answer(200, PLAYLIST.replace('{', '{"is_hidden":true,'));
+
+export const playlistSamples: Sample<PlaylistInput, ExpectedRecord<ParsedPlaylist>>[] = [
+  {
+    name: 'a playlist',
+    input: playlist,
+    response: found,
+    expect: {
+      record: {
+        id: '1442688',
+        url: 'https://rutube.ru/plst/1442688/',
+        title: 'Коты & коты',
+        text: 'Первая\nВторая',
+        video_count: 3,
+        thumbnails: [{ url: 'https://pic.example/p.jpg', width: null, height: null }],
+      },
+    },
+  },
+  { name: 'a hidden one', input: playlist, response: kept, expect: { absent: 'private' } },
+  { name: 'no such playlist', input: playlist, response: NOBODY, expect: { absent: 'unknown' } },
+  {
+    name: 'another playlist',
+    input: { ...playlist, playlist_id: '7' },
+    response: found,
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'a caller that it keeps out',
+    input: playlist,
+    response: FORBIDDEN,
+    expect: { failure: 'refused' },
+  },
+];
+
+const ofPlaylist: PlaylistVideosInput = { ...playlist, count: 20, cursor: null, position: 0 };
+
+export const playlistVideosSamples: Sample<PlaylistVideosInput, ExpectedPage | ExpectedAbsence>[] = [
+  {
+    name: 'the first page, with a video that was deleted and one that was hidden',
+    input: ofPlaylist,
+    response: page(1, true, [video(), video({ is_deleted: true }), video({ is_hidden: true }), SPARSE]),
+    followUps: [found],
+    expect: {
+      items: 2,
+      end: 'more',
+      cursor: '[0,"2"]',
+      unavailable: 2,
+      records: [
+        { ...WHOLE, position: 1 },
+        { ...SPARSE_VIDEO, position: 4 },
+      ],
+    },
+  },
+  {
+    name: 'a part of a page',
+    input: { ...ofPlaylist, count: 1, cursor: '[1]', position: 1 },
+    response: page(1, true, [video(), SPARSE, SPARSE]),
+    expect: { items: 1, end: 'more', cursor: '[2]', unavailable: 0, records: [{ position: 2 }] },
+  },
+  {
+    name: 'the last page',
+    input: { ...ofPlaylist, cursor: '[0,"2"]', position: 3 },
+    response: page(2, false, [video()]),
+    expect: { items: 1, end: 'exhausted', unavailable: 0 },
+  },
+  {
+    name: 'a hidden playlist, whose list came all the same',
+    input: ofPlaylist,
+    response: page(1, false, [video()]),
+    followUps: [kept],
+    expect: { absent: 'private' },
+  },
+  { name: 'no such playlist', input: ofPlaylist, response: NOBODY, expect: { absent: 'unknown' } },
+  {
+    name: 'a caller that it keeps out',
+    input: ofPlaylist,
+    response: FORBIDDEN,
+    expect: { failure: 'refused' },
   },
 ];
