@@ -20,7 +20,10 @@ const SEARCHES: Record<string, { path: string; text: string }> = {
 };
 
 /** The same for searches of authors. */
-const AUTHOR_SEARCHES: typeof SEARCHES = {};
+const AUTHOR_SEARCHES: typeof SEARCHES = {
+  invidious: { path: '/api/v1/search', text: 'q' },
+  piped: { path: '/search', text: 'q' },
+};
 
 /** Why a search of authors needs no row. */
 const NO_ADDRESS: Record<string, string> = {
@@ -91,4 +94,5 @@ test('operators of a wiki lose their meaning', () => {
 
 test('a keyword sets no filter at Invidious while another filter is set', () => {
   expect(ask('invidious', 'video.search', 'channel:UCx').searchParams.get('type')).toBe('video');
+  expect(ask('invidious', 'author.search', 'channel:UCx').searchParams.get('type')).toBe('channel');
 });
