@@ -6,9 +6,12 @@ import type { ParsedVideo } from '../domain/video.ts';
 import type {
   Absent,
   AttemptFailure,
+  AuthorSearchInput,
   Connector,
   FoundRecord,
   Page,
+  PageInput,
+  ParsedRecord,
   Provider,
   SearchInput,
   UpstreamRequest,
@@ -24,7 +27,7 @@ import {
   unknownStats,
 } from './parsing/blank-video.ts';
 import { broadcast } from './parsing/broadcast.ts';
-import { badResponse, unreadable } from './parsing/failures.ts';
+import { unreadable } from './parsing/failures.ts';
 import {
   count,
   flag,
@@ -39,11 +42,18 @@ import {
 } from './parsing/fields.ts';
 import { lengthClass, valued, YOUTUBE_LENGTHS } from './parsing/filters.ts';
 import { YOUTUBE_IDS } from './parsing/id-forms.ts';
+import { invidiousRecords, invidiousRequest } from './parsing/invidious-api.ts';
 import { invidiousComments, invidiousReplies } from './parsing/invidious-comments.ts';
-import { invidiousAuthor, invidiousAuthorVideos } from './parsing/invidious-lists.ts';
+import {
+  FOUND_AUTHOR_MISSING,
+  invidiousAuthor,
+  invidiousAuthorVideos,
+  toFoundAuthor,
+} from './parsing/invidious-lists.ts';
 import { invidiousPlaylist, invidiousPlaylistVideos } from './parsing/invidious-playlists.ts';
+import { invidiousPopular, invidiousRelated } from './parsing/invidious-shown.ts';
 import { invidiousTracks, invidiousTranscript } from './parsing/invidious-transcript.ts';
-import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { array, isObject, type Json, parseJson } from './parsing/json.ts';
 import { numberedPage, placeOf } from './parsing/numbered-pages.ts';
 import { foundVideo } from './parsing/one-video.ts';
 import {
@@ -94,11 +104,12 @@ export const invidious: Connector = {
     resale: 'own-key',
     keyword:
       'An instance reads filters such as "channel:" and addresses of YouTube out of the keyword only when ' +
-      'no filter is set; type=video is always set, so both are text.',
+      'no filter is set; type=video or type=channel is always set, so both are text.',
     cacheSeconds: { min: 0, max: null },
     notes:
       'Name the base_url of an instance that you run yourself: public ones keep programs out. Replies are found only to ' +
-      'comments among the first two pages of a video.',
+      'comments among the first two pages of a video. YouTube has no list of popular videos of all kinds any more: ' +
+      'instances give broadcasts, or category=gaming. Captions may need its setting use_innertube_for_captions.',
   },
   options: {},
   redirects: false,
@@ -113,7 +124,7 @@ export const invidious: Connector = {
       filters: () => FILTERS,
     },
     'video.get': {
-      request: ({ id }, provider) => get(provider, `/api/v1/videos/${segment(id)}`),
+      request: ({ id }, provider) => invidiousRequest(provider, `videos/${segment(id)}`),
       parse: parseVideo,
       missing: WHOLE_MISSING,
       cost: 1,
@@ -122,6 +133,16 @@ export const invidious: Connector = {
     'video.comments': invidiousComments,
     'comment.replies': invidiousReplies,
     'author.get': invidiousAuthor,
+    'author.search': {
+      request: authorsRequest,
+      parse: (response, input, provider) =>
+        searchPage(response, input, 'channel', (record) => toFoundAuthor(record, provider)),
+      pageItemsMax: PAGE_SIZES.max,
+      missing: FOUND_AUTHOR_MISSING,
+      cost: 1,
+    },
+    'video.popular': invidiousPopular(toVideo),
+    'video.related': invidiousRelated(parseVideo, toVideo),
     'playlist.get': invidiousPlaylist,
     'playlist.videos': invidiousPlaylistVideos(toVideo),
     'transcript.get': invidiousTranscript(parseVideo),
@@ -130,7 +151,7 @@ export const invidious: Connector = {
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
   const { page } = placeOf(input, PAGE_SIZES);
-  const query = new URLSearchParams({
+  return invidiousRequest(provider, 'search', {
     q: input.keyword,
     page: String(page),
     type: 'video',
@@ -142,15 +163,6 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
       region: input.region,
     }),
   });
-  return get(provider, `/api/v1/search?${query}`);
-}
-
-function get({ baseUrl, userAgent }: Provider, path: string): UpstreamRequest {
-  return {
-    method: 'GET',
-    url: `${baseUrl}${path}`,
-    headers: { accept: 'application/json', 'user-agent': userAgent },
-  };
 }
 
 function featuresOf({ license, min_height, live, captions }: SearchInput): string[] {
@@ -167,18 +179,26 @@ function parseResponse(
   input: SearchInput,
   provider: Provider,
 ): Page | AttemptFailure {
-  const list = parseJson(response.body, input.wantsRaw);
-  const refused = youtubeRefusal(response, list);
-  if (refused !== null) return refused;
-  if (!Array.isArray(list)) return unreadable(response);
-  if (list.length > 0 && !list.some((record) => text(object(record).type) !== null))
-    return badResponse('no record says what it is');
+  return searchPage(response, input, 'video', (record) => toVideo(record, provider));
+}
+
+/** A page of the search, for videos or for channels. */
+function searchPage<Parsed extends ParsedRecord>(
+  response: UpstreamResponse,
+  input: PageInput,
+  type: 'video' | 'channel',
+  read: (record: Json) => Parsed | null,
+): Page<Parsed> | AttemptFailure {
+  const records = invidiousRecords(response, input.wantsRaw, type);
+  if ('kind' in records) return records;
   const place = placeOf(input, PAGE_SIZES);
-  const records = list.filter((record) => object(record).type === 'video');
   const end = place.page < PAGES_MAX ? 'more' : 'unknown';
-  return numberedPage({ records, end, total: null }, place, input.count, (record) =>
-    toVideo(record, provider),
-  );
+  return numberedPage({ records, end, total: null }, place, input.count, read);
+}
+
+function authorsRequest(input: AuthorSearchInput, provider: Provider): UpstreamRequest {
+  const { page } = placeOf(input, PAGE_SIZES);
+  return invidiousRequest(provider, 'search', { q: input.keyword, page: String(page), type: 'channel' });
 }
 
 function parseVideo(

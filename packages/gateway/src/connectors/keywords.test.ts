@@ -28,6 +28,8 @@ const AUTHOR_SEARCHES: typeof SEARCHES = {
   peertube: { path: '/api/v1/search/video-channels', text: 'search' },
   'odysee-search': { path: '/search', text: 's' },
   dailymotion: { path: '/users', text: 'search' },
+  invidious: { path: '/api/v1/search', text: 'q' },
+  piped: { path: '/search', text: 'q' },
 };
 
 /** Why a search of authors needs no row. */
@@ -100,4 +102,5 @@ test('operators of a wiki lose their meaning', () => {
 
 test('a keyword sets no filter at Invidious while another filter is set', () => {
   expect(ask('invidious', 'video.search', 'channel:UCx').searchParams.get('type')).toBe('video');
+  expect(ask('invidious', 'author.search', 'channel:UCx').searchParams.get('type')).toBe('channel');
 });

@@ -120,6 +120,8 @@ const MARKED: Record<string, Marked[]> = {
 };
 
 const ITS_LISTS = 'Its lists are those of YouTube, which have what is public alone, and say nothing of it.';
+const NO_MARKS_BESIDE =
+  'Videos beside another have no mark; a sample shows that those beside an unlisted one are not given.';
 /** By connector, or by connector and operation: why there is no mark to read. */
 const UNMARKED: Record<string, string> = {
   commons: 'A wiki leaves what was hidden out of its answers; a sample shows what is left.',
@@ -132,9 +134,13 @@ const UNMARKED: Record<string, string> = {
   'tikhub video.popular': 'Its ranking of TikTok has what is public alone, and says nothing of it.',
   'invidious video.search': ITS_LISTS,
   'invidious author.videos': ITS_LISTS,
+  'invidious video.popular': ITS_LISTS,
+  'invidious video.related': NO_MARKS_BESIDE,
   'invidious playlist.videos': 'Its playlists mark no video; a sample shows places without one.',
   'piped video.search': ITS_LISTS,
   'piped author.videos': ITS_LISTS,
+  'piped video.popular': ITS_LISTS,
+  'piped video.related': NO_MARKS_BESIDE,
   'piped playlist.videos': 'Its playlists mark no video; a sample shows places without one.',
 };
 

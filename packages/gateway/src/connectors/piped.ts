@@ -5,9 +5,12 @@ import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
   AttemptFailure,
+  AuthorSearchInput,
   Connector,
   End,
   Page,
+  PageInput,
+  ParsedRecord,
   Provider,
   SearchInput,
   UpstreamRequest,
@@ -26,11 +29,19 @@ import {
   url,
 } from './parsing/fields.ts';
 import { YOUTUBE_IDS } from './parsing/id-forms.ts';
-import { isObject, type Json, object, parseJson, wholeDigits } from './parsing/json.ts';
+import { isObject, type Json, parseJson, wholeDigits } from './parsing/json.ts';
 import { sliceOf } from './parsing/numbered-pages.ts';
-import { pipedRequest } from './parsing/piped-api.ts';
-import { pipedAuthor, pipedAuthorVideos, pipedComments, pipedReplies } from './parsing/piped-lists.ts';
+import { pipedItems, pipedRequest } from './parsing/piped-api.ts';
+import {
+  FOUND_AUTHOR_MISSING,
+  pipedAuthor,
+  pipedAuthorVideos,
+  pipedComments,
+  pipedReplies,
+  toFoundAuthor,
+} from './parsing/piped-lists.ts';
 import { pipedPlaylist, pipedPlaylistVideos } from './parsing/piped-playlists.ts';
+import { pipedPopular, pipedRelated } from './parsing/piped-shown.ts';
 import { pipedTranscript } from './parsing/piped-transcript.ts';
 import { PIPED_WHOLE_MISSING, readPipedVideo } from './parsing/piped-video.ts';
 import {
@@ -65,7 +76,8 @@ export const piped: Connector = {
     cacheSeconds: { min: 0, max: null },
     notes:
       'Name the base_url of the API (not of the site) of an instance that you run yourself. Replies are found only to ' +
-      'comments among the first two pages of a video.',
+      'comments among the first two pages of a video. YouTube has no list of popular videos of all kinds any more: ' +
+      'instances give broadcasts. Transcripts need the option proxy_url.',
   },
   options: {
     proxy_url:
@@ -76,8 +88,8 @@ export const piped: Connector = {
   ids: YOUTUBE_IDS,
   operations: {
     'video.search': {
-      request: buildRequest,
-      parse: parseResponse,
+      request: (input, provider) => searchRequest('videos', input, provider),
+      parse: (response, input) => searchPage(response, input, 'stream', toVideo),
       pageItemsMax: 20,
       missing: FRONT_END_MISSING,
       cost: 1,
@@ -93,6 +105,15 @@ export const piped: Connector = {
     'video.comments': pipedComments,
     'comment.replies': pipedReplies,
     'author.get': pipedAuthor,
+    'author.search': {
+      request: (input, provider) => searchRequest('channels', input, provider),
+      parse: (response, input) => searchPage(response, input, 'channel', toFoundAuthor),
+      pageItemsMax: 20,
+      missing: FOUND_AUTHOR_MISSING,
+      cost: 1,
+    },
+    'video.popular': pipedPopular(toVideo, FRONT_END_MISSING),
+    'video.related': pipedRelated(toVideo, FRONT_END_MISSING),
     'playlist.get': pipedPlaylist,
     'playlist.videos': pipedPlaylistVideos(toVideo, FRONT_END_MISSING),
     'transcript.get': pipedTranscript,
@@ -107,7 +128,7 @@ interface Spot {
 }
 
 /** Cursors are `skip:token`; the token is JSON text, unchanged. */
-function spotOf({ cursor }: SearchInput): Spot {
+function spotOf({ cursor }: PageInput): Spot {
   if (cursor === null) return { token: null, skip: 0 };
   const colon = cursor.indexOf(':');
   return { token: cursor.slice(colon + 1) || null, skip: Number(cursor.slice(0, colon)) };
@@ -115,24 +136,31 @@ function spotOf({ cursor }: SearchInput): Spot {
 
 const writeSpot = ({ token, skip }: Spot): string => `${skip}:${token ?? ''}`;
 
-function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
+function searchRequest(
+  filter: 'videos' | 'channels',
+  input: SearchInput | AuthorSearchInput,
+  provider: Provider,
+): UpstreamRequest {
   const { token } = spotOf(input);
-  const query = new URLSearchParams({ q: input.keyword, filter: 'videos' });
-  if (token !== null) query.set('nextpage', token);
-  return pipedRequest(provider, `${token === null ? '/search' : '/nextpage/search'}?${query}`);
+  const query = { q: input.keyword, filter, ...(token !== null && { nextpage: token }) };
+  return pipedRequest(provider, token === null ? '/search' : '/nextpage/search', query);
 }
 
-function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
+function searchPage<Parsed extends ParsedRecord>(
+  response: UpstreamResponse,
+  input: PageInput,
+  type: 'stream' | 'channel',
+  read: (item: Json) => Parsed | null,
+): Page<Parsed> | AttemptFailure {
   const body = parseJson(response.body, input.wantsRaw);
   const refused = youtubeRefusal(response, body);
   if (refused !== null) return refused;
   if (!isObject(body)) return unreadable(response);
   if (!Array.isArray(body.items)) return badResponse('the answer has no list of items');
-  if (body.items.length > 0 && !body.items.some((item) => text(object(item).type) !== null))
-    return badResponse('no item says what it is');
-  const streams = body.items.filter((item) => object(item).type === 'stream');
+  const items = pipedItems(body.items, type);
+  if ('kind' in items) return items;
   const spot = spotOf(input);
-  const slice = sliceOf(streams, { skip: spot.skip, count: input.count }, toVideo);
+  const slice = sliceOf(items, { skip: spot.skip, count: input.count }, read);
   if ('kind' in slice) return slice;
   const { end, cursor } = continuation(body, spot, slice.nextSkip);
   return { kind: 'page', items: slice.items, cursor, end, total: null };

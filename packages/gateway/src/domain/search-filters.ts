@@ -99,7 +99,12 @@ export type FilterKey =
 
 /** For lists of popular videos. The gateway checks none of these itself. */
 export type PopularTable = Readonly<Partial<Record<PopularKey, 'exact' | 'preferred'>>>;
-export type PopularKey = 'region' | 'category' | `period=${(typeof PERIODS)[number]}`;
+export type PopularKey =
+  | 'region'
+  | 'category'
+  /** Where the platform has few categories, and takes another one for none. */
+  | `category=${string}`
+  | `period=${(typeof PERIODS)[number]}`;
 
 /** Null: unsupported. */
 export function supportOf(

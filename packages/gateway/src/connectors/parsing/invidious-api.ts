@@ -1,7 +1,10 @@
 // How requests to Invidious are built, and how its lists continue: by tokens that are sent back unchanged.
-import type { PageInput, Provider, UpstreamRequest } from '../connector.ts';
+import type { AttemptFailure, PageInput, Provider, UpstreamRequest, UpstreamResponse } from '../connector.ts';
+import { badResponse, unreadable } from './failures.ts';
 import { text } from './fields.ts';
+import { type Json, object, parseJson } from './json.ts';
 import { type Onward, readSlicedPlace } from './sliced-pages.ts';
+import { youtubeRefusal } from './youtube-front-end.ts';
 
 export const INVIDIOUS_PAGE_ITEMS_MAX = 50;
 
@@ -28,4 +31,19 @@ export function afterPage(continuation: unknown, entries: number, sent: string |
   const token = text(continuation);
   if (token === null) return { end: 'exhausted' };
   return entries === 0 || token === sent ? { end: 'unknown' } : { end: 'more', next: [token] };
+}
+
+/** The records of one type out of an answer that is a bare list of several. An error object is not an empty list. */
+export function invidiousRecords(
+  response: UpstreamResponse,
+  wantsRaw: boolean,
+  type: 'video' | 'channel',
+): Json[] | AttemptFailure {
+  const list = parseJson(response.body, wantsRaw);
+  const refused = youtubeRefusal(response, list);
+  if (refused !== null) return refused;
+  if (!Array.isArray(list)) return unreadable(response);
+  if (list.length > 0 && !list.some((record) => text(object(record).type) !== null))
+    return badResponse('no record says what it is');
+  return list.map(object).filter((record) => record.type === type);
 }

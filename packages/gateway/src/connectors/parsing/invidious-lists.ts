@@ -36,6 +36,21 @@ const AUTHOR_MISSING = [
   'live',
 ];
 
+/** A channel among the results of a search. */
+export const FOUND_AUTHOR_MISSING = [
+  'alt_ids',
+  'banner_url',
+  'verified_text',
+  'country',
+  'joined_at',
+  'following',
+  'stats.views',
+  'stats.likes',
+  'links',
+  'private',
+  'live',
+];
+
 type ToVideo = (record: Json, provider: Provider) => ParsedVideo | null;
 
 export function invidiousAuthorVideos(
@@ -207,4 +222,12 @@ function toAuthor(body: Json, ucid: string, { baseUrl }: Provider): ParsedAuthor
     approx: followers === null ? [] : ['followers'],
     stats: { videos: null, views: count(body.totalViews) || null, likes: null },
   };
+}
+
+export function toFoundAuthor(record: Json, provider: Provider): ParsedAuthor | null {
+  const ucid = text(record.authorId);
+  if (ucid === null) return null;
+  const author = toAuthor(record, ucid, provider);
+  const videos = count(record.videoCount) || null;
+  return { ...author, stats: { ...author.stats, videos }, missing: FOUND_AUTHOR_MISSING };
 }

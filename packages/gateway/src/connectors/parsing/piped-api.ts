@@ -1,7 +1,9 @@
 // How requests to a Piped are built, and how its lists continue: by tokens that are sent back unchanged. A missing token comes as null, or
 // as the JSON text of null.
-import type { Provider, UpstreamRequest } from '../connector.ts';
+import type { AttemptFailure, Provider, UpstreamRequest } from '../connector.ts';
+import { badResponse } from './failures.ts';
 import { text } from './fields.ts';
+import { type Json, object } from './json.ts';
 import type { Onward } from './sliced-pages.ts';
 
 export const PIPED_PAGE_ITEMS_MAX = 50;
@@ -32,4 +34,11 @@ export function afterPipedPage(nextpage: unknown, entries: number, sent: string 
   const token = text(nextpage);
   if (entries === 0 || token === null || token === sent) return { end: 'unknown' };
   return { end: 'more', next: [token] };
+}
+
+/** The items of one type out of a list of several. */
+export function pipedItems(list: readonly unknown[], type: 'stream' | 'channel'): Json[] | AttemptFailure {
+  if (list.length > 0 && !list.some((item) => text(object(item).type) !== null))
+    return badResponse('no item says what it is');
+  return list.map(object).filter((item) => item.type === type);
 }

@@ -54,6 +54,22 @@ const AUTHOR_MISSING = [
   'live',
 ];
 
+/** A channel among the results of a search. */
+export const FOUND_AUTHOR_MISSING = [
+  'alt_ids',
+  'handle',
+  'banner_url',
+  'verified_text',
+  'country',
+  'joined_at',
+  'following',
+  'stats.views',
+  'stats.likes',
+  'links',
+  'private',
+  'live',
+];
+
 type ToVideo = (item: Json) => ParsedVideo | null;
 type Comments = Page<ParsedComment>;
 
@@ -168,6 +184,25 @@ function toAuthor(body: Json, ucid: string): ParsedAuthor {
     verified: flag(body.verified),
     followers,
     approx: followers === null ? [] : ['followers'],
+  };
+}
+
+export function toFoundAuthor(item: Json): ParsedAuthor | null {
+  const { id, url: address } = channel(item.url);
+  if (id === null) return null;
+  // -1 where it is not known.
+  const followers = count(item.subscribers);
+  return {
+    ...blankAuthor(id, FOUND_AUTHOR_MISSING),
+    name: text(item.name),
+    url: address,
+    avatar_url: url(item.thumbnail),
+    text: text(item.description),
+    kind: 'channel',
+    verified: flag(item.verified),
+    followers,
+    approx: followers === null ? [] : ['followers'],
+    stats: { videos: count(item.videos), views: null, likes: null },
   };
 }
 

@@ -2,12 +2,14 @@
 // give, and how the replies to a comment are found. They identify the replies only by a token beside the comment, so the first pages of
 // comments are searched for it.
 import type { ParsedComment } from '../../domain/comment.ts';
+import type { ParsedVideo } from '../../domain/video.ts';
 import type {
   Absent,
   AttemptFailure,
   CommentsInput,
   FollowUp,
   Page,
+  PageInput,
   RepliesInput,
   UpstreamRequest,
   UpstreamResponse,
@@ -16,7 +18,8 @@ import { badResponse, failed } from './failures.ts';
 import { type Json, object, parseJson } from './json.ts';
 import { absent } from './one-video.ts';
 import { type Owner, ofPublicVideo } from './proved-empty.ts';
-import { type Onward, readSlicedPlace, slicePage } from './sliced-pages.ts';
+import { publicItems } from './public-items.ts';
+import { type Onward, readSlicedPlace, slicePage, wholeList } from './sliced-pages.ts';
 import { OF_THE_CALLER, wordsOf } from './youtube-front-end.ts';
 
 export const YOUTUBE_COMMENT_MISSING = [
@@ -48,6 +51,26 @@ export function channelAbsence({ status, body }: UpstreamResponse): Absent | nul
  */
 export function ofOneTab(onward: Onward): Onward {
   return onward.end === 'exhausted' ? { end: 'unknown' } : onward;
+}
+
+/** More than a front-end gives of such a list. */
+export const FRONT_END_SHOWN_MAX = 50;
+
+/**
+ * A list that YouTube shows unasked, such as popular or related videos. One answer holds all that the front-end gives of it. YouTube's own
+ * list may go on behind that, so the end is not proved.
+ */
+export function shownVideos(
+  records: readonly Json[],
+  input: PageInput,
+  read: (record: Json) => ParsedVideo | null,
+): Page | AttemptFailure {
+  const items = publicItems(
+    records.map((raw) => ({ record: read(raw), raw })),
+    input.bodyIsAnswer,
+  );
+  if ('kind' in items) return items;
+  return wholeList(items, { ...input, count: Math.min(input.count, FRONT_END_SHOWN_MAX) }, 'unknown');
 }
 
 /** A handle as it is written in an address. */

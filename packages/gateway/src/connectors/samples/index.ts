@@ -58,8 +58,11 @@ import {
   repliesSamples as invidiousReplies,
 } from './invidious-lists.ts';
 import {
+  authorSearchSamples as invidiousAuthorSearch,
   playlistSamples as invidiousPlaylist,
   playlistVideosSamples as invidiousPlaylistVideos,
+  popularSamples as invidiousPopular,
+  relatedSamples as invidiousRelated,
 } from './invidious-more-lists.ts';
 import { transcriptSamples as invidiousTranscript } from './invidious-transcript.ts';
 import { samples as invidiousVideo } from './invidious-video.ts';
@@ -133,8 +136,11 @@ import {
   repliesSamples as pipedReplies,
 } from './piped-lists.ts';
 import {
+  authorSearchSamples as pipedAuthorSearch,
   playlistSamples as pipedPlaylist,
   playlistVideosSamples as pipedPlaylistVideos,
+  popularSamples as pipedPopular,
+  relatedSamples as pipedRelated,
 } from './piped-more-lists.ts';
 import { transcriptSamples as pipedTranscript } from './piped-transcript.ts';
 import { samples as pipedVideo } from './piped-video.ts';
@@ -263,6 +269,9 @@ const unfiltered: AllSamples = {
     'video.comments': invidiousComments,
     'comment.replies': invidiousReplies,
     'author.get': invidiousAuthor,
+    'author.search': invidiousAuthorSearch,
+    'video.popular': invidiousPopular,
+    'video.related': invidiousRelated,
     'playlist.get': invidiousPlaylist,
     'playlist.videos': invidiousPlaylistVideos,
     'transcript.get': invidiousTranscript,
@@ -329,6 +338,9 @@ const unfiltered: AllSamples = {
     'video.comments': pipedComments,
     'comment.replies': pipedReplies,
     'author.get': pipedAuthor,
+    'author.search': pipedAuthorSearch,
+    'video.popular': pipedPopular,
+    'video.related': pipedRelated,
     'playlist.get': pipedPlaylist,
     'playlist.videos': pipedPlaylistVideos,
     'transcript.get': pipedTranscript,

@@ -1,11 +1,15 @@
-// Exchanges with an Invidious about playlists, made up from the documents and from its public code: their field names, our values.
+// Exchanges with an Invidious about playlists, popular and related videos and the search for channels, made up from the documents and from its public code: their field names, our values.
+import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedPlaylist } from '../../domain/playlist.ts';
 import type {
+  AuthorSearchInput,
   ExpectedAbsence,
   ExpectedPage,
   ExpectedRecord,
   PlaylistInput,
   PlaylistVideosInput,
+  PopularInput,
+  RelatedInput,
   Sample,
 } from '../connector.ts';
 import { answersAs } from './answer.ts';
@@ -193,4 +197,194 @@ export const playlistVideosSamples: Sample<PlaylistVideosInput, ExpectedPage | E
     expect: { failure: 'bad_response' },
   },
   { name: 'YouTube keeps the instance out', input: videosOf, response: BOT, expect: { failure: 'refused' } },
+];
+
+const found = (n: number, changes: object = {}) => ({
+  type: 'video',
+  title: `Cat ${n}`,
+  videoId: `aBcDeFgHiJ${n}`,
+  author: 'Maker',
+  authorId: 'UCmaker',
+  authorUrl: '/channel/UCmaker',
+  videoThumbnails: [],
+  viewCount: 1203,
+  lengthSeconds: 60,
+  publishedText: '2 days ago',
+  liveNow: false,
+  ...changes,
+});
+
+const popular: PopularInput = paging;
+
+export const popularSamples: Sample<PopularInput>[] = [
+  {
+    name: 'part of the list, with an entry that the instance could not read',
+    input: popular,
+    response: said([
+      found(0, { liveNow: true }),
+      { type: 'parse-error', errorMessage: 'nil' },
+      found(1),
+      found(2),
+    ]),
+    expect: {
+      items: 2,
+      end: 'more',
+      cursor: '[2]',
+      total: null,
+      videos: [{ id: 'aBcDeFgHiJ0', kind: 'live' }, { id: 'aBcDeFgHiJ1' }],
+    },
+  },
+  {
+    name: 'the rest of it, whose end is not proved',
+    input: { ...popular, cursor: '[2]', position: 2 },
+    response: said([found(0), found(1), found(2)]),
+    expect: { items: 1, end: 'unknown', videos: [{ id: 'aBcDeFgHiJ2' }] },
+  },
+  {
+    name: 'of games, in a region',
+    input: { ...popular, region: 'DE', category: 'gaming' },
+    response: said([found(0)]),
+    expect: { items: 1, end: 'unknown' },
+  },
+  { name: 'an empty list', input: popular, response: said([]), expect: { items: 0, end: 'unknown' } },
+  {
+    name: 'a list in an unknown form',
+    input: popular,
+    response: said([{ type: 'video' }, { type: 'video' }]),
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'YouTube answers the instance with an error',
+    input: popular,
+    response: said({ error: 'Could not extract JSON. Youtube API returned error 400' }, 500),
+    expect: { failure: 'unavailable' },
+  },
+  { name: 'YouTube keeps the instance out', input: popular, response: BOT, expect: { failure: 'refused' } },
+];
+
+const ID = 'aBcDeFg-_01';
+const beside: RelatedInput = { ...paging, id: ID };
+const suggested = (n: number, changes: object = {}) => {
+  const { type: _type, viewCount: _views, liveNow: _live, ...known } = found(n);
+  return { ...known, viewCountText: '1.1K', published: '2026-11-15T00:00:00Z', ...changes };
+};
+const video = (recommendedVideos: unknown, changes: object = {}) =>
+  said({ title: 'A cat', videoId: ID, isListed: true, recommendedVideos, ...changes });
+
+export const relatedSamples: Sample<RelatedInput, ExpectedPage | ExpectedAbsence>[] = [
+  {
+    name: 'part of those beside a video, without the video itself',
+    input: beside,
+    response: video([
+      suggested(0),
+      suggested(1, { videoId: ID }),
+      suggested(2, { lengthSeconds: 0 }),
+      suggested(3),
+    ]),
+    expect: {
+      items: 2,
+      end: 'more',
+      cursor: '[2]',
+      records: [
+        {
+          id: 'aBcDeFgHiJ0',
+          kind: 'video',
+          published_at: null,
+          published_text: '2 days ago',
+          approx: ['views'],
+          stats: {
+            views: 1_100,
+            likes: null,
+            comments: null,
+            shares: null,
+            saves: null,
+            reposts: null,
+            downloads: null,
+            danmaku: null,
+          },
+        },
+        { id: 'aBcDeFgHiJ2', kind: 'unknown', duration_ms: null },
+      ],
+    },
+  },
+  {
+    name: 'the rest of them, with views that are not known',
+    input: { ...beside, cursor: '[2]', position: 2 },
+    response: video([suggested(0), suggested(2), suggested(3, { viewCountText: '0' })]),
+    expect: { items: 1, end: 'unknown', records: [{ id: 'aBcDeFgHiJ3', approx: [] }] },
+  },
+  { name: 'none', input: beside, response: video([]), expect: { items: 0, end: 'unknown' } },
+  {
+    name: 'beside an unlisted video',
+    input: beside,
+    response: video([suggested(0)], { isListed: false }),
+    expect: { absent: 'private' },
+  },
+  {
+    name: 'beside a video that is not there',
+    input: beside,
+    response: said({ error: 'Video unavailable' }, 404),
+    expect: { absent: 'unknown' },
+  },
+  {
+    name: 'an answer without the list',
+    input: beside,
+    response: video(null),
+    expect: { failure: 'bad_response' },
+  },
+  { name: 'YouTube keeps the instance out', input: beside, response: BOT, expect: { failure: 'refused' } },
+];
+
+const named: AuthorSearchInput = { ...paging, keyword: 'box cats', count: 20 };
+const CHANNEL = {
+  type: 'channel',
+  author: 'Box Cats',
+  authorId: 'UCboxcats',
+  authorUrl: '/channel/UCboxcats',
+  authorVerified: true,
+  authorThumbnails: [{ url: '//yt3.example/s176', width: 176, height: 176 }],
+  subCount: 12_300,
+  videoCount: 41,
+  channelHandle: '@boxcats',
+  description: 'Cats in boxes ...',
+};
+
+export const authorSearchSamples: Sample<AuthorSearchInput, ExpectedPage<ParsedAuthor>>[] = [
+  {
+    name: 'first page, with a video among the channels',
+    input: named,
+    response: said([
+      CHANNEL,
+      found(0),
+      { type: 'channel', author: 'B', authorId: 'UCb', subCount: 0, videoCount: 0 },
+    ]),
+    expect: {
+      items: 2,
+      end: 'more',
+      cursor: '2.20.0',
+      records: [
+        {
+          id: 'UCboxcats',
+          handle: 'boxcats',
+          name: 'Box Cats',
+          url: 'https://www.youtube.com/channel/UCboxcats',
+          avatar_url: 'https://yt3.example/s176',
+          text: 'Cats in boxes ...',
+          kind: 'channel',
+          verified: true,
+          followers: 12_300,
+          approx: ['followers'],
+          stats: { videos: 41, views: null, likes: null },
+        },
+        { id: 'UCb', handle: null, followers: null, stats: { videos: null, views: null, likes: null } },
+      ],
+    },
+  },
+  {
+    name: 'a page without results, which proves no end',
+    input: { ...named, cursor: '3.20.0', position: 40 },
+    response: said([]),
+    expect: { items: 0, end: 'unknown' },
+  },
+  { name: 'YouTube keeps the instance out', input: named, response: BOT, expect: { failure: 'refused' } },
 ];

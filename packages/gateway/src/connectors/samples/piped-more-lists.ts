@@ -1,11 +1,15 @@
-// Exchanges with a Piped about playlists, made up from its public code: its field names, our values.
+// Exchanges with a Piped about playlists, popular and related videos and the search for channels, made up from its public code: its field names, our values.
+import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedPlaylist } from '../../domain/playlist.ts';
 import type {
+  AuthorSearchInput,
   ExpectedAbsence,
   ExpectedPage,
   ExpectedRecord,
   PlaylistInput,
   PlaylistVideosInput,
+  PopularInput,
+  RelatedInput,
   Sample,
 } from '../connector.ts';
 import { answersAs } from './answer.ts';
@@ -161,4 +165,160 @@ export const playlistVideosSamples: Sample<PlaylistVideosInput, ExpectedPage | E
     expect: { failure: 'bad_response' },
   },
   { name: 'YouTube keeps the instance out', input: videosOf, response: BOT, expect: { failure: 'refused' } },
+];
+
+const popular: PopularInput = paging;
+const CHANNEL = {
+  url: '/channel/UCboxcats',
+  type: 'channel',
+  name: 'Box Cats',
+  thumbnail: 'https://proxy.example/s176',
+  description: 'Cats in boxes',
+  subscribers: 12_300,
+  videos: 41,
+  verified: true,
+};
+
+export const popularSamples: Sample<PopularInput>[] = [
+  {
+    name: 'part of the list',
+    input: popular,
+    response: said([video(0, { duration: -1 }), CHANNEL, video(1), video(2)]),
+    expect: {
+      items: 2,
+      end: 'more',
+      cursor: '[2]',
+      total: null,
+      videos: [{ id: 'aBcDeFgHiJ0', kind: 'live' }, { id: 'aBcDeFgHiJ1' }],
+    },
+  },
+  {
+    name: 'the rest of it, whose end is not proved',
+    input: { ...popular, cursor: '[2]', position: 2 },
+    response: said([video(0), video(1), video(2)]),
+    expect: { items: 1, end: 'unknown', videos: [{ id: 'aBcDeFgHiJ2' }] },
+  },
+  {
+    name: 'in a region',
+    input: { ...popular, region: 'DE' },
+    response: said([video(0)]),
+    expect: { items: 1, end: 'unknown' },
+  },
+  { name: 'an empty list', input: popular, response: said([]), expect: { items: 0, end: 'unknown' } },
+  {
+    name: 'a list in an unknown form',
+    input: popular,
+    response: said([{ id: 1 }, { id: 2 }]),
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'an instance that finds no list at YouTube',
+    input: popular,
+    response: failure('Could not get trending page'),
+    expect: { failure: 'unavailable' },
+  },
+  { name: 'YouTube keeps the instance out', input: popular, response: BOT, expect: { failure: 'refused' } },
+];
+
+const ID = 'aBcDeFg-_01';
+const beside: RelatedInput = { ...paging, id: ID };
+const stream = (relatedStreams: unknown, changes: object = {}) =>
+  said({
+    title: 'A cat',
+    thumbnailUrl: `https://proxy.example/vi/${ID}/hq.jpg`,
+    visibility: 'public',
+    relatedStreams,
+    ...changes,
+  });
+const MIX = { url: '/playlist?list=RDaBcDeFg-_01', type: 'playlist', name: 'Mix', videos: -2 };
+
+export const relatedSamples: Sample<RelatedInput, ExpectedPage | ExpectedAbsence>[] = [
+  {
+    name: 'part of those beside a video, without a mix and the video itself',
+    input: beside,
+    response: stream([video(0), MIX, video(1, { url: `/watch?v=${ID}` }), video(2), video(3)]),
+    expect: {
+      items: 2,
+      end: 'more',
+      cursor: '[2]',
+      records: [{ id: 'aBcDeFgHiJ0', published_text: '2 days ago' }, { id: 'aBcDeFgHiJ2' }],
+    },
+  },
+  {
+    name: 'the rest of them',
+    input: { ...beside, cursor: '[2]', position: 2 },
+    response: stream([video(0), video(2), video(3)]),
+    expect: { items: 1, end: 'unknown', records: [{ id: 'aBcDeFgHiJ3' }] },
+  },
+  { name: 'none', input: beside, response: stream([]), expect: { items: 0, end: 'unknown' } },
+  {
+    name: 'beside an unlisted video',
+    input: beside,
+    response: stream([video(0)], { visibility: 'unlisted' }),
+    expect: { absent: 'private' },
+  },
+  {
+    name: 'beside a video that is not there',
+    input: beside,
+    response: failure('This video is unavailable'),
+    expect: { absent: 'unknown' },
+  },
+  {
+    name: 'an answer without the list',
+    input: beside,
+    response: stream(null),
+    expect: { failure: 'bad_response' },
+  },
+  { name: 'YouTube keeps the instance out', input: beside, response: BOT, expect: { failure: 'refused' } },
+];
+
+const named: AuthorSearchInput = { ...paging, keyword: 'box cats' };
+
+export const authorSearchSamples: Sample<AuthorSearchInput, ExpectedPage<ParsedAuthor>>[] = [
+  {
+    name: 'first page, with a video among the channels',
+    input: named,
+    response: said({
+      items: [
+        CHANNEL,
+        video(0),
+        { url: '/channel/UCb', type: 'channel', name: 'B', subscribers: -1, videos: -1, verified: false },
+      ],
+      nextpage: TOKEN,
+    }),
+    expect: {
+      items: 2,
+      end: 'more',
+      cursor: `0:${TOKEN}`,
+      records: [
+        {
+          id: 'UCboxcats',
+          handle: null,
+          name: 'Box Cats',
+          url: 'https://www.youtube.com/channel/UCboxcats',
+          avatar_url: 'https://proxy.example/s176',
+          text: 'Cats in boxes',
+          kind: 'channel',
+          verified: true,
+          followers: 12_300,
+          approx: ['followers'],
+          stats: { videos: 41, views: null, likes: null },
+        },
+        { id: 'UCb', followers: null, approx: [], stats: { videos: null, views: null, likes: null } },
+      ],
+    },
+  },
+  {
+    name: 'last page',
+    input: { ...named, cursor: `0:${TOKEN}`, position: 2 },
+    response: said({ items: [{ ...CHANNEL, url: '/channel/UCc' }], nextpage: 'null' }),
+    expect: { items: 1, end: 'exhausted' },
+  },
+  {
+    name: 'nobody',
+    input: named,
+    response: said({ items: [], nextpage: null }),
+    expect: { items: 0, end: 'exhausted' },
+  },
+  { name: 'YouTube keeps the instance out', input: named, response: BOT, expect: { failure: 'refused' } },
 ];

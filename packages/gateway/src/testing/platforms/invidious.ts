@@ -102,6 +102,23 @@ function playlist(name: string | undefined, query: URLSearchParams, total: numbe
   });
 }
 
+const authorIdOf = (n: number): string => `UCfound${n}`;
+const channel = (n: number) => ({
+  type: 'channel',
+  author: `Maker ${n}`,
+  authorId: authorIdOf(n),
+  authorUrl: `/channel/${authorIdOf(n)}`,
+  subCount: n,
+  videoCount: n,
+});
+
+/** One page of the search for channels, with a video among them. */
+function channels(from: number, total: number): SimulatedAnswer {
+  const length = Math.max(0, Math.min(PAGE_SIZE, total - from));
+  const found: unknown[] = Array.from({ length }, (_, i) => channel(from + i));
+  return json(found.length > 2 ? found.toSpliced(2, 0, record(0)) : found);
+}
+
 function captions(video: string | undefined, label: string | null): SimulatedAnswer {
   const track = video === TALK ? CAPTIONS.find((one) => one.label === label) : undefined;
   if (track === undefined) return { status: 404, headers: { 'content-type': 'application/json' }, body: '' };
@@ -139,16 +156,24 @@ function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
   if (one !== undefined) {
     const videoId = decodeURIComponent(one);
     if ([COMMENTED, ANSWERED, UNLISTED, TALK].includes(videoId))
-      return json({ ...(record(0) as object), videoId, isListed: videoId !== UNLISTED, captions: CAPTIONS });
+      return json({
+        ...(record(0) as object),
+        videoId,
+        isListed: videoId !== UNLISTED,
+        captions: CAPTIONS,
+        recommendedVideos: Array.from({ length: total }, (_, n) => record(n)),
+      });
     const n = numberOf(idOf, videoId, total);
     return n === null ? json({ error: 'Video unavailable' }, 404) : json(record(n));
   }
+  if (url.pathname.endsWith('/api/v1/trending'))
+    return json(Array.from({ length: total }, (_, n) => record(n)));
   if (!url.pathname.endsWith('/api/v1/search')) return json({ error: 'No such route' }, 404);
   const from = (Number(url.searchParams.get('page') ?? 1) - 1) * PAGE_SIZE;
+  if (url.searchParams.get('type') === 'channel') return channels(from, total);
   const length = Math.max(0, Math.min(PAGE_SIZE, total - from));
   const videos = Array.from({ length }, (_, i) => record(from + i));
-  const channel = { type: 'channel', author: 'Maker 0', authorId: 'UC0', authorUrl: '/channel/UC0' };
-  return json(videos.length > 2 ? videos.toSpliced(2, 0, channel) : videos);
+  return json(videos.length > 2 ? videos.toSpliced(2, 0, channel(0)) : videos);
 }
 
 export const invidious: Simulation = {
@@ -182,6 +207,25 @@ export const invidious: Simulation = {
       reachable: (total) => total,
       lastEnd: () => 'exhausted',
       idOf: commentIdOf,
+    },
+    'author.search': {
+      ask: { keyword: 'maker' },
+      reachable: (total) => total,
+      lastEnd: () => 'unknown',
+      idOf: authorIdOf,
+    },
+    'video.popular': {
+      ask: { region: 'DE' },
+      reachable: (total) => total,
+      lastEnd: () => 'unknown',
+      idOf,
+    },
+    'video.related': {
+      ask: { id: TALK },
+      absent: { id: UNLISTED },
+      reachable: (total) => total,
+      lastEnd: () => 'unknown',
+      idOf,
     },
     'playlist.videos': {
       ask: { playlist_id: LIST },

@@ -71,7 +71,7 @@ function stream(id: string, total: number, origin: string): SimulatedAnswer {
     likes: n,
     livestream: false,
     subtitles: LANGUAGES.map((code) => subtitle(origin, code)),
-    relatedStreams: [record(n + 1)],
+    relatedStreams: [MIX, ...Array.from({ length: total }, (_, i) => record(i))],
   });
 }
 
@@ -149,6 +149,16 @@ function beside({ pathname, searchParams: query }: URL, total: number): Simulate
   return json({ ...(!query.has('nextpage') && MAKER), relatedStreams: items, nextpage });
 }
 
+const MIX = { url: '/playlist?list=RDmix', type: 'playlist', name: 'Mix', videos: -2 };
+const authorIdOf = (n: number): string => `UCfound${n}`;
+const channel = (n: number) => ({
+  url: `/channel/${authorIdOf(n)}`,
+  type: 'channel',
+  name: `Maker ${n}`,
+  subscribers: n,
+  videos: -1,
+  verified: false,
+});
 const LIST = 'PLsimulated-0123456789';
 /** Every tenth place of the playlist has no video any more. */
 const isGone = (place: number): boolean => place % 10 === 9;
@@ -177,12 +187,13 @@ function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
   if (other !== null) return other;
   const one = /\/streams\/([^/]+)$/.exec(url.pathname)?.[1];
   if (one !== undefined) return stream(decodeURIComponent(one), total, url.origin);
+  if (url.pathname === '/trending') return json(Array.from({ length: total }, (_, n) => record(n)));
   const from = fromOf(url);
   if (from === null) return json({ error: 'a trace', message: 'nextpage is a required parameter' }, 400);
   const length = Math.max(0, Math.min(PAGE_SIZE, total - from));
-  const videos = Array.from({ length }, (_, i) => record(from + i));
-  const channel = { url: '/channel/UC0', type: 'channel', name: 'Maker 0' };
-  const items = videos.length > 3 ? videos.toSpliced(3, 0, channel) : videos;
+  const [make, among] = url.searchParams.get('filter') === 'channels' ? [channel, record] : [record, channel];
+  const found: unknown[] = Array.from({ length }, (_, i) => make(from + i));
+  const items = found.length > 3 ? found.toSpliced(3, 0, among(0)) : found;
   const nextpage = from + PAGE_SIZE < total ? tokenFor(from + PAGE_SIZE) : 'null';
   return json({ items, nextpage, suggestion: null, corrected: false });
 }
@@ -218,6 +229,25 @@ export const piped: Simulation = {
       reachable: (total) => total,
       lastEnd: () => 'exhausted',
       idOf: commentIdOf,
+    },
+    'author.search': {
+      ask: { keyword: 'maker' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf: authorIdOf,
+    },
+    'video.popular': {
+      ask: { region: 'DE' },
+      reachable: (total) => total,
+      lastEnd: () => 'unknown',
+      idOf,
+    },
+    'video.related': {
+      ask: { id: TALK },
+      absent: { id: UNLISTED },
+      reachable: (total) => total,
+      lastEnd: () => 'unknown',
+      idOf,
     },
     'playlist.videos': {
       ask: { playlist_id: LIST },
