@@ -183,11 +183,13 @@ export interface ChosenFields {
   items?: {
     platform: string;
     id?: string;
+    video_id?: string;
   }[];
   /** The fields of the record that were asked for. */
   item?: {
     platform: string;
     id?: string;
+    video_id?: string;
   };
   /** The fields that each record has, if it has them at all. */
   fields: string[];
@@ -1347,7 +1349,7 @@ export interface SearchVideosQuery {
   filters?: 'best_effort';
   /** With the platform `all`: which ones, by name, separated by commas; at most 12. Without it: all platforms that have this operation. */
   platforms?: string;
-  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come. The price is the same. */
+  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come; a transcript has `video_id` for it. The price is the same. */
   fields?: ('platform' | 'id' | 'alt_ids' | 'url' | 'embed_url' | 'kind' | 'title' | 'text' | 'text_truncated' | 'tags' | 'language' | 'region' | 'published_at' | 'published_precision' | 'published_text' | 'original_published_at' | 'duration_ms' | 'width' | 'height' | 'author' | 'stats' | 'approx' | 'thumbnails' | 'license' | 'nsfw' | 'category' | 'music' | 'captions' | 'live' | 'location' | 'mentions' | 'updated_at' | 'orientation' | 'pinned' | 'position' | 'also_in' | 'tracks' | 'rank' | 'source' | 'missing')[];
   /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
@@ -1370,7 +1372,7 @@ export interface GetVideoQuery {
   include?: 'raw';
   /** The maximum age of the answer in seconds. 0 asks for a live one. */
   max_age?: number;
-  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come. The price is the same. */
+  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come; a transcript has `video_id` for it. The price is the same. */
   fields?: ('platform' | 'id' | 'alt_ids' | 'url' | 'embed_url' | 'kind' | 'title' | 'text' | 'text_truncated' | 'tags' | 'language' | 'region' | 'published_at' | 'published_precision' | 'published_text' | 'original_published_at' | 'duration_ms' | 'width' | 'height' | 'author' | 'stats' | 'approx' | 'thumbnails' | 'license' | 'nsfw' | 'category' | 'music' | 'captions' | 'live' | 'location' | 'mentions' | 'updated_at' | 'orientation' | 'pinned' | 'position' | 'also_in' | 'tracks' | 'rank' | 'source' | 'missing')[];
   /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
@@ -1399,7 +1401,7 @@ export interface ListAuthorVideosQuery {
   include?: 'raw';
   /** The maximum age of the answer in seconds. 0 asks for a live one. */
   max_age?: number;
-  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come. The price is the same. */
+  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come; a transcript has `video_id` for it. The price is the same. */
   fields?: ('platform' | 'id' | 'alt_ids' | 'url' | 'embed_url' | 'kind' | 'title' | 'text' | 'text_truncated' | 'tags' | 'language' | 'region' | 'published_at' | 'published_precision' | 'published_text' | 'original_published_at' | 'duration_ms' | 'width' | 'height' | 'author' | 'stats' | 'approx' | 'thumbnails' | 'license' | 'nsfw' | 'category' | 'music' | 'captions' | 'live' | 'location' | 'mentions' | 'updated_at' | 'orientation' | 'pinned' | 'position' | 'also_in' | 'tracks' | 'rank' | 'source' | 'missing')[];
   /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
@@ -1426,7 +1428,7 @@ export interface ListCommentsQuery {
   include?: 'raw';
   /** The maximum age of the answer in seconds. 0 asks for a live one. */
   max_age?: number;
-  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come. The price is the same. */
+  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come; a transcript has `video_id` for it. The price is the same. */
   fields?: ('platform' | 'id' | 'video_id' | 'parent_id' | 'root_id' | 'level' | 'url' | 'text' | 'language' | 'published_at' | 'published_precision' | 'published_text' | 'edited_at' | 'author' | 'is_creator' | 'pinned' | 'hearted' | 'likes' | 'replies' | 'rating' | 'position_ms' | 'images' | 'deleted' | 'approx' | 'rank' | 'source' | 'missing')[];
   /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
@@ -1451,7 +1453,7 @@ export interface ListRepliesQuery {
   include?: 'raw';
   /** The maximum age of the answer in seconds. 0 asks for a live one. */
   max_age?: number;
-  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come. The price is the same. */
+  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come; a transcript has `video_id` for it. The price is the same. */
   fields?: ('platform' | 'id' | 'video_id' | 'parent_id' | 'root_id' | 'level' | 'url' | 'text' | 'language' | 'published_at' | 'published_precision' | 'published_text' | 'edited_at' | 'author' | 'is_creator' | 'pinned' | 'hearted' | 'likes' | 'replies' | 'rating' | 'position_ms' | 'images' | 'deleted' | 'approx' | 'rank' | 'source' | 'missing')[];
   /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
@@ -1474,7 +1476,7 @@ export interface GetAuthorQuery {
   include?: 'raw';
   /** The maximum age of the answer in seconds. 0 asks for a live one. */
   max_age?: number;
-  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come. The price is the same. */
+  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come; a transcript has `video_id` for it. The price is the same. */
   fields?: ('platform' | 'id' | 'alt_ids' | 'handle' | 'name' | 'url' | 'avatar_url' | 'banner_url' | 'text' | 'kind' | 'verified' | 'verified_text' | 'country' | 'joined_at' | 'followers' | 'following' | 'stats' | 'approx' | 'links' | 'private' | 'live' | 'rank' | 'also_in' | 'source' | 'missing')[];
   /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
@@ -1499,7 +1501,7 @@ export interface SearchAuthorsQuery {
   max_age?: number;
   /** With the platform `all`: which ones, by name, separated by commas; at most 12. Without it: all platforms that have this operation. */
   platforms?: string;
-  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come. The price is the same. */
+  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come; a transcript has `video_id` for it. The price is the same. */
   fields?: ('platform' | 'id' | 'alt_ids' | 'handle' | 'name' | 'url' | 'avatar_url' | 'banner_url' | 'text' | 'kind' | 'verified' | 'verified_text' | 'country' | 'joined_at' | 'followers' | 'following' | 'stats' | 'approx' | 'links' | 'private' | 'live' | 'rank' | 'also_in' | 'source' | 'missing')[];
   /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
@@ -1530,7 +1532,7 @@ export interface ListPopularVideosQuery {
   max_age?: number;
   /** With the platform `all`: which ones, by name, separated by commas; at most 12. Without it: all platforms that have this operation. */
   platforms?: string;
-  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come. The price is the same. */
+  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come; a transcript has `video_id` for it. The price is the same. */
   fields?: ('platform' | 'id' | 'alt_ids' | 'url' | 'embed_url' | 'kind' | 'title' | 'text' | 'text_truncated' | 'tags' | 'language' | 'region' | 'published_at' | 'published_precision' | 'published_text' | 'original_published_at' | 'duration_ms' | 'width' | 'height' | 'author' | 'stats' | 'approx' | 'thumbnails' | 'license' | 'nsfw' | 'category' | 'music' | 'captions' | 'live' | 'location' | 'mentions' | 'updated_at' | 'orientation' | 'pinned' | 'position' | 'also_in' | 'tracks' | 'rank' | 'source' | 'missing')[];
   /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
@@ -1555,7 +1557,7 @@ export interface ListRelatedVideosQuery {
   include?: 'raw';
   /** The maximum age of the answer in seconds. 0 asks for a live one. */
   max_age?: number;
-  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come. The price is the same. */
+  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come; a transcript has `video_id` for it. The price is the same. */
   fields?: ('platform' | 'id' | 'alt_ids' | 'url' | 'embed_url' | 'kind' | 'title' | 'text' | 'text_truncated' | 'tags' | 'language' | 'region' | 'published_at' | 'published_precision' | 'published_text' | 'original_published_at' | 'duration_ms' | 'width' | 'height' | 'author' | 'stats' | 'approx' | 'thumbnails' | 'license' | 'nsfw' | 'category' | 'music' | 'captions' | 'live' | 'location' | 'mentions' | 'updated_at' | 'orientation' | 'pinned' | 'position' | 'also_in' | 'tracks' | 'rank' | 'source' | 'missing')[];
   /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
@@ -1576,7 +1578,7 @@ export interface GetPlaylistQuery {
   include?: 'raw';
   /** The maximum age of the answer in seconds. 0 asks for a live one. */
   max_age?: number;
-  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come. The price is the same. */
+  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come; a transcript has `video_id` for it. The price is the same. */
   fields?: ('platform' | 'id' | 'alt_ids' | 'url' | 'title' | 'text' | 'author' | 'video_count' | 'views' | 'published_at' | 'updated_at' | 'thumbnails' | 'missing' | 'source')[];
   /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
@@ -1601,7 +1603,7 @@ export interface ListPlaylistVideosQuery {
   include?: 'raw';
   /** The maximum age of the answer in seconds. 0 asks for a live one. */
   max_age?: number;
-  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come. The price is the same. */
+  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come; a transcript has `video_id` for it. The price is the same. */
   fields?: ('platform' | 'id' | 'alt_ids' | 'url' | 'embed_url' | 'kind' | 'title' | 'text' | 'text_truncated' | 'tags' | 'language' | 'region' | 'published_at' | 'published_precision' | 'published_text' | 'original_published_at' | 'duration_ms' | 'width' | 'height' | 'author' | 'stats' | 'approx' | 'thumbnails' | 'license' | 'nsfw' | 'category' | 'music' | 'captions' | 'live' | 'location' | 'mentions' | 'updated_at' | 'orientation' | 'pinned' | 'position' | 'also_in' | 'tracks' | 'rank' | 'source' | 'missing')[];
   /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
@@ -1630,7 +1632,7 @@ export interface GetTranscriptQuery {
   to?: number;
   /** The maximum age of the answer in seconds. 0 asks for a live one. */
   max_age?: number;
-  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come. The price is the same. */
+  /** Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come; a transcript has `video_id` for it. The price is the same. */
   fields?: ('platform' | 'video_id' | 'language' | 'language_match' | 'kind' | 'translated' | 'timed' | 'rolled_up' | 'cues' | 'text' | 'tracks' | 'license' | 'missing' | 'source')[];
   /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
@@ -1680,6 +1682,8 @@ export type ResolveUrlAnswer = {
     unlisted_hash?: string;
     /** Where the video should begin. */
     start_ms?: number;
+    /** The playlist in which the address opens its video; routes of playlists take it. */
+    playlist_id?: string;
   };
   /** Without tracking parameters. */
   canonical_url: string | null;

@@ -22,6 +22,7 @@ import { CONSOLE_PAGES, consoleDialogs, PORTAL_PAGES, portalDialogs } from './pa
 import { picturesJourney } from './pictures-journey.ts';
 import { playgroundJourney } from './playground-journey.ts';
 import { portalJourney } from './portal-journey.ts';
+import { readingJourney } from './reading-journey.ts';
 import { sellingJourney } from './selling-journey.ts';
 import { type Stage, setStage } from './stage.ts';
 import { signInAtConsole, signInAtPortal, type Visit, visit } from './visit.ts';
@@ -35,6 +36,7 @@ const JOURNEYS = {
   portal: portalJourney,
   operations: operationsJourney,
   playground: playgroundJourney,
+  reading: readingJourney,
   finding: findingJourney,
   console: consoleJourney,
   keyboard: keyboardJourney,
@@ -49,7 +51,7 @@ const JOURNEYS = {
 };
 
 /** Journeys that behave the same on both databases: run on SQLite only, unless named. */
-const ON_SQLITE: ReadonlySet<string> = new Set(['bad-input', 'keyboard', 'playground']);
+const ON_SQLITE: ReadonlySet<string> = new Set(['bad-input', 'keyboard', 'playground', 'reading']);
 
 interface Listed {
   calls: { id: string; request_id: string; account_id: string; key_id: string }[];

@@ -1728,6 +1728,8 @@ export type ResolveUrlAnswer = {
     unlisted_hash?: string;
     /** Where the video should begin. */
     start_ms?: number;
+    /** The playlist in which the address opens its video; routes of playlists take it. */
+    playlist_id?: string;
   };
   /** Without tracking parameters. */
   canonical_url: string | null;

@@ -5,9 +5,14 @@ import { connectors } from '../connectors/index.ts';
 import {
   FILTER_NAMES,
   type FilterKey,
+  type FilterName,
   type FilterTable,
   LIVE_CHOICES,
   MIN_HEIGHTS,
+  PERIODS,
+  POPULAR_FILTER_NAMES,
+  type PopularKey,
+  type PopularTable,
   SORTS,
   supportOf,
 } from '../domain/search-filters.ts';
@@ -31,30 +36,49 @@ const ROWS: readonly FilterKey[] = FILTER_NAMES.flatMap((name): FilterKey[] => {
   return [name];
 });
 
+const POPULAR_ROWS: readonly PopularKey[] = POPULAR_FILTER_NAMES.flatMap((name): PopularKey[] =>
+  name === 'period' ? PERIODS.map((period) => `period=${period}` as const) : [name],
+);
+
+const POPULAR_INTRODUCTION = `
+## Popular videos
+
+The same for filters of \`list_popular_videos\` and \`list_popular_videos_v2\`. A connector that is not in the table has no popular videos.
+`;
+
 interface Column {
   title: string;
-  table: FilterTable;
+  table: FilterTable | PopularTable;
 }
 
-const columns: Column[] = connectors.flatMap(({ name, facts, operations }) => {
-  const search = operations['video.search'];
-  const platforms = facts.platforms ?? [name];
-  if (search === undefined) return [];
-  return platforms.map((platform) => ({
-    title: platforms.length === 1 ? name : `${name} ${platform}`,
-    table: search.filters(platform, {}),
-  }));
-});
+const columnsOf = (operation: 'video.search' | 'video.popular'): Column[] =>
+  connectors.flatMap(({ name, facts, operations }) => {
+    const listing = operations[operation];
+    const platforms = facts.platforms ?? [name];
+    if (listing === undefined) return [];
+    return platforms
+      .filter((platform) => listing.platforms?.includes(platform) ?? true)
+      .map((platform) => ({
+        title: platforms.length === 1 ? name : `${name} ${platform}`,
+        table: listing.filters(platform, {}),
+      }));
+  });
 
-function cell({ table }: Column, row: FilterKey): string {
-  const [name, value = ''] = row.split('=') as [(typeof FILTER_NAMES)[number], string?];
+function cell({ table }: Column, row: FilterKey | PopularKey): string {
+  const [name, value = ''] = row.split('=') as [FilterName, string?];
   const support = supportOf(table, name, value);
   return support === null ? '-' : WORDS[support];
 }
 
-export function renderFilterMatrix(): string {
+function tableOf(columns: readonly Column[], rows: readonly (FilterKey | PopularKey)[]): string[] {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const titles = ['connector', ...ROWS.map((row) => `\`${row}\``)];
-  const rows = columns.map((column) => line([column.title, ...ROWS.map((row) => cell(column, row))]));
-  return [INTRODUCTION, line(titles), line(titles.map(() => '---')), ...rows, ''].join('\n');
+  const titles = ['connector', ...rows.map((row) => `\`${row}\``)];
+  const lines = columns.map((column) => line([column.title, ...rows.map((row) => cell(column, row))]));
+  return [line(titles), line(titles.map(() => '---')), ...lines];
+}
+
+export function renderFilterMatrix(): string {
+  const search = tableOf(columnsOf('video.search'), ROWS);
+  const popular = tableOf(columnsOf('video.popular'), POPULAR_ROWS);
+  return [INTRODUCTION, ...search, POPULAR_INTRODUCTION, ...popular, ''].join('\n');
 }

@@ -31,6 +31,8 @@ export interface ScriptedPage {
   /** Further ids of each video. A look-up finds it by them too. */
   alts?: string[][];
   raws?: object[];
+  /** Entries of a playlist whose video is not there. */
+  unavailable?: number;
 }
 
 /** How the platform answers a request: with a page, a failure, or any text. A look-up by `id` finds what is on the page. */
@@ -61,7 +63,8 @@ function parse(response: UpstreamResponse): Page | AttemptFailure {
   });
   const total = page.total === undefined ? null : { value: page.total, relation: 'eq' as const };
   const end = page.cursor === null ? 'exhausted' : 'more';
-  return { kind: 'page', items, cursor: page.cursor, end, total };
+  const { cursor, unavailable } = page;
+  return { kind: 'page', items, cursor, end, total, ...(unavailable !== undefined && { unavailable }) };
 }
 
 /** Prefix of ids that may be asked for together; others are asked for alone. */
@@ -140,6 +143,20 @@ export const scriptedConnector: Connector = {
       missing: [],
       cost: 1,
       filters: (_platform, { filters }) => (filters === 'none' ? {} : FILTERS),
+    },
+    'playlist.videos': {
+      request: ({ playlist_id, count, cursor }, provider) => {
+        const query = new URLSearchParams({
+          playlist: playlist_id,
+          count: String(count),
+          cursor: cursor ?? '',
+        });
+        return { method: 'GET', url: `scripted://${provider.name}/playlist?${query}`, headers: {} };
+      },
+      parse,
+      pageItemsMax: 50,
+      missing: [],
+      cost: 1,
     },
     'transcript.get': {
       request: ({ id }, provider) => {

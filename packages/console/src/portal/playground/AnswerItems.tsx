@@ -44,7 +44,11 @@ export function AnswerItems({ ran, endpoints }: AnswerItemsProps) {
   const { record } = OPERATIONS[operation as OperationName];
   const waysOf = (of: { platform: string }) => operationsOn(endpoints, of.platform);
   if (items.length === 0) return <p className={style.quiet}>{text.emptyAnswer}</p>;
-  if (record === 'transcript') return <TranscriptView transcript={items[0] as Transcript} />;
+  if (record === 'transcript') {
+    const transcript = items[0] as Transcript;
+    // Another answer begins without the search of the one before, which would hide most of its lines.
+    return <TranscriptView key={ran[0]!.requestId} transcript={transcript} ways={waysOf(transcript)} />;
+  }
   if (record === 'comment') {
     return (
       <CommentList

@@ -62,6 +62,7 @@ function useFields(): Record<Exclude<FilterName, 'sort'>, FilterField> {
     published_after: { label: text.after, type: 'date' },
     published_before: { label: text.before, type: 'date' },
     language: { label: text.languageFilter, placeholder: 'de, zh-Hans' },
+    kind: { label: text.trackKind, choices: choicesOf(text.trackKinds) },
     region: { label: text.region, placeholder: 'DE' },
     category: { label: text.category },
     period: { label: text.period, choices: choicesOf(text.periods) },
@@ -96,7 +97,7 @@ function OtherFilters(props: FilterFieldsProps) {
 export function FilterFields({ form, change }: FilterFieldsProps) {
   const text = usePortalText();
   const { sorts, paged } = OPERATIONS[form.operation];
-  if (!paged) return null;
+  if (!paged && filtersOf(form.operation).length === 0) return null;
   const taken = filtersOf(form.operation).filter((name) => form[name] !== undefined).length;
   const orders = sorts.map((value: SortName) => ({ value, label: text.sorts[value] }));
   return (
@@ -113,12 +114,14 @@ export function FilterFields({ form, change }: FilterFieldsProps) {
             choices={orders}
           />
         )}
-        <SelectField
-          label={text.count}
-          value={form.count ?? String(COUNT_DEFAULT)}
-          choices={COUNTS.map((value) => ({ value, label: value }))}
-          onPick={(count) => change({ count })}
-        />
+        {paged && (
+          <SelectField
+            label={text.count}
+            value={form.count ?? String(COUNT_DEFAULT)}
+            choices={COUNTS.map((value) => ({ value, label: value }))}
+            onPick={(count) => change({ count })}
+          />
+        )}
         <OtherFilters form={form} change={change} />
       </div>
     </details>

@@ -11,6 +11,7 @@ export const FILTERS = [
   'published_after',
   'published_before',
   'language',
+  'kind',
   'region',
   'category',
   'period',

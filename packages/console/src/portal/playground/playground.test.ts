@@ -4,7 +4,8 @@ import type { PricedEndpoint } from '../../api/api-types.ts';
 import { noAnswer, ProblemError } from '../../api/problem.ts';
 import { type Call, callOf, isSameCall } from './call.ts';
 import { fitForm, readForm } from './form.ts';
-import { askAbout, operationsOn } from './next-questions.ts';
+import { askAbout, askForTrack, operationsOn } from './next-questions.ts';
+import { linesOf, linesWith } from './transcript-lines.ts';
 import { nextId } from './use-call-id.ts';
 import { type Ran, withAnswer, withFailure } from './use-run.ts';
 
@@ -127,4 +128,31 @@ test('an answer links to further operations of its platform, with the form fille
     '#/?operation=comment.replies&platform=tube&about=v%261&comment=c+1',
   );
   expect(askAbout('video.get', 'tube', 'v')).toBe('#/?operation=video.get&platform=tube&about=v');
+});
+
+test('a link to another track fills in the form, whose call asks for that track', () => {
+  const link = askForTrack('library', 'v 1', { language: 'de', kind: 'human' });
+  const form = readForm(Object.fromEntries(new URLSearchParams(link.split('?')[1])));
+  expect(form).toMatchObject({ operation: 'transcript.get', platform: 'library', about: 'v 1' });
+  const transcripts = [sold('u1', 'transcript.get', 'library')];
+  expect(callOf(transcripts, form)!.query).toEqual({ id: 'v 1', language: 'de', kind: 'human' });
+  const unknown = askForTrack('library', 'v', { language: null, kind: null });
+  const other = readForm(Object.fromEntries(new URLSearchParams(unknown.split('?')[1])));
+  expect(callOf(transcripts, other)!.query).toEqual({ id: 'v' });
+});
+
+test('a transcript is searched without regard to case, also one without times', () => {
+  const cues = [
+    { start_ms: 1_000, end_ms: 2_000, text: 'Good Morning' },
+    { start_ms: 3_723_000, end_ms: 3_724_000, text: 'Bye' },
+  ];
+  const lines = linesOf({ cues, text: '' });
+  expect(lines.map(({ at }) => at)).toEqual(['0:01', '1:02:03']);
+  expect(linesWith(lines, ' gOOd ')).toEqual([lines[0]]);
+  expect(linesWith(lines, '  ')).toBe(lines);
+  expect(linesOf({ cues: [], text: 'one\ntwo' })).toEqual([
+    { at: null, text: 'one' },
+    { at: null, text: 'two' },
+  ]);
+  expect(linesOf({ cues: [], text: '' })).toEqual([]);
 });
