@@ -205,3 +205,34 @@ test('text without times has no cues, and no form that needs times: free, from t
   expect((await get({ id: 'v5', format: 'text' })).text).toBe('All in one.\n');
   expect(asked).toBe(1);
 });
+
+describe('a form that cannot be made of the transcript in the cache', () => {
+  const untimed = { code: 'TRANSCRIPT_NOT_FOUND', reason: 'untimed' };
+
+  test('does not take the place of an answer that was paid before', async () => {
+    const first = await get({ id: 'v6', format: 'vtt' }, 'paid-vtt');
+    expect(first.status).toBe(200);
+    // The platform has the words without times by now, and the cache too.
+    says = { plain: 'All in one.' };
+    await get({ id: 'v6', max_age: '0' });
+    expect((await get({ id: 'v6', format: 'vtt' })).body).toMatchObject(untimed);
+    const again = await get({ id: 'v6', format: 'vtt' }, 'paid-vtt');
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    expect((await get({ id: 'v6', format: 'srt' }, 'paid-vtt')).body.code).toBe('REQUEST_ID_REUSED');
+  });
+
+  test('is told only to callers with money, and counts for the rate', async () => {
+    says = { plain: 'All in one.' };
+    await get({ id: 'v7' });
+    const ask = async (key: string) =>
+      (await gateway.search({ id: 'v7', format: 'vtt' }, { path: SCRIPTED, key })).body.code;
+    const { secret: poor } = await gateway.newAccount('poor', '0.001');
+    expect(await ask(poor)).toBe('INSUFFICIENT_BALANCE');
+    const { secret: slow } = await gateway.newKey({ rate: { requests: 2, per_seconds: 3600, concurrent: 9 } });
+    expect([await ask(slow), await ask(slow), await ask(slow)]).toEqual([
+      'TRANSCRIPT_NOT_FOUND',
+      'TRANSCRIPT_NOT_FOUND',
+      'RATE_LIMITED',
+    ]);
+  });
+});
