@@ -30,11 +30,6 @@ export type Wanted = Pick<ReadCall, 'task' | 'path' | 'holder' | 'requestId' | '
 type Attempting = Wanted & { task: AttemptedTask };
 
 export async function obtain(deps: CallDeps, call: Wanted): Promise<Obtained> {
-  const obtained = await obtainWhole(deps, call);
-  return obtained.kind === 'good' ? presented(call.task, obtained) : obtained;
-}
-
-async function obtainWhole(deps: CallDeps, call: Wanted): Promise<Obtained> {
   if (!isAttempting(call)) return obtainOtherwise(call.task);
   const rejection = findRejection(deps, call.task);
   if (rejection !== null) return { kind: 'failed', failure: rejection, attempts: [] };
@@ -48,14 +43,24 @@ async function obtainWhole(deps: CallDeps, call: Wanted): Promise<Obtained> {
   // A rejection or an absence is newer than any stale answer, so it wins.
   if (isFinal(dispatched.failure)) return dispatched;
   const stale = findStale(deps, call);
-  return stale === null ? dispatched : { kind: 'good', ...stale, attempts: dispatched.attempts };
+  if (stale === null) return dispatched;
+  const good = presentedGood(call.task, stale.good);
+  const { attempts } = dispatched;
+  return isFailure(good)
+    ? { kind: 'failed', failure: good, attempts }
+    : { kind: 'good', ...stale, good, attempts };
 }
 
-/** The answer as the call wants it written. Nothing is charged for one that cannot be written so. */
-function presented(task: Task, obtained: Extract<Obtained, { kind: 'good' }>): Obtained {
-  const good = presentedGood(task, obtained.good);
-  if (isFailure(good)) return { kind: 'failed', failure: good, attempts: obtained.attempts };
-  return good === obtained.good ? obtained : { ...obtained, good };
+/**
+ * The answer as the call wants it written. Nothing is charged for one that cannot be written so. It counts as a miss: a provider was asked
+ * in vain.
+ */
+function presented(task: Task, dispatched: Dispatched): Dispatched {
+  if (dispatched.kind !== 'good') return dispatched;
+  const good = presentedGood(task, dispatched.good);
+  if (!isFailure(good)) return good === dispatched.good ? dispatched : { ...dispatched, good };
+  const { attempts, extraPages } = dispatched;
+  return { kind: 'failed', failure: good, attempts, extraPages, misses: 1 };
 }
 
 function isAttempting(call: Wanted): call is Attempting {
@@ -86,13 +91,13 @@ async function share(deps: CallDeps, call: Attempting): Promise<Dispatched> {
   try {
     const key = flightKey(task);
     if (key === null) {
-      const alone = await fetchAndRemember(deps, call);
+      const alone = presented(task, await fetchAndRemember(deps, call));
       missed = alone.misses;
       return alone;
     }
     const { promise, isLeader } = deps.flights.join(key, () => fetchAndRemember(deps, call));
-    const dispatched = await promise;
-    if (!isLeader) return sharedWith(call.holder.account.id, dispatched);
+    if (!isLeader) return presented(task, sharedWith(call.holder.account.id, await promise));
+    const dispatched = presented(task, await promise);
     missed = dispatched.misses;
     return dispatched;
   } finally {

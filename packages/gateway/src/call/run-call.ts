@@ -41,11 +41,11 @@ export async function runCall(
   if (isFree(call)) return answerFree(deps, call);
 
   const kept = findFresh(deps, call) ?? (deps.sharedCache && (await findShared(deps, call)));
+  // A failure here is one of the call, not of the request: it comes after the replay of a paid id, and within rate and balance.
   const found = kept === null ? null : presentedFound(call.task, kept);
-  if (isFailure(found)) return found;
   const refusal = isCancelled(request) ? cancelled : found === null ? refuseEarly(deps, call) : null;
   if (refusal !== null) return refusal;
-  if (found !== null && isSettledAtOnce(call, found)) return await settleAtOnce(deps, call, found, facts);
+  if (isAtHand(found) && isSettledAtOnce(call, found)) return await settleAtOnce(deps, call, found, facts);
 
   noteTime(deps, facts, 'holdMs');
   const opened = await open(deps, call);
@@ -61,11 +61,11 @@ async function serveHeldCall(
   deps: CallDeps,
   call: ReadCall,
   opened: Opened,
-  { found, facts, request }: { found: AnswerAtHand | null; facts: CallFacts | null; request: CallRequest },
+  { found, facts, request }: { found: Found; facts: CallFacts | null; request: CallRequest },
 ): Promise<Answered | LimitedFailure> {
   noteTime(deps, facts, 'workMs');
   try {
-    const answer = found === null ? await obtain(deps, call) : obtainedFrom(found);
+    const answer = found === null ? await obtain(deps, call) : answerFrom(found);
     const obtained = isCancelled(request) ? asCancelled(answer) : answer;
     noteObtained(facts, obtained);
     noteTime(deps, facts, 'endMs');
@@ -74,12 +74,21 @@ async function serveHeldCall(
         ? await settle(deps, call, opened, obtained)
         : await release(deps, opened, obtained);
     if (isFailure(outcome)) return { ...outcome, rate: opened.rate };
-    if (found !== null) noteGiven(deps, found, call.holder);
+    if (isAtHand(found)) noteGiven(deps, found, call.holder);
     return outcome;
   } catch (bug) {
     abandon(deps, opened);
     throw bug;
   }
+}
+
+/** The answer in memory; a failure when it cannot be written as the call wants it. */
+type Found = AnswerAtHand | Failure | null;
+
+const isAtHand = (found: Found): found is AnswerAtHand => found !== null && !isFailure(found);
+
+function answerFrom(found: AnswerAtHand | Failure): Obtained {
+  return isFailure(found) ? { kind: 'failed', failure: found, attempts: [] } : obtainedFrom(found);
 }
 
 const isCancelled = ({ isWanted }: CallRequest) => isWanted?.() === false;

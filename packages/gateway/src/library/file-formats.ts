@@ -110,7 +110,8 @@ async function* readDocument(path: string, subtitles: SubtitleFiles): AsyncGener
     yield { items: [{ kind: 'problem', line: 1, reason: parsed.reason }], bytes: size };
   else {
     const values = (Array.isArray(parsed.value) ? parsed.value : [parsed.value]).flatMap(videosIn);
-    const found = await subtitles.beside(path);
+    // Beside a list of videos nothing says to which of them a subtitle file belongs.
+    const found = values.length === 1 ? await subtitles.beside(path) : { files: [], problems: [] };
     const problems = found.problems.map(fileProblem);
     yield {
       items: [...values.flatMap((value, i) => toItems(i + 1, value, found.files)), ...problems],

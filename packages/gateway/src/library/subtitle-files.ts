@@ -4,8 +4,8 @@ import { isUtf8 } from 'node:buffer';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { TRACK_BYTES_MAX } from '../domain/limits.ts';
-import { RECORD_TRACKS_MAX } from './limits.ts';
-import type { SubtitleFile } from './tracks.ts';
+import { RECORD_TRACKS_MAX, TRACKS_BYTES_MAX } from './limits.ts';
+import { NO_ROOM, type SubtitleFile } from './tracks.ts';
 
 const SUFFIX = '.info.json';
 const SUBTITLES = /^(.+)\.([A-Za-z0-9_-]{2,35})\.(vtt|srt)$/i;
@@ -20,18 +20,25 @@ export class SubtitleFiles {
   #folder: string | null = null;
   #names = new Map<string, Map<string, string>>();
 
-  /** Links are not followed. */
+  /** Links are not followed. No more is read than one record may keep: a hundred files of the largest size would take 200 MB. */
   async beside(path: string): Promise<FoundSubtitles> {
     const found: FoundSubtitles = { files: [], problems: [] };
     if (!path.toLowerCase().endsWith(SUFFIX)) return found;
     const folder = dirname(path);
     if (folder !== this.#folder) await this.#list(folder);
     const byTag = this.#names.get(basename(path).slice(0, -SUFFIX.length)) ?? new Map<string, string>();
+    let bytesLeft = TRACKS_BYTES_MAX;
     for (const [tag, name] of [...byTag].slice(0, RECORD_TRACKS_MAX)) {
-      const content = await contentOf(join(folder, name));
+      const content = await contentOf(join(folder, name), bytesLeft);
       if ('problem' in content) found.problems.push(`${name}: ${content.problem}`);
-      else found.files.push({ name, tag, content: content.text });
+      else {
+        found.files.push({ name, tag, content: content.text });
+        bytesLeft -= content.bytes;
+      }
     }
+    const more = byTag.size - RECORD_TRACKS_MAX;
+    if (more > 0)
+      found.problems.push(`${more} more files: at most ${RECORD_TRACKS_MAX} of one video are read`);
     return found;
   }
 
@@ -49,12 +56,17 @@ export class SubtitleFiles {
   }
 }
 
-async function contentOf(path: string): Promise<{ text: string } | { problem: string }> {
+async function contentOf(
+  path: string,
+  bytesLeft: number,
+): Promise<{ text: string; bytes: number } | { problem: string }> {
   try {
-    if ((await stat(path)).size > TRACK_BYTES_MAX)
-      return { problem: `is larger than ${TRACK_BYTES_MAX} bytes` };
+    const { size } = await stat(path);
+    if (size > TRACK_BYTES_MAX) return { problem: `is larger than ${TRACK_BYTES_MAX} bytes` };
+    if (size > bytesLeft) return { problem: NO_ROOM };
     const bytes = await readFile(path);
-    return isUtf8(bytes) ? { text: bytes.toString() } : { problem: 'is not valid UTF-8' };
+    if (!isUtf8(bytes)) return { problem: 'is not valid UTF-8' };
+    return { text: bytes.toString(), bytes: bytes.length };
   } catch (error) {
     return { problem: (error as Error).message };
   }

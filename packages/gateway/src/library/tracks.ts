@@ -56,6 +56,9 @@ export function readTracks(source: SourceRecord, files: readonly SubtitleFile[])
   return { ...read, isSaid: read.listed.length > 0 || isEmptyList };
 }
 
+/** The problem of a transcript that comes after others that are large. */
+export const NO_ROOM = `does not fit into the ${TRACKS_BYTES_MAX} bytes that the transcripts of one video may have`;
+
 const DIGEST_CHARS = 16;
 
 function digestOf(content: string): string {
@@ -67,8 +70,7 @@ function problemOf(content: unknown, bytesBefore: number, tracksBefore: number):
   const bytes = Buffer.byteLength(content);
   if (bytes > TRACK_BYTES_MAX) return `is larger than ${TRACK_BYTES_MAX} bytes`;
   if (tracksBefore >= RECORD_TRACKS_MAX) return `is one of more than ${RECORD_TRACKS_MAX} transcripts`;
-  if (bytesBefore + bytes > TRACKS_BYTES_MAX)
-    return `does not fit into the ${TRACKS_BYTES_MAX} bytes that the transcripts of one video may have`;
+  if (bytesBefore + bytes > TRACKS_BYTES_MAX) return NO_ROOM;
   const captions = readCaptions(content);
   return captions === null || captions.cues.length === 0 ? 'has no captions in WebVTT or SRT' : null;
 }
@@ -86,13 +88,15 @@ function exported({ transcripts }: SourceRecord): Candidate[] {
 }
 
 function beside(source: SourceRecord, files: readonly SubtitleFile[]): Candidate[] {
-  return files.map(({ name, tag, content }) => ({ name, ...aboutTag(source, tag), content }));
+  const captions = captionsOf(source);
+  return files.map(({ name, tag, content }) => ({ name, ...aboutTag(captions, tag), content }));
 }
 
 const INLINE = ['vtt', 'srt'];
 
 /** Some extractors put the whole text into the record. */
 function inline(source: SourceRecord): Candidate[] {
+  const captions = captionsOf(source);
   return [source.subtitles, source.automatic_captions].filter(isObject).flatMap((byTag) =>
     Object.entries(byTag).flatMap(([tag, forms]) => {
       const form = (Array.isArray(forms) ? forms : []).find(
@@ -100,26 +104,39 @@ function inline(source: SourceRecord): Candidate[] {
       );
       return form === undefined
         ? []
-        : [{ name: `captions ${tag}`, ...aboutTag(source, tag), content: form.data }];
+        : [{ name: `captions ${tag}`, ...aboutTag(captions, tag), content: form.data }];
     }),
   );
 }
 
 const ORIGINAL = /-orig$/;
 
+/** What a record says about its captions, looked through once: it may list many thousand languages. */
+interface Captions {
+  human: Record<string, unknown>;
+  automatic: Record<string, unknown>;
+  /** The names that end with `-orig`. */
+  recognised: ReadonlySet<string>;
+}
+
+function captionsOf({ subtitles, automatic_captions: listed }: SourceRecord): Captions {
+  const automatic = isObject(listed) ? listed : {};
+  const recognised = new Set(Object.keys(automatic).filter((one) => ORIGINAL.test(one)));
+  return { human: isObject(subtitles) ? subtitles : {}, automatic, recognised };
+}
+
 /**
  * What yt-dlp says about a language: captions that it found in `subtitles` were written by a person. Of the automatic ones, `en-orig` is
  * what was recognised, and languages without such a name are translations of it.
  */
 function aboutTag(
-  { subtitles, automatic_captions: automatic }: SourceRecord,
+  { human, automatic, recognised }: Captions,
   tag: string,
 ): Pick<LibraryTrack, 'language' | 'kind' | 'translated'> {
   const plain = tag.replace(ORIGINAL, '');
-  const isHuman = isObject(subtitles) && Object.hasOwn(subtitles, tag);
-  const recognised = isObject(automatic) ? Object.keys(automatic).filter((one) => ORIGINAL.test(one)) : [];
-  const isAutomatic = ORIGINAL.test(tag) || (isObject(automatic) && Object.hasOwn(automatic, tag));
-  const isTranslated = isAutomatic && recognised.length > 0 && !recognised.includes(`${plain}-orig`);
+  const isHuman = Object.hasOwn(human, tag);
+  const isAutomatic = ORIGINAL.test(tag) || Object.hasOwn(automatic, tag);
+  const isTranslated = isAutomatic && recognised.size > 0 && !recognised.has(`${plain}-orig`);
   return {
     // Named tracks of YouTube have a part of their own: `en-uYU-mmqFLq8`.
     language: languageTag(plain) ?? languageTag(plain.split('-')[0] ?? null) ?? undefined,

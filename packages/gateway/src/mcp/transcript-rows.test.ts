@@ -1,6 +1,6 @@
 // Where a part of a transcript begins.
 import { expect, test } from 'vitest';
-import { BEFORE_MS, skippedRows } from './transcript-rows.ts';
+import { BEFORE_MS, skippedRows, transcriptRows } from './transcript-rows.ts';
 
 const cue = (start_ms: number, end_ms: number) => ({ start_ms, end_ms, text: 'said' });
 /** 12:30 */
@@ -27,4 +27,29 @@ test('a moment after the end gives the last cue, and a count of rows wins over a
   expect(skippedRows({ around: '99:00' }, item)).toBe(1);
   expect(skippedRows({ around: '99:00', skip: '0' }, item)).toBe(0);
   expect(skippedRows({}, item)).toBe(0);
+});
+
+const linesOf = (text: string) => transcriptRows({ cues: [], text }).map(({ line }) => line);
+
+test.each([
+  ['between words', 'word '.repeat(1_000), ' '],
+  ['anywhere in a text without blanks', '字'.repeat(5_000), ''],
+  ['never within a character', `a${'😀'.repeat(3_000)}`, ''],
+])('a text without times is cut %s, and nothing is lost', (_, text, between) => {
+  const lines = linesOf(text);
+  expect(lines.length).toBeGreaterThan(2);
+  expect(lines.join(between)).toBe(text.trim());
+});
+
+test('a long text without blanks is cut in time that grows with its length', () => {
+  const takes = (chars: number) => {
+    const text = `a ${'x'.repeat(chars)}`;
+    const begunMs = performance.now();
+    linesOf(text);
+    return performance.now() - begunMs;
+  };
+  takes(50_000);
+  // Eight times the text: about 8 when it is linear, 64 when every piece is searched back to the start.
+  const ratios = [1, 2, 3].map(() => takes(1_600_000) / takes(200_000));
+  expect(Math.min(...ratios)).toBeLessThan(30);
 });

@@ -44,13 +44,21 @@ function clockTime(ms: number): string {
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   for (let at = 0; at < text.length; ) {
-    const end = Math.min(text.length, at + CUE_CHARS_MAX);
-    const blank = end === text.length ? -1 : text.lastIndexOf(' ', end);
-    const till = blank > at ? blank + 1 : end;
-    pieces.push(text.slice(at, till));
-    at = till;
+    const piece = pieceOf(text.slice(at, at + CUE_CHARS_MAX + 1));
+    pieces.push(piece);
+    at += piece.length;
   }
   return pieces;
+}
+
+/** Looks for a blank in the piece alone: a search through all text before it takes seconds for a long text without blanks. */
+function pieceOf(next: string): string {
+  if (next.length <= CUE_CHARS_MAX) return next;
+  const blank = next.lastIndexOf(' ');
+  if (blank > 0) return next.slice(0, blank + 1);
+  // A character of two units is not cut apart.
+  const isWhole = next.slice(0, CUE_CHARS_MAX).isWellFormed();
+  return next.slice(0, isWhole ? CUE_CHARS_MAX : CUE_CHARS_MAX - 1);
 }
 
 /** How many rows are left out. `skip` is exact, so it wins. */

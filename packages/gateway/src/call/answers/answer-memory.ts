@@ -76,8 +76,13 @@ function finalMs({ freshMs }: RouteCache, { providers }: Named, { code }: Failur
   return Math.min(longest, legalMs, routeMs);
 }
 
-/** Assumed size of a remembered failure. */
+/** Assumed size of a remembered failure without a list, and of each track in its list: two objects and the text of a language. */
 const FAILURE_BYTES = 500;
+const TRACK_BYTES = 150;
+
+function failureBytes({ transcript }: Failure): number {
+  return FAILURE_BYTES + (transcript?.tracks.length ?? 0) * TRACK_BYTES;
+}
 
 /**
  * An answer that may be given instead of asking a provider. If another account's call brought it, the account is told that it is
@@ -197,7 +202,7 @@ export function rememberRejection(
   const key = firstKey(task);
   const freshMs = finalMs(deps.settings().cacheFor(path), task, failure);
   if (key === null || freshMs === 0) return;
-  deps.rejections.put(key, failure, { freshMs, staleMs: 0, bytes: FAILURE_BYTES });
+  deps.rejections.put(key, failure, { freshMs, staleMs: 0, bytes: failureBytes(failure) });
 }
 
 type ReadCache = (key: string, ages: Ages) => { value: RememberedAnswer; ageMs: number } | null;

@@ -12,6 +12,9 @@ const SCRIPTED = '/api/u1/v1/scripted/app/get_transcript_v2';
 const VTT =
   'WEBVTT\n\n00:01.000 --> 00:03.000\nGood morning.\n\n00:03.000 --> 00:05.000\nIt is raining.\n\n00:07.500 --> 00:09.000\nBye.\n';
 
+/** Of an account; no other test here has as many. */
+const MISSES_MAX = 20;
+
 let gateway: TestGateway;
 /** What the scripted platform answers, and how often it was asked. */
 let says: object = { vtt: VTT };
@@ -19,7 +22,10 @@ let asked = 0;
 
 beforeAll(async () => {
   gateway = await startTestGateway({
-    settings: TEST_SETTINGS.replace('fresh_seconds: 0', 'fresh_seconds: 60'),
+    settings: TEST_SETTINGS.replace('fresh_seconds: 0', 'fresh_seconds: 60').replace(
+      'limits:',
+      `limits:\n  misses: { requests: ${MISSES_MAX} }`,
+    ),
     script: (query) => {
       if (!query.has('transcript')) return { ids: [], cursor: null };
       asked += 1;
@@ -204,4 +210,49 @@ test('text without times has no cues, and no form that needs times: free, from t
   expect(await spent(paid)).toBe(0);
   expect((await get({ id: 'v5', format: 'text' })).text).toBe('All in one.\n');
   expect(asked).toBe(1);
+});
+
+describe('a form that cannot be made of the transcript in the cache', () => {
+  const untimed = { code: 'TRANSCRIPT_NOT_FOUND', reason: 'untimed' };
+
+  test('does not take the place of an answer that was paid before', async () => {
+    const first = await get({ id: 'v6', format: 'vtt' }, 'paid-vtt');
+    expect(first.status).toBe(200);
+    // The platform has the words without times by now, and the cache too.
+    says = { plain: 'All in one.' };
+    await get({ id: 'v6', max_age: '0' });
+    expect((await get({ id: 'v6', format: 'vtt' })).body).toMatchObject(untimed);
+    const again = await get({ id: 'v6', format: 'vtt' }, 'paid-vtt');
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    expect((await get({ id: 'v6', format: 'srt' }, 'paid-vtt')).body.code).toBe('REQUEST_ID_REUSED');
+  });
+
+  test('is told only to callers with money, and counts for the rate', async () => {
+    says = { plain: 'All in one.' };
+    await get({ id: 'v7' });
+    const ask = async (key: string) =>
+      (await gateway.search({ id: 'v7', format: 'vtt' }, { path: SCRIPTED, key })).body.code;
+    const { secret: poor } = await gateway.newAccount('poor', '0.001');
+    expect(await ask(poor)).toBe('INSUFFICIENT_BALANCE');
+    const { secret: slow } = await gateway.newKey({
+      rate: { requests: 2, per_seconds: 3600, concurrent: 9 },
+    });
+    expect([await ask(slow), await ask(slow), await ask(slow)]).toEqual([
+      'TRANSCRIPT_NOT_FOUND',
+      'TRANSCRIPT_NOT_FOUND',
+      'RATE_LIMITED',
+    ]);
+  });
+
+  test('counts as a look-up in vain when the platform was asked for it', async () => {
+    says = { plain: 'All in one.' };
+    const { secret: key } = await gateway.newAccount('vain', '1');
+    const ask = (query: object) =>
+      gateway.search({ id: 'v8', max_age: '0', ...query }, { path: SCRIPTED, key });
+    for (let i = 0; i < MISSES_MAX; i++) expect((await ask({ format: 'vtt' })).status).toBe(404);
+    expect((await ask({ format: 'vtt' })).body.code).toBe('RATE_LIMITED');
+    expect(asked).toBe(MISSES_MAX);
+    // Another account is not affected.
+    expect((await get({ id: 'v8', max_age: '0' })).status).toBe(200);
+  });
 });
