@@ -1,4 +1,4 @@
-// Transcripts of the self-hosted front-ends to YouTube, over real HTTP through the whole gateway.
+// Transcripts, addresses of playlists and categories at the self-hosted front-ends to YouTube, over real HTTP through the whole gateway.
 import { afterEach, describe, expect, test } from 'vitest';
 import { PlatformServer } from '../testing/platform-server.ts';
 import { invidious } from '../testing/platforms/invidious.ts';
@@ -60,7 +60,38 @@ describe.each([invidious, piped])('$connector', (simulation) => {
   });
 });
 
-describe('a Piped whose proxy is another host, as its documents recommend', () => {
+describe.each([invidious, piped])('$connector', (simulation) => {
+  test('gives the videos of a playlist by its address, with their places', async () => {
+    const server = await started(simulation);
+    server.total = 12;
+    const gateway = await gatewayTo(server);
+    const { playlist_id } = simulation.lists!['playlist.videos']!.ask;
+    const url = `https://www.youtube.com/playlist?list=${playlist_id}`;
+    const listed = '/api/u1/v1/any/app/list_playlist_videos';
+    const { body, text } = await gateway.search({ url, count: '20' }, { path: listed });
+    // The tenth place has no video any more.
+    const places = body.items?.map(({ position }: { position: number }) => position);
+    expect(places, text).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12]);
+    expect(body.unavailable).toBe(1);
+  });
+
+  test('is not asked for a category that it would take for none', async () => {
+    const server = await started(simulation);
+    let asked = 0;
+    server.onRequest = () => {
+      asked += 1;
+    };
+    const gateway = await gatewayTo(server);
+    const popular = '/api/u1/v1/youtube/app/list_popular_videos';
+    const refused = await gateway.search({ category: 'music' }, { path: popular });
+    expect(refused.body).toMatchObject({ code: 'FILTER_UNSUPPORTED' });
+    expect(asked).toBe(0);
+    const taken = await gateway.search({ category: 'gaming' }, { path: popular });
+    expect([taken.status, asked]).toEqual(simulation === invidious ? [200, 1] : [400, 0]);
+  });
+});
+
+describe('a Piped whose proxy is another host, as in its sample configuration', () => {
   const { ask } = piped.things!['transcript.get']!;
 
   async function apart() {
