@@ -24,8 +24,8 @@ import { tiers } from './0021-tiers.ts';
 import { libraryTables } from './0022-library.ts';
 import { paybacks } from './0023-paybacks.ts';
 import { disputed } from './0024-disputed.ts';
-import { libraryPlaces } from './0025-library-places.ts';
-import { libraryTracks } from './0026-library-tracks.ts';
+import { libraryLists } from './0025-library-lists.ts';
+import { libraryViews } from './0026-library-views.ts';
 
 interface Versioned {
   name: string;
@@ -77,6 +77,6 @@ export const migrations: readonly Migration[] = [
   { name: 'library', sql: libraryTables, compatibleFrom: 1 },
   { name: 'paybacks', sql: paybacks, compatibleFrom: 1 },
   { name: 'disputed', sql: disputed, compatibleFrom: 1 },
-  { name: 'library places', sql: libraryPlaces, compatibleFrom: 1, changes: ['library_records'] },
-  { name: 'library tracks', sql: libraryTracks, compatibleFrom: 1 },
+  { name: 'library lists', sql: libraryLists, compatibleFrom: 1, changes: ['library_records'] },
+  { name: 'library views', online: libraryViews, compatibleFrom: 1 },
 ];

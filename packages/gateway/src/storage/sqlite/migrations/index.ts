@@ -23,8 +23,7 @@ import { tiers } from './0021-tiers.ts';
 import { libraryTables } from './0022-library.ts';
 import { paybacks } from './0023-paybacks.ts';
 import { disputed } from './0024-disputed.ts';
-import { libraryPlaces } from './0025-library-places.ts';
-import { libraryTracks } from './0026-library-tracks.ts';
+import { libraryLists, libraryViews } from './0025-library-lists.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -51,8 +50,8 @@ export const migrations: readonly string[] = [
   libraryTables,
   paybacks,
   disputed,
-  libraryPlaces,
-  libraryTracks,
+  libraryLists,
+  libraryViews,
 ];
 
 /**

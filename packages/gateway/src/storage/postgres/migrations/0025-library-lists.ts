@@ -1,8 +1,8 @@
-// Schema version 25: the places of a library's records in playlists, and the records by views. Triggers derive the places from the body, so
-// they are right also when a node that knows nothing of playlists changes a record. Records of earlier versions are in no playlist. Additive.
-// A migration that has shipped is never edited.
+// Schema version 25: the places of a library's records in playlists, and the transcripts of its videos. Triggers derive the places from
+// the body, so they are right also when a node that knows nothing of playlists changes a record. Records of earlier versions are in no
+// playlist. The body lists the transcripts, in the sequence of their places. Additive. A migration that has shipped is never edited.
 
-export const libraryPlaces = `
+export const libraryLists = `
 CREATE TABLE library_places (
   playlist text COLLATE "C" NOT NULL,
   place    bigint NOT NULL,
@@ -24,5 +24,10 @@ CREATE TRIGGER library_placed AFTER INSERT ON library_records FOR EACH ROW
 CREATE TRIGGER library_replaced AFTER UPDATE OF body ON library_records FOR EACH ROW
   WHEN (position('"playlists":[' IN NEW.body) > 0 OR position('"playlists":[' IN OLD.body) > 0)
   EXECUTE FUNCTION library_place_record();
-CREATE INDEX library_records_views ON library_records (views, rank) WHERE views >= 0;
+CREATE TABLE library_tracks (
+  seq     bigint NOT NULL REFERENCES library_records ON DELETE CASCADE,
+  place   bigint NOT NULL,
+  content text COLLATE "C" NOT NULL,
+  PRIMARY KEY (seq, place)
+);
 `;
