@@ -12,6 +12,7 @@ import {
 } from '../testing/replay-sample.ts';
 import type { AttemptFailure, Question, UpstreamResponse } from './connector.ts';
 import { connectors } from './index.ts';
+import { parseJson } from './parsing/json.ts';
 import { connectorSamples } from './samples/index.ts';
 
 /** The library is part of this program: it writes ids as texts. */
@@ -32,6 +33,8 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 function withTokens(sample: AnySample, change: (token: string, at: { key: string }) => string): AnySample {
   const changed = (answer: UpstreamResponse): UpstreamResponse => {
+    // The file of a transcript has digits, and is no JSON.
+    if (parseJson(answer.body, false) === undefined) return answer;
     let key = '';
     const body = answer.body.replace(TOKEN, (token, offset: number) => {
       const isKey = token.startsWith('"') && /^\s*:/.test(answer.body.slice(offset + token.length));
@@ -78,7 +81,7 @@ const asRaw = (sample: AnySample, wantsRaw: boolean): AnySample => ({
 
 /** Beyond what a double holds exactly: the first number that it would change, and one of twenty digits. */
 const LONG_IDS = ['9007199254740993', '17300000000000000001'];
-const NAMED_BY = ['id', 'author_id', 'handle', 'comment_id'];
+const NAMED_BY = ['id', 'author_id', 'handle', 'comment_id', 'playlist_id'];
 
 /** The ids of a record that are numbers. */
 function idsOf(record: unknown): string[] {

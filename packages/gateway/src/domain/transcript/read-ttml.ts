@@ -3,7 +3,7 @@
 import { CAPTIONS_CHARS_MAX, CUES_MAX, type Cue } from './cue.ts';
 import { readVttText } from './cue-text.ts';
 import { readTimes } from './cue-times.ts';
-import { inOrder } from './read-captions.ts';
+import { sortCues } from './read-captions.ts';
 import { unroll } from './rolling.ts';
 
 /** A declaration may come first. */
@@ -17,7 +17,7 @@ const END = /\send\s?=\s?["']([^"'<>]*)["']/;
 export function readTtml(text: string): { cues: Cue[]; rolledUp: boolean } | null {
   const whole = text.slice(0, CAPTIONS_CHARS_MAX);
   if (!HEADER.test(whole)) return null;
-  return unroll(inOrder(paragraphs(whole)));
+  return unroll(sortCues(paragraphs(whole)));
 }
 
 /** Goes on behind each paragraph, so that no part of the text is searched twice. A file that was cut ends with a paragraph without an end, which is left out. */
