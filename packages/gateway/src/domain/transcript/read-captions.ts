@@ -29,10 +29,10 @@ export function readCues(text: string): Cue[] | null {
   // A mark counts as space.
   const header = /^\s*WEBVTT(?:[ \t].*)?(?:\n|$)/.exec(lines);
   const cues = header === null ? readSrt(lines) : readVtt(lines, header[0].length);
-  return cues && sortCues(cues);
+  return cues && cuesInOrder(cues);
 }
 
-export function sortCues(cues: Cue[]): Cue[] {
+export function cuesInOrder(cues: Cue[]): Cue[] {
   return cues.sort((a, b) => a.startMs - b.startMs || b.endMs - a.endMs);
 }
 

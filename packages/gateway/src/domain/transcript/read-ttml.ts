@@ -3,13 +3,11 @@
 import { CAPTIONS_CHARS_MAX, CUES_MAX, type Cue } from './cue.ts';
 import { readVttText } from './cue-text.ts';
 import { readTimes } from './cue-times.ts';
-import { sortCues } from './read-captions.ts';
+import { cuesInOrder } from './read-captions.ts';
 import { unroll } from './rolling.ts';
 
 /** A declaration may come first. */
 const HEADER = /^\s*(?:<\?xml[^<>]*>\s*)?<tt[\s>]/;
-/** The start of a paragraph, and of nothing else that begins with this letter. */
-const PARAGRAPH = /<p[\s>]/g;
 const BEGIN = /\sbegin\s?=\s?["']([^"'<>]*)["']/;
 const END = /\send\s?=\s?["']([^"'<>]*)["']/;
 
@@ -17,13 +15,14 @@ const END = /\send\s?=\s?["']([^"'<>]*)["']/;
 export function readTtml(text: string): { cues: Cue[]; rolledUp: boolean } | null {
   const whole = text.slice(0, CAPTIONS_CHARS_MAX);
   if (!HEADER.test(whole)) return null;
-  return unroll(sortCues(paragraphs(whole)));
+  return unroll(cuesInOrder(paragraphs(whole)));
 }
 
 /** Goes on behind each paragraph, so that no part of the text is searched twice. A file that was cut ends with a paragraph without an end, which is left out. */
 function paragraphs(text: string): Cue[] {
   const cues: Cue[] = [];
-  const starts = new RegExp(PARAGRAPH);
+  // The start of a paragraph, and of nothing else that begins with this letter.
+  const starts = /<p[\s>]/g;
   for (let start = starts.exec(text); start !== null && cues.length < CUES_MAX; start = starts.exec(text)) {
     const end = text.indexOf('</p>', start.index);
     if (end < 0) break;
