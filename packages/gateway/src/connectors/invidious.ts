@@ -45,10 +45,10 @@ import { YOUTUBE_IDS } from './parsing/id-forms.ts';
 import { invidiousRecords, invidiousRequest } from './parsing/invidious-api.ts';
 import { invidiousComments, invidiousReplies } from './parsing/invidious-comments.ts';
 import {
-  FOUND_AUTHOR_MISSING,
+  INVIDIOUS_FOUND_MISSING,
   invidiousAuthor,
   invidiousAuthorVideos,
-  toFoundAuthor,
+  toInvidiousAuthor,
 } from './parsing/invidious-lists.ts';
 import { invidiousPlaylist, invidiousPlaylistVideos } from './parsing/invidious-playlists.ts';
 import { invidiousPopular, invidiousRelated } from './parsing/invidious-shown.ts';
@@ -136,9 +136,9 @@ export const invidious: Connector = {
     'author.search': {
       request: authorsRequest,
       parse: (response, input, provider) =>
-        searchPage(response, input, 'channel', (record) => toFoundAuthor(record, provider)),
+        searchPage(response, input, 'channel', (record) => toInvidiousAuthor(record, provider)),
       pageItemsMax: PAGE_SIZES.max,
-      missing: FOUND_AUTHOR_MISSING,
+      missing: INVIDIOUS_FOUND_MISSING,
       cost: 1,
     },
     'video.popular': invidiousPopular(toVideo),

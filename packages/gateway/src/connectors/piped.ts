@@ -33,12 +33,12 @@ import { isObject, type Json, parseJson, wholeDigits } from './parsing/json.ts';
 import { sliceOf } from './parsing/numbered-pages.ts';
 import { pipedItems, pipedRequest } from './parsing/piped-api.ts';
 import {
-  FOUND_AUTHOR_MISSING,
+  PIPED_FOUND_MISSING,
   pipedAuthor,
   pipedAuthorVideos,
   pipedComments,
   pipedReplies,
-  toFoundAuthor,
+  toPipedAuthor,
 } from './parsing/piped-lists.ts';
 import { pipedPlaylist, pipedPlaylistVideos } from './parsing/piped-playlists.ts';
 import { pipedPopular, pipedRelated } from './parsing/piped-shown.ts';
@@ -107,9 +107,9 @@ export const piped: Connector = {
     'author.get': pipedAuthor,
     'author.search': {
       request: (input, provider) => searchRequest('channels', input, provider),
-      parse: (response, input) => searchPage(response, input, 'channel', toFoundAuthor),
+      parse: (response, input) => searchPage(response, input, 'channel', toPipedAuthor),
       pageItemsMax: 20,
-      missing: FOUND_AUTHOR_MISSING,
+      missing: PIPED_FOUND_MISSING,
       cost: 1,
     },
     'video.popular': pipedPopular(toVideo, FRONT_END_MISSING),

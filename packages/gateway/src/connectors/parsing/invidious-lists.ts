@@ -37,7 +37,7 @@ const AUTHOR_MISSING = [
 ];
 
 /** A channel among the results of a search. */
-export const FOUND_AUTHOR_MISSING = [
+export const INVIDIOUS_FOUND_MISSING = [
   'alt_ids',
   'banner_url',
   'verified_text',
@@ -224,10 +224,10 @@ function toAuthor(body: Json, ucid: string, { baseUrl }: Provider): ParsedAuthor
   };
 }
 
-export function toFoundAuthor(record: Json, provider: Provider): ParsedAuthor | null {
+export function toInvidiousAuthor(record: Json, provider: Provider): ParsedAuthor | null {
   const ucid = text(record.authorId);
   if (ucid === null) return null;
   const author = toAuthor(record, ucid, provider);
   const videos = count(record.videoCount) || null;
-  return { ...author, stats: { ...author.stats, videos }, missing: FOUND_AUTHOR_MISSING };
+  return { ...author, stats: { ...author.stats, videos }, missing: INVIDIOUS_FOUND_MISSING };
 }

@@ -55,7 +55,7 @@ const AUTHOR_MISSING = [
 ];
 
 /** A channel among the results of a search. */
-export const FOUND_AUTHOR_MISSING = [
+export const PIPED_FOUND_MISSING = [
   'alt_ids',
   'handle',
   'banner_url',
@@ -187,13 +187,13 @@ function toAuthor(body: Json, ucid: string): ParsedAuthor {
   };
 }
 
-export function toFoundAuthor(item: Json): ParsedAuthor | null {
+export function toPipedAuthor(item: Json): ParsedAuthor | null {
   const { id, url: address } = channel(item.url);
   if (id === null) return null;
   // -1 where it is not known.
   const followers = count(item.subscribers);
   return {
-    ...blankAuthor(id, FOUND_AUTHOR_MISSING),
+    ...blankAuthor(id, PIPED_FOUND_MISSING),
     name: text(item.name),
     url: address,
     avatar_url: url(item.thumbnail),

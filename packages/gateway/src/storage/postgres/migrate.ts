@@ -173,7 +173,12 @@ function build({ pool, random }: Migrator, index: OnlineIndex): Promise<void> {
         await run(sql);
       }),
     );
-  return onOneConnection(pool, ONLINE_MS, (run) => buildOnline(index, { run, shortly }));
+  return onOneConnection(pool, ONLINE_MS, async (run) => {
+    // A concurrent build begins its own transactions, and the operator may have made them read-only by default.
+    await run('SET default_transaction_read_only = off');
+    await buildOnline(index, { run, shortly });
+    await run('RESET default_transaction_read_only');
+  });
 }
 
 /** 0 for an empty database. */
