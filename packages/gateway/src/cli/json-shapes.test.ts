@@ -235,6 +235,7 @@ const SHAPES: Record<string, string> = {
   'video related': `{platform:string,id:string,${PAGES_BOUGHT}}`,
   'playlist get': `{asked:[{platform:string,playlist_id:string}],${CALLS_BOUGHT}}`,
   'playlist videos': `{platform:string,playlist_id:string,${PAGES_BOUGHT}}`,
+  'transcript get': `{asked:[{platform:string,id:string}],${CALLS_BOUGHT}}`,
   'comments list': `{platform:string,id:string,${PAGES_BOUGHT}}`,
   'comments replies': `{platform:string,id:string,comment_id:string,${PAGES_BOUGHT}}`,
   quote:
@@ -274,7 +275,7 @@ const SHAPES: Record<string, string> = {
   'library list': `{records:[${LIBRARY_RECORD}],next:null}`,
   'library show': `{record:${LIBRARY_RECORD}}`,
   'library remove': '{removed:[string]}',
-  'library export': '{file:string,records:number,without_comments:number}',
+  'library export': '{file:string,records:number,without_comments:number,without_transcripts:number}',
   'library stats': '{records:number,sample_records:number,bytes:number,languages:{en:number}}',
   'library remove-sample': '{removed:number}',
   'connectors list': `{connectors:[${connector('null', '[string]')}|${connector('[string]', '[]')}|${connector('null', '[]')}]}`,
@@ -445,6 +446,7 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('video related', 'a', '--platform', 'library', '--key', 'k');
   await run('playlist get', 'a', '--platform', 'library', '--key', 'k');
   await run('playlist videos', 'a', '--platform', 'library', '--key', 'k');
+  await run('transcript get', 'v', '--platform', 'library', '--key', 'k');
   await run('comments list', 'v', '--platform', 'library', '--key', 'k');
   await run('comments replies', 'library', 'v', 'c', '--key', 'k');
   await run('quote', '/p', '--key', 'k');
