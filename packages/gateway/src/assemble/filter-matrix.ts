@@ -1,6 +1,7 @@
 // The table of filters by connector, made from what each connector declares. Pure: write-reference.ts saves it, and a
 // test fails when the saved file is out of date.
 
+import type { Connector } from '../connectors/connector.ts';
 import { connectors } from '../connectors/index.ts';
 import {
   FILTER_NAMES,
@@ -51,9 +52,25 @@ interface Column {
   table: FilterTable | PopularTable;
 }
 
-const columnsOf = (operation: 'video.search' | 'video.popular'): Column[] =>
+const SEARCH = 'video.search';
+
+interface Filtered {
+  platforms?: readonly string[];
+  filters(platform: string, options: Record<string, never>): FilterTable | PopularTable;
+}
+
+type Pick = (operations: Connector['operations']) => Filtered | undefined;
+
+const ofSearch: Pick = (operations) => operations[SEARCH];
+/** The only other list with filters. */
+const ofPopular: Pick = (operations) =>
+  Object.entries(operations).find(([name, one]) => name !== SEARCH && 'filters' in one)?.[1] as
+    | Filtered
+    | undefined;
+
+const columnsOf = (pick: Pick): Column[] =>
   connectors.flatMap(({ name, facts, operations }) => {
-    const listing = operations[operation];
+    const listing = pick(operations);
     const platforms = facts.platforms ?? [name];
     if (listing === undefined) return [];
     return platforms
@@ -78,7 +95,7 @@ function tableOf(columns: readonly Column[], rows: readonly (FilterKey | Popular
 }
 
 export function renderFilterMatrix(): string {
-  const search = tableOf(columnsOf('video.search'), ROWS);
-  const popular = tableOf(columnsOf('video.popular'), POPULAR_ROWS);
+  const search = tableOf(columnsOf(ofSearch), ROWS);
+  const popular = tableOf(columnsOf(ofPopular), POPULAR_ROWS);
   return [INTRODUCTION, ...search, POPULAR_INTRODUCTION, ...popular, ''].join('\n');
 }

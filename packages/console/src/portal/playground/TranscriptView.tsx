@@ -4,7 +4,7 @@ import type { Transcript } from '../../api/api-types.ts';
 import { TextField } from '../../parts/Field.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
-import { askForTrack, type PlatformOperations } from './next-questions.ts';
+import { askForTrack, type PlatformOperations, TRANSCRIPT } from './next-questions.ts';
 import style from './playground.module.css';
 import { LINES_MAX, linesOf, linesWith } from './transcript-lines.ts';
 
@@ -45,7 +45,7 @@ function Tracks({ transcript, ways }: TranscriptViewProps) {
   // Tracks with the same language and kind cannot be told apart in a question.
   const named = new Map(tracks.map((track) => [nameOf(track), track]));
   const shown = nameOf(transcript);
-  if (named.size < 2 || !ways.has('transcript.get')) return null;
+  if (named.size < 2 || !ways.has(TRANSCRIPT)) return null;
   return (
     <nav aria-label={text.tracks}>
       <ul className={style.ways}>

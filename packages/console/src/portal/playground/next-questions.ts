@@ -19,6 +19,8 @@ export function questionsAbout(kind: 'video' | 'author' | 'comment' | 'playlist'
 
 /** From the author's id in a record to the author. */
 export const AUTHOR = operationFor('author', 'author', 'record')!;
+/** From a transcript to another track of its video. */
+export const TRANSCRIPT = operationFor('video', 'transcript', 'record')!;
 
 /** Opens the playground with the question for this track filled in. A track without a language cannot be asked for by it. */
 export function askForTrack(
@@ -27,7 +29,7 @@ export function askForTrack(
   { language, kind }: { language: string | null; kind: string | null },
 ): string {
   const wishes = new URLSearchParams({ ...(language && { language }), ...(kind && { kind }) });
-  return `${askAbout('transcript.get', platform, video)}&${wishes}`;
+  return `${askAbout(TRANSCRIPT, platform, video)}&${wishes}`;
 }
 
 /** Opens the playground with the question filled in. The call is made only when the reader presses the button. */
