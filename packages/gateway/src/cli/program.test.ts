@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { operations } from '../operations/index.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 import { EXIT, NothingThere } from '../terminal/world.ts';
 import { answerAtOnce } from './answer-at-once.ts';
@@ -160,22 +159,12 @@ test('a command that creates nothing does not create a missing ledger', async ()
     if (err.includes('there is no ledger')) refused.push(`${name} ${code}`);
   }
   expect([...creating]).toEqual(['account create', 'catalog apply', 'token create']);
-<<<<<<< HEAD
-  // Commands that are not listed need no ledger, or another kind of place.
-  const bought = operations.map(({ command }) => command.words);
-  const without =
-    /^(serve|quote|resolve|mcp|storage (backup|copy|drill)|library|connectors|mount|config check|doctor|key check)/;
-  const expected = commands
-    .map(({ name }) => name)
-    .filter((name) => !bought.includes(name) && !without.test(name));
-=======
   // These need no ledger, or another kind of place; commands that buy data call a running gateway.
   const without =
     /^(serve|quote|resolve|mcp|storage (backup|copy|drill)|library|connectors|mount|config check|doctor|key check)/;
   const expected = commands.flatMap(({ name, buys }) =>
     buys !== undefined || without.test(name) ? [] : [name],
   );
->>>>>>> t2
   expect(refused.filter((line) => !line.startsWith('key check'))).toEqual(
     expected.map((name) => `${name} ${EXIT.usage}`),
   );

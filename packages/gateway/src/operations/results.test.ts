@@ -84,15 +84,9 @@ test('hold the records as JSON.stringify writes them, with their platform, rank 
 test('have every field of the published record', () => {
   const [written] = itemsOf(itemResults(origin, [item(null)], { includeRaw: true, ...end }), 'miss');
   expect([...Value.Errors(Video, written)]).toEqual([]);
-<<<<<<< HEAD
-  // Only in a list of an author's videos, over many platforms, in a playlist, and of a video that was looked up by itself.
-  const elsewhere = ['pinned', 'also_in', 'position', 'tracks'];
-  const fields = Object.keys(Video.properties).filter((field) => !elsewhere.includes(field));
-=======
   // Each occurs in one kind of answer only: an author's videos, many platforms, a playlist, one video.
   const ofSomeAnswers = ['pinned', 'also_in', 'position', 'tracks'];
   const fields = Object.keys(Video.properties).filter((field) => !ofSomeAnswers.includes(field));
->>>>>>> t2
   expect(Object.keys(written!).sort()).toEqual(fields.sort());
 });
 
