@@ -20,10 +20,12 @@ prices:
     - { path: "/api/*/v1/*/app/search_video_v2", unit_price: "0.012" }
     - { path: "/api/*/v1/*/app/search_video", unit: item, unit_price: "0.001" }
     - { path: "/api/*/v1/*/app/get_video_v2", unit_price: "0.004" }
+    - { path: "/api/*/v1/*/app/get_transcript_v2", unit_price: "0.008" }
 `;
 const SEARCH = '/api/u1/v1/scripted/app/search_video_v2';
 const BY_ITEM = '/api/u1/v1/scripted/app/search_video';
 const ALL = '/api/u1/v1/all/app/search_video_v2';
+const TRANSCRIPT = '/api/u1/v1/scripted/app/get_transcript_v2';
 
 const clock = createTestClock();
 let asked = 0;
@@ -35,9 +37,12 @@ async function openAccount(gateway: TestGateway, name: string, amount: string): 
   return (await gateway.newKey({ account: name, name })).secret;
 }
 
+const VTT = 'WEBVTT\n\n00:01.000 --> 00:03.000\nGood morning.\n';
+
 function play(gateway: TestGateway): void {
-  gateway.script = () => {
+  gateway.script = (query) => {
     asked++;
+    if (query.has('transcript')) return { text: JSON.stringify({ vtt: VTT }) };
     return isDown ? { kind: 'unavailable', detail: 'scripted' } : { ids: ['a', 'b'], cursor: null };
   };
 }
@@ -80,6 +85,9 @@ describe('an answer that another account’s call has brought', () => {
     ['a search in the platform’s own shape', SEARCH.replace('u1', 'u2'), { keyword: 'cat' }],
     ['a record', '/api/u1/v1/scripted/app/get_video_v2', { id: 'a' }],
     ['several records', '/api/u1/v1/scripted/app/get_video_v2', { ids: 'a,b' }],
+    ['a transcript', TRANSCRIPT, { id: 'a' }],
+    ['a part of a transcript', TRANSCRIPT, { id: 'a', from: '2' }],
+    ['some fields of a search', SEARCH, { keyword: 'cat', fields: 'title,source' }],
     ['a search over all platforms', ALL, { keyword: 'cat' }],
   ])('is told as a live one: %s', async (_, path, query: Record<string, string>) => {
     const unasked = told(await ask({ ...query, dry_run: '1' }, path, other));

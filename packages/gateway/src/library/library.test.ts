@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -193,6 +193,34 @@ describe('the thread', () => {
     }
   });
 
+  test('a thread that is answering is never ended as idle, however long it takes', async () => {
+    await library.close();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      let ended = 0;
+      const nothing = () => {};
+      const thread = Object.assign(new EventEmitter(), {
+        ...{ ref: nothing, unref: nothing, postMessage: nothing },
+        terminate: async () => ++ended,
+      });
+      const startThread = () => thread as unknown as Worker;
+      library = createLibrary({ place: folder.place, isWarm: true, startThread });
+      const asked = fetch('library://local/search?q=cat');
+      vi.advanceTimersByTime(SEARCH_IDLE_MS * 2);
+      expect(ended).toBe(0);
+      const answer = { kind: 'response', status: 200, headers: {}, body: '{}' };
+      thread.emit('message', { answer });
+      expect(await asked).toEqual(answer);
+      // From the answer on it is idle.
+      vi.advanceTimersByTime(SEARCH_IDLE_MS - 1);
+      expect(ended).toBe(0);
+      vi.advanceTimersByTime(1);
+      expect(ended).toBe(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('after closing, every question is answered unavailable', async () => {
     const waiting = fetch('library://local/search?q=cat');
     await library.close();
@@ -232,6 +260,28 @@ describe('through the connector', () => {
       new Set([first, second, third].flatMap(({ items }) => items.map(({ record }) => record.id))).size,
     ).toBe(5);
     expect(third.total).toEqual({ value: 5, relation: 'eq' });
+  });
+
+  test('a transcript without a wished language is in the language of its video', async () => {
+    const file = (text: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${text}\n`;
+    const transcripts = [
+      { language: 'en', kind: 'human', text: file('Good morning') },
+      { language: 'de', kind: 'human', text: file('Guten Morgen') },
+    ];
+    await folder.add({ id: 'a', title: 'cat', language: 'de', transcripts });
+    const { request, parse } = connector.operations['transcript.get']!;
+    const textFor = async (wishes: object) => {
+      const input = { platform: 'library', id: 'a', wantsRaw: false, ...wishes };
+      const answer = await library.transport(request(input, provider), endless, POLICY, null);
+      const found = parse(answer as UpstreamResponse, input, provider);
+      if (found.kind !== 'follow_up') throw new Error(found.kind);
+      const content = await library.transport(found.request, endless, POLICY, null);
+      return found.parse(content as UpstreamResponse);
+    };
+    expect(await textFor({})).toMatchObject({ record: { language: 'de', text: 'Guten Morgen' } });
+    expect(await textFor({ language: 'en' })).toMatchObject({
+      record: { language: 'en', text: 'Good morning' },
+    });
   });
 
   test('raw is the stored text, byte for byte', async () => {

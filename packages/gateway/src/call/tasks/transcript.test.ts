@@ -82,6 +82,8 @@ describe('a transcript of the sample library', () => {
     expect(body.raw).toMatch(/^1\n00:00:00,000 --> 00:00:02,500\nDas ist Biscuit/);
     const refused = await get({ id: 'sample-en-01', format: 'vtt' }, undefined, native);
     expect([refused.status, refused.body.detail]).toEqual([400, 'format: is available only in group u1']);
+    for (const query of [{ from: '1' }, { to: '2' }])
+      expect((await get({ id: 'sample-en-01', ...query }, undefined, native)).status).toBe(400);
   });
 
   test('that is not there is free, says why, and lists those that exist', async () => {
@@ -167,6 +169,38 @@ describe('a format', () => {
     expect(asked).toBe(1);
   });
 
+  test('in another language or of another kind is another question, also within the cache time', async () => {
+    await get({ id: 'v6' });
+    const missing = { status: 404, body: { code: 'TRANSCRIPT_NOT_FOUND' } };
+    expect(await get({ id: 'v6', language: 'de' })).toMatchObject({
+      ...missing,
+      body: { reason: 'language' },
+    });
+    expect(await get({ id: 'v6', kind: 'automatic' })).toMatchObject({
+      ...missing,
+      body: { reason: 'kind' },
+    });
+    // Positive control: the same question comes from the cache.
+    expect((await get({ id: 'v6' })).body.receipt.source).toBe('cache');
+    expect(asked).toBe(3);
+  });
+
+  test('in part has no cue that ends where the part begins, or begins where it ends', async () => {
+    const said = async (query: Record<string, string>) => (await get({ id: 'v7', ...query })).body.item.text;
+    expect(await said({ from: '3', to: '7.5' })).toBe('It is raining.');
+    expect(await said({ from: '2.999', to: '7.501' })).toBe('Good morning.\nIt is raining.\nBye.');
+    expect(await said({ from: '5', to: '7.5' })).toBe('');
+  });
+
+  test('takes ten wished languages, and no more', async () => {
+    const wished = (count: number) =>
+      Array.from({ length: count }, (_, i) => `en-${'ABCDEFGHIJK'[i]}A`).join();
+    expect((await get({ id: 'v8', language: wished(10) })).status).toBe(404);
+    expect(asked).toBe(1);
+    expect((await get({ id: 'v8', language: wished(11) })).status).toBe(400);
+    expect(asked).toBe(1);
+  });
+
   test('is replayed as the same bytes of the same type, and belongs to its request id', async () => {
     const first = await get({ id: 'v3', format: 'vtt' }, 'vtt-once');
     const before = await gateway.money();
@@ -205,7 +239,7 @@ test('text without times has no cues, and no form that needs times: free, from t
   const { body } = await get({ id: 'v5' });
   expect(body.item).toMatchObject({ timed: false, cues: [], text: 'All in one.' });
   const paid = await gateway.money();
-  for (const query of [{ format: 'srt' }, { from: '1' }, { to: '2', format: 'text' }])
+  for (const query of [{ format: 'srt' }, { from: '1' }, { from: '0' }, { to: '2', format: 'text' }])
     expect(await get({ id: 'v5', ...query })).toMatchObject(untimed);
   expect(await spent(paid)).toBe(0);
   expect((await get({ id: 'v5', format: 'text' })).text).toBe('All in one.\n');
