@@ -87,7 +87,7 @@ export function transcriptOf(
   const { track, match } = choice;
   const url = URL.parse(track.url, provider.baseUrl ?? undefined);
   if (url === null) return badResponse('the file of a track has no address');
-  return thenRead(fileRequest(url.href, provider), (response) => {
+  const { parse, ...file } = thenRead(fileRequest(url.href, provider), (response) => {
     if (response.status !== 200) return withoutReason(response);
     const content = read(response.body);
     if (content === null)
@@ -95,6 +95,15 @@ export function transcriptOf(
     const found = foundTranscript(content, { track, match, tracks }, video);
     return found.kind === 'record' ? { ...found, body: asJson(response.body) } : found;
   });
+  return { ...file, parse: (answer) => ofThisFile(parse(answer)) };
+}
+
+/**
+ * One file that is too large, refused or unreadable says nothing about the provider, which has just described the video. Else a caller who
+ * asks for it again and again would turn all accounts away from that provider, for nothing.
+ */
+function ofThisFile(said: Parsed<TranscriptResult>): Parsed<TranscriptResult> {
+  return said.kind === 'bad_response' || said.kind === 'refused' ? { ...said, isOfInput: true } : said;
 }
 
 /** For platforms that send the words with the list: the same choice, without a further exchange. */
