@@ -153,7 +153,8 @@ test('a command that creates nothing does not create a missing ledger', async ()
   const refused: string[] = [];
   for (const { name, examples } of commands) {
     current = name;
-    if (['serve', 'library import', 'doctor'].includes(name)) continue;
+    // An export would write its file into the current folder.
+    if (['serve', 'library import', 'library export', 'doctor'].includes(name)) continue;
     const line = name === 'catalog apply' ? `catalog apply ${prices} --yes` : examples[0]!;
     const { code, err } = await cli.run(...wordsOf(line));
     if (err.includes('there is no ledger')) refused.push(`${name} ${code}`);
