@@ -70,7 +70,7 @@ test('a file beside a list of videos is given to none of them', async () => {
   folder.write('a.en.vtt', VTT);
   expect(await folder.import(info)).toMatchObject({ imported: 2, failed: 0 });
   for (const keyword of ['first', 'second'])
-    expect((await folder.search(keyword)).bodies[0]).not.toContain('transcripts');
+    expect((await folder.search(keyword)).bodies[0]).not.toContain('digest');
   // The same file beside one video.
   const one = folder.write('b.info.json', JSON.stringify({ id: 'v3', title: 'third' }));
   folder.write('b.en.vtt', VTT);
