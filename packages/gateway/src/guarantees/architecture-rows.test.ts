@@ -93,7 +93,6 @@ const operationProof: Proof = {
     { at: `${SRC}/call/`, things: SEARCH, why: 'Probes, filters and a search over many platforms.' },
     { at: `${SRC}/call/`, things: ['video.get'], why: 'An address whose id must be looked up.' },
     { at: `${SRC}/assemble/`, things: SEARCH, why: 'Probes of providers, and the table of filters.' },
-    { at: `${SRC}/assemble/`, things: ['video.popular'], why: 'The table of filters.' },
     { at: `${SRC}/cli/`, things: SEARCH, why: 'The filters of a connector; texts and examples.' },
     {
       at: `${SRC}/config`,
@@ -102,11 +101,6 @@ const operationProof: Proof = {
     },
     { at: `${SRC}/features/`, things: SEARCH, why: TEXT },
     { at: 'packages/console/src/keys/NewKey.tsx', things: SEARCH, why: TEXT },
-    {
-      at: 'packages/console/src/portal/playground/',
-      things: ['transcript.get'],
-      why: 'A transcript lists others of its video, which may be asked for.',
-    },
   ],
 };
 
