@@ -121,7 +121,7 @@ export function recordCommandsContract(open: () => Promise<TestFolder>): void {
   });
 
   test('transcripts go with their record, change with it, and come out of an export as they went in', async () => {
-    await load([spoken('g', 'one', 'eins'), spoken('h', 'other')]);
+    await load([spoken('g', 'one', 'eins'), spoken('h', 'other', 'anders')]);
     const track = async (id: string, place: number) => (await fetch(`track?id=${id}&place=${place}`)).body;
     expect(await track('g', 1)).toBe(VTT('eins'));
     expect((await fetch('record?id=g')).body).toContain(
@@ -131,6 +131,8 @@ export function recordCommandsContract(open: () => Promise<TestFolder>): void {
     expect(await track('g', 0)).toBe(VTT('two'));
     expect((await fetch('track?id=g&place=1')).status).toBe(404);
     expect(await track('h', 0)).toBe(VTT('other'));
+    const listed = (await fetch('record?id=h')).body;
+    expect(listed).toContain('"language":"de"');
     const lines = (await exported())
       .map(({ text }) => text)
       .join('')
@@ -142,7 +144,8 @@ export function recordCommandsContract(open: () => Promise<TestFolder>): void {
     expect((await fetch('track?id=new&place=0')).status).toBe(404);
     await load(lines.map((line) => JSON.parse(line)));
     expect(await track('g', 0)).toBe(VTT('two'));
-    expect(await track('h', 0)).toBe(VTT('other'));
+    expect([await track('h', 0), await track('h', 1)]).toEqual([VTT('other'), VTT('anders')]);
+    expect((await fetch('record?id=h')).body).toBe(listed);
   });
 
   test('transcripts stay when a later file says nothing about them, and go when it says that there are none', async () => {
