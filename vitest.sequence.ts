@@ -10,12 +10,11 @@ const SOURCES = path.join(import.meta.dirname, 'packages/gateway/src');
 /** From the longest on, which takes 40 s; the last of them takes 8 s. */
 const LONGEST = [
   'storage/postgres/contracts.test.ts',
-  'library/postgres/library.test.ts',
-  'storage/postgres/connection.test.ts',
   'storage/sqlite/contracts.test.ts',
   'connectors/walks.test.ts',
-  'storage/postgres/migrate.test.ts',
+  'connectors/connector.contract.test.ts',
   'storage/postgres/storage.test.ts',
+  'http/spellings.test.ts',
   'guarantees/patterns.test.ts',
   'guarantees/api-properties.test.ts',
   'testing/platforms/operations.test.ts',

@@ -178,7 +178,7 @@ export function searchContract(open: () => Promise<TestFolder>): void {
       );
       await fc.assert(
         fc.asyncProperty(keyword, async (text) => void (await folder.search(text))),
-        { numRuns: 300 },
+        { numRuns: 150 },
       );
     });
 

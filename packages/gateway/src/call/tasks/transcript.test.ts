@@ -250,22 +250,22 @@ describe('a form that cannot be made of the transcript in the cache', () => {
   const untimed = { code: 'TRANSCRIPT_NOT_FOUND', reason: 'untimed' };
 
   test('does not take the place of an answer that was paid before', async () => {
-    const first = await get({ id: 'v6', format: 'vtt' }, 'paid-vtt');
+    const first = await get({ id: 'v16', format: 'vtt' }, 'paid-vtt');
     expect(first.status).toBe(200);
     // The platform has the words without times by now, and the cache too.
     says = { plain: 'All in one.' };
-    await get({ id: 'v6', max_age: '0' });
-    expect((await get({ id: 'v6', format: 'vtt' })).body).toMatchObject(untimed);
-    const again = await get({ id: 'v6', format: 'vtt' }, 'paid-vtt');
+    await get({ id: 'v16', max_age: '0' });
+    expect((await get({ id: 'v16', format: 'vtt' })).body).toMatchObject(untimed);
+    const again = await get({ id: 'v16', format: 'vtt' }, 'paid-vtt');
     expect([again.status, again.text]).toEqual([200, first.text]);
-    expect((await get({ id: 'v6', format: 'srt' }, 'paid-vtt')).body.code).toBe('REQUEST_ID_REUSED');
+    expect((await get({ id: 'v16', format: 'srt' }, 'paid-vtt')).body.code).toBe('REQUEST_ID_REUSED');
   });
 
   test('is told only to callers with money, and counts for the rate', async () => {
     says = { plain: 'All in one.' };
-    await get({ id: 'v7' });
+    await get({ id: 'v17' });
     const ask = async (key: string) =>
-      (await gateway.search({ id: 'v7', format: 'vtt' }, { path: SCRIPTED, key })).body.code;
+      (await gateway.search({ id: 'v17', format: 'vtt' }, { path: SCRIPTED, key })).body.code;
     const { secret: poor } = await gateway.newAccount('poor', '0.001');
     expect(await ask(poor)).toBe('INSUFFICIENT_BALANCE');
     const { secret: slow } = await gateway.newKey({
@@ -282,11 +282,11 @@ describe('a form that cannot be made of the transcript in the cache', () => {
     says = { plain: 'All in one.' };
     const { secret: key } = await gateway.newAccount('vain', '1');
     const ask = (query: object) =>
-      gateway.search({ id: 'v8', max_age: '0', ...query }, { path: SCRIPTED, key });
+      gateway.search({ id: 'v18', max_age: '0', ...query }, { path: SCRIPTED, key });
     for (let i = 0; i < MISSES_MAX; i++) expect((await ask({ format: 'vtt' })).status).toBe(404);
     expect((await ask({ format: 'vtt' })).body.code).toBe('RATE_LIMITED');
     expect(asked).toBe(MISSES_MAX);
     // Another account is not affected.
-    expect((await get({ id: 'v8', max_age: '0' })).status).toBe(200);
+    expect((await get({ id: 'v18', max_age: '0' })).status).toBe(200);
   });
 });
