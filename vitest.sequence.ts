@@ -10,6 +10,7 @@ const SOURCES = path.join(import.meta.dirname, 'packages/gateway/src');
 /** From the longest on, which takes 40 s; the last of them takes 8 s. */
 const LONGEST = [
   'storage/postgres/contracts.test.ts',
+  'storage/postgres/connection.test.ts',
   'storage/sqlite/contracts.test.ts',
   'connectors/walks.test.ts',
   'connectors/connector.contract.test.ts',

@@ -46,7 +46,7 @@ const sqlite = [
 const postgres = [
   'storage/postgres/contracts.test.ts',
   'storage/postgres/storage.test.ts',
-  'storage/postgres/connection.processes.test.ts',
+  'storage/postgres/connection.test.ts',
   'storage/postgres/backend.test.ts',
   'storage/postgres/outage.test.ts',
   'storage/postgres/caps.test.ts',
