@@ -37,13 +37,17 @@ export function fieldNamesOf(operation: Operation): readonly string[] {
   return names;
 }
 
+/** The first of these that a record has, up to two, are the example. */
+const EXAMPLE_NAMES = ['id', 'video_id', 'title', 'name', 'text'];
+
 function fieldsParameter(operation: Operation) {
+  const names = [...fieldNamesOf(operation)];
   return Type.Optional(
-    Type.Array(Type.Enum([...fieldNamesOf(operation)], { type: 'string' }), {
+    Type.Array(Type.Enum(names, { type: 'string' }), {
       explode: false,
       description:
         'Only these fields of each record, by name, separated by commas; only in group u1, and not together with `include`. `platform` and `id` always come; a transcript has `video_id` for it. The price is the same.',
-      examples: [['id', 'title']],
+      examples: [EXAMPLE_NAMES.filter((name) => names.includes(name)).slice(0, 2)],
     }),
   );
 }
