@@ -1,6 +1,18 @@
 // A simulated Invidious: a bare list of 20 per numbered page whatever the caller wants, other kinds of results among the videos, and an
 // empty list for every page after the last.
 import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
+import {
+  ANSWERED,
+  authorIdOf,
+  COMMENTED,
+  commentIdOf,
+  frontEndLists,
+  frontEndThings,
+  isGone,
+  LIST,
+  TALK,
+  UNLISTED,
+} from './youtube-front-ends.ts';
 
 const PAGE_SIZE = 20;
 
@@ -30,17 +42,10 @@ function record(n: number): unknown {
 }
 
 const MAKER = { author: 'Maker', authorId: 'UCmaker', authorUrl: '/channel/UCmaker', subCount: 3 };
-const COMMENTED = 'commented00';
-const ANSWERED = 'answered000';
-/** An unlisted video with as many comments, which any caller with its id gets. */
-const UNLISTED = 'unlisted000';
-/** A video with captions, which the instance serves itself. */
-const TALK = 'talk0000000';
 const CAPTIONS = [
   { label: 'English (auto-generated)', language_code: 'en' },
   { label: 'German', language_code: 'de' },
 ].map((one) => ({ ...one, url: `/api/v1/captions/${TALK}?label=${encodeURIComponent(one.label)}` }));
-const commentIdOf = (n: number): string => `Ugx${n}`;
 
 /** One page of a list that is linked by tokens. */
 function tokened(name: string, all: unknown[], query: URLSearchParams, prefix = 'from'): SimulatedAnswer {
@@ -71,10 +76,6 @@ function comments(video: string | undefined, query: URLSearchParams, total: numb
   return json({ comments: [{ ...(comment(0) as object), commentId: 'Ugxanswered', replies }] });
 }
 
-const LIST = 'PLsimulated-0123456789';
-/** Every tenth place of the playlist has no video any more. */
-const isGone = (place: number): boolean => place % 10 === 9;
-
 function entry(index: number): unknown {
   const { title, videoId, author, authorId, authorUrl, lengthSeconds } = record(index) as Record<
     string,
@@ -102,7 +103,6 @@ function playlist(name: string | undefined, query: URLSearchParams, total: numbe
   });
 }
 
-const authorIdOf = (n: number): string => `UCfound${n}`;
 const channel = (n: number) => ({
   type: 'channel',
   author: `Maker ${n}`,
@@ -184,69 +184,12 @@ export const invidious: Simulation = {
   lastEnd: () => 'unknown',
   idOf,
   answer,
-  lists: {
-    'author.videos': {
-      ask: { author_id: 'UCmaker' },
-      alias: { handle: 'maker' },
-      absent: { author_id: 'UCnobody' },
-      reachable: (total) => total,
-      // The end of one tab; a channel has others.
-      lastEnd: () => 'unknown',
-      idOf,
-    },
-    'video.comments': {
-      ask: { id: COMMENTED },
-      absent: { id: UNLISTED },
-      reachable: (total) => total,
-      lastEnd: () => 'exhausted',
-      idOf: commentIdOf,
-    },
-    'comment.replies': {
-      ask: { id: ANSWERED, comment_id: 'Ugxanswered' },
-      absent: { id: 'nothing0000', comment_id: 'Ugxanswered' },
-      reachable: (total) => total,
-      lastEnd: () => 'exhausted',
-      idOf: commentIdOf,
-    },
-    'author.search': {
-      ask: { keyword: 'maker' },
-      reachable: (total) => total,
-      lastEnd: () => 'unknown',
-      idOf: authorIdOf,
-    },
-    'video.popular': {
-      ask: { region: 'DE' },
-      reachable: (total) => total,
-      lastEnd: () => 'unknown',
-      idOf,
-    },
-    'video.related': {
-      ask: { id: TALK },
-      absent: { id: UNLISTED },
-      reachable: (total) => total,
-      lastEnd: () => 'unknown',
-      idOf,
-    },
-    'playlist.videos': {
-      ask: { playlist_id: LIST },
-      absent: { playlist_id: 'PLnothing-0123456789' },
-      reachable: (total) => total - Math.floor(total / 10),
-      unavailable: (total) => Math.floor(total / 10),
-      // The instance writes 0 where it cannot read how many there are.
-      lastEnd: (total) => (total === 0 ? 'unknown' : 'exhausted'),
-      idOf: (n) => idOf(n + Math.floor(n / 9)),
-    },
-  },
-  things: {
-    'playlist.get': { ask: { playlist_id: LIST }, id: LIST, absent: { playlist_id: 'PLnothing-0123456789' } },
-    'author.get': {
-      ask: { author_id: 'UCmaker' },
-      alias: { handle: 'maker' },
-      id: 'UCmaker',
-      absent: { author_id: 'UCnobody' },
-    },
-    'transcript.get': { ask: { id: TALK, language: 'fr,de' }, id: TALK, absent: { id: UNLISTED } },
-  },
+  lists: frontEndLists(idOf, {
+    authors: () => 'unknown',
+    // The instance writes 0 where it cannot read how many there are.
+    playlist: (total) => (total === 0 ? 'unknown' : 'exhausted'),
+  }),
+  things: frontEndThings,
   faults: [
     { name: 'a limit', answer: json({ error: 'Too many requests' }, 429), code: 'UPSTREAM_BUSY' },
     {
