@@ -1,5 +1,5 @@
-// The task of one page of a search over many platforms: asks the legs, merges what they bring, stores where the walk stands, and
-// reports on each leg. Each leg is an ordinary search with its own plan and cache. It moves no money: it reports which legs
+// The task of one page over many platforms: asks the legs, merges what they bring, stores where the walk stands, and
+// reports on each leg. Each leg is an ordinary call of one platform with its own plan and cache. It moves no money: it reports which legs
 // delivered, and only `settle` charges them.
 import type { OperationName } from '../../connectors/connector.ts';
 import type { Attempt, Source } from '../../domain/call.ts';

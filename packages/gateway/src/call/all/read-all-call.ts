@@ -123,11 +123,11 @@ function beginHere(reading: Reading): FoundWalk | Failure {
     if (!('skipped' in planned)) reading.firstPages.set(name, planned);
     legs.push({ name, weight: weights[name] ?? 1, skipped });
   }
-  if (legs.every(({ skipped }) => skipped !== null)) return reason ?? noneSearchable;
+  if (legs.every(({ skipped }) => skipped !== null)) return reason ?? notOfferedHere;
   return { id: null, walk: beginWalk(legs), late: new Map(), firstIds: new Map() };
 }
 
-const noneSearchable = failure('ROUTE_NOT_FOUND', 'No platform here has this operation and a price for it.');
+const notOfferedHere = failure('ROUTE_NOT_FOUND', 'No platform here has this operation and a price for it.');
 
 /** The platforms that were named, or all that this key may search. */
 function platformsOf({ deps, caller, asked, operation }: Reading): readonly string[] | Failure {
@@ -153,10 +153,10 @@ function planLeg(
   const able = (platforms.get(name) ?? []).filter((by) => isAble(by, operation.name, name));
   const path = actionPath(address.group, name, target.called.name);
   const quote = able.length === 0 || allowed?.includes(name) === false ? null : priceOf(path);
-  if (quote === null) return { skipped: 'disabled', reason: noneSearchable };
+  if (quote === null) return { skipped: 'disabled', reason: notOfferedHere };
   const terms = termsOf(quote, legItems(asked));
   if (mostOf(terms) > 0 && able.some(({ connector }) => connector.facts.resale === 'no'))
-    return { skipped: 'disabled', reason: noneSearchable };
+    return { skipped: 'disabled', reason: notOfferedHere };
   const at = { ...address, platform: name, path, providers: able };
   const create = (own: Record<string, string>) =>
     createPageTask(deps, operation, { ...target, platform: name, query: own }, at);
@@ -235,7 +235,7 @@ function without(walk: AllWalk, disabled: ReadonlySet<string>): AllWalk {
 function callOf(reading: Reading, task: Task, legs: readonly PlannedLeg[]): ReadCall | Failure {
   const { caller, address, isQuoteGood } = reading;
   const quote = quoteFor(reading);
-  if (quote === null) return noneSearchable;
+  if (quote === null) return notOfferedHere;
   const terms: LegTerms = {
     unit: 'leg',
     legs: legs.map(({ name, path, terms: own }) => ({ name, path, terms: own })),

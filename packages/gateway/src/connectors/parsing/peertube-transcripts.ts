@@ -1,6 +1,6 @@
 // Transcripts of a PeerTube instance. It lists the captions of unlisted videos too, and gives every file to everyone who knows its name. So
 // the video is looked up first, and only files from the list of a public video are fetched.
-import { languageTag } from '../../domain/transcript/tracks.ts';
+import { languageTag, TRACKS_MAX } from '../../domain/transcript/tracks.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -51,8 +51,9 @@ function chosenOf(
   if (response.status !== 200) return captionless(response, body, video);
   if (!isObject(body)) return unreadable(response);
   if (!Array.isArray(body.data)) return badResponse('the answer has no list of captions');
-  const tracks = body.data.map(object).flatMap((caption) => listedTrack(caption, provider));
-  if (body.data.length > 0 && tracks.length === 0) return badResponse('no caption is readable');
+  const captions = body.data.slice(0, TRACKS_MAX).map(object);
+  const tracks = captions.flatMap((caption) => listedTrack(caption, provider));
+  if (captions.length > 0 && tracks.length === 0) return badResponse('no caption is readable');
   const chosen = transcriptOf(tracks, video, input, provider);
   if (chosen.kind !== 'follow_up' || isReachable(chosen.request.url, provider)) return chosen;
   // An object store, for example. That is for the operator to know; the instance is not at fault.
