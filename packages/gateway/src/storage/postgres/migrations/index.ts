@@ -26,6 +26,7 @@ import { paybacks } from './0023-paybacks.ts';
 import { disputed } from './0024-disputed.ts';
 import { libraryLists } from './0025-library-lists.ts';
 import { libraryViews } from './0026-library-views.ts';
+import { gathering } from './0027-gathering.ts';
 
 interface Versioned {
   name: string;
@@ -79,4 +80,5 @@ export const migrations: readonly Migration[] = [
   { name: 'disputed', sql: disputed, compatibleFrom: 1 },
   { name: 'library lists', sql: libraryLists, compatibleFrom: 1, changes: ['library_records'] },
   { name: 'library views', online: libraryViews, compatibleFrom: 1 },
+  { name: 'gathering', sql: gathering, compatibleFrom: 1, changes: ['accounts', 'keys'] },
 ];

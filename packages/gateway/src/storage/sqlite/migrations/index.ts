@@ -24,6 +24,7 @@ import { libraryTables } from './0022-library.ts';
 import { paybacks } from './0023-paybacks.ts';
 import { disputed } from './0024-disputed.ts';
 import { libraryLists, libraryViews } from './0025-library-lists.ts';
+import { gathering } from './0027-gathering.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -52,6 +53,7 @@ export const migrations: readonly string[] = [
   disputed,
   libraryLists,
   libraryViews,
+  gathering,
 ];
 
 /**

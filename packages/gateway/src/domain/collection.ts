@@ -1,0 +1,68 @@
+// A collection: all items for one or more questions, up to a number of items and a budget. The gateway walks the pages, one paid call each.
+import type { Micros } from './money.ts';
+
+export const COLLECTION_STATES = ['queued', 'running', 'waiting', 'done', 'stopped', 'failed'] as const;
+export type CollectionState = (typeof COLLECTION_STATES)[number];
+
+/** What a waiting collection waits for. `turn`: the account has as many running as it may. */
+export const COLLECTION_WAITS = ['balance', 'cap', 'provider', 'quota', 'turn'] as const;
+export type CollectionWait = (typeof COLLECTION_WAITS)[number];
+
+/** Why a collection has ended. `unknown`: the platform stopped giving pages without saying that the list ends. */
+export const COLLECTION_ENDS = [
+  'exhausted',
+  'upstream_cap',
+  'items',
+  'budget',
+  'time',
+  'cancelled',
+  'key',
+  'refused',
+  'unknown',
+] as const;
+export type CollectionEnd = (typeof COLLECTION_ENDS)[number];
+
+/** One list that is walked, or one batch of ids that is looked up: a data path with its parameters. */
+export interface CollectionQuestion {
+  /** The path of the interactive route, such as `/api/u1/v1/library/app/search_video_v2`. */
+  path: string;
+  query: Readonly<Record<string, string>>;
+}
+
+export interface Collection {
+  id: string;
+  accountId: string;
+  /** The key that pays, and whose rights, caps and limits apply. */
+  keyId: string;
+  /** The caller's request id: the same id gives the same collection. */
+  requestId: string;
+  name: string | null;
+  /** The platform of all questions. */
+  platform: string;
+  questions: readonly CollectionQuestion[];
+  /** The index of the question that is being walked. */
+  question: number;
+  /** The cursor of the next page of this question; null before its first page. */
+  pcursor: string | null;
+  /** Settled pages. The request id of the next page is derived from this number. */
+  pages: number;
+  items: number;
+  itemsMax: number;
+  chargedMicros: Micros;
+  /** What the page that is being fetched may cost. */
+  reservedMicros: Micros;
+  budgetMicros: Micros;
+  untilMs: number | null;
+  state: CollectionState;
+  waitingFor: CollectionWait | null;
+  end: CollectionEnd | null;
+  /** The last failure, as its code. */
+  failure: string | null;
+  createdAtMs: number;
+  endedAtMs: number | null;
+  /** When its items are deleted. */
+  expiresAtMs: number | null;
+  /** When it is worked on next. */
+  dueAtMs: number;
+  failures: number;
+}

@@ -1,0 +1,34 @@
+// A duty: a row that says when work is due. A node claims it by a lease, which lapses when the node dies; the commit that did the work moves
+// the row on.
+
+export const DUTY_KINDS = ['webhook', 'recharge', 'payback', 'statements', 'collection', 'watch'] as const;
+export type DutyKind = (typeof DUTY_KINDS)[number];
+
+/** A duty that this process has claimed. */
+export interface ClaimedDuty {
+  kind: DutyKind;
+  /** The id of the webhook, collection, watch … */
+  id: string;
+  /** The account that it belongs to. */
+  party: string;
+  /** Names the claim. A verb that moves the row on does so only while the row still has this lease. */
+  lease: string;
+  /** How long the work has been due, in milliseconds. */
+  lateMs: number;
+}
+
+/** Work of one kind, as the runner of duties calls it. */
+export interface DutyWork {
+  kind: DutyKind;
+  /** Duties of this kind that one node works on at the same time. */
+  atOnceMax: number;
+  /** Of these, for one account. */
+  perPartyMax: number;
+  /** Off: nothing of this kind is claimed. */
+  isOn(): boolean;
+  /**
+   * Does the work and moves the row on by a verb of its noun. When it throws, or has not moved the row on, the runner postpones the duty with
+   * a back-off. `isStopping` is true when the process drains: the work ends as soon as it can.
+   */
+  run(duty: ClaimedDuty, isStopping: () => boolean): Promise<void>;
+}

@@ -1,0 +1,68 @@
+// A watch: a question that the gateway asks again and again. A run is one paid call and delivers the items whose ids the watch has never
+// seen.
+import type { Micros } from './money.ts';
+
+export const WATCH_STATES = ['active', 'paused', 'ended'] as const;
+export type WatchState = (typeof WATCH_STATES)[number];
+
+/** Why a watch is paused. `caller` and `operator` paused it by hand. */
+export const WATCH_PAUSES = ['balance', 'budget', 'cap', 'key', 'caller', 'operator'] as const;
+export type WatchPause = (typeof WATCH_PAUSES)[number];
+
+/** `mark`: the items of the first run count as seen and are not delivered. `deliver`: they are delivered and charged. */
+export const WATCH_BASELINES = ['mark', 'deliver'] as const;
+export type WatchBaseline = (typeof WATCH_BASELINES)[number];
+
+export interface Watch {
+  id: string;
+  accountId: string;
+  keyId: string;
+  requestId: string;
+  name: string | null;
+  platform: string;
+  path: string;
+  query: Readonly<Record<string, string>>;
+  everyMs: number;
+  /** True: the gateway chooses `everyMs` by how often the list changes. */
+  isAuto: boolean;
+  pagesMax: number;
+  baseline: WatchBaseline;
+  monthBudgetMicros: Micros | null;
+  totalBudgetMicros: Micros | null;
+  spentMicros: Micros;
+  /** What was spent in `spentMonth`, such as `2026-11`. */
+  spentMonth: string;
+  spentMonthMicros: Micros;
+  /** What the current run may cost. */
+  reservedMicros: Micros;
+  state: WatchState;
+  pausedFor: WatchPause | null;
+  runs: number;
+  /** The number of the last item. */
+  items: number;
+  /** A run was requested beside the schedule. */
+  runNow: boolean;
+  /** The last run may have missed items. The next one reads deeper. */
+  hasGap: boolean;
+  isToldFailing: boolean;
+  /** Hash of the secret in the address of its feeds; null without feeds. */
+  feedHash: string | null;
+  createdAtMs: number;
+  endedAtMs: number | null;
+  /** Its next run. */
+  dueAtMs: number;
+  failures: number;
+}
+
+export interface WatchRun {
+  number: number;
+  requestId: string;
+  slotMs: number;
+  atMs: number;
+  lateBySeconds: number;
+  pages: number;
+  items: number;
+  chargedMicros: Micros;
+  gap: boolean;
+  failure: string | null;
+}

@@ -1,0 +1,107 @@
+// What collections and watches have found: pages of items in the order of delivery, and the ids that each has seen. `owner` is the id of a
+// collection or a watch. Items are numbered 1, 2, 3 … within their owner. A page is written once, in the commit that charges for it.
+import { gunzipSync } from 'node:zlib';
+import type { Reading, Row } from '../steps/reading.ts';
+import type { Writing } from '../steps/writing.ts';
+
+export interface FoundPage {
+  owner: string;
+  firstNumber: number;
+  items: number;
+  requestId: string;
+  foundAtMs: number;
+  /** Links in the records work until then; null when they do not lapse. */
+  linksUntilMs: number | null;
+  /** The length of the lines, uncompressed. */
+  bytes: number;
+  /** The records as they were sold, one JSON text per line, each with its line end. */
+  lines: Uint8Array;
+}
+
+/** Pages of one read: enough for the largest list of items, and a few hundred kilobytes. */
+const PAGES_PER_READ_MAX = 50;
+
+function readPage(row: Row): FoundPage {
+  return {
+    owner: row.owner as string,
+    firstNumber: row.first_number as number,
+    items: row.items as number,
+    requestId: row.request_id as string,
+    foundAtMs: row.found_at_ms as number,
+    linksUntilMs: row.links_until_ms as number | null,
+    bytes: row.bytes as number,
+    lines: gunzipSync(row.body as Uint8Array),
+  };
+}
+
+/** `body`: the lines of the page as gzip. */
+export function* keepFound({
+  lines: _,
+  body,
+  ...page
+}: Omit<FoundPage, 'lines'> & { lines?: never; body: Uint8Array }): Writing<void> {
+  yield {
+    sql: `INSERT INTO found_pages (owner, first_number, items, request_id, found_at_ms, links_until_ms, bytes, body)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [
+      page.owner,
+      page.firstNumber,
+      page.items,
+      page.requestId,
+      page.foundAtMs,
+      page.linksUntilMs,
+      page.bytes,
+      body,
+    ],
+  };
+}
+
+/** Whole pages that contain items after this number, in their sequence, at most `limit` items beyond the first page. */
+export function* readFound({
+  owner,
+  after,
+  limit,
+}: {
+  owner: string;
+  after: number;
+  limit: number;
+}): Reading<FoundPage[]> {
+  const rows = yield {
+    sql: `SELECT * FROM found_pages
+           WHERE owner = $1 AND first_number <= $3
+             AND first_number >= (SELECT max(first_number) FROM found_pages WHERE owner = $1 AND first_number <= $2)
+           ORDER BY first_number LIMIT ${PAGES_PER_READ_MAX}`,
+    values: [owner, after + 1, after + limit],
+  };
+  return rows.map(readPage);
+}
+
+/** Notes that these items were seen now; `seenAt` orders what is forgotten first. */
+export function* noteSeen({
+  owner,
+  items,
+  seenAt,
+}: {
+  owner: string;
+  items: readonly string[];
+  seenAt: number;
+}): Writing<void> {
+  for (const item of items) {
+    yield {
+      sql: `INSERT INTO seen_items (owner, item, seen_at) VALUES ($1, $2, $3)
+            ON CONFLICT (owner, item) DO UPDATE SET seen_at = excluded.seen_at`,
+      values: [owner, item, seenAt],
+    };
+  }
+}
+
+/** Which of these items the owner has seen. */
+export function* findSeen({ owner, items }: { owner: string; items: readonly string[] }): Reading<string[]> {
+  if (items.length === 0) return [];
+  const places = items.map((_, i) => `$${i + 2}`).join(', ');
+  const rows = yield {
+    sql: `SELECT item FROM seen_items WHERE owner = $1 AND item IN (${places})`,
+    values: [owner, ...items],
+  };
+  return rows.map(({ item }) => item as string);
+}

@@ -1,0 +1,62 @@
+// What the commit that settles a page of a collection, or a run of a watch, writes beside the charge. The native verb `gathered.settle`
+// settles the call and runs `moveOn` in the same transaction. If the call could not be settled, nothing is written.
+import type { CollectionEnd } from '../../domain/collection.ts';
+import type { Micros } from '../../domain/money.ts';
+import type { WatchRun } from '../../domain/watch.ts';
+import type { SettleCall } from '../ledger/call-verb-types.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
+import { movePage } from './collections.ts';
+import { moveRun } from './watches.ts';
+
+/** The records that are delivered now, with the ids that were on the page or pages. */
+export interface FoundItems {
+  /** New records. */
+  items: number;
+  /** Their lines as gzip (see found.ts); null without new records. */
+  body: Uint8Array | null;
+  /** The length of the lines, uncompressed. */
+  bytes: number;
+  linksUntilMs: number | null;
+  /** The keys of all records that were read, new or not (seen_items.item). */
+  seen: readonly string[];
+}
+
+/** A page of a collection. */
+export interface PageFound extends FoundItems {
+  kind: 'page';
+  collectionId: string;
+  /** How many pages were settled before this one. */
+  page: number;
+  /** Where the walk goes on, or why the collection has ended. */
+  next: { question: number; pcursor: string | null } | { end: CollectionEnd };
+  /** How long the items are kept after the end of the collection. */
+  keepMs: number;
+}
+
+/** A run of a watch. */
+export interface RunFound extends FoundItems {
+  kind: 'run';
+  watchId: string;
+  run: Pick<WatchRun, 'number' | 'slotMs' | 'lateBySeconds' | 'pages' | 'gap'>;
+  /** The next run by the schedule, and the distance between runs from now on. */
+  dueAtMs: number;
+  everyMs: number;
+  /** The lines of the first new records, for the event. */
+  eventLines: readonly string[];
+}
+
+export interface SettleGathered {
+  settle: SettleCall;
+  found: PageFound | RunFound;
+}
+
+/** What the ledger says about the call that was settled. */
+export interface SettledFor {
+  accountId: string;
+  requestId: string;
+  chargedMicros: Micros;
+}
+
+export function moveOn(found: PageFound | RunFound, settled: SettledFor, moment: WriteMoment): Writing<void> {
+  return found.kind === 'page' ? movePage(found, settled, moment) : moveRun(found, settled, moment);
+}
