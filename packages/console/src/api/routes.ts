@@ -222,6 +222,15 @@ export interface Routes {
   '/admin/v1/webhooks/{webhook}/rotate': {
     POST: { params: Record<'webhook', string>; body?: api.AdminRotateWebhookBody; answer: api.AdminRotateWebhookAnswer };
   };
+  '/admin/v1/collections': {
+    GET: { query?: api.AdminListCollectionsQuery; answer: api.AdminListCollectionsAnswer };
+  };
+  '/admin/v1/collections/{collection}': {
+    GET: { params: Record<'collection', string>; answer: api.AdminGetCollectionAnswer };
+  };
+  '/admin/v1/collections/{collection}/stop': {
+    POST: { params: Record<'collection', string>; answer: api.AdminStopCollectionAnswer };
+  };
   '/admin/v1/catalog': {
     GET: { answer: api.AdminGetCatalogAnswer };
   };
