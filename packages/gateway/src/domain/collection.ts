@@ -39,7 +39,11 @@ export interface Collection {
   name: string | null;
   /** The platform of all questions. */
   platform: string;
-  questions: readonly CollectionQuestion[];
+  /** The path of the first question. */
+  path: string;
+  /** The parameters of a single question; null when there are several. */
+  query: Readonly<Record<string, string>> | null;
+  questionCount: number;
   /** The index of the question that is being walked. */
   question: number;
   /** Questions that the platform refused or did not know. The collection went on with the next one. */
@@ -62,7 +66,9 @@ export interface Collection {
   state: CollectionState;
   waitingFor: CollectionWait | null;
   end: CollectionEnd | null;
-  /** The last failure, as its code. */
+  /** It was told to end while a page was being fetched, and ends with that page. */
+  endWanted: CollectionEnd | null;
+  /** The code of the last failure. */
   failure: string | null;
   createdAtMs: number;
   endedAtMs: number | null;

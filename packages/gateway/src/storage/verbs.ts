@@ -11,11 +11,14 @@ import { listCalls } from './nouns/call-list.ts';
 import { readCallTotals } from './nouns/call-totals.ts';
 import { findAnswer, findCall, purgeAnswers } from './nouns/calls.ts';
 import { allCatalogs, publishCatalog } from './nouns/catalog.ts';
+import * as collecting from './nouns/collection-work.ts';
+import * as collections from './nouns/collections.ts';
 import { sumComplaints } from './nouns/complaint-sums.ts';
 import * as complaints from './nouns/complaints.ts';
 import { listDisputes, readDisputed, reinstatePayment, withdrawPayment } from './nouns/disputes.ts';
 import * as entries from './nouns/entries.ts';
 import * as events from './nouns/events.ts';
+import { findSeen, readFound } from './nouns/found.ts';
 import { expireGrants, giveGrant, listGrants, readPaidFor } from './nouns/grants.ts';
 import * as keys from './nouns/keys.ts';
 import { renewLeases } from './nouns/leases.ts';
@@ -224,6 +227,24 @@ export const verbs = {
   'webhooks.find': read(webhooks.findWebhook),
   'webhooks.list': read(webhooks.listWebhooks),
   'webhooks.due': readNow(webhooks.dueWebhooks),
+
+  'collections.create': write(collections.createCollection),
+  'collections.beginPage': write(collecting.beginPage),
+  'collections.wait': write(collecting.waitCollection),
+  'collections.end': write(collecting.endCollection),
+  'collections.skip': write(collecting.skipQuestion),
+  'collections.yield': write(collecting.yieldCollection),
+  'collections.update': write(collections.updateCollection),
+  'collections.cancel': write(collections.cancelCollection),
+  'collections.remove': write(collections.removeCollection),
+  'collections.purge': write(collections.purgeCollections),
+  'collections.find': read(collections.findCollection),
+  'collections.made': read(collections.findMade),
+  'collections.questions': read(collections.readQuestions),
+  'collections.list': read(collections.listCollections),
+
+  'found.read': read(readFound),
+  'found.seen': read(findSeen),
 
   'providers.resume': write(providers.resumeProvider),
 

@@ -264,12 +264,11 @@ export const LinkAnswer = Type.Object({
 
 export function collectionView(of: Collection, currency: string): ShownCollection {
   const { id, name, platform, question, state, waitingFor, end, failure, pages, items } = of;
-  const first = of.questions[0]!;
   return {
-    ...{ id, name, platform, questions: of.questions.length, question },
+    ...{ id, name, platform, questions: of.questionCount, question },
     questions_refused: of.questionsRefused,
-    path: first.path,
-    query: of.questions.length === 1 ? { ...first.query } : null,
+    path: of.path,
+    query: of.query,
     ...{ state, waiting_for: waitingFor },
     next_try_at: timeOrNull(state === 'waiting' ? of.dueAtMs : null),
     ...{ end, failure, pages, items, items_max: of.itemsMax },

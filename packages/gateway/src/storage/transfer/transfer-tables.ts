@@ -320,6 +320,43 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     batchRows: ROWS,
   },
   {
+    name: 'collections',
+    columns: {
+      ...text('id', 'account_id', 'key_id', 'request_id', 'fingerprint', 'name', 'platform', 'path', 'query'),
+      ...text('questions', 'pcursor', 'list_end', 'state', 'waiting_for', 'told_wait', 'end_reason'),
+      ...text('end_wanted', 'failure', 'lease'),
+      ...integer('question_count', 'question', 'refused_count', 'pages', 'items', 'items_max'),
+      ...integer(
+        'charged_micros',
+        'reserved_micros',
+        'budget_micros',
+        'most_micros',
+        'page_at_ms',
+        'until_ms',
+      ),
+      ...integer('created_at_ms', 'ended_at_ms', 'expires_at_ms', 'purge_at_ms', 'is_removed', 'due_at_ms'),
+      ...integer('lease_until_ms', 'failures'),
+    },
+    key: ['id'],
+    batchRows: ANSWER_ROWS,
+  },
+  {
+    name: 'found_pages',
+    columns: {
+      ...text('owner', 'request_id'),
+      ...integer('first_number', 'items', 'found_at_ms', 'links_until_ms', 'bytes'),
+      body: 'bytes',
+    },
+    key: ['owner', 'first_number'],
+    batchRows: ANSWER_ROWS,
+  },
+  {
+    name: 'seen_items',
+    columns: { ...text('owner', 'item'), ...integer('seen_at') },
+    key: ['owner', 'item'],
+    batchRows: ROWS,
+  },
+  {
     name: 'admin_tokens',
     columns: {
       ...text('id', 'name', 'role', 'prefix', 'hash'),
