@@ -93,6 +93,8 @@ export interface Failure {
   available?: string;
   /** The spend cap that the price does not fit under. */
   cap?: CapState;
+  /** The units of a provider's quota are used up until `retryAfterMs` from now. Never told to callers. */
+  isQuota?: boolean;
   /** For the log only. */
   internal?: string;
 }
