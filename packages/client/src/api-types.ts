@@ -196,6 +196,55 @@ export interface ChosenFields {
   receipt: Receipt;
 }
 
+/** All items for one or more questions, gathered by the gateway. */
+export interface Collection {
+  id: string;
+  name: string | null;
+  platform: string;
+  /** How many lists are walked, or how many batches of ids are looked up. */
+  questions: number;
+  /** The index of the one that is read now. */
+  question: number;
+  /** How many the platform refused or did not know. They cost nothing, and the collection went on with the next one. */
+  questions_refused: number;
+  /** The data route of the first question. */
+  path: string;
+  /** The parameters of a single question; null when there are several. */
+  query: Record<string, unknown> | null;
+  /** `done`, `stopped` and `failed` are ends; what was paid stays readable in each. */
+  state: 'queued' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
+  waiting_for: 'balance' | 'cap' | 'provider' | 'quota' | 'turn' | null;
+  /** When a waiting collection goes on at the latest. */
+  next_try_at: string | null;
+  end: 'exhausted' | 'upstream_cap' | 'items' | 'budget' | 'time' | 'cancelled' | 'key' | 'refused' | 'unknown' | null;
+  /** Code of the last failure. */
+  failure: string | null;
+  /** Pages that were read and charged. */
+  pages: number;
+  /** Items delivered so far. */
+  items: number;
+  items_max: number;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+  /** A decimal in the currency of the account, with six places. */
+  budget: string;
+  /** The most that the whole collection can cost: at most its budget. */
+  most_cost: string;
+  currency: string;
+  /** A page is being fetched. */
+  in_flight: boolean;
+  /** It ends at this time, wherever it is then. */
+  until: string | null;
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  ended_at: string | null;
+  /** When its items are deleted; null while it has not ended. */
+  expires_at: string | null;
+  /** Id of the key that pays, and whose rights and caps apply. */
+  key: string;
+}
+
 /** The unified comment record, reelgate.comment.v1. */
 export interface Comment {
   platform: string;
@@ -367,6 +416,15 @@ export interface Event {
   timestamp: string;
   /** The fields depend on the type; amounts are in the currency of the account. */
   data: Record<string, unknown>;
+}
+
+export interface FoundItem {
+  /** Items are numbered in the order of delivery. */
+  number: number;
+  /** RFC 3339, UTC, with milliseconds. */
+  found_at: string;
+  /** The record as it was sold. Links that no longer work are null. */
+  record: Record<string, unknown>;
 }
 
 /** A part of the balance that is used before the rest, and may expire. */
@@ -808,7 +866,7 @@ export interface Problem {
   status: number;
   /** What was wrong this time. */
   detail: string;
-  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_QUOTE' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'FILTER_UNSUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'PLAYLIST_NOT_FOUND' | 'TRANSCRIPT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_REFUNDED' | 'CANCELLED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
+  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_QUOTE' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'FILTER_UNSUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'PLAYLIST_NOT_FOUND' | 'TRANSCRIPT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'GONE' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_REFUNDED' | 'CANCELLED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
   request_id: string;
   /** Always present, except when the connection to the ledger was lost during the commit: then repeat the request with the same request id to learn it. */
   charged?: '0.000000';
@@ -2100,6 +2158,49 @@ export type GetComplaintAnswer = {
   complaint: Complaint;
 };
 
+/** Your collections, the newest first */
+export interface ListCollectionsQuery {
+  /** The `next_cursor` of the page before. */
+  cursor?: string;
+  limit?: number;
+}
+
+/** Your collections, the newest first */
+export type ListCollectionsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  collections: Collection[];
+  /** How many your account may keep. */
+  collections_max: number;
+  /** How many of them may run at once. */
+  running_max: number;
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+/** How far a collection has come */
+export type GetCollectionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  collection: Collection;
+};
+
+/** Items of a collection in the order of delivery, also while it runs */
+export interface ListCollectionItemsQuery {
+  /** Items with a higher number are answered. */
+  after?: number;
+  limit?: number;
+}
+
+/** Items of a collection in the order of delivery, also while it runs */
+export type ListCollectionItemsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  items: FoundItem[];
+  /** Send it as `after` for the next items; null when there are none now. */
+  next: number | null;
+};
+
 /** Your top-ups, the newest first */
 export interface ListTopupsQuery {
   /** The `next_cursor` of the page before. */
@@ -2205,3 +2306,16 @@ export type ListPlatformsAnswer = {
     health: 'ok' | 'weak' | 'down';
   }[];
 };
+
+/** All records of an ended collection as a file, resumable by Range */
+export interface ExportCollectionQuery {
+  /** `jsonl`: one record as it was sold per line. `csv`: a header line, then one record per line. */
+  format?: 'jsonl' | 'csv';
+  /** Only in a signed link. */
+  expires?: number;
+  /** Only in a signed link, in place of a key. */
+  signature?: string;
+}
+
+/** All records of an ended collection as a file, resumable by Range */
+export type ExportCollectionAnswer = unknown;

@@ -31,6 +31,21 @@ import {
 } from './catalog/catalog.admin.ts';
 import { priceChanges } from './catalog/price.account.ts';
 import { priceQuote } from './catalog/quote.account.ts';
+import {
+  collectionCancel,
+  collectionCreate,
+  collectionItems,
+  collectionList,
+  collectionRead,
+  collectionRemove,
+  collectionUpdate,
+  exportLinkCreate,
+} from './collections/collection.account.ts';
+import {
+  adminCollectionList,
+  adminCollectionRead,
+  adminCollectionStop,
+} from './collections/collection.admin.ts';
 import { complaintFile, complaintRead } from './complaints/complaint.account.ts';
 import {
   complaintCase,
@@ -166,6 +181,9 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   watchPause,
   watchResume,
   watchEnd,
+  adminCollectionList,
+  adminCollectionRead,
+  adminCollectionStop,
   catalogRead,
   catalogVersions,
   catalogVersion,
@@ -249,6 +267,14 @@ export const accountVerbs: AnyVerb<AccountDeps, AccountCaller>[] = [
   requestPictures,
   complaintFile,
   complaintRead,
+  collectionCreate,
+  collectionList,
+  collectionRead,
+  collectionUpdate,
+  collectionRemove,
+  collectionCancel,
+  collectionItems,
+  exportLinkCreate,
   topupCreate,
   topupRead,
   topupList,
