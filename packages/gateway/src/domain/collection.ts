@@ -42,6 +42,8 @@ export interface Collection {
   questions: readonly CollectionQuestion[];
   /** The index of the question that is being walked. */
   question: number;
+  /** Questions that the platform refused or did not know. The collection went on with the next one. */
+  questionsRefused: number;
   /** The cursor of the next page of this question; null before its first page. */
   pcursor: string | null;
   /** Settled pages. The request id of the next page is derived from this number. */
@@ -52,6 +54,10 @@ export interface Collection {
   /** What the page that is being fetched may cost. */
   reservedMicros: Micros;
   budgetMicros: Micros;
+  /** The most that it can cost by the prices when it was made or changed; the budget when nothing else bounds it. */
+  mostMicros: Micros;
+  /** When the page that is being fetched was begun; null between pages. */
+  pageAtMs: number | null;
   untilMs: number | null;
   state: CollectionState;
   waitingFor: CollectionWait | null;
