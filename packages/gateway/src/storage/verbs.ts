@@ -14,6 +14,7 @@ import { allCatalogs, publishCatalog } from './nouns/catalog.ts';
 import { sumComplaints } from './nouns/complaint-sums.ts';
 import * as complaints from './nouns/complaints.ts';
 import { listDisputes, readDisputed, reinstatePayment, withdrawPayment } from './nouns/disputes.ts';
+import * as duties from './nouns/duties.ts';
 import * as entries from './nouns/entries.ts';
 import * as events from './nouns/events.ts';
 import { expireGrants, giveGrant, listGrants, readPaidFor } from './nouns/grants.ts';
@@ -224,6 +225,14 @@ export const verbs = {
   'webhooks.find': read(webhooks.findWebhook),
   'webhooks.list': read(webhooks.listWebhooks),
   'webhooks.due': readNow(webhooks.dueWebhooks),
+
+  'duties.claim': write(duties.claimDuties),
+  'duties.renew': write(duties.renewDuties),
+  'duties.postpone': write(duties.postponeDuty),
+  'duties.release': write(duties.releaseDuty),
+  'duties.dueKinds': readNow(duties.dueKinds),
+  'duties.figures': readNow(duties.readDutyFigures),
+  'duties.list': readNow(duties.listDuties),
 
   'providers.resume': write(providers.resumeProvider),
 
