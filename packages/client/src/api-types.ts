@@ -1339,6 +1339,91 @@ export interface VideosAnswer {
   receipt: Receipt;
 }
 
+/** A question that the gateway asks again and again. It delivers each new item once. */
+export interface Watch {
+  id: string;
+  name: string | null;
+  platform: string;
+  path: string;
+  /** The parameters of the question. */
+  query: Record<string, unknown>;
+  /** The distance between runs in minutes, hours or days, or `auto`. */
+  every: string;
+  /** The same in seconds. With `auto`: the distance that the gateway uses now. */
+  every_seconds: number;
+  /** Pages that a run reads at most. */
+  pages_max: number;
+  /** `mark`: the items of the first run count as seen and are not delivered. `deliver`: they are delivered and charged. */
+  baseline: 'mark' | 'deliver';
+  state: 'active' | 'paused' | 'ended';
+  paused_for: 'balance' | 'budget' | 'cap' | 'key' | 'caller' | 'operator' | null;
+  /** null unless it is active. */
+  next_run_at: string | null;
+  last_run: WatchRun | null;
+  spent: {
+    /** In the current UTC month. */
+    month: string;
+    /** Since the watch was created. */
+    total: string;
+  };
+  budget: {
+    /** The most that it may spend in a UTC month. */
+    month: string | null;
+    /** The most that it may spend in all. */
+    total: string | null;
+  };
+  /** How many items it has delivered: the number of the last one. */
+  items: number;
+  runs: number;
+  /** The last run may have missed items. */
+  has_gap: boolean;
+  /** Whether it has feeds under a secret address. */
+  feed: boolean;
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  ended_at: string | null;
+  /** The id of the key that pays, and whose rights and caps apply. */
+  key: string;
+  /** The most that a month of 31 days can cost at the current price, whatever the list brings; never more than the budget. null when the path has no price now. */
+  most_cost: string | null;
+  currency: string;
+}
+
+/** One new item that a watch found. */
+export interface WatchItem {
+  /** 1, 2, 3 … within the watch, in the sequence of delivery. */
+  number: number;
+  /** RFC 3339, UTC, with milliseconds. */
+  found_at: string;
+  /** The record as the list gives it: a video, an author, a comment or a playlist. */
+  record: Record<string, unknown>;
+}
+
+/** One time that a watch asked its question. */
+export interface WatchRun {
+  /** 1, 2, 3 … within the watch. */
+  number: number;
+  /** Of the call that the run was. Its receipt is at `/api/account/v1/requests/{request_id}`. */
+  request_id: string;
+  /** When the run was due. A run that you requested has a time of its own. */
+  slot_at: string;
+  /** When it ended. */
+  at: string;
+  /** How many seconds after its time it began. Runs that were missed while the gateway was down are made up for by one late run. */
+  late_by_s: number;
+  /** Pages that were read. */
+  pages: number;
+  /** New items that were delivered. */
+  items: number;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+  /** True: new items may remain that this run did not reach, because of `pages_max`, the budget or time. The next run reads deeper. */
+  gap: boolean;
+  /** Code of the failure; null when the run succeeded. */
+  failure: string | null;
+}
+
 /** An address that is sent the events of an account, in their order. */
 export interface Webhook {
   id: string;
@@ -1956,6 +2041,58 @@ export type ListWebhooksAnswer = {
   webhooks: Webhook[];
   /** How many an account may have. */
   webhooks_max: number;
+};
+
+/** Watches of your account, the newest first */
+export interface ListWatchesQuery {
+  /** The `next_cursor` of the page before. */
+  cursor?: string;
+  limit?: number;
+  state?: 'active' | 'paused' | 'ended';
+}
+
+/** Watches of your account, the newest first */
+export type ListWatchesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watches: Watch[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+  /** How many an account may have that have not ended. */
+  watches_max: number;
+};
+
+/** One watch: its next run, its last run, and what it has spent */
+export type GetWatchAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watch: Watch;
+};
+
+/** The last runs of a watch, the newest first */
+export type ListWatchRunsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** The newest first; the last 100 are kept. */
+  runs: WatchRun[];
+};
+
+/** New items that a watch found, in their sequence; with `wait`, the answer comes with the next one */
+export interface ListWatchItemsQuery {
+  /** Only items with a higher number; 0 for the oldest that are kept. */
+  after?: number;
+  limit?: number;
+  /** Seconds to wait when there is no such item yet, at most 25. The answer may be empty: ask again. */
+  wait?: number;
+}
+
+/** New items that a watch found, in their sequence; with `wait`, the answer comes with the next one */
+export type ListWatchItemsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  items: WatchItem[];
+  /** Send it as `after` next time: the number of the last item in this answer, or the `after` of this request when there is no item. */
+  next: number;
 };
 
 /** Calls of your account: running calls first, then by end, newest first */

@@ -216,6 +216,62 @@ export interface AdminTopup {
   account_id: string;
 }
 
+/** A watch of an account. */
+export interface AdminWatch {
+  id: string;
+  name: string | null;
+  platform: string;
+  path: string;
+  /** The parameters of the question. */
+  query: Record<string, unknown>;
+  /** The distance between runs in minutes, hours or days, or `auto`. */
+  every: string;
+  /** The same in seconds. With `auto`: the distance that the gateway uses now. */
+  every_seconds: number;
+  /** Pages that a run reads at most. */
+  pages_max: number;
+  /** `mark`: the items of the first run count as seen and are not delivered. `deliver`: they are delivered and charged. */
+  baseline: 'mark' | 'deliver';
+  state: 'active' | 'paused' | 'ended';
+  paused_for: 'balance' | 'budget' | 'cap' | 'key' | 'caller' | 'operator' | null;
+  /** null unless it is active. */
+  next_run_at: string | null;
+  last_run: WatchRun | null;
+  spent: {
+    /** In the current UTC month. */
+    month: string;
+    /** Since the watch was created. */
+    total: string;
+  };
+  budget: {
+    /** The most that it may spend in a UTC month. */
+    month: string | null;
+    /** The most that it may spend in all. */
+    total: string | null;
+  };
+  /** How many items it has delivered: the number of the last one. */
+  items: number;
+  runs: number;
+  /** The last run may have missed items. */
+  has_gap: boolean;
+  /** Whether it has feeds under a secret address. */
+  feed: boolean;
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  ended_at: string | null;
+  /** The id of the key that pays, and whose rights and caps apply. */
+  key: string;
+  /** The most that a month of 31 days can cost at the current price, whatever the list brings; never more than the budget. null when the path has no price now. */
+  most_cost: string | null;
+  currency: string;
+  account_id: string;
+  /** How long its next run has been due; 0 when it is not late. */
+  late_by_s: number;
+  /** Failed runs in a row. */
+  failures: number;
+}
+
 export interface Attempt {
   /** The provider; a number such as `provider-1` where the operator hides the names. */
   provider: string;
@@ -1726,6 +1782,30 @@ export interface Video {
   raw?: unknown;
 }
 
+/** One time that a watch asked its question. */
+export interface WatchRun {
+  /** 1, 2, 3 … within the watch. */
+  number: number;
+  /** Of the call that the run was. Its receipt is at `/api/account/v1/requests/{request_id}`. */
+  request_id: string;
+  /** When the run was due. A run that you requested has a time of its own. */
+  slot_at: string;
+  /** When it ended. */
+  at: string;
+  /** How many seconds after its time it began. Runs that were missed while the gateway was down are made up for by one late run. */
+  late_by_s: number;
+  /** Pages that were read. */
+  pages: number;
+  /** New items that were delivered. */
+  items: number;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+  /** True: new items may remain that this run did not reach, because of `pages_max`, the budget or time. The next run reads deeper. */
+  gap: boolean;
+  /** Code of the failure; null when the run succeeded. */
+  failure: string | null;
+}
+
 /** An address that is sent the events of an account, in their order. */
 export interface Webhook {
   id: string;
@@ -3075,6 +3155,49 @@ export type AdminRotateWebhookAnswer = {
   secret: string;
   /** RFC 3339, UTC, with milliseconds. */
   previous_valid_until: string;
+};
+
+export type AdminListWatchesQuery = {
+  /** The `next_cursor` of the page before. */
+  cursor?: string;
+  limit?: number;
+  /** Id or name of the account. */
+  account?: string;
+  state?: 'active' | 'paused' | 'ended';
+  /** `true`: only watches whose next run has been due for more than a minute. */
+  late?: 'true';
+};
+
+export type AdminListWatchesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watches: AdminWatch[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type AdminGetWatchAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watch: AdminWatch;
+};
+
+export type AdminPauseWatchAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watch: AdminWatch;
+};
+
+export type AdminResumeWatchAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watch: AdminWatch;
+};
+
+export type AdminEndWatchAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watch: AdminWatch;
 };
 
 export type AdminListCollectionsQuery = {

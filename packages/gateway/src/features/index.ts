@@ -106,6 +106,19 @@ import { tokenCreate, tokenList, tokenRevoke } from './tokens/token.admin.ts';
 import { usage, usageBy } from './usage/usage.account.ts';
 import { slicesCsv, usageProviders, usageRead, usageSlice } from './usage/usage.admin.ts';
 import {
+  ownWatchCreate,
+  ownWatchFeed,
+  ownWatchFeedRemove,
+  ownWatchItems,
+  ownWatchList,
+  ownWatchRead,
+  ownWatchRemove,
+  ownWatchRun,
+  ownWatchRuns,
+  ownWatchUpdate,
+} from './watches/watch.account.ts';
+import { watchEnd, watchList, watchPause, watchRead, watchResume } from './watches/watch.admin.ts';
+import {
   ownWebhookCreate,
   ownWebhookList,
   ownWebhookRemove,
@@ -163,6 +176,11 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   webhookTest,
   webhookReplay,
   webhookRotate,
+  watchList,
+  watchRead,
+  watchPause,
+  watchResume,
+  watchEnd,
   adminCollectionList,
   adminCollectionRead,
   adminCollectionStop,
@@ -233,6 +251,16 @@ export const accountVerbs: AnyVerb<AccountDeps, AccountCaller>[] = [
   ownWebhookTest,
   ownWebhookReplay,
   ownWebhookRotate,
+  ownWatchList,
+  ownWatchCreate,
+  ownWatchRead,
+  ownWatchUpdate,
+  ownWatchRemove,
+  ownWatchRun,
+  ownWatchRuns,
+  ownWatchItems,
+  ownWatchFeed,
+  ownWatchFeedRemove,
   requests,
   request,
   requestRecords,

@@ -317,6 +317,15 @@ const VERB_NOTES: Record<string, Partial<VerbNotes>> = {
   adminSetRecharge: { more: ['CONFLICT'] },
   setRecharge: { more: ['NOT_FOUND', 'CONFLICT'] },
   endRecharge: { more: ['NOT_FOUND', 'CONFLICT'] },
+  createWatch: {
+    description: 'Free; each run is a call that is charged. What cannot work is refused here, with the figures.',
+    more: ['CONFLICT', 'REQUEST_ID_REUSED', 'ENDPOINT_NOT_FOUND', 'PLATFORM_NOT_FOUND'],
+  },
+  updateWatch: { more: ['CONFLICT'] },
+  runWatch: { more: ['CONFLICT'] },
+  listWatchItems: { description: 'Free.' },
+  adminPauseWatch: { more: ['CONFLICT'] },
+  adminResumeWatch: { more: ['CONFLICT'] },
   adminComparePayments: { more: ['CONFLICT', 'UPSTREAM_BUSY'] },
 };
 

@@ -130,8 +130,8 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   {
     name: 'paybacks',
     columns: {
-      ...text('id', 'account_id', 'payment', 'state', 'reference', 'reason', 'failure'),
-      ...integer('amount_micros', 'wanted_at_ms', 'tried_at_ms', 'ended_at_ms'),
+      ...text('id', 'account_id', 'payment', 'state', 'reference', 'reason', 'failure', 'lease'),
+      ...integer('amount_micros', 'wanted_at_ms', 'tried_at_ms', 'ended_at_ms', 'lease_until_ms', 'failures'),
     },
     key: ['id'],
     batchRows: ROWS,
@@ -154,7 +154,8 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   {
     name: 'recharges',
     columns: {
-      ...text('id', 'account_id', 'state', 'month', 'payment', 'failure'),
+      ...text('id', 'account_id', 'state', 'month', 'payment', 'failure', 'lease'),
+      ...integer('lease_until_ms', 'failures'),
       ...integer(
         'amount_micros',
         'wanted_at_ms',
