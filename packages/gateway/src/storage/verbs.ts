@@ -249,6 +249,7 @@ export const verbs = {
 
   'found.read': read(readFound),
   'found.seen': read(findSeen),
+
   'duties.claim': write(duties.claimDuties),
   'duties.renew': write(duties.renewDuties),
   'duties.postpone': write(duties.postponeDuty),
