@@ -14,6 +14,7 @@ import { allCatalogs, publishCatalog } from './nouns/catalog.ts';
 import { sumComplaints } from './nouns/complaint-sums.ts';
 import * as complaints from './nouns/complaints.ts';
 import { listDisputes, readDisputed, reinstatePayment, withdrawPayment } from './nouns/disputes.ts';
+import * as duties from './nouns/duties.ts';
 import * as entries from './nouns/entries.ts';
 import * as events from './nouns/events.ts';
 import { findSeen, readFound } from './nouns/found.ts';
@@ -246,6 +247,13 @@ export const verbs = {
 
   'found.read': read(readFound),
   'found.seen': read(findSeen),
+  'duties.claim': write(duties.claimDuties),
+  'duties.renew': write(duties.renewDuties),
+  'duties.postpone': write(duties.postponeDuty),
+  'duties.release': write(duties.releaseDuty),
+  'duties.dueKinds': readNow(duties.dueKinds),
+  'duties.figures': readNow(duties.readDutyFigures),
+  'duties.list': readNow(duties.listDuties),
 
   'providers.resume': write(providers.resumeProvider),
 
