@@ -386,22 +386,6 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     batchRows: ROWS,
   },
   {
-    name: 'found_pages',
-    columns: {
-      ...text('owner', 'request_id'),
-      ...integer('first_number', 'items', 'found_at_ms', 'links_until_ms', 'bytes'),
-      body: 'bytes',
-    },
-    key: ['owner', 'first_number'],
-    batchRows: ANSWER_ROWS,
-  },
-  {
-    name: 'seen_items',
-    columns: { ...text('owner', 'item'), ...integer('seen_at') },
-    key: ['owner', 'item'],
-    batchRows: ROWS,
-  },
-  {
     name: 'audit',
     columns: { ...integer('id', 'at_ms'), ...text('actor', 'action', 'subject', 'detail') },
     key: ['id'],
