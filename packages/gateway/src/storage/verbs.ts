@@ -18,6 +18,7 @@ import * as duties from './nouns/duties.ts';
 import * as entries from './nouns/entries.ts';
 import * as events from './nouns/events.ts';
 import { findSeen, readFound } from './nouns/found.ts';
+import type { SettleGathered } from './nouns/gathered.ts';
 import { expireGrants, giveGrant, listGrants, readPaidFor } from './nouns/grants.ts';
 import * as keys from './nouns/keys.ts';
 import { renewLeases } from './nouns/leases.ts';
@@ -90,6 +91,8 @@ export const verbs = {
   'calls.release': native<(input: calls.ReleaseCall) => Promise<{ kind: 'released' | 'lost' }>>('write'),
   /** Ends holds that were neither settled nor released: those older than `holdTtlMs`, and those of processes that are gone. */
   'calls.expire': native<(input: { holdTtlMs: number }) => Promise<{ expired: number }>>('write'),
+  /** Settles a page of a collection or a run of a watch as `calls.settle` does, and moves its owner on in the same commit. */
+  'gathered.settle': native<(input: SettleGathered) => Promise<calls.SettleResult>>('write'),
   'calls.purgeAnswers': write(purgeAnswers),
   'calls.find': read(findCall),
   'calls.findAnswer': read(findAnswer),

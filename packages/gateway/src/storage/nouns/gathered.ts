@@ -54,6 +54,12 @@ export interface SettledFor {
   chargedMicros: Micros;
 }
 
+export const settledFor = ({ hold, chargedMicros }: SettleCall): SettledFor => ({
+  accountId: hold.accountId,
+  requestId: hold.requestId,
+  chargedMicros,
+});
+
 export function moveOn(found: PageFound | RunFound, settled: SettledFor, moment: WriteMoment): Writing<void> {
   return found.kind === 'page' ? movePage(found, settled, moment) : moveRun(found, settled, moment);
 }
