@@ -1,8 +1,9 @@
 // Parts of collections and watches that console and portal show alike: state, progress, spent of budget, distance between runs.
-import type { Collection, Watch, WatchRun } from '../api/api-types.ts';
+import type { Collection, WatchRun } from '../api/api-types.ts';
 import { parseMicros } from '../money/money.ts';
+import { shareSpent } from '../money/share-spent.ts';
 import { Chip } from '../parts/Chip.tsx';
-import { Meter, shareSpent } from '../parts/Meter.tsx';
+import { Meter } from '../parts/Meter.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
@@ -162,9 +163,4 @@ export function RunsTable({ runs, callLink }: RunsTableProps) {
       empty={<p>{text.noRun}</p>}
     />
   );
-}
-
-/** Whether anything of these changes by itself soon. */
-export function hasRunning(of: readonly Pick<Watch, 'next_run_at'>[], nowMs: number): boolean {
-  return of.some((watch) => isRunDue(watch, nowMs));
 }

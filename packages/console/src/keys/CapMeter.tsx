@@ -1,7 +1,8 @@
 // A cap and what is spent of it, as text and as a bar.
 import type { SpendCap } from '../api/api-types.ts';
 import { parseMicros } from '../money/money.ts';
-import { Meter, shareSpent } from '../parts/Meter.tsx';
+import { shareSpent } from '../money/share-spent.ts';
+import { Meter } from '../parts/Meter.tsx';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 

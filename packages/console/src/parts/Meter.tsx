@@ -33,8 +33,3 @@ export function Meter({ share, warns = false, wide = false, children }: MeterPro
     </div>
   );
 }
-
-/** What is spent of a limit. A limit of zero is used up. */
-export function shareSpent(spent: bigint, limit: bigint): number {
-  return limit === 0n ? 1 : Number(spent) / Number(limit);
-}

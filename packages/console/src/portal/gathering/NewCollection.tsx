@@ -2,7 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CreateCollectionBody, ListPricesAnswer } from '../../api/api-types.ts';
-import { createCollectionItemsMaxMax, createCollectionNameMaxLength } from '../../api/bounds.ts';
+import {
+  createCollectionItemsMaxMax,
+  createCollectionNameMaxLength,
+  createCollectionNamePattern,
+} from '../../api/bounds.ts';
 import { useChange } from '../../api/use-change.ts';
 import { AMOUNT_CHARS_MAX, parseMicros, readAmount } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -83,6 +87,8 @@ function LimitFields({ limits, change, note, currency }: LimitFieldsProps) {
       <TextField
         label={text.name}
         maxLength={createCollectionNameMaxLength}
+        pattern={createCollectionNamePattern}
+        hint={common.keyNameHint}
         value={limits.name}
         onChange={(event) => change({ name: event.target.value })}
       />
