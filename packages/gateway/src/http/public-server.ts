@@ -22,7 +22,7 @@ import type { KeyHolder } from '../storage/storage.ts';
 import { limitedRefusal } from '../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
 import type { AnyVerb } from '../verb/verb.ts';
-import { serveCalls } from './billed-calls.ts';
+import { admitCalls, serveOperations } from './billed-calls.ts';
 import { answerInTurn } from './connection-queues.ts';
 import { serveCors } from './cors.ts';
 import { authorizationOf } from './credentials.ts';
@@ -103,6 +103,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   const own = createThrottle(deps.keyCheckLimit, deps.clock);
   const takeKeyCheck = deps.takeKeyCheck ?? ((address: string) => own.take(address));
 
+  serveOperations(server, deps.calls);
   serveMounts(server, deps.calls, deps.mounts ?? []);
   serveVerb(server, keyCheck, deps.account, {
     authenticate: withoutKey,
@@ -175,7 +176,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     takeRead: (accountId: string) => visits.read(accountId),
   };
   serveMcp(server, mcp, createMcpTools(server, { ...deps, admission, takeRead: mcp.takeRead }));
-  serveCalls(server, { calls: deps.calls, admission, mounts: deps.mounts ?? [] });
+  admitCalls(server, admission);
   serveCors(server, deps.serviceName, deps.corsOrigins ?? (() => []));
   answerInTurn(server);
   return server;
