@@ -26,13 +26,25 @@ import type { DataRoute } from '../operations/data-route.ts';
 import { createSealedQuotes } from '../operations/sealed-quote.ts';
 import { createUpstream } from '../upstream/upstream.ts';
 import type { AccountDeps, PlatformHealth, ProviderState, ProviderSurvey } from '../verb/deps.ts';
+import { collectingOf } from './collecting.ts';
 import type { Core } from './core.ts';
 import { LimitLeases } from './lease-limits.ts';
 import { mergeStates, type ProcessFigures } from './siblings.ts';
 
 const DAY_MS = 86_400_000;
 
+const callDeps = new WeakMap<Core, CallDeps>();
+
+/** The same for calls, collections and watches of a process, so that equal questions meet. */
 export function callDepsOf(core: Core): CallDeps {
+  const known = callDeps.get(core);
+  if (known !== undefined) return known;
+  const made = makeCallDeps(core);
+  callDeps.set(core, made);
+  return made;
+}
+
+function makeCallDeps(core: Core): CallDeps {
   const {
     storage,
     live,
@@ -179,6 +191,8 @@ export function accountDepsOf(core: Core): AccountDeps {
     payments: core.payments,
     log: core.log,
     platformHealth: () => platformHealth(core),
+    collecting: collectingOf(core),
+    publicUrl: () => live.publicUrl,
   };
 }
 

@@ -318,7 +318,8 @@ const VERB_NOTES: Record<string, Partial<VerbNotes>> = {
   setRecharge: { more: ['NOT_FOUND', 'CONFLICT'] },
   endRecharge: { more: ['NOT_FOUND', 'CONFLICT'] },
   createWatch: {
-    description: 'Free; each run is a call that is charged. What cannot work is refused here, with the figures.',
+    description:
+      'Free; each run is a call that is charged. What cannot work is refused here, with the figures.',
     more: ['CONFLICT', 'REQUEST_ID_REUSED', 'ENDPOINT_NOT_FOUND', 'PLATFORM_NOT_FOUND'],
   },
   updateWatch: { more: ['CONFLICT'] },
