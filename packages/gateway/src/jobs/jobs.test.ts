@@ -45,6 +45,7 @@ describe('on a ledger', () => {
       metrics: createMetrics(() => 0, systemClock),
       keepAnswersMs: () => DAY,
       keepUsageMonths: () => 1,
+      watchKeep: () => ({ keepMs: 1, keepMsOf: {} }),
       keepEventsMs: () => 90 * DAY,
       lowBalanceMicros: () => ZERO,
       lookForDuties: async () => {},
