@@ -9,6 +9,7 @@ import type { Storage } from '../storage/storage.ts';
 import { createUpstream } from '../upstream/upstream.ts';
 import { collectionWorkOf } from './collecting.ts';
 import type { Core, Ports } from './core.ts';
+import { watchRunsOf } from './watching.ts';
 
 export function createDutyRunner(
   { duties }: Storage,
@@ -28,6 +29,7 @@ export function registerDuties(core: Core): void {
   core.duties.register(
     webhookDeliveries(core),
     collectionWorkOf(core),
+    watchRunsOf(core),
     rechargeWork({ storage, clock, log }, payments),
     paybackWork({ storage, clock, log }, payments),
     closingWork({
