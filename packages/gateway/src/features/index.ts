@@ -38,6 +38,7 @@ import {
   complaintList,
   complaintShow,
 } from './complaints/complaint.admin.ts';
+import { dutyList } from './duties/duty.admin.ts';
 import { accountEvents } from './events/event.account.ts';
 import { eventList } from './events/event.admin.ts';
 import { ownGrantList } from './grants/grant.account.ts';
@@ -162,6 +163,7 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   providerHistory,
   providerCheck,
   auditList,
+  dutyList,
   ledgerVerify,
   topupOrderList,
   disputeList,

@@ -217,8 +217,10 @@ export function watchLedger({ metrics }: Pick<JobDeps, 'metrics'>): (deps: JobDe
   return async ({ storage, clock }) => {
     const nowMs = clock.nowMs();
     const { verdict, drill, undelivered, ...sums } = await storage.ledger.watch({ nowMs });
+    const duties = await storage.duties.figures();
     figures = {
       ...sums,
+      duties,
       eventsUndelivered: undelivered.count,
       // The ledger's clock may be ahead of ours.
       undeliveredMs: undelivered.sinceMs === null ? 0 : Math.max(0, nowMs - undelivered.sinceMs),
