@@ -3467,7 +3467,6 @@ export type AdminListDutiesQuery = {
 export type AdminListDutiesAnswer = {
   /** Id of this request. */
   request_id: string;
-  counts: DutyCounts[];
   duties: Duty[];
   /** Give it back as `cursor` for the next page; null on the last one. */
   next_cursor: string | null;
