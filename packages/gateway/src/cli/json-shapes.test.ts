@@ -260,7 +260,7 @@ const SHAPES: Record<string, string> = {
   audit:
     '{rows:[{id:string,at:string,actor:string,action:string,subject:string,detail:{sessions_ended:number}}]}',
   duties:
-    '{counts:[{kind:string,due:number,late:number,failing:number}],duties:[{kind:string,id:string,account_id:string,' +
+    '{duties:[{kind:string,id:string,account_id:string,' +
     'due_at:string,running:boolean,late:boolean,failures:number}]}',
   'ledger verify':
     '{clean:boolean,since:string,checked_entries:number,checked_calls:number,accounts:number,entries:number,' +

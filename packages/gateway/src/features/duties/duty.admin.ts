@@ -81,19 +81,12 @@ export const dutyList = verbOf<AdminDeps, AdminCaller>()({
     ),
   }),
   body: Nothing,
-  result: Type.Object({
-    counts: Type.Array(DutyCountsView),
-    duties: Type.Array(DutyView),
-    next_cursor: NextCursor,
-  }),
+  result: Type.Object({ duties: Type.Array(DutyView), next_cursor: NextCursor }),
   async run({ storage }, { query }) {
     const paging = readPage('duties', query);
     if (isFailure(paging)) return paging;
     const only = query.kind === undefined ? {} : { kind: query.kind };
-    const [counts, page] = await Promise.all([
-      dutyCounts(storage),
-      storage.duties.list({ ...paging, ...only, isLate: query.late === true }),
-    ]);
-    return { counts, duties: page.items.map(dutyView), next_cursor: nextCursor('duties', page.next) };
+    const page = await storage.duties.list({ ...paging, ...only, isLate: query.late === true });
+    return { duties: page.items.map(dutyView), next_cursor: nextCursor('duties', page.next) };
   },
 });
