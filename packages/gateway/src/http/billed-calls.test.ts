@@ -144,6 +144,22 @@ describe('every answer has its status, the request id, the protective headers an
     ]);
   });
 
+  test('a bug outside the call pipeline is logged and costs its caller the connection, and the next caller is answered', async () => {
+    await startOwn();
+    const { unreadBytes } = servers.public;
+    const refusal = vi.spyOn(unreadBytes, 'refusal').mockImplementationOnce(() => {
+      throw new Error('a bug');
+    });
+    const broken = open();
+    broken.socket.write(search('a', [`${ID_HEADER}: mine`]));
+    expect(await broken.closed).toHaveLength(0);
+    expect(servers.logged).toMatchObject([{ level: 'error', fields: { requestId: 'mine' } }]);
+    const next = open();
+    next.socket.write(search('b', ['Connection: close']));
+    expect(answersIn(await next.closed)).toMatchObject([{ status: 200 }]);
+    refusal.mockRestore();
+  });
+
   test('an answer says whether its connection stays open, and while the gateway stops it does not', async () => {
     await startOwn();
     const connection = open();
