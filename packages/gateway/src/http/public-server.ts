@@ -174,7 +174,11 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     authenticate: deps.authenticate,
     takeRead: (accountId: string) => visits.read(accountId),
   };
-  serveMcp(server, mcp, createMcpTools(server, { ...deps, admission, takeRead: mcp.takeRead }));
+  serveMcp(
+    server,
+    mcp,
+    createMcpTools(server, { ...deps, admission, take: (id, verb) => visits.take(id, verb) }),
+  );
   serveCalls(server, { calls: deps.calls, admission, mounts: deps.mounts ?? [] });
   serveCors(server, deps.serviceName, deps.corsOrigins ?? (() => []));
   answerInTurn(server);
