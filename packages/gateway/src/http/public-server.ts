@@ -182,7 +182,11 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     authenticate: deps.authenticate,
     takeRead: (accountId: string) => visits.read(accountId),
   };
-  serveMcp(server, mcp, createMcpTools(server, { ...deps, admission, takeRead: mcp.takeRead }));
+  serveMcp(
+    server,
+    mcp,
+    createMcpTools(server, { ...deps, admission, take: (id, verb) => visits.take(id, verb) }),
+  );
   admitCalls(server, admission);
   serveCors(server, deps.serviceName, deps.corsOrigins ?? (() => []));
   answerInTurn(server);
