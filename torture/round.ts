@@ -199,7 +199,8 @@ export class Round {
 
   async #build(): Promise<void> {
     const { seed, storage, nodes } = this.#options;
-    this.#faults.write({ kind: 'round', name: storage, detail: `seed ${seed}, ${nodes} nodes` });
+    const wallMs = Date.now() - Number(process.hrtime.bigint() - this.#epoch) / 1e6;
+    this.#faults.write({ kind: 'round', name: storage, detail: `seed ${seed}, ${nodes} nodes`, wallMs });
     await this.#customers.start();
     this.#ports = await this.#startUpstream();
     if (storage === 'postgres') await this.#startPostgres();
