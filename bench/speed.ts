@@ -17,7 +17,7 @@ import { describeMachine } from './speed/machine.ts';
 import { PACES, type RunPace } from './speed/pace.ts';
 import { profile } from './speed/profile.ts';
 import { printReport } from './speed/report.ts';
-import { busyReasonOf, keepGood, type Results, writeLast } from './speed/results.ts';
+import { busyReasonOf, keepGood, type Results, readGood, writeLast } from './speed/results.ts';
 import { runSections } from './speed/sections/index.ts';
 import { Stage } from './speed/stage.ts';
 
@@ -39,12 +39,15 @@ const { values } = parseArgs({
 
 async function measure(stage: Stage): Promise<number> {
   const mode = values.quick ? 'quick' : values.full ? 'full' : 'normal';
-  const parts = await runSections(stage, paceOf(mode), { only: values.only, mode });
-  const results: Results = { machine: describeMachine(), parts };
-  writeLast(results);
+  const machine = describeMachine();
+  const parts = await runSections(stage, paceOf(mode), { only: values.only, mode }, (found) => {
+    writeLast({ machine, parts: [...found] });
+    if (values.write) keepGood({ machine, parts: [...found] });
+  });
+  const results: Results = { machine, parts };
   console.log(`\n${printReport(results)}`);
   if (!values.write) return 0;
-  const missing = writeDocument(keepGood(results));
+  const missing = writeDocument(readGood());
   if (missing.length > 0)
     console.log(`\nthe page was not written: no good result yet of ${missing.join(', ')}`);
   return missing.length > 0 || parts.some((part) => busyReasonOf(part) !== null) ? BUSY : 0;

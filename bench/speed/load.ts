@@ -19,7 +19,8 @@ class Load {
   readonly #job: Job;
   readonly #parts: string[];
   readonly #idle: Connection[] = [];
-  #open = 0;
+  /** Requests without an answer yet, with the time at which each was sent. */
+  readonly #waiting = new Map<string, number>();
   #answered: number[] = [];
   #refused: number[] = [];
   #refusals: Record<string, number> = {};
@@ -71,7 +72,7 @@ class Load {
         const now = performance.now();
         if (goesOn(now)) return this.#send(connection, now, next);
         this.#idle.push(connection);
-        if (this.#open === 0) resolve(0);
+        if (this.#waiting.size === 0) resolve(0);
       };
       for (const connection of this.#idle.splice(0)) next(connection);
     });
@@ -85,10 +86,17 @@ class Load {
     };
     const sent = sendAtRate(schedule, clock, (dueMs) => this.#sendOnce(dueMs));
     const silent = setTimeout(
-      () => fail(new Error(`${this.#open} requests without an answer`)),
+      () => fail(new Error(`requests without an answer: ${this.#unanswered()}`)),
       ms + DRAIN_MS,
     );
     return sent.finally(() => clearTimeout(silent));
+  }
+
+  #unanswered(): string {
+    const nowMs = performance.now();
+    return [...this.#waiting]
+      .map(([name, sentMs]) => `${name} for ${Math.round(nowMs - sentMs)} ms`)
+      .join(', ');
   }
 
   /** The schedule never has more requests outstanding than there are connections. */
@@ -102,11 +110,11 @@ class Load {
   }
 
   #send(connection: Connection, sinceMs: number, next: (connection: Connection) => void): void {
-    this.#open++;
     const name = `${runName}${number++}`;
     const sentMs = performance.now();
+    this.#waiting.set(name, sentMs);
     connection.send(this.#request(name), (answer) => {
-      this.#open--;
+      this.#waiting.delete(name);
       const endedMs = performance.now();
       this.#count(answer, endedMs - sinceMs);
       if (this.#job.isTold) this.#calls.push(toldCall(name, { sinceMs, sentMs, endedMs }));

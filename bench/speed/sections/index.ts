@@ -36,6 +36,8 @@ export async function runSections(
   stage: Stage,
   pace: RunPace,
   { only = Object.keys(SECTIONS), mode }: { only?: string[] | undefined; mode: Part['mode'] },
+  /** Called with all parts so far: what a later section breaks must not take them along. */
+  onPart: (parts: readonly Part[]) => void,
 ): Promise<Part[]> {
   const unknown = only.find((name) => !(name in SECTIONS));
   if (unknown !== undefined)
@@ -53,6 +55,7 @@ export async function runSections(
     const reason = busyReasonOf(part);
     if (reason !== null) stage.say(`  BUSY: ${reason}`);
     parts.push(part);
+    onPart(parts);
   }
   return parts;
 }

@@ -196,6 +196,55 @@ export interface ChosenFields {
   receipt: Receipt;
 }
 
+/** All items for one or more questions, gathered by the gateway. */
+export interface Collection {
+  id: string;
+  name: string | null;
+  platform: string;
+  /** How many lists are walked, or how many batches of ids are looked up. */
+  questions: number;
+  /** The index of the one that is read now. */
+  question: number;
+  /** How many the platform refused or did not know. They cost nothing, and the collection went on with the next one. */
+  questions_refused: number;
+  /** The data route of the first question. */
+  path: string;
+  /** The parameters of a single question; null when there are several. */
+  query: Record<string, unknown> | null;
+  /** `done`, `stopped` and `failed` are ends; what was paid stays readable in each. */
+  state: 'queued' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
+  waiting_for: 'balance' | 'cap' | 'provider' | 'quota' | 'turn' | null;
+  /** When a waiting collection goes on at the latest. */
+  next_try_at: string | null;
+  end: 'exhausted' | 'upstream_cap' | 'items' | 'budget' | 'time' | 'cancelled' | 'key' | 'refused' | 'unknown' | null;
+  /** Code of the last failure. */
+  failure: string | null;
+  /** Pages that were read and charged. */
+  pages: number;
+  /** Items delivered so far. */
+  items: number;
+  items_max: number;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+  /** A decimal in the currency of the account, with six places. */
+  budget: string;
+  /** The most that the whole collection can cost: at most its budget. */
+  most_cost: string;
+  currency: string;
+  /** A page is being fetched. */
+  in_flight: boolean;
+  /** It ends at this time, wherever it is then. */
+  until: string | null;
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  ended_at: string | null;
+  /** When its items are deleted; null while it has not ended. */
+  expires_at: string | null;
+  /** Id of the key that pays, and whose rights and caps apply. */
+  key: string;
+}
+
 /** The unified comment record, reelgate.comment.v1. */
 export interface Comment {
   platform: string;
@@ -367,6 +416,15 @@ export interface Event {
   timestamp: string;
   /** The fields depend on the type; amounts are in the currency of the account. */
   data: Record<string, unknown>;
+}
+
+export interface FoundItem {
+  /** Items are numbered in the order of delivery. */
+  number: number;
+  /** RFC 3339, UTC, with milliseconds. */
+  found_at: string;
+  /** The record as it was sold. Links that no longer work are null. */
+  record: Record<string, unknown>;
 }
 
 /** A part of the balance that is used before the rest, and may expire. */
@@ -808,7 +866,7 @@ export interface Problem {
   status: number;
   /** What was wrong this time. */
   detail: string;
-  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_QUOTE' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'FILTER_UNSUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'PLAYLIST_NOT_FOUND' | 'TRANSCRIPT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_REFUNDED' | 'CANCELLED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
+  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_QUOTE' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'FILTER_UNSUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'PLAYLIST_NOT_FOUND' | 'TRANSCRIPT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'GONE' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_REFUNDED' | 'CANCELLED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
   request_id: string;
   /** Always present, except when the connection to the ledger was lost during the commit: then repeat the request with the same request id to learn it. */
   charged?: '0.000000';
@@ -1279,6 +1337,91 @@ export interface VideosAnswer {
     code: string;
   }[];
   receipt: Receipt;
+}
+
+/** A question that the gateway asks again and again. It delivers each new item once. */
+export interface Watch {
+  id: string;
+  name: string | null;
+  platform: string;
+  path: string;
+  /** The parameters of the question. */
+  query: Record<string, unknown>;
+  /** The distance between runs in minutes, hours or days, or `auto`. */
+  every: string;
+  /** The same in seconds. With `auto`: the distance that the gateway uses now. */
+  every_seconds: number;
+  /** Pages that a run reads at most. */
+  pages_max: number;
+  /** `mark`: the items of the first run count as seen and are not delivered. `deliver`: they are delivered and charged. */
+  baseline: 'mark' | 'deliver';
+  state: 'active' | 'paused' | 'ended';
+  paused_for: 'balance' | 'budget' | 'cap' | 'key' | 'caller' | 'operator' | null;
+  /** null unless it is active. */
+  next_run_at: string | null;
+  last_run: WatchRun | null;
+  spent: {
+    /** In the current UTC month. */
+    month: string;
+    /** Since the watch was created. */
+    total: string;
+  };
+  budget: {
+    /** The most that it may spend in a UTC month. */
+    month: string | null;
+    /** The most that it may spend in all. */
+    total: string | null;
+  };
+  /** How many items it has delivered: the number of the last one. */
+  items: number;
+  runs: number;
+  /** The last run may have missed items. */
+  has_gap: boolean;
+  /** Whether it has feeds under a secret address. */
+  feed: boolean;
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  ended_at: string | null;
+  /** The id of the key that pays, and whose rights and caps apply. */
+  key: string;
+  /** The most that a month of 31 days can cost at the current price, whatever the list brings; never more than the budget. null when the path has no price now. */
+  most_cost: string | null;
+  currency: string;
+}
+
+/** One new item that a watch found. */
+export interface WatchItem {
+  /** 1, 2, 3 … within the watch, in the sequence of delivery. */
+  number: number;
+  /** RFC 3339, UTC, with milliseconds. */
+  found_at: string;
+  /** The record as the list gives it: a video, an author, a comment or a playlist. */
+  record: Record<string, unknown>;
+}
+
+/** One time that a watch asked its question. */
+export interface WatchRun {
+  /** 1, 2, 3 … within the watch. */
+  number: number;
+  /** Of the call that the run was. Its receipt is at `/api/account/v1/requests/{request_id}`. */
+  request_id: string;
+  /** When the run was due. A run that you requested has a time of its own. */
+  slot_at: string;
+  /** When it ended. */
+  at: string;
+  /** How many seconds after its time it began. Runs that were missed while the gateway was down are made up for by one late run. */
+  late_by_s: number;
+  /** Pages that were read. */
+  pages: number;
+  /** New items that were delivered. */
+  items: number;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+  /** True: new items may remain that this run did not reach, because of `pages_max`, the budget or time. The next run reads deeper. */
+  gap: boolean;
+  /** Code of the failure; null when the run succeeded. */
+  failure: string | null;
 }
 
 /** An address that is sent the events of an account, in their order. */
@@ -1900,6 +2043,58 @@ export type ListWebhooksAnswer = {
   webhooks_max: number;
 };
 
+/** Watches of your account, the newest first */
+export interface ListWatchesQuery {
+  /** The `next_cursor` of the page before. */
+  cursor?: string;
+  limit?: number;
+  state?: 'active' | 'paused' | 'ended';
+}
+
+/** Watches of your account, the newest first */
+export type ListWatchesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watches: Watch[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+  /** How many an account may have that have not ended. */
+  watches_max: number;
+};
+
+/** One watch: its next run, its last run, and what it has spent */
+export type GetWatchAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watch: Watch;
+};
+
+/** The last runs of a watch, the newest first */
+export type ListWatchRunsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** The newest first; the last 100 are kept. */
+  runs: WatchRun[];
+};
+
+/** New items that a watch found, in their sequence; with `wait`, the answer comes with the next one */
+export interface ListWatchItemsQuery {
+  /** Only items with a higher number; 0 for the oldest that are kept. */
+  after?: number;
+  limit?: number;
+  /** Seconds to wait when there is no such item yet, at most 25. The answer may be empty: ask again. */
+  wait?: number;
+}
+
+/** New items that a watch found, in their sequence; with `wait`, the answer comes with the next one */
+export type ListWatchItemsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  items: WatchItem[];
+  /** Send it as `after` next time: the number of the last item in this answer, or the `after` of this request when there is no item. */
+  next: number;
+};
+
 /** Calls of your account: running calls first, then by end, newest first */
 export interface ListRequestsQuery {
   /** The `next_cursor` of the page before. */
@@ -1961,6 +2156,49 @@ export type GetComplaintAnswer = {
   /** Id of this request. */
   request_id: string;
   complaint: Complaint;
+};
+
+/** Your collections, the newest first */
+export interface ListCollectionsQuery {
+  /** The `next_cursor` of the page before. */
+  cursor?: string;
+  limit?: number;
+}
+
+/** Your collections, the newest first */
+export type ListCollectionsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  collections: Collection[];
+  /** How many your account may keep. */
+  collections_max: number;
+  /** How many of them may run at once. */
+  running_max: number;
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+/** How far a collection has come */
+export type GetCollectionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  collection: Collection;
+};
+
+/** Items of a collection in the order of delivery, also while it runs */
+export interface ListCollectionItemsQuery {
+  /** Items with a higher number are answered. */
+  after?: number;
+  limit?: number;
+}
+
+/** Items of a collection in the order of delivery, also while it runs */
+export type ListCollectionItemsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  items: FoundItem[];
+  /** Send it as `after` for the next items; null when there are none now. */
+  next: number | null;
 };
 
 /** Your top-ups, the newest first */
@@ -2068,3 +2306,16 @@ export type ListPlatformsAnswer = {
     health: 'ok' | 'weak' | 'down';
   }[];
 };
+
+/** All records of an ended collection as a file, resumable by Range */
+export interface ExportCollectionQuery {
+  /** `jsonl`: one record as it was sold per line. `csv`: a header line, then one record per line. */
+  format?: 'jsonl' | 'csv';
+  /** Only in a signed link. */
+  expires?: number;
+  /** Only in a signed link, in place of a key. */
+  signature?: string;
+}
+
+/** All records of an ended collection as a file, resumable by Range */
+export type ExportCollectionAnswer = unknown;

@@ -74,6 +74,61 @@ export interface AdminCall {
   duration_ms: number | null;
 }
 
+export interface AdminCollection {
+  id: string;
+  name: string | null;
+  platform: string;
+  /** How many lists are walked, or how many batches of ids are looked up. */
+  questions: number;
+  /** The index of the one that is read now. */
+  question: number;
+  /** How many the platform refused or did not know. They cost nothing, and the collection went on with the next one. */
+  questions_refused: number;
+  /** The data route of the first question. */
+  path: string;
+  /** The parameters of a single question; null when there are several. */
+  query: Record<string, unknown> | null;
+  /** `done`, `stopped` and `failed` are ends; what was paid stays readable in each. */
+  state: 'queued' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
+  waiting_for: 'balance' | 'cap' | 'provider' | 'quota' | 'turn' | null;
+  /** When a waiting collection goes on at the latest. */
+  next_try_at: string | null;
+  end: 'exhausted' | 'upstream_cap' | 'items' | 'budget' | 'time' | 'cancelled' | 'key' | 'refused' | 'unknown' | null;
+  /** Code of the last failure. */
+  failure: string | null;
+  /** Pages that were read and charged. */
+  pages: number;
+  /** Items delivered so far. */
+  items: number;
+  items_max: number;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+  /** A decimal in the currency of the account, with six places. */
+  budget: string;
+  /** The most that the whole collection can cost: at most its budget. */
+  most_cost: string;
+  currency: string;
+  /** A page is being fetched. */
+  in_flight: boolean;
+  /** It ends at this time, wherever it is then. */
+  until: string | null;
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  ended_at: string | null;
+  /** When its items are deleted; null while it has not ended. */
+  expires_at: string | null;
+  /** Id of the key that pays, and whose rights and caps apply. */
+  key: string;
+  account_id: string;
+  /** The request id that made it. */
+  request_id: string;
+  /** How long its next page has been due; null when it is not. */
+  late_seconds: number | null;
+  /** In a row. */
+  failures: number;
+}
+
 /** A complaint, with what an operator needs to decide it. */
 export interface AdminComplaint {
   id: string;
@@ -159,6 +214,62 @@ export interface AdminTopup {
   /** RFC 3339, UTC, with milliseconds. */
   ended_at: string | null;
   account_id: string;
+}
+
+/** A watch of an account. */
+export interface AdminWatch {
+  id: string;
+  name: string | null;
+  platform: string;
+  path: string;
+  /** The parameters of the question. */
+  query: Record<string, unknown>;
+  /** The distance between runs in minutes, hours or days, or `auto`. */
+  every: string;
+  /** The same in seconds. With `auto`: the distance that the gateway uses now. */
+  every_seconds: number;
+  /** Pages that a run reads at most. */
+  pages_max: number;
+  /** `mark`: the items of the first run count as seen and are not delivered. `deliver`: they are delivered and charged. */
+  baseline: 'mark' | 'deliver';
+  state: 'active' | 'paused' | 'ended';
+  paused_for: 'balance' | 'budget' | 'cap' | 'key' | 'caller' | 'operator' | null;
+  /** null unless it is active. */
+  next_run_at: string | null;
+  last_run: WatchRun | null;
+  spent: {
+    /** In the current UTC month. */
+    month: string;
+    /** Since the watch was created. */
+    total: string;
+  };
+  budget: {
+    /** The most that it may spend in a UTC month. */
+    month: string | null;
+    /** The most that it may spend in all. */
+    total: string | null;
+  };
+  /** How many items it has delivered: the number of the last one. */
+  items: number;
+  runs: number;
+  /** The last run may have missed items. */
+  has_gap: boolean;
+  /** Whether it has feeds under a secret address. */
+  feed: boolean;
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  ended_at: string | null;
+  /** The id of the key that pays, and whose rights and caps apply. */
+  key: string;
+  /** The most that a month of 31 days can cost at the current price, whatever the list brings; never more than the budget. null when the path has no price now. */
+  most_cost: string | null;
+  currency: string;
+  account_id: string;
+  /** How long its next run has been due; 0 when it is not late. */
+  late_by_s: number;
+  /** Failed runs in a row. */
+  failures: number;
 }
 
 export interface Attempt {
@@ -1046,7 +1157,7 @@ export interface Problem {
   status: number;
   /** What was wrong this time. */
   detail: string;
-  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_QUOTE' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'FILTER_UNSUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'PLAYLIST_NOT_FOUND' | 'TRANSCRIPT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_REFUNDED' | 'CANCELLED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
+  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_QUOTE' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'FILTER_UNSUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'PLAYLIST_NOT_FOUND' | 'TRANSCRIPT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'GONE' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_REFUNDED' | 'CANCELLED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
   request_id: string;
   /** Always present, except when the connection to the ledger was lost during the commit: then repeat the request with the same request id to learn it. */
   charged?: '0.000000';
@@ -1669,6 +1780,30 @@ export interface Video {
   missing: string[];
   /** The platform's own record; only with `include=raw`. */
   raw?: unknown;
+}
+
+/** One time that a watch asked its question. */
+export interface WatchRun {
+  /** 1, 2, 3 … within the watch. */
+  number: number;
+  /** Of the call that the run was. Its receipt is at `/api/account/v1/requests/{request_id}`. */
+  request_id: string;
+  /** When the run was due. A run that you requested has a time of its own. */
+  slot_at: string;
+  /** When it ended. */
+  at: string;
+  /** How many seconds after its time it began. Runs that were missed while the gateway was down are made up for by one late run. */
+  late_by_s: number;
+  /** Pages that were read. */
+  pages: number;
+  /** New items that were delivered. */
+  items: number;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+  /** True: new items may remain that this run did not reach, because of `pages_max`, the budget or time. The next run reads deeper. */
+  gap: boolean;
+  /** Code of the failure; null when the run succeeded. */
+  failure: string | null;
 }
 
 /** An address that is sent the events of an account, in their order. */
@@ -3020,6 +3155,80 @@ export type AdminRotateWebhookAnswer = {
   secret: string;
   /** RFC 3339, UTC, with milliseconds. */
   previous_valid_until: string;
+};
+
+export type AdminListWatchesQuery = {
+  /** The `next_cursor` of the page before. */
+  cursor?: string;
+  limit?: number;
+  /** Id or name of the account. */
+  account?: string;
+  state?: 'active' | 'paused' | 'ended';
+  /** `true`: only watches whose next run has been due for more than a minute. */
+  late?: 'true';
+};
+
+export type AdminListWatchesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watches: AdminWatch[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type AdminGetWatchAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watch: AdminWatch;
+};
+
+export type AdminPauseWatchAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watch: AdminWatch;
+};
+
+export type AdminResumeWatchAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watch: AdminWatch;
+};
+
+export type AdminEndWatchAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watch: AdminWatch;
+};
+
+export type AdminListCollectionsQuery = {
+  /** The `next_cursor` of the page before. */
+  cursor?: string;
+  limit?: number;
+  /** Id or name of the account. */
+  account?: string;
+  state?: 'queued' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
+  /** Only those whose next page has been due for more than a minute. */
+  late?: boolean;
+};
+
+export type AdminListCollectionsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  collections: AdminCollection[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type AdminGetCollectionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  collection: AdminCollection;
+};
+
+export type AdminStopCollectionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  collection: AdminCollection;
 };
 
 export type AdminGetCatalogAnswer = {

@@ -222,6 +222,30 @@ export interface Routes {
   '/admin/v1/webhooks/{webhook}/rotate': {
     POST: { params: Record<'webhook', string>; body?: api.AdminRotateWebhookBody; answer: api.AdminRotateWebhookAnswer };
   };
+  '/admin/v1/watches': {
+    GET: { query?: api.AdminListWatchesQuery; answer: api.AdminListWatchesAnswer };
+  };
+  '/admin/v1/watches/{watch}': {
+    GET: { params: Record<'watch', string>; answer: api.AdminGetWatchAnswer };
+  };
+  '/admin/v1/watches/{watch}/pause': {
+    POST: { params: Record<'watch', string>; answer: api.AdminPauseWatchAnswer };
+  };
+  '/admin/v1/watches/{watch}/resume': {
+    POST: { params: Record<'watch', string>; answer: api.AdminResumeWatchAnswer };
+  };
+  '/admin/v1/watches/{watch}/end': {
+    POST: { params: Record<'watch', string>; answer: api.AdminEndWatchAnswer };
+  };
+  '/admin/v1/collections': {
+    GET: { query?: api.AdminListCollectionsQuery; answer: api.AdminListCollectionsAnswer };
+  };
+  '/admin/v1/collections/{collection}': {
+    GET: { params: Record<'collection', string>; answer: api.AdminGetCollectionAnswer };
+  };
+  '/admin/v1/collections/{collection}/stop': {
+    POST: { params: Record<'collection', string>; answer: api.AdminStopCollectionAnswer };
+  };
   '/admin/v1/catalog': {
     GET: { answer: api.AdminGetCatalogAnswer };
   };

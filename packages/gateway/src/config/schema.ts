@@ -8,6 +8,7 @@ import { Type } from '../domain/schema.ts';
 import { firstPrices } from '../operations/index.ts';
 import { FORMS, type FormName } from './forms.ts';
 import { cacheSection } from './sections/cache.ts';
+import { gatheringSection } from './sections/gathering.ts';
 import { limitsSection } from './sections/limits.ts';
 import { mountSection } from './sections/mounts.ts';
 import { observeSection } from './sections/observe.ts';
@@ -93,6 +94,7 @@ export const SETTINGS = section(
       'Seeds version 1 of the price catalog; later versions are published with `reelgate catalog apply`.',
     ),
     limits: limitsSection,
+    gathering: gatheringSection,
     answers: section(
       {
         keep_seconds: wholeSetting(

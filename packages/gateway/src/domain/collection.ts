@@ -39,9 +39,15 @@ export interface Collection {
   name: string | null;
   /** The platform of all questions. */
   platform: string;
-  questions: readonly CollectionQuestion[];
+  /** The path of the first question. */
+  path: string;
+  /** The parameters of a single question; null when there are several. */
+  query: Readonly<Record<string, string>> | null;
+  questionCount: number;
   /** The index of the question that is being walked. */
   question: number;
+  /** Questions that the platform refused or did not know. The collection went on with the next one. */
+  questionsRefused: number;
   /** The cursor of the next page of this question; null before its first page. */
   pcursor: string | null;
   /** Settled pages. The request id of the next page is derived from this number. */
@@ -52,11 +58,17 @@ export interface Collection {
   /** What the page that is being fetched may cost. */
   reservedMicros: Micros;
   budgetMicros: Micros;
+  /** The most that it can cost by the prices when it was made or changed; the budget when nothing else bounds it. */
+  mostMicros: Micros;
+  /** When the page that is being fetched was begun; null between pages. */
+  pageAtMs: number | null;
   untilMs: number | null;
   state: CollectionState;
   waitingFor: CollectionWait | null;
   end: CollectionEnd | null;
-  /** The last failure, as its code. */
+  /** It was told to end while a page was being fetched, and ends with that page. */
+  endWanted: CollectionEnd | null;
+  /** The code of the last failure. */
   failure: string | null;
   createdAtMs: number;
   endedAtMs: number | null;

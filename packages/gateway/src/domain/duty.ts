@@ -32,3 +32,19 @@ export interface DutyWork {
    */
   run(duty: ClaimedDuty, isStopping: () => boolean): Promise<void>;
 }
+
+/** A duty that no node has claimed this long after it was due is late. */
+export const LATE_AFTER_MS = 60_000;
+
+/** A duty as operators see it. */
+export interface ListedDuty {
+  kind: DutyKind;
+  id: string;
+  party: string;
+  dueAtMs: number;
+  /** A node works on it. */
+  isClaimed: boolean;
+  isLate: boolean;
+  /** Consecutive failures. */
+  failures: number;
+}

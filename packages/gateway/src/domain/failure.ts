@@ -32,6 +32,7 @@ export const FAILURES = {
   TRANSCRIPT_NOT_FOUND: { title: 'The video has no such transcript.', next: 'fix' },
   ENDPOINT_NOT_FOUND: { title: 'The pricing catalog has no such endpoint.', next: 'fix' },
   NOT_FOUND: { title: 'There is no such thing, or it is not yours.', next: 'fix' },
+  GONE: { title: 'Its time is over: it is no longer kept.', next: 'fix' },
   METHOD_NOT_ALLOWED: { title: 'The route does not take this method.', next: 'fix' },
   REQUEST_TIMEOUT: { title: 'The request did not arrive in time.', next: 'retry' },
   HEADERS_TOO_LARGE: { title: 'The request line and headers are too large.', next: 'fix' },
@@ -93,6 +94,8 @@ export interface Failure {
   available?: string;
   /** The spend cap that the price does not fit under. */
   cap?: CapState;
+  /** The units of a provider's quota are used up until `retryAfterMs` from now. Never told to callers. */
+  isQuota?: boolean;
   /** For the log only. */
   internal?: string;
 }

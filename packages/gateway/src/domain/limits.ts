@@ -16,6 +16,7 @@ export const PAGE_ITEMS_DEFAULT = 20;
 export const TRACK_BYTES_MAX = 2 * 1024 * KB; // The file of one transcript, decoded. Two hours of captions are below 1 MB, also with the markup of every word.
 export const HEADER_BYTES_MAX = 16 * KB;
 export const BODY_BYTES_MAX = 64 * KB;
+export const COLLECTION_BODY_BYTES_MAX = 1024 * KB; // 5,000 ids or addresses of 200 bytes; the bound on their number holds beside it.
 export const KEY_CHECK_BODY_BYTES_MAX = KB; // The body is one key of 47 characters.
 export const KEYS_MADE_PER_DAY_MAX = 20; // Keys and new secrets that an account makes by itself: enough to rotate its ten keys twice.
 export const LIST_ITEMS_MAX = 500; // One page of any admin or account list.

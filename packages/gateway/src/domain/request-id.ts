@@ -1,4 +1,5 @@
-// Which texts are valid request ids: visible ASCII, so that an id needs no escaping in a header, a log line or a database.
+// Which texts are valid request ids: visible ASCII, so that an id needs no escaping in a header, a log line or a database. Calls of
+// collections and watches have ids that are derived from their collection or watch; callers may not send such an id.
 import { REQUEST_ID_BYTES_MAX } from './limits.ts';
 
 /** As JSON Schema and OpenAPI write it. */
@@ -8,4 +9,36 @@ const VISIBLE = /^[!-~]+$/;
 
 export function isRequestId(text: string): boolean {
   return text.length <= REQUEST_ID_BYTES_MAX && VISIBLE.test(text);
+}
+
+/** How the ids of collections and watches begin. */
+export const COLLECTION_ID_PREFIX = 'col_';
+export const WATCH_ID_PREFIX = 'wat_';
+
+const PAGE_PREFIX = `c-${COLLECTION_ID_PREFIX}`;
+const RUN_PREFIX = `w-${WATCH_ID_PREFIX}`;
+
+/** Request ids that begin so are the gateway's own. */
+export const RESERVED_PREFIXES: readonly string[] = [PAGE_PREFIX, RUN_PREFIX];
+
+/** True for an id that callers may not send. */
+export function isReservedRequestId(text: string): boolean {
+  return text.startsWith(PAGE_PREFIX) || text.startsWith(RUN_PREFIX);
+}
+
+/** The id of the call for a page of a collection. `page`: how many pages were settled before it. */
+export function pageRequestId(collectionId: string, page: number): string {
+  return reserved(`c-${collectionId}-${page}`);
+}
+
+/** The id of the call for a run of a watch. `run`: the number of the run, from 1. */
+export function runRequestId(watchId: string, run: number): string {
+  return reserved(`w-${watchId}-${run}`);
+}
+
+/** Another form of id would be one that a caller may use up. */
+function reserved(id: string): string {
+  if (!isReservedRequestId(id) || !isRequestId(id))
+    throw new Error(`${id} is not derived from an id of ours`);
+  return id;
 }

@@ -31,6 +31,21 @@ import {
 } from './catalog/catalog.admin.ts';
 import { priceChanges } from './catalog/price.account.ts';
 import { priceQuote } from './catalog/quote.account.ts';
+import {
+  collectionCancel,
+  collectionCreate,
+  collectionItems,
+  collectionList,
+  collectionRead,
+  collectionRemove,
+  collectionUpdate,
+  exportLinkCreate,
+} from './collections/collection.account.ts';
+import {
+  adminCollectionList,
+  adminCollectionRead,
+  adminCollectionStop,
+} from './collections/collection.admin.ts';
 import { complaintFile, complaintRead } from './complaints/complaint.account.ts';
 import {
   complaintCase,
@@ -91,6 +106,19 @@ import { tokenCreate, tokenList, tokenRevoke } from './tokens/token.admin.ts';
 import { usage, usageBy } from './usage/usage.account.ts';
 import { slicesCsv, usageProviders, usageRead, usageSlice } from './usage/usage.admin.ts';
 import {
+  ownWatchCreate,
+  ownWatchFeed,
+  ownWatchFeedRemove,
+  ownWatchItems,
+  ownWatchList,
+  ownWatchRead,
+  ownWatchRemove,
+  ownWatchRun,
+  ownWatchRuns,
+  ownWatchUpdate,
+} from './watches/watch.account.ts';
+import { watchEnd, watchList, watchPause, watchRead, watchResume } from './watches/watch.admin.ts';
+import {
   ownWebhookCreate,
   ownWebhookList,
   ownWebhookRemove,
@@ -148,6 +176,14 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   webhookTest,
   webhookReplay,
   webhookRotate,
+  watchList,
+  watchRead,
+  watchPause,
+  watchResume,
+  watchEnd,
+  adminCollectionList,
+  adminCollectionRead,
+  adminCollectionStop,
   catalogRead,
   catalogVersions,
   catalogVersion,
@@ -215,12 +251,30 @@ export const accountVerbs: AnyVerb<AccountDeps, AccountCaller>[] = [
   ownWebhookTest,
   ownWebhookReplay,
   ownWebhookRotate,
+  ownWatchList,
+  ownWatchCreate,
+  ownWatchRead,
+  ownWatchUpdate,
+  ownWatchRemove,
+  ownWatchRun,
+  ownWatchRuns,
+  ownWatchItems,
+  ownWatchFeed,
+  ownWatchFeedRemove,
   requests,
   request,
   requestRecords,
   requestPictures,
   complaintFile,
   complaintRead,
+  collectionCreate,
+  collectionList,
+  collectionRead,
+  collectionUpdate,
+  collectionRemove,
+  collectionCancel,
+  collectionItems,
+  exportLinkCreate,
   topupCreate,
   topupRead,
   topupList,

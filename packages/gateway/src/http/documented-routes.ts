@@ -4,6 +4,7 @@
 import type { FailureCode } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
 import { pricing } from '../features/catalog/price.account.ts';
+import { EXPORT_FORMATS } from '../features/collections/collection-views.ts';
 import { accountVerbs, adminVerbs } from '../features/index.ts';
 import { keyCheck } from '../features/keys/key-check.account.ts';
 import { resolveUrl } from '../features/providers/platform.account.ts';
@@ -29,6 +30,7 @@ import {
   withPriceParameters,
 } from './openapi-route.ts';
 import { type JsonSchema, plainSchema } from './schema.ts';
+import { EXPORT_PATH } from './serve-export.ts';
 import { THUMBNAIL_PATH } from './thumbnails.ts';
 
 export const ADMIN_TAG = 'Admin: ';
@@ -165,7 +167,42 @@ const PICTURE_QUERY: JsonSchema = {
   },
 };
 
+const EXPORT_PARAMS: JsonSchema = {
+  type: 'object',
+  required: ['collection'],
+  properties: { collection: { type: 'string' } },
+};
+const EXPORT_QUERY: JsonSchema = {
+  type: 'object',
+  properties: {
+    format: {
+      type: 'string',
+      enum: [...EXPORT_FORMATS],
+      default: 'jsonl',
+      description:
+        '`jsonl`: one record as it was sold per line. `csv`: a header line, then one record per line.',
+    },
+    expires: { type: 'integer', description: 'Only in a signed link.' },
+    signature: { type: 'string', description: 'Only in a signed link, in place of a key.' },
+  },
+};
+
+/** By key or by a signed link; `Range` on the uncompressed form. */
+const exportPath: PlainRoute = {
+  path: EXPORT_PATH,
+  operationId: 'exportCollection',
+  summary: 'All records of an ended collection as a file, resumable by Range',
+  tag: 'Collections',
+  access: 'key',
+  type: 'application/jsonl',
+  schema: TEXT,
+  params: EXPORT_PARAMS,
+  query: EXPORT_QUERY,
+  more: ['NOT_FOUND', 'CONFLICT', 'GONE', 'RATE_LIMITED', 'OVERLOADED', 'STORAGE_UNAVAILABLE'],
+};
+
 const servicePaths: PlainRoute[] = [
+  exportPath,
   {
     path: '/livez',
     operationId: 'live',
@@ -253,6 +290,22 @@ const VERB_NOTES: Record<string, Partial<VerbNotes>> = {
   adminSliceUsage: { ...csvNotes, more: ['RATE_LIMITED'] },
   adminGetProviderUsage: { more: ['RATE_LIMITED'] },
   adminGetCatalogRevenue: { more: ['RATE_LIMITED'] },
+  createCollection: {
+    description:
+      'Free; its pages are charged one by one. The request id makes it safe to repeat: the same id and body answer with the same collection and status 200.',
+    more: [
+      'PRICE_CEILING',
+      'ROUTE_NOT_FOUND',
+      'PLATFORM_NOT_FOUND',
+      'OPERATION_NOT_SUPPORTED',
+      'FILTER_UNSUPPORTED',
+      'CONFLICT',
+      'REQUEST_ID_REUSED',
+    ],
+  },
+  updateCollection: { more: ['CONFLICT'] },
+  createExportLink: { more: ['CONFLICT', 'GONE'] },
+  listCollectionItems: { more: ['GONE'] },
   getQuote: { description: 'Free.', more: ['ENDPOINT_NOT_FOUND'] },
   updateSession: { more: ['NOT_FOUND'] },
   closeSession: { more: ['NOT_FOUND'] },
@@ -264,6 +317,15 @@ const VERB_NOTES: Record<string, Partial<VerbNotes>> = {
   adminSetRecharge: { more: ['CONFLICT'] },
   setRecharge: { more: ['NOT_FOUND', 'CONFLICT'] },
   endRecharge: { more: ['NOT_FOUND', 'CONFLICT'] },
+  createWatch: {
+    description: 'Free; each run is a call that is charged. What cannot work is refused here, with the figures.',
+    more: ['CONFLICT', 'REQUEST_ID_REUSED', 'ENDPOINT_NOT_FOUND', 'PLATFORM_NOT_FOUND'],
+  },
+  updateWatch: { more: ['CONFLICT'] },
+  runWatch: { more: ['CONFLICT'] },
+  listWatchItems: { description: 'Free.' },
+  adminPauseWatch: { more: ['CONFLICT'] },
+  adminResumeWatch: { more: ['CONFLICT'] },
   adminComparePayments: { more: ['CONFLICT', 'UPSTREAM_BUSY'] },
 };
 

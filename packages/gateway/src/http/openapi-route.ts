@@ -127,8 +127,8 @@ export function documentVerb(verb: AnyVerb<any, any>, notes: VerbNotes): Documen
     query,
     body: hasBody ? body : null,
     answer: {
-      status: verb.creates === true ? 201 : 200,
-      description: verb.creates === true ? 'Made.' : 'Done.',
+      status: verb.creates ? 201 : 200,
+      description: verb.creates ? 'Made.' : 'Done.',
       content: { 'application/json': withRequestId(plainSchema(verb.result)), ...notes.content },
       headers: ['RequestId'],
     },

@@ -5,9 +5,10 @@ import type { FastifyRequest } from 'fastify';
 import type { SessionHalves } from '../call/callers/authenticate-session.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
-import { KEY_CHECK_BODY_BYTES_MAX } from '../domain/limits.ts';
+import { COLLECTION_BODY_BYTES_MAX, KEY_CHECK_BODY_BYTES_MAX } from '../domain/limits.ts';
 import { AccountRateLimits, type AccountRateSettings } from '../features/account-rate-limits.ts';
 import { pricing } from '../features/catalog/price.account.ts';
+import { collectionCreate } from '../features/collections/collection.account.ts';
 import { accountCsv, accountVerbs } from '../features/index.ts';
 import { keyCheck } from '../features/keys/key-check.account.ts';
 import { type AddressDeps, resolveUrl } from '../features/providers/platform.account.ts';
@@ -34,6 +35,7 @@ import { type LogoFile, type PageFiles, PORTAL_PLACE, serveEntrance, servePages 
 import { type PictureDeps, servePictures } from './pictures.ts';
 import { PUBLIC_REFERENCE, type ReferenceSource, serveReference } from './reference.ts';
 import { crossOriginRefusal, type GatewayHosts } from './same-origin.ts';
+import { serveExport } from './serve-export.ts';
 import { serveMcp } from './serve-mcp.ts';
 import { serveMounts } from './serve-mounts.ts';
 import { type PaymentWebhook, servePayments } from './serve-payments.ts';
@@ -144,11 +146,13 @@ export function createPublicServer(deps: PublicServerDeps): Server {
       admit: admit(verb),
       ...(csv && { csv }),
       ...(verb === ownStatementRead && { html: statementHtml }),
+      ...(verb === collectionCreate && { bodyBytesMax: COLLECTION_BODY_BYTES_MAX }),
       ...(verb === portalClose && { finish: clearSessionCookie('portal') }),
     };
     serveVerb(server, verb, deps.account, options);
   }
   serveVerb(server, resolveUrl, deps.addresses, { authenticate: byKey, admit: admit(resolveUrl) });
+  serveExport(server);
   servePayments(server, deps.payments);
   serveThumbnails(server, deps.thumbnail);
   servePictures(server, deps.pictures, deps.clock);

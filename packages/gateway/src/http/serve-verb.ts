@@ -62,7 +62,8 @@ export function serveVerb<Deps, Caller>(
 ): void {
   const readInput = createInputReader(verb, options.csv ? ['format'] : []);
   const forms = ['json', 'csv', ...(options.html ? ['html'] : [])];
-  const status = verb.creates === true ? 201 : 200;
+  const isCreated = (result: object) =>
+    typeof verb.creates === 'function' ? verb.creates(result) : verb.creates === true;
 
   const identify: onRequestAsyncHookHandler = async (request, reply) => {
     const caller = (await options.throttle?.(request)) ?? (await options.authenticate(request));
@@ -97,9 +98,10 @@ export function serveVerb<Deps, Caller>(
     const form = options.csv ? chooseForm(query, forms, request.headers.accept) : 'json';
     if (isFailure(form)) return answers.failure(reply, form);
     if (options.csv && form === 'csv') return sendCsv(request, reply, input, options.csv);
-    const result = await verb.run(deps, input, request.caller as Caller);
+    const result = await verb.run(deps, { ...input, requestId: request.id }, request.caller as Caller);
     if (isFailure(result)) return answers.failure(reply, result);
     if (options.html && form === 'html') return sendPage(reply, options.html, result);
+    const status = isCreated(result) ? 201 : 200;
     return answers.object(reply, status, options.finish?.(result, request, reply) ?? result);
   }
 

@@ -11,11 +11,16 @@ import { listCalls } from './nouns/call-list.ts';
 import { readCallTotals } from './nouns/call-totals.ts';
 import { findAnswer, findCall, purgeAnswers } from './nouns/calls.ts';
 import { allCatalogs, publishCatalog } from './nouns/catalog.ts';
+import * as collecting from './nouns/collection-work.ts';
+import * as collections from './nouns/collections.ts';
 import { sumComplaints } from './nouns/complaint-sums.ts';
 import * as complaints from './nouns/complaints.ts';
 import { listDisputes, readDisputed, reinstatePayment, withdrawPayment } from './nouns/disputes.ts';
+import * as duties from './nouns/duties.ts';
 import * as entries from './nouns/entries.ts';
 import * as events from './nouns/events.ts';
+import { findSeen, readFound } from './nouns/found.ts';
+import type { SettleGathered } from './nouns/gathered.ts';
 import { expireGrants, giveGrant, listGrants, readPaidFor } from './nouns/grants.ts';
 import * as keys from './nouns/keys.ts';
 import { renewLeases } from './nouns/leases.ts';
@@ -86,6 +91,8 @@ export const verbs = {
   'calls.release': native<(input: calls.ReleaseCall) => Promise<{ kind: 'released' | 'lost' }>>('write'),
   /** Ends holds that were neither settled nor released: those older than `holdTtlMs`, and those of processes that are gone. */
   'calls.expire': native<(input: { holdTtlMs: number }) => Promise<{ expired: number }>>('write'),
+  /** Settles a page of a collection or a run of a watch as `calls.settle` does, and moves its owner on in the same commit. */
+  'gathered.settle': native<(input: SettleGathered) => Promise<calls.SettleResult>>('write'),
   'calls.purgeAnswers': write(purgeAnswers),
   'calls.find': read(findCall),
   'calls.findAnswer': read(findAnswer),
@@ -224,6 +231,31 @@ export const verbs = {
   'webhooks.find': read(webhooks.findWebhook),
   'webhooks.list': read(webhooks.listWebhooks),
   'webhooks.due': readNow(webhooks.dueWebhooks),
+
+  'collections.create': write(collections.createCollection),
+  'collections.beginPage': write(collecting.beginPage),
+  'collections.wait': write(collecting.waitCollection),
+  'collections.end': write(collecting.endCollection),
+  'collections.skip': write(collecting.skipQuestion),
+  'collections.yield': write(collecting.yieldCollection),
+  'collections.update': write(collections.updateCollection),
+  'collections.cancel': write(collections.cancelCollection),
+  'collections.remove': write(collections.removeCollection),
+  'collections.purge': write(collections.purgeCollections),
+  'collections.find': read(collections.findCollection),
+  'collections.made': read(collections.findMade),
+  'collections.questions': read(collections.readQuestions),
+  'collections.list': read(collections.listCollections),
+
+  'found.read': read(readFound),
+  'found.seen': read(findSeen),
+  'duties.claim': write(duties.claimDuties),
+  'duties.renew': write(duties.renewDuties),
+  'duties.postpone': write(duties.postponeDuty),
+  'duties.release': write(duties.releaseDuty),
+  'duties.dueKinds': readNow(duties.dueKinds),
+  'duties.figures': readNow(duties.readDutyFigures),
+  'duties.list': readNow(duties.listDuties),
 
   'providers.resume': write(providers.resumeProvider),
 

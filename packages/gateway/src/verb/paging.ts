@@ -37,7 +37,8 @@ export type ListName =
   | 'paybacks'
   | 'recharges'
   | 'invites'
-  | 'grants';
+  | 'grants'
+  | 'collections';
 
 export function nextCursor(list: ListName, position: string | null): string | null {
   return position === null ? null : `${position}.${crc32(`${list} ${position}`).toString(36)}`;

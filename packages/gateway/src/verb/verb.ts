@@ -31,11 +31,12 @@ export interface Verb<
   result: Result;
   /** For admin verbs: the least role that may run it. */
   needs?: Role;
-  /** True when success creates something: 201 instead of 200. */
-  creates?: boolean;
+  /** True when success creates something: 201 instead of 200. A function where a repeated request finds what the first one made. */
+  creates?: boolean | ((result: Static<Result>) => boolean);
+  /** `requestId`: the id of the request, chosen by the caller or made for it. Absent in the terminal. */
   run(
     deps: Deps,
-    input: { params: Static<Params>; query: Static<Query>; body: Static<Body> },
+    input: { params: Static<Params>; query: Static<Query>; body: Static<Body>; requestId?: string },
     caller: Caller,
   ): Promise<(Static<Result> & object) | Failure>;
 }

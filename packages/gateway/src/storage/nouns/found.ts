@@ -76,6 +76,9 @@ export function* readFound({
   return rows.map(readPage);
 }
 
+/** Ids of one statement: a page has at most fifty, and a statement of each length is prepared once. */
+const SEEN_PER_WRITE = 50;
+
 /** Notes that these items were seen now; `seenAt` orders what is forgotten first. */
 export function* noteSeen({
   owner,
@@ -86,11 +89,13 @@ export function* noteSeen({
   items: readonly string[];
   seenAt: number;
 }): Writing<void> {
-  for (const item of items) {
+  const distinct = [...new Set(items)];
+  for (let from = 0; from < distinct.length; from += SEEN_PER_WRITE) {
+    const part = distinct.slice(from, from + SEEN_PER_WRITE);
     yield {
-      sql: `INSERT INTO seen_items (owner, item, seen_at) VALUES ($1, $2, $3)
+      sql: `INSERT INTO seen_items (owner, item, seen_at) VALUES ${part.map((_, i) => `($1, $${i + 3}, $2)`).join(', ')}
             ON CONFLICT (owner, item) DO UPDATE SET seen_at = excluded.seen_at`,
-      values: [owner, item, seenAt],
+      values: [owner, seenAt, ...part],
     };
   }
 }

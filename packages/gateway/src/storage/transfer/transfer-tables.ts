@@ -130,8 +130,8 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   {
     name: 'paybacks',
     columns: {
-      ...text('id', 'account_id', 'payment', 'state', 'reference', 'reason', 'failure'),
-      ...integer('amount_micros', 'wanted_at_ms', 'tried_at_ms', 'ended_at_ms'),
+      ...text('id', 'account_id', 'payment', 'state', 'reference', 'reason', 'failure', 'lease'),
+      ...integer('amount_micros', 'wanted_at_ms', 'tried_at_ms', 'ended_at_ms', 'lease_until_ms', 'failures'),
     },
     key: ['id'],
     batchRows: ROWS,
@@ -154,7 +154,8 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   {
     name: 'recharges',
     columns: {
-      ...text('id', 'account_id', 'state', 'month', 'payment', 'failure'),
+      ...text('id', 'account_id', 'state', 'month', 'payment', 'failure', 'lease'),
+      ...integer('lease_until_ms', 'failures'),
       ...integer(
         'amount_micros',
         'wanted_at_ms',
@@ -317,6 +318,43 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
       ...integer('next_attempt_ms', 'last_status', 'last_at_ms', 'last_took_ms', 'lease_until_ms'),
     },
     key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'collections',
+    columns: {
+      ...text('id', 'account_id', 'key_id', 'request_id', 'fingerprint', 'name', 'platform', 'path', 'query'),
+      ...text('questions', 'pcursor', 'list_end', 'state', 'waiting_for', 'told_wait', 'end_reason'),
+      ...text('end_wanted', 'failure', 'lease'),
+      ...integer('question_count', 'question', 'refused_count', 'pages', 'items', 'items_max'),
+      ...integer(
+        'charged_micros',
+        'reserved_micros',
+        'budget_micros',
+        'most_micros',
+        'page_at_ms',
+        'until_ms',
+      ),
+      ...integer('created_at_ms', 'ended_at_ms', 'expires_at_ms', 'purge_at_ms', 'is_removed', 'due_at_ms'),
+      ...integer('lease_until_ms', 'failures'),
+    },
+    key: ['id'],
+    batchRows: ANSWER_ROWS,
+  },
+  {
+    name: 'found_pages',
+    columns: {
+      ...text('owner', 'request_id'),
+      ...integer('first_number', 'items', 'found_at_ms', 'links_until_ms', 'bytes'),
+      body: 'bytes',
+    },
+    key: ['owner', 'first_number'],
+    batchRows: ANSWER_ROWS,
+  },
+  {
+    name: 'seen_items',
+    columns: { ...text('owner', 'item'), ...integer('seen_at') },
+    key: ['owner', 'item'],
     batchRows: ROWS,
   },
   {

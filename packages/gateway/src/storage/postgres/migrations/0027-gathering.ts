@@ -10,24 +10,34 @@ CREATE TABLE collections (
   fingerprint     text NOT NULL,
   name            text,
   platform        text NOT NULL,
+  path            text NOT NULL,
+  query           text,
   questions       text NOT NULL,
   question_count  bigint NOT NULL CHECK (question_count > 0),
   question        bigint NOT NULL DEFAULT 0,
+  refused_count   bigint NOT NULL DEFAULT 0,
   pcursor         text,
+  list_end        text,
   pages           bigint NOT NULL DEFAULT 0,
   items           bigint NOT NULL DEFAULT 0,
   items_max       bigint NOT NULL CHECK (items_max > 0),
   charged_micros  bigint NOT NULL DEFAULT 0,
   reserved_micros bigint NOT NULL DEFAULT 0,
   budget_micros   bigint NOT NULL CHECK (charged_micros + reserved_micros <= budget_micros),
+  most_micros     bigint NOT NULL,
+  page_at_ms      bigint,
   until_ms        bigint,
   state           text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'running', 'waiting', 'done', 'stopped', 'failed')),
   waiting_for     text,
+  told_wait       text,
   end_reason      text,
+  end_wanted      text,
   failure         text,
   created_at_ms   bigint NOT NULL,
   ended_at_ms     bigint,
   expires_at_ms   bigint,
+  purge_at_ms     bigint,
+  is_removed      bigint NOT NULL DEFAULT 0 CHECK (is_removed IN (0, 1)),
   due_at_ms       bigint NOT NULL,
   lease           text,
   lease_until_ms  bigint NOT NULL DEFAULT 0,
@@ -41,7 +51,7 @@ CREATE INDEX collections_by_account ON collections (account_id, created_at_ms, i
 CREATE INDEX collections_by_time ON collections (created_at_ms, id);
 CREATE INDEX collections_due ON collections (due_at_ms) WHERE ended_at_ms IS NULL;
 CREATE INDEX collections_leased ON collections (lease) WHERE lease IS NOT NULL;
-CREATE INDEX collections_expiring ON collections (expires_at_ms) WHERE expires_at_ms IS NOT NULL;
+CREATE INDEX collections_purged ON collections (purge_at_ms) WHERE purge_at_ms IS NOT NULL;
 
 CREATE TABLE watches (
   id                  text PRIMARY KEY,
@@ -86,6 +96,7 @@ CREATE TABLE watches (
 CREATE INDEX watches_by_account ON watches (account_id, created_at_ms, id);
 CREATE INDEX watches_by_time ON watches (created_at_ms, id);
 CREATE INDEX watches_due ON watches (due_at_ms) WHERE state = 'active';
+CREATE INDEX watches_run_now ON watches (id) WHERE state = 'active' AND run_now = 1;
 CREATE INDEX watches_leased ON watches (lease) WHERE lease IS NOT NULL;
 
 CREATE TABLE watch_runs (
