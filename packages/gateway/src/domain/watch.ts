@@ -42,6 +42,8 @@ export interface Watch {
   items: number;
   /** A run was requested beside the schedule. */
   runNow: boolean;
+  /** A run has succeeded: what the list showed then is known. */
+  hasRun: boolean;
   /** The last run may have missed items. The next one reads deeper. */
   hasGap: boolean;
   isToldFailing: boolean;
