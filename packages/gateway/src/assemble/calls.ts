@@ -16,7 +16,6 @@ import type { Quota } from '../domain/quota.ts';
 import { ThingNames } from '../domain/thing-names.ts';
 import type { AddressDeps } from '../features/providers/platform.account.ts';
 import { createPuzzles } from '../features/signups/puzzles.ts';
-import { WebhookDeliverer } from '../features/webhooks/deliver-webhooks.ts';
 import { STATUS } from '../http/status.ts';
 import type { JobDeps } from '../jobs/jobs.ts';
 import { billedRoutes } from '../mounts/billed-routes.ts';
@@ -217,23 +216,6 @@ export function addressDepsOf({ live, shortLinks, freeAnswers }: Core): AddressD
   };
 }
 
-function delivererOf({ storage, ports, live, log, webhookHttp }: Core): WebhookDeliverer {
-  const { clock, chance, random } = ports;
-  const transports = { 'http:': webhookHttp.transport, 'https:': webhookHttp.transport };
-  return new WebhookDeliverer({
-    ...{ webhooks: storage.webhooks, clock, chance, random },
-    upstream: createUpstream(transports, clock),
-    settings: () => live.config.webhooks,
-    onDisabled: ({ id, stream }) =>
-      log.warn({ webhook: id, account: stream }, 'a webhook failed for days and was disabled'),
-    onFailed: (error) =>
-      log.warn(
-        { err: error },
-        'the result of a webhook delivery could not be stored; the event will be sent again',
-      ),
-  });
-}
-
 function quotasOf({ providers }: Core['config']): Map<string, Quota> {
   const all = Object.entries(providers).flatMap(([name, { quota }]) =>
     quota === null ? [] : [[name, quota] as const],
@@ -243,7 +225,6 @@ function quotasOf({ providers }: Core['config']): Map<string, Quota> {
 
 export function jobDepsOf(core: Core): JobDeps {
   const { storage, ports, log, metrics, live, pendingReleases, refresh, payments, quotas, http } = core;
-  const deliverer = delivererOf(core);
   const leases = new LimitLeases({
     ...{ storage, http, clock: ports.clock, processes: ports.siblings.count },
     providers: () => live.providers(),
@@ -258,11 +239,7 @@ export function jobDepsOf(core: Core): JobDeps {
     keepUsageMonths: () => live.config.retention.usageMonths,
     keepEventsMs: () => live.config.events.keepDays * DAY_MS,
     lowBalanceMicros: () => live.config.events.lowBalanceMicros,
-    seller: () => ({
-      ...live.config.statements,
-      name: live.config.statements.name ?? live.config.service.title,
-    }),
-    deliverWebhooks: () => deliverer.deliver(),
+    lookForDuties: () => core.duties.look(),
     payments,
     providerHealth: () => core.health.snapshot(),
     leaseLimits: () => leases.renew(),

@@ -36,7 +36,7 @@ export type { PaybackEnd, WantedPayback, WantPayback } from './nouns/paybacks.ts
 export type { CreditPayment, CreditResult } from './nouns/payments.ts';
 export { PROVIDER_RESUME, type ProviderUsageRow } from './nouns/providers.ts';
 export type { QuotaOf, QuotaUse } from './nouns/quotas.ts';
-export type { ClaimedRecharge, RechargeStandingOf } from './nouns/recharges.ts';
+export type { BegunRecharge, RechargeStandingOf } from './nouns/recharges.ts';
 export type { StoredSecret } from './nouns/service-secret.ts';
 export type { CodeFor, FoundSession, NewSession } from './nouns/sessions.ts';
 export type { SignUp, SignUpResult, SignUpRight } from './nouns/signups.ts';

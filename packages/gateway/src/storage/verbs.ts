@@ -28,14 +28,7 @@ import { readLedgerWatch } from './nouns/ledger-watch.ts';
 import { listHolds, readCallDetail } from './nouns/listed-call.ts';
 import { lookUp } from './nouns/look-up.ts';
 import { readOverview, readProviderSteps, readRunway } from './nouns/overview.ts';
-import {
-  claimPayback,
-  endPayback,
-  findPayback,
-  listPaybacks,
-  readPaybacksOf,
-  wantPayback,
-} from './nouns/paybacks.ts';
+import { endPayback, findPayback, listPaybacks, readPaybacksOf, wantPayback } from './nouns/paybacks.ts';
 import {
   addressOrder,
   claimPaymentRun,
@@ -51,23 +44,24 @@ import * as projects from './nouns/projects.ts';
 import * as providers from './nouns/providers.ts';
 import { giveBackUnits, readUsed, takeUnits } from './nouns/quotas.ts';
 import {
-  claimRecharge,
+  beginRecharge,
   declineRecharge,
   listRecharges,
   noteRechargePayment,
   readRechargeStanding,
   setRechargeRule,
+  wantRecharges,
 } from './nouns/recharges.ts';
 import * as secret from './nouns/service-secret.ts';
 import * as sessions from './nouns/sessions.ts';
 import { listInvites, makeInvite, makeSignUp, revokeInvite } from './nouns/signups.ts';
 import {
-  claimMonth,
   endMonth,
   findDueAccounts,
   findStatement,
   keepStatement,
   listStatements,
+  readClosedMonth,
   readStatedEntries,
 } from './nouns/statements.ts';
 import { readTierCounts, readUsage } from './nouns/usage.ts';
@@ -158,22 +152,22 @@ export const verbs = {
   'payments.disputes': read(listDisputes),
 
   'paybacks.want': write(wantPayback),
-  'paybacks.claim': write(claimPayback),
   'paybacks.end': write(endPayback),
   'paybacks.find': read(findPayback),
   'paybacks.list': read(listPaybacks),
   'paybacks.ofPayments': read(readPaybacksOf),
 
   'recharges.setRule': write(setRechargeRule),
-  'recharges.claim': write(claimRecharge),
+  'recharges.want': write(wantRecharges),
+  'recharges.begin': write(beginRecharge),
   'recharges.decline': write(declineRecharge),
   'recharges.notePayment': write(noteRechargePayment),
   'recharges.standing': read(readRechargeStanding),
   'recharges.list': read(listRecharges),
 
-  'statements.claimMonth': write(claimMonth),
   'statements.endMonth': write(endMonth),
   'statements.keep': write(keepStatement),
+  'statements.closedMonth': readNow(readClosedMonth),
   'statements.due': read(findDueAccounts),
   'statements.entries': read(readStatedEntries),
   'statements.find': read(findStatement),
@@ -226,13 +220,11 @@ export const verbs = {
   'webhooks.rotate': write(webhooks.rotateWebhook),
   'webhooks.replay': write(webhooks.replayWebhook),
   'webhooks.test': write(webhooks.testWebhook),
-  'webhooks.claim': write(webhooks.claimWebhooks),
   'webhooks.taken': write(webhooks.takenByWebhook),
   'webhooks.failed': write(webhooks.failedAtWebhook),
-  'webhooks.release': write(webhooks.releaseWebhook),
   'webhooks.find': read(webhooks.findWebhook),
   'webhooks.list': read(webhooks.listWebhooks),
-  'webhooks.due': readNow(webhooks.dueWebhooks),
+  'webhooks.toSend': readNow(webhooks.readWebhookToSend),
 
   'collections.create': write(collections.createCollection),
   'collections.beginPage': write(collecting.beginPage),
@@ -266,6 +258,7 @@ export const verbs = {
 
   'found.read': read(readFound),
   'found.seen': read(findSeen),
+
   'duties.claim': write(duties.claimDuties),
   'duties.renew': write(duties.renewDuties),
   'duties.postpone': write(duties.postponeDuty),

@@ -4,6 +4,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { type BesideBystander, BYSTANDER, TABLES_OF_ACCOUNTS } from '../testing/bystander.ts';
 import { addPayer, publishPrice } from '../testing/payer.ts';
 import { describeCaps } from './caps.contract.ts';
+import { describeCollections } from './collections.contract.ts';
 import { describeComplaints } from './complaints.contract.ts';
 import { describeEvents } from './events.contract.ts';
 import { describeGathered } from './gathered.contract.ts';
@@ -19,7 +20,14 @@ import { describeWebhooks } from './webhooks.contract.ts';
 
 export function describeContracts(name: string, open: (clock: Clock) => Promise<BesideBystander>): void {
   for (const describeSuite of [
-    ...[describeEvents, describeGathered, describeGrants, describePayments, describeSessions],
+    ...[
+      describeCollections,
+      describeEvents,
+      describeGathered,
+      describeGrants,
+      describePayments,
+      describeSessions,
+    ],
     ...[describeSignups, describeTerms, describeTiers, describeWebhooks],
     ...[describeStorage, describeCaps, describeComplaints, describeLedgerEdges],
   ])

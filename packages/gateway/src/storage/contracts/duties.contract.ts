@@ -88,19 +88,25 @@ export function describeDuties(name: string, open: (clock: TestClock) => Promise
       expect(await claim({ lease: 'node2.1' })).toMatchObject([{ id: 'one-0000', lateMs: 15_000 }]);
     });
 
-    test('a process renews all of its leases, and none of others', async () => {
+    test('a process renews the leases that it names, and none of others', async () => {
       await collections('one', 3);
       await watch('w', clock.nowMs());
-      await claim({ lease: 'node1.1', limit: 1 });
-      await claim({ lease: 'node1.2', kind: 'watch' });
-      await claim({ lease: 'node2.1', limit: 1 });
+      await claim({ lease: 'mine', limit: 2 });
+      await claim({ lease: 'mine too', kind: 'watch' });
       clock.advance(LEASE_MS - 1);
-      const renew = { kinds: DUTY_KINDS, leaseMs: LEASE_MS };
-      expect(await storage.duties.renew({ ...renew, holder: 'node1' })).toEqual({ renewed: 2 });
-      expect(await storage.duties.renew({ ...renew, holder: 'node3' })).toEqual({ renewed: 0 });
+      const held = [
+        { kind: 'collection', id: 'one-0000', lease: 'mine' },
+        { kind: 'collection', id: 'one-0001', lease: 'of another' },
+        { kind: 'watch', id: 'w', lease: 'mine too' },
+      ] as const;
+      expect(await storage.duties.renew({ held, leaseMs: LEASE_MS })).toEqual({ renewed: 2 });
       clock.advance(1);
-      expect(await ids(claim({ lease: 'node3.1' }))).toEqual(['one-0001', 'one-0002']);
-      expect(await claim({ lease: 'node3.1', kind: 'watch' })).toEqual([]);
+      expect(await ids(claim({ lease: 'other' }))).toEqual(['one-0001', 'one-0002']);
+      expect(await claim({ lease: 'other', kind: 'watch' })).toEqual([]);
+      // A lease that has lapsed stays lapsed, also when nobody took the duty.
+      clock.advance(LEASE_MS);
+      expect(await storage.duties.renew({ held, leaseMs: LEASE_MS })).toEqual({ renewed: 0 });
+      expect(await ids(claim({ lease: 'third' }))).toEqual(['one-0000', 'one-0001', 'one-0002']);
     });
 
     test('a node that lost its lease changes nothing', async () => {
@@ -170,7 +176,8 @@ export function describeDuties(name: string, open: (clock: TestClock) => Promise
         expect(await storage.duties.release(none)).toEqual({ isOurs: false });
         await storage.duties.list({ kind, isLate: true, after: null, limit: 10 });
       }
-      await storage.duties.renew({ holder: 'node1', kinds: DUTY_KINDS, leaseMs: LEASE_MS });
+      const held = DUTY_KINDS.map((kind) => ({ kind, id: 'nobody', lease: 'l' }));
+      expect(await storage.duties.renew({ held, leaseMs: LEASE_MS })).toEqual({ renewed: 0 });
       await storage.duties.dueKinds({ kinds: DUTY_KINDS });
       expect(Object.keys(await storage.duties.figures()).sort()).toEqual([...DUTY_KINDS].sort());
     });

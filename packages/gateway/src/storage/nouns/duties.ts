@@ -8,7 +8,7 @@ import { DUTY_TABLES } from './duty-tables.ts';
 
 export interface ClaimDuties {
   kind: DutyKind;
-  /** Names the claims. It begins with the name of the process, by which `renew` finds them. */
+  /** Names the claims. Every claim has a name of its own, so that a process cannot mistake an old claim for a new one. */
   lease: string;
   leaseMs: number;
   limit: number;
@@ -52,7 +52,7 @@ const isDue = (kind: DutyKind) => {
  */
 export function* claimDuties(input: ClaimDuties, { nowMs }: WriteMoment): Writing<ClaimedRow[]> {
   const { kind, lease, leaseMs, limit, perParty, held } = input;
-  const { table, id, party, dueAt, onClaim } = DUTY_TABLES[kind];
+  const { table, id, party, dueAt } = DUTY_TABLES[kind];
   const full = Object.keys(held).filter((one) => held[one]! >= perParty);
   const others = full.length === 0 ? '' : `AND ${party} NOT IN (${full.map((_, i) => `$${i + 4}`)})`;
   const rows = yield {
@@ -69,10 +69,9 @@ export function* claimDuties(input: ClaimDuties, { nowMs }: WriteMoment): Writin
   const claimed = withinShares(rows, perParty, held);
   if (claimed.length === 0) return [];
   const ids = claimed.map((_, i) => `$${i + 4}`);
-  const changes = ['lease = $2', 'lease_until_ms = $3', ...(onClaim === undefined ? [] : [onClaim])];
   yield {
-    // `$1` is used in any case, so that both databases know its type.
-    sql: `UPDATE ${table} AS t SET ${changes} WHERE ${id} IN (${ids}) AND t.lease_until_ms <= $1`,
+    sql: `UPDATE ${table} AS t SET lease = $2, ${leasedUntil(kind, '$1', '$3')}
+           WHERE ${id} IN (${ids}) AND t.lease_until_ms <= $1`,
     values: [nowMs, lease, nowMs + leaseMs, ...claimed.map((row) => row.id as string)],
   };
   return claimed.map((row) => ({
@@ -81,6 +80,11 @@ export function* claimDuties(input: ClaimDuties, { nowMs }: WriteMoment): Writin
     lateMs: Math.max(0, nowMs - (row.due_ms as number)),
     failures: row.failures as number,
   }));
+}
+
+function leasedUntil(kind: DutyKind, now: string, until: string): string {
+  const also = DUTY_TABLES[kind].whileLeased?.(now, until);
+  return `lease_until_ms = ${until}${also === undefined ? '' : `, ${also}`}`;
 }
 
 /** Leaves out what would be more than the share of an account, together with what the process works on already. */
@@ -107,21 +111,22 @@ export function* dueKinds({ kinds }: { kinds: readonly DutyKind[] }, nowMs: numb
 }
 
 /**
- * Extends all leases whose name begins with `holder`, in the tables of these kinds. Rows that a transaction is changing at this moment are
- * skipped until the next renewal, so that a renewal never waits and never takes part in a deadlock.
+ * Extends these leases, in one transaction. A lease that has lapsed stays lapsed: an older release may work on the duty. Rows that a transaction is changing at this moment are skipped until the next renewal, so that a
+ * renewal never waits and never takes part in a deadlock.
  */
 export function* renewDuties(
-  { holder, kinds, leaseMs }: { holder: string; kinds: readonly DutyKind[]; leaseMs: number },
+  { held, leaseMs }: { held: readonly LeasedDuty[]; leaseMs: number },
   { nowMs }: WriteMoment,
 ): Writing<{ renewed: number }> {
   let renewed = 0;
-  for (const kind of kinds) {
-    const { table, id, isOpen } = DUTY_TABLES[kind];
+  for (const [kind, leased] of Map.groupBy(held, (one) => one.kind)) {
+    const { table, id } = DUTY_TABLES[kind];
+    const pairs = leased.map((_, i) => `($${2 * i + 3}, $${2 * i + 4})`);
     const rows = yield {
-      sql: `UPDATE ${table} AS t SET lease_until_ms = $1 WHERE ${id} IN (
-              SELECT ${id} FROM ${table} t WHERE ${isOpen} AND t.lease IS NOT NULL AND substr(t.lease, 1, ${holder.length}) = $2
-                 FOR UPDATE SKIP LOCKED) RETURNING lease`,
-      values: [nowMs + leaseMs, holder],
+      sql: `UPDATE ${table} AS t SET ${leasedUntil(kind, '$1', '$2')} WHERE ${id} IN (
+              SELECT ${id} FROM ${table} t
+               WHERE (${id}, t.lease) IN (VALUES ${pairs}) AND t.lease_until_ms > $1 FOR UPDATE SKIP LOCKED) RETURNING lease`,
+      values: [nowMs, nowMs + leaseMs, ...leased.flatMap((one) => [one.id, one.lease])],
     };
     renewed += rows.length;
   }
@@ -129,7 +134,8 @@ export function* renewDuties(
 }
 
 const EVER = Number.MAX_SAFE_INTEGER;
-const GIVEN_UP = 'lease = NULL, lease_until_ms = 0';
+/** Written by every verb that ends the work on a duty. */
+export const GIVEN_UP = 'lease = NULL, lease_until_ms = 0';
 
 /** Gives the lease up and makes the duty due after this time. Does nothing when the row no longer has this lease. */
 export function* postponeDuty(
@@ -141,9 +147,12 @@ export function* postponeDuty(
   return yield* change({ kind, id, lease }, changes, [nowMs + dueInMs]);
 }
 
-/** Gives the lease up and leaves the rest of the row as it is: the next claim may take it at once. */
-export function* releaseDuty({ kind, id, lease }: LeasedDuty): Writing<{ isOurs: boolean }> {
-  return yield* change({ kind, id, lease }, GIVEN_UP, []);
+/** Gives the lease up. What is still due may be claimed at once. */
+export function* releaseDuty(leased: LeasedDuty, { nowMs }: WriteMoment): Writing<{ isOurs: boolean }> {
+  const { onRelease } = DUTY_TABLES[leased.kind];
+  return onRelease === undefined
+    ? yield* change(leased, GIVEN_UP, [])
+    : yield* change(leased, `${GIVEN_UP}, ${onRelease}`, [nowMs]);
 }
 
 function* change(
