@@ -1,6 +1,7 @@
 // A watch: a question that the gateway asks again and again. A run is one paid call and delivers the items whose ids the watch has never
 // seen.
-import type { Micros } from './money.ts';
+import { utcMonth } from './clock.ts';
+import { type Micros, ZERO } from './money.ts';
 
 export const WATCH_STATES = ['active', 'paused', 'ended'] as const;
 export type WatchState = (typeof WATCH_STATES)[number];
@@ -27,6 +28,8 @@ export interface Watch {
   isAuto: boolean;
   pagesMax: number;
   baseline: WatchBaseline;
+  /** The most that one run can cost, by the prices of its last run or change. */
+  runMostMicros: Micros;
   monthBudgetMicros: Micros | null;
   totalBudgetMicros: Micros | null;
   spentMicros: Micros;
@@ -67,4 +70,9 @@ export interface WatchRun {
   chargedMicros: Micros;
   gap: boolean;
   failure: string | null;
+}
+
+/** A sum of a later month counts as this month's: setting the clock back must not reset a budget. */
+export function spentInMonth({ spentMonth, spentMonthMicros }: Watch, nowMs: number): Micros {
+  return spentMonth >= utcMonth(nowMs) ? spentMonthMicros : ZERO;
 }

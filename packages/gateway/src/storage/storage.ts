@@ -25,6 +25,8 @@ export type { ProviderComplaints } from './nouns/complaint-sums.ts';
 export type { ComplaintEvidence, FileComplaint } from './nouns/complaints.ts';
 export type { WithdrawPayment } from './nouns/disputes.ts';
 export type { MoneyResult } from './nouns/entries.ts';
+export type { FoundPage } from './nouns/found.ts';
+export type { RunFound } from './nouns/gathered.ts';
 export type { GiveGrant, GiveResult } from './nouns/grants.ts';
 export type { KeyHolder, KeyLimits, KeyListed } from './nouns/keys.ts';
 export type { LimitPart, LimitWanted } from './nouns/leases.ts';
@@ -50,6 +52,7 @@ export {
   type UsageSlice,
 } from './nouns/usage-slice.ts';
 export type { LedgerVerdict, StorageDrill } from './nouns/verdict.ts';
+export type { BegunRun, UpdateResult } from './nouns/watches.ts';
 export type { Leased } from './nouns/webhooks.ts';
 export type { Busy, OnBehalf } from './port.ts';
 export type { Listed, Paging } from './steps/paging.ts';

@@ -1,7 +1,7 @@
 // How a run of a watch ends: recorded with its items in the commit that charges for it, or as a failure that costs nothing.
 import { utcMonth } from '../../domain/clock.ts';
 import { formatMoney, ZERO } from '../../domain/money.ts';
-import type { Watch, WatchRun } from '../../domain/watch.ts';
+import { spentInMonth, type Watch, type WatchRun } from '../../domain/watch.ts';
 import { nextAuto, nextSlot, offsetOf, slotAfterFailure } from '../../domain/watch-schedule.ts';
 import type { Row } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
@@ -15,7 +15,6 @@ import {
   RELEASED,
   RUNS_KEPT,
   readWatch,
-  spentInMonth,
 } from './watches.ts';
 
 /** Ids that one watch remembers. */

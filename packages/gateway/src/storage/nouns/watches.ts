@@ -1,8 +1,15 @@
 // Watches: their schedules, their runs, and what they may still spend. Every verb that changes a watch locks its account first: the commit
 // of a run holds that lock too, so budgets and numbers are decided one after the other.
-import { formatTime, nextMonthMs, utcMonth } from '../../domain/clock.ts';
-import { formatMoney, type Micros, toMicros, ZERO } from '../../domain/money.ts';
-import type { Watch, WatchBaseline, WatchPause, WatchRun, WatchState } from '../../domain/watch.ts';
+import { formatTime, nextMonthMs } from '../../domain/clock.ts';
+import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
+import {
+  spentInMonth,
+  type Watch,
+  type WatchBaseline,
+  type WatchPause,
+  type WatchRun,
+  type WatchState,
+} from '../../domain/watch.ts';
 import { nextSlot, offsetOf } from '../../domain/watch-schedule.ts';
 import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
 import { Conditions, type Dialect, type Reading, type Row, type Value } from '../steps/reading.ts';
@@ -32,6 +39,7 @@ export function readWatch(row: Row): Watch {
     isAuto: row.is_auto === 1,
     pagesMax: row.pages_max as number,
     baseline: row.baseline as WatchBaseline,
+    runMostMicros: row.run_most_micros as Micros,
     monthBudgetMicros: row.month_budget_micros as Micros | null,
     totalBudgetMicros: row.total_budget_micros as Micros | null,
     spentMicros: row.spent_micros as Micros,
@@ -52,11 +60,6 @@ export function readWatch(row: Row): Watch {
     dueAtMs: row.due_at_ms as number,
     failures: row.failures as number,
   };
-}
-
-/** A sum of a later month counts as this month's: setting the clock back must not reset a budget. */
-export function spentInMonth({ spentMonth, spentMonthMicros }: Watch, nowMs: number): Micros {
-  return spentMonth >= utcMonth(nowMs) ? spentMonthMicros : ZERO;
 }
 
 /** What its budgets leave; null without a budget. */
@@ -109,6 +112,7 @@ export interface NewWatch
       | 'isAuto'
       | 'pagesMax'
       | 'baseline'
+      | 'runMostMicros'
       | 'monthBudgetMicros'
       | 'totalBudgetMicros'
     > {
@@ -144,12 +148,13 @@ export function* createWatch(input: NewWatch, { nowMs }: WriteMoment): Writing<C
   if ((kept!.n as number) >= input.max) return { kind: 'full' };
   const [row] = yield {
     sql: `INSERT INTO watches (id, account_id, key_id, request_id, fingerprint, name, platform, path, query, every_ms, is_auto,
-                               pages_max, baseline, month_budget_micros, total_budget_micros, created_at_ms, due_at_ms)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16) RETURNING *`,
+                               pages_max, baseline, run_most_micros, month_budget_micros, total_budget_micros, created_at_ms,
+                               due_at_ms)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17) RETURNING *`,
     values: [
       ...[input.id, accountId, input.keyId, input.requestId, input.fingerprint, input.name, input.platform],
       ...[input.path, JSON.stringify(input.query), input.everyMs, input.isAuto ? 1 : 0, input.pagesMax],
-      ...[input.baseline, input.monthBudgetMicros, input.totalBudgetMicros, nowMs],
+      ...[input.baseline, input.runMostMicros, input.monthBudgetMicros, input.totalBudgetMicros, nowMs],
     ],
   };
   const detail = { account: accountId, path: input.path, every_ms: input.everyMs };
@@ -234,6 +239,7 @@ export interface UpdateWatch extends Actor, OwnedWatch {
   everyMs?: number;
   isAuto?: boolean;
   pagesMax?: number;
+  runMostMicros?: Micros;
   monthBudgetMicros?: Micros | null;
   totalBudgetMicros?: Micros | null;
   state?: WatchState;
@@ -284,12 +290,13 @@ function shortBudget(input: UpdateWatch, before: Watch, nowMs: number): UpdateRe
 }
 
 function changedColumns(input: UpdateWatch, before: Watch, nowMs: number): Record<string, Value> {
-  const { name, everyMs, isAuto, pagesMax, monthBudgetMicros, totalBudgetMicros } = input;
+  const { name, everyMs, isAuto, pagesMax, runMostMicros, monthBudgetMicros, totalBudgetMicros } = input;
   const isMoved = everyMs !== undefined && everyMs !== before.everyMs;
   return {
     ...(name !== undefined && { name }),
     ...(isAuto !== undefined && { is_auto: isAuto ? 1 : 0 }),
     ...(pagesMax !== undefined && { pages_max: pagesMax }),
+    ...(runMostMicros !== undefined && { run_most_micros: runMostMicros }),
     ...(monthBudgetMicros !== undefined && { month_budget_micros: monthBudgetMicros }),
     ...(totalBudgetMicros !== undefined && { total_budget_micros: totalBudgetMicros }),
     ...(everyMs !== undefined && { every_ms: everyMs }),
@@ -460,7 +467,7 @@ export function* beginRun(
   if (watch === null) return { kind: 'lost' };
   const left = leftOf(watch, nowMs);
   if (left !== null && left.micros < input.leastMicros) {
-    yield* pause(watch, 'budget', left.of === 'month' ? nextMonthMs(nowMs) : NEVER_MS);
+    yield* pause(watch, 'budget', budgetResumesMs(watch, nowMs));
     return { kind: 'paused' };
   }
   const ceilingMicros = toMicros(Math.min(input.mostMicros, left?.micros ?? input.mostMicros));
@@ -468,12 +475,17 @@ export function* beginRun(
   const slotMs = isExtra ? nowMs : watch.dueAtMs;
   return {
     kind: 'begun',
-    watch: yield* change(watch.id, { reserved_micros: ceilingMicros }),
+    watch: yield* change(watch.id, { reserved_micros: ceilingMicros, run_most_micros: input.mostMicros }),
     number: watch.runs + 1,
     slotMs,
     lateBySeconds: Math.max(0, Math.floor((nowMs - slotMs) / 1_000)),
     ceilingMicros,
   };
+}
+
+/** A month's budget is there again with the next month, a total one never by itself. */
+function budgetResumesMs(watch: Watch, nowMs: number): number {
+  return leftOf(watch, nowMs)?.of === 'month' ? nextMonthMs(nowMs) : NEVER_MS;
 }
 
 /** Until `resumesAtMs` at least. The slot that could not run stays due. */
@@ -489,11 +501,12 @@ export function* pauseRun(
     pausedFor,
     resumesInMs,
     ...of
-  }: LeasedWatch & { pausedFor: 'balance' | 'cap' | 'key'; resumesInMs: number | null },
+  }: LeasedWatch & { pausedFor: 'balance' | 'budget' | 'cap' | 'key'; resumesInMs: number | null },
   { nowMs }: WriteMoment,
 ): Writing<{ isOurs: boolean }> {
   const watch = yield* lockLeased(of);
   if (watch === null) return { isOurs: false };
-  yield* pause(watch, pausedFor, resumesInMs === null ? NEVER_MS : nowMs + resumesInMs);
+  const givenMs = resumesInMs === null ? NEVER_MS : nowMs + resumesInMs;
+  yield* pause(watch, pausedFor, pausedFor === 'budget' ? budgetResumesMs(watch, nowMs) : givenMs);
   return { isOurs: true };
 }

@@ -67,6 +67,7 @@ CREATE TABLE watches (
   is_auto             bigint NOT NULL DEFAULT 0 CHECK (is_auto IN (0, 1)),
   pages_max           bigint NOT NULL CHECK (pages_max > 0),
   baseline            text NOT NULL CHECK (baseline IN ('mark', 'deliver')),
+  run_most_micros     bigint NOT NULL,
   month_budget_micros bigint,
   total_budget_micros bigint,
   spent_micros        bigint NOT NULL DEFAULT 0,

@@ -67,6 +67,7 @@ CREATE TABLE watches (
   is_auto             INTEGER NOT NULL DEFAULT 0 CHECK (is_auto IN (0, 1)),
   pages_max           INTEGER NOT NULL CHECK (pages_max > 0),
   baseline            TEXT NOT NULL CHECK (baseline IN ('mark', 'deliver')),
+  run_most_micros     INTEGER NOT NULL,
   month_budget_micros INTEGER,
   total_budget_micros INTEGER,
   spent_micros        INTEGER NOT NULL DEFAULT 0,
