@@ -39,7 +39,7 @@ const PATHS = { collections: '/api/collections/v1', watches: '/api/watches/v1' }
 const QUESTIONS_MAX = 5;
 const IDS = [40, 70, 120] as const;
 /** The first is used up by the first page or two, the last by none. */
-const BUDGETS_MICROS = [1_400, 4_000, 60_000] as const;
+const BUDGETS_MICROS = [400, 1_500, 60_000] as const;
 const ITEMS_MAX = [40, 150, 5_000] as const;
 const CANCEL_SHARE = 0.15;
 const POOR_SHARE = 0.25;
@@ -84,7 +84,7 @@ export function watchPlans(seed: number): GatherPlan[] {
       path: WATCHED_PATH,
       query: { keyword: watchedLabel(`${seed}-${i}`) },
       every: '15m',
-      pages_max: 1 + i,
+      pages_max: [8, 12, 2, 12][i],
       baseline: i % 2 === 0 ? 'deliver' : 'mark',
       budget: { total: money(50_000) },
     },

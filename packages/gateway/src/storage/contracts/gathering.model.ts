@@ -112,7 +112,13 @@ class Run {
       });
       await this.#storage.watches.create({
         ...{ ...of, id: payer.watchId, requestId: 'make-w', path: '/p', query: { keyword: 'x' }, max: 9 },
-        ...{ everyMs: HOUR_MS, isAuto: false, pagesMax: 1, baseline: 'deliver' as const },
+        ...{
+          everyMs: HOUR_MS,
+          isAuto: false,
+          pagesMax: 1,
+          baseline: 'deliver' as const,
+          runMostMicros: toMicros(PAGE_MOST),
+        },
         ...{ monthBudgetMicros: null, totalBudgetMicros: toMicros(payer.watch.budget) },
       });
     }
@@ -150,9 +156,10 @@ class Run {
     const isOurs = await this.#claim('collection', id, lease);
     expect(isOurs).toBe(model.end === null && !model.waits);
     if (!isOurs) return;
-    const begun = await this.#storage.collections.beginPage({
-      ...{ id, lease, mostMicros: toMicros(PAGE_MOST), runningMax: 9, keepMs: KEEP_MS },
-    });
+    const page = { id, mostMicros: toMicros(PAGE_MOST), runningMax: 9, keepMs: KEEP_MS };
+    // A node that was paused for long and lost its lease.
+    expect(await this.#storage.collections.beginPage({ ...page, lease: 'gone' })).toEqual({ kind: 'over' });
+    const begun = await this.#storage.collections.beginPage({ ...page, lease });
     const isFull = model.items.length >= model.itemsMax;
     const isSpent = model.charged + PAGE_MOST > model.budget;
     expect(begun.kind).toBe(isFull || isSpent ? 'over' : 'begun');
@@ -176,6 +183,7 @@ class Run {
     const shared = { ...this.#found(model, names), keepMs: KEEP_MS };
     const found: PageFound = { kind: 'page', collectionId: id, page: model.steps, next, ...shared };
     const hasSettled = await this.#finish(payer, { model, hold, fate, names, found });
+    if (hasSettled) model.pcursor = 'end' in next ? null : next.pcursor;
     if (fate === 'released') {
       await this.#storage.collections.yield({ id, lease });
       model.reserved = 0;
@@ -192,6 +200,7 @@ class Run {
     if (!isOurs) return;
     const of = { id, accountId: payer.id, lease };
     const most = { leastMicros: toMicros(FOUND_LEAST), mostMicros: toMicros(PAGE_MOST) };
+    expect(await this.#storage.watches.beginRun({ ...of, ...most, lease: 'gone' })).toEqual({ kind: 'lost' });
     const begun = await this.#storage.watches.beginRun({ ...of, ...most });
     const left = model.budget - model.charged;
     expect(begun.kind).toBe(left < FOUND_LEAST ? 'paused' : 'begun');
@@ -307,6 +316,7 @@ class Run {
     expect(await this.#storage.collections.find({ id: payer.collectionId })).toMatchObject({
       ...{ pages: collection.steps, items: collection.items.length, end: collection.end },
       ...{ chargedMicros: collection.charged, reservedMicros: collection.reserved },
+      pcursor: collection.pcursor,
     });
     expect(await this.#storage.watches.find({ id: payer.watchId })).toMatchObject({
       ...{ runs: watch.steps, items: watch.items.length, spentMicros: watch.charged },

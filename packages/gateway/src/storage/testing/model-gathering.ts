@@ -17,6 +17,8 @@ export class ModelGathering {
   steps = 0;
   charged = 0;
   reserved = 0;
+  /** Of a collection: where it goes on. */
+  pcursor: string | null = null;
   items: string[] = [];
   readonly seen = new Set<string>();
   /** null while it goes on. */
