@@ -29,10 +29,22 @@ import type { AccountDeps, PlatformHealth, ProviderState, ProviderSurvey } from 
 import type { Core } from './core.ts';
 import { LimitLeases } from './lease-limits.ts';
 import { mergeStates, type ProcessFigures } from './siblings.ts';
+import { watchingOf, watchKeepOf } from './watching.ts';
 
 const DAY_MS = 86_400_000;
 
+const callDeps = new WeakMap<Core, CallDeps>();
+
+/** The same for calls, collections and watches of a process, so that equal questions meet. */
 export function callDepsOf(core: Core): CallDeps {
+  const known = callDeps.get(core);
+  if (known !== undefined) return known;
+  const made = makeCallDeps(core);
+  callDeps.set(core, made);
+  return made;
+}
+
+function makeCallDeps(core: Core): CallDeps {
   const {
     storage,
     live,
@@ -179,6 +191,8 @@ export function accountDepsOf(core: Core): AccountDeps {
     payments: core.payments,
     log: core.log,
     platformHealth: () => platformHealth(core),
+    watching: watchingOf(core),
+    publicUrl: () => live.publicUrl,
   };
 }
 
@@ -239,6 +253,7 @@ export function jobDepsOf(core: Core): JobDeps {
     keepUsageMonths: () => live.config.retention.usageMonths,
     keepEventsMs: () => live.config.events.keepDays * DAY_MS,
     lowBalanceMicros: () => live.config.events.lowBalanceMicros,
+    watchKeep: () => watchKeepOf(core),
     lookForDuties: () => core.duties.look(),
     payments,
     providerHealth: () => core.health.snapshot(),

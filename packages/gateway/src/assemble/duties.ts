@@ -8,6 +8,7 @@ import type { Log } from '../observe/log.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createUpstream } from '../upstream/upstream.ts';
 import type { Core, Ports } from './core.ts';
+import { watchRunsOf } from './watching.ts';
 
 export function createDutyRunner(
   { duties }: Storage,
@@ -26,6 +27,7 @@ export function registerDuties(core: Core): void {
   const { clock } = ports;
   core.duties.register(
     webhookDeliveries(core),
+    watchRunsOf(core),
     rechargeWork({ storage, clock, log }, payments),
     paybackWork({ storage, clock, log }, payments),
     closingWork({

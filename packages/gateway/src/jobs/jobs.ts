@@ -46,8 +46,15 @@ export interface JobDeps {
   refreshQuotas(): Promise<void>;
   /** Releases holds of calls that broke while the ledger was unavailable. */
   giveBackHolds(): Promise<void>;
+  watchKeep(): PurgeRules;
   /** Called when keys, limits or prices have changed. */
   onChange(): Promise<void>;
+}
+
+/** How long items of watches are kept, and where a platform's terms allow less. */
+export interface PurgeRules {
+  keepMs: number;
+  keepMsOf: Readonly<Record<string, number>>;
 }
 
 interface Job {
@@ -195,6 +202,25 @@ export async function wantRecharges({ storage, payments, lookForDuties }: JobDep
   if (wanted > 0) await lookForDuties();
 }
 
+/** Resumes watches whose month's budget or cap is there again. */
+export async function resumeWatches({ storage }: JobDeps): Promise<void> {
+  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
+    const { resumed } = await storage.watches.resumeDue();
+    if (resumed === 0) return;
+  }
+}
+
+/** Ids that a watch has seen stay until this long after its end. */
+const ENDED_WATCH_KEPT_MS = 30 * 86_400_000;
+
+export async function purgeOldWatches({ storage, watchKeep }: JobDeps): Promise<void> {
+  const rules = { ...watchKeep(), keepEndedMs: ENDED_WATCH_KEPT_MS };
+  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
+    const { purged } = await storage.watches.purge(rules);
+    if (purged === 0) return;
+  }
+}
+
 /** The revision counter changes when another process revoked a key or published prices. */
 export function followChanges(): (deps: JobDeps) => Promise<void> {
   let seen: number | null = null;
@@ -244,6 +270,8 @@ export function startJobs(deps: JobDeps): () => void {
     { name: 'purge usage', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldUsage },
     { name: 'purge sessions', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldSessions },
     { name: DUTIES_JOB, everyMs: DUTIES_INTERVAL_MS, run: (given) => given.lookForDuties() },
+    { name: 'resume watches', everyMs: PURGE_INTERVAL_MS, run: resumeWatches },
+    { name: 'purge watches', everyMs: PURGE_INTERVAL_MS, run: purgeOldWatches },
     { name: 'purge events', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldEvents },
     { name: 'follow the low balance', everyMs: FOLLOW_SETTINGS_MS, run: followLowBalance() },
     { name: 'fold steps', everyMs: PURGE_USAGE_INTERVAL_MS, run: foldOldSteps },

@@ -7,6 +7,7 @@ import { LIST_ITEMS_DEFAULT, LIST_ITEMS_MAX } from '../../domain/limits.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import {
+  spentInMonth,
   WATCH_BASELINES,
   WATCH_PAUSES,
   WATCH_STATES,

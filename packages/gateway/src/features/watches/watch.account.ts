@@ -168,13 +168,12 @@ export const ownWatchUpdate = verbOf<AccountDeps, AccountCaller>()({
     const pagesMax = body.pages_max ?? own.pagesMax;
     const isAsked = body.every !== undefined || body.pages_max !== undefined || body.budget !== undefined;
     const { path, query } = own;
-    const question = isAsked
-      ? await readQuestion(deps.watching, { ...own, ...distance, path, query, holder, pagesMax, budget })
-      : {};
+    const wanted = { ...own, ...distance, path, query, holder, pagesMax, budget };
+    const question = isAsked ? await readQuestion(deps.watching, wanted) : null;
     if (isFailure(question)) return question;
     const result = await deps.storage.watches.update({
       ...{ ...distance, ...budget, actor: callerActor(caller!), accountId: own.accountId, id: own.id },
-      ...('runMostMicros' in question && { runMostMicros: question.runMostMicros, pagesMax }),
+      ...(question !== null && { runMostMicros: question.runMostMicros, pagesMax }),
       ...(body.name !== undefined && { name: body.name }),
       ...(body.state !== undefined && { state: body.state }),
       ...{ by: 'caller', keyId: holder.key.id },
