@@ -324,10 +324,12 @@ class Run {
     });
     expect(await this.#itemsOf(payer.collectionId)).toEqual(collection.items);
     expect(await this.#itemsOf(payer.watchId)).toEqual(watch.items);
-    const asked = [...collection.seen, 'x:99'];
-    expect((await this.#storage.found.seen({ owner: payer.collectionId, items: asked })).sort()).toEqual(
-      [...collection.seen].sort(),
-    );
+    expect(await this.#seenOf(payer.collectionId, collection)).toEqual([...collection.seen].sort());
+    expect(await this.#seenOf(payer.watchId, watch)).toEqual([...watch.seen].sort());
+  }
+
+  async #seenOf(owner: string, { seen }: ModelGathering): Promise<string[]> {
+    return (await this.#storage.found.seen({ owner, items: [...seen, 'x:99'] })).sort();
   }
 
   /** In the order of their numbers, which must be 1, 2, 3 … */
