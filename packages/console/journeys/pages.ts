@@ -5,6 +5,8 @@ export interface JudgedPage {
   /** A text that is on the page once it is loaded. */
   heading: string;
   requestsMax: number;
+  /** True: no column of its tables is cut at any width. */
+  fits?: boolean;
 }
 
 export const CONSOLE_PAGES: JudgedPage[] = [
