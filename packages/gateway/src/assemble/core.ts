@@ -29,6 +29,7 @@ import {
 import { inBackground } from '../domain/in-background.ts';
 import { PAGES_IDLE_BYTES_MAX } from '../domain/limits.ts';
 import type { Payments } from '../domain/payment-port.ts';
+import type { DutyRunner } from '../duties/duty-runner.ts';
 import { EventWaiters } from '../features/events/event-waiters.ts';
 import { openPayments } from '../features/payments/adapters/open-payments.ts';
 import { createHealth } from '../health/create-health.ts';
@@ -55,6 +56,7 @@ import type { OnCommit, Storage } from '../storage/storage.ts';
 import { createHttpTransport, type HttpTransport } from '../upstream/http-transport.ts';
 import type { OnUnexpectedBytes } from '../upstream/unexpected-bytes.ts';
 import { createUpstream, type Transport } from '../upstream/upstream.ts';
+import { createDutyRunner } from './duties.ts';
 import { followResumes } from './follow-resumes.ts';
 import { LiveSettings } from './live-settings.ts';
 import { openObservers } from './observers.ts';
@@ -127,6 +129,8 @@ export interface Core {
   payments: Payments | null;
   logo: LogoFile | null;
   waiters: EventWaiters;
+  /** Works on what is due: `look` makes it look at once. */
+  duties: DutyRunner;
   /** Pictures of platforms, for pages and for callers that may not see providers. */
   pictures: PictureDesk;
   /** For webhooks only: addresses that callers choose must not take connections from providers. */
@@ -233,6 +237,7 @@ async function buildCore(
     payments,
     logo,
     waiters: waitersOf(storage, ports),
+    duties: createDutyRunner(storage, ports, log),
     pictures: createPictureDesk({ live, library, secret, ports }),
     webhookHttp: createHttpTransport({ clock }),
     async refresh() {

@@ -281,7 +281,7 @@ const SHAPES: Record<string, string> = {
   'connectors list': `{connectors:[${connector('null', '[string]')}|${connector('[string]', '[]')}|${connector('null', '[]')}]}`,
   'connectors show':
     '{name:string,website:string,docs:string,base_url:null,platforms:null,key_needed:boolean,resale:string,keyword:string,' +
-    'notes:string,cache_seconds:{min:number,max:null},options:{public_url:string,nsfw:string},' +
+    'notes:string,cache_seconds:{min:number,max:null},keep_seconds_max:null,link_seconds:null,options:{public_url:string,nsfw:string},' +
     `operations:[${shownOperation('number', '[]', '[{platform:string,filter:string,support:string}]')}|` +
     `${shownOperation('null', '[]', '[]')}|${shownOperation('number', '[string]', '[]')}|` +
     `${shownOperation('number', '[]', '[]')}],providers:[]}`,

@@ -40,6 +40,8 @@ function keyDeps({ deps, config }: ControlPlane): AccountDeps {
     payments: null,
     log: { warn: noBusiness },
     platformHealth: noBusiness,
+    watching: { refusal: noBusiness, rules: noBusiness, terms: noBusiness, quotas: noBusiness },
+    publicUrl: noBusiness,
   };
 }
 

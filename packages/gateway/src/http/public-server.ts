@@ -36,6 +36,7 @@ import { type PictureDeps, servePictures } from './pictures.ts';
 import { PUBLIC_REFERENCE, type ReferenceSource, serveReference } from './reference.ts';
 import { crossOriginRefusal, type GatewayHosts } from './same-origin.ts';
 import { serveExport } from './serve-export.ts';
+import { serveFeeds } from './serve-feeds.ts';
 import { serveMcp } from './serve-mcp.ts';
 import { serveMounts } from './serve-mounts.ts';
 import { type PaymentWebhook, servePayments } from './serve-payments.ts';
@@ -153,6 +154,8 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   }
   serveVerb(server, resolveUrl, deps.addresses, { authenticate: byKey, admit: admit(resolveUrl) });
   serveExport(server);
+  const feeds = { ...deps.account, title: deps.title };
+  serveFeeds(server, feeds, { clock: deps.clock, missLimit: deps.keyCheckLimit });
   servePayments(server, deps.payments);
   serveThumbnails(server, deps.thumbnail);
   servePictures(server, deps.pictures, deps.clock);

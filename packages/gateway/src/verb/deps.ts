@@ -1,6 +1,7 @@
 // What verbs of operators and of callers may use. Verbs change storage and nothing else; afterwards `refresh` makes this process see the
 // change at once instead of at its next poll.
 
+import type { GatherTerms, TermsRequest } from '../call/gathering/gathered.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import type { Failure } from '../domain/failure.ts';
@@ -133,6 +134,28 @@ export interface AccountDeps {
   log: { warn(fields: object, text: string): void };
   /** The current health of each platform, as this process knows it. */
   platformHealth(): PlatformHealth[];
+  watching: Watching;
+  /** The origin at which callers reach the gateway. */
+  publicUrl(): string;
+}
+
+/** What verbs on watches need of the settings and of the path of a call. */
+export interface Watching {
+  /** Why this account may not watch this platform now; null when it may. */
+  refusal(accountId: string, platform: string): Failure | null;
+  rules(): { max: number; everyMinMs: number };
+  /** Reads a question without asking it: whether the key may ask it, and what a run costs. */
+  terms(request: Omit<TermsRequest, 'purpose'>): Promise<GatherTerms | Failure>;
+  /** The quotas of all providers that can answer this operation of this platform, in the share that watches may use. */
+  quotas(platform: string, operation: string): readonly (WatchedQuota | null)[];
+}
+
+/** null in place of it: the provider has no quota. */
+export interface WatchedQuota {
+  /** Units of one page. */
+  pageUnits: number;
+  /** Units of a day that collections and watches may use. */
+  dayUnits: number;
 }
 
 export interface PlatformHealth {

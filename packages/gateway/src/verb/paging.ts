@@ -38,7 +38,8 @@ export type ListName =
   | 'recharges'
   | 'invites'
   | 'grants'
-  | 'collections';
+  | 'collections'
+  | 'watches';
 
 export function nextCursor(list: ListName, position: string | null): string | null {
   return position === null ? null : `${position}.${crc32(`${list} ${position}`).toString(36)}`;

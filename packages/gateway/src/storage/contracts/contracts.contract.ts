@@ -6,6 +6,7 @@ import { addPayer, publishPrice } from '../testing/payer.ts';
 import { describeCaps } from './caps.contract.ts';
 import { describeComplaints } from './complaints.contract.ts';
 import { describeEvents } from './events.contract.ts';
+import { describeGathered } from './gathered.contract.ts';
 import { describeGrants } from './grants.contract.ts';
 import { describeLedgerEdges } from './ledger-edges.contract.ts';
 import { describePayments } from './payments.contract.ts';
@@ -18,7 +19,7 @@ import { describeWebhooks } from './webhooks.contract.ts';
 
 export function describeContracts(name: string, open: (clock: Clock) => Promise<BesideBystander>): void {
   for (const describeSuite of [
-    ...[describeEvents, describeGrants, describePayments, describeSessions],
+    ...[describeEvents, describeGathered, describeGrants, describePayments, describeSessions],
     ...[describeSignups, describeTerms, describeTiers, describeWebhooks],
     ...[describeStorage, describeCaps, describeComplaints, describeLedgerEdges],
   ])

@@ -6,7 +6,7 @@ import type { WatchRun } from '../../domain/watch.ts';
 import type { SettleCall } from '../ledger/call-verb-types.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 import { movePage } from './collections.ts';
-import { moveRun } from './watches.ts';
+import { moveRun } from './watch-runs.ts';
 
 /** The records that are delivered now, with the ids that were on the page or pages. */
 export interface FoundItems {
@@ -38,9 +38,6 @@ export interface RunFound extends FoundItems {
   kind: 'run';
   watchId: string;
   run: Pick<WatchRun, 'number' | 'slotMs' | 'lateBySeconds' | 'pages' | 'gap'>;
-  /** The next run by the schedule, and the distance between runs from now on. */
-  dueAtMs: number;
-  everyMs: number;
   /** The lines of the first new records, for the event. */
   eventLines: readonly string[];
 }
@@ -56,6 +53,12 @@ export interface SettledFor {
   requestId: string;
   chargedMicros: Micros;
 }
+
+export const settledFor = ({ hold, chargedMicros }: SettleCall): SettledFor => ({
+  accountId: hold.accountId,
+  requestId: hold.requestId,
+  chargedMicros,
+});
 
 export function moveOn(found: PageFound | RunFound, settled: SettledFor, moment: WriteMoment): Writing<void> {
   return found.kind === 'page' ? movePage(found, settled, moment) : moveRun(found, settled, moment);

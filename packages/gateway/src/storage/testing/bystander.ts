@@ -26,6 +26,7 @@ const FOR_ALL_ACCOUNTS = new Set([
   'grants.expire',
   'sessions.purge',
   'ledger.keepCheckpoint',
+  'duties.claim',
 ]);
 /** Verbs and groups of verbs that touch no row of an account. */
 const NOT_WATCHED = new Set(['close', 'ready', 'nodes', 'revision', 'onRevision', 'onEvents', 'lookUp']);
@@ -155,9 +156,13 @@ async function addDeclinedRecharge(storage: Storage): Promise<void> {
   const rule = { belowMicros, upToMicros, monthMaxMicros: toMicros(9_000 * PRICE) };
   await storage.recharges.setRule({ actor, accountId: BYSTANDER, rule });
   const bounds = { minMicros: toMicros(PRICE), maxMicros: upToMicros, stepMicros: PRICE };
-  const result = await storage.recharges.claim({ way: 'stripe', leaseMs: DAY_MS, bounds });
-  if (result.kind !== 'claimed') throw new Error(`expected a recharge to claim, got ${result.kind}`);
-  await storage.recharges.decline({ id: result.claimed.recharge.id, failure: 'test', needsOwner: true });
+  await storage.recharges.want();
+  const share = { lease: 'test', leaseMs: DAY_MS, limit: 1, perParty: 1, held: {} };
+  const [due] = await storage.duties.claim({ kind: 'recharge', ...share });
+  if (due === undefined) throw new Error('expected a recharge to claim');
+  const result = await storage.recharges.begin({ id: due.id, lease: 'test', way: 'stripe', bounds });
+  if (result.kind !== 'begun') throw new Error(`expected a recharge to begin, got ${result.kind}`);
+  await storage.recharges.decline({ id: due.id, failure: 'test', needsOwner: true });
 }
 
 /**

@@ -17,7 +17,7 @@ import { createSealedQuotes } from '../../operations/sealed-quote.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { putLedger } from '../../testing/prepared-folder.ts';
-import type { AdminCaller, AdminDeps } from '../deps.ts';
+import type { AdminCaller, AdminDeps, Watching } from '../deps.ts';
 import type { AnyVerb } from '../verb.ts';
 
 export const START_MS = Date.parse('2026-11-15T12:00:00.000Z');
@@ -71,8 +71,22 @@ export function accountDepsOf(world: World, catalog: Catalog) {
     payments: null,
     log: { warn: () => {} },
     platformHealth: () => [{ platform: 'demo', health: 'ok' as const }],
+    watching: watchesAnything,
+    publicUrl: () => 'https://api.example',
   };
 }
+
+/** Every question is a list that costs a thousandth for each item. */
+export const watchesAnything: Watching = {
+  refusal: () => null,
+  rules: () => ({ max: 3, everyMinMs: 900_000 }),
+  terms: async ({ path }) => ({
+    ...{ kind: 'terms', billedPath: path, platform: 'demo', operation: 'video.search', shape: 'list' },
+    ...{ unit: 'item', unitPriceMicros: toMicros(1_000), leastMicros: toMicros(100) },
+    ...{ pageItemsMax: 20, mostMicros: toMicros(60_000) },
+  }),
+  quotas: () => [null],
+};
 
 export interface Input {
   params?: object;
