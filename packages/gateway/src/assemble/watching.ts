@@ -1,4 +1,5 @@
 // What watches get from the core: their settings, the path of a call, and the quotas of providers.
+import { findHolder } from '../call/gathering/find-holder.ts';
 import { gatherTerms } from '../call/gathering/gather-terms.ts';
 import { watchRun } from '../call/gathering/watch-run.ts';
 import type { ConnectorOperations } from '../connectors/connector.ts';
@@ -49,10 +50,11 @@ export function watchingOf(core: Core): Watching {
 }
 
 export function watchRunsOf(core: Core): WatchRuns {
-  const { storage, ports, live } = core;
+  const { storage, live } = core;
   const { refusal, terms } = watchingOf(core);
   return new WatchRuns({
-    ...{ storage, clock: ports.clock, refusal, terms },
+    ...{ storage, refusal, terms },
+    holderOf: (keyId) => findHolder(storage, keyId),
     settings() {
       const { enabled, atOnce } = live.config.gathering;
       return { enabled, atOnce, perAccount: placesPerAccount(atOnce) };

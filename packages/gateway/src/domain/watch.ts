@@ -14,6 +14,9 @@ export type WatchPause = (typeof WATCH_PAUSES)[number];
 export const WATCH_BASELINES = ['mark', 'deliver'] as const;
 export type WatchBaseline = (typeof WATCH_BASELINES)[number];
 
+/** A run after a gap reads up to this many times as many pages. */
+export const DEEPER = 2;
+
 export interface Watch {
   id: string;
   accountId: string;

@@ -171,6 +171,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
   const say = (detail: object, message: string) => lines.push(`${message} ${JSON.stringify(detail)}`);
   const deps: JobDeps = {
     storage,
+    watchKeep: () => ({ keepMs: 1, keepMsOf: {} }),
     clock: { nowMs: Date.now, monotonicMs: Date.now },
     intervals: systemIntervals,
     log: { ...silentLog, warn: say, error: say, info: say },

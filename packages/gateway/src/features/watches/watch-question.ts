@@ -1,7 +1,9 @@
 // Reads what a caller wants to watch, and refuses what cannot work before anything is asked or paid, with the figure.
 import { createHash } from 'node:crypto';
-import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
+import type { GatherTerms } from '../../call/gathering/gathered.ts';
+import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
+import { DEEPER } from '../../domain/watch.ts';
 import {
   AUTO_MS_FIRST,
   EVERY_MS_MAX,
@@ -98,12 +100,12 @@ export async function readQuestion(watching: Watching, wanted: WantedWatch): Pro
   if (off !== null) return off;
   const parameter = NOT_ASKED.find((name) => name in query);
   if (parameter !== undefined) return invalid(`query.${parameter}`, 'cannot be part of a watched question');
-  const terms = await watching.terms({ holder, path, query, pagesMax });
+  const terms = await watching.terms({ holder, path, query, pagesMax: DEEPER * pagesMax });
   if (isFailure(terms)) return terms;
   if (terms.shape !== 'list')
     return invalid('path', 'does not answer with a list, so nothing new can appear in it');
-  const leastMicros = toMicros(terms.leastMicros + (terms.unit === 'item' ? terms.unitPriceMicros : 0));
-  const short = budgetRefusal(wanted.budget, leastMicros) ?? scheduleRefusal(watching, wanted, terms);
+  const short =
+    budgetRefusal(wanted.budget, pageMostMicros(terms)) ?? scheduleRefusal(watching, wanted, terms);
   return short ?? { platform: terms.platform, runMostMicros: terms.mostMicros };
 }
 
@@ -118,7 +120,7 @@ function budgetRefusal(
     if (micros != null && micros < least)
       return invalid(
         `budget.${of}`,
-        `does not cover one run with one new item, which costs ${formatMoney(least)}`,
+        `does not cover a page of new items, which costs up to ${formatMoney(least)}`,
       );
   }
   return null;
@@ -158,4 +160,7 @@ function sorted(value: unknown): unknown {
     .map(([name, of]) => [name, sorted(of)]);
 }
 
-export const notOn = failure('FORBIDDEN', 'Watches are switched off here.');
+/** A run is begun only with enough for its first page, if all of that is new. */
+export function pageMostMicros({ unit, leastMicros, unitPriceMicros, pageItemsMax }: GatherTerms): Micros {
+  return unit === 'item' ? toMicros(Math.max(leastMicros, pageItemsMax * unitPriceMicros)) : leastMicros;
+}

@@ -7,13 +7,13 @@ import type {
   RunRequest,
   TermsRequest,
 } from '../../call/gathering/gathered.ts';
-import type { Clock } from '../../domain/clock.ts';
 import type { ClaimedDuty, DutyWork } from '../../domain/duty.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
-import { isExpired } from '../../domain/key.ts';
+import { ZERO } from '../../domain/money.ts';
 import { runRequestId } from '../../domain/request-id.ts';
-import type { Watch } from '../../domain/watch.ts';
+import { DEEPER } from '../../domain/watch.ts';
 import type { BegunRun, KeyHolder, RunFound, Storage } from '../../storage/storage.ts';
+import { pageMostMicros } from './watch-question.ts';
 
 /** Records in one event, and their length: a webhook's body stays small, and the numbered list has all. */
 const EVENT_RECORDS_MAX = 50;
@@ -24,9 +24,10 @@ const CAP_RETRY_MS = 3_600_000;
 const MOVED_RETRY_MS = 5_000;
 
 export interface WatchRunsDeps {
-  storage: Pick<Storage, 'watches' | 'found' | 'duties' | 'keys' | 'accounts'>;
-  clock: Clock;
+  storage: Pick<Storage, 'watches' | 'found' | 'duties'>;
   settings(): { enabled: boolean; atOnce: number; perAccount: number };
+  /** null when the key may no longer be used. */
+  holderOf(keyId: string): Promise<KeyHolder | null>;
   /** Why this account may not watch this platform now; null when it may. */
   refusal(accountId: string, platform: string): Failure | null;
   terms(request: Omit<TermsRequest, 'purpose'>): Promise<GatherTerms | Failure>;
@@ -58,34 +59,19 @@ export class WatchRuns implements DutyWork {
     const of = { accountId: duty.party, id: duty.id, lease: duty.lease };
     const watch = await storage.watches.find({ id: duty.id, accountId: duty.party });
     if (watch === null) return;
-    const holder = await this.#holderOf(watch);
+    const holder = await this.#deps.holderOf(watch.keyId);
     if (holder === null)
       return void (await storage.watches.pauseRun({ ...of, pausedFor: 'key', resumesInMs: null }));
-    const { path, query, pagesMax } = watch;
+    const { path, query } = watch;
     const off = this.#deps.refusal(duty.party, watch.platform);
-    const terms = off ?? (await this.#deps.terms({ holder, path, query, pagesMax }));
-    const prices = isFailure(terms) ? NO_PRICES : terms;
-    const begun = await storage.watches.beginRun({
-      ...of,
-      leastMicros: prices.leastMicros,
-      mostMicros: prices.mostMicros,
-    });
+    const terms = off ?? (await this.#deps.terms({ holder, path, query, pagesMax: DEEPER * watch.pagesMax }));
+    const leastMicros = isFailure(terms) ? ZERO : pageMostMicros(terms);
+    const mostMicros = isFailure(terms) ? watch.runMostMicros : terms.mostMicros;
+    const begun = await storage.watches.beginRun({ ...of, leastMicros, mostMicros });
     if (begun.kind !== 'begun') return;
     const outcome = isFailure(terms) ? terms : await this.#deps.run(this.#requestOf(begun, holder));
-    if (outcome.kind === 'moved') await storage.duties.postpone(postponed(duty));
+    if (outcome.kind === 'moved') await storage.duties.postpone(postponed(duty, outcome.retryAfterMs));
     if (isFailure(outcome)) await this.#failed(of, begun, outcome);
-  }
-
-  /** null when the key may no longer be used. */
-  async #holderOf({ keyId, accountId }: Watch): Promise<KeyHolder | null> {
-    const { storage, clock } = this.#deps;
-    const [key, account] = await Promise.all([
-      storage.keys.find({ id: keyId }),
-      storage.accounts.find({ idOrName: accountId }),
-    ]);
-    if (key === null || account === null || key.status !== 'active' || account.status !== 'active')
-      return null;
-    return isExpired(key, clock.nowMs()) ? null : { key, account, secretValidUntilMs: null };
   }
 
   #requestOf(begun: BegunRun, holder: KeyHolder): RunRequest {
@@ -120,12 +106,9 @@ export class WatchRuns implements DutyWork {
   }
 }
 
-/** A run that cannot be priced fails; it needs no money for that. */
-const NO_PRICES = { leastMicros: 0, mostMicros: 0 } as Pick<GatherTerms, 'leastMicros' | 'mostMicros'>;
-
-const postponed = ({ kind, id, lease }: ClaimedDuty) => ({
+const postponed = ({ kind, id, lease }: ClaimedDuty, retryAfterMs: number | null) => ({
   ...{ kind, id, lease },
-  ...{ dueInMs: MOVED_RETRY_MS, isFailure: false },
+  ...{ dueInMs: retryAfterMs ?? MOVED_RETRY_MS, isFailure: false },
 });
 
 /** What is not read when the first run only marks is no gap: nothing of it was to be delivered. */
