@@ -63,8 +63,8 @@ const en = {
   budgetTotal: 'Budget in all (optional)',
   baseline: 'What the list shows now',
   baselines: {
-    mark: 'Count it as seen: only what comes later is delivered',
-    deliver: 'Deliver it too, and charge for it',
+    mark: 'counts as seen',
+    deliver: 'is delivered and charged',
   },
   make: (most: string) => `Watch · at most ${most} a month`,
   enterMonth: 'Watch',
@@ -162,8 +162,8 @@ export const useGatherText = texts(en, {
   budgetTotal: '总预算（可选）',
   baseline: '列表中现有的条目',
   baselines: {
-    mark: '视为看过：只交付之后出现的',
-    deliver: '也交付，并为其扣费',
+    mark: '视为看过',
+    deliver: '也交付并扣费',
   },
   make: (most) => `监控 · 每月最多 ${most}`,
   enterMonth: '监控',
