@@ -86,7 +86,6 @@ CREATE TABLE watches (
 CREATE INDEX watches_by_account ON watches (account_id, created_at_ms, id);
 CREATE INDEX watches_by_time ON watches (created_at_ms, id);
 CREATE INDEX watches_due ON watches (due_at_ms) WHERE state = 'active';
-CREATE INDEX watches_run_now ON watches (id) WHERE state = 'active' AND run_now = 1;
 CREATE INDEX watches_leased ON watches (lease) WHERE lease IS NOT NULL;
 
 CREATE TABLE watch_runs (
