@@ -138,10 +138,11 @@ export class GatherRig {
   }
 }
 
-export async function openRig(settings = ''): Promise<GatherRig> {
+/** `edit` changes the settings, which are YAML. */
+export async function openRig(edit = (settings: string) => settings): Promise<GatherRig> {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-gather-'));
   await fillDataFolder(folder);
-  const config = testConfig(folder, `${TEST_SETTINGS}${PRICES}${settings}`);
+  const config = testConfig(folder, edit(`${TEST_SETTINGS}${PRICES}`));
   let rig: GatherRig;
   const asking: Script = (query, at) => {
     rig.asked++;
