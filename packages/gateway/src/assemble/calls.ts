@@ -30,6 +30,7 @@ import { collectingOf } from './collecting.ts';
 import type { Core } from './core.ts';
 import { LimitLeases } from './lease-limits.ts';
 import { mergeStates, type ProcessFigures } from './siblings.ts';
+import { watchingOf, watchKeepOf } from './watching.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -192,6 +193,7 @@ export function accountDepsOf(core: Core): AccountDeps {
     log: core.log,
     platformHealth: () => platformHealth(core),
     collecting: collectingOf(core),
+    watching: watchingOf(core),
     publicUrl: () => live.publicUrl,
   };
 }
@@ -253,6 +255,7 @@ export function jobDepsOf(core: Core): JobDeps {
     keepUsageMonths: () => live.config.retention.usageMonths,
     keepEventsMs: () => live.config.events.keepDays * DAY_MS,
     lowBalanceMicros: () => live.config.events.lowBalanceMicros,
+    watchKeep: () => watchKeepOf(core),
     lookForDuties: () => core.duties.look(),
     payments,
     providerHealth: () => core.health.snapshot(),

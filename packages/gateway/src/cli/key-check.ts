@@ -46,6 +46,7 @@ function keyDeps({ deps, config }: ControlPlane): AccountDeps {
     log: { warn: noBusiness },
     platformHealth: noBusiness,
     collecting: NOT_COLLECTING,
+    watching: { refusal: noBusiness, rules: noBusiness, terms: noBusiness, quotas: noBusiness },
     publicUrl: noBusiness,
   };
 }

@@ -51,10 +51,15 @@ type JsonObject = Record<string, unknown>;
 
 /** `line`: one record as it was sold, as JSON. Returns the same record with every link to a picture or to media null. */
 export function withoutLinks(line: string): string {
-  const record = (line.includes(`"${RAW}":`) ? JSON.parse(line, keepDigits) : JSON.parse(line)) as JsonObject;
+  const record = parseRecord(line);
   clear(record, LINK_FIELDS);
   if (RAW in record) record[RAW] = withoutAddresses(record[RAW]);
   return JSON.stringify(record);
+}
+
+/** One record as it was sold. The platform's own record in it keeps all digits of its numbers, also when it is written as JSON again. */
+export function parseRecord(line: string): JsonObject {
+  return (line.includes(`"${RAW}":`) ? JSON.parse(line, keepDigits) : JSON.parse(line)) as JsonObject;
 }
 
 function clear(record: JsonObject, fields: LinkFields): void {

@@ -45,6 +45,7 @@ describe('on a ledger', () => {
       metrics: createMetrics(() => 0, systemClock),
       keepAnswersMs: () => DAY,
       keepUsageMonths: () => 1,
+      watchKeep: () => ({ keepMs: 1, keepMsOf: {} }),
       keepEventsMs: () => 90 * DAY,
       lowBalanceMicros: () => ZERO,
       lookForDuties: async () => {},
@@ -143,6 +144,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
     },
     walkStates: { purge: () => answer({ purged: 0 }) },
     grants: { expire: () => answer({ expired: 0 }) },
+    duties: { figures: () => answer({}) },
     ledger: { watch: () => answer({ verdict: null, undelivered: { count: 0, sinceMs: null } }) },
     events: {
       purge: () => answer({ purged: 0 }),
@@ -170,6 +172,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
   const say = (detail: object, message: string) => lines.push(`${message} ${JSON.stringify(detail)}`);
   const deps: JobDeps = {
     storage,
+    watchKeep: () => ({ keepMs: 1, keepMsOf: {} }),
     clock: { nowMs: Date.now, monotonicMs: Date.now },
     intervals: systemIntervals,
     log: { ...silentLog, warn: say, error: say, info: say },

@@ -46,8 +46,15 @@ export interface JobDeps {
   refreshQuotas(): Promise<void>;
   /** Releases holds of calls that broke while the ledger was unavailable. */
   giveBackHolds(): Promise<void>;
+  watchKeep(): PurgeRules;
   /** Called when keys, limits or prices have changed. */
   onChange(): Promise<void>;
+}
+
+/** How long items of watches are kept, and where a platform's terms allow less. */
+export interface PurgeRules {
+  keepMs: number;
+  keepMsOf: Readonly<Record<string, number>>;
 }
 
 interface Job {
@@ -197,10 +204,29 @@ export async function readPayments({ storage, clock, log, payments }: JobDeps): 
 }
 
 /** The charge that passes the limit of a rule requests its recharge itself; this finds accounts that passed it in another way. */
-export async function wantRecharges({ storage, payments, lookForDuties }: JobDeps): Promise<void> {
+export async function findLowAccounts({ storage, payments, lookForDuties }: JobDeps): Promise<void> {
   if (payments?.cards == null) return;
   const { wanted } = await storage.recharges.want();
   if (wanted > 0) await lookForDuties();
+}
+
+/** Resumes watches whose month's budget or cap is there again. */
+export async function resumeWatches({ storage }: JobDeps): Promise<void> {
+  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
+    const { resumed } = await storage.watches.resumeDue();
+    if (resumed === 0) return;
+  }
+}
+
+/** Ids that a watch has seen stay until this long after its end. */
+const ENDED_WATCH_KEPT_MS = 30 * 86_400_000;
+
+export async function purgeOldWatches({ storage, watchKeep }: JobDeps): Promise<void> {
+  const rules = { ...watchKeep(), keepEndedMs: ENDED_WATCH_KEPT_MS };
+  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
+    const { purged } = await storage.watches.purge(rules);
+    if (purged === 0) return;
+  }
 }
 
 /** The revision counter changes when another process revoked a key or published prices. */
@@ -225,8 +251,10 @@ export function watchLedger({ metrics }: Pick<JobDeps, 'metrics'>): (deps: JobDe
   return async ({ storage, clock }) => {
     const nowMs = clock.nowMs();
     const { verdict, drill, undelivered, ...sums } = await storage.ledger.watch({ nowMs });
+    const duties = await storage.duties.figures();
     figures = {
       ...sums,
+      duties,
       eventsUndelivered: undelivered.count,
       // The ledger's clock may be ahead of ours.
       undeliveredMs: undelivered.sinceMs === null ? 0 : Math.max(0, nowMs - undelivered.sinceMs),
@@ -253,6 +281,8 @@ export function startJobs(deps: JobDeps): () => void {
     { name: 'purge sessions', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldSessions },
     { name: DUTIES_JOB, everyMs: DUTIES_INTERVAL_MS, run: (given) => given.lookForDuties() },
     { name: 'purge collections', everyMs: PURGE_INTERVAL_MS, run: purgeOldCollections },
+    { name: 'resume watches', everyMs: PURGE_INTERVAL_MS, run: resumeWatches },
+    { name: 'purge watches', everyMs: PURGE_INTERVAL_MS, run: purgeOldWatches },
     { name: 'purge events', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldEvents },
     { name: 'follow the low balance', everyMs: FOLLOW_SETTINGS_MS, run: followLowBalance() },
     { name: 'fold steps', everyMs: PURGE_USAGE_INTERVAL_MS, run: foldOldSteps },
@@ -277,7 +307,7 @@ export function startJobs(deps: JobDeps): () => void {
     },
     { name: 'warn of keys', everyMs: PURGE_USAGE_INTERVAL_MS, run: ({ storage }) => warnOfKeys(storage) },
     { name: 'tell prices', everyMs: TELL_PRICES_MS, run: ({ storage }) => tellPrices(storage) },
-    { name: 'want recharges', everyMs: RECHARGE_INTERVAL_MS, run: wantRecharges },
+    { name: 'want recharges', everyMs: RECHARGE_INTERVAL_MS, run: findLowAccounts },
     { name: FOLLOW_JOB, everyMs: REVISION_POLL_MS, run: followChanges() },
     { name: 'watch ledger', everyMs: WATCH_INTERVAL_MS, run: watchLedger(deps), isDueAtOnce: true },
   ];

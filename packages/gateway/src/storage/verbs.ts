@@ -68,6 +68,8 @@ import { readTierCounts, readUsage } from './nouns/usage.ts';
 import { readSlice } from './nouns/usage-slice.ts';
 import { keepVerdict, noteBackup, noteDrill, readVerdict } from './nouns/verdict.ts';
 import { purgeWalkStates, putWalkState, readWalkState } from './nouns/walk-states.ts';
+import { failRun, purgeWatches } from './nouns/watch-runs.ts';
+import * as watches from './nouns/watches.ts';
 import * as webhooks from './nouns/webhooks.ts';
 import { type FunctionOf, longRead, native, read, readNow, type TableVerb, write } from './port.ts';
 import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './verifying/ledger-report.ts';
@@ -238,6 +240,22 @@ export const verbs = {
   'collections.made': read(collections.findMade),
   'collections.questions': read(collections.readQuestions),
   'collections.list': read(collections.listCollections),
+
+  'watches.create': write(watches.createWatch),
+  'watches.update': write(watches.updateWatch),
+  'watches.remove': write(watches.removeWatch),
+  'watches.setFeed': write(watches.setFeed),
+  'watches.requestRun': write(watches.requestRun),
+  'watches.beginRun': write(watches.beginRun),
+  'watches.failRun': write(failRun),
+  'watches.pauseRun': write(watches.pauseRun),
+  'watches.resumeDue': write(watches.resumeDue),
+  'watches.purge': write(purgeWatches),
+  'watches.find': read(watches.findWatch),
+  'watches.findByFeed': read(watches.findWatchByFeed),
+  'watches.list': read(watches.listWatches),
+  'watches.runs': read(watches.listRuns),
+  'watches.lastRuns': read(watches.readLastRuns),
 
   'found.read': read(readFound),
   'found.index': read(readFoundIndex),

@@ -138,9 +138,29 @@ export interface AccountDeps {
   log: { warn(fields: object, text: string): void };
   /** The current health of each platform, as this process knows it. */
   platformHealth(): PlatformHealth[];
+  watching: Watching;
   collecting: Collecting;
   /** The origin at which callers reach the gateway. */
   publicUrl(): string;
+}
+
+/** What verbs on watches need of the settings and of the path of a call. */
+export interface Watching {
+  /** Why this account may not watch this platform now; null when it may. */
+  refusal(accountId: string, platform: string): Failure | null;
+  rules(): { max: number; everyMinMs: number };
+  /** Reads a question without asking it: whether the key may ask it, and what a run costs. */
+  terms(request: Omit<TermsRequest, 'purpose'>): Promise<GatherTerms | Failure>;
+  /** The quotas of all providers that can answer this operation of this platform, in the share that watches may use. */
+  quotas(platform: string, operation: string): readonly (WatchedQuota | null)[];
+}
+
+/** null in place of it: the provider has no quota. */
+export interface WatchedQuota {
+  /** Units of one page. */
+  pageUnits: number;
+  /** Units of a day that collections and watches may use. */
+  dayUnits: number;
 }
 
 /** What verbs on collections need of the settings and of the path of a call. */

@@ -4,6 +4,7 @@ import type { Attempt, Source } from '../../domain/call.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
 import { mostOf, type Terms } from '../../domain/terms.ts';
+import { DEEPER } from '../../domain/watch.ts';
 import type { AnswerAtHand } from '../answers/answer-memory.ts';
 import type { CallDeps } from '../call-deps.ts';
 import { type CallFacts, noteObtained, noteTime } from '../call-facts.ts';
@@ -18,9 +19,6 @@ import { yieldToCalls } from './yield-to-calls.ts';
 
 /** Milliseconds after which no further page is begun: a page may take 15 s, and a hold lives for 60. */
 export const RUN_READ_MS = 30_000;
-
-/** A run after a gap reads this many times as many pages. */
-const DEEPER = 2;
 
 /** Waits for a quiet moment before each page, so that interactive calls are not slower because of watches. */
 export async function watchRun(deps: CallDeps, request: RunRequest): Promise<GatherOutcome> {

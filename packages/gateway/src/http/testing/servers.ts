@@ -18,7 +18,7 @@ import type { AccountRateSettings } from '../../features/account-rate-limits.ts'
 import { createPuzzles } from '../../features/signups/puzzles.ts';
 import { dataRoutes } from '../../operations/index.ts';
 import { makeAccount, makeKey } from '../../verb/testing/account.ts';
-import { collectsAnything, createWorld, type World } from '../../verb/testing/world.ts';
+import { collectsAnything, createWorld, type World, watchesAnything } from '../../verb/testing/world.ts';
 import { type AdminServerDeps, createAdminServer } from '../admin-server.ts';
 import { createPublicServer, type PublicServerDeps } from '../public-server.ts';
 import type { Server } from '../server.ts';
@@ -203,6 +203,7 @@ export async function startServers(
       log: { warn: () => {} },
       platformHealth: () => [{ platform: 'demo', health: 'ok' }],
       collecting: collectsAnything,
+      watching: watchesAnything,
       publicUrl: () => 'https://api.example',
     },
     payments: null,

@@ -16,6 +16,7 @@ import { describeSignups } from './signups.contract.ts';
 import { createTestClock, describeStorage } from './storage.contract.ts';
 import { describeTerms } from './terms.contract.ts';
 import { describeTiers } from './tiers.contract.ts';
+import { describeWatches } from './watches.contract.ts';
 import { describeWebhooks } from './webhooks.contract.ts';
 
 export function describeContracts(name: string, open: (clock: Clock) => Promise<BesideBystander>): void {
@@ -28,7 +29,7 @@ export function describeContracts(name: string, open: (clock: Clock) => Promise<
       describePayments,
       describeSessions,
     ],
-    ...[describeSignups, describeTerms, describeTiers, describeWebhooks],
+    ...[describeSignups, describeTerms, describeTiers, describeWebhooks, describeWatches],
     ...[describeStorage, describeCaps, describeComplaints, describeLedgerEdges],
   ])
     describeSuite(name, open);

@@ -9,6 +9,7 @@ import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { dropCollections } from './collections.ts';
 import { pauseRecharges } from './recharges.ts';
 import { rateColumns, readAccount } from './rows.ts';
+import { endWatchesOf } from './watches.ts';
 
 export interface CreateAccount extends Actor {
   id: string;
@@ -141,7 +142,7 @@ export function* isNameTaken(name: string, ownId: string): Writing<boolean> {
 }
 
 /**
- * Its keys stop working, its balance is kept, and its card is not charged any more. Running calls end as usual. Closing a closed account
+ * Its keys stop working, its balance is kept, its card is not charged any more, and its watches end. Running calls end as usual. Closing a closed account
  * changes nothing.
  */
 export function* closeAccount(
@@ -157,6 +158,7 @@ export function* closeAccount(
   };
   yield* pauseRecharges(accountId, 'closed');
   yield* dropCollections(accountId, nowMs);
+  yield* endWatchesOf(accountId, nowMs);
   return yield* recordLife(actor, readAccount(closed!), 'close');
 }
 

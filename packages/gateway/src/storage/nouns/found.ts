@@ -69,7 +69,7 @@ export function* readFound({
   const rows = yield {
     sql: `SELECT * FROM found_pages
            WHERE owner = $1 AND first_number <= $3
-             AND first_number >= (SELECT max(first_number) FROM found_pages WHERE owner = $1 AND first_number <= $2)
+             AND first_number >= coalesce((SELECT max(first_number) FROM found_pages WHERE owner = $1 AND first_number <= $2), 0)
            ORDER BY first_number LIMIT ${PAGES_PER_READ_MAX}`,
     values: [owner, after + 1, after + limit],
   };

@@ -38,9 +38,6 @@ export interface RunFound extends FoundItems {
   kind: 'run';
   watchId: string;
   run: Pick<WatchRun, 'number' | 'slotMs' | 'lateBySeconds' | 'pages' | 'gap'>;
-  /** The next run by the schedule, and the distance between runs from now on. */
-  dueAtMs: number;
-  everyMs: number;
   /** The lines of the first new records, for the event. */
   eventLines: readonly string[];
 }

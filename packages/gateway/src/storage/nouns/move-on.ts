@@ -3,7 +3,7 @@ import type { SettleCall } from '../ledger/call-verb-types.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 import { movePage } from './collection-work.ts';
 import type { PageFound, RunFound, SettledFor } from './gathered.ts';
-import { moveRun } from './watches.ts';
+import { moveRun } from './watch-runs.ts';
 
 export const settledFor = ({ hold, chargedMicros }: SettleCall): SettledFor => ({
   accountId: hold.accountId,

@@ -27,6 +27,8 @@ const FOR_ALL_ACCOUNTS = new Set([
   'events.notePriceChanges',
   'grants.expire',
   'collections.purge',
+  'watches.purge',
+  'watches.resumeDue',
   'sessions.purge',
   'ledger.keepCheckpoint',
   'duties.claim',
@@ -131,7 +133,26 @@ export async function addBystander(storage: Storage): Promise<void> {
     },
     ...{ expiresAtMs: null, reference: `${id}-grant`, reason: 'test' },
   });
+  await addWatch(storage);
   await addPayments(storage);
+}
+
+/** Paused, so that no suite claims it; with a run that failed. */
+async function addWatch(storage: Storage): Promise<void> {
+  const id = `wat_${BYSTANDER}`;
+  const of = { accountId: BYSTANDER, id };
+  await storage.watches.create({
+    ...{ actor, ...of, keyId: BYSTANDER, requestId: id, fingerprint: 'f', name: BYSTANDER, platform: 'x' },
+    ...{ path: '/p', query: {}, everyMs: DAY_MS, isAuto: false, pagesMax: 1, baseline: 'mark', max: 1 },
+    ...{ runMostMicros: PRICE, monthBudgetMicros: null, totalBudgetMicros: null },
+  });
+  const claim = { kind: 'watch', lease: id, leaseMs: 1, limit: 1, perParty: 1, held: {} } as const;
+  await storage.duties.claim(claim);
+  const leased = { ...of, lease: id };
+  await storage.watches.beginRun({ ...leased, leastMicros: ZERO, mostMicros: ZERO });
+  const run = { number: 1, requestId: `w-${id}-1`, slotMs: 0, lateBySeconds: 0 };
+  await storage.watches.failRun({ ...leased, ...run, failure: 'UPSTREAM_BUSY', retryAfterMs: 0 });
+  await storage.watches.update({ actor, ...of, state: 'paused', by: 'caller' });
 }
 
 /** A payment with a saved card, one that was disputed, one that is paid back, and a recharge that was declined. */

@@ -18,7 +18,7 @@ import { createExportLinks } from '../../secrets/export-links.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { putLedger } from '../../testing/prepared-folder.ts';
-import type { AdminCaller, AdminDeps, Collecting } from '../deps.ts';
+import type { AdminCaller, AdminDeps, Collecting, Watching } from '../deps.ts';
 import type { AnyVerb } from '../verb.ts';
 
 export const START_MS = Date.parse('2026-11-15T12:00:00.000Z');
@@ -73,6 +73,7 @@ export function accountDepsOf(world: World, catalog: Catalog) {
     log: { warn: () => {} },
     platformHealth: () => [{ platform: 'demo', health: 'ok' as const }],
     collecting: collectsAnything,
+    watching: watchesAnything,
     publicUrl: () => 'https://api.example',
   };
 }
@@ -90,6 +91,18 @@ export const collectsAnything: Collecting = {
   locate: async (_holder, asked, url) => ({ path: asked, id: url.split('/').at(-1)! }),
   links: createExportLinks(new Uint8Array(32)),
   wake: () => {},
+};
+
+/** Every question is a list that costs a thousandth for each item. */
+export const watchesAnything: Watching = {
+  refusal: () => null,
+  rules: () => ({ max: 3, everyMinMs: 900_000 }),
+  terms: async ({ path }) => ({
+    ...{ kind: 'terms', billedPath: path, platform: 'demo', operation: 'video.search', shape: 'list' },
+    ...{ unit: 'item', unitPriceMicros: toMicros(1_000), leastMicros: toMicros(100) },
+    ...{ pageItemsMax: 20, mostMicros: toMicros(60_000) },
+  }),
+  quotas: () => [null],
 };
 
 export interface Input {
