@@ -4,9 +4,6 @@ import type { CollectionEnd } from '../../domain/collection.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { WatchRun } from '../../domain/watch.ts';
 import type { SettleCall } from '../ledger/call-verb-types.ts';
-import type { WriteMoment, Writing } from '../steps/writing.ts';
-import { movePage } from './collections.ts';
-import { moveRun } from './watch-runs.ts';
 
 /** The records that are delivered now, with the ids that were on the page or pages. */
 export interface FoundItems {
@@ -52,14 +49,4 @@ export interface SettledFor {
   accountId: string;
   requestId: string;
   chargedMicros: Micros;
-}
-
-export const settledFor = ({ hold, chargedMicros }: SettleCall): SettledFor => ({
-  accountId: hold.accountId,
-  requestId: hold.requestId,
-  chargedMicros,
-});
-
-export function moveOn(found: PageFound | RunFound, settled: SettledFor, moment: WriteMoment): Writing<void> {
-  return found.kind === 'page' ? movePage(found, settled, moment) : moveRun(found, settled, moment);
 }
