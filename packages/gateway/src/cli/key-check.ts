@@ -40,7 +40,7 @@ function keyDeps({ deps, config }: ControlPlane): AccountDeps {
     payments: null,
     log: { warn: noBusiness },
     platformHealth: noBusiness,
-    watching: { refusal: noBusiness, rules: noBusiness, terms: noBusiness, quotas: noBusiness },
+    watching: { rules: noBusiness, terms: noBusiness, quotas: noBusiness },
     publicUrl: noBusiness,
   };
 }

@@ -368,7 +368,14 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     columns: {
       ...text('id', 'account_id', 'key_id', 'request_id', 'fingerprint', 'name', 'platform', 'path', 'query'),
       ...text('baseline', 'spent_month', 'state', 'paused_for', 'feed_hash', 'lease'),
-      ...integer('every_ms', 'is_auto', 'pages_max', 'run_most_micros', 'month_budget_micros', 'total_budget_micros'),
+      ...integer(
+        'every_ms',
+        'is_auto',
+        'pages_max',
+        'run_most_micros',
+        'month_budget_micros',
+        'total_budget_micros',
+      ),
       ...integer('spent_micros', 'spent_month_micros', 'reserved_micros', 'runs', 'items', 'extra_runs'),
       ...integer('extra_hour', 'run_now', 'has_run', 'has_gap', 'is_told_failing', 'created_at_ms'),
       ...integer('ended_at_ms', 'due_at_ms', 'lease_until_ms', 'failures'),
