@@ -2,8 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Intervals } from '../../domain/clock.ts';
+import { SqliteConnection } from '../../storage/sqlite/connection.ts';
+import { verifyFile } from '../../storage/sqlite/import.ts';
 import { createShiftedClock } from '../../testing/shifted-clock.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';
 
@@ -317,6 +320,36 @@ describe('money', () => {
   });
 });
 
+test('`ledger verify` notices a charged run that was not recorded, an item that was not delivered, and a wrong sum', async () => {
+  lists.set('frogs', ids(1, 3));
+  const { id } = await made1({ query: { keyword: 'frogs' }, baseline: 'deliver' });
+  await runsUntil(id, 1);
+  await gateway.close();
+  jobs.clear();
+  const db = new DatabaseSync(path.join(folder, 'reelgate.db'));
+  const verdict = () => {
+    const connection = new SqliteConnection(path.join(folder, 'reelgate.db'), { readOnly: true });
+    const { differences } = verifyFile(connection);
+    connection.close();
+    return differences.map(({ check }) => check.replace(/ \(wat_.*/, ''));
+  };
+  expect(verdict()).toEqual([]);
+  for (const [change, back, found] of [
+    ['spent_micros = spent_micros + 1', 'spent_micros = spent_micros - 1', ['spent of a watch']],
+    ['items = items + 1', 'items = items - 1', ['items of a watch are on its pages']],
+  ] as const) {
+    db.exec(`UPDATE watches SET ${change} WHERE id = '${id}'`);
+    expect(verdict()).toEqual(found.map((text) => expect.stringContaining(text)));
+    db.exec(`UPDATE watches SET ${back} WHERE id = '${id}'`);
+  }
+  db.exec(`UPDATE watch_runs SET charged_micros = 0, items = 2 WHERE watch_id = '${id}'`);
+  expect(verdict()).toHaveLength(2);
+  db.exec(`UPDATE watch_runs SET charged_micros = ${3 * ITEM}, items = 3 WHERE watch_id = '${id}'`);
+  expect(verdict()).toEqual([]);
+  db.close();
+  gateway = await start(gateway);
+});
+
 describe('what cannot work is refused, with the figure, and nothing is charged', () => {
   test.each([
     ['a distance below the least', { every: '14m' }, 'every', '15m to 7d'],
@@ -383,6 +416,8 @@ describe('ways out', () => {
     const { id } = await made1({ query: { keyword: 'rays' } });
     await runsUntil(id, 1);
     lists.set('rays', ['r1', ...ids(1, 2)]);
+    // Past what the cache keeps.
+    clock.advance(120_000);
     const waiting = itemsOf(id, '?after=0&wait=20');
     await gateway.ask(`/api/watches/v1/${id}/run`, { method: 'POST', body: {} });
     await runsUntil(id, 2);

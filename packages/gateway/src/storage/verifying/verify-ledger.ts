@@ -13,6 +13,7 @@ import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './le
 import { compareSideTables } from './side-tables.ts';
 import { compareStatements } from './statements.ts';
 import { compareAccounts, compareComplaints, compareRefunds, compareSums, compareUsage } from './sums.ts';
+import { compareWatches } from './watches.ts';
 
 /**
  * A call that was opened longer ago than this has been committed, and so has every call with a lower number: a transaction that assigns
@@ -57,6 +58,7 @@ export function* verifyingLedger(
   yield* compareSums(books, differences);
   yield* compareComplaints(differences);
   yield* compareSideTables(differences);
+  yield* compareWatches(differences, { isAll });
   yield* compareStatements(books, differences);
   const isClean = differences.count === ofCheckpoint;
   return {
