@@ -47,7 +47,7 @@ function keyDeps({ deps, config }: ControlPlane): AccountDeps {
     log: { warn: noBusiness },
     platformHealth: noBusiness,
     collecting: NOT_COLLECTING,
-    watching: { refusal: noBusiness, rules: noBusiness, terms: noBusiness, quotas: noBusiness },
+    watching: { rules: noBusiness, terms: noBusiness, quotas: noBusiness },
     publicUrl: noBusiness,
   };
 }

@@ -148,8 +148,6 @@ export interface AccountDeps {
 
 /** What verbs on watches need of the settings and of the path of a call. */
 export interface Watching {
-  /** Why this account may not watch this platform now; null when it may. */
-  refusal(accountId: string, platform: string): Failure | null;
   rules(): { max: number; everyMinMs: number };
   /** Reads a question without asking it: whether the key may ask it, and what a run costs. */
   terms(request: Omit<TermsRequest, 'purpose'>): Promise<GatherTerms | Failure>;

@@ -96,7 +96,6 @@ export const collectsAnything: Collecting = {
 
 /** Every question is a list that costs a thousandth for each item. */
 export const watchesAnything: Watching = {
-  refusal: () => null,
   rules: () => ({ max: 3, everyMinMs: 900_000 }),
   terms: async ({ path }) => ({
     ...{ kind: 'terms', billedPath: path, platform: 'demo', operation: 'video.search', shape: 'list' },
