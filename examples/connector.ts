@@ -1,6 +1,7 @@
 // A whole connector, to copy from: an imaginary platform "clips" whose API answers
 // `GET /v1/search?q=…&limit=…&after=…` with `{"status":"ok","clips":[…],"after":"…"|null,"total":12}`.
 // Samples first, which prove the rest; then facts, how to ask, and how to read the answer.
+
 import type {
   AttemptFailure,
   Connector,
@@ -15,6 +16,7 @@ import { blankVideo } from '../packages/gateway/src/connectors/parsing/blank-vid
 import { badResponse, byStatus, failed } from '../packages/gateway/src/connectors/parsing/failures.ts';
 import * as read from '../packages/gateway/src/connectors/parsing/fields.ts';
 import { isObject, parseJson } from '../packages/gateway/src/connectors/parsing/json.ts';
+import { NO_RETENTION_RULES } from '../packages/gateway/src/domain/retention.ts';
 
 /** Fields that the platform never gives, so that a null in a record is explained. */
 const MISSING = ['embed_url', 'language', 'region', 'license', 'nsfw'];
@@ -83,7 +85,7 @@ export const clips: Connector = {
     keyNeeded: true,
     resale: 'own-key',
     keyword: 'Text only: an address or an id finds nothing but what is public.',
-    cacheSeconds: { min: 0, max: null },
+    retention: NO_RETENTION_RULES,
     notes: 'At most 10 requests a second.',
   },
   options: {},

@@ -607,6 +607,55 @@ export interface CatalogSummary {
   state: 'in_force' | 'scheduled' | 'replaced';
 }
 
+/** All items for one or more questions, gathered by the gateway. */
+export interface Collection {
+  id: string;
+  name: string | null;
+  platform: string;
+  /** How many lists are walked, or how many batches of ids are looked up. */
+  questions: number;
+  /** The index of the one that is read now. */
+  question: number;
+  /** How many the platform refused or did not know. They cost nothing, and the collection went on with the next one. */
+  questions_refused: number;
+  /** The data route of the first question. */
+  path: string;
+  /** The parameters of a single question; null when there are several. */
+  query: Record<string, unknown> | null;
+  /** `done`, `stopped` and `failed` are ends; what was paid stays readable in each. */
+  state: 'queued' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
+  waiting_for: 'balance' | 'cap' | 'provider' | 'quota' | 'turn' | null;
+  /** When a waiting collection goes on at the latest. */
+  next_try_at: string | null;
+  end: 'exhausted' | 'upstream_cap' | 'items' | 'budget' | 'time' | 'cancelled' | 'key' | 'refused' | 'unknown' | null;
+  /** Code of the last failure. */
+  failure: string | null;
+  /** Pages that were read and charged. */
+  pages: number;
+  /** Items delivered so far. */
+  items: number;
+  items_max: number;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+  /** A decimal in the currency of the account, with six places. */
+  budget: string;
+  /** The most that the whole collection can cost: at most its budget. */
+  most_cost: string;
+  currency: string;
+  /** A page is being fetched. */
+  in_flight: boolean;
+  /** It ends at this time, wherever it is then. */
+  until: string | null;
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  ended_at: string | null;
+  /** When its items are deleted; null while it has not ended. */
+  expires_at: string | null;
+  /** Id of the key that pays, and whose rights and caps apply. */
+  key: string;
+}
+
 /** The unified comment record, reelgate.comment.v1. */
 export interface Comment {
   platform: string;
@@ -707,7 +756,7 @@ export interface CostedAttempt {
 }
 
 export interface Decision {
-  kind: 'complaints' | 'provider' | 'unpriced' | 'negative_margin' | 'ledger' | 'owed';
+  kind: 'complaints' | 'provider' | 'unpriced' | 'negative_margin' | 'ledger' | 'owed' | 'duties';
   /** The provider, the path or the account; empty where there is none. */
   subject: string;
   /** The problem, in a sentence. */
@@ -766,6 +815,33 @@ export interface DryRun {
   balance: string;
 }
 
+export interface Duty {
+  /** The kind of work. */
+  kind: 'webhook' | 'recharge' | 'payback' | 'statements' | 'collection' | 'watch';
+  /** Of the webhook, recharge, payback, collection or watch. */
+  id: string;
+  /** `operator` for work of the service itself. */
+  account_id: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  due_at: string;
+  /** A node works on it. */
+  running: boolean;
+  /** It has been due for more than a minute, and no node works on it. */
+  late: boolean;
+  /** Tries in a row that failed. */
+  failures: number;
+}
+
+export interface DutyCounts {
+  /** The kind of work. */
+  kind: 'webhook' | 'recharge' | 'payback' | 'statements' | 'collection' | 'watch';
+  due: number;
+  /** Due for more than a minute, and no node works on it. */
+  late: number;
+  /** Whose last try failed. */
+  failing: number;
+}
+
 /** One immutable ledger entry; a charge is negative. */
 export interface Entry {
   id: string;
@@ -808,6 +884,15 @@ export interface Found {
   account_id: string | null;
   account_name: string | null;
   state: string;
+}
+
+export interface FoundItem {
+  /** Items are numbered in the order of delivery. */
+  number: number;
+  /** RFC 3339, UTC, with milliseconds. */
+  found_at: string;
+  /** The record as it was sold. Links that no longer work are null. */
+  record: Record<string, unknown>;
 }
 
 /** A part of the balance that is used before the rest, and may expire. */
@@ -1782,6 +1867,67 @@ export interface Video {
   raw?: unknown;
 }
 
+/** A question that the gateway asks again and again. It delivers each new item once. */
+export interface Watch {
+  id: string;
+  name: string | null;
+  platform: string;
+  path: string;
+  /** The parameters of the question. */
+  query: Record<string, unknown>;
+  /** The distance between runs in minutes, hours or days, or `auto`. */
+  every: string;
+  /** The same in seconds. With `auto`: the distance that the gateway uses now. */
+  every_seconds: number;
+  /** Pages that a run reads at most. */
+  pages_max: number;
+  /** `mark`: the items of the first run count as seen and are not delivered. `deliver`: they are delivered and charged. */
+  baseline: 'mark' | 'deliver';
+  state: 'active' | 'paused' | 'ended';
+  paused_for: 'balance' | 'budget' | 'cap' | 'key' | 'caller' | 'operator' | null;
+  /** null unless it is active. */
+  next_run_at: string | null;
+  last_run: WatchRun | null;
+  spent: {
+    /** In the current UTC month. */
+    month: string;
+    /** Since the watch was created. */
+    total: string;
+  };
+  budget: {
+    /** The most that it may spend in a UTC month. */
+    month: string | null;
+    /** The most that it may spend in all. */
+    total: string | null;
+  };
+  /** How many items it has delivered: the number of the last one. */
+  items: number;
+  runs: number;
+  /** The last run may have missed items. */
+  has_gap: boolean;
+  /** Whether it has feeds under a secret address. */
+  feed: boolean;
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  ended_at: string | null;
+  /** The id of the key that pays, and whose rights and caps apply. */
+  key: string;
+  /** The most that a month of 31 days can cost at the current price, whatever the list brings; never more than the budget. null when the path has no price now. */
+  most_cost: string | null;
+  currency: string;
+}
+
+/** One new item that a watch found. */
+export interface WatchItem {
+  /** 1, 2, 3 … within the watch, in the sequence of delivery. */
+  number: number;
+  /** RFC 3339, UTC, with milliseconds. */
+  found_at: string;
+  /** The record as the list gives it: a video, an author, a comment or a playlist. */
+  record: Record<string, unknown>;
+}
+
 /** One time that a watch asked its question. */
 export interface WatchRun {
   /** 1, 2, 3 … within the watch. */
@@ -2368,6 +2514,131 @@ export type RotateWebhookAnswer = {
   previous_valid_until: string;
 };
 
+export type ListWatchesQuery = {
+  /** The `next_cursor` of the page before. */
+  cursor?: string;
+  limit?: number;
+  state?: 'active' | 'paused' | 'ended';
+};
+
+export type ListWatchesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watches: Watch[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+  /** How many an account may have that have not ended. */
+  watches_max: number;
+};
+
+export type CreateWatchBody = {
+  /** The path of a list of group u1, without parameters. */
+  path: string;
+  /** The parameters of the question, as the path takes them; `pcursor` and `fields` are not allowed. */
+  query: Record<string, unknown>;
+  /** The distance between runs: whole minutes, hours or days from `15m` to `7d`. `auto`: the gateway chooses between 15 minutes and a day, by how often the list changes. */
+  every: string;
+  /** Pages that a run reads at most. It stops earlier, after a whole page without a new item. */
+  pages_max?: number;
+  /** `mark`: what the list shows at the first run counts as seen and is not delivered. `deliver`: it is delivered and charged. */
+  baseline?: 'mark' | 'deliver';
+  /** What the watch may spend in a UTC month, and in all. Without it, `most_cost` is the limit. */
+  budget?: {
+    /** A decimal string with at most six places. */
+    month?: string;
+    /** A decimal string with at most six places. */
+    total?: string;
+  };
+  name?: string;
+};
+
+export type CreateWatchAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watch: Watch;
+};
+
+export type GetWatchAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watch: Watch;
+};
+
+export type UpdateWatchBody = {
+  name?: string | null;
+  /** The distance between runs: whole minutes, hours or days from `15m` to `7d`. `auto`: the gateway chooses between 15 minutes and a day, by how often the list changes. */
+  every?: string;
+  pages_max?: number;
+  /** null removes a budget; what is left out stays. */
+  budget?: {
+    /** A decimal string with at most six places. */
+    month?: string | null;
+    /** A decimal string with at most six places. */
+    total?: string | null;
+  };
+  /** `paused` stops it, `active` resumes it, `ended` ends it for good. A watch that is paused for its key goes on with the key that resumes it. */
+  state?: 'active' | 'paused' | 'ended';
+};
+
+export type UpdateWatchAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watch: Watch;
+};
+
+export type RemoveWatchAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  removed: boolean;
+};
+
+export type RunWatchAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watch: Watch;
+};
+
+export type ListWatchRunsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** The newest first; the last 100 are kept. */
+  runs: WatchRun[];
+};
+
+export type ListWatchItemsQuery = {
+  /** Only items with a higher number; 0 for the oldest that are kept. */
+  after?: number;
+  limit?: number;
+  /** Seconds to wait when there is no such item yet, at most 25. The answer may be empty: ask again. */
+  wait?: number;
+};
+
+export type ListWatchItemsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  items: WatchItem[];
+  /** Send it as `after` next time: the number of the last item in this answer, or the `after` of this request when there is no item. */
+  next: number;
+};
+
+export type MakeWatchFeedAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watch: Watch;
+  feed: {
+    /** Atom. Whoever knows the address can read the items. Shown this once. */
+    atom: string;
+    /** JSON Feed 1.1. Shown this once. */
+    json: string;
+  };
+};
+
+export type RemoveWatchFeedAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watch: Watch;
+};
+
 export type ListRequestsQuery = {
   /** The `next_cursor` of the page before. */
   cursor?: string;
@@ -2434,6 +2705,119 @@ export type GetComplaintAnswer = {
   /** Id of this request. */
   request_id: string;
   complaint: Complaint;
+};
+
+export type CreateCollectionBody = {
+  /** Path of a data route of group u1 that answers with a list, such as a search. */
+  path?: string;
+  /** Parameters of that route, without `pcursor` and `count`. */
+  query?: Record<string, unknown>;
+  /** Several questions in place of `query`, all of one platform. `path` beside it is their default. */
+  queries?: {
+    /** Path of a data route of group u1 that answers with a list, such as a search. */
+    path?: string;
+    /** Parameters of that route, without `pcursor` and `count`. */
+    query: Record<string, unknown>;
+  }[];
+  /** Ids of videos, in place of `query`, with the path of `get_video` or `get_video_v2`. */
+  ids?: string[];
+  /** Addresses of videos, in place of `ids`. */
+  urls?: string[];
+  /** It ends with this many items. */
+  items_max?: number;
+  /** The most that it may cost. It stops before the page that could cost more. */
+  budget: string;
+  /** It ends at this time (RFC 3339) at the latest. */
+  until?: string;
+  name?: string | null;
+};
+
+export type CreateCollectionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  collection: Collection;
+  /** False: this request id had made this collection before. */
+  created: boolean;
+};
+
+export type ListCollectionsQuery = {
+  /** The `next_cursor` of the page before. */
+  cursor?: string;
+  limit?: number;
+};
+
+export type ListCollectionsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  collections: Collection[];
+  /** How many your account may keep. */
+  collections_max: number;
+  /** How many of them may run at once. */
+  running_max: number;
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type GetCollectionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  collection: Collection;
+};
+
+export type UpdateCollectionBody = {
+  name?: string | null;
+  /** Not below what is charged already, with the page that is being fetched. */
+  budget?: string;
+  items_max?: number;
+  /** `this`: from now on it runs with the key of this request, of the same account. */
+  key?: 'this';
+};
+
+export type UpdateCollectionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  collection: Collection;
+};
+
+export type RemoveCollectionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  removed: boolean;
+};
+
+export type CancelCollectionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  collection: Collection;
+};
+
+export type ListCollectionItemsQuery = {
+  /** Items with a higher number are answered. */
+  after?: number;
+  limit?: number;
+};
+
+export type ListCollectionItemsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  items: FoundItem[];
+  /** Send it as `after` for the next items; null when there are none now. */
+  next: number | null;
+};
+
+export type CreateExportLinkBody = {
+  format?: 'jsonl' | 'csv';
+  expires_in_seconds?: number;
+};
+
+export type CreateExportLinkAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** Whoever has it can read the export without a key. It works in a browser, curl and DuckDB. */
+  url: string;
+  format: 'jsonl' | 'csv';
+  /** RFC 3339, UTC, with milliseconds. */
+  expires_at: string;
 };
 
 export type CreateTopupBody = {
@@ -3636,6 +4020,24 @@ export type AdminListAuditAnswer = {
   next_cursor: string | null;
 };
 
+export type AdminListDutiesQuery = {
+  /** The `next_cursor` of the page before. */
+  cursor?: string;
+  limit?: number;
+  /** The kind of work. */
+  kind?: 'webhook' | 'recharge' | 'payback' | 'statements' | 'collection' | 'watch';
+  /** Only what has been due for more than a minute without a node. */
+  late?: boolean;
+};
+
+export type AdminListDutiesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  duties: Duty[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
 export type AdminVerifyLedgerBody = {
   /** From the first entry on, and not only what came since the last clean check. */
   full?: boolean;
@@ -4021,6 +4423,8 @@ export type AdminGetStatusAnswer = {
     /** The machine of the node; null with SQLite, which runs on one machine. */
     host: string | null;
   }[];
+  /** Work that is due, by kind. */
+  duties: DutyCounts[];
 };
 
 export type AdminGetSettingsAnswer = {

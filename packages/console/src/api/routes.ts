@@ -84,6 +84,28 @@ export interface Routes {
   '/api/account/v1/webhooks/{webhook}/rotate': {
     POST: { params: Record<'webhook', string>; body?: api.RotateWebhookBody; answer: api.RotateWebhookAnswer };
   };
+  '/api/watches/v1': {
+    GET: { query?: api.ListWatchesQuery; answer: api.ListWatchesAnswer };
+    POST: { body: api.CreateWatchBody; answer: api.CreateWatchAnswer };
+  };
+  '/api/watches/v1/{watch}': {
+    GET: { params: Record<'watch', string>; answer: api.GetWatchAnswer };
+    PATCH: { params: Record<'watch', string>; body?: api.UpdateWatchBody; answer: api.UpdateWatchAnswer };
+    DELETE: { params: Record<'watch', string>; answer: api.RemoveWatchAnswer };
+  };
+  '/api/watches/v1/{watch}/run': {
+    POST: { params: Record<'watch', string>; answer: api.RunWatchAnswer };
+  };
+  '/api/watches/v1/{watch}/runs': {
+    GET: { params: Record<'watch', string>; answer: api.ListWatchRunsAnswer };
+  };
+  '/api/watches/v1/{watch}/items': {
+    GET: { params: Record<'watch', string>; query?: api.ListWatchItemsQuery; answer: api.ListWatchItemsAnswer };
+  };
+  '/api/watches/v1/{watch}/feed': {
+    POST: { params: Record<'watch', string>; answer: api.MakeWatchFeedAnswer };
+    DELETE: { params: Record<'watch', string>; answer: api.RemoveWatchFeedAnswer };
+  };
   '/api/account/v1/requests': {
     GET: { query?: api.ListRequestsQuery; answer: api.ListRequestsAnswer };
   };
@@ -99,6 +121,24 @@ export interface Routes {
   '/api/account/v1/requests/{request_id}/complaint': {
     POST: { params: Record<'request_id', string>; body: api.FileComplaintBody; answer: api.FileComplaintAnswer };
     GET: { params: Record<'request_id', string>; answer: api.GetComplaintAnswer };
+  };
+  '/api/collections/v1': {
+    POST: { body: api.CreateCollectionBody; answer: api.CreateCollectionAnswer };
+    GET: { query?: api.ListCollectionsQuery; answer: api.ListCollectionsAnswer };
+  };
+  '/api/collections/v1/{collection}': {
+    GET: { params: Record<'collection', string>; answer: api.GetCollectionAnswer };
+    PATCH: { params: Record<'collection', string>; body?: api.UpdateCollectionBody; answer: api.UpdateCollectionAnswer };
+    DELETE: { params: Record<'collection', string>; answer: api.RemoveCollectionAnswer };
+  };
+  '/api/collections/v1/{collection}/cancel': {
+    POST: { params: Record<'collection', string>; answer: api.CancelCollectionAnswer };
+  };
+  '/api/collections/v1/{collection}/items': {
+    GET: { params: Record<'collection', string>; query?: api.ListCollectionItemsQuery; answer: api.ListCollectionItemsAnswer };
+  };
+  '/api/collections/v1/{collection}/export_link': {
+    POST: { params: Record<'collection', string>; body?: api.CreateExportLinkBody; answer: api.CreateExportLinkAnswer };
   };
   '/api/account/v1/topups': {
     POST: { body: api.CreateTopupBody; answer: api.CreateTopupAnswer };
@@ -285,6 +325,9 @@ export interface Routes {
   };
   '/admin/v1/audit': {
     GET: { query?: api.AdminListAuditQuery; answer: api.AdminListAuditAnswer };
+  };
+  '/admin/v1/duties': {
+    GET: { query?: api.AdminListDutiesQuery; answer: api.AdminListDutiesAnswer };
   };
   '/admin/v1/ledger/verify': {
     POST: { body?: api.AdminVerifyLedgerBody; answer: api.AdminVerifyLedgerAnswer };

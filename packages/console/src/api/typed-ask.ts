@@ -15,7 +15,7 @@ type Given<Q> = { [K in keyof Q]: Record<never, never> extends Pick<Q, K> ? Q[K]
 type Sent<Route> = Flat<
   Omit<Route, 'answer' | 'query'> & {
     [K in keyof Route as K & 'query']: Given<NonNullable<Route[K]>> | Extract<Route[K], undefined>;
-  } & { signal?: AbortSignal }
+  } & { signal?: AbortSignal; headers?: Record<string, string> }
 >;
 
 export type AnswerOf<P extends Path, M extends MethodOf<P> = Get<P>> = Routes[P][M] extends {

@@ -1,6 +1,7 @@
 // The frame of the console: navigation, the signed-in operator with the role, and the search for pasted ids.
 import { Outlet } from '@tanstack/react-router';
 import { adminListAccountsSearchMaxLength } from '../api/bounds.ts';
+import { useGatheringText } from '../gathering/text.ts';
 import { Chip } from '../parts/Chip.tsx';
 import type { FoundId } from '../shell/Finder.tsx';
 import { inBackground } from '../shell/in-background.ts';
@@ -41,6 +42,7 @@ function useLookUp() {
 export function ConsoleShell() {
   const text = useConsoleText();
   const common = useCommonText();
+  const gathering = useGatheringText();
   const { session, leave } = useConsoleSession();
   const lookUp = useLookUp();
   const groups: NavigationGroup[] = [
@@ -49,6 +51,8 @@ export function ConsoleShell() {
       links: [
         { to: '/', label: text.overview },
         { to: '/calls', label: text.calls, aside: text.live },
+        { to: '/collections', label: gathering.collections },
+        { to: '/watches', label: gathering.watches },
         { to: '/providers', label: text.providers },
       ],
     },

@@ -5,6 +5,11 @@ export function callByRequest(account: string, requestId: string): string {
   return `#/accounts/${encodeURIComponent(account)}/requests/${encodeURIComponent(requestId)}`;
 }
 
+/** The calls of an account's key with a path. */
+export function callsOf(of: { account_id: string; key: string; path: string }): string {
+  return `#/calls?${new URLSearchParams({ account: of.account_id, key: of.key, path: of.path })}`;
+}
+
 /** The address of a thing, without `#`. */
 export function placeOf({ kind, id, account_id: account }: Found): string {
   const owner = account === null ? '' : encodeURIComponent(account);

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import type { Found, ProviderStep } from '../api/api-types.ts';
 import { readCallFilters } from './calls/filters.ts';
 import { readAnswer } from './complaints/read-answer.ts';
+import { readCollectionFilters, readWatchFilters } from './gathering/filters.ts';
 import { capsBody, capTexts, KEY_CAPS, PROJECT_CAPS } from './keys/caps.ts';
-import { callByRequest, placeOf } from './links.ts';
+import { callByRequest, callsOf, placeOf } from './links.ts';
 import { dayOf, pointsOf } from './providers/history-points.ts';
 import { readUsage } from './usage/dimensions.ts';
 
@@ -22,6 +23,25 @@ test('filters of calls are read by their names; numbers count as text, nonsense 
   });
   expect(readCallFilters({ state: 'held' }).state).toBe('held');
   expect(readCallFilters({ state: 'open' }).state).toBeUndefined();
+});
+
+test('late ones are asked for by the word true alone, and states by those that the list has', () => {
+  expect(readCollectionFilters({ state: 'waiting', late: true, account: 'acme' })).toEqual({
+    ...{ state: 'waiting', late: 'true', account: 'acme', open: undefined },
+  });
+  expect(readWatchFilters({ state: 'waiting', late: 'no' })).toMatchObject({
+    ...{ state: undefined, late: undefined },
+  });
+  expect(readWatchFilters({ state: 'paused', late: 'true' })).toMatchObject({
+    state: 'paused',
+    late: 'true',
+  });
+});
+
+test('the calls of a collection are found by account, key and path', () => {
+  const link = callsOf({ account_id: 'acc/1', key: 'key_1', path: '/api/u1/v1/a/collect/b' });
+  const { account, key, path } = readCallFilters(Object.fromEntries(new URLSearchParams(link.split('?')[1])));
+  expect([account, key, path]).toEqual(['acc/1', 'key_1', '/api/u1/v1/a/collect/b']);
 });
 
 test('usage is grouped by the dimensions in the address, by default by day over a week', () => {

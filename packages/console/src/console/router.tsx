@@ -26,6 +26,8 @@ const PAGES = [
     '/statements/$statement',
     lazyRouteComponent(() => import('./accounts/AccountStatements.tsx'), 'AccountStatement'),
   ],
+  ['/collections', lazyRouteComponent(() => import('./gathering/Collections.tsx'), 'Collections')],
+  ['/watches', lazyRouteComponent(() => import('./gathering/Watches.tsx'), 'Watches')],
   ['/complaints', lazyRouteComponent(() => import('./complaints/Complaints.tsx'), 'Complaints')],
   ['/keys', lazyRouteComponent(() => import('./keys/Keys.tsx'), 'Keys')],
   ['/catalog', lazyRouteComponent(() => import('./catalog/Catalog.tsx'), 'Catalog')],

@@ -1,6 +1,7 @@
 // The frame of the portal: navigation, balance, and the search for pasted ids.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
+import { useGatheringText } from '../gathering/text.ts';
 import { parseMicros } from '../money/money.ts';
 import { Chip } from '../parts/Chip.tsx';
 import { inBackground } from '../shell/in-background.ts';
@@ -16,6 +17,7 @@ import { usePortalText } from './text.ts';
 export function PortalShell() {
   const text = usePortalText();
   const common = useCommonText();
+  const gathering = useGatheringText();
   const format = useFormat();
   const { session, leave } = usePortalSession();
   const { data: balance } = useQuery(balanceQuery);
@@ -25,6 +27,8 @@ export function PortalShell() {
       label: null,
       links: [
         { to: '/', label: text.playground },
+        { to: '/collections', label: gathering.collections },
+        { to: '/watches', label: gathering.watches },
         { to: '/balance', label: text.balance, aside: left },
         { to: '/usage', label: text.usage },
         { to: '/receipts', label: text.receipts },
@@ -36,7 +40,10 @@ export function PortalShell() {
     { label: common.groupBuild, links: [{ to: '/docs', label: text.reference, outside: true }] },
   ];
   const queries = useQueryClient();
-  const words = { key: common.key, account: text.account, receipt: text.receipt };
+  const words = {
+    ...{ key: common.key, account: text.account, receipt: text.receipt },
+    ...{ collection: gathering.collection, watch: gathering.watch },
+  };
   const lookUp = (id: string) => lookUpOwn(queries, id, words);
   return (
     <Shell

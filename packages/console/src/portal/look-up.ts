@@ -1,4 +1,4 @@
-// Finds what a pasted id names: a key of the account, the account itself, or a call by its request id.
+// Finds what a pasted id names: a key of the account, the account itself, a collection, a watch, or a call by its request id.
 import type { QueryClient } from '@tanstack/react-query';
 import type { FoundId } from '../shell/Finder.tsx';
 import { balanceQuery, portal } from './api.ts';
@@ -7,6 +7,8 @@ interface Words {
   key: string;
   account: string;
   receipt: string;
+  collection: string;
+  watch: string;
 }
 
 /** Ids contain no spaces and are longer than most words. */
@@ -39,11 +41,27 @@ async function callNamed(id: string, kind: string): Promise<FoundId[]> {
   }
 }
 
+/** A collection or a watch, by the prefix of its id. */
+async function gatheredNamed(id: string, words: Words): Promise<FoundId[]> {
+  try {
+    if (id.startsWith('col_')) {
+      const { collection } = await portal('/collections/v1/{collection}', { params: { collection: id } });
+      return [{ to: `/collections/${id}`, label: collection.name ?? id, kind: words.collection }];
+    }
+    if (id.startsWith('wat_')) {
+      const { watch } = await portal('/watches/v1/{watch}', { params: { watch: id } });
+      return [{ to: `/watches/${id}`, label: watch.name ?? id, kind: words.watch }];
+    }
+  } catch {}
+  return [];
+}
+
 export async function lookUpOwn(queries: QueryClient, id: string, words: Words): Promise<FoundId[]> {
   if (!ID.test(id)) return [];
   const keys = await keysNamed(queries, id, words.key);
   if (keys.length > 0) return keys;
   const { account } = await queries.ensureQueryData(balanceQuery);
   if (account.id === id) return [{ to: '/balance', label: account.name, kind: words.account }];
-  return callNamed(id, words.receipt);
+  const gathered = await gatheredNamed(id, words);
+  return gathered.length > 0 ? gathered : callNamed(id, words.receipt);
 }

@@ -60,6 +60,20 @@ const notices = createRoute({
   component: lazyRouteComponent(() => import('./pages/Notices.tsx'), 'Notices'),
 });
 
+const gathering = (
+  [
+    ['/collections', lazyRouteComponent(() => import('./gathering/Collections.tsx'), 'Collections')],
+    ['/collections/new', lazyRouteComponent(() => import('./gathering/NewCollection.tsx'), 'NewCollection')],
+    [
+      '/collections/$collection',
+      lazyRouteComponent(() => import('./gathering/CollectionPage.tsx'), 'CollectionPage'),
+    ],
+    ['/watches', lazyRouteComponent(() => import('./gathering/Watches.tsx'), 'Watches')],
+    ['/watches/new', lazyRouteComponent(() => import('./gathering/NewWatch.tsx'), 'NewWatch')],
+    ['/watches/$watch', lazyRouteComponent(() => import('./gathering/WatchPage.tsx'), 'WatchPage')],
+  ] as const
+).map(([path, component]) => createRoute({ getParentRoute: () => root, path, component }));
+
 export const router = createRouter({
   routeTree: root.addChildren([
     playground,
@@ -71,6 +85,7 @@ export const router = createRouter({
     keys,
     prices,
     notices,
+    ...gathering,
   ]),
   history: createHashHistory(),
   defaultErrorComponent: BrokenPage,

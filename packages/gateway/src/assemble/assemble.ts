@@ -26,7 +26,9 @@ import { createHttpTransport } from '../upstream/http-transport.ts';
 import { createUpstream } from '../upstream/upstream.ts';
 import type { AdminDeps } from '../verb/deps.ts';
 import { figuresOfProcess, jobDepsOf, probeLive, surveyProviders } from './calls.ts';
+import { collectionKeepOf } from './collecting.ts';
 import { type Core, openCore, openStorage, orClose, type Ports, systemPorts } from './core.ts';
+import { registerDuties } from './duties.ts';
 import { endWithin } from './end-within.ts';
 import { LiveSettings } from './live-settings.ts';
 import { type Reloaded, reloadCore } from './reload.ts';
@@ -74,6 +76,7 @@ async function gatewayOf(core: Core): Promise<Gateway> {
   const publicServer = publicServerOf(core, () => isDraining);
   const adminServer = adminServerOf(core, adminDeps, () => isDraining);
   const jobDeps = jobDepsOf(core);
+  registerDuties(core);
   // Holds of a killed process are released before the first call, without waiting for the next sweep.
   await expireHolds(jobDeps);
   const stopJobs = startJobs(jobDeps);
@@ -106,9 +109,11 @@ async function gatewayOf(core: Core): Promise<Gateway> {
       const onUnclosed = (error: unknown) => log.warn({ err: error }, 'a part of the gateway did not close');
       isDraining = true;
       stopJobs();
+      const dutiesEnd = core.duties.stop();
       core.waiters.close();
       await Promise.all([publicServer.app.close(), adminServer.app.close()]);
-      await endWithin(running.idle(), DRAIN_MS, onUnclosed);
+      await endWithin(Promise.all([running.idle(), dutiesEnd]), DRAIN_MS, onUnclosed);
+      await endWithin(core.duties.giveUp(), CLOSE_MS, onUnclosed);
       await Promise.all([core.http.close(), core.webhookHttp.close(), core.pictures.close()]);
       await core.library.close();
       core.sharedCache?.close();
@@ -232,6 +237,7 @@ function createAdminDeps(
     settings: () => live.config,
     signup: () => live.config.signup,
     webhookRules: () => live.config.webhooks,
+    collectionKeep: collectionKeepOf(live),
     publicUrl: () => live.publicUrl,
     title: () => live.config.service.title,
     ...running,

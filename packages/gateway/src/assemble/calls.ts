@@ -16,7 +16,6 @@ import type { Quota } from '../domain/quota.ts';
 import { ThingNames } from '../domain/thing-names.ts';
 import type { AddressDeps } from '../features/providers/platform.account.ts';
 import { createPuzzles } from '../features/signups/puzzles.ts';
-import { WebhookDeliverer } from '../features/webhooks/deliver-webhooks.ts';
 import { STATUS } from '../http/status.ts';
 import type { JobDeps } from '../jobs/jobs.ts';
 import { billedRoutes } from '../mounts/billed-routes.ts';
@@ -27,13 +26,26 @@ import type { DataRoute } from '../operations/data-route.ts';
 import { createSealedQuotes } from '../operations/sealed-quote.ts';
 import { createUpstream } from '../upstream/upstream.ts';
 import type { AccountDeps, PlatformHealth, ProviderState, ProviderSurvey } from '../verb/deps.ts';
+import { collectingOf } from './collecting.ts';
 import type { Core } from './core.ts';
 import { LimitLeases } from './lease-limits.ts';
 import { mergeStates, type ProcessFigures } from './siblings.ts';
+import { watchingOf, watchKeepOf } from './watching.ts';
 
 const DAY_MS = 86_400_000;
 
+const callDeps = new WeakMap<Core, CallDeps>();
+
+/** The same for calls, collections and watches of a process, so that equal questions meet. */
 export function callDepsOf(core: Core): CallDeps {
+  const known = callDeps.get(core);
+  if (known !== undefined) return known;
+  const made = makeCallDeps(core);
+  callDeps.set(core, made);
+  return made;
+}
+
+function makeCallDeps(core: Core): CallDeps {
   const {
     storage,
     live,
@@ -180,6 +192,9 @@ export function accountDepsOf(core: Core): AccountDeps {
     payments: core.payments,
     log: core.log,
     platformHealth: () => platformHealth(core),
+    collecting: collectingOf(core),
+    watching: watchingOf(core),
+    publicUrl: () => live.publicUrl,
   };
 }
 
@@ -217,23 +232,6 @@ export function addressDepsOf({ live, shortLinks, freeAnswers }: Core): AddressD
   };
 }
 
-function delivererOf({ storage, ports, live, log, webhookHttp }: Core): WebhookDeliverer {
-  const { clock, chance, random } = ports;
-  const transports = { 'http:': webhookHttp.transport, 'https:': webhookHttp.transport };
-  return new WebhookDeliverer({
-    ...{ webhooks: storage.webhooks, clock, chance, random },
-    upstream: createUpstream(transports, clock),
-    settings: () => live.config.webhooks,
-    onDisabled: ({ id, stream }) =>
-      log.warn({ webhook: id, account: stream }, 'a webhook failed for days and was disabled'),
-    onFailed: (error) =>
-      log.warn(
-        { err: error },
-        'the result of a webhook delivery could not be stored; the event will be sent again',
-      ),
-  });
-}
-
 function quotasOf({ providers }: Core['config']): Map<string, Quota> {
   const all = Object.entries(providers).flatMap(([name, { quota }]) =>
     quota === null ? [] : [[name, quota] as const],
@@ -243,7 +241,6 @@ function quotasOf({ providers }: Core['config']): Map<string, Quota> {
 
 export function jobDepsOf(core: Core): JobDeps {
   const { storage, ports, log, metrics, live, pendingReleases, refresh, payments, quotas, http } = core;
-  const deliverer = delivererOf(core);
   const leases = new LimitLeases({
     ...{ storage, http, clock: ports.clock, processes: ports.siblings.count },
     providers: () => live.providers(),
@@ -258,11 +255,8 @@ export function jobDepsOf(core: Core): JobDeps {
     keepUsageMonths: () => live.config.retention.usageMonths,
     keepEventsMs: () => live.config.events.keepDays * DAY_MS,
     lowBalanceMicros: () => live.config.events.lowBalanceMicros,
-    seller: () => ({
-      ...live.config.statements,
-      name: live.config.statements.name ?? live.config.service.title,
-    }),
-    deliverWebhooks: () => deliverer.deliver(),
+    watchKeep: () => watchKeepOf(core),
+    lookForDuties: () => core.duties.look(),
     payments,
     providerHealth: () => core.health.snapshot(),
     leaseLimits: () => leases.renew(),

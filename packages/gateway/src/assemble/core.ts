@@ -29,6 +29,7 @@ import {
 import { inBackground } from '../domain/in-background.ts';
 import { PAGES_IDLE_BYTES_MAX } from '../domain/limits.ts';
 import type { Payments } from '../domain/payment-port.ts';
+import { DutyRunner } from '../duties/duty-runner.ts';
 import { EventWaiters } from '../features/events/event-waiters.ts';
 import { openPayments } from '../features/payments/adapters/open-payments.ts';
 import { createHealth } from '../health/create-health.ts';
@@ -127,6 +128,8 @@ export interface Core {
   payments: Payments | null;
   logo: LogoFile | null;
   waiters: EventWaiters;
+  /** Works on what is due: `look` makes it look at once. */
+  duties: DutyRunner;
   /** Pictures of platforms, for pages and for callers that may not see providers. */
   pictures: PictureDesk;
   /** For webhooks only: addresses that callers choose must not take connections from providers. */
@@ -233,6 +236,10 @@ async function buildCore(
     payments,
     logo,
     waiters: waitersOf(storage, ports),
+    duties: new DutyRunner({
+      ...{ duties: storage.duties, intervals: ports.intervals, random: ports.random, chance: ports.chance },
+      onFailed: (duty, error) => log.warn({ duty, err: error }, 'a duty failed and is tried again'),
+    }),
     pictures: createPictureDesk({ live, library, secret, ports }),
     webhookHttp: createHttpTransport({ clock }),
     async refresh() {

@@ -125,6 +125,7 @@ export class LiveSettings {
       showsProviders: config.service.showProviders,
       logsKeywords: config.observe.logKeywords,
       all: config.all,
+      gathering: config.gathering,
       answerForm: this.#answerFormOf(config),
       cacheFor: createRouteCaches(config.cache),
       longestCache: longestKeep(config.cache),

@@ -12,6 +12,7 @@ import { createLog } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
 import { accountDepsOf, callDepsOf, jobDepsOf } from './calls.ts';
 import { type Core, openCore, systemPorts } from './core.ts';
+import { sellerOf } from './duties.ts';
 import { reloadCore } from './reload.ts';
 import { publicDepsOf } from './servers.ts';
 
@@ -294,10 +295,10 @@ const TABLE: Record<string, Row> = {
     (parts) => parts.account.webhookRules().allowPrivate,
   ],
   'events.keep_days': ['events', '{ keep_days: 7 }', (parts) => parts.jobs.keepEventsMs()],
-  'statements.seller': ['statements', '{ seller: "S" }', (parts) => parts.jobs.seller().name],
-  'statements.address': ['statements', '{ address: "A" }', (parts) => parts.jobs.seller().address],
-  'statements.tax_id': ['statements', '{ tax_id: "T" }', (parts) => parts.jobs.seller().taxId],
-  'statements.tax_note': ['statements', '{ tax_note: "N" }', (parts) => parts.jobs.seller().taxNote],
+  'statements.seller': ['statements', '{ seller: "S" }', (parts) => sellerOf(parts.core).name],
+  'statements.address': ['statements', '{ address: "A" }', (parts) => sellerOf(parts.core).address],
+  'statements.tax_id': ['statements', '{ tax_id: "T" }', (parts) => sellerOf(parts.core).taxId],
+  'statements.tax_note': ['statements', '{ tax_note: "N" }', (parts) => sellerOf(parts.core).taxNote],
   'signup.mode': ['signup', '{ mode: invite }', (parts) => parts.public.account.signup().mode],
   'signup.credit': ['signup', '{ credit: "1" }', (parts) => parts.public.account.signup().creditMicros],
   'signup.credit_days': ['signup', '{ credit_days: 7 }', (parts) => parts.public.account.signup().creditDays],

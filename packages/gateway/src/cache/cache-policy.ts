@@ -1,18 +1,13 @@
 // How long one answer may be kept, and how old an answer a caller must accept. Pure: computes two durations from the operator's
 // settings, the provider's terms and the answer.
+import { cacheSecondsMax, cacheSecondsMin, type Retention } from '../domain/retention.ts';
 import type { Keep } from './answer-cache.ts';
-
-/** What a provider's terms say about caching its answers, in seconds. */
-export interface LegalCache {
-  min: number;
-  /** null without a bound; 0 forbids caching. */
-  max: number | null;
-}
 
 export interface KeepInput {
   /** As configured for the route. */
   route: Keep;
-  legal: LegalCache;
+  /** Of the provider's connector. */
+  retention: Retention;
   /** A page without items. */
   isEmpty: boolean;
 }
@@ -23,13 +18,11 @@ export const NEGATIVE_FRESH_MS = 10_000;
 /** A video that is gone seldom comes back, and some sellers charge for each look-up. */
 export const ABSENCE_FRESH_MS = 10 * 60_000;
 
-/**
- * A provider's terms override settings: their minimum lengthens the fresh time, their maximum bounds fresh and stale together.
- */
-export function keepFor({ route, legal, isEmpty }: KeepInput): Keep {
+/** A provider's retention overrides settings: its minimum lengthens the fresh time, its maximum bounds fresh and stale together. */
+export function keepFor({ route, retention, isEmpty }: KeepInput): Keep {
   const wanted = wantedKeep(route, isEmpty);
-  const maxMs = legal.max === null ? Number.POSITIVE_INFINITY : legal.max * 1_000;
-  const freshMs = Math.min(Math.max(wanted.freshMs, legal.min * 1_000), maxMs);
+  const maxMs = cacheSecondsMax(retention) * 1_000;
+  const freshMs = Math.min(Math.max(wanted.freshMs, cacheSecondsMin(retention) * 1_000), maxMs);
   return { freshMs, staleMs: Math.min(wanted.staleMs, maxMs - freshMs) };
 }
 
@@ -40,10 +33,10 @@ function wantedKeep({ freshMs, staleMs }: Keep, isEmpty: boolean): Keep {
 }
 
 /** The age below which a cached answer serves a caller that asks for one younger than this; null when the caller sets no age. */
-export function ageMsMaxFor(askedSeconds: number | null, legal: LegalCache): number {
+export function ageMsMaxFor(askedSeconds: number | null, retention: Retention): number {
   if (askedSeconds === null) return Number.POSITIVE_INFINITY;
   // A provider whose terms demand caching must not be asked again because a caller wants a younger answer.
-  return Math.max(askedSeconds, legal.min) * 1_000;
+  return Math.max(askedSeconds, cacheSecondsMin(retention)) * 1_000;
 }
 
 /** The ages below which a cached answer serves a call. */
@@ -58,10 +51,10 @@ export interface Ages {
  */
 export function agesFor({
   route,
-  legal,
+  retention,
   askedSeconds,
 }: Omit<KeepInput, 'isEmpty'> & { askedSeconds: number | null }): Ages {
-  const { freshMs, staleMs } = keepFor({ route, legal, isEmpty: false });
-  const askedMs = ageMsMaxFor(askedSeconds, legal);
+  const { freshMs, staleMs } = keepFor({ route, retention, isEmpty: false });
+  const askedMs = ageMsMaxFor(askedSeconds, retention);
   return { fresh: Math.min(freshMs, askedMs), stale: Math.min(freshMs + staleMs, askedMs) };
 }

@@ -56,6 +56,8 @@ export interface CallSettings {
   logsKeywords: boolean;
   /** Settings of searches over many platforms. */
   all: AllSettings;
+  /** Settings of collections and watches. */
+  gathering: GatherSettings;
   /** A fingerprint of the settings that change how an answer is written; nodes share answers only when it is equal. */
   answerForm: string;
   /** The cache settings of a path. */
@@ -70,6 +72,15 @@ export interface AllSettings {
   hardDeadlineMs: number;
   /** By platform; platforms that are not in it have weight 1. */
   weights: Readonly<Record<string, number>>;
+}
+
+/** What the path of a call needs to know about collections and watches. */
+export interface GatherSettings {
+  enabled: boolean;
+  /** Where they are off. */
+  except: { platforms: readonly string[]; accounts: readonly string[] };
+  /** The share of a provider's quota that they may use together, above 0 and up to 1. */
+  providerShare: number;
 }
 
 export interface CallDeps {

@@ -2,7 +2,7 @@
 // decides nothing about the call.
 import type { Attempt, Source } from '../domain/call.ts';
 import { type FailureCode, isFailure } from '../domain/failure.ts';
-import { ZERO } from '../domain/money.ts';
+import { type Micros, ZERO } from '../domain/money.ts';
 import type { CallStep, EndedCall } from '../observe/ended-call.ts';
 import type { TraceIdentity } from '../observe/trace-identity.ts';
 import type { KeyHolder } from '../storage/storage.ts';
@@ -29,8 +29,11 @@ export interface CallFacts {
   endMs: number | null;
 }
 
-/** How a call ended, also when it threw. */
-export type CallEnd = CallOutcome | { kind: 'broke'; code: FailureCode };
+/** How a call ended, also when it threw. `gathered`: what it found is stored, and no caller waits for an answer. */
+export type CallEnd =
+  | CallOutcome
+  | { kind: 'gathered'; chargedMicros: Micros }
+  | { kind: 'broke'; code: FailureCode };
 
 /** What the request and its call contribute to the facts. */
 export interface Observed {
@@ -45,7 +48,7 @@ type FactDeps = Pick<CallDeps, 'callLog' | 'traces'>;
 /** null when neither log line nor trace is on. */
 export function collectFacts(
   { callLog, traces }: FactDeps,
-  { traceparent }: Observed,
+  { traceparent }: Partial<Observed>,
   beganMs: number,
 ): CallFacts | null {
   const trace = traces.identify(traceparent);
@@ -109,6 +112,7 @@ function endingOf({ statusOf }: Pick<CallDeps, 'statusOf'>, { source }: CallFact
     const status = end.content.kind === 'bytes' ? end.content.status : OK;
     return { status, code: null, source, chargedMicros: end.chargedMicros };
   }
+  if (end.kind === 'gathered') return { status: OK, code: null, source, chargedMicros: end.chargedMicros };
   if (end.kind === 'replayed') {
     // An answer that was passed on has its upstream's status.
     const status = end.answer.passedOn?.status ?? OK;

@@ -3,7 +3,7 @@
 import { isFailure } from '../domain/failure.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 import type { CallDeps } from './call-deps.ts';
-import { type CallEnd, type CallFacts, collectFacts, reportCall } from './call-facts.ts';
+import { type CallEnd, type CallFacts, collectFacts, type Observed, reportCall } from './call-facts.ts';
 import type { CallOutcome } from './call-outcome.ts';
 import type { CallRequest } from './read-request.ts';
 import { variantOf } from './reading/read-call.ts';
@@ -52,18 +52,18 @@ async function runCounted(deps: CallDeps, request: CallRequest, runWith: RunCall
   const facts = collectFacts(deps, request, beganMs);
   try {
     const outcome = await runWith(deps, request, facts);
-    count(deps, request, outcome, { beganMs, facts });
+    countCall(deps, request, outcome, { beganMs, facts });
     return outcome;
   } catch (error) {
     const code = error instanceof StorageUnavailable ? 'STORAGE_UNAVAILABLE' : 'INTERNAL';
-    count(deps, request, { kind: 'broke', code }, { beganMs, facts });
+    countCall(deps, request, { kind: 'broke', code }, { beganMs, facts });
     throw error;
   }
 }
 
-function count(
+export function countCall(
   deps: CallDeps,
-  request: CallRequest,
+  request: Observed,
   end: CallEnd,
   { beganMs, facts }: { beganMs: number; facts: CallFacts | null },
 ): void {
@@ -72,12 +72,12 @@ function count(
     variant: variantOf(request.target),
     outcome: nameOf(end),
     durationMs,
-    chargedMicros: end.kind === 'answered' ? end.chargedMicros : 0,
+    chargedMicros: end.kind === 'answered' || end.kind === 'gathered' ? end.chargedMicros : 0,
     traceId: facts === null ? null : reportCall(deps, request, facts, end, durationMs),
   });
 }
 
 function nameOf(end: CallEnd): string {
-  if (end.kind === 'answered') return 'ok';
+  if (end.kind === 'answered' || end.kind === 'gathered') return 'ok';
   return end.kind === 'replayed' ? 'replayed' : end.code;
 }

@@ -24,7 +24,7 @@ import {
 import { Dispatch } from './trying/dispatch.ts';
 
 /** The part of a call that is needed to get an answer. A search over many platforms makes one for each leg. */
-export type Wanted = Pick<ReadCall, 'task' | 'path' | 'holder' | 'requestId' | 'trace'>;
+export type Wanted = Pick<ReadCall, 'task' | 'path' | 'holder' | 'requestId' | 'trace' | 'party'>;
 
 /** A call that is carried out by attempts. */
 type Attempting = Wanted & { task: AttemptedTask };
@@ -89,7 +89,7 @@ async function share(deps: CallDeps, call: Attempting): Promise<Dispatched> {
     return { kind: 'failed', failure: reserved, attempts: [], extraPages: 0, misses: 0 };
   let missed = 0;
   try {
-    const key = flightKey(task);
+    const key = flightKey(call);
     if (key === null) {
       const alone = presented(task, await fetchAndRemember(deps, call));
       missed = alone.misses;
@@ -118,19 +118,25 @@ function sharedWith(account: string, dispatched: Dispatched): Dispatched {
 
 const withoutCost = (attempt: Attempt): Attempt => ({ ...attempt, costMicros: ZERO });
 
-/** null for a call that wants a live answer: the running call may have been sent before this one came. */
-function flightKey({ providers, cacheKey, variant, maxAgeSeconds }: AttemptedTask): string | null {
+/**
+ * null for a call that wants a live answer: the running call may have been sent before this one came. Gathered calls share with each other
+ * only: their requests wait longer, and an interactive call must not.
+ */
+function flightKey({ task, party }: Attempting): string | null {
+  const { providers, cacheKey, variant, maxAgeSeconds } = task;
   const [first] = providers;
   if (first === undefined || maxAgeSeconds === 0) return null;
   const key = cacheKey(first);
-  return key === null ? null : `${variant} ${key}`;
+  return key === null ? null : `${party === undefined ? variant : `gathered ${variant}`} ${key}`;
 }
 
 async function fetchAndRemember(deps: CallDeps, call: Attempting): Promise<Dispatched> {
   const alarms = deps.upstream.alarms();
   const { turn } = deps.gone;
-  const dispatched = await new Dispatch(deps, call.task, call.holder.account.id, call).run();
-  deps.uncountedPages.add(call.holder.key.id, dispatched.extraPages);
+  const { party } = call;
+  const dispatched = await new Dispatch(deps, call.task, party ?? call.holder.account.id, call).run();
+  // The rate windows do not count gathered calls.
+  if (party === undefined) deps.uncountedPages.add(call.holder.key.id, dispatched.extraPages);
   // Unexpected bytes arrived meanwhile, perhaps on this page's connection: the page may answer another request.
   const isInDoubt = deps.upstream.alarms() !== alarms;
   if (isInDoubt) return dispatched;

@@ -18,7 +18,7 @@ export function refuseEarly(deps: CallDeps, call: ReadCall): Failure | null {
   }
   // The time that a first attempt would get.
   const leftMs = variant === 'economy' ? CALL_DEADLINE_MS : CALL_DEADLINE_MS / 2;
-  const onBehalfOf = call.holder.account.id;
+  const onBehalfOf = call.party ?? call.holder.account.id;
   const isFull = providers.every(({ policy, provider }) =>
     deps.upstream.isFull(policy, Math.min(leftMs, provider.timeoutMs ?? leftMs), onBehalfOf),
   );

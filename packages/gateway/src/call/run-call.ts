@@ -102,7 +102,7 @@ const asCancelled = ({ attempts }: Obtained): Obtained => ({ kind: 'failed', fai
  * Called after a bug, or when the ledger could not commit. The caller does not wait for this release. If the release fails too,
  * it is tried again later.
  */
-function abandon(deps: CallDeps, opened: Opened): void {
+export function abandon(deps: CallDeps, opened: Opened): void {
   const ending = { hold: opened.hold, failureCode: 'INTERNAL', attempts: [] };
   deps.storage.calls.release(ending).catch(() => deps.pendingReleases.add(ending));
 }

@@ -18,7 +18,7 @@ import type { Answered } from './call-outcome.ts';
 import { type NotOpened, type Opened, open } from './open.ts';
 import { deprecationOf } from './prices/price-book.ts';
 import type { ReadCall } from './reading/read-call.ts';
-import type { Obtained } from './task.ts';
+import type { Good, Obtained } from './task.ts';
 
 type ObtainedAnswer = Extract<Obtained, { kind: 'good' }>;
 type Failed = Extract<Obtained, { kind: 'failed' }>;
@@ -52,7 +52,7 @@ export async function settle(
 }
 
 /** The call with the terms that the ledger fixed for its hold. */
-function asHeld(call: ReadCall, { free, terms }: Opened): ReadCall {
+export function asHeld(call: ReadCall, { free, terms }: Opened): ReadCall {
   if (terms !== undefined) return { ...call, terms };
   return free === undefined ? call : { ...call, terms: { ...call.terms, free } };
 }
@@ -120,7 +120,7 @@ async function compressed(bill: Bill): Promise<Bill> {
 export function chargeFor(
   deps: CallDeps,
   { terms, path }: Pick<ReadCall, 'terms' | 'path'>,
-  { good, source }: Pick<AnswerAtHand, 'good' | 'source'>,
+  { good, source }: { good: Pick<Good, 'delivered'>; source: Source },
 ): Pick<Bill, 'delivered' | 'chargedMicros'> {
   const factorOf = (of: string) => deps.settings().cacheFor(of).priceFactorMillionths;
   const { items, legs } = good.delivered;
@@ -139,7 +139,15 @@ function earnings(attempts: readonly Attempt[], { legs }: Delivered): Attempt[] 
 }
 
 /** The answer itself is stored only for ids that the caller chose: no other id can be replayed. */
-function stored({ requestIdChosen, terms }: ReadCall, { content, chargedMicros, delivered, source }: Bill) {
+export function stored(
+  { requestIdChosen, terms }: Pick<ReadCall, 'requestIdChosen' | 'terms'>,
+  {
+    content,
+    chargedMicros,
+    delivered,
+    source,
+  }: Omit<Bill, 'content' | 'ageSeconds'> & { content: AnswerContent | null },
+) {
   const paid = { chargedMicros, source, answer: requestIdChosen ? content : null };
   const isOnePrice = terms.unit === 'call' && terms.free === undefined && terms.tier === undefined;
   return isOnePrice ? paid : { ...paid, delivered };

@@ -7,7 +7,7 @@ import type { Brought } from '../domain/terms.ts';
 import type { About } from '../domain/thing-names.ts';
 import type { TraceIdentity } from '../observe/trace-identity.ts';
 import type { ReceiptFigures } from '../operations/receipt.ts';
-import type { SavedAnswer } from '../operations/results.ts';
+import type { CacheWord, ReadResults, SavedAnswer } from '../operations/results.ts';
 import type { AnswerContent } from '../storage/storage.ts';
 import type { Cancel, OnBehalfOf } from '../upstream/upstream.ts';
 import type { ConnectedProvider } from './trying/connected-provider.ts';
@@ -20,6 +20,8 @@ export interface Good {
    * given, replaces the fetch time in the records.
    */
   write(receipt: ReceiptFigures, fetchedAt?: string): AnswerContent;
+  /** The records of a list or a batch, and the fields that follow them; absent where the answer is no list of ours. */
+  read?(cache: CacheWord, fetchedAt?: string): ReadResults;
   /** About how many bytes it takes to keep the answer in memory. */
   bytes: number;
   /** The counts that the charge is computed from. */

@@ -23,13 +23,20 @@ describe('connectors', () => {
   });
 
   test.each([
-    ['library', 'never'],
-    ['pixabay', 'at least 24 h'],
-    ['youtube', 'at most 720 h'],
-    ['archive', 'as the settings say'],
-  ])('show tells how long answers of %s are kept', async (name, kept) => {
-    expect((await cli.run('connectors', 'show', name)).out).toMatch(new RegExp(`cached +${kept}\\n`));
-  });
+    ['library', 'never', 'no limit in its terms', 'they do not lapse'],
+    ['pixabay', 'at least 24 h', 'no limit in its terms', 'they do not lapse'],
+    ['youtube', 'at most 720 h', 'at most 720 h, by its terms', 'they do not lapse'],
+    ['tikhub', 'at most 3 h', 'no limit in its terms', 'for 3 h'],
+    ['archive', 'as the settings say', 'no limit in its terms', 'they do not lapse'],
+  ])(
+    'show tells how long answers of %s are cached and kept, and its links work',
+    async (name, cached, kept, links) => {
+      const { out } = await cli.run('connectors', 'show', name);
+      expect(out).toMatch(new RegExp(`cached +${cached}\\n`));
+      expect(out).toMatch(new RegExp(`records kept +${kept}\\n`));
+      expect(out).toMatch(new RegExp(`links work +${links}\\n`));
+    },
+  );
 
   test('check searches once at each provider and ends with 1 when one of them fails', async () => {
     const good = await cli.run('connectors', 'check', 'library', '--keyword', '猫');

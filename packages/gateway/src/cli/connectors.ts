@@ -1,7 +1,9 @@
 // Commands on connectors: the APIs that this build supports, what an operator should know before enabling one, and a live search at every
 // configured provider. The live search takes the path of a paid call but opens no call, so no caller is charged.
+
 import type { Connector, Facts } from '../connectors/connector.ts';
 import type { Probe } from '../domain/probe.ts';
+import { cacheSecondsMax, cacheSecondsMin, type Retention } from '../domain/retention.ts';
 import type { FilterSupport } from '../domain/search-filters.ts';
 import type { AnyCommand, CliCommand, Invocation } from '../terminal/command.ts';
 import { show, tableText } from '../terminal/output.ts';
@@ -59,14 +61,29 @@ const FILTER_WORDS: Record<FilterSupport, string> = {
 
 const HOUR_SECONDS = 3_600;
 
+const hours = (seconds: number) => `${seconds / HOUR_SECONDS} h`;
+
 /** In words: these limits override the settings, and an operator should see that. */
-function cacheText({ min, max }: Facts['cacheSeconds']): string {
-  if (max === 0) return 'never';
+function cacheText(retention: Retention): string {
+  if (retention.cache === 'never') return 'never';
+  const [min, max] = [cacheSecondsMin(retention), cacheSecondsMax(retention)];
   const bounds = [
-    min > 0 ? [`at least ${min / HOUR_SECONDS} h`] : [],
-    max === null ? [] : [`at most ${max / HOUR_SECONDS} h`],
+    min > 0 ? [`at least ${hours(min)}`] : [],
+    max === Number.POSITIVE_INFINITY ? [] : [`at most ${hours(max)}`],
   ].flat();
   return bounds.length === 0 ? 'as the settings say' : bounds.join(', ');
+}
+
+function retentionRows(retention: Retention): [string, string][] {
+  const { keepSecondsMax, linkSeconds } = retention;
+  return [
+    ['cached', cacheText(retention)],
+    [
+      'records kept',
+      keepSecondsMax === null ? 'no limit in its terms' : `at most ${hours(keepSecondsMax)}, by its terms`,
+    ],
+    ['links work', linkSeconds === null ? 'they do not lapse' : `for ${hours(linkSeconds)}`],
+  ];
 }
 
 function findConnector(call: Invocation, name: string): Connector {
@@ -138,7 +155,7 @@ function rowsOf(call: Invocation, connector: Connector): [string, string | numbe
     ['token', facts.keyNeeded ? 'needed' : 'not needed'],
     ['resale', RESALE[facts.resale]],
     ['keyword', facts.keyword],
-    ['cached', cacheText(facts.cacheSeconds)],
+    ...retentionRows(facts.retention),
     ['providers', providersOf(call, name).join(', ')],
     ['notes', facts.notes],
     ...operationRows(operations),
@@ -149,7 +166,8 @@ function rowsOf(call: Invocation, connector: Connector): [string, string | numbe
 
 /** With the field names of the API. */
 function factsView(facts: Facts) {
-  const { baseUrl, keyNeeded, cacheSeconds, website, docs, platforms, ...rest } = facts;
+  const { baseUrl, keyNeeded, retention, website, docs, platforms, ...rest } = facts;
+  const max = cacheSecondsMax(retention);
   return {
     website,
     docs,
@@ -157,7 +175,9 @@ function factsView(facts: Facts) {
     platforms,
     key_needed: keyNeeded,
     ...rest,
-    cache_seconds: cacheSeconds,
+    cache_seconds: { min: cacheSecondsMin(retention), max: max === Number.POSITIVE_INFINITY ? null : max },
+    keep_seconds_max: retention.keepSecondsMax,
+    link_seconds: retention.linkSeconds,
   };
 }
 

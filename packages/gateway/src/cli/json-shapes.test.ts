@@ -259,6 +259,9 @@ const SHAPES: Record<string, string> = {
     `providers:[{provider:string,${ATTEMPTS}}],totals:{${ATTEMPTS}}}`,
   audit:
     '{rows:[{id:string,at:string,actor:string,action:string,subject:string,detail:{sessions_ended:number}}]}',
+  duties:
+    '{duties:[{kind:string,id:string,account_id:string,' +
+    'due_at:string,running:boolean,late:boolean,failures:number}]}',
   'ledger verify':
     '{clean:boolean,since:string,checked_entries:number,checked_calls:number,accounts:number,entries:number,' +
     'calls:number,balance:string,held:string,currency:string,difference_count:number,differences:[]}',
@@ -281,7 +284,7 @@ const SHAPES: Record<string, string> = {
   'connectors list': `{connectors:[${connector('null', '[string]')}|${connector('[string]', '[]')}|${connector('null', '[]')}]}`,
   'connectors show':
     '{name:string,website:string,docs:string,base_url:null,platforms:null,key_needed:boolean,resale:string,keyword:string,' +
-    'notes:string,cache_seconds:{min:number,max:null},options:{public_url:string,nsfw:string},' +
+    'notes:string,cache_seconds:{min:number,max:null},keep_seconds_max:null,link_seconds:null,options:{public_url:string,nsfw:string},' +
     `operations:[${shownOperation('number', '[]', '[{platform:string,filter:string,support:string}]')}|` +
     `${shownOperation('null', '[]', '[]')}|${shownOperation('number', '[string]', '[]')}|` +
     `${shownOperation('number', '[]', '[]')}],providers:[]}`,
@@ -414,6 +417,7 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('token list');
   await run('token revoke', token.id);
   await run('audit', '--limit', '1');
+  await run('duties', '--kind', 'statements');
   await run('providers resume', 'library');
 
   await run(

@@ -1,5 +1,6 @@
 // The adapter to the Internet Archive's scrape search. The Archive gives no page below 100 items, so our pages are slices of its pages. Our
 // cursor holds the Archive's cursor and how many items of its page were delivered. Any field may be a text, a list or absent.
+import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type { FilterTable, PopularTable } from '../domain/search-filters.ts';
 import { listedTracks } from '../domain/transcript/tracks.ts';
 import type { ParsedVideo } from '../domain/video.ts';
@@ -154,7 +155,7 @@ export const archive: Connector = {
     keyword:
       "A query language of Lucene's family. Every word that could be an operator or name a field stands in " +
       'quotes; an identifier is text.',
-    cacheSeconds: { min: 0, max: null },
+    retention: NO_RETENTION_RULES,
     notes:
       'Name yourself and an address in user_agent, or be throttled. Results come by number of downloads, because this ' +
       'search ranks by no relevance. Each item has a licence of its own. It sends at least ' +

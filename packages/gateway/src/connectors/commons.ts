@@ -1,6 +1,7 @@
 // The adapter to the file search of Wikimedia Commons and other MediaWiki sites. Its answers carry errors with status 200, list pages in no
 // order, and may need a second exchange before every page has its file. Must never ask for older versions of a file. The licence of each
 // file is passed on with it.
+import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import { listedTracks } from '../domain/transcript/tracks.ts';
 import {
   type Connector,
@@ -83,7 +84,7 @@ export const commons: Connector = {
     keyword:
       'The search has operators (filetype:, incategory:, insource:, -, ~). Every word that could be one ' +
       'stands in quotes; an address or an id is text.',
-    cacheSeconds: { min: 0, max: null },
+    retention: NO_RETENTION_RULES,
     notes:
       'Put an address or a page of yours into user_agent: callers that cannot be reached are refused. Set in_flight_max ' +
       'to 1, as Wikimedia asks. Each file has its own licence, which must go with it wherever it is shown.',

@@ -11,6 +11,7 @@ import { Comment } from '../domain/comment.ts';
 import { ABSENCE_REASONS } from '../domain/failure.ts';
 import { lineJson } from '../domain/line-json.ts';
 import { Playlist } from '../domain/playlist.ts';
+import { cacheSecondsMax, cacheSecondsMin } from '../domain/retention.ts';
 import { Transcript } from '../domain/transcript/record.ts';
 import { TRANSCRIPT_REASONS } from '../domain/transcript/tracks.ts';
 import { Video } from '../domain/video.ts';
@@ -108,9 +109,12 @@ test('samples belong to an existing connector and to an operation that it has', 
 });
 
 test.each(connectors)('$name may be kept at least as long as it must be', ({ facts }) => {
-  const { min, max } = facts.cacheSeconds;
-  for (const seconds of [min, max ?? 0]) expect(Number.isInteger(seconds) && seconds >= 0).toBe(true);
-  expect(min).toBeLessThanOrEqual(max ?? Number.POSITIVE_INFINITY);
+  const { keepSecondsMax, linkSeconds } = facts.retention;
+  const min = cacheSecondsMin(facts.retention);
+  expect(Number.isInteger(min) && min >= 0).toBe(true);
+  for (const seconds of [keepSecondsMax ?? 1, linkSeconds ?? 1])
+    expect(Number.isInteger(seconds) && seconds > 0).toBe(true);
+  expect(min).toBeLessThanOrEqual(cacheSecondsMax(facts.retention));
 });
 
 const cases = connectors.flatMap((connector) =>

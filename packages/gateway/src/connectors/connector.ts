@@ -1,9 +1,11 @@
 // The connector port: what an adapter to one upstream API must provide. A connector is pure. It builds requests and parses answers; it
 // opens no socket, reads no clock and never throws on what an upstream sends.
+
 import type { ParsedAuthor } from '../domain/author.ts';
 import type { ParsedComment } from '../domain/comment.ts';
 import type { AbsenceReason } from '../domain/failure.ts';
 import type { ParsedPlaylist } from '../domain/playlist.ts';
+import type { Retention } from '../domain/retention.ts';
 import type { FilterTable, PopularFilters, PopularTable, SearchFilters } from '../domain/search-filters.ts';
 import type { ParsedTranscript } from '../domain/transcript/record.ts';
 import type { KindWish, Track, TranscriptReason } from '../domain/transcript/tracks.ts';
@@ -417,11 +419,8 @@ export interface Facts {
    * searched for as text: a look-up could return videos that are not public.
    */
   keyword: string;
-  /**
-   * How long its answers must and may be cached, by its terms or because links in them expire. `min` overrides settings and callers that
-   * ask for less; `max` limits fresh and stale time together. null means no limit, 0 means never cached.
-   */
-  cacheSeconds: { min: number; max: number | null };
+  /** How long its records may be kept and its links work, and whether its answers are cached. It overrides settings and callers. */
+  retention: Retention;
   /** Anything that an operator should know before enabling it. */
   notes: string | null;
 }

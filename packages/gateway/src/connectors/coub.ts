@@ -1,6 +1,8 @@
 // The adapter to Coub, where videos are loops of at most ten seconds. Its search and its channels have numbered pages and state how many
 // there are. Private and banned videos are never delivered. Sends no credential.
+
 import type { ParsedAuthor } from '../domain/author.ts';
+import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -43,7 +45,7 @@ export const coub: Connector = {
     keyword:
       'Text only: a coub is looked up by its permalink on another route. Nothing is known of operators. What ' +
       'says that it is not public, or banned, is not delivered.',
-    cacheSeconds: { min: 0, max: null },
+    retention: NO_RETENTION_RULES,
     notes:
       'Only at price 0: the licence of its answers is not clear. It has no order by relevance, so a search gives what ' +
       'is popular and new first. How often it may be asked is not documented.',

@@ -1,5 +1,6 @@
 // The adapter to Dailymotion's public search. An error object may come with any status, so it is checked first. A search serves only its
 // first 1,000 results: the last of them is a cap, not the end of the list.
+import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type { FilterTable } from '../domain/search-filters.ts';
 import type {
   Absent,
@@ -138,7 +139,7 @@ export const dailymotion: Connector = {
     keyword:
       'Text only: an address or an id is looked up by other routes, which are never called. What says that ' +
       'it is private is not delivered.',
-    cacheSeconds: { min: 0, max: null },
+    retention: NO_RETENTION_RULES,
     notes:
       'Whether answers may be sold is not established: read its terms first. A search ends at its first 1,000 results, ' +
       'and its total is a guess.',

@@ -1,5 +1,6 @@
 // The adapter to a self-hosted Invidious, a front-end to YouTube. Its search answers with a bare list and never states that there is no
 // more: the only end is an empty list, which proves nothing. Must never read an error object as an empty list.
+import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type { FilterTable } from '../domain/search-filters.ts';
 import { listedTracks } from '../domain/transcript/tracks.ts';
 import type { ParsedVideo } from '../domain/video.ts';
@@ -105,7 +106,7 @@ export const invidious: Connector = {
     keyword:
       'An instance reads filters such as "channel:" and addresses of YouTube out of the keyword only when ' +
       'no filter is set; type=video or type=channel is always set, so both are text.',
-    cacheSeconds: { min: 0, max: null },
+    retention: NO_RETENTION_RULES,
     notes:
       'Name the base_url of an instance that you run yourself: public ones keep programs out. Replies are found only to ' +
       'comments among the first two pages of a video. YouTube has no list of popular videos of all kinds any more: ' +

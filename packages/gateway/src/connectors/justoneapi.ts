@@ -1,6 +1,7 @@
 // The adapter to JustOneAPI, which sells data of Kuaishou, Douyin and TikTok and passes on the platform's own answer. Its token can travel
 // only in the query string, so nothing here may quote an address or an upstream message. Status 200 does not mean success: a code in the
 // body tells.
+import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type { FilterTable } from '../domain/search-filters.ts';
 import type {
   AttemptFailure,
@@ -67,7 +68,7 @@ export const justoneapi: Connector = {
       "Passed on to the search of the platform's own app as text; nothing is known of addresses or " +
       'operators there.',
     // Links to pictures and videos are signed and expire, TikTok's after 6 hours: this leaves a caller half of that.
-    cacheSeconds: { min: 0, max: 10_800 },
+    retention: { ...NO_RETENTION_RULES, linkSeconds: 10_800 },
     notes:
       'The token travels in the address: never use its plain-http mainland address. It advises a time-out of 60 s, more ' +
       'than a call has. Pages have a size of their own: a smaller count fetches the same page again for its next part.',

@@ -1,5 +1,6 @@
 // The adapter to the embedded library, which is asked like any upstream across the network. Pure: the `library:` transport does the work.
 // It does not trust the shape of an answer: anything that is not a page becomes bad_response.
+import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import { type FilterTable, namesOf } from '../domain/search-filters.ts';
 import type {
   Absent,
@@ -73,8 +74,8 @@ export const library: Connector = {
     keyNeeded: false,
     resale: 'yes',
     keyword: "Words of the library's own index; there are no operators, and an address or an id is text.",
-    // It answers from this machine at once, and an import must show in the next search.
-    cacheSeconds: { min: 0, max: 0 },
+    // It answers from this machine at once, and an import must show in the next search. Its records may be kept for ever.
+    retention: { ...NO_RETENTION_RULES, cache: 'never' },
     notes: null,
   },
   options: {},

@@ -1,5 +1,6 @@
 // The adapter to NicoNico's snapshot search, an index that is rebuilt each morning and may not be used for anything that costs money. Past
 // its limits it gives wrong answers instead of refusing, so this module keeps within them.
+import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
@@ -100,7 +101,7 @@ export const niconico: Connector = {
     keyword:
       'Its operators (OR, -, quotes, brackets) stand in quotes and are text; so is an address or an id. The index ' +
       'holds only what is public.',
-    cacheSeconds: { min: 0, max: null },
+    retention: NO_RETENTION_RULES,
     notes:
       'Its terms forbid commercial use: only at price 0. The index is rebuilt at 05:00 in Japan, so results are up to a ' +
       'day old and a walk across that hour may repeat or miss videos. Most viewed first.',

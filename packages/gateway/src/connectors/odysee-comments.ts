@@ -1,6 +1,8 @@
 // The adapter to the comments of Odysee, which a separate host serves by JSON-RPC. The number of likes takes a second request, and is left
 // out when that fails. Comments that moderators hid are never delivered. Sends no credential.
+
 import type { ParsedComment } from '../domain/comment.ts';
+import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -55,7 +57,7 @@ export const odyseeComments: Connector = {
     keyNeeded: false,
     resale: 'yes',
     keyword: 'It has no search.',
-    cacheSeconds: { min: 0, max: null },
+    retention: NO_RETENTION_RULES,
     notes:
       'Only the comments of Odysee; odysee-search and odysee have the rest. Likes take a second request for each page. ' +
       'It answers an id that nothing has with an empty list as often as with an error. Whether answers may be sold is ' +

@@ -1,6 +1,8 @@
 // The adapter to Odysee's own search, a separate host that gives only the main fields of a video. Its ids are those of odysee.ts, so a walk
 // can go on there when this search fails. It never states that a list has ended. Sends no credential.
+
 import type { ParsedAuthor } from '../domain/author.ts';
+import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
   AttemptFailure,
@@ -78,7 +80,7 @@ export const odyseeSearch: Connector = {
     resale: 'yes',
     keyword:
       'Text of the index; nothing is known of operators. It rejects a keyword of fewer than three characters.',
-    cacheSeconds: { min: 0, max: null },
+    retention: NO_RETENTION_RULES,
     notes:
       'Only the searches of Odysee; odysee has the rest and takes over when this one fails. It never says that a list is ' +
       'at its end, and gives nothing beyond 10,000 results. Whether answers may be sold is for its terms and the ' +

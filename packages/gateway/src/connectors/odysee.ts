@@ -2,6 +2,7 @@
 // odysee-search.ts, which is another host. Videos that their makers mark as unlisted or private are never delivered. Sends no credential.
 
 import type { ParsedAuthor } from '../domain/author.ts';
+import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type { FilterTable } from '../domain/search-filters.ts';
 import type {
   Absent,
@@ -65,7 +66,7 @@ export const odysee: Connector = {
     keyword:
       'Text of the index; signs of its query language (a leading hyphen, a bar) are left out. A claim is looked up by ' +
       'another parameter. What its maker marks as unlisted or private is not delivered.',
-    cacheSeconds: { min: 0, max: null },
+    retention: NO_RETENTION_RULES,
     notes:
       'Put odysee-search before it: that one finds better, and this one is its fail-over and has all else. Comments need ' +
       'odysee-comments. Each is a host of its own, so a provider of its own. Views, likes and followers are behind a ' +

@@ -1,6 +1,7 @@
 // The adapter to PeerTube: one instance, or the Sepia Search index, which has the same search API. Sepia writes whole addresses, an
 // instance writes paths of its own host; both become absolute here. Sends no credential, and each parameter once. Must never send a keyword
 // that an instance would look up instead of searching for it: a look-up does not check privacy.
+import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type { FilterTable } from '../domain/search-filters.ts';
 import type { Connector, Provider, SearchInput, UpstreamRequest } from './connector.ts';
 import { valued, wholeSeconds } from './parsing/filters.ts';
@@ -55,7 +56,7 @@ export const peertube: Connector = {
       'An instance takes an http(s) address for a look-up that checks no privacy, and newer ones may do so ' +
       'with handles and ids. Such keywords go out with a space before them, which makes them text; what is ' +
       'marked as not public is never delivered.',
-    cacheSeconds: { min: 0, max: null },
+    retention: NO_RETENTION_RULES,
     notes:
       'base_url is an instance, or https://sepiasearch.org for all indexed instances. Whether answers may be sold is ' +
       'for the terms of that instance and the licence of each video: read them first. An instance allows about ' +

@@ -1,5 +1,6 @@
 // The adapter to Pexels' video search. Its records have no title, date or counts. A title is derived from the address of the video's page;
 // everything else stays null. The key is sent only in a header.
+import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
@@ -84,7 +85,7 @@ export const pexels: Connector = {
     keyNeeded: true,
     resale: 'own-key',
     keyword: 'Text only: an id is looked up by another route.',
-    cacheSeconds: { min: 0, max: null },
+    retention: NO_RETENTION_RULES,
     notes:
       'Show a link back to Pexels, and name the maker where you can, wherever its videos are shown. Its terms ' +
       'forbid a replica of its own service. Free keys have 200 calls an hour and 20,000 a month.',

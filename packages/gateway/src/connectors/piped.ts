@@ -1,6 +1,7 @@
 // The adapter to the API of a self-hosted Piped, a front-end to YouTube. Its pages are linked by a token that is sent back unchanged.
 // Compressing the token would gain little, because most of it is base64. If it is too long for the gateway's own cursor, the gateway ends
 // the walk.
+import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
@@ -73,7 +74,7 @@ export const piped: Connector = {
     keyword:
       'Goes to the search of YouTube as it is, which finds only what is public; there, - excludes a word ' +
       'and | means or.',
-    cacheSeconds: { min: 0, max: null },
+    retention: NO_RETENTION_RULES,
     notes:
       'Name the base_url of the API (not of the site) of an instance that you run yourself. Replies are found only to ' +
       'comments among the first two pages of a video. YouTube has no list of popular videos of all kinds any more: ' +

@@ -1,5 +1,6 @@
 // The adapter to Pixabay's video search. Pixabay counts all matches but serves only the first 500, and states its refusals in plain text.
 // The key travels in the query string, so nothing here may quote the address of a request.
+import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type { FilterTable, PopularTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
@@ -93,7 +94,7 @@ export const pixabay: Connector = {
       'Text only: an id is looked up by another parameter. It takes 100 characters: of a longer keyword the words that ' +
       'fit are sent.',
     // Its terms require that answers are cached for 24 hours.
-    cacheSeconds: { min: 86_400, max: null },
+    retention: { ...NO_RETENTION_RULES, cache: { secondsMin: 86_400 } },
     notes:
       'Its terms want answers cached for 24 hours: give the cache room for a day of them. Say that the videos are from ' +
       'Pixabay wherever they are shown. 100 calls a minute for each key; only the first 500 matches can be had.',

@@ -1,6 +1,8 @@
 // The adapter to Rutube's public API. The platform chooses the size of its pages, and only its own statement that there is no next page
 // ends a list. Hidden and deleted videos are never delivered. Sends no credential.
+
 import type { ParsedAuthor } from '../domain/author.ts';
+import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -51,7 +53,7 @@ export const rutube: Connector = {
     keyword:
       'Text only: a video is looked up by its id on another route. Nothing is known of operators. What says ' +
       'that it is hidden or deleted is not delivered.',
-    cacheSeconds: { min: 0, max: null },
+    retention: NO_RETENTION_RULES,
     notes:
       'Its API is public and without a key, but no documents of it could be found: field names are as clients of it ' +
       'read them. Whether answers may be sold is not established: read its terms first. Some callers were refused (403) ' +

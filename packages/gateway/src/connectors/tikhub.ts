@@ -1,6 +1,7 @@
 // The adapter to TikHub, which sells data of Kuaishou, Douyin and TikTok in one envelope, with the platform's own answer and paging inside.
 // The key is sent only in a header. A success of the envelope does not mean a success of the platform: a refusal by the platform comes with
 // code 200 too.
+import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type { FilterTable } from '../domain/search-filters.ts';
 import type {
   AttemptFailure,
@@ -83,7 +84,7 @@ export const tikhub: Connector = {
       "Passed on to the search of the platform's own app as text; nothing is known of addresses or " +
       'operators there.',
     // Links to pictures and videos are signed and expire, TikTok's after 6 hours: this leaves a caller half of that.
-    cacheSeconds: { min: 0, max: 10_800 },
+    retention: { ...NO_RETENTION_RULES, linkSeconds: 10_800 },
     notes:
       'Each call with code 200 is billed by TikHub, an empty one too. Kuaishou and Douyin pages have a size of their ' +
       'own (about 20 and 10): a smaller count fetches the same page again for its next part. From mainland China set ' +

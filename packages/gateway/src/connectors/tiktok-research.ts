@@ -1,7 +1,9 @@
 // The adapter to TikTok's Research API, which is for non-profit research and never for a priced route. It finds videos of the days that the
 // operator configures, and never gives the writer of a comment.
+
 import type { ParsedAuthor } from '../domain/author.ts';
 import type { ParsedComment } from '../domain/comment.ts';
+import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type { FilterTable } from '../domain/search-filters.ts';
 import type {
   Absent,
@@ -81,7 +83,7 @@ export const tiktokResearch: Connector = {
     keyword:
       'One condition of the query, compared as text; no operators. The index holds only what is public.',
     // Its terms: refresh stored data every 15 days, and delete what is gone.
-    cacheSeconds: { min: 0, max: 1_296_000 },
+    retention: { ...NO_RETENTION_RULES, keepSecondsMax: 1_296_000 },
     notes:
       'For approved non-profit researchers, non-commercial use only: only at price 0. Set start_date and end_date, at most ' +
       '30 days apart; small windows work better. Set token to an access token, or client_key and client_secret to have ' +

@@ -1,5 +1,6 @@
 // The adapter to Vimeo's video search. It requests only named fields, for which Vimeo allows a higher rate. It builds the request of every
 // page itself: the address of the next page only shows that there is one, and is never followed.
+import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type { FilterTable } from '../domain/search-filters.ts';
 import type {
   Absent,
@@ -105,7 +106,7 @@ export const vimeo: Connector = {
     keyword:
       'Text only: addresses are looked up by other parameters (links, uris), which are never sent. What ' +
       'says that not anybody may watch it is not delivered.',
-    cacheSeconds: { min: 0, max: null },
+    retention: NO_RETENTION_RULES,
     notes:
       'Vimeo asks callers to cache its answers. Its terms forbid scraping: use a token of your own app. Transcripts are ' +
       "those of the token's own account: Vimeo gives them to nobody else.",

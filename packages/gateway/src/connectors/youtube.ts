@@ -1,5 +1,6 @@
 // The adapter to the YouTube Data API v3: one search, then one batched look-up for the fields that search does not give. If the look-up
 // fails, the page is delivered with its counts and durations null. The key travels only in the query parameter `key`.
+import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type { FilterTable } from '../domain/search-filters.ts';
 import type { LiveState, ParsedVideo } from '../domain/video.ts';
 import type {
@@ -128,7 +129,7 @@ export const youtube: Connector = {
       'Its signs, - before a word and | between words, are left out, so that each word is text. An address or an ' +
       'id is text too and finds only what is public.',
     // Its developer policies: stored data must be refreshed or deleted after 30 days.
-    cacheSeconds: { min: 0, max: 2_592_000 },
+    retention: { ...NO_RETENTION_RULES, keepSecondsMax: 2_592_000 },
     notes:
       'A key has 100 searches a day; each page is one, of authors too. The quota comes back at midnight in California. No search ' +
       'goes beyond about 500 results.',

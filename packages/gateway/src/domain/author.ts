@@ -1,6 +1,7 @@
 // The unified record `reelgate.author.v1`: the shape of an author that was looked up by itself, the same for all platforms. The short form
 // of an author inside a video or a comment is in video.ts.
 import type { Static } from 'typebox';
+import { PictureLinkOrNull } from './picture-link.ts';
 import { Type } from './schema.ts';
 
 const text = Type.Union([Type.String(), Type.Null()]);
@@ -15,8 +16,8 @@ export const AuthorProfile = Type.Object(
     handle: Type.Union([Type.String(), Type.Null()], { description: 'Without the leading `@`.' }),
     name: text,
     url: text,
-    avatar_url: text,
-    banner_url: text,
+    avatar_url: PictureLinkOrNull,
+    banner_url: PictureLinkOrNull,
     text,
     kind: Type.Union([
       Type.Literal('person'),

@@ -27,8 +27,26 @@ export interface DutyWork {
   /** Off: nothing of this kind is claimed. */
   isOn(): boolean;
   /**
-   * Does the work and moves the row on by a verb of its noun. When it throws, or has not moved the row on, the runner postpones the duty with
-   * a back-off. `isStopping` is true when the process drains: the work ends as soon as it can.
+   * Does the work and moves the row on by a verb of its noun. That verb writes only while the row has the lease, and gives the lease up
+   * (`lease = NULL, lease_until_ms = 0`) in the commit that ends the work; `duties.postpone` and `duties.release` do so too. When `run`
+   * throws, or the row still has the lease afterwards, the runner postpones the duty with a back-off and counts a failure. `isStopping` is
+   * true when the process drains: the work ends as soon as it can, and the runner gives up the lease of a duty that is not done.
    */
   run(duty: ClaimedDuty, isStopping: () => boolean): Promise<void>;
+}
+
+/** A duty that no node has claimed this long after it was due is late. */
+export const LATE_AFTER_MS = 60_000;
+
+/** A duty as operators see it. */
+export interface ListedDuty {
+  kind: DutyKind;
+  id: string;
+  party: string;
+  dueAtMs: number;
+  /** A node works on it. */
+  isClaimed: boolean;
+  isLate: boolean;
+  /** Consecutive failures. */
+  failures: number;
 }

@@ -20,7 +20,10 @@ const ENTRY = ['amount', 'balance', 'entry_seq', 'reference', 'reason'];
 const DISPUTE = ['dispute', 'reference', 'taken', 'owed'];
 const BUDGET = ['scope', 'id', 'window', 'limit', 'spent', 'left', 'resets_at'];
 const PAYBACK = ['payback', 'amount', 'reference'];
+const WATCH = ['watch', 'name'];
 const KEY = ['key', 'name', 'prefix'];
+const COLLECTED = ['failure', 'items', 'charged', 'budget'];
+const ENDED = ['collection', 'name', 'state', 'end', 'expires_at', ...COLLECTED];
 
 /** A new type is a row here and a row in the guide. */
 export const EVENTS = {
@@ -87,6 +90,39 @@ export const EVENTS = {
     ...PAYBACK,
     'failure',
   ),
+  'collection.done': account(
+    'A collection has all items that it can get, or as many as it should.',
+    ...ENDED,
+  ),
+  'collection.stopped': account(
+    'A collection ended before it had all items: by its budget, its time, its owner or its key, or because the platform refused. Its items stay until it expires.',
+    ...ENDED,
+  ),
+  'collection.waiting': account(
+    'A collection waits for money, for a cap, for the platform or for its quota. It is written once for each cause until the next page.',
+    ...['collection', 'name', 'state', 'waiting_for', 'next_try_at', ...COLLECTED],
+  ),
+  'watch.items': account(
+    'A watch found new items. At most 50 records, and 64 kB of them, are in `items`; `more` leads to all.',
+    ...WATCH,
+    ...['run', 'gap', 'late_by_s', 'first_number', 'last_number', 'count', 'charged', 'items', 'more'],
+  ),
+  'watch.paused': account(
+    'A watch stopped, and does not run until it is resumed.',
+    ...WATCH,
+    ...['paused_for', 'spent', 'resumes_at'],
+  ),
+  'watch.resumed': account(
+    'Watches go on. At most 50 of them are in `watches`; `count` is the number of all.',
+    ...['watches', 'count', 'paused_for'],
+  ),
+  'watch.failing': account(
+    'Three runs of a watch in a row failed. It goes on.',
+    ...WATCH,
+    'failures',
+    'failure',
+  ),
+  'watch.recovered': account('A watch works again after failures.', ...WATCH, 'failures'),
   'webhook.test': account('A test of a webhook was requested.', 'webhook'),
   'provider.suspended': operator(
     'A provider is not used for now: it failed too often, or asked for a pause.',

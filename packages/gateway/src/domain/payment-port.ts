@@ -9,6 +9,12 @@ import type { PaidPayment, PaymentWay, SavedCard, TopUpOrder } from './payment.t
  */
 export const IDEMPOTENCY_KEY_MS = 20 * 3_600_000;
 
+/**
+ * When the provider is asked again about a payment that is under way, or whose answer was lost. Longer than one question with all of its
+ * retries.
+ */
+export const ASK_AGAIN_MS = 120_000;
+
 export type Checkout =
   | { kind: 'address'; address: string }
   | { kind: 'instructions'; text: string }

@@ -5,6 +5,9 @@ import type { EntryKind } from './account.ts';
 import type { Micros } from './money.ts';
 import { TIER_FROM_MAX } from './tiers.ts';
 
+/** How often one of all nodes looks whether a month has ended. */
+export const CLOSING_EVERY_MS = 600_000;
+
 /** The operator's company, copied from the settings when the month is closed. */
 export interface Seller {
   name: string;

@@ -1,6 +1,7 @@
 // The unified record `reelgate.video.v1`: the shape of videos, the same for all platforms. Null always means "the platform did not say"; 0
 // means that it said 0.
 import type { Static } from 'typebox';
+import { PictureLink, PictureLinkOrNull } from './picture-link.ts';
 import { Type } from './schema.ts';
 import { ORIENTATIONS } from './search-filters.ts';
 import { TrackView } from './transcript/record.ts';
@@ -9,14 +10,14 @@ const text = Type.Union([Type.String(), Type.Null()]);
 const count = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]);
 const flag = Type.Union([Type.Boolean(), Type.Null()]);
 
-export const Thumbnail = Type.Object({ url: Type.String(), width: count, height: count });
+export const Thumbnail = Type.Object({ url: PictureLink, width: count, height: count });
 
 export const Author = Type.Object({
   id: text,
   handle: text,
   name: text,
   url: text,
-  avatar_url: text,
+  avatar_url: PictureLinkOrNull,
   verified: flag,
   followers: count,
 });

@@ -27,12 +27,23 @@ export function everyText(everyMs: number): string {
   return `${everyMs / UNIT_MS[unit]}${unit}`;
 }
 
+/** What is asked. */
+interface Question {
+  path: string;
+  query: Readonly<Record<string, string>>;
+}
+
+/** The same for equal questions, whatever the sequence of their parameters. */
+export function questionText({ path, query }: Question): string {
+  return JSON.stringify([path, ...Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1))]);
+}
+
 /**
  * Where the grid of a question begins. Equal questions with equal distances have equal slots, also of several accounts: their runs meet in
  * the cache, or share one request. Different questions are spread over the whole distance.
  */
-export function slotOffset(question: string, everyMs: number): number {
-  return createHash('sha256').update(question).digest().readUIntBE(0, 6) % everyMs;
+export function offsetOf(question: Question, everyMs: number): number {
+  return createHash('sha256').update(questionText(question)).digest().readUIntBE(0, 6) % everyMs;
 }
 
 /** The first slot after this time. */
@@ -40,9 +51,13 @@ export function nextSlot(afterMs: number, everyMs: number, offsetMs: number): nu
   return (Math.floor((afterMs - offsetMs) / everyMs) + 1) * everyMs + offsetMs;
 }
 
-/** The last slot at or before this time. */
-export function slotAt(atMs: number, everyMs: number, offsetMs: number): number {
-  return Math.floor((atMs - offsetMs) / everyMs) * everyMs + offsetMs;
+/** Failures in a row double the distance, up to a day. The next try is on the grid. */
+export function slotAfterFailure(
+  atMs: number,
+  { everyMs, offsetMs, failures }: { everyMs: number; offsetMs: number; failures: number },
+): number {
+  const distanceMs = Math.min(everyMs * 2 ** failures, Math.max(everyMs, UNIT_MS.d));
+  return nextSlot(atMs + distanceMs - everyMs, everyMs, offsetMs);
 }
 
 /** How `auto` goes on after a run: half the distance when the run found something, double when it found nothing. */

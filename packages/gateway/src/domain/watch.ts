@@ -1,6 +1,7 @@
 // A watch: a question that the gateway asks again and again. A run is one paid call and delivers the items whose ids the watch has never
 // seen.
-import type { Micros } from './money.ts';
+import { utcMonth } from './clock.ts';
+import { type Micros, ZERO } from './money.ts';
 
 export const WATCH_STATES = ['active', 'paused', 'ended'] as const;
 export type WatchState = (typeof WATCH_STATES)[number];
@@ -12,6 +13,9 @@ export type WatchPause = (typeof WATCH_PAUSES)[number];
 /** `mark`: the items of the first run count as seen and are not delivered. `deliver`: they are delivered and charged. */
 export const WATCH_BASELINES = ['mark', 'deliver'] as const;
 export type WatchBaseline = (typeof WATCH_BASELINES)[number];
+
+/** A run after a gap reads up to this many times as many pages. */
+export const DEEPER = 2;
 
 export interface Watch {
   id: string;
@@ -27,6 +31,8 @@ export interface Watch {
   isAuto: boolean;
   pagesMax: number;
   baseline: WatchBaseline;
+  /** The most that one run can cost, by the prices of its last run or change. */
+  runMostMicros: Micros;
   monthBudgetMicros: Micros | null;
   totalBudgetMicros: Micros | null;
   spentMicros: Micros;
@@ -42,6 +48,8 @@ export interface Watch {
   items: number;
   /** A run was requested beside the schedule. */
   runNow: boolean;
+  /** A run has succeeded: what the list showed then is known. */
+  hasRun: boolean;
   /** The last run may have missed items. The next one reads deeper. */
   hasGap: boolean;
   isToldFailing: boolean;
@@ -65,4 +73,9 @@ export interface WatchRun {
   chargedMicros: Micros;
   gap: boolean;
   failure: string | null;
+}
+
+/** A sum of a later month counts as this month's: setting the clock back must not reset a budget. */
+export function spentInMonth({ spentMonth, spentMonthMicros }: Watch, nowMs: number): Micros {
+  return spentMonth >= utcMonth(nowMs) ? spentMonthMicros : ZERO;
 }

@@ -52,7 +52,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'addresses',
   ],
   // What verbs are made of, for every noun and for the engine of commands.
-  verb: ['domain', 'operations', 'storage/storage.ts', 'health/health.ts'],
+  verb: ['domain', 'operations', 'storage/storage.ts', 'health/health.ts', 'call/gathering/gathered.ts'],
   features: [
     'domain',
     'verb',
@@ -64,9 +64,13 @@ const MAY_IMPORT: Record<string, string[]> = {
     'upstream/upstream.ts',
     // A complaint about a keyword is decided by the search's own definition of equal words.
     'library/search-words.ts',
+    // Collections and watches ask the path of a call.
+    'call/gathering/gathered.ts',
+    'call/gathering/gather-cause.ts',
     'terminal',
   ],
   jobs: ['domain', 'observe', 'features/payments', 'storage/storage.ts'],
+  duties: ['domain', 'storage/storage.ts'],
   mcp: ['domain', 'operations', 'call'],
   http: [
     'domain',

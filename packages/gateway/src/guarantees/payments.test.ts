@@ -4,14 +4,15 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock, systemRandom } from '../domain/clock.ts';
-import type { Payments } from '../domain/payment-port.ts';
+import { ASK_AGAIN_MS, type Payments } from '../domain/payment-port.ts';
 import { openPayments } from '../features/payments/adapters/open-payments.ts';
 import { reconcileDisputes, reconcilePaybacks, reconcilePayments } from '../features/payments/reconcile.ts';
-import { PAYBACK_LEASE_MS, runPaybacks, runRecharges } from '../features/payments/run-payments.ts';
+import { paybackWork, rechargeWork } from '../features/payments/run-payments.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { allRows } from '../testing/all-rows.ts';
 import { CARDS, FakeStripe, WEBHOOK_SECRET } from '../testing/fake-stripe.ts';
+import { runDuties } from '../testing/run-duties.ts';
 import { type Answer, startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 
 const NEWS = '/api/payments/v1/stripe';
@@ -419,11 +420,11 @@ describe('a payback', () => {
   const accountId = async () => (await gateway.admin('accounts/demo')).body.account.id as string;
 
   /** As the job does it, `afterMs` later. */
-  async function finish(id: string, afterMs = PAYBACK_LEASE_MS): Promise<void> {
+  async function finish(id: string, afterMs = ASK_AGAIN_MS): Promise<void> {
     const clock = { ...systemClock, nowMs: () => systemClock.nowMs() + afterMs };
     const file = path.join(gateway.folder, 'reelgate.db');
     const storage = await openSqliteStorage({ file, clock, random: systemRandom, serves: false });
-    await runPaybacks({ storage, clock, log }, payments);
+    await runDuties(storage, paybackWork({ storage, clock, log }, payments));
     expect(await storage.paybacks.find({ id })).toMatchObject({ state: 'made' });
     await storage.close();
   }
@@ -448,7 +449,10 @@ describe('a saved card', () => {
     expect(await tell(stripe.news('payment_intent.succeeded', intent))).toBe(200);
     return { id: body.account.id, key };
   }
-  const run = (storage: Storage) => runRecharges({ storage, clock: systemClock, log }, payments);
+  const run = async (storage: Storage) => {
+    await storage.recharges.want();
+    await runDuties(storage, rechargeWork({ storage, clock: systemClock, log }, payments));
+  };
   const seen = async (key: string) => (await gateway.ask('/api/account/v1/recharge', { key })).body.recharge;
 
   test('is configured by its owner, who is told which value is invalid', async () => {

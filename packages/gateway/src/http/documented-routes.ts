@@ -31,6 +31,7 @@ import {
 } from './openapi-route.ts';
 import { type JsonSchema, plainSchema } from './schema.ts';
 import { EXPORT_PATH } from './serve-export.ts';
+import { FEED_ROUTE } from './serve-feeds.ts';
 import { THUMBNAIL_PATH } from './thumbnails.ts';
 
 export const ADMIN_TAG = 'Admin: ';
@@ -201,8 +202,32 @@ const exportPath: PlainRoute = {
   more: ['NOT_FOUND', 'CONFLICT', 'GONE', 'RATE_LIMITED', 'OVERLOADED', 'STORAGE_UNAVAILABLE'],
 };
 
+const FEED_PARAMS: JsonSchema = {
+  type: 'object',
+  required: ['feed'],
+  properties: {
+    feed: {
+      type: 'string',
+      description: 'The secret with `.atom` or `.json`, as `makeWatchFeed` gives it.',
+    },
+  },
+};
+
+/** Readers ask again with `If-None-Match`. */
+const feedPath: PlainRoute = {
+  path: FEED_ROUTE,
+  operationId: 'watchFeed',
+  summary: 'The newest 100 items of a watch as Atom or JSON Feed, under its secret address',
+  tag: 'Watches',
+  type: 'application/atom+xml',
+  schema: TEXT,
+  params: FEED_PARAMS,
+  more: ['NOT_FOUND', 'RATE_LIMITED', 'STORAGE_UNAVAILABLE'],
+};
+
 const servicePaths: PlainRoute[] = [
   exportPath,
+  feedPath,
   {
     path: '/livez',
     operationId: 'live',
@@ -318,7 +343,8 @@ const VERB_NOTES: Record<string, Partial<VerbNotes>> = {
   setRecharge: { more: ['NOT_FOUND', 'CONFLICT'] },
   endRecharge: { more: ['NOT_FOUND', 'CONFLICT'] },
   createWatch: {
-    description: 'Free; each run is a call that is charged. What cannot work is refused here, with the figures.',
+    description:
+      'Free; each run is a call that is charged. What cannot work is refused here, with the figures.',
     more: ['CONFLICT', 'REQUEST_ID_REUSED', 'ENDPOINT_NOT_FOUND', 'PLATFORM_NOT_FOUND'],
   },
   updateWatch: { more: ['CONFLICT'] },

@@ -199,6 +199,7 @@ function send(
   return answers.bytes(reply, { type: file.type, bytes, headers: { ...shown, ...coding } });
 }
 
-function isKnown(given: string | undefined, etag: string): boolean {
+/** `given`: If-None-Match. `etag` without the mark of a weak one. */
+export function isKnown(given: string | undefined, etag: string): boolean {
   return given?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag) ?? false;
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { priceOf } from '../domain/catalog.ts';
 import { systemClock, systemRandom } from '../domain/clock.ts';
 import { toMicros } from '../domain/money.ts';
-import { StatementSums } from '../domain/statement.ts';
+import { CLOSING_EVERY_MS, StatementSums } from '../domain/statement.ts';
 import { chargeOf, mostOf, termsOf } from '../domain/terms.ts';
 import {
   createTestClock,
@@ -20,7 +20,8 @@ import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { addPayer, callOf, openHold, PRICE, settlementOf } from '../storage/testing/payer.ts';
 import { freshDatabase } from '../testing/postgres-databases.ts';
-import { CLOSING_EVERY_MS, closeDueMonths } from './close-months.ts';
+import { runDuties } from '../testing/run-duties.ts';
+import { closingWork } from './close-months.ts';
 
 const DAY = 86_400_000;
 const SELLER = { name: 'Sellers <Ltd.>', address: null, taxId: 'T1', taxNote: null };
@@ -97,7 +98,16 @@ describe.each([
     const chargedMicros = chargeOf(call.terms!, delivered);
     await storage.calls.settle(settlementOf(call.hold, { chargedMicros, delivered }));
   }
-  const close = () => closeDueMonths({ statements: storage.statements, seller: () => SELLER });
+  /** As the next look of a node does; returns how many statements were made. */
+  const close = async () => {
+    let made = 0;
+    const { statements, duties } = storage;
+    const onClosed = (count: number) => {
+      made += count;
+    };
+    await runDuties(storage, closingWork({ statements, duties, seller: () => SELLER, onClosed }));
+    return made;
+  };
   const all = async (accountId?: string) =>
     (
       await storage.statements.list({
@@ -121,11 +131,13 @@ describe.each([
   test('a month is not closed before the ten minutes after its end are over', async () => {
     clock.advance(MONTH_END_MS + OVER_AFTER_MS - 1 - clock.nowMs());
     expect(await close()).toBe(0);
-    // The next run, a moment later.
-    clock.advance(CLOSING_EVERY_MS - OVER_AFTER_MS + 1);
-    const due = await storage.statements.claimMonth({ everyMs: 0 });
-    expect(due).toMatchObject({ month: '2026-11', endMs: MONTH_END_MS });
-    clock.advance(CLOSING_EVERY_MS);
+    expect(await storage.statements.closedMonth()).toBeNull();
+    clock.advance(1);
+    expect(await storage.statements.closedMonth()).toMatchObject({
+      ...{ month: '2026-11', endMs: MONTH_END_MS },
+    });
+    // The next look is not due yet.
+    expect(await close()).toBe(0);
   });
 
   test('when it is over, each account with movements has one statement, by path, price version and tier', async () => {

@@ -1,7 +1,8 @@
-// Closes months: every account with movements gets its monthly statement, also for months that were missed while no node ran. One
-// node has the turn; a second one running beside it changes nothing. It moves no money.
+// Closes months: every account with movements gets its monthly statement, also for months that were missed while no node ran. The runner
+// of duties lets one node do it; a second one beside it would change nothing. It moves no money.
+import type { DutyWork } from '../domain/duty.ts';
 import type { Micros } from '../domain/money.ts';
-import { type Seller, StatementSums } from '../domain/statement.ts';
+import { CLOSING_EVERY_MS, type Seller, StatementSums } from '../domain/statement.ts';
 import type { DueAccount, Storage } from '../storage/storage.ts';
 
 export interface ClosingDeps {
@@ -9,16 +10,31 @@ export interface ClosingDeps {
   seller(): Seller;
 }
 
-/** One of all nodes looks every ten minutes; if a node dies during its turn, another takes the next one. */
-export const CLOSING_EVERY_MS = 600_000;
 /** Months of one turn: ten missed years are closed within a day. */
 const MONTHS_MAX = 24;
 
+export function closingWork(
+  deps: ClosingDeps & { duties: Pick<Storage['duties'], 'postpone'>; onClosed(statements: number): void },
+): DutyWork {
+  return {
+    ...{ kind: 'statements', atOnceMax: 1, perPartyMax: 1, isOn: () => true },
+    async run({ kind, id, lease }, isStopping) {
+      const made = await closeDueMonths(deps, isStopping);
+      if (made > 0) deps.onClosed(made);
+      if (isStopping()) return;
+      await deps.duties.postpone({ kind, id, lease, dueInMs: CLOSING_EVERY_MS, isFailure: false });
+    },
+  };
+}
+
 /** Returns how many statements were made. */
-export async function closeDueMonths(deps: ClosingDeps): Promise<number> {
+export async function closeDueMonths(
+  deps: ClosingDeps,
+  isStopping: () => boolean = () => false,
+): Promise<number> {
   let made = 0;
-  let due = await deps.statements.claimMonth({ everyMs: CLOSING_EVERY_MS });
-  for (let months = 0; due !== null && months < MONTHS_MAX; months++) {
+  let due = await deps.statements.closedMonth();
+  for (let months = 0; due !== null && months < MONTHS_MAX && !isStopping(); months++) {
     made += await closeMonth(deps, due);
     due = await deps.statements.endMonth({ startMs: due.startMs });
   }

@@ -8,20 +8,17 @@ import { HOLD_TTL_MS, REVISION_POLL_MS, SWEEP_INTERVAL_MS, WALK_KEEP_MS } from '
 import type { Micros } from '../domain/money.ts';
 import type { Payments } from '../domain/payment-port.ts';
 import { SESSIONS_KEPT_MS } from '../domain/session.ts';
-import type { Seller } from '../domain/statement.ts';
 import {
   RECONCILE_EVERY_MS,
   reconcileDisputes,
   reconcilePaybacks,
   reconcilePayments,
 } from '../features/payments/reconcile.ts';
-import { runPaybacks, runRecharges } from '../features/payments/run-payments.ts';
 import type { LedgerFigures } from '../observe/ledger-metrics.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { Outage } from '../observe/outage.ts';
 import { type Storage, StorageUnavailable } from '../storage/storage.ts';
-import { closeDueMonths } from './close-months.ts';
 import { createProviderWatch, tellMargins, tellPrices, type WatchedProvider, warnOfKeys } from './notices.ts';
 
 export interface JobDeps {
@@ -37,10 +34,8 @@ export interface JobDeps {
   keepEventsMs(): number;
   /** The low-balance limit of accounts without one of their own. */
   lowBalanceMicros(): Micros;
-  /** Sends due webhook events once. */
-  deliverWebhooks(): Promise<void>;
-  /** The seller's details, printed on statements. */
-  seller(): Seller;
+  /** Starts the duties that are due. */
+  lookForDuties(): Promise<void>;
   /** The payment adapter; null when none is configured. */
   payments: Payments | null;
   /** The health of providers in this process. */
@@ -51,8 +46,15 @@ export interface JobDeps {
   refreshQuotas(): Promise<void>;
   /** Releases holds of calls that broke while the ledger was unavailable. */
   giveBackHolds(): Promise<void>;
+  watchKeep(): PurgeRules;
   /** Called when keys, limits or prices have changed. */
   onChange(): Promise<void>;
+}
+
+/** How long items of watches are kept, and where a platform's terms allow less. */
+export interface PurgeRules {
+  keepMs: number;
+  keepMsOf: Readonly<Record<string, number>>;
 }
 
 interface Job {
@@ -77,14 +79,14 @@ const PURGE_INTERVAL_MS = 60_000;
 const EXPIRE_GRANTS_INTERVAL_MS = 10_000;
 /** Usage is purged by month; every ten minutes is enough to remove a large month within hours. */
 const PURGE_USAGE_INTERVAL_MS = 600_000;
-/** How often we try to recharge accounts whose balance is low. */
+/** How often accounts are looked for whose balance is low and whose recharge no charge has requested. */
 const RECHARGE_INTERVAL_MS = 3_000;
 /** As often as metrics are usually scraped. */
 const WATCH_INTERVAL_MS = 15_000;
 /** A reloaded setting applies at once everywhere else; this one has to be written to the ledger. */
 const FOLLOW_SETTINGS_MS = 1_000;
-/** The longest wait between an event's commit and its delivery, where the database sends no notification. */
-const WEBHOOKS_INTERVAL_MS = 1_000;
+/** How late a duty may begin, where the database sends no notification. A look is one query while nothing is due. */
+const DUTIES_INTERVAL_MS = 1_000;
 /** A lease on a part of a limit lasts three of these. */
 const LEASES_INTERVAL_MS = 1_000;
 /** How old the shown remainder of a quota may be; taking units is always exact. */
@@ -93,7 +95,7 @@ const QUOTAS_INTERVAL_MS = 5_000;
 const WATCH_PROVIDERS_MS = 10_000;
 /** How late the notice of a changed price may be; the price list shows the change at once. */
 const TELL_PRICES_MS = 15_000;
-const WEBHOOKS_JOB = 'send to webhooks';
+const DUTIES_JOB = 'look for duties';
 /** Transactions of one purge; the rest waits for the next. */
 const PURGE_ROUNDS_MAX = 100;
 
@@ -148,6 +150,14 @@ export async function purgeOldSessions({ storage }: JobDeps): Promise<void> {
   }
 }
 
+/** Deletes items of expired collections. Runs on every node, as above. */
+export async function purgeOldCollections({ storage }: JobDeps): Promise<void> {
+  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
+    const { purged } = await storage.collections.purge({});
+    if (purged === 0) return;
+  }
+}
+
 /** The numbers of purged events are not used again. */
 export async function purgeOldEvents({ storage, keepEventsMs }: JobDeps): Promise<void> {
   const keepMs = keepEventsMs();
@@ -193,19 +203,30 @@ export async function readPayments({ storage, clock, log, payments }: JobDeps): 
   if (returned > 0) log.warn({ returned }, 'found failed paybacks whose events never arrived');
 }
 
-/** Finishes paybacks that were started and not completed. */
-export async function finishPaybacks({ storage, clock, log, payments }: JobDeps): Promise<void> {
-  if (payments !== null) await runPaybacks({ storage, clock, log }, payments);
+/** The charge that passes the limit of a rule requests its recharge itself; this finds accounts that passed it in another way. */
+export async function findLowAccounts({ storage, payments, lookForDuties }: JobDeps): Promise<void> {
+  if (payments?.cards == null) return;
+  const { wanted } = await storage.recharges.want();
+  if (wanted > 0) await lookForDuties();
 }
 
-export async function rechargeAccounts({ storage, clock, log, payments }: JobDeps): Promise<void> {
-  if (payments !== null) await runRecharges({ storage, clock, log }, payments);
+/** Resumes watches whose month's budget or cap is there again. */
+export async function resumeWatches({ storage }: JobDeps): Promise<void> {
+  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
+    const { resumed } = await storage.watches.resumeDue();
+    if (resumed === 0) return;
+  }
 }
 
-/** Runs on one node of this gateway at a time. */
-export async function closeMonths({ storage, seller, log }: JobDeps): Promise<void> {
-  const made = await closeDueMonths({ statements: storage.statements, seller });
-  if (made > 0) log.info({ statements: made }, 'closed a month');
+/** Ids that a watch has seen stay until this long after its end. */
+const ENDED_WATCH_KEPT_MS = 30 * 86_400_000;
+
+export async function purgeOldWatches({ storage, watchKeep }: JobDeps): Promise<void> {
+  const rules = { ...watchKeep(), keepEndedMs: ENDED_WATCH_KEPT_MS };
+  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
+    const { purged } = await storage.watches.purge(rules);
+    if (purged === 0) return;
+  }
 }
 
 /** The revision counter changes when another process revoked a key or published prices. */
@@ -230,8 +251,10 @@ export function watchLedger({ metrics }: Pick<JobDeps, 'metrics'>): (deps: JobDe
   return async ({ storage, clock }) => {
     const nowMs = clock.nowMs();
     const { verdict, drill, undelivered, ...sums } = await storage.ledger.watch({ nowMs });
+    const duties = await storage.duties.figures();
     figures = {
       ...sums,
+      duties,
       eventsUndelivered: undelivered.count,
       // The ledger's clock may be ahead of ours.
       undeliveredMs: undelivered.sinceMs === null ? 0 : Math.max(0, nowMs - undelivered.sinceMs),
@@ -256,7 +279,10 @@ export function startJobs(deps: JobDeps): () => void {
     { name: 'purge walks', everyMs: PURGE_INTERVAL_MS, run: purgeOldWalks },
     { name: 'purge usage', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldUsage },
     { name: 'purge sessions', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldSessions },
-    { name: WEBHOOKS_JOB, everyMs: WEBHOOKS_INTERVAL_MS, run: (given) => given.deliverWebhooks() },
+    { name: DUTIES_JOB, everyMs: DUTIES_INTERVAL_MS, run: (given) => given.lookForDuties() },
+    { name: 'purge collections', everyMs: PURGE_INTERVAL_MS, run: purgeOldCollections },
+    { name: 'resume watches', everyMs: PURGE_INTERVAL_MS, run: resumeWatches },
+    { name: 'purge watches', everyMs: PURGE_INTERVAL_MS, run: purgeOldWatches },
     { name: 'purge events', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldEvents },
     { name: 'follow the low balance', everyMs: FOLLOW_SETTINGS_MS, run: followLowBalance() },
     { name: 'fold steps', everyMs: PURGE_USAGE_INTERVAL_MS, run: foldOldSteps },
@@ -281,9 +307,7 @@ export function startJobs(deps: JobDeps): () => void {
     },
     { name: 'warn of keys', everyMs: PURGE_USAGE_INTERVAL_MS, run: ({ storage }) => warnOfKeys(storage) },
     { name: 'tell prices', everyMs: TELL_PRICES_MS, run: ({ storage }) => tellPrices(storage) },
-    { name: 'close months', everyMs: PURGE_INTERVAL_MS, run: closeMonths },
-    { name: 'pay back', everyMs: RECHARGE_INTERVAL_MS, run: finishPaybacks },
-    { name: 'recharge', everyMs: RECHARGE_INTERVAL_MS, run: rechargeAccounts },
+    { name: 'want recharges', everyMs: RECHARGE_INTERVAL_MS, run: findLowAccounts },
     { name: FOLLOW_JOB, everyMs: REVISION_POLL_MS, run: followChanges() },
     { name: 'watch ledger', everyMs: WATCH_INTERVAL_MS, run: watchLedger(deps), isDueAtOnce: true },
   ];
@@ -292,9 +316,9 @@ export function startJobs(deps: JobDeps): () => void {
   const stops = jobs.map((job) => repeat(job, deps, outage));
   const { onRevision } = deps.storage;
   if (onRevision !== undefined) stops.push(onRevision(() => inBackground(runSafely(pushed, deps, outage))));
-  const sent: Job = { name: WEBHOOKS_JOB, everyMs: 0, run: (given) => given.deliverWebhooks() };
+  const told: Job = { name: DUTIES_JOB, everyMs: 0, run: (given) => given.lookForDuties() };
   const { onEvents } = deps.storage;
-  if (onEvents !== undefined) stops.push(onEvents(() => inBackground(runSafely(sent, deps, outage))));
+  if (onEvents !== undefined) stops.push(onEvents(() => inBackground(runSafely(told, deps, outage))));
   return () => {
     for (const stop of stops) stop();
   };

@@ -71,7 +71,7 @@ export function recordCommandsContract(open: () => Promise<TestFolder>): void {
     });
 
     test('is in no cache: answers of the library are never kept', async () => {
-      expect(connector.facts.cacheSeconds.max).toBe(0);
+      expect(connector.facts.retention.cache).toBe('never');
     });
 
     test('removes the count of its language when it was the last, and comes back by an import', async () => {

@@ -1,6 +1,8 @@
 // The connector of providers that only serve mounts: upstreams known only by their document. It has no operation of
 // its own.
+
 import type { Connector } from '../connectors/connector.ts';
+import { NO_RETENTION_RULES } from '../domain/retention.ts';
 
 export const OPENAPI_CONNECTOR = 'openapi';
 
@@ -15,7 +17,8 @@ export const openapiConnector: Connector = {
     resale: 'own-key',
     keyword: 'Nothing is searched: calls are passed through.',
     // The gateway does not know what a mounted answer means: it may belong to one account only.
-    cacheSeconds: { min: 0, max: 0 },
+    // Collections and watches do not read mounts, so that nothing else of them is kept.
+    retention: { ...NO_RETENTION_RULES, cache: 'never' },
     notes: 'For pass-through mounts. The operator must know whether answers may be resold.',
   },
   options: {},

@@ -5,7 +5,7 @@ import { ABSENCE_REASONS } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
 import type { About } from '../domain/thing-names.ts';
 import { Receipt, type ReceiptFigures, writeAnswer } from './receipt.ts';
-import type { Results, SavedAnswer } from './results.ts';
+import type { CacheWord, ReadResults, Results, SavedAnswer } from './results.ts';
 
 const NotFound = Type.Object({
   id: Type.String(),
@@ -74,6 +74,10 @@ export class BatchAnswer {
       this.#results.write(figures.source === 'live' ? 'miss' : 'hit', fetchedAt),
       figures,
     );
+  }
+
+  read(cache: CacheWord, fetchedAt?: string): ReadResults {
+    return this.#results.read(cache, fetchedAt);
   }
 
   save(): SavedAnswer {

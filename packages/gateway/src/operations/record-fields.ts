@@ -101,7 +101,7 @@ export function withFields(
   return { kind, head: [lead, Buffer.from(`${JSON.stringify(picked)},${following}`), ...rest], tail };
 }
 
-function pick(record: object, wanted: ReadonlySet<string>): object {
+export function pick(record: object, wanted: ReadonlySet<string>): object {
   return Object.fromEntries(Object.entries(record).filter(([name]) => wanted.has(name)));
 }
 

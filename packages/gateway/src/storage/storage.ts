@@ -25,6 +25,8 @@ export type { ProviderComplaints } from './nouns/complaint-sums.ts';
 export type { ComplaintEvidence, FileComplaint } from './nouns/complaints.ts';
 export type { WithdrawPayment } from './nouns/disputes.ts';
 export type { MoneyResult } from './nouns/entries.ts';
+export type { FoundPage } from './nouns/found.ts';
+export type { FoundItems, PageFound, RunFound, SettleGathered } from './nouns/gathered.ts';
 export type { GiveGrant, GiveResult } from './nouns/grants.ts';
 export type { KeyHolder, KeyLimits, KeyListed } from './nouns/keys.ts';
 export type { LimitPart, LimitWanted } from './nouns/leases.ts';
@@ -36,7 +38,7 @@ export type { PaybackEnd, WantedPayback, WantPayback } from './nouns/paybacks.ts
 export type { CreditPayment, CreditResult } from './nouns/payments.ts';
 export { PROVIDER_RESUME, type ProviderUsageRow } from './nouns/providers.ts';
 export type { QuotaOf, QuotaUse } from './nouns/quotas.ts';
-export type { ClaimedRecharge, RechargeStandingOf } from './nouns/recharges.ts';
+export type { BegunRecharge, RechargeStandingOf } from './nouns/recharges.ts';
 export type { StoredSecret } from './nouns/service-secret.ts';
 export type { CodeFor, FoundSession, NewSession } from './nouns/sessions.ts';
 export type { SignUp, SignUpResult, SignUpRight } from './nouns/signups.ts';
@@ -50,6 +52,7 @@ export {
   type UsageSlice,
 } from './nouns/usage-slice.ts';
 export type { LedgerVerdict, StorageDrill } from './nouns/verdict.ts';
+export type { BegunRun, UpdateResult } from './nouns/watches.ts';
 export type { Leased } from './nouns/webhooks.ts';
 export type { Busy, OnBehalf } from './port.ts';
 export type { Listed, Paging } from './steps/paging.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { inBackground } from '../domain/in-background.ts';
 import { expireGrants, giveGrant, listGrants } from './nouns/grants.ts';
-import { dueWebhooks } from './nouns/webhooks.ts';
+import { readWebhookToSend } from './nouns/webhooks.ts';
 import { buildPort, read, readNow, type Untyped, write } from './port.ts';
 import { type PostgresNatives, nativeVerbs as postgres } from './postgres/native-verbs.ts';
 import { type SqliteNatives, nativeVerbs as sqlite } from './sqlite/native-verbs.ts';
@@ -21,7 +21,7 @@ test('a verb with the wrong function, name or input does not compile', () => {
   // @ts-expect-error a writing cannot be registered as a reading: it asks for more than rows
   read(giveGrant);
   // @ts-expect-error a reading that needs the time cannot be registered without it
-  read(dueWebhooks);
+  read(readWebhookToSend);
   // @ts-expect-error a reading that needs the language of the database gets the time in its place
   readNow(verbs['calls.list'].run);
   // @ts-expect-error the port's `give` is not its `list`

@@ -11,11 +11,16 @@ import { listCalls } from './nouns/call-list.ts';
 import { readCallTotals } from './nouns/call-totals.ts';
 import { findAnswer, findCall, purgeAnswers } from './nouns/calls.ts';
 import { allCatalogs, publishCatalog } from './nouns/catalog.ts';
+import * as collecting from './nouns/collection-work.ts';
+import * as collections from './nouns/collections.ts';
 import { sumComplaints } from './nouns/complaint-sums.ts';
 import * as complaints from './nouns/complaints.ts';
 import { listDisputes, readDisputed, reinstatePayment, withdrawPayment } from './nouns/disputes.ts';
+import * as duties from './nouns/duties.ts';
 import * as entries from './nouns/entries.ts';
 import * as events from './nouns/events.ts';
+import { findSeen, readFound, readFoundIndex } from './nouns/found.ts';
+import type { SettleGathered } from './nouns/gathered.ts';
 import { expireGrants, giveGrant, listGrants, readPaidFor } from './nouns/grants.ts';
 import * as keys from './nouns/keys.ts';
 import { renewLeases } from './nouns/leases.ts';
@@ -23,14 +28,7 @@ import { readLedgerWatch } from './nouns/ledger-watch.ts';
 import { listHolds, readCallDetail } from './nouns/listed-call.ts';
 import { lookUp } from './nouns/look-up.ts';
 import { readOverview, readProviderSteps, readRunway } from './nouns/overview.ts';
-import {
-  claimPayback,
-  endPayback,
-  findPayback,
-  listPaybacks,
-  readPaybacksOf,
-  wantPayback,
-} from './nouns/paybacks.ts';
+import { endPayback, findPayback, listPaybacks, readPaybacksOf, wantPayback } from './nouns/paybacks.ts';
 import {
   addressOrder,
   claimPaymentRun,
@@ -46,29 +44,32 @@ import * as projects from './nouns/projects.ts';
 import * as providers from './nouns/providers.ts';
 import { giveBackUnits, readUsed, takeUnits } from './nouns/quotas.ts';
 import {
-  claimRecharge,
+  beginRecharge,
   declineRecharge,
   listRecharges,
   noteRechargePayment,
   readRechargeStanding,
   setRechargeRule,
+  wantRecharges,
 } from './nouns/recharges.ts';
 import * as secret from './nouns/service-secret.ts';
 import * as sessions from './nouns/sessions.ts';
 import { listInvites, makeInvite, makeSignUp, revokeInvite } from './nouns/signups.ts';
 import {
-  claimMonth,
   endMonth,
   findDueAccounts,
   findStatement,
   keepStatement,
   listStatements,
+  readClosedMonth,
   readStatedEntries,
 } from './nouns/statements.ts';
 import { readTierCounts, readUsage } from './nouns/usage.ts';
 import { readSlice } from './nouns/usage-slice.ts';
 import { keepVerdict, noteBackup, noteDrill, readVerdict } from './nouns/verdict.ts';
 import { purgeWalkStates, putWalkState, readWalkState } from './nouns/walk-states.ts';
+import { failRun, purgeWatches } from './nouns/watch-runs.ts';
+import * as watches from './nouns/watches.ts';
 import * as webhooks from './nouns/webhooks.ts';
 import { type FunctionOf, longRead, native, read, readNow, type TableVerb, write } from './port.ts';
 import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './verifying/ledger-report.ts';
@@ -86,6 +87,8 @@ export const verbs = {
   'calls.release': native<(input: calls.ReleaseCall) => Promise<{ kind: 'released' | 'lost' }>>('write'),
   /** Ends holds that were neither settled nor released: those older than `holdTtlMs`, and those of processes that are gone. */
   'calls.expire': native<(input: { holdTtlMs: number }) => Promise<{ expired: number }>>('write'),
+  /** Settles a page of a collection or a run of a watch as `calls.settle` does, and moves its owner on in the same commit. */
+  'gathered.settle': native<(input: SettleGathered) => Promise<calls.SettleResult>>('write'),
   'calls.purgeAnswers': write(purgeAnswers),
   'calls.find': read(findCall),
   'calls.findAnswer': read(findAnswer),
@@ -149,22 +152,22 @@ export const verbs = {
   'payments.disputes': read(listDisputes),
 
   'paybacks.want': write(wantPayback),
-  'paybacks.claim': write(claimPayback),
   'paybacks.end': write(endPayback),
   'paybacks.find': read(findPayback),
   'paybacks.list': read(listPaybacks),
   'paybacks.ofPayments': read(readPaybacksOf),
 
   'recharges.setRule': write(setRechargeRule),
-  'recharges.claim': write(claimRecharge),
+  'recharges.want': write(wantRecharges),
+  'recharges.begin': write(beginRecharge),
   'recharges.decline': write(declineRecharge),
   'recharges.notePayment': write(noteRechargePayment),
   'recharges.standing': read(readRechargeStanding),
   'recharges.list': read(listRecharges),
 
-  'statements.claimMonth': write(claimMonth),
   'statements.endMonth': write(endMonth),
   'statements.keep': write(keepStatement),
+  'statements.closedMonth': readNow(readClosedMonth),
   'statements.due': read(findDueAccounts),
   'statements.entries': read(readStatedEntries),
   'statements.find': read(findStatement),
@@ -217,13 +220,54 @@ export const verbs = {
   'webhooks.rotate': write(webhooks.rotateWebhook),
   'webhooks.replay': write(webhooks.replayWebhook),
   'webhooks.test': write(webhooks.testWebhook),
-  'webhooks.claim': write(webhooks.claimWebhooks),
   'webhooks.taken': write(webhooks.takenByWebhook),
   'webhooks.failed': write(webhooks.failedAtWebhook),
-  'webhooks.release': write(webhooks.releaseWebhook),
   'webhooks.find': read(webhooks.findWebhook),
   'webhooks.list': read(webhooks.listWebhooks),
-  'webhooks.due': readNow(webhooks.dueWebhooks),
+  'webhooks.toSend': readNow(webhooks.readWebhookToSend),
+
+  'collections.create': write(collections.createCollection),
+  'collections.beginPage': write(collecting.beginPage),
+  'collections.wait': write(collecting.waitCollection),
+  'collections.end': write(collecting.endCollection),
+  'collections.skip': write(collecting.skipQuestion),
+  'collections.yield': write(collecting.yieldCollection),
+  'collections.update': write(collections.updateCollection),
+  'collections.cancel': write(collections.cancelCollection),
+  'collections.remove': write(collections.removeCollection),
+  'collections.purge': write(collections.purgeCollections),
+  'collections.find': read(collections.findCollection),
+  'collections.made': read(collections.findMade),
+  'collections.questions': read(collections.readQuestions),
+  'collections.list': read(collections.listCollections),
+
+  'watches.create': write(watches.createWatch),
+  'watches.update': write(watches.updateWatch),
+  'watches.remove': write(watches.removeWatch),
+  'watches.setFeed': write(watches.setFeed),
+  'watches.requestRun': write(watches.requestRun),
+  'watches.beginRun': write(watches.beginRun),
+  'watches.failRun': write(failRun),
+  'watches.pauseRun': write(watches.pauseRun),
+  'watches.resumeDue': write(watches.resumeDue),
+  'watches.purge': write(purgeWatches),
+  'watches.find': read(watches.findWatch),
+  'watches.findByFeed': read(watches.findWatchByFeed),
+  'watches.list': read(watches.listWatches),
+  'watches.runs': read(watches.listRuns),
+  'watches.lastRuns': read(watches.readLastRuns),
+
+  'found.read': read(readFound),
+  'found.index': read(readFoundIndex),
+  'found.seen': read(findSeen),
+
+  'duties.claim': write(duties.claimDuties),
+  'duties.renew': write(duties.renewDuties),
+  'duties.postpone': write(duties.postponeDuty),
+  'duties.release': write(duties.releaseDuty),
+  'duties.dueKinds': readNow(duties.dueKinds),
+  'duties.figures': readNow(duties.readDutyFigures),
+  'duties.list': readNow(duties.listDuties),
 
   'providers.resume': write(providers.resumeProvider),
 

@@ -1,5 +1,6 @@
 // A platform whose answers a test decides: a connector with a small language of its own, and a transport that calls the test's script.
 // Calls can be slow, wrong or refused without any network.
+
 import type {
   Absent,
   AttemptFailure,
@@ -16,6 +17,7 @@ import type {
 import { blankVideo } from '../connectors/parsing/blank-video.ts';
 import { foundVideos } from '../connectors/parsing/several-videos.ts';
 import { foundTranscript, noTranscript, wishedTrack } from '../connectors/parsing/transcripts.ts';
+import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import { type FilterTable, namesOf } from '../domain/search-filters.ts';
 import { readCaptions } from '../domain/transcript/read-captions.ts';
 import type { ParsedVideo } from '../domain/video.ts';
@@ -124,7 +126,7 @@ export const scriptedConnector: Connector = {
     keyNeeded: false,
     resale: 'yes',
     keyword: 'Text.',
-    cacheSeconds: { min: 0, max: null },
+    retention: NO_RETENTION_RULES,
     notes: null,
   },
   options: { filters: '"none": it knows no filters.' },

@@ -26,6 +26,7 @@ export type ListName =
   | 'projects'
   | 'complaints'
   | 'audit'
+  | 'duties'
   | 'sessions'
   | 'calls'
   | 'newer calls'
@@ -38,7 +39,8 @@ export type ListName =
   | 'recharges'
   | 'invites'
   | 'grants'
-  | 'collections';
+  | 'collections'
+  | 'watches';
 
 export function nextCursor(list: ListName, position: string | null): string | null {
   return position === null ? null : `${position}.${crc32(`${list} ${position}`).toString(36)}`;

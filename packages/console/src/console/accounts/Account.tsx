@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Account as AccountFacts } from '../../api/api-types.ts';
+import { useGatheringText } from '../../gathering/text.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
@@ -66,6 +67,7 @@ function Actions({ account, open }: { account: AccountFacts; open: (over: Over) 
 function AccountPage({ account }: { account: AccountFacts }) {
   const text = useAccountsText();
   const common = useCommonText();
+  const gathering = useGatheringText();
   const format = useFormat();
   const may = useMay();
   const [{ tab }, change] = useUrlState(readTab);
@@ -111,6 +113,8 @@ function AccountPage({ account }: { account: AccountFacts }) {
           onPick={(value) => change({ tab: value })}
         />
         <a href={`#/calls?account=${account.id}`}>{text.calls} →</a>
+        <a href={`#/collections?account=${account.id}`}>{gathering.collections} →</a>
+        <a href={`#/watches?account=${account.id}`}>{gathering.watches} →</a>
       </Row>
       {tab === 'entries' && <AccountEntries account={account} />}
       {tab === 'keys' && (

@@ -8,13 +8,14 @@ import {
   adminUpdateAccountTaxIdMaxLength,
   adminUpdateAccountTitleMaxLength,
 } from '../../api/bounds.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { AreaField, TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { useCommonText } from '../../text/common.ts';
-import { admin, useChange } from '../api.ts';
+import { admin } from '../api.ts';
 import { type DetailFields, detailBody, detailFields } from './forms.ts';
 import { useAccountsText } from './text.ts';
 

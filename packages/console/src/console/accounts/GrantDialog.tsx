@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { Account, AdminGiveGrantBody, Grant } from '../../api/api-types.ts';
 import { adminGiveGrantKindChoices, adminGiveGrantReasonMaxLength } from '../../api/bounds.ts';
+import { useChange } from '../../api/use-change.ts';
 import { useGrantsText } from '../../grants/text.ts';
 import { AMOUNT_CHARS_MAX, parseMicros, readAmount, toDecimal } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -13,7 +14,7 @@ import { Form } from '../../parts/Form.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
-import { admin, useChange } from '../api.ts';
+import { admin } from '../api.ts';
 import { useOwnReference } from './forms.ts';
 import { useGivingText } from './grants-text.ts';
 import { useAccountsText } from './text.ts';

@@ -7,9 +7,11 @@ import {
   adminCreateInviteDaysMin,
   adminCreateInviteTitleMaxLength,
 } from '../../api/bounds.ts';
+import { useChange } from '../../api/use-change.ts';
 import { AMOUNT_CHARS_MAX, readAmount } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Secret } from '../../parts/Code.tsx';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { DoneDialog } from '../../parts/DoneDialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
@@ -17,8 +19,7 @@ import { TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { useCommonText } from '../../text/common.ts';
-import { admin, useChange } from '../api.ts';
-import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { admin } from '../api.ts';
 import { EMPTY_INVITE, type InviteFields, inviteBody } from './forms.ts';
 import { useInvitesText } from './invites-text.ts';
 

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { Account } from '../../api/api-types.ts';
 import { adminAdjustReasonMaxLength, adminAdjustReferenceMaxLength } from '../../api/bounds.ts';
+import { useChange } from '../../api/use-change.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
@@ -12,7 +13,6 @@ import { Form } from '../../parts/Form.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
-import { useChange } from '../api.ts';
 import { book, changeOf, isWrongAmount, type MoneyKind, useOwnReference } from './forms.ts';
 import { useAccountsText } from './text.ts';
 

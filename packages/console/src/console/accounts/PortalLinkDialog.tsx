@@ -1,11 +1,12 @@
 // Creates a link that signs the owner of an account in to the portal.
 import type { Account } from '../../api/api-types.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Secret } from '../../parts/Code.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { useCommonText } from '../../text/common.ts';
-import { admin, useChange } from '../api.ts';
+import { admin } from '../api.ts';
 import { useAccountsText } from './text.ts';
 
 export function PortalLinkDialog({ account, onClose }: { account: Account; onClose: () => void }) {

@@ -1,12 +1,13 @@
 // Disables, enables, closes and reopens an account. The balance of a closed account stays on the books.
 import type { Account } from '../../api/api-types.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../parts/Button.tsx';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
-import { admin, useChange } from '../api.ts';
-import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { admin } from '../api.ts';
 import { useAccountsText } from './text.ts';
 
 /** The action that leads out of each status. */

@@ -1,6 +1,7 @@
 // A draft of new prices. It can be published after its changes were shown.
 import { useState } from 'react';
 import type { AdminPublishCatalogBody, Catalog } from '../../api/api-types.ts';
+import { useChange } from '../../api/use-change.ts';
 import { AMOUNT_CHARS_MAX, readAmount } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Mono } from '../../parts/Code.tsx';
@@ -13,7 +14,7 @@ import { Table } from '../../parts/Table.tsx';
 import { useTiersText } from '../../prices/text.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
-import { admin, useChange } from '../api.ts';
+import { admin } from '../api.ts';
 import { DraftDiff } from './DraftDiff.tsx';
 import { DraftRevenue } from './DraftRevenue.tsx';
 import { useCatalogText } from './text.ts';

@@ -7,6 +7,7 @@ import type {
   AdminDecideComplaintBody,
   AdminGetComplaintCaseAnswer,
 } from '../../api/api-types.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../parts/Button.tsx';
 import { CallWaterfall } from '../../parts/CallWaterfall.tsx';
 import { Code, Mono } from '../../parts/Code.tsx';
@@ -18,7 +19,7 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
-import { admin, useChange } from '../api.ts';
+import { admin } from '../api.ts';
 import { callByRequest } from '../links.ts';
 import { readAnswer } from './read-answer.ts';
 import { useComplaintsText } from './text.ts';

@@ -2,13 +2,14 @@
 import { useState } from 'react';
 import type { AdminUpdateKeyBody, Key } from '../../api/api-types.ts';
 import { adminUpdateKeyNameMaxLength, adminUpdateKeyStatusChoices } from '../../api/bounds.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { SelectField, TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { useCommonText } from '../../text/common.ts';
-import { admin, useChange } from '../api.ts';
+import { admin } from '../api.ts';
 import { CapFields } from './CapFields.tsx';
 import { type CapTexts, capsBody, capTexts, KEY_CAPS } from './caps.ts';
 import { ProjectField } from './ProjectField.tsx';

@@ -7,6 +7,7 @@ import {
   adminCreateKeyNameMaxLength,
   adminCreateKeyNamePattern,
 } from '../../api/bounds.ts';
+import { useChange } from '../../api/use-change.ts';
 import { NewKey } from '../../keys/NewKey.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
@@ -15,7 +16,7 @@ import { Failure } from '../../parts/Failure.tsx';
 import { SelectField, TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { useCommonText } from '../../text/common.ts';
-import { admin, useChange } from '../api.ts';
+import { admin } from '../api.ts';
 import { usePublicUrl } from '../console-session.ts';
 import { CapFields } from './CapFields.tsx';
 import { type CapTexts, capsBody, KEY_CAPS } from './caps.ts';

@@ -2,13 +2,14 @@
 import { useState } from 'react';
 import type { Project } from '../../api/api-types.ts';
 import { adminCreateProjectNameMaxLength } from '../../api/bounds.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { useCommonText } from '../../text/common.ts';
-import { admin, useChange } from '../api.ts';
+import { admin } from '../api.ts';
 import { CapFields } from './CapFields.tsx';
 import { type CapTexts, capsBody, capTexts, PROJECT_CAPS } from './caps.ts';
 import { useKeysText } from './text.ts';

@@ -1,10 +1,11 @@
 // The result of the last ledger verification, and a button to verify again.
 import type { AdminGetOverviewAnswer } from '../../api/api-types.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { useFormat } from '../../shell/use-format.ts';
-import { admin, useChange } from '../api.ts';
+import { admin } from '../api.ts';
 import { useOverviewText } from './text.ts';
 
 /** A verification reads the whole ledger, so it runs only on request. The overview reports the last one. */

@@ -1,6 +1,7 @@
 // The page of providers: health now, fail-over and earnings.
 import { useQuery } from '@tanstack/react-query';
 import type { Provider } from '../../api/api-types.ts';
+import { useChange } from '../../api/use-change.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
@@ -12,7 +13,7 @@ import { type Column, Table } from '../../parts/Table.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { textIn, useUrlState } from '../../shell/use-url-state.ts';
 import { useCommonText } from '../../text/common.ts';
-import { admin, useChange } from '../api.ts';
+import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
 import { Earnings } from './Earnings.tsx';
 import { FailOver } from './FailOver.tsx';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { adminCreateTokenRoleChoices } from '../../api/bounds.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Secret } from '../../parts/Code.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
@@ -8,7 +9,7 @@ import { SelectField, TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { useCommonText } from '../../text/common.ts';
-import { admin, useChange } from '../api.ts';
+import { admin } from '../api.ts';
 import { useSystemText } from './text.ts';
 
 type Role = (typeof adminCreateTokenRoleChoices)[number];

@@ -1,5 +1,6 @@
 // Sessions of console and portal, which an operator may end.
 import type { Session } from '../../api/api-types.ts';
+import { useChange } from '../../api/use-change.ts';
 import { useList } from '../../api/use-list.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
@@ -11,7 +12,7 @@ import { Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
-import { admin, useChange } from '../api.ts';
+import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
 import { useConsoleText } from '../text.ts';
 import { useSystemText } from './text.ts';

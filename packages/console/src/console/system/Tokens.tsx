@@ -5,6 +5,7 @@ import type { AdminToken } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
@@ -12,7 +13,6 @@ import { Table } from '../../parts/Table.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
-import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { MakeTokenDialog } from './MakeTokenDialog.tsx';
 import { useSystemText } from './text.ts';
 

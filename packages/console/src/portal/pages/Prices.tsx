@@ -14,6 +14,7 @@ import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { isEver } from '../../time/time.ts';
 import { pricesQuery } from '../api.ts';
+import { interactive } from '../gathering/question.ts';
 import { isOperation } from '../playground/operations.ts';
 import { usePortalText } from '../text.ts';
 import { ComingPrices } from './ComingPrices.tsx';
@@ -97,7 +98,8 @@ export function Prices() {
                   id: 'open',
                   head: <span className="hidden-visually">{text.openInPlayground}</span>,
                   cell: (one: PricedEndpoint) =>
-                    isOperation(one.operation) && <a href={playgroundOf(one)}>{text.openInPlayground}</a>,
+                    isOperation(one.operation) &&
+                    interactive([one]).length > 0 && <a href={playgroundOf(one)}>{text.openInPlayground}</a>,
                 },
               ]}
             />

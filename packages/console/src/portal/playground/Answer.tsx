@@ -5,6 +5,8 @@ import { Code } from '../../parts/Code.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { useFormat } from '../../shell/use-format.ts';
+import { gatherLink, isGatherable } from '../gathering/question.ts';
+import { useGatherText } from '../gathering/text.ts';
 import { usePortalText } from '../text.ts';
 import { AnswerBar, type View } from './AnswerBar.tsx';
 import { AnswerItems } from './AnswerItems.tsx';
@@ -22,6 +24,17 @@ interface AnswerProps {
   currency: string;
   runs: ReturnType<typeof useRun>;
   change: (change: Partial<PlaygroundForm>) => void;
+}
+
+/** From one page to all pages, or to what comes later. */
+function GatherLinks({ form }: Pick<AnswerProps, 'form'>) {
+  const text = useGatherText();
+  return (
+    <p className={style.middle}>
+      <a href={gatherLink('collections', form)}>{text.collectThis}</a>
+      <a href={gatherLink('watches', form)}>{text.watchThis}</a>
+    </p>
+  );
 }
 
 export function Answer({ form, endpoints, currency, runs, change }: AnswerProps) {
@@ -71,6 +84,7 @@ export function Answer({ form, endpoints, currency, runs, change }: AnswerProps)
           </div>
           {failed?.isFurther && <Failure error={failed.error} />}
           <NextPage last={last} form={form} isRunning={isRunning} run={run} />
+          {isGatherable(endpoints, form) && <GatherLinks form={form} />}
           <WhatHappened requestId={last.requestId} />
         </>
       )}

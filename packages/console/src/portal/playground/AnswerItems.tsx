@@ -11,7 +11,7 @@ import { usePortalText } from '../text.ts';
 import { AuthorCard } from './AuthorCard.tsx';
 import { CommentList } from './CommentList.tsx';
 import { operationsOn, type PlatformOperations } from './next-questions.ts';
-import { OPERATIONS, type OperationName } from './operations.ts';
+import { isOperation, OPERATIONS, type OperationName } from './operations.ts';
 import { PlaylistCard } from './PlaylistCard.tsx';
 import { PicturesContext, usePictures } from './pictures.ts';
 import style from './playground.module.css';
@@ -31,24 +31,17 @@ function ItemCard({ item, record, ways }: { item: Card; record: string; ways: Pl
   return <VideoCard video={item as Video} ways={ways} />;
 }
 
-interface AnswerItemsProps {
-  ran: readonly Ran[];
+interface RecordsProps {
+  items: readonly unknown[];
+  operation: string;
+  platform: string;
   endpoints: readonly PricedEndpoint[];
 }
 
-export function AnswerItems({ ran, endpoints }: AnswerItemsProps) {
-  const text = usePortalText();
-  const addressOf = usePictures(ran);
-  const items = itemsOf(ran);
-  const { operation, platform } = ran[0]!.call.endpoint;
-  const { record } = OPERATIONS[operation as OperationName];
+/** Records of a list, with links to further questions. */
+export function Records({ items, operation, platform, endpoints }: RecordsProps) {
+  const record = isOperation(operation) ? OPERATIONS[operation].record : 'video';
   const waysOf = (of: { platform: string }) => operationsOn(endpoints, of.platform);
-  if (items.length === 0) return <p className={style.quiet}>{text.emptyAnswer}</p>;
-  if (record === 'transcript') {
-    const transcript = items[0] as Transcript;
-    // Another answer begins without the search of the one before, which would hide most of its lines.
-    return <TranscriptView key={ran[0]!.requestId} transcript={transcript} ways={waysOf(transcript)} />;
-  }
   if (record === 'comment') {
     return (
       <CommentList
@@ -59,12 +52,34 @@ export function AnswerItems({ ran, endpoints }: AnswerItemsProps) {
     );
   }
   return (
+    <ul className={style.grid}>
+      {(items as Card[]).map((item) => (
+        <ItemCard key={`${item.platform} ${item.id}`} item={item} record={record} ways={waysOf(item)} />
+      ))}
+    </ul>
+  );
+}
+
+interface AnswerItemsProps {
+  ran: readonly Ran[];
+  endpoints: readonly PricedEndpoint[];
+}
+
+export function AnswerItems({ ran, endpoints }: AnswerItemsProps) {
+  const text = usePortalText();
+  const addressOf = usePictures(ran);
+  const items = itemsOf(ran);
+  const { operation, platform } = ran[0]!.call.endpoint;
+  if (items.length === 0) return <p className={style.quiet}>{text.emptyAnswer}</p>;
+  if (OPERATIONS[operation as OperationName].record === 'transcript') {
+    const transcript = items[0] as Transcript;
+    const ways = operationsOn(endpoints, transcript.platform);
+    // Another answer begins without the search of the one before, which would hide most of its lines.
+    return <TranscriptView key={ran[0]!.requestId} transcript={transcript} ways={ways} />;
+  }
+  return (
     <PicturesContext value={addressOf}>
-      <ul className={style.grid}>
-        {(items as Card[]).map((item) => (
-          <ItemCard key={`${item.platform} ${item.id}`} item={item} record={record} ways={waysOf(item)} />
-        ))}
-      </ul>
+      <Records items={items} operation={operation} platform={platform} endpoints={endpoints} />
     </PicturesContext>
   );
 }

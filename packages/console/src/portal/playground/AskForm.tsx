@@ -31,7 +31,7 @@ export interface AskFormProps {
   runs: ReturnType<typeof useRun>;
 }
 
-function AboutField({ form, change }: Pick<AskFormProps, 'form' | 'change'>) {
+export function AboutField({ form, change }: Pick<AskFormProps, 'form' | 'change'>) {
   const text = usePortalText();
   const { about, several } = OPERATIONS[form.operation];
   if (about === 'nothing') return null;

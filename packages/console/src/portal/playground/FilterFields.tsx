@@ -94,9 +94,11 @@ function OtherFilters(props: FilterFieldsProps) {
   });
 }
 
-export function FilterFields({ form, change }: FilterFieldsProps) {
+/** Without `pages`, the number of items of a page is not chosen. */
+export function FilterFields({ form, change, pages = true }: FilterFieldsProps & { pages?: boolean }) {
   const text = usePortalText();
-  const { sorts, paged } = OPERATIONS[form.operation];
+  const { sorts } = OPERATIONS[form.operation];
+  const paged = pages && OPERATIONS[form.operation].paged;
   if (!paged && filtersOf(form.operation).length === 0) return null;
   const taken = filtersOf(form.operation).filter((name) => form[name] !== undefined).length;
   const orders = sorts.map((value: SortName) => ({ value, label: text.sorts[value] }));

@@ -6,6 +6,7 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { useUrlState } from '../../shell/use-url-state.ts';
 import { pricesQuery } from '../api.ts';
+import { interactive } from '../gathering/question.ts';
 import { usePortalText } from '../text.ts';
 import { Answer } from './Answer.tsx';
 import { AskForm } from './AskForm.tsx';
@@ -44,5 +45,9 @@ function Bench({ prices }: { prices: ListPricesAnswer }) {
 
 export function Playground() {
   const prices = useQuery(pricesQuery);
-  return <Loaded of={prices}>{(answer) => <Bench prices={answer} />}</Loaded>;
+  return (
+    <Loaded of={prices}>
+      {(answer) => <Bench prices={{ ...answer, endpoints: interactive(answer.endpoints) }} />}
+    </Loaded>
+  );
 }

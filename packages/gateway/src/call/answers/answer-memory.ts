@@ -11,6 +11,7 @@ import type { RouteCache } from '../../cache/route-cache.ts';
 import type { Attempt, Source } from '../../domain/call.ts';
 import { type Failure, type FailureCode, isFailure } from '../../domain/failure.ts';
 import { ZERO } from '../../domain/money.ts';
+import { cacheSecondsMax } from '../../domain/retention.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
 import type { CallDeps } from '../call-deps.ts';
 import {
@@ -68,12 +69,14 @@ export function isFinal({ code }: Failure): boolean {
 
 /** Milliseconds; 0 when the failure is not remembered. Routes and platforms without a cache remember none. */
 function finalMs({ freshMs }: RouteCache, { providers }: Named, { code }: Failure): number {
-  const legalMs = (providers[0]?.connector.facts.cacheSeconds.max ?? Number.POSITIVE_INFINITY) * 1_000;
+  const [first] = providers;
+  const allowedMs =
+    first === undefined ? Number.POSITIVE_INFINITY : cacheSecondsMax(first.connector.facts.retention) * 1_000;
   const longest = FINAL[code];
   if (longest === undefined || freshMs === 0) return 0;
   // A rejection is kept no longer than an answer of its route would be; an absence may be, because it seldom ends.
   const routeMs = code === 'INVALID_REQUEST' ? freshMs : Number.POSITIVE_INFINITY;
-  return Math.min(longest, legalMs, routeMs);
+  return Math.min(longest, allowedMs, routeMs);
 }
 
 /** Assumed size of a remembered failure without a list, and of each track in its list: two objects and the text of a language. */
@@ -181,7 +184,7 @@ export function rememberGood(
   // Meanwhile another call learned that a thing in this answer is gone.
   if (deps.gone.isAnyAfter(good.about ?? [], turn)) return null;
   const route = deps.settings().cacheFor(call.path);
-  const keep = keepFor({ route, legal: by.connector.facts.cacheSeconds, isEmpty: good.isEmpty });
+  const keep = keepFor({ route, retention: by.connector.facts.retention, isEmpty: good.isEmpty });
   const account = call.holder.account.id;
   const kept = new RememberedAnswer(
     good,
@@ -221,8 +224,8 @@ function find(deps: CallDeps, { task, path, holder }: Target, look: ReadCache): 
   for (const by of task.providers) {
     const key = task.cacheKey(by);
     if (key === null) return null;
-    const legal = by.connector.facts.cacheSeconds;
-    const found = look(key, agesFor({ route, legal, askedSeconds: task.maxAgeSeconds }));
+    const { retention } = by.connector.facts;
+    const found = look(key, agesFor({ route, retention, askedSeconds: task.maxAgeSeconds }));
     if (found === null) continue;
     const { value: kept, ageMs } = found;
     if (isGone(deps, kept)) deps.cache.drop(key);

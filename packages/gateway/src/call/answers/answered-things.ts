@@ -78,6 +78,6 @@ export function forgetThings(
 
 /** The longest time for which any answer of this provider may still be kept. */
 function longestMs({ connector }: ConnectedProvider, route: Keep): number {
-  const { freshMs, staleMs } = keepFor({ route, legal: connector.facts.cacheSeconds, isEmpty: false });
+  const { freshMs, staleMs } = keepFor({ route, retention: connector.facts.retention, isEmpty: false });
   return freshMs + staleMs;
 }

@@ -69,8 +69,8 @@ function askable({ settings }: CallDeps, task: RestorableTask, path: string): As
   const route = cacheFor(path);
   return task.providers.flatMap((by) => {
     const key = task.cacheKey(by);
-    const legal = by.connector.facts.cacheSeconds;
-    const { stale } = agesFor({ route, legal, askedSeconds: task.maxAgeSeconds });
+    const { retention } = by.connector.facts;
+    const { stale } = agesFor({ route, retention, askedSeconds: task.maxAgeSeconds });
     return key === null || stale === 0 ? [] : [{ key, name: nameOf(answerForm, by, key) }];
   });
 }

@@ -1,9 +1,83 @@
 // One page of a collection as a paid call: opened under its derived id, charged for the items that the collection has not seen, and settled
 // in the commit that moves the collection on.
+import { isFailure } from '../../domain/failure.ts';
+import { PAGE_ITEMS_DEFAULT } from '../../domain/limits.ts';
+import { NO_MORE } from '../../operations/page-answer.ts';
 import type { CallDeps } from '../call-deps.ts';
-import type { CollectRequest, GatherOutcome } from './gathered.ts';
+import { type CallFacts, noteObtained, noteTime } from '../call-facts.ts';
+import type { CollectRequest, GatherOutcome, PageRead } from './gathered.ts';
+import { type GatheredAnswer, gatheredRecords, packRecords, unseenOf } from './gathered-records.ts';
+import { linksUntilMs } from './links-until.ts';
+import { findAtHand, obtainGathered } from './obtain-gathered.ts';
+import { endGathered, observed, openGathered } from './open-gathered.ts';
+import { type GatheredCall, readGathered } from './read-gathered.ts';
+import { yieldToCalls } from './yield-to-calls.ts';
 
 /** Waits for a quiet moment first, so that interactive calls are not slower because of collections. */
-export async function collectPage(_deps: CallDeps, _request: CollectRequest): Promise<GatherOutcome> {
-  throw new Error('not built yet');
+export async function collectPage(deps: CallDeps, request: CollectRequest): Promise<GatherOutcome> {
+  await yieldToCalls(deps);
+  return observed(deps, request.requestId, async (facts, reads) => {
+    const { query: given, itemsLeft } = request;
+    const query = forItemsLeft(given, itemsLeft);
+    const read = await readGathered(deps, { ...request, query, trace: facts?.trace ?? null }, 'collect');
+    if (isFailure(read)) return read;
+    reads(read);
+    return payForPage(deps, request, read, facts);
+  });
+}
+
+async function payForPage(
+  deps: CallDeps,
+  request: CollectRequest,
+  gathered: GatheredCall,
+  facts: CallFacts | null,
+): Promise<GatherOutcome> {
+  const { call, billed } = gathered;
+  const found = await findAtHand(deps, call);
+  if (isFailure(found)) return found;
+  noteTime(deps, facts, 'holdMs');
+  const opened = await openGathered(deps, billed, request.ceilingMicros);
+  if (opened.kind !== 'opened') return opened;
+  const work = async () => {
+    const obtained = await obtainGathered(deps, call, found);
+    noteObtained(facts, obtained);
+    if (obtained.kind === 'failed') return obtained;
+    const { source, attempts, by, ageMs } = obtained;
+    const answer = gatheredRecords(call, obtained);
+    const unseen = await unseenOf(answer.records, request.seen);
+    const fresh = unseen.slice(0, request.itemsLeft);
+    const left = new Set(unseen.slice(request.itemsLeft).map(({ key }) => key));
+    const page: PageRead = {
+      ...(await packRecords(fresh)),
+      ...positionOf(call.task.kind, answer),
+      linksUntilMs: linksUntilMs(by, deps.clock.nowMs() - ageMs),
+      seen: answer.records.map(({ key }) => key).filter((key) => !left.has(key)),
+    };
+    const kind = 'gathered' as const;
+    return { kind, found: request.foundOf(page), items: fresh.length, source, attempts };
+  };
+  return endGathered(deps, gathered, opened, work, facts);
+}
+
+/** A list is asked for no more than the items that are left, and a batch for no more ids. */
+export function forItemsLeft(
+  query: CollectRequest['query'],
+  itemsLeft: number,
+): Readonly<Record<string, string>> {
+  if (query.ids !== undefined) return { ...query, ids: query.ids.split(',').slice(0, itemsLeft).join(',') };
+  // A count that cannot be read is refused with the other parameters.
+  const count = Number(query.count ?? PAGE_ITEMS_DEFAULT);
+  return itemsLeft >= count ? query : { ...query, count: String(itemsLeft) };
+}
+
+function positionOf(
+  kind: 'page' | 'batch',
+  { after }: GatheredAnswer,
+): Pick<PageRead, 'pcursor' | 'end' | 'unanswered'> {
+  if (kind === 'batch') {
+    const failed = (after.failed ?? []) as { id: string }[];
+    return { pcursor: null, end: 'exhausted', unanswered: failed.map(({ id }) => id) };
+  }
+  const pcursor = after.pcursor as string;
+  return { pcursor: pcursor === NO_MORE ? null : pcursor, end: after.end as PageRead['end'], unanswered: [] };
 }

@@ -1,9 +1,31 @@
 // Reads the question of a collection or a watch: whether its key may ask it, whether it can be asked at all, and what it costs.
-import type { Failure } from '../../domain/failure.ts';
+import { type Failure, isFailure } from '../../domain/failure.ts';
+import { mostOf, type Terms } from '../../domain/terms.ts';
 import type { CallDeps } from '../call-deps.ts';
+import { forItemsLeft } from './collect-page.ts';
 import type { GatherTerms, TermsRequest } from './gathered.ts';
+import { readGathered } from './read-gathered.ts';
 
 /** Writes nothing and asks no provider; only a short link in `url` is followed. */
-export async function gatherTerms(_deps: CallDeps, _request: TermsRequest): Promise<GatherTerms | Failure> {
-  throw new Error('not built yet');
+export async function gatherTerms(deps: CallDeps, request: TermsRequest): Promise<GatherTerms | Failure> {
+  const { purpose, itemsLeft, pagesMax = 1 } = request;
+  const query = itemsLeft === undefined ? request.query : forItemsLeft(request.query, itemsLeft);
+  const read = await readGathered(deps, { ...request, query, requestId: '' }, purpose);
+  if (isFailure(read)) return read;
+  const { call, billed } = read;
+  const { terms, task, platform } = call;
+  if (terms.unit === 'leg') throw new Error('a gathered call has no legs');
+  const most: Terms = terms.unit === 'item' ? { ...terms, itemsMax: pagesMax * terms.itemsMax } : terms;
+  return {
+    kind: 'terms',
+    billedPath: billed.path,
+    platform,
+    operation: task.operation,
+    shape: task.kind === 'batch' ? 'batch' : 'list',
+    unit: terms.unit,
+    unitPriceMicros: terms.unit === 'item' ? terms.unitPriceMicros : terms.priceMicros,
+    leastMicros: terms.unit === 'item' ? terms.minimumMicros : terms.priceMicros,
+    pageItemsMax: task.itemsMax,
+    mostMicros: mostOf(most),
+  };
 }

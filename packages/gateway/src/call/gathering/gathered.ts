@@ -3,8 +3,7 @@
 import type { Failure } from '../../domain/failure.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { Purpose } from '../../operations/gathered-paths.ts';
-import type { FoundItems, PageFound, RunFound } from '../../storage/nouns/gathered.ts';
-import type { KeyHolder } from '../../storage/storage.ts';
+import type { FoundItems, KeyHolder, PageFound, RunFound } from '../../storage/storage.ts';
 
 export type { Purpose } from '../../operations/gathered-paths.ts';
 
@@ -40,6 +39,8 @@ export interface PageRead extends FoundItems {
   pcursor: string | null;
   /** `more`, or why the list has ended. A batch is `exhausted`. */
   end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
+  /** Of a batch: ids for which no provider gave an answer. They cost nothing and may be asked for again. */
+  unanswered: readonly string[];
 }
 
 /** One run of a watch: several pages, one call. */
@@ -63,8 +64,11 @@ export interface RunRead extends FoundItems {
 
 export type GatherOutcome =
   | { kind: 'settled'; items: number; chargedMicros: Micros }
-  /** The id was settled before, is running elsewhere, or its hold expired: read the row again and go on from there. */
-  | { kind: 'moved' }
+  /**
+   * The id was settled before, is running elsewhere, or its hold expired: read the row again and go on from there. `retryAfterMs`: its hold
+   * is still open, so that trying again earlier is in vain.
+   */
+  | { kind: 'moved'; retryAfterMs: number | null }
   /** Nothing was charged. `causeOf` says what to do about it. */
   | Failure;
 

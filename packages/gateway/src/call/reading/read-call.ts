@@ -52,6 +52,8 @@ export interface ReadCall {
   fingerprint: string;
   /** The fields that each record of the answer has; absent when the caller wants whole records. */
   fields?: readonly string[];
+  /** In whose name providers are asked; absent for the account. Gathered calls have a party of their own, which goes after all others. */
+  party?: string;
   task: Task;
 }
 
@@ -60,15 +62,21 @@ export type Caller = Pick<
   'holder' | 'requestId' | 'requestIdChosen' | 'takesGzip' | 'twins' | 'bounds' | 'trace'
 >;
 
-export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): ReadCall | Failure {
+/** `billedAs`: the catalog path that has the price, where it is not that of the route. */
+export function readCall(
+  deps: CallDeps,
+  caller: Caller,
+  target: CallTarget,
+  billedAs: ((path: string) => string) | null = null,
+): ReadCall | Failure {
   const address = target.kind === 'operation' ? operationAddress(deps, target) : passAddress(deps, target);
   if (isFailure(address)) return address;
   const { path, providers } = address;
   const prices = pricesFor(deps, caller, path);
   if (isFailure(prices)) return prices;
   const { isQuoteGood } = prices;
-  const quote = prices.priceOf(path);
-  if (quote === null) return failure('ROUTE_NOT_FOUND', 'This route has no price, so it is not served.');
+  const quote = prices.priceOf(billedAs === null ? path : billedAs(path));
+  if (quote === null) return withoutPrice(billedAs === null ? null : billedAs(path));
 
   const task =
     target.kind === 'operation'
@@ -82,6 +90,12 @@ export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): Re
   }
   const fingerprint = hash('sha256', task.canonical, 'base64url');
   return { ...caller, ...address, quote, isQuoteGood, terms, fingerprint, task };
+}
+
+function withoutPrice(billedPath: string | null): Failure {
+  return billedPath === null
+    ? failure('ROUTE_NOT_FOUND', 'This route has no price, so it is not served.')
+    : failure('ROUTE_NOT_FOUND', `The price list has no price for ${billedPath}, so this is not offered.`);
 }
 
 function taskTerms(quote: Quote, { kind, itemsMax }: Task): Terms {

@@ -1,6 +1,8 @@
 // The calls that run in this process. A second use of a request id waits here for the first one, and a stopping process waits
 // here for the last call.
+
 import { SAME_ID_POLL_MS, SAME_ID_WAITERS_MAX } from '../../domain/limits.ts';
+import { isReservedRequestId } from '../../domain/request-id.ts';
 
 export interface CallName {
   accountId: string;
@@ -9,6 +11,7 @@ export interface CallName {
 
 export class RunningCalls {
   readonly #running = new Map<string, Promise<unknown>>();
+  #gathered = 0;
   #waiters = 0;
   #idle: (() => void)[] = [];
 
@@ -16,14 +19,22 @@ export class RunningCalls {
     return this.#running.size;
   }
 
+  /** Without pages of collections and runs of watches. */
+  get interactive(): number {
+    return this.#running.size - this.#gathered;
+  }
+
   /** Tracks the call until `work` settles. */
   async track<T>(name: CallName, work: Promise<T>): Promise<T> {
     const key = keyOf(name);
+    const gathered = isReservedRequestId(name.requestId) ? 1 : 0;
     this.#running.set(key, work);
+    this.#gathered += gathered;
     try {
       return await work;
     } finally {
       this.#running.delete(key);
+      this.#gathered -= gathered;
       if (this.#running.size === 0) for (const wake of this.#idle.splice(0)) wake();
     }
   }

@@ -209,6 +209,7 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     subject: () => 'demo',
   }),
   adminListAudit: () => ({}),
+  adminListDuties: () => ({}),
   adminVerifyLedger: () => ({}),
   adminListGrants: ({ account }) => ({ params: { account: account.name } }),
   adminGiveGrant: ({ account }) => ({

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
 import type { PaidPayment } from '../../domain/payment.ts';
 import {
+  ASK_AGAIN_MS,
   type CardPayments,
   type ChargeResult,
   IDEMPOTENCY_KEY_MS,
@@ -16,7 +17,8 @@ import { PRICE } from '../../storage/ledger/testing/ledger.ts';
 import { openAlone } from '../../storage/sqlite/testing/backend.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { addPayer, publishPrice } from '../../storage/testing/payer.ts';
-import { payBack, RECHARGE_LEASE_MS, runPaybacks, runRecharges } from './run-payments.ts';
+import { runDuties } from '../../testing/run-duties.ts';
+import { payBack, paybackWork, rechargeWork } from './run-payments.ts';
 
 const actor = 'test';
 const FORGETS_MS = 24 * 3_600_000;
@@ -91,7 +93,7 @@ const balanceOf = async (storage: Storage) =>
   (await storage.accounts.find({ idOrName: 'acc' }))!.balanceMicros / PRICE;
 
 test.each([
-  ['as soon as its turn ended', RECHARGE_LEASE_MS],
+  ['as soon as its turn ended', ASK_AGAIN_MS],
   ['while the provider surely knows the id', IDEMPOTENCY_KEY_MS - 1],
   ['when the provider may have forgotten the id', IDEMPOTENCY_KEY_MS],
   ['when the provider has just forgotten it', FORGETS_MS],
@@ -104,11 +106,12 @@ test.each([
     ...{ actor, accountId: 'acc', rule: { ...plan, monthMaxMicros: toMicros(100 * PRICE) } },
   });
   const { payments } = provider;
-  await runRecharges({ storage, clock, log }, payments);
+  expect(await storage.recharges.want()).toEqual({ wanted: 1 });
+  await runDuties(storage, rechargeWork({ storage, clock, log }, payments));
   expect([provider.made.length, await balanceOf(storage)]).toEqual([1, 5]);
   clock.advance(afterMs);
-  await runRecharges({ storage, clock, log }, payments);
-  await runRecharges({ storage, clock, log }, payments);
+  await runDuties(storage, rechargeWork({ storage, clock, log }, payments));
+  await runDuties(storage, rechargeWork({ storage, clock, log }, payments));
   expect([provider.made.length, await balanceOf(storage)]).toEqual([1, 15]);
   await close();
 });
@@ -129,8 +132,8 @@ test.each([
   await payBack({ storage, clock, log }, payments, wanted.payback);
   expect((await storage.paybacks.find({ id: 'pbk' }))!.state).toBe('wanted');
   clock.advance(afterMs);
-  await runPaybacks({ storage, clock, log }, payments);
-  await runPaybacks({ storage, clock, log }, payments);
+  await runDuties(storage, paybackWork({ storage, clock, log }, payments));
+  await runDuties(storage, paybackWork({ storage, clock, log }, payments));
   expect(provider.made).toEqual(['pbk']);
   expect((await storage.paybacks.find({ id: 'pbk' }))!.state).toBe('made');
   expect(await balanceOf(storage)).toBe(3);

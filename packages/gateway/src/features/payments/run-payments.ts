@@ -1,15 +1,18 @@
-// Sends paybacks and recharges to the provider: one claim after the other, each with its own id until its result is known. The ledger fixes
-// every amount first, and a lost answer is repeated with the same id. Only the ledger changes balances, by the provider's answer.
+// Sends paybacks and recharges to the provider, each with its own id until its result is known. The runner of duties chooses them. The
+// ledger fixes every amount first, and a lost answer is repeated with the same id. Only the ledger changes balances, by the provider's
+// answer.
 import type { Clock } from '../../domain/clock.ts';
+import type { ClaimedDuty, DutyWork } from '../../domain/duty.ts';
 import type { Payback, PaymentWay } from '../../domain/payment.ts';
 import {
+  ASK_AGAIN_MS,
   type CardPayments,
   type ChargeResult,
   IDEMPOTENCY_KEY_MS,
   type Payments,
   type RefundResult,
 } from '../../domain/payment-port.ts';
-import type { ClaimedRecharge, Storage } from '../../storage/storage.ts';
+import type { BegunRecharge, Storage } from '../../storage/storage.ts';
 import { creditPaid, type PaymentLog, paymentActor } from './apply-notification.ts';
 
 export interface PaybackDeps {
@@ -18,20 +21,36 @@ export interface PaybackDeps {
   log: PaymentLog;
 }
 
-/** Longer than one question to the provider with all of its retries. */
-export const PAYBACK_LEASE_MS = 120_000;
-/** Claims per run; the rest waits for the next. */
-const CLAIMS_MAX = 100;
+/** Payments that one process asks the provider about at the same time. */
+const ASKING_MAX = 10;
+/** One after the other for each account, so that every answer is in the balance before the next question. */
+const ASKING_PER_ACCOUNT_MAX = 1;
+
+const LIMITS = { atOnceMax: ASKING_MAX, perPartyMax: ASKING_PER_ACCOUNT_MAX };
 
 /** Runs paybacks that operators requested and that have not ended. */
-export async function runPaybacks(deps: PaybackDeps, { way, cards }: Payments): Promise<void> {
-  if (cards === null) return;
-  for (let i = 0; i < CLAIMS_MAX; i++) {
-    const claim = await deps.storage.paybacks.claim({ leaseMs: PAYBACK_LEASE_MS });
-    if (claim.kind === 'none') return;
-    if (claim.kind === 'claimed') await payBack(deps, { way, cards }, claim.payback);
-  }
+export function paybackWork(
+  deps: PaybackDeps & { storage: Pick<Storage, 'duties'> },
+  payments: Payments | null,
+): DutyWork {
+  const cards = payments?.cards ?? null;
+  return {
+    kind: 'payback',
+    ...LIMITS,
+    isOn: () => cards !== null,
+    async run(duty) {
+      const payback = await deps.storage.paybacks.find({ id: duty.id });
+      const { state } = await payBack(deps, { way: payments!.way, cards: cards! }, payback!);
+      if (state === 'wanted') await askAgain(deps.storage, duty, { isFailure: true });
+    },
+  };
 }
+
+const askAgain = (
+  { duties }: Pick<Storage, 'duties'>,
+  { kind, id, lease }: ClaimedDuty,
+  { isFailure }: { isFailure: boolean },
+) => duties.postpone({ kind, id, lease, dueInMs: ASK_AGAIN_MS, isFailure });
 
 /** Runs one payback and returns its state: still `wanted` while the provider's answer is unknown. */
 export async function payBack(
@@ -65,36 +84,42 @@ async function askFor(
 }
 
 export interface RechargeDeps {
-  storage: Pick<Storage, 'payments' | 'paybacks' | 'recharges'>;
+  storage: Pick<Storage, 'payments' | 'paybacks' | 'recharges' | 'duties'>;
   clock: Clock;
   log: PaymentLog;
 }
 
-/** Longer than one question to the provider with all of its retries. */
-export const RECHARGE_LEASE_MS = 120_000;
-export async function runRecharges(deps: RechargeDeps, payments: Payments): Promise<void> {
-  const { way, bounds, cards } = payments;
-  if (cards === null) return;
-  for (let i = 0; i < CLAIMS_MAX; i++) {
-    const result = await deps.storage.recharges.claim({ way, leaseMs: RECHARGE_LEASE_MS, bounds });
-    if (result.kind === 'none') return;
-    if (result.kind === 'claimed') await runOne(deps, payments, cards, result.claimed);
-  }
+export function rechargeWork(deps: RechargeDeps, payments: Payments | null): DutyWork {
+  const cards = payments?.cards ?? null;
+  return {
+    kind: 'recharge',
+    ...LIMITS,
+    isOn: () => cards !== null,
+    async run(duty) {
+      const { way, bounds } = payments!;
+      const result = await deps.storage.recharges.begin({ id: duty.id, lease: duty.lease, way, bounds });
+      if (result.kind === 'begun') await runOne(deps, { way, cards: cards! }, duty, result.begun);
+    },
+  };
 }
 
 async function runOne(
   { storage, clock, log }: RechargeDeps,
-  { way }: Payments,
-  cards: CardPayments,
-  claimed: ClaimedRecharge,
+  { way, cards }: { way: PaymentWay; cards: CardPayments },
+  duty: ClaimedDuty,
+  begun: BegunRecharge,
 ): Promise<void> {
-  const { id, accountId } = claimed.recharge;
-  const result = await ask(cards, claimed, clock.nowMs());
-  if (result.kind === 'paid') await creditPaid({ storage, way, log }, result.payment);
-  else if (result.kind === 'declined') await storage.recharges.decline({ id, ...said(result) });
-  else if (result.kind === 'pending') await storage.recharges.notePayment({ id, payment: result.payment });
-  else
+  const { id, accountId } = begun.recharge;
+  const result = await ask(cards, begun, clock.nowMs());
+  if (result.kind === 'paid') return creditPaid({ storage, way, log }, result.payment).then(() => {});
+  if (result.kind === 'declined') await storage.recharges.decline({ id, ...said(result) });
+  else if (result.kind === 'pending') {
+    await storage.recharges.notePayment({ id, payment: result.payment });
+    await askAgain(storage, duty, { isFailure: false });
+  } else {
     log.warn({ recharge: id, accountId, why: result.why }, 'a recharge has no answer yet and is sent again');
+    await askAgain(storage, duty, { isFailure: true });
+  }
 }
 
 const said = ({ failure, needsOwner }: Extract<ChargeResult, { kind: 'declined' }>) => ({
@@ -104,7 +129,7 @@ const said = ({ failure, needsOwner }: Extract<ChargeResult, { kind: 'declined' 
 
 async function ask(
   cards: CardPayments,
-  { recharge, card }: ClaimedRecharge,
+  { recharge, card }: BegunRecharge,
   nowMs: number,
 ): Promise<ChargeResult> {
   const { id, accountId, amountMicros, payment, claimedAtMs } = recharge;

@@ -1,18 +1,21 @@
 // How watches, their runs and their items are shown, and the input of the verbs on them.
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
-import { failure } from '../../domain/failure.ts';
+import { LATE_AFTER_MS } from '../../domain/duty.ts';
+import { type Failure, failure, invalid } from '../../domain/failure.ts';
 import { LIST_ITEMS_DEFAULT, LIST_ITEMS_MAX } from '../../domain/limits.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import {
+  spentInMonth,
   WATCH_BASELINES,
   WATCH_PAUSES,
   WATCH_STATES,
   type Watch,
   type WatchRun,
 } from '../../domain/watch.ts';
-import { everyText } from '../../domain/watch-schedule.ts';
+import { EVERY_MS_MIN, everyText } from '../../domain/watch-schedule.ts';
+import type { UpdateResult } from '../../storage/storage.ts';
 import {
   AmountInput,
   Count,
@@ -23,6 +26,7 @@ import {
   timeOrNull,
   Words,
 } from '../../verb/fields.ts';
+import type { WatchItem } from './watch-items.ts';
 
 /** A run with more pages would take longer than the gateway gives it. */
 const PAGES_MAX = 20;
@@ -119,13 +123,11 @@ const watchFields = {
   created_at: TimeText,
   ended_at: nullable(TimeText),
   key: Type.String({ description: 'The id of the key that pays, and whose rights and caps apply.' }),
-  most_cost: nullable(
-    Type.String({
-      description:
-        'The most that a month of 31 days can cost at the current price, whatever the list brings; never more than the budget. null when the path has no price now.',
-      examples: ['37.200000'],
-    }),
-  ),
+  most_cost: Type.String({
+    description:
+      'The most that a month of 31 days can cost at the price of the last run, whatever the list brings; never more than the budget.',
+    examples: ['37.200000'],
+  }),
   currency: Currency,
 };
 
@@ -140,7 +142,7 @@ export const AdminWatchView = Type.Object(
     account_id: Type.String(),
     late_by_s: Type.Integer({
       minimum: 0,
-      description: 'How long its next run has been due; 0 when it is not late.',
+      description: 'How long its next run has been due; 0 up to a minute.',
     }),
     failures: Type.Integer({ minimum: 0, description: 'Failed runs in a row.' }),
   },
@@ -149,12 +151,28 @@ export const AdminWatchView = Type.Object(
 
 /** What a view needs beside the row. */
 export interface WatchShown {
-  watch: Watch;
   lastRun: WatchRun | null;
-  /** In the current UTC month. */
-  spentMonthMicros: number;
-  mostMonthMicros: number | null;
+  nowMs: number;
   currency: string;
+}
+
+/** The longest month. */
+const MONTH_MS = 31 * 86_400_000;
+
+/** The most that a month can cost: every run finds as much as it can, up to the budget. */
+export function mostInMonth(
+  watch: Pick<
+    Watch,
+    'isAuto' | 'everyMs' | 'runMostMicros' | 'monthBudgetMicros' | 'totalBudgetMicros' | 'spentMicros'
+  >,
+): number {
+  const runs = Math.ceil(MONTH_MS / (watch.isAuto ? EVERY_MS_MIN : watch.everyMs));
+  const { monthBudgetMicros: month, totalBudgetMicros: total } = watch;
+  return Math.min(
+    runs * watch.runMostMicros,
+    month ?? Number.POSITIVE_INFINITY,
+    total === null ? Number.POSITIVE_INFINITY : total - watch.spentMicros,
+  );
 }
 
 const money = (micros: number) => formatMoney(micros as Parameters<typeof formatMoney>[0]);
@@ -178,8 +196,8 @@ export function watchRunView(run: WatchRun): Static<typeof WatchRunView> {
   };
 }
 
-export function watchView(shown: WatchShown): Static<typeof WatchView> {
-  const { watch, lastRun } = shown;
+export function watchView(watch: Watch, shown: WatchShown): Static<typeof WatchView> {
+  const { lastRun, nowMs, currency } = shown;
   const { id, name, platform, path, query, baseline, state, items, runs } = watch;
   return {
     ...{ id, name, platform, path, query: { ...query } },
@@ -188,11 +206,11 @@ export function watchView(shown: WatchShown): Static<typeof WatchView> {
     ...{ pages_max: watch.pagesMax, baseline, state, paused_for: watch.pausedFor },
     next_run_at: state === 'active' ? formatTime(watch.dueAtMs) : null,
     last_run: lastRun && watchRunView(lastRun),
-    spent: { month: money(shown.spentMonthMicros), total: money(watch.spentMicros) },
+    spent: { month: money(spentInMonth(watch, nowMs)), total: money(watch.spentMicros) },
     budget: { month: moneyOrNull(watch.monthBudgetMicros), total: moneyOrNull(watch.totalBudgetMicros) },
     ...{ items, runs, has_gap: watch.hasGap, feed: watch.feedHash !== null },
     ...{ created_at: formatTime(watch.createdAtMs), ended_at: timeOrNull(watch.endedAtMs), key: watch.keyId },
-    ...{ most_cost: moneyOrNull(shown.mostMonthMicros), currency: shown.currency },
+    ...{ most_cost: money(mostInMonth(watch)), currency },
   };
 }
 
@@ -200,6 +218,10 @@ export const watchParams = Type.Object({
   watch: Type.String({ minLength: 1, maxLength: 64, description: 'The id of the watch.' }),
 });
 export const WatchAnswer = Type.Object({ watch: WatchView });
+export const WatchMade = Type.Object({
+  watch: WatchView,
+  created: Type.Boolean({ description: 'False: this request id had made this watch before.' }),
+});
 export const AdminWatchAnswer = Type.Object({ watch: AdminWatchView });
 export const WatchRemoved = Type.Object({ removed: Type.Boolean() });
 export const WatchRuns = Type.Object({
@@ -219,6 +241,10 @@ export const WatchItemView = Type.Object(
   },
   { $id: 'WatchItem', description: 'One new item that a watch found.' },
 );
+
+export function watchItemView({ number, foundAtMs, record }: WatchItem): Static<typeof WatchItemView> {
+  return { number, found_at: formatTime(foundAtMs), record };
+}
 
 export const WatchItems = Type.Object({
   items: Type.Array(WatchItemView),
@@ -347,4 +373,26 @@ export const FeedAnswer = Type.Object({
   }),
 });
 
+export function adminWatchView(watch: Watch, shown: WatchShown): Static<typeof AdminWatchView> {
+  const lateMs = watch.state === 'active' ? shown.nowMs - watch.dueAtMs : 0;
+  return {
+    ...watchView(watch, shown),
+    account_id: watch.accountId,
+    late_by_s: lateMs > LATE_AFTER_MS ? Math.floor(lateMs / 1_000) : 0,
+    failures: watch.failures,
+  };
+}
+
 export const noWatch = failure('NOT_FOUND', 'There is no such watch.');
+
+export function updateRefusal(result: Exclude<UpdateResult, { kind: 'changed' }>): Failure {
+  if (result.kind === 'not_found') return noWatch;
+  if (result.kind === 'ended') return failure('CONFLICT', 'The watch has ended. Make a new one.');
+  if (result.kind === 'held')
+    return failure('CONFLICT', 'The operator of this gateway has paused this watch.');
+  const spent = formatMoney(result.micros);
+  return invalid(
+    `budget.${result.of}`,
+    `is below ${spent}, which the watch has spent or its current run may spend`,
+  );
+}

@@ -1,20 +1,38 @@
-// Watches of the caller's account.
+// Watches of the caller's account. A watch runs with the key that made it, and a limited key sees only its own.
+import { type Failure, failure, isFailure } from '../../domain/failure.ts';
+import { base62, hashSecret } from '../../domain/key.ts';
+import { LIST_ITEMS_DEFAULT } from '../../domain/limits.ts';
+import { WATCH_ID_PREFIX } from '../../domain/request-id.ts';
 import { Type } from '../../domain/schema.ts';
-import { WATCH_STATES } from '../../domain/watch.ts';
+import { WATCH_STATES, type Watch } from '../../domain/watch.ts';
+import type { UpdateResult } from '../../storage/storage.ts';
+import { callerActor, keyHolder, maySee, onlyKeyOf } from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
-import { NextCursor, pageQuery } from '../../verb/paging.ts';
+import { ID_CHARS } from '../../verb/fields.ts';
+import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
+import { awaitItems } from './await-items.ts';
+import { FEED_SECRET_CHARS, feedAddresses } from './feed-address.ts';
+import { readItems } from './watch-items.ts';
+import { fingerprintOf, readBudget, readDistance, readQuestion } from './watch-question.ts';
 import {
   CreateBody,
   FeedAnswer,
   itemsQuery,
+  noWatch,
+  PAGES_DEFAULT,
   UpdateBody,
+  updateRefusal,
   WatchAnswer,
   WatchItems,
+  WatchMade,
   WatchRemoved,
   WatchRuns,
   WatchView,
+  watchItemView,
   watchParams,
+  watchRunView,
+  watchView,
 } from './watch-views.ts';
 
 const ofAll = { path: '/api/watches/v1', tag: 'Watches', params: Nothing } as const;
@@ -25,8 +43,31 @@ const ofOne = {
   query: Nothing,
 } as const;
 
-async function notYet(): Promise<never> {
-  throw new Error('not built yet');
+/** The watch, when the caller may see it. */
+async function ownOrFailure(
+  { storage }: AccountDeps,
+  caller: AccountCaller,
+  id: string,
+): Promise<Watch | Failure> {
+  const { account } = keyHolder(caller);
+  const watch = await storage.watches.find({ id, accountId: account.id });
+  return watch === null || !maySee(caller!, watch) ? noWatch : watch;
+}
+
+/** As the caller sees them, with the last run of each. */
+async function shownAll({ storage, clock, currency }: AccountDeps, watches: readonly Watch[]) {
+  const runs = await storage.watches.lastRuns({ ids: watches.map(({ id }) => id) });
+  const nowMs = clock.nowMs();
+  return watches.map((watch) => watchView(watch, { lastRun: runs[watch.id] ?? null, nowMs, currency }));
+}
+
+async function shown(deps: AccountDeps, watch: Watch) {
+  const [view] = await shownAll(deps, [watch]);
+  return { watch: view! };
+}
+
+function texts(query: Readonly<Record<string, string | number>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
 }
 
 export const ownWatchCreate = verbOf<AccountDeps, AccountCaller>()({
@@ -36,9 +77,37 @@ export const ownWatchCreate = verbOf<AccountDeps, AccountCaller>()({
   summary: 'Have a question asked again and again; the same request id gives the same watch',
   query: Nothing,
   body: CreateBody,
-  result: WatchAnswer,
-  creates: true,
-  run: notYet,
+  result: WatchMade,
+  creates: ({ created }) => created,
+  async run(deps, { body, requestId }, caller) {
+    const holder = keyHolder(caller);
+    const { storage, random, watching } = deps;
+    const distance = readDistance(watching, body.every);
+    if (isFailure(distance)) return distance;
+    const budget = readBudget(body.budget);
+    if (isFailure(budget)) return budget;
+    const asked = { path: body.path, query: texts(body.query), pagesMax: body.pages_max ?? PAGES_DEFAULT };
+    const question = await readQuestion(watching, { ...asked, ...distance, holder, budget });
+    if (isFailure(question)) return question;
+    const id = `${WATCH_ID_PREFIX}${base62(random, ID_CHARS)}`;
+    const { max } = watching.rules();
+    const made = await storage.watches.create({
+      ...{ ...asked, ...distance, ...question, id, max, actor: callerActor(caller!) },
+      ...{ accountId: holder.account.id, keyId: holder.key.id, requestId: requestId ?? id },
+      ...{ fingerprint: fingerprintOf(body), name: body.name ?? null, baseline: body.baseline ?? 'mark' },
+      monthBudgetMicros: budget.monthBudgetMicros ?? null,
+      totalBudgetMicros: budget.totalBudgetMicros ?? null,
+    });
+    if (made.kind === 'reused')
+      return failure('REQUEST_ID_REUSED', 'This request id has made another watch.');
+    if (made.kind === 'not_found') return failure('NOT_FOUND', 'The account no longer exists.');
+    if (made.kind === 'full')
+      return failure(
+        'CONFLICT',
+        `Your account has ${max} watches, and no more are allowed. End or delete one first.`,
+      );
+    return { ...(await shown(deps, made.watch)), created: made.kind === 'created' };
+  },
 });
 
 export const ownWatchList = verbOf<AccountDeps, AccountCaller>()({
@@ -53,7 +122,19 @@ export const ownWatchList = verbOf<AccountDeps, AccountCaller>()({
     next_cursor: NextCursor,
     watches_max: Type.Integer({ description: 'How many an account may have that have not ended.' }),
   }),
-  run: notYet,
+  async run(deps, { query }, caller) {
+    const { account } = keyHolder(caller);
+    const paging = readPage('watches', query);
+    if (isFailure(paging)) return paging;
+    const keyId = onlyKeyOf(caller!);
+    const page = await deps.storage.watches.list({
+      ...{ ...paging, accountId: account.id },
+      ...(query.state !== undefined && { state: query.state }),
+      ...(keyId !== null && { keyId }),
+    });
+    const watches = await shownAll(deps, page.items);
+    return { watches, next_cursor: nextCursor('watches', page.next), watches_max: deps.watching.rules().max };
+  },
 });
 
 export const ownWatchRead = verbOf<AccountDeps, AccountCaller>()({
@@ -63,7 +144,10 @@ export const ownWatchRead = verbOf<AccountDeps, AccountCaller>()({
   summary: 'One watch: its next run, its last run, and what it has spent',
   body: Nothing,
   result: WatchAnswer,
-  run: notYet,
+  async run(deps, { params }, caller) {
+    const own = await ownOrFailure(deps, caller, params.watch);
+    return isFailure(own) ? own : shown(deps, own);
+  },
 });
 
 export const ownWatchUpdate = verbOf<AccountDeps, AccountCaller>()({
@@ -73,8 +157,35 @@ export const ownWatchUpdate = verbOf<AccountDeps, AccountCaller>()({
   summary: 'Change name, budget, distance or pages of a watch; pause, resume or end it',
   body: UpdateBody,
   result: WatchAnswer,
-  run: notYet,
+  async run(deps, { params, body }, caller) {
+    const holder = keyHolder(caller);
+    const own = await ownOrFailure(deps, caller, params.watch);
+    if (isFailure(own)) return own;
+    const distance = body.every === undefined ? {} : readDistance(deps.watching, body.every);
+    if (isFailure(distance)) return distance;
+    const budget = readBudget(body.budget);
+    if (isFailure(budget)) return budget;
+    const pagesMax = body.pages_max ?? own.pagesMax;
+    const isAsked = body.every !== undefined || body.pages_max !== undefined || body.budget !== undefined;
+    const { path, query } = own;
+    const wanted = { ...own, ...distance, path, query, holder, pagesMax, budget };
+    const question = isAsked ? await readQuestion(deps.watching, wanted) : null;
+    if (isFailure(question)) return question;
+    const result = await deps.storage.watches.update({
+      ...{ ...distance, ...budget, actor: callerActor(caller!), accountId: own.accountId, id: own.id },
+      ...(question !== null && { runMostMicros: question.runMostMicros, pagesMax }),
+      ...(body.name !== undefined && { name: body.name }),
+      ...(body.state !== undefined && { state: body.state }),
+      ...{ by: 'caller', keyId: holder.key.id },
+    });
+    return changedOrFailure(deps, result);
+  },
 });
+
+async function changedOrFailure(deps: AccountDeps, result: UpdateResult) {
+  if (result.kind === 'changed') return shown(deps, result.watch);
+  return updateRefusal(result);
+}
 
 export const ownWatchRemove = verbOf<AccountDeps, AccountCaller>()({
   ...ofOne,
@@ -83,7 +194,13 @@ export const ownWatchRemove = verbOf<AccountDeps, AccountCaller>()({
   summary: 'Delete a watch with its items and feeds; the receipts of its calls stay',
   body: Nothing,
   result: WatchRemoved,
-  run: notYet,
+  async run(deps, { params }, caller) {
+    const own = await ownOrFailure(deps, caller, params.watch);
+    if (isFailure(own)) return own;
+    const { accountId, id } = own;
+    const { removed } = await deps.storage.watches.remove({ actor: callerActor(caller!), accountId, id });
+    return removed ? { removed } : noWatch;
+  },
 });
 
 export const ownWatchRun = verbOf<AccountDeps, AccountCaller>()({
@@ -94,7 +211,20 @@ export const ownWatchRun = verbOf<AccountDeps, AccountCaller>()({
   summary: 'Run a watch now, beside its schedule and within its budget; at most twenty times an hour',
   body: Nothing,
   result: WatchAnswer,
-  run: notYet,
+  async run(deps, { params }, caller) {
+    const own = await ownOrFailure(deps, caller, params.watch);
+    if (isFailure(own)) return own;
+    const { accountId, id } = own;
+    const result = await deps.storage.watches.requestRun({ accountId, id });
+    if (result.kind === 'requested') return shown(deps, result.watch);
+    if (result.kind === 'not_found') return noWatch;
+    if (result.kind === 'not_active')
+      return failure('CONFLICT', `The watch is ${result.watch.state}, so it does not run.`);
+    const { retryAfterMs } = result;
+    return failure('RATE_LIMITED', 'This watch was run by request twenty times in this hour.', {
+      retryAfterMs,
+    });
+  },
 });
 
 export const ownWatchRuns = verbOf<AccountDeps, AccountCaller>()({
@@ -105,7 +235,11 @@ export const ownWatchRuns = verbOf<AccountDeps, AccountCaller>()({
   summary: 'The last runs of a watch, the newest first',
   body: Nothing,
   result: WatchRuns,
-  run: notYet,
+  async run(deps, { params }, caller) {
+    const own = await ownOrFailure(deps, caller, params.watch);
+    if (isFailure(own)) return own;
+    return { runs: (await deps.storage.watches.runs({ id: own.id })).map(watchRunView) };
+  },
 });
 
 export const ownWatchItems = verbOf<AccountDeps, AccountCaller>()({
@@ -117,7 +251,17 @@ export const ownWatchItems = verbOf<AccountDeps, AccountCaller>()({
   query: itemsQuery,
   body: Nothing,
   result: WatchItems,
-  run: notYet,
+  async run(deps, { params, query }, caller) {
+    const own = await ownOrFailure(deps, caller, params.watch);
+    if (isFailure(own)) return own;
+    const { after = 0, limit = LIST_ITEMS_DEFAULT, wait = 0 } = query;
+    if (wait > 0 && own.items <= after) {
+      const refusal = await awaitItems(deps, own, { after, waitMs: wait * 1_000 });
+      if (refusal !== null) return refusal;
+    }
+    const items = await readItems(deps.storage, { owner: own.id, after, limit, nowMs: deps.clock.nowMs() });
+    return { items: items.map(watchItemView), next: items.at(-1)?.number ?? after };
+  },
 });
 
 export const ownWatchFeed = verbOf<AccountDeps, AccountCaller>()({
@@ -129,7 +273,16 @@ export const ownWatchFeed = verbOf<AccountDeps, AccountCaller>()({
   body: Nothing,
   result: FeedAnswer,
   creates: true,
-  run: notYet,
+  async run(deps, { params }, caller) {
+    const own = await ownOrFailure(deps, caller, params.watch);
+    if (isFailure(own)) return own;
+    const secret = base62(deps.random, FEED_SECRET_CHARS);
+    const { accountId, id } = own;
+    const hash = hashSecret(secret);
+    const result = await deps.storage.watches.setFeed({ actor: callerActor(caller!), accountId, id, hash });
+    if (result.kind !== 'changed') return updateRefusal(result);
+    return { ...(await shown(deps, result.watch)), feed: feedAddresses(deps.publicUrl(), secret) };
+  },
 });
 
 export const ownWatchFeedRemove = verbOf<AccountDeps, AccountCaller>()({
@@ -140,5 +293,11 @@ export const ownWatchFeedRemove = verbOf<AccountDeps, AccountCaller>()({
   summary: 'Remove the feeds of a watch: their address stops working at once',
   body: Nothing,
   result: WatchAnswer,
-  run: notYet,
+  async run(deps, { params }, caller) {
+    const own = await ownOrFailure(deps, caller, params.watch);
+    if (isFailure(own)) return own;
+    const { accountId, id } = own;
+    const of = { actor: callerActor(caller!), accountId, id };
+    return changedOrFailure(deps, await deps.storage.watches.setFeed({ ...of, hash: null }));
+  },
 });

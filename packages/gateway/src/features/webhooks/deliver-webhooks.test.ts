@@ -9,16 +9,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { systemClock, systemRandom } from '../../domain/clock.ts';
+import { systemClock, systemIntervals, systemRandom } from '../../domain/clock.ts';
 import { inBackground } from '../../domain/in-background.ts';
 import { toMicros } from '../../domain/money.ts';
 import { makeWebhookSecret, webhookRetryMs, webhookUrlProblem } from '../../domain/webhook.ts';
+import { DUTY_LEASE_MS, DutyRunner, type DutyRunnerDeps } from '../../duties/duty-runner.ts';
 import { createTestClock, type TestClock } from '../../storage/contracts/storage.contract.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { createHttpTransport, type HttpTransport } from '../../upstream/http-transport.ts';
 import { createUpstream } from '../../upstream/upstream.ts';
-import { type DelivererDeps, WebhookDeliverer } from './deliver-webhooks.ts';
+import { type DelivererDeps, WebhookDeliveries } from './deliver-webhooks.ts';
 
 const actor = 'test';
 const HOUR = 3_600_000;
@@ -81,23 +82,30 @@ async function makeWebhook(url: string, secret = makeWebhookSecret(systemRandom)
 const happen = (reference: string) =>
   storage.accounts.topUp({ actor, accountId: 'acc', amountMicros: toMicros(1), reference, reason: null });
 
-function deliverer(changes: Partial<DelivererDeps> = {}, lookup?: LookupFunction): WebhookDeliverer {
+/** A process that delivers and does nothing else. */
+function deliverer(
+  changes: Partial<DelivererDeps> = {},
+  lookup?: LookupFunction,
+  process: Partial<DutyRunnerDeps> = {},
+): DutyRunner {
   const transport = createHttpTransport({ clock: systemClock, ...(lookup && { lookup }) });
   transports.push(transport);
   const upstream = createUpstream({ 'http:': transport.transport, 'https:': transport.transport }, clock);
-  return new WebhookDeliverer({
-    ...{ webhooks: storage.webhooks, upstream, clock, random: systemRandom, chance: () => 0.5 },
-    settings: () => ({ enabled: true, allowPrivate: true }),
-    ...changes,
-  });
+  const { webhooks, duties } = storage;
+  const [random, intervals, chance] = [systemRandom, systemIntervals, () => 0.5];
+  const onFailed = (_: unknown, error: unknown) => expect(error).toBeUndefined();
+  const runner = new DutyRunner({ duties, random, intervals, chance, onFailed, ...process });
+  const settings = () => ({ enabled: true, allowPrivate: true });
+  runner.register(new WebhookDeliveries({ webhooks, duties, upstream, clock, chance, settings, ...changes }));
+  return runner;
 }
 
 const sequences = () => received.map(({ body }) => JSON.parse(body).sequence as number);
 const state = () => storage.webhooks.find({ id: 'wh' });
 
 /** Starts one round of deliveries and waits until all of it has ended. */
-async function deliverAll(sender: WebhookDeliverer): Promise<void> {
-  await sender.deliver();
+async function deliverAll(sender: DutyRunner): Promise<void> {
+  await sender.look();
   await sender.settled();
 }
 
@@ -257,12 +265,18 @@ test('a process that dies between sending and writing down sends that event agai
   await happen('two');
   const dies = { ...storage.webhooks, taken: () => Promise.reject(new Error('killed')) };
   const failures: unknown[] = [];
-  await deliverAll(deliverer({ webhooks: dies, onFailed: (error) => failures.push(error) }));
-  expect(failures).toMatchObject([{ message: 'killed' }]);
+  const killed = () => Promise.reject(new Error('killed too'));
+  await deliverAll(
+    deliverer({ webhooks: dies }, undefined, {
+      duties: { ...storage.duties, postpone: killed, release: killed },
+      onFailed: (_, error) => failures.push(error),
+    }),
+  );
+  expect(failures).toMatchObject([{ message: 'killed' }, { message: 'killed too' }]);
   const other = deliverer();
   await deliverAll(other);
   expect(sequences()).toEqual([1]);
-  clock.advance(60_000);
+  clock.advance(DUTY_LEASE_MS);
   await deliverAll(other);
   expect(sequences()).toEqual([1, 1, 2]);
 });
@@ -275,10 +289,13 @@ test('a sender that lost its lease stops, and moves nothing', async () => {
     ...storage.webhooks,
     taken: async (input: Parameters<Storage['webhooks']['taken']>[0]) => {
       await storage.webhooks.replay({ actor, id: 'wh', after: 0 });
+      // Otherwise the process would claim the webhook again and begin anew.
+      inBackground(sender.stop());
       return storage.webhooks.taken(input);
     },
   };
-  await deliverAll(deliverer({ webhooks: late }));
+  const sender = deliverer({ webhooks: late });
+  await deliverAll(sender);
   expect(sequences()).toEqual([1]);
   expect(await state()).toMatchObject({ cursor: 0 });
 });
@@ -306,22 +323,19 @@ test('a receiver that does not answer delays neither other accounts nor other we
   await account('slow', '/slow', '/quick');
   await account('quick', '/quick');
   const sender = deliverer();
-  await sender.deliver();
+  await sender.look();
   await vi.waitFor(async () => expect([await cursor('slow-1'), await cursor('quick-0')]).toEqual([1, 1]));
   // The next events too, while the receiver still hangs.
   await eventOf('quick');
   await eventOf('slow');
   await vi.waitFor(async () => {
-    await sender.deliver();
+    await sender.look();
     expect([await cursor('slow-1'), await cursor('quick-0')]).toEqual([2, 2]);
   });
   expect([held.length, await cursor('slow-0')]).toEqual([1, 0]);
   held.shift()!();
-  await sender.settled();
-  await vi.waitFor(async () => {
-    await sender.deliver();
-    expect(held).toHaveLength(1);
-  });
+  // Its second event came after its turn had begun, so it is sent in the next one.
+  await vi.waitFor(() => expect(held).toHaveLength(1));
   held.shift()!();
   await sender.settled();
   expect(await cursor('slow-0')).toBe(2);
@@ -330,20 +344,16 @@ test('a receiver that does not answer delays neither other accounts nor other we
 test('of one account two webhooks are sent to at a time, and the others after them', async () => {
   await account('slow', '/slow/0', '/slow/1', '/slow/2', '/slow/3');
   const sender = deliverer();
-  for (let look = 0; look < 3; look++) await sender.deliver();
+  for (let look = 0; look < 3; look++) await sender.look();
   await vi.waitFor(() => expect(held).toHaveLength(2));
   await account('quick', '/quick');
-  await sender.deliver();
+  await sender.look();
   await vi.waitFor(async () => expect(await cursor('quick-0')).toBe(1));
   expect(held).toHaveLength(2);
+  // A place that becomes free is taken at once, without waiting for the next look.
   held.shift()!();
-  await vi.waitFor(async () => {
-    await sender.deliver();
-    expect(held).toHaveLength(2);
-  });
+  await vi.waitFor(() => expect(held).toHaveLength(2));
   for (const go of held.splice(0)) go();
-  await sender.settled();
-  await sender.deliver();
   await vi.waitFor(() => expect(held).toHaveLength(1));
   held.shift()!();
   await sender.settled();

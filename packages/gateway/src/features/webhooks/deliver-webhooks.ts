@@ -1,10 +1,11 @@
-// Delivers events to webhooks in sequence, one process at a time per webhook, and repeats until the receiver accepts. A slow receiver uses
-// up only the places of its own account. Requests go out like requests to platforms: the address is checked when connecting, and redirects
-// are not followed. Of a response only the status and the time are kept; its body is not read.
+// Delivers events to webhooks in sequence and repeats until the receiver accepts. The runner of duties chooses the webhooks: one process at
+// a time sends to each, and a slow receiver uses up only the places of its own account. Requests go out like requests to platforms: the
+// address is checked when connecting, and redirects are not followed. Of a response only the status and the time are kept; its body is not
+// read.
 
-import type { Chance, Clock, RandomBytes } from '../../domain/clock.ts';
+import type { Chance, Clock } from '../../domain/clock.ts';
+import type { ClaimedDuty, DutyWork } from '../../domain/duty.ts';
 import type { StreamEvent } from '../../domain/event.ts';
-import { base62 } from '../../domain/key.ts';
 import {
   GONE,
   signatureOf,
@@ -18,9 +19,7 @@ import { eventView } from '../events/event-views.ts';
 
 /** As the specification advises: a receiver should respond first and work afterwards. */
 const SEND_MS_MAX = 15_000;
-/** After this time another process may take over from a killed one. Longer than a turn with its last request. */
-const LEASE_MS = 60_000;
-/** A turn starts no request after this time, so that its last one ends within the lease. */
+/** A turn starts no request after this time, so that the account's other webhooks get their turn. */
 const TURN_MS_MAX = 30_000;
 /** Per webhook and turn; each event has a few hundred bytes. */
 const EVENTS_PER_TURN_MAX = 100;
@@ -28,7 +27,6 @@ const EVENTS_PER_TURN_MAX = 100;
 const SENDING_MAX = 100;
 /** Per account, so that 50 accounts with hanging receivers still find places. */
 const SENDING_PER_ACCOUNT_MAX = 2;
-const LEASE_CHARS = 16; // 95 random bits: two leases never collide.
 
 export interface WebhookSettings {
   enabled: boolean;
@@ -37,20 +35,13 @@ export interface WebhookSettings {
 }
 
 export interface DelivererDeps {
-  webhooks: Pick<Storage['webhooks'], 'due' | 'claim' | 'taken' | 'failed' | 'release'>;
+  webhooks: Pick<Storage['webhooks'], 'toSend' | 'taken' | 'failed'>;
+  duties: Pick<Storage['duties'], 'release'>;
   upstream: Pick<Upstream, 'send'>;
   clock: Clock;
   chance: Chance;
-  random: RandomBytes;
   settings(): WebhookSettings;
   onDisabled?(webhook: WebhookToSend): void;
-  /** A delivery could not be recorded, so it will be repeated. */
-  onFailed?(error: unknown): void;
-}
-
-interface Turn {
-  lease: string;
-  beganMs: number;
 }
 
 /** `status` is 0 without a response. */
@@ -59,72 +50,39 @@ interface Sent {
   tookMs: number;
 }
 
-export class WebhookDeliverer {
+export class WebhookDeliveries implements DutyWork {
+  readonly kind = 'webhook';
+  readonly atOnceMax = SENDING_MAX;
+  readonly perPartyMax = SENDING_PER_ACCOUNT_MAX;
   readonly #deps: DelivererDeps;
-  #looking: Promise<void> | null = null;
-  /** Running deliveries, with the account whose events are sent. */
-  readonly #sending = new Map<Promise<void>, string>();
 
   constructor(deps: DelivererDeps) {
     this.#deps = deps;
   }
 
-  /** Starts deliveries to all due webhooks, without waiting for receivers. A second caller waits for the running round. */
-  deliver(): Promise<void> {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = null;
-    });
-    return this.#looking;
-  }
-
-  /** Resolves when no delivery is running. */
-  async settled(): Promise<void> {
-    while (this.#sending.size > 0) await Promise.all(this.#sending.keys());
-  }
-
-  async #look(): Promise<void> {
-    const { webhooks, random, clock, settings } = this.#deps;
-    const limit = SENDING_MAX - this.#sending.size;
-    if (!settings().enabled || limit === 0) return;
-    const ids = await this.#due(limit);
-    if (ids.length === 0) return;
-    const turn = { lease: base62(random, LEASE_CHARS), beganMs: clock.monotonicMs() };
-    const claim = { ids, lease: turn.lease, leaseMs: LEASE_MS, eventsMax: EVENTS_PER_TURN_MAX };
-    for (const { webhook, events } of await webhooks.claim(claim)) this.#begin(turn, webhook, events);
-  }
-
-  /** Due webhooks whose account has a place left. */
-  async #due(limit: number): Promise<string[]> {
-    const taken = new Map<string, number>();
-    for (const stream of this.#sending.values()) taken.set(stream, (taken.get(stream) ?? 0) + 1);
-    const perStream = SENDING_PER_ACCOUNT_MAX;
-    const except = [...taken].filter(([, places]) => places >= perStream).map(([stream]) => stream);
-    const due = await this.#deps.webhooks.due({ limit, perStream, except });
-    return due.filter(({ stream }) => takePlace(taken, stream)).map(({ id }) => id);
-  }
-
-  #begin(turn: Turn, webhook: WebhookToSend, events: readonly StreamEvent[]): void {
-    const sending = this.#sendAll(turn, webhook, events)
-      .catch((error: unknown) => this.#deps.onFailed?.(error))
-      .finally(() => this.#sending.delete(sending));
-    this.#sending.set(sending, webhook.stream);
+  isOn(): boolean {
+    return this.#deps.settings().enabled;
   }
 
   /** Stops at the first event that is not accepted: later events must wait for it. */
-  async #sendAll(turn: Turn, webhook: WebhookToSend, events: readonly StreamEvent[]): Promise<void> {
-    const { webhooks, clock } = this.#deps;
-    const leased = { id: webhook.id, lease: turn.lease };
+  async run({ kind, id, lease }: ClaimedDuty, isStopping: () => boolean): Promise<void> {
+    const { webhooks, duties, clock } = this.#deps;
+    const toSend = await webhooks.toSend({ id, lease, eventsMax: EVENTS_PER_TURN_MAX });
+    if (toSend === null) return;
+    const { webhook, events } = toSend;
+    const beganMs = clock.monotonicMs();
     let { failures } = webhook;
     for (const event of events) {
-      if (clock.monotonicMs() - turn.beganMs > TURN_MS_MAX) break;
+      if (isStopping() || clock.monotonicMs() - beganMs > TURN_MS_MAX) break;
       const sent = await this.#send(webhook, event);
-      if (sent.status < 200 || sent.status > 299) return this.#note(leased, { ...webhook, failures }, sent);
-      const { isOurs } = await webhooks.taken({ ...leased, ...sent, seq: event.seq });
+      if (sent.status < 200 || sent.status > 299)
+        return this.#note({ id, lease }, { ...webhook, failures }, sent);
+      const { isOurs } = await webhooks.taken({ id, lease, ...sent, seq: event.seq });
       if (!isOurs) return;
       // An accepted event resets the count of consecutive failures.
       failures = 0;
     }
-    await webhooks.release(leased);
+    await duties.release({ kind, id, lease });
   }
 
   async #note(leased: { id: string; lease: string }, webhook: WebhookToSend, sent: Sent): Promise<void> {
@@ -170,12 +128,4 @@ export class WebhookDeliverer {
       proxies: [],
     };
   }
-}
-
-/** Counts one more for this account; false when the account is at its limit. */
-function takePlace(taken: Map<string, number>, stream: string): boolean {
-  const places = taken.get(stream) ?? 0;
-  if (places >= SENDING_PER_ACCOUNT_MAX) return false;
-  taken.set(stream, places + 1);
-  return true;
 }

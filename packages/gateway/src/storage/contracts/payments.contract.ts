@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
+import { ASK_AGAIN_MS } from '../../domain/payment-port.ts';
 import type { WantPayback } from '../nouns/paybacks.ts';
 import type { CreditPayment } from '../nouns/payments.ts';
 import type { Storage } from '../storage.ts';
@@ -13,6 +14,7 @@ const actor = 'payments:stripe';
 const CARD = { way: 'stripe', customer: 'cus_1', card: 'pm_1' } as const;
 const HOUR_MS = 3_600_000;
 const LEASE_MS = 60_000;
+const SHARE = { leaseMs: LEASE_MS, limit: 100, perParty: 100, held: {} };
 const BOUNDS = { minMicros: toMicros(PRICE), maxMicros: toMicros(1_000 * PRICE), stepMicros: PRICE / 10 };
 
 export function describePayments(name: string, openStorage: (clock: Clock) => Promise<OpenedStorage>): void {
@@ -359,16 +361,11 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
       test('are claimed when the process that requested them is gone, by one process at a time', async () => {
         const id = await payer();
         const { id: payback } = await wanted(id, await pay(id));
-        const claim = () => storage.paybacks.claim({ leaseMs: LEASE_MS });
-        clock.advance(LEASE_MS - 1);
-        const claimed = async () => {
-          const found: string[] = [];
-          for (;;) {
-            const result = await claim();
-            if (result.kind === 'none') return found;
-            if (result.kind === 'claimed') found.push(result.payback.id);
-          }
-        };
+        clock.advance(ASK_AGAIN_MS - 1);
+        const claimed = async () =>
+          (await storage.duties.claim({ kind: 'payback', lease: `l${++made}`, ...SHARE })).map(
+            (one) => one.id,
+          );
         expect(await claimed()).not.toContain(payback);
         clock.advance(1);
         const [one, other] = await Promise.all([claimed(), claimed()]);
@@ -385,7 +382,14 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         upToMicros: toMicros(10 * PRICE),
         monthMaxMicros: toMicros(20 * PRICE),
       };
-      const claim = () => storage.recharges.claim({ way: 'stripe', leaseMs: LEASE_MS, bounds: BOUNDS });
+      /** What a process does for one recharge, as far as the ledger decides it. */
+      async function claim(): ReturnType<Storage['recharges']['begin']> {
+        await storage.recharges.want();
+        const lease = `l${++made}`;
+        const [due] = await storage.duties.claim({ kind: 'recharge', lease, ...SHARE, limit: 1 });
+        if (due === undefined) return { kind: 'moved' };
+        return storage.recharges.begin({ id: due.id, lease, way: 'stripe', bounds: BOUNDS });
+      }
       const listed = async (accountId: string) =>
         (await storage.recharges.list({ accountId, limit: 50, after: null })).items;
 
@@ -399,8 +403,10 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
       }
       async function claimed() {
         for (let i = 0; i < 20; i++) {
+          await storage.recharges.want();
+          if (!(await storage.duties.dueKinds({ kinds: ['recharge'] })).includes('recharge')) return null;
           const result = await claim();
-          if (result.kind !== 'moved') return result.kind === 'claimed' ? result.claimed : null;
+          if (result.kind === 'begun') return result.begun;
         }
         throw new Error('claims never end');
       }
@@ -422,7 +428,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         const id = await withRule();
         for (const one of ['r1', 'r2']) await buy(id, one);
         const all = await Promise.all(Array.from({ length: 8 }, claim));
-        const [first, ...others] = all.flatMap((one) => (one.kind === 'claimed' ? [one.claimed] : []));
+        const [first, ...others] = all.flatMap((one) => (one.kind === 'begun' ? [one.begun] : []));
         expect(others).toEqual([]);
         expect(first).toMatchObject({ card: CARD, recharge: { state: 'charging', amountMicros: 9 * PRICE } });
         await buy(id, 'r3');

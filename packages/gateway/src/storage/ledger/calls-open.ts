@@ -5,6 +5,7 @@
 import { isOneMember } from '../../domain/gzip-member.ts';
 import type { RateLimit } from '../../domain/key.ts';
 import type { Micros } from '../../domain/money.ts';
+import { isReservedRequestId } from '../../domain/request-id.ts';
 import { type CapState, capStates, hasCap, tightestCap } from '../../domain/spend-cap.ts';
 import { isInTier } from '../../domain/tiered-terms.ts';
 import { countFree, underAllowance } from './allowances.ts';
@@ -12,7 +13,7 @@ import { unpackAnswer } from './answers.ts';
 import type { OpenCall, OpenResult, StoredAnswer } from './call-verb-types.ts';
 import { addCapAlerts } from './cap-alerts.ts';
 import { type AccountRow, type AnswerRow, type CallRow, type KeyRow, type Ledger, nameOf } from './ledger.ts';
-import { type Admission, admit, countAdmission, rateNow } from './rate-windows.ts';
+import { type Admission, admit, admitGathered, countAdmission, rateNow } from './rate-windows.ts';
 import { spentByDays, spentNow } from './spend-caps.ts';
 import { atTier } from './tiers.ts';
 
@@ -56,12 +57,14 @@ export function openCall(ledger: Ledger, asked: OpenCallRequest): OpenCallAnswer
   const shortage = findShortage(ledger, input, payer);
   if (shortage !== null) return shortage;
 
-  const admission = admit(ledger, payer.key, payer.account, {
-    keyRate: payer.keyRate,
-    defaultRate: input.defaultRate,
-    keysMax: input.keysMax,
-    extraPages: input.extraPages ?? 0,
-  });
+  const admission = isReservedRequestId(input.requestId)
+    ? admitGathered(ledger, payer.key, payer.keyRate)
+    : admit(ledger, payer.key, payer.account, {
+        keyRate: payer.keyRate,
+        defaultRate: input.defaultRate,
+        keysMax: input.keysMax,
+        extraPages: input.extraPages ?? 0,
+      });
   if (admission.kind === 'limited') return admission;
 
   return hold(ledger, input, earlier, admission);

@@ -8,6 +8,7 @@ import { utcDay } from '../../domain/clock.ts';
 import type { NewEvent } from '../../domain/event.ts';
 import type { GrantPart } from '../../domain/grant.ts';
 import type { RateLimit } from '../../domain/key.ts';
+import { isReservedRequestId } from '../../domain/request-id.ts';
 import type { SpendCaps } from '../../domain/spend-cap.ts';
 import { chargeOf, type Delivered, mostOf, type Terms, wrongLeg } from '../../domain/terms.ts';
 import type { OpenCall } from './call-verb-types.ts';
@@ -30,8 +31,10 @@ export interface AccountRow {
   grantedMicros: number;
   /** In the sequence of their use; only read for accounts that have grants. */
   grants: readonly GrantRow[];
-  /** Number of open holds; only read for batches that open calls. */
+  /** Number of open holds without those of gathered calls; only read for batches that open calls. */
   running: number;
+  /** True once the holds of gathered calls were taken off `running`. */
+  isWithoutGathered?: true;
   changed: boolean;
 }
 
@@ -264,14 +267,16 @@ export class Ledger {
     if (heldMicros < 0) throw bug(`the account ${account.id} would hold ${heldMicros}`);
     if (direction === 1) assertCovered(account, account.balanceMicros, heldMicros);
     account.heldMicros += direction * call.priceMicros;
-    account.running += direction;
+    // A gathered call does not count among those that an account or a key runs at one time.
+    const running = isReservedRequestId(call.requestId) ? 0 : direction;
+    account.running += running;
     account.changed = true;
     const project = call.projectId === null ? undefined : this.projects.get(call.projectId);
     if (project !== undefined) project.heldMicros += direction * call.priceMicros;
     const key = this.keys.get(call.keyId);
     if (key === undefined) return;
     key.heldMicros += direction * call.priceMicros;
-    key.running += direction;
+    key.running += running;
   }
 
   /** The only place that charges a call: appends an entry, lowers the balance and returns the new balance. */

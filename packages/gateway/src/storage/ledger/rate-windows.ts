@@ -1,8 +1,9 @@
 // Rate limits inside `calls.open`: calls per window and calls at one time, per key and per account. A window starts with its first call
 // and ends after its number of seconds; a refused call is not counted. The row in the database is the only counter and the database's
-// clock is the only clock, so the limit is exact for any number of nodes.
+// clock is the only clock, so the limit is exact for any number of nodes. Gathered calls (pages of collections, runs of watches) are neither
+// checked nor counted here.
 import type { RateLimit } from '../../domain/key.ts';
-import type { OpenResult, RateState } from './call-verb-types.ts';
+import type { OpenCall, OpenResult, RateState } from './call-verb-types.ts';
 import type { AccountRow, KeyRow, Ledger, Window } from './ledger.ts';
 
 export type Admission =
@@ -82,6 +83,35 @@ function currentWindow({ windows, nowMs }: Ledger, scope: string, limit: RateLim
   const window = windows.get(scope);
   const isOver = window === undefined || nowMs >= window.startMs + limit.perSeconds * 1_000;
   return isOver || nowMs < window.startMs ? { scope, startMs: nowMs, used: 0 } : window;
+}
+
+/** Gathered calls have limits of their own, outside the ledger. */
+export function admitGathered(ledger: Ledger, { id }: KeyRow, keyRate: RateLimit): Admission {
+  return { kind: 'admitted', windows: [], rate: rateNow(ledger, id, keyRate) };
+}
+
+/**
+ * Whether the number of calls that run could decide about a call of this batch. Only then a backend reads how many of them are gathered,
+ * and leaves those out.
+ */
+export function isNearLimit(key: KeyRow, account: AccountRow, opens: readonly OpenCall[]): boolean {
+  const limits = opens.map(({ defaultRate }) => key.rate ?? defaultRate);
+  const least = Math.min(
+    ...[...limits, ...(account.rate === null ? [] : [account.rate])].map(({ concurrent }) => concurrent),
+  );
+  return account.running + opens.length > least;
+}
+
+/** Takes the gathered calls off those that run. */
+export function leaveOutGathered(
+  key: KeyRow,
+  account: AccountRow,
+  gathered: { ofKey: number; ofAccount: number },
+): void {
+  key.running -= gathered.ofKey;
+  if (account.isWithoutGathered) return;
+  account.running -= gathered.ofAccount;
+  account.isWithoutGathered = true;
 }
 
 export function countAdmission(ledger: Ledger, admission: { windows: Window[] }): void {

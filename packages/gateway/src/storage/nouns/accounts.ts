@@ -6,8 +6,10 @@ import { formatMoney, type Micros } from '../../domain/money.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import { containing, one, type Reading } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
+import { dropCollections } from './collections.ts';
 import { pauseRecharges } from './recharges.ts';
 import { rateColumns, readAccount } from './rows.ts';
+import { endWatchesOf } from './watches.ts';
 
 export interface CreateAccount extends Actor {
   id: string;
@@ -140,7 +142,7 @@ export function* isNameTaken(name: string, ownId: string): Writing<boolean> {
 }
 
 /**
- * Its keys stop working, its balance is kept, and its card is not charged any more. Running calls end as usual. Closing a closed account
+ * Its keys stop working, its balance is kept, its card is not charged any more, and its watches end. Running calls end as usual. Closing a closed account
  * changes nothing.
  */
 export function* closeAccount(
@@ -155,6 +157,8 @@ export function* closeAccount(
     values: [nowMs, accountId],
   };
   yield* pauseRecharges(accountId, 'closed');
+  yield* dropCollections(accountId, nowMs);
+  yield* endWatchesOf(accountId, nowMs);
   return yield* recordLife(actor, readAccount(closed!), 'close');
 }
 

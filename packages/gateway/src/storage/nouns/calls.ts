@@ -1,11 +1,15 @@
 // One call as the ledger has it, and its stored answer until that is purged.
 import type { CallRecord } from '../../domain/call.ts';
+import { RESERVED_PREFIXES } from '../../domain/request-id.ts';
 import { keptAnswerOf } from '../ledger/answers.ts';
 import type { KeptAnswer } from '../ledger/call-verb-types.ts';
 import type { Reading } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 import { IS_AUTO_REFUNDED } from './complaints.ts';
 import { readCallRecord } from './rows.ts';
+
+/** A condition on `calls`: true for pages of collections and runs of watches. */
+export const IS_GATHERED = `(${RESERVED_PREFIXES.map((prefix) => `substr(request_id, 1, ${prefix.length}) = '${prefix}'`).join(' OR ')})`;
 
 export interface NamedCall {
   accountId: string;

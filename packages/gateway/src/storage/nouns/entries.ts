@@ -7,10 +7,12 @@ import { balanceAlerts } from '../ledger/balance-alerts.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import type { Reading, Row } from '../steps/reading.ts';
 import type { Actor, EntryStep, WriteMoment, Writing } from '../steps/writing.ts';
+import { wakeCollections } from './collection-rows.ts';
 import { LOW_BALANCE } from './events.ts';
 import { adjustGrants } from './grant-uses.ts';
 import { afterTopUp } from './payments.ts';
 import { readAccount, readEntry } from './rows.ts';
+import { resumeForBalance } from './watches.ts';
 
 export interface TopUp extends Actor {
   accountId: string;
@@ -183,7 +185,7 @@ function ofKind(kind: EntryKind | undefined, value: string): string {
   return kind === 'charge' ? `e.kind = ${value}` : `e.kind = ${value} AND e.kind <> 'charge'`;
 }
 
-/** Implements the step `entry` on both databases: appends the row of `entries` and writes the grants and events that follow from it. */
+/** Implements the step `entry` on both databases: appends the row of `entries` and writes what follows from it: grants, events, and watches that go on. */
 export function* appendEntry(entry: EntryStep, { nowMs }: WriteMoment): Writing<Row> {
   const { accountId, kind, amountMicros, callSeq, reference, actor, reason } = entry;
   const [account] = yield {
@@ -211,11 +213,13 @@ export function* appendEntry(entry: EntryStep, { nowMs }: WriteMoment): Writing<
       reason,
     ],
   };
+  if (amountMicros > 0) yield* wakeCollections(accountId, 'balance', nowMs);
   const grantedMicros = account!.granted_micros as number;
   yield* adjustGrants({ ...entry, seq, balanceAfterMicros, grantedMicros, nowMs });
   const requestId = yield* requestIdOf(callSeq);
   const lowMicros = account!.low_micros as number;
   for (const event of eventsOf({ ...entry, seq, balanceAfterMicros, lowMicros, requestId })) yield { event };
+  if (amountMicros > 0) yield* resumeForBalance(accountId);
   return row!;
 }
 

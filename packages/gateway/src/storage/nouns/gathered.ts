@@ -4,9 +4,6 @@ import type { CollectionEnd } from '../../domain/collection.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { WatchRun } from '../../domain/watch.ts';
 import type { SettleCall } from '../ledger/call-verb-types.ts';
-import type { WriteMoment, Writing } from '../steps/writing.ts';
-import { movePage } from './collections.ts';
-import { moveRun } from './watches.ts';
 
 /** The records that are delivered now, with the ids that were on the page or pages. */
 export interface FoundItems {
@@ -21,6 +18,9 @@ export interface FoundItems {
   seen: readonly string[];
 }
 
+/** How the list of one question ended, where it did not end by itself. The collection remembers it until its last question. */
+export type ListEnd = Extract<CollectionEnd, 'upstream_cap' | 'unknown'>;
+
 /** A page of a collection. */
 export interface PageFound extends FoundItems {
   kind: 'page';
@@ -28,7 +28,7 @@ export interface PageFound extends FoundItems {
   /** How many pages were settled before this one. */
   page: number;
   /** Where the walk goes on, or why the collection has ended. */
-  next: { question: number; pcursor: string | null } | { end: CollectionEnd };
+  next: { question: number; pcursor: string | null; listEnd?: ListEnd } | { end: CollectionEnd };
   /** How long the items are kept after the end of the collection. */
   keepMs: number;
 }
@@ -38,9 +38,6 @@ export interface RunFound extends FoundItems {
   kind: 'run';
   watchId: string;
   run: Pick<WatchRun, 'number' | 'slotMs' | 'lateBySeconds' | 'pages' | 'gap'>;
-  /** The next run by the schedule, and the distance between runs from now on. */
-  dueAtMs: number;
-  everyMs: number;
   /** The lines of the first new records, for the event. */
   eventLines: readonly string[];
 }
@@ -55,8 +52,4 @@ export interface SettledFor {
   accountId: string;
   requestId: string;
   chargedMicros: Micros;
-}
-
-export function moveOn(found: PageFound | RunFound, settled: SettledFor, moment: WriteMoment): Writing<void> {
-  return found.kind === 'page' ? movePage(found, settled, moment) : moveRun(found, settled, moment);
 }

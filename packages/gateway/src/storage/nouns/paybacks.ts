@@ -8,6 +8,7 @@ import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
 import { one, type Reading, type Row } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { goneOf, takeForOpenDisputes } from './disputes.ts';
+import { GIVEN_UP } from './duties.ts';
 import { byAccountAndState, readPayback } from './payment-rows.ts';
 
 export interface WantPayback
@@ -19,7 +20,7 @@ export interface WantPayback
 
 export type WantedPayback =
   /**
-   * The money has left the balance. The caller of this verb now asks the provider. If it dies, another process claims the payback later.
+   * The money has left the balance. The caller of this verb now asks the provider. If it dies, another process claims the payback as a duty.
    */
   | { kind: 'wanted'; payback: Payback }
   /** Requested before under this reference; nothing was taken. */
@@ -37,8 +38,6 @@ export type PaybackEnd =
   | { kind: 'refused'; failure: string; isLate: boolean };
 
 type ReturnedOfPayment = { payment: string; madeMicros: Micros; wantedMicros: Micros }[];
-
-type Claim = { kind: 'claimed'; payback: Payback } | { kind: 'moved' } | { kind: 'none' };
 
 export function* wantPayback(input: WantPayback, { nowMs }: WriteMoment): Writing<WantedPayback> {
   const [account] = yield { lockAccount: input.accountId };
@@ -90,25 +89,6 @@ const standingOf = (account: Row) => ({
   owedMicros: account.owed_micros as number,
 });
 
-/**
- * Claims the next payback that no process has asked the provider about, or whose process has not ended it within `leaseMs`. `moved`:
- * claim again.
- */
-export function* claimPayback({ leaseMs }: { leaseMs: number }, { nowMs }: WriteMoment): Writing<Claim> {
-  const [due] = yield {
-    sql: `SELECT id, account_id FROM paybacks WHERE state = 'wanted' AND tried_at_ms <= $1 ORDER BY tried_at_ms, id LIMIT 1`,
-    values: [nowMs - leaseMs],
-  };
-  if (due === undefined) return { kind: 'none' };
-  yield { lockAccount: due.account_id as string };
-  // Another process may have claimed it before this one got the lock.
-  const [row] = yield {
-    sql: `UPDATE paybacks SET tried_at_ms = $1 WHERE id = $2 AND state = 'wanted' AND tried_at_ms <= $3 RETURNING *`,
-    values: [nowMs, due.id as string, nowMs - leaseMs],
-  };
-  return row === undefined ? { kind: 'moved' } : { kind: 'claimed', payback: readPayback(row) };
-}
-
 /** Stores the provider's answer; a refused payback puts the money back into the balance. Idempotent. null for an unknown payback. */
 export function* endPayback(
   { id, end, actor }: Actor & { id: string; end: PaybackEnd },
@@ -119,7 +99,7 @@ export function* endPayback(
   yield { lockAccount: found.account_id as string };
   const isLate = end.kind === 'refused' && end.isLate;
   const [row] = yield {
-    sql: `UPDATE paybacks SET state = $1, failure = $2, ended_at_ms = $3
+    sql: `UPDATE paybacks SET state = $1, failure = $2, ended_at_ms = $3, ${GIVEN_UP}
            WHERE id = $4 AND (state = 'wanted' OR (state = 'made' AND $5 = 1)) RETURNING *`,
     values: [end.kind, end.kind === 'refused' ? end.failure : null, nowMs, id, isLate ? 1 : 0],
   };

@@ -7,6 +7,7 @@ import { repayments } from '../ledger/disputes.ts';
 import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
 import { type Dialect, one, type Reading } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
+import { GIVEN_UP } from './duties.ts';
 import { byAccountAndState, readOrder } from './payment-rows.ts';
 
 export interface ToppedUp {
@@ -54,7 +55,7 @@ function* endWhatItPaid(input: CreditPayment, moment: WriteMoment): Writing<void
   if (orderId !== null) yield* payOrder({ id: orderId, accountId, reference }, moment);
   if (rechargeId !== null) {
     const paid = yield {
-      sql: `UPDATE recharges SET state = 'paid', payment = $1, failure = NULL, ended_at_ms = $2
+      sql: `UPDATE recharges SET state = 'paid', payment = $1, failure = NULL, ended_at_ms = $2, ${GIVEN_UP}
              WHERE id = $3 AND account_id = $4 AND state <> 'paid' AND amount_micros = $5 RETURNING id`,
       values: [reference, moment.nowMs, rechargeId, accountId, amountMicros],
     };

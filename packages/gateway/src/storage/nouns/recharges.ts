@@ -17,9 +17,10 @@ import { monthOf } from '../ledger/spend-caps.ts';
 import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
 import { one, type Reading, type Row } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
+import { GIVEN_UP } from './duties.ts';
 import { byAccountAndState, readCard, readRecharge, rechargeRuleOf } from './payment-rows.ts';
 
-export interface ClaimedRecharge {
+export interface BegunRecharge {
   recharge: Recharge & { amountMicros: Micros; claimedAtMs: number };
   card: SavedCard;
 }
@@ -34,57 +35,58 @@ export interface RechargeStandingOf {
   monthMicros: Micros;
 }
 
-type ClaimRechargeInput = {
+type BeginRecharge = {
+  id: string;
+  lease: string;
   way: PaymentWay;
-  leaseMs: number;
   bounds: { minMicros: Micros; maxMicros: Micros; stepMicros: number };
 };
 
-type Claim = { kind: 'claimed'; claimed: ClaimedRecharge } | { kind: 'moved' } | { kind: 'none' };
+/** `moved`: the recharge was postponed or has ended, or the lease was lost; there is nothing to charge. */
+type Begun = { kind: 'begun'; begun: BegunRecharge } | { kind: 'moved' };
 
-const MOVED: Claim = { kind: 'moved' };
+const MOVED: Begun = { kind: 'moved' };
 
 /**
- * Claims the next recharge whose card is to be charged, and fixes its amount under the lock of its account, within its month. A recharge
- * that another process claimed and did not end is claimed again after `leaseMs`. `moved`: one was postponed or ended; claim again.
+ * For the process that has claimed the recharge: fixes its amount under the lock of its account, within its month. A recharge that another
+ * process began and did not end is begun again with the same amount.
  */
-export function* claimRecharge(input: ClaimRechargeInput, moment: WriteMoment): Writing<Claim> {
-  const { nowMs } = moment;
-  yield* wantMissing(nowMs);
-  const [due] = yield {
-    sql: `SELECT id, account_id FROM recharges
-           WHERE (state = 'wanted' AND not_before_ms <= $1) OR (state = 'charging' AND tried_at_ms <= $2)
-           ORDER BY not_before_ms, id LIMIT 1`,
-    values: [nowMs, nowMs - input.leaseMs],
+export function* beginRecharge(input: BeginRecharge, { nowMs }: WriteMoment): Writing<Begun> {
+  const { id, lease, way } = input;
+  const [due] = yield { sql: 'SELECT account_id FROM recharges WHERE id = $1', values: [id] };
+  if (due === undefined) return MOVED;
+  const accountId = due.account_id as string;
+  const [account] = yield { lockAccount: accountId };
+  // Checked under the lock: the lease may have lapsed while this transaction waited for it.
+  const [row] = yield {
+    sql: 'SELECT * FROM recharges WHERE id = $1 AND lease = $2 AND lease_until_ms > $3',
+    values: [id, lease, nowMs],
   };
-  if (due === undefined) return { kind: 'none' };
-  const [account] = yield { lockAccount: due.account_id as string };
-  // Another process may have claimed it before this one got the lock.
-  const [row] = yield { sql: 'SELECT * FROM recharges WHERE id = $1', values: [due.id as string] };
   const [card] = yield {
     sql: 'SELECT * FROM saved_cards WHERE account_id = $1 AND way = $2',
-    values: [due.account_id as string, input.way],
+    values: [accountId, way],
   };
-  if (row!.state === 'charging') return yield* takeAgain(input, row!, card, nowMs);
-  if (row!.state !== 'wanted') return MOVED;
-  return yield* begin(input, { account: account!, row: row!, card, nowMs });
+  if (row?.state === 'charging') return yield* beginAgain(row, card, nowMs);
+  if (row?.state !== 'wanted') return MOVED;
+  return yield* begin(input, { account: account!, row, card, nowMs });
 }
 
 /**
  * Requests a recharge for accounts that are below their limit without an open recharge: the rule was set when the balance was already
  * below it, money was taken, or the last recharge was not enough.
  */
-function* wantMissing(nowMs: number): Writing<void> {
-  yield {
+export function* wantRecharges(_: undefined, { nowMs }: WriteMoment): Writing<{ wanted: number }> {
+  const wanted = yield {
     sql: `INSERT INTO recharges (id, account_id, state, wanted_at_ms, not_before_ms)
           SELECT 'rch_' || a.id || '_' || CAST(a.entry_seq AS text) || '_' || CAST($1 AS text), a.id, 'wanted',
                  CAST($2 AS bigint), CAST($2 AS bigint)
             FROM accounts a
            WHERE a.recharge_below_micros IS NOT NULL AND a.balance_micros < a.recharge_below_micros
              AND NOT EXISTS (SELECT 1 FROM recharges r WHERE r.account_id = a.id AND r.state IN ('wanted', 'charging'))
-          ON CONFLICT DO NOTHING`,
+          ON CONFLICT DO NOTHING RETURNING id`,
     values: [String(nowMs), nowMs],
   };
+  return { wanted: wanted.length };
 }
 
 interface Wanted {
@@ -95,27 +97,22 @@ interface Wanted {
 }
 
 /** Amount and id stay the same, so that the payment provider recognises the payment. */
-function* takeAgain(
-  { leaseMs }: ClaimRechargeInput,
-  row: Row,
-  card: Row | undefined,
-  nowMs: number,
-): Writing<Claim> {
-  if ((row.tried_at_ms as number) > nowMs - leaseMs) return MOVED;
-  // Also without a card: a recharge that cannot be paid must not block all others.
-  const [taken] = yield {
-    sql: 'UPDATE recharges SET tried_at_ms = $1 WHERE id = $2 RETURNING *',
+function* beginAgain(row: Row, card: Row | undefined, nowMs: number): Writing<Begun> {
+  if (card !== undefined) return begun(row, card);
+  // It is tried again later: a recharge that cannot be paid must not block all others.
+  yield {
+    sql: `UPDATE recharges SET tried_at_ms = $1, ${GIVEN_UP} WHERE id = $2`,
     values: [nowMs, row.id as string],
   };
-  return card === undefined ? MOVED : claimed(taken!, card);
+  return MOVED;
 }
 
-function claimed(row: Row, card: Row): Claim {
-  const recharge = readRecharge(row) as Extract<Claim, { kind: 'claimed' }>['claimed']['recharge'];
-  return { kind: 'claimed', claimed: { recharge, card: readCard(card) } };
+function begun(row: Row, card: Row): Begun {
+  const recharge = readRecharge(row) as BegunRecharge['recharge'];
+  return { kind: 'begun', begun: { recharge, card: readCard(card) } };
 }
 
-function* begin(input: ClaimRechargeInput, wanted: Wanted): Writing<Claim> {
+function* begin(input: BeginRecharge, wanted: Wanted): Writing<Begun> {
   const { account, row, card, nowMs } = wanted;
   const accountId = account.id as string;
   const [rule] = yield {
@@ -147,11 +144,11 @@ function* begin(input: ClaimRechargeInput, wanted: Wanted): Writing<Claim> {
 function* follow(
   decision: RechargeDecision,
   { row, card, nowMs, month, rule }: Wanted & { card: Row; month: string; rule: RechargeRule },
-): Writing<Claim> {
+): Writing<Begun> {
   if (decision.kind === 'not_needed') return yield* end(row, 'not_needed', nowMs);
   if (decision.kind === 'wait') {
     yield {
-      sql: 'UPDATE recharges SET not_before_ms = $1 WHERE id = $2',
+      sql: `UPDATE recharges SET not_before_ms = $1, failures = 0, ${GIVEN_UP} WHERE id = $2`,
       values: [decision.untilMs, row.id as string],
     };
     if (decision.isCapped) {
@@ -165,12 +162,12 @@ function* follow(
            WHERE id = $4 AND state = 'wanted' RETURNING *`,
     values: [decision.amountMicros, month, nowMs, row.id as string],
   };
-  return claimed(taken!, card);
+  return begun(taken!, card);
 }
 
-function* end(row: Row, state: 'cancelled' | 'not_needed', nowMs: number): Writing<Claim> {
+function* end(row: Row, state: 'cancelled' | 'not_needed', nowMs: number): Writing<Begun> {
   yield {
-    sql: 'UPDATE recharges SET state = $1, ended_at_ms = $2 WHERE id = $3',
+    sql: `UPDATE recharges SET state = $1, ended_at_ms = $2, ${GIVEN_UP} WHERE id = $3`,
     values: [state, nowMs, row.id as string],
   };
   return MOVED;
@@ -186,7 +183,7 @@ export function* declineRecharge(
   const accountId = found.account_id as string;
   yield { lockAccount: accountId };
   const [row] = yield {
-    sql: `UPDATE recharges SET state = 'declined', failure = $1, ended_at_ms = $2
+    sql: `UPDATE recharges SET state = 'declined', failure = $1, ended_at_ms = $2, ${GIVEN_UP}
            WHERE id = $3 AND state = 'charging' RETURNING *`,
     values: [failure, nowMs, id],
   };
@@ -279,7 +276,7 @@ function* setLine(accountId: string, belowMicros: number | null): Writing<void> 
 
 function* cancelWanted(accountId: string, nowMs: number): Writing<void> {
   yield {
-    sql: `UPDATE recharges SET state = 'cancelled', ended_at_ms = $1 WHERE account_id = $2 AND state = 'wanted'`,
+    sql: `UPDATE recharges SET state = 'cancelled', ended_at_ms = $1, ${GIVEN_UP} WHERE account_id = $2 AND state = 'wanted'`,
     values: [nowMs, accountId],
   };
 }

@@ -41,24 +41,16 @@ export type NewStatement = Pick<
 /** Calls that end at midnight are committed by then. Any later entry goes into the statement of the next month. */
 export const OVER_AFTER_MS = 600_000;
 
-/** Claims the closing of months and returns the next month; null when no month has ended, or when another process has the claim. */
-export function* claimMonth(
-  { everyMs }: { everyMs: number },
-  { nowMs }: WriteMoment,
-): Writing<ClosedMonth | null> {
-  const claimed = yield {
-    sql: `UPDATE meta SET value = $1 WHERE name = 'statements_run_at_ms' AND value <= $2 RETURNING value`,
-    values: [nowMs, nowMs - everyMs],
-  };
-  if (claimed.length === 0) return null;
-  const [next] = yield { sql: `SELECT value FROM meta WHERE name = 'statements_month_ms'`, values: [] };
+/** The next month to close; null when no month has ended. */
+export function* readClosedMonth(_: undefined, nowMs: number): Reading<ClosedMonth | null> {
+  const next = yield* one(`SELECT value FROM meta WHERE name = 'statements_month_ms'`);
   const startMs = (next!.value as number) || (yield* firstMonthMs());
   return startMs === null ? null : overBy(startMs, nowMs);
 }
 
 /** For the first statement of all: the month of the first entry; null without entries. */
-function* firstMonthMs(): Writing<number | null> {
-  const [first] = yield { sql: 'SELECT at_ms FROM entries ORDER BY id LIMIT 1', values: [] };
+function* firstMonthMs(): Reading<number | null> {
+  const first = yield* one('SELECT at_ms FROM entries ORDER BY id LIMIT 1');
   return first === undefined ? null : monthStartMs(first.at_ms as number);
 }
 

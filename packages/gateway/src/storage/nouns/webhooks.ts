@@ -1,10 +1,9 @@
-// Webhooks: which events they get, how far each has received them, and which process is sending. Only one process at a time sends to a
-// webhook; it holds the lease. The cursor moves only after an event was accepted, so after a kill the event is sent again and none is
-// skipped.
+// Webhooks: which events they get, and how far each has received them. Only the process that has claimed the webhook as a duty
+// (duties.ts) sends to it. The cursor moves only after an event was accepted, so after a kill the event is sent again and none is skipped.
 import { formatTime } from '../../domain/clock.ts';
 import type { StreamEvent } from '../../domain/event.ts';
 import type { Webhook, WebhookToSend } from '../../domain/webhook.ts';
-import type { Reading, Row } from '../steps/reading.ts';
+import { one, type Reading, type Row } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { readEvent } from './events.ts';
 
@@ -15,8 +14,6 @@ export interface Leased {
   id: string;
   lease: string;
 }
-
-type ClaimWebhooksResult = { webhook: WebhookToSend; events: StreamEvent[] }[];
 
 export function readWebhook(row: Row): Webhook {
   return {
@@ -120,58 +117,18 @@ export function* testWebhook({ id, actor }: Actor & { id: string }): Writing<Web
   return webhook;
 }
 
-const IS_DUE = `w.state = 'active' AND w.next_attempt_ms <= $1 AND w.lease_until_ms <= $1
-  AND w.cursor_seq < (SELECT h.seq FROM event_heads h WHERE h.stream = w.stream)`;
-
-/**
- * Webhooks with something to send, at most `perStream` of one stream. The first webhook of every stream comes before the second of any;
- * those that have waited longest come first.
- */
-export function* dueWebhooks(
-  input: {
-    limit: number;
-    perStream: number;
-    /** Streams to skip. */
-    except: readonly string[];
-  },
+/** The webhook with its next events, for the process that has claimed it; null when the lease was lost. */
+export function* readWebhookToSend(
+  { id, lease, eventsMax }: Leased & { eventsMax: number },
   nowMs: number,
-): Reading<{ id: string; stream: string }[]> {
-  const { limit, perStream, except } = input;
-  const others = except.length === 0 ? '' : `AND w.stream NOT IN (${except.map((_, i) => `$${i + 4}`)})`;
-  const sql = `
-    SELECT d.id, d.stream FROM (
-      SELECT w.id, w.stream, coalesce(w.last_at_ms, 0) AS last_ms,
-             row_number() OVER (PARTITION BY w.stream ORDER BY coalesce(w.last_at_ms, 0), w.id) AS place
-        FROM webhooks w WHERE ${IS_DUE} ${others}) AS d
-     WHERE d.place <= $2 ORDER BY d.place, d.last_ms, d.id LIMIT $3`;
-  const rows = yield { sql, values: [nowMs, perStream, limit, ...except] };
-  return rows.map(({ id, stream }) => ({ id: id as string, stream: stream as string }));
-}
-
-/** Takes the leases of those webhooks that no other process holds, for `leaseMs`, each with its next events. */
-export function* claimWebhooks(
-  input: {
-    ids: readonly string[];
-    lease: string;
-    leaseMs: number;
-    eventsMax: number;
-  },
-  { nowMs }: WriteMoment,
-): Writing<ClaimWebhooksResult> {
-  const claimed: ClaimWebhooksResult = [];
-  for (const id of [...input.ids].sort()) {
-    const sql = `UPDATE webhooks AS w SET lease = $2, lease_until_ms = $3 WHERE ${IS_DUE} AND w.id = $4 RETURNING *`;
-    const [row] = yield { sql, values: [nowMs, input.lease, nowMs + input.leaseMs, id] };
-    if (row === undefined) continue;
-    const next = 'SELECT * FROM events WHERE stream = $1 AND seq > $2 ORDER BY seq LIMIT $3';
-    const rows = yield {
-      sql: next,
-      values: [row.stream as string, row.cursor_seq as number, input.eventsMax],
-    };
-    const events: StreamEvent[] = rows.map(readEvent);
-    claimed.push({ webhook: readToSend(row, nowMs), events });
-  }
-  return claimed;
+): Reading<{ webhook: WebhookToSend; events: StreamEvent[] } | null> {
+  const row = yield* one('SELECT * FROM webhooks WHERE id = $1 AND lease = $2', id, lease);
+  if (row === undefined) return null;
+  const rows = yield {
+    sql: 'SELECT * FROM events WHERE stream = $1 AND seq > $2 ORDER BY seq LIMIT $3',
+    values: [row.stream as string, row.cursor_seq as number, eventsMax],
+  };
+  return { webhook: readToSend(row, nowMs), events: rows.map(readEvent) };
 }
 
 /** The webhook has accepted everything up to this number. False when the lease was lost; then nothing was changed. */
@@ -212,12 +169,4 @@ export function* failedAtWebhook(
   const data = { webhook: id, url: row.url, failing_since: formatTime(failingSinceMs) };
   yield { event: { stream: row.stream as string, type: 'webhook.disabled', data } };
   return { isOurs: true, isDisabled: true };
-}
-
-/** Gives up the lease. */
-export function* releaseWebhook({ id, lease }: Leased): Writing<null> {
-  const sql =
-    'UPDATE webhooks SET lease = NULL, lease_until_ms = 0 WHERE id = $1 AND lease = $2 RETURNING id';
-  yield { sql, values: [id, lease] };
-  return null;
 }

@@ -108,16 +108,16 @@ async function plan(
     return { ok: true, value: runCallVerb(ledger, verb) };
   });
   const changed = [...ledger.changedCalls];
-  const wasCommitted = changed.length === 0 ? null : (later: SqlConnection) => find(later, changed);
+  const wasCommitted = changed.length === 0 ? null : (later: SqlConnection) => wereWritten(later, changed);
   return { value, last: writeLedger(ledger), wasCommitted };
 }
 
 /**
- * True when a batch whose COMMIT was not answered is in the database. It locks the batch's accounts first, which waits for the end of
+ * True when a batch, or another transaction that changed calls, whose COMMIT was not answered is in the database. It locks the batch's accounts first, which waits for the end of
  * that transaction. One changed call proves the whole batch: no other transaction writes that epoch and state, and the number of a new
  * call is used only once.
  */
-async function find(connection: SqlConnection, changed: CallRow[]): Promise<boolean> {
+export async function wereWritten(connection: SqlConnection, changed: CallRow[]): Promise<boolean> {
   await lockAccounts(
     connection,
     changed.map(({ accountId }) => accountId),

@@ -4,9 +4,10 @@
 import { twinsOf, type WantedRows } from '../ledger/call-verbs.ts';
 import { inOrderOfUse } from '../ledger/grants.ts';
 import { Ledger, nameOf } from '../ledger/ledger.ts';
-import { accountScope } from '../ledger/rate-windows.ts';
+import { accountScope, isNearLimit, leaveOutGathered } from '../ledger/rate-windows.ts';
 import { readAccountRow, readCallRow, readGrantRow, readKeyRow } from '../ledger/read-rows.ts';
 import { type AccountCounter, counterName, wantedCounters } from '../ledger/tiers.ts';
+import { IS_GATHERED } from '../nouns/calls.ts';
 import { IS_AUTO_REFUNDED } from '../nouns/complaints.ts';
 import { LOW_BALANCE } from '../nouns/events.ts';
 import { OPEN_GRANTS } from '../nouns/grant-uses.ts';
@@ -123,7 +124,8 @@ function addWindow(ledger: Ledger, scope: string, startMs: unknown, used: unknow
 }
 
 /**
- * One more round trip, only for keys with a cap, keys of a project, and prices with an allowance or tiers. Most calls have none of these.
+ * One more round trip, only for keys with a cap, keys of a project, prices with an allowance or tiers, and keys near their limit of calls at
+ * one time. Most calls have none of these.
  */
 async function readLimits(
   connection: SqlConnection,
@@ -133,9 +135,19 @@ async function readLimits(
   const covered = opens.filter(({ allowance }) => allowance !== undefined);
   const counters = wantedCounters(opens, ledger.day);
   const none = Promise.resolve<Row[]>([]);
-  const [free, counted] = await Promise.all([
+  const near = [...ledger.keys.values()].filter((key) => {
+    const account = ledger.accounts.get(key.accountId);
+    return account !== undefined && isNearLimit(key, account, opens);
+  });
+  const [free, counted, gathered] = await Promise.all([
     covered.length > 0 ? connection.all(FREE, ...freeColumns(covered), ledger.day) : none,
     counters.length > 0 ? connection.all(TIER_COUNTS, ...counterColumns(counters)) : none,
+    near.length > 0
+      ? connection.all(
+          GATHERED_RUNNING,
+          near.map(({ id }) => id),
+        )
+      : none,
     readSpent(connection, ledger),
   ]);
   for (const row of free) {
@@ -145,6 +157,11 @@ async function readLimits(
   for (const row of counted) {
     const counter = { month: row.month as string, path: row.path as string };
     ledger.tierUsed.set(counterName(row.account_id as string, counter), row.used as number);
+  }
+  for (const row of gathered) {
+    const key = ledger.keys.get(row.id as string)!;
+    const counts = { ofKey: row.of_key as number, ofAccount: row.of_account as number };
+    leaveOutGathered(key, ledger.account(key.accountId), counts);
   }
 }
 
@@ -209,6 +226,10 @@ export const KEYS = `
       SELECT count(*) AS running, coalesce(sum(c.price_micros), 0)::bigint AS held_micros
         FROM calls c WHERE c.state = 'held' AND c.account_id = k.account_id AND c.key_id = k.id) h
    WHERE k.id = ANY($1)`;
+const GATHERED_RUNNING = `
+  SELECT k.id, count(*) AS of_account, count(*) FILTER (WHERE c.key_id = k.id) AS of_key
+    FROM keys k JOIN calls c ON c.account_id = k.account_id AND c.state = 'held' AND ${IS_GATHERED}
+   WHERE k.id = ANY($1) GROUP BY k.id`;
 const FREE = `
   SELECT f.account_id, f.path, f.used FROM free_days f
    WHERE (f.account_id, f.path) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND f.day = $3`;

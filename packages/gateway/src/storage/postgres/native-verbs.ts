@@ -5,6 +5,7 @@ import type { NativesIn } from '../verbs.ts';
 import { expireCalls } from './calls-expire.ts';
 import { previewOpen } from './calls-preview.ts';
 import { DURABILITY_AHEAD, whyNotDurable } from './durability.ts';
+import { settleGathered } from './gathered-settle.ts';
 import { foldSteps, purgeUsage } from './retention.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -28,6 +29,7 @@ async function proveCommit({ db }: VerbContext): Promise<void> {
 
 export const nativeVerbs: PostgresNatives = {
   'calls.expire': expireCalls,
+  'gathered.settle': settleGathered,
   'usage.purge': purgeUsage,
   'usage.fold': foldSteps,
   ready: proveCommit,

@@ -85,7 +85,8 @@ async function plan(
   months.assertMade(nowMs);
   const context: VerbContext = { db: connection, nowMs, node, auditId: null };
   const value = await verb.run(context, input);
-  const { auditId } = context;
+  const { auditId, wasCommitted } = context;
+  if (wasCommitted !== undefined) return { value, last: [], wasCommitted };
   if (NEVER_REPEATED.has(verb.name)) return { value, last: [], wasCommitted: async () => true };
   return { value, last: [], wasCommitted: auditId === null ? null : (later) => wasRecorded(later, auditId) };
 }

@@ -10,4 +10,6 @@ export interface VerbContext {
    * Id of the audit row that this transaction writes: the proof of its commit if the answer to COMMIT is lost. null before it is written.
    */
   auditId: number | null;
+  /** Set by a verb that has another proof of its commit than an audit row. */
+  wasCommitted?: (later: SqlConnection) => Promise<boolean>;
 }

@@ -4,13 +4,16 @@ import { syncOf } from './commit-sync.ts';
 
 const named = (...names: VerbName[]) => names.map((name) => ({ name }));
 
-test('a batch that only opens calls, keeps walks and leases limits does not wait for the disk', () => {
+const claims = named('duties.claim', 'duties.renew', 'duties.release');
+const mayWait = [...named('calls.open', 'walkStates.put', 'leases.renew'), ...claims].map(({ name }) => name);
+
+test('a batch that only opens calls, keeps walks, leases limits and claims duties does not wait for the disk', () => {
   expect(syncOf(named('calls.open', 'calls.open'))).toBe('NORMAL');
-  expect(syncOf(named('calls.open', 'walkStates.put', 'leases.renew'))).toBe('NORMAL');
+  expect(syncOf(named(...mayWait))).toBe('NORMAL');
 });
 
 const writes = (Object.keys(verbs) as VerbName[]).filter((name) => verbs[name].mode === 'write');
-const others = writes.filter((name) => !['calls.open', 'walkStates.put', 'leases.renew'].includes(name));
+const others = writes.filter((name) => !mayWait.includes(name));
 
 test.each(others)('%s is on disk before it is answered, alone and among holds', (name) => {
   expect(syncOf(named(name))).toBe('FULL');

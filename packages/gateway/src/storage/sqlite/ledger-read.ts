@@ -5,9 +5,10 @@ import type { Allowance } from '../../domain/catalog.ts';
 import type { WantedRows } from '../ledger/call-verbs.ts';
 import { inOrderOfUse } from '../ledger/grants.ts';
 import { type AccountRow, type CallRow, type KeyRow, Ledger, nameOf } from '../ledger/ledger.ts';
-import { accountScope } from '../ledger/rate-windows.ts';
+import { accountScope, isNearLimit, leaveOutGathered } from '../ledger/rate-windows.ts';
 import { readAccountRow, readCallRow, readGrantRow, readKeyRow } from '../ledger/read-rows.ts';
 import { type AccountCounter, counterName, wantedCounters } from '../ledger/tiers.ts';
+import { IS_GATHERED } from '../nouns/calls.ts';
 import { IS_AUTO_REFUNDED } from '../nouns/complaints.ts';
 import { LOW_BALANCE } from '../nouns/events.ts';
 import { OPEN_GRANTS } from '../nouns/grant-uses.ts';
@@ -46,7 +47,7 @@ const ANSWER = `SELECT a.body, a.passed_on, ${IS_AUTO_REFUNDED} FROM calls c LEF
 export function readLedger({ db, nowMs, node }: VerbContext, wanted: WantedRows): Ledger {
   const ledger = new Ledger(nowMs, node);
   for (const call of wanted.opens) {
-    readPayer(db, ledger, call, wanted.opens.length);
+    readPayer(db, ledger, call, wanted.opens);
     if (call.allowance !== undefined) readFree(db, ledger, call, call.allowance);
   }
   for (const counter of wantedCounters(wanted.opens, ledger.day)) readTierCount(db, ledger, counter);
@@ -72,7 +73,7 @@ function readPayer(
   db: SqliteConnection,
   ledger: Ledger,
   { keyId, accountId }: OpenCall,
-  opens: number,
+  opens: readonly OpenCall[],
 ): void {
   if (ledger.keys.has(keyId) && ledger.accounts.has(accountId)) return;
   const scope = `key_id:${keyId}`;
@@ -80,14 +81,31 @@ function readPayer(
   if (row === undefined) return;
   keepAccount(db, ledger, { ...accountIn(row, 0, accountId), running: row[26] as number });
   if (row[24] !== null) keepWindow(ledger, accountScope(accountId), row[24]!, row[25]!);
-  if (ledger.freshSeqs.length === 0) drawSeqs(ledger, row[23] as number | null, opens);
+  if (ledger.freshSeqs.length === 0) drawSeqs(ledger, row[23] as number | null, opens.length);
   // The key belongs to another account.
   if (row[10] === null) return;
   const key = keyIn(row, 10, keyId, accountId);
   key.running = row[22] as number;
+  readGathered(db, key, ledger.account(accountId), opens);
   ledger.keys.set(keyId, key);
   if (row[20] !== null) keepWindow(ledger, scope, row[20]!, row[21]!);
   readSpent(db, ledger, key);
+}
+
+const GATHERED_RUNNING = `
+  SELECT count(*), count(*) FILTER (WHERE key_id = ?2) FROM calls
+   WHERE account_id = ?1 AND state = 'held' AND ${IS_GATHERED}`;
+
+/** Most calls are far from the limit, and then gathered calls among the running ones do not matter. */
+function readGathered(
+  db: SqliteConnection,
+  key: KeyRow,
+  account: AccountRow,
+  opens: readonly OpenCall[],
+): void {
+  if (!isNearLimit(key, account, opens)) return;
+  const [ofAccount, ofKey] = db.columns(GATHERED_RUNNING, account.id, key.id) as [number, number];
+  leaveOutGathered(key, account, { ofKey, ofAccount });
 }
 
 /** Free calls of the day, for calls with an allowance. */

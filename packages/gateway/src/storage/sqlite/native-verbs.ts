@@ -6,6 +6,7 @@ import type { NativesIn } from '../verbs.ts';
 import type { CallVerbName } from './calls.ts';
 import { expireCalls } from './calls-expire.ts';
 import { previewOpen } from './calls-preview.ts';
+import { settleGathered } from './gathered-settle.ts';
 import { findKeyByHash } from './keys-find.ts';
 import { foldSteps, purgeUsage } from './retention.ts';
 import { runWriting } from './run-writing.ts';
@@ -22,6 +23,7 @@ function proveCommit({ db }: VerbContext): null {
 
 export const nativeVerbs: SqliteNatives = {
   'calls.expire': expireCalls,
+  'gathered.settle': settleGathered,
   'usage.purge': purgeUsage,
   'usage.fold': foldSteps,
   'ledger.catchUp': runWriting(catchUp),

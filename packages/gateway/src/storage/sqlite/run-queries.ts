@@ -11,7 +11,7 @@ const spelled = new Map<string, string>();
 export function spell(sql: string): string {
   let text = spelled.get(sql);
   if (text === undefined) {
-    text = sql.replaceAll(/\$(\d+)/g, '?$1').replaceAll(/\sFOR UPDATE( SKIP LOCKED)?/g, '');
+    text = sql.replaceAll(/\$(\d+)/g, '?$1').replaceAll(/\sFOR UPDATE( OF \w+)?( SKIP LOCKED)?/g, '');
     spelled.set(sql, text);
   }
   return text;

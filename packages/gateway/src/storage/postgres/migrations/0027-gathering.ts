@@ -10,11 +10,14 @@ CREATE TABLE collections (
   fingerprint     text NOT NULL,
   name            text,
   platform        text NOT NULL,
+  path            text NOT NULL,
+  query           text,
   questions       text NOT NULL,
   question_count  bigint NOT NULL CHECK (question_count > 0),
   question        bigint NOT NULL DEFAULT 0,
   refused_count   bigint NOT NULL DEFAULT 0,
   pcursor         text,
+  list_end        text,
   pages           bigint NOT NULL DEFAULT 0,
   items           bigint NOT NULL DEFAULT 0,
   items_max       bigint NOT NULL CHECK (items_max > 0),
@@ -26,11 +29,15 @@ CREATE TABLE collections (
   until_ms        bigint,
   state           text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'running', 'waiting', 'done', 'stopped', 'failed')),
   waiting_for     text,
+  told_wait       text,
   end_reason      text,
+  end_wanted      text,
   failure         text,
   created_at_ms   bigint NOT NULL,
   ended_at_ms     bigint,
   expires_at_ms   bigint,
+  purge_at_ms     bigint,
+  is_removed      bigint NOT NULL DEFAULT 0 CHECK (is_removed IN (0, 1)),
   due_at_ms       bigint NOT NULL,
   lease           text,
   lease_until_ms  bigint NOT NULL DEFAULT 0,
@@ -44,7 +51,7 @@ CREATE INDEX collections_by_account ON collections (account_id, created_at_ms, i
 CREATE INDEX collections_by_time ON collections (created_at_ms, id);
 CREATE INDEX collections_due ON collections (due_at_ms) WHERE ended_at_ms IS NULL;
 CREATE INDEX collections_leased ON collections (lease) WHERE lease IS NOT NULL;
-CREATE INDEX collections_expiring ON collections (expires_at_ms) WHERE expires_at_ms IS NOT NULL;
+CREATE INDEX collections_purged ON collections (purge_at_ms) WHERE purge_at_ms IS NOT NULL;
 
 CREATE TABLE watches (
   id                  text PRIMARY KEY,
@@ -60,6 +67,7 @@ CREATE TABLE watches (
   is_auto             bigint NOT NULL DEFAULT 0 CHECK (is_auto IN (0, 1)),
   pages_max           bigint NOT NULL CHECK (pages_max > 0),
   baseline            text NOT NULL CHECK (baseline IN ('mark', 'deliver')),
+  run_most_micros     bigint NOT NULL,
   month_budget_micros bigint,
   total_budget_micros bigint,
   spent_micros        bigint NOT NULL DEFAULT 0,
@@ -73,6 +81,7 @@ CREATE TABLE watches (
   extra_runs          bigint NOT NULL DEFAULT 0,
   extra_hour          bigint NOT NULL DEFAULT 0,
   run_now             bigint NOT NULL DEFAULT 0 CHECK (run_now IN (0, 1)),
+  has_run             bigint NOT NULL DEFAULT 0 CHECK (has_run IN (0, 1)),
   has_gap             bigint NOT NULL DEFAULT 0 CHECK (has_gap IN (0, 1)),
   is_told_failing     bigint NOT NULL DEFAULT 0 CHECK (is_told_failing IN (0, 1)),
   feed_hash           text UNIQUE,
@@ -84,11 +93,15 @@ CREATE TABLE watches (
   failures            bigint NOT NULL DEFAULT 0,
   UNIQUE (account_id, request_id),
   CHECK ((state = 'paused') = (paused_for IS NOT NULL)),
-  CHECK ((state = 'ended') = (ended_at_ms IS NOT NULL))
+  CHECK ((state = 'ended') = (ended_at_ms IS NOT NULL)),
+  CHECK (total_budget_micros IS NULL OR spent_micros + reserved_micros <= total_budget_micros)
 );
 CREATE INDEX watches_by_account ON watches (account_id, created_at_ms, id);
 CREATE INDEX watches_by_time ON watches (created_at_ms, id);
 CREATE INDEX watches_due ON watches (due_at_ms) WHERE state = 'active';
+CREATE INDEX watches_paused ON watches (lease_until_ms) WHERE state = 'paused';
+CREATE INDEX watches_ended ON watches (ended_at_ms) WHERE state = 'ended';
+CREATE INDEX watches_run_now ON watches (id) WHERE state = 'active' AND run_now = 1;
 CREATE INDEX watches_leased ON watches (lease) WHERE lease IS NOT NULL;
 
 CREATE TABLE watch_runs (
@@ -117,6 +130,7 @@ CREATE TABLE found_pages (
   body           bytea NOT NULL,
   PRIMARY KEY (owner, first_number)
 );
+CREATE INDEX found_pages_by_time ON found_pages (found_at_ms);
 
 CREATE TABLE seen_items (
   owner   text NOT NULL,

@@ -27,6 +27,7 @@ import { disputed } from './0024-disputed.ts';
 import { libraryLists } from './0025-library-lists.ts';
 import { libraryViews } from './0026-library-views.ts';
 import { gathering } from './0027-gathering.ts';
+import { duties } from './0028-duties.ts';
 
 interface Versioned {
   name: string;
@@ -81,4 +82,5 @@ export const migrations: readonly Migration[] = [
   { name: 'library lists', sql: libraryLists, compatibleFrom: 1, changes: ['library_records'] },
   { name: 'library views', online: libraryViews, compatibleFrom: 1 },
   { name: 'gathering', sql: gathering, compatibleFrom: 1, changes: ['accounts', 'keys'] },
+  { name: 'duties', sql: duties, compatibleFrom: 1, changes: ['recharges', 'paybacks', 'meta'] },
 ];

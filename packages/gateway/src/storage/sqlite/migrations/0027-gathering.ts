@@ -10,11 +10,14 @@ CREATE TABLE collections (
   fingerprint     TEXT NOT NULL,
   name            TEXT,
   platform        TEXT NOT NULL,
+  path            TEXT NOT NULL,
+  query           TEXT,
   questions       TEXT NOT NULL,
   question_count  INTEGER NOT NULL CHECK (question_count > 0),
   question        INTEGER NOT NULL DEFAULT 0,
   refused_count   INTEGER NOT NULL DEFAULT 0,
   pcursor         TEXT,
+  list_end        TEXT,
   pages           INTEGER NOT NULL DEFAULT 0,
   items           INTEGER NOT NULL DEFAULT 0,
   items_max       INTEGER NOT NULL CHECK (items_max > 0),
@@ -26,11 +29,15 @@ CREATE TABLE collections (
   until_ms        INTEGER,
   state           TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'running', 'waiting', 'done', 'stopped', 'failed')),
   waiting_for     TEXT,
+  told_wait       TEXT,
   end_reason      TEXT,
+  end_wanted      TEXT,
   failure         TEXT,
   created_at_ms   INTEGER NOT NULL,
   ended_at_ms     INTEGER,
   expires_at_ms   INTEGER,
+  purge_at_ms     INTEGER,
+  is_removed      INTEGER NOT NULL DEFAULT 0 CHECK (is_removed IN (0, 1)),
   due_at_ms       INTEGER NOT NULL,
   lease           TEXT,
   lease_until_ms  INTEGER NOT NULL DEFAULT 0,
@@ -44,7 +51,7 @@ CREATE INDEX collections_by_account ON collections (account_id, created_at_ms, i
 CREATE INDEX collections_by_time ON collections (created_at_ms, id);
 CREATE INDEX collections_due ON collections (due_at_ms) WHERE ended_at_ms IS NULL;
 CREATE INDEX collections_leased ON collections (lease) WHERE lease IS NOT NULL;
-CREATE INDEX collections_expiring ON collections (expires_at_ms) WHERE expires_at_ms IS NOT NULL;
+CREATE INDEX collections_purged ON collections (purge_at_ms) WHERE purge_at_ms IS NOT NULL;
 
 CREATE TABLE watches (
   id                  TEXT PRIMARY KEY,
@@ -60,6 +67,7 @@ CREATE TABLE watches (
   is_auto             INTEGER NOT NULL DEFAULT 0 CHECK (is_auto IN (0, 1)),
   pages_max           INTEGER NOT NULL CHECK (pages_max > 0),
   baseline            TEXT NOT NULL CHECK (baseline IN ('mark', 'deliver')),
+  run_most_micros     INTEGER NOT NULL,
   month_budget_micros INTEGER,
   total_budget_micros INTEGER,
   spent_micros        INTEGER NOT NULL DEFAULT 0,
@@ -73,6 +81,7 @@ CREATE TABLE watches (
   extra_runs          INTEGER NOT NULL DEFAULT 0,
   extra_hour          INTEGER NOT NULL DEFAULT 0,
   run_now             INTEGER NOT NULL DEFAULT 0 CHECK (run_now IN (0, 1)),
+  has_run             INTEGER NOT NULL DEFAULT 0 CHECK (has_run IN (0, 1)),
   has_gap             INTEGER NOT NULL DEFAULT 0 CHECK (has_gap IN (0, 1)),
   is_told_failing     INTEGER NOT NULL DEFAULT 0 CHECK (is_told_failing IN (0, 1)),
   feed_hash           TEXT UNIQUE,
@@ -84,11 +93,15 @@ CREATE TABLE watches (
   failures            INTEGER NOT NULL DEFAULT 0,
   UNIQUE (account_id, request_id),
   CHECK ((state = 'paused') = (paused_for IS NOT NULL)),
-  CHECK ((state = 'ended') = (ended_at_ms IS NOT NULL))
+  CHECK ((state = 'ended') = (ended_at_ms IS NOT NULL)),
+  CHECK (total_budget_micros IS NULL OR spent_micros + reserved_micros <= total_budget_micros)
 ) STRICT;
 CREATE INDEX watches_by_account ON watches (account_id, created_at_ms, id);
 CREATE INDEX watches_by_time ON watches (created_at_ms, id);
 CREATE INDEX watches_due ON watches (due_at_ms) WHERE state = 'active';
+CREATE INDEX watches_paused ON watches (lease_until_ms) WHERE state = 'paused';
+CREATE INDEX watches_ended ON watches (ended_at_ms) WHERE state = 'ended';
+CREATE INDEX watches_run_now ON watches (id) WHERE state = 'active' AND run_now = 1;
 CREATE INDEX watches_leased ON watches (lease) WHERE lease IS NOT NULL;
 
 CREATE TABLE watch_runs (
@@ -117,6 +130,7 @@ CREATE TABLE found_pages (
   body           BLOB NOT NULL,
   PRIMARY KEY (owner, first_number)
 ) STRICT;
+CREATE INDEX found_pages_by_time ON found_pages (found_at_ms);
 
 CREATE TABLE seen_items (
   owner   TEXT NOT NULL,

@@ -25,6 +25,7 @@ import { paybacks } from './0023-paybacks.ts';
 import { disputed } from './0024-disputed.ts';
 import { libraryLists, libraryViews } from './0025-library-lists.ts';
 import { gathering } from './0027-gathering.ts';
+import { duties } from './0028-duties.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -54,6 +55,7 @@ export const migrations: readonly string[] = [
   libraryLists,
   libraryViews,
   gathering,
+  duties,
 ];
 
 /**

@@ -1,10 +1,10 @@
 // Asks before an action that is hard to undo: what will happen, and a button that names the action.
 import type { ReactNode } from 'react';
-import { Button } from '../parts/Button.tsx';
-import { Dialog, DialogActions } from '../parts/Dialog.tsx';
-import { Failure } from '../parts/Failure.tsx';
+import { useChange } from '../api/use-change.ts';
 import { useCommonText } from '../text/common.ts';
-import { useChange } from './api.ts';
+import { Button } from './Button.tsx';
+import { Dialog, DialogActions } from './Dialog.tsx';
+import { Failure } from './Failure.tsx';
 
 interface Sure {
   title: string;

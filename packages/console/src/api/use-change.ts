@@ -1,0 +1,17 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { inBackground } from '../shell/in-background.ts';
+
+/** A change. After it everything shown is loaded again, because any of it may have changed. */
+export function useChange<Given, Answer>(
+  change: (given: Given) => Promise<Answer>,
+  onDone?: (answer: Answer) => void,
+) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (answer) => {
+      inBackground(queries.invalidateQueries());
+      onDone?.(answer);
+    },
+  });
+}

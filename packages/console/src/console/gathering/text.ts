@@ -1,0 +1,48 @@
+// Words of the console's pages of collections and watches.
+import { texts } from '../../text/text.ts';
+
+const en = {
+  collectionsSub: 'Questions of callers that the gateway walks page by page.',
+  watchesSub: 'Questions of callers that the gateway asks again and again.',
+  noCollections: 'No collections match. Callers start them in the portal or with this command:',
+  noWatches: 'No watches match. Callers make them in the portal or with this command:',
+  account: 'Account',
+  key: 'Key',
+  any: 'any',
+  lateOnly: 'Late ones only',
+  lateBy: (seconds: string) => `late by ${seconds} s`,
+  failures: 'Failures in a row',
+  request: 'Made by request',
+  calls: 'Its calls',
+  stop: 'Stop the collection',
+  stopSure: 'It ends after the page that is being fetched. Its owner keeps the items and cannot continue it.',
+  pause: 'Pause',
+  pauseSure: 'It does not run until an operator resumes it. Its owner sees why.',
+  resume: 'Resume',
+  resumeSure: 'It runs at its next time again, and charges its owner for new items.',
+  end: 'End the watch',
+  endSure: 'It does not run any more and cannot be resumed. Its items stay readable until they expire.',
+};
+
+export const useGatherAdminText = texts(en, {
+  collectionsSub: '网关逐页读取的调用方查询。',
+  watchesSub: '网关反复提出的调用方查询。',
+  noCollections: '没有符合条件的采集。调用方可在门户或用此命令开始：',
+  noWatches: '没有符合条件的监控。调用方可在门户或用此命令创建：',
+  account: '账户',
+  key: '密钥',
+  any: '任意',
+  lateOnly: '仅显示迟到的',
+  lateBy: (seconds) => `迟 ${seconds} 秒`,
+  failures: '连续失败次数',
+  request: '创建它的请求',
+  calls: '它的调用',
+  stop: '停止采集',
+  stopSure: '当前页获取完后结束。所有者保留条目，但不能继续。',
+  pause: '暂停',
+  pauseSure: '在运营方恢复之前不再运行。所有者会看到原因。',
+  resume: '恢复',
+  resumeSure: '到下次时间会继续运行，并为新条目向所有者扣费。',
+  end: '结束监控',
+  endSure: '不再运行，也不能恢复。条目在到期前仍可读取。',
+});

@@ -1,0 +1,149 @@
+// One collection: its state and what to do about it, progress, money, download and newest items.
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Collection } from '../../api/api-types.ts';
+import { isEnded } from '../../gathering/gathered.ts';
+import { CollectionSpent, CollectionState, Progress, useQuestion, useTitle } from '../../gathering/Shown.tsx';
+import { useGatheringText } from '../../gathering/text.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Mono } from '../../parts/Code.tsx';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
+import { Facts } from '../../parts/Facts.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Row } from '../../parts/Row.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { portal } from '../api.ts';
+import { Export } from './Export.tsx';
+import { FoundItems } from './FoundItems.tsx';
+import { useGatherText } from './text.ts';
+
+const POLL_MS = 2_000;
+
+/** Why it does not go on, or why it ended, in a sentence with the next step. */
+function Why({ of: { state, waiting_for: wait, end, failure, next_try_at: next } }: { of: Collection }) {
+  const text = useGatherText();
+  const words = useGatheringText();
+  const format = useFormat();
+  if (end !== null) {
+    const isWhole = state === 'done';
+    return (
+      <Notice tone={isWhole ? 'good' : 'warn'}>
+        {words.ends[end]} {failure !== null && !isWhole && <code>{failure}</code>}
+      </Notice>
+    );
+  }
+  if (wait === null) return null;
+  return (
+    <Notice tone="warn">
+      {text.help[wait]} {wait === 'balance' && <a href="#/balance">{text.toTopUp}</a>}
+      {wait === 'cap' && <a href="#/keys">{text.toKeys}</a>}
+      {wait !== 'balance' && next !== null && `${words.nextTry}: ${format.time.moment(next)}`}
+    </Notice>
+  );
+}
+
+function Numbers({ of }: { of: Collection }) {
+  const words = useGatheringText();
+  const format = useFormat();
+  const question = useQuestion();
+  return (
+    <Panel title={useGatherText().progress}>
+      <Progress of={of} wide />
+      <Facts
+        rows={[
+          [words.question, question(of)],
+          [words.platform, of.platform],
+          [words.spent, <CollectionSpent key="spent" of={of} />],
+          [words.mostCost, format.exact(of.most_cost, of.currency)],
+          [words.pages, `${format.count(of.pages)}${of.in_flight ? ` · ${words.pageInFlight}` : ''}`],
+          of.questions_refused > 0 && [words.refused, format.count(of.questions_refused)],
+          [words.created, format.time.full(of.created_at)],
+          of.until !== null && [words.until, format.time.full(of.until)],
+          of.ended_at !== null && [words.ended, format.time.full(of.ended_at)],
+          of.expires_at !== null && [words.expires, format.time.full(of.expires_at)],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Actions({ of }: { of: Collection }) {
+  const text = useGatherText();
+  const [over, setOver] = useState<'cancel' | 'remove' | null>(null);
+  const close = () => setOver(null);
+  const params = { collection: of.id };
+  return (
+    <Row>
+      {!isEnded(of) && <Button onClick={() => setOver('cancel')}>{text.cancelCollection}</Button>}
+      <Button kind="danger" onClick={() => setOver('remove')}>
+        {text.removeCollection}
+      </Button>
+      {over === 'cancel' && (
+        <ConfirmDialog
+          title={text.cancelCollection}
+          act={text.cancelCollection}
+          send={() => portal('/collections/v1/{collection}/cancel', { method: 'POST', params })}
+          onClose={close}
+        >
+          <p>{text.cancelSure}</p>
+        </ConfirmDialog>
+      )}
+      {over === 'remove' && (
+        <ConfirmDialog
+          title={text.removeCollection}
+          act={text.removeCollection}
+          send={async () => {
+            await portal('/collections/v1/{collection}', { method: 'DELETE', params });
+            location.hash = '#/collections';
+          }}
+          onClose={close}
+        >
+          <p>{text.removeCollectionSure}</p>
+        </ConfirmDialog>
+      )}
+    </Row>
+  );
+}
+
+function Shown({ of }: { of: Collection }) {
+  const titleOf = useTitle();
+  return (
+    <Page
+      title={titleOf(of)}
+      sub={
+        <>
+          <CollectionState of={of} /> <Mono>{of.id}</Mono>
+        </>
+      }
+      actions={<Actions of={of} />}
+    >
+      <Why of={of} />
+      <Numbers of={of} />
+      <Export of={of} />
+      <FoundItems
+        id={of.id}
+        path={of.path}
+        platform={of.platform}
+        items={of.items}
+        read={(query) =>
+          portal('/collections/v1/{collection}/items', { params: { collection: of.id }, query })
+        }
+      />
+    </Page>
+  );
+}
+
+export function CollectionPage() {
+  const { collection } = useParams({ strict: false }) as { collection: string };
+  const found = useQuery({
+    queryKey: ['collections', collection],
+    queryFn: () => portal('/collections/v1/{collection}', { params: { collection } }),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && isEnded(state.data.collection) ? false : POLL_MS,
+  });
+  return <Loaded of={found}>{(answer) => <Shown of={answer.collection} />}</Loaded>;
+}

@@ -1,0 +1,66 @@
+// The newest items of a collection or a watch, as the playground shows records.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FoundItem } from '../../api/api-types.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Row } from '../../parts/Row.tsx';
+import { pricesQuery } from '../api.ts';
+import { Records } from '../playground/AnswerItems.tsx';
+import { interactive } from './question.ts';
+import { useGatherText } from './text.ts';
+
+/** Two or three rows of cards. */
+const SHOWN = 12;
+/** The longest list that the routes answer. */
+const SHOWN_MAX = 500;
+
+interface FoundItemsProps {
+  id: string;
+  path: string;
+  platform: string;
+  /** The number of the last item. */
+  items: number;
+  read: (query: { after: number; limit: number }) => Promise<{ items: FoundItem[] }>;
+}
+
+/** Items are numbered without gaps, so the newest are those with the highest numbers. */
+export function FoundItems({ id, path, platform, items, read }: FoundItemsProps) {
+  const text = useGatherText();
+  const [shown, setShown] = useState(SHOWN);
+  const limit = Math.min(shown, SHOWN_MAX);
+  const found = useQuery({
+    queryKey: ['found', id, items, limit],
+    queryFn: () => read({ after: Math.max(0, items - limit), limit }),
+    enabled: items > 0,
+    placeholderData: keepPreviousData,
+  });
+  const { data: prices } = useQuery(pricesQuery);
+  const endpoints = interactive(prices?.endpoints ?? []);
+  const operation = endpoints.find((one) => one.path === path)?.operation ?? '';
+  return (
+    <Panel title={text.newest}>
+      {items === 0 ? (
+        <Empty>{text.noItems}</Empty>
+      ) : (
+        <Loaded of={found}>
+          {(answer) => (
+            <Records
+              items={answer.items.map(({ record }) => record).toReversed()}
+              operation={operation}
+              platform={platform}
+              endpoints={endpoints}
+            />
+          )}
+        </Loaded>
+      )}
+      {limit < Math.min(items, SHOWN_MAX) && (
+        <Row>
+          <Button onClick={() => setShown(shown + SHOWN)}>{text.olderItems}</Button>
+        </Row>
+      )}
+    </Panel>
+  );
+}

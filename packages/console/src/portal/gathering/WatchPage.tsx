@@ -1,0 +1,219 @@
+// One watch: its state and what to do about it, next run, money, newest items, last runs and feed.
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { UpdateWatchBody, Watch } from '../../api/api-types.ts';
+import { useChange } from '../../api/use-change.ts';
+import { isRunDue } from '../../gathering/gathered.ts';
+import {
+  NextRun,
+  RunsTable,
+  useEvery,
+  useQuestion,
+  useTitle,
+  WatchSpent,
+  WatchState,
+} from '../../gathering/Shown.tsx';
+import { useGatheringText } from '../../gathering/text.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Mono } from '../../parts/Code.tsx';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
+import { Facts } from '../../parts/Facts.tsx';
+import { Failure } from '../../parts/Failure.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Row } from '../../parts/Row.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { portal } from '../api.ts';
+import { BudgetDialog } from './BudgetDialog.tsx';
+import { Feed } from './Feed.tsx';
+import { FoundItems } from './FoundItems.tsx';
+import { useGatherText } from './text.ts';
+
+/** While a run takes place, and between runs. */
+const RUNNING_POLL_MS = 2_000;
+const IDLE_POLL_MS = 30_000;
+
+function Why({ of: { paused_for: why, has_gap: hasGap } }: { of: Watch }) {
+  const text = useGatherText();
+  const words = useGatheringText();
+  return (
+    <>
+      {why !== null && (
+        <Notice tone="warn">
+          {text.pauseHelp[why]} {why === 'balance' && <a href="#/balance">{text.toTopUp}</a>}
+          {why === 'cap' && <a href="#/keys">{text.toKeys}</a>}
+        </Notice>
+      )}
+      {hasGap && <Notice tone="warn">{words.gapNote}</Notice>}
+    </>
+  );
+}
+
+function Numbers({ of }: { of: Watch }) {
+  const words = useGatheringText();
+  const format = useFormat();
+  const question = useQuestion();
+  const everyOf = useEvery();
+  return (
+    <Panel>
+      <Facts
+        rows={[
+          [words.question, question(of)],
+          [words.platform, of.platform],
+          [words.every, everyOf(of.every)],
+          [
+            words.nextRun,
+            <span key="next" data-next="">
+              <NextRun of={of} />
+              {of.next_run_at !== null && ` · ${format.time.full(of.next_run_at)}`}
+            </span>,
+          ],
+          [
+            words.items,
+            <span key="items" data-items={of.items}>
+              {format.count(of.items)}
+            </span>,
+          ],
+          [words.spent, <WatchSpent key="spent" of={of} />],
+          of.most_cost !== null && [words.mostMonth, format.exact(of.most_cost, of.currency)],
+          [words.pagesMax, format.count(of.pages_max)],
+          [words.baseline, words.baselines[of.baseline]],
+          [words.created, format.time.full(of.created_at)],
+          of.ended_at !== null && [words.ended, format.time.full(of.ended_at)],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+type Over = 'end' | 'remove' | 'budget';
+
+function Overs({ of, over, close }: { of: Watch; over: Over; close: () => void }) {
+  const text = useGatherText();
+  const params = { watch: of.id };
+  if (over === 'budget') return <BudgetDialog of={of} onClose={close} />;
+  const [title, sure, send] =
+    over === 'end'
+      ? ([
+          text.endWatch,
+          text.endSure,
+          () => portal('/watches/v1/{watch}', { method: 'PATCH', params, body: { state: 'ended' } }),
+        ] as const)
+      : ([
+          text.removeWatch,
+          text.removeWatchSure,
+          async () => {
+            await portal('/watches/v1/{watch}', { method: 'DELETE', params });
+            location.hash = '#/watches';
+          },
+        ] as const);
+  return (
+    <ConfirmDialog title={title} act={title} send={send} onClose={close}>
+      <p>{sure}</p>
+    </ConfirmDialog>
+  );
+}
+
+function Actions({ of }: { of: Watch }) {
+  const text = useGatherText();
+  const [over, setOver] = useState<Over | null>(null);
+  const params = { watch: of.id };
+  const ran = useChange(() => portal('/watches/v1/{watch}/run', { method: 'POST', params }));
+  const changed = useChange((state: NonNullable<UpdateWatchBody['state']>) =>
+    portal('/watches/v1/{watch}', { method: 'PATCH', params, body: { state } }),
+  );
+  const isBusy = ran.isPending || changed.isPending;
+  const isLive = of.state !== 'ended';
+  return (
+    <div>
+      <Row>
+        {of.state === 'active' && (
+          <Button kind="primary" disabled={isBusy} onClick={() => ran.mutate()}>
+            {text.runNow}
+          </Button>
+        )}
+        {of.state === 'active' && (
+          <Button disabled={isBusy} onClick={() => changed.mutate('paused')}>
+            {text.pause}
+          </Button>
+        )}
+        {of.state === 'paused' && of.paused_for !== 'operator' && (
+          <Button kind="primary" disabled={isBusy} onClick={() => changed.mutate('active')}>
+            {text.resume}
+          </Button>
+        )}
+        {isLive && <Button onClick={() => setOver('budget')}>{text.changeBudget}</Button>}
+        {isLive && (
+          <Button kind="danger" onClick={() => setOver('end')}>
+            {text.endWatch}
+          </Button>
+        )}
+        <Button kind="danger" onClick={() => setOver('remove')}>
+          {text.removeWatch}
+        </Button>
+      </Row>
+      {ran.isError && <Failure error={ran.error} />}
+      {changed.isError && <Failure error={changed.error} />}
+      {over !== null && <Overs of={of} over={over} close={() => setOver(null)} />}
+    </div>
+  );
+}
+
+function LastRuns({ of }: { of: Watch }) {
+  const text = useGatherText();
+  const runs = useQuery({
+    queryKey: ['watches', of.id, 'runs', of.runs],
+    queryFn: () => portal('/watches/v1/{watch}/runs', { params: { watch: of.id } }),
+    placeholderData: (before) => before,
+  });
+  return (
+    <Panel title={text.lastRuns}>
+      <Loaded of={runs}>
+        {(answer) => (
+          <RunsTable runs={answer.runs} callLink={(id) => `#/receipts/${encodeURIComponent(id)}`} />
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Shown({ of }: { of: Watch }) {
+  const titleOf = useTitle();
+  return (
+    <Page
+      title={titleOf(of)}
+      sub={
+        <>
+          <WatchState of={of} /> <Mono>{of.id}</Mono>
+        </>
+      }
+      actions={<Actions of={of} />}
+    >
+      <Why of={of} />
+      <Numbers of={of} />
+      <FoundItems
+        id={of.id}
+        path={of.path}
+        platform={of.platform}
+        items={of.items}
+        read={(query) => portal('/watches/v1/{watch}/items', { params: { watch: of.id }, query })}
+      />
+      <LastRuns of={of} />
+      <Feed of={of} />
+    </Page>
+  );
+}
+
+export function WatchPage() {
+  const { watch } = useParams({ strict: false }) as { watch: string };
+  const found = useQuery({
+    queryKey: ['watches', watch],
+    queryFn: () => portal('/watches/v1/{watch}', { params: { watch } }),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && isRunDue(state.data.watch, Date.now()) ? RUNNING_POLL_MS : IDLE_POLL_MS,
+  });
+  return <Loaded of={found}>{(answer) => <Shown of={answer.watch} />}</Loaded>;
+}

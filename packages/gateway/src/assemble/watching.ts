@@ -1,0 +1,74 @@
+// What watches get from the core: their settings, the path of a call, and the quotas of providers.
+import { findHolder } from '../call/gathering/find-holder.ts';
+import { gatherTerms } from '../call/gathering/gather-terms.ts';
+import { watchRun } from '../call/gathering/watch-run.ts';
+import type { ConnectorOperations } from '../connectors/connector.ts';
+import { failure } from '../domain/failure.ts';
+import { unitsOf } from '../domain/quota.ts';
+import { WatchRuns } from '../features/watches/watch-runs.ts';
+import type { PurgeRules } from '../jobs/jobs.ts';
+import type { Watching } from '../verb/deps.ts';
+import { callDepsOf } from './calls.ts';
+import type { Core } from './core.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** Of a quota for a month. */
+const MONTH_DAYS = 30;
+/** One account never has all places of a node. */
+const placesPerAccount = (atOnce: number) => Math.max(1, Math.floor(atOnce / 2));
+
+export function watchingOf(core: Core): Watching {
+  const { live } = core;
+  const settings = () => live.config.gathering;
+  return {
+    refusal(accountId, platform) {
+      const { enabled, except } = settings();
+      if (!enabled || except.accounts.includes(accountId))
+        return failure('FORBIDDEN', 'Watches are switched off here.');
+      if (!except.platforms.includes(platform)) return null;
+      return failure('FORBIDDEN', `The operator does not allow ${platform} to be watched.`);
+    },
+    rules: () => ({
+      max: settings().watches.max,
+      everyMinMs: settings().watches.everyMinMinutes * MINUTE_MS,
+    }),
+    terms: (request) => gatherTerms(callDepsOf(core), { ...request, purpose: 'watch' }),
+    quotas(platform, operation) {
+      const all = live.calls.platforms.get(platform) ?? [];
+      const able = all.filter(
+        ({ connector }) => operation in (connector.operations as Partial<ConnectorOperations>),
+      );
+      return able.map(({ quota }) => {
+        if (quota === null) return null;
+        const days = quota.per === 'day' ? 1 : MONTH_DAYS;
+        const dayUnits = (quota.units * settings().providerShare) / days;
+        return { pageUnits: unitsOf(quota, operation), dayUnits };
+      });
+    },
+  };
+}
+
+export function watchRunsOf(core: Core): WatchRuns {
+  const { storage, live } = core;
+  const { refusal, terms } = watchingOf(core);
+  return new WatchRuns({
+    ...{ storage, refusal, terms },
+    holderOf: (keyId) => findHolder(storage, keyId),
+    settings() {
+      const { enabled, atOnce } = live.config.gathering;
+      return { enabled, atOnce, perAccount: placesPerAccount(atOnce) };
+    },
+    run: (request) => watchRun(callDepsOf(core), request),
+  });
+}
+
+/** How long items are kept; shorter where the terms of a platform's provider say so. */
+export function watchKeepOf({ live }: Core): PurgeRules {
+  const keepMsOf: Record<string, number> = {};
+  for (const [platform, providers] of live.calls.platforms) {
+    const limits = providers.flatMap(({ connector }) => connector.facts.retention.keepSecondsMax ?? []);
+    if (limits.length > 0) keepMsOf[platform] = Math.min(...limits) * 1_000;
+  }
+  return { keepMs: live.config.gathering.watches.keepDays * DAY_MS, keepMsOf };
+}

@@ -1,0 +1,113 @@
+// Writes the feeds of a watch: Atom (RFC 4287) and JSON Feed 1.1. An entry depends only on what was stored when it was found, so it never
+// changes. Links to pictures are left out: on some platforms they lapse.
+import { formatTime } from '../../domain/clock.ts';
+import type { Watch } from '../../domain/watch.ts';
+import type { FeedForm } from './feed-address.ts';
+import type { WatchItem } from './watch-items.ts';
+
+/** The newest items that a feed shows: more than a reader misses between two looks. */
+export const FEED_ENTRIES_MAX = 100;
+const TITLE_CHARS_MAX = 200;
+
+interface Entry {
+  id: string;
+  title: string;
+  url: string | null;
+  author: string | null;
+  text: string;
+  publishedAt: string | null;
+  foundAt: string;
+}
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value : null;
+
+/** A link of a feed is opened by people, so it is never a script. */
+function webAddress(value: unknown): string | null {
+  const text = textOf(value);
+  return text !== null && /^https?:\/\//i.test(text) ? text : null;
+}
+
+/** A time that a feed reader understands; platforms may give only a text such as "2 days ago". */
+function timeOf(value: unknown): string | null {
+  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(ms) ? null : formatTime(ms);
+}
+
+function entryOf({ id: watchId }: Pick<Watch, 'id'>, { number, foundAtMs, record }: WatchItem): Entry {
+  const text = textOf(record.text) ?? textOf(record.description) ?? '';
+  const title = textOf(record.title) ?? textOf(record.name) ?? textOf(text) ?? String(record.id);
+  const author = record.author as { name?: unknown } | null | undefined;
+  return {
+    id: `urn:reelgate:watch:${watchId}:${number}`,
+    title: title.slice(0, TITLE_CHARS_MAX),
+    url: webAddress(record.url),
+    author: textOf(author?.name),
+    text,
+    publishedAt: timeOf(record.published_at),
+    foundAt: formatTime(foundAtMs),
+  };
+}
+
+function titleOf({ name, platform, query }: Watch): string {
+  if (name !== null) return name;
+  const asked = Object.entries(query).map(([parameter, value]) => `${parameter}: ${value}`);
+  return `${platform}, ${asked.join(', ')}`.slice(0, TITLE_CHARS_MAX);
+}
+
+/** `items` in the sequence of delivery; the newest comes first in a feed. */
+export function feedText(form: FeedForm, watch: Watch, items: readonly WatchItem[], title: string): string {
+  const entries = items.map((item) => entryOf(watch, item)).reverse();
+  return form === 'atom' ? atomText(watch, entries, title) : jsonText(watch, entries);
+}
+
+/** Characters that XML 1.0 does not allow are left out, also as references. */
+const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const REFERENCES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+export function xmlText(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(NOT_IN_XML, '')
+    .replaceAll(/[&<>"']/g, (one) => REFERENCES[one]!);
+}
+
+function atomText(watch: Watch, entries: readonly Entry[], service: string): string {
+  const updated = entries[0]?.foundAt ?? formatTime(watch.createdAtMs);
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+<id>urn:reelgate:watch:${xmlText(watch.id)}</id>
+<title>${xmlText(titleOf(watch))}</title>
+<updated>${updated}</updated>
+<author><name>${xmlText(service)}</name></author>
+${entries.map(atomEntry).join('')}</feed>
+`;
+}
+
+function atomEntry({ id, title, url, author, text, publishedAt, foundAt }: Entry): string {
+  const link = url === null ? '' : `<link rel="alternate" href="${xmlText(url)}"/>\n`;
+  const by = author === null ? '' : `<author><name>${xmlText(author)}</name></author>\n`;
+  const published = publishedAt === null ? '' : `<published>${publishedAt}</published>\n`;
+  return `<entry>
+<id>${xmlText(id)}</id>
+<title type="text">${xmlText(title)}</title>
+<updated>${foundAt}</updated>
+${published}${link}${by}<summary type="text">${xmlText(text)}</summary>
+</entry>
+`;
+}
+
+function jsonText(watch: Watch, entries: readonly Entry[]): string {
+  const items = entries.map(({ id, title, url, author, text, publishedAt, foundAt }) => ({
+    ...{ id, title, content_text: text, date_published: publishedAt ?? foundAt },
+    ...(url !== null && { url }),
+    ...(author !== null && { authors: [{ name: author }] }),
+  }));
+  return JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: titleOf(watch), items });
+}

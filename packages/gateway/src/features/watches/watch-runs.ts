@@ -1,0 +1,139 @@
+// Runs watches when they are due. A run is one paid call of the key that made the watch; the commit that charges it also records it.
+import { causeOf } from '../../call/gathering/gather-cause.ts';
+import type {
+  GatherOutcome,
+  GatherTerms,
+  RunRead,
+  RunRequest,
+  TermsRequest,
+} from '../../call/gathering/gathered.ts';
+import type { ClaimedDuty, DutyWork } from '../../domain/duty.ts';
+import { type Failure, isFailure } from '../../domain/failure.ts';
+import { ZERO } from '../../domain/money.ts';
+import { runRequestId } from '../../domain/request-id.ts';
+import { DEEPER } from '../../domain/watch.ts';
+import type { BegunRun, KeyHolder, RunFound, Storage } from '../../storage/storage.ts';
+import { pageMostMicros } from './watch-question.ts';
+
+/** Records in one event, and their length: a webhook's body stays small, and the numbered list has all. */
+const EVENT_RECORDS_MAX = 50;
+const EVENT_BYTES_MAX = 64 * 1024;
+/** When a watch that a cap has stopped is tried again, if the cap does not say it. */
+const CAP_RETRY_MS = 3_600_000;
+/** Another node has the call of this run, or its hold has not expired yet. */
+const MOVED_RETRY_MS = 5_000;
+
+export interface WatchRunsDeps {
+  storage: Pick<Storage, 'watches' | 'found' | 'duties'>;
+  settings(): { enabled: boolean; atOnce: number; perAccount: number };
+  /** null when the key may no longer be used. */
+  holderOf(keyId: string): Promise<KeyHolder | null>;
+  /** Why this account may not watch this platform now; null when it may. */
+  refusal(accountId: string, platform: string): Failure | null;
+  terms(request: Omit<TermsRequest, 'purpose'>): Promise<GatherTerms | Failure>;
+  run(request: RunRequest): Promise<GatherOutcome>;
+}
+
+export class WatchRuns implements DutyWork {
+  readonly kind = 'watch';
+  readonly #deps: WatchRunsDeps;
+
+  constructor(deps: WatchRunsDeps) {
+    this.#deps = deps;
+  }
+
+  get atOnceMax(): number {
+    return this.#deps.settings().atOnce;
+  }
+
+  get perPartyMax(): number {
+    return this.#deps.settings().perAccount;
+  }
+
+  isOn(): boolean {
+    return this.#deps.settings().enabled;
+  }
+
+  async run(duty: ClaimedDuty): Promise<void> {
+    const { storage } = this.#deps;
+    const of = { accountId: duty.party, id: duty.id, lease: duty.lease };
+    const watch = await storage.watches.find({ id: duty.id, accountId: duty.party });
+    if (watch === null) return;
+    const holder = await this.#deps.holderOf(watch.keyId);
+    if (holder === null)
+      return void (await storage.watches.pauseRun({ ...of, pausedFor: 'key', resumesInMs: null }));
+    const { path, query } = watch;
+    const off = this.#deps.refusal(duty.party, watch.platform);
+    const terms = off ?? (await this.#deps.terms({ holder, path, query, pagesMax: DEEPER * watch.pagesMax }));
+    const leastMicros = isFailure(terms) ? ZERO : pageMostMicros(terms);
+    const mostMicros = isFailure(terms) ? watch.runMostMicros : terms.mostMicros;
+    const begun = await storage.watches.beginRun({ ...of, leastMicros, mostMicros });
+    if (begun.kind !== 'begun') return;
+    const outcome = isFailure(terms) ? terms : await this.#deps.run(this.#requestOf(begun, holder));
+    if (outcome.kind === 'moved') await storage.duties.postpone(postponed(duty, outcome.retryAfterMs));
+    if (isFailure(outcome)) await this.#failed(of, begun, outcome);
+  }
+
+  #requestOf(begun: BegunRun, holder: KeyHolder): RunRequest {
+    const { watch, number, ceilingMicros } = begun;
+    const marksOnly = watch.baseline === 'mark' && !watch.hasRun;
+    return {
+      ...{ holder, path: watch.path, query: watch.query, pagesMax: watch.pagesMax, ceilingMicros, marksOnly },
+      requestId: runRequestId(watch.id, number),
+      isDeeper: watch.hasGap,
+      seen: async (items) => new Set(await this.#deps.storage.found.seen({ owner: watch.id, items })),
+      foundOf: (read) => foundOf(begun, read, marksOnly),
+    };
+  }
+
+  async #failed(
+    of: { accountId: string; id: string; lease: string },
+    begun: BegunRun,
+    failed: Failure,
+  ): Promise<void> {
+    const { watches } = this.#deps.storage;
+    const cause = causeOf(failed);
+    const { retryAfterMs = 0 } = failed;
+    if (cause === 'balance' || cause === 'budget' || cause === 'key') {
+      await watches.pauseRun({ ...of, pausedFor: cause, resumesInMs: null });
+    } else if (cause === 'cap') {
+      await watches.pauseRun({ ...of, pausedFor: 'cap', resumesInMs: retryAfterMs || CAP_RETRY_MS });
+    } else {
+      const { number, slotMs, lateBySeconds, watch } = begun;
+      const run = { number, slotMs, lateBySeconds, requestId: runRequestId(watch.id, number) };
+      await watches.failRun({ ...of, ...run, failure: failed.code, retryAfterMs });
+    }
+  }
+}
+
+const postponed = ({ kind, id, lease }: ClaimedDuty, retryAfterMs: number | null) => ({
+  ...{ kind, id, lease },
+  ...{ dueInMs: retryAfterMs ?? MOVED_RETRY_MS, isFailure: false },
+});
+
+/** What is not read when the first run only marks is no gap: nothing of it was to be delivered. */
+function foundOf(
+  { watch, number, slotMs, lateBySeconds }: BegunRun,
+  read: RunRead,
+  marksOnly: boolean,
+): RunFound {
+  const { pages, lines, gap, ...found } = read;
+  return {
+    ...found,
+    kind: 'run',
+    watchId: watch.id,
+    run: { number, slotMs, lateBySeconds, pages, gap: gap && !marksOnly },
+    eventLines: firstLines(lines),
+  };
+}
+
+function firstLines(lines: readonly string[]): string[] {
+  const first: string[] = [];
+  let bytes = 0;
+  for (const line of lines.slice(0, EVENT_RECORDS_MAX)) {
+    bytes += Buffer.byteLength(line);
+    if (bytes > EVENT_BYTES_MAX) break;
+    first.push(line);
+  }
+  return first;
+}
