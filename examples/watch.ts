@@ -17,6 +17,7 @@ export async function watchKeyword(
       path: '/api/u1/v1/library/app/search_video_v2',
       query: { keyword },
       every: '6h',
+      pages_max: 5,
       baseline: 'deliver',
       budget: { month: '1.00' },
     },
