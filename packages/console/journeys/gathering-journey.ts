@@ -179,28 +179,31 @@ async function feed(page: BrowserPage, checks: Checks): Promise<void> {
   await page.locator('dialog').getByRole('button', { name: 'Done', exact: true }).click();
 }
 
-async function pause(browser: Browser, stage: Stage, id: string, checks: Checks): Promise<void> {
+async function look(browser: Browser, stage: Stage, id: string, checks: Checks): Promise<void> {
   const seen = await visit(browser);
   const { page } = seen;
   await signInAtConsole(seen, await stage.consoleLink('viewer'));
   await page.goto(`${stage.adminUrl}/#/watches?open=${id}`);
   await page.locator('dialog').getByText('active', { exact: true }).waitFor();
   checks.equal('a viewer is offered no change', await page.getByRole('button', { name: 'Pause' }).count(), 0);
+  await seen.leave();
+}
+
+async function pause(browser: Browser, stage: Stage, id: string, checks: Checks): Promise<void> {
+  const seen = await visit(browser);
+  const { page } = seen;
   await signInAtConsole(seen, await stage.consoleLink('operator'));
   await page.goto(`${stage.adminUrl}/#/watches`);
   await page.locator(`tr[data-row="${id}"]`).click();
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await page.locator('dialog').nth(1).getByRole('button', { name: 'Pause', exact: true }).click();
-  await page.getByText('paused by the operator', { exact: true }).first().waitFor();
-  checks.equal('the operator paused it', (await watchOf(stage, id)).state, 'paused');
+  await page.locator('dialog').getByText('paused by the operator', { exact: true }).waitFor();
+  const { state, runs } = await watchOf(stage, id);
+  checks.equal('the operator paused it', state, 'paused');
   await page.getByRole('link', { name: /^Its calls/ }).click();
   await page.getByRole('heading', { name: 'Calls', exact: true }).waitFor();
   await page.locator('tr[data-row]').first().waitFor();
-  checks.equal(
-    'its calls are listed',
-    await page.locator('tr[data-row]').count(),
-    (await watchOf(stage, id)).runs,
-  );
+  checks.equal('its calls are listed', await page.locator('tr[data-row]').count(), runs);
   checks.equal('no error in the console', seen.faults, []);
   await seen.leave();
 }
@@ -211,6 +214,7 @@ export async function gatheringJourney(browser: Browser, stage: Stage, checks: C
   await signInAtPortal(seen, stage.publicUrl, stage.key);
   const collection = await collect(seen, stage, checks);
   const id = await watch(seen, stage, checks);
+  await look(browser, stage, id, checks);
   await pause(browser, stage, id, checks);
   await page.reload();
   await page.getByText(/only the operator can resume it/).waitFor();
