@@ -2095,6 +2095,21 @@ export type ListWatchItemsAnswer = {
   next: number;
 };
 
+/** Pictures of the items of a watch, served by the gateway */
+export interface ListWatchPicturesQuery {
+  /** Only items with a higher number; 0 for the oldest that are kept. */
+  after?: number;
+  limit?: number;
+}
+
+/** Pictures of the items of a watch, served by the gateway */
+export type ListWatchPicturesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** None where the operator has switched them off. */
+  pictures: Picture[];
+};
+
 /** Calls of your account: running calls first, then by end, newest first */
 export interface ListRequestsQuery {
   /** The `next_cursor` of the page before. */
@@ -2199,6 +2214,21 @@ export type ListCollectionItemsAnswer = {
   items: FoundItem[];
   /** Send it as `after` for the next items; null when there are none now. */
   next: number | null;
+};
+
+/** Pictures of the items of a collection, served by the gateway */
+export interface ListCollectionPicturesQuery {
+  /** Items with a higher number are answered. */
+  after?: number;
+  limit?: number;
+}
+
+/** Pictures of the items of a collection, served by the gateway */
+export type ListCollectionPicturesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** None where the operator has switched them off. */
+  pictures: Picture[];
 };
 
 /** Your top-ups, the newest first */

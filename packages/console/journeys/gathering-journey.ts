@@ -120,6 +120,28 @@ async function download(page: BrowserPage, { items, charged }: Collection, check
   checks.equal('a download costs nothing', decimalOf(now), charged);
 }
 
+/** Of a platform whose pictures are on another host: the browser asks the gateway for each, and never that host. */
+async function collectElsewhere(seen: Visit, stage: Stage, checks: Checks): Promise<void> {
+  const { page } = seen;
+  await page.goto(`${stage.publicUrl}/portal/#/collections/new?platform=tube&about=cat`);
+  await page.getByLabel('Items at most').fill('5');
+  await page.getByLabel(/^Budget/).fill('0.5');
+  await until(page, `document.querySelector('[data-start]')?.disabled === false`);
+  seen.asked();
+  await page.locator('[data-start]').click();
+  await page.getByText('done', { exact: true }).first().waitFor();
+  const asked: string[] = [];
+  while (!asked.includes('GET /api/pictures/v1/picture')) {
+    await page.waitForTimeout(100);
+    asked.push(...seen.asked());
+  }
+  checks.equal(
+    'the addresses of its pictures are asked for once',
+    asked.filter((one) => /^GET .api.collections.v1.col_\w+.pictures$/.test(one)).length,
+    1,
+  );
+}
+
 async function watchOf(stage: Stage, id: string): Promise<Watch> {
   return (await stage.caller<{ watch: Watch }>(`/api/watches/v1/${id}`)).watch;
 }
@@ -213,6 +235,7 @@ export async function gatheringJourney(browser: Browser, stage: Stage, checks: C
   const { page } = seen;
   await signInAtPortal(seen, stage.publicUrl, stage.key);
   const collection = await collect(seen, stage, checks);
+  await collectElsewhere(seen, stage, checks);
   const id = await watch(seen, stage, checks);
   await look(browser, stage, id, checks);
   await pause(browser, stage, id, checks);

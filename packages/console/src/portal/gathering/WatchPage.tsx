@@ -204,6 +204,7 @@ function LastRuns({ of }: { of: Watch }) {
 
 function Shown(shown: ShownProps) {
   const { of } = shown;
+  const params = { watch: of.id };
   const titleOf = useTitle();
   return (
     <Page
@@ -222,7 +223,8 @@ function Shown(shown: ShownProps) {
         path={of.path}
         platform={of.platform}
         items={of.items}
-        read={(query) => portal('/watches/v1/{watch}/items', { params: { watch: of.id }, query })}
+        read={(query) => portal('/watches/v1/{watch}/items', { params, query })}
+        readPictures={(query) => portal('/watches/v1/{watch}/pictures', { params, query })}
       />
       <LastRuns of={of} />
       <Feed of={of} />
@@ -242,7 +244,9 @@ export function WatchPage() {
   });
   return (
     <Loaded of={found}>
-      {(answer) => <Shown of={answer.watch} isRunning={isRunning(answer.watch)} onRun={setAwaited} />}
+      {(answer) => (
+        <Shown of={answer.watch} isRunning={isAwaited(answer.watch, awaited)} onRun={setAwaited} />
+      )}
     </Loaded>
   );
 }
