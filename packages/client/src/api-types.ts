@@ -410,8 +410,8 @@ export interface Event {
   id: string;
   /** 1, 2, 3 … within its account, without a gap. */
   sequence: number;
-  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. It is reported again only after the balance was back at the limit. `balance.empty`: The balance no longer covers a call like the last one. `budget.warned`: 80 % of a cap of a key or a project is spent; once per window. `budget.reached`: A cap of a key or a project no longer covers a call like the last one; once per window. `price.changed`: A new version of the price list is in force and changes your price for a path that you used in the last 30 days or have an agreed price for. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `grant.expired`: A grant expired; what was left of it was taken from the balance. `account.renamed`: The account has another name. `account.closed`: The account was closed: its keys stopped, its balance stays. `account.reopened`: The account was opened again. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `key.expiring`: A key ends within a week. `statement.ready`: A month was closed. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: Recharges stopped. Setting the recharge rule again resumes them. `recharge.capped`: The monthly limit of the recharge rule is reached. The card is charged again next month. `dispute.withdrawn`: The payer's bank took a payment back. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: The bank returned a payment that it had taken back. `payback.made`: A part of a payment went back to its card. `payback.refused`: A part of a payment could not go back to its card. It is in the balance again. `watch.items`: A watch found new items. At most 50 records, and 64 kB of them, are in `items`; `more` leads to all. `watch.paused`: A watch stopped, and does not run until it is resumed. `watch.resumed`: Watches go on. At most 50 of them are in `watches`; `count` is the number of all. `watch.failing`: Three runs of a watch in a row failed. It goes on. `watch.recovered`: A watch works again after failures. `webhook.test`: A test of a webhook was requested. `provider.suspended`: A provider is not used for now: it failed too often, or asked for a pause. `provider.recovered`: A provider can be used again after a pause. `margin.negative`: On this UTC day a provider cost more than its answers earned. `ledger.difference`: A check of the ledger found differences. */
-  type: 'balance.low' | 'balance.empty' | 'budget.warned' | 'budget.reached' | 'price.changed' | 'topup.credited' | 'refund.made' | 'grant.expired' | 'account.renamed' | 'account.closed' | 'account.reopened' | 'key.created' | 'key.rotated' | 'key.revoked' | 'key.expiring' | 'statement.ready' | 'webhook.disabled' | 'recharge.paid' | 'recharge.declined' | 'recharge.paused' | 'recharge.capped' | 'dispute.withdrawn' | 'dispute.reinstated' | 'payback.made' | 'payback.refused' | 'watch.items' | 'watch.paused' | 'watch.resumed' | 'watch.failing' | 'watch.recovered' | 'webhook.test' | 'provider.suspended' | 'provider.recovered' | 'margin.negative' | 'ledger.difference';
+  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. It is reported again only after the balance was back at the limit. `balance.empty`: The balance no longer covers a call like the last one. `budget.warned`: 80 % of a cap of a key or a project is spent; once per window. `budget.reached`: A cap of a key or a project no longer covers a call like the last one; once per window. `price.changed`: A new version of the price list is in force and changes your price for a path that you used in the last 30 days or have an agreed price for. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `grant.expired`: A grant expired; what was left of it was taken from the balance. `account.renamed`: The account has another name. `account.closed`: The account was closed: its keys stopped, its balance stays. `account.reopened`: The account was opened again. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `key.expiring`: A key ends within a week. `statement.ready`: A month was closed. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: Recharges stopped. Setting the recharge rule again resumes them. `recharge.capped`: The monthly limit of the recharge rule is reached. The card is charged again next month. `dispute.withdrawn`: The payer's bank took a payment back. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: The bank returned a payment that it had taken back. `payback.made`: A part of a payment went back to its card. `payback.refused`: A part of a payment could not go back to its card. It is in the balance again. `collection.done`: A collection has all items that it can get, or as many as it should. `collection.stopped`: A collection ended before it had all items: by its budget, its time, its owner or its key, or because the platform refused. Its items stay until it expires. `collection.waiting`: A collection waits for money, for a cap, for the platform or for its quota. It is written once for each cause until the next page. `watch.items`: A watch found new items. At most 50 records, and 64 kB of them, are in `items`; `more` leads to all. `watch.paused`: A watch stopped, and does not run until it is resumed. `watch.resumed`: Watches go on. At most 50 of them are in `watches`; `count` is the number of all. `watch.failing`: Three runs of a watch in a row failed. It goes on. `watch.recovered`: A watch works again after failures. `webhook.test`: A test of a webhook was requested. `provider.suspended`: A provider is not used for now: it failed too often, or asked for a pause. `provider.recovered`: A provider can be used again after a pause. `margin.negative`: On this UTC day a provider cost more than its answers earned. `ledger.difference`: A check of the ledger found differences. */
+  type: 'balance.low' | 'balance.empty' | 'budget.warned' | 'budget.reached' | 'price.changed' | 'topup.credited' | 'refund.made' | 'grant.expired' | 'account.renamed' | 'account.closed' | 'account.reopened' | 'key.created' | 'key.rotated' | 'key.revoked' | 'key.expiring' | 'statement.ready' | 'webhook.disabled' | 'recharge.paid' | 'recharge.declined' | 'recharge.paused' | 'recharge.capped' | 'dispute.withdrawn' | 'dispute.reinstated' | 'payback.made' | 'payback.refused' | 'collection.done' | 'collection.stopped' | 'collection.waiting' | 'watch.items' | 'watch.paused' | 'watch.resumed' | 'watch.failing' | 'watch.recovered' | 'webhook.test' | 'provider.suspended' | 'provider.recovered' | 'margin.negative' | 'ledger.difference';
   /** RFC 3339, UTC, with milliseconds. */
   timestamp: string;
   /** The fields depend on the type; amounts are in the currency of the account. */
@@ -2091,6 +2091,8 @@ export type CreateWatchAnswer = {
   /** Id of this request. */
   request_id: string;
   watch: Watch;
+  /** False: this request id had made this watch before. */
+  created: boolean;
 };
 
 /** One watch: its next run, its last run, and what it has spent */
@@ -2162,6 +2164,21 @@ export type ListWatchItemsAnswer = {
   items: WatchItem[];
   /** Send it as `after` next time: the number of the last item in this answer, or the `after` of this request when there is no item. */
   next: number;
+};
+
+/** Pictures of the items of a watch, served by the gateway */
+export interface ListWatchPicturesQuery {
+  /** Only items with a higher number; 0 for the oldest that are kept. */
+  after?: number;
+  limit?: number;
+}
+
+/** Pictures of the items of a watch, served by the gateway */
+export type ListWatchPicturesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** None where the operator has switched them off. */
+  pictures: Picture[];
 };
 
 /** Make the secret address of the feeds of a watch, or replace it; it is shown once */
@@ -2352,8 +2369,23 @@ export type ListCollectionItemsAnswer = {
   /** Id of this request. */
   request_id: string;
   items: FoundItem[];
-  /** Send it as `after` for the next items; null when there are none now. */
+  /** Send it as `after` for the next items; null when the collection has ended and these are its last items. */
   next: number | null;
+};
+
+/** Pictures of the items of a collection, served by the gateway */
+export interface ListCollectionPicturesQuery {
+  /** Items with a higher number are answered. */
+  after?: number;
+  limit?: number;
+}
+
+/** Pictures of the items of a collection, served by the gateway */
+export type ListCollectionPicturesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** None where the operator has switched them off. */
+  pictures: Picture[];
 };
 
 /** An address that gives the export of an ended collection without a key */
