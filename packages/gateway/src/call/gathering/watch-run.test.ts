@@ -1,7 +1,9 @@
 // A run of a watch: how far it reads, what it delivers and costs, and when it says that it may have missed something.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
 import { CHECK, codeOf, type GatherRig, ITEM, listOf, numbers, openRig } from './testing/rig.ts';
+import { RUN_READ_MS } from './watch-run.ts';
 
 let rig: GatherRig;
 let run = 0;
@@ -118,4 +120,22 @@ test('that was settled before says so', async () => {
   await rig.watch(run);
   expect(await rig.watch(run)).toEqual({ kind: 'moved', retryAfterMs: null });
   expect(rig.found).toHaveLength(1);
+});
+
+test('begins no page after half a minute, and says gap', async () => {
+  const pagesBy = async (slowMs: number) => {
+    rig.seen.clear();
+    let lateMs = 0;
+    const clock = { ...rig.deps.clock, monotonicMs: () => systemClock.monotonicMs() + lateMs };
+    const list = listOf(numbers(0, 100));
+    rig.script = (query, at) => {
+      lateMs = slowMs;
+      return list(query, at);
+    };
+    run++;
+    await rig.watch(run, {}, { ...rig.deps, clock });
+    return last().run;
+  };
+  expect(await pagesBy(RUN_READ_MS - 5_000)).toMatchObject({ pages: 3, gap: true });
+  expect(await pagesBy(RUN_READ_MS)).toMatchObject({ pages: 1, gap: true });
 });

@@ -91,14 +91,14 @@ export class GatherRig {
     });
   }
 
-  async watch(run: number, more: Partial<RunRequest> = {}): Promise<GatherOutcome> {
+  async watch(run: number, more: Partial<RunRequest> = {}, deps = this.deps): Promise<GatherOutcome> {
     const holder = await findHolder(this.core.storage, 'acc');
     const foundOf = ({ lines, pages, gap, ...read }: RunRead): RunFound => ({
       ...read,
       ...{ kind: 'run', watchId: WATCH, dueAtMs: 0, everyMs: 1, eventLines: lines },
       run: { number: run, slotMs: 0, lateBySeconds: 0, pages, gap },
     });
-    return watchRun(this.deps, {
+    return watchRun(deps, {
       holder: holder!,
       requestId: runRequestId(WATCH, run),
       path: SEARCH,
@@ -138,10 +138,11 @@ export class GatherRig {
   }
 }
 
-export async function openRig(settings = ''): Promise<GatherRig> {
+/** `edit` changes the settings, which are YAML. */
+export async function openRig(edit = (settings: string) => settings): Promise<GatherRig> {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-gather-'));
   await fillDataFolder(folder);
-  const config = testConfig(folder, `${TEST_SETTINGS}${PRICES}${settings}`);
+  const config = testConfig(folder, edit(`${TEST_SETTINGS}${PRICES}`));
   let rig: GatherRig;
   const asking: Script = (query, at) => {
     rig.asked++;
