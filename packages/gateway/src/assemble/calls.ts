@@ -194,7 +194,7 @@ export function accountDepsOf(core: Core): AccountDeps {
     payments: core.payments,
     log: core.log,
     platformHealth: () => platformHealth(core),
-    collecting: collectingOf(core),
+    collecting: collectingOf(core, callDepsOf(core)),
     watching: watchingOf(core),
     publicUrl: () => live.publicUrl,
   };

@@ -4,7 +4,7 @@
 import type { GatherTerms, TermsRequest } from '../call/gathering/gathered.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
-import type { CollectionKeep } from '../domain/collection.ts';
+import type { CollectionKeep, ExportLinks } from '../domain/collection.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { GivenSetting } from '../domain/given-setting.ts';
 import type { SignupRules } from '../domain/invite.ts';
@@ -18,7 +18,6 @@ import type { LoginSession } from '../domain/session.ts';
 import type { ProviderHealthReport } from '../health/health.ts';
 import type { DataRoute } from '../operations/data-route.ts';
 import type { SealedQuotes } from '../operations/sealed-quote.ts';
-import type { ExportLinks } from '../secrets/export-links.ts';
 import type { FileComplaint, KeyHolder, Storage } from '../storage/storage.ts';
 
 export interface AdminDeps {
