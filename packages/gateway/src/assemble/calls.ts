@@ -26,6 +26,7 @@ import type { DataRoute } from '../operations/data-route.ts';
 import { createSealedQuotes } from '../operations/sealed-quote.ts';
 import { createUpstream } from '../upstream/upstream.ts';
 import type { AccountDeps, PlatformHealth, ProviderState, ProviderSurvey } from '../verb/deps.ts';
+import { collectingOf } from './collecting.ts';
 import type { Core } from './core.ts';
 import { LimitLeases } from './lease-limits.ts';
 import { mergeStates, type ProcessFigures } from './siblings.ts';
@@ -192,6 +193,7 @@ export function accountDepsOf(core: Core): AccountDeps {
     log: core.log,
     platformHealth: () => platformHealth(core),
     watching: watchingOf(core),
+    collecting: collectingOf(core),
     publicUrl: () => live.publicUrl,
   };
 }

@@ -78,3 +78,26 @@ export interface Collection {
   dueAtMs: number;
   failures: number;
 }
+
+/** How long the items of a platform are kept: after the end of the collection, and after they were found. */
+export interface CollectionKeep {
+  keepMs: number;
+  /** By the platform's terms; null when they set no limit. */
+  termsMs: number | null;
+}
+
+/** How long items are kept when the collection ends now. Its first item may be as old as the collection. */
+export function keepMsFrom(
+  { keepMs, termsMs }: CollectionKeep,
+  { createdAtMs }: Pick<Collection, 'createdAtMs'>,
+  nowMs: number,
+): number {
+  return termsMs === null ? keepMs : Math.max(0, Math.min(keepMs, createdAtMs + termsMs - nowMs));
+}
+
+const DAY_MS = 86_400_000;
+
+/** When a collection must end, so that its items are kept for a day after its end at least; null without a limit by terms. */
+export function lastEndMs({ termsMs }: CollectionKeep, createdAtMs: number): number | null {
+  return termsMs === null ? null : createdAtMs + Math.max(termsMs - DAY_MS, termsMs / 2);
+}

@@ -153,9 +153,13 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     serveVerb(server, verb, deps.account, options);
   }
   serveVerb(server, resolveUrl, deps.addresses, { authenticate: byKey, admit: admit(resolveUrl) });
-  serveExport(server);
   const feeds = { ...deps.account, title: deps.title };
   serveFeeds(server, feeds, { clock: deps.clock, missLimit: deps.keyCheckLimit });
+  serveExport(server, {
+    account: deps.account,
+    authenticate: byKey,
+    admit: (accountId) => visits.take(accountId, { name: 'exportCollection', method: 'GET' }),
+  });
   servePayments(server, deps.payments);
   serveThumbnails(server, deps.thumbnail);
   servePictures(server, deps.pictures, deps.clock);

@@ -19,7 +19,7 @@ import { listDisputes, readDisputed, reinstatePayment, withdrawPayment } from '.
 import * as duties from './nouns/duties.ts';
 import * as entries from './nouns/entries.ts';
 import * as events from './nouns/events.ts';
-import { findSeen, readFound } from './nouns/found.ts';
+import { findSeen, readFound, readFoundIndex } from './nouns/found.ts';
 import type { SettleGathered } from './nouns/gathered.ts';
 import { expireGrants, giveGrant, listGrants, readPaidFor } from './nouns/grants.ts';
 import * as keys from './nouns/keys.ts';
@@ -257,6 +257,7 @@ export const verbs = {
   'watches.lastRuns': read(watches.readLastRuns),
 
   'found.read': read(readFound),
+  'found.index': read(readFoundIndex),
   'found.seen': read(findSeen),
 
   'duties.claim': write(duties.claimDuties),

@@ -203,7 +203,9 @@ export function describeCollections(name: string, open: (clock: TestClock) => Pr
       expect(await storage.collections.end({ ...late, end: 'key', failure: null })).toEqual({
         isOurs: false,
       });
-      expect(await storage.collections.skip({ ...late, failure: 'X' })).toEqual({ isOurs: false });
+      expect(await storage.collections.skip({ ...late, failure: 'X', isRefused: true })).toMatchObject({
+        isOurs: false,
+      });
       await storage.collections.yield({ id, lease });
       expect((await begin(id, other)).kind).toBe('begun');
     });
@@ -327,7 +329,8 @@ export function describeCollections(name: string, open: (clock: TestClock) => Pr
     test('a refused question is passed over; when all are refused the collection has failed', async () => {
       const question = { path: '/p', query: { keyword: 'a' } };
       const { account, id, lease } = await made({ questions: [question, question] });
-      const skip = () => storage.collections.skip({ id, lease, failure: 'INVALID_REQUEST', keepMs: 1 });
+      const skip = () =>
+        storage.collections.skip({ id, lease, failure: 'INVALID_REQUEST', isRefused: true, keepMs: 1 });
       await begin(id, lease);
       await skip();
       expect(await find(id)).toMatchObject({
@@ -341,7 +344,7 @@ export function describeCollections(name: string, open: (clock: TestClock) => Pr
       expect(await find(id)).toMatchObject({ state: 'done', end: 'exhausted' });
       const single = await made();
       await begin(single.id, single.lease);
-      await storage.collections.skip({ ...single, failure: 'AUTHOR_NOT_FOUND', keepMs: 1 });
+      await storage.collections.skip({ ...single, failure: 'AUTHOR_NOT_FOUND', isRefused: true, keepMs: 1 });
       expect(await find(single.id)).toMatchObject({
         ...{ state: 'failed', end: 'refused', failure: 'AUTHOR_NOT_FOUND', chargedMicros: 0 },
       });

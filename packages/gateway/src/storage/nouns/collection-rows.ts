@@ -72,9 +72,15 @@ function stateOf(end: CollectionEnd): CollectionState {
   return STOPS.has(end) ? 'stopped' : 'done';
 }
 
+/** How the lists ended, by the one that says the least: `unknown` over `upstream_cap` over `exhausted`. Other ends stay. */
+function weakest(end: CollectionEnd, before: ListEnd | null): CollectionEnd {
+  if (before === null || (end !== 'exhausted' && end !== 'upstream_cap')) return end;
+  return before;
+}
+
 /** Under the lock of the account. */
 export function* endRow(row: Row, { end, failure, keepMs }: Ending, nowMs: number): Writing<Row> {
-  const said = end === 'exhausted' ? ((row.list_end as ListEnd | null) ?? end) : end;
+  const said = weakest(end, row.list_end as ListEnd | null);
   const state = stateOf(said);
   const [ended] = yield {
     sql: `UPDATE collections SET state = $1, end_reason = $2, failure = coalesce($3, failure), waiting_for = NULL, end_wanted = NULL,

@@ -149,26 +149,28 @@ export function* endCollection(
   return { isOurs: true };
 }
 
-/** The platform refused the current question, or does not know what it names. The next one is asked. The last one ends the collection. */
+/**
+ * The current question is given up and the next one is asked. The last one ends the collection. `isRefused`: the platform refused it, or does
+ * not know what it names; otherwise its list broke off.
+ */
 export function* skipQuestion(
-  input: LeasedCollection & { failure: string; keepMs: number },
+  input: LeasedCollection & { failure: string; isRefused: boolean; keepMs: number },
   { nowMs }: WriteMoment,
-): Writing<{ isOurs: boolean }> {
+): Writing<{ isOurs: boolean; hasEnded: boolean }> {
   const row = yield* lockLeased(input);
-  if (row === null) return { isOurs: false };
-  const { failure, keepMs } = input;
+  if (row === null) return { isOurs: false, hasEnded: false };
+  const { failure, isRefused, keepMs } = input;
   const [skipped] = yield {
-    sql: `UPDATE collections SET refused_count = refused_count + 1, question = question + 1, pcursor = NULL, failure = $1, failures = 0,
-                 reserved_micros = 0, page_at_ms = NULL
-           WHERE id = $2 RETURNING ${SHOWN}`,
-    values: [failure, input.id],
+    sql: `UPDATE collections SET refused_count = refused_count + $1, question = question + 1, pcursor = NULL,
+                 list_end = ${worse('$2')}, failure = $3, failures = 0, reserved_micros = 0, page_at_ms = NULL
+           WHERE id = $4 RETURNING ${SHOWN}`,
+    values: [isRefused ? 1 : 0, isRefused ? null : 'unknown', failure, input.id],
   };
-  const { question, questionCount, questionsRefused, items, endWanted } = readCollection(skipped!);
-  const isLast = question >= questionCount;
-  const own = questionsRefused === questionCount && items === 0 ? 'refused' : 'exhausted';
-  const end = endWanted ?? (isLast ? own : null);
+  const { question, questionCount, questionsRefused, endWanted } = readCollection(skipped!);
+  const own = questionsRefused === questionCount ? 'refused' : 'exhausted';
+  const end = endWanted ?? (question >= questionCount ? own : null);
   if (end !== null) yield* endRow(skipped!, { end, failure, keepMs }, nowMs);
-  return { isOurs: true };
+  return { isOurs: true, hasEnded: end !== null };
 }
 
 /** Gives the lease up between two pages, so that other collections get their turn. */

@@ -76,6 +76,22 @@ export function* readFound({
   return rows.map(readPage);
 }
 
+export type FoundPart = Pick<FoundPage, 'firstNumber' | 'items' | 'linksUntilMs' | 'bytes'>;
+
+/** All pages of an owner without their records, in their sequence. */
+export function* readFoundIndex({ owner }: { owner: string }): Reading<FoundPart[]> {
+  const rows = yield {
+    sql: 'SELECT first_number, items, links_until_ms, bytes FROM found_pages WHERE owner = $1 ORDER BY first_number',
+    values: [owner],
+  };
+  return rows.map((row) => ({
+    firstNumber: row.first_number as number,
+    items: row.items as number,
+    linksUntilMs: row.links_until_ms as number | null,
+    bytes: row.bytes as number,
+  }));
+}
+
 /** Ids of one statement: a page has at most fifty, and a statement of each length is prepared once. */
 const SEEN_PER_WRITE = 50;
 
