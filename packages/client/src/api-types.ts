@@ -826,6 +826,8 @@ export interface PricedEndpoint {
   platform: string;
   operation: string;
   variant: 'economy' | 'stable';
+  /** Present for prices of collections (`collect`: one page) and watches (`watch`: one run). Such a path is not a route. */
+  purpose?: 'collect' | 'watch';
   /** A decimal in the currency of the account, with six places. */
   unit_price: string;
   /** Prices by how many units the account was charged for in the UTC month; null when there is one price for all. */
