@@ -1,5 +1,6 @@
 // What the client journal keeps of an answer: the figures that the checker compares, as the gateway wrote them. It never judges them.
 import { digestOf, type Heard, nonceIn } from './client.ts';
+import { digestOfIds } from './gather-offers.ts';
 import { BILLED, type ClientEvent, type Op, type ToldLeg } from './journal.ts';
 import { describeToolAnswer } from './tool-call.ts';
 
@@ -8,6 +9,8 @@ type Described = Partial<ClientEvent> & Pick<ClientEvent, 'type'>;
 export function describe(op: Op, heard: Heard): Described {
   if (heard.kind === 'unknown') return { type: 'info', why: heard.why };
   if (op === 'asked' && heard.status === 200) return describeToolAnswer(heard.text);
+  if (op === 'export' && heard.status === 200)
+    return { type: 'ok', status: 200, exported: exportedIn(heard.text) };
   const body = parse(heard.text);
   if (heard.status >= 300) return { type: 'fail', status: heard.status, ...describeRefusal(body) };
   const ok = { type: 'ok', status: heard.status } as const;
@@ -104,7 +107,34 @@ function describeRead(op: Op, body: Record<string, unknown>): Partial<ClientEven
       const rows = (body.entries ?? []) as { seq: number; amount: string; balance_after: string }[];
       return { entries: rows.map((row) => [row.seq, row.amount, row.balance_after]) };
     }
+    case 'collect':
+    case 'watch':
+    case 'state':
+    case 'cancel':
+    case 'run':
+      return describeGathering((body.collection ?? body.watch ?? {}) as Record<string, unknown>);
+    case 'items': {
+      const rows = (body.items ?? []) as { number: number; record: { id: string } }[];
+      return { items: rows.map(({ number, record }) => [number, record.id]) };
+    }
     default:
       return {};
   }
+}
+
+/** A collection or a watch. */
+function describeGathering(shown: Record<string, unknown>): Partial<ClientEvent> {
+  const stands = shown.end ?? shown.waiting_for ?? shown.paused_for;
+  return {
+    owner: String(shown.id),
+    state: String(shown.state),
+    ...(stands != null && { stands: String(stands) }),
+  };
+}
+
+/** One record as sold on each line. */
+function exportedIn(text: string): NonNullable<ClientEvent['exported']> {
+  const lines = text.split('\n').filter((line) => line !== '');
+  const ids = lines.map((line) => (JSON.parse(line) as { id: string }).id);
+  return { count: ids.length, digest: digestOfIds(ids) };
 }

@@ -35,6 +35,8 @@ export type About = Pick<
   | 'budget'
   | 'project'
   | 'decision'
+  | 'owner'
+  | 'after'
 > & { op: Op };
 
 /** Further choices of a caller. */
@@ -299,6 +301,19 @@ export class Caller {
     const door = this.anyDoor();
     const secret = this.keys.get(about.account)!;
     return this.#perform({ op, node: door.name, ...about }, { port: door.publicPort, path, secret, headers });
+  }
+
+  post(
+    op: Op,
+    about: Omit<About, 'op' | 'node'> & { account: string },
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Heard> {
+    const door = this.anyDoor();
+    const secret = this.keys.get(about.account)!;
+    const ask = { port: door.publicPort, path, secret, method: 'POST' as const, body, headers };
+    return this.#perform({ op, node: door.name, ...about }, ask);
   }
 
   anyDoor(): NodeDoor {

@@ -2,6 +2,7 @@
 // that stopped checking would pass every run.
 import { expect, test } from 'vitest';
 import { cleanEvidence } from './check/testing-case.ts';
+import { gatheredEvidence, PLANTED_GATHERED } from './check/testing-gathered.ts';
 import { cardEvidence, PLANTED_PAYMENTS } from './check/testing-payments.ts';
 import { PLANTED } from './check/testing-planted.ts';
 import { PLANTED_QUESTIONS } from './check/testing-planted-questions.ts';
@@ -40,6 +41,25 @@ test.each(PLANTED_WALKS)('%s is reported as %s', (_what, invariant, plant) => {
   const evidence = walkEvidence();
   plant(evidence);
   expect(Object.keys(check(evidence).counts)).toContain(invariant);
+});
+
+test('a clean collection and a clean watch pass, and their invariants had facts to check', () => {
+  const verdict = check(gatheredEvidence());
+  expect(verdict.violations).toEqual([]);
+  for (let i = 1; i <= 10; i++) expect(verdict.facts[`G${i}`] ?? 0, `G${i}`).toBeGreaterThan(0);
+});
+
+test.each(PLANTED_GATHERED)('%s is reported as %s', (_what, invariant, plant) => {
+  const evidence = gatheredEvidence();
+  plant(evidence);
+  expect(Object.keys(check(evidence).counts)).toContain(invariant);
+});
+
+test('a run that said that it may have missed items excuses what it missed', () => {
+  const evidence = gatheredEvidence();
+  PLANTED_GATHERED.find(([, invariant]) => invariant === 'G10')![2](evidence);
+  for (const run of evidence.ledger.gathered.runs) run.gap = true;
+  expect(Object.keys(check(evidence).counts)).not.toContain('G10');
 });
 
 test('clean card money passes, and its invariants had facts to check', () => {

@@ -7,6 +7,7 @@ import { checkCapWords } from './check/caps.ts';
 import { checkCluster } from './check/cluster.ts';
 import { checkGrounds } from './check/complaints.ts';
 import { Case, type Evidence } from './check/evidence.ts';
+import { checkGathered } from './check/gathered.ts';
 import { checkMoney } from './check/money.ts';
 import { checkPayments } from './check/payments.ts';
 import { checkPlatform } from './check/platform.ts';
@@ -33,6 +34,7 @@ export function check(evidence: Evidence): Verdict {
   checkQuestions(found, kase);
   checkPlatform(found, kase);
   checkWalks(found, kase);
+  checkGathered(found, kase);
   checkPayments(found, kase);
   checkCluster(found, kase);
   const { violations, counts, facts } = found;

@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http';
 
 export interface Ask {
   port: number;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH';
   path: string;
   headers: Record<string, string>;
   body?: unknown;
@@ -20,7 +20,8 @@ export type Heard =
 const SOCKETS_MAX = 256;
 /** Shorter than any server here keeps connections, so that few requests meet a closing one. */
 const IDLE_MS = 3_000;
-const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
+/** More than an export of the longest lists. */
+const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 
 export class Client {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: SOCKETS_MAX, timeout: IDLE_MS });

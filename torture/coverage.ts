@@ -40,6 +40,14 @@ const REQUIRED: Record<string, readonly string[]> = {
   limited: ['ok', '429'],
   exact_cap: ['ok', 'cap', 'ceiling'],
   exact_gifts: ['ok', '402'],
+  collect: ['ok'],
+  collect_altered: ['422'],
+  watch: ['ok'],
+  state: ['ok'],
+  items: ['ok'],
+  export: ['ok'],
+  run: ['ok'],
+  peek: ['404'],
 };
 
 /** Refusals that share their status with others. */

@@ -2,6 +2,7 @@
 // answer.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type About, type Caller, receiptPath, type Told } from './caller.ts';
+import { Gatherer, type GatherPlan, watchPlans } from './gatherer.ts';
 import { PATHS } from './offers.ts';
 import { type Dice, diceOf } from './seed.ts';
 import { walk } from './walker.ts';
@@ -14,6 +15,8 @@ const REVOKED_WAIT_MS = 5_500;
 const SEQUENCES_MAX = 12;
 /** Walks at one time: a page of a walk waits for platforms that never answer. */
 const WALKS_MAX = 4;
+/** Collections that callers follow at one time. */
+const COLLECTIONS_MAX = 4;
 /** Undecided complaints that are listed, of which one is decided. */
 const WAITING_MAX = 20;
 
@@ -25,6 +28,8 @@ export class Driver {
   /** Sequences of several steps, beside the workers. */
   readonly #sequences = new Set<Promise<void>>();
   readonly #walks = new Set<Promise<void>>();
+  readonly #collections = new Set<Promise<void>>();
+  readonly gatherer: Gatherer;
   #isOver: () => boolean = () => false;
   /** Account and path → the last quoted price. */
   readonly #told = new Map<string, Told>();
@@ -34,12 +39,14 @@ export class Driver {
     this.#seed = seed;
     this.#workers = workers;
     this.#dice = diceOf(seed, 'driver');
+    this.gatherer = new Gatherer(caller, seed);
   }
 
   async run(isOver: () => boolean): Promise<void> {
     this.#isOver = isOver;
+    const watches = watchPlans(this.#seed).map((plan) => this.gatherer.watch(plan, isOver));
     await Promise.all(Array.from({ length: this.#workers }, (_, worker) => this.#work(worker, isOver)));
-    await Promise.all([...this.#sequences, ...this.#walks]);
+    await Promise.all([...this.#sequences, ...this.#walks, ...this.#collections, ...watches]);
   }
 
   async #work(worker: number, isOver: () => boolean): Promise<void> {
@@ -78,6 +85,8 @@ export class Driver {
         return this.#decide(step.decision);
       case 'walk':
         return this.#beginWalk(step.buy);
+      case 'collect':
+        return this.#beginCollection(step.plan);
       case 'asked':
         return this.#askAgain(step);
       case 'revoke':
@@ -155,6 +164,12 @@ export class Driver {
     const dice = diceOf(this.#seed, 'walk', buy.id);
     const work = walk(this.#caller, buy, dice, this.#isOver).finally(() => this.#walks.delete(work));
     this.#walks.add(work);
+  }
+
+  #beginCollection(plan: GatherPlan): void {
+    if (this.#collections.size >= COLLECTIONS_MAX) return;
+    const work = this.gatherer.collect(plan, this.#isOver).finally(() => this.#collections.delete(work));
+    this.#collections.add(work);
   }
 
   #begin(sequence: () => Promise<void>): void {

@@ -2,6 +2,8 @@
 // records what it saw; the checker judges.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller, MadeKey, NodeDoor } from './caller.ts';
+import { POOR_GATHERER } from './gather-offers.ts';
+import { type Gatherer, type Gathering, isEnded } from './gatherer.ts';
 import { type ClientEvent, type FaultEvent, type Journal, type Op, readJournal } from './journal.ts';
 import { GIFT_PATHS, GIFTS_PER_DAY, PATHS, wordsOf } from './offers.ts';
 import { diceOf } from './seed.ts';
@@ -44,12 +46,14 @@ export interface Healing {
   caller: Caller;
   faults: Journal<FaultEvent>;
   clientJournal: string;
+  gatherer: Gatherer;
 }
 
 export async function requireLiveness(healing: Healing): Promise<void> {
   const began = performance.now();
   await Promise.all(healing.caller.doors.map((door) => freshCalls(healing, door, began)));
   await resolveUnknown(healing);
+  await finishGathering(healing, began);
   await heldBecomesZero(healing, began);
   await exactBurst(healing);
   await limitedBurst(healing);
@@ -110,6 +114,49 @@ async function inParallel<T>(list: readonly T[], work: (each: T) => Promise<unkn
 function buyIn({ id, account, path, keyword, pcursor }: ClientEvent): Buy {
   const buy = { id: id!, account: account!, path: path!, keyword: keyword! };
   return pcursor === undefined ? buy : { ...buy, pcursor };
+}
+
+/** More than every collection of a round may cost. */
+const GATHER_TOPUP_MICROS = 1_000_000;
+/** A waiting collection is tried again after some minutes at the latest; a lease lapses within 15 seconds. */
+const GATHERED_MS_MAX = 240_000;
+const LAST_RUNS = 3;
+
+/** With money and without faults every collection ends and every watch runs; then all of it is read to its end. */
+async function finishGathering(healing: Healing, began: number): Promise<void> {
+  const { seed, caller, gatherer } = healing;
+  const reference = `gather-${seed}`;
+  await caller.topUp('topup', { account: POOR_GATHERER, reference, amountMicros: GATHER_TOPUP_MICROS });
+  const isLate = () => performance.now() - began > GATHERED_MS_MAX;
+  const collections = gatherer.made.filter(({ kind }) => kind === 'collections');
+  const watches = gatherer.made.filter(({ kind }) => kind === 'watches');
+  const finish = async (each: Gathering) =>
+    note(healing, 'collection', await ends(gatherer, each, isLate), began);
+  await inParallel(collections, finish);
+  await inParallel(watches, async (each) =>
+    note(healing, 'watch', await runsAgain(gatherer, each, isLate), began),
+  );
+}
+
+async function ends(gatherer: Gatherer, collection: Gathering, isLate: () => boolean): Promise<boolean> {
+  for (;;) {
+    const shown = await gatherer.look(collection);
+    if (shown !== null && isEnded(shown)) break;
+    if (isLate()) return false;
+    await sleep(PAUSE_MS);
+  }
+  await gatherer.readAll(collection);
+  const exports = [await gatherer.exportAll(collection), await gatherer.exportAll(collection)];
+  return exports.every((isGood) => isGood);
+}
+
+/** Three runs: an item that was there before them was there during two whole runs. */
+async function runsAgain(gatherer: Gatherer, watch: Gathering, isLate: () => boolean): Promise<boolean> {
+  let ran = 0;
+  for (let tries = 0; ran < LAST_RUNS && tries < 2 * LAST_RUNS; tries++)
+    ran += (await gatherer.run(watch, isLate)) ? 1 : 0;
+  await gatherer.readAll(watch);
+  return ran === LAST_RUNS;
 }
 
 async function heldBecomesZero(healing: Healing, began: number): Promise<void> {

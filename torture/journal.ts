@@ -40,7 +40,17 @@ export type Op =
   | 'exact_cap'
   | 'exact_gifts'
   | 'final_receipt'
-  | 'final_balance';
+  | 'final_balance'
+  /** Collections and watches: create one, read its state, its items, its export; `peek` is a look by another account. */
+  | 'collect'
+  | 'collect_altered'
+  | 'watch'
+  | 'state'
+  | 'items'
+  | 'export'
+  | 'cancel'
+  | 'run'
+  | 'peek';
 
 /** Operations that may cost money. */
 export const BILLED: readonly Op[] = [
@@ -121,6 +131,14 @@ export interface ClientEvent {
   walk?: { next: string; resumed: boolean; shown: ShownItem[]; legs: ToldLeg[] };
   /** Entries of a page, as [seq, amount, balance after]. */
   entries?: [number, string, string][];
+  /** The collection or watch. */
+  owner?: string;
+  /** A list of items: those after this number, as [number, id]. */
+  after?: number;
+  items?: [number, string][];
+  /** Of a collection or watch: why it ended, what it waits for or is paused for. */
+  stands?: string;
+  exported?: { count: number; digest: string };
   why?: string;
 }
 
@@ -167,6 +185,8 @@ export interface FaultEvent {
   code?: number | null;
   signal?: string | null;
   level?: number;
+  /** Of the event `round`: the wall clock at time 0, in milliseconds. */
+  wallMs?: number;
 }
 
 type Line<E> = Omit<E, 'seq' | 't'>;

@@ -2,6 +2,7 @@
 // compute, compare or correct.
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
+import { dumpGathered, type Gathered } from './gathered.ts';
 
 export interface LedgerAccount {
   id: string;
@@ -128,6 +129,7 @@ export interface Ledger {
   answers: { callSeq: number; digest: string; nonce: string | null }[];
   usage: { accountId: string; keyId: string; path: string; calls: number; charged: number }[];
   catalogs: { version: number; rules: Record<string, LedgerRule> }[];
+  gathered: Gathered;
 }
 
 type Row = Record<string, unknown>;
@@ -217,6 +219,7 @@ export async function dumpLedger(query: Query, taken: Ledger['taken']): Promise<
       charged: whole(row.charged),
     })),
     catalogs: (await query('SELECT version, document FROM catalogs ORDER BY version')).map(readCatalog),
+    gathered: await dumpGathered(query),
   };
 }
 

@@ -1,6 +1,17 @@
 // What is sold in a round: routes, their prices in every version of the price list, how many items a question asks for, and what the
 // platform has for it. Pure; used by the callers, the fake platform and the checker, but not by the gateway.
 import { createHash } from 'node:crypto';
+import {
+  COLLECT_ID_MICROS,
+  COLLECT_ITEM_MICROS,
+  COLLECT_PAGE_MICROS,
+  COLLECTED_IDS_PATH,
+  COLLECTED_PATHS,
+  catalogPath,
+  WATCH_CHECK_MICROS,
+  WATCH_ITEM_MICROS,
+  WATCHED_PATH,
+} from './gather-offers.ts';
 import { isOverAll, type LegName, walkQuery } from './walk-offers.ts';
 
 /** Platforms that are sold one by one. */
@@ -74,6 +85,16 @@ export function endpointsOf(turn: number): Endpoint[] {
     ...VIDEO_PATHS.map((path) => ({ path, unit_price: money(3 + turn) })),
     ...COMMENT_PATHS.map((path) => ({ ...item(path, 2), minimum: money(COMMENTS_LEAST_MICROS) })),
     { ...item(GIFT_PATTERN, 4), free_per_day: GIFTS_PER_DAY },
+    item(catalogPath(COLLECTED_PATHS.alpha, 'collect'), COLLECT_ITEM_MICROS),
+    {
+      path: catalogPath(COLLECTED_PATHS.beta, 'collect'),
+      unit_price: money(COLLECT_PAGE_MICROS + turn),
+    },
+    item(catalogPath(COLLECTED_IDS_PATH, 'collect'), COLLECT_ID_MICROS),
+    {
+      ...item(catalogPath(WATCHED_PATH, 'watch'), WATCH_ITEM_MICROS),
+      minimum: money(WATCH_CHECK_MICROS),
+    },
   ];
 }
 

@@ -12,6 +12,7 @@ import { Customers } from './customers.ts';
 import { dumpSqlite, dumpSqliteCopy, PostgresServer } from './databases.ts';
 import { Driver } from './driver.ts';
 import { Link } from './fault-proxy.ts';
+import { GATHER_ACCOUNTS, POOR_GATHERER } from './gather-offers.ts';
 import {
   BURST_ACCOUNT,
   BURST_RATE,
@@ -81,14 +82,18 @@ const RUNNING_CHECKPOINT_MS = 7_000;
 /** Six minutes, and half a minute for what is sent then. */
 const TAKEN_MS_MAX = 390_000;
 /** Accounts of the second phase, and those that pay for caps and walks. */
-const OTHERS = [
+const OTHERS: readonly string[] = [
   FRESH_ACCOUNT,
   EXACT_ACCOUNT,
   BURST_ACCOUNT,
   GIFT_ACCOUNT,
   ...BUDGET_ACCOUNTS,
   ...WALK_ACCOUNTS,
+  ...GATHER_ACCOUNTS,
 ];
+/** Enough for a collection or two. */
+const POOR_MICROS = 3_000;
+const firstMicros = (name: string) => (name === POOR_GATHERER ? POOR_MICROS : FIRST_MICROS);
 const WITHOUT_MONEY = [EXACT_ACCOUNT, GIFT_ACCOUNT];
 const UPSTREAM = path.join(import.meta.dirname, 'upstream.ts');
 
@@ -106,6 +111,7 @@ export class Round {
   #postgres: PostgresServer | null = null;
   #nodes: GatewayNode[] = [];
   #caller: Caller | null = null;
+  #driver: Driver | null = null;
   #nemesis: Nemesis | null = null;
   #checkpoints = 0;
   #ports: Record<string, number> = {};
@@ -163,7 +169,10 @@ export class Round {
       await this.#nemesis!.heal();
       await this.#hearOfPayments();
       await Promise.all([
-        requireLiveness({ seed, caller: this.#caller!, faults: this.#faults, clientJournal }),
+        requireLiveness({
+          ...{ seed, caller: this.#caller!, gatherer: this.#driver!.gatherer },
+          ...{ faults: this.#faults, clientJournal },
+        }),
         this.#sendEvents(),
       ]);
     } catch (error) {
@@ -199,7 +208,8 @@ export class Round {
 
   async #build(): Promise<void> {
     const { seed, storage, nodes } = this.#options;
-    this.#faults.write({ kind: 'round', name: storage, detail: `seed ${seed}, ${nodes} nodes` });
+    const wallMs = Date.now() - Number(process.hrtime.bigint() - this.#epoch) / 1e6;
+    this.#faults.write({ kind: 'round', name: storage, detail: `seed ${seed}, ${nodes} nodes`, wallMs });
     await this.#customers.start();
     this.#ports = await this.#startUpstream();
     if (storage === 'postgres') await this.#startPostgres();
@@ -274,13 +284,13 @@ export class Round {
       [accountName(LIMITED_ACCOUNT), LIMITED_RATE],
       [BURST_ACCOUNT, BURST_RATE],
     ]);
-    for (const name of [...names, ...OTHERS]) {
+    for (const name of [...names, POOR_GATHERER, ...OTHERS]) {
       await caller.createAccount(name, rates.get(name) ?? null);
       const key = await caller.createKey(name);
       if (key === null) throw new Error(`no key for ${name}`);
       caller.keys.set(name, key.secret);
       if (WITHOUT_MONEY.includes(name)) continue;
-      const amountMicros = names.includes(name) ? FIRST_MICROS : AMPLE_MICROS;
+      const amountMicros = OTHERS.includes(name) ? AMPLE_MICROS : firstMicros(name);
       const reference = `first-${this.#options.seed}-${name}`;
       await caller.topUp('topup', { account: name, reference, amountMicros });
     }
@@ -312,6 +322,7 @@ export class Round {
     const until = performance.now() + chaosMs;
     const looks = setInterval(() => inBackground(this.#runningCheckpoint()), RUNNING_CHECKPOINT_MS);
     const driver = new Driver(this.#caller!, this.#options);
+    this.#driver = driver;
     const isOver = () => performance.now() >= until;
     const work = Promise.all([
       driver.run(isOver),

@@ -2,6 +2,7 @@
 // journal before a byte of the answer is sent, with a nonce that the answer carries. A round starts it with: upstream.ts SEED EPOCH JOURNAL
 // PROVIDER:PLATFORM… It reports its ports to its parent.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { collectedList, isCollected, isWatched, newsAt } from './gather-offers.ts';
 import { IN_PASSING, Journal, type UpstreamEvent } from './journal.ts';
 import { commentsOf, isThere, isTurnedAway } from './offers.ts';
 import { diceOf } from './seed.ts';
@@ -78,14 +79,26 @@ function questionOf({ pathname, searchParams: query }: URL, platform: string): Q
     return { keyword: video, body };
   }
   const keyword = query.get('search') ?? '';
-  if (isWalked(keyword)) return { keyword, body: (nonce) => partOf(platform, keyword, query, nonce) };
+  const all = longListOf(platform, keyword);
+  if (all !== null) return { keyword, body: (nonce) => partOf(all, keyword, query, nonce) };
   const places = Array.from({ length: PAGE }, (_, i) => i);
   return { keyword, body: (nonce) => listOf(places.map((i) => record(nonce, keyword, uuidOf(i), i))) };
 }
 
+/** Lists with pages; null for any other keyword. A watched list depends on the time. */
+function longListOf(platform: string, keyword: string): { id: string; address: string }[] | null {
+  if (isWalked(keyword)) return listAt(platform, keyword);
+  if (isCollected(keyword)) return collectedList(platform, keyword);
+  return isWatched(keyword) ? newsAt(keyword, journal.now()) : null;
+}
+
 /** The requested part of a long list. */
-function partOf(platform: string, keyword: string, query: URLSearchParams, nonce: string): unknown {
-  const all = listAt(platform, keyword);
+function partOf(
+  all: readonly { id: string; address: string }[],
+  keyword: string,
+  query: URLSearchParams,
+  nonce: string,
+): unknown {
   const [start, count] = [Number(query.get('start')), Number(query.get('count'))];
   const data = all
     .slice(start, start + count)

@@ -1,5 +1,6 @@
 // What is asked: accounts, and every step of every worker, as pure functions of the seed. The same id always has the same account and
 // parameters, so any worker can repeat any call without communication.
+import { collectionPlan, type GatherPlan } from './gatherer.ts';
 import { badLabel, COMMENT_PATHS, GIFT_PATHS, PATHS, PLATFORMS, VIDEO_PATHS, wordsOf } from './offers.ts';
 import { type Dice, diceOf, zipf } from './seed.ts';
 import { REVISIONS, type Revision, toolPath } from './tool-call.ts';
@@ -114,6 +115,7 @@ export type Step =
   /** All pages over many platforms, from the first one on. */
   | { op: 'walk'; buy: Buy }
   | { op: 'burst'; buy: Buy; copies: number }
+  | { op: 'collect'; plan: GatherPlan }
   /** A question without an id, through the tools for agents, `times` times. */
   | { op: 'asked'; buy: Buy; revision: Revision; times: number; hangUpMs: number | null }
   | { op: 'topup' | 'topup_again' | 'topup_altered'; topUp: TopUp }
@@ -132,6 +134,7 @@ const WEIGHTS = {
   complain: 4,
   decide: 1,
   walk: 1.5,
+  collect: 1.5,
   again: 13,
   burst: 3,
   altered: 5,
@@ -217,6 +220,8 @@ export function stepOf(seed: number, workers: number, worker: number, n: number)
       const buy = { id: `w${own}`, keyword: walkLabel(own), path: dice.pick(WALK_PATHS) };
       return { op, buy: { ...buy, account: dice.pick(WALK_ACCOUNTS) } };
     }
+    case 'collect':
+      return { op, plan: collectionPlan(own, dice) };
     case 'burst':
       return { op, buy: buyOf(seed, worker, n), copies: 2 + dice.int(BURST_COPIES_MAX - 1) };
     case 'asked':

@@ -36,8 +36,15 @@ export class Connection {
     });
   }
 
-  /** The answer is returned as soon as its last byte has arrived. */
+  /**
+   * The answer is returned as soon as its last byte has arrived. A connection that the gateway closed while it was idle is opened again: one
+   * that has never sent anything is closed after ten seconds.
+   */
   send(request: string, answered: (answer: Answer | Error) => void): void {
+    if (this.#socket!.closed) {
+      this.open().then(() => this.send(request, answered), answered);
+      return;
+    }
     this.#waiting = answered;
     this.#socket!.write(request, 'latin1');
   }

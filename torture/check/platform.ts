@@ -1,5 +1,6 @@
 // Invariants about the platform behind the gateway: no charge without a good answer, a body belongs to its call, one execution per id,
 // attempts and time within their limits, and no storm of retries.
+import { isGathered } from '../gather-offers.ts';
 import { IN_PASSING, type UpstreamEvent } from '../journal.ts';
 import { isOverAll, LEGS } from '../walk-offers.ts';
 import { isShared } from '../workload.ts';
@@ -35,8 +36,12 @@ export function checkPlatform(found: Findings, kase: Case): void {
   checkAmplification(found, kase);
 }
 
-/** A look-up that belongs to a journaled question is part of the same attempt. */
-const isQuestion = ({ keyword }: UpstreamEvent): boolean => !keyword.startsWith(IN_PASSING);
+/**
+ * A look-up that belongs to a journaled question is part of the same attempt. Collections and watches ask without a caller, and have checks
+ * of their own.
+ */
+const isQuestion = ({ keyword }: UpstreamEvent): boolean =>
+  !keyword.startsWith(IN_PASSING) && !isGathered(keyword);
 
 /** The first of several ids: it always exists, so it is part of every request. Others may be known to be absent. */
 export function subjectOf(words: string | undefined): string {

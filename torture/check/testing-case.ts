@@ -1,4 +1,6 @@
 // A small, complete and clean history, written by hand for tests of the checker: each test spoils one thing in it.
+
+import { NOTHING_GATHERED } from '../gathered.ts';
 import type { ClientEvent, EventType, FaultEvent, Op, UpstreamEvent } from '../journal.ts';
 import type { Ledger, LedgerCall, LedgerEntry } from '../ledger.ts';
 import { badLabel, GIFT_PATTERN } from '../offers.ts';
@@ -240,6 +242,7 @@ const NOTHING: Omit<Ledger, 'taken'> = {
   answers: [],
   usage: [],
   catalogs: [],
+  gathered: NOTHING_GATHERED,
 };
 
 const TOLD: Record<string, string> = { topup: 'topup.credited', refund: 'refund.made' };
@@ -367,6 +370,7 @@ function untoldEvidence(): Evidence {
         { version: 1, rules: rulesAt(PRICE) },
         { version: 2, rules: rulesAt(2 * PRICE) },
       ],
+      gathered: structuredClone(NOTHING_GATHERED),
     },
     checkpoints: [],
     payments: structuredClone(NO_PAYMENTS),

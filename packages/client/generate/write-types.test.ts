@@ -4,7 +4,7 @@ import { Reelgate } from '../src/index.ts';
 import { json, scriptedFetch } from '../src/testing/scripted-fetch.ts';
 import { readDocument } from './document.ts';
 import { type Schema, typeOf } from './schema-types.ts';
-import { dataRoutes, keyedGets, typesText } from './write-types.ts';
+import { dataRoutes, keyedRoutes, typesText } from './write-types.ts';
 
 type DataMethod = (input: object) => PromiseLike<unknown>;
 
@@ -43,26 +43,49 @@ const FREE_USES: ((reelgate: Reelgate) => PromiseLike<unknown>)[] = [
   (reelgate) => reelgate.pictures('x'),
   (reelgate) => reelgate.complaint('x'),
   (reelgate) => reelgate.resolve('https://x.example'),
+  ({ collections }) => collections.create({ budget: '1' }),
+  ({ collections }) => collections.list(),
+  ({ collections }) => collections.get('x'),
+  ({ collections }) => collections.update('x', { budget: '2' }),
+  ({ collections }) => collections.cancel('x'),
+  ({ collections }) => collections.remove('x'),
+  ({ collections }) => collections.exportLink('x'),
+  ({ collections }) =>
+    collections
+      .items('x')
+      .next()
+      .catch(() => {}),
+  ({ collections }) => collections.export('x').getReader().read(),
+  ({ watches }) => watches.create({ path: '/x', query: {}, every: '1d' }),
+  ({ watches }) => watches.list(),
+  ({ watches }) => watches.get('x'),
+  ({ watches }) => watches.update('x', { every: '2d' }),
+  ({ watches }) => watches.run('x'),
+  ({ watches }) => watches.runs('x'),
+  ({ watches }) => watches.remove('x'),
+  ({ watches }) => watches.feed('x'),
+  ({ watches }) => watches.removeFeed('x'),
+  ({ watches }) =>
+    watches
+      .items('x')
+      .next()
+      .catch(() => {}),
 ];
 
-test('every route that a key can GET has a method, and no method asks for another', async () => {
+test('every route of the client has a method, and no method asks for another', async () => {
   const { fetch, asked } = scriptedFetch(() => json({}));
   const reelgate = new Reelgate({ apiKey: 'k', baseUrl: 'http://gateway.example', fetch });
   for (const use of FREE_USES) await use(reelgate);
   for (const variant of ['stable', 'economy'] as const) {
     for (const use of DATA_USES) await use(reelgate, variant);
   }
-  const values: Record<string, string> = {
-    group: 'u1',
-    platform: 'library',
-    request_id: 'x',
-    topup: 'x',
-    statement: '1',
-  };
-  const paths = keyedGets(readDocument()).map(({ path }) =>
-    path.replace(/\{(\w+)\}/g, (_, name) => values[name]!),
+  const values: Record<string, string> = { group: 'u1', platform: 'library', statement: '1' };
+  const routes = keyedRoutes(readDocument()).map(
+    ({ method, path }) =>
+      `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? 'x')}`,
   );
-  expect(asked.map(({ url }) => url.pathname).sort()).toEqual(paths.sort());
+  const sent = asked.map(({ url, sent }) => `${sent.split(' ')[0]} ${url.pathname}`);
+  expect(sent.sort()).toEqual(routes.sort());
 });
 
 test.each<[Schema, string]>([

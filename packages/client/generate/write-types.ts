@@ -2,6 +2,7 @@
 // whether the files are current.
 import { methodsText } from './data-methods.ts';
 import {
+  bodyOf,
   type DataOperation,
   type Document,
   type Operation,
@@ -23,11 +24,23 @@ export interface DataRoute {
   data: DataOperation;
 }
 
-/** Every GET that takes an API key, with its path. */
-export function keyedGets({ paths }: Document): { path: string; operation: Operation }[] {
+interface KeyedRoute {
+  path: string;
+  method: string;
+  operation: Operation;
+}
+
+/** Nouns that the client can also make and change. Of all others it has the GETs. */
+const WRITTEN = /^\/api\/(collections|watches)\//;
+
+/** Every route of the client: it takes an API key, and is a GET or a change of a noun that the client can change. */
+export function keyedRoutes({ paths }: Document): KeyedRoute[] {
   return (
     Object.entries(paths)
-      .flatMap(([path, { get }]) => (get === undefined ? [] : [{ path, operation: get }]))
+      .flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+      )
+      .filter(({ path, method }) => method === 'get' || WRITTEN.test(path))
       // Routes for portal sessions are left out: only the portal's pages call them.
       .filter(({ operation }) => operation.security?.some((way) => 'apiKey' in way))
       .filter(({ operation }) => !operation.tags?.includes('Portal'))
@@ -41,14 +54,14 @@ function isTwin({ operationId }: Operation): boolean {
 
 /** The stable route of every operation. */
 export function dataRoutes(document: Document): DataRoute[] {
-  return keyedGets(document).flatMap(({ path, operation }) => {
+  return keyedRoutes(document).flatMap(({ path, operation }) => {
     const { 'x-operation': data } = operation;
     return data === undefined || isTwin(operation) ? [] : [{ path, operation, data }];
   });
 }
 
 export function answerSchema({ responses }: Operation): Schema {
-  return responses['200']?.content?.['application/json']?.schema ?? {};
+  return (responses['200'] ?? responses['201'])?.content?.['application/json']?.schema ?? {};
 }
 
 function operationText(operation: Operation): string {
@@ -57,11 +70,13 @@ function operationText(operation: Operation): string {
   const query = parametersOf(operation, 'query');
   const hasQuery = Object.keys(query.properties ?? {}).length > 0;
   const queryText = hasQuery ? `${head}export interface ${name}Query ${fieldsType(query)}\n\n` : '';
-  return `${queryText}${head}export type ${name}Answer = ${typeOf(answerSchema(operation))};\n`;
+  const body = bodyOf(operation);
+  const bodyText = body === null ? '' : `${head}export interface ${name}Body ${fieldsType(body)}\n\n`;
+  return `${queryText}${bodyText}${head}export type ${name}Answer = ${typeOf(answerSchema(operation))};\n`;
 }
 
 export function typesText(document: Document): string {
-  const operations = keyedGets(document)
+  const operations = keyedRoutes(document)
     .map(({ operation }) => operation)
     .filter((operation) => !isTwin(operation));
   const { schemas } = document.components;

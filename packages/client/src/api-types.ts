@@ -410,8 +410,8 @@ export interface Event {
   id: string;
   /** 1, 2, 3 … within its account, without a gap. */
   sequence: number;
-  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. It is reported again only after the balance was back at the limit. `balance.empty`: The balance no longer covers a call like the last one. `budget.warned`: 80 % of a cap of a key or a project is spent; once per window. `budget.reached`: A cap of a key or a project no longer covers a call like the last one; once per window. `price.changed`: A new version of the price list is in force and changes your price for a path that you used in the last 30 days or have an agreed price for. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `grant.expired`: A grant expired; what was left of it was taken from the balance. `account.renamed`: The account has another name. `account.closed`: The account was closed: its keys stopped, its balance stays. `account.reopened`: The account was opened again. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `key.expiring`: A key ends within a week. `statement.ready`: A month was closed. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: Recharges stopped. Setting the recharge rule again resumes them. `recharge.capped`: The monthly limit of the recharge rule is reached. The card is charged again next month. `dispute.withdrawn`: The payer's bank took a payment back. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: The bank returned a payment that it had taken back. `payback.made`: A part of a payment went back to its card. `payback.refused`: A part of a payment could not go back to its card. It is in the balance again. `watch.items`: A watch found new items. At most 50 records, and 64 kB of them, are in `items`; `more` leads to all. `watch.paused`: A watch stopped, and does not run until it is resumed. `watch.resumed`: Watches go on. At most 50 of them are in `watches`; `count` is the number of all. `watch.failing`: Three runs of a watch in a row failed. It goes on. `watch.recovered`: A watch works again after failures. `webhook.test`: A test of a webhook was requested. `provider.suspended`: A provider is not used for now: it failed too often, or asked for a pause. `provider.recovered`: A provider can be used again after a pause. `margin.negative`: On this UTC day a provider cost more than its answers earned. `ledger.difference`: A check of the ledger found differences. */
-  type: 'balance.low' | 'balance.empty' | 'budget.warned' | 'budget.reached' | 'price.changed' | 'topup.credited' | 'refund.made' | 'grant.expired' | 'account.renamed' | 'account.closed' | 'account.reopened' | 'key.created' | 'key.rotated' | 'key.revoked' | 'key.expiring' | 'statement.ready' | 'webhook.disabled' | 'recharge.paid' | 'recharge.declined' | 'recharge.paused' | 'recharge.capped' | 'dispute.withdrawn' | 'dispute.reinstated' | 'payback.made' | 'payback.refused' | 'watch.items' | 'watch.paused' | 'watch.resumed' | 'watch.failing' | 'watch.recovered' | 'webhook.test' | 'provider.suspended' | 'provider.recovered' | 'margin.negative' | 'ledger.difference';
+  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. It is reported again only after the balance was back at the limit. `balance.empty`: The balance no longer covers a call like the last one. `budget.warned`: 80 % of a cap of a key or a project is spent; once per window. `budget.reached`: A cap of a key or a project no longer covers a call like the last one; once per window. `price.changed`: A new version of the price list is in force and changes your price for a path that you used in the last 30 days or have an agreed price for. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `grant.expired`: A grant expired; what was left of it was taken from the balance. `account.renamed`: The account has another name. `account.closed`: The account was closed: its keys stopped, its balance stays. `account.reopened`: The account was opened again. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `key.expiring`: A key ends within a week. `statement.ready`: A month was closed. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: Recharges stopped. Setting the recharge rule again resumes them. `recharge.capped`: The monthly limit of the recharge rule is reached. The card is charged again next month. `dispute.withdrawn`: The payer's bank took a payment back. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: The bank returned a payment that it had taken back. `payback.made`: A part of a payment went back to its card. `payback.refused`: A part of a payment could not go back to its card. It is in the balance again. `collection.done`: A collection has all items that it can get, or as many as it should. `collection.stopped`: A collection ended before it had all items: by its budget, its time, its owner or its key, or because the platform refused. Its items stay until it expires. `collection.waiting`: A collection waits for money, for a cap, for the platform or for its quota. It is written once for each cause until the next page. `watch.items`: A watch found new items. At most 50 records, and 64 kB of them, are in `items`; `more` leads to all. `watch.paused`: A watch stopped, and does not run until it is resumed. `watch.resumed`: Watches go on. At most 50 of them are in `watches`; `count` is the number of all. `watch.failing`: Three runs of a watch in a row failed. It goes on. `watch.recovered`: A watch works again after failures. `webhook.test`: A test of a webhook was requested. `provider.suspended`: A provider is not used for now: it failed too often, or asked for a pause. `provider.recovered`: A provider can be used again after a pause. `margin.negative`: On this UTC day a provider cost more than its answers earned. `ledger.difference`: A check of the ledger found differences. */
+  type: 'balance.low' | 'balance.empty' | 'budget.warned' | 'budget.reached' | 'price.changed' | 'topup.credited' | 'refund.made' | 'grant.expired' | 'account.renamed' | 'account.closed' | 'account.reopened' | 'key.created' | 'key.rotated' | 'key.revoked' | 'key.expiring' | 'statement.ready' | 'webhook.disabled' | 'recharge.paid' | 'recharge.declined' | 'recharge.paused' | 'recharge.capped' | 'dispute.withdrawn' | 'dispute.reinstated' | 'payback.made' | 'payback.refused' | 'collection.done' | 'collection.stopped' | 'collection.waiting' | 'watch.items' | 'watch.paused' | 'watch.resumed' | 'watch.failing' | 'watch.recovered' | 'webhook.test' | 'provider.suspended' | 'provider.recovered' | 'margin.negative' | 'ledger.difference';
   /** RFC 3339, UTC, with milliseconds. */
   timestamp: string;
   /** The fields depend on the type; amounts are in the currency of the account. */
@@ -826,6 +826,8 @@ export interface PricedEndpoint {
   platform: string;
   operation: string;
   variant: 'economy' | 'stable';
+  /** Present for prices of collections (`collect`: one page) and watches (`watch`: one run). Such a path is not a route. */
+  purpose?: 'collect' | 'watch';
   /** A decimal in the currency of the account, with six places. */
   unit_price: string;
   /** Prices by how many units the account was charged for in the UTC month; null when there is one price for all. */
@@ -2062,8 +2064,77 @@ export type ListWatchesAnswer = {
   watches_max: number;
 };
 
+/** Have a question asked again and again; the same request id gives the same watch */
+export interface CreateWatchBody {
+  /** The path of a list of group u1, without parameters. */
+  path: string;
+  /** The parameters of the question, as the path takes them; `pcursor` and `fields` are not allowed. */
+  query: Record<string, unknown>;
+  /** The distance between runs: whole minutes, hours or days from `15m` to `7d`. `auto`: the gateway chooses between 15 minutes and a day, by how often the list changes. */
+  every: string;
+  /** Pages that a run reads at most. It stops earlier, after a whole page without a new item. */
+  pages_max?: number;
+  /** `mark`: what the list shows at the first run counts as seen and is not delivered. `deliver`: it is delivered and charged. */
+  baseline?: 'mark' | 'deliver';
+  /** What the watch may spend in a UTC month, and in all. Without it, `most_cost` is the limit. */
+  budget?: {
+    /** A decimal string with at most six places. */
+    month?: string;
+    /** A decimal string with at most six places. */
+    total?: string;
+  };
+  name?: string;
+}
+
+/** Have a question asked again and again; the same request id gives the same watch */
+export type CreateWatchAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watch: Watch;
+  /** False: this request id had made this watch before. */
+  created: boolean;
+};
+
 /** One watch: its next run, its last run, and what it has spent */
 export type GetWatchAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watch: Watch;
+};
+
+/** Change name, budget, distance or pages of a watch; pause, resume or end it */
+export interface UpdateWatchBody {
+  name?: string | null;
+  /** The distance between runs: whole minutes, hours or days from `15m` to `7d`. `auto`: the gateway chooses between 15 minutes and a day, by how often the list changes. */
+  every?: string;
+  pages_max?: number;
+  /** null removes a budget; what is left out stays. */
+  budget?: {
+    /** A decimal string with at most six places. */
+    month?: string | null;
+    /** A decimal string with at most six places. */
+    total?: string | null;
+  };
+  /** `paused` stops it, `active` resumes it, `ended` ends it for good. A watch that is paused for its key goes on with the key that resumes it. */
+  state?: 'active' | 'paused' | 'ended';
+}
+
+/** Change name, budget, distance or pages of a watch; pause, resume or end it */
+export type UpdateWatchAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watch: Watch;
+};
+
+/** Delete a watch with its items and feeds; the receipts of its calls stay */
+export type RemoveWatchAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  removed: boolean;
+};
+
+/** Run a watch now, beside its schedule and within its budget; at most twenty times an hour */
+export type RunWatchAnswer = {
   /** Id of this request. */
   request_id: string;
   watch: Watch;
@@ -2108,6 +2179,26 @@ export type ListWatchPicturesAnswer = {
   request_id: string;
   /** None where the operator has switched them off. */
   pictures: Picture[];
+};
+
+/** Make the secret address of the feeds of a watch, or replace it; it is shown once */
+export type MakeWatchFeedAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watch: Watch;
+  feed: {
+    /** Atom. Whoever knows the address can read the items. Shown this once. */
+    atom: string;
+    /** JSON Feed 1.1. Shown this once. */
+    json: string;
+  };
+};
+
+/** Remove the feeds of a watch: their address stops working at once */
+export type RemoveWatchFeedAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  watch: Watch;
 };
 
 /** Calls of your account: running calls first, then by end, newest first */
@@ -2173,6 +2264,41 @@ export type GetComplaintAnswer = {
   complaint: Complaint;
 };
 
+/** Gather all items for a question, up to a number of items and a budget */
+export interface CreateCollectionBody {
+  /** Path of a data route of group u1 that answers with a list, such as a search. */
+  path?: string;
+  /** Parameters of that route, without `pcursor` and `count`. */
+  query?: Record<string, unknown>;
+  /** Several questions in place of `query`, all of one platform. `path` beside it is their default. */
+  queries?: {
+    /** Path of a data route of group u1 that answers with a list, such as a search. */
+    path?: string;
+    /** Parameters of that route, without `pcursor` and `count`. */
+    query: Record<string, unknown>;
+  }[];
+  /** Ids of videos, in place of `query`, with the path of `get_video` or `get_video_v2`. */
+  ids?: string[];
+  /** Addresses of videos, in place of `ids`. */
+  urls?: string[];
+  /** It ends with this many items. */
+  items_max?: number;
+  /** The most that it may cost. It stops before the page that could cost more. */
+  budget: string;
+  /** It ends at this time (RFC 3339) at the latest. */
+  until?: string;
+  name?: string | null;
+}
+
+/** Gather all items for a question, up to a number of items and a budget */
+export type CreateCollectionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  collection: Collection;
+  /** False: this request id had made this collection before. */
+  created: boolean;
+};
+
 /** Your collections, the newest first */
 export interface ListCollectionsQuery {
   /** The `next_cursor` of the page before. */
@@ -2200,6 +2326,37 @@ export type GetCollectionAnswer = {
   collection: Collection;
 };
 
+/** Change name, budget or number of items of a collection, or let this key pay for it */
+export interface UpdateCollectionBody {
+  name?: string | null;
+  /** Not below what is charged already, with the page that is being fetched. */
+  budget?: string;
+  items_max?: number;
+  /** `this`: from now on it runs with the key of this request, of the same account. */
+  key?: 'this';
+}
+
+/** Change name, budget or number of items of a collection, or let this key pay for it */
+export type UpdateCollectionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  collection: Collection;
+};
+
+/** Delete a collection with its items; receipts of its calls stay */
+export type RemoveCollectionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  removed: boolean;
+};
+
+/** End a collection between two pages; it keeps its items */
+export type CancelCollectionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  collection: Collection;
+};
+
 /** Items of a collection in the order of delivery, also while it runs */
 export interface ListCollectionItemsQuery {
   /** Items with a higher number are answered. */
@@ -2212,7 +2369,7 @@ export type ListCollectionItemsAnswer = {
   /** Id of this request. */
   request_id: string;
   items: FoundItem[];
-  /** Send it as `after` for the next items; null when there are none now. */
+  /** Send it as `after` for the next items; null when the collection has ended and these are its last items. */
   next: number | null;
 };
 
@@ -2229,6 +2386,23 @@ export type ListCollectionPicturesAnswer = {
   request_id: string;
   /** None where the operator has switched them off. */
   pictures: Picture[];
+};
+
+/** An address that gives the export of an ended collection without a key */
+export interface CreateExportLinkBody {
+  format?: 'jsonl' | 'csv';
+  expires_in_seconds?: number;
+}
+
+/** An address that gives the export of an ended collection without a key */
+export type CreateExportLinkAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** Whoever has it can read the export without a key. It works in a browser, curl and DuckDB. */
+  url: string;
+  format: 'jsonl' | 'csv';
+  /** RFC 3339, UTC, with milliseconds. */
+  expires_at: string;
 };
 
 /** Your top-ups, the newest first */

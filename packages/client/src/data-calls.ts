@@ -81,6 +81,15 @@ export type Resume<Page, Item> = (checkpoint: string, options?: WalkOptions) => 
 /** Last segments of paths, without `_v2`, by the verbs of the client's methods. */
 type Actions = Record<string, string>;
 
+/** What is asked of a route. */
+type Asked = Pick<CallSpec, 'path' | 'method' | 'body' | 'fromByte'> & { query?: object };
+
+/** What the methods of collections and watches are made of. */
+export interface Access {
+  ask<T>(asked: Asked, options?: CallOptions): Call<T>;
+  sender: Pick<Sender, 'within' | 'rest' | 'now'>;
+}
+
 export class DataCalls {
   readonly #sender: Sender;
   /** The action of each list, by its name in checkpoints. */
@@ -90,13 +99,22 @@ export class DataCalls {
     this.#sender = new Sender(settingsOf(options));
   }
 
+  /** For methods that need more than a call. */
+  protected get access(): Access {
+    const sender = this.#sender;
+    return { ask: (asked, options = {}) => this.#call(asked, options), sender };
+  }
+
   /** Sends a GET to any other route, such as one of a mounted upstream; with a body it sends a POST. */
   request<T>(path: string, query: object = {}, options: CallOptions = {}, body?: object): Call<T> {
+    return this.#call({ path, query, ...(body && { body }) }, options);
+  }
+
+  #call<T>({ query = {}, ...asked }: Asked, options: CallOptions): Call<T> {
     checkCallOptions(options);
     const requestId = options.requestId ?? newRequestId();
     const isFresh = options.requestId === undefined;
-    const spec: CallSpec = { path, query: query as Record<string, unknown>, requestId, isFresh, options };
-    if (body !== undefined) spec.body = body;
+    const spec = { ...asked, query: query as Record<string, unknown>, requestId, isFresh, options };
     return new Call(() => this.#sender.send<T>(spec));
   }
 

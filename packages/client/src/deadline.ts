@@ -2,6 +2,9 @@
 // as well.
 import type { Clock } from './clock.ts';
 
+/** The longest delay that timers of all runtimes support. */
+export const DELAY_MS_MAX = 2 ** 31 - 1;
+
 export type Ended = 'DEADLINE' | 'ABORTED';
 
 export interface Deadline {

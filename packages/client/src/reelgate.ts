@@ -39,9 +39,11 @@ import type {
   SliceUsageQuery,
 } from './api-types.ts';
 import type { Call } from './call.ts';
+import { collectionMethods } from './collections.ts';
 import { DataMethods, type DryRunAction } from './data-methods.ts';
 import type { CallOptions } from './send.ts';
 import type { Walk } from './walk.ts';
+import { watchMethods } from './watches.ts';
 
 /** The name of this walk in checkpoints. */
 const ENTRIES = 'account.entries';
@@ -107,6 +109,12 @@ export class Reelgate extends DataMethods {
     /** Continues a walk of `entries` from its checkpoint. Throws INVALID_OPTION for any other text. */
     resume: this.resume<ListEntriesAnswer, Entry>([ENTRIES]),
   };
+
+  /** Everything for a question: the gateway gathers it, up to a number of items and a budget. */
+  readonly collections = collectionMethods(this.access);
+
+  /** What is new: the gateway asks a question again and again, and delivers each new item once. */
+  readonly watches = watchMethods(this.access);
 
   /** The receipt of a call by its request id: whether it was charged, how much, and whether its answer is still stored. */
   receipt(requestId: string, options?: CallOptions): Call<GetRequestAnswer> {

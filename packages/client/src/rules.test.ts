@@ -1,47 +1,14 @@
 // The rules of the package, one test each, with a scripted network and a fake clock.
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { type Charge, isReelgateError, Reelgate, ReelgateError, type ReelgateOptions } from './index.ts';
-import { HastyClock } from './testing/hasty-clock.ts';
-import {
-  type Asked,
-  json,
-  pagesReply,
-  problem,
-  type Reply,
-  receipt,
-  scriptedFetch,
-} from './testing/scripted-fetch.ts';
+import { type Charge, isReelgateError, Reelgate, ReelgateError } from './index.ts';
+import { client, cut, failure, KEY } from './testing/scripted-client.ts';
+import { type Asked, json, pagesReply, problem, receipt } from './testing/scripted-fetch.ts';
 
-const KEY = 'rgk_live_secret';
 const SEARCH = { platform: 'library', keyword: '猫' };
 
-function client(replies: ((asked: Asked) => Reply)[], options: Partial<ReelgateOptions> = {}) {
-  const clock = new HastyClock();
-  const { fetch, asked } = scriptedFetch(...replies);
-  const reelgate = new Reelgate({
-    apiKey: KEY,
-    baseUrl: 'https://gateway.example',
-    fetch,
-    clock,
-    ...options,
-  });
-  const ids = () => asked.map(({ headers }) => headers.get('x-reelgate-request-id'));
-  return { reelgate, asked, ids, clock };
-}
-
-const cut = () => new TypeError('terminated', { cause: { code: 'UND_ERR_SOCKET' } });
 const noListener = () => new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
 const video = () => json({ item: { id: '1' }, receipt: receipt() });
-
-async function failure(work: PromiseLike<unknown>): Promise<ReelgateError> {
-  const error = await Promise.resolve(work).then(
-    () => null,
-    (thrown) => thrown,
-  );
-  if (!isReelgateError(error)) throw new Error(`expected a ReelgateError: ${inspect(error)}`);
-  return error;
-}
 
 async function idsOf(walk: AsyncIterable<{ id: string }>): Promise<string[]> {
   const ids: string[] = [];

@@ -3,7 +3,7 @@
 import type { Problem, Receipt } from './api-types.ts';
 import type { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
-import { type Deadline, startDeadline } from './deadline.ts';
+import { DELAY_MS_MAX, type Deadline, type Ended, startDeadline } from './deadline.ts';
 import { isLess, smallest } from './decimal.ts';
 import { type ErrorFacts, NOTHING, ReelgateError } from './error.ts';
 
@@ -12,6 +12,8 @@ const PAUSE_MS = 250;
 const PAUSE_MS_MAX = 8_000;
 /** How many request ids of calls that may have been charged are remembered. The oldest is dropped first. */
 const DOUBTS_MAX = 1_000;
+/** Routes that charge nothing. They take no price ceiling, and do not wait for their turn in the client's budget. */
+const FREE_PATH = /^\/api\/(account|pricing|resolve|collections|watches)\//;
 /** Codes of `fetch` errors that happen before anything is sent. All other errors may happen after it. */
 const NEVER_SENT = /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
 
@@ -62,8 +64,12 @@ export interface CallSpec {
   /** True if the id was never used before: then this call paid whatever the receipt says. */
   isFresh: boolean;
   options: CallOptions;
-  /** Sent as JSON by POST; a call without a body is a GET. */
+  /** Default: POST with a body, GET without one. */
+  method?: string;
+  /** Sent as JSON. */
   body?: object;
+  /** Asks for the bytes from here on. The answer is the HTTP response, its body not read yet. */
+  fromByte?: number;
   /** What is left of the walk's own budget, as a decimal text. */
   walkLeft?: string | undefined;
 }
@@ -111,6 +117,10 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function endedText(ended: Ended): string {
+  return ended === 'DEADLINE' ? 'the deadline passed' : 'the signal of the caller ended the call';
 }
 
 /** The connection failed. It is unknown whether the gateway received the call, so it is retried with the same id. */
@@ -176,13 +186,47 @@ export class Sender {
       return this.#attempts<T>(running);
     };
     try {
-      return await (budget === null ? go() : budget(requestId, deadline, go));
+      return await (budget === null || FREE_PATH.test(spec.path) ? go() : budget(requestId, deadline, go));
     } catch (error) {
       throw this.#explained(error, running);
     } finally {
       deadline.close();
       this.#remember(running);
     }
+  }
+
+  /** Runs `work` until it ends, the caller's signal fires (ABORTED) or `timeoutMs` milliseconds have passed (DEADLINE). */
+  async within<T>(
+    options: CallOptions,
+    work: (deadline: Deadline) => Promise<T>,
+    timeoutMs = options.timeoutMs ?? this.#settings.timeoutMs,
+  ): Promise<T> {
+    const deadline = startDeadline(this.#settings.clock, timeoutMs, options.signal);
+    try {
+      return await work(deadline);
+    } catch (error) {
+      const { ended } = deadline;
+      if (ended === null || error !== ended) throw error;
+      throw new ReelgateError(endedText(ended), {
+        code: ended,
+        next: 'retry',
+        outcome: 'refused',
+        requestId: null,
+      });
+    } finally {
+      deadline.close();
+    }
+  }
+
+  /** Monotonic time in milliseconds. */
+  now(): number {
+    return this.#settings.clock.now();
+  }
+
+  /** Waits between two calls: from half of `ms` to `ms` milliseconds, so that many callers do not ask at the same moment. */
+  rest(ms: number, options: CallOptions): Promise<void> {
+    const { clock } = this.#settings;
+    return this.within(options, ({ sleep }) => sleep(ms * (1 - clock.random() / 2)), DELAY_MS_MAX);
   }
 
   #url({ spec: { path, query }, ceiling }: RunningCall): string {
@@ -216,12 +260,15 @@ export class Sender {
     const url = this.#url(running);
     const {
       body,
+      method = body ? 'POST' : 'GET',
       requestId,
+      fromByte,
       options: { quote },
     } = spec;
-    const post = body && { method: 'POST', body: JSON.stringify(body) };
+    const sent = body && { body: JSON.stringify(body) };
     const headers = {
-      ...(post && { 'content-type': 'application/json' }),
+      ...(sent && { 'content-type': 'application/json' }),
+      ...(fromByte && { range: `bytes=${fromByte}-` }),
       authorization: `Bearer ${apiKey}`,
       [`x-${serviceName}-request-id`]: requestId,
       ...(quote !== undefined && { [`x-${serviceName}-quote`]: quote }),
@@ -231,8 +278,11 @@ export class Sender {
     try {
       // Following a redirect would send the key to another server.
       response = await deadline.race(
-        fetch(url, { ...post, headers, signal: deadline.signal, redirect: 'manual' }),
+        fetch(url, { method, ...sent, headers, signal: deadline.signal, redirect: 'manual' }),
       );
+      if (fromByte !== undefined && response.ok) {
+        return { data: response as T, text: '', response, requestId, charged: NOTHING, isReplay: false };
+      }
       text = await deadline.race(response.text());
     } catch (cause) {
       if (deadline.ended !== null) throw deadline.ended;
@@ -312,8 +362,7 @@ export class Sender {
   #explained(error: unknown, running: RunningCall): ReelgateError {
     const { ended } = running.deadline;
     if (ended === null || error !== ended) return error as ReelgateError;
-    const what = ended === 'DEADLINE' ? 'the deadline passed' : 'the signal of the caller ended the call';
-    return this.#error(connectionLost(what, { code: ended }), running);
+    return this.#error(connectionLost(endedText(ended), { code: ended }), running);
   }
 
   #remember({ spec: { requestId }, isInDoubt }: RunningCall): void {

@@ -1,6 +1,7 @@
 // The options of a client, their defaults and their checks. No message quotes the key.
 import { budgetOf } from './budget.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { DELAY_MS_MAX } from './deadline.ts';
 import { isAmount } from './decimal.ts';
 import { wrongOption } from './error.ts';
 import type { Charge, Settings } from './send.ts';
@@ -8,8 +9,6 @@ import type { WalkOptions } from './walk.ts';
 
 /** Default deadline: four times the gateway's own time limit for a call. */
 const TIMEOUT_MS = 60_000;
-/** The longest delay that timers of all runtimes support. */
-const TIMEOUT_MS_MAX = 2 ** 31 - 1;
 const RETRIES = 4;
 const RETRIES_MAX = 100;
 /** Other characters cannot be sent in a header, and the runtime's error would quote the key. */
@@ -71,7 +70,7 @@ function baseUrlOf(text: string): string {
 export function checkCallOptions(options: CallLimits): void {
   checkAmount(options, 'maxPrice');
   checkAmount(options, 'budget');
-  checkWhole(options, 'timeoutMs', 1, TIMEOUT_MS_MAX);
+  checkWhole(options, 'timeoutMs', 1, DELAY_MS_MAX);
   checkWhole(options, 'maxRetries', 0, RETRIES_MAX);
   if (options.requestId !== undefined) checkVisible('requestId', options.requestId);
 }

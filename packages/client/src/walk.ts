@@ -4,6 +4,7 @@
 import { Awaitable, Call } from './call.ts';
 import { minus, plus } from './decimal.ts';
 import { isReelgateError, NOTHING, wrongOption } from './error.ts';
+import { iterate, turns } from './iterate.ts';
 import { type AnyPage, itemsOf, nextCursor } from './lists.ts';
 import { pageRequestId } from './request-ids.ts';
 import type { Answer, CallOptions, CallSpec } from './send.ts';
@@ -57,8 +58,8 @@ export class Walk<Page, Item> extends Awaitable<Page & { cursor: string | null }
   readonly #send: SendPage;
   #page: Call<AnyPage> | null = null;
   #pageCost = NOTHING;
-  /** Ends when the latest step of any iterator has ended: steps run one after another. */
-  #tail: Promise<unknown> = Promise.resolve();
+  /** Shared by all iterators of the walk. */
+  readonly #inTurn = turns();
 
   constructor(place: Place, send: SendPage) {
     super();
@@ -89,37 +90,19 @@ export class Walk<Page, Item> extends Awaitable<Page & { cursor: string | null }
 
   /** Iterates over whole pages, with request id, charge and HTTP response. */
   answers(): AsyncIterableIterator<Answer<Page & { cursor: string | null }>> {
-    return this.#iterate(() => this.#takePage());
+    return iterate(() => this.#takePage() as Promise<Answer<never>>, this.#inTurn);
   }
 
   /** Iterates over whole pages. `cursor` is that of the next page, null on the last one. */
   pages(): AsyncIterableIterator<Page & { cursor: string | null }> {
-    return this.#iterate(async () => (await this.#takePage())?.data as never);
+    return iterate(async () => (await this.#takePage())?.data as never, this.#inTurn);
   }
 
   /** Iterates over the items of all pages. Throws INVALID_OPTION for native pages. */
   [Symbol.asyncIterator](): AsyncIterableIterator<Item> {
     // Native pages have no items: iterating would pay for pages and return nothing.
     if (this.#place.input.group === 'u2') throw wrongOption('group u2 has no items: iterate over pages()');
-    return this.#iterate(() => this.#takeItem());
-  }
-
-  #iterate<T>(step: () => Promise<unknown>): AsyncIterableIterator<T> {
-    const next = async (): Promise<IteratorResult<T>> => {
-      const value = (await step()) as T | undefined;
-      return value === undefined ? { done: true, value } : { done: false, value };
-    };
-    return {
-      next: () => {
-        const taken = this.#tail.then(next);
-        this.#tail = taken.catch(() => {});
-        return taken;
-      },
-      return: async () => ({ done: true, value: undefined }),
-      [Symbol.asyncIterator]() {
-        return this;
-      },
-    };
+    return iterate(() => this.#takeItem() as Promise<Item | undefined>, this.#inTurn);
   }
 
   async #takePage(): Promise<Answer<AnyPage> | undefined> {

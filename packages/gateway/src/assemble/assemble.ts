@@ -26,6 +26,7 @@ import { createHttpTransport } from '../upstream/http-transport.ts';
 import { createUpstream } from '../upstream/upstream.ts';
 import type { AdminDeps } from '../verb/deps.ts';
 import { figuresOfProcess, jobDepsOf, probeLive, surveyProviders } from './calls.ts';
+import { collectionKeepOf } from './collecting.ts';
 import { type Core, openCore, openStorage, orClose, type Ports, systemPorts } from './core.ts';
 import { registerDuties } from './duties.ts';
 import { endWithin } from './end-within.ts';
@@ -236,6 +237,7 @@ function createAdminDeps(
     settings: () => live.config,
     signup: () => live.config.signup,
     webhookRules: () => live.config.webhooks,
+    collectionKeep: collectionKeepOf(live),
     publicUrl: () => live.publicUrl,
     title: () => live.config.service.title,
     ...running,

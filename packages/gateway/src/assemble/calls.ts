@@ -26,6 +26,7 @@ import type { DataRoute } from '../operations/data-route.ts';
 import { createSealedQuotes } from '../operations/sealed-quote.ts';
 import { createUpstream } from '../upstream/upstream.ts';
 import type { AccountDeps, PlatformHealth, ProviderState, ProviderSurvey } from '../verb/deps.ts';
+import { collectingOf } from './collecting.ts';
 import type { Core } from './core.ts';
 import { LimitLeases } from './lease-limits.ts';
 import { mergeStates, type ProcessFigures } from './siblings.ts';
@@ -191,6 +192,7 @@ export function accountDepsOf(core: Core): AccountDeps {
     payments: core.payments,
     log: core.log,
     platformHealth: () => platformHealth(core),
+    collecting: collectingOf(core),
     watching: watchingOf(core),
     publicUrl: () => live.publicUrl,
   };

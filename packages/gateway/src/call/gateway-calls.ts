@@ -52,16 +52,16 @@ async function runCounted(deps: CallDeps, request: CallRequest, runWith: RunCall
   const facts = collectFacts(deps, request, beganMs);
   try {
     const outcome = await runWith(deps, request, facts);
-    count(deps, request, outcome, { beganMs, facts });
+    countCall(deps, request, outcome, { beganMs, facts });
     return outcome;
   } catch (error) {
     const code = error instanceof StorageUnavailable ? 'STORAGE_UNAVAILABLE' : 'INTERNAL';
-    count(deps, request, { kind: 'broke', code }, { beganMs, facts });
+    countCall(deps, request, { kind: 'broke', code }, { beganMs, facts });
     throw error;
   }
 }
 
-export function count(
+export function countCall(
   deps: CallDeps,
   request: Observed,
   end: CallEnd,

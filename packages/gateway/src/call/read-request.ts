@@ -1,7 +1,8 @@
 // Reads a request: the bounds on the price, the address that names the target, its price and its task. Everything that can be
 // refused before the ledger is asked is refused here.
-import { type Failure, isFailure } from '../domain/failure.ts';
+import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { authorizeCall, authorizeGroup } from '../domain/key-scope.ts';
+import { isReservedRequestId, RESERVED_ID } from '../domain/request-id.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import { isOverAll, readAllCall } from './all/read-all-call.ts';
 import type { Credentials } from './authenticate.ts';
@@ -41,6 +42,9 @@ export interface RequestWithTwins extends CallRequest {
   twins: readonly string[];
 }
 
+/** HTTP refuses such an id before the caller is known; this is for all other ways in. */
+const reservedId = failure('INVALID_REQUEST_ID', `The request id ${RESERVED_ID}.`);
+
 export async function readRequest(
   deps: CallDeps,
   holder: KeyHolder,
@@ -48,6 +52,7 @@ export async function readRequest(
   facts: CallFacts | null,
 ): Promise<ReadCall | Failure> {
   const { requestId, requestIdChosen, takesGzip = false, twins = null } = request;
+  if (requestIdChosen && isReservedRequestId(requestId)) return reservedId;
   const forbidden = authorizeGroup(holder, request.target.group) ?? request.roomFor?.(holder.account.id);
   if (forbidden) return forbidden;
   const bounded = takeBounds(request.target, request.priceHeaders ?? NO_PRICE_HEADERS);

@@ -15,6 +15,11 @@ function noBusiness(): never {
   throw new Error('this verb has no business with prices or with a running gateway');
 }
 
+const NOT_COLLECTING: AccountDeps['collecting'] = {
+  ...{ refusal: noBusiness, rules: noBusiness, keep: noBusiness, terms: noBusiness, locate: noBusiness },
+  ...{ links: { sign: noBusiness, isSigned: noBusiness }, wake: noBusiness },
+};
+
 /** The dependencies of the verb, made from the control plane. The answer comes straight from storage, without a running gateway. */
 function keyDeps({ deps, config }: ControlPlane): AccountDeps {
   return {
@@ -40,6 +45,7 @@ function keyDeps({ deps, config }: ControlPlane): AccountDeps {
     payments: null,
     log: { warn: noBusiness },
     platformHealth: noBusiness,
+    collecting: NOT_COLLECTING,
     watching: { refusal: noBusiness, rules: noBusiness, terms: noBusiness, quotas: noBusiness },
     publicUrl: noBusiness,
   };

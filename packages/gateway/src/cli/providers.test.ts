@@ -39,6 +39,7 @@ async function control({ dataDir, prices, signup }: Config): Promise<Control> {
     signup: () => signup,
     webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
     probe: async () => [],
+    collectionKeep: () => ({ keepMs: 604_800_000, termsMs: null }),
     providers: async () => ({ states: [], answered: 0, processes: 0, replays: 0 }),
     payments: async () => null,
     refresh: async () => {},

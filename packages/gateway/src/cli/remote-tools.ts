@@ -1,6 +1,14 @@
 // Tools for agents on a remote gateway, over HTTP and the client package. Every error becomes an answer that a model can read. Nothing is
 // thrown, and no answer contains the key.
-import { type CallOptions, isReelgateError, Reelgate, type ReelgateError } from 'reelgate-client';
+import {
+  type Call,
+  type CallOptions,
+  type CreateCollectionBody,
+  type CreateWatchBody,
+  isReelgateError,
+  Reelgate,
+  type ReelgateError,
+} from 'reelgate-client';
 import type { Clock } from '../domain/clock.ts';
 import type { Bought, Payer, Purchase, ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
 import { actionPath } from '../operations/index.ts';
@@ -37,20 +45,19 @@ export function createRemoteTools({ url, key, fetch, clock }: RemoteGateway): To
   let known: { payer: Payer; atMs: number } | null = null;
 
   /** `paid`: how the call is bought. Without it the call is free. */
-  const ask = async (
-    path: string,
-    query: object = {},
-    paid: CallOptions | null = null,
-  ): Promise<ToolAnswer> => {
+  const ask = (path: string, query: object = {}, paid: CallOptions | null = null): Promise<ToolAnswer> =>
+    answerTo(reelgate.request(path, query, paid ?? {}), paid !== null);
+
+  const answerTo = async (call: Call<object>, isPaid = false): Promise<ToolAnswer> => {
     try {
-      const answer = await reelgate.request<Record<string, unknown>>(path, query, paid ?? {}).withResponse();
-      const { data, charged, isReplay, response } = answer;
+      const { data, charged, isReplay, response } = await call.withResponse();
       if (!isNamed) reelgate = clientOf(serviceNameIn(response));
       isNamed = true;
-      return { status: 200, body: data, charged, balance: headerOf(response, '-balance'), isReplay };
+      const body = data as Record<string, unknown>;
+      return { status: 200, body, charged, balance: headerOf(response, '-balance'), isReplay };
     } catch (error) {
       if (!isReelgateError(error)) throw error;
-      return answerOf(error, url, paid !== null);
+      return answerOf(error, url, isPaid);
     }
   };
 
@@ -91,6 +98,18 @@ export function createRemoteTools({ url, key, fetch, clock }: RemoteGateway): To
         pages: calls,
         ...(count !== null && { count }),
       }),
+    createCollection: (body, requestId) =>
+      answerTo(reelgate.collections.create(body as CreateCollectionBody, { requestId })),
+    collections: () => answerTo(reelgate.collections.list()),
+    collection: (id) => answerTo(reelgate.collections.get(id)),
+    collectionItems: ({ id, ...range }) => ask(`/api/collections/v1/${encodeURIComponent(id)}/items`, range),
+    cancelCollection: (id) => answerTo(reelgate.collections.cancel(id)),
+    createWatch: (body, requestId) =>
+      answerTo(reelgate.watches.create(body as CreateWatchBody, { requestId })),
+    watches: () => answerTo(reelgate.watches.list()),
+    watch: (id) => answerTo(reelgate.watches.get(id)),
+    watchItems: ({ id, ...range }) => ask(`/api/watches/v1/${encodeURIComponent(id)}/items`, range),
+    updateWatch: (id, body) => answerTo(reelgate.watches.update(id, body)),
   };
 }
 

@@ -119,6 +119,7 @@ describe('where the settings come from', () => {
           { path: '/api/*/v1/*/app/list_playlist_videos', unitPriceMicros: 3000, ...plainRule },
           { path: '/api/*/v1/*/app/get_transcript_v2', unitPriceMicros: 8000, ...plainRule },
           { path: '/api/*/v1/*/app/get_transcript', unitPriceMicros: 4000, ...plainRule },
+          ...gatheredRules,
         ],
       },
       limits: {
@@ -178,6 +179,28 @@ describe('where the settings come from', () => {
     });
   });
   const plainRule = { summary: null, deprecated: false, sunsetAtMs: null, successor: null };
+  /** Lists have a price for collections and one for watches; look-ups of several ids have one for collections. */
+  const gatheredRules = (
+    [
+      ['search_video', 12_000, 4_000],
+      ['get_video', 4_000, 2_000],
+      ['list_author_videos', 8_000, 3_000],
+      ['list_comments', 8_000, 3_000],
+      ['list_replies', 8_000, 3_000],
+      ['search_author', 12_000, 4_000],
+      ['list_popular_videos', 8_000, 3_000],
+      ['list_related_videos', 8_000, 3_000],
+      ['list_playlist_videos', 8_000, 3_000],
+    ] as const
+  ).flatMap(([action, stable, economy]) =>
+    [[`${action}_v2`, stable] as const, [action, economy] as const].flatMap(([name, unitPriceMicros]) => {
+      const tenth = unitPriceMicros / 10;
+      const collect = { path: `/api/u1/v1/*/collect/${name}`, unitPriceMicros, ...plainRule };
+      const item = { unit: 'item', unitPriceMicros: tenth, minimumMicros: tenth, ...plainRule };
+      const watch = { path: `/api/u1/v1/*/watch/${name}`, ...item };
+      return action === 'get_video' ? [collect] : [collect, watch];
+    }),
+  );
 
   test.each(['', '# only a comment\n', '---\n', '{}'])('an empty file %j is all defaults', (yaml) => {
     expect(config(yaml)).toMatchObject({ file: '/srv/gate/reelgate.yaml', service: { name: 'reelgate' } });

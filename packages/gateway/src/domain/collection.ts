@@ -39,7 +39,11 @@ export interface Collection {
   name: string | null;
   /** The platform of all questions. */
   platform: string;
-  questions: readonly CollectionQuestion[];
+  /** The path of the first question. */
+  path: string;
+  /** The parameters of a single question; null when there are several. */
+  query: Readonly<Record<string, string>> | null;
+  questionCount: number;
   /** The index of the question that is being walked. */
   question: number;
   /** Questions that the platform refused or did not know. The collection went on with the next one. */
@@ -62,7 +66,9 @@ export interface Collection {
   state: CollectionState;
   waitingFor: CollectionWait | null;
   end: CollectionEnd | null;
-  /** The last failure, as its code. */
+  /** It was told to end while a page was being fetched, and ends with that page. */
+  endWanted: CollectionEnd | null;
+  /** The code of the last failure. */
   failure: string | null;
   createdAtMs: number;
   endedAtMs: number | null;
@@ -71,4 +77,27 @@ export interface Collection {
   /** When it is worked on next. */
   dueAtMs: number;
   failures: number;
+}
+
+/** How long the items of a platform are kept: after the end of the collection, and after they were found. */
+export interface CollectionKeep {
+  keepMs: number;
+  /** By the platform's terms; null when they set no limit. */
+  termsMs: number | null;
+}
+
+/** How long items are kept when the collection ends now. Its first item may be as old as the collection. */
+export function keepMsFrom(
+  { keepMs, termsMs }: CollectionKeep,
+  { createdAtMs }: Pick<Collection, 'createdAtMs'>,
+  nowMs: number,
+): number {
+  return termsMs === null ? keepMs : Math.max(0, Math.min(keepMs, createdAtMs + termsMs - nowMs));
+}
+
+const DAY_MS = 86_400_000;
+
+/** When a collection must end, so that its items are kept for a day after its end at least; null without a limit by terms. */
+export function lastEndMs({ termsMs }: CollectionKeep, createdAtMs: number): number | null {
+  return termsMs === null ? null : createdAtMs + Math.max(termsMs - DAY_MS, termsMs / 2);
 }

@@ -22,6 +22,8 @@ const BUDGET = ['scope', 'id', 'window', 'limit', 'spent', 'left', 'resets_at'];
 const PAYBACK = ['payback', 'amount', 'reference'];
 const WATCH = ['watch', 'name'];
 const KEY = ['key', 'name', 'prefix'];
+const COLLECTED = ['failure', 'items', 'charged', 'budget'];
+const ENDED = ['collection', 'name', 'state', 'end', 'expires_at', ...COLLECTED];
 
 /** A new type is a row here and a row in the guide. */
 export const EVENTS = {
@@ -87,6 +89,18 @@ export const EVENTS = {
     'A part of a payment could not go back to its card. It is in the balance again.',
     ...PAYBACK,
     'failure',
+  ),
+  'collection.done': account(
+    'A collection has all items that it can get, or as many as it should.',
+    ...ENDED,
+  ),
+  'collection.stopped': account(
+    'A collection ended before it had all items: by its budget, its time, its owner or its key, or because the platform refused. Its items stay until it expires.',
+    ...ENDED,
+  ),
+  'collection.waiting': account(
+    'A collection waits for money, for a cap, for the platform or for its quota. It is written once for each cause until the next page.',
+    ...['collection', 'name', 'state', 'waiting_for', 'next_try_at', ...COLLECTED],
   ),
   'watch.items': account(
     'A watch found new items. At most 50 records, and 64 kB of them, are in `items`; `more` leads to all.',

@@ -21,6 +21,9 @@ const RUN_PREFIX = `w-${WATCH_ID_PREFIX}`;
 /** Request ids that begin so are the gateway's own. */
 export const RESERVED_PREFIXES: readonly string[] = [PAGE_PREFIX, RUN_PREFIX];
 
+/** Why such an id is refused. */
+export const RESERVED_ID = `must not begin with ${RESERVED_PREFIXES.join(' or ')}: such ids belong to collections and watches`;
+
 /** True for an id that callers may not send. */
 export function isReservedRequestId(text: string): boolean {
   return text.startsWith(PAGE_PREFIX) || text.startsWith(RUN_PREFIX);

@@ -18,7 +18,6 @@ const MADE_OF: Record<string, string> = {
   'observe/process-metrics.ts': 'names of fields of /proc/self/status that are written in that file',
   'library/fold.ts': 'one class of single characters',
   'http/route-table.ts': 'the routes of the program: each parameter ends at the next slash',
-  'http/billed-calls.ts': 'names of groups and actions, and one part that ends at the next slash',
 };
 
 const sources = (readdirSync(SRC, { recursive: true }) as string[]).filter(

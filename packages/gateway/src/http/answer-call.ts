@@ -1,9 +1,11 @@
 // Answers one billed call: passes the request to the call pipeline and writes the outcome. Authentication, price and
 // validation of the input are decided in the pipeline.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import type { CallRequest } from '../call/read-request.ts';
 import type { Failure } from '../domain/failure.ts';
+import { inBackground } from '../domain/in-background.ts';
 import { sendForm } from './answer.ts';
 import { asGzip, type Form } from './answer-form.ts';
 import { acceptsGzip } from './content-coding.ts';
@@ -11,14 +13,32 @@ import { authorizationOf } from './credentials.ts';
 import { asksForUpgrade } from './early-refusal.ts';
 import type { Server } from './server.ts';
 
-export interface CallExchange extends Pick<CallRequest, 'requestId' | 'requestIdChosen' | 'target'> {
+interface CallExchange extends Pick<CallRequest, 'requestId' | 'requestIdChosen' | 'target'> {
   request: IncomingMessage;
   response: ServerResponse;
   /** The pattern of the route, for the log. */
   route: string;
 }
 
-export async function answerCall(server: Server, calls: GatewayCalls, exchange: CallExchange): Promise<void> {
+/** Takes the request over from Fastify and answers it as a call. */
+export function startCall(
+  server: Server,
+  calls: GatewayCalls,
+  { id, raw: request }: FastifyRequest,
+  reply: FastifyReply,
+  { target, route }: Pick<CallExchange, 'target' | 'route'>,
+): void {
+  const { raw: response } = reply.hijack();
+  const requestIdChosen = server.requestIds.given(request) !== undefined;
+  const exchange = { request, response, requestId: id, requestIdChosen, target, route };
+  // `answerCall` answers failures itself. Anything else is a bug: it is logged, and costs this caller its connection, not the node.
+  inBackground(answerCall(server, calls, exchange), (bug) => {
+    server.failureOf(bug, id, route);
+    response.destroy();
+  });
+}
+
+async function answerCall(server: Server, calls: GatewayCalls, exchange: CallExchange): Promise<void> {
   const { unreadBytes, forms, draining, failureOf, addressOf, priceHeaders } = server;
   const { request, response, requestId, requestIdChosen, target, route } = exchange;
   const send = (form: Form) => sendForm(response, form, draining() || asksForUpgrade(request));

@@ -30,6 +30,10 @@ export interface BytesAnswer extends Pick<TextAnswer, 'type' | 'status' | 'heade
   bytes: Uint8Array | null;
 }
 
+export interface StreamAnswer extends Pick<TextAnswer, 'type' | 'status' | 'headers'> {
+  chunks: AsyncIterable<string | Uint8Array>;
+}
+
 export interface Answers {
   failure(reply: FastifyReply, failure: Failure, extras?: FailureExtras): FastifyReply;
   /** `request_id` comes first in the body. */
@@ -38,7 +42,7 @@ export interface Answers {
   /** Bypasses Fastify's reply, as answers of billed calls do. */
   quick(reply: FastifyReply, answer: Pick<TextAnswer, 'type' | 'text'>): Promise<FastifyReply>;
   /** In chunks, as fast as the caller reads. */
-  stream(reply: FastifyReply, answer: { type: string; chunks: AsyncIterable<string> }): FastifyReply;
+  stream(reply: FastifyReply, answer: StreamAnswer): FastifyReply;
   /** Sent unchanged: bytes that should be compressed must already be. */
   bytes(reply: FastifyReply, answer: BytesAnswer): FastifyReply;
 }
@@ -105,7 +109,8 @@ export function createAnswers(forms: Forms, requestIdHeader: string, draining: (
         ? reply.send()
         : reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
     },
-    stream: (reply, { type, chunks }) => begin(reply, 200, type).send(Readable.from(chunks)),
+    stream: (reply, { type, chunks, status = 200, headers = {} }) =>
+      begin(reply, status, type).headers(headers).send(Readable.from(chunks)),
     text(reply, answer) {
       begin(reply, answer.status ?? 200, answer.type).headers(answer.headers ?? {});
       return sendText(reply, answer.text, answer.gzip);

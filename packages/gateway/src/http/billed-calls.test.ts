@@ -1,6 +1,5 @@
-// Billed GETs are answered in the request event of Node's server, before Fastify's routing. They get everything that
-// Fastify does for other requests: the same refusals, the same headers, and the same behaviour when the gateway stops
-// or a caller disconnects.
+// Billed GETs bypass Fastify's reply. They get everything that it does for other requests: the same refusals, the same headers, and the
+// same behaviour when the gateway stops or a caller disconnects.
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CallRequest } from '../call/read-request.ts';
@@ -8,7 +7,7 @@ import { failure } from '../domain/failure.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 import { answersIn, exchangeBytes, RawConnection, requestText } from '../testing/raw-http.ts';
 import { PROTECTIVE_HEADERS } from './answer-form.ts';
-import { serveCalls } from './billed-calls.ts';
+import { admitCalls } from './billed-calls.ts';
 import type { CallAdmission, StartingCall } from './shed-load.ts';
 import { answered, ID_HEADER, SEARCH, type Servers, startServers } from './testing/servers.ts';
 
@@ -145,6 +144,22 @@ describe('every answer has its status, the request id, the protective headers an
     ]);
   });
 
+  test('a bug outside the call pipeline is logged and costs its caller the connection, and the next caller is answered', async () => {
+    await startOwn();
+    const { unreadBytes } = servers.public;
+    const refusal = vi.spyOn(unreadBytes, 'refusal').mockImplementationOnce(() => {
+      throw new Error('a bug');
+    });
+    const broken = open();
+    broken.socket.write(search('a', [`${ID_HEADER}: mine`]));
+    expect(await broken.closed).toHaveLength(0);
+    expect(servers.logged).toMatchObject([{ level: 'error', fields: { requestId: 'mine' } }]);
+    const next = open();
+    next.socket.write(search('b', ['Connection: close']));
+    expect(answersIn(await next.closed)).toMatchObject([{ status: 200 }]);
+    refusal.mockRestore();
+  });
+
   test('an answer says whether its connection stays open, and while the gateway stops it does not', async () => {
     await startOwn();
     const connection = open();
@@ -216,7 +231,7 @@ describe('a caller who', () => {
     };
     await startOwn();
     const { calls } = servers;
-    serveCalls(servers.public, { calls, admission, mounts: [] });
+    admitCalls(servers.public, admission);
     const [gone, here] = [open(), open()];
     gone.socket.write(search('gone'));
     await vi.waitFor(() => expect(waiting).toHaveLength(1));

@@ -1,7 +1,9 @@
 // Refuses requests before authentication, for reasons that do not depend on the caller: an unusable request id,
 // another version of HTTP, a missing Host, and a GET with a body. Nothing is charged for any of them.
 import type { IncomingMessage } from 'node:http';
+import type { onRequestHookHandler } from 'fastify';
 import { type Failure, failure } from '../domain/failure.ts';
+import type { Answers } from './answer.ts';
 import type { RequestIds } from './request-id.ts';
 
 export function earlyRefusal(requestIds: RequestIds, request: IncomingMessage): Failure | null {
@@ -22,7 +24,7 @@ export function earlyRefusal(requestIds: RequestIds, request: IncomingMessage): 
  * A billed GET starts when its head has arrived. A malformed body would close the connection while the call runs, so
  * a GET with a body is refused.
  */
-export function bodyOfGet({ headers }: IncomingMessage): Failure | null {
+function bodyOfGet({ headers }: IncomingMessage): Failure | null {
   const length = headers['content-length'];
   if (headers['transfer-encoding'] === undefined && (length === undefined || Number(length) === 0))
     return null;
@@ -30,6 +32,18 @@ export function bodyOfGet({ headers }: IncomingMessage): Failure | null {
     'INVALID_REQUEST',
     'This request takes no body: send no Content-Length and no Transfer-Encoding.',
   );
+}
+
+/**
+ * For routes of billed GETs. The connection cannot be used again: the bytes after the head may be a body or another
+ * request.
+ */
+export function refuseBodyOfGet(answers: Answers): onRequestHookHandler {
+  return (request, reply, next) => {
+    const refusal = request.method === 'GET' ? bodyOfGet(request.raw) : null;
+    if (refusal === null) next();
+    else answers.failure(reply.header('connection', 'close'), refusal);
+  };
 }
 
 /**

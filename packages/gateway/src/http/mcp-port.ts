@@ -10,9 +10,23 @@ import { type Failure, isFailure } from '../domain/failure.ts';
 import { request as receipt, requestRecords } from '../features/calls/call.account.ts';
 import { pricing } from '../features/catalog/price.account.ts';
 import { priceQuote } from '../features/catalog/quote.account.ts';
+import {
+  collectionCancel,
+  collectionCreate,
+  collectionItems,
+  collectionList,
+  collectionRead,
+} from '../features/collections/collection.account.ts';
 import { ownKey } from '../features/keys/key.account.ts';
 import { platforms } from '../features/providers/platform.account.ts';
-import type { Bought, Purchase, ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
+import {
+  ownWatchCreate,
+  ownWatchItems,
+  ownWatchList,
+  ownWatchRead,
+  ownWatchUpdate,
+} from '../features/watches/watch.account.ts';
+import type { Bought, ItemsWanted, Purchase, ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
 import { runWithTwins } from '../mcp/twins.ts';
 import { actionPath, findAction } from '../operations/index.ts';
 import { packageVersion } from '../process/package-version.ts';
@@ -30,8 +44,8 @@ export interface McpPortDeps {
   calls: GatewayCalls;
   admission: CallAdmission;
   account: AccountDeps;
-  /** Takes one of the account's free reads; it counts until `leave` is called. */
-  takeRead(accountId: string): FreePlace | Failure;
+  /** Takes one of the account's free reads or changes; it counts until `leave` is called. */
+  take(accountId: string, verb: Pick<FreeVerb, 'name' | 'method'>): FreePlace | Failure;
 }
 
 /** The caller, as the request to `/mcp` names it. */
@@ -84,14 +98,20 @@ function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCaller): To
   const { forms } = server;
   const { holder, requestId } = caller;
 
-  const free = async (verb: FreeVerb, params: Query, query: Query = {}): Promise<ToolAnswer> => {
-    const input = readerOf(verb)(params, query, undefined);
+  const free = async (
+    verb: FreeVerb,
+    params: Query,
+    query: Query = {},
+    made: { body?: object; requestId?: string } = {},
+  ): Promise<ToolAnswer> => {
+    const input = readerOf(verb)(params, query, made.body);
     if (isFailure(input)) return answerOf(forms.failure(requestId, input));
     const refused = limitedRefusal(verb, holder);
     if (refused !== null) return answerOf(forms.failure(requestId, refused));
-    const place = deps.takeRead(holder.account.id);
+    const place = deps.take(holder.account.id, verb);
     if (isFailure(place)) return answerOf(forms.failure(requestId, place));
-    const result = await verb.run(deps.account, input, holder).finally(place.leave);
+    const asked = { ...input, requestId: made.requestId ?? requestId };
+    const result = await verb.run(deps.account, asked, holder).finally(place.leave);
     if (isFailure(result)) return answerOf(forms.failure(requestId, result));
     return {
       status: 200,
@@ -148,6 +168,16 @@ function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCaller): To
           ...(count !== null && { count: String(count) }),
         },
       ),
+    createCollection: (body, id) => free(collectionCreate, {}, {}, { body, requestId: id }),
+    collections: () => free(collectionList, {}),
+    collection: (id) => free(collectionRead, { collection: id }),
+    collectionItems: ({ id, ...range }) => free(collectionItems, { collection: id }, textsOf(range)),
+    cancelCollection: (id) => free(collectionCancel, { collection: id }),
+    createWatch: (body, id) => free(ownWatchCreate, {}, {}, { body, requestId: id }),
+    watches: () => free(ownWatchList, {}),
+    watch: (id) => free(ownWatchRead, { watch: id }),
+    watchItems: ({ id, ...range }) => free(ownWatchItems, { watch: id }, textsOf(range)),
+    updateWatch: (id, body) => free(ownWatchUpdate, { watch: id }, {}, { body }),
   };
 }
 
@@ -166,6 +196,11 @@ function callOf({ authorization, clientAddress }: McpCaller, purchase: Purchase)
     target: { kind: 'operation', group: 'u1', platform, called: findAction(action)!, query },
   };
 }
+
+const textsOf = ({ after, limit }: Omit<ItemsWanted, 'id'>): Query => ({
+  after: String(after),
+  limit: String(limit),
+});
 
 const boughtOf = (requestId: string, form: Form): Bought => ({ ...answerOf(form), requestId });
 

@@ -19,6 +19,8 @@ const free = (status: number, body: Record<string, unknown>): ToolAnswer => ({
 const page = { items: [{ id: '1', title: 'A cat\u2028' }], has_more: false, receipt: { currency: 'USD' } };
 const problem = { code: 'PRICE_CEILING', price: '0.012000', detail: 'x', next: 'fix', charged: '0.000000' };
 
+const absent = async () => free(404, { ...problem, code: 'NOT_FOUND' });
+
 /** The platform chooses the answer: a page, a problem, a price above the limit, a bug. */
 const port: ToolPort = {
   nowMs: () => 0,
@@ -35,6 +37,16 @@ const port: ToolPort = {
   prices: async () => free(200, { endpoints: [] }),
   platforms: async () => free(200, { platforms: [] }),
   quote: async () => free(200, { quote: 'q', currency: 'USD' }),
+  createCollection: absent,
+  collections: absent,
+  collection: absent,
+  collectionItems: absent,
+  cancelCollection: absent,
+  createWatch: absent,
+  watches: absent,
+  watch: absent,
+  watchItems: absent,
+  updateWatch: absent,
 };
 
 const sdk = createMcpHandler(() => createProtocolServer(port, { ...server, onBug: about.onBug }), {

@@ -22,7 +22,7 @@ import type { KeyHolder } from '../storage/storage.ts';
 import { limitedRefusal } from '../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
 import type { AnyVerb } from '../verb/verb.ts';
-import { serveCalls } from './billed-calls.ts';
+import { admitCalls, serveOperations } from './billed-calls.ts';
 import { answerInTurn } from './connection-queues.ts';
 import { serveCors } from './cors.ts';
 import { authorizationOf } from './credentials.ts';
@@ -104,6 +104,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   const own = createThrottle(deps.keyCheckLimit, deps.clock);
   const takeKeyCheck = deps.takeKeyCheck ?? ((address: string) => own.take(address));
 
+  serveOperations(server, deps.calls);
   serveMounts(server, deps.calls, deps.mounts ?? []);
   serveVerb(server, keyCheck, deps.account, {
     authenticate: withoutKey,
@@ -153,7 +154,11 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     serveVerb(server, verb, deps.account, options);
   }
   serveVerb(server, resolveUrl, deps.addresses, { authenticate: byKey, admit: admit(resolveUrl) });
-  serveExport(server);
+  serveExport(server, {
+    account: deps.account,
+    authenticate: byKey,
+    admit: (accountId) => visits.take(accountId, { name: 'exportCollection', method: 'GET' }),
+  });
   const feeds = { ...deps.account, title: deps.title };
   serveFeeds(server, feeds, { clock: deps.clock, missLimit: deps.keyCheckLimit });
   servePayments(server, deps.payments);
@@ -177,8 +182,12 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     authenticate: deps.authenticate,
     takeRead: (accountId: string) => visits.read(accountId),
   };
-  serveMcp(server, mcp, createMcpTools(server, { ...deps, admission, takeRead: mcp.takeRead }));
-  serveCalls(server, { calls: deps.calls, admission, mounts: deps.mounts ?? [] });
+  serveMcp(
+    server,
+    mcp,
+    createMcpTools(server, { ...deps, admission, take: (id, verb) => visits.take(id, verb) }),
+  );
+  admitCalls(server, admission);
   serveCors(server, deps.serviceName, deps.corsOrigins ?? (() => []));
   answerInTurn(server);
   return server;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
-import { isRequestId } from '../domain/request-id.ts';
+import { isRequestId, isReservedRequestId, RESERVED_ID } from '../domain/request-id.ts';
 import { isCall } from './call-paths.ts';
 import { IDEMPOTENCY_KEY, readIdempotencyKey } from './idempotency-key.ts';
 
@@ -55,7 +55,7 @@ export function createRequestIds(serviceName: string, clock: Clock, random: Rand
   const own = ({ headers }: Named) => headers[header] as string | undefined;
   const given = (request: Named) => own(request) ?? keyOf(request) ?? undefined;
   const choose = (id: string | undefined) =>
-    id !== undefined && isRequestId(id) ? id : makeRequestId(clock, random);
+    id !== undefined && isRequestId(id) && !isReservedRequestId(id) ? id : makeRequestId(clock, random);
   return {
     header,
     given,
@@ -65,6 +65,8 @@ export function createRequestIds(serviceName: string, clock: Clock, random: Rand
       const [id, key] = [own(request), keyOf(request)];
       if (!isUsable(id)) return invalidId(header, USABLE);
       if (!isUsable(key)) return invalidId(IDEMPOTENCY_KEY, USABLE);
+      if (isReserved(id)) return invalidId(header, RESERVED_ID);
+      if (isReserved(key)) return invalidId(IDEMPOTENCY_KEY, RESERVED_ID);
       const isOne = id === undefined || key === undefined || id === key;
       return isOne ? null : invalidId(IDEMPOTENCY_KEY, `must be the same as ${header}, or absent`);
     },
@@ -87,6 +89,8 @@ const USABLE = `must be 1 to ${REQUEST_ID_BYTES_MAX} visible ASCII characters, g
  * refused too.
  */
 const isUsable = (id: string | null | undefined) => id === undefined || (id !== null && isRequestId(id));
+
+const isReserved = (id: string | null | undefined) => id != null && isReservedRequestId(id);
 
 function invalidId(field: string, message: string): Failure {
   return failure('INVALID_REQUEST_ID', `${field} ${message}`, { errors: [{ field, message }] });

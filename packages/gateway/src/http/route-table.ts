@@ -8,8 +8,6 @@ export interface ServedRoute {
 }
 
 export interface RouteTable {
-  /** Adds a route that is answered before Fastify's routing. */
-  add(method: string, pattern: string): void;
   /** Every route, in the order of registration. */
   all(): readonly ServedRoute[];
   /** The methods that a raw path accepts; empty when there is no such path. */
@@ -54,7 +52,6 @@ export function collectRoutes(app: FastifyInstance): RouteTable {
     for (const one of [method].flat()) add(one, url);
   });
   return {
-    add,
     all: () => routes,
     methodsOf: (rawPath) =>
       [...patterns.values()].filter(({ regex }) => regex.test(rawPath)).flatMap(({ methods }) => methods),

@@ -1,5 +1,4 @@
-// Serves the routes of mounts, except GET, which billed-calls.ts answers earlier. It finds the operation and passes
-// the request to the call pipeline. Authentication, price and validation are decided there.
+// Serves the routes of mounts: finds the operation and passes the request to the call pipeline. Authentication, price and validation are decided there.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
@@ -10,8 +9,9 @@ import { type Mount, mountPath } from '../mounts/mount.ts';
 import { RouteMap, type RouteMatch } from '../mounts/route-map.ts';
 import { CALL_METHODS } from '../operations/data-route.ts';
 import type { Answers } from './answer.ts';
-import { answerCall } from './answer-call.ts';
+import { startCall } from './answer-call.ts';
 import { acceptJsonText, bodyRefusal } from './body.ts';
+import { refuseBodyOfGet } from './early-refusal.ts';
 import { decodePairs, rawQueryOf } from './query.ts';
 import { rawPathOf } from './route-table.ts';
 import type { Server } from './server.ts';
@@ -45,33 +45,31 @@ function serveMount(
   calls: GatewayCalls,
   { map, mount }: { map: RouteMap; mount: Mount },
 ): void {
-  const { answers, requestIds } = server;
+  const { answers } = server;
   scope.route({
     method: ANSWERED,
     url: `${mountPath(mount.settings)}/*`,
-    onRequest: (request, reply, next) => {
-      const found = map.find(request.method, rawPathOf(request.raw.url ?? ''));
-      if (found.kind !== 'route') {
-        refuse(answers, reply, found);
-        return;
-      }
-      request.mounted = found;
-      next();
-    },
+    onRequest: [
+      (request, reply, next) => {
+        const found = map.find(request.method, rawPathOf(request.raw.url ?? ''));
+        if (found.kind !== 'route') {
+          refuse(answers, reply, found);
+          return;
+        }
+        request.mounted = found;
+        next();
+      },
+      refuseBodyOfGet(answers),
+    ],
     preParsing: (request, reply, payload, next) => {
       const refusal = request.method === 'GET' ? null : bodyRefusal(request.headers);
       if (refusal === null) next(null, payload);
       else answers.failure(reply, refusal);
     },
     handler: (request, reply) => {
-      const { id, raw: incoming, mounted, headers, body } = request;
-      const { raw: response } = reply.hijack();
-      return answerCall(server, calls, {
-        request: incoming,
-        response,
-        requestId: id,
-        requestIdChosen: requestIds.given(incoming) !== undefined,
-        target: passTarget(mounted!, incoming.url ?? '', headers, body),
+      const { raw, mounted, headers, body } = request;
+      startCall(server, calls, request, reply, {
+        target: passTarget(mounted!, raw.url ?? '', headers, body),
         route: mounted!.route.path,
       });
     },
@@ -86,7 +84,7 @@ function refuse(answers: Answers, reply: FastifyReply, found: Exclude<RouteMatch
 }
 
 /** `body` is a text, a failure, or absent. */
-export function passTarget(
+function passTarget(
   { route, segments }: FoundRoute,
   url: string,
   headers: IncomingHttpHeaders,

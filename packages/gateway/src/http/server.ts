@@ -1,5 +1,6 @@
 // What both listeners have in common: connection limits, the request id, and answers to requests without a route. The
 // two servers mount the routes. Nothing here logs a header, a body or a query string.
+
 import type { IncomingHttpHeaders, IncomingMessage, Server as NodeServer } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyReply } from 'fastify';
@@ -7,6 +8,7 @@ import type { PriceHeaders } from '../call/reading/bounds.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { BODY_BYTES_MAX, HEADER_BYTES_MAX, REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
+import { type Purpose, purposeOf } from '../operations/gathered-paths.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import { type Answers, createAnswers } from './answer.ts';
 import { createForms, type Forms } from './answer-form.ts';
@@ -153,8 +155,17 @@ function skipDisconnected(app: FastifyInstance): void {
   });
 }
 
+/** Catalog paths that people may take for routes. */
+const NOT_A_ROUTE: Readonly<Record<Purpose, string>> = {
+  collect:
+    'This path is a price of collections and no route. Collections are made by POST /api/collections/v1.',
+  watch: 'This path is a price of watches and no route. Watches are made by POST /api/watches/v1.',
+};
+
 /** Names the route that was probably meant, but never repeats the path: people paste keys into URLs by mistake. */
 function noRoute({ routes, docs }: Pick<Server, 'routes' | 'docs'>, rawPath: string): Failure {
+  const purpose = purposeOf(rawPath);
+  if (purpose !== null) return failure('ROUTE_NOT_FOUND', NOT_A_ROUTE[purpose]);
   const meant = routes.meantBy(rawPath);
   const hint =
     meant === null ? '' : ` Did you mean ${meant}? Paths are in lower case and have no slash at the end.`;

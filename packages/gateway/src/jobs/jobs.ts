@@ -150,6 +150,14 @@ export async function purgeOldSessions({ storage }: JobDeps): Promise<void> {
   }
 }
 
+/** Deletes items of expired collections. Runs on every node, as above. */
+export async function purgeOldCollections({ storage }: JobDeps): Promise<void> {
+  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
+    const { purged } = await storage.collections.purge({});
+    if (purged === 0) return;
+  }
+}
+
 /** The numbers of purged events are not used again. */
 export async function purgeOldEvents({ storage, keepEventsMs }: JobDeps): Promise<void> {
   const keepMs = keepEventsMs();
@@ -272,6 +280,7 @@ export function startJobs(deps: JobDeps): () => void {
     { name: 'purge usage', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldUsage },
     { name: 'purge sessions', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldSessions },
     { name: DUTIES_JOB, everyMs: DUTIES_INTERVAL_MS, run: (given) => given.lookForDuties() },
+    { name: 'purge collections', everyMs: PURGE_INTERVAL_MS, run: purgeOldCollections },
     { name: 'resume watches', everyMs: PURGE_INTERVAL_MS, run: resumeWatches },
     { name: 'purge watches', everyMs: PURGE_INTERVAL_MS, run: purgeOldWatches },
     { name: 'purge events', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldEvents },

@@ -4,15 +4,23 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { fieldErrors } from '../domain/field-errors.ts';
 import { withCurrentNames } from './argument-names.ts';
+import { collectionTools } from './collection-tools.ts';
 import { freeTools } from './free-tools.ts';
 import { paidTools } from './paid-tools.ts';
 import { readVideos } from './read-records.ts';
 import type { Tool, ToolCall, UserQuestion } from './tool.ts';
 import type { ToolPort } from './tool-port.ts';
 import { argumentError, bugResult, type ToolResult } from './tool-result.ts';
+import { watchTools } from './watch-tools.ts';
 
 /** The order must never change: clients cache lists by it. */
-export const tools: readonly Tool[] = [...paidTools, readVideos, ...freeTools];
+export const tools: readonly Tool[] = [
+  ...paidTools,
+  readVideos,
+  ...freeTools,
+  ...collectionTools,
+  ...watchTools,
+];
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]));
 

@@ -25,6 +25,7 @@ interface PricedAction {
   variant: string;
   unit: string;
   unit_price: string;
+  purpose?: string;
 }
 
 /**
@@ -34,7 +35,7 @@ interface PricedAction {
 export function toolPrices({ body }: ToolAnswer): PricedAction[] {
   const endpoints = (body.endpoints ?? []) as PricedAction[];
   return endpoints
-    .filter(({ group, variant }) => group === 'u1' && variant === 'stable')
+    .filter(({ group, variant, purpose }) => group === 'u1' && variant === 'stable' && purpose === undefined)
     .map((one) => (one.unit === 'leg' ? { ...one, unit: 'call' } : one));
 }
 

@@ -86,6 +86,12 @@ describe.each(['auto', '2025-11-25'] as const)('the official client, revision %s
       'account',
       'receipt',
       'platforms',
+      'collect',
+      'read_collection',
+      'cancel_collection',
+      'watch',
+      'what_is_new',
+      'change_watch',
     ]);
     expect(tools[0]!.description).toContain('scripted 0.012000 per call');
     expect(tools[0]!.annotations).toEqual({

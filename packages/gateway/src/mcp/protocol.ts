@@ -82,7 +82,7 @@ async function listed(port: ToolPort) {
     inputSchema: tool.arguments as unknown as { type: 'object' },
     outputSchema: tool.facts as unknown as { type: 'object' },
     annotations: {
-      readOnlyHint: !tool.isPaid,
+      readOnlyHint: !tool.isPaid && !tool.changes,
       destructiveHint: false,
       idempotentHint: true,
       openWorldHint: tool.isPaid,
@@ -95,6 +95,7 @@ const PRICES_SHOWN_MAX = 12;
 
 function priceText({ isPaid, operation }: Tool, prices: ReturnType<typeof toolPrices>): string {
   if (!isPaid) return ' Free.';
+  if (operation === null) return '';
   const own = prices.filter((one) => one.operation === operation);
   if (own.length === 0) return ' No platform of this gateway serves it.';
   const shown = own

@@ -36,7 +36,23 @@ export function questionIds(
   return { requestId: idOf(words, window), twins: [idOf(words, window - 1), idOf(words, window + 1)] };
 }
 
-function idOf(words: string, window: number): string {
+/**
+ * The id of something that is started and lasts: a collection or a watch. It has no time window, so a repeat at any time finds the first
+ * one instead of paying for a second.
+ */
+export function lastingId({
+  payer,
+  tool,
+  question,
+}: {
+  payer: string;
+  tool: string;
+  question: object;
+}): string {
+  return idOf(JSON.stringify([payer, tool, canonical(question)]), 'lasting');
+}
+
+function idOf(words: string, window: number | 'lasting'): string {
   return `mcp-${hash('sha256', `${words} ${window}`, 'base64url').slice(0, DIGEST_CHARS)}`;
 }
 

@@ -51,7 +51,31 @@ export interface Payer {
   confirmAbove: string | null;
 }
 
-export interface ToolPort {
+/** Which items of a collection or watch to read. */
+export interface ItemsWanted {
+  id: string;
+  /** Items with a higher number. */
+  after: number;
+  limit: number;
+}
+
+/** Collections and watches. Everything here is free: their calls are paid when the gateway makes them. */
+export interface GatheringPort {
+  /** The same request id and body give the same collection. */
+  createCollection(body: object, requestId: string): Promise<ToolAnswer>;
+  collections(): Promise<ToolAnswer>;
+  collection(id: string): Promise<ToolAnswer>;
+  collectionItems(wanted: ItemsWanted): Promise<ToolAnswer>;
+  cancelCollection(id: string): Promise<ToolAnswer>;
+  /** The same request id and body give the same watch. */
+  createWatch(body: object, requestId: string): Promise<ToolAnswer>;
+  watches(): Promise<ToolAnswer>;
+  watch(id: string): Promise<ToolAnswer>;
+  watchItems(wanted: ItemsWanted): Promise<ToolAnswer>;
+  updateWatch(id: string, body: object): Promise<ToolAnswer>;
+}
+
+export interface ToolPort extends GatheringPort {
   nowMs(): number;
   /** The problem, when the payer cannot be determined. */
   payer(): Payer | Promise<Payer | ToolAnswer>;

@@ -63,8 +63,8 @@ export function problemResult({ body }: ToolAnswer, requestId: string | null): T
 }
 
 /** For invalid arguments, before anything is asked. */
-export function argumentError(detail: string): ToolResult {
-  return madeUp(400, { code: 'INVALID_REQUEST', detail, next: 'fix', charged: '0.000000' });
+export function argumentError(detail: string, code = 'INVALID_REQUEST'): ToolResult {
+  return madeUp(400, { code, detail, next: 'fix', charged: '0.000000' });
 }
 
 /** For a bug: its message is not shown, and it is not known whether the call was charged. */

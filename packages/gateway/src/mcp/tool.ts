@@ -49,7 +49,9 @@ export interface Tool {
   arguments: ArgumentSchema;
   facts: FactsSchema;
   isPaid: boolean;
-  /** The operation whose prices are shown in the description; null for free tools. */
+  /** A free tool that changes something, such as one that cancels. */
+  changes?: true;
+  /** The operation whose prices are shown in the description; null for free tools and for those that name the price themselves. */
   operation: string | null;
   run(port: ToolPort, call: ToolCall): Promise<ToolResult | UserQuestion>;
 }

@@ -1,6 +1,6 @@
-// Lists everything that can be billed: the operations of platforms and of mounts.
+// Lists everything that can be billed: the operations of platforms and of mounts, interactive or gathered.
 import type { DataRoute } from '../operations/data-route.ts';
-import { allRoutes, dataRoutes, type Offers } from '../operations/index.ts';
+import { allRoutes, dataRoutes, gatheredRoutes, type Offers } from '../operations/index.ts';
 import type { Mount } from './mount.ts';
 
 export interface Billed {
@@ -9,7 +9,8 @@ export interface Billed {
 }
 
 export function billedRoutes({ offers, mounts }: Billed): DataRoute[] {
-  return [...dataRoutes(offers), ...allRoutes(offers), ...mounts.flatMap((mount) => mount.routes)];
+  const own = [...dataRoutes(offers), ...allRoutes(offers), ...gatheredRoutes(offers)];
+  return [...own, ...mounts.flatMap((mount) => mount.routes)];
 }
 
 /** The paths with a price of their own, each once: the methods of a path share one price. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { exchangeBytes, requestText } from '../testing/raw-http.ts';
 import type { TestGateway } from '../testing/test-gateway.ts';
 import { rawGet, TestUpstream, TOKEN } from './testing/upstream.ts';
 
@@ -43,6 +44,19 @@ test.each(['%252e%252e', '%252e', '%252E%252e', '%252fadmin', '%2e%2e', '%2e', '
     expect([taken, upstream.seen]).toEqual([0, []]);
   },
 );
+
+test('a GET with a body is refused before it begins, and closes; the same GET without one is passed on', async () => {
+  const ask = (headers: string[], body?: string) => {
+    const line = `GET ${SHOP}/clips/7`;
+    const key = `Authorization: Bearer ${gateway.key}`;
+    return exchangeBytes(gateway.url, requestText(line, [key, ...headers], body));
+  };
+  const taken = await charged(async () => {
+    expect((await ask([], '{}')).answers).toMatchObject([{ status: 400, headers: { connection: 'close' } }]);
+  });
+  expect([taken, upstream.seen]).toEqual([0, []]);
+  expect((await ask(['Connection: close'])).answers).toMatchObject([{ status: 200 }]);
+});
 
 describe('a call is passed on', () => {
   test('with the documented parameters, and with every form of list', async () => {

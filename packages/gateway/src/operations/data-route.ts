@@ -1,6 +1,7 @@
 // One billed path, of an operation of ours or of a mounted upstream.
 import type { Variant } from '../domain/call.ts';
 import type { Group } from '../domain/key.ts';
+import type { Purpose } from './gathered-paths.ts';
 
 /** HEAD is missing: it would run a billed call and return no body. */
 export const CALL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -21,6 +22,8 @@ export interface DataRoute {
   unit: 'call' | 'leg';
   /** For a call over many platforms: the routes whose prices add up to its price. */
   legs?: readonly { platform: string; path: string }[];
+  /** A price of collections or watches, without an HTTP route; absent for routes. */
+  purpose?: Purpose;
   /** How many items a call asks for by default; 1 when the answer is one record. */
   itemsDefault: number;
   /** The text in the price list when the catalog has none. */

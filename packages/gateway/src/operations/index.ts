@@ -2,11 +2,13 @@
 import type { OperationName } from '../connectors/connector.ts';
 import { GROUPS } from '../domain/key.ts';
 import { PAGE_ITEMS_DEFAULT } from '../domain/limits.ts';
+import { formatMoney, parseMoney, toMicros } from '../domain/money.ts';
 import { authorGet } from './author-get.ts';
 import { authorSearch } from './author-search.ts';
 import { authorVideos } from './author-videos.ts';
 import { commentReplies } from './comment-replies.ts';
 import type { DataRoute } from './data-route.ts';
+import { PURPOSES, type Purpose, purposePath } from './gathered-paths.ts';
 import type { Action, Operation, PageOperation } from './operation.ts';
 import { playlistGet } from './playlist-get.ts';
 import { playlistVideos } from './playlist-videos.ts';
@@ -85,6 +87,32 @@ export function dataRoutes(offers: Offers): DataRoute[] {
   );
 }
 
+/** What an operation may be gathered for: a list for both, a look-up only in batches of ids. */
+export function purposesOf(operation: Operation): readonly Purpose[] {
+  if (operation.shape === 'page') return PURPOSES;
+  return operation.several === undefined ? [] : ['collect'];
+}
+
+/** The billed paths of collections and watches. They have prices and are no HTTP routes. */
+export function gatheredRoutes(offers: Offers): DataRoute[] {
+  const purposes = new Map(operations.map((operation) => [operation.name as string, purposesOf(operation)]));
+  return dataRoutes(offers)
+    .filter(({ group }) => group === 'u1')
+    .flatMap((route) =>
+      purposes.get(route.operation)!.map((purpose) => ({
+        ...route,
+        path: purposePath(route.path, purpose),
+        purpose,
+        summary: PURPOSE_SUMMARIES[purpose],
+      })),
+    );
+}
+
+const PURPOSE_SUMMARIES: Readonly<Record<Purpose, string>> = {
+  collect: 'A page of a collection.',
+  watch: 'A run of a watch.',
+};
+
 /** The operations that may be asked of many platforms at once. */
 export const mergedOperations: readonly PageOperation[] = operations.filter(
   (operation): operation is PageOperation => operation.shape === 'page' && operation.isMerged === true,
@@ -111,10 +139,33 @@ function routesOverAll(operation: OperationName, offers: Offers): DataRoute[] {
     }));
 }
 
-/** The prices of a new installation: one rule per action, for every group and platform. */
-export function firstPrices(): { path: string; unit_price: string }[] {
-  return operationActions.map(({ name, action }) => ({
+export interface FirstPrice {
+  path: string;
+  unit?: 'item';
+  unit_price: string;
+  minimum?: string;
+}
+
+/**
+ * The prices of a new installation: one rule per action, for every group and platform, and one for each of its purposes. A collected page
+ * costs what an interactive one does. A run of a watch costs a tenth of that for each new item, and as much when there is none.
+ */
+export function firstPrices(): FirstPrice[] {
+  const interactive = operationActions.map(({ name, action }) => ({
     path: actionPath('*', '*', name),
     unit_price: action.firstPrice,
   }));
+  const gathered = operationActions.flatMap(({ name, action, operation }) =>
+    purposesOf(operation).map((purpose) => firstPriceFor(purpose, actionPath('u1', '*', name), action)),
+  );
+  return [...interactive, ...gathered];
+}
+
+/** A page has twenty items by default, of which few are new to a watch: at a tenth, two new items cost a fifth of a page. */
+const WATCHED_ITEM_SHARE = 10;
+
+function firstPriceFor(purpose: Purpose, path: string, { firstPrice }: Action): FirstPrice {
+  if (purpose === 'collect') return { path: purposePath(path, purpose), unit_price: firstPrice };
+  const item = formatMoney(toMicros(Math.round(parseMoney(firstPrice)! / WATCHED_ITEM_SHARE)));
+  return { path: purposePath(path, purpose), unit: 'item', unit_price: item, minimum: item };
 }

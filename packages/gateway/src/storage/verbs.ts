@@ -11,13 +11,15 @@ import { listCalls } from './nouns/call-list.ts';
 import { readCallTotals } from './nouns/call-totals.ts';
 import { findAnswer, findCall, purgeAnswers } from './nouns/calls.ts';
 import { allCatalogs, publishCatalog } from './nouns/catalog.ts';
+import * as collecting from './nouns/collection-work.ts';
+import * as collections from './nouns/collections.ts';
 import { sumComplaints } from './nouns/complaint-sums.ts';
 import * as complaints from './nouns/complaints.ts';
 import { listDisputes, readDisputed, reinstatePayment, withdrawPayment } from './nouns/disputes.ts';
 import * as duties from './nouns/duties.ts';
 import * as entries from './nouns/entries.ts';
 import * as events from './nouns/events.ts';
-import { findSeen, readFound } from './nouns/found.ts';
+import { findSeen, readFound, readFoundIndex } from './nouns/found.ts';
 import type { SettleGathered } from './nouns/gathered.ts';
 import { expireGrants, giveGrant, listGrants, readPaidFor } from './nouns/grants.ts';
 import * as keys from './nouns/keys.ts';
@@ -224,6 +226,21 @@ export const verbs = {
   'webhooks.list': read(webhooks.listWebhooks),
   'webhooks.toSend': readNow(webhooks.readWebhookToSend),
 
+  'collections.create': write(collections.createCollection),
+  'collections.beginPage': write(collecting.beginPage),
+  'collections.wait': write(collecting.waitCollection),
+  'collections.end': write(collecting.endCollection),
+  'collections.skip': write(collecting.skipQuestion),
+  'collections.yield': write(collecting.yieldCollection),
+  'collections.update': write(collections.updateCollection),
+  'collections.cancel': write(collections.cancelCollection),
+  'collections.remove': write(collections.removeCollection),
+  'collections.purge': write(collections.purgeCollections),
+  'collections.find': read(collections.findCollection),
+  'collections.made': read(collections.findMade),
+  'collections.questions': read(collections.readQuestions),
+  'collections.list': read(collections.listCollections),
+
   'watches.create': write(watches.createWatch),
   'watches.update': write(watches.updateWatch),
   'watches.remove': write(watches.removeWatch),
@@ -241,7 +258,9 @@ export const verbs = {
   'watches.lastRuns': read(watches.readLastRuns),
 
   'found.read': read(readFound),
+  'found.index': read(readFoundIndex),
   'found.seen': read(findSeen),
+
   'duties.claim': write(duties.claimDuties),
   'duties.renew': write(duties.renewDuties),
   'duties.postpone': write(duties.postponeDuty),

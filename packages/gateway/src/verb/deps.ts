@@ -4,6 +4,7 @@
 import type { GatherTerms, TermsRequest } from '../call/gathering/gathered.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
+import type { CollectionKeep } from '../domain/collection.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { GivenSetting } from '../domain/given-setting.ts';
 import type { SignupRules } from '../domain/invite.ts';
@@ -17,6 +18,7 @@ import type { LoginSession } from '../domain/session.ts';
 import type { ProviderHealthReport } from '../health/health.ts';
 import type { DataRoute } from '../operations/data-route.ts';
 import type { SealedQuotes } from '../operations/sealed-quote.ts';
+import type { ExportLinks } from '../secrets/export-links.ts';
 import type { FileComplaint, KeyHolder, Storage } from '../storage/storage.ts';
 
 export interface AdminDeps {
@@ -46,6 +48,8 @@ export interface AdminDeps {
   signup(): SignupRules;
   /** Limits on webhooks. */
   webhookRules(): WebhookRules;
+  /** How long items of collections are kept. */
+  collectionKeep(platform: string): CollectionKeep;
   /** The adapter that takes payments; null without one. Loaded on first use. */
   payments(): Promise<Payments | null>;
   /** Drops the cached keys and prices of this process, and reloads other changes. */
@@ -135,6 +139,7 @@ export interface AccountDeps {
   /** The current health of each platform, as this process knows it. */
   platformHealth(): PlatformHealth[];
   watching: Watching;
+  collecting: Collecting;
   /** The origin at which callers reach the gateway. */
   publicUrl(): string;
 }
@@ -156,6 +161,22 @@ export interface WatchedQuota {
   pageUnits: number;
   /** Units of a day that collections and watches may use. */
   dayUnits: number;
+}
+
+/** What verbs on collections need of the settings and of the path of a call. */
+export interface Collecting {
+  /** Why this account may not collect from this platform now; null when it may. */
+  refusal(accountId: string, platform: string): Failure | null;
+  /** How many collections of an account run at once, and how many it may keep. */
+  rules(): { runningMax: number; keptMax: number };
+  keep(platform: string): CollectionKeep;
+  /** Reads a question without asking it: whether the key may ask it, and what a page costs. */
+  terms(request: Omit<TermsRequest, 'purpose'>): Promise<GatherTerms | Failure>;
+  /** The video that an address means, and the path of its platform. */
+  locate(holder: KeyHolder, path: string, url: string): Promise<{ path: string; id: string } | Failure>;
+  links: ExportLinks;
+  /** Makes this process look for work at once. */
+  wake(): void;
 }
 
 export interface PlatformHealth {

@@ -6,7 +6,7 @@ import { NO_MORE } from '../../operations/page-answer.ts';
 import type { CallDeps } from '../call-deps.ts';
 import { type CallFacts, noteObtained, noteTime } from '../call-facts.ts';
 import type { CollectRequest, GatherOutcome, PageRead } from './gathered.ts';
-import { type GatheredAnswer, packRecords, recordsOf, unseenOf } from './gathered-records.ts';
+import { type GatheredAnswer, gatheredRecords, packRecords, unseenOf } from './gathered-records.ts';
 import { linksUntilMs } from './links-until.ts';
 import { findAtHand, obtainGathered } from './obtain-gathered.ts';
 import { endGathered, observed, openGathered } from './open-gathered.ts';
@@ -43,7 +43,7 @@ async function payForPage(
     noteObtained(facts, obtained);
     if (obtained.kind === 'failed') return obtained;
     const { source, attempts, by, ageMs } = obtained;
-    const answer = recordsOf(call, obtained);
+    const answer = gatheredRecords(call, obtained);
     const unseen = await unseenOf(answer.records, request.seen);
     const fresh = unseen.slice(0, request.itemsLeft);
     const left = new Set(unseen.slice(request.itemsLeft).map(({ key }) => key));

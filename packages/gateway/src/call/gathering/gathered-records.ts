@@ -6,7 +6,7 @@ import { formatTime } from '../../domain/clock.ts';
 import { readableText } from '../../operations/byte-text.ts';
 import { pick } from '../../operations/record-fields.ts';
 import type { ReadItem, ReadResults } from '../../operations/results.ts';
-import type { FoundItems } from '../../storage/nouns/gathered.ts';
+import type { FoundItems } from '../../storage/storage.ts';
 import type { ReadCall } from '../reading/read-call.ts';
 import type { Obtained } from '../task.ts';
 
@@ -23,7 +23,7 @@ export interface GatheredAnswer {
   after: ReadResults['after'];
 }
 
-export function recordsOf(
+export function gatheredRecords(
   { platform, fields }: Pick<ReadCall, 'platform' | 'fields'>,
   { good, source, fetchedAtMs }: Good,
 ): GatheredAnswer {

@@ -3,8 +3,7 @@
 import type { Failure } from '../../domain/failure.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { Purpose } from '../../operations/gathered-paths.ts';
-import type { FoundItems, PageFound, RunFound } from '../../storage/nouns/gathered.ts';
-import type { KeyHolder } from '../../storage/storage.ts';
+import type { FoundItems, KeyHolder, PageFound, RunFound } from '../../storage/storage.ts';
 
 export type { Purpose } from '../../operations/gathered-paths.ts';
 

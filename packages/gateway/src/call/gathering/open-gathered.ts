@@ -3,11 +3,11 @@
 import type { Attempt, Source } from '../../domain/call.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import type { Micros } from '../../domain/money.ts';
-import type { PageFound, RunFound } from '../../storage/nouns/gathered.ts';
+import type { PageFound, RunFound } from '../../storage/storage.ts';
 import { StorageUnavailable } from '../../storage/storage.ts';
 import type { CallDeps } from '../call-deps.ts';
 import { type CallFacts, collectFacts, noteTime } from '../call-facts.ts';
-import { count } from '../gateway-calls.ts';
+import { countCall } from '../gateway-calls.ts';
 import { ledgerRefusal, type Opened, openInput } from '../open.ts';
 import type { ReadCall } from '../reading/read-call.ts';
 import { abandon } from '../run-call.ts';
@@ -114,8 +114,8 @@ export async function observed(
   const facts = collectFacts(deps, {}, beganMs);
   const generation = deps.pages.enter();
   let read: GatheredCall | null = null;
-  const end = (ended: Parameters<typeof count>[2]) => {
-    if (read !== null) count(deps, { requestId, target: read.target }, ended, { beganMs, facts });
+  const end = (ended: Parameters<typeof countCall>[2]) => {
+    if (read !== null) countCall(deps, { requestId, target: read.target }, ended, { beganMs, facts });
   };
   try {
     const outcome = await run(facts, (gathered) => {

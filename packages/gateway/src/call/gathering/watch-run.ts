@@ -10,7 +10,7 @@ import type { CallDeps } from '../call-deps.ts';
 import { type CallFacts, noteObtained, noteTime } from '../call-facts.ts';
 import type { Obtained } from '../task.ts';
 import type { GatherOutcome, RunRead, RunRequest } from './gathered.ts';
-import { type GatheredRecord, packRecords, recordsOf, unseenOf } from './gathered-records.ts';
+import { type GatheredRecord, gatheredRecords, packRecords, unseenOf } from './gathered-records.ts';
 import { linksUntilMs } from './links-until.ts';
 import { findAtHand, obtainGathered, obtainNow } from './obtain-gathered.ts';
 import { endGathered, type Gathered, observed, openGathered } from './open-gathered.ts';
@@ -127,7 +127,7 @@ class Run {
 
   /** Takes a page: whether it has an id that the watch has never seen, and where the list goes on. */
   async #take(obtained: Good): Promise<{ isNew: boolean; pcursor: string | null; end: unknown }> {
-    const { records, after } = recordsOf(this.#gathered.call, obtained);
+    const { records, after } = gatheredRecords(this.#gathered.call, obtained);
     const unread = records.filter(({ key }) => !this.#seen.has(key));
     const fresh = await unseenOf(unread, this.#request.seen);
     for (const { key } of records) this.#seen.add(key);

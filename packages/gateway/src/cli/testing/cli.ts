@@ -87,6 +87,7 @@ export class TestCli {
         signup: () => config.signup,
         webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
         settings: () => ({ file: null, given: [] }),
+        collectionKeep: () => ({ keepMs: 604_800_000, termsMs: null }),
         consoleUrl: () => 'http://127.0.0.1:8081',
         probe: async () => [],
         publicUrl: () => 'http://127.0.0.1:8080',

@@ -33,14 +33,11 @@ export const gatheringSection = section(
           maxItems: EXCEPT_MAX,
           default: [],
         }),
-        accounts: Type.Array(
-          Type.String({ minLength: 1, maxLength: 100, description: 'Id of an account.' }),
-          {
-            description: 'Accounts that may neither collect nor watch.',
-            maxItems: EXCEPT_MAX,
-            default: [],
-          },
-        ),
+        accounts: Type.Array(textSetting('token', 'Id of an account.'), {
+          description: 'Accounts that may neither collect nor watch.',
+          maxItems: EXCEPT_MAX,
+          default: [],
+        }),
       },
       'Where collections and watches are off.',
     ),

@@ -6,6 +6,7 @@ import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import { UNITS } from '../../domain/terms.ts';
 import { CALL_METHODS, type DataRoute } from '../../operations/data-route.ts';
+import { PURPOSES } from '../../operations/gathered-paths.ts';
 import { keyHolder } from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
 import { Currency, MoneyText, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
@@ -35,6 +36,12 @@ const EndpointView = Type.Object(
     platform: Type.String(),
     operation: Type.String(),
     variant: Type.Enum(['economy', 'stable']),
+    purpose: Type.Optional(
+      Type.Enum([...PURPOSES], {
+        description:
+          'Present for prices of collections (`collect`: one page) and watches (`watch`: one run). Such a path is not a route.',
+      }),
+    ),
     unit_price: MoneyText,
     ...tierFields,
     unit: Type.Enum([...UNITS], { description: 'What one unit is: a call, or an item of its answer.' }),
@@ -108,7 +115,8 @@ function pricedRoutes(
 /** Paths of one operation, by its name. Mounts can bring thousands of routes, too many to compare each with each. */
 type Variants = ReadonlyMap<string, readonly string[]>;
 
-const nameOf = ({ group, platform, operation }: DataRoute) => `${group} ${platform} ${operation}`;
+const nameOf = ({ group, platform, operation, purpose }: DataRoute) =>
+  `${group} ${platform} ${operation} ${purpose ?? ''}`;
 
 function variantsOf(priced: readonly PricedRoute[]): Variants {
   const paths = Map.groupBy(priced, ({ route }) => nameOf(route));
@@ -129,6 +137,7 @@ function endpointView(
     platform: route.platform,
     operation: route.operation,
     variant: route.variant,
+    ...(route.purpose !== undefined && { purpose: route.purpose }),
     unit_price: formatMoney(price.unitPriceMicros),
     ...tierView(price, counts, accountId !== null),
     unit: route.unit === 'leg' ? route.unit : (price.rule.unit ?? route.unit),

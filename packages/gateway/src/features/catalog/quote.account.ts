@@ -69,6 +69,9 @@ const QuoteView = Type.Object(
   { $id: 'Quote', description: 'What calls of one path would cost, with the price fixed for 15 minutes.' },
 );
 
+/** A quote is sent with a call, and only the gateway itself makes gathered calls. */
+const isCallable = ({ purpose }: DataRoute) => purpose === undefined;
+
 export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
   name: 'getQuote',
   method: 'GET',
@@ -107,7 +110,7 @@ export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
     const holder = keyHolder(caller);
     const catalog = deps.catalog();
     const { id: accountId } = holder.account;
-    const route = resolveEndpoint(deps.routes(), query.path);
+    const route = resolveEndpoint(deps.routes().filter(isCallable), query.path);
     const nowMs = deps.clock.nowMs();
     const counts = await tierCountsOf(deps, { catalog, accountId, nowMs });
     const priceAt = (path: string) => priceNow(priceOf(catalog, path, accountId), counts);

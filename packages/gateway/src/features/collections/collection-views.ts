@@ -28,7 +28,7 @@ export const ITEMS_DEFAULT = 1_000;
 export const QUESTIONS_MAX = 1_000;
 export const IDS_MAX = 5_000;
 export const ITEMS_PER_READ_MAX = 500; // As any list.
-const ITEMS_PER_READ_DEFAULT = 100;
+export const ITEMS_PER_READ_DEFAULT = 100;
 const PATH_CHARS_MAX = 200;
 /** As long as the address of a call may be. */
 const VALUE_CHARS_MAX = 4_096;
@@ -142,7 +142,10 @@ export const FoundItemView = Type.Object(
 export const ItemsAnswer = Type.Object({
   items: Type.Array(FoundItemView),
   next: nullable(
-    Type.Integer({ description: 'Send it as `after` for the next items; null when there are none now.' }),
+    Type.Integer({
+      description:
+        'Send it as `after` for the next items; null when the collection has ended and these are its last items.',
+    }),
   ),
 });
 export const itemsQuery = Type.Object({
@@ -264,12 +267,11 @@ export const LinkAnswer = Type.Object({
 
 export function collectionView(of: Collection, currency: string): ShownCollection {
   const { id, name, platform, question, state, waitingFor, end, failure, pages, items } = of;
-  const first = of.questions[0]!;
   return {
-    ...{ id, name, platform, questions: of.questions.length, question },
+    ...{ id, name, platform, questions: of.questionCount, question },
     questions_refused: of.questionsRefused,
-    path: first.path,
-    query: of.questions.length === 1 ? { ...first.query } : null,
+    path: of.path,
+    query: of.query,
     ...{ state, waiting_for: waitingFor },
     next_try_at: timeOrNull(state === 'waiting' ? of.dueAtMs : null),
     ...{ end, failure, pages, items, items_max: of.itemsMax },
@@ -283,5 +285,18 @@ export function collectionView(of: Collection, currency: string): ShownCollectio
     ended_at: timeOrNull(of.endedAtMs),
     expires_at: timeOrNull(of.expiresAtMs),
     key: of.keyId,
+  };
+}
+
+export type ShownToOperators = Static<typeof AdminCollectionView>;
+
+export function adminCollectionView(of: Collection, currency: string, nowMs: number): ShownToOperators {
+  const isDue = of.endedAtMs === null && of.pageAtMs === null && of.dueAtMs <= nowMs;
+  return {
+    ...collectionView(of, currency),
+    account_id: of.accountId,
+    request_id: of.requestId,
+    late_seconds: isDue ? Math.floor((nowMs - of.dueAtMs) / 1_000) : null,
+    failures: of.failures,
   };
 }

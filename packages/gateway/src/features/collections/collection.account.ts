@@ -1,7 +1,16 @@
 // Collections of the caller's account. A collection runs with the key that made it, and a limited key sees only its own.
+import { createHash } from 'node:crypto';
+import { formatTime } from '../../domain/clock.ts';
+import { type Collection, keepMsFrom, lastEndMs } from '../../domain/collection.ts';
+import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
+import { base62 } from '../../domain/key.ts';
+import { formatMoney, MICROS_MAX, type Micros } from '../../domain/money.ts';
+import { COLLECTION_ID_PREFIX } from '../../domain/request-id.ts';
 import { Type } from '../../domain/schema.ts';
+import { callerActor, keyHolder, maySee, onlyKeyOf } from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
-import { NextCursor, pageQuery } from '../../verb/paging.ts';
+import { ID_CHARS, readAmount, readTime } from '../../verb/fields.ts';
+import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import {
   CollectionAnswer,
@@ -10,20 +19,66 @@ import {
   CollectionView,
   CreateBody,
   collectionParams,
+  collectionView,
+  ITEMS_PER_READ_DEFAULT,
   ItemsAnswer,
   itemsQuery,
+  LINK_SECONDS_DEFAULT,
   LinkAnswer,
   LinkBody,
+  noCollection,
   UpdateBody,
 } from './collection-views.ts';
+import { foundItems, purgeAll } from './found-items.ts';
+import { readCollection } from './read-collection.ts';
 
 export const COLLECTIONS_PATH = '/api/collections/v1';
 const ONE = `${COLLECTIONS_PATH}/{collection}`;
 const tag = 'Collections';
 
-async function notYet(): Promise<never> {
-  throw new Error('not built yet');
+const expired = failure('GONE', 'The items of this collection have expired and were deleted.');
+const running = failure('CONFLICT', 'The collection has not ended yet. Its items can be read already.');
+
+/** The collection when the caller may see it, else a refusal. */
+async function ownOrFailure(
+  { storage }: AccountDeps,
+  caller: AccountCaller,
+  id: string,
+): Promise<Collection | Failure> {
+  const { account } = keyHolder(caller);
+  const found = await storage.collections.find({ id });
+  return found !== null && found.accountId === account.id && maySee(caller!, found) ? found : noCollection;
 }
+
+/** Why its records cannot be exported now; null when they can. */
+export function exportRefusal({ endedAtMs, expiresAtMs }: Collection, nowMs: number): Failure | null {
+  if (endedAtMs === null) return running;
+  return expiresAtMs !== null && expiresAtMs <= nowMs ? expired : null;
+}
+
+/** The same body in another order of fields is the same body. */
+function fingerprintOf(body: object): string {
+  return createHash('sha256').update(JSON.stringify(body, sorted)).digest('base64url');
+}
+
+function sorted(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function readUntil(text: string | undefined, nowMs: number): number | null | Failure {
+  if (text === undefined) return null;
+  const atMs = readTime('until', text);
+  if (isFailure(atMs)) return atMs;
+  return atMs > nowMs ? atMs : invalid('until', 'must be in the future');
+}
+
+/** By the earlier of what the caller wants and what the platform's terms allow. */
+function endOf(untilMs: number | null, termsMs: number | null): number | null {
+  return untilMs === null || termsMs === null ? (untilMs ?? termsMs) : Math.min(untilMs, termsMs);
+}
+
+const reused = failure('REQUEST_ID_REUSED', 'This request id made another collection. Use a new one.');
 
 export const collectionCreate = verbOf<AccountDeps, AccountCaller>()({
   name: 'createCollection',
@@ -36,7 +91,40 @@ export const collectionCreate = verbOf<AccountDeps, AccountCaller>()({
   body: CreateBody,
   result: CollectionMade,
   creates: ({ created }) => created,
-  run: notYet,
+  async run({ storage, clock, random, collecting }, { body, requestId = '' }, caller) {
+    const holder = keyHolder(caller);
+    const { key, account } = holder;
+    const named = { accountId: account.id, requestId, fingerprint: fingerprintOf(body) };
+    const before = await storage.collections.made(named);
+    if (before?.kind === 'reused') return reused;
+    if (before !== null)
+      return { collection: collectionView(before.collection, account.currency), created: false };
+    const budgetMicros = readAmount('budget', body.budget, 'cap');
+    if (isFailure(budgetMicros)) return budgetMicros;
+    const nowMs = clock.nowMs();
+    const untilMs = readUntil(body.until, nowMs);
+    if (isFailure(untilMs)) return untilMs;
+    const read = await readCollection(collecting, holder, body, budgetMicros);
+    if (isFailure(read)) return read;
+    const { keptMax } = collecting.rules();
+    const made = await storage.collections.create({
+      ...{ actor: callerActor(caller!), id: `${COLLECTION_ID_PREFIX}${base62(random, ID_CHARS)}` },
+      ...{ ...named, ...read, keyId: key.id, name: body.name ?? null, budgetMicros, keptMax },
+      untilMs: endOf(untilMs, lastEndMs(collecting.keep(read.platform), nowMs)),
+    });
+    if (made.kind === 'not_found') return failure('NOT_FOUND', 'The account no longer exists.');
+    if (made.kind === 'reused') return reused;
+    if (made.kind === 'full')
+      return failure(
+        'CONFLICT',
+        `Your account keeps ${keptMax} collections already. Delete one, or wait until one expires.`,
+      );
+    collecting.wake();
+    return {
+      collection: collectionView(made.collection, account.currency),
+      created: made.kind === 'created',
+    };
+  },
 });
 
 export const collectionList = verbOf<AccountDeps, AccountCaller>()({
@@ -54,7 +142,24 @@ export const collectionList = verbOf<AccountDeps, AccountCaller>()({
     running_max: Type.Integer({ description: 'How many of them may run at once.' }),
     next_cursor: NextCursor,
   }),
-  run: notYet,
+  async run({ storage, collecting }, { query }, caller) {
+    const { account } = keyHolder(caller);
+    const paging = readPage('collections', query);
+    if (isFailure(paging)) return paging;
+    const only = onlyKeyOf(caller!);
+    const page = await storage.collections.list({
+      ...paging,
+      accountId: account.id,
+      ...(only !== null && { keyId: only }),
+    });
+    const { keptMax, runningMax } = collecting.rules();
+    return {
+      collections: page.items.map((of) => collectionView(of, account.currency)),
+      collections_max: keptMax,
+      running_max: runningMax,
+      next_cursor: nextCursor('collections', page.next),
+    };
+  },
 });
 
 export const collectionRead = verbOf<AccountDeps, AccountCaller>()({
@@ -67,7 +172,10 @@ export const collectionRead = verbOf<AccountDeps, AccountCaller>()({
   query: Nothing,
   body: Nothing,
   result: CollectionAnswer,
-  run: notYet,
+  async run(deps, { params }, caller) {
+    const own = await ownOrFailure(deps, caller, params.collection);
+    return isFailure(own) ? own : { collection: collectionView(own, caller!.account.currency) };
+  },
 });
 
 export const collectionUpdate = verbOf<AccountDeps, AccountCaller>()({
@@ -80,7 +188,26 @@ export const collectionUpdate = verbOf<AccountDeps, AccountCaller>()({
   query: Nothing,
   body: UpdateBody,
   result: CollectionAnswer,
-  run: notYet,
+  async run(deps, { params, body }, caller) {
+    const own = await ownOrFailure(deps, caller, params.collection);
+    if (isFailure(own)) return own;
+    const budget = body.budget === undefined ? undefined : readAmount('budget', body.budget, 'cap');
+    if (isFailure(budget)) return budget;
+    const { items_max: itemsMax } = body;
+    const changed = await deps.storage.collections.update({
+      ...{ actor: callerActor(caller!), id: own.id },
+      ...(body.name !== undefined && { name: body.name }),
+      ...(budget !== undefined && { budgetMicros: budget }),
+      ...(itemsMax !== undefined && { itemsMax, mostMicros: mostFor(own, itemsMax) }),
+      ...(body.key !== undefined && { keyId: caller!.key.id }),
+    });
+    if (changed.kind === 'not_found') return noCollection;
+    if (changed.kind === 'ended')
+      return failure('CONFLICT', 'The collection has ended: only its name can change.');
+    if (changed.kind === 'too_low') return tooLow(changed.collection);
+    deps.collecting.wake();
+    return { collection: collectionView(changed.collection, caller!.account.currency) };
+  },
 });
 
 export const collectionRemove = verbOf<AccountDeps, AccountCaller>()({
@@ -93,7 +220,14 @@ export const collectionRemove = verbOf<AccountDeps, AccountCaller>()({
   query: Nothing,
   body: Nothing,
   result: CollectionRemoved,
-  run: notYet,
+  async run(deps, { params }, caller) {
+    const own = await ownOrFailure(deps, caller, params.collection);
+    if (isFailure(own)) return own;
+    const { removed } = await deps.storage.collections.remove({ actor: callerActor(caller!), id: own.id });
+    if (!removed) return noCollection;
+    await purgeAll(deps.storage, own.id);
+    return { removed };
+  },
 });
 
 export const collectionCancel = verbOf<AccountDeps, AccountCaller>()({
@@ -106,7 +240,16 @@ export const collectionCancel = verbOf<AccountDeps, AccountCaller>()({
   query: Nothing,
   body: Nothing,
   result: CollectionAnswer,
-  run: notYet,
+  async run(deps, { params }, caller) {
+    const own = await ownOrFailure(deps, caller, params.collection);
+    if (isFailure(own)) return own;
+    const keepMs = keepMsFrom(deps.collecting.keep(own.platform), own, deps.clock.nowMs());
+    const of = { actor: callerActor(caller!), id: own.id, keepMs };
+    const cancelled = await deps.storage.collections.cancel(of);
+    return cancelled === null
+      ? noCollection
+      : { collection: collectionView(cancelled, caller!.account.currency) };
+  },
 });
 
 export const collectionItems = verbOf<AccountDeps, AccountCaller>()({
@@ -119,7 +262,16 @@ export const collectionItems = verbOf<AccountDeps, AccountCaller>()({
   query: itemsQuery,
   body: Nothing,
   result: ItemsAnswer,
-  run: notYet,
+  async run(deps, { params, query }, caller) {
+    const own = await ownOrFailure(deps, caller, params.collection);
+    if (isFailure(own)) return own;
+    const nowMs = deps.clock.nowMs();
+    if (own.expiresAtMs !== null && own.expiresAtMs <= nowMs) return expired;
+    const { after = 0, limit = ITEMS_PER_READ_DEFAULT } = query;
+    const items = await foundItems(deps.storage, { owner: own.id, after, limit, nowMs });
+    const last = items.at(-1)?.number ?? after;
+    return { items, next: own.endedAtMs !== null && last >= own.items ? null : last };
+  },
 });
 
 export const exportLinkCreate = verbOf<AccountDeps, AccountCaller>()({
@@ -133,5 +285,31 @@ export const exportLinkCreate = verbOf<AccountDeps, AccountCaller>()({
   body: LinkBody,
   result: LinkAnswer,
   creates: true,
-  run: notYet,
+  async run(deps, { params, body }, caller) {
+    const own = await ownOrFailure(deps, caller, params.collection);
+    if (isFailure(own)) return own;
+    const nowMs = deps.clock.nowMs();
+    const refusal = exportRefusal(own, nowMs);
+    if (refusal !== null) return refusal;
+    const { format = 'jsonl', expires_in_seconds: lasts = LINK_SECONDS_DEFAULT } = body;
+    const expires = Math.floor(nowMs / 1_000) + lasts;
+    const signature = deps.collecting.links.sign({ collection: own.id, format, expires });
+    const query = new URLSearchParams({ format, expires: String(expires), signature });
+    const url = `${deps.publicUrl()}${COLLECTIONS_PATH}/${own.id}/export?${query}`;
+    return { url, format, expires_at: formatTime(expires * 1_000) };
+  },
 });
+
+/** More items can cost more; with fewer items the bound stays true. */
+function mostFor({ mostMicros, itemsMax }: Collection, wanted: number): Micros {
+  if (wanted <= itemsMax || mostMicros >= MICROS_MAX) return mostMicros;
+  return Math.min(MICROS_MAX, Math.ceil((mostMicros / itemsMax) * wanted)) as Micros;
+}
+
+function tooLow({ chargedMicros, reservedMicros, items }: Collection): Failure {
+  const spent = formatMoney((chargedMicros + reservedMicros) as Micros);
+  return failure(
+    'CONFLICT',
+    `It has ${items} items, and ${spent} is charged or reserved for its next page: neither may be more than the new limit.`,
+  );
+}

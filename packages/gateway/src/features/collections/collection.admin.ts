@@ -1,15 +1,20 @@
 // Collections for operators: all of them, or those of an account, of a state, or that are late.
-import { COLLECTION_STATES } from '../../domain/collection.ts';
+import { COLLECTION_STATES, keepMsFrom } from '../../domain/collection.ts';
+import { LATE_AFTER_MS } from '../../domain/duty.ts';
+import { isFailure } from '../../domain/failure.ts';
 import { Type } from '../../domain/schema.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
 import { AccountRef } from '../../verb/fields.ts';
-import { NextCursor, pageQuery } from '../../verb/paging.ts';
+import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
-import { AdminCollectionAnswer, AdminCollectionView, collectionParams } from './collection-views.ts';
-
-async function notYet(): Promise<never> {
-  throw new Error('not built yet');
-}
+import { onlyAccount } from '../accounts/account-views.ts';
+import {
+  AdminCollectionAnswer,
+  AdminCollectionView,
+  adminCollectionView,
+  collectionParams,
+  noCollection,
+} from './collection-views.ts';
 
 export const adminCollectionList = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminListCollections',
@@ -28,7 +33,21 @@ export const adminCollectionList = verbOf<AdminDeps, AdminCaller>()({
   }),
   body: Nothing,
   result: Type.Object({ collections: Type.Array(AdminCollectionView), next_cursor: NextCursor }),
-  run: notYet,
+  async run(deps, { query }) {
+    const paging = readPage('collections', query);
+    if (isFailure(paging)) return paging;
+    const only = await onlyAccount(deps, query.account);
+    if (isFailure(only)) return only;
+    const nowMs = deps.clock.nowMs();
+    const page = await deps.storage.collections.list({
+      ...paging,
+      ...only,
+      ...(query.state !== undefined && { state: query.state }),
+      ...(query.late === true && { dueBeforeMs: nowMs - LATE_AFTER_MS }),
+    });
+    const collections = page.items.map((of) => adminCollectionView(of, deps.currency, nowMs));
+    return { collections, next_cursor: nextCursor('collections', page.next) };
+  },
 });
 
 export const adminCollectionRead = verbOf<AdminDeps, AdminCaller>()({
@@ -41,7 +60,12 @@ export const adminCollectionRead = verbOf<AdminDeps, AdminCaller>()({
   query: Nothing,
   body: Nothing,
   result: AdminCollectionAnswer,
-  run: notYet,
+  async run({ storage, clock, currency }, { params }) {
+    const found = await storage.collections.find({ id: params.collection });
+    return found === null
+      ? noCollection
+      : { collection: adminCollectionView(found, currency, clock.nowMs()) };
+  },
 });
 
 export const adminCollectionStop = verbOf<AdminDeps, AdminCaller>()({
@@ -55,5 +79,12 @@ export const adminCollectionStop = verbOf<AdminDeps, AdminCaller>()({
   body: Nothing,
   result: AdminCollectionAnswer,
   needs: 'operator',
-  run: notYet,
+  async run({ storage, clock, currency, collectionKeep }, { params }, { actor }) {
+    const found = await storage.collections.find({ id: params.collection });
+    if (found === null) return noCollection;
+    const nowMs = clock.nowMs();
+    const keepMs = keepMsFrom(collectionKeep(found.platform), found, nowMs);
+    const stopped = await storage.collections.cancel({ actor, id: found.id, keepMs });
+    return stopped === null ? noCollection : { collection: adminCollectionView(stopped, currency, nowMs) };
+  },
 });

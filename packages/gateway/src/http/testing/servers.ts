@@ -18,7 +18,7 @@ import type { AccountRateSettings } from '../../features/account-rate-limits.ts'
 import { createPuzzles } from '../../features/signups/puzzles.ts';
 import { dataRoutes } from '../../operations/index.ts';
 import { makeAccount, makeKey } from '../../verb/testing/account.ts';
-import { createWorld, type World, watchesAnything } from '../../verb/testing/world.ts';
+import { collectsAnything, createWorld, type World, watchesAnything } from '../../verb/testing/world.ts';
 import { type AdminServerDeps, createAdminServer } from '../admin-server.ts';
 import { createPublicServer, type PublicServerDeps } from '../public-server.ts';
 import type { Server } from '../server.ts';
@@ -202,6 +202,7 @@ export async function startServers(
       payments: null,
       log: { warn: () => {} },
       platformHealth: () => [{ platform: 'demo', health: 'ok' }],
+      collecting: collectsAnything,
       watching: watchesAnything,
       publicUrl: () => 'https://api.example',
     },
@@ -237,6 +238,7 @@ export async function startServers(
       freeOnlyPaths: () => [],
       providerNames: () => ['demo'],
       settings: () => ({ file: null, given: [] }),
+      collectionKeep: () => ({ keepMs: 604_800_000, termsMs: null }),
       consoleUrl: () => 'http://127.0.0.1:8081',
       publicUrl: () => 'http://127.0.0.1:8080',
       title: () => 'Reelgate',

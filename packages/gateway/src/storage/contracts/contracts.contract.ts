@@ -4,6 +4,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { type BesideBystander, BYSTANDER, TABLES_OF_ACCOUNTS } from '../testing/bystander.ts';
 import { addPayer, publishPrice } from '../testing/payer.ts';
 import { describeCaps } from './caps.contract.ts';
+import { describeCollections } from './collections.contract.ts';
 import { describeComplaints } from './complaints.contract.ts';
 import { describeEvents } from './events.contract.ts';
 import { describeGathered } from './gathered.contract.ts';
@@ -15,12 +16,20 @@ import { describeSignups } from './signups.contract.ts';
 import { createTestClock, describeStorage } from './storage.contract.ts';
 import { describeTerms } from './terms.contract.ts';
 import { describeTiers } from './tiers.contract.ts';
+import { describeWatches } from './watches.contract.ts';
 import { describeWebhooks } from './webhooks.contract.ts';
 
 export function describeContracts(name: string, open: (clock: Clock) => Promise<BesideBystander>): void {
   for (const describeSuite of [
-    ...[describeEvents, describeGathered, describeGrants, describePayments, describeSessions],
-    ...[describeSignups, describeTerms, describeTiers, describeWebhooks],
+    ...[
+      describeCollections,
+      describeEvents,
+      describeGathered,
+      describeGrants,
+      describePayments,
+      describeSessions,
+    ],
+    ...[describeSignups, describeTerms, describeTiers, describeWebhooks, describeWatches],
     ...[describeStorage, describeCaps, describeComplaints, describeLedgerEdges],
   ])
     describeSuite(name, open);

@@ -6,6 +6,7 @@ import { formatMoney, type Micros } from '../../domain/money.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import { containing, one, type Reading } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
+import { dropCollections } from './collections.ts';
 import { pauseRecharges } from './recharges.ts';
 import { rateColumns, readAccount } from './rows.ts';
 import { endWatchesOf } from './watches.ts';
@@ -156,6 +157,7 @@ export function* closeAccount(
     values: [nowMs, accountId],
   };
   yield* pauseRecharges(accountId, 'closed');
+  yield* dropCollections(accountId, nowMs);
   yield* endWatchesOf(accountId, nowMs);
   return yield* recordLife(actor, readAccount(closed!), 'close');
 }

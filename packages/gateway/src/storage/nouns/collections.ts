@@ -1,8 +1,282 @@
-// Collections: how far each has come, and what it may still spend.
-import type { WriteMoment, Writing } from '../steps/writing.ts';
-import type { PageFound, SettledFor } from './gathered.ts';
+// Collections as their owners see them: made, found, listed, changed, cancelled, removed, and deleted when their time is over.
+import type { Collection, CollectionQuestion, CollectionState } from '../../domain/collection.ts';
+import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
+import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
+import { Conditions, one, type Reading } from '../steps/reading.ts';
+import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
+import { endRow, lockRow, readCollection, SHOWN, wakeNext } from './collection-rows.ts';
 
-/** Moves a collection on by one settled page. */
-export function* movePage(_found: PageFound, _settled: SettledFor, _moment: WriteMoment): Writing<void> {
-  throw new Error('not built yet');
+type Wanted =
+  | 'id'
+  | 'accountId'
+  | 'keyId'
+  | 'requestId'
+  | 'name'
+  | 'platform'
+  | 'itemsMax'
+  | 'budgetMicros'
+  | 'mostMicros'
+  | 'untilMs';
+
+export interface CreateCollection extends Actor, Pick<Collection, Wanted> {
+  /** At least one. */
+  questions: readonly CollectionQuestion[];
+  /** Of the body that made it: the same request id with another body is refused. */
+  fingerprint: string;
+  /** How many collections the account may keep, running or ended. */
+  keptMax: number;
+}
+
+export type CreateCollectionResult =
+  | { kind: 'created' | 'known'; collection: Collection }
+  /** The request id made another collection. */
+  | { kind: 'reused' }
+  | { kind: 'full' }
+  | { kind: 'not_found' };
+
+/** The account is locked, so that the limit is exact and two requests with one id make one collection. */
+export function* createCollection(
+  input: CreateCollection,
+  { nowMs }: WriteMoment,
+): Writing<CreateCollectionResult> {
+  const { actor, id, accountId, questions } = input;
+  const [account] = yield { lockAccount: accountId };
+  if (account === undefined || account.closed_at_ms !== null) return { kind: 'not_found' };
+  const known = yield* findMade(input);
+  if (known !== null) return known;
+  const kept = yield {
+    sql: `SELECT id FROM collections WHERE account_id = $1 AND is_removed = 0
+             AND (expires_at_ms IS NULL OR expires_at_ms > $2) LIMIT $3`,
+    values: [accountId, nowMs, input.keptMax],
+  };
+  if (kept.length >= input.keptMax) return { kind: 'full' };
+  const [row] = yield {
+    sql: `INSERT INTO collections (id, account_id, key_id, request_id, fingerprint, name, platform, path, query, questions,
+                                   question_count, items_max, budget_micros, most_micros, until_ms, created_at_ms, due_at_ms)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16) RETURNING ${SHOWN}`,
+    values: [
+      ...[id, accountId, input.keyId, input.requestId, input.fingerprint, input.name, input.platform],
+      questions[0]!.path,
+      questions.length === 1 ? JSON.stringify(questions[0]!.query) : null,
+      JSON.stringify(questions),
+      ...[questions.length, input.itemsMax, input.budgetMicros, input.mostMicros, input.untilMs, nowMs],
+    ],
+  };
+  const detail = { account: accountId, questions: questions.length, budget: formatMoney(input.budgetMicros) };
+  yield { change: { actor, action: 'collection.create', subject: id, detail } };
+  return { kind: 'created', collection: readCollection(row!) };
+}
+
+export interface Made {
+  accountId: string;
+  requestId: string;
+  fingerprint: string;
+}
+
+/** What this request id has made before; null for a new id. */
+export function* findMade({
+  accountId,
+  requestId,
+  fingerprint,
+}: Made): Reading<{ kind: 'known'; collection: Collection } | { kind: 'reused' } | null> {
+  const row = yield* one(
+    `SELECT ${SHOWN} FROM collections WHERE account_id = $1 AND request_id = $2`,
+    accountId,
+    requestId,
+  );
+  if (row === undefined) return null;
+  if (row.fingerprint !== fingerprint || row.is_removed === 1) return { kind: 'reused' };
+  return { kind: 'known', collection: readCollection(row) };
+}
+
+export function* findCollection({ id }: { id: string }): Reading<Collection | null> {
+  const row = yield* one(`SELECT ${SHOWN} FROM collections WHERE id = $1 AND is_removed = 0`, id);
+  return row === undefined ? null : readCollection(row);
+}
+
+export function* readQuestions({ id }: { id: string }): Reading<CollectionQuestion[]> {
+  const row = yield* one('SELECT questions FROM collections WHERE id = $1', id);
+  return row === undefined ? [] : (JSON.parse(row.questions as string) as CollectionQuestion[]);
+}
+
+export interface ListCollections extends Paging {
+  accountId?: string;
+  keyId?: string;
+  state?: CollectionState;
+  /** Only those that no node works on although they were due before this time. */
+  dueBeforeMs?: number;
+}
+
+/** Newest first. */
+export function* listCollections(input: ListCollections): Reading<Listed<Collection>> {
+  const where = new Conditions()
+    .addPlain('is_removed = 0')
+    .addGiven('account_id = ?', input.accountId)
+    .addGiven('key_id = ?', input.keyId)
+    .addGiven('state = ?', input.state);
+  if (input.dueBeforeMs !== undefined)
+    where
+      .addPlain('ended_at_ms IS NULL')
+      .add('due_at_ms < ?', input.dueBeforeMs)
+      .add('lease_until_ms < ?', input.dueBeforeMs);
+  return yield* newestFirst(
+    {
+      table: 'collections',
+      columns: SHOWN,
+      at: 'created_at_ms',
+      read: readCollection,
+      positionOf: ({ createdAtMs, id }) => `${createdAtMs}/${id}`,
+    },
+    input,
+    where,
+  );
+}
+
+export type CollectionChange =
+  | { kind: 'changed'; collection: Collection }
+  /** An ended collection takes only another name. */
+  | { kind: 'ended' }
+  /** The budget is below what is charged with what the current page may cost, or there are more items already. */
+  | { kind: 'too_low'; collection: Collection }
+  | { kind: 'not_found' };
+
+/** Undefined fields stay as they are. */
+export interface UpdateCollection extends Actor {
+  id: string;
+  name?: string | null;
+  budgetMicros?: Micros;
+  itemsMax?: number;
+  mostMicros?: Micros;
+  /** The key that pays from now on. */
+  keyId?: string;
+}
+
+export function* updateCollection(
+  input: UpdateCollection,
+  { nowMs }: WriteMoment,
+): Writing<CollectionChange> {
+  const row = yield* lockRow(input.id);
+  if (row === null || row.is_removed === 1) return { kind: 'not_found' };
+  const before = readCollection(row);
+  const { name = before.name, budgetMicros = before.budgetMicros, itemsMax = before.itemsMax } = input;
+  const { mostMicros = before.mostMicros, keyId = before.keyId } = input;
+  const isOnlyName =
+    input.budgetMicros === undefined && input.itemsMax === undefined && input.keyId === undefined;
+  if (before.endedAtMs !== null && !isOnlyName) return { kind: 'ended' };
+  if (budgetMicros < before.chargedMicros + before.reservedMicros || itemsMax < before.items)
+    return { kind: 'too_low', collection: before };
+  // Another key has other caps.
+  const isCapWaiter = before.waitingFor === 'cap' && keyId !== before.keyId;
+  const [changed] = yield {
+    sql: `UPDATE collections SET name = $1, budget_micros = $2, items_max = $3, most_micros = $4, key_id = $5, due_at_ms = $6
+           WHERE id = $7 RETURNING ${SHOWN}`,
+    values: [name, budgetMicros, itemsMax, mostMicros, keyId, isCapWaiter ? nowMs : before.dueAtMs, input.id],
+  };
+  const detail = { name, budget: formatMoney(budgetMicros), items_max: itemsMax, key: keyId };
+  yield { change: { actor: input.actor, action: 'collection.update', subject: input.id, detail } };
+  return { kind: 'changed', collection: readCollection(changed!) };
+}
+
+/** Ends it between two pages: at once, or when the page that is being fetched has ended. Ending an ended one changes nothing. */
+export function* cancelCollection(
+  { id, actor, keepMs }: Actor & { id: string; keepMs: number },
+  { nowMs }: WriteMoment,
+): Writing<Collection | null> {
+  const row = yield* lockRow(id);
+  if (row === null || row.is_removed === 1) return null;
+  if (row.ended_at_ms !== null) return readCollection(row);
+  const changed =
+    row.page_at_ms === null
+      ? yield* endRow(row, { end: 'cancelled', failure: null, keepMs }, nowMs)
+      : (yield {
+          sql: `UPDATE collections SET end_wanted = 'cancelled' WHERE id = $1 RETURNING ${SHOWN}`,
+          values: [id],
+        })[0]!;
+  const detail = { account: row.account_id };
+  yield { change: { actor, action: 'collection.cancel', subject: id, detail } };
+  return readCollection(changed);
+}
+
+/**
+ * Nobody finds it any more. Its rows are deleted by `purge`. A page that is being fetched is not charged: it finds that the collection has
+ * ended.
+ */
+export function* removeCollection(
+  { id, actor }: Actor & { id: string },
+  { nowMs }: WriteMoment,
+): Writing<{ removed: boolean }> {
+  const row = yield* lockRow(id);
+  if (row === null || row.is_removed === 1) return { removed: false };
+  yield* dropRows('id = $2', id, nowMs);
+  yield* wakeNext(row.account_id as string, nowMs);
+  const detail = {
+    account: row.account_id,
+    items: row.items,
+    charged: formatMoney(toMicros(row.charged_micros as number)),
+  };
+  yield { change: { actor, action: 'collection.remove', subject: id, detail } };
+  return { removed: true };
+}
+
+/** The collections of a closed account go with it. */
+export function* dropCollections(accountId: string, nowMs: number): Writing<void> {
+  yield* dropRows('account_id = $2', accountId, nowMs);
+}
+
+function* dropRows(which: string, value: string, nowMs: number): Writing<void> {
+  yield {
+    sql: `UPDATE collections SET is_removed = 1, waiting_for = NULL, end_wanted = NULL, reserved_micros = 0, page_at_ms = NULL, lease = NULL,
+                 lease_until_ms = 0, expires_at_ms = $1, purge_at_ms = $1, ended_at_ms = coalesce(ended_at_ms, $1),
+                 end_reason = coalesce(end_reason, 'cancelled'),
+                 state = CASE WHEN ended_at_ms IS NULL THEN 'stopped' ELSE state END
+           WHERE ${which}`,
+    values: [nowMs, value],
+  };
+}
+
+/** Rows per transaction, so that a purge delays a paid call by a few milliseconds at most. A page has some ten kilobytes. */
+const PURGE_PAGES_MAX = 100;
+const PURGE_SEEN_MAX = 2_000;
+/** How long a collection can be looked up after its items were deleted: what it cost, and how many items it had. */
+const ROW_KEPT_MS = 30 * 86_400_000;
+
+/**
+ * Deletes what is over: items of expired collections, and everything of removed ones, a bounded number of rows at a time. With `id`: only
+ * of this one. Returns 0 when nothing is left to delete.
+ */
+export function* purgeCollections(
+  { id = null }: { id?: string | null },
+  { nowMs }: WriteMoment,
+): Writing<{ purged: number }> {
+  const [due] = yield {
+    sql: `SELECT id, expires_at_ms, purge_at_ms, is_removed FROM collections
+           WHERE purge_at_ms <= $1 AND (CAST($2 AS text) IS NULL OR id = $2) ORDER BY purge_at_ms LIMIT 1 FOR UPDATE SKIP LOCKED`,
+    values: [nowMs, id],
+  };
+  if (due === undefined) return { purged: 0 };
+  const owner = due.id as string;
+  const purged = yield* purgeFound(owner);
+  if (purged > 0) return { purged };
+  if (due.is_removed === 1 || (due.purge_at_ms as number) > (due.expires_at_ms as number))
+    yield { sql: 'DELETE FROM collections WHERE id = $1', values: [owner] };
+  else
+    yield {
+      sql: 'UPDATE collections SET purge_at_ms = $1 WHERE id = $2',
+      values: [nowMs + ROW_KEPT_MS, owner],
+    };
+  return { purged: 1 };
+}
+
+function* purgeFound(owner: string): Writing<number> {
+  const pages = yield {
+    sql: `DELETE FROM found_pages WHERE owner = $1 AND first_number IN (
+            SELECT first_number FROM found_pages WHERE owner = $1 ORDER BY first_number LIMIT $2) RETURNING first_number`,
+    values: [owner, PURGE_PAGES_MAX],
+  };
+  const seen = yield {
+    sql: `DELETE FROM seen_items WHERE owner = $1 AND item IN (
+            SELECT item FROM seen_items WHERE owner = $1 ORDER BY item LIMIT $2) RETURNING owner`,
+    values: [owner, PURGE_SEEN_MAX],
+  };
+  return pages.length + seen.length;
 }

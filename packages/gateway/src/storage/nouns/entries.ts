@@ -7,6 +7,7 @@ import { balanceAlerts } from '../ledger/balance-alerts.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import type { Reading, Row } from '../steps/reading.ts';
 import type { Actor, EntryStep, WriteMoment, Writing } from '../steps/writing.ts';
+import { wakeCollections } from './collection-rows.ts';
 import { LOW_BALANCE } from './events.ts';
 import { adjustGrants } from './grant-uses.ts';
 import { afterTopUp } from './payments.ts';
@@ -212,6 +213,7 @@ export function* appendEntry(entry: EntryStep, { nowMs }: WriteMoment): Writing<
       reason,
     ],
   };
+  if (amountMicros > 0) yield* wakeCollections(accountId, 'balance', nowMs);
   const grantedMicros = account!.granted_micros as number;
   yield* adjustGrants({ ...entry, seq, balanceAfterMicros, grantedMicros, nowMs });
   const requestId = yield* requestIdOf(callSeq);

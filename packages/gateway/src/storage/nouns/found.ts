@@ -76,6 +76,25 @@ export function* readFound({
   return rows.map(readPage);
 }
 
+export type FoundPart = Pick<FoundPage, 'firstNumber' | 'items' | 'linksUntilMs' | 'bytes'>;
+
+/** All pages of an owner without their records, in their sequence. */
+export function* readFoundIndex({ owner }: { owner: string }): Reading<FoundPart[]> {
+  const rows = yield {
+    sql: 'SELECT first_number, items, links_until_ms, bytes FROM found_pages WHERE owner = $1 ORDER BY first_number',
+    values: [owner],
+  };
+  return rows.map((row) => ({
+    firstNumber: row.first_number as number,
+    items: row.items as number,
+    linksUntilMs: row.links_until_ms as number | null,
+    bytes: row.bytes as number,
+  }));
+}
+
+/** Ids of one statement: a page has at most fifty, and a statement of each length is prepared once. */
+const SEEN_PER_WRITE = 50;
+
 /** Notes that these items were seen now; `seenAt` orders what is forgotten first. */
 export function* noteSeen({
   owner,
@@ -86,11 +105,13 @@ export function* noteSeen({
   items: readonly string[];
   seenAt: number;
 }): Writing<void> {
-  for (const item of items) {
+  const distinct = [...new Set(items)];
+  for (let from = 0; from < distinct.length; from += SEEN_PER_WRITE) {
+    const part = distinct.slice(from, from + SEEN_PER_WRITE);
     yield {
-      sql: `INSERT INTO seen_items (owner, item, seen_at) VALUES ($1, $2, $3)
+      sql: `INSERT INTO seen_items (owner, item, seen_at) VALUES ${part.map((_, i) => `($1, $${i + 3}, $2)`).join(', ')}
             ON CONFLICT (owner, item) DO UPDATE SET seen_at = excluded.seen_at`,
-      values: [owner, item, seenAt],
+      values: [owner, seenAt, ...part],
     };
   }
 }

@@ -4,9 +4,6 @@ import type { CollectionEnd } from '../../domain/collection.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { WatchRun } from '../../domain/watch.ts';
 import type { SettleCall } from '../ledger/call-verb-types.ts';
-import type { WriteMoment, Writing } from '../steps/writing.ts';
-import { movePage } from './collections.ts';
-import { moveRun } from './watch-runs.ts';
 
 /** The records that are delivered now, with the ids that were on the page or pages. */
 export interface FoundItems {
@@ -21,6 +18,9 @@ export interface FoundItems {
   seen: readonly string[];
 }
 
+/** How the list of one question ended, where it did not end by itself. The collection remembers it until its last question. */
+export type ListEnd = Extract<CollectionEnd, 'upstream_cap' | 'unknown'>;
+
 /** A page of a collection. */
 export interface PageFound extends FoundItems {
   kind: 'page';
@@ -28,7 +28,7 @@ export interface PageFound extends FoundItems {
   /** How many pages were settled before this one. */
   page: number;
   /** Where the walk goes on, or why the collection has ended. */
-  next: { question: number; pcursor: string | null } | { end: CollectionEnd };
+  next: { question: number; pcursor: string | null; listEnd?: ListEnd } | { end: CollectionEnd };
   /** How long the items are kept after the end of the collection. */
   keepMs: number;
 }
@@ -52,14 +52,4 @@ export interface SettledFor {
   accountId: string;
   requestId: string;
   chargedMicros: Micros;
-}
-
-export const settledFor = ({ hold, chargedMicros }: SettleCall): SettledFor => ({
-  accountId: hold.accountId,
-  requestId: hold.requestId,
-  chargedMicros,
-});
-
-export function moveOn(found: PageFound | RunFound, settled: SettledFor, moment: WriteMoment): Writing<void> {
-  return found.kind === 'page' ? movePage(found, settled, moment) : moveRun(found, settled, moment);
 }

@@ -8,6 +8,7 @@ import type { SpendCaps } from '../../domain/spend-cap.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import { containing, one, type Reading, type Row, type Value } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
+import { wakeCollections } from './collection-rows.ts';
 import { countKey } from './projects.ts';
 import { capColumns, rateColumns, readKey } from './rows.ts';
 
@@ -220,9 +221,10 @@ function* lockKey(id: string): Writing<Key | null> {
  * A revoked key can be read but not changed. Setting a total cap adds up what the key was ever charged, and no call of the key may be
  * charged meanwhile, so it locks the account. Accounts are locked before keys.
  */
-export function* updateKey(input: UpdateKey): Writing<Key | null> {
+export function* updateKey(input: UpdateKey, { nowMs }: WriteMoment): Writing<Key | null> {
   const { actor, id, ...changed } = withoutUndefined(input);
-  if (changed.totalCapMicros !== undefined) yield* lockAccountOf(id);
+  const changesCaps = CAP_FIELDS.some((field) => changed[field] !== undefined);
+  if (changesCaps) yield* lockAccountOf(id);
   const before = yield* lockKey(id);
   if (before === null || before.status === 'revoked') return before;
   const after = { ...before, ...changed };
@@ -234,9 +236,12 @@ export function* updateKey(input: UpdateKey): Writing<Key | null> {
     values: [after.name, after.status, JSON.stringify(after.groups), ...limitColumns(after), id],
   };
   if (after.totalCapMicros !== before.totalCapMicros) yield* countKey(after);
+  if (changesCaps) yield* wakeCollections(before.accountId, 'cap', nowMs);
   yield { change: { actor, action: 'key.update', subject: id, detail: changed } };
   return readKey(row!);
 }
+
+const CAP_FIELDS = ['dailyCapMicros', 'monthlyCapMicros', 'totalCapMicros', 'projectId'] as const;
 
 function withoutUndefined(input: UpdateKey): UpdateKey {
   const given = Object.entries(input).filter(([, value]) => value !== undefined);

@@ -17,6 +17,7 @@ import {
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import { type Dialect, one, type Reading, type Row } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
+import { wakeCollections } from './collection-rows.ts';
 import { capColumns, readProject } from './rows.ts';
 
 export interface CreateProject extends Actor, SpendCaps {
@@ -75,7 +76,7 @@ function* isNameTaken(accountId: string, name: string): Writing<boolean> {
   return (yield { sql, values: [accountId, name] }).length > 0;
 }
 
-export function* updateProject(input: UpdateProject): Writing<ProjectChange> {
+export function* updateProject(input: UpdateProject, { nowMs }: WriteMoment): Writing<ProjectChange> {
   const { actor, id, ...changed } = input;
   const found = yield* findProject(input);
   if (found === null) return { kind: 'not_found' };
@@ -89,6 +90,7 @@ export function* updateProject(input: UpdateProject): Writing<ProjectChange> {
            WHERE id = $5 RETURNING *`,
     values: [after.name, ...capColumns(after), id],
   };
+  yield* wakeCollections(before.accountId, 'cap', nowMs);
   yield { change: { actor, action: 'project.update', subject: id, detail: changed } };
   return { kind: 'changed', project: readProject(row!) };
 }

@@ -161,7 +161,7 @@ export function* purgeWatches(input: PurgeWatches, { nowMs }: WriteMoment): Writ
   let purged = 0;
   for (const [platform, keepMs] of Object.entries(input.keepMsOf)) {
     const pages = yield* purgePages(nowMs - Math.min(keepMs, input.keepMs), platform);
-    for (const page of pages) yield* dropEvent(page);
+    for (const page of pages) yield* dropRecords(page);
     purged += pages.length;
   }
   purged += (yield* purgePages(nowMs - input.keepMs, null)).length;
@@ -184,12 +184,22 @@ function* purgePages(beforeMs: number, platform: string | null): Writing<Row[]> 
   return rows;
 }
 
-/** The event of the same commit has some of the records, which the terms no longer allow. */
-function* dropEvent({ owner, found_at_ms, account_id }: Row): Writing<void> {
-  yield {
-    sql: `DELETE FROM events WHERE stream = $1 AND at_ms = $2 AND type = 'watch.items' AND data LIKE $3`,
+/**
+ * The event of the same commit has some of the records, which the terms no longer allow. Events are never changed, so its row is replaced
+ * by one without them: the numbers of a stream have no gap.
+ */
+function* dropRecords({ owner, found_at_ms, account_id }: Row): Writing<void> {
+  const events = yield {
+    sql: `DELETE FROM events WHERE stream = $1 AND at_ms = $2 AND type = 'watch.items' AND data LIKE $3 RETURNING *`,
     values: [account_id as string, found_at_ms as number, `%"watch":"${owner}"%`],
   };
+  for (const { stream, seq, id, type, at_ms, data } of events) {
+    const without = JSON.stringify({ ...JSON.parse(data as string), items: [] });
+    yield {
+      sql: 'INSERT INTO events (stream, seq, id, type, at_ms, data) VALUES ($1, $2, $3, $4, $5, $6)',
+      values: [stream!, seq!, id!, type!, at_ms!, without],
+    };
+  }
 }
 
 /** One watch at a time; its row goes when nothing else of it is left. */

@@ -2,7 +2,8 @@
 // is locked first, as everywhere, and the settled call proves the commit when the answer to COMMIT is lost.
 import { keepableSoon } from '../ledger/answers.ts';
 import { settleCall } from '../ledger/calls-resolve.ts';
-import { moveOn, type SettleGathered, settledFor } from '../nouns/gathered.ts';
+import type { SettleGathered } from '../nouns/gathered.ts';
+import { moveOn, settledFor } from '../nouns/move-on.ts';
 import type { SettleResult } from '../storage.ts';
 import { wereWritten } from './batch.ts';
 import { lockAccounts, readLedger } from './ledger-read.ts';

@@ -2,9 +2,11 @@
 // bystander.
 import { describeArchive } from '../contracts/archive.contract.ts';
 import { describeCallLists } from '../contracts/call-lists.contract.ts';
+import { describeGatheringModel } from '../contracts/gathering.model.ts';
 import { describeLedgerModel } from '../contracts/storage.model.ts';
 import { openAlone } from './testing/contract.ts';
 
 describeLedgerModel('PostgreSQL', openAlone);
+describeGatheringModel('PostgreSQL', openAlone);
 describeCallLists('PostgreSQL', openAlone);
 describeArchive('PostgreSQL', openAlone);

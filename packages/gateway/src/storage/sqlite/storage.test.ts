@@ -9,6 +9,7 @@ import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
 import { describeArchive } from '../contracts/archive.contract.ts';
 import { describeCallLists } from '../contracts/call-lists.contract.ts';
+import { describeGatheringModel } from '../contracts/gathering.model.ts';
 import { createTestClock } from '../contracts/storage.contract.ts';
 import { describeLedgerModel } from '../contracts/storage.model.ts';
 import { LedgerMissing, type Storage, StorageUnavailable, UnusableDatabase } from '../storage.ts';
@@ -25,6 +26,7 @@ function makeFolder(): { folder: string; remove(): void } {
 
 // Suites that count all accounts, so there is no bystander.
 describeLedgerModel('SQLite', openAlone);
+describeGatheringModel('SQLite', openAlone);
 describeCallLists('SQLite', openAlone);
 describeArchive('SQLite', openAlone);
 

@@ -21,6 +21,8 @@ export function pageOf<T>(rows: T[], limit: number, cursorOf: (row: T) => string
 
 interface NewestList<T> {
   table: string;
+  /** All of them when absent. */
+  columns?: string;
   /** The time column by which the list is sorted. */
   at: string;
   read(row: Row): T;
@@ -29,14 +31,14 @@ interface NewestList<T> {
 
 /** The rows that meet these conditions, newest first; rows of the same time are sorted by id. */
 export function* newestFirst<T>(
-  { table, at, read, positionOf }: NewestList<T>,
+  { table, columns = '*', at, read, positionOf }: NewestList<T>,
   { after, limit }: Paging,
   where: Conditions,
 ): Reading<Listed<T>> {
   const [ms = String(Number.MAX_SAFE_INTEGER), id = ''] = after?.split('/') ?? [];
   const time = where.value(Number(ms));
   where.addPlain(`(${at} < ${time} OR (${at} = ${time} AND id < ${where.value(id)}))`);
-  const sql = `SELECT * FROM ${table} WHERE ${where} ORDER BY ${at} DESC, id DESC LIMIT ${where.value(limit + 1)}`;
+  const sql = `SELECT ${columns} FROM ${table} WHERE ${where} ORDER BY ${at} DESC, id DESC LIMIT ${where.value(limit + 1)}`;
   const rows = yield { sql, values: where.values };
   return pageOf(rows.map(read), limit, positionOf);
 }

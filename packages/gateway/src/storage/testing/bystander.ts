@@ -1,8 +1,10 @@
 // Puts a second account, the bystander, beside whatever a contract suite does. It has rows in every table that belongs to accounts. After
 // each write those rows must be what they were before: an UPDATE that lost its WHERE, or acts on the wrong account, fails the test.
+import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import type { CatalogDraft } from '../../domain/catalog.ts';
 import { toMicros, ZERO } from '../../domain/money.ts';
+import { pageRequestId } from '../../domain/request-id.ts';
 import type { OpenedStorage } from '../contracts/storage.contract.ts';
 import type { Storage } from '../storage.ts';
 import { TRANSFER_TABLES, type TransferTable } from '../transfer/transfer-tables.ts';
@@ -24,6 +26,9 @@ const FOR_ALL_ACCOUNTS = new Set([
   'events.noteExpiringKeys',
   'events.notePriceChanges',
   'grants.expire',
+  'collections.purge',
+  'watches.purge',
+  'watches.resumeDue',
   'sessions.purge',
   'ledger.keepCheckpoint',
   'duties.claim',
@@ -128,7 +133,26 @@ export async function addBystander(storage: Storage): Promise<void> {
     },
     ...{ expiresAtMs: null, reference: `${id}-grant`, reason: 'test' },
   });
+  await addWatch(storage);
   await addPayments(storage);
+}
+
+/** Paused, so that no suite claims it; with a run that failed. */
+async function addWatch(storage: Storage): Promise<void> {
+  const id = `wat_${BYSTANDER}`;
+  const of = { accountId: BYSTANDER, id };
+  await storage.watches.create({
+    ...{ actor, ...of, keyId: BYSTANDER, requestId: id, fingerprint: 'f', name: BYSTANDER, platform: 'x' },
+    ...{ path: '/p', query: {}, everyMs: DAY_MS, isAuto: false, pagesMax: 1, baseline: 'mark', max: 1 },
+    ...{ runMostMicros: PRICE, monthBudgetMicros: null, totalBudgetMicros: null },
+  });
+  const claim = { kind: 'watch', lease: id, leaseMs: 1, limit: 1, perParty: 1, held: {} } as const;
+  await storage.duties.claim(claim);
+  const leased = { ...of, lease: id };
+  await storage.watches.beginRun({ ...leased, leastMicros: ZERO, mostMicros: ZERO });
+  const run = { number: 1, requestId: `w-${id}-1`, slotMs: 0, lateBySeconds: 0 };
+  await storage.watches.failRun({ ...leased, ...run, failure: 'UPSTREAM_BUSY', retryAfterMs: 0 });
+  await storage.watches.update({ actor, ...of, state: 'paused', by: 'caller' });
 }
 
 /** A payment with a saved card, one that was disputed, one that is paid back, and a recharge that was declined. */
@@ -179,8 +203,28 @@ async function addCalls(storage: Storage): Promise<void> {
     ...{ actor, id: `cmp_${id}`, accountId: id, requestId: `${id}-disputed`, reason: 'test', rule: null },
     ...{ provider: 'one', costMicros: ZERO, allowanceMicros: ZERO, automaticPerDay: 0 },
   });
+  await addCollection(storage);
   await storage.walkStates.put({
     ...{ id: `${id}-walk`, part: '', keyId: id, body: Buffer.from(id), countMax: 10, bytesMax: 1_000 },
+  });
+}
+
+/** An ended collection with one page, so that no suite claims it. */
+async function addCollection(storage: Storage): Promise<void> {
+  const [accountId, id] = [BYSTANDER, `col_${BYSTANDER}`];
+  const budgetMicros = toMicros(PRICE);
+  await storage.collections.create({
+    ...{ actor, id, accountId, keyId: accountId, requestId: id, fingerprint: id, name: null, platform: 'x' },
+    ...{ itemsMax: 9, budgetMicros, mostMicros: budgetMicros, untilMs: null, keptMax: 9 },
+    questions: [{ path: '/p', query: {} }],
+  });
+  const settle = settlementOf(await openHold(storage, accountId, pageRequestId(id, 0)), { answer: null });
+  await storage.gathered.settle({
+    settle,
+    found: {
+      ...{ kind: 'page', collectionId: id, page: 0, items: 1, body: gzipSync('{}\n'), bytes: 3 },
+      ...{ linksUntilMs: null, seen: [`x:${id}`], next: { end: 'exhausted' }, keepMs: 1_000 * DAY_MS },
+    },
   });
 }
 

@@ -7,6 +7,7 @@ import { one, type Reading, type Row } from '../steps/reading.ts';
 import { Books } from './books.ts';
 import { type CallsPass, countCalls, countLateCalls, countUnsettled } from './calls-pass.ts';
 import { digestOf, type KnownCheckpoint, readCheckpoint } from './checkpoint.ts';
+import { compareCollections } from './collections.ts';
 import { type EntriesPass, firstNewEntry, foldEntries, type SeenCalls } from './entries-pass.ts';
 import { Differences } from './ledger-differences.ts';
 import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './ledger-report.ts';
@@ -57,6 +58,7 @@ export function* verifyingLedger(
   yield* compareSums(books, differences);
   yield* compareComplaints(differences);
   yield* compareSideTables(differences);
+  yield* compareCollections(differences, { sinceMs: isAll ? 0 : known!.head.atMs - COMMITTED_MS, nowMs });
   yield* compareStatements(books, differences);
   const isClean = differences.count === ofCheckpoint;
   return {

@@ -14,10 +14,11 @@ import type { Payments } from '../../domain/payment-port.ts';
 import { createPuzzles } from '../../features/signups/puzzles.ts';
 import { dataRoutes } from '../../operations/index.ts';
 import { createSealedQuotes } from '../../operations/sealed-quote.ts';
+import { createExportLinks } from '../../secrets/export-links.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { putLedger } from '../../testing/prepared-folder.ts';
-import type { AdminCaller, AdminDeps, Watching } from '../deps.ts';
+import type { AdminCaller, AdminDeps, Collecting, Watching } from '../deps.ts';
 import type { AnyVerb } from '../verb.ts';
 
 export const START_MS = Date.parse('2026-11-15T12:00:00.000Z');
@@ -71,10 +72,26 @@ export function accountDepsOf(world: World, catalog: Catalog) {
     payments: null,
     log: { warn: () => {} },
     platformHealth: () => [{ platform: 'demo', health: 'ok' as const }],
+    collecting: collectsAnything,
     watching: watchesAnything,
     publicUrl: () => 'https://api.example',
   };
 }
+
+/** Every question is a list of the platform in its path, at a thousandth for each item. */
+export const collectsAnything: Collecting = {
+  refusal: () => null,
+  rules: () => ({ runningMax: 2, keptMax: 3 }),
+  keep: () => ({ keepMs: 604_800_000, termsMs: null }),
+  terms: async ({ path: asked, query }) => ({
+    ...{ kind: 'terms', billedPath: asked, platform: asked.split('/')[4] ?? '', operation: 'video.search' },
+    ...{ shape: query.ids === undefined ? 'list' : 'batch', unit: 'item', unitPriceMicros: toMicros(1_000) },
+    ...{ leastMicros: ZERO, pageItemsMax: 50, mostMicros: toMicros(50_000) },
+  }),
+  locate: async (_holder, asked, url) => ({ path: asked, id: url.split('/').at(-1)! }),
+  links: createExportLinks(new Uint8Array(32)),
+  wake: () => {},
+};
 
 /** Every question is a list that costs a thousandth for each item. */
 export const watchesAnything: Watching = {
@@ -158,6 +175,7 @@ export function adminDepsOf(storage: Storage, clock: Clock, refresh = async () =
     signup: () => ({ mode: 'invite', creditMicros: ZERO, creditDays: 30, perDayMax: 100 }),
     webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
     settings: () => ({ file: null, given: [] }),
+    collectionKeep: () => ({ keepMs: 604_800_000, termsMs: null }),
     consoleUrl: () => 'http://127.0.0.1:8081',
     publicUrl: () => 'http://127.0.0.1:8080',
     title: () => 'Reelgate',

@@ -10,11 +10,14 @@ CREATE TABLE collections (
   fingerprint     text NOT NULL,
   name            text,
   platform        text NOT NULL,
+  path            text NOT NULL,
+  query           text,
   questions       text NOT NULL,
   question_count  bigint NOT NULL CHECK (question_count > 0),
   question        bigint NOT NULL DEFAULT 0,
   refused_count   bigint NOT NULL DEFAULT 0,
   pcursor         text,
+  list_end        text,
   pages           bigint NOT NULL DEFAULT 0,
   items           bigint NOT NULL DEFAULT 0,
   items_max       bigint NOT NULL CHECK (items_max > 0),
@@ -26,11 +29,15 @@ CREATE TABLE collections (
   until_ms        bigint,
   state           text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'running', 'waiting', 'done', 'stopped', 'failed')),
   waiting_for     text,
+  told_wait       text,
   end_reason      text,
+  end_wanted      text,
   failure         text,
   created_at_ms   bigint NOT NULL,
   ended_at_ms     bigint,
   expires_at_ms   bigint,
+  purge_at_ms     bigint,
+  is_removed      bigint NOT NULL DEFAULT 0 CHECK (is_removed IN (0, 1)),
   due_at_ms       bigint NOT NULL,
   lease           text,
   lease_until_ms  bigint NOT NULL DEFAULT 0,
@@ -44,7 +51,7 @@ CREATE INDEX collections_by_account ON collections (account_id, created_at_ms, i
 CREATE INDEX collections_by_time ON collections (created_at_ms, id);
 CREATE INDEX collections_due ON collections (due_at_ms) WHERE ended_at_ms IS NULL;
 CREATE INDEX collections_leased ON collections (lease) WHERE lease IS NOT NULL;
-CREATE INDEX collections_expiring ON collections (expires_at_ms) WHERE expires_at_ms IS NOT NULL;
+CREATE INDEX collections_purged ON collections (purge_at_ms) WHERE purge_at_ms IS NOT NULL;
 
 CREATE TABLE watches (
   id                  text PRIMARY KEY,

@@ -10,11 +10,14 @@ CREATE TABLE collections (
   fingerprint     TEXT NOT NULL,
   name            TEXT,
   platform        TEXT NOT NULL,
+  path            TEXT NOT NULL,
+  query           TEXT,
   questions       TEXT NOT NULL,
   question_count  INTEGER NOT NULL CHECK (question_count > 0),
   question        INTEGER NOT NULL DEFAULT 0,
   refused_count   INTEGER NOT NULL DEFAULT 0,
   pcursor         TEXT,
+  list_end        TEXT,
   pages           INTEGER NOT NULL DEFAULT 0,
   items           INTEGER NOT NULL DEFAULT 0,
   items_max       INTEGER NOT NULL CHECK (items_max > 0),
@@ -26,11 +29,15 @@ CREATE TABLE collections (
   until_ms        INTEGER,
   state           TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'running', 'waiting', 'done', 'stopped', 'failed')),
   waiting_for     TEXT,
+  told_wait       TEXT,
   end_reason      TEXT,
+  end_wanted      TEXT,
   failure         TEXT,
   created_at_ms   INTEGER NOT NULL,
   ended_at_ms     INTEGER,
   expires_at_ms   INTEGER,
+  purge_at_ms     INTEGER,
+  is_removed      INTEGER NOT NULL DEFAULT 0 CHECK (is_removed IN (0, 1)),
   due_at_ms       INTEGER NOT NULL,
   lease           TEXT,
   lease_until_ms  INTEGER NOT NULL DEFAULT 0,
@@ -44,7 +51,7 @@ CREATE INDEX collections_by_account ON collections (account_id, created_at_ms, i
 CREATE INDEX collections_by_time ON collections (created_at_ms, id);
 CREATE INDEX collections_due ON collections (due_at_ms) WHERE ended_at_ms IS NULL;
 CREATE INDEX collections_leased ON collections (lease) WHERE lease IS NOT NULL;
-CREATE INDEX collections_expiring ON collections (expires_at_ms) WHERE expires_at_ms IS NOT NULL;
+CREATE INDEX collections_purged ON collections (purge_at_ms) WHERE purge_at_ms IS NOT NULL;
 
 CREATE TABLE watches (
   id                  TEXT PRIMARY KEY,

@@ -1,0 +1,98 @@
+// What collections get from the core: their settings, the path of a call, and the signatures of links.
+import { collectPage } from '../call/gathering/collect-page.ts';
+import { gatherTerms } from '../call/gathering/gather-terms.ts';
+import { locate, saysByAddress } from '../call/reading/locate.ts';
+import type { CollectionKeep } from '../domain/collection.ts';
+import { type Failure, failure, invalid, isFailure } from '../domain/failure.ts';
+import { inBackground } from '../domain/in-background.ts';
+import { CollectionWork } from '../features/collections/collect.ts';
+import { actionPath, findAction } from '../operations/index.ts';
+import { createExportLinks } from '../secrets/export-links.ts';
+import type { KeyHolder } from '../storage/storage.ts';
+import type { Collecting } from '../verb/deps.ts';
+import { callDepsOf } from './calls.ts';
+import type { Core } from './core.ts';
+import type { LiveSettings } from './live-settings.ts';
+
+const DAY_MS = 86_400_000;
+/** One account never has all places of a node. */
+const placesPerAccount = (atOnce: number) => Math.max(1, Math.floor(atOnce / 2));
+
+export function collectingOf(core: Core): Collecting {
+  const { live } = core;
+  return {
+    refusal: (accountId, platform) => refusalOf(live, accountId, platform),
+    rules: () => live.config.gathering.collections,
+    keep: collectionKeepOf(live),
+    terms: (request) => gatherTerms(callDepsOf(core), { ...request, purpose: 'collect' }),
+    locate: (holder, path, url) => locateVideo(core, holder, path, url),
+    links: createExportLinks(core.secret),
+    // A ledger that is away is noticed and reported by the next regular look.
+    wake: () => inBackground(core.duties.look(), () => {}),
+  };
+}
+
+function refusalOf({ config }: LiveSettings, accountId: string, platform: string): Failure | null {
+  const { enabled, except } = config.gathering;
+  if (!enabled || except.accounts.includes(accountId))
+    return failure('FORBIDDEN', 'Collections are switched off here.');
+  if (!except.platforms.includes(platform)) return null;
+  return failure('FORBIDDEN', `The operator does not allow ${platform} to be collected.`);
+}
+
+/** Shorter where the terms of one of the platform's providers say so. */
+export function collectionKeepOf(live: LiveSettings): (platform: string) => CollectionKeep {
+  return (platform) => {
+    const providers = live.calls.platforms.get(platform) ?? [];
+    const limits = providers.flatMap(({ connector }) => connector.facts.retention.keepSecondsMax ?? []);
+    const keepMs = live.config.gathering.collections.keepDays * DAY_MS;
+    return { keepMs, termsMs: limits.length === 0 ? null : Math.min(...limits) * 1_000 };
+  };
+}
+
+export function collectionWorkOf(core: Core): CollectionWork {
+  const { storage, ports, live } = core;
+  return new CollectionWork({
+    ...{ storage, clock: ports.clock, keep: collectionKeepOf(live) },
+    settings() {
+      const { enabled, atOnce, collections } = live.config.gathering;
+      return { enabled, atOnce, perAccount: placesPerAccount(atOnce), runningMax: collections.runningMax };
+    },
+    isOff: (accountId, platform) => refusalOf(live, accountId, platform) !== null,
+    terms: (request) => gatherTerms(callDepsOf(core), { ...request, purpose: 'collect' }),
+    collect: (request) => collectPage(callDepsOf(core), request),
+  });
+}
+
+const PATH = /^\/api\/u1\/v1\/([^/]+)\/app\/([^/]+)$/;
+
+/** As the routes that take `url` do it. */
+async function locateVideo(
+  core: Core,
+  holder: KeyHolder,
+  path: string,
+  url: string,
+): Promise<{ path: string; id: string } | Failure> {
+  const [, platform, action] = PATH.exec(path) ?? [];
+  const called = action === undefined ? null : findAction(action);
+  if (platform === undefined || called === null)
+    return invalid('path', 'must be the path of a look-up of videos in group u1');
+  const target = { kind: 'operation', group: 'u1', platform, called, query: { url } } as const;
+  if (!saysByAddress(target)) return invalid('path', 'takes no address');
+  const bounds = { ceilingMicros: null, quote: null, isDryRun: false };
+  const caller = {
+    holder,
+    requestId: '',
+    requestIdChosen: false,
+    takesGzip: false,
+    twins: null,
+    bounds,
+    trace: null,
+  };
+  const found = await locate(callDepsOf(core), caller, target);
+  if (isFailure(found)) return found;
+  if (isFailure(found.query)) return found.query;
+  const { id } = found.query;
+  if (id === undefined) return invalid('url', 'is not the address of a video');
+  return { path: actionPath('u1', found.platform, called.name), id };
+}

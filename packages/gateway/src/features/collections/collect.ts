@@ -1,0 +1,234 @@
+// The worker of collections: fetches one page after the other, each a paid call of the key that made the collection. The commit that charges
+// a page moves the collection on, so after a crash another node goes on with the next page. One page is in flight at a time.
+import { causeOf } from '../../call/gathering/gather-cause.ts';
+import type {
+  CollectRequest,
+  GatherOutcome,
+  GatherTerms,
+  PageRead,
+  TermsRequest,
+} from '../../call/gathering/gathered.ts';
+import type { Clock } from '../../domain/clock.ts';
+import {
+  type Collection,
+  type CollectionKeep,
+  type CollectionQuestion,
+  type CollectionWait,
+  keepMsFrom,
+} from '../../domain/collection.ts';
+import type { ClaimedDuty, DutyWork } from '../../domain/duty.ts';
+import { type Failure, isFailure } from '../../domain/failure.ts';
+import { isExpired } from '../../domain/key.ts';
+import type { Micros } from '../../domain/money.ts';
+import { pageRequestId } from '../../domain/request-id.ts';
+import type { KeyHolder, PageFound, Storage } from '../../storage/storage.ts';
+import { nextOf, queryOf } from './collection-walk.ts';
+
+/** A turn begins no page after this time, so that other collections of the node get theirs. Longer than most pages take. */
+export const TURN_MS = 5_000;
+/** The first delay after a failure of a provider; it doubles with each further one, up to the second. */
+export const PROVIDER_RETRY_MS = 5_000;
+export const PROVIDER_RETRY_MS_MAX = 600_000;
+/** A top-up wakes it at once. This is for money that other calls held and gave back. */
+export const BALANCE_RETRY_MS = 60_000;
+export const RETRY_MS_MAX = 3_600_000;
+/** The hold of the same page is still open elsewhere, and nobody says until when. */
+const MOVED_RETRY_MS = 1_000;
+
+export interface CollectionWorkDeps {
+  storage: Pick<Storage, 'collections' | 'found' | 'keys' | 'accounts' | 'duties'>;
+  clock: Clock;
+  settings(): { enabled: boolean; atOnce: number; perAccount: number; runningMax: number };
+  /** The operator has switched collections off for this account or platform. */
+  isOff(accountId: string, platform: string): boolean;
+  keep(platform: string): CollectionKeep;
+  terms(request: Omit<TermsRequest, 'purpose'>): Promise<GatherTerms | Failure>;
+  collect(request: CollectRequest): Promise<GatherOutcome>;
+}
+
+interface Leased {
+  id: string;
+  lease: string;
+}
+
+/** What a turn needs of its collection, read once. */
+interface Turn {
+  leased: Leased;
+  questions: readonly CollectionQuestion[];
+  holder: KeyHolder | null;
+}
+
+export class CollectionWork implements DutyWork {
+  readonly kind = 'collection';
+  readonly #deps: CollectionWorkDeps;
+
+  constructor(deps: CollectionWorkDeps) {
+    this.#deps = deps;
+  }
+
+  get atOnceMax(): number {
+    return this.#deps.settings().atOnce;
+  }
+
+  get perPartyMax(): number {
+    return this.#deps.settings().perAccount;
+  }
+
+  isOn(): boolean {
+    return this.#deps.settings().enabled;
+  }
+
+  /** Fetches pages until the turn is over. The row is read before each page: its owner may have changed it. */
+  async run({ id, lease }: ClaimedDuty, isStopping: () => boolean): Promise<void> {
+    const { storage, clock } = this.#deps;
+    const leased = { id, lease };
+    const beganMs = clock.monotonicMs();
+    let turn: Turn | null = null;
+    while (!isStopping()) {
+      const collection = await storage.collections.find({ id });
+      if (collection === null || collection.endedAtMs !== null) return;
+      turn ??= await this.#turnOf(leased, collection);
+      if ((await this.#page(turn, collection)) === 'moved') return;
+      if (clock.monotonicMs() - beganMs < TURN_MS) continue;
+      await storage.collections.yield(leased);
+      return;
+    }
+  }
+
+  async #turnOf(leased: Leased, { id, keyId, accountId }: Collection): Promise<Turn> {
+    const { storage } = this.#deps;
+    const [questions, key, account] = await Promise.all([
+      storage.collections.questions({ id }),
+      storage.keys.find({ id: keyId }),
+      storage.accounts.find({ idOrName: accountId }),
+    ]);
+    const isGood = key?.status === 'active' && account?.status === 'active';
+    const isUsable = isGood && !isExpired(key, this.#deps.clock.nowMs());
+    return { leased, questions, holder: isUsable ? { key, account, secretValidUntilMs: null } : null };
+  }
+
+  /** `more`: the lease is still held and the next page may begin. `moved`: another verb has moved the row on. */
+  async #page({ leased, questions, holder }: Turn, collection: Collection): Promise<'more' | 'moved'> {
+    const { storage, settings, isOff, collect } = this.#deps;
+    const keepMs = this.#keepMs(collection);
+    if (holder === null || holder.key.id !== collection.keyId) {
+      // A key that was replaced during the turn is read again in the next one.
+      if (holder !== null) await storage.collections.yield(leased);
+      else await storage.collections.end({ ...leased, end: 'key', failure: null, keepMs });
+      return 'moved';
+    }
+    if (isOff(collection.accountId, collection.platform)) {
+      await this.#wait(leased, collection, 'provider', 'FORBIDDEN', RETRY_MS_MAX);
+      return 'moved';
+    }
+    const asked = await this.#ask(collection, questions[collection.question]!, holder);
+    if (isFailure(asked)) return this.#failed(leased, collection, asked);
+    const { mostMicros, itemsLeft, question } = asked;
+    const { runningMax } = settings();
+    const begun = await storage.collections.beginPage({ ...leased, mostMicros, runningMax, keepMs });
+    if (begun.kind === 'over') return 'moved';
+    const outcome = await collect({
+      ...{ holder, ...question, itemsLeft, ceilingMicros: mostMicros },
+      requestId: pageRequestId(collection.id, collection.pages),
+      seen: async (items) => new Set(await storage.found.seen({ owner: collection.id, items })),
+      foundOf: (read) => this.#foundOf(begun.collection, question, read, itemsLeft),
+    });
+    if (isFailure(outcome)) return this.#failed(leased, collection, outcome);
+    return outcome.kind === 'settled' ? 'more' : this.#again(leased, collection, outcome.retryAfterMs);
+  }
+
+  /** The question of the next page, for no more items than the budget pays for, and the most that it costs. */
+  async #ask(
+    collection: Collection,
+    asked: CollectionQuestion,
+    holder: KeyHolder,
+  ): Promise<{ question: CollectionQuestion; itemsLeft: number; mostMicros: Micros } | Failure> {
+    const question = { path: asked.path, query: queryOf(asked, collection.pcursor) };
+    const itemsLeft = Math.max(1, collection.itemsMax - collection.items);
+    const leftMicros = collection.budgetMicros - collection.chargedMicros;
+    const terms = await this.#deps.terms({ holder, ...question, itemsLeft });
+    if (isFailure(terms)) return terms;
+    const { mostMicros, unit, unitPriceMicros } = terms;
+    const payable = Math.floor(leftMicros / unitPriceMicros);
+    if (mostMicros <= leftMicros || unit === 'call' || payable < 1)
+      return { question, itemsLeft, mostMicros };
+    const fewer = Math.min(itemsLeft, payable);
+    const smaller = await this.#deps.terms({ holder, ...question, itemsLeft: fewer });
+    return isFailure(smaller) ? smaller : { question, itemsLeft: fewer, mostMicros: smaller.mostMicros };
+  }
+
+  #foundOf(
+    collection: Collection,
+    question: CollectionQuestion,
+    read: PageRead,
+    itemsLeft: number,
+  ): PageFound {
+    const { items, body, bytes, linksUntilMs, seen } = read;
+    return {
+      ...{
+        kind: 'page',
+        collectionId: collection.id,
+        page: collection.pages,
+        keepMs: this.#keepMs(collection),
+      },
+      ...{ items, body, bytes, linksUntilMs, seen },
+      next: nextOf(collection, question, read, itemsLeft),
+    };
+  }
+
+  /** Nothing was charged. */
+  async #failed(leased: Leased, collection: Collection, failed: Failure): Promise<'more' | 'moved'> {
+    const { collections } = this.#deps.storage;
+    const keepMs = this.#keepMs(collection);
+    const [cause, failure] = [causeOf(failed), failed.code];
+    if (cause === 'budget' || cause === 'key') {
+      await collections.end({ ...leased, end: cause, failure, keepMs });
+      return 'moved';
+    }
+    if (cause !== 'refused') {
+      await this.#wait(leased, collection, cause, failure, this.#retryMs(cause, failed, collection.failures));
+      return 'moved';
+    }
+    // In the middle of a list its question was good: then the list has ended without saying so.
+    const isRefused = collection.pcursor === null;
+    const { isOurs, hasEnded } = await collections.skip({ ...leased, failure, isRefused, keepMs });
+    return isOurs && !hasEnded ? 'more' : 'moved';
+  }
+
+  async #wait(
+    leased: Leased,
+    collection: Collection,
+    waitingFor: CollectionWait,
+    failure: string,
+    dueInMs: number,
+  ): Promise<void> {
+    const keepMs = this.#keepMs(collection);
+    await this.#deps.storage.collections.wait({ ...leased, waitingFor, failure, dueInMs, keepMs });
+  }
+
+  #retryMs(cause: CollectionWait, { retryAfterMs = 0, cap }: Failure, failures: number): number {
+    const doubled = (ms: number, max: number) => Math.min(ms * 2 ** failures, max);
+    if (cause === 'balance') return doubled(BALANCE_RETRY_MS, RETRY_MS_MAX);
+    if (cause === 'cap')
+      return Math.max(0, (cap?.resetsAtMs ?? 0) - this.#deps.clock.nowMs()) || RETRY_MS_MAX;
+    return Math.max(retryAfterMs, doubled(PROVIDER_RETRY_MS, PROVIDER_RETRY_MS_MAX));
+  }
+
+  /** The page was settled by another try, or its hold is open elsewhere. */
+  async #again(
+    leased: Leased,
+    collection: Collection,
+    retryAfterMs: number | null,
+  ): Promise<'more' | 'moved'> {
+    const { storage } = this.#deps;
+    const now = await storage.collections.find({ id: collection.id });
+    if (now !== null && now.pages > collection.pages) return 'more';
+    const dueInMs = retryAfterMs ?? MOVED_RETRY_MS;
+    await storage.duties.postpone({ kind: this.kind, ...leased, dueInMs, isFailure: false });
+    return 'moved';
+  }
+
+  #keepMs(collection: Collection): number {
+    return keepMsFrom(this.#deps.keep(collection.platform), collection, this.#deps.clock.nowMs());
+  }
+}

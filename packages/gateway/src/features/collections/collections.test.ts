@@ -1,0 +1,424 @@
+// Collections through a whole gateway: real HTTP, a real ledger, the real worker, and a platform that the test scripts.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Script } from '../../testing/scripted-platform.ts';
+import {
+  type Answer,
+  startTestGateway,
+  TEST_SETTINGS,
+  type TestGateway,
+  type TestOptions,
+} from '../../testing/test-gateway.ts';
+
+const PATH = '/api/u1/v1/scripted/app/search_video_v2';
+const COLLECTIONS = '/api/collections/v1';
+const PRICE = 0.012;
+
+/** A list of this many items with cursors, in pages of the size that is asked for. Every tenth item comes twice. */
+const listOf =
+  (total: number): Script =>
+  (query) => {
+    const from = Number(query.get('cursor') ?? 0);
+    const to = Math.min(total, from + Number(query.get('count') ?? 20));
+    const ids = Array.from({ length: to - from }, (_, i) => String(from + i)).flatMap((id) =>
+      id.endsWith('0') ? [id, id] : [id],
+    );
+    return { ids, cursor: to < total ? String(to) : null };
+  };
+
+let gateway: TestGateway;
+let ids = 0;
+
+async function start(options: TestOptions = {}): Promise<TestGateway> {
+  const started = await startTestGateway({ script: listOf(300), ...options });
+  const endpoints = [{ path: '/api/*/v1/*/collect/*', unit_price: String(PRICE) }];
+  const published = await started.admin('catalog/versions', {
+    method: 'POST',
+    body: { mode: 'merge', endpoints },
+  });
+  expect(published.status, published.text).toBe(201);
+  return started;
+}
+
+beforeAll(async () => {
+  gateway = await start();
+});
+afterAll(() => gateway.close());
+beforeEach(async () => {
+  gateway.script = listOf(300);
+});
+
+const create = (body: object, options: { id?: string; key?: string } = {}, on = gateway) =>
+  on.ask(COLLECTIONS, {
+    method: 'POST',
+    headers: { 'x-reelgate-request-id': options.id ?? `make-${++ids}` },
+    ...(options.key !== undefined && { key: options.key }),
+    body: { path: PATH, query: { keyword: 'cat' }, budget: '1', ...body },
+  });
+const read = async (id: string, key = gateway.key) =>
+  (await gateway.ask(`${COLLECTIONS}/${id}`, { key })).body.collection;
+const post = (id: string, verb: string, body?: object, key = gateway.key) =>
+  gateway.ask(`${COLLECTIONS}/${id}/${verb}`, { method: 'POST', key, ...(body && { body }) });
+
+/** Waits until the collection is in one of these states. */
+function until(id: string, states: readonly string[], key = gateway.key) {
+  return vi.waitFor(
+    async () => {
+      const collection = await read(id, key);
+      expect(states).toContain(collection.state);
+      return collection;
+    },
+    { timeout: 15_000, interval: 20 },
+  );
+}
+const ENDS = ['done', 'stopped', 'failed'];
+
+async function collected(body: object, key = gateway.key) {
+  const made = await create(body, { key });
+  expect(made.status, made.text).toBe(201);
+  return until(made.body.collection.id, ENDS, key);
+}
+
+const exported = (id: string, query = '', headers: Record<string, string> = {}) =>
+  gateway.ask(`${COLLECTIONS}/${id}/export${query}`, {
+    headers: { 'accept-encoding': 'identity', ...headers },
+  });
+const idsOf = ({ text }: Answer) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).id as string);
+const eventsOf = async (id: string, key = gateway.key) => {
+  const { body } = await gateway.ask('/api/account/v1/events?limit=500', { key });
+  return body.events.filter((event: { data: { collection?: string } }) => event.data.collection === id);
+};
+
+test('a collection has every item of a list once, in the order of delivery, and charges each page once', async () => {
+  const before = await gateway.money();
+  const done = await collected({ items_max: 1_000 });
+  expect(done).toMatchObject({ state: 'done', end: 'exhausted', items: 300, in_flight: false });
+  const all = Array.from({ length: 300 }, (_, i) => String(i));
+  expect(idsOf(await exported(done.id))).toEqual(all);
+  const charged = Math.round(Number(done.charged) * 1e6);
+  expect(charged).toBe(Math.round(done.pages * PRICE * 1e6));
+  expect(await gateway.money()).toEqual({ balance: before.balance - charged, held: 0 });
+  expect((await eventsOf(done.id)).map(({ type }: { type: string }) => type)).toEqual(['collection.done']);
+  const seen: string[] = [];
+  for (let after: number | null = 0; after !== null; ) {
+    const { body } = await gateway.ask(`${COLLECTIONS}/${done.id}/items?after=${after}&limit=70`);
+    seen.push(...body.items.map((item: { record: { id: string } }) => item.record.id));
+    after = body.next;
+  }
+  expect(seen).toEqual(all);
+});
+
+test('a node that stops in the middle leaves it to the next one, and the export is the same as without', async () => {
+  const script = listOf(300);
+  const held = Promise.withResolvers<void>();
+  let pages = 0;
+  const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-collections-'));
+  const first = await start({ folder });
+  first.script = async (query, at) => {
+    // The third page is under way when the node is told to stop.
+    if (++pages === 3) await held.promise;
+    return script(query, at);
+  };
+  const made = await create({ items_max: 1_000 }, { id: 'through-a-stop' }, first);
+  const target = `${COLLECTIONS}/${made.body.collection.id}`;
+  await vi.waitFor(() => expect(pages).toBe(3), { timeout: 10_000, interval: 5 });
+  const stopped = first.close();
+  held.resolve();
+  await stopped;
+  const next = await startTestGateway({ beside: first, script });
+  try {
+    const done = await vi.waitFor(
+      async () => {
+        const { collection } = (await next.ask(target)).body;
+        expect(collection.state).toBe('done');
+        return collection;
+      },
+      { timeout: 15_000, interval: 50 },
+    );
+    const answer = await next.ask(`${target}/export`, { headers: { 'accept-encoding': 'identity' } });
+    expect([done.items, idsOf(answer)]).toEqual([300, Array.from({ length: 300 }, (_, i) => String(i))]);
+    const whole = await collected({ items_max: 1_000, query: { keyword: 'without a stop' } });
+    expect([done.pages, done.charged]).toEqual([whole.pages, whole.charged]);
+  } finally {
+    await next.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 60_000);
+
+test('the last page asks only for the items that are left', async () => {
+  const counts: number[] = [];
+  gateway.script = (query, at) => {
+    counts.push(Number(query.get('count')));
+    return listOf(300)(query, at);
+  };
+  const done = await collected({ items_max: 60, query: { keyword: 'sixty' } });
+  expect(done).toMatchObject({ state: 'done', end: 'items', items: 60 });
+  expect(counts.at(-1)).toBeLessThan(50);
+});
+
+test('it stops before the page that could pass the budget, and keeps what it has', async () => {
+  const done = await collected({ items_max: 1_000, budget: '0.03', query: { keyword: 'dear' } });
+  expect(done).toMatchObject({ state: 'stopped', end: 'budget', pages: 2, charged: '0.024000' });
+  expect(idsOf(await exported(done.id))).toHaveLength(done.items);
+});
+
+describe('refused at once, without a charge:', () => {
+  const refused = async (body: object) => {
+    const before = await gateway.money();
+    const answer = await create({ ...body });
+    expect(await gateway.money()).toEqual(before);
+    return [answer.status, answer.body.code, answer.body.detail] as const;
+  };
+
+  test('a budget below one page, with the price', async () => {
+    expect(await refused({ budget: '0.011' })).toEqual([
+      402,
+      'PRICE_CEILING',
+      expect.stringContaining('0.012'),
+    ]);
+  });
+  test('a path that is not a list, and one of group u2 or of all platforms', async () => {
+    for (const asked of [
+      '/api/u1/v1/scripted/app/get_video',
+      '/api/u2/v1/scripted/app/search_video_v2',
+      '/api/u1/v1/all/app/search_video_v2',
+      '/api/account/v1/balance',
+    ])
+      expect((await refused({ path: asked, query: { keyword: 'x' } }))[0]).toBe(400);
+  });
+  test('a missing parameter, one that the gateway sets, and two kinds of questions', async () => {
+    expect((await refused({ query: {} }))[0]).toBe(400);
+    expect((await refused({ query: { keyword: 'x', pcursor: 'y' } }))[2]).toContain('pcursor');
+    expect((await refused({ ids: ['1'] }))[2]).toContain('exactly one');
+  });
+  test('questions of two platforms, and a bad one among several, by its index', async () => {
+    const other = { path: '/api/u1/v1/library/app/search_video_v2', query: { keyword: 'a' } };
+    const queries = [{ query: { keyword: 'a' } }, other];
+    expect((await refused({ query: undefined, queries }))[2]).toContain('queries[1]');
+    const bad = [{ query: { keyword: 'a' } }, { query: { keyword: '' } }];
+    expect((await refused({ query: undefined, queries: bad }))[2]).toContain('queries[1]');
+  });
+  test('a time that is over, too many items, and a request id of the gateway itself', async () => {
+    expect((await refused({ until: '2020-01-01T00:00:00Z' }))[0]).toBe(400);
+    expect((await refused({ items_max: 100_001 }))[0]).toBe(400);
+    expect((await create({}, { id: 'c-col_0123456789abcdef-0' })).body.code).toBe('INVALID_REQUEST_ID');
+  });
+});
+
+test('the same request id and body answer with the same collection; another body is refused', async () => {
+  const [one, two] = await Promise.all([create({}, { id: 'same' }), create({}, { id: 'same' })]);
+  expect([one.status, two.status].sort()).toEqual([200, 201]);
+  expect(one.body.collection.id).toBe(two.body.collection.id);
+  expect((await create({ budget: '2' }, { id: 'same' })).body.code).toBe('REQUEST_ID_REUSED');
+  await until(one.body.collection.id, ENDS);
+});
+
+test('a question that the platform refuses fails and costs nothing; among several it is passed over', async () => {
+  gateway.script = (query, at) =>
+    query.get('q') === 'bad' ? { kind: 'input_rejected', detail: 'no' } : listOf(3)(query, at);
+  const before = await gateway.money();
+  const failed = await collected({ query: { keyword: 'bad' } });
+  expect(failed).toMatchObject({ state: 'failed', end: 'refused', charged: '0.000000', items: 0 });
+  expect(await gateway.money()).toEqual(before);
+  const queries = [{ query: { keyword: 'bad' } }, { query: { keyword: 'good' } }];
+  const passed = await collected({ query: undefined, queries });
+  expect(passed).toMatchObject({
+    state: 'done',
+    end: 'exhausted',
+    items: 3,
+    questions: 2,
+    questions_refused: 1,
+  });
+});
+
+test('ids are looked up in batches; missing ones cost no item', async () => {
+  gateway.script = (query) => ({
+    ids: (query.get('ids') ?? query.get('id') ?? '').split(',').filter((id) => id !== 's-7'),
+    cursor: null,
+  });
+  const wanted = Array.from({ length: 60 }, (_, i) => `s-${i}`);
+  const body = {
+    query: undefined,
+    path: '/api/u1/v1/scripted/app/get_video_v2',
+    ids: [...wanted, 's-1'],
+    budget: '5',
+  };
+  const done = await collected(body);
+  expect(done).toMatchObject({ state: 'done', questions: 2, items: 59, pages: 2 });
+  expect(idsOf(await exported(done.id))).toEqual(wanted.filter((id) => id !== 's-7'));
+});
+
+test('without money it waits, says so once, and a top-up lets it go on', async () => {
+  const { secret: key } = await gateway.newAccount('short-of-money', '0.02');
+  const made = await create({ items_max: 1_000, query: { keyword: 'poor' } }, { key });
+  const { id } = made.body.collection;
+  const waiting = await until(id, ['waiting'], key);
+  expect(waiting).toMatchObject({ waiting_for: 'balance', failure: 'INSUFFICIENT_BALANCE', pages: 1 });
+  expect(waiting.next_try_at).not.toBeNull();
+  const body = { amount: '5', reference: 'more-money' };
+  await gateway.admin('accounts/short-of-money/topups', { method: 'POST', body });
+  const done = await until(id, ENDS, key);
+  expect(done).toMatchObject({ state: 'done', items: 300 });
+  const types = (await eventsOf(id, key)).map(({ type }: { type: string }) => type);
+  expect(types).toEqual(['collection.waiting', 'collection.done']);
+});
+
+test('a provider that fails makes it wait with a back-off; nothing is charged for that', async () => {
+  gateway.script = () => ({ kind: 'unavailable', detail: 'down' });
+  const made = await create({ query: { keyword: 'down' } });
+  const waiting = await until(made.body.collection.id, ['waiting']);
+  expect(waiting).toMatchObject({ waiting_for: 'provider', charged: '0.000000' });
+  await post(made.body.collection.id, 'cancel');
+  expect(await read(made.body.collection.id)).toMatchObject({ state: 'stopped', end: 'cancelled' });
+});
+
+test('a revoked key stops it; another key of the account may take a waiting one over', async () => {
+  const { secret: key } = await gateway.newAccount('two-keys', '0.02');
+  const other = await gateway.newKey({ account: 'two-keys' });
+  const made = await create({ items_max: 1_000, query: { keyword: 'keys' } }, { key });
+  const { id, key: keyId } = (await until(made.body.collection.id, ['waiting'], key)) as {
+    id: string;
+    key: string;
+  };
+  const taken = await gateway.ask(`${COLLECTIONS}/${id}`, {
+    method: 'PATCH',
+    key: other.secret,
+    body: { key: 'this' },
+  });
+  expect(taken.body.collection.key).toBe(other.id);
+  await gateway.admin(`keys/${keyId}/revoke`, { method: 'POST' });
+  await gateway.admin(`keys/${other.id}/revoke`, { method: 'POST' });
+  await gateway.admin('accounts/two-keys/topups', {
+    method: 'POST',
+    body: { amount: '5', reference: 'keys' },
+  });
+  const last = await gateway.newKey({ account: 'two-keys' });
+  expect(await until(id, ENDS, last.secret)).toMatchObject({ state: 'stopped', end: 'key' });
+});
+
+test('another account finds neither the collection nor its items, export or links; its owner does', async () => {
+  const done = await collected({ items_max: 20, query: { keyword: 'mine' } });
+  const { secret: key } = await gateway.newAccount('stranger');
+  const targets = ['', '/items', '/export'].map((end) => `${COLLECTIONS}/${done.id}${end}`);
+  for (const target of targets) {
+    expect((await gateway.ask(target, { key })).status).toBe(404);
+    expect((await gateway.ask(target)).status).toBe(200);
+  }
+  for (const verb of ['cancel', 'export_link'])
+    expect((await post(done.id, verb, undefined, key)).status).toBe(404);
+  const strange = { key, method: 'DELETE' };
+  expect((await gateway.ask(`${COLLECTIONS}/${done.id}`, strange)).status).toBe(404);
+  expect((await gateway.ask(COLLECTIONS, { key })).body.collections).toEqual([]);
+  // A limited key of the same account sees only its own.
+  const limited = await gateway.newKey({ platforms: ['scripted'] });
+  expect((await gateway.ask(`${COLLECTIONS}/${done.id}`, { key: limited.secret })).status).toBe(404);
+});
+
+describe('an export', () => {
+  let id: string;
+  let whole: Answer;
+  beforeAll(async () => {
+    gateway.script = listOf(120);
+    id = (await collected({ items_max: 200, query: { keyword: 'export' } })).id;
+    whole = await exported(id);
+  });
+
+  test('has a length and a tag; HEAD has both too; an equal tag gives 304', async () => {
+    expect(whole.headers.get('content-length')).toBe(String(Buffer.byteLength(whole.text)));
+    const etag = whole.headers.get('etag')!;
+    const url = `${gateway.url}${COLLECTIONS}/${id}/export`;
+    const headers = { authorization: `Bearer ${gateway.key}`, 'accept-encoding': 'identity' };
+    const head = await fetch(url, { method: 'HEAD', headers });
+    expect([head.headers.get('etag'), head.headers.get('content-length')]).toEqual([
+      etag,
+      whole.headers.get('content-length'),
+    ]);
+    expect((await exported(id, '', { 'if-none-match': etag })).status).toBe(304);
+  });
+
+  test.each(['jsonl', 'csv'])('as %s can be put together from ranges cut anywhere', async (format) => {
+    const all = (await exported(id, `?format=${format}`)).text;
+    const bytes = Buffer.from(all);
+    const etag = (await exported(id, `?format=${format}`)).headers.get('etag')!;
+    const cuts = [0, 1, 17, 5_000, bytes.length - 9, bytes.length];
+    let joined = '';
+    for (const [i, first] of cuts.slice(0, -1).entries()) {
+      const last = cuts[i + 1]! - 1;
+      const part = await exported(id, `?format=${format}`, {
+        range: `bytes=${first}-${last}`,
+        'if-range': etag,
+      });
+      expect([part.status, part.headers.get('content-range')]).toEqual([
+        206,
+        `bytes ${first}-${last}/${bytes.length}`,
+      ]);
+      joined += part.text;
+    }
+    expect(joined).toBe(all);
+    expect((await exported(id, `?format=${format}`, { range: 'bytes=-9' })).text).toBe(
+      bytes.subarray(-9).toString(),
+    );
+    const beyond = await exported(id, `?format=${format}`, { range: `bytes=${bytes.length}-` });
+    expect(beyond.status).toBe(416);
+    const other = await exported(id, `?format=${format}`, { range: 'bytes=0-3', 'if-range': '"other"' });
+    expect(other.status).toBe(200);
+  });
+
+  test('is compressed where it is accepted, and then without ranges', async () => {
+    const response = await fetch(`${gateway.url}${COLLECTIONS}/${id}/export`, {
+      headers: { authorization: `Bearer ${gateway.key}`, 'accept-encoding': 'gzip' },
+    });
+    expect(response.headers.get('accept-ranges')).toBe('none');
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    expect(await response.text()).toBe(whole.text);
+  });
+
+  test('works by a signed link without a key; an altered or expired one does not', async () => {
+    const made = await post(id, 'export_link', { format: 'csv', expires_in_seconds: 1 });
+    expect(made.status).toBe(201);
+    const { url } = made.body as { url: string };
+    const link = url.slice(url.indexOf('/api'));
+    const open = (target: string) => gateway.ask(target, { key: null });
+    expect((await open(link)).text).toMatch(/^platform,id,/);
+    for (const altered of [
+      link.replace('csv', 'jsonl'),
+      link.replace(/expires=(\d+)/, (_, at) => `expires=${Number(at) + 1}`),
+      link.replace(id, `${id.slice(0, -1)}0`),
+      `${link}0`,
+    ])
+      expect((await open(altered)).status).toBe(403);
+    await vi.waitFor(async () => expect((await open(link)).status).toBe(410), { timeout: 5_000 });
+    expect((await open(`${COLLECTIONS}/${id}/export`)).status).toBe(401);
+  });
+
+  test('does not begin before the end, and is over when the collection is deleted', async () => {
+    gateway.script = () => ({ kind: 'unavailable', detail: 'down' });
+    const made = await create({ query: { keyword: 'not yet' } });
+    const open = made.body.collection.id;
+    expect((await exported(open)).status).toBe(409);
+    expect((await post(open, 'export_link')).status).toBe(409);
+    expect((await gateway.ask(`${COLLECTIONS}/${open}`, { method: 'DELETE' })).body.removed).toBe(true);
+    expect((await exported(open)).status).toBe(404);
+  });
+});
+
+test('an account keeps so many collections, and one more is refused without a charge', async () => {
+  const settings = `${TEST_SETTINGS}gathering: { collections: { kept_max: 3, running_max: 1 } }\n`;
+  const small = await start({ settings, script: () => ({ kind: 'unavailable', detail: 'down' }) });
+  try {
+    const all = await Promise.all([1, 2, 3, 4, 5].map((n) => create({}, { id: `n${n}` }, small)));
+    expect(all.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409]);
+    const { body } = await small.admin('collections');
+    expect(body.collections).toHaveLength(3);
+    const stopped = await small.admin(`collections/${body.collections[0].id}/stop`, { method: 'POST' });
+    expect(stopped.body.collection).toMatchObject({ end: 'cancelled', account_id: expect.any(String) });
+  } finally {
+    await small.close();
+  }
+});

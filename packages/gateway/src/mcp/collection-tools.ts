@@ -1,0 +1,198 @@
+// Tools for collections: start one within a budget, read it for nothing, and end it.
+import { questionArguments, questionOf } from './gathering-question.ts';
+import { idArgument, numberedRows, readArguments, wantedItems } from './numbered-rows.ts';
+import { shown } from './platform-text.ts';
+import type { ShownRecord } from './shown-records.ts';
+import { startGathering } from './start-gathering.ts';
+import type { Tool, ToolCall, UserQuestion } from './tool.ts';
+import type { ToolAnswer, ToolPort } from './tool-port.ts';
+import { fitting, problemResult, successResult, type ToolResult } from './tool-result.ts';
+
+const NAME_CHARS_MAX = 60;
+const ITEMS_MAX = 100_000;
+const text = { type: 'string' };
+const orNull = { type: ['string', 'null'] };
+
+interface CollectionBody {
+  id: string;
+  name: string | null;
+  state: string;
+  waiting_for: string | null;
+  next_try_at: string | null;
+  end: string | null;
+  items: number;
+  items_max: number;
+  charged: string;
+  budget: string;
+  most_cost: string;
+  currency: string;
+  path: string;
+  created_at: string;
+  expires_at: string | null;
+}
+
+const collectionIn = ({ body }: ToolAnswer) => body.collection as CollectionBody;
+
+/** One line, and the same as fields. */
+function collectionRow(one: CollectionBody): ShownRecord {
+  const { id, state, items, items_max, charged, budget, most_cost, currency, end } = one;
+  const { waiting_for, next_try_at, created_at, expires_at } = one;
+  const name = shown(one.name, NAME_CHARS_MAX);
+  const parts = [
+    `collection ${id}`,
+    name,
+    end === null ? state : `${state}: ${end}`,
+    waiting_for === null ? '' : `waits for ${waiting_for}, next try ${next_try_at ?? 'unknown'}`,
+    `${items} of at most ${items_max} items`,
+    `charged ${charged} of at most ${most_cost} ${currency}`,
+    `made ${created_at}`,
+    expires_at === null ? '' : `kept until ${expires_at}`,
+  ];
+  const facts = { id, name, state, end, waiting_for, next_try_at, items, items_max };
+  return {
+    line: parts.filter(Boolean).join(' · '),
+    facts: { ...facts, charged, budget, most_cost, currency, created_at, expires_at },
+  };
+}
+
+function collect(port: ToolPort, call: ToolCall): Promise<ToolResult | UserQuestion> {
+  const { given } = call;
+  const { path, query } = questionOf(given);
+  const { budget, items_max, name } = given as { budget: string; items_max?: number; name?: string };
+  const body = { path, query, budget, ...(items_max && { items_max }), ...(name && { name }) };
+  return startGathering(port, call, {
+    tool: 'collect',
+    budget,
+    per: '',
+    create: (requestId) => port.createCollection(body, requestId),
+    result: startedResult,
+  });
+}
+
+function startedResult(answer: ToolAnswer): ToolResult {
+  const { line, facts } = collectionRow(collectionIn(answer));
+  const { created = true } = answer.body as { created?: boolean };
+  const how = created
+    ? 'Started.'
+    : 'This was started before; nothing new was started. A new request_id starts it again.';
+  const hint = `Read its items with read_collection and id "${facts.id}", free.`;
+  return successResult([how, line, hint].join('\n'), { ...facts, created });
+}
+
+async function readCollection(port: ToolPort, { given }: ToolCall): Promise<ToolResult> {
+  if (given.id === undefined) return listResult(await port.collections());
+  const wanted = wantedItems(given);
+  // The state is read first: items that come in between are in the list, and a later read shows the end.
+  const answer = await port.collection(wanted.id);
+  if (answer.status !== 200) return problemResult(answer, null);
+  const found = await port.collectionItems(wanted);
+  if (found.status !== 200) return problemResult(found, null);
+  const one = collectionIn(answer);
+  const row = collectionRow(one);
+  const { rows, nextAfter } = numberedRows(found, one.path, wanted.after);
+  const lines = [row.line, ...rows.map(({ line }) => line), `free · next_after ${nextAfter}`];
+  const items = rows.map(({ facts }) => facts);
+  return successResult(lines.join('\n'), { collections: [row.facts], items, next_after: nextAfter });
+}
+
+function listResult(answer: ToolAnswer): ToolResult {
+  if (answer.status !== 200) return problemResult(answer, null);
+  const rows = (answer.body.collections as CollectionBody[]).map(collectionRow);
+  const fit = fitting(rows, '');
+  const lines = fit.length === 0 ? ['There are no collections.'] : fit.map(({ line }) => line);
+  return successResult(lines.join('\n'), {
+    collections: fit.map(({ facts }) => facts),
+    items: [],
+    next_after: 0,
+  });
+}
+
+async function cancelCollection(port: ToolPort, { given }: ToolCall): Promise<ToolResult> {
+  const answer = await port.cancelCollection(String(given.id));
+  if (answer.status !== 200) return problemResult(answer, null);
+  const { line, facts } = collectionRow(collectionIn(answer));
+  return successResult(line, facts);
+}
+
+const ONE = {
+  id: text,
+  state: text,
+  items: { type: 'integer' },
+  charged: text,
+  most_cost: { ...text, description: 'The most that it can cost.' },
+  currency: text,
+  end: orNull,
+  waiting_for: orNull,
+};
+const REQUIRED = ['id', 'state', 'items', 'charged', 'most_cost', 'currency'];
+
+export const collectionTools: readonly Tool[] = [
+  {
+    name: 'collect',
+    title: 'Collect everything',
+    description:
+      'Gathers all items of a list in the background, page by page, until the list, items_max or the budget ends. Paid from the balance, never more than the budget.',
+    arguments: {
+      type: 'object',
+      properties: {
+        ...questionArguments,
+        budget: { ...text, description: 'The most that it may cost in all, such as "2.00".' },
+        items_max: {
+          type: 'integer',
+          minimum: 1,
+          maximum: ITEMS_MAX,
+          description: 'Ends with this many items.',
+        },
+      },
+      required: ['tool', 'arguments', 'budget'],
+      additionalProperties: false,
+    },
+    facts: {
+      type: 'object',
+      properties: { ...ONE, created: { type: 'boolean', description: 'false: it was started before.' } },
+      required: [...REQUIRED, 'created'],
+    },
+    isPaid: true,
+    operation: null,
+    run: collect,
+  },
+  {
+    name: 'read_collection',
+    title: 'Read a collection',
+    description:
+      'How far a collection is, what it has cost, and its items by their numbers, also while it runs. Without an id: lists the collections.',
+    arguments: {
+      type: 'object',
+      properties: { id: { ...idArgument, description: 'Of the collection.' }, ...readArguments },
+      additionalProperties: false,
+    },
+    facts: {
+      type: 'object',
+      properties: {
+        collections: { type: 'array', items: { type: 'object', properties: ONE } },
+        items: { type: 'array', items: { type: 'object' } },
+        next_after: { type: 'integer', description: '`after` for the items that follow.' },
+      },
+      required: ['collections', 'items', 'next_after'],
+    },
+    isPaid: false,
+    operation: null,
+    run: readCollection,
+  },
+  {
+    name: 'cancel_collection',
+    title: 'End a collection',
+    description: 'Ends a collection after the page that is being fetched. Its items stay readable.',
+    arguments: {
+      type: 'object',
+      properties: { id: { ...idArgument, description: 'Of the collection.' } },
+      required: ['id'],
+      additionalProperties: false,
+    },
+    facts: { type: 'object', properties: ONE, required: REQUIRED },
+    isPaid: false,
+    changes: true,
+    operation: null,
+    run: cancelCollection,
+  },
+];

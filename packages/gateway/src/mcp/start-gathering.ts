@@ -1,0 +1,64 @@
+// Starts a collection or a watch within a budget. A budget above the operator's limit needs the user's agreement, as the price of a paid
+// call does. Starting is free and has one request id, so a repeat starts nothing twice.
+import { parseMoney } from '../domain/money.ts';
+import { agreementOf, DECLINED } from './confirmation.ts';
+import { startId } from './gathering-question.ts';
+import type { Tool, ToolCall, UserQuestion } from './tool.ts';
+import type { Payer, ToolAnswer, ToolPort } from './tool-port.ts';
+import { argumentError, problemResult, type ToolResult } from './tool-result.ts';
+
+export interface Start {
+  tool: Tool['name'];
+  /** The most that it may cost. */
+  budget: string;
+  /** What the budget is for, such as "a month". */
+  per: string;
+  create(requestId: string): Promise<ToolAnswer>;
+  result(answer: ToolAnswer): ToolResult;
+}
+
+export async function startGathering(
+  port: ToolPort,
+  call: ToolCall,
+  start: Start,
+): Promise<ToolResult | UserQuestion> {
+  if (parseMoney(start.budget) === null) return argumentError('The budget must be an amount such as "2.00".');
+  const payer = await port.payer();
+  if ('status' in payer) return problemResult(payer, null);
+  const agreed = agreementOf(call.user);
+  const requestId = agreed?.requestId ?? startId(payer, start.tool, call.given);
+  if (requestId === null) return argumentError('`request_id` begins as ids of the gateway itself do.');
+  if (call.user.reply !== null && agreed === null) return problemResult(DECLINED, requestId);
+  const most = agreed?.maxPrice ?? (call.given.max_price as string | undefined) ?? payer.confirmAbove;
+  if (!isWithin(start.budget, most)) return needsAgreement(call, start, requestId, payer);
+  const answer = await start.create(requestId);
+  return answer.status < 300 ? start.result(answer) : problemResult(answer, requestId);
+}
+
+/** `most`: null without a limit. */
+function isWithin(budget: string, most: string | null): boolean {
+  if (most === null) return true;
+  const limit = parseMoney(most);
+  return limit !== null && parseMoney(budget)! <= limit;
+}
+
+function needsAgreement(
+  { user }: ToolCall,
+  { tool, budget, per }: Start,
+  requestId: string,
+  { confirmAbove }: Payer,
+): ToolResult | UserQuestion {
+  const cost = `up to ${budget}${per}`;
+  if (user.canBeAsked) {
+    return {
+      question: `${tool} may cost ${cost}. Start it?`,
+      label: `Pay ${cost}`,
+      state: JSON.stringify({ maxPrice: budget, quote: null, requestId }),
+    };
+  }
+  const limit = confirmAbove === null ? '' : ` Budgets above ${confirmAbove} need the user's agreement.`;
+  return argumentError(
+    `This may cost ${cost}.${limit} Ask the user, then repeat it with max_price "${budget}".`,
+    'PRICE_CEILING',
+  );
+}

@@ -1,0 +1,429 @@
+// Contract of every backend for collections: one request id makes one collection, limits hold under races, charged and reserved stay within
+// the budget, only the holder of the lease moves a collection on, and each end is told once.
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CollectionEnd } from '../../domain/collection.ts';
+import { toMicros } from '../../domain/money.ts';
+import { pageRequestId } from '../../domain/request-id.ts';
+import type { PageFound } from '../nouns/gathered.ts';
+import type { Storage } from '../storage.ts';
+import { addPayer, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
+import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
+
+const actor = 'test';
+const KEEP_MS = 7 * 86_400_000;
+const LEASE_MS = 10_000;
+const RUNNING_MAX = 2;
+
+export function describeCollections(name: string, open: (clock: TestClock) => Promise<OpenedStorage>): void {
+  describe(`${name}: collections`, () => {
+    const clock = createTestClock();
+    let opened: OpenedStorage;
+    let storage: Storage;
+    let drawn = 0;
+
+    beforeAll(async () => {
+      opened = await open(clock);
+      storage = opened.storage;
+      await publishPrice(storage);
+    });
+    afterAll(async () => {
+      const { differences } = await storage.ledger.verify();
+      await opened.close();
+      expect(differences).toEqual([]);
+    });
+
+    async function payer(calls = 100): Promise<string> {
+      const id = `col-payer-${++drawn}`;
+      await addPayer(storage, id, calls);
+      return id;
+    }
+
+    const idOf = (payerId: string, n: number) => `col_${payerId}-${n}`;
+    const wanted = (payerId: string, n: number, changes: object = {}) => ({
+      ...{ actor, id: idOf(payerId, n), accountId: payerId, keyId: payerId, requestId: `r${n}`, name: null },
+      ...{
+        platform: 'library',
+        itemsMax: 100,
+        budgetMicros: toMicros(10 * PRICE),
+        untilMs: null,
+        keptMax: 5,
+      },
+      mostMicros: toMicros(10 * PRICE),
+      fingerprint: 'f',
+      questions: [{ path: '/api/u1/v1/library/app/search_video_v2', query: { keyword: 'cat' } }],
+      ...changes,
+    });
+    const create = (payerId: string, n: number, changes: object = {}) =>
+      storage.collections.create(wanted(payerId, n, changes));
+
+    /** A claim of the duty of exactly this collection. */
+    async function claim(id: string, lease = `lease-${++drawn}`): Promise<string> {
+      const claimed = await storage.duties.claim({
+        ...{ kind: 'collection', lease, leaseMs: LEASE_MS, limit: 1_000, perParty: 1_000, held: {} },
+      });
+      expect(claimed.map((one) => one.id)).toContain(id);
+      for (const other of claimed)
+        if (other.id !== id) await storage.duties.release({ kind: 'collection', id: other.id, lease });
+      return lease;
+    }
+
+    async function made(changes: object = {}, calls = 100) {
+      const account = await payer(calls);
+      await create(account, 1, changes);
+      const id = idOf(account, 1);
+      return { account, id, lease: await claim(id) };
+    }
+    const find = async (id: string) => (await storage.collections.find({ id }))!;
+    const begin = (id: string, lease: string, mostMicros = PRICE) =>
+      storage.collections.beginPage({ id, lease, mostMicros, runningMax: RUNNING_MAX, keepMs: KEEP_MS });
+
+    const found = (id: string, page: number, items: number, next: PageFound['next']): PageFound => {
+      const lines = Buffer.from(Array.from({ length: items }, (_, i) => `{"id":"${page}-${i}"}\n`).join(''));
+      const seen = Array.from({ length: items }, (_, i) => `library:${page}-${i}`);
+      const body = items === 0 ? null : gzipSync(lines);
+      const of = { kind: 'page', collectionId: id, page, items, body, seen, next, keepMs: KEEP_MS } as const;
+      return { ...of, bytes: lines.length, linksUntilMs: null };
+    };
+    async function settle(account: string, id: string, page: number, next: PageFound['next'], items = 2) {
+      const hold = await openHold(storage, account, pageRequestId(id, page));
+      return storage.gathered.settle({
+        settle: settlementOf(hold, { answer: null }),
+        found: found(id, page, items, next),
+      });
+    }
+    const more = { question: 0, pcursor: 'next' };
+    const typesOf = async (account: string) =>
+      (await storage.events.list({ stream: account, after: 0, limit: 100 }))
+        .filter(({ type }) => type.startsWith('collection.'))
+        .map(({ type }) => type);
+
+    test('one request id makes one collection, also when it is sent twice at once; another body is refused', async () => {
+      const account = await payer();
+      const both = await Promise.all([create(account, 1), create(account, 1, { id: 'col_other' })]);
+      expect(both.map(({ kind }) => kind).sort()).toEqual(['created', 'known']);
+      expect(await create(account, 1, { fingerprint: 'g' })).toEqual({ kind: 'reused' });
+      expect(
+        (await storage.collections.list({ accountId: account, after: null, limit: 9 })).items,
+      ).toHaveLength(1);
+      const other = await payer();
+      expect(await create(other, 1)).toMatchObject({ kind: 'created' });
+    });
+
+    test('an account keeps so many collections, and an expired or removed one makes room', async () => {
+      const account = await payer();
+      const all = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((n) => create(account, n)));
+      expect(all.filter(({ kind }) => kind === 'created')).toHaveLength(5);
+      expect(all.filter(({ kind }) => kind === 'full')).toHaveLength(2);
+      const kept = (await storage.collections.list({ accountId: account, after: null, limit: 9 })).items;
+      await storage.collections.remove({ actor, id: kept[0]!.id });
+      expect(await create(account, 8)).toMatchObject({ kind: 'created' });
+      await storage.collections.cancel({ actor, id: kept[1]!.id, keepMs: 1_000 });
+      expect(await create(account, 9)).toEqual({ kind: 'full' });
+      clock.advance(1_000);
+      expect(await create(account, 9)).toMatchObject({ kind: 'created' });
+    });
+
+    test('a page moves pages, items and charged in the commit that charges it, and its items are numbered', async () => {
+      const { account, id, lease } = await made();
+      expect(await begin(id, lease)).toMatchObject({ kind: 'begun', collection: { state: 'running' } });
+      await settle(account, id, 0, more);
+      await begin(id, lease);
+      await settle(account, id, 1, { end: 'exhausted' }, 3);
+      expect(await find(id)).toMatchObject({
+        ...{ state: 'done', end: 'exhausted', pages: 2, items: 5, chargedMicros: 2 * PRICE },
+        ...{ reservedMicros: 0, pageAtMs: null, expiresAtMs: clock.nowMs() + KEEP_MS },
+      });
+      const pages = await storage.found.read({ owner: id, after: 0, limit: 10 });
+      expect(pages.map(({ firstNumber, items }) => [firstNumber, items])).toEqual([
+        [1, 2],
+        [3, 3],
+      ]);
+      expect(await storage.found.seen({ owner: id, items: ['library:1-2', 'library:9-9'] })).toEqual([
+        'library:1-2',
+      ]);
+      expect(await typesOf(account)).toEqual(['collection.done']);
+    });
+
+    test('a page that was kept already, or whose collection is gone, is neither kept nor charged', async () => {
+      const { account, id, lease } = await made();
+      await begin(id, lease);
+      await settle(account, id, 0, more);
+      await expect(settle(account, id, 5, more)).rejects.toThrow('page 5');
+      await begin(id, lease);
+      await storage.collections.remove({ actor, id });
+      await expect(settle(account, id, 1, more)).rejects.toThrow('page 1');
+      const { balanceMicros } = (await storage.accounts.find({ idOrName: account }))!;
+      expect(balanceMicros).toBe(99 * PRICE);
+      expect(await storage.collections.find({ id })).toBeNull();
+      while ((await storage.collections.purge({ id })).purged > 0);
+      expect(await storage.found.read({ owner: id, after: 0, limit: 10 })).toEqual([]);
+      expect(await storage.found.seen({ owner: id, items: ['library:0-0'] })).toEqual([]);
+    });
+
+    test('it stops before the page that could pass the budget, and keeps what it has', async () => {
+      const { account, id, lease } = await made({ budgetMicros: toMicros(2 * PRICE) });
+      for (const page of [0, 1]) {
+        expect((await begin(id, lease)).kind).toBe('begun');
+        await settle(account, id, page, more);
+      }
+      expect(await begin(id, lease, toMicros(1))).toEqual({ kind: 'over' });
+      expect(await find(id)).toMatchObject({
+        state: 'stopped',
+        end: 'budget',
+        items: 4,
+        chargedMicros: 2 * PRICE,
+      });
+      expect(await typesOf(account)).toEqual(['collection.stopped']);
+    });
+
+    test('a budget may not fall below what is charged and reserved; a raised one is used', async () => {
+      const { account, id, lease } = await made({ budgetMicros: toMicros(2 * PRICE) });
+      await begin(id, lease);
+      await settle(account, id, 0, more);
+      await begin(id, lease);
+      const set = (budgetMicros: number) =>
+        storage.collections.update({ actor, id, budgetMicros: toMicros(budgetMicros) });
+      expect((await set(2 * PRICE - 1)).kind).toBe('too_low');
+      expect((await set(3 * PRICE)).kind).toBe('changed');
+      await settle(account, id, 1, more);
+      expect((await begin(id, lease)).kind).toBe('begun');
+      expect((await storage.collections.update({ actor, id, itemsMax: 3 })).kind).toBe('too_low');
+    });
+
+    test('without the lease nothing moves', async () => {
+      const { id, lease } = await made();
+      await begin(id, lease);
+      clock.advance(LEASE_MS + 1);
+      const other = await claim(id);
+      expect(await begin(id, lease)).toEqual({ kind: 'over' });
+      const late = { id, lease, keepMs: KEEP_MS };
+      const wait = { ...late, waitingFor: 'provider', failure: 'UPSTREAM_BUSY', dueInMs: 1 } as const;
+      expect(await storage.collections.wait(wait)).toEqual({ isOurs: false });
+      expect(await storage.collections.end({ ...late, end: 'key', failure: null })).toEqual({
+        isOurs: false,
+      });
+      expect(await storage.collections.skip({ ...late, failure: 'X', isRefused: true })).toMatchObject({
+        isOurs: false,
+      });
+      await storage.collections.yield({ id, lease });
+      expect((await begin(id, other)).kind).toBe('begun');
+    });
+
+    test('only so many of an account run at once; the next gets its turn when one ends', async () => {
+      const account = await payer();
+      const ids = [1, 2, 3].map((n) => idOf(account, n));
+      for (const n of [1, 2, 3]) {
+        clock.advance(1);
+        await create(account, n);
+      }
+      const leases: string[] = [];
+      for (const id of ids) leases.push(await claim(id));
+      const begun: string[] = [];
+      for (const [i, id] of ids.entries()) begun.push((await begin(id, leases[i]!)).kind);
+      expect(begun).toEqual(['begun', 'begun', 'over']);
+      expect(await find(ids[2]!)).toMatchObject({ state: 'waiting', waitingFor: 'turn' });
+      expect((await find(ids[2]!)).dueAtMs).toBeGreaterThan(clock.nowMs());
+      await storage.collections.end({
+        id: ids[0]!,
+        lease: leases[0]!,
+        end: 'time',
+        failure: null,
+        keepMs: 1,
+      });
+      expect((await find(ids[2]!)).dueAtMs).toBe(clock.nowMs());
+      expect((await begin(ids[2]!, await claim(ids[2]!))).kind).toBe('begun');
+      // Waiting for a turn is not news.
+      expect(await typesOf(account)).toEqual(['collection.stopped']);
+    });
+
+    test('waiting is told once for each cause until the next page, and a top-up makes it due in its commit', async () => {
+      const { account, id, lease } = await made();
+      const other = await made();
+      const wait = async (of: { id: string; lease: string }, failure: string) => {
+        await begin(of.id, of.lease);
+        const input = { ...of, waitingFor: 'balance', failure, dueInMs: 3_600_000, keepMs: 1 } as const;
+        expect(await storage.collections.wait(input)).toEqual({ isOurs: true });
+      };
+      await wait({ id, lease }, 'INSUFFICIENT_BALANCE');
+      await wait(other, 'INSUFFICIENT_BALANCE');
+      expect(await find(id)).toMatchObject({ state: 'waiting', waitingFor: 'balance', failures: 1 });
+      await storage.accounts.topUp({
+        actor,
+        accountId: account,
+        amountMicros: PRICE,
+        reference: id,
+        reason: null,
+      });
+      expect((await find(id)).dueAtMs).toBe(clock.nowMs());
+      expect((await find(other.id)).dueAtMs).toBe(clock.nowMs() + 3_600_000);
+      await wait({ id, lease: await claim(id) }, 'INSUFFICIENT_BALANCE');
+      expect(await typesOf(account)).toEqual(['collection.waiting']);
+      await storage.accounts.adjust({
+        actor,
+        accountId: account,
+        amountMicros: PRICE,
+        reference: null,
+        reason: 'x',
+      });
+      const again = await claim(id);
+      await begin(id, again);
+      await settle(account, id, 0, more);
+      await wait({ id, lease: again }, 'INSUFFICIENT_BALANCE');
+      expect(await typesOf(account)).toEqual(['collection.waiting', 'collection.waiting']);
+    });
+
+    test('a changed cap makes those due that wait for a cap, and no others', async () => {
+      const { account, id, lease } = await made();
+      await begin(id, lease);
+      const cap = {
+        id,
+        lease,
+        waitingFor: 'cap',
+        failure: 'SPEND_CAP_REACHED',
+        dueInMs: 9_000,
+        keepMs: 1,
+      } as const;
+      await storage.collections.wait(cap);
+      await storage.accounts.topUp({
+        actor,
+        accountId: account,
+        amountMicros: PRICE,
+        reference: id,
+        reason: null,
+      });
+      expect((await find(id)).dueAtMs).toBe(clock.nowMs() + 9_000);
+      await storage.keys.update({ actor, id: account, dailyCapMicros: toMicros(5) });
+      expect((await find(id)).dueAtMs).toBe(clock.nowMs());
+    });
+
+    test('it ends at its time, also while it waits', async () => {
+      const { account, id, lease } = await made({ untilMs: clock.nowMs() + 1_000 });
+      await begin(id, lease);
+      const wait = { id, lease, waitingFor: 'provider', failure: 'X', dueInMs: 60_000, keepMs: 1 } as const;
+      await storage.collections.wait(wait);
+      expect((await find(id)).dueAtMs).toBe(clock.nowMs() + 1_000);
+      clock.advance(999);
+      await storage.duties.postpone({ kind: 'collection', id, lease, dueInMs: 0, isFailure: false });
+      clock.advance(1);
+      expect(await begin(id, await claim(id))).toEqual({ kind: 'over' });
+      expect(await find(id)).toMatchObject({ state: 'stopped', end: 'time' });
+      expect(await typesOf(account)).toEqual(['collection.waiting', 'collection.stopped']);
+    });
+
+    test('cancelled between pages it ends at once; with a page in flight it ends with that page, which it keeps', async () => {
+      const { account, id, lease } = await made();
+      await begin(id, lease);
+      const cancel = () => storage.collections.cancel({ actor, id, keepMs: KEEP_MS });
+      expect(await cancel()).toMatchObject({ state: 'running', endWanted: 'cancelled' });
+      await settle(account, id, 0, more);
+      expect(await find(id)).toMatchObject({ state: 'stopped', end: 'cancelled', items: 2 });
+      expect(await cancel()).toMatchObject({ state: 'stopped' });
+      const idle = await made();
+      expect(await storage.collections.cancel({ actor, id: idle.id, keepMs: 1 })).toMatchObject({
+        ...{ state: 'stopped', end: 'cancelled', endWanted: null },
+      });
+      expect(await begin(idle.id, idle.lease)).toEqual({ kind: 'over' });
+    });
+
+    test('a refused question is passed over; when all are refused the collection has failed', async () => {
+      const question = { path: '/p', query: { keyword: 'a' } };
+      const { account, id, lease } = await made({ questions: [question, question] });
+      const skip = () =>
+        storage.collections.skip({ id, lease, failure: 'INVALID_REQUEST', isRefused: true, keepMs: 1 });
+      await begin(id, lease);
+      await skip();
+      expect(await find(id)).toMatchObject({
+        state: 'running',
+        question: 1,
+        questionsRefused: 1,
+        query: null,
+      });
+      await begin(id, lease);
+      await settle(account, id, 0, { end: 'exhausted' });
+      expect(await find(id)).toMatchObject({ state: 'done', end: 'exhausted' });
+      const single = await made();
+      await begin(single.id, single.lease);
+      await storage.collections.skip({ ...single, failure: 'AUTHOR_NOT_FOUND', isRefused: true, keepMs: 1 });
+      expect(await find(single.id)).toMatchObject({
+        ...{ state: 'failed', end: 'refused', failure: 'AUTHOR_NOT_FOUND', chargedMicros: 0 },
+      });
+    });
+
+    test.each<[PageFound['next'], CollectionEnd, CollectionEnd]>([
+      [{ question: 1, pcursor: null, listEnd: 'upstream_cap' }, 'exhausted', 'upstream_cap'],
+      [{ question: 1, pcursor: null, listEnd: 'unknown' }, 'exhausted', 'unknown'],
+      [{ question: 1, pcursor: null }, 'exhausted', 'exhausted'],
+      [{ question: 1, pcursor: null, listEnd: 'unknown' }, 'items', 'items'],
+    ])('the end says how the weakest list ended (%j, then %s: %s)', async (next, last, end) => {
+      const question = { path: '/p', query: { keyword: 'a' } };
+      const { account, id, lease } = await made({ questions: [question, question] });
+      await begin(id, lease);
+      await settle(account, id, 0, next);
+      await begin(id, lease);
+      await settle(account, id, 1, { end: last });
+      expect(await find(id)).toMatchObject({ state: 'done', end });
+    });
+
+    test('items go when the collection expires and not a moment before; the row stays a month longer', async () => {
+      const { account, id, lease } = await made();
+      await begin(id, lease);
+      await settle(account, id, 0, { end: 'exhausted' });
+      const purgeAll = async () => {
+        while ((await storage.collections.purge({})).purged > 0);
+      };
+      const pages = async () => (await storage.found.read({ owner: id, after: 0, limit: 9 })).length;
+      clock.advance(KEEP_MS - 1);
+      await purgeAll();
+      expect(await pages()).toBe(1);
+      clock.advance(1);
+      await purgeAll();
+      expect([await pages(), (await find(id)).items]).toEqual([0, 2]);
+      clock.advance(30 * 86_400_000 - 1);
+      await purgeAll();
+      expect(await storage.collections.find({ id })).not.toBeNull();
+      clock.advance(1);
+      await purgeAll();
+      expect(await storage.collections.find({ id })).toBeNull();
+      expect(await storage.calls.find({ accountId: account, requestId: pageRequestId(id, 0) })).toMatchObject(
+        {
+          state: 'settled',
+        },
+      );
+    });
+
+    test('the collections of a closed account go with it, and those of others stay', async () => {
+      const { account, id } = await made();
+      const other = await made();
+      await storage.accounts.close({ actor, accountId: account });
+      expect(await storage.collections.find({ id })).toBeNull();
+      expect(await find(other.id)).toMatchObject({ state: 'queued' });
+      expect(await create(account, 2)).toEqual({ kind: 'not_found' });
+    });
+
+    test('verify notices a collection that says another charge, or other items, than its calls and pages', async () => {
+      const { account, id, lease } = await made();
+      await begin(id, lease);
+      // A page that was charged, but is not on the collection: as if the charge and the move had been two commits.
+      await storage.calls.settle(settlementOf(await openHold(storage, account, pageRequestId(id, 0))));
+      const { differences } = await storage.ledger.verify();
+      expect(differences).toMatchObject([{ accountId: account, expected: String(PRICE), found: '0' }]);
+      await storage.collections.remove({ actor, id });
+    });
+
+    test('lists: of an account, of a key, of a state, and late ones', async () => {
+      const { account, id } = await made();
+      const paging = { after: null, limit: 9 };
+      const ids = async (more: object) =>
+        (await storage.collections.list({ ...paging, ...more })).items.map((of) => of.id);
+      expect(await ids({ accountId: account })).toEqual([id]);
+      expect(await ids({ accountId: account, keyId: 'another' })).toEqual([]);
+      expect(await ids({ accountId: account, state: 'queued' })).toEqual([id]);
+      expect(await ids({ accountId: account, state: 'done' })).toEqual([]);
+      clock.advance(LEASE_MS + 60_001);
+      expect(await ids({ accountId: account, dueBeforeMs: clock.nowMs() - 60_000 })).toEqual([id]);
+      await claim(id);
+      expect(await ids({ accountId: account, dueBeforeMs: clock.nowMs() - 60_000 })).toEqual([]);
+    });
+  });
+}

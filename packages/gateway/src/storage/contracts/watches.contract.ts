@@ -1,0 +1,459 @@
+// Contract of every backend for watches: a run is recorded in the commit that charges it, numbers have no gap, budgets are never passed,
+// what is paused goes on when its reason is gone, and old items go in bounded rounds.
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toMicros } from '../../domain/money.ts';
+import { runRequestId } from '../../domain/request-id.ts';
+import type { Watch } from '../../domain/watch.ts';
+import { nextSlot, offsetOf } from '../../domain/watch-schedule.ts';
+import type { BegunRun, Storage } from '../storage.ts';
+import { addPayer, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
+import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
+
+const actor = 'test';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const PRICES = { leastMicros: PRICE, mostMicros: toMicros(3 * PRICE) };
+
+export function describeWatches(name: string, open: (clock: TestClock) => Promise<OpenedStorage>): void {
+  describe(`${name}: watches`, () => {
+    const clock = createTestClock();
+    let opened: OpenedStorage;
+    let storage: Storage;
+    let drawn = 0;
+
+    beforeAll(async () => {
+      opened = await open(clock);
+      storage = opened.storage;
+      await publishPrice(storage);
+    });
+    afterAll(() => opened.close());
+
+    type Wanted = Parameters<Storage['watches']['create']>[0];
+    const wanted = (accountId: string, changes: Partial<Wanted> = {}): Wanted => ({
+      ...{ actor, id: `wat_${accountId}_${++drawn}`, accountId, keyId: accountId, requestId: `r-${drawn}` },
+      ...{ fingerprint: 'f', name: null, platform: 'x', path: '/p', query: { keyword: `k${drawn}` } },
+      ...{
+        everyMs: HOUR,
+        isAuto: false,
+        pagesMax: 3,
+        baseline: 'deliver',
+        runMostMicros: toMicros(3 * PRICE),
+      },
+      ...{ monthBudgetMicros: null, totalBudgetMicros: null, max: 10, ...changes },
+    });
+
+    /** A new account with money for this many calls, and a watch. */
+    async function make(calls: number, changes: Partial<Wanted> = {}): Promise<Watch> {
+      const account = `wa-${++drawn}`;
+      await addPayer(storage, account, calls);
+      const made = await storage.watches.create(wanted(account, changes));
+      if (made.kind !== 'created') throw new Error(`expected created, got ${made.kind}`);
+      return made.watch;
+    }
+
+    const found = async ({ id }: Watch) => (await storage.watches.find({ id }))!;
+    const eventsOf = async ({ accountId }: Watch) =>
+      (await storage.events.list({ stream: accountId, after: 0, limit: 100 })).filter(({ type }) =>
+        type.startsWith('watch.'),
+      );
+
+    let leases = 0;
+    /** Claims this watch as a node would. */
+    async function claim({ id }: Watch): Promise<string | null> {
+      const lease = `lease-${++leases}`;
+      const input = { kind: 'watch' as const, lease, leaseMs: MINUTE, limit: 100, perParty: 100, held: {} };
+      const claimed = await storage.duties.claim(input);
+      for (const one of claimed)
+        if (one.id !== id) await storage.duties.release({ kind: 'watch', id: one.id, lease });
+      return claimed.some((one) => one.id === id) ? lease : null;
+    }
+
+    async function begin(watch: Watch, prices = PRICES): Promise<BegunRun & { lease: string }> {
+      const lease = (await claim(watch))!;
+      const begun = await storage.watches.beginRun({ ...keyOf(watch), lease, ...prices });
+      if (begun.kind !== 'begun') throw new Error(`expected begun, got ${begun.kind}`);
+      return { ...begun, lease };
+    }
+    const keyOf = ({ id, accountId }: Watch) => ({ id, accountId });
+
+    /** Opens and settles the call of a run that found these items. */
+    async function settle({ watch, number, slotMs, lateBySeconds }: BegunRun, ids: string[], gap = false) {
+      const lines = ids.map((id) => JSON.stringify({ id }));
+      const text = lines.map((line) => `${line}\n`).join('');
+      const hold = await openHold(storage, watch.accountId, runRequestId(watch.id, number));
+      return storage.gathered.settle({
+        settle: settlementOf(hold, { answer: null }),
+        found: {
+          ...{ kind: 'run', watchId: watch.id, run: { number, slotMs, lateBySeconds, pages: 1, gap } },
+          ...{ items: ids.length, bytes: text.length, body: ids.length === 0 ? null : gzipSync(text) },
+          ...{ linksUntilMs: null, seen: ids.map((id) => `x:${id}`), eventLines: lines },
+        },
+      });
+    }
+
+    async function runOnce(watch: Watch, ids: string[], gap = false): Promise<Watch> {
+      await settle(await begin(watch), ids, gap);
+      return found(watch);
+    }
+
+    const itemsOf = async ({ id }: Watch, after = 0) => {
+      const pages = await storage.found.read({ owner: id, after, limit: 100 });
+      return pages.flatMap(({ firstNumber, lines }) =>
+        Buffer.from(lines)
+          .toString()
+          .trim()
+          .split('\n')
+          .map((line, i) => [firstNumber + i, (JSON.parse(line) as { id: string }).id] as const),
+      );
+    };
+    /** Until its next run is due. */
+    const advanceToSlot = async (watch: Watch) => clock.advance((await found(watch)).dueAtMs - clock.nowMs());
+
+    test('the same request id gives the same watch, another body is refused, and an account has a limited number', async () => {
+      const watch = await make(1);
+      const again = wanted(watch.accountId, { requestId: watch.requestId });
+      expect(await storage.watches.create(again)).toMatchObject({ kind: 'found', watch: { id: watch.id } });
+      expect(await storage.watches.create({ ...again, fingerprint: 'g' })).toEqual({ kind: 'reused' });
+      expect(await storage.watches.create(wanted(watch.accountId, { max: 1 }))).toEqual({ kind: 'full' });
+      await storage.watches.update({ actor, ...keyOf(watch), state: 'ended', by: 'caller' });
+      expect(await storage.watches.create(wanted(watch.accountId, { max: 1 }))).toMatchObject({
+        kind: 'created',
+      });
+    });
+
+    test('a run is charged, recorded and numbered in one commit, and the next one is due at its slot', async () => {
+      const watch = await make(10);
+      const begun = await begin(watch);
+      expect(begun).toMatchObject({ number: 1, lateBySeconds: 0, slotMs: watch.createdAtMs });
+      expect(await found(watch)).toMatchObject({ reservedMicros: 3 * PRICE, runs: 0 });
+      expect(await settle(begun, ['a', 'b'])).toMatchObject({ kind: 'settled' });
+      const after = await found(watch);
+      expect(after).toMatchObject({
+        runs: 1,
+        items: 2,
+        spentMicros: PRICE,
+        spentMonthMicros: PRICE,
+        hasRun: true,
+      });
+      expect(after).toMatchObject({ reservedMicros: 0, spentMonth: '2026-11' });
+      expect(after.dueAtMs).toBe(nextSlot(clock.nowMs(), HOUR, offsetOf(watch, HOUR)));
+      await advanceToSlot(watch);
+      await runOnce(watch, ['c'], true);
+      expect(await itemsOf(watch)).toEqual([
+        [1, 'a'],
+        [2, 'b'],
+        [3, 'c'],
+      ]);
+      expect(await itemsOf(watch, 2)).toEqual([[3, 'c']]);
+      expect(await storage.found.seen({ owner: watch.id, items: ['x:a', 'x:c', 'x:z'] })).toEqual(
+        expect.arrayContaining(['x:a', 'x:c']),
+      );
+      expect(
+        (await eventsOf(watch)).map(({ type, data }) => [
+          type,
+          data.first_number,
+          data.last_number,
+          data.gap,
+        ]),
+      ).toEqual([
+        ['watch.items', 1, 2, false],
+        ['watch.items', 3, 3, true],
+      ]);
+      const runs = await storage.watches.runs({ id: watch.id });
+      expect(
+        runs.map(({ number, items, gap, chargedMicros }) => [number, items, gap, chargedMicros]),
+      ).toEqual([
+        [2, 1, true, PRICE],
+        [1, 2, false, PRICE],
+      ]);
+      expect(await storage.watches.lastRuns({ ids: [watch.id] })).toMatchObject({
+        [watch.id]: { number: 2 },
+      });
+    });
+
+    test('a run that was begun twice has one number, and only the first commit counts', async () => {
+      const watch = await make(10);
+      const begun = await begin(watch);
+      clock.advance(2 * MINUTE);
+      const again = await begin(watch);
+      expect(again.number).toBe(begun.number);
+      expect(await storage.watches.beginRun({ ...keyOf(watch), lease: begun.lease, ...PRICES })).toEqual({
+        kind: 'lost',
+      });
+      await settle(again, ['a']);
+      await expect(settle({ ...again, number: 1, watch }, ['a'])).rejects.toThrow();
+      expect(await found(watch)).toMatchObject({ runs: 1, items: 1, spentMicros: PRICE });
+    });
+
+    test('a removed watch leaves nothing, and its run in flight is not charged', async () => {
+      const watch = await make(10);
+      await runOnce(watch, ['a']);
+      await advanceToSlot(watch);
+      const begun = await begin(watch);
+      const before = (await storage.accounts.find({ idOrName: watch.accountId }))!.balanceMicros;
+      expect(await storage.watches.remove({ actor, ...keyOf(watch) })).toEqual({ removed: true });
+      await expect(settle(begun, ['b'])).rejects.toThrow('has no watch');
+      expect((await storage.accounts.find({ idOrName: watch.accountId }))!.balanceMicros).toBe(before);
+      expect(await itemsOf(watch)).toEqual([]);
+      expect(await storage.found.seen({ owner: watch.id, items: ['x:a'] })).toEqual([]);
+      expect(await storage.watches.remove({ actor, ...keyOf(watch) })).toEqual({ removed: false });
+    });
+
+    test('missed slots are one run, which says how late it is; slots do not drift', async () => {
+      const watch = await make(10);
+      const first = await runOnce(watch, ['a']);
+      clock.advance(first.dueAtMs - clock.nowMs() + 5 * HOUR + 7 * MINUTE);
+      const late = await begin(watch);
+      expect(late).toMatchObject({ slotMs: first.dueAtMs, lateBySeconds: 5 * 3600 + 7 * 60 });
+      await settle(late, []);
+      const after = await found(watch);
+      expect(after.dueAtMs).toBe(first.dueAtMs + 6 * HOUR);
+      expect(await claim(watch)).toBeNull();
+      clock.advance(after.dueAtMs - clock.nowMs() - 1);
+      expect(await claim(watch)).toBeNull();
+      clock.advance(1);
+      expect(await claim(watch)).not.toBeNull();
+    });
+
+    test('a budget is never passed: a run reserves what is left, and a watch without enough is paused and told once', async () => {
+      const watch = await make(10, { totalBudgetMicros: toMicros(2 * PRICE) });
+      expect((await begin(watch)).ceilingMicros).toBe(2 * PRICE);
+      const lower = { actor, ...keyOf(watch), by: 'caller' as const, totalBudgetMicros: PRICE };
+      expect(await storage.watches.update(lower)).toEqual({ kind: 'spent', of: 'total', micros: 2 * PRICE });
+      clock.advance(2 * MINUTE);
+      await runOnce(watch, ['a']);
+      await advanceToSlot(watch);
+      await runOnce(watch, ['b']);
+      await advanceToSlot(watch);
+      const lease = (await claim(watch))!;
+      expect(await storage.watches.beginRun({ ...keyOf(watch), lease, ...PRICES })).toEqual({
+        kind: 'paused',
+      });
+      expect(await found(watch)).toMatchObject({
+        state: 'paused',
+        pausedFor: 'budget',
+        spentMicros: 2 * PRICE,
+      });
+      clock.advance(40 * DAY);
+      await storage.watches.resumeDue();
+      expect((await found(watch)).state).toBe('paused');
+      await storage.watches.update({ ...lower, totalBudgetMicros: toMicros(3 * PRICE) });
+      expect(await found(watch)).toMatchObject({ state: 'active', pausedFor: null });
+      expect((await eventsOf(watch)).map(({ type }) => type)).toEqual([
+        'watch.items',
+        'watch.items',
+        'watch.paused',
+        'watch.resumed',
+      ]);
+    });
+
+    test("a month's budget stops a watch until the next UTC month, and not a moment longer", async () => {
+      const watch = await make(10, { monthBudgetMicros: PRICE });
+      await runOnce(watch, ['a']);
+      await advanceToSlot(watch);
+      const lease = (await claim(watch))!;
+      expect(await storage.watches.beginRun({ ...keyOf(watch), lease, ...PRICES })).toEqual({
+        kind: 'paused',
+      });
+      const now = new Date(clock.nowMs());
+      const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
+      clock.advance(nextMonth - clock.nowMs() - 1);
+      while ((await storage.watches.resumeDue()).resumed > 0);
+      expect((await found(watch)).state).toBe('paused');
+      clock.advance(1);
+      while ((await storage.watches.resumeDue()).resumed > 0);
+      expect((await found(watch)).state).toBe('active');
+      const begun = await begin(watch);
+      expect(begun.lateBySeconds).toBeGreaterThan(0);
+      await settle(begun, ['b']);
+      expect(await found(watch)).toMatchObject({ spentMicros: 2 * PRICE, spentMonthMicros: PRICE });
+    });
+
+    test('a top-up resumes in its commit what is paused for the balance, and nothing else', async () => {
+      const watch = await make(1);
+      const byHand = (await storage.watches.create(wanted(watch.accountId))) as { watch: Watch };
+      await storage.watches.update({ actor, ...keyOf(byHand.watch), state: 'paused', by: 'caller' });
+      const lease = (await claim(watch))!;
+      const paused = { ...keyOf(watch), lease, pausedFor: 'balance' as const, resumesInMs: null };
+      expect(await storage.watches.pauseRun(paused)).toEqual({ isOurs: true });
+      expect(await storage.watches.pauseRun(paused)).toEqual({ isOurs: false });
+      clock.advance(2 * MINUTE);
+      expect(await claim(watch)).toBeNull();
+      const topUp = { actor, accountId: watch.accountId, amountMicros: PRICE, reason: null };
+      await storage.accounts.topUp({ ...topUp, reference: `${watch.id}-1` });
+      expect(await found(watch)).toMatchObject({ state: 'active', pausedFor: null });
+      expect(await found(byHand.watch)).toMatchObject({ state: 'paused', pausedFor: 'caller' });
+      expect(await claim(watch)).not.toBeNull();
+      const told = (await eventsOf(watch)).filter(({ type }) => type === 'watch.resumed');
+      expect(told.map(({ data }) => data)).toEqual([
+        { watches: [watch.id], count: 1, paused_for: 'balance' },
+      ]);
+    });
+
+    test('failures double the distance up to a day; the owner is told after three, and once more when it works again', async () => {
+      const watch = await make(10);
+      const distances: number[] = [];
+      for (let i = 0; i < 7; i++) {
+        const { lease, number, slotMs, lateBySeconds } = await begin(watch);
+        const run = { number, slotMs, lateBySeconds, requestId: runRequestId(watch.id, number) };
+        const failed = { ...keyOf(watch), lease, ...run, failure: 'UPSTREAM_BUSY', retryAfterMs: 0 };
+        expect(await storage.watches.failRun(failed)).toEqual({ isOurs: true });
+        expect(await storage.watches.failRun(failed)).toEqual({ isOurs: false });
+        distances.push(Math.ceil(((await found(watch)).dueAtMs - clock.nowMs()) / HOUR));
+        await advanceToSlot(watch);
+      }
+      expect(distances).toEqual([2, 4, 8, 16, 24, 24, 24]);
+      expect(await found(watch)).toMatchObject({ runs: 7, failures: 7, hasRun: false });
+      await runOnce(watch, []);
+      await advanceToSlot(watch);
+      await runOnce(watch, []);
+      expect((await eventsOf(watch)).map(({ type, data }) => [type, data.failures])).toEqual([
+        ['watch.failing', 3],
+        ['watch.recovered', 7],
+      ]);
+    });
+
+    test('a run by request is a slot of its own, at most twenty in an hour', async () => {
+      const watch = await make(50);
+      const before = await runOnce(watch, []);
+      for (let i = 0; i < 20; i++) {
+        expect(await storage.watches.requestRun(keyOf(watch))).toMatchObject({ kind: 'requested' });
+        expect(await storage.watches.requestRun(keyOf(watch))).toMatchObject({ kind: 'requested' });
+        const begun = await begin(watch);
+        expect(begun).toMatchObject({ slotMs: clock.nowMs(), lateBySeconds: 0 });
+        await settle(begun, []);
+      }
+      expect(await found(watch)).toMatchObject({ dueAtMs: before.dueAtMs, runs: 21, runNow: false });
+      expect(await storage.watches.requestRun(keyOf(watch))).toMatchObject({ kind: 'limited' });
+      clock.advance(HOUR);
+      expect(await storage.watches.requestRun(keyOf(watch))).toMatchObject({ kind: 'requested' });
+      await storage.watches.update({ actor, ...keyOf(watch), state: 'paused', by: 'caller' });
+      expect(await storage.watches.requestRun(keyOf(watch))).toMatchObject({ kind: 'not_active' });
+    });
+
+    test('only an operator resumes what an operator paused; a watch without its key goes on with the key that resumes it', async () => {
+      const watch = await make(1);
+      const change = { actor, ...keyOf(watch) };
+      await storage.watches.update({ ...change, state: 'paused', by: 'operator' });
+      expect(await storage.watches.update({ ...change, state: 'active', by: 'caller' })).toEqual({
+        kind: 'held',
+      });
+      await storage.watches.update({ ...change, state: 'active', by: 'operator' });
+      const lease = (await claim(watch))!;
+      await storage.watches.pauseRun({ ...keyOf(watch), lease, pausedFor: 'key', resumesInMs: null });
+      const key = { id: `${watch.accountId}-2`, accountId: watch.accountId, name: 'k2', prefix: 'p' };
+      const { groups: _, ...unbound } = { ...(await storage.keys.find({ id: watch.keyId }))! };
+      await storage.keys.create({ ...unbound, actor, ...key, hash: `hash-${key.id}`, groups: ['u1'] });
+      await storage.watches.update({ ...change, state: 'active', by: 'caller', keyId: key.id });
+      expect(await found(watch)).toMatchObject({ state: 'active', keyId: key.id });
+      expect(
+        await storage.watches.update({ ...change, accountId: 'other', state: 'ended', by: 'caller' }),
+      ).toEqual({
+        kind: 'not_found',
+      });
+    });
+
+    test('an address of a feed is replaced and removed, and ends with its watch', async () => {
+      const watch = await make(1);
+      const change = { actor, ...keyOf(watch) };
+      await storage.watches.setFeed({ ...change, hash: `${watch.id}-1` });
+      expect(await storage.watches.findByFeed({ hash: `${watch.id}-1` })).toMatchObject({ id: watch.id });
+      await storage.watches.setFeed({ ...change, hash: `${watch.id}-2` });
+      expect(await storage.watches.findByFeed({ hash: `${watch.id}-1` })).toBeNull();
+      expect(await storage.watches.findByFeed({ hash: `${watch.id}-2` })).toMatchObject({ id: watch.id });
+      await storage.watches.update({ ...change, state: 'ended', by: 'caller' });
+      expect(await storage.watches.findByFeed({ hash: `${watch.id}-2` })).toBeNull();
+      expect(await storage.watches.setFeed({ ...change, hash: 'x' })).toEqual({ kind: 'ended' });
+    });
+
+    test('items go after their time, sooner where terms say so, also in their event; numbers go on', async () => {
+      const watch = await make(10);
+      const other = await make(10, { platform: 'y' });
+      for (const one of [watch, other]) await runOnce(one, ['a', 'b']);
+      const rules = { keepMs: 30 * DAY, keepMsOf: { y: 15 * DAY }, keepEndedMs: 30 * DAY };
+      const purgeAll = async () => {
+        while ((await storage.watches.purge(rules)).purged > 0);
+      };
+      clock.advance(15 * DAY);
+      await purgeAll();
+      expect([(await itemsOf(watch)).length, (await itemsOf(other)).length]).toEqual([2, 2]);
+      clock.advance(1);
+      await purgeAll();
+      expect([(await itemsOf(watch)).length, (await itemsOf(other)).length]).toEqual([2, 0]);
+      const told = [...(await eventsOf(watch)), ...(await eventsOf(other))];
+      expect(told.map(({ data }) => [data.count, data.items])).toEqual([
+        [2, [{ id: 'a' }, { id: 'b' }]],
+        [2, []],
+      ]);
+      await runOnce(watch, ['c']);
+      clock.advance(15 * DAY);
+      await purgeAll();
+      expect(await itemsOf(watch)).toEqual([[3, 'c']]);
+      expect(await storage.found.seen({ owner: watch.id, items: ['x:a'] })).toEqual(['x:a']);
+    });
+
+    test('ids are kept until 30 days after the end of a watch, and go at once with a closed account', async () => {
+      const watch = await make(10);
+      const closed = await make(10);
+      for (const one of [watch, closed]) await runOnce(one, ['a']);
+      await storage.watches.setFeed({ actor, ...keyOf(closed), hash: `${closed.id}-1` });
+      await storage.watches.update({ actor, ...keyOf(watch), state: 'ended', by: 'caller' });
+      await storage.accounts.close({ actor, accountId: closed.accountId });
+      expect(await storage.watches.findByFeed({ hash: `${closed.id}-1` })).toBeNull();
+      const rules = { keepMs: 90 * DAY, keepMsOf: {}, keepEndedMs: 30 * DAY };
+      const purgeAll = async () => {
+        while ((await storage.watches.purge(rules)).purged > 0);
+      };
+      clock.advance(30 * DAY);
+      await purgeAll();
+      expect(await storage.watches.find({ id: closed.id })).toBeNull();
+      expect(await itemsOf(closed)).toEqual([]);
+      expect(await storage.found.seen({ owner: watch.id, items: ['x:a'] })).toEqual(['x:a']);
+      clock.advance(1);
+      await purgeAll();
+      expect(await storage.watches.find({ id: watch.id })).toBeNull();
+      expect(await storage.found.seen({ owner: watch.id, items: ['x:a'] })).toEqual([]);
+    });
+
+    test('a full memory forgets the ids first that the list has not shown for longest; the last hundred runs are kept', async () => {
+      const watch = await make(200, { everyMs: 15 * MINUTE });
+      const many = (from: number, count: number) => Array.from({ length: count }, (_, i) => `i${from + i}`);
+      const seenNow = async (ids: string[]) =>
+        (await storage.found.seen({ owner: watch.id, items: ids.map((id) => `x:${id}`) })).length;
+      await runOnce(watch, many(0, 10_000));
+      await advanceToSlot(watch);
+      await runOnce(watch, [...many(10_000, 9_999), 'i5']);
+      await advanceToSlot(watch);
+      await runOnce(watch, ['new1', 'new2']);
+      expect(await seenNow(['i5', 'new1', 'new2', 'i19998'])).toBe(4);
+      expect(await seenNow(many(0, 100))).toBe(99);
+      for (let i = 0; i < 100; i++) {
+        await advanceToSlot(watch);
+        await runOnce(watch, []);
+      }
+      const runs = await storage.watches.runs({ id: watch.id });
+      expect([runs.length, runs[0]!.number, runs.at(-1)!.number]).toEqual([100, 103, 4]);
+    });
+
+    test('lists go page by page, by account, key and state, and name late ones', async () => {
+      const watch = await make(1);
+      await storage.watches.create(wanted(watch.accountId));
+      const page = { accountId: watch.accountId, limit: 1, after: null };
+      const first = await storage.watches.list(page);
+      const second = await storage.watches.list({ ...page, after: first.next });
+      expect([first.items.length, second.items.length, second.next]).toEqual([1, 1, null]);
+      expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(2);
+      const all = { ...page, limit: 10 };
+      expect((await storage.watches.list({ ...all, keyId: 'none' })).items).toEqual([]);
+      expect((await storage.watches.list({ ...all, state: 'ended' })).items).toEqual([]);
+      expect((await storage.watches.list({ ...all, dueBeforeMs: clock.nowMs() })).items).toEqual([]);
+      expect((await storage.watches.list({ ...all, dueBeforeMs: clock.nowMs() + 1 })).items).toHaveLength(2);
+    });
+
+    test('the ledger adds up', async () => {
+      expect((await storage.ledger.verify()).differences).toEqual([]);
+    });
+  });
+}
