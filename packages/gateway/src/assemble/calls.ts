@@ -191,7 +191,7 @@ export function accountDepsOf(core: Core): AccountDeps {
     payments: core.payments,
     log: core.log,
     platformHealth: () => platformHealth(core),
-    watching: watchingOf(core),
+    watching: watchingOf(core, () => callDepsOf(core)),
     publicUrl: () => live.publicUrl,
   };
 }

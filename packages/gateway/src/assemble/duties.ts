@@ -7,6 +7,7 @@ import { closingWork } from '../jobs/close-months.ts';
 import type { Log } from '../observe/log.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createUpstream } from '../upstream/upstream.ts';
+import { callDepsOf } from './calls.ts';
 import type { Core, Ports } from './core.ts';
 import { watchRunsOf } from './watching.ts';
 
@@ -27,7 +28,7 @@ export function registerDuties(core: Core): void {
   const { clock } = ports;
   core.duties.register(
     webhookDeliveries(core),
-    watchRunsOf(core),
+    watchRunsOf(core, () => callDepsOf(core)),
     rechargeWork({ storage, clock, log }, payments),
     paybackWork({ storage, clock, log }, payments),
     closingWork({

@@ -68,6 +68,13 @@ export function boundedFetch(): {
   };
 }
 
+/** GET without a body by default. */
+export interface AskedRequest {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  body?: object;
+  requestId?: string;
+}
+
 export class GatewayClient {
   readonly #address: GatewayAddress;
   readonly #agent = boundedAgent();
@@ -83,15 +90,19 @@ export class GatewayClient {
   /** Asks the public listener as a caller does. Returns the answer, or the problem. */
   async ask(
     target: string,
-    { key, hint }: { key: string; hint: string },
+    { key, hint, method, body, requestId }: AskedRequest & { key: string; hint: string },
   ): Promise<{ kind: 'content'; content: unknown } | { kind: 'problem'; problem: ProblemAnswer }> {
-    const { url } = this.#address;
-    const answer = await this.#attempt(new URL(target, url), { authorization: `Bearer ${key}` }).catch(
-      (error) => {
-        const reason = `cannot reach the gateway at ${url} (${codeOf(error)})`;
-        throw new CliError(`${reason}; if it listens elsewhere, ${hint}`);
-      },
-    );
+    const { url, name } = this.#address;
+    const headers = {
+      authorization: `Bearer ${key}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(requestId !== undefined && { [`x-${name.toLowerCase()}-request-id`]: requestId }),
+    };
+    const sent = { ...(method && { method }), ...(body && { body: JSON.stringify(body) }) };
+    const answer = await this.#attempt(new URL(target, url), headers, sent).catch((error) => {
+      const reason = `cannot reach the gateway at ${url} (${codeOf(error)})`;
+      throw new CliError(`${reason}; if it listens elsewhere, ${hint}`);
+    });
     const content = this.#parse(answer);
     return answer.type.startsWith('application/problem+json')
       ? { kind: 'problem', problem: content as ProblemAnswer }
@@ -137,8 +148,12 @@ export class GatewayClient {
     return this.#agent.destroy();
   }
 
-  async #attempt(url: URL, headers: Record<string, string>): Promise<Answer> {
-    return readAnswer(await request(url, { headers, dispatcher: this.#agent }));
+  async #attempt(
+    url: URL,
+    headers: Record<string, string>,
+    sent: { method?: Dispatcher.HttpMethod; body?: string } = {},
+  ): Promise<Answer> {
+    return readAnswer(await request(url, { ...sent, headers, dispatcher: this.#agent }));
   }
 
   #parse({ text }: Answer): unknown {
