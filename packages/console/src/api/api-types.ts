@@ -74,6 +74,61 @@ export interface AdminCall {
   duration_ms: number | null;
 }
 
+export interface AdminCollection {
+  id: string;
+  name: string | null;
+  platform: string;
+  /** How many lists are walked, or how many batches of ids are looked up. */
+  questions: number;
+  /** The index of the one that is read now. */
+  question: number;
+  /** How many the platform refused or did not know. They cost nothing, and the collection went on with the next one. */
+  questions_refused: number;
+  /** The data route of the first question. */
+  path: string;
+  /** The parameters of a single question; null when there are several. */
+  query: Record<string, unknown> | null;
+  /** `done`, `stopped` and `failed` are ends; what was paid stays readable in each. */
+  state: 'queued' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
+  waiting_for: 'balance' | 'cap' | 'provider' | 'quota' | 'turn' | null;
+  /** When a waiting collection goes on at the latest. */
+  next_try_at: string | null;
+  end: 'exhausted' | 'upstream_cap' | 'items' | 'budget' | 'time' | 'cancelled' | 'key' | 'refused' | 'unknown' | null;
+  /** Code of the last failure. */
+  failure: string | null;
+  /** Pages that were read and charged. */
+  pages: number;
+  /** Items delivered so far. */
+  items: number;
+  items_max: number;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+  /** A decimal in the currency of the account, with six places. */
+  budget: string;
+  /** The most that the whole collection can cost: at most its budget. */
+  most_cost: string;
+  currency: string;
+  /** A page is being fetched. */
+  in_flight: boolean;
+  /** It ends at this time, wherever it is then. */
+  until: string | null;
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  ended_at: string | null;
+  /** When its items are deleted; null while it has not ended. */
+  expires_at: string | null;
+  /** Id of the key that pays, and whose rights and caps apply. */
+  key: string;
+  account_id: string;
+  /** The request id that made it. */
+  request_id: string;
+  /** How long its next page has been due; null when it is not. */
+  late_seconds: number | null;
+  /** In a row. */
+  failures: number;
+}
+
 /** A complaint, with what an operator needs to decide it. */
 export interface AdminComplaint {
   id: string;
@@ -207,11 +262,11 @@ export interface AdminWatch {
   ended_at: string | null;
   /** The id of the key that pays, and whose rights and caps apply. */
   key: string;
-  /** The most that a month of 31 days can cost at the current price, whatever the list brings; never more than the budget. null when the path has no price now. */
-  most_cost: string | null;
+  /** The most that a month of 31 days can cost at the price of the last run, whatever the list brings; never more than the budget. */
+  most_cost: string;
   currency: string;
   account_id: string;
-  /** How long its next run has been due; 0 when it is not late. */
+  /** How long its next run has been due; 0 up to a minute. */
   late_by_s: number;
   /** Failed runs in a row. */
   failures: number;
@@ -735,8 +790,8 @@ export interface Event {
   id: string;
   /** 1, 2, 3 … within its account, without a gap. */
   sequence: number;
-  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. It is reported again only after the balance was back at the limit. `balance.empty`: The balance no longer covers a call like the last one. `budget.warned`: 80 % of a cap of a key or a project is spent; once per window. `budget.reached`: A cap of a key or a project no longer covers a call like the last one; once per window. `price.changed`: A new version of the price list is in force and changes your price for a path that you used in the last 30 days or have an agreed price for. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `grant.expired`: A grant expired; what was left of it was taken from the balance. `account.renamed`: The account has another name. `account.closed`: The account was closed: its keys stopped, its balance stays. `account.reopened`: The account was opened again. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `key.expiring`: A key ends within a week. `statement.ready`: A month was closed. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: Recharges stopped. Setting the recharge rule again resumes them. `recharge.capped`: The monthly limit of the recharge rule is reached. The card is charged again next month. `dispute.withdrawn`: The payer's bank took a payment back. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: The bank returned a payment that it had taken back. `payback.made`: A part of a payment went back to its card. `payback.refused`: A part of a payment could not go back to its card. It is in the balance again. `webhook.test`: A test of a webhook was requested. `provider.suspended`: A provider is not used for now: it failed too often, or asked for a pause. `provider.recovered`: A provider can be used again after a pause. `margin.negative`: On this UTC day a provider cost more than its answers earned. `ledger.difference`: A check of the ledger found differences. */
-  type: 'balance.low' | 'balance.empty' | 'budget.warned' | 'budget.reached' | 'price.changed' | 'topup.credited' | 'refund.made' | 'grant.expired' | 'account.renamed' | 'account.closed' | 'account.reopened' | 'key.created' | 'key.rotated' | 'key.revoked' | 'key.expiring' | 'statement.ready' | 'webhook.disabled' | 'recharge.paid' | 'recharge.declined' | 'recharge.paused' | 'recharge.capped' | 'dispute.withdrawn' | 'dispute.reinstated' | 'payback.made' | 'payback.refused' | 'webhook.test' | 'provider.suspended' | 'provider.recovered' | 'margin.negative' | 'ledger.difference';
+  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. It is reported again only after the balance was back at the limit. `balance.empty`: The balance no longer covers a call like the last one. `budget.warned`: 80 % of a cap of a key or a project is spent; once per window. `budget.reached`: A cap of a key or a project no longer covers a call like the last one; once per window. `price.changed`: A new version of the price list is in force and changes your price for a path that you used in the last 30 days or have an agreed price for. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `grant.expired`: A grant expired; what was left of it was taken from the balance. `account.renamed`: The account has another name. `account.closed`: The account was closed: its keys stopped, its balance stays. `account.reopened`: The account was opened again. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `key.expiring`: A key ends within a week. `statement.ready`: A month was closed. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: Recharges stopped. Setting the recharge rule again resumes them. `recharge.capped`: The monthly limit of the recharge rule is reached. The card is charged again next month. `dispute.withdrawn`: The payer's bank took a payment back. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: The bank returned a payment that it had taken back. `payback.made`: A part of a payment went back to its card. `payback.refused`: A part of a payment could not go back to its card. It is in the balance again. `watch.items`: A watch found new items. At most 50 records, and 64 kB of them, are in `items`; `more` leads to all. `watch.paused`: A watch stopped, and does not run until it is resumed. `watch.resumed`: Watches go on. At most 50 of them are in `watches`; `count` is the number of all. `watch.failing`: Three runs of a watch in a row failed. It goes on. `watch.recovered`: A watch works again after failures. `webhook.test`: A test of a webhook was requested. `provider.suspended`: A provider is not used for now: it failed too often, or asked for a pause. `provider.recovered`: A provider can be used again after a pause. `margin.negative`: On this UTC day a provider cost more than its answers earned. `ledger.difference`: A check of the ledger found differences. */
+  type: 'balance.low' | 'balance.empty' | 'budget.warned' | 'budget.reached' | 'price.changed' | 'topup.credited' | 'refund.made' | 'grant.expired' | 'account.renamed' | 'account.closed' | 'account.reopened' | 'key.created' | 'key.rotated' | 'key.revoked' | 'key.expiring' | 'statement.ready' | 'webhook.disabled' | 'recharge.paid' | 'recharge.declined' | 'recharge.paused' | 'recharge.capped' | 'dispute.withdrawn' | 'dispute.reinstated' | 'payback.made' | 'payback.refused' | 'watch.items' | 'watch.paused' | 'watch.resumed' | 'watch.failing' | 'watch.recovered' | 'webhook.test' | 'provider.suspended' | 'provider.recovered' | 'margin.negative' | 'ledger.difference';
   /** RFC 3339, UTC, with milliseconds. */
   timestamp: string;
   /** The fields depend on the type; amounts are in the currency of the account. */
@@ -1062,6 +1117,8 @@ export interface PricedEndpoint {
   platform: string;
   operation: string;
   variant: 'economy' | 'stable';
+  /** Present for prices of collections (`collect`: one page) and watches (`watch`: one run). Such a path is not a route. */
+  purpose?: 'collect' | 'watch';
   /** A decimal in the currency of the account, with six places. */
   unit_price: string;
   /** Prices by how many units the account was charged for in the UTC month; null when there is one price for all. */
@@ -1102,7 +1159,7 @@ export interface Problem {
   status: number;
   /** What was wrong this time. */
   detail: string;
-  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_QUOTE' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'FILTER_UNSUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'PLAYLIST_NOT_FOUND' | 'TRANSCRIPT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_REFUNDED' | 'CANCELLED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
+  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_QUOTE' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'FILTER_UNSUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'PLAYLIST_NOT_FOUND' | 'TRANSCRIPT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'GONE' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_REFUNDED' | 'CANCELLED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
   request_id: string;
   /** Always present, except when the connection to the ledger was lost during the commit: then repeat the request with the same request id to learn it. */
   charged?: '0.000000';
@@ -3109,8 +3166,8 @@ export type AdminListWatchesQuery = {
   /** Id or name of the account. */
   account?: string;
   state?: 'active' | 'paused' | 'ended';
-  /** `true`: only watches whose next run has been due for more than a minute. */
-  late?: 'true';
+  /** Only watches whose next run has been due for more than a minute. */
+  late?: boolean;
 };
 
 export type AdminListWatchesAnswer = {
@@ -3143,6 +3200,37 @@ export type AdminEndWatchAnswer = {
   /** Id of this request. */
   request_id: string;
   watch: AdminWatch;
+};
+
+export type AdminListCollectionsQuery = {
+  /** The `next_cursor` of the page before. */
+  cursor?: string;
+  limit?: number;
+  /** Id or name of the account. */
+  account?: string;
+  state?: 'queued' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
+  /** Only those whose next page has been due for more than a minute. */
+  late?: boolean;
+};
+
+export type AdminListCollectionsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  collections: AdminCollection[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type AdminGetCollectionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  collection: AdminCollection;
+};
+
+export type AdminStopCollectionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  collection: AdminCollection;
 };
 
 export type AdminGetCatalogAnswer = {

@@ -237,6 +237,15 @@ export interface Routes {
   '/admin/v1/watches/{watch}/end': {
     POST: { params: Record<'watch', string>; answer: api.AdminEndWatchAnswer };
   };
+  '/admin/v1/collections': {
+    GET: { query?: api.AdminListCollectionsQuery; answer: api.AdminListCollectionsAnswer };
+  };
+  '/admin/v1/collections/{collection}': {
+    GET: { params: Record<'collection', string>; answer: api.AdminGetCollectionAnswer };
+  };
+  '/admin/v1/collections/{collection}/stop': {
+    POST: { params: Record<'collection', string>; answer: api.AdminStopCollectionAnswer };
+  };
   '/admin/v1/catalog': {
     GET: { answer: api.AdminGetCatalogAnswer };
   };
