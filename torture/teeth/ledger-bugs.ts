@@ -222,8 +222,8 @@ export const ledgerBugs: PlantedBug[] = [
     edits: [
       {
         file: sqlite('commit-sync.ts'),
-        find: "['calls.open', 'walkStates.put', 'leases.renew']",
-        replace: "['calls.open', 'walkStates.put', 'leases.renew', 'calls.settle']",
+        find: "'leases.renew',",
+        replace: "'leases.renew', 'calls.settle',",
       },
     ],
     // The first test traces system calls and is skipped where that is not possible.

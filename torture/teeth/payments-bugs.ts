@@ -28,7 +28,7 @@ export const paymentsBugs: PlantedBug[] = [
     edits: [
       {
         file: 'features/webhooks/deliver-webhooks.ts',
-        find: 'if (sent.status < 200 || sent.status > 299) return this.#note(leased, { ...webhook, failures }, sent);',
+        find: 'return this.#note({ id, lease }, { ...webhook, failures }, sent);',
         replace: 'void this.#note;',
       },
     ],

@@ -707,7 +707,7 @@ export interface CostedAttempt {
 }
 
 export interface Decision {
-  kind: 'complaints' | 'provider' | 'unpriced' | 'negative_margin' | 'ledger' | 'owed';
+  kind: 'complaints' | 'provider' | 'unpriced' | 'negative_margin' | 'ledger' | 'owed' | 'duties';
   /** The provider, the path or the account; empty where there is none. */
   subject: string;
   /** The problem, in a sentence. */
@@ -764,6 +764,33 @@ export interface DryRun {
   providers: string[];
   /** Balance now. */
   balance: string;
+}
+
+export interface Duty {
+  /** The kind of work. */
+  kind: 'webhook' | 'recharge' | 'payback' | 'statements' | 'collection' | 'watch';
+  /** Of the webhook, recharge, payback, collection or watch. */
+  id: string;
+  /** `operator` for work of the service itself. */
+  account_id: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  due_at: string;
+  /** A node works on it. */
+  running: boolean;
+  /** It has been due for more than a minute, and no node works on it. */
+  late: boolean;
+  /** Tries in a row that failed. */
+  failures: number;
+}
+
+export interface DutyCounts {
+  /** The kind of work. */
+  kind: 'webhook' | 'recharge' | 'payback' | 'statements' | 'collection' | 'watch';
+  due: number;
+  /** Due for more than a minute, and no node works on it. */
+  late: number;
+  /** Whose last try failed. */
+  failing: number;
 }
 
 /** One immutable ledger entry; a charge is negative. */
@@ -3638,6 +3665,24 @@ export type AdminListAuditAnswer = {
   next_cursor: string | null;
 };
 
+export type AdminListDutiesQuery = {
+  /** The `next_cursor` of the page before. */
+  cursor?: string;
+  limit?: number;
+  /** The kind of work. */
+  kind?: 'webhook' | 'recharge' | 'payback' | 'statements' | 'collection' | 'watch';
+  /** Only what has been due for more than a minute without a node. */
+  late?: boolean;
+};
+
+export type AdminListDutiesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  duties: Duty[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
 export type AdminVerifyLedgerBody = {
   /** From the first entry on, and not only what came since the last clean check. */
   full?: boolean;
@@ -4023,6 +4068,8 @@ export type AdminGetStatusAnswer = {
     /** The machine of the node; null with SQLite, which runs on one machine. */
     host: string | null;
   }[];
+  /** Work that is due, by kind. */
+  duties: DutyCounts[];
 };
 
 export type AdminGetSettingsAnswer = {

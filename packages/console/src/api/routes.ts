@@ -286,6 +286,9 @@ export interface Routes {
   '/admin/v1/audit': {
     GET: { query?: api.AdminListAuditQuery; answer: api.AdminListAuditAnswer };
   };
+  '/admin/v1/duties': {
+    GET: { query?: api.AdminListDutiesQuery; answer: api.AdminListDutiesAnswer };
+  };
   '/admin/v1/ledger/verify': {
     POST: { body?: api.AdminVerifyLedgerBody; answer: api.AdminVerifyLedgerAnswer };
   };

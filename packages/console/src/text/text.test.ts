@@ -85,6 +85,7 @@ test.each([
   ['complaints', 'A complaint waits for a decision.', '1'],
   ['negative_margin', 'Calls of this path cost 1.250000 more today than they earned.', '1.250000'],
   ['ledger', 'The ledger has 12 differences.', '12'],
+  ['duties', 'Work waits for a node: webhooks: 7 late.', '7'],
   ['owed', 'This account owes 20.000000 for payments that were taken back.', '20.000000'],
 ])('in Chinese a decision about %s keeps the figure of %j', (kind, sentence, figure) => {
   const { zh } = pairs.find(({ where }) => where.endsWith(`.decisions.${kind}`))!;

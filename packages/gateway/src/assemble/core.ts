@@ -29,7 +29,7 @@ import {
 import { inBackground } from '../domain/in-background.ts';
 import { PAGES_IDLE_BYTES_MAX } from '../domain/limits.ts';
 import type { Payments } from '../domain/payment-port.ts';
-import type { DutyRunner } from '../duties/duty-runner.ts';
+import { DutyRunner } from '../duties/duty-runner.ts';
 import { EventWaiters } from '../features/events/event-waiters.ts';
 import { openPayments } from '../features/payments/adapters/open-payments.ts';
 import { createHealth } from '../health/create-health.ts';
@@ -56,7 +56,6 @@ import type { OnCommit, Storage } from '../storage/storage.ts';
 import { createHttpTransport, type HttpTransport } from '../upstream/http-transport.ts';
 import type { OnUnexpectedBytes } from '../upstream/unexpected-bytes.ts';
 import { createUpstream, type Transport } from '../upstream/upstream.ts';
-import { createDutyRunner } from './duties.ts';
 import { followResumes } from './follow-resumes.ts';
 import { LiveSettings } from './live-settings.ts';
 import { openObservers } from './observers.ts';
@@ -237,7 +236,10 @@ async function buildCore(
     payments,
     logo,
     waiters: waitersOf(storage, ports),
-    duties: createDutyRunner(storage, ports, log),
+    duties: new DutyRunner({
+      ...{ duties: storage.duties, intervals: ports.intervals, random: ports.random, chance: ports.chance },
+      onFailed: (duty, error) => log.warn({ duty, err: error }, 'a duty failed and is tried again'),
+    }),
     pictures: createPictureDesk({ live, library, secret, ports }),
     webhookHttp: createHttpTransport({ clock }),
     async refresh() {

@@ -1,26 +1,12 @@
-// The runner of duties, and the works that it has in a serving process.
+// The works of the runner of duties in a serving process.
 import type { Seller } from '../domain/statement.ts';
-import { DutyRunner } from '../duties/duty-runner.ts';
 import { paybackWork, rechargeWork } from '../features/payments/run-payments.ts';
 import { WebhookDeliveries } from '../features/webhooks/deliver-webhooks.ts';
 import { closingWork } from '../jobs/close-months.ts';
-import type { Log } from '../observe/log.ts';
-import type { Storage } from '../storage/storage.ts';
 import { createUpstream } from '../upstream/upstream.ts';
 import { callDepsOf } from './calls.ts';
-import type { Core, Ports } from './core.ts';
+import type { Core } from './core.ts';
 import { watchRunsOf } from './watching.ts';
-
-export function createDutyRunner(
-  { duties }: Storage,
-  { intervals, random, chance }: Ports,
-  log: Log,
-): DutyRunner {
-  return new DutyRunner({
-    ...{ duties, intervals, random, chance },
-    onFailed: (duty, error) => log.warn({ duty, err: error }, 'a duty failed and is tried again'),
-  });
-}
 
 /** Called once, when everything is there that the works need. */
 export function registerDuties(core: Core): void {

@@ -6,6 +6,7 @@ import { auditCommands } from '../features/audit/audit.cli.ts';
 import { callCommands } from '../features/calls/call.cli.ts';
 import { catalogCommands } from '../features/catalog/catalog.cli.ts';
 import { complaintCommands } from '../features/complaints/complaint.cli.ts';
+import { dutyCommands } from '../features/duties/duty.cli.ts';
 import { eventCommands } from '../features/events/event.cli.ts';
 import { grantCommands } from '../features/grants/grant.cli.ts';
 import { keyCommands } from '../features/keys/key.cli.ts';
@@ -103,6 +104,7 @@ export const commands: AnyCommand[] = inOrder([
   mcpCommand,
   ...usageCommands,
   ...auditCommands,
+  ...dutyCommands,
   ...ledgerCommands,
   ...moveCommands,
   ...archiveCommands,

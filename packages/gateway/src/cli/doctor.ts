@@ -6,6 +6,7 @@ import { type Config, storageAddress } from '../config/config.ts';
 import { describeCacheServer, parseCacheServer } from '../domain/cache-server.ts';
 import { KB } from '../domain/limits.ts';
 import { unpricedTexts } from '../features/catalog/price-lists.ts';
+import { dutyCounts, dutyTroubles } from '../features/duties/duty.admin.ts';
 import { ledgerVerify } from '../features/ledger/ledger.admin.ts';
 import { libraryPlaceOf } from '../library/library-place.ts';
 import { missingLibraryText, unreadLibraryFile } from '../library/missing-library.ts';
@@ -118,6 +119,12 @@ async function ledger(control: ControlPlane): Promise<Diagnosis> {
   return fail(`${report.difference_count} differences; see "ledger verify"`);
 }
 
+async function duties({ deps }: ControlPlane): Promise<Diagnosis> {
+  const troubles = dutyTroubles(await dutyCounts(deps.storage));
+  if (troubles.length === 0) return ok('nothing is late, and nothing fails');
+  return warn(`${troubles.join('; ')}; see "duties"`);
+}
+
 /** Age of the last backup. Only `storage backup` is recorded; operators may use other means. */
 async function backup({ deps }: ControlPlane): Promise<Diagnosis> {
   const nowMs = deps.clock.nowMs();
@@ -210,6 +217,7 @@ async function inStorage(call: Call, config: Config): Promise<Stored> {
       await look('catalog', () => catalog(control)),
       await look('ledger', () => ledger(control)),
       await look('backup', () => backup(control)),
+      await look('duties', () => duties(control)),
     ],
     nodeCount: (await control.deps.storage.nodes()).length,
   })).catch(async (error: unknown) => ({

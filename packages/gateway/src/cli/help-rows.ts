@@ -29,6 +29,7 @@ resolve <url>	Say what an address is; exit code 1 when it belongs to no known pl
 mcp [options]	Serve the tools for agents over standard input and output, from a running gateway
 usage [options]	Show calls, failures and charges by day, path, key, account or provider
 audit [options]	Show changes made by operators, newest first
+duties [options]	List work that is due now or later, the earliest first
 ledger	The ledger as a whole
 storage	The database as a whole
 library	The local video library

@@ -273,6 +273,9 @@ const SHAPES: Record<string, string> = {
     `providers:[{provider:string,${ATTEMPTS}}],totals:{${ATTEMPTS}}}`,
   audit:
     '{rows:[{id:string,at:string,actor:string,action:string,subject:string,detail:{sessions_ended:number}}]}',
+  duties:
+    '{duties:[{kind:string,id:string,account_id:string,' +
+    'due_at:string,running:boolean,late:boolean,failures:number}]}',
   'ledger verify':
     '{clean:boolean,since:string,checked_entries:number,checked_calls:number,accounts:number,entries:number,' +
     'calls:number,balance:string,held:string,currency:string,difference_count:number,differences:[]}',
@@ -455,6 +458,7 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('token list');
   await run('token revoke', token.id);
   await run('audit', '--limit', '1');
+  await run('duties', '--kind', 'statements');
   await run('providers resume', 'library');
 
   await run(

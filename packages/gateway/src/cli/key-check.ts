@@ -31,6 +31,7 @@ function keyDeps({ deps, config }: ControlPlane): AccountDeps {
     currency: config.prices.currency,
     refresh: async () => {},
     takePlace: noBusiness,
+    lookForDuties: noBusiness,
     waitForEvents: noBusiness,
     webhookRules: noBusiness,
     confirmAbove: () => config.mcp.confirmAbove,

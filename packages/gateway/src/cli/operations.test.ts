@@ -335,6 +335,7 @@ describe('doctor', () => {
       'catalog',
       'ledger',
       'backup',
+      'duties',
       'library',
       'gateway',
     ];

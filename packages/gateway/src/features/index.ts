@@ -53,6 +53,7 @@ import {
   complaintList,
   complaintShow,
 } from './complaints/complaint.admin.ts';
+import { dutyList } from './duties/duty.admin.ts';
 import { accountEvents } from './events/event.account.ts';
 import { eventList } from './events/event.admin.ts';
 import { ownGrantList } from './grants/grant.account.ts';
@@ -198,6 +199,7 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   providerHistory,
   providerCheck,
   auditList,
+  dutyList,
   ledgerVerify,
   topupOrderList,
   disputeList,

@@ -70,6 +70,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'terminal',
   ],
   jobs: ['domain', 'observe', 'features/payments', 'storage/storage.ts'],
+  duties: ['domain', 'storage/storage.ts'],
   mcp: ['domain', 'operations', 'call'],
   http: [
     'domain',

@@ -196,7 +196,7 @@ export async function readPayments({ storage, clock, log, payments }: JobDeps): 
 }
 
 /** The charge that passes the limit of a rule requests its recharge itself; this finds accounts that passed it in another way. */
-export async function wantRecharges({ storage, payments, lookForDuties }: JobDeps): Promise<void> {
+export async function findLowAccounts({ storage, payments, lookForDuties }: JobDeps): Promise<void> {
   if (payments?.cards == null) return;
   const { wanted } = await storage.recharges.want();
   if (wanted > 0) await lookForDuties();
@@ -243,8 +243,10 @@ export function watchLedger({ metrics }: Pick<JobDeps, 'metrics'>): (deps: JobDe
   return async ({ storage, clock }) => {
     const nowMs = clock.nowMs();
     const { verdict, drill, undelivered, ...sums } = await storage.ledger.watch({ nowMs });
+    const duties = await storage.duties.figures();
     figures = {
       ...sums,
+      duties,
       eventsUndelivered: undelivered.count,
       // The ledger's clock may be ahead of ours.
       undeliveredMs: undelivered.sinceMs === null ? 0 : Math.max(0, nowMs - undelivered.sinceMs),
@@ -296,7 +298,7 @@ export function startJobs(deps: JobDeps): () => void {
     },
     { name: 'warn of keys', everyMs: PURGE_USAGE_INTERVAL_MS, run: ({ storage }) => warnOfKeys(storage) },
     { name: 'tell prices', everyMs: TELL_PRICES_MS, run: ({ storage }) => tellPrices(storage) },
-    { name: 'want recharges', everyMs: RECHARGE_INTERVAL_MS, run: wantRecharges },
+    { name: 'want recharges', everyMs: RECHARGE_INTERVAL_MS, run: findLowAccounts },
     { name: FOLLOW_JOB, everyMs: REVISION_POLL_MS, run: followChanges() },
     { name: 'watch ledger', everyMs: WATCH_INTERVAL_MS, run: watchLedger(deps), isDueAtOnce: true },
   ];

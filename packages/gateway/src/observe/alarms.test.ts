@@ -353,6 +353,27 @@ describe.each(FORMS)('of a ledger, as $form', ({ form }) => {
     expect(fires('ReelgateEventsUndelivered', removed.scrapes, removed.moments)).toBe(false);
   });
 
+  test('ReelgateDutiesLate: work that no node does', async () => {
+    const share = { lease: 'l', leaseMs: 1, limit: 1, perParty: 1, held: {} };
+    const [closing] = await storage.duties.claim({ kind: 'statements', ...share });
+    const later = {
+      kind: 'statements',
+      id: closing!.id,
+      lease: 'l',
+      dueInMs: HOUR,
+      isFailure: false,
+    } as const;
+    await storage.duties.postpone(later);
+    const done = await watched();
+    expect(fires('ReelgateDutiesLate', done.scrapes, done.moments)).toBe(false);
+    clock.advance(HOUR + 59_000);
+    const soon = await watched();
+    expect(fires('ReelgateDutiesLate', soon.scrapes, soon.moments)).toBe(false);
+    clock.advance(2_000);
+    const late = await watched();
+    expect(fires('ReelgateDutiesLate', late.scrapes, late.moments)).toBe(true);
+  });
+
   test('ReelgateHoldsExpire: a hold whose process is gone', async () => {
     const before = await render(metrics);
     await openHold(storage, 'acc', 'lost');

@@ -1,5 +1,6 @@
 // The metrics of calls and of money, for one process and for several.
 import { expect, test } from 'vitest';
+import { DUTY_KINDS } from '../domain/duty.ts';
 import type { LedgerFigures } from './ledger-metrics.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
@@ -57,6 +58,10 @@ test('a kept trace is the exemplar of its bucket in OpenMetrics, the latest of a
   ]);
 });
 
+const NO_DUTIES = Object.fromEntries(
+  DUTY_KINDS.map((kind) => [kind, { due: 0, late: 0, failing: 0 }]),
+) as LedgerFigures['duties'];
+
 test('the ledger is shown once it was read, and once for several processes', async () => {
   const metrics = make();
   let figures: LedgerFigures | null = null;
@@ -66,6 +71,7 @@ test('the ledger is shown once it was read, and once for several processes', asy
   figures = {
     ...{ heldMicros: 5, balanceMicros: 70, refundedMicros: 3, rechargesDeclined: 1, differences: 0 },
     ...{ eventsUndelivered: 4, undeliveredMs: 90_000 },
+    duties: { ...NO_DUTIES, watch: { due: 3, late: 2, failing: 1 } },
     ...{ verifiedAtMs: NOW_MS, backedUpAtMs: null, drilledAtMs: NOW_MS, drillMs: 1_500 },
   };
   const lines = [
@@ -84,6 +90,13 @@ test('the ledger is shown once it was read, and once for several processes', asy
   expect(await linesOf(metrics.render(), wanted)).toEqual(lines);
   const all = [await metrics.figures(), await metrics.figures()];
   expect(await linesOf(metrics.render(all), wanted)).toEqual(lines);
+  const ofWatches = /^reelgate_duties_.*kind="watch"/;
+  const duties = ['due', 'late', 'failing'].map(
+    (count, i) => `reelgate_duties_${count}{kind="watch"} ${3 - i}`,
+  );
+  expect(await linesOf(metrics.render(), ofWatches)).toEqual(duties);
+  expect(await linesOf(metrics.render(all), ofWatches)).toEqual(duties);
+  expect(await linesOf(metrics.render(), /^reelgate_duties_late\{/)).toHaveLength(DUTY_KINDS.length);
 });
 
 test('commits, jobs, costs, drops and the build have their metrics', async () => {

@@ -171,7 +171,7 @@ const ROWS: PanelRow[] = [
     ],
   },
   {
-    title: 'Events',
+    title: 'Events and duties',
     panels: [
       {
         title: 'Undelivered',
@@ -182,6 +182,16 @@ const ROWS: PanelRow[] = [
         title: 'Age of the oldest undelivered event',
         unit: 's',
         queries: one('max(reelgate_ledger_event_undelivered_age_seconds)', 'since it happened'),
+      },
+      {
+        title: 'Late work',
+        unit: 'none',
+        queries: one('max by (kind) (reelgate_duties_late)', '{{kind}}'),
+      },
+      {
+        title: 'Failing work',
+        unit: 'none',
+        queries: one('max by (kind) (reelgate_duties_failing)', '{{kind}}'),
       },
     ],
   },

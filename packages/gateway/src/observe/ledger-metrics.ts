@@ -1,6 +1,7 @@
 // The metrics of the ledger: what is held, what was refunded, when it was last verified and backed up. They are the
 // same on every node, so several processes show the maximum and never a sum.
 import { Gauge, type Registry } from '@prometheus-io/client';
+import { DUTY_KINDS, type DutyKind } from '../domain/duty.ts';
 
 /** As read a moment ago. A time is null when it has never happened. */
 export interface LedgerFigures {
@@ -21,6 +22,16 @@ export interface LedgerFigures {
   drilledAtMs: number | null;
   /** Duration of the last drill; 0 until the first one. */
   drillMs: number;
+  /** Work that is due, by kind. */
+  duties: Record<DutyKind, DutyCounts>;
+}
+
+interface DutyCounts {
+  due: number;
+  /** Due for more than a minute, and no node works on it. */
+  late: number;
+  /** Whose last try failed. */
+  failing: number;
 }
 
 interface Figure {
@@ -89,8 +100,31 @@ const FIGURES: Figure[] = [
   },
 ];
 
+const DUTY_FIGURES: Record<keyof DutyCounts, string> = {
+  due: 'Work that is due and that no node works on, by kind.',
+  late: 'Work that has been due for more than a minute and that no node works on, by kind.',
+  failing: 'Work whose last try failed and that will be tried again, by kind.',
+};
+
+function registerDutyMetrics(registry: Registry, figures: () => LedgerFigures | null): void {
+  for (const [count, help] of Object.entries(DUTY_FIGURES) as [keyof DutyCounts, string][]) {
+    new Gauge({
+      name: `reelgate_duties_${count}`,
+      help,
+      labelNames: ['kind'],
+      aggregator: 'max',
+      registers: [registry],
+      collect() {
+        const duties = figures()?.duties;
+        if (duties !== undefined) for (const kind of DUTY_KINDS) this.set({ kind }, duties[kind][count]);
+      },
+    });
+  }
+}
+
 /** Read at each scrape. Nothing is shown until the ledger was read for the first time. */
 export function registerLedgerMetrics(registry: Registry, figures: () => LedgerFigures | null): void {
+  registerDutyMetrics(registry, figures);
   for (const { name, help, of } of FIGURES) {
     new Gauge({
       name,

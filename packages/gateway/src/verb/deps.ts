@@ -125,6 +125,8 @@ export interface AccountDeps {
   pictureAddress(url: string): string | null;
   /** Whether callers may see the names of providers. */
   showsProviders(): boolean;
+  /** Something has become due: this process looks at once, and others within a second. */
+  lookForDuties(): void;
   /** Resolves when there may be an event after this number, or when the time is over. A failure when too many callers wait. */
   waitForEvents(awaited: { stream: string; after: number; waitMs: number }): Promise<Failure | null>;
   /** Limits on webhooks. */

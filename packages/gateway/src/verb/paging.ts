@@ -26,6 +26,7 @@ export type ListName =
   | 'projects'
   | 'complaints'
   | 'audit'
+  | 'duties'
   | 'sessions'
   | 'calls'
   | 'newer calls'

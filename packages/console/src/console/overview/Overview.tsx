@@ -29,6 +29,7 @@ const PLACES: Record<Decision['kind'], string> = {
   negative_margin: '#/usage?by=path',
   ledger: '#/',
   owed: '#/accounts',
+  duties: '#/',
 };
 
 function placeFor({ kind, subject }: Decision): string {

@@ -31,6 +31,7 @@ const en = {
     negative_margin: (words: string) => words,
     ledger: (words: string) => words,
     owed: (words: string) => words,
+    duties: (words: string) => words,
   },
   untimed: (count: string) =>
     `${count} calls of today were served by an older release, which stored no times. They are counted in these figures and in usage, but not in the chart by hour.`,
@@ -93,6 +94,7 @@ export const useOverviewText = texts(en, {
       `有 ${/^\d+/.exec(words)?.[0] ?? '1'} 个已配置的路径没有价格，不提供服务。查看并发布价格：${/reelgate catalog .*$/.exec(words)?.[0] ?? ''}`,
     negative_margin: (words) => `该路径今天的成本比收入多 ${/[\d.]+\d/.exec(words)?.[0] ?? ''}。`,
     ledger: (words) => `账目有 ${/\d+/.exec(words)?.[0] ?? ''} 处差异。`,
+    duties: (words) => `有 ${/\d+/.exec(words)?.[0] ?? '1'} 项到期的工作没有节点处理。`,
     owed: (words) => `因付款被撤回，该账户欠款 ${/[\d.]+\d/.exec(words)?.[0] ?? ''}。`,
   },
   untimed: (count) =>

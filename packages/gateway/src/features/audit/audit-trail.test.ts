@@ -214,6 +214,7 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     subject: () => 'demo',
   }),
   adminListAudit: () => ({}),
+  adminListDuties: () => ({}),
   adminVerifyLedger: () => ({}),
   adminListGrants: ({ account }) => ({ params: { account: account.name } }),
   adminGiveGrant: ({ account }) => ({

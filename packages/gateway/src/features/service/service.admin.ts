@@ -19,6 +19,7 @@ import { Count, Currency, MoneyText, nullable, TimeText } from '../../verb/field
 import { DAY_MS } from '../../verb/reports.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { unpricedTexts } from '../catalog/price-lists.ts';
+import { DutyCountsView, dutyCounts, dutyTroubles } from '../duties/duty.admin.ts';
 import { statusOf } from '../providers/provider.admin.ts';
 
 export const ServiceView = Type.Object(
@@ -63,16 +64,22 @@ export const status = verbOf<AdminDeps, AdminCaller>()({
         ),
       }),
     ),
+    duties: Type.Array(DutyCountsView, { description: 'Work that is due, by kind.' }),
   }),
   async run({ storage, clock, currency, ...deps }) {
     const nowMs = clock.nowMs();
-    const [catalogs, nodes] = await Promise.all([storage.catalog.all(), storage.nodes()]);
+    const [catalogs, nodes, duties] = await Promise.all([
+      storage.catalog.all(),
+      storage.nodes(),
+      dutyCounts(storage),
+    ]);
     return {
       now: formatTime(nowMs),
       currency,
       service: serviceView(deps),
       catalog_version: inForce(catalogs, nowMs)?.version ?? null,
       nodes: nodes.map(({ id, pid, host }) => ({ id, pid, host })),
+      duties,
     };
   },
 });
@@ -148,7 +155,7 @@ const LightView = Type.Object(
 
 const DecisionView = Type.Object(
   {
-    kind: Type.Enum(['complaints', 'provider', 'unpriced', 'negative_margin', 'ledger', 'owed']),
+    kind: Type.Enum(['complaints', 'provider', 'unpriced', 'negative_margin', 'ledger', 'owed', 'duties']),
     subject: Type.String({
       description: 'The provider, the path or the account; empty where there is none.',
     }),
@@ -294,6 +301,13 @@ function owedIn({ debtors }: Overview): View['decisions'] {
   }));
 }
 
+/** Failing webhooks are the business of their owners, who are told; what is late is the operator's. */
+function dutiesIn(counts: Parameters<typeof dutyTroubles>[0]): View['decisions'] {
+  const late = dutyTroubles(counts.map((one) => ({ ...one, failing: 0 })));
+  if (late.length === 0) return [];
+  return [{ kind: 'duties', subject: '', text: `Work waits for a node: ${late.join('; ')}.` }];
+}
+
 function decisionsOf(
   figures: Overview,
   lights: View['providers'],
@@ -314,7 +328,7 @@ function decisionsOf(
     })),
     ...lossesIn(figures.routes),
     ...unpriced.map((text) => ({ kind: 'unpriced' as const, subject: '', text })),
-  ].slice(0, SHOWN_MAX);
+  ];
 }
 
 export const overview = verbOf<AdminDeps, AdminCaller>()({
@@ -329,11 +343,12 @@ export const overview = verbOf<AdminDeps, AdminCaller>()({
   result: OverviewView,
   async run({ storage, clock, currency, providers, paths, settings }) {
     const nowMs = clock.nowMs();
-    const [figures, verdict, catalogs, survey] = await Promise.all([
+    const [figures, verdict, catalogs, survey, duties] = await Promise.all([
       storage.usage.overview({ nowMs, runwayDays: RUNWAY_DAYS }),
       storage.ledger.verdict(),
       storage.catalog.all(),
       providers(),
+      dutyCounts(storage),
     ]);
     const catalog = inForce(catalogs, nowMs);
     const unpriced = catalog === null ? [] : unpricedTexts(catalog, paths(), settings());
@@ -357,7 +372,7 @@ export const overview = verbOf<AdminDeps, AdminCaller>()({
       providers: lights,
       runways: figures.runways.map(runwayView),
       ledger,
-      decisions: decisionsOf(figures, lights, unpriced, ledger),
+      decisions: [...dutiesIn(duties), ...decisionsOf(figures, lights, unpriced, ledger)].slice(0, SHOWN_MAX),
     };
   },
 });

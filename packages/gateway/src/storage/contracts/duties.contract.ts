@@ -2,11 +2,14 @@
 // moved by a node that has lost them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DUTY_KINDS, LATE_AFTER_MS } from '../../domain/duty.ts';
+import { toMicros } from '../../domain/money.ts';
+import { ASK_AGAIN_MS } from '../../domain/payment-port.ts';
+import { CLOSING_EVERY_MS } from '../../domain/statement.ts';
 import type { Storage } from '../storage.ts';
 import type { OpenedAlone } from '../testing/bystander.ts';
+import { addCollections, addOwner } from '../testing/duty-rows.ts';
 import { createTestClock, type TestClock } from './storage.contract.ts';
 
-const actor = 'test';
 const LEASE_MS = 10_000;
 
 export function describeDuties(name: string, open: (clock: TestClock) => Promise<OpenedAlone>): void {
@@ -18,25 +21,22 @@ export function describeDuties(name: string, open: (clock: TestClock) => Promise
     beforeAll(async () => {
       opened = await open(clock);
       storage = opened.storage;
-      for (const id of ['many', 'one']) {
-        await storage.accounts.create({ actor, id, name: id, currency: 'USD', rate: null });
-        await opened.edit(
-          `INSERT INTO keys (id, account_id, name, prefix, groups, status, created_at_ms) VALUES ('k-${id}', '${id}', 'k', 'rg', '[]', 'active', 0)`,
-        );
-      }
+      for (const id of ['many', 'one']) await addOwner(opened, id);
+      // Months are closed only where there are entries.
+      const topUp = {
+        actor: 'test',
+        accountId: 'one',
+        amountMicros: toMicros(1),
+        reference: 'first',
+        reason: null,
+      };
+      await storage.accounts.topUp(topUp);
     });
     afterAll(() => opened.close());
     beforeEach(() => opened.edit('DELETE FROM collections; DELETE FROM watches; DELETE FROM webhooks'));
 
-    /** Collections `<account>-0000` …, the first due a second before the second. */
-    async function collections(account: string, count: number, dueAtMs = clock.nowMs() - 100_000) {
-      const values = Array.from({ length: count }, (_, i) => {
-        const id = `${account}-${String(i).padStart(4, '0')}`;
-        return `('${id}', '${account}', 'k-${account}', '${id}', 'f', 'p', '[]', 1, 1, 1, 0, ${dueAtMs + i})`;
-      });
-      await opened.edit(`INSERT INTO collections (id, account_id, key_id, request_id, fingerprint, platform, questions, question_count,
-        items_max, budget_micros, created_at_ms, due_at_ms) VALUES ${values}`);
-    }
+    const collections = (account: string, count: number, dueAtMs = clock.nowMs() - 100_000) =>
+      addCollections(opened, account, count, dueAtMs);
 
     async function watch(id: string, dueAtMs: number, runNow = 0) {
       await opened.edit(`INSERT INTO watches (id, account_id, key_id, request_id, fingerprint, platform, path, query, every_ms, pages_max,
@@ -180,6 +180,84 @@ export function describeDuties(name: string, open: (clock: TestClock) => Promise
       expect(await storage.duties.renew({ held, leaseMs: LEASE_MS })).toEqual({ renewed: 0 });
       await storage.duties.dueKinds({ kinds: DUTY_KINDS });
       expect(Object.keys(await storage.duties.figures()).sort()).toEqual([...DUTY_KINDS].sort());
+    });
+
+    describe('beside a node of an older release', () => {
+      /** What such a node would claim now. */
+      const older = {
+        recharge:
+          () => `SELECT id FROM recharges WHERE (state = 'wanted' AND not_before_ms <= ${clock.nowMs()})
+          OR (state = 'charging' AND tried_at_ms <= ${clock.nowMs() - ASK_AGAIN_MS})`,
+        payback: () =>
+          `SELECT id FROM paybacks WHERE state = 'wanted' AND tried_at_ms <= ${clock.nowMs() - ASK_AGAIN_MS}`,
+        statements: () => `SELECT name AS id FROM meta WHERE name = 'statements_run_at_ms'
+          AND value <= ${clock.nowMs() - CLOSING_EVERY_MS}`,
+      };
+      /** How such a node claims. */
+      const take = {
+        recharge:
+          () => `UPDATE recharges SET state = 'charging', amount_micros = 1, month = 'm', claimed_at_ms = ${clock.nowMs()},
+          tried_at_ms = ${clock.nowMs()}`,
+        payback: () => `UPDATE paybacks SET tried_at_ms = ${clock.nowMs()}`,
+        statements: () => `UPDATE meta SET value = ${clock.nowMs()} WHERE name = 'statements_run_at_ms'`,
+      };
+      const make = {
+        recharge:
+          () => `DELETE FROM recharges; INSERT INTO recharges (id, account_id, state, wanted_at_ms, not_before_ms)
+          VALUES ('r', 'one', 'wanted', 0, 0)`,
+        payback:
+          () => `DELETE FROM paybacks; INSERT INTO paybacks (id, account_id, payment, amount_micros, state, reason, wanted_at_ms,
+          tried_at_ms) VALUES ('p', 'one', 'x', 1, 'wanted', 'y', 0, 0)`,
+        statements: () =>
+          `UPDATE meta SET value = 0, lease = NULL, lease_until_ms = 0 WHERE name = 'statements_run_at_ms'`,
+      };
+      const PAST = { recharge: ASK_AGAIN_MS, payback: ASK_AGAIN_MS, statements: CLOSING_EVERY_MS };
+      /** By a table, because the connection of the suite prepares its query once. */
+      const found = async (kind: keyof typeof make) => {
+        await opened.edit(`CREATE TABLE IF NOT EXISTS looked (id text); DELETE FROM looked;
+          INSERT INTO looked ${older[kind]()}`);
+        return (await opened.query('SELECT id FROM looked')).length;
+      };
+
+      test.each(['recharge', 'payback', 'statements'] as const)(
+        'neither takes a %s that the other works on, and each goes on where the other has died',
+        async (kind) => {
+          await opened.edit(make[kind]());
+          expect(await found(kind)).toBe(1);
+          const [duty] = await claim({ kind, lease: 'new' });
+          expect(await found(kind)).toBe(0);
+          clock.advance(LEASE_MS - 1);
+          expect(await found(kind)).toBe(0);
+          const held = [{ kind, id: duty!.id, lease: 'new' }];
+          expect(await storage.duties.renew({ held, leaseMs: LEASE_MS })).toEqual({ renewed: 1 });
+          clock.advance(LEASE_MS - 1);
+          expect(await found(kind)).toBe(0);
+          // The new node has died, and the old one takes over: its try counts, not the lapsed lease.
+          clock.advance(PAST[kind]);
+          expect(await found(kind)).toBe(1);
+          await opened.edit(take[kind]());
+          expect(await storage.duties.renew({ held, leaseMs: LEASE_MS })).toEqual({ renewed: 0 });
+          expect(await claim({ kind, lease: 'second' })).toEqual([]);
+          clock.advance(PAST[kind] - 1);
+          expect(await claim({ kind, lease: 'second' })).toEqual([]);
+          clock.advance(1);
+          expect(await claim({ kind, lease: 'second' })).toHaveLength(1);
+          // Given up, it is free for both at once.
+          await storage.duties.release({ kind, id: duty!.id, lease: 'second' });
+          expect(await found(kind)).toBe(1);
+          expect(await claim({ kind, lease: 'third' })).toHaveLength(1);
+          await storage.duties.postpone({
+            ...{ kind, id: duty!.id, lease: 'third' },
+            dueInMs: 5_000,
+            isFailure: true,
+          });
+          clock.advance(4_999);
+          expect([await found(kind), await claim({ kind, lease: 'fourth' })]).toEqual([0, []]);
+          clock.advance(1);
+          expect(await found(kind)).toBe(1);
+          expect(await claim({ kind, lease: 'fourth' })).toMatchObject([{ failures: 1 }]);
+        },
+      );
     });
 
     test('operators see what is due, late and failing, and can list it by due time', async () => {

@@ -77,7 +77,8 @@ export const DUTY_TABLES: Record<DutyKind, DutyTable> = {
     table: 'meta',
     id: 't.name',
     party: `'${OPERATOR_STREAM}'`,
-    isOpen: `t.name = '${CLOSING_ROW}'`,
+    // Without entries there is nothing to state.
+    isOpen: `t.name = '${CLOSING_ROW}' AND EXISTS (SELECT 1 FROM entries)`,
     dueAt: afterTry('t.value', CLOSING_EVERY_MS),
     whileLeased: (now) => `value = ${now}`,
     setDue: tryDueAtGiven('value', CLOSING_EVERY_MS),

@@ -65,6 +65,7 @@ export function accountDepsOf(world: World, catalog: Catalog) {
     takePlace: () => ({ kind: 'place' as const, leave: () => {} }),
     confirmAbove: () => null,
     showsProviders: () => true,
+    lookForDuties: () => {},
     waitForEvents: async () => null,
     pictureAddress: (url: string) => `/api/pictures/v1/picture?of=${encodeURIComponent(url)}`,
     webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
