@@ -144,6 +144,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
     },
     walkStates: { purge: () => answer({ purged: 0 }) },
     grants: { expire: () => answer({ expired: 0 }) },
+    watches: { resumeDue: () => answer({ resumed: 0 }), purge: () => answer({ purged: 0 }) },
     duties: { figures: () => answer({}) },
     ledger: { watch: () => answer({ verdict: null, undelivered: { count: 0, sinceMs: null } }) },
     events: {

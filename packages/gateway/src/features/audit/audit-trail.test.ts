@@ -177,6 +177,11 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     action: 'webhook.create',
     subject: (answer) => answer.webhook.id,
   }),
+  adminListWatches: () => ({}),
+  adminGetWatch: () => ({ params: { watch: 'wat_1' } }),
+  adminPauseWatch: () => ({ params: { watch: 'wat_1' }, action: 'watch.update', subject: () => 'wat_1' }),
+  adminResumeWatch: () => ({ params: { watch: 'wat_1' }, action: 'watch.update', subject: () => 'wat_1' }),
+  adminEndWatch: () => ({ params: { watch: 'wat_1' }, action: 'watch.update', subject: () => 'wat_1' }),
   adminTestWebhook: () => ({ params: { webhook: 'whk' }, action: 'webhook.test', subject: () => 'whk' }),
   adminReplayWebhook: () => ({
     params: { webhook: 'whk' },
@@ -313,6 +318,15 @@ async function sceneOf(storage: Storage): Promise<Scene> {
   await storage.signups.invite({ actor, id: 'inv', hash: 'inv', ...unused });
   const webhook = { id: 'whk', stream: account.id, url: 'https://a.example/', secret: 's', max: 5 };
   await storage.webhooks.create({ actor, ...webhook });
+  // Of another account, because closing an account ends its watches.
+  const watching = { id: 'acc_watch', name: 'watch', currency: 'USD', rate: null };
+  await storage.accounts.create({ actor, ...watching });
+  const watchKey = (await makeKey(storage, watching.id)).holder.key.id;
+  await storage.watches.create({
+    ...{ actor, id: 'wat_1', accountId: watching.id, keyId: watchKey, requestId: 'w', fingerprint: 'f' },
+    ...{ name: null, platform: 'demo', path: '/p', query: {}, everyMs: 900_000, isAuto: false, pagesMax: 1 },
+    ...{ baseline: 'mark', runMostMicros: ZERO, monthBudgetMicros: null, totalBudgetMicros: null, max: 1 },
+  });
   const [session, other] = [await makeSession(storage, 'one'), await makeSession(storage, 'two')];
   const [call] = (await storage.calls.list({ limit: 1, after: null })).items;
   const ids = { project: 'prj', complaint: 'cmp', token: 'tok', invite: 'inv', call: `call_${call!.seq}` };
