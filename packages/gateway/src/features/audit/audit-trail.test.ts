@@ -328,8 +328,8 @@ async function sceneOf(storage: Storage): Promise<Scene> {
     ...{
       actor,
       id: 'col_audit',
-      accountId: account.id,
-      keyId: holder.key.id,
+      accountId: 'collector',
+      keyId: 'collector',
       requestId: 'r',
       fingerprint: 'f',
     },
