@@ -87,7 +87,7 @@ export function collectionMethods({ ask, sender }: Access): CollectionMethods {
     const backOff = new BackOff();
     let isReadUp = false;
     let isOver = false;
-    return numberedItems(options.after ?? 0, async (after) => {
+    return numberedItems(options, async (after) => {
       if (isReadUp) {
         if (isOver) return null;
         // The end is looked up before the last items are read: those that come between are not missed.

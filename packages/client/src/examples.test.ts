@@ -1,11 +1,14 @@
-// Runs the examples for callers: each buys a whole search from a real gateway; repeating it is free.
+// Runs the examples for callers on a real gateway: each buys a whole search, by itself or by the gateway; repeating it is free.
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { collect } from '../../../examples/collect.ts';
 import { walkSearch } from '../../../examples/walk-search.ts';
+import { watchKeyword } from '../../../examples/watch.ts';
+import { PAGE_ITEMS_MAX } from '../../gateway/src/domain/limits.ts';
 import { startTestGateway, type TestGateway } from '../../gateway/src/testing/test-gateway.ts';
 
 const PYTHON = path.join(import.meta.dirname, '../../../examples/python/search.py');
@@ -16,10 +19,12 @@ const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-examples-'));
 let gateway: TestGateway;
 /** Pages that the search of the examples has in the library's sample records. */
 let pages: number;
+let items: number;
 
 beforeAll(async () => {
   gateway = await startTestGateway();
   const { body } = await gateway.search({ keyword: 'cat' }, { platform: 'library' });
+  items = body.total.value;
   pages = Math.ceil(body.total.value / body.items.length);
 });
 afterAll(async () => {
@@ -50,6 +55,49 @@ test('the TypeScript example walks a search and goes on from its file', async ()
   expect(cost).toBe(pages);
   expect(lines.at(-1)).toBe(`exhausted, ${((pages * PRICE_MICROS) / 1e6).toFixed(6)} spent`);
   expect(existsSync(file)).toBe(false);
+});
+
+test('the example of a collection writes every item once, and finds its collection again', async () => {
+  const file = path.join(folder, 'cat.jsonl');
+  const place = { baseUrl: gateway.url, apiKey: gateway.key };
+  const lines: string[] = [];
+  const run = () => collect(place, 'cat', file, (line) => lines.push(line));
+  // The gateway reads pages of 50.
+  const collected = Math.ceil(items / PAGE_ITEMS_MAX);
+  expect(await costOf(run)).toBe(collected);
+  expect(await costOf(run)).toBe(0);
+  const ids = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).id);
+  expect([new Set(ids).size, ids.length]).toEqual([items, items]);
+  expect(lines[0]).toMatch(/^started col_\w+: at most \d/);
+  expect(lines[2]).toBe(lines[0]!.replace('started', 'found'));
+  expect(lines[3]).toBe(
+    `done: exhausted, ${items} items for ${((collected * PRICE_MICROS) / 1e6).toFixed(6)} USD`,
+  );
+});
+
+test('the example of a watch prints each item once over a restart', async () => {
+  const file = path.join(folder, 'watch.txt');
+  const place = { baseUrl: gateway.url, apiKey: gateway.key };
+  const lines: string[] = [];
+  /** Stops after this many items. */
+  const run = async (count: number) => {
+    const stop = new AbortController();
+    const from = lines.length + 1;
+    const print = (line: string) => {
+      if (lines.push(line) === from + count) stop.abort();
+    };
+    await watchKeyword(place, 'cat', file, print, stop.signal);
+  };
+  await run(2);
+  await run(items - 2);
+  const numbers = lines.filter((line) => !line.startsWith('wat_')).map((line) => Number.parseInt(line, 10));
+  expect(numbers).toEqual(Array.from({ length: items }, (_, i) => i + 1));
+  expect(lines.filter((line) => line.startsWith('wat_')).map((line) => line.split(':')[0])).toEqual(
+    Array(2).fill(lines[0]!.split(':')[0]),
+  );
 });
 
 test.skipIf(!hasPython)('the Python example walks a search, and the same walk again is free', async () => {

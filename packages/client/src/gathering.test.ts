@@ -144,6 +144,22 @@ test('an iterator of items goes on after an error, and after a restart with the 
   expect(await numbersOf(restarted)).toEqual([4, 5]);
 });
 
+test('a deletion whose answer was lost is a deletion, and one of a thing that was never there is an error', async () => {
+  const absent = () => problem('NOT_FOUND', 'fix', {}, 404);
+  expect(await client([cut, absent]).reelgate.watches.remove('x_1')).toEqual({ removed: true });
+  expect((await failure(client([absent]).reelgate.collections.remove('x_1'))).code).toBe('NOT_FOUND');
+});
+
+test('the signal of the caller ends an iterator that has items at hand', async () => {
+  const finder = new Finder(2);
+  const controller = new AbortController();
+  const { reelgate } = client([finder.reply]);
+  const items = reelgate.watches.items('x_1', { signal: controller.signal });
+  expect((await items.next()).value).toMatchObject({ number: 1 });
+  controller.abort();
+  expect((await failure(items.next())).code).toBe('ABORTED');
+});
+
 test('the signal of the caller ends a pause', async () => {
   const finder = new Finder(0);
   const controller = new AbortController();

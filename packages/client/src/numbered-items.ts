@@ -28,13 +28,14 @@ export class BackOff {
 
 /** `read` gives items after a number, an empty list when there are none yet, and null when none will follow. */
 export function numberedItems<Item extends { number: number }>(
-  after: number,
+  { after = 0, signal }: ItemsOptions,
   read: (after: number) => Promise<Item[] | null>,
 ): AsyncIterableIterator<Item> {
   let items: Item[] = [];
   let taken = 0;
   return iterate(async () => {
-    while (taken === items.length) {
+    // A read with a signal that has fired fails with ABORTED.
+    while (taken === items.length || signal?.aborted) {
       const more = await read(after);
       if (more === null) return undefined;
       items = more;

@@ -289,6 +289,10 @@ export class Sender {
       return connectionFailed(cause);
     }
     const data = this.#formatted(text, response) ?? parse(response.ok ? text : this.#withoutKey(text));
+    // An earlier attempt has deleted it, and its answer was lost.
+    const isGone = method === 'DELETE' && wasInDoubt && response.status === 404;
+    if (isGone)
+      return { data: { removed: true } as T, text, response, requestId, charged: NOTHING, isReplay: true };
     if (!response.ok) return refusalOf(response, (data ?? {}) as Partial<Problem>);
     if (typeof data !== 'object' || data === null) {
       return connectionLost('the answer was cut short or is not JSON', {

@@ -80,7 +80,7 @@ export function watchMethods({ ask, sender }: Access): WatchMethods {
     /** The last read gave nothing: from now on a request waits for the next item. */
     let isReadUp = false;
     let isOver = false;
-    return numberedItems(options.after ?? 0, async (after) => {
+    return numberedItems(options, async (after) => {
       if (isReadUp) {
         if (isOver || wait === 0) return null;
         // The end is looked up before the last items are read: those that come between are not missed.

@@ -120,6 +120,28 @@ async function download(page: BrowserPage, { items, charged }: Collection, check
   checks.equal('a download costs nothing', decimalOf(now), charged);
 }
 
+/** Of a platform whose pictures are on another host: the browser asks the gateway for each, and never that host. */
+async function collectElsewhere(seen: Visit, stage: Stage, checks: Checks): Promise<void> {
+  const { page } = seen;
+  await page.goto(`${stage.publicUrl}/portal/#/collections/new?platform=tube&about=cat`);
+  await page.getByLabel('Items at most').fill('5');
+  await page.getByLabel(/^Budget/).fill('0.5');
+  await until(page, `document.querySelector('[data-start]')?.disabled === false`);
+  seen.asked();
+  await page.locator('[data-start]').click();
+  await page.getByText('done', { exact: true }).first().waitFor();
+  const asked: string[] = [];
+  while (!asked.includes('GET /api/pictures/v1/picture')) {
+    await page.waitForTimeout(100);
+    asked.push(...seen.asked());
+  }
+  checks.equal(
+    'the addresses of its pictures are asked for once',
+    asked.filter((one) => /^GET .api.collections.v1.col_\w+.pictures$/.test(one)).length,
+    1,
+  );
+}
+
 async function watchOf(stage: Stage, id: string): Promise<Watch> {
   return (await stage.caller<{ watch: Watch }>(`/api/watches/v1/${id}`)).watch;
 }
@@ -179,28 +201,31 @@ async function feed(page: BrowserPage, checks: Checks): Promise<void> {
   await page.locator('dialog').getByRole('button', { name: 'Done', exact: true }).click();
 }
 
-async function pause(browser: Browser, stage: Stage, id: string, checks: Checks): Promise<void> {
+async function look(browser: Browser, stage: Stage, id: string, checks: Checks): Promise<void> {
   const seen = await visit(browser);
   const { page } = seen;
   await signInAtConsole(seen, await stage.consoleLink('viewer'));
   await page.goto(`${stage.adminUrl}/#/watches?open=${id}`);
   await page.locator('dialog').getByText('active', { exact: true }).waitFor();
   checks.equal('a viewer is offered no change', await page.getByRole('button', { name: 'Pause' }).count(), 0);
+  await seen.leave();
+}
+
+async function pause(browser: Browser, stage: Stage, id: string, checks: Checks): Promise<void> {
+  const seen = await visit(browser);
+  const { page } = seen;
   await signInAtConsole(seen, await stage.consoleLink('operator'));
   await page.goto(`${stage.adminUrl}/#/watches`);
   await page.locator(`tr[data-row="${id}"]`).click();
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await page.locator('dialog').nth(1).getByRole('button', { name: 'Pause', exact: true }).click();
-  await page.getByText('paused by the operator', { exact: true }).first().waitFor();
-  checks.equal('the operator paused it', (await watchOf(stage, id)).state, 'paused');
+  await page.locator('dialog').getByText('paused by the operator', { exact: true }).waitFor();
+  const { state, runs } = await watchOf(stage, id);
+  checks.equal('the operator paused it', state, 'paused');
   await page.getByRole('link', { name: /^Its calls/ }).click();
   await page.getByRole('heading', { name: 'Calls', exact: true }).waitFor();
   await page.locator('tr[data-row]').first().waitFor();
-  checks.equal(
-    'its calls are listed',
-    await page.locator('tr[data-row]').count(),
-    (await watchOf(stage, id)).runs,
-  );
+  checks.equal('its calls are listed', await page.locator('tr[data-row]').count(), runs);
   checks.equal('no error in the console', seen.faults, []);
   await seen.leave();
 }
@@ -210,7 +235,9 @@ export async function gatheringJourney(browser: Browser, stage: Stage, checks: C
   const { page } = seen;
   await signInAtPortal(seen, stage.publicUrl, stage.key);
   const collection = await collect(seen, stage, checks);
+  await collectElsewhere(seen, stage, checks);
   const id = await watch(seen, stage, checks);
+  await look(browser, stage, id, checks);
   await pause(browser, stage, id, checks);
   await page.reload();
   await page.getByText(/only the operator can resume it/).waitFor();

@@ -3,7 +3,7 @@ import { questionArguments, questionOf } from './gathering-question.ts';
 import { idArgument, numberedRows, readArguments, wantedItems } from './numbered-rows.ts';
 import { shown } from './platform-text.ts';
 import type { ShownRecord } from './shown-records.ts';
-import { startGathering } from './start-gathering.ts';
+import { createdFact, startGathering } from './start-gathering.ts';
 import type { Tool, ToolCall, UserQuestion } from './tool.ts';
 import type { ToolAnswer, ToolPort } from './tool-port.ts';
 import { fitting, problemResult, successResult, type ToolResult } from './tool-result.ts';
@@ -65,18 +65,11 @@ function collect(port: ToolPort, call: ToolCall): Promise<ToolResult | UserQuest
     budget,
     per: '',
     create: (requestId) => port.createCollection(body, requestId),
-    result: startedResult,
+    shown: (answer) => {
+      const row = collectionRow(collectionIn(answer));
+      return { row, hint: `Read its items with read_collection and id "${row.facts.id}", free.` };
+    },
   });
-}
-
-function startedResult(answer: ToolAnswer): ToolResult {
-  const { line, facts } = collectionRow(collectionIn(answer));
-  const { created = true } = answer.body as { created?: boolean };
-  const how = created
-    ? 'Started.'
-    : 'This was started before; nothing new was started. A new request_id starts it again.';
-  const hint = `Read its items with read_collection and id "${facts.id}", free.`;
-  return successResult([how, line, hint].join('\n'), { ...facts, created });
 }
 
 async function readCollection(port: ToolPort, { given }: ToolCall): Promise<ToolResult> {
@@ -149,7 +142,7 @@ export const collectionTools: readonly Tool[] = [
     },
     facts: {
       type: 'object',
-      properties: { ...ONE, created: { type: 'boolean', description: 'false: it was started before.' } },
+      properties: { ...ONE, created: createdFact },
       required: [...REQUIRED, 'created'],
     },
     isPaid: true,

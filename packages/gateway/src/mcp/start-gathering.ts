@@ -3,9 +3,12 @@
 import { parseMoney } from '../domain/money.ts';
 import { agreementOf, DECLINED } from './confirmation.ts';
 import { startId } from './gathering-question.ts';
+import type { ShownRecord } from './shown-records.ts';
 import type { Tool, ToolCall, UserQuestion } from './tool.ts';
 import type { Payer, ToolAnswer, ToolPort } from './tool-port.ts';
-import { argumentError, problemResult, type ToolResult } from './tool-result.ts';
+import { argumentError, problemResult, successResult, type ToolResult } from './tool-result.ts';
+
+export const createdFact = { type: 'boolean', description: 'false: it was started before.' };
 
 export interface Start {
   tool: Tool['name'];
@@ -14,7 +17,8 @@ export interface Start {
   /** What the budget is for, such as "a month". */
   per: string;
   create(requestId: string): Promise<ToolAnswer>;
-  result(answer: ToolAnswer): ToolResult;
+  /** What was made, and how it is read. */
+  shown(answer: ToolAnswer): { row: ShownRecord; hint: string };
 }
 
 export async function startGathering(
@@ -32,7 +36,16 @@ export async function startGathering(
   const most = agreed?.maxPrice ?? (call.given.max_price as string | undefined) ?? payer.confirmAbove;
   if (!isWithin(start.budget, most)) return needsAgreement(call, start, requestId, payer);
   const answer = await start.create(requestId);
-  return answer.status < 300 ? start.result(answer) : problemResult(answer, requestId);
+  return answer.status < 300 ? startedResult(start, answer) : problemResult(answer, requestId);
+}
+
+function startedResult({ shown }: Start, answer: ToolAnswer): ToolResult {
+  const { row, hint } = shown(answer);
+  const { created } = answer.body as { created: boolean };
+  const how = created
+    ? 'Started.'
+    : 'This was started before, and nothing new was started. A new request_id starts it again.';
+  return successResult([how, row.line, hint].join('\n'), { ...row.facts, created });
 }
 
 /** `most`: null without a limit. */

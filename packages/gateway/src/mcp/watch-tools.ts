@@ -3,7 +3,7 @@ import { questionArguments, questionOf } from './gathering-question.ts';
 import { idArgument, numberedRows, readArguments, wantedItems } from './numbered-rows.ts';
 import { shown } from './platform-text.ts';
 import type { ShownRecord } from './shown-records.ts';
-import { startGathering } from './start-gathering.ts';
+import { createdFact, startGathering } from './start-gathering.ts';
 import type { Tool, ToolCall, UserQuestion } from './tool.ts';
 import type { ToolAnswer, ToolPort } from './tool-port.ts';
 import { fitting, problemResult, successResult, type ToolResult } from './tool-result.ts';
@@ -66,10 +66,9 @@ function watch(port: ToolPort, call: ToolCall): Promise<ToolResult | UserQuestio
     budget: budget_month!,
     per: ' in each month',
     create: (requestId) => port.createWatch(body, requestId),
-    result: (answer) => {
-      const { line, facts } = watchRow(watchIn(answer));
-      const hint = `Ask what_is_new with id "${facts.id}", free.`;
-      return successResult([line, hint].join('\n'), facts);
+    shown: (answer) => {
+      const row = watchRow(watchIn(answer));
+      return { row, hint: `Ask what_is_new with id "${row.facts.id}", free.` };
     },
   });
 }
@@ -152,7 +151,11 @@ export const watchTools: readonly Tool[] = [
       required: ['tool', 'arguments', 'every', 'budget_month'],
       additionalProperties: false,
     },
-    facts: { type: 'object', properties: ONE, required: REQUIRED },
+    facts: {
+      type: 'object',
+      properties: { ...ONE, created: createdFact },
+      required: [...REQUIRED, 'created'],
+    },
     isPaid: true,
     operation: null,
     run: watch,
