@@ -11,6 +11,7 @@ import type { LoginSession } from '../../domain/session.ts';
 import { openPostgresStorage } from '../../storage/postgres/open-storage.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { addPayer } from '../../storage/testing/payer.ts';
 import { freshDatabase } from '../../testing/postgres-databases.ts';
 import type { AdminCaller } from '../../verb/deps.ts';
 import { makeAccount, makeCall, makeKey } from '../../verb/testing/account.ts';
@@ -196,6 +197,14 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     subject: () => 'whk',
     isOnce: true,
   }),
+  adminListCollections: () => ({ query: { account: 'collector' } }),
+  adminGetCollection: () => ({ params: { collection: 'col_audit' } }),
+  adminStopCollection: () => ({
+    params: { collection: 'col_audit' },
+    action: 'collection.cancel',
+    subject: () => 'col_audit',
+    isOnce: true,
+  }),
   adminGetCatalog: () => ({}),
   adminListCatalogVersions: () => ({}),
   adminGetCatalogVersion: () => ({ params: { version: '1' } }),
@@ -326,6 +335,19 @@ async function sceneOf(storage: Storage): Promise<Scene> {
     ...{ actor, id: 'wat_1', accountId: watching.id, keyId: watchKey, requestId: 'w', fingerprint: 'f' },
     ...{ name: null, platform: 'demo', path: '/p', query: {}, everyMs: 900_000, isAuto: false, pagesMax: 1 },
     ...{ baseline: 'mark', runMostMicros: ZERO, monthBudgetMicros: null, totalBudgetMicros: null, max: 1 },
+  // Of an account that no verb of the table closes: its collections would go with it.
+  await addPayer(storage, 'collector', 0);
+  await storage.collections.create({
+    ...{
+      actor,
+      id: 'col_audit',
+      accountId: 'collector',
+      keyId: 'collector',
+      requestId: 'r',
+      fingerprint: 'f',
+    },
+    ...{ name: null, platform: 'demo', itemsMax: 1, budgetMicros: toMicros(1), mostMicros: toMicros(1) },
+    ...{ untilMs: null, keptMax: 9, questions: [{ path: '/p', query: {} }] },
   });
   const [session, other] = [await makeSession(storage, 'one'), await makeSession(storage, 'two')];
   const [call] = (await storage.calls.list({ limit: 1, after: null })).items;
