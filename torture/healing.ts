@@ -119,7 +119,7 @@ function buyIn({ id, account, path, keyword, pcursor }: ClientEvent): Buy {
 /** More than every collection of a round may cost. */
 const GATHER_TOPUP_MICROS = 1_000_000;
 /** A waiting collection is tried again after some minutes at the latest; a lease lapses within 15 seconds. */
-const GATHERED_MS_MAX = 240_000;
+const GATHERED_MS_MAX = 180_000;
 const LAST_RUNS = 3;
 
 /** With money and without faults every collection ends and every watch runs; then all of it is read to its end. */

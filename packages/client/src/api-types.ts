@@ -2166,6 +2166,21 @@ export type ListWatchItemsAnswer = {
   next: number;
 };
 
+/** Pictures of the items of a watch, served by the gateway */
+export interface ListWatchPicturesQuery {
+  /** Only items with a higher number; 0 for the oldest that are kept. */
+  after?: number;
+  limit?: number;
+}
+
+/** Pictures of the items of a watch, served by the gateway */
+export type ListWatchPicturesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** None where the operator has switched them off. */
+  pictures: Picture[];
+};
+
 /** Make the secret address of the feeds of a watch, or replace it; it is shown once */
 export type MakeWatchFeedAnswer = {
   /** Id of this request. */
@@ -2356,6 +2371,21 @@ export type ListCollectionItemsAnswer = {
   items: FoundItem[];
   /** Send it as `after` for the next items; null when the collection has ended and these are its last items. */
   next: number | null;
+};
+
+/** Pictures of the items of a collection, served by the gateway */
+export interface ListCollectionPicturesQuery {
+  /** Items with a higher number are answered. */
+  after?: number;
+  limit?: number;
+}
+
+/** Pictures of the items of a collection, served by the gateway */
+export type ListCollectionPicturesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** None where the operator has switched them off. */
+  pictures: Picture[];
 };
 
 /** An address that gives the export of an ended collection without a key */

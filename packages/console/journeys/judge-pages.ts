@@ -61,9 +61,13 @@ export async function openPage(seen: Visit, base: string, judged: JudgedPage): P
   await settle(page);
 }
 
+/** Tables that are wider than their place: a part of them is seen only by scrolling sideways. */
+const CUT = `[...document.querySelectorAll('table')].map((one) => one.parentElement)
+  .filter((place) => place.scrollWidth > place.clientWidth).map((place) => place.getAttribute('aria-label'))`;
+
 async function judgeLooks(
   { page }: Visit,
-  where: string,
+  { where, fits }: { where: string; fits: boolean },
   looks: readonly Look[],
   checks: Checks,
 ): Promise<void> {
@@ -78,6 +82,8 @@ async function judgeLooks(
     checks.holds(`${where} ${theme} ${width}: axe finds nothing`, found.length === 0, detail);
     const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
     checks.holds(`${where} ${theme} ${width}: nothing stands outside`, wide <= width, `${wide} pixels`);
+    if (fits)
+      checks.equal(`${where} ${theme} ${width}: no column is cut`, await page.evaluate<string[]>(CUT), []);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.emulateMedia({ colorScheme: 'light' });
@@ -99,7 +105,7 @@ export async function judgePages(
       first.length <= judged.requestsMax,
       first.join(', '),
     );
-    await judgeLooks(seen, judged.path, LOOKS, checks);
+    await judgeLooks(seen, { where: judged.path, fits: judged.fits ?? false }, LOOKS, checks);
   }
   checks.equal('no error in the console', seen.faults, []);
 }
@@ -118,7 +124,7 @@ export async function judgeDialogs(
     await settle(page);
     const where = [path, ...buttons].join(' › ');
     await judgeFirstFocus(seen, where, checks);
-    await judgeLooks(seen, where, DIALOG_LOOKS, checks);
+    await judgeLooks(seen, { where, fits: false }, DIALOG_LOOKS, checks);
   }
   checks.equal('no error in the console', seen.faults, []);
 }

@@ -8,6 +8,7 @@ import { type Checks, makeChecks } from './checks.ts';
 import { consoleJourney } from './console-journey.ts';
 import { decidingJourney } from './deciding-journey.ts';
 import { findingJourney } from './finding-journey.ts';
+import { gatheringJourney } from './gathering-journey.ts';
 import { hostileJourney } from './hostile-journey.ts';
 import { installBrowser } from './install.ts';
 import { invitedJourney } from './invited-journey.ts';
@@ -18,7 +19,7 @@ import { judgePolling } from './judge-polling.ts';
 import { keyboardJourney } from './keyboard-journey.ts';
 import { newcomerJourney } from './newcomer-journey.ts';
 import { operationsJourney } from './operations-journey.ts';
-import { CONSOLE_PAGES, consoleDialogs, PORTAL_PAGES, portalDialogs } from './pages.ts';
+import { CONSOLE_PAGES, consoleDialogs, gatheringPages, PORTAL_PAGES, portalDialogs } from './pages.ts';
 import { picturesJourney } from './pictures-journey.ts';
 import { playgroundJourney } from './playground-journey.ts';
 import { portalJourney } from './portal-journey.ts';
@@ -38,6 +39,7 @@ const JOURNEYS = {
   playground: playgroundJourney,
   reading: readingJourney,
   finding: findingJourney,
+  gathering: gatheringJourney,
   console: consoleJourney,
   keyboard: keyboardJourney,
   deciding: decidingJourney,
@@ -57,11 +59,16 @@ interface Listed {
   calls: { id: string; request_id: string; account_id: string; key_id: string }[];
 }
 
-/** Ids of the latest paid call. */
+/** Ids of the latest paid call, collection and watch. */
 async function idsOf(stage: Stage) {
   const [call] = (await stage.admin<Listed>('/calls?state=settled&limit=1')).calls;
   const { id, request_id, account_id, key_id } = call!;
-  return { call: id, request: request_id, account: account_id, key: key_id };
+  const { collections } = await stage.admin<{ collections: { id: string }[] }>('/collections?limit=1');
+  const { watches } = await stage.admin<{ watches: { id: string }[] }>('/watches?limit=1');
+  return {
+    ...{ call: id, request: request_id, account: account_id, key: key_id },
+    ...{ collection: collections[0]!.id, watch: watches[0]!.id },
+  };
 }
 
 /** The focus in the search box (Ctrl K), and in a call opened from the list. */
@@ -91,9 +98,11 @@ async function judgeAll(browser: Browser, stage: Stage, checks: Checks): Promise
   const caller = await visit(browser);
   await signInAtPortal(caller, stage.publicUrl, stage.key);
   const portalUrl = `${stage.publicUrl}/portal/`;
-  await judgePages(caller, portalUrl, PORTAL_PAGES, checks);
-  await judgeDialogs(caller, portalUrl, portalDialogs((await idsOf(stage)).request), checks);
-  await judgeKeyboard(caller, portalUrl, PORTAL_PAGES, checks);
+  const ids = await idsOf(stage);
+  const pages = [...PORTAL_PAGES, ...gatheringPages(ids)];
+  await judgePages(caller, portalUrl, pages, checks);
+  await judgeDialogs(caller, portalUrl, portalDialogs(ids), checks);
+  await judgeKeyboard(caller, portalUrl, pages, checks);
   await caller.leave();
 }
 

@@ -2625,6 +2625,19 @@ export type ListWatchItemsAnswer = {
   next: number;
 };
 
+export type ListWatchPicturesQuery = {
+  /** Only items with a higher number; 0 for the oldest that are kept. */
+  after?: number;
+  limit?: number;
+};
+
+export type ListWatchPicturesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** None where the operator has switched them off. */
+  pictures: Picture[];
+};
+
 export type MakeWatchFeedAnswer = {
   /** Id of this request. */
   request_id: string;
@@ -2807,6 +2820,19 @@ export type ListCollectionItemsAnswer = {
   items: FoundItem[];
   /** Send it as `after` for the next items; null when the collection has ended and these are its last items. */
   next: number | null;
+};
+
+export type ListCollectionPicturesQuery = {
+  /** Items with a higher number are answered. */
+  after?: number;
+  limit?: number;
+};
+
+export type ListCollectionPicturesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** None where the operator has switched them off. */
+  pictures: Picture[];
 };
 
 export type CreateExportLinkBody = {

@@ -102,6 +102,9 @@ export interface Routes {
   '/api/watches/v1/{watch}/items': {
     GET: { params: Record<'watch', string>; query?: api.ListWatchItemsQuery; answer: api.ListWatchItemsAnswer };
   };
+  '/api/watches/v1/{watch}/pictures': {
+    GET: { params: Record<'watch', string>; query?: api.ListWatchPicturesQuery; answer: api.ListWatchPicturesAnswer };
+  };
   '/api/watches/v1/{watch}/feed': {
     POST: { params: Record<'watch', string>; answer: api.MakeWatchFeedAnswer };
     DELETE: { params: Record<'watch', string>; answer: api.RemoveWatchFeedAnswer };
@@ -136,6 +139,9 @@ export interface Routes {
   };
   '/api/collections/v1/{collection}/items': {
     GET: { params: Record<'collection', string>; query?: api.ListCollectionItemsQuery; answer: api.ListCollectionItemsAnswer };
+  };
+  '/api/collections/v1/{collection}/pictures': {
+    GET: { params: Record<'collection', string>; query?: api.ListCollectionPicturesQuery; answer: api.ListCollectionPicturesAnswer };
   };
   '/api/collections/v1/{collection}/export_link': {
     POST: { params: Record<'collection', string>; body?: api.CreateExportLinkBody; answer: api.CreateExportLinkAnswer };

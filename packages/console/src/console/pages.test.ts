@@ -27,14 +27,14 @@ test('filters of calls are read by their names; numbers count as text, nonsense 
 
 test('late ones are asked for by the word true alone, and states by those that the list has', () => {
   expect(readCollectionFilters({ state: 'waiting', late: true, account: 'acme' })).toEqual({
-    ...{ state: 'waiting', late: 'true', account: 'acme', open: undefined },
+    ...{ state: 'waiting', late: true, account: 'acme', open: undefined },
   });
   expect(readWatchFilters({ state: 'waiting', late: 'no' })).toMatchObject({
     ...{ state: undefined, late: undefined },
   });
   expect(readWatchFilters({ state: 'paused', late: 'true' })).toMatchObject({
     state: 'paused',
-    late: 'true',
+    late: true,
   });
 });
 

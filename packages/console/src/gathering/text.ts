@@ -78,7 +78,7 @@ const en = {
   gap: 'gap',
   gapNote: 'Items may have been missed. The next run reads deeper.',
   lateBy: (seconds: string) => `${seconds} s late`,
-  late: 'late',
+  late: 'Late',
   pagesMax: 'Pages of a run',
   baseline: 'First run',
   baselines: {

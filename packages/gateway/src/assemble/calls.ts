@@ -10,6 +10,7 @@ import { Misses } from '../call/trying/miss-limit.ts';
 import { probe } from '../call/trying/probe.ts';
 import { nameRedactor, redactProvider } from '../call/trying/redact-provider.ts';
 import { UncountedPages } from '../call/trying/uncounted-pages.ts';
+import { inBackground } from '../domain/in-background.ts';
 import { REJECTIONS_BYTES_MAX } from '../domain/limits.ts';
 import type { Probe } from '../domain/probe.ts';
 import type { Quota } from '../domain/quota.ts';
@@ -187,12 +188,13 @@ export function accountDepsOf(core: Core): AccountDeps {
     confirmAbove: () => live.config.mcp.confirmAbove,
     pictureAddress: (url) => core.pictures.addressOf(url),
     showsProviders: () => live.config.service.showProviders,
+    lookForDuties: () => inBackground(core.duties.look(), () => {}),
     waitForEvents: (awaited) => core.waiters.wait(awaited),
     webhookRules: () => live.config.webhooks,
     payments: core.payments,
     log: core.log,
     platformHealth: () => platformHealth(core),
-    collecting: collectingOf(core),
+    collecting: collectingOf(core, callDepsOf(core)),
     watching: watchingOf(core),
     publicUrl: () => live.publicUrl,
   };

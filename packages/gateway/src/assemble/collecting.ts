@@ -1,31 +1,40 @@
 // What collections get from the core: their settings, the path of a call, and the signatures of links.
+import type { CallDeps } from '../call/call-deps.ts';
 import { collectPage } from '../call/gathering/collect-page.ts';
 import { gatherTerms } from '../call/gathering/gather-terms.ts';
 import { locate, saysByAddress } from '../call/reading/locate.ts';
+import type { Clock } from '../domain/clock.ts';
 import type { CollectionKeep } from '../domain/collection.ts';
 import { type Failure, failure, invalid, isFailure } from '../domain/failure.ts';
 import { inBackground } from '../domain/in-background.ts';
 import { CollectionWork } from '../features/collections/collect.ts';
 import { actionPath, findAction } from '../operations/index.ts';
 import { createExportLinks } from '../secrets/export-links.ts';
-import type { KeyHolder } from '../storage/storage.ts';
+import type { KeyHolder, Storage } from '../storage/storage.ts';
 import type { Collecting } from '../verb/deps.ts';
-import { callDepsOf } from './calls.ts';
-import type { Core } from './core.ts';
 import type { LiveSettings } from './live-settings.ts';
+
+/** What this file uses of the core; assemble/core.ts itself would lead back here. */
+interface CollectingCore {
+  live: LiveSettings;
+  storage: Storage;
+  secret: Uint8Array;
+  ports: { clock: Clock };
+  duties: { look(): Promise<void> };
+}
 
 const DAY_MS = 86_400_000;
 /** One account never has all places of a node. */
 const placesPerAccount = (atOnce: number) => Math.max(1, Math.floor(atOnce / 2));
 
-export function collectingOf(core: Core): Collecting {
+export function collectingOf(core: CollectingCore, calls: CallDeps): Collecting {
   const { live } = core;
   return {
     refusal: (accountId, platform) => refusalOf(live, accountId, platform),
     rules: () => live.config.gathering.collections,
     keep: collectionKeepOf(live),
-    terms: (request) => gatherTerms(callDepsOf(core), { ...request, purpose: 'collect' }),
-    locate: (holder, path, url) => locateVideo(core, holder, path, url),
+    terms: (request) => gatherTerms(calls, { ...request, purpose: 'collect' }),
+    locate: (holder, path, url) => locateVideo(calls, holder, path, url),
     links: createExportLinks(core.secret),
     // A ledger that is away is noticed and reported by the next regular look.
     wake: () => inBackground(core.duties.look(), () => {}),
@@ -50,7 +59,7 @@ export function collectionKeepOf(live: LiveSettings): (platform: string) => Coll
   };
 }
 
-export function collectionWorkOf(core: Core): CollectionWork {
+export function collectionWorkOf(core: CollectingCore, calls: CallDeps): CollectionWork {
   const { storage, ports, live } = core;
   return new CollectionWork({
     ...{ storage, clock: ports.clock, keep: collectionKeepOf(live) },
@@ -59,8 +68,8 @@ export function collectionWorkOf(core: Core): CollectionWork {
       return { enabled, atOnce, perAccount: placesPerAccount(atOnce), runningMax: collections.runningMax };
     },
     isOff: (accountId, platform) => refusalOf(live, accountId, platform) !== null,
-    terms: (request) => gatherTerms(callDepsOf(core), { ...request, purpose: 'collect' }),
-    collect: (request) => collectPage(callDepsOf(core), request),
+    terms: (request) => gatherTerms(calls, { ...request, purpose: 'collect' }),
+    collect: (request) => collectPage(calls, request),
   });
 }
 
@@ -68,7 +77,7 @@ const PATH = /^\/api\/u1\/v1\/([^/]+)\/app\/([^/]+)$/;
 
 /** As the routes that take `url` do it. */
 async function locateVideo(
-  core: Core,
+  calls: CallDeps,
   holder: KeyHolder,
   path: string,
   url: string,
@@ -89,7 +98,7 @@ async function locateVideo(
     bounds,
     trace: null,
   };
-  const found = await locate(callDepsOf(core), caller, target);
+  const found = await locate(calls, caller, target);
   if (isFailure(found)) return found;
   if (isFailure(found.query)) return found.query;
   const { id } = found.query;

@@ -4,6 +4,7 @@ import { paybackWork, rechargeWork } from '../features/payments/run-payments.ts'
 import { WebhookDeliveries } from '../features/webhooks/deliver-webhooks.ts';
 import { closingWork } from '../jobs/close-months.ts';
 import { createUpstream } from '../upstream/upstream.ts';
+import { callDepsOf } from './calls.ts';
 import { collectionWorkOf } from './collecting.ts';
 import type { Core } from './core.ts';
 import { watchRunsOf } from './watching.ts';
@@ -14,7 +15,7 @@ export function registerDuties(core: Core): void {
   const { clock } = ports;
   core.duties.register(
     webhookDeliveries(core),
-    collectionWorkOf(core),
+    collectionWorkOf(core, callDepsOf(core)),
     watchRunsOf(core),
     rechargeWork({ storage, clock, log }, payments),
     paybackWork({ storage, clock, log }, payments),

@@ -184,6 +184,7 @@ export class LiveSettings {
         origin: originOf(baseUrl),
         allowPrivate: settings.allowPrivate,
         ...this.#shareOf(settings),
+        gatheringShare: config.gathering.providerShare,
         whole: { requestsPerSecond: settings.requestsPerSecond, inFlightMax: settings.inFlightMax },
         redirects: connector.redirects ? 'host' : 'origin',
         sendTraceparent: settings.sendTraceparent,

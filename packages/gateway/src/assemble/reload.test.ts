@@ -271,6 +271,53 @@ const TABLE: Record<string, Row> = {
   ],
   'limits.key_check.requests': ['limits', '{ key_check: { requests: 7 } }', 'restart'],
   'limits.key_check.per_seconds': ['limits', '{ key_check: { per_seconds: 7 } }', 'restart'],
+  'gathering.enabled': ['gathering', '{ enabled: false }', (parts) => parts.settings().gathering.enabled],
+  'gathering.provider_share': [
+    'gathering',
+    '{ provider_share: 0.25 }',
+    (parts) => [parts.settings().gathering.providerShare, parts.provider().policy.gatheringShare],
+  ],
+  'gathering.except.platforms': [
+    'gathering',
+    '{ except: { platforms: [pt] } }',
+    (parts) => parts.settings().gathering.except.platforms,
+  ],
+  'gathering.except.accounts': [
+    'gathering',
+    '{ except: { accounts: [acc_1] } }',
+    (parts) => parts.settings().gathering.except.accounts,
+  ],
+  'gathering.at_once': ['gathering', '{ at_once: 7 }', (parts) => parts.core.live.config.gathering.atOnce],
+  'gathering.collections.running_max': [
+    'gathering',
+    '{ collections: { running_max: 7 } }',
+    (parts) => parts.core.live.config.gathering.collections.runningMax,
+  ],
+  'gathering.collections.kept_max': [
+    'gathering',
+    '{ collections: { kept_max: 7 } }',
+    (parts) => parts.core.live.config.gathering.collections.keptMax,
+  ],
+  'gathering.collections.keep_days': [
+    'gathering',
+    '{ collections: { keep_days: 3 } }',
+    (parts) => parts.core.live.config.gathering.collections.keepDays,
+  ],
+  'gathering.watches.max': [
+    'gathering',
+    '{ watches: { max: 7 } }',
+    (parts) => parts.core.live.config.gathering.watches.max,
+  ],
+  'gathering.watches.keep_days': [
+    'gathering',
+    '{ watches: { keep_days: 3 } }',
+    (parts) => parts.core.live.config.gathering.watches.keepDays,
+  ],
+  'gathering.watches.every_min_minutes': [
+    'gathering',
+    '{ watches: { every_min_minutes: 20 } }',
+    (parts) => parts.core.live.config.gathering.watches.everyMinMinutes,
+  ],
   'answers.keep_seconds': ['answers', '{ keep_seconds: 77 }', (parts) => parts.jobs.keepAnswersMs()],
   'complaints.allowance_per_month': [
     'complaints',

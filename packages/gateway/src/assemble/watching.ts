@@ -3,7 +3,6 @@ import { findHolder } from '../call/gathering/find-holder.ts';
 import { gatherTerms } from '../call/gathering/gather-terms.ts';
 import { watchRun } from '../call/gathering/watch-run.ts';
 import type { ConnectorOperations } from '../connectors/connector.ts';
-import { failure } from '../domain/failure.ts';
 import { unitsOf } from '../domain/quota.ts';
 import { WatchRuns } from '../features/watches/watch-runs.ts';
 import type { PurgeRules } from '../jobs/jobs.ts';
@@ -22,13 +21,6 @@ export function watchingOf(core: Core): Watching {
   const { live } = core;
   const settings = () => live.config.gathering;
   return {
-    refusal(accountId, platform) {
-      const { enabled, except } = settings();
-      if (!enabled || except.accounts.includes(accountId))
-        return failure('FORBIDDEN', 'Watches are switched off here.');
-      if (!except.platforms.includes(platform)) return null;
-      return failure('FORBIDDEN', `The operator does not allow ${platform} to be watched.`);
-    },
     rules: () => ({
       max: settings().watches.max,
       everyMinMs: settings().watches.everyMinMinutes * MINUTE_MS,
@@ -51,9 +43,9 @@ export function watchingOf(core: Core): Watching {
 
 export function watchRunsOf(core: Core): WatchRuns {
   const { storage, live } = core;
-  const { refusal, terms } = watchingOf(core);
+  const { terms } = watchingOf(core);
   return new WatchRuns({
-    ...{ storage, refusal, terms },
+    ...{ storage, terms },
     holderOf: (keyId) => findHolder(storage, keyId),
     settings() {
       const { enabled, atOnce } = live.config.gathering;

@@ -19,7 +19,7 @@ export type Settled = Extract<OpenSettledResult, { kind: 'settled' }>;
 export type NotOpened = Replayed | Twin | LimitedFailure;
 
 /** Retry-After for an id that is still running. */
-const RUNNING_RETRY_MS = 1_000;
+export const RUNNING_RETRY_MS = 1_000;
 
 /** The charge and the stored answer of an answer that was found in memory. */
 type Paid = Omit<OpenSettledCall, keyof OpenCall>;

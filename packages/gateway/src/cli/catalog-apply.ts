@@ -6,6 +6,7 @@ import { matches } from '../domain/catalog.ts';
 import { catalogPreview, catalogPublish } from '../features/catalog/catalog.admin.ts';
 import type { CatalogDocument } from '../features/catalog/catalog-document.ts';
 import { type CatalogDiff, type PriceRows, unpricedPaths } from '../features/catalog/price-lists.ts';
+import { purposeOf } from '../operations/gathered-paths.ts';
 import { firstPrices } from '../operations/index.ts';
 import { time } from '../terminal/arguments.ts';
 import { type CliCommand, given, type Invocation } from '../terminal/command.ts';
@@ -44,10 +45,22 @@ function effectText({ diff, scheduled, unpriced, unused }: CatalogEffect): strin
         ? `version ${version} stays scheduled for ${effective_from}`
         : `- version ${version}, scheduled for ${effective_from}, never comes into force`,
     ),
-    ...unpriced.map((path) => `warning: ${path} has no price and will not be served`),
+    ...unpricedLines(unpriced),
     ...unused.map((path) => `warning: ${path} fits no configured path`),
   ];
   return lines.map((line) => `${plainText(line)}\n`).join('');
+}
+
+/** Those of collections and watches are one line: an operator who offers neither has dozens. */
+function unpricedLines(unpriced: readonly string[]): string[] {
+  const served = unpriced.filter((path) => purposeOf(path) === null);
+  const gathered = unpriced.length - served.length;
+  const lines = served.map((path) => `warning: ${path} has no price and will not be served`);
+  if (gathered === 0) return lines;
+  return [
+    ...lines,
+    `warning: ${gathered} prices of collections and watches are missing: those are not offered`,
+  ];
 }
 
 interface Options {

@@ -15,6 +15,8 @@ endpoints:
   - { path: "/api/*/v1/*/app/search_video_v2", unit_price: "0.012" }
   - { path: "/api/*/v1/*/app/search_video", unit_price: "0.004" }
 `;
+/** This list has none for collections and watches. */
+const MISSING = 'warning: 4 prices of collections and watches are missing: those are not offered\n';
 const SETTINGS = `
 service: { name: gate }
 prices:
@@ -35,7 +37,7 @@ describe('catalog apply', () => {
       removed: [{ path: '/api/*/v1/*/app/search_video', from: '0.004000' }],
       changed: [{ to: '0.020000' }],
     });
-    expect(second.unpriced).toHaveLength(2);
+    expect(second.unpriced).toHaveLength(6);
     const json = JSON.stringify({
       endpoints: [{ path: '/api/*/v1/*/app/search_video_v2', unit_price: '1' }],
     });
@@ -47,7 +49,13 @@ describe('catalog apply', () => {
     await cli.json('catalog', 'apply', cli.write('b.yaml', SETTINGS), '--yes');
     const added = await cli.json('catalog', 'apply', '--first-prices', '--yes');
     expect(added.diff).toMatchObject({
-      added: [{ path: '/api/*/v1/*/app/search_video', to: '0.004000' }],
+      added: [
+        { path: '/api/*/v1/*/app/search_video', to: '0.004000' },
+        { path: '/api/u1/v1/*/collect/search_video_v2', to: '0.012000' },
+        { path: '/api/u1/v1/*/watch/search_video_v2', to: '0.001200 per item, at least 0.001200' },
+        { path: '/api/u1/v1/*/collect/search_video', to: '0.004000' },
+        { path: '/api/u1/v1/*/watch/search_video', to: '0.000400 per item, at least 0.000400' },
+      ],
       ...{ changed: [], removed: [] },
     });
     expect(added.unpriced).toEqual([]);
@@ -69,6 +77,7 @@ describe('catalog apply', () => {
     expect(out).toBe(
       '~ /api/*/v1/*/app/search_video_v2  0.012000 → 0.020000\n' +
         'version 2 stays scheduled for 2027-01-01T00:00:00.000Z\n' +
+        MISSING +
         `Published version 3, effective from ${new Date(cli.nowMs).toISOString()}.\n`,
     );
     const { catalog } = await cli.json('catalog', 'show', '3');
@@ -115,7 +124,7 @@ mounts: [{ name: shop, openapi: ./shop.json, provider: p, unit_price: "0.003", g
     cli.nowMs += 3_600_000;
     const { out } = await cli.run('catalog', 'show', '--json');
     const again = await cli.run('catalog', 'apply', cli.write('b.json', out), '--yes');
-    expect(again.out).toContain('No difference from the catalog in force.\nNothing was published.');
+    expect(again.out).toContain(`No difference from the catalog in force.\n${MISSING}Nothing was published.`);
     expect(await versions()).toBe(1);
     const dearer = out.replaceAll(/"unit_price": "[^"]+"/g, '"unit_price": "0.5"');
     const changed = await cli.run('catalog', 'apply', cli.write('c.json', dearer), '--yes');

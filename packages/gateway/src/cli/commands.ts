@@ -5,6 +5,7 @@ import { accountCommands } from '../features/accounts/account.cli.ts';
 import { auditCommands } from '../features/audit/audit.cli.ts';
 import { callCommands } from '../features/calls/call.cli.ts';
 import { catalogCommands } from '../features/catalog/catalog.cli.ts';
+import { collectionCommands } from '../features/collections/collection.cli.ts';
 import { complaintCommands } from '../features/complaints/complaint.cli.ts';
 import { dutyCommands } from '../features/duties/duty.cli.ts';
 import { eventCommands } from '../features/events/event.cli.ts';
@@ -21,6 +22,7 @@ import { usageCommands } from '../features/usage/usage.cli.ts';
 import { webhookCommands } from '../features/webhooks/webhook.cli.ts';
 import type { AnyCommand } from '../terminal/command.ts';
 import { catalogApplyCommand } from './catalog-apply.ts';
+import { collectCommand } from './collect.ts';
 import { configCheckCommand, configReloadCommand, secretRotateCommand } from './config.ts';
 import { connectorCommands } from './connectors.ts';
 import { dataCommands } from './data-command.ts';
@@ -29,6 +31,7 @@ import { keyCheckCommand } from './key-check.ts';
 import { libraryCommands } from './library.ts';
 import { mcpCommand } from './mcp.ts';
 import { mountCheckCommand } from './mount-check.ts';
+import { ownCollectionCommands } from './own-collections.ts';
 import { priceCommand, quoteCommand } from './price.ts';
 import { resolveCommand } from './resolve.ts';
 import { serveCommand } from './serve.ts';
@@ -48,6 +51,8 @@ export const groups: Record<string, string> = {
   events: 'What happened to accounts, and what an operator should know',
   payments: 'Money that callers pay in by themselves',
   statements: 'What moved in each closed month',
+  collection: 'Collections of all accounts, for operators',
+  collections: 'Collections of your own account, by key',
   catalog: 'The price list and its versions',
   video: 'Videos, bought from a running gateway',
   author: 'Authors, bought from a running gateway',
@@ -89,10 +94,13 @@ export const commands: AnyCommand[] = inOrder([
   ...paymentCommands,
   ...eventCommands,
   ...webhookCommands,
+  ...collectionCommands,
   ...catalogCommands,
   catalogApplyCommand,
   priceCommand,
   ...dataCommands,
+  collectCommand,
+  ...ownCollectionCommands,
   quoteCommand,
   resolveCommand,
   mcpCommand,

@@ -219,7 +219,7 @@ const SHAPES: Record<string, string> = {
   'catalog show': `{catalog:${CATALOG}}`,
   'catalog apply':
     `{catalog:${CATALOG},diff:{added:[{path:string,to:string}],removed:[],changed:[],reworded:[],` +
-    'overrides:{added:[],removed:[],changed:[]}},scheduled:[],unpriced:[],unused:[]}',
+    'overrides:{added:[],removed:[],changed:[]}},scheduled:[],unpriced:[string],unused:[]}',
   'catalog history':
     '{versions:[{version:number,currency:string,effective_from:string,published_at:string,published_by:string,note:null,' +
     'endpoint_count:number,override_count:number,state:string}]}',

@@ -36,6 +36,7 @@ function keyDeps({ deps, config }: ControlPlane): AccountDeps {
     currency: config.prices.currency,
     refresh: async () => {},
     takePlace: noBusiness,
+    lookForDuties: noBusiness,
     waitForEvents: noBusiness,
     webhookRules: noBusiness,
     confirmAbove: () => config.mcp.confirmAbove,
@@ -46,7 +47,7 @@ function keyDeps({ deps, config }: ControlPlane): AccountDeps {
     log: { warn: noBusiness },
     platformHealth: noBusiness,
     collecting: NOT_COLLECTING,
-    watching: { refusal: noBusiness, rules: noBusiness, terms: noBusiness, quotas: noBusiness },
+    watching: { rules: noBusiness, terms: noBusiness, quotas: noBusiness },
     publicUrl: noBusiness,
   };
 }

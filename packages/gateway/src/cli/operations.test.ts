@@ -317,7 +317,7 @@ describe('doctor', () => {
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const prices = 'prices: { endpoints: [{ path: "/api/*/v1/*/app/*", unit_price: "0.1" }] }\n';
+    const prices = 'prices: { endpoints: [{ path: "/api/*/v1/*/*/*", unit_price: "0.1" }] }\n';
     const file = cli.write('reelgate.yaml', `service: { public: "127.0.0.1:${port}" }\n${prices}`);
     await cli.json('catalog', 'apply', file, '--yes');
     await cli.json('library', 'import', cli.write('v.jsonl', '{"id":"1","title":"x"}\n'));

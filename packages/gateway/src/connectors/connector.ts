@@ -238,6 +238,8 @@ export interface AttemptFailure {
   waitedMs?: number;
   /** A limit of this gateway refused the request; it was never sent. */
   isLocal?: boolean;
+  /** With `isLocal`: the quota of the provider is used up, or the part of it that this call may use. */
+  isQuota?: boolean;
   /** With `isLocal`: the embedded library was asked, and the operator has not created one yet. */
   isClosed?: boolean;
   /** With `isLocal`: milliseconds after which a retry may succeed. */

@@ -101,3 +101,16 @@ const DAY_MS = 86_400_000;
 export function lastEndMs({ termsMs }: CollectionKeep, createdAtMs: number): number | null {
   return termsMs === null ? null : createdAtMs + Math.max(termsMs - DAY_MS, termsMs / 2);
 }
+
+/** A link to an export. It works without a key, so everything that it names is signed. */
+export interface ExportLink {
+  collection: string;
+  format: string;
+  /** Unix time in seconds. */
+  expires: number;
+}
+
+export interface ExportLinks {
+  sign(link: ExportLink): string;
+  isSigned(link: ExportLink, signature: string): boolean;
+}

@@ -56,6 +56,7 @@ import {
 import { dutyList } from './duties/duty.admin.ts';
 import { accountEvents } from './events/event.account.ts';
 import { eventList } from './events/event.admin.ts';
+import { collectionPictures, ownWatchPictures } from './gathering/item-pictures.account.ts';
 import { ownGrantList } from './grants/grant.account.ts';
 import { grantGive, grantList } from './grants/grant.admin.ts';
 import {
@@ -261,6 +262,7 @@ export const accountVerbs: AnyVerb<AccountDeps, AccountCaller>[] = [
   ownWatchRun,
   ownWatchRuns,
   ownWatchItems,
+  ownWatchPictures,
   ownWatchFeed,
   ownWatchFeedRemove,
   requests,
@@ -276,6 +278,7 @@ export const accountVerbs: AnyVerb<AccountDeps, AccountCaller>[] = [
   collectionRemove,
   collectionCancel,
   collectionItems,
+  collectionPictures,
   exportLinkCreate,
   topupCreate,
   topupRead,

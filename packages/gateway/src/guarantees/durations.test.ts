@@ -38,6 +38,7 @@ call/reading/locate.ts:LOOK_UP_MS
 call/reading/locate.ts:RETRY_MS
 call/trying/miss-limit.ts:RETRY_RESERVED_MS
 call/open.ts:RUNNING_RETRY_MS
+call/gathering/yield-to-calls.ts:LOOK_MS
 features/events/event.cli.ts:FOLLOW_MS
 cli/remote-tools.ts:PAYER_MS
 cli/storage-archive.ts:EVERY_SECONDS
@@ -59,6 +60,7 @@ http/unread-bytes.ts:RETRY_AFTER_MS
 http/server.ts:UNAVAILABLE_LINE_MS
 http/shed-load.ts:RETRY_AFTER_MS
 jobs/jobs.ts:AWAY_AGAIN_MS
+jobs/jobs.ts:DUTIES_INTERVAL_MS
 jobs/jobs.ts:GIVE_BACK_INTERVAL_MS
 jobs/jobs.ts:PURGE_INTERVAL_MS
 jobs/jobs.ts:EXPIRE_GRANTS_INTERVAL_MS
@@ -66,7 +68,6 @@ jobs/jobs.ts:PURGE_USAGE_INTERVAL_MS
 jobs/jobs.ts:RECHARGE_INTERVAL_MS
 jobs/jobs.ts:WATCH_INTERVAL_MS
 jobs/jobs.ts:FOLLOW_SETTINGS_MS
-jobs/jobs.ts:WEBHOOKS_INTERVAL_MS
 jobs/jobs.ts:LEASES_INTERVAL_MS
 jobs/jobs.ts:QUOTAS_INTERVAL_MS
 jobs/jobs.ts:WATCH_PROVIDERS_MS
@@ -142,7 +143,7 @@ domain/session.ts:SESSION_MS
 domain/session.ts:LOGIN_CODE_MS
 domain/session.ts:SESSIONS_KEPT_MS
 domain/webhook.ts:RETRY_MS
-features/webhooks/deliver-webhooks.ts:LEASE_MS
+duties/duty-runner.ts:RETRY_MS
 health/recent-seconds.ts:WINDOW_SECONDS
 http/known-scrapers.ts:KNOWN_MS
 mcp/question-id.ts:WINDOW_MS

@@ -214,18 +214,38 @@ class KeptResults implements Results {
   }
 }
 
-/** The word about the cache ends the source, and the source is the last field of every item. So the end of an item is found without parsing. */
+/** The word about the cache ends the source, which is the last field of nearly every item. So the end of an item is found without parsing. */
 function takenApart(whole: ByteText, word: string): ReadResults {
   const items: ReadItem[] = [];
   let at = '['.length;
   for (let found = whole.indexOf(word, at); found !== -1; found = whole.indexOf(word, at)) {
-    const till = found + word.length + '}'.length;
+    const till = endOfItem(whole, found + word.length);
     items.push({ bytes: whole.slice(at, till) as ByteText, raw: null });
     // Skips the comma or the bracket.
     at = till + 1;
   }
   const rest = readableText(whole.slice(items.length === 0 ? '[]'.length : at) as ByteText);
   return { items, after: JSON.parse(`{${rest.replace(/^,/, '')}}`) as ReadResults['after'] };
+}
+
+/** The end of an item whose source ends here. A video that was looked up has its transcripts behind the source. */
+function endOfItem(whole: ByteText, at: number): number {
+  if (whole[at] === '}') return at + 1;
+  let depth = 1;
+  for (let i = at; ; i++) {
+    const char = whole[i];
+    if (char === undefined) throw new Error('an item of ours has no end');
+    if (char === '"') i = endOfString(whole, i);
+    else if (char === '{' || char === '[') depth++;
+    else if ((char === '}' || char === ']') && --depth === 0) return i + 1;
+  }
+}
+
+/** The place of the closing quote. */
+function endOfString(whole: ByteText, opening: number): number {
+  let at = opening + 1;
+  while (whole[at] !== '"') at += whole[at] === '\\' ? 2 : 1;
+  return at;
 }
 
 interface Around {

@@ -1,19 +1,8 @@
 // Signs links to exports of collections, which work without a key until they expire. The signature covers everything that the link names.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { ExportLink, ExportLinks } from '../domain/collection.ts';
 
 const KEY_BYTES = 32;
-
-export interface ExportLink {
-  collection: string;
-  format: string;
-  /** Unix time in seconds. */
-  expires: number;
-}
-
-export interface ExportLinks {
-  sign(link: ExportLink): string;
-  isSigned(link: ExportLink, signature: string): boolean;
-}
 
 /** The key is derived from the service secret: all nodes sign alike, and nothing else can be computed from a signature. */
 export function createExportLinks(secret: Uint8Array): ExportLinks {

@@ -68,9 +68,18 @@ export function boundedFetch(): {
   };
 }
 
+export interface Sent {
+  key: string;
+  /** Which setting to change when the gateway cannot be reached. */
+  hint: string;
+  body?: object;
+  headers?: Record<string, string>;
+}
+
 export class GatewayClient {
   readonly #address: GatewayAddress;
   readonly #agent = boundedAgent();
+  #files: Agent | null = null;
 
   constructor(address: GatewayAddress) {
     const url = URL.parse(address.url);
@@ -96,6 +105,47 @@ export class GatewayClient {
     return answer.type.startsWith('application/problem+json')
       ? { kind: 'problem', problem: content as ProblemAnswer }
       : { kind: 'content', content };
+  }
+
+  /** Asks the public listener as a caller does, by any method. A problem becomes an error. */
+  async send(
+    method: 'GET' | 'POST' | 'DELETE',
+    target: string,
+    { key, hint, body, headers = {} }: Sent,
+  ): Promise<unknown> {
+    const { url } = this.#address;
+    const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+    const answered = request(new URL(target, url), {
+      ...{ method, dispatcher: this.#agent },
+      ...{ headers: { authorization: `Bearer ${key}`, ...type, ...headers } },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer = await answered.then(readAnswer).catch((error) => {
+      const reason = `cannot reach the gateway at ${url} (${codeOf(error)})`;
+      throw new CliError(`${reason}; if it listens elsewhere, ${hint}`);
+    });
+    const content = this.#parse(answer);
+    if (!answer.type.startsWith('application/problem+json')) return content;
+    const { code, detail, next } = content as ProblemAnswer;
+    const isLater = next === 'retry' || next === 'wait';
+    throw new CliError(`${detail} (${code})`, isLater ? EXIT.unavailable : EXIT.no);
+  }
+
+  /** The bytes of a file from `from` on, and its whole length. Not bounded: files are larger than answers. */
+  async download(
+    target: string,
+    key: string,
+    { from, tag }: { from: number; tag: string | null },
+  ): Promise<{ isPart: boolean; tag: string | null; bytes: AsyncIterable<Uint8Array> }> {
+    const headers: Record<string, string> = { authorization: `Bearer ${key}`, 'accept-encoding': 'identity' };
+    if (from > 0 && tag !== null) Object.assign(headers, { range: `bytes=${from}-`, 'if-range': tag });
+    this.#files ??= new Agent({ headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
+    const answer = await request(new URL(target, this.#address.url), { headers, dispatcher: this.#files });
+    const { statusCode, body } = answer;
+    if (statusCode === 200 || statusCode === 206)
+      return { isPart: statusCode === 206, tag: String(answer.headers.etag ?? ''), bytes: body };
+    const { code, detail } = this.#parse(await readAnswer(answer)) as ProblemAnswer;
+    throw new CliError(`${detail} (${code})`, EXIT.no);
   }
 
   /** The `status` that a health route reports; null when there is none. */
@@ -133,8 +183,8 @@ export class GatewayClient {
   }
 
   /** Aborts requests that are still running. */
-  close(): Promise<void> {
-    return this.#agent.destroy();
+  async close(): Promise<void> {
+    await Promise.all([this.#agent.destroy(), this.#files?.destroy()]);
   }
 
   async #attempt(url: URL, headers: Record<string, string>): Promise<Answer> {

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
 import { inBackground } from '../domain/in-background.ts';
+import { gatheringParty } from '../domain/party.ts';
 import { Gate, type GateLimits, type Leave } from './gate.ts';
 import { Parties } from './gate-parties.ts';
 import { IN_FLIGHT_DEFAULT, PARTIES_IDLE_MAX } from './limits.ts';
@@ -197,4 +198,38 @@ test('idle accounts are forgotten beyond a bound, those that hold or wait never'
   expect(parties.of('holder')).toBe(holder);
   expect(parties.of('waiting').waiting.has(waiter)).toBe(true);
   expect(parties.of('idle')).not.toBe(idle);
+});
+
+const COLLECTIONS = gatheringParty('a');
+
+test('collections and watches get a turn only when no other party can use it, and turns rotate over their accounts', async () => {
+  const world = new World({ inFlightMax: 1 });
+  await world.ask('x');
+  await world.ask(COLLECTIONS, 2);
+  await world.ask(gatheringParty('b'));
+  await world.ask('y', 2);
+  await world.end('x');
+  await world.end('y');
+  await world.end('y');
+  await world.end(COLLECTIONS);
+  expect(world.entered).toEqual(['x', 'y', 'y', COLLECTIONS, gatheringParty('b')]);
+});
+
+test('collections and watches of all accounts together hold at most their share of the places', async () => {
+  const world = new World({ inFlightMax: 20, gatheringShare: 0.25 });
+  for (const account of ['a', 'b', 'c']) await world.ask(gatheringParty(account), 4);
+  expect(world.gate.state).toMatchObject({ inFlight: 5, waiting: 7 });
+  await world.ask('x', 8);
+  expect(world.held('x')).toBe(8);
+  await world.end('x');
+  expect(world.gate.state).toMatchObject({ inFlight: 12, waiting: 7 });
+});
+
+test('collections that wait do not halve the places of a party, and lose their places in a full queue first', async () => {
+  const world = new World({ inFlightMax: 4, gatheringShare: 0.25, waitingMax: 2 });
+  await world.ask(COLLECTIONS, 3);
+  await world.ask('x', 3);
+  expect(world.held('x')).toBe(2);
+  await world.ask('y', 1);
+  expect(world.refused).toEqual([COLLECTIONS]);
 });

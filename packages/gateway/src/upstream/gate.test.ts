@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
 import { inBackground } from '../domain/in-background.ts';
+import { gatheringParty } from '../domain/party.ts';
 import { Cancel } from './cancel.ts';
 import { Gate, type Leave } from './gate.ts';
 import { IN_FLIGHT_DEFAULT } from './limits.ts';
@@ -40,6 +41,21 @@ describe('on a clock of the test', () => {
     }
     return entries;
   }
+
+  test('collections and watches have their share of the rate, and the rest is left to others', async () => {
+    const gate = new Gate({ requestsPerSecond: 4, inFlightMax: null, gatheringShare: 0.5 }, clock);
+    const gathered: number[] = [];
+    for (let n = 0; n < 3; n++) {
+      const entered = gate.enter(never, FOREVER, gatheringParty('a'));
+      inBackground(entered.then(() => gathered.push(nowMs)));
+    }
+    await pass(600);
+    const others = ask(gate, 2);
+    await pass(900);
+    expect(gathered).toEqual([0, 500, 1_250]);
+    // The third of them waits for the others, although its share would allow it at 1,000 ms.
+    expect(others.map(({ atMs }) => atMs)).toEqual([750, 1_000]);
+  });
 
   test('a rate is kept evenly, one request at a time', async () => {
     const gate = new Gate({ requestsPerSecond: 2, inFlightMax: null }, clock);

@@ -1,7 +1,8 @@
 // Limits the requests that a provider gets: a number per second, a number at one time, and a bounded queue for the rest, in which
 // turns rotate over the waiting parties. Every provider has its own gate, so that a stuck one delays no other. A party has only a
 // share of it, so that a busy one starves no other. A request whose turn would come too late for an answer is refused at once:
-// the call may go to another provider, and this provider does no useless work.
+// the call may go to another provider, and this provider does no useless work. Collections and watches together have a share of rate and
+// places, and go after all others.
 import type { Clock } from '../domain/clock.ts';
 import { GateLimit, type LoadSign } from './gate-limit.ts';
 import { Parties, type Party } from './gate-parties.ts';
@@ -21,6 +22,8 @@ import type { TimeLimit } from './time-limit.ts';
 export interface GateLimits {
   requestsPerSecond: number | null;
   inFlightMax: number | null;
+  /** The part of rate and places that collections and watches may use together; all of it where it is absent. */
+  gatheringShare?: number;
   /** Tests make it small. */
   waitingMax?: number;
 }
@@ -53,8 +56,12 @@ export class Gate {
   readonly #limit: GateLimit;
   readonly #waitingMax: number;
   readonly #parties = new Parties<Waiter>();
+  readonly #gatheringShare: number;
   #inFlight = 0;
+  /** Of these, requests of collections and watches. */
+  #gathering = 0;
   #tokens: number;
+  #gatheringTokens: number;
   #filledAtMs: number;
   /** Mean over all parties, for a party without figures of its own. */
   readonly #service = new MovingMean();
@@ -62,7 +69,8 @@ export class Gate {
   #timer: NodeJS.Timeout | null = null;
 
   constructor(limits: GateLimits, clock: Clock) {
-    const { requestsPerSecond, inFlightMax, waitingMax = WAITING_MAX } = limits;
+    const { requestsPerSecond, inFlightMax, gatheringShare = 1, waitingMax = WAITING_MAX } = limits;
+    this.#gatheringShare = gatheringShare;
     this.#clock = clock;
     this.#perMs = perMs(requestsPerSecond);
     this.#burst = burst(requestsPerSecond);
@@ -70,6 +78,7 @@ export class Gate {
     this.#limit = new GateLimit(places);
     this.#waitingMax = waitingMax;
     this.#tokens = this.#burst;
+    this.#gatheringTokens = this.#gatheringBurst;
     this.#filledAtMs = clock.monotonicMs();
   }
 
@@ -88,6 +97,7 @@ export class Gate {
     this.#perMs = perMs(requestsPerSecond);
     this.#burst = burst(requestsPerSecond);
     this.#tokens = Math.min(this.#tokens, this.#burst);
+    this.#gatheringTokens = Math.min(this.#gatheringTokens, this.#gatheringBurst);
     this.#limit.allow(inFlightMax ?? IN_FLIGHT_DEFAULT);
     this.#advance();
   }
@@ -106,7 +116,7 @@ export class Gate {
     // Waiting requests whose turn has come go first. Those that still wait need something that a new request may not need.
     if (this.#parties.waiting > 0) this.#advance();
     const party = this.#parties.of(onBehalfOf);
-    return party.waiting.size === 0 && this.#mayHoldOneMore(party) && this.#takePlace()
+    return party.waiting.size === 0 && this.#mayHoldOneMore(party) && this.#takePlace(party)
       ? this.#leave(party)
       : null;
   }
@@ -129,7 +139,10 @@ export class Gate {
     this.#refill();
     const party = this.#parties.of(onBehalfOf);
     const isUnlimited = this.#perMs === Number.POSITIVE_INFINITY;
-    const rateMs = isUnlimited ? 0 : (this.#ahead(party) + 1 - this.#tokens) / this.#perMs;
+    const [tokens, rate] = party.isGathering
+      ? [this.#gatheringTokens, this.#perMs * this.#gatheringShare]
+      : [this.#tokens, this.#perMs];
+    const rateMs = isUnlimited ? 0 : (this.#ahead(party) + 1 - tokens) / rate;
     return Math.max(0, rateMs, this.#placeWaitMs(party));
   }
 
@@ -156,6 +169,14 @@ export class Gate {
     return Math.max(TURN_LEFT_MS_MIN, party.answer.value ?? this.#answer.value ?? 0);
   }
 
+  get #gatheringPlaces(): number {
+    return Math.max(1, Math.floor(this.#limit.places * this.#gatheringShare));
+  }
+
+  get #gatheringBurst(): number {
+    return Math.max(1, this.#burst * this.#gatheringShare);
+  }
+
   get #half(): number {
     return Math.max(1, Math.floor(this.#limit.places / 2));
   }
@@ -165,8 +186,13 @@ export class Gate {
    * for the next party: each party leaves a part of what it holds, and with more parties less is kept.
    */
   #mayHoldOneMore(party: GateParty): boolean {
+    if (party.isGathering && this.#gathering >= this.#gatheringPlaces) return false;
     if (party.held === 0 || party.isGateway) return true;
-    const doOthersWait = this.#parties.waiting > party.waiting.size;
+    // Collections and watches that wait take nothing from the others.
+    const waiting = party.isGathering
+      ? this.#parties.waiting
+      : this.#parties.waiting - this.#parties.lateWaiting;
+    const doOthersWait = waiting > party.waiting.size;
     if (doOthersWait && party.held >= this.#half) return false;
     const free = this.#limit.places - this.#inFlight;
     // With this few places, none is kept available before a party waits for one.
@@ -209,6 +235,7 @@ export class Gate {
     const number = this.#limit.enter();
     const enteredMs = this.#clock.monotonicMs();
     party.held++;
+    if (party.isGathering) this.#gathering++;
     let isOver = false;
     return (sign) => {
       if (isOver) return;
@@ -217,6 +244,7 @@ export class Gate {
       const tookMs = this.#clock.monotonicMs() - enteredMs;
       this.#inFlight--;
       party.held--;
+      if (party.isGathering) this.#gathering--;
       this.#limit.ended(number, sign, isFull);
       this.#learn(party, sign, tookMs);
       this.#advance();
@@ -231,21 +259,27 @@ export class Gate {
   }
 
   /** Takes a place and a rate token when both are available. */
-  #takePlace(): boolean {
+  #takePlace({ isGathering }: GateParty): boolean {
     this.#refill();
     if (this.#inFlight >= this.#limit.places || this.#tokens < 1) return false;
+    if (isGathering && this.#gatheringTokens < 1) return false;
     this.#inFlight++;
     this.#tokens--;
+    if (isGathering) this.#gatheringTokens--;
     return true;
   }
 
   #refill(): void {
     if (this.#perMs === Number.POSITIVE_INFINITY) {
       this.#tokens = this.#burst;
+      this.#gatheringTokens = this.#gatheringBurst;
       return;
     }
     const nowMs = this.#clock.monotonicMs();
-    this.#tokens = Math.min(this.#burst, this.#tokens + (nowMs - this.#filledAtMs) * this.#perMs);
+    const earned = (nowMs - this.#filledAtMs) * this.#perMs;
+    this.#tokens = Math.min(this.#burst, this.#tokens + earned);
+    const gathered = this.#gatheringTokens + earned * this.#gatheringShare;
+    this.#gatheringTokens = Math.min(this.#gatheringBurst, gathered);
     this.#filledAtMs = nowMs;
   }
 
@@ -254,10 +288,16 @@ export class Gate {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     while (this.#giveTurn());
-    const isTokenMissing = this.#tokens < 1 && this.#inFlight < this.#limit.places;
-    if (this.#parties.waiting === 0 || !isTokenMissing) return;
-    const waitMs = Math.ceil((1 - this.#tokens) / this.#perMs);
-    this.#timer = setTimeout(() => this.#advance(), waitMs);
+    if (this.#parties.waiting === 0 || this.#inFlight >= this.#limit.places) return;
+    const waitMs = this.#tokenWaitMs();
+    if (waitMs > 0) this.#timer = setTimeout(() => this.#advance(), waitMs);
+  }
+
+  /** Milliseconds until the next waiting request may have a token; 0 when no token is missing. */
+  #tokenWaitMs(): number {
+    if (this.#tokens < 1) return Math.ceil((1 - this.#tokens) / this.#perMs);
+    if (this.#parties.lateWaiting === 0 || this.#gatheringTokens >= 1) return 0;
+    return Math.ceil((1 - this.#gatheringTokens) / (this.#perMs * this.#gatheringShare));
   }
 
   /** False when no waiting request can be admitted now. */
@@ -265,7 +305,7 @@ export class Gate {
     for (const party of this.#parties.turns) {
       const waiter = this.#firstInTime(party);
       if (waiter === null || !this.#mayHoldOneMore(party)) continue;
-      if (!this.#takePlace()) return false;
+      if (!this.#takePlace(party)) return false;
       this.#parties.take(party, waiter);
       waiter.end(this.#leave(party));
       return true;

@@ -21,6 +21,8 @@ export interface UpstreamPolicy {
   allowPrivate: boolean;
   requestsPerSecond: number | null;
   inFlightMax: number | null;
+  /** The part of the two above that collections and watches may use together; all of it where it is absent. */
+  gatheringShare?: number;
   /** The limits of all nodes together, where the two above are this process's part; absent where the limits are not shared. */
   whole?: { requestsPerSecond: number | null; inFlightMax: number | null };
   /**

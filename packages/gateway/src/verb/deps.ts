@@ -4,7 +4,7 @@
 import type { GatherTerms, TermsRequest } from '../call/gathering/gathered.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
-import type { CollectionKeep } from '../domain/collection.ts';
+import type { CollectionKeep, ExportLinks } from '../domain/collection.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { GivenSetting } from '../domain/given-setting.ts';
 import type { SignupRules } from '../domain/invite.ts';
@@ -18,7 +18,6 @@ import type { LoginSession } from '../domain/session.ts';
 import type { ProviderHealthReport } from '../health/health.ts';
 import type { DataRoute } from '../operations/data-route.ts';
 import type { SealedQuotes } from '../operations/sealed-quote.ts';
-import type { ExportLinks } from '../secrets/export-links.ts';
 import type { FileComplaint, KeyHolder, Storage } from '../storage/storage.ts';
 
 export interface AdminDeps {
@@ -129,6 +128,8 @@ export interface AccountDeps {
   pictureAddress(url: string): string | null;
   /** Whether callers may see the names of providers. */
   showsProviders(): boolean;
+  /** Something has become due: this process looks at once, and others within a second. */
+  lookForDuties(): void;
   /** Resolves when there may be an event after this number, or when the time is over. A failure when too many callers wait. */
   waitForEvents(awaited: { stream: string; after: number; waitMs: number }): Promise<Failure | null>;
   /** Limits on webhooks. */
@@ -146,8 +147,6 @@ export interface AccountDeps {
 
 /** What verbs on watches need of the settings and of the path of a call. */
 export interface Watching {
-  /** Why this account may not watch this platform now; null when it may. */
-  refusal(accountId: string, platform: string): Failure | null;
   rules(): { max: number; everyMinMs: number };
   /** Reads a question without asking it: whether the key may ask it, and what a run costs. */
   terms(request: Omit<TermsRequest, 'purpose'>): Promise<GatherTerms | Failure>;

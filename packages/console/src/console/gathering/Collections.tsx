@@ -82,7 +82,7 @@ export function Collections() {
     queryKey: ['collections', account, state, late],
     queryFn: ({ pageParam }) =>
       admin('/collections', {
-        query: { account, state, limit: PAGE, cursor: pageParam, ...(late && { late: true }) },
+        query: { account, state, late, limit: PAGE, cursor: pageParam },
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,

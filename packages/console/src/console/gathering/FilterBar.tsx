@@ -46,8 +46,8 @@ export function FilterBar<State extends keyof ReturnType<typeof useGatheringText
         />
         <CheckField
           label={text.lateOnly}
-          checked={filters.late === 'true'}
-          onCheck={(isLate) => change({ late: isLate ? 'true' : undefined })}
+          checked={filters.late === true}
+          onCheck={(isLate) => change({ late: isLate || undefined })}
         />
       </Row>
     </Form>

@@ -47,7 +47,6 @@ function useColumns(): Column<AdminWatch>[] {
       wide: true,
       cell: ({ account_id: id }) => <a href={`#/accounts/${id}`}>{id}</a>,
     },
-    { id: 'platform', head: words.platform, wide: true, cell: ({ platform }) => platform },
     {
       id: 'state',
       head: common.state,

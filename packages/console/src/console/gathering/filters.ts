@@ -5,7 +5,7 @@ import { textIn } from '../../shell/use-url-state.ts';
 export interface GatherFilters<State extends string> {
   account: string | undefined;
   state: State | undefined;
-  late: 'true' | undefined;
+  late: true | undefined;
   open: string | undefined;
 }
 
@@ -16,7 +16,7 @@ function reader<State extends string>(states: readonly State[]) {
       account: textIn(search, 'account'),
       state: states.find((one) => one === state),
       // The router reads `true` in an address as a boolean.
-      late: search.late === true || search.late === 'true' ? 'true' : undefined,
+      late: search.late === true || search.late === 'true' ? true : undefined,
       open: textIn(search, 'open'),
     };
   };

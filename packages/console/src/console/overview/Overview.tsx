@@ -29,7 +29,7 @@ const PLACES: Record<Decision['kind'], string> = {
   negative_margin: '#/usage?by=path',
   ledger: '#/',
   owed: '#/accounts',
-  duties: '#/',
+  duties: '#/system',
 };
 
 function placeFor({ kind, subject }: Decision): string {

@@ -1,4 +1,4 @@
-// The page about the gateway itself: nodes, tokens, sessions, settings, and how to make backups.
+// The page about the gateway itself: nodes, work that is due, tokens, sessions, settings, and how to make backups.
 import { useQuery } from '@tanstack/react-query';
 import type { AdminGetStatusAnswer } from '../../api/api-types.ts';
 import { Code, Mono } from '../../parts/Code.tsx';
@@ -11,6 +11,7 @@ import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
+import { Duties } from './Duties.tsx';
 import { Sessions } from './Sessions.tsx';
 import { Settings } from './Settings.tsx';
 import { Tokens } from './Tokens.tsx';
@@ -18,46 +19,54 @@ import { useSystemText } from './text.ts';
 
 const POLL_MS = 10_000;
 
-function Nodes() {
+function Nodes({ status }: { status: AdminGetStatusAnswer }) {
   const text = useSystemText();
   const common = useCommonText();
   const format = useFormat();
+  const { nodes, now, currency, catalog_version } = status;
+  return (
+    <Panel title={text.nodes}>
+      <Facts
+        rows={[
+          [text.now, format.time.full(now)],
+          [text.currency, currency],
+          [
+            text.catalog,
+            <a key="catalog" href="#/catalog">
+              {catalog_version ?? common.none}
+            </a>,
+          ],
+        ]}
+      />
+      <Table<AdminGetStatusAnswer['nodes'][number]>
+        label={text.nodes}
+        rows={nodes}
+        rowKey={({ id }) => id}
+        columns={[
+          { id: 'id', head: text.id, cell: ({ id }) => <Mono>{id}</Mono> },
+          { id: 'pid', head: text.process, right: true, cell: ({ pid }) => pid },
+          { id: 'host', head: text.machine, cell: ({ host }) => host ?? common.none },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Status() {
   const status = useQuery({
     queryKey: ['status'],
     queryFn: () => admin('/status'),
     refetchInterval: POLL_MS,
   });
   return (
-    <Panel title={text.nodes}>
-      <Loaded of={status}>
-        {({ nodes, now, currency, catalog_version }) => (
-          <>
-            <Facts
-              rows={[
-                [text.now, format.time.full(now)],
-                [text.currency, currency],
-                [
-                  text.catalog,
-                  <a key="catalog" href="#/catalog">
-                    {catalog_version ?? common.none}
-                  </a>,
-                ],
-              ]}
-            />
-            <Table<AdminGetStatusAnswer['nodes'][number]>
-              label={text.nodes}
-              rows={nodes}
-              rowKey={({ id }) => id}
-              columns={[
-                { id: 'id', head: text.id, cell: ({ id }) => <Mono>{id}</Mono> },
-                { id: 'pid', head: text.process, right: true, cell: ({ pid }) => pid },
-                { id: 'host', head: text.machine, cell: ({ host }) => host ?? common.none },
-              ]}
-            />
-          </>
-        )}
-      </Loaded>
-    </Panel>
+    <Loaded of={status}>
+      {(answer) => (
+        <>
+          <Nodes status={answer} />
+          <Duties counts={answer.duties} />
+        </>
+      )}
+    </Loaded>
   );
 }
 
@@ -66,7 +75,7 @@ export function System() {
   const may = useMay();
   return (
     <Page title={text.title}>
-      <Nodes />
+      <Status />
       <Sessions />
       {may.own && <Tokens />}
       <Settings />

@@ -111,6 +111,7 @@ function Actions({ of }: { of: Collection }) {
 
 function Shown({ of }: { of: Collection }) {
   const titleOf = useTitle();
+  const params = { collection: of.id };
   return (
     <Page
       title={titleOf(of)}
@@ -129,9 +130,8 @@ function Shown({ of }: { of: Collection }) {
         path={of.path}
         platform={of.platform}
         items={of.items}
-        read={(query) =>
-          portal('/collections/v1/{collection}/items', { params: { collection: of.id }, query })
-        }
+        read={(query) => portal('/collections/v1/{collection}/items', { params, query })}
+        readPictures={(query) => portal('/collections/v1/{collection}/pictures', { params, query })}
       />
     </Page>
   );

@@ -1,7 +1,7 @@
 // The newest items of a collection or a watch, as the playground shows records.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FoundItem } from '../../api/api-types.ts';
+import type { FoundItem, ListRequestPicturesAnswer } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
@@ -9,6 +9,7 @@ import { Panel } from '../../parts/Panel.tsx';
 import { Row } from '../../parts/Row.tsx';
 import { pricesQuery } from '../api.ts';
 import { Records } from '../playground/AnswerItems.tsx';
+import { PicturesContext, useListedPictures } from '../playground/pictures.ts';
 import { interactive } from './question.ts';
 import { useGatherText } from './text.ts';
 
@@ -23,20 +24,31 @@ interface FoundItemsProps {
   platform: string;
   /** The number of the last item. */
   items: number;
-  read: (query: { after: number; limit: number }) => Promise<{ items: FoundItem[] }>;
+  read: (query: Numbers) => Promise<{ items: FoundItem[] }>;
+  readPictures: (query: Numbers) => Promise<ListRequestPicturesAnswer>;
+}
+
+/** Which items: those after a number. */
+interface Numbers {
+  after: number;
+  limit: number;
 }
 
 /** Items are numbered without gaps, so the newest are those with the highest numbers. */
-export function FoundItems({ id, path, platform, items, read }: FoundItemsProps) {
+export function FoundItems({ id, path, platform, items, read, readPictures }: FoundItemsProps) {
   const text = useGatherText();
   const [shown, setShown] = useState(SHOWN);
   const limit = Math.min(shown, SHOWN_MAX);
+  const query = { after: Math.max(0, items - limit), limit };
+  const queryKey = ['found', id, items, limit];
   const found = useQuery({
-    queryKey: ['found', id, items, limit],
-    queryFn: () => read({ after: Math.max(0, items - limit), limit }),
+    queryKey,
+    queryFn: () => read(query),
     enabled: items > 0,
     placeholderData: keepPreviousData,
   });
+  const records = found.data?.items.map(({ record }) => record).toReversed() ?? [];
+  const addressOf = useListedPictures({ queryKey, records, read: () => readPictures(query) });
   const { data: prices } = useQuery(pricesQuery);
   const endpoints = interactive(prices?.endpoints ?? []);
   const operation = endpoints.find((one) => one.path === path)?.operation ?? '';
@@ -46,13 +58,10 @@ export function FoundItems({ id, path, platform, items, read }: FoundItemsProps)
         <Empty>{text.noItems}</Empty>
       ) : (
         <Loaded of={found}>
-          {(answer) => (
-            <Records
-              items={answer.items.map(({ record }) => record).toReversed()}
-              operation={operation}
-              platform={platform}
-              endpoints={endpoints}
-            />
+          {() => (
+            <PicturesContext value={addressOf}>
+              <Records items={records} operation={operation} platform={platform} endpoints={endpoints} />
+            </PicturesContext>
           )}
         </Loaded>
       )}

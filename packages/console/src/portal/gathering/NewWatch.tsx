@@ -18,6 +18,7 @@ import { Form, Pair } from '../../parts/Form.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { Segments } from '../../parts/Segments.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { portal, pricesQuery } from '../api.ts';
@@ -68,13 +69,12 @@ function ScheduleFields({ plan, change }: PlanFieldsProps) {
           onPick={(value) => change({ pages: value })}
         />
       </Pair>
-      <SelectField
+      <Segments
+        showLabel
         label={text.baseline}
         value={plan.baseline}
         choices={createWatchBaselineChoices.map((value) => ({ value, label: text.baselines[value] }))}
-        onPick={(picked) =>
-          change({ baseline: createWatchBaselineChoices.find((one) => one === picked) ?? 'mark' })
-        }
+        onPick={(baseline) => change({ baseline })}
       />
     </>
   );

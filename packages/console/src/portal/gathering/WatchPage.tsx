@@ -35,6 +35,19 @@ import { useGatherText } from './text.ts';
 /** While a run takes place, and between runs. */
 const RUNNING_POLL_MS = 2_000;
 const IDLE_POLL_MS = 30_000;
+/** How long the page looks out for a run that was requested. A node takes a second or two to begin, and a run at most half a minute. */
+const AWAITED_MS = 60_000;
+
+/** A run that the caller has requested, and that has not ended yet. */
+interface AwaitedRun {
+  /** The number of runs before it. */
+  runs: number;
+  sinceMs: number;
+}
+
+function isAwaited(watch: Watch, awaited: AwaitedRun | null): boolean {
+  return awaited !== null && watch.runs <= awaited.runs && Date.now() - awaited.sinceMs < AWAITED_MS;
+}
 
 function Why({ of: { paused_for: why, has_gap: hasGap } }: { of: Watch }) {
   const text = useGatherText();
@@ -117,11 +130,20 @@ function Overs({ of, over, close }: { of: Watch; over: Over; close: () => void }
   );
 }
 
-function Actions({ of }: { of: Watch }) {
+interface ShownProps {
+  of: Watch;
+  isRunning: boolean;
+  onRun: (awaited: AwaitedRun) => void;
+}
+
+function Actions({ of, isRunning, onRun }: ShownProps) {
   const text = useGatherText();
   const [over, setOver] = useState<Over | null>(null);
   const params = { watch: of.id };
-  const ran = useChange(() => portal('/watches/v1/{watch}/run', { method: 'POST', params }));
+  const ran = useChange(
+    () => portal('/watches/v1/{watch}/run', { method: 'POST', params }),
+    () => onRun({ runs: of.runs, sinceMs: Date.now() }),
+  );
   const changed = useChange((state: NonNullable<UpdateWatchBody['state']>) =>
     portal('/watches/v1/{watch}', { method: 'PATCH', params, body: { state } }),
   );
@@ -131,8 +153,8 @@ function Actions({ of }: { of: Watch }) {
     <div>
       <Row>
         {of.state === 'active' && (
-          <Button kind="primary" disabled={isBusy} onClick={() => ran.mutate()}>
-            {text.runNow}
+          <Button kind="primary" disabled={isBusy || isRunning} onClick={() => ran.mutate()}>
+            {isRunning ? text.running : text.runNow}
           </Button>
         )}
         {of.state === 'active' && (
@@ -180,7 +202,9 @@ function LastRuns({ of }: { of: Watch }) {
   );
 }
 
-function Shown({ of }: { of: Watch }) {
+function Shown(shown: ShownProps) {
+  const { of } = shown;
+  const params = { watch: of.id };
   const titleOf = useTitle();
   return (
     <Page
@@ -190,7 +214,7 @@ function Shown({ of }: { of: Watch }) {
           <WatchState of={of} /> <Mono>{of.id}</Mono>
         </>
       }
-      actions={<Actions of={of} />}
+      actions={<Actions {...shown} />}
     >
       <Why of={of} />
       <Numbers of={of} />
@@ -199,7 +223,8 @@ function Shown({ of }: { of: Watch }) {
         path={of.path}
         platform={of.platform}
         items={of.items}
-        read={(query) => portal('/watches/v1/{watch}/items', { params: { watch: of.id }, query })}
+        read={(query) => portal('/watches/v1/{watch}/items', { params, query })}
+        readPictures={(query) => portal('/watches/v1/{watch}/pictures', { params, query })}
       />
       <LastRuns of={of} />
       <Feed of={of} />
@@ -209,11 +234,19 @@ function Shown({ of }: { of: Watch }) {
 
 export function WatchPage() {
   const { watch } = useParams({ strict: false }) as { watch: string };
+  const [awaited, setAwaited] = useState<AwaitedRun | null>(null);
+  const isRunning = (of: Watch) => isRunDue(of, Date.now()) || isAwaited(of, awaited);
   const found = useQuery({
     queryKey: ['watches', watch],
     queryFn: () => portal('/watches/v1/{watch}', { params: { watch } }),
-    refetchInterval: ({ state }) =>
-      state.data !== undefined && isRunDue(state.data.watch, Date.now()) ? RUNNING_POLL_MS : IDLE_POLL_MS,
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isRunning(data.watch) ? RUNNING_POLL_MS : IDLE_POLL_MS,
   });
-  return <Loaded of={found}>{(answer) => <Shown of={answer.watch} />}</Loaded>;
+  return (
+    <Loaded of={found}>
+      {(answer) => (
+        <Shown of={answer.watch} isRunning={isAwaited(answer.watch, awaited)} onRun={setAwaited} />
+      )}
+    </Loaded>
+  );
 }

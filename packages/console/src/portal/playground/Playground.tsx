@@ -15,7 +15,14 @@ import { KeyChoice } from './KeyChoice.tsx';
 import style from './playground.module.css';
 import { useRun } from './use-run.ts';
 
-function Bench({ prices }: { prices: ListPricesAnswer }) {
+/** Prices of collections and watches are no routes that a caller could try here. */
+const callable = (prices: ListPricesAnswer): ListPricesAnswer => ({
+  ...prices,
+  endpoints: prices.endpoints.filter(({ purpose }) => purpose === undefined),
+});
+
+function Bench({ prices: all }: { prices: ListPricesAnswer }) {
+  const prices = callable(all);
   const text = usePortalText();
   const [asked, change] = useUrlState(readForm);
   const runs = useRun();

@@ -1,6 +1,7 @@
 // Where the pictures of an answer are loaded from: always the gateway. The page's content security policy allows no other host.
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
+import type { ListRequestPicturesAnswer } from '../../api/api-types.ts';
 import { portal } from '../api.ts';
 import type { Ran } from './use-run.ts';
 
@@ -18,6 +19,7 @@ export function usePictureAddress(): AddressOf {
   return use(PicturesContext);
 }
 
+/** In the JSON of records: a picture of another host. */
 const FOREIGN = /"(?:url|avatar_url)":"https?:\/\/[^/"]+\/(?!api\/(?:library|pictures)\/v1\/)/;
 
 /** One request for each answer that has pictures of other hosts. */
@@ -34,5 +36,24 @@ export function usePictures(ran: readonly Ran[]): AddressOf {
     combine: (all) =>
       new Map(all.flatMap(({ data }) => data?.pictures ?? []).map(({ url, address }) => [url, address])),
   });
+  return (url) => ownAddress(url) ?? addresses.get(url) ?? null;
+}
+
+interface ListedPictures {
+  queryKey: readonly unknown[];
+  records: readonly object[];
+  read: () => Promise<ListRequestPicturesAnswer>;
+}
+
+/** Addresses of the pictures of records that belong to no answer. Asked for only if a picture is of another host. */
+export function useListedPictures({ queryKey, records, read }: ListedPictures): AddressOf {
+  const { data } = useQuery({
+    queryKey: [...queryKey, 'pictures'],
+    queryFn: read,
+    enabled: FOREIGN.test(JSON.stringify(records)),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const addresses = new Map(data?.pictures.map(({ url, address }) => [url, address]));
   return (url) => ownAddress(url) ?? addresses.get(url) ?? null;
 }

@@ -8,15 +8,12 @@ import { StorageUnavailable } from '../../storage/storage.ts';
 import type { CallDeps } from '../call-deps.ts';
 import { type CallFacts, collectFacts, noteTime } from '../call-facts.ts';
 import { countCall } from '../gateway-calls.ts';
-import { ledgerRefusal, type Opened, openInput } from '../open.ts';
+import { ledgerRefusal, type Opened, openInput, RUNNING_RETRY_MS } from '../open.ts';
 import type { ReadCall } from '../reading/read-call.ts';
 import { abandon } from '../run-call.ts';
 import { asHeld, chargeFor, stored } from '../settle.ts';
 import type { GatherOutcome } from './gathered.ts';
 import type { GatheredCall } from './read-gathered.ts';
-
-/** While the same id runs elsewhere, its end is a second away, or its hold has to expire. */
-const RUNNING_RETRY_MS = 1_000;
 
 type Moved = Extract<GatherOutcome, { kind: 'moved' }>;
 

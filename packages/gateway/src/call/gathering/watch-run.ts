@@ -105,12 +105,18 @@ class Run {
       // Pages that were read before the failure are delivered, and the rest may be missing.
       if (obtained.kind === 'failed') return this.#pages === 0 ? obtained : this.#failedLater(obtained);
       const { isNew, pcursor, end } = await this.#take(obtained);
-      if (!isNew) return this.#gather(false);
+      if (!isNew && this.#isDeepEnough()) return this.#gather(false);
+      if (!isNew && pcursor === null) return this.#gather(false);
       if (pcursor === null) return this.#gather(end !== 'exhausted');
       if (!this.#mayReadOn()) return this.#gather(true);
       const next = await this.#next(pcursor);
       obtained = isFailure(next) ? { kind: 'failed', failure: next, attempts: [] } : next;
     }
+  }
+
+  /** After a gap, the pages that the last run could read may be known, and those behind them not. */
+  #isDeepEnough(): boolean {
+    return !this.#request.isDeeper || this.#pages > this.#request.pagesMax;
   }
 
   async #next(pcursor: string): Promise<Obtained | Failure> {

@@ -66,7 +66,7 @@ async function attempt(
   const { of, mount } = target.route;
   const request = buildRequest(of, input, { provider, baseUrl: provider.baseUrl!, headers: target.headers });
   const timeoutMs = Math.min(leftMs, provider.timeoutMs ?? leftMs);
-  const permit = quotaPermit(deps.quotas, by, time.operation);
+  const permit = quotaPermit(deps.quotas, by, time.operation, onBehalfOf);
   const response = await deps.upstream.send(request, { timeoutMs, policy, cancel, onBehalfOf, permit });
   const waitedMs = response.waitedMs ?? 0;
   if (response.kind !== 'response')

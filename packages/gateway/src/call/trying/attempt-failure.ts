@@ -44,7 +44,7 @@ export function toFailure(last: AttemptFailure): Failure {
   const { code, detail } = CODES[last.kind];
   const pauseMs = last.suspendMs ?? (last.kind === 'rate_limited' ? SUSPEND_MS_DEFAULT : undefined);
   const wait = pauseMs === undefined ? {} : { retryAfterMs: pauseMs };
-  return failure(code, detail, { ...wait, internal: last.detail });
+  return failure(code, detail, { ...wait, ...(last.isQuota && { isQuota: true }), internal: last.detail });
 }
 
 /** The gateway's own limits for the platform are reached. */
@@ -63,6 +63,7 @@ function notOpen(internal: string): Failure {
 export function allSuspended(suspendedMs: number, isQuotaSpent: boolean): Failure {
   return failure('UPSTREAM_BUSY', isQuotaSpent ? QUOTA_USED_UP : PAUSE, {
     retryAfterMs: Math.max(1, Math.ceil(suspendedMs)),
+    ...(isQuotaSpent && { isQuota: true }),
   });
 }
 

@@ -71,7 +71,7 @@ export async function attempt<Input extends Question, Result extends Said>(
 
   const first = request(input, provider);
   // Follow-ups are part of the cost of the first exchange, so only this one takes units of the quota.
-  const response = await send(first, quotaPermit(deps.quotas, by, time.operation));
+  const response = await send(first, quotaPermit(deps.quotas, by, time.operation, onBehalfOf));
   if (response.kind !== 'response') return { result: response, bytes: 0, waitedMs };
   let bytes = Buffer.byteLength(response.body);
   let parsed: Parsed<Result> = parse(response, input, provider);

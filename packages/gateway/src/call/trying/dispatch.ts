@@ -14,6 +14,7 @@ import { allSuspended, toFailure } from './attempt-failure.ts';
 import { type AttemptWork, beginTrace } from './attempt-record.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import { type PlannedAttempt, plan } from './plan.ts';
+import { shareFor } from './quotas.ts';
 
 /** The call that makes the attempts. Equal calls may share the result. */
 export type AskingCall = Pick<ReadCall, 'requestId' | 'trace'>;
@@ -132,8 +133,13 @@ export class Dispatch {
   #viewOf(by: ConnectedProvider): HealthView {
     const view = this.#deps.health.view(by.provider.name);
     if (by.quota === null) return view;
-    const spentMs = this.#deps.quotas.spentForMs(by, this.#task.operation);
+    const spentMs = this.#spentForMs(by);
     return spentMs <= view.suspendedMs ? view : { ...view, suspendedMs: spentMs };
+  }
+
+  #spentForMs(by: ConnectedProvider): number {
+    const share = shareFor(by, this.#onBehalfOf);
+    return this.#deps.quotas.spentForMs(by, this.#task.operation, share);
   }
 
   #start({ by, role, timeoutMs }: PlannedAttempt): void {
@@ -230,7 +236,7 @@ export class Dispatch {
     const waits = this.#task.providers.map((by) => this.#viewOf(by).suspendedMs);
     const leastMs = Math.min(...waits);
     const first = this.#task.providers[waits.indexOf(leastMs)]!;
-    const isQuotaSpent = this.#deps.quotas.spentForMs(first, this.#task.operation) > 0;
+    const isQuotaSpent = this.#spentForMs(first) > 0;
     return this.#failed(allSuspended(leastMs, isQuotaSpent));
   }
 

@@ -28,7 +28,7 @@ class Count implements Counts {
 }
 
 function permitOver(count: Count, provider = by) {
-  return quotaPermit(new Quotas(count, createTestClock()), provider, 'video.search');
+  return quotaPermit(new Quotas(count, createTestClock()), provider, 'video.search', null);
 }
 
 test('a provider without a quota needs no permit', () => {

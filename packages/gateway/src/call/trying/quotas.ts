@@ -3,9 +3,10 @@
 // Providers without a quota cost nothing here.
 import type { AttemptFailure } from '../../connectors/connector.ts';
 import type { Clock } from '../../domain/clock.ts';
+import { isGatheringParty } from '../../domain/party.ts';
 import { type Quota, unitsOf } from '../../domain/quota.ts';
 import { type QuotaUse, type Storage, StorageUnavailable } from '../../storage/storage.ts';
-import type { Permit } from '../../upstream/upstream.ts';
+import type { OnBehalfOf, Permit } from '../../upstream/upstream.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 
 /** The current period of a quota, as last read from the ledger. */
@@ -30,6 +31,15 @@ export type ProviderWithQuota = Pick<ConnectedProvider, 'quota'> & {
   provider: Pick<ConnectedProvider['provider'], 'name'>;
 };
 
+/** The part of a quota that collections and watches may use together, above 0 and up to 1. */
+type Share = number;
+
+/** A share of a small quota still allows one call. */
+const mostOf = ({ units }: Quota, share: Share) => Math.max(1, Math.floor(units * share));
+
+/** Under which the ledger counts the units of collections and watches. No provider's name has a slash. */
+const gatheringName = (provider: string) => `${provider}/gathering`;
+
 export class Quotas {
   readonly #verbs: Storage['quotas'];
   readonly #clock: Clock;
@@ -42,20 +52,50 @@ export class Quotas {
   }
 
   /** Milliseconds until the provider may be asked this operation again; 0 when it may be asked now. */
-  spentForMs({ provider, quota }: ProviderWithQuota, operation: string): number {
+  spentForMs({ provider, quota }: ProviderWithQuota, operation: string, share: Share | null = null): number {
     if (quota === null) return 0;
-    const known = this.#knownOf(provider.name);
-    if (known === null || known.usedUnits + unitsOf(quota, operation) <= quota.units) return 0;
+    const ofAllMs = this.#spentMs(provider.name, quota.units, unitsOf(quota, operation));
+    if (share === null || ofAllMs > 0) return ofAllMs;
+    return this.#spentMs(gatheringName(provider.name), mostOf(quota, share), unitsOf(quota, operation));
+  }
+
+  #spentMs(name: string, most: number, units: number): number {
+    const known = this.#knownOf(name);
+    if (known === null || known.usedUnits + units <= most) return 0;
     return known.endsMs - this.#clock.monotonicMs();
   }
 
-  /** Returns a local failure when too few units are left, or when the ledger cannot count them. */
+  /**
+   * Returns a local failure when too few units are left, or when the ledger cannot count them. With a share, the units are counted twice: in
+   * the share first, then in the whole.
+   */
   async take(
-    { provider: { name: provider }, quota }: ProviderWithQuota & { quota: Quota },
+    by: ProviderWithQuota & { quota: Quota },
     operation: string,
+    share: Share | null = null,
   ): Promise<TakenUnits | AttemptFailure> {
+    const { provider, quota } = by;
     const units = unitsOf(quota, operation);
-    const { per, reset, units: most } = quota;
+    if (share === null) return this.#take(provider.name, quota, units);
+    const part = { ...quota, units: mostOf(quota, share) };
+    const ofShare = await this.#take(gatheringName(provider.name), part, units);
+    if ('kind' in ofShare) return ofShare;
+    const ofAll = await this.#take(provider.name, quota, units);
+    if ('kind' in ofAll) {
+      await ofShare.giveBack();
+      return ofAll;
+    }
+    const giveBack = async () => {
+      await Promise.all([ofShare.giveBack(), ofAll.giveBack()]);
+    };
+    return { giveBack };
+  }
+
+  async #take(
+    provider: string,
+    { per, reset, units: most }: Quota,
+    units: number,
+  ): Promise<TakenUnits | AttemptFailure> {
     try {
       const use = await this.#verbs.take({ provider, per, reset, units, most });
       this.#learn(provider, use);
@@ -108,7 +148,18 @@ export class Quotas {
 
 /** Tells the caller when the quota is back. The failure is local: the provider was not asked, so its health does not change. */
 function spent({ leftMs }: QuotaUse): AttemptFailure {
-  return { kind: 'rate_limited', detail: "the provider's quota is spent", isLocal: true, suspendMs: leftMs };
+  return {
+    kind: 'rate_limited',
+    detail: "the provider's quota is spent",
+    isLocal: true,
+    suspendMs: leftMs,
+    isQuota: true,
+  };
+}
+
+/** null for a party that may use the whole quota. */
+export function shareFor({ policy }: ConnectedProvider, onBehalfOf: OnBehalfOf): number | null {
+  return isGatheringParty(onBehalfOf) ? (policy.gatheringShare ?? 1) : null;
 }
 
 /** While the units were being taken, another attempt won or the deadline passed. */
@@ -123,11 +174,12 @@ export function quotaPermit(
   quotas: Quotas | undefined,
   by: ConnectedProvider,
   operation: string,
+  onBehalfOf: OnBehalfOf,
 ): Permit | null {
   const { provider, quota } = by;
   if (quota === null || quotas === undefined) return null;
   return async (timeLimit) => {
-    const taken = await quotas.take({ provider, quota }, operation);
+    const taken = await quotas.take({ provider, quota }, operation, shareFor(by, onBehalfOf));
     if ('kind' in taken) return taken;
     if (!timeLimit.isOver) return null;
     await taken.giveBack();

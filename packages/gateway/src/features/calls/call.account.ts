@@ -11,6 +11,7 @@ import { readBounds } from '../../verb/reports.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { ComplaintView, complaintView } from '../complaints/complaint-views.ts';
 import { ReceiptView, receiptView, withPaidFrom } from '../receipts/receipt-views.ts';
+import { PicturesAnswer, picturesOf } from './picture-views.ts';
 
 const KEY_CHARS_MAX = 64;
 const PATH_CHARS_MAX = 500; // The longest billed path belongs to a mounted operation.
@@ -179,32 +180,6 @@ async function readKept(
   return { operation: call.operation, items: items ?? (item === undefined ? [] : [item]) };
 }
 
-/** One per item of the largest page, and one per author. */
-const PICTURES_MAX = 200;
-
-const PictureView = Type.Object(
-  {
-    url: Type.String({ description: 'As the record has it.' }),
-    address: Type.String({
-      description: 'On this gateway, without its origin; good for a week.',
-      examples: ['/api/pictures/v1/picture?of=AQ'],
-    }),
-  },
-  { $id: 'Picture' },
-);
-
-interface Pictured {
-  thumbnails?: { url?: unknown }[];
-  images?: { url?: unknown }[];
-  avatar_url?: unknown;
-  author?: { avatar_url?: unknown } | null;
-}
-
-/** The first of each list: the others are the same picture in other sizes. */
-function urlsOf({ thumbnails, images, avatar_url, author }: Pictured): unknown[] {
-  return [thumbnails?.[0]?.url, images?.[0]?.url, avatar_url, author?.avatar_url];
-}
-
 /**
  * Addresses on the gateway, so that a page can show pictures without contacting third parties. Costs nothing, but counts as a free answer
  * of the account.
@@ -218,9 +193,7 @@ export const requestPictures = verbOf<AccountDeps, AccountCaller>()({
   params: Type.Object({ request_id: RequestIdText }),
   query: Nothing,
   body: Nothing,
-  result: Type.Object({
-    pictures: Type.Array(PictureView, { description: 'None where the operator has switched them off.' }),
-  }),
+  result: PicturesAnswer,
   async run({ storage, takePlace, pictureAddress }, { params }, caller) {
     const holder = keyHolder(caller);
     const place = takePlace(holder.account.id);
@@ -228,14 +201,7 @@ export const requestPictures = verbOf<AccountDeps, AccountCaller>()({
     try {
       const kept = await readKept(storage, caller!, params.request_id);
       if (isFailure(kept)) return kept;
-      const urls = new Set(
-        kept.items.flatMap((item) => urlsOf(item as Pictured)).filter((url) => typeof url === 'string'),
-      );
-      const pictures = [...urls].slice(0, PICTURES_MAX).flatMap((url) => {
-        const address = pictureAddress(url);
-        return address === null ? [] : [{ url, address }];
-      });
-      return { pictures };
+      return { pictures: picturesOf(kept.items, pictureAddress) };
     } finally {
       place.leave();
     }

@@ -148,7 +148,7 @@ export const ItemsAnswer = Type.Object({
     }),
   ),
 });
-export const itemsQuery = Type.Object({
+export const collectedQuery = Type.Object({
   after: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -184,7 +184,7 @@ const QuestionInput = Type.Object(
 const ItemsMaxInput = Type.Integer({ minimum: 1, maximum: ITEMS_MAX });
 const NameInput = nullable(Words);
 
-export const CreateBody = Type.Object(
+export const CollectionBody = Type.Object(
   {
     path: Type.Optional(PathInput),
     query: Type.Optional(QueryInput),
@@ -229,7 +229,7 @@ export const CreateBody = Type.Object(
   { additionalProperties: false },
 );
 
-export const UpdateBody = Type.Object(
+export const CollectionChanges = Type.Object(
   {
     name: Type.Optional(NameInput),
     budget: Type.Optional(

@@ -14,23 +14,23 @@ import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.t
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import {
   CollectionAnswer,
+  CollectionBody,
+  CollectionChanges,
   CollectionMade,
   CollectionRemoved,
   CollectionView,
-  CreateBody,
+  collectedQuery,
   collectionParams,
   collectionView,
   ITEMS_PER_READ_DEFAULT,
   ItemsAnswer,
-  itemsQuery,
   LINK_SECONDS_DEFAULT,
   LinkAnswer,
   LinkBody,
   noCollection,
-  UpdateBody,
 } from './collection-views.ts';
 import { foundItems, purgeAll } from './found-items.ts';
-import { readCollection } from './read-collection.ts';
+import { readWantedCollection } from './read-collection.ts';
 
 export const COLLECTIONS_PATH = '/api/collections/v1';
 const ONE = `${COLLECTIONS_PATH}/{collection}`;
@@ -88,7 +88,7 @@ export const collectionCreate = verbOf<AccountDeps, AccountCaller>()({
   tag,
   params: Nothing,
   query: Nothing,
-  body: CreateBody,
+  body: CollectionBody,
   result: CollectionMade,
   creates: ({ created }) => created,
   async run({ storage, clock, random, collecting }, { body, requestId = '' }, caller) {
@@ -104,7 +104,7 @@ export const collectionCreate = verbOf<AccountDeps, AccountCaller>()({
     const nowMs = clock.nowMs();
     const untilMs = readUntil(body.until, nowMs);
     if (isFailure(untilMs)) return untilMs;
-    const read = await readCollection(collecting, holder, body, budgetMicros);
+    const read = await readWantedCollection(collecting, holder, body, budgetMicros);
     if (isFailure(read)) return read;
     const { keptMax } = collecting.rules();
     const made = await storage.collections.create({
@@ -186,7 +186,7 @@ export const collectionUpdate = verbOf<AccountDeps, AccountCaller>()({
   tag,
   params: collectionParams,
   query: Nothing,
-  body: UpdateBody,
+  body: CollectionChanges,
   result: CollectionAnswer,
   async run(deps, { params, body }, caller) {
     const own = await ownOrFailure(deps, caller, params.collection);
@@ -259,7 +259,7 @@ export const collectionItems = verbOf<AccountDeps, AccountCaller>()({
   summary: 'Items of a collection in the order of delivery, also while it runs',
   tag,
   params: collectionParams,
-  query: itemsQuery,
+  query: collectedQuery,
   body: Nothing,
   result: ItemsAnswer,
   async run(deps, { params, query }, caller) {

@@ -7,10 +7,10 @@ import { VIDEO_IDS_MAX } from '../../domain/limits.ts';
 import { formatMoney, MICROS_MAX, type Micros } from '../../domain/money.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
 import type { Collecting } from '../../verb/deps.ts';
-import { type CreateBody, ITEMS_DEFAULT } from './collection-views.ts';
+import { type CollectionBody, ITEMS_DEFAULT } from './collection-views.ts';
 import { queryOf } from './collection-walk.ts';
 
-type Body = Static<typeof CreateBody>;
+type Body = Static<typeof CollectionBody>;
 
 export interface ReadCollection {
   questions: CollectionQuestion[];
@@ -20,7 +20,7 @@ export interface ReadCollection {
   mostMicros: Micros;
 }
 
-export async function readCollection(
+export async function readWantedCollection(
   collecting: Collecting,
   holder: KeyHolder,
   body: Body,

@@ -11,13 +11,12 @@ import {
   everyText,
   readEvery,
 } from '../../domain/watch-schedule.ts';
-import { ALL_PLATFORMS, ANY_PLATFORM } from '../../operations/index.ts';
+import { findAction } from '../../operations/index.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
 import type { Watching } from '../../verb/deps.ts';
 import { readAmount } from '../../verb/fields.ts';
 
 const DAY_MS = 86_400_000;
-const PATH = /^\/api\/([^/]+)\/v1\/([^/]+)\/app\/[^/?#]+$/;
 /** The gateway sets the position itself, and an item is known by its id, which `fields` may leave out. */
 const NOT_ASKED = ['pcursor', 'fields'];
 
@@ -74,36 +73,19 @@ export interface ReadQuestion {
   runMostMicros: Micros;
 }
 
-/** `u2` and `all` have no ids that are the same in every answer, or several prices; both may come in a later version. */
-function pathRefusal(path: string): { platform: string } | Failure {
-  const [, group, platform] = PATH.exec(path) ?? [];
-  if (group === undefined || platform === undefined)
-    return invalid(
-      'path',
-      'must be the path of a list, such as /api/u1/v1/library/app/search_video_v2, without parameters',
-    );
-  if (group !== 'u1') return invalid('path', `is of group ${group}; only lists of group u1 can be watched`);
-  if (platform === ALL_PLATFORMS)
-    return invalid(
-      'path',
-      'asks many platforms at once, which cannot be watched: make one watch for each platform',
-    );
-  if (platform === ANY_PLATFORM) return invalid('path', 'must name its platform');
-  return { platform };
+/** Look-ups have no price for watches; the refusal says why. */
+function isLookUp(path: string): boolean {
+  const called = findAction(path.slice(path.lastIndexOf('/') + 1));
+  return called !== null && called.operation.shape !== 'page';
 }
 
 export async function readQuestion(watching: Watching, wanted: WantedWatch): Promise<ReadQuestion | Failure> {
   const { holder, path, query, pagesMax } = wanted;
-  const named = pathRefusal(path);
-  if (isFailure(named)) return named;
-  const off = watching.refusal(holder.account.id, named.platform);
-  if (off !== null) return off;
+  if (isLookUp(path)) return invalid('path', 'does not answer with a list, so nothing new can appear in it');
   const parameter = NOT_ASKED.find((name) => name in query);
   if (parameter !== undefined) return invalid(`query.${parameter}`, 'cannot be part of a watched question');
   const terms = await watching.terms({ holder, path, query, pagesMax: DEEPER * pagesMax });
   if (isFailure(terms)) return terms;
-  if (terms.shape !== 'list')
-    return invalid('path', 'does not answer with a list, so nothing new can appear in it');
   const short =
     budgetRefusal(wanted.budget, pageMostMicros(terms)) ?? scheduleRefusal(watching, wanted, terms);
   return short ?? { platform: terms.platform, runMostMicros: terms.mostMicros };

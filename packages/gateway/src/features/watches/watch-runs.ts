@@ -23,13 +23,17 @@ const CAP_RETRY_MS = 3_600_000;
 /** Another node has the call of this run, or its hold has not expired yet. */
 const MOVED_RETRY_MS = 5_000;
 
+/**
+ * An older answer is not taken, also when no provider can be asked: it would say that nothing is new. Equal questions of several accounts
+ * run within this time.
+ */
+const AGE_SECONDS_MAX = '300';
+
 export interface WatchRunsDeps {
   storage: Pick<Storage, 'watches' | 'found' | 'duties'>;
   settings(): { enabled: boolean; atOnce: number; perAccount: number };
   /** null when the key may no longer be used. */
   holderOf(keyId: string): Promise<KeyHolder | null>;
-  /** Why this account may not watch this platform now; null when it may. */
-  refusal(accountId: string, platform: string): Failure | null;
   terms(request: Omit<TermsRequest, 'purpose'>): Promise<GatherTerms | Failure>;
   run(request: RunRequest): Promise<GatherOutcome>;
 }
@@ -63,8 +67,7 @@ export class WatchRuns implements DutyWork {
     if (holder === null)
       return void (await storage.watches.pauseRun({ ...of, pausedFor: 'key', resumesInMs: null }));
     const { path, query } = watch;
-    const off = this.#deps.refusal(duty.party, watch.platform);
-    const terms = off ?? (await this.#deps.terms({ holder, path, query, pagesMax: DEEPER * watch.pagesMax }));
+    const terms = await this.#deps.terms({ holder, path, query, pagesMax: DEEPER * watch.pagesMax });
     const leastMicros = isFailure(terms) ? ZERO : pageMostMicros(terms);
     const mostMicros = isFailure(terms) ? watch.runMostMicros : terms.mostMicros;
     const begun = await storage.watches.beginRun({ ...of, leastMicros, mostMicros });
@@ -78,8 +81,9 @@ export class WatchRuns implements DutyWork {
     const { watch, number, ceilingMicros } = begun;
     const marksOnly = watch.baseline === 'mark' && !watch.hasRun;
     return {
-      ...{ holder, path: watch.path, query: watch.query, pagesMax: watch.pagesMax, ceilingMicros, marksOnly },
+      ...{ holder, path: watch.path, pagesMax: watch.pagesMax, ceilingMicros, marksOnly },
       requestId: runRequestId(watch.id, number),
+      query: { max_age: AGE_SECONDS_MAX, ...watch.query },
       isDeeper: watch.hasGap,
       seen: async (items) => new Set(await this.#deps.storage.found.seen({ owner: watch.id, items })),
       foundOf: (read) => foundOf(begun, read, marksOnly),

@@ -100,7 +100,9 @@ export const ownWebhookTest = verbOf<AccountDeps, AccountCaller>()({
   async run(deps, { params }, caller) {
     const own = await ownOrFailure(deps, caller, params.webhook);
     if (isFailure(own)) return own;
-    return answerOf(await deps.storage.webhooks.test({ actor: actorFor(caller!), id: own.id }));
+    const tested = await deps.storage.webhooks.test({ actor: actorFor(caller!), id: own.id });
+    deps.lookForDuties();
+    return answerOf(tested);
   },
 });
 
@@ -118,7 +120,9 @@ export const ownWebhookReplay = verbOf<AccountDeps, AccountCaller>()({
     const own = await ownOrFailure(deps, caller, params.webhook);
     if (isFailure(own)) return own;
     const of = { actor: actorFor(caller!), id: own.id };
-    return answerOf(await deps.storage.webhooks.replay({ ...of, after: body.after }));
+    const replayed = await deps.storage.webhooks.replay({ ...of, after: body.after });
+    deps.lookForDuties();
+    return answerOf(replayed);
   },
 });
 

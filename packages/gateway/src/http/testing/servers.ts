@@ -196,6 +196,7 @@ export async function startServers(
       takePlace: () => ({ kind: 'place', leave: () => {} }),
       confirmAbove: () => null,
       showsProviders: () => true,
+      lookForDuties: () => {},
       waitForEvents: async () => null,
       pictureAddress: (url: string) => `/api/pictures/v1/picture?of=${encodeURIComponent(url)}`,
       webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),

@@ -2,6 +2,7 @@
 // moved by a node that has lost them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DUTY_KINDS, LATE_AFTER_MS } from '../../domain/duty.ts';
+import { toMicros } from '../../domain/money.ts';
 import { ASK_AGAIN_MS } from '../../domain/payment-port.ts';
 import { CLOSING_EVERY_MS } from '../../domain/statement.ts';
 import type { Storage } from '../storage.ts';
@@ -21,6 +22,15 @@ export function describeDuties(name: string, open: (clock: TestClock) => Promise
       opened = await open(clock);
       storage = opened.storage;
       for (const id of ['many', 'one']) await addOwner(opened, id);
+      // Months are closed only where there are entries.
+      const topUp = {
+        actor: 'test',
+        accountId: 'one',
+        amountMicros: toMicros(1),
+        reference: 'first',
+        reason: null,
+      };
+      await storage.accounts.topUp(topUp);
     });
     afterAll(() => opened.close());
     beforeEach(() => opened.edit('DELETE FROM collections; DELETE FROM watches; DELETE FROM webhooks'));

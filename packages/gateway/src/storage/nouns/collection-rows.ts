@@ -57,7 +57,7 @@ export function* lockRow(id: string): Writing<Row | null> {
   return row ?? null;
 }
 
-export interface Ending {
+export interface CollectionEnding {
   end: CollectionEnd;
   /** The code of the failure that ended it. */
   failure: string | null;
@@ -79,7 +79,7 @@ function weakest(end: CollectionEnd, before: ListEnd | null): CollectionEnd {
 }
 
 /** Under the lock of the account. */
-export function* endRow(row: Row, { end, failure, keepMs }: Ending, nowMs: number): Writing<Row> {
+export function* endRow(row: Row, { end, failure, keepMs }: CollectionEnding, nowMs: number): Writing<Row> {
   const said = weakest(end, row.list_end as ListEnd | null);
   const state = stateOf(said);
   const [ended] = yield {

@@ -3,7 +3,15 @@ import type { Collection, CollectionEnd, CollectionWait } from '../../domain/col
 import type { Micros } from '../../domain/money.ts';
 import type { Row } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
-import { type Ending, endRow, lockRow, readCollection, SHOWN, waitRow, wakeNext } from './collection-rows.ts';
+import {
+  type CollectionEnding,
+  endRow,
+  lockRow,
+  readCollection,
+  SHOWN,
+  waitRow,
+  wakeNext,
+} from './collection-rows.ts';
 import { keepFound, noteSeen } from './found.ts';
 import type { PageFound, SettledFor } from './gathered.ts';
 
@@ -140,7 +148,7 @@ export function* waitCollection(
 
 /** Ends it for a reason that the worker found. */
 export function* endCollection(
-  input: LeasedCollection & Ending,
+  input: LeasedCollection & CollectionEnding,
   { nowMs }: WriteMoment,
 ): Writing<{ isOurs: boolean }> {
   const row = yield* lockLeased(input);

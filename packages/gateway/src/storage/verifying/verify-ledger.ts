@@ -14,6 +14,7 @@ import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './le
 import { compareSideTables } from './side-tables.ts';
 import { compareStatements } from './statements.ts';
 import { compareAccounts, compareComplaints, compareRefunds, compareSums, compareUsage } from './sums.ts';
+import { compareWatches } from './watches.ts';
 
 /**
  * A call that was opened longer ago than this has been committed, and so has every call with a lower number: a transaction that assigns
@@ -59,6 +60,7 @@ export function* verifyingLedger(
   yield* compareComplaints(differences);
   yield* compareSideTables(differences);
   yield* compareCollections(differences, { sinceMs: isAll ? 0 : known!.head.atMs - COMMITTED_MS, nowMs });
+  yield* compareWatches(differences, { isAll });
   yield* compareStatements(books, differences);
   const isClean = differences.count === ofCheckpoint;
   return {

@@ -66,6 +66,7 @@ export function accountDepsOf(world: World, catalog: Catalog) {
     takePlace: () => ({ kind: 'place' as const, leave: () => {} }),
     confirmAbove: () => null,
     showsProviders: () => true,
+    lookForDuties: () => {},
     waitForEvents: async () => null,
     pictureAddress: (url: string) => `/api/pictures/v1/picture?of=${encodeURIComponent(url)}`,
     webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
@@ -95,7 +96,6 @@ export const collectsAnything: Collecting = {
 
 /** Every question is a list that costs a thousandth for each item. */
 export const watchesAnything: Watching = {
-  refusal: () => null,
   rules: () => ({ max: 3, everyMinMs: 900_000 }),
   terms: async ({ path }) => ({
     ...{ kind: 'terms', billedPath: path, platform: 'demo', operation: 'video.search', shape: 'list' },

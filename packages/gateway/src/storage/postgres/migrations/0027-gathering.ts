@@ -101,7 +101,6 @@ CREATE INDEX watches_by_time ON watches (created_at_ms, id);
 CREATE INDEX watches_due ON watches (due_at_ms) WHERE state = 'active';
 CREATE INDEX watches_paused ON watches (lease_until_ms) WHERE state = 'paused';
 CREATE INDEX watches_ended ON watches (ended_at_ms) WHERE state = 'ended';
-CREATE INDEX watches_run_now ON watches (id) WHERE state = 'active' AND run_now = 1;
 CREATE INDEX watches_leased ON watches (lease) WHERE lease IS NOT NULL;
 
 CREATE TABLE watch_runs (

@@ -1,0 +1,89 @@
+// What gathered calls share with interactive ones, and what they leave to them: answers in memory, quotas, and quiet moments.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Clock } from '../../domain/clock.ts';
+import { pageRequestId } from '../../domain/request-id.ts';
+import { RunningCalls } from '../running/running-calls.ts';
+import { findHolder } from './find-holder.ts';
+import { causeOf } from './gather-cause.ts';
+import { type GatherRig, ITEM, listOf, numbers, openRig } from './testing/rig.ts';
+import { YIELD_MS_MAX, yieldToCalls } from './yield-to-calls.ts';
+
+let rig: GatherRig;
+beforeAll(async () => {
+  rig = await openRig((text) =>
+    text
+      .replace('cache: { fresh_seconds: 0 }', 'cache: { fresh_seconds: 60, price_factor: 0.5 }')
+      .replace('first: { connector: scripted }', 'first: { connector: scripted, quota: { units: 8 } }')
+      .replace('scripted: [first, second]', 'scripted: [first]')
+      .concat('gathering: { except: { accounts: [bystander] } }\n'),
+  );
+});
+afterAll(() => rig.close());
+
+test('an answer in memory costs its share of the price, and no provider is asked', async () => {
+  rig.script = listOf(numbers(0, 10));
+  expect(await rig.collect(1)).toMatchObject({ items: 10, chargedMicros: 10 * ITEM });
+  rig.seen.clear();
+  expect(await rig.collect(2)).toMatchObject({ items: 10, chargedMicros: 5 * ITEM });
+  expect(rig.asked).toBe(1);
+});
+
+test('collections use half of a quota and wait for the next period; the rest is left to interactive calls', async () => {
+  const ask = (page: number) => rig.collect(page, { query: { keyword: `quota ${page}`, count: '10' } });
+  // One unit was used above.
+  for (const page of [11, 12, 13]) expect(await ask(page)).toMatchObject({ kind: 'settled' });
+  const outcome = await ask(14);
+  if (outcome.kind !== 'failure') throw new Error('expected a failure');
+  expect([outcome.code, causeOf(outcome)]).toEqual(['UPSTREAM_BUSY', 'quota']);
+  expect(outcome.retryAfterMs).toBeGreaterThan(0);
+  const by = rig.deps.settings().platforms.get('scripted')![0]!;
+  expect(rig.deps.quotas.spentForMs(by, 'video.search')).toBe(0);
+  expect(rig.deps.quotas.leftOf('first', by.quota)).toMatchObject({ units: 4 });
+});
+
+test('a gathered call is no interactive one, and is waited for when the process stops', async () => {
+  const running = new RunningCalls();
+  const work = Promise.withResolvers<void>();
+  const tracked = running.track({ accountId: 'a', requestId: pageRequestId('col_1', 0) }, work.promise);
+  expect([running.count, running.interactive]).toEqual([1, 0]);
+  let isIdle = false;
+  const idle = running.idle().then(() => {
+    isIdle = true;
+  });
+  await new Promise(setImmediate);
+  expect(isIdle).toBe(false);
+  work.resolve();
+  await Promise.all([tracked, idle]);
+});
+
+test('a page waits while interactive calls run, and not for ever', async () => {
+  const running = new RunningCalls();
+  let nowMs = 0;
+  const clock: Clock = { nowMs: () => nowMs, monotonicMs: () => nowMs };
+  await yieldToCalls({ running, clock });
+  const work = Promise.withResolvers<void>();
+  const call = running.track({ accountId: 'a', requestId: 'r' }, work.promise);
+  const state = { isOver: false };
+  const waiting = yieldToCalls({ running, clock }).then(() => {
+    state.isOver = true;
+  });
+  nowMs = YIELD_MS_MAX - 1;
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(state.isOver).toBe(false);
+  nowMs = YIELD_MS_MAX;
+  await waiting;
+  const quiet = yieldToCalls({ running, clock });
+  work.resolve();
+  await Promise.all([call, quiet]);
+});
+
+test('an account for which the operator switched them off is refused, and others are not', async () => {
+  const outcome = await rig.collect(21, {}, 'bystander');
+  if (outcome.kind !== 'failure') throw new Error('expected a failure');
+  expect([outcome.code, causeOf(outcome)]).toEqual(['FORBIDDEN', 'refused']);
+  expect(await rig.money('bystander')).toEqual({ balance: 100_000, held: 0 });
+});
+
+test('the key of a collection that no longer exists is not found', async () => {
+  expect(await findHolder(rig.core.storage, 'nobody')).toBeNull();
+});

@@ -1,0 +1,130 @@
+// `collect` starts a collection at a running gateway, shows how far it has come, and writes its records into a file. The gateway does the
+// work: a command that is stopped, or loses its connection, changes nothing, and the same command with the same --id goes on.
+import { base62 } from '../domain/key.ts';
+import type { ShownCollection } from '../features/collections/collection-views.ts';
+import { amount, wholeNumber } from '../terminal/arguments.ts';
+import type { CliCommand, Invocation } from '../terminal/command.ts';
+import { ProgressShown } from '../terminal/progress.ts';
+import { renderFields } from '../terminal/table.ts';
+import { EXIT } from '../terminal/world.ts';
+import { CALLER_OPTIONS, type CallerOptions } from './caller-options.ts';
+import { COLLECTIONS, type CollectionCaller, downloadTo, openCaller } from './collection-calls.ts';
+
+interface CollectOptions extends CallerOptions {
+  items?: number;
+  budget: string;
+  out?: string;
+  id?: string;
+  format?: 'jsonl' | 'csv';
+  action?: string;
+  wait?: boolean;
+}
+type Collect = Invocation<[string, string], CollectOptions>;
+
+const ID_CHARS = 20;
+/** How often the state is asked for while it runs. */
+const LOOK_MS = 500;
+const ENDED = ['done', 'stopped', 'failed'];
+
+export const collectCommand: CliCommand<[string, string], CollectOptions> = {
+  name: 'collect',
+  summary: 'Gather all videos for a keyword into a file, up to a number of items and a budget',
+  arguments: [
+    { name: '<platform>', summary: 'as the price list names it' },
+    { name: '<keyword>', summary: 'what to search for' },
+  ],
+  options: [
+    { flags: '--items <N>', summary: 'end with this many (default: 1000)', parse: wholeNumber(1, 100_000) },
+    { flags: '--budget <AMOUNT>', summary: 'the most that it may cost', parse: amount, isRequired: true },
+    { flags: '--out <FILE>', summary: 'write the records here; without it the collection is only started' },
+    { flags: '--format <FORMAT>', summary: 'of the file (default: jsonl)', choices: ['jsonl', 'csv'] },
+    { flags: '--wait', summary: 'without --out: wait for the end' },
+    { flags: '--id <ID>', summary: 'names this collection: the same command goes on with it' },
+    { flags: '--action <NAME>', summary: 'of the data route (default: search_video_v2)' },
+    CALLER_OPTIONS.key,
+    CALLER_OPTIONS.url,
+  ],
+  notes: 'Ctrl-C leaves the collection running. A download that was cut goes on where it stopped.',
+  examples: [
+    'collect library cat --items 500 --budget 2 --out cats.jsonl',
+    'collect library cat --budget 2 --out cats.csv --format csv --id cats-1',
+  ],
+  run: async (call) => runCollect(call),
+};
+
+async function runCollect(call: Collect): Promise<number> {
+  const { world, options, json } = call;
+  const id = options.id ?? `cli-${base62(world.random, ID_CHARS)}`;
+  const caller = await openCaller(call);
+  try {
+    const collection = await caller.create(id, bodyOf(call));
+    const waits = options.out !== undefined || options.wait === true;
+    const ended = waits ? await waitFor(call, caller, collection, id) : collection;
+    if (ended === null) return EXIT.interrupted;
+    if (options.out !== undefined) {
+      const target = `${COLLECTIONS}/${ended.id}/export?format=${options.format ?? 'jsonl'}`;
+      await downloadTo(caller, target, options.out);
+    }
+    world.out(json ? `${JSON.stringify({ collection: ended }, null, 2)}\n` : textOf(ended, options.out));
+    return ended.state === 'failed' ? EXIT.no : EXIT.ok;
+  } finally {
+    await caller.close();
+  }
+}
+
+function bodyOf({ args, options }: Collect): object {
+  const [platform, keyword] = args;
+  const { items, budget, action = 'search_video_v2' } = options;
+  return {
+    path: `/api/u1/v1/${encodeURIComponent(platform)}/app/${encodeURIComponent(action)}`,
+    query: { keyword },
+    budget,
+    ...(items !== undefined && { items_max: items }),
+  };
+}
+
+/** Null when the user pressed Ctrl-C: the collection goes on without the command. */
+async function waitFor(
+  { world }: Collect,
+  caller: CollectionCaller,
+  first: ShownCollection,
+  id: string,
+): Promise<ShownCollection | null> {
+  const progress = new ProgressShown(world);
+  let isStopped = false;
+  const stopped = world.interrupted().then(() => {
+    isStopped = true;
+  });
+  let collection = first;
+  while (!ENDED.includes(collection.state) && !isStopped) {
+    const { items, items_max: total } = collection;
+    if (world.isTerminal)
+      progress.tell({ done: items, total, count: items, unit: 'items' }, `  ${lineOf(collection)}`);
+    await Promise.race([stopped, world.goesOn(LOOK_MS)]);
+    if (!isStopped) collection = await caller.read(collection.id);
+  }
+  progress.clear();
+  if (!isStopped) return collection;
+  world.err(
+    `The collection ${collection.id} goes on. To wait for it again, run the same command with --id ${id}\n`,
+  );
+  return null;
+}
+
+function lineOf({ state, waiting_for, charged, budget }: ShownCollection): string {
+  return `${waiting_for === null ? state : `waiting for ${waiting_for}`}, ${charged} of ${budget}`;
+}
+
+function textOf(of: ShownCollection, file: string | undefined): string {
+  return renderFields([
+    ['collection', of.id],
+    ['state', of.state],
+    ['end', of.end],
+    ['failure', of.failure],
+    ['items', of.items],
+    ['charged', `${of.charged} ${of.currency}`],
+    ['most', of.end === null ? `${of.most_cost} ${of.currency}` : null],
+    ['kept until', of.expires_at],
+    ['written to', file ?? null],
+  ]);
+}

@@ -1,0 +1,158 @@
+// Commands on the collections of one's own account, at a running gateway, by key. Operators have `collection …`, which needs no key.
+import type { ShownCollection } from '../features/collections/collection-views.ts';
+import { wholeNumber } from '../terminal/arguments.ts';
+import type { AnyCommand, CliCommand, CommandOption, Invocation } from '../terminal/command.ts';
+import { show, tableText } from '../terminal/output.ts';
+import { type Columns, fieldsOf, long, right } from '../terminal/table.ts';
+import { CALLER_OPTIONS, type CallerOptions } from './caller-options.ts';
+import { COLLECTIONS, type CollectionCaller, downloadTo, openCaller } from './collection-calls.ts';
+
+interface Options extends CallerOptions {
+  after?: number;
+  limit?: number;
+  out?: string;
+  format?: string;
+}
+type Call = Invocation<[string], Options>;
+
+const ITEMS_MAX = 500;
+const LIST_MAX = 500;
+const BY_KEY: CommandOption[] = [CALLER_OPTIONS.key, CALLER_OPTIONS.url];
+const id = { name: '<id>', summary: 'its id' };
+
+const FIELDS: Columns<ShownCollection> = {
+  id: 'id',
+  name: 'name',
+  platform: 'platform',
+  state: 'state',
+  'waiting for': 'waiting_for',
+  'next try': 'next_try_at',
+  end: 'end',
+  failure: 'failure',
+  pages: 'pages',
+  items: 'items',
+  'items, at most': 'items_max',
+  charged: 'charged',
+  budget: 'budget',
+  created: 'created_at',
+  ended: 'ended_at',
+  'kept until': 'expires_at',
+};
+
+const ROWS: Columns<ShownCollection> = {
+  id: 'id',
+  name: long('name'),
+  platform: 'platform',
+  state: 'state',
+  'waiting for': 'waiting_for',
+  end: 'end',
+  items: right('items'),
+  charged: right('charged'),
+  budget: right('budget'),
+  created: 'created_at',
+};
+
+/** Opens the gateway for one command. */
+async function asCaller<T>(
+  call: Invocation<unknown, Options>,
+  work: (caller: CollectionCaller) => Promise<T>,
+): Promise<T> {
+  const caller = await openCaller(call);
+  try {
+    return await work(caller);
+  } finally {
+    await caller.close();
+  }
+}
+
+const place = ([of]: readonly string[], verb = '') => `${COLLECTIONS}/${encodeURIComponent(of!)}${verb}`;
+
+const listCommand: CliCommand<[], Options> = {
+  name: 'collections list',
+  summary: 'Your collections, the newest first',
+  options: BY_KEY,
+  examples: ['collections list'],
+  async run(call) {
+    const answer = await asCaller(call, (caller) => caller.send('GET', `${COLLECTIONS}?limit=${LIST_MAX}`));
+    const { collections } = answer as { collections: ShownCollection[] };
+    show(call, answer, () => tableText(call, ROWS, collections, 'You have no collections.'));
+    return undefined;
+  },
+};
+
+function oneCommand(
+  word: string,
+  summary: string,
+  send: (caller: CollectionCaller, call: Call) => Promise<unknown>,
+): CliCommand<[string], Options> {
+  return {
+    name: `collections ${word}`,
+    summary,
+    arguments: [id],
+    options: BY_KEY,
+    examples: [`collections ${word} col_7hK2mPq9XwTz4bNc`],
+    async run(call) {
+      const answer = await asCaller(call, (caller) => send(caller, call));
+      const { collection } = answer as { collection?: ShownCollection };
+      show(call, answer, () =>
+        collection === undefined
+          ? 'The collection and its items are deleted.\n'
+          : fieldsOf(FIELDS, collection),
+      );
+      return undefined;
+    },
+  };
+}
+
+const itemsCommand: CliCommand<[string], Options> = {
+  name: 'collections items',
+  summary: 'Records of a collection, one JSON text per line, also while it runs',
+  arguments: [id],
+  options: [
+    { flags: '--after <NUMBER>', summary: 'of the last item that you have', parse: wholeNumber(0, 100_000) },
+    { flags: '--limit <N>', summary: 'at most this many (default: 100)', parse: wholeNumber(1, ITEMS_MAX) },
+    ...BY_KEY,
+  ],
+  examples: ['collections items col_7hK2mPq9XwTz4bNc --after 200'],
+  async run(call) {
+    const { after = 0, limit = 100 } = call.options;
+    const target = place(call.args, `/items?after=${after}&limit=${limit}`);
+    const answer = await asCaller(call, (caller) => caller.send('GET', target));
+    const { items } = answer as { items: { record: object }[] };
+    show(call, answer, () => items.map(({ record }) => `${JSON.stringify(record)}\n`).join(''));
+    return undefined;
+  },
+};
+
+const exportCommand: CliCommand<[string], Options> = {
+  name: 'collections export',
+  summary: 'Write all records of an ended collection into a file',
+  arguments: [id],
+  options: [
+    { flags: '--out <FILE>', summary: 'the file', isRequired: true },
+    { flags: '--format <FORMAT>', summary: 'of the file (default: jsonl)', choices: ['jsonl', 'csv'] },
+    ...BY_KEY,
+  ],
+  notes: 'A download that was cut goes on where it stopped.',
+  examples: ['collections export col_7hK2mPq9XwTz4bNc --out cats.jsonl'],
+  async run(call) {
+    const { out = '', format = 'jsonl' } = call.options;
+    const target = place(call.args, `/export?format=${format}`);
+    await asCaller(call, (caller) => downloadTo(caller, target, out));
+    show(call, { file: out, format }, () => `Written to ${out}.\n`);
+    return undefined;
+  },
+};
+
+export const ownCollectionCommands: AnyCommand[] = [
+  listCommand,
+  oneCommand('show', 'How far a collection has come', (caller, { args }) => caller.send('GET', place(args))),
+  itemsCommand,
+  exportCommand,
+  oneCommand('cancel', 'End a collection between two pages; it keeps its items', (caller, { args }) =>
+    caller.send('POST', place(args, '/cancel')),
+  ),
+  oneCommand('delete', 'Delete a collection with its items; receipts stay', (caller, { args }) =>
+    caller.send('DELETE', place(args)),
+  ),
+];
