@@ -1,6 +1,7 @@
 // What collections get from the core: their settings, the path of a call, and the signatures of links.
 import type { CallDeps } from '../call/call-deps.ts';
 import { collectPage } from '../call/gathering/collect-page.ts';
+import { findHolder } from '../call/gathering/find-holder.ts';
 import { gatherTerms } from '../call/gathering/gather-terms.ts';
 import { locate, saysByAddress } from '../call/reading/locate.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -67,6 +68,7 @@ export function collectionWorkOf(core: CollectingCore, calls: CallDeps): Collect
       const { enabled, atOnce, collections } = live.config.gathering;
       return { enabled, atOnce, perAccount: placesPerAccount(atOnce), runningMax: collections.runningMax };
     },
+    holderOf: (keyId) => findHolder(storage, keyId),
     isOff: (accountId, platform) => refusalOf(live, accountId, platform) !== null,
     terms: (request) => gatherTerms(calls, { ...request, purpose: 'collect' }),
     collect: (request) => collectPage(calls, request),

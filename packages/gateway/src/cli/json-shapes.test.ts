@@ -45,6 +45,49 @@ const ANSWERS: Record<string, object> = {
     providers: [],
   },
 };
+/** As the gateway shows it to its owner. */
+const OWN = {
+  ...{
+    id: 'col_1',
+    name: null,
+    platform: 'library',
+    questions: 1,
+    question: 0,
+    questions_refused: 0,
+    path: '/p',
+  },
+  ...{
+    query: { keyword: 'x' },
+    state: 'queued',
+    waiting_for: null,
+    next_try_at: null,
+    end: null,
+    failure: null,
+  },
+  ...{
+    pages: 0,
+    items: 0,
+    items_max: 1,
+    charged: '0',
+    budget: '1',
+    most_cost: '1',
+    currency: 'USD',
+    in_flight: false,
+  },
+  ...{ until: null, created_at: 't', ended_at: null, expires_at: null, key: 'k' },
+};
+const COLLECTIONS = '/api/collections/v1';
+Object.assign(ANSWERS, {
+  [COLLECTIONS]: { request_id: 'r', collection: OWN, created: true },
+  [`${COLLECTIONS}?limit=500`]: {
+    ...{ request_id: 'r', collections: [OWN], collections_max: 1, running_max: 1, next_cursor: null },
+  },
+  [`${COLLECTIONS}/col_1`]: { request_id: 'r', collection: OWN },
+  [`${COLLECTIONS}/gone`]: { request_id: 'r', removed: true },
+  [`${COLLECTIONS}/col_1/cancel`]: { request_id: 'r', collection: OWN },
+  [`${COLLECTIONS}/col_1/items?after=0&limit=100`]: { request_id: 'r', items: [], next: null },
+  [`${COLLECTIONS}/col_1/export?format=jsonl`]: {},
+});
 const DOCUMENT = {
   openapi: '3.1.0',
   info: { title: 'Other', version: '1' },
@@ -168,6 +211,11 @@ const PAYBACK =
   '{id:string,account_id:string,payment:string,amount:string,currency:string,state:string,reference:null,' +
   'reason:string,failure:null,wanted_at:string,ended_at:string}';
 
+const LISTED_COLLECTION =
+  '{id:string,name:null,platform:string,questions:number,question:number,questions_refused:number,path:string,query:{keyword:string},state:string,waiting_for:null,next_try_at:null,end:null,failure:null,pages:number,items:number,items_max:number,charged:string,budget:string,most_cost:string,currency:string,in_flight:boolean,until:null,created_at:string,ended_at:null,expires_at:null,key:string,account_id:string,request_id:string,late_seconds:number,failures:number}';
+const OWN_COLLECTION =
+  '{id:string,name:null,platform:string,questions:number,question:number,questions_refused:number,path:string,query:{keyword:string},state:string,waiting_for:null,next_try_at:null,end:null,failure:null,pages:number,items:number,items_max:number,charged:string,budget:string,most_cost:string,currency:string,in_flight:boolean,until:null,created_at:string,ended_at:null,expires_at:null,key:string}';
+
 const SHAPES: Record<string, string> = {
   'account create': `{account:${ACCOUNT},entry:${TOPUP}}`,
   'account list': `{accounts:[${ACCOUNT}]}`,
@@ -213,6 +261,16 @@ const SHAPES: Record<string, string> = {
   'webhook replay': `{webhook:${WEBHOOK}}`,
   'webhook rotate': `{webhook:${WEBHOOK},secret:string,previous_valid_until:string}`,
   'webhook remove': '{removed:boolean}',
+  'collection list': `{collections:[${LISTED_COLLECTION}]}`,
+  'collection show': `{collection:${LISTED_COLLECTION}}`,
+  'collection stop': `{collection:${LISTED_COLLECTION.replace('end:null', 'end:string').replace('ended_at:null,expires_at:null', 'ended_at:string,expires_at:string').replace('late_seconds:number', 'late_seconds:null')}}`,
+  collect: `{collection:${OWN_COLLECTION}}`,
+  'collections list': `{request_id:string,collections:[${OWN_COLLECTION}],collections_max:number,running_max:number,next_cursor:null}`,
+  'collections show': `{request_id:string,collection:${OWN_COLLECTION}}`,
+  'collections items': '{request_id:string,items:[],next:null}',
+  'collections export': '{file:string,format:string}',
+  'collections cancel': `{request_id:string,collection:${OWN_COLLECTION}}`,
+  'collections delete': '{request_id:string,removed:boolean}',
   'events list':
     '{events:[{id:string,sequence:number,type:string,timestamp:string,' +
     'data:{amount:string,balance:string,entry_seq:number,reference:string,reason:null}}],last_sequence:number}',
@@ -351,7 +409,26 @@ async function shapesOfAll(): Promise<Record<string, string>> {
 
   const node = await cli.open(true);
   const account = await node.accounts.find({ idOrName: 'acme' });
-  await makeCall(node, (await makeKey(node, account!.id)).holder, 'call-1', '0.5');
+  const { holder } = await makeKey(node, account!.id);
+  await makeCall(node, holder, 'call-1', '0.5');
+  await node.collections.create({
+    ...{
+      actor: 'test',
+      id: 'col_cli',
+      accountId: account!.id,
+      keyId: holder.key.id,
+      requestId: 'r',
+      name: null,
+    },
+    ...{
+      fingerprint: 'f',
+      platform: 'library',
+      itemsMax: 1,
+      budgetMicros: toMicros(1),
+      mostMicros: toMicros(1),
+    },
+    ...{ untilMs: null, keptMax: 1, questions: [{ path: '/p', query: { keyword: 'x' } }] },
+  });
   const of = { accountId: account!.id, toSeq: 1 };
   const sums = new StatementSums({ digest: NO_ENTRIES_YET, closingMicros: 0 });
   for (const entry of await node.statements.entries({ ...of, afterSeq: 0 })) sums.add(entry);
@@ -382,6 +459,9 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('webhook replay', webhook.id, '--after', '0');
   await run('webhook rotate', webhook.id);
   await run('webhook remove', webhook.id);
+  await run('collection list');
+  await run('collection show', 'col_cli');
+  await run('collection stop', 'col_cli');
   await run('events list', 'acme', '--limit', '1');
   await run('payments topups');
   await run('payments disputes');
@@ -453,6 +533,13 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('transcript get', 'v', '--platform', 'library', '--key', 'k');
   await run('comments list', 'v', '--platform', 'library', '--key', 'k');
   await run('comments replies', 'library', 'v', 'c', '--key', 'k');
+  await run('collect', 'library', 'x', '--budget', '1', '--key', 'k');
+  await run('collections list', '--key', 'k');
+  await run('collections show', 'col_1', '--key', 'k');
+  await run('collections items', 'col_1', '--key', 'k');
+  await run('collections export', 'col_1', '--out', `${cli.folder}/x.jsonl`, '--key', 'k');
+  await run('collections cancel', 'col_1', '--key', 'k');
+  await run('collections delete', 'gone', '--key', 'k');
   await run('quote', '/p', '--key', 'k');
   await run('resolve', 'https://youtu.be/dQw4w9WgXcQ?t=9');
   await run('config check');

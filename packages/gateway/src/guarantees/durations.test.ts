@@ -40,6 +40,8 @@ call/trying/miss-limit.ts:RETRY_RESERVED_MS
 call/open.ts:RUNNING_RETRY_MS
 call/gathering/yield-to-calls.ts:LOOK_MS
 features/events/event.cli.ts:FOLLOW_MS
+cli/collect.ts:LOOK_MS
+features/collections/collect.ts:MOVED_RETRY_MS
 cli/remote-tools.ts:PAYER_MS
 cli/storage-archive.ts:EVERY_SECONDS
 cli/top.ts:EVERY_SECONDS

@@ -11,6 +11,7 @@ import type { LoginSession } from '../../domain/session.ts';
 import { openPostgresStorage } from '../../storage/postgres/open-storage.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { addPayer } from '../../storage/testing/payer.ts';
 import { freshDatabase } from '../../testing/postgres-databases.ts';
 import type { AdminCaller } from '../../verb/deps.ts';
 import { makeAccount, makeCall, makeKey } from '../../verb/testing/account.ts';
@@ -191,6 +192,14 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     subject: () => 'whk',
     isOnce: true,
   }),
+  adminListCollections: () => ({ query: { account: 'collector' } }),
+  adminGetCollection: () => ({ params: { collection: 'col_audit' } }),
+  adminStopCollection: () => ({
+    params: { collection: 'col_audit' },
+    action: 'collection.cancel',
+    subject: () => 'col_audit',
+    isOnce: true,
+  }),
   adminGetCatalog: () => ({}),
   adminListCatalogVersions: () => ({}),
   adminGetCatalogVersion: () => ({ params: { version: '1' } }),
@@ -313,6 +322,20 @@ async function sceneOf(storage: Storage): Promise<Scene> {
   await storage.signups.invite({ actor, id: 'inv', hash: 'inv', ...unused });
   const webhook = { id: 'whk', stream: account.id, url: 'https://a.example/', secret: 's', max: 5 };
   await storage.webhooks.create({ actor, ...webhook });
+  // Of an account that no verb of the table closes: its collections would go with it.
+  await addPayer(storage, 'collector', 0);
+  await storage.collections.create({
+    ...{
+      actor,
+      id: 'col_audit',
+      accountId: 'collector',
+      keyId: 'collector',
+      requestId: 'r',
+      fingerprint: 'f',
+    },
+    ...{ name: null, platform: 'demo', itemsMax: 1, budgetMicros: toMicros(1), mostMicros: toMicros(1) },
+    ...{ untilMs: null, keptMax: 9, questions: [{ path: '/p', query: {} }] },
+  });
   const [session, other] = [await makeSession(storage, 'one'), await makeSession(storage, 'two')];
   const [call] = (await storage.calls.list({ limit: 1, after: null })).items;
   const ids = { project: 'prj', complaint: 'cmp', token: 'tok', invite: 'inv', call: `call_${call!.seq}` };

@@ -18,7 +18,6 @@ import {
 } from '../../domain/collection.ts';
 import type { ClaimedDuty, DutyWork } from '../../domain/duty.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
-import { isExpired } from '../../domain/key.ts';
 import type { Micros } from '../../domain/money.ts';
 import { pageRequestId } from '../../domain/request-id.ts';
 import type { KeyHolder, PageFound, Storage } from '../../storage/storage.ts';
@@ -36,12 +35,14 @@ export const RETRY_MS_MAX = 3_600_000;
 const MOVED_RETRY_MS = 1_000;
 
 export interface CollectionWorkDeps {
-  storage: Pick<Storage, 'collections' | 'found' | 'keys' | 'accounts' | 'duties'>;
+  storage: Pick<Storage, 'collections' | 'found' | 'duties'>;
   clock: Clock;
   settings(): { enabled: boolean; atOnce: number; perAccount: number; runningMax: number };
   /** The operator has switched collections off for this account or platform. */
   isOff(accountId: string, platform: string): boolean;
   keep(platform: string): CollectionKeep;
+  /** The key as it is now; null when it is gone. Whether it may be used is decided with each page. */
+  holderOf(keyId: string): Promise<KeyHolder | null>;
   terms(request: Omit<TermsRequest, 'purpose'>): Promise<GatherTerms | Failure>;
   collect(request: CollectRequest): Promise<GatherOutcome>;
 }
@@ -95,16 +96,10 @@ export class CollectionWork implements DutyWork {
     }
   }
 
-  async #turnOf(leased: Leased, { id, keyId, accountId }: Collection): Promise<Turn> {
-    const { storage } = this.#deps;
-    const [questions, key, account] = await Promise.all([
-      storage.collections.questions({ id }),
-      storage.keys.find({ id: keyId }),
-      storage.accounts.find({ idOrName: accountId }),
-    ]);
-    const isGood = key?.status === 'active' && account?.status === 'active';
-    const isUsable = isGood && !isExpired(key, this.#deps.clock.nowMs());
-    return { leased, questions, holder: isUsable ? { key, account, secretValidUntilMs: null } : null };
+  async #turnOf(leased: Leased, { id, keyId }: Collection): Promise<Turn> {
+    const { storage, holderOf } = this.#deps;
+    const [questions, holder] = await Promise.all([storage.collections.questions({ id }), holderOf(keyId)]);
+    return { leased, questions, holder };
   }
 
   /** `more`: the lease is still held and the next page may begin. `moved`: another verb has moved the row on. */

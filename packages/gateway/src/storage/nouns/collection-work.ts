@@ -69,7 +69,7 @@ export function* beginPage(input: BeginPage, { nowMs }: WriteMoment): Writing<Be
 }
 
 /** A collection that waits for its turn is woken when another one ends or waits. This is for the case that none of them ever does. */
-const TURN_AGAIN_MS = 60_000;
+export const TURN_AGAIN_MS = 60_000;
 
 function endBefore(row: Row, mostMicros: number, nowMs: number): CollectionEnd | null {
   if (row.end_wanted !== null) return row.end_wanted as CollectionEnd;

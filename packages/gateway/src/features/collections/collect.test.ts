@@ -1,0 +1,199 @@
+// The worker of collections on a real ledger, with a path of a call that the test scripts: when it tries again, when it gives other
+// collections their turn, and where it goes on.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CollectRequest, GatherOutcome } from '../../call/gathering/gathered.ts';
+import { systemRandom } from '../../domain/clock.ts';
+import { failure } from '../../domain/failure.ts';
+import { toMicros } from '../../domain/money.ts';
+import { createTestClock } from '../../storage/contracts/storage.contract.ts';
+import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { addPayer, openHold, PRICE, publishPrice, settlementOf } from '../../storage/testing/payer.ts';
+import { runDuties } from '../../testing/run-duties.ts';
+import {
+  BALANCE_RETRY_MS,
+  CollectionWork,
+  type CollectionWorkDeps,
+  PROVIDER_RETRY_MS,
+  PROVIDER_RETRY_MS_MAX,
+  RETRY_MS_MAX,
+  TURN_MS,
+} from './collect.ts';
+
+const clock = createTestClock();
+const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-collect-'));
+let storage: Storage;
+let drawn = 0;
+
+beforeAll(async () => {
+  storage = await openSqliteStorage({
+    file: path.join(folder, 'a.db'),
+    clock,
+    random: systemRandom,
+    serves: true,
+  });
+  await publishPrice(storage);
+});
+afterAll(async () => {
+  const { differences } = await storage.ledger.verify();
+  await storage.close();
+  rmSync(folder, { recursive: true, force: true });
+  expect(differences).toEqual([]);
+});
+
+type Collect = (request: CollectRequest) => Promise<GatherOutcome>;
+
+function workOf(collect: Collect, changes: Partial<CollectionWorkDeps> = {}): CollectionWork {
+  return new CollectionWork({
+    ...{ storage, clock, isOff: () => false, collect },
+    settings: () => ({ enabled: true, atOnce: 10, perAccount: 10, runningMax: 10 }),
+    keep: () => ({ keepMs: 1_000, termsMs: null }),
+    async holderOf(keyId) {
+      const [key, account] = [
+        await storage.keys.find({ id: keyId }),
+        await storage.accounts.find({ idOrName: keyId }),
+      ];
+      return key && account && { key, account, secretValidUntilMs: null };
+    },
+    terms: async ({ path: billedPath }) => ({
+      ...{ kind: 'terms', billedPath, platform: 'x', operation: 'video.search', shape: 'list', unit: 'call' },
+      ...{ unitPriceMicros: PRICE, leastMicros: PRICE, pageItemsMax: 50, mostMicros: PRICE },
+    }),
+    ...changes,
+  });
+}
+
+async function made(): Promise<string> {
+  const payer = `payer-${++drawn}`;
+  await addPayer(storage, payer, 100);
+  const id = `col_${payer}`;
+  await storage.collections.create({
+    ...{ actor: 'test', id, accountId: payer, keyId: payer, requestId: id, fingerprint: 'f', name: null },
+    ...{
+      platform: 'x',
+      itemsMax: 1_000,
+      budgetMicros: toMicros(50 * PRICE),
+      mostMicros: PRICE,
+      untilMs: null,
+    },
+    ...{ keptMax: 9, questions: [{ path: '/p', query: { keyword: 'a' } }] },
+  });
+  return id;
+}
+const find = async (id: string) => (await storage.collections.find({ id }))!;
+const cancel = (id: string) => storage.collections.cancel({ actor: 'test', id, keepMs: 1 });
+
+/** Settles the page of the request with one item, as the path of a call does. */
+async function settle(request: CollectRequest, pcursor: string | null): Promise<GatherOutcome> {
+  const hold = await openHold(storage, request.holder.account.id, request.requestId);
+  const empty = { items: 0, body: null, bytes: 0, linksUntilMs: null, seen: [] };
+  const found = request.foundOf({
+    ...empty,
+    pcursor,
+    end: pcursor === null ? 'exhausted' : 'more',
+    unanswered: [],
+  });
+  await storage.gathered.settle({ settle: settlementOf(hold, { answer: null }), found });
+  return { kind: 'settled', items: 0, chargedMicros: PRICE };
+}
+
+test.each([
+  ['UPSTREAM_BUSY', PROVIDER_RETRY_MS, PROVIDER_RETRY_MS_MAX],
+  ['INSUFFICIENT_BALANCE', BALANCE_RETRY_MS, RETRY_MS_MAX],
+] as const)(
+  'after %s it is not tried before its time, and twice as long after the next, up to a limit',
+  async (code, first, max) => {
+    const id = await made();
+    let tries = 0;
+    const work = workOf(async () => {
+      tries++;
+      return failure(code, 'no');
+    });
+    await runDuties(storage, work);
+    for (const waitMs of [first, 2 * first, 4 * first]) {
+      const before = tries;
+      expect((await find(id)).dueAtMs).toBe(clock.nowMs() + waitMs);
+      clock.advance(waitMs - 1);
+      await runDuties(storage, work);
+      expect(tries).toBe(before);
+      clock.advance(1);
+      await runDuties(storage, work);
+      expect(tries).toBe(before + 1);
+    }
+    for (let i = 0; i < 8; i++) {
+      clock.advance(max);
+      await runDuties(storage, work);
+    }
+    expect((await find(id)).dueAtMs).toBe(clock.nowMs() + max);
+    await cancel(id);
+  },
+);
+
+test('a cap is tried again when it resets, and a quota when the provider says so', async () => {
+  const id = await made();
+  const resetsAtMs = clock.nowMs() + 12_345;
+  const cap = {
+    scope: 'key',
+    window: 'day',
+    limitMicros: PRICE,
+    spentMicros: PRICE,
+    leftMicros: toMicros(0),
+  } as const;
+  await runDuties(
+    storage,
+    workOf(async () => failure('SPEND_CAP_REACHED', 'no', { cap: { ...cap, resetsAtMs } })),
+  );
+  expect(await find(id)).toMatchObject({ waitingFor: 'cap', dueAtMs: resetsAtMs });
+  clock.advance(12_345);
+  const quota = { isQuota: true, retryAfterMs: 7_000_000 };
+  await runDuties(
+    storage,
+    workOf(async () => failure('UPSTREAM_BUSY', 'no', quota)),
+  );
+  expect(await find(id)).toMatchObject({ waitingFor: 'quota', dueAtMs: clock.nowMs() + 7_000_000 });
+  await cancel(id);
+});
+
+test.each([
+  [TURN_MS - 1, 2],
+  [TURN_MS, 1],
+])('a turn begins a further page after %i ms of it, or not: %i pages', async (tookMs, pages) => {
+  const id = await made();
+  let fetched = 0;
+  const runs: number[] = [];
+  const work = workOf(async (request) => {
+    fetched++;
+    clock.advance(fetched === 1 ? tookMs : TURN_MS);
+    return settle(request, fetched < 3 ? 'more' : null);
+  });
+  const duty = async () => {
+    const lease = `lease-${++drawn}`;
+    const input = { kind: 'collection', lease, leaseMs: 60_000, limit: 1, perParty: 1, held: {} } as const;
+    const [claimed] = await storage.duties.claim(input);
+    const before = fetched;
+    await work.run({ kind: 'collection', lease, ...claimed! }, () => false);
+    runs.push(fetched - before);
+  };
+  await duty();
+  expect(runs).toEqual([pages]);
+  while ((await find(id)).endedAtMs === null) await duty();
+  expect(await find(id)).toMatchObject({ state: 'done', pages: 3 });
+});
+
+test('where the operator has switched it off it waits, and goes on afterwards', async () => {
+  const id = await made();
+  let isOff = true;
+  const work = workOf((request) => settle(request, null), { isOff: () => isOff });
+  await runDuties(storage, work);
+  expect(await find(id)).toMatchObject({ state: 'waiting', waitingFor: 'provider', failure: 'FORBIDDEN' });
+  isOff = false;
+  clock.advance(RETRY_MS_MAX - 1);
+  await runDuties(storage, work);
+  expect((await find(id)).state).toBe('waiting');
+  clock.advance(1);
+  await runDuties(storage, work);
+  expect((await find(id)).state).toBe('done');
+});
