@@ -34,7 +34,9 @@ class Finder {
     const after = Number(query.get('after'));
     const limit = Math.min(2, Number(query.get('limit')));
     const items = Array.from({ length: Math.min(limit, this.found - after) }, (_, i) => item(after + i + 1));
-    return json({ items, next: after + items.length < this.found ? after + items.length : null });
+    const last = after + items.length;
+    const isAll = last === this.found && (this.state === 'done' || this.state === 'stopped');
+    return json({ items, next: isAll ? null : last });
   }
 }
 
