@@ -96,8 +96,9 @@ export function collectionMethods({ ask, sender }: Access): CollectionMethods {
       }
       const query = { after, limit: ITEMS_PER_READ };
       const page = await ask<ListCollectionItemsAnswer>({ path: pathOf(id, '/items'), query }, options);
-      isReadUp = page.next === null;
-      if (page.items.length > 0) backOff.reset();
+      const isEmpty = page.items.length === 0;
+      isReadUp = isEmpty || page.next === null;
+      if (!isEmpty) backOff.reset();
       return page.items;
     });
   }

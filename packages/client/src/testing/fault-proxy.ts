@@ -40,7 +40,7 @@ const OWN_ANSWERS: Partial<Record<Fault, () => Response>> = {
 async function readAnswer(response: Response): Promise<GatewayAnswer> {
   const body = Buffer.from(await response.arrayBuffer());
   const kept = [...response.headers].filter(([name]) =>
-    /^(content-type$|retry-after$|location$|access-control-|x-)/.test(name),
+    /^(content-type$|content-range$|etag$|retry-after$|location$|access-control-|x-)/.test(name),
   );
   return { status: response.status, headers: Object.fromEntries(kept), body };
 }
@@ -90,13 +90,14 @@ export class FaultProxy {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  #forward({ url, method = 'GET', headers }: IncomingMessage): Promise<GatewayAnswer> {
+  #forward({ url, method = 'GET', headers }: IncomingMessage, body: Buffer): Promise<GatewayAnswer> {
     const own = Object.entries(headers).filter(([name]) =>
-      /^(authorization$|origin$|access-control-|x-)/.test(name),
+      /^(authorization$|origin$|content-type$|range$|access-control-|x-)/.test(name),
     );
     const answered = fetch(this.#target + url, {
       method,
       headers: Object.fromEntries(own) as Record<string, string>,
+      ...(body.length > 0 && { body: new Uint8Array(body) }),
     }).then(readAnswer);
     this.#underWay.add(answered);
     answered.catch(() => {}).finally(() => this.#underWay.delete(answered));
@@ -109,9 +110,10 @@ export class FaultProxy {
     if (fault === 'cut before') return void cut();
     const invented = OWN_ANSWERS[fault];
     if (invented !== undefined) return answerWhole(response, await readAnswer(invented()));
-    const answered = this.#forward(request);
+    const body = Buffer.concat(await request.toArray());
+    const answered = this.#forward(request, body);
     // The gateway may refuse the copy or cut its connection: only the original has an answer to pass on.
-    if (fault === 'duplicate') this.#forward(request).catch(() => {});
+    if (fault === 'duplicate') this.#forward(request, body).catch(() => {});
     const answer = await answered;
     if (fault === 'cut after') cut();
     else if (fault === '502') response.writeHead(502, { 'content-type': 'text/html' }).end('<html>');

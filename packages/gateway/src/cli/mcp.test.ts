@@ -9,7 +9,7 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../domain/clock.ts';
 import type { ToolResult } from '../mcp/tool-result.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
@@ -74,6 +74,12 @@ async function connected(transport: Transport, mode: 'auto' | 'legacy') {
   return client;
 }
 
+/** The id of the newest collection or watch. */
+async function idIn(client: Client, name: string, list: string): Promise<string> {
+  const { structuredContent } = (await client.callTool({ name, arguments: {} })) as ToolResult;
+  return (structuredContent![list] as { id: string }[])[0]!.id;
+}
+
 const overHttp = () => {
   const requestInit = { headers: { authorization: `Bearer ${gateway.key}` } };
   return connected(new StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), { requestInit }), 'auto');
@@ -91,6 +97,17 @@ describe.each(['auto', 'legacy'] as const)('the official client over stdio, %s',
     expect(again.structuredContent).toMatchObject({ charged: '0.000000', repeated: true });
     expect((await gateway.money()).balance).toBe(before.balance - 12_000);
 
+    // Started once, over whichever way it is repeated.
+    const asked = { platform: 'scripted', keyword: `all ${mode}` };
+    const watch = { tool: 'find_videos', arguments: asked, every: '1d', budget_month: '0.5' };
+    const collect = { tool: 'find_videos', arguments: asked, budget: '0.05', items_max: 2 };
+    for (const [name, given] of Object.entries({ watch, collect })) {
+      const call = { name, arguments: given };
+      const [one, other] = [await here.callTool(call), await there.callTool(call)] as ToolResult[];
+      expect(one!.structuredContent).toMatchObject({ created: true });
+      expect(other!.structuredContent).toMatchObject({ created: false, id: one!.structuredContent!.id });
+    }
+
     const { request_id } = first.structuredContent as { request_id: string };
     const free = [
       { name: 'read_videos', arguments: { request_id, ids: ['2', '3'] } },
@@ -98,12 +115,22 @@ describe.each(['auto', 'legacy'] as const)('the official client over stdio, %s',
       { name: 'quote', arguments: { tool: 'find_videos', platform: 'scripted', calls: 2 } },
       { name: 'account', arguments: {} },
       { name: 'platforms', arguments: {} },
+      { name: 'cancel_collection', arguments: { id: await idIn(there, 'read_collection', 'collections') } },
+      {
+        name: 'change_watch',
+        arguments: { id: await idIn(there, 'what_is_new', 'watches'), state: 'ended' },
+      },
+      { name: 'read_collection', arguments: { id: await idIn(there, 'read_collection', 'collections') } },
+      { name: 'what_is_new', arguments: { id: await idIn(there, 'what_is_new', 'watches') } },
+      { name: 'what_is_new', arguments: {} },
     ];
     for (const call of free) {
       const [one, other] = [await here.callTool(call), await there.callTool(call)] as ToolResult[];
       expect([one!.content, one!.structuredContent]).toEqual([other!.content, other!.structuredContent]);
       expect(one!.isError).toBeUndefined();
     }
+    // Other tests compare balances: nothing may be charged behind their back.
+    await vi.waitFor(async () => expect((await gateway.money()).held).toBe(0));
     await Promise.all([here.close(), there.close()]);
   });
 });

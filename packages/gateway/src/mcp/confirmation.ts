@@ -7,7 +7,7 @@ import type { User, UserQuestion } from './tool.ts';
 import type { Payer, Purchase, ToolAnswer, ToolPort } from './tool-port.ts';
 
 /** The longest name of a platform. */
-const PLATFORM_CHARS_MAX = 40;
+export const PLATFORM_CHARS_MAX = 40;
 
 /** What the user agreed to pay. */
 export interface Agreement {

@@ -1,11 +1,12 @@
 // Starts a collection or a watch within a budget. A budget above the operator's limit needs the user's agreement, as the price of a paid
 // call does. Starting is free and has one request id, so a repeat starts nothing twice.
 import { parseMoney } from '../domain/money.ts';
-import { agreementOf, DECLINED } from './confirmation.ts';
-import { startId } from './gathering-question.ts';
+import { agreementOf, DECLINED, PLATFORM_CHARS_MAX } from './confirmation.ts';
+import { questionOf, startId } from './gathering-question.ts';
+import { shown } from './platform-text.ts';
 import type { ShownRecord } from './shown-records.ts';
 import type { Tool, ToolCall, UserQuestion } from './tool.ts';
-import type { Payer, ToolAnswer, ToolPort } from './tool-port.ts';
+import type { ToolAnswer, ToolPort } from './tool-port.ts';
 import { argumentError, problemResult, successResult, type ToolResult } from './tool-result.ts';
 
 export const createdFact = { type: 'boolean', description: 'false: it was started before.' };
@@ -34,7 +35,7 @@ export async function startGathering(
   if (requestId === null) return argumentError('`request_id` begins as ids of the gateway itself do.');
   if (call.user.reply !== null && agreed === null) return problemResult(DECLINED, requestId);
   const most = agreed?.maxPrice ?? (call.given.max_price as string | undefined) ?? payer.confirmAbove;
-  if (!isWithin(start.budget, most)) return needsAgreement(call, start, requestId, payer);
+  if (!isWithin(start.budget, most)) return needsAgreement(port, call, start, requestId);
   const answer = await start.create(requestId);
   return answer.status < 300 ? startedResult(start, answer) : problemResult(answer, requestId);
 }
@@ -55,23 +56,22 @@ function isWithin(budget: string, most: string | null): boolean {
   return limit !== null && parseMoney(budget)! <= limit;
 }
 
-function needsAgreement(
-  { user }: ToolCall,
+async function needsAgreement(
+  port: ToolPort,
+  { user, given }: ToolCall,
   { tool, budget, per }: Start,
   requestId: string,
-  { confirmAbove }: Payer,
-): ToolResult | UserQuestion {
-  const cost = `up to ${budget}${per}`;
-  if (user.canBeAsked) {
-    return {
-      question: `${tool} may cost ${cost}. Start it?`,
-      label: `Pay ${cost}`,
-      state: JSON.stringify({ maxPrice: budget, quote: null, requestId }),
-    };
+): Promise<ToolResult | UserQuestion> {
+  const { currency } = (await port.account()).body as { currency?: string };
+  const cost = `up to ${budget}${currency ? ` ${currency}` : ''}${per}`;
+  if (!user.canBeAsked) {
+    const detail = `This may cost ${cost}. Ask the user, then repeat it with max_price "${budget}".`;
+    return argumentError(detail, 'PRICE_CEILING');
   }
-  const limit = confirmAbove === null ? '' : ` Budgets above ${confirmAbove} need the user's agreement.`;
-  return argumentError(
-    `This may cost ${cost}.${limit} Ask the user, then repeat it with max_price "${budget}".`,
-    'PRICE_CEILING',
-  );
+  const { platform } = questionOf(given);
+  return {
+    question: `${tool} (${given.tool} on ${shown(platform, PLATFORM_CHARS_MAX)}) may cost ${cost}. Start it?`,
+    label: `Pay ${cost}`,
+    state: JSON.stringify({ maxPrice: budget, quote: null, requestId }),
+  };
 }

@@ -16,11 +16,11 @@ import {
   Currency,
   IdText,
   MoneyText,
-  Name,
   nullable,
   TimeInput,
   TimeText,
   timeOrNull,
+  Words,
 } from '../../verb/fields.ts';
 
 export const ITEMS_MAX = 100_000; // As decided: some hundred megabytes of records.
@@ -182,7 +182,7 @@ const QuestionInput = Type.Object(
   { additionalProperties: false },
 );
 const ItemsMaxInput = Type.Integer({ minimum: 1, maximum: ITEMS_MAX });
-const NameInput = nullable(Name);
+const NameInput = nullable(Words);
 
 export const CollectionBody = Type.Object(
   {
