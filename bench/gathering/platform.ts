@@ -3,6 +3,8 @@
 import { createServer } from 'node:http';
 
 const TOTAL = 100_000;
+/** For keywords that begin with `slow`. */
+const SLOW_MS = 100;
 
 const recordAt = (keyword: string, i: number) => ({
   uuid: `${keyword}-${String(i).padStart(12, '0')}`,
@@ -25,7 +27,12 @@ const server = createServer((request, response) => {
   const [start, count] = [Number(query.get('start')), Number(query.get('count'))];
   const keyword = query.get('search') ?? '';
   const data = Array.from({ length: Math.min(count, TOTAL - start) }, (_, i) => recordAt(keyword, start + i));
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ total: TOTAL, data }));
+  const send = () =>
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ total: TOTAL, data }));
+  if (keyword.startsWith('slow')) setTimeout(send, SLOW_MS);
+  else send();
 });
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as { port: number }).port));
 process.on('disconnect', () => process.exit(0));
