@@ -1,10 +1,17 @@
-// The command `npm run torture:points -- --storage sqlite|postgres [--point NAME] [--lanes N]`: a gateway is killed at every named point,
-// at the 1st, 2nd, 3rd … time that it is reached, until a run ends without a kill. So every moment of the workload is covered, and none by
-// luck. Exits with 1 when a promise was broken or a point was never reached.
+// The command `npm run torture:points -- --storage sqlite|postgres [--gathering] [--point NAME] [--lanes N]`: a gateway is killed at every named
+// point, at the 1st, 2nd, 3rd … time that it is reached, until a run ends without a kill. So every moment of the workload is covered, and none
+// by luck. The workload is calls or, with `--gathering`, a collection and a watch. Exits with 1 when a promise was broken or a point was never
+// reached.
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { CRASH_POINTS, type CrashPoint, pointsOf } from '../packages/gateway/src/testing/crash-points.ts';
+import { crashGathering } from '../packages/gateway/src/testing/crash-gathering.ts';
+import {
+  CRASH_POINTS,
+  type CrashPoint,
+  GATHERING_POINTS,
+  pointsOf,
+} from '../packages/gateway/src/testing/crash-points.ts';
 import { crashRun, type Prepared, prepare } from '../packages/gateway/src/testing/crash-run.ts';
 import { startEmbeddedServer } from '../packages/gateway/src/testing/postgres-server.ts';
 
@@ -25,27 +32,34 @@ const UNTOUCHED_RUNS = 2;
 const NAME_CHARS = 20;
 const COMPILED = path.join(import.meta.dirname, '../node_modules/.cache/reelgate');
 
-function readPlan(): { backend: Backend; points: CrashPoint[]; lanes: number } {
+/** One run with a workload: calls, or a collection and a watch. */
+type Kill = typeof crashRun;
+
+function readPlan(): { backend: Backend; points: CrashPoint[]; lanes: number; kill: Kill } {
   const { values } = parseArgs({
     options: {
       storage: { type: 'string', default: 'sqlite' },
       point: { type: 'string', multiple: true },
       lanes: { type: 'string', default: '2' },
+      gathering: { type: 'boolean', default: false },
     },
   });
   const { storage, point: named } = values;
   if (storage !== 'sqlite' && storage !== 'postgres') throw new Error('--storage is sqlite or postgres');
-  const unknown = named?.find((name) => !CRASH_POINTS.includes(name as CrashPoint));
-  if (unknown !== undefined) throw new Error(`--point is one of: ${CRASH_POINTS.join(', ')}`);
-  const points = pointsOf(storage).filter((point) => named === undefined || named.includes(point));
-  return { backend: storage, points, lanes: Number(values.lanes) };
+  const all: readonly string[] = values.gathering ? GATHERING_POINTS : CRASH_POINTS;
+  const unknown = named?.find((name) => !all.includes(name));
+  if (unknown !== undefined) throw new Error(`--point is one of: ${all.join(', ')}`);
+  const reached: readonly CrashPoint[] = values.gathering ? GATHERING_POINTS : pointsOf(storage);
+  const points = reached.filter((point) => named === undefined || named.includes(point));
+  const kill = values.gathering ? crashGathering : crashRun;
+  return { backend: storage, points, lanes: Number(values.lanes), kill };
 }
 
 /** Kills at one point until runs end without a kill. */
 async function enumerate(prepared: Prepared, point: CrashPoint): Promise<Row> {
   const row: Row = { point, hits: 0, faults: [] };
   for (let hit = 1; hit <= HITS_MAX; hit++) {
-    const { struck, faults } = await crashRun(prepared, { point, hit });
+    const { struck, faults } = await kill(prepared, { point, hit });
     row.faults.push(...faults.map((fault) => `${hit}: ${fault}`));
     if (struck) row.hits = hit;
     if (hit >= row.hits + UNTOUCHED_RUNS) return row;
@@ -75,7 +89,7 @@ async function enumerateAll(prepared: Prepared, points: CrashPoint[], lanes: num
   return rows;
 }
 
-const { backend, points, lanes } = readPlan();
+const { backend, points, lanes, kill } = readPlan();
 // The storage threads read the folder for compiled code from the environment.
 enableCompileCache(COMPILED);
 process.env.NODE_COMPILE_CACHE ??= COMPILED;

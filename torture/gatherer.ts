@@ -92,7 +92,6 @@ export function watchPlans(seed: number): GatherPlan[] {
   }));
 }
 
-const CREATE_TRIES_MAX = 8;
 const PAUSE_MS = 150;
 const AGAIN_SHARE = 0.3;
 const PEEK_SHARE = 0.15;
@@ -121,7 +120,7 @@ export class Gatherer {
 
   /** Creates a collection and follows it until it has ended, or the phase is over. */
   async collect(plan: GatherPlan, isOver: () => boolean): Promise<void> {
-    const gathering = await this.#create(plan);
+    const gathering = await this.#create(plan, isOver);
     if (gathering === null) return;
     for (let looks = 0; !isOver(); looks++) {
       if (looks === plan.cancelsAfter) await this.#post('cancel', gathering, 'cancel');
@@ -135,7 +134,7 @@ export class Gatherer {
 
   /** Creates a watch and lets it run again and again. */
   async watch(plan: GatherPlan, isOver: () => boolean): Promise<void> {
-    const gathering = await this.#create(plan);
+    const gathering = await this.#create(plan, isOver);
     if (gathering === null) return;
     for (let runs = 0; runs < RUNS_MAX && !isOver(); runs++) {
       await this.run(gathering, isOver);
@@ -180,16 +179,17 @@ export class Gatherer {
   }
 
   /** The same id until the outcome is known, and sometimes once more, or with other content. */
-  async #create(plan: GatherPlan): Promise<Gathering | null> {
+  async #create(plan: GatherPlan, isOver: () => boolean): Promise<Gathering | null> {
     const op = plan.kind === 'collections' ? 'collect' : 'watch';
     const { account, id, body } = plan;
     const send = (sent: object, as: 'collect' | 'watch' | 'collect_altered' = op) =>
       this.#caller.post(as, { account, id }, PATHS[plan.kind], sent, { 'x-reelgate-request-id': id });
     let shown: Shown | null = null;
-    for (let tries = 0; shown === null && tries < CREATE_TRIES_MAX; tries++) {
+    while (shown === null && !isOver()) {
       const heard = await send(body);
       if (heard.kind === 'answer' && heard.status >= 400 && heard.status < 500) return null;
       shown = shownIn(heard);
+      if (shown === null) await sleep(PAUSE_MS);
     }
     if (shown === null) return null;
     if (this.#dice.chance(AGAIN_SHARE)) await send(body);

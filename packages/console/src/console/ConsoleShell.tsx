@@ -17,10 +17,28 @@ import { useConsoleText } from './text.ts';
 const ID = /^[\x21-\x7e]+$/;
 const NAMED_MAX = 5;
 
+/** A collection or a watch, by the prefix of its id. */
+async function gatheredNamed(id: string, words: Record<'collection' | 'watch', string>): Promise<FoundId[]> {
+  try {
+    if (id.startsWith('col_')) {
+      const { collection } = await admin('/collections/{collection}', { params: { collection: id } });
+      return [{ to: `/collections?open=${id}`, label: collection.name ?? id, kind: words.collection }];
+    }
+    if (id.startsWith('wat_')) {
+      const { watch } = await admin('/watches/{watch}', { params: { watch: id } });
+      return [{ to: `/watches?open=${id}`, label: watch.name ?? id, kind: words.watch }];
+    }
+  } catch {}
+  return [];
+}
+
 /** Finds accounts by a part of their name, and anything by its pasted id. */
 function useLookUp() {
   const text = useConsoleText();
+  const gathering = useGatheringText();
   return async (id: string): Promise<FoundId[]> => {
+    const gathered = await gatheredNamed(id, gathering);
+    if (gathered.length > 0) return gathered;
     const [{ found }, { accounts }] = await Promise.all([
       ID.test(id) ? admin('/lookup', { query: { id } }) : { found: [] },
       id.length <= adminListAccountsSearchMaxLength

@@ -25,6 +25,12 @@ const TONES: Record<string, Tone> = {
   'budget.reached': 'bad',
   'provider.suspended': 'warn',
   'margin.negative': 'bad',
+  'collection.done': 'good',
+  'collection.stopped': 'warn',
+  'collection.waiting': 'warn',
+  'watch.items': 'good',
+  'watch.paused': 'warn',
+  'watch.failing': 'bad',
 };
 const MOMENT = /^\d{4}-\d\d-\d\dT/;
 

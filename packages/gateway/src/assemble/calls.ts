@@ -195,7 +195,7 @@ export function accountDepsOf(core: Core): AccountDeps {
     log: core.log,
     platformHealth: () => platformHealth(core),
     collecting: collectingOf(core, callDepsOf(core)),
-    watching: watchingOf(core),
+    watching: watchingOf(core, () => callDepsOf(core)),
     publicUrl: () => live.publicUrl,
   };
 }

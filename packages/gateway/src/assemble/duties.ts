@@ -16,7 +16,7 @@ export function registerDuties(core: Core): void {
   core.duties.register(
     webhookDeliveries(core),
     collectionWorkOf(core, callDepsOf(core)),
-    watchRunsOf(core),
+    watchRunsOf(core, () => callDepsOf(core)),
     rechargeWork({ storage, clock, log }, payments),
     paybackWork({ storage, clock, log }, payments),
     closingWork({

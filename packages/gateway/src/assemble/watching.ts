@@ -1,4 +1,5 @@
 // What watches get from the core: their settings, the path of a call, and the quotas of providers.
+import type { CallDeps } from '../call/call-deps.ts';
 import { findHolder } from '../call/gathering/find-holder.ts';
 import { gatherTerms } from '../call/gathering/gather-terms.ts';
 import { watchRun } from '../call/gathering/watch-run.ts';
@@ -7,7 +8,6 @@ import { unitsOf } from '../domain/quota.ts';
 import { WatchRuns } from '../features/watches/watch-runs.ts';
 import type { PurgeRules } from '../jobs/jobs.ts';
 import type { Watching } from '../verb/deps.ts';
-import { callDepsOf } from './calls.ts';
 import type { Core } from './core.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,15 +17,14 @@ const MONTH_DAYS = 30;
 /** One account never has all places of a node. */
 const placesPerAccount = (atOnce: number) => Math.max(1, Math.floor(atOnce / 2));
 
-export function watchingOf(core: Core): Watching {
-  const { live } = core;
+export function watchingOf({ live }: Core, calls: () => CallDeps): Watching {
   const settings = () => live.config.gathering;
   return {
     rules: () => ({
       max: settings().watches.max,
       everyMinMs: settings().watches.everyMinMinutes * MINUTE_MS,
     }),
-    terms: (request) => gatherTerms(callDepsOf(core), { ...request, purpose: 'watch' }),
+    terms: (request) => gatherTerms(calls(), { ...request, purpose: 'watch' }),
     quotas(platform, operation) {
       const all = live.calls.platforms.get(platform) ?? [];
       const able = all.filter(
@@ -41,9 +40,9 @@ export function watchingOf(core: Core): Watching {
   };
 }
 
-export function watchRunsOf(core: Core): WatchRuns {
+export function watchRunsOf(core: Core, calls: () => CallDeps): WatchRuns {
   const { storage, live } = core;
-  const { terms } = watchingOf(core);
+  const { terms } = watchingOf(core, calls);
   return new WatchRuns({
     ...{ storage, terms },
     holderOf: (keyId) => findHolder(storage, keyId),
@@ -51,7 +50,7 @@ export function watchRunsOf(core: Core): WatchRuns {
       const { enabled, atOnce } = live.config.gathering;
       return { enabled, atOnce, perAccount: placesPerAccount(atOnce) };
     },
-    run: (request) => watchRun(callDepsOf(core), request),
+    run: (request) => watchRun(calls(), request),
   });
 }
 

@@ -30,13 +30,13 @@ export async function openCaller(call: Invocation<unknown, CallerOptions>): Prom
   // Imported here, so that other commands do not load an HTTP client.
   const { GatewayClient } = await import('../terminal/gateway-client.ts');
   const client = new GatewayClient({ url, name: serviceName });
-  const send: CollectionCaller['send'] = (method, target) => client.send(method, target, { key, hint });
+  const send: CollectionCaller['send'] = (method, target) => client.send(target, { key, hint, method });
   const one = (answer: unknown) => (answer as { collection: ShownCollection }).collection;
   return {
     send,
     async create(requestId, body) {
-      const headers = { [`x-${serviceName}-request-id`]: inHeader('the id', requestId) };
-      return one(await client.send('POST', COLLECTIONS, { key, hint, body, headers }));
+      const asked = { method: 'POST', body, requestId: inHeader('the id', requestId) } as const;
+      return one(await client.send(COLLECTIONS, { key, hint, ...asked }));
     },
     read: async (id) => one(await send('GET', `${COLLECTIONS}/${encodeURIComponent(id)}`)),
     download: (target, from, tag) => client.download(target, key, { from, tag }),

@@ -19,6 +19,7 @@ import { inviteCommands } from '../features/signups/invite.cli.ts';
 import { statementCommands } from '../features/statements/statement.cli.ts';
 import { tokenCommands } from '../features/tokens/token.cli.ts';
 import { usageCommands } from '../features/usage/usage.cli.ts';
+import { watchCommands } from '../features/watches/watch.cli.ts';
 import { webhookCommands } from '../features/webhooks/webhook.cli.ts';
 import type { AnyCommand } from '../terminal/command.ts';
 import { catalogApplyCommand } from './catalog-apply.ts';
@@ -38,6 +39,7 @@ import { serveCommand } from './serve.ts';
 import { archiveCommands } from './storage-archive.ts';
 import { moveCommands } from './storage-moves.ts';
 import { topCommand } from './top.ts';
+import { ownWatchCommands } from './watch.ts';
 
 /** First words that several commands share. */
 export const groups: Record<string, string> = {
@@ -59,6 +61,8 @@ export const groups: Record<string, string> = {
   transcript: 'What is said in videos, bought from a running gateway',
   comments: 'Comments, bought from a running gateway',
   playlist: 'Playlists and their videos, bought from a running gateway',
+  watch: 'Questions that are asked again and again, at a running gateway',
+  watches: 'Watches of all accounts, for operators',
   ledger: 'The ledger as a whole',
   storage: 'The database as a whole',
   library: 'The local video library',
@@ -95,6 +99,7 @@ export const commands: AnyCommand[] = inOrder([
   ...eventCommands,
   ...webhookCommands,
   ...collectionCommands,
+  ...watchCommands,
   ...catalogCommands,
   catalogApplyCommand,
   priceCommand,
@@ -102,6 +107,7 @@ export const commands: AnyCommand[] = inOrder([
   collectCommand,
   ...ownCollectionCommands,
   quoteCommand,
+  ...ownWatchCommands,
   resolveCommand,
   mcpCommand,
   ...usageCommands,

@@ -211,6 +211,12 @@ const PAYBACK =
   '{id:string,account_id:string,payment:string,amount:string,currency:string,state:string,reference:null,' +
   'reason:string,failure:null,wanted_at:string,ended_at:string}';
 
+const WATCH_WORDS = ['list', 'show', 'items', 'runs', 'pause', 'resume', 'run', 'feed', 'end', 'create'];
+const WATCH =
+  '{id:string,name:null,platform:string,path:string,query:{keyword:string},every:string,every_seconds:number,' +
+  'pages_max:number,baseline:string,state:string,paused_for:null,next_run_at:string,last_run:null,' +
+  'spent:{month:string,total:string},budget:{month:null,total:null},items:number,runs:number,has_gap:boolean,feed:boolean,' +
+  'created_at:string,ended_at:null,key:string,most_cost:string,currency:string,account_id:string,late_by_s:number,failures:number}';
 const LISTED_COLLECTION =
   '{id:string,name:null,platform:string,questions:number,question:number,questions_refused:number,path:string,query:{keyword:string},state:string,waiting_for:null,next_try_at:null,end:null,failure:null,pages:number,items:number,items_max:number,charged:string,budget:string,most_cost:string,currency:string,in_flight:boolean,until:null,created_at:string,ended_at:null,expires_at:null,key:string,account_id:string,request_id:string,late_seconds:number,failures:number}';
 const OWN_COLLECTION =
@@ -261,6 +267,13 @@ const SHAPES: Record<string, string> = {
   'webhook replay': `{webhook:${WEBHOOK}}`,
   'webhook rotate': `{webhook:${WEBHOOK},secret:string,previous_valid_until:string}`,
   'webhook remove': '{removed:boolean}',
+  'watches list': `{watches:[${WATCH}]}`,
+  'watches show': `{watch:${WATCH}}`,
+  'watches pause': `{watch:${WATCH.replace('paused_for:null,next_run_at:string', 'paused_for:string,next_run_at:null')}}`,
+  'watches resume': `{watch:${WATCH}}`,
+  'watches end': `{watch:${WATCH.replace('next_run_at:string', 'next_run_at:null').replace('ended_at:null', 'ended_at:string')}}`,
+  // As the gateway answers; here it answers everything with a page.
+  ...Object.fromEntries(WATCH_WORDS.map((word) => [`watch ${word}`, ANSWER])),
   'collection list': `{collections:[${LISTED_COLLECTION}]}`,
   'collection show': `{collection:${LISTED_COLLECTION}}`,
   'collection stop': `{collection:${LISTED_COLLECTION.replace('end:null', 'end:string').replace('ended_at:null,expires_at:null', 'ended_at:string,expires_at:string').replace('late_seconds:number', 'late_seconds:null')}}`,
@@ -444,6 +457,25 @@ async function shapesOfAll(): Promise<Record<string, string>> {
     ...{ actor: 'x', id: 'top_1', accountId: account!.id, way: 'manual', savesCard: false },
     ...{ amountMicros: toMicros(5_000_000), openMax: 5 },
   });
+  await node.watches.create({
+    ...{ actor: 'x', id: 'wat_1', accountId: account!.id, keyId: key.id, requestId: 'w', fingerprint: 'f' },
+    ...{
+      name: null,
+      platform: 'library',
+      path: '/p',
+      query: { keyword: 'x' },
+      everyMs: 900_000,
+      isAuto: false,
+    },
+    ...{
+      pagesMax: 1,
+      baseline: 'mark',
+      runMostMicros: ZERO,
+      monthBudgetMicros: null,
+      totalBudgetMicros: null,
+      max: 1,
+    },
+  });
   await run('config reload');
   await run('providers');
   await run('top');
@@ -459,6 +491,14 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('webhook replay', webhook.id, '--after', '0');
   await run('webhook rotate', webhook.id);
   await run('webhook remove', webhook.id);
+  await run('watches list', '--account', 'acme');
+  await run('watches show', 'wat_1');
+  await run('watches pause', 'wat_1');
+  await run('watches resume', 'wat_1');
+  await run('watches end', 'wat_1');
+  for (const word of WATCH_WORDS.slice(0, -1))
+    await run(`watch ${word}`, ...(word === 'list' ? [] : ['wat_1']), '--key', 'k');
+  await run('watch create', '/p', 'keyword=x', '--every', '6h', '--key', 'k');
   await run('collection list');
   await run('collection show', 'col_cli');
   await run('collection stop', 'col_cli');

@@ -4,7 +4,7 @@ import type { Clock, RandomBytes } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
 import { isRequestId, isReservedRequestId, RESERVED_ID } from '../domain/request-id.ts';
-import { isCall } from './call-paths.ts';
+import { takesIdempotencyKey } from './call-paths.ts';
 import { IDEMPOTENCY_KEY, readIdempotencyKey } from './idempotency-key.ts';
 
 /** Crockford's base 32: no two letters look alike, and ids sort by time. */
@@ -40,7 +40,7 @@ type Named = Pick<IncomingMessage, 'headers' | 'url'>;
 export interface RequestIds {
   /** Lower-case name of the header, in requests and answers. */
   header: string;
-  /** The id that the caller sent, if any. A call may also send it as `Idempotency-Key`. */
+  /** The id that the caller sent, if any. A call, a collection or a watch may also send it as `Idempotency-Key`. */
   given(request: Named): string | undefined;
   /** The caller's id if it is usable, else a new one. Every answer has it, including refusals. */
   choose(given: string | undefined): string;
@@ -74,12 +74,12 @@ export function createRequestIds(serviceName: string, clock: Clock, random: Rand
 }
 
 /**
- * Only calls accept it. On other routes nothing is charged, so a client that sends it with every request is not
- * refused.
+ * Only calls, collections and watches accept it. On other routes nothing is charged or made once, so a client that sends it with every
+ * request is not refused.
  */
 function keyOf({ headers, url = '' }: Named): string | null | undefined {
   const value = headers[IDEMPOTENCY_KEY] as string | undefined;
-  return value === undefined || !isCall(url) ? undefined : readIdempotencyKey(value);
+  return value === undefined || !takesIdempotencyKey(url) ? undefined : readIdempotencyKey(value);
 }
 
 const USABLE = `must be 1 to ${REQUEST_ID_BYTES_MAX} visible ASCII characters, given once`;

@@ -68,12 +68,17 @@ export function boundedFetch(): {
   };
 }
 
-export interface Sent {
-  key: string;
-  /** Which setting to change when the gateway cannot be reached. */
-  hint: string;
+/** GET without a body by default. */
+export interface AskedRequest {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   body?: object;
-  headers?: Record<string, string>;
+  requestId?: string;
+}
+
+/** Who asks, and which setting to change when the gateway cannot be reached. */
+interface Asker {
+  key: string;
+  hint: string;
 }
 
 export class GatewayClient {
@@ -92,41 +97,30 @@ export class GatewayClient {
   /** Asks the public listener as a caller does. Returns the answer, or the problem. */
   async ask(
     target: string,
-    { key, hint }: { key: string; hint: string },
+    { key, hint, method, body, requestId }: AskedRequest & Asker,
   ): Promise<{ kind: 'content'; content: unknown } | { kind: 'problem'; problem: ProblemAnswer }> {
-    const { url } = this.#address;
-    const answer = await this.#attempt(new URL(target, url), { authorization: `Bearer ${key}` }).catch(
-      (error) => {
-        const reason = `cannot reach the gateway at ${url} (${codeOf(error)})`;
-        throw new CliError(`${reason}; if it listens elsewhere, ${hint}`);
-      },
-    );
+    const { url, name } = this.#address;
+    const headers = {
+      authorization: `Bearer ${key}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(requestId !== undefined && { [`x-${name.toLowerCase()}-request-id`]: requestId }),
+    };
+    const sent = { ...(method && { method }), ...(body && { body: JSON.stringify(body) }) };
+    const answer = await this.#attempt(new URL(target, url), headers, sent).catch((error) => {
+      const reason = `cannot reach the gateway at ${url} (${codeOf(error)})`;
+      throw new CliError(`${reason}; if it listens elsewhere, ${hint}`);
+    });
     const content = this.#parse(answer);
     return answer.type.startsWith('application/problem+json')
       ? { kind: 'problem', problem: content as ProblemAnswer }
       : { kind: 'content', content };
   }
 
-  /** Asks the public listener as a caller does, by any method. A problem becomes an error. */
-  async send(
-    method: 'GET' | 'POST' | 'DELETE',
-    target: string,
-    { key, hint, body, headers = {} }: Sent,
-  ): Promise<unknown> {
-    const { url } = this.#address;
-    const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
-    const answered = request(new URL(target, url), {
-      ...{ method, dispatcher: this.#agent },
-      ...{ headers: { authorization: `Bearer ${key}`, ...type, ...headers } },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const answer = await answered.then(readAnswer).catch((error) => {
-      const reason = `cannot reach the gateway at ${url} (${codeOf(error)})`;
-      throw new CliError(`${reason}; if it listens elsewhere, ${hint}`);
-    });
-    const content = this.#parse(answer);
-    if (!answer.type.startsWith('application/problem+json')) return content;
-    const { code, detail, next } = content as ProblemAnswer;
+  /** As `ask`; a problem becomes an error. */
+  async send(target: string, request: AskedRequest & Asker): Promise<unknown> {
+    const answer = await this.ask(target, request);
+    if (answer.kind === 'content') return answer.content;
+    const { code, detail, next } = answer.problem;
     const isLater = next === 'retry' || next === 'wait';
     throw new CliError(`${detail} (${code})`, isLater ? EXIT.unavailable : EXIT.no);
   }
@@ -187,8 +181,12 @@ export class GatewayClient {
     await Promise.all([this.#agent.destroy(), this.#files?.destroy()]);
   }
 
-  async #attempt(url: URL, headers: Record<string, string>): Promise<Answer> {
-    return readAnswer(await request(url, { headers, dispatcher: this.#agent }));
+  async #attempt(
+    url: URL,
+    headers: Record<string, string>,
+    sent: { method?: Dispatcher.HttpMethod; body?: string } = {},
+  ): Promise<Answer> {
+    return readAnswer(await request(url, { ...sent, headers, dispatcher: this.#agent }));
   }
 
   #parse({ text }: Answer): unknown {

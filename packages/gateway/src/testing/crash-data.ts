@@ -1,8 +1,9 @@
 // The data of crash runs. Each run gets its own copy of what a first process, killed in the middle of two calls, left behind. Copying a
 // folder, or a PostgreSQL database, takes about 50 ms.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { systemRandom } from '../domain/clock.ts';
 import { base62 } from '../domain/key.ts';
@@ -10,7 +11,7 @@ import type { CrashData } from './crash-gateway.ts';
 
 export interface Place {
   data: CrashData;
-  /** Makes killed nodes look as if they had been silent for a minute. SQLite needs no such time. */
+  /** Makes killed nodes look as if they had been silent for a minute, so that their leases have lapsed. */
   age(): Promise<void>;
   copy(): Promise<Place>;
   remove(): Promise<void>;
@@ -34,10 +35,20 @@ function copyFolder(from: string): string {
   return folder;
 }
 
+/** Tables whose rows a node claims. */
+const LEASED = ['collections', 'watches'] as const;
+
+function ageLeases(file: string): void {
+  if (!existsSync(file)) return;
+  const db = new DatabaseSync(file);
+  for (const table of LEASED) db.exec(`UPDATE ${table} SET lease_until_ms = 0`);
+  db.close();
+}
+
 function sqlitePlace(folder: string): Place {
   return {
     data: dataIn(folder, null),
-    age: async () => {},
+    age: async () => ageLeases(path.join(folder, 'data', 'reelgate.db')),
     copy: async () => sqlitePlace(copyFolder(folder)),
     remove: async () => rmSync(folder, { recursive: true, force: true }),
   };
@@ -48,7 +59,10 @@ function postgresPlace(folder: string, server: string, name: string): Place {
   return {
     data: dataIn(folder, url),
     // Longer than any node may be silent.
-    age: () => run(url, 'UPDATE nodes SET seen_at_ms = seen_at_ms - 60000'),
+    async age() {
+      await run(url, 'UPDATE nodes SET seen_at_ms = seen_at_ms - 60000');
+      for (const table of LEASED) await run(url, `UPDATE ${table} SET lease_until_ms = 0`);
+    },
     copy: async () => postgresPlace(copyFolder(folder), server, await newDatabase(server, name)),
     async remove() {
       rmSync(folder, { recursive: true, force: true });

@@ -15,8 +15,24 @@ export function readJournal(file: string): Execution[] {
   return lines.map((line) => JSON.parse(line) as Execution);
 }
 
+/** The items of each page of the list that is collected; the last item of a page is on the next one too. */
+export const COLLECTED_PAGES = [
+  ['a1', 'a2', 'a3'],
+  ['a3', 'a4', 'a5'],
+  ['a5', 'a6'],
+] as const;
+export const WATCHED_ITEMS = ['n1', 'n2', 'n3'] as const;
+
+function gatheredPage(keyword: string, cursor: string | null): ScriptedAnswer | null {
+  if (keyword.startsWith('news')) return { ids: [...WATCHED_ITEMS], cursor: null };
+  if (!keyword.startsWith('list')) return null;
+  const page = Number(cursor || 0);
+  const next = page + 1 < COLLECTED_PAGES.length ? String(page + 1) : null;
+  return { ids: [...COLLECTED_PAGES[page]!], cursor: next };
+}
+
 /**
- * `fail …` fails and `stuck …` waits until it is released. Everything else is answered at once: `bad …` with titles of a refusal page, and
+ * `list …` and `news …` are for collections and watches: the same items at every time. `fail …` fails and `stuck …` waits until it is released. Everything else is answered at once: `bad …` with titles of a refusal page, and
  * `all …` fails at the provider `bad`.
  */
 export class JournaledPlatform {
@@ -41,6 +57,8 @@ export class JournaledPlatform {
     this.#onAsked(keyword);
     if (keyword.startsWith('stuck') && !this.isHealed) await this.#free.promise;
     const isFailing = keyword.startsWith('fail') || (keyword.startsWith('all') && provider === 'bad');
+    const gathered = gatheredPage(keyword, query.get('cursor'));
+    if (gathered !== null) return gathered;
     // Lists have two pages.
     const cursor = keyword.startsWith('all') && !query.get('cursor') ? 'second' : null;
     return this.#execute(keyword, isFailing, cursor);

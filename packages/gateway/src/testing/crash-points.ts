@@ -32,10 +32,33 @@ export const CRASH_POINTS = [
   'commit sent',
   'after commit',
 ] as const;
-export type CrashPoint = (typeof CRASH_POINTS)[number];
+/**
+ * Of a page of a collection, of a run of a watch, and of reading what they found: a list of items or an export. "begin" reserves what a page or
+ * a run may cost; "gathered" is the commit that charges it and moves its collection or watch on.
+ */
+export const GATHER_POINTS = [
+  'before begin',
+  'after begin',
+  'before gathered',
+  'after gathered',
+  'before found',
+  'after found',
+] as const;
+export type CrashPoint = (typeof CRASH_POINTS)[number] | (typeof GATHER_POINTS)[number];
+
+/** Where a process dies while it collects and watches: inside a page, between pages, in a run, and in an export. */
+export const GATHERING_POINTS: readonly CrashPoint[] = [
+  'before open',
+  'after open',
+  'before upstream',
+  'after upstream',
+  ...GATHER_POINTS,
+  'before commit',
+  'after commit',
+];
 
 /** SQLite commits in consecutive system calls, so there is no nameable moment between the request for a commit and its end. */
-export function pointsOf(backend: 'sqlite' | 'postgres'): CrashPoint[] {
+export function pointsOf(backend: 'sqlite' | 'postgres'): (typeof CRASH_POINTS)[number][] {
   return CRASH_POINTS.filter((point) => backend === 'postgres' || point !== 'commit sent');
 }
 

@@ -37,7 +37,16 @@ function aroundStorage(storage: Storage): Storage {
   const around =
     <I, R>(
       verb: (input: I) => Promise<R>,
-      name: 'open' | 'openSettled' | 'settle' | 'release' | 'complaint' | 'state',
+      name:
+        | 'open'
+        | 'openSettled'
+        | 'settle'
+        | 'release'
+        | 'complaint'
+        | 'state'
+        | 'begin'
+        | 'gathered'
+        | 'found',
     ) =>
     async (input: I): Promise<R> => {
       points.reach(`before ${name}`);
@@ -48,6 +57,13 @@ function aroundStorage(storage: Storage): Storage {
   return {
     ...storage,
     complaints: { ...storage.complaints, file: around(storage.complaints.file, 'complaint') },
+    collections: {
+      ...storage.collections,
+      beginPage: around(storage.collections.beginPage, 'begin'),
+    },
+    watches: { ...storage.watches, beginRun: around(storage.watches.beginRun, 'begin') },
+    gathered: { ...storage.gathered, settle: around(storage.gathered.settle, 'gathered') },
+    found: { ...storage.found, read: around(storage.found.read, 'found') },
     walkStates: { ...storage.walkStates, put: around(storage.walkStates.put, 'state') },
     calls: {
       ...storage.calls,

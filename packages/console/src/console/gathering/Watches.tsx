@@ -98,7 +98,10 @@ export function Watches() {
               empty={
                 <Empty>
                   {text.noWatches}
-                  <Code label={words.watch}>npx reelgate watch create library cat --every 6h</Code>
+                  <Code label={words.watch}>
+                    npx reelgate watch create /api/u1/v1/library/app/search_video_v2 keyword=cat --every 6h
+                    --month 2
+                  </Code>
                 </Empty>
               }
             />

@@ -178,6 +178,11 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     action: 'webhook.create',
     subject: (answer) => answer.webhook.id,
   }),
+  adminListWatches: () => ({}),
+  adminGetWatch: () => ({ params: { watch: 'wat_1' } }),
+  adminPauseWatch: () => ({ params: { watch: 'wat_1' }, action: 'watch.update', subject: () => 'wat_1' }),
+  adminResumeWatch: () => ({ params: { watch: 'wat_1' }, action: 'watch.update', subject: () => 'wat_1' }),
+  adminEndWatch: () => ({ params: { watch: 'wat_1' }, action: 'watch.update', subject: () => 'wat_1' }),
   adminTestWebhook: () => ({ params: { webhook: 'whk' }, action: 'webhook.test', subject: () => 'whk' }),
   adminReplayWebhook: () => ({
     params: { webhook: 'whk' },
@@ -322,6 +327,14 @@ async function sceneOf(storage: Storage): Promise<Scene> {
   await storage.signups.invite({ actor, id: 'inv', hash: 'inv', ...unused });
   const webhook = { id: 'whk', stream: account.id, url: 'https://a.example/', secret: 's', max: 5 };
   await storage.webhooks.create({ actor, ...webhook });
+  // Of another account, because closing an account ends its watches.
+  const watching = { id: 'acc_watch', name: 'watch', currency: 'USD', rate: null };
+  await storage.accounts.create({ actor, ...watching });
+  const watchKey = (await makeKey(storage, watching.id)).holder.key.id;
+  await storage.watches.create({
+    ...{ actor, id: 'wat_1', accountId: watching.id, keyId: watchKey, requestId: 'w', fingerprint: 'f' },
+    ...{ name: null, platform: 'demo', path: '/p', query: {}, everyMs: 900_000, isAuto: false, pagesMax: 1 },
+    ...{ baseline: 'mark', runMostMicros: ZERO, monthBudgetMicros: null, totalBudgetMicros: null, max: 1 },
   // Of an account that no verb of the table closes: its collections would go with it.
   await addPayer(storage, 'collector', 0);
   await storage.collections.create({

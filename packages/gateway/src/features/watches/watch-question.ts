@@ -129,7 +129,7 @@ function scheduleRefusal(
 const room = ({ pageUnits, dayUnits }: { pageUnits: number; dayUnits: number }) => dayUnits / pageUnits;
 
 /** The same request id with another fingerprint is another request. */
-export function fingerprintOf(body: object): string {
+export function watchFingerprint(body: object): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(body)))
     .digest('hex');

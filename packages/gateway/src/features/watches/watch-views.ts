@@ -224,7 +224,7 @@ export const WatchMade = Type.Object({
 });
 export const AdminWatchAnswer = Type.Object({ watch: AdminWatchView });
 export const WatchRemoved = Type.Object({ removed: Type.Boolean() });
-export const WatchRuns = Type.Object({
+export const WatchRunList = Type.Object({
   runs: Type.Array(WatchRunView, { description: 'The newest first; the last 100 are kept.' }),
 });
 
@@ -255,7 +255,7 @@ export const WatchItems = Type.Object({
   }),
 });
 
-export const itemsQuery = Type.Object({
+export const watchItemsQuery = Type.Object({
   after: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -290,7 +290,7 @@ const pagesMax = Type.Integer({
   description: 'Pages that a run reads at most. It stops earlier, after a whole page without a new item.',
 });
 
-export const CreateBody = Type.Object(
+export const NewWatchBody = Type.Object(
   {
     path: Type.String({
       minLength: 1,
@@ -335,7 +335,7 @@ export const CreateBody = Type.Object(
   { additionalProperties: false },
 );
 
-export const UpdateBody = Type.Object(
+export const WatchChangeBody = Type.Object(
   {
     name: Type.Optional(nullable(Words)),
     every: Type.Optional(every),

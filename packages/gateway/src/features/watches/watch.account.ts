@@ -14,21 +14,21 @@ import { Nothing, verbOf } from '../../verb/verb.ts';
 import { awaitItems } from './await-items.ts';
 import { FEED_SECRET_CHARS, feedAddresses } from './feed-address.ts';
 import { readItems } from './watch-items.ts';
-import { fingerprintOf, readBudget, readDistance, readQuestion } from './watch-question.ts';
+import { readBudget, readDistance, readQuestion, watchFingerprint } from './watch-question.ts';
 import {
-  CreateBody,
   FeedAnswer,
-  itemsQuery,
+  NewWatchBody,
   noWatch,
   PAGES_DEFAULT,
-  UpdateBody,
   updateRefusal,
   WatchAnswer,
+  WatchChangeBody,
   WatchItems,
   WatchMade,
   WatchRemoved,
-  WatchRuns,
+  WatchRunList,
   WatchView,
+  watchItemsQuery,
   watchItemView,
   watchParams,
   watchRunView,
@@ -76,7 +76,7 @@ export const ownWatchCreate = verbOf<AccountDeps, AccountCaller>()({
   method: 'POST',
   summary: 'Have a question asked again and again; the same request id gives the same watch',
   query: Nothing,
-  body: CreateBody,
+  body: NewWatchBody,
   result: WatchMade,
   creates: ({ created }) => created,
   async run(deps, { body, requestId }, caller) {
@@ -94,7 +94,7 @@ export const ownWatchCreate = verbOf<AccountDeps, AccountCaller>()({
     const made = await storage.watches.create({
       ...{ ...asked, ...distance, ...question, id, max, actor: callerActor(caller!) },
       ...{ accountId: holder.account.id, keyId: holder.key.id, requestId: requestId ?? id },
-      ...{ fingerprint: fingerprintOf(body), name: body.name ?? null, baseline: body.baseline ?? 'mark' },
+      ...{ fingerprint: watchFingerprint(body), name: body.name ?? null, baseline: body.baseline ?? 'mark' },
       monthBudgetMicros: budget.monthBudgetMicros ?? null,
       totalBudgetMicros: budget.totalBudgetMicros ?? null,
     });
@@ -155,7 +155,7 @@ export const ownWatchUpdate = verbOf<AccountDeps, AccountCaller>()({
   name: 'updateWatch',
   method: 'PATCH',
   summary: 'Change name, budget, distance or pages of a watch; pause, resume or end it',
-  body: UpdateBody,
+  body: WatchChangeBody,
   result: WatchAnswer,
   async run(deps, { params, body }, caller) {
     const holder = keyHolder(caller);
@@ -234,7 +234,7 @@ export const ownWatchRuns = verbOf<AccountDeps, AccountCaller>()({
   path: '/api/watches/v1/{watch}/runs',
   summary: 'The last runs of a watch, the newest first',
   body: Nothing,
-  result: WatchRuns,
+  result: WatchRunList,
   async run(deps, { params }, caller) {
     const own = await ownOrFailure(deps, caller, params.watch);
     if (isFailure(own)) return own;
@@ -248,7 +248,7 @@ export const ownWatchItems = verbOf<AccountDeps, AccountCaller>()({
   method: 'GET',
   path: '/api/watches/v1/{watch}/items',
   summary: 'New items that a watch found, in their sequence; with `wait`, the answer comes with the next one',
-  query: itemsQuery,
+  query: watchItemsQuery,
   body: Nothing,
   result: WatchItems,
   async run(deps, { params, query }, caller) {

@@ -385,6 +385,11 @@ describe('what cannot work is refused, with the figure, and nothing is charged',
     const again = await create(body, { key: account.secret, id: 'same' });
     expect([first.status, again.status, again.body.created]).toEqual([201, 200, false]);
     expect(again.body.watch.id).toBe(first.body.watch.id);
+    const byHeader = await gateway.ask('/api/watches/v1', {
+      ...{ method: 'POST', key: account.secret, headers: { 'idempotency-key': '"same"' } },
+      body: { path: PATH, every: '1h', ...body },
+    });
+    expect(byHeader.body.watch.id).toBe(first.body.watch.id);
     const other = await create({ query: { keyword: 'other' } }, { key: account.secret, id: 'same' });
     expect([other.status, other.body.code]).toEqual([422, 'REQUEST_ID_REUSED']);
     for (let i = 0; i < 19; i++) expect((await create(body, { key: account.secret })).status).toBe(201);

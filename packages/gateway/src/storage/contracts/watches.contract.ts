@@ -184,6 +184,8 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
       });
       await settle(again, ['a']);
       await expect(settle({ ...again, number: 1, watch }, ['a'])).rejects.toThrow();
+      // Its call could be charged, but no run of this number was begun.
+      await expect(settle({ ...again, number: 3 }, ['b'])).rejects.toThrow('has no watch');
       expect(await found(watch)).toMatchObject({ runs: 1, items: 1, spentMicros: PRICE });
     });
 

@@ -49,11 +49,11 @@ export function* moveRun(found: RunFound, settled: SettledFor, { nowMs }: WriteM
 function settledColumns(watch: Watch, run: WatchRun, nowMs: number): Record<string, string | number | null> {
   // The first run says nothing about how often the list changes.
   const everyMs = watch.isAuto && watch.hasRun ? nextAuto(watch.everyMs, run.items > 0) : watch.everyMs;
-  const month = utcMonth(nowMs);
+  const month = [utcMonth(nowMs), watch.spentMonth].sort().at(-1)!;
   return {
     ...{ runs: run.number, items: watch.items + run.items, reserved_micros: 0 },
     spent_micros: watch.spentMicros + run.chargedMicros,
-    spent_month: month > watch.spentMonth ? month : watch.spentMonth,
+    spent_month: month,
     spent_month_micros: spentInMonth(watch, nowMs) + run.chargedMicros,
     ...{ has_run: 1, has_gap: run.gap ? 1 : 0, failures: 0, is_told_failing: 0, run_now: 0 },
     ...{ every_ms: everyMs, due_at_ms: nextSlot(nowMs, everyMs, offsetOf(watch, everyMs)) },

@@ -173,7 +173,7 @@ export interface ListWatches extends Paging {
   accountId?: string;
   keyId?: string;
   state?: WatchState;
-  /** Only active ones whose next run was due before this time, and that no node has claimed. */
+  /** Only active ones whose next run was due before this time. */
   dueBeforeMs?: number;
 }
 
