@@ -14,6 +14,7 @@ payments	Money that callers pay in by themselves
 events	What happened to accounts, and what an operator should know
 webhook	Addresses to which events are sent
 collection	Collections of all accounts, for operators
+watches	Watches of all accounts, for operators
 catalog	The price list and its versions
 price [options] <path>	Show what one call of a path costs
 search [options] <platform> <keyword>	Search through a running gateway, as a customer
@@ -26,6 +27,7 @@ transcript	What is said in videos, bought from a running gateway
 collect [options] <platform> <keyword>	Gather all videos for a keyword into a file, up to a number of items and a budget
 collections	Collections of your own account, by key
 quote [options] <path>	Ask a running gateway what calls of a path would cost, as a customer
+watch	Questions that are asked again and again, at a running gateway
 resolve <url>	Say what an address is; exit code 1 when it belongs to no known platform
 mcp [options]	Serve the tools for agents over standard input and output, from a running gateway
 usage [options]	Show calls, failures and charges by day, path, key, account or provider

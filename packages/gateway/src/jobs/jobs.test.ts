@@ -144,7 +144,6 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
     },
     walkStates: { purge: () => answer({ purged: 0 }) },
     collections: { purge: () => answer({ purged: 0 }) },
-    watches: { purge: () => answer({ purged: 0 }), resumeDue: () => answer({ resumed: 0 }) },
     grants: { expire: () => answer({ expired: 0 }) },
     watches: { resumeDue: () => answer({ resumed: 0 }), purge: () => answer({ purged: 0 }) },
     duties: { figures: () => answer({}) },

@@ -335,6 +335,7 @@ async function sceneOf(storage: Storage): Promise<Scene> {
     ...{ actor, id: 'wat_1', accountId: watching.id, keyId: watchKey, requestId: 'w', fingerprint: 'f' },
     ...{ name: null, platform: 'demo', path: '/p', query: {}, everyMs: 900_000, isAuto: false, pagesMax: 1 },
     ...{ baseline: 'mark', runMostMicros: ZERO, monthBudgetMicros: null, totalBudgetMicros: null, max: 1 },
+  });
   // Of an account that no verb of the table closes: its collections would go with it.
   await addPayer(storage, 'collector', 0);
   await storage.collections.create({
