@@ -56,6 +56,8 @@ const FREE_USES: ((reelgate: Reelgate) => PromiseLike<unknown>)[] = [
       .next()
       .catch(() => {}),
   ({ collections }) => collections.export('x').getReader().read(),
+  ({ collections }) => collections.pictures('x'),
+  ({ watches }) => watches.pictures('x'),
   ({ watches }) => watches.create({ path: '/x', query: {}, every: '1d' }),
   ({ watches }) => watches.list(),
   ({ watches }) => watches.get('x'),

@@ -154,6 +154,18 @@ const CASES: Record<string, Case> = {
     equal([kinds.has('charge'), kinds.has('topup')], [true, true]);
     equal((await reelgate.pricing.endpoints()).endpoints.length > 0, true);
   },
+  'a collection is made, followed, exported and removed, though the first answer of each request is lost':
+    async (input) => {
+      const { collections } = reelgateOf(input, 'cut after');
+      const path = '/api/u1/v1/library/app/search_video_v2';
+      const made = await collections.create({ path, query: { keyword: 'cat' }, items_max: 4, budget: '0.1' });
+      const numbers: number[] = [];
+      for await (const { number } of made.items()) numbers.push(number);
+      const lines = (await new Response(made.export()).text()).trim().split('\n');
+      equal([numbers, lines.length, (await made.wait()).end], [[1, 2, 3, 4], 4, 'items']);
+      equal((await made.update({ name: 'cats' })).collection.name, 'cats');
+      equal((await made.remove()).removed, true);
+    },
   'a key in a web page needs the option allowBrowser': async ({ client, proxyUrl, apiKey }) => {
     const isPage = 'document' in globalThis;
     try {

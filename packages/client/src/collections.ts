@@ -10,6 +10,8 @@ import type {
   FoundItem,
   GetCollectionAnswer,
   ListCollectionItemsAnswer,
+  ListCollectionPicturesAnswer,
+  ListCollectionPicturesQuery,
   ListCollectionsAnswer,
   ListCollectionsQuery,
   RemoveCollectionAnswer,
@@ -49,6 +51,12 @@ interface OneCollectionMethods {
   remove: (id: string, options?: CallOptions) => Call<RemoveCollectionAnswer>;
   /** Its items in the order of delivery. Follows a running collection until it ends. After a restart, pass the number of the last item as `after`. */
   items: (id: string, options?: ItemsOptions & FollowOptions) => AsyncIterableIterator<FoundItem>;
+  /** Pictures of its items, at addresses of the gateway. */
+  pictures: (
+    id: string,
+    query?: ListCollectionPicturesQuery,
+    options?: CallOptions,
+  ) => Call<ListCollectionPicturesAnswer>;
   /** Waits until it ends, and gives it as it is then. */
   wait: (id: string, options?: FollowOptions) => Promise<Collection>;
   /** An address that gives the export without a key until it expires. */
@@ -117,6 +125,7 @@ export function collectionMethods({ ask, sender }: Access): CollectionMethods {
     cancel: (id, options) => ask({ method: 'POST', path: pathOf(id, '/cancel') }, options),
     remove: (id, options) => ask({ method: 'DELETE', path: pathOf(id) }, options),
     items,
+    pictures: (id, query = {}, options) => ask({ path: pathOf(id, '/pictures'), query }, options),
     wait,
     exportLink: (id, body = {}, options) => ask({ path: pathOf(id, '/export_link'), body }, options),
     export: (id, options = {}) =>

@@ -6,6 +6,8 @@ import type {
   ListWatchesAnswer,
   ListWatchesQuery,
   ListWatchItemsAnswer,
+  ListWatchPicturesAnswer,
+  ListWatchPicturesQuery,
   ListWatchRunsAnswer,
   MakeWatchFeedAnswer,
   RemoveWatchAnswer,
@@ -51,6 +53,12 @@ interface OneWatchMethods {
   /** Makes the secret address of its feeds, or replaces it. */
   feed: (id: string, options?: CallOptions) => Call<MakeWatchFeedAnswer>;
   removeFeed: (id: string, options?: CallOptions) => Call<RemoveWatchFeedAnswer>;
+  /** Pictures of its items, at addresses of the gateway. */
+  pictures: (
+    id: string,
+    query?: ListWatchPicturesQuery,
+    options?: CallOptions,
+  ) => Call<ListWatchPicturesAnswer>;
   /** New items, as they come, until the watch ends. Save `number` after each: `after` continues behind it. */
   items: (id: string, options?: WatchItemsOptions) => AsyncIterableIterator<WatchItem>;
 }
@@ -68,7 +76,11 @@ export interface WatchMethods extends OneWatchMethods {
 
 export function watchMethods({ ask, sender }: Access): WatchMethods {
   const pathOf = (id: string, below = '') => `${PATH}/${encodeURIComponent(id)}${below}`;
-  const get = (id: string, options?: CallOptions) => ask<GetWatchAnswer>({ path: pathOf(id) }, options);
+  const plain =
+    (method: string, below = '') =>
+    <T>(id: string, options?: CallOptions) =>
+      ask<T>({ method, path: pathOf(id, below) }, options);
+  const get: (id: string, options?: CallOptions) => Call<GetWatchAnswer> = plain('GET');
   const moveTo = (state: Watch['state']) => (id: string, options?: CallOptions) =>
     ask<UpdateWatchAnswer>({ method: 'PATCH', path: pathOf(id), body: { state } }, options);
 
@@ -104,12 +116,13 @@ export function watchMethods({ ask, sender }: Access): WatchMethods {
     pause: moveTo('paused'),
     resume: moveTo('active'),
     end: moveTo('ended'),
-    run: (id, options) => ask({ method: 'POST', path: pathOf(id, '/run') }, options),
-    runs: (id, options) => ask({ path: pathOf(id, '/runs') }, options),
-    remove: (id, options) => ask({ method: 'DELETE', path: pathOf(id) }, options),
-    feed: (id, options) => ask({ method: 'POST', path: pathOf(id, '/feed') }, options),
-    removeFeed: (id, options) => ask({ method: 'DELETE', path: pathOf(id, '/feed') }, options),
+    run: plain('POST', '/run'),
+    runs: plain('GET', '/runs'),
+    remove: plain('DELETE'),
+    feed: plain('POST', '/feed'),
+    removeFeed: plain('DELETE', '/feed'),
     items,
+    pictures: (id, query = {}, options) => ask({ path: pathOf(id, '/pictures'), query }, options),
   };
   const withOwn = <T extends { watch: Watch }>(call: Call<T>) =>
     withMethods(call, ofOne, ({ watch }) => watch.id);

@@ -41,9 +41,9 @@ describe('a page of another origin', () => {
     expect([response.status, response.headers.get('vary')]).toEqual([204, 'Accept-Encoding, Origin']);
     expect(corsOf(response)).toEqual({
       'access-control-allow-origin': PAGE,
-      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
       'access-control-allow-headers':
-        'authorization, content-type, idempotency-key, x-reelgate-request-id, x-reelgate-max-price, x-reelgate-quote',
+        'authorization, content-type, range, idempotency-key, x-reelgate-request-id, x-reelgate-max-price, x-reelgate-quote',
       'access-control-max-age': '600',
     });
   });
@@ -57,7 +57,9 @@ describe('a page of another origin', () => {
     const response = await asking({ origin: PAGE, [ID_HEADER]: 'mine' }, { path });
     expect([response.status, response.headers.get(ID_HEADER)]).toEqual([status, 'mine']);
     const exposed = corsOf(response)['access-control-expose-headers']!.split(', ');
-    expect(exposed).toEqual(expect.arrayContaining([ID_HEADER, 'x-reelgate-charged', 'retry-after']));
+    expect(exposed).toEqual(
+      expect.arrayContaining([ID_HEADER, 'x-reelgate-charged', 'retry-after', 'etag', 'content-range']),
+    );
     expect(corsOf(response)['access-control-allow-origin']).toBe(PAGE);
     expect(corsOf(response)['access-control-allow-credentials']).toBeUndefined();
   });

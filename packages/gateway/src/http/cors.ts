@@ -27,13 +27,16 @@ function headersOf(serviceName: string): CorsHeaders {
   const allowed = [
     'authorization',
     'content-type',
+    'range',
     IDEMPOTENCY_KEY,
     ...own('request-id', 'max-price', 'quote'),
   ];
   const exposed = [
     ...own('request-id', 'charged', 'balance', 'replayed'),
     'age',
+    'content-range',
     'deprecation',
+    'etag',
     'link',
     'ratelimit',
     'ratelimit-policy',
@@ -80,7 +83,7 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
 
 function answerPreflight(response: ServerResponse, { allowed }: CorsHeaders): void {
   response.writeHead(204, {
-    'access-control-allow-methods': 'GET, POST',
+    'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
     'access-control-allow-headers': allowed,
     'access-control-max-age': String(PREFLIGHT_SECONDS),
     'cache-control': 'no-store',
