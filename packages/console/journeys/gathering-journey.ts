@@ -230,6 +230,33 @@ async function pause(browser: Browser, stage: Stage, id: string, checks: Checks)
   await seen.leave();
 }
 
+/** A caller whose balance covers one page of two. */
+async function waitForBalance(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
+  await stage.admin('/accounts', { name: 'short-of-money' });
+  const topUp = (amount: string, reference: string) =>
+    stage.admin('/accounts/short-of-money/topups', { amount, reference });
+  await topUp('0.015', 'a page');
+  const { secret } = await stage.admin<{ secret: string }>('/keys', { account: 'short-of-money', name: 'k' });
+  const seen = await visit(browser);
+  const { page } = seen;
+  await signInAtPortal(seen, stage.publicUrl, secret);
+  await page.goto(`${stage.publicUrl}/portal/#/collections/new?platform=library`);
+  await page.locator('textarea[name=about]').fill('cat\ndog');
+  await page.getByLabel(/^Budget/).fill('1');
+  await page.getByText(/it will wait for a top-up/).waitFor();
+  await page.locator('[data-start]').click();
+  await page.getByText('waiting for balance', { exact: true }).waitFor();
+  checks.equal(
+    'a collection without balance says what to do',
+    await page.locator('main a[href="#/balance"]').count(),
+    1,
+  );
+  await topUp('1', 'the rest');
+  await page.getByText('done', { exact: true }).first().waitFor();
+  checks.equal('no error in the portal', seen.faults, []);
+  await seen.leave();
+}
+
 export async function gatheringJourney(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
   const seen = await visit(browser);
   const { page } = seen;
@@ -237,6 +264,7 @@ export async function gatheringJourney(browser: Browser, stage: Stage, checks: C
   const collection = await collect(seen, stage, checks);
   await collectElsewhere(seen, stage, checks);
   const id = await watch(seen, stage, checks);
+  await waitForBalance(browser, stage, checks);
   await look(browser, stage, id, checks);
   await pause(browser, stage, id, checks);
   await page.reload();

@@ -47,7 +47,7 @@ export const PORTAL_PAGES: JudgedPage[] = [
 /** The latest collection and watch of the portal, titled by their questions. */
 export function gatheringPages({ collection, watch }: Pick<Ids, 'collection' | 'watch'>): JudgedPage[] {
   return [
-    { path: `/collections/${collection}`, heading: 'cat', requestsMax: 5 },
+    { path: `/collections/${collection}`, heading: 'cat', requestsMax: 6 },
     { path: `/watches/${watch}`, heading: 'zeppelin', requestsMax: 5, fits: true },
   ];
 }

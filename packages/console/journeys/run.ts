@@ -63,8 +63,10 @@ interface Listed {
 async function idsOf(stage: Stage) {
   const [call] = (await stage.admin<Listed>('/calls?state=settled&limit=1')).calls;
   const { id, request_id, account_id, key_id } = call!;
-  const { collections } = await stage.admin<{ collections: { id: string }[] }>('/collections?limit=1');
-  const { watches } = await stage.admin<{ watches: { id: string }[] }>('/watches?limit=1');
+  const { collections } = await stage.admin<{ collections: { id: string }[] }>(
+    '/collections?account=demo&limit=1',
+  );
+  const { watches } = await stage.admin<{ watches: { id: string }[] }>('/watches?account=demo&limit=1');
   return {
     ...{ call: id, request: request_id, account: account_id, key: key_id },
     ...{ collection: collections[0]!.id, watch: watches[0]!.id },

@@ -305,7 +305,7 @@ test('a revoked key stops it; another key of the account may take a waiting one 
 test('another account finds neither the collection nor its items, export or links; its owner does', async () => {
   const done = await collected({ items_max: 20, query: { keyword: 'mine' } });
   const { secret: key } = await gateway.newAccount('stranger');
-  const targets = ['', '/items', '/export'].map((end) => `${COLLECTIONS}/${done.id}${end}`);
+  const targets = ['', '/items', '/pictures', '/export'].map((end) => `${COLLECTIONS}/${done.id}${end}`);
   for (const target of targets) {
     expect((await gateway.ask(target, { key })).status).toBe(404);
     expect((await gateway.ask(target)).status).toBe(200);
