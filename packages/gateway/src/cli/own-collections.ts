@@ -81,16 +81,15 @@ const listCommand: CliCommand<[], Options> = {
 };
 
 function oneCommand(
-  word: string,
-  summary: string,
+  { name, summary }: { name: string; summary: string },
   send: (caller: CollectionCaller, call: Call) => Promise<unknown>,
 ): CliCommand<[string], Options> {
   return {
-    name: `collections ${word}`,
+    name,
     summary,
     arguments: [id],
     options: BY_KEY,
-    examples: [`collections ${word} col_7hK2mPq9XwTz4bNc`],
+    examples: [`${name} col_7hK2mPq9XwTz4bNc`],
     async run(call) {
       const answer = await asCaller(call, (caller) => send(caller, call));
       const { collection } = answer as { collection?: ShownCollection };
@@ -146,13 +145,17 @@ const exportCommand: CliCommand<[string], Options> = {
 
 export const ownCollectionCommands: AnyCommand[] = [
   listCommand,
-  oneCommand('show', 'How far a collection has come', (caller, { args }) => caller.send('GET', place(args))),
+  oneCommand({ name: 'collections show', summary: 'How far a collection has come' }, (caller, { args }) =>
+    caller.send('GET', place(args)),
+  ),
   itemsCommand,
   exportCommand,
-  oneCommand('cancel', 'End a collection between two pages; it keeps its items', (caller, { args }) =>
-    caller.send('POST', place(args, '/cancel')),
+  oneCommand(
+    { name: 'collections cancel', summary: 'End a collection between two pages; it keeps its items' },
+    (caller, { args }) => caller.send('POST', place(args, '/cancel')),
   ),
-  oneCommand('delete', 'Delete a collection with its items; receipts stay', (caller, { args }) =>
-    caller.send('DELETE', place(args)),
+  oneCommand(
+    { name: 'collections delete', summary: 'Delete a collection with its items; receipts stay' },
+    (caller, { args }) => caller.send('DELETE', place(args)),
   ),
 ];

@@ -162,7 +162,7 @@ test('a command that creates nothing does not create a missing ledger', async ()
   expect([...creating]).toEqual(['account create', 'catalog apply', 'token create']);
   // These need no ledger, or another kind of place; commands that buy data call a running gateway.
   const without =
-    /^(serve|quote|resolve|mcp|storage (backup|copy|drill)|library|connectors|mount|config check|doctor|key check)/;
+    /^(collect$|collections |watch |serve|quote|resolve|mcp|storage (backup|copy|drill)|library|connectors|mount|config check|doctor|key check)/;
   const expected = commands.flatMap(({ name, buys }) =>
     buys !== undefined || without.test(name) ? [] : [name],
   );

@@ -53,15 +53,13 @@ function budgetOf({ month, total }: Record<string, unknown>): object {
   return Object.keys(budget).length === 0 ? {} : { budget };
 }
 
-/** The words of `pause`, `resume` and `end`. */
-const stateRow = (words: string, state: string, summary: string): CallerRow => ({
-  words: `watch ${words}`,
-  summary,
+/** What `pause`, `resume` and `end` share. */
+const setsState = (state: string): Omit<CallerRow, 'words' | 'summary' | 'examples'> => ({
   arguments: [id],
-  examples: [`watch ${words} wat_4fQ2kZ0bTn8sYvXe`],
   request: ({ args }) => ({ target: of(args), method: 'PATCH', body: { state } }),
   shows: shown,
 });
+const EXAMPLE_ID = 'wat_4fQ2kZ0bTn8sYvXe';
 
 const rows: CallerRow[] = [
   {
@@ -161,8 +159,18 @@ const rows: CallerRow[] = [
     shows: ({ runs }: { runs: Static<typeof WatchRunView>[] }, call) =>
       tableText(call, RUN_ROW, runs, 'It has not run yet.'),
   },
-  stateRow('pause', 'paused', 'Pause a watch'),
-  stateRow('resume', 'active', 'Resume a watch; one whose key no longer works goes on with this key'),
+  {
+    words: 'watch pause',
+    summary: 'Pause a watch',
+    examples: [`watch pause ${EXAMPLE_ID}`],
+    ...setsState('paused'),
+  },
+  {
+    words: 'watch resume',
+    summary: 'Resume a watch; one whose key no longer works goes on with this key',
+    examples: [`watch resume ${EXAMPLE_ID}`],
+    ...setsState('active'),
+  },
   {
     words: 'watch run',
     summary: 'Run a watch now, beside its schedule; at most twenty times an hour',
@@ -180,7 +188,12 @@ const rows: CallerRow[] = [
     request: ({ args }) => ({ target: of(args, '/feed'), method: 'POST', body: {} }),
     shows: ({ feed }: { feed: { atom: string; json: string } }) => `atom  ${feed.atom}\njson  ${feed.json}\n`,
   },
-  stateRow('end', 'ended', 'End a watch for good; its items stay readable until they expire'),
+  {
+    words: 'watch end',
+    summary: 'End a watch for good; its items stay readable until they expire',
+    examples: [`watch end ${EXAMPLE_ID}`],
+    ...setsState('ended'),
+  },
 ];
 
 function callerCommand({ words, request, shows, ...row }: CallerRow): AnyCommand {

@@ -27,9 +27,12 @@ export function keepUntilMs({ retention }: Kept, fetchedAtMs: number): number | 
   return later(fetchedAtMs, retention.keepSecondsMax);
 }
 
-/** When the links in a record stop working; null when they do not lapse. `fetchedAtMs` as above. */
-export function linksUntilMs({ retention }: Kept, fetchedAtMs: number): number | null {
-  return later(fetchedAtMs, retention.linkSeconds);
+/**
+ * When the links in a record stop working; null when they do not lapse, or when no single provider brought the record. `fetchedAtMs` as
+ * above.
+ */
+export function linksUntilMs(kept: Kept | undefined, fetchedAtMs: number): number | null {
+  return later(fetchedAtMs, kept?.retention.linkSeconds ?? null);
 }
 
 function later(fromMs: number, seconds: number | null): number | null {

@@ -101,6 +101,7 @@ const operationProof: Proof = {
     },
     { at: `${SRC}/features/`, things: SEARCH, why: TEXT },
     { at: 'packages/console/src/keys/NewKey.tsx', things: SEARCH, why: TEXT },
+    { at: 'packages/console/src/console/gathering/', things: SEARCH, why: TEXT },
   ],
 };
 

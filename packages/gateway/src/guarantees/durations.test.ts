@@ -40,6 +40,8 @@ call/trying/miss-limit.ts:RETRY_RESERVED_MS
 call/open.ts:RUNNING_RETRY_MS
 call/gathering/yield-to-calls.ts:LOOK_MS
 features/events/event.cli.ts:FOLLOW_MS
+features/watches/watch-runs.ts:CAP_RETRY_MS
+features/watches/watch-runs.ts:MOVED_RETRY_MS
 cli/collect.ts:LOOK_MS
 features/collections/collect.ts:MOVED_RETRY_MS
 cli/remote-tools.ts:PAYER_MS
@@ -169,6 +171,11 @@ storage/nouns/price-events.ts:USED_MS
 assemble/lease-limits.ts:LEASE_MS
 health/recent-latencies.ts:SHORTEST_MS
 health/recent-latencies.ts:LONGEST_MS
+assemble/watching.ts:MONTH_DAYS
+domain/watch-schedule.ts:UNIT_MS
+features/watches/watch-views.ts:MONTH_MS
+jobs/jobs.ts:ENDED_WATCH_KEPT_MS
+storage/nouns/watches.ts:NEVER_MS
 `;
 
 test('every named duration is visited by a test, only waits, or is on the list of those to come', () => {

@@ -7,7 +7,7 @@ import { sampleOf } from '../http/schema-sample.ts';
 import { documentedOperations, isAdmin, type Operation, targetOf } from '../testing/documented-operations.ts';
 import { type Answer, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
-/** Fields that do not name a thing of an account. */
+/** Fields that do not name a thing of an account, and the secrets of links and feeds, which open them to everybody who has them. */
 const NO_ID = new Set(
   (
     'group platform keyword ids author_id handle comment_id sort count include max_age from to by limit kind format amount reason ' +
@@ -16,14 +16,14 @@ const NO_ID = new Set(
     'sunset_at successor id mode scheduled provider url max_price dry_run pages unit tiers minimum free_per_day state decision published_after ' +
     'published_before duration duration_min duration_max language region license safe orientation min_height filters ' +
     'failure totals after before search wait of full save_card below up_to month_max days title contact credit kind priority challenge answer low_balance ' +
-    'billing_address tax_id month tag live captions fields category period playlist_id late'
+    'billing_address tax_id month tag live captions fields category period playlist_id late query queries urls items_max budget until every pages_max baseline total expires_in_seconds expires signature feed'
   ).split(' '),
 );
 
 /** Cursors and paths: any account may send them, and they must reveal nothing about the account that had them first. */
 const MAY_BE_USED = new Set(['cursor', 'pcursor', 'path']);
 /** Operations in which a name is one that the caller gives to a new thing of its own. */
-const MAKES_ITS_OWN = new Set(['createKey']);
+const MAKES_ITS_OWN = new Set(['createKey', 'createWatch', 'createCollection']);
 
 interface Names {
   [name: string]: string;
@@ -45,6 +45,8 @@ const NOBODYS: Names = {
   session: 'ses_of_nobody',
   subject: 'acc_of_nobody',
   version: '999999',
+  watch: 'wat_of_nobody',
+  collection: 'col_of_nobody',
   name: 'nobody',
   reference: 'reference-of-nobody',
   cursor: '',
@@ -200,6 +202,12 @@ beforeAll(async () => {
   const topup = await gateway.ask('/api/account/v1/topups', {
     ...{ key: alpha.key, method: 'POST', body: { amount: '5' } },
   });
+  const question = { path: '/api/u1/v1/library/app/search_video_v2', query: { keyword: 'alphas-word' } };
+  const post = (path: string, body: object) => gateway.ask(path, { key: alpha.key, method: 'POST', body });
+  const watched = await post('/api/watches/v1', { ...question, every: '1d', name: 'watch of alpha' });
+  const { watch } = watched.body;
+  const collected = await post('/api/collections/v1', { ...question, budget: '1', name: 'alphas' });
+  const { collection } = collected.body;
   const calls = await gateway.admin('calls?account=alpha&state=settled');
   const invited = await gateway.admin('invites', { method: 'POST', body: {} });
   const token = await gateway.admin('tokens', { method: 'POST', body: { name: 'other' } });
@@ -221,6 +229,8 @@ beforeAll(async () => {
     session: session.body.session.id,
     subject: alpha.id,
     version: '1',
+    watch: watch.id,
+    collection: collection.id,
     name: 'alpha',
     reference: 'reference-of-alpha',
     cursor: entries.body.next_cursor,
@@ -307,6 +317,8 @@ describe("an operator who names one account reaches no other account's things", 
     // The key that it names belongs to the other account.
     adminCreatePortalLink: 404,
     adminListHolds: 400,
+    adminListWatches: 400,
+    adminListCollections: 400,
     adminListCalls: 404,
   };
   // The price list is one document about all accounts; every other operation that names an account concerns only that one.

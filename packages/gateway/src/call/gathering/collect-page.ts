@@ -2,12 +2,12 @@
 // in the commit that moves the collection on.
 import { isFailure } from '../../domain/failure.ts';
 import { PAGE_ITEMS_DEFAULT } from '../../domain/limits.ts';
+import { linksUntilMs } from '../../domain/retention.ts';
 import { NO_MORE } from '../../operations/page-answer.ts';
 import type { CallDeps } from '../call-deps.ts';
 import { type CallFacts, noteObtained, noteTime } from '../call-facts.ts';
 import type { CollectRequest, GatherOutcome, PageRead } from './gathered.ts';
 import { type GatheredAnswer, gatheredRecords, packRecords, unseenOf } from './gathered-records.ts';
-import { linksUntilMs } from './links-until.ts';
 import { findAtHand, obtainGathered } from './obtain-gathered.ts';
 import { endGathered, observed, openGathered } from './open-gathered.ts';
 import { type GatheredCall, readGathered } from './read-gathered.ts';
@@ -50,7 +50,7 @@ async function payForPage(
     const page: PageRead = {
       ...(await packRecords(fresh)),
       ...positionOf(call.task.kind, answer),
-      linksUntilMs: linksUntilMs(by, deps.clock.nowMs() - ageMs),
+      linksUntilMs: linksUntilMs(by?.connector.facts, deps.clock.nowMs() - ageMs),
       seen: answer.records.map(({ key }) => key).filter((key) => !left.has(key)),
     };
     const kind = 'gathered' as const;

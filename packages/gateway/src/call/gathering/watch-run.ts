@@ -3,6 +3,7 @@
 import type { Attempt, Source } from '../../domain/call.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
+import { linksUntilMs } from '../../domain/retention.ts';
 import { mostOf, type Terms } from '../../domain/terms.ts';
 import { DEEPER } from '../../domain/watch.ts';
 import type { AnswerAtHand } from '../answers/answer-memory.ts';
@@ -11,7 +12,6 @@ import { type CallFacts, noteObtained, noteTime } from '../call-facts.ts';
 import type { Obtained } from '../task.ts';
 import type { GatherOutcome, RunRead, RunRequest } from './gathered.ts';
 import { type GatheredRecord, gatheredRecords, packRecords, unseenOf } from './gathered-records.ts';
-import { linksUntilMs } from './links-until.ts';
 import { findAtHand, obtainGathered, obtainNow } from './obtain-gathered.ts';
 import { endGathered, type Gathered, observed, openGathered } from './open-gathered.ts';
 import { type GatheredCall, readGathered } from './read-gathered.ts';
@@ -141,7 +141,7 @@ class Run {
     this.#pages++;
     this.#attempts.push(...obtained.attempts);
     if (obtained.source === 'live') this.#source = 'live';
-    this.#lapse(linksUntilMs(obtained.by, this.#deps.clock.nowMs() - obtained.ageMs));
+    this.#lapse(linksUntilMs(obtained.by?.connector.facts, this.#deps.clock.nowMs() - obtained.ageMs));
     const pcursor = after.end === 'more' ? (after.pcursor as string) : null;
     return { isNew: fresh.length > 0, pcursor, end: after.end };
   }

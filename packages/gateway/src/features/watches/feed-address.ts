@@ -12,10 +12,10 @@ export function feedAddresses(publicUrl: string, secret: string): Record<FeedFor
   return { atom: of('atom'), json: of('json') };
 }
 
-const NAME = new RegExp(`^([0-9A-Za-z]{${FEED_SECRET_CHARS}})\\.(${FEED_FORMS.join('|')})$`);
-
 /** null for a name that no feed has. */
 export function readFeedName(name: string): { secret: string; form: FeedForm } | null {
-  const [, secret, form] = NAME.exec(name) ?? [];
-  return secret === undefined ? null : { secret, form: form as FeedForm };
+  const [secret = '', form = '', ...rest] = name.split('.');
+  const isSecret = secret.length === FEED_SECRET_CHARS && /^[0-9A-Za-z]+$/.test(secret);
+  const isForm = (text: string): text is FeedForm => (FEED_FORMS as readonly string[]).includes(text);
+  return isSecret && isForm(form) && rest.length === 0 ? { secret, form } : null;
 }
