@@ -54,7 +54,7 @@ export function exportStream(
       try {
         return await read();
       } catch (error) {
-        void reader?.cancel().catch(() => {});
+        reader?.cancel().catch(() => {});
         reader = null;
         if (isReelgateError(error)) {
           if (error.status === NOTHING_LEFT) return null;

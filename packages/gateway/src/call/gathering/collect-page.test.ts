@@ -1,5 +1,6 @@
 // A page of a collection: what it costs, what it delivers, and what becomes of it when it fails or its process dies.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { inBackground } from '../../domain/in-background.ts';
 import { HOLD_TTL_MS } from '../../domain/limits.ts';
 import { toMicros } from '../../domain/money.ts';
 import { findHolder } from './find-holder.ts';
@@ -110,7 +111,7 @@ test('whose process died between hold and charge costs nothing, and the same id 
     reached.resolve();
     return new Promise(() => {});
   };
-  void rig.collect(page);
+  inBackground(rig.collect(page));
   await reached.promise;
   rig.settle = settle;
   expect(await rig.money()).toEqual({ ...before, held: 10 * ITEM });

@@ -64,8 +64,10 @@ export class WatchRuns implements DutyWork {
     const watch = await storage.watches.find({ id: duty.id, accountId: duty.party });
     if (watch === null) return;
     const holder = await this.#deps.holderOf(watch.keyId);
-    if (holder === null)
-      return void (await storage.watches.pauseRun({ ...of, pausedFor: 'key', resumesInMs: null }));
+    if (holder === null) {
+      await storage.watches.pauseRun({ ...of, pausedFor: 'key', resumesInMs: null });
+      return;
+    }
     const { path, query } = watch;
     const terms = await this.#deps.terms({ holder, path, query, pagesMax: DEEPER * watch.pagesMax });
     const leastMicros = isFailure(terms) ? ZERO : pageMostMicros(terms);
