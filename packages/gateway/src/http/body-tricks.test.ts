@@ -18,6 +18,9 @@ let keyId: string;
 let projectId: string;
 let complaintId: string;
 let webhookId: string;
+let watchId: string;
+let collectionId: string;
+let endedCollectionId: string;
 let loginCode: string;
 let inviteCode: string;
 let made = 0;
@@ -49,6 +52,11 @@ beforeAll(async () => {
   const webhook = { url: 'https://tricks.example/' };
   const sentTo = await gateway.ask('/api/account/v1/webhooks', { method: 'POST', body: webhook });
   webhookId = sentTo.body.webhook.id;
+  watchId = (await gateway.ask('/api/watches/v1', { method: 'POST', body: WATCHED })).body.watch.id;
+  const collect = () => gateway.ask('/api/collections/v1', { method: 'POST', body: COLLECTED });
+  collectionId = (await collect()).body.collection.id;
+  endedCollectionId = (await collect()).body.collection.id;
+  await gateway.ask(`/api/collections/v1/${endedCollectionId}/cancel`, { method: 'POST' });
   loginCode = (await gateway.admin('login-codes', { method: 'POST', body: {} })).body.code;
   const { body: invited } = await gateway.admin('invites', { method: 'POST', body: {} });
   inviteCode = invited.url.split('#invite=')[1];
@@ -66,6 +74,10 @@ const ENDPOINTS = [
 ];
 
 /** A body that each route accepts. A new route needs its own here. */
+const QUESTION = { path: '/api/u1/v1/scripted/app/search_video_v2', query: { keyword: 'cat' } };
+const WATCHED = { ...QUESTION, every: '1d' };
+const COLLECTED = { ...QUESTION, budget: '1' };
+
 const GOOD: Record<string, () => Record<string, unknown>> = {
   checkKey: () => ({ key: gateway.key }),
   adminCreateAccount: () => ({ name: `made-${made++}` }),
@@ -85,6 +97,11 @@ const GOOD: Record<string, () => Record<string, unknown>> = {
   adminReplayWebhook: () => ({ after: 0 }),
   rotateWebhook: () => ({ grace_seconds: 60 }),
   adminRotateWebhook: () => ({ grace_seconds: 60 }),
+  createWatch: () => WATCHED,
+  updateWatch: () => ({ name: `made-${made++}` }),
+  createCollection: () => COLLECTED,
+  updateCollection: () => ({ name: `made-${made++}` }),
+  createExportLink: () => ({ format: 'csv' }),
   fileComplaint: () => ({ reason: 'test' }),
   createTopup: () => ({ amount: '5' }),
   adminPayBack: () => ({ payment: 'stripe:pi_1', amount: '0.01', reason: 'test' }),
@@ -121,6 +138,9 @@ async function send(
       project: projectId,
       complaint: complaintId,
       webhook: webhookId,
+      watch: watchId,
+      // A link leads to a collection that has ended.
+      collection: operation.id === 'createExportLink' ? endedCollectionId : collectionId,
       request_id: 'paid',
     },
   });
@@ -142,7 +162,13 @@ async function send(
 }
 
 /** Routes with a body that write nothing to the audit log. */
-const READS = new Set(['checkKey', 'adminDiffCatalog', 'adminGetCatalogRevenue', 'adminVerifyLedger']);
+const READS = new Set([
+  'checkKey',
+  'createExportLink',
+  'adminDiffCatalog',
+  'adminGetCatalogRevenue',
+  'adminVerifyLedger',
+]);
 
 /** Every change leaves a row in the audit log, and every payment an entry. */
 async function stateNow(): Promise<string> {

@@ -17,6 +17,8 @@ const NAMES: Record<string, string> = {
   project: 'prj_x',
   complaint: 'cmp_x',
   webhook: 'whk_x',
+  watch: 'wat_x',
+  collection: 'col_x',
   topup: 'top_x',
   statement: '1',
   token: 'adm_x',

@@ -40,8 +40,8 @@ export function describeDuties(name: string, open: (clock: TestClock) => Promise
 
     async function watch(id: string, dueAtMs: number, runNow = 0) {
       await opened.edit(`INSERT INTO watches (id, account_id, key_id, request_id, fingerprint, platform, path, query, every_ms, pages_max,
-        baseline, created_at_ms, due_at_ms, run_now)
-        VALUES ('${id}', 'one', 'k-one', '${id}', 'f', 'p', '/p', '', 1000, 1, 'mark', 0, ${dueAtMs}, ${runNow})`);
+        baseline, run_most_micros, created_at_ms, due_at_ms, run_now)
+        VALUES ('${id}', 'one', 'k-one', '${id}', 'f', 'p', '/p', '', 1000, 1, 'mark', 0, 0, ${dueAtMs}, ${runNow})`);
     }
 
     const claim = async (input: Partial<Parameters<Storage['duties']['claim']>[0]> = {}) =>

@@ -19,8 +19,8 @@ export async function addCollections(
 ): Promise<void> {
   const values = Array.from({ length: count }, (_, i) => {
     const id = `${account}-${String(i).padStart(4, '0')}`;
-    return `('${id}', '${account}', 'k-${account}', '${id}', 'f', 'p', '[]', 1, 1, 1, 0, ${dueAtMs + i})`;
+    return `('${id}', '${account}', 'k-${account}', '${id}', 'f', 'p', '/p', '[]', 1, 1, 1, 1, 0, ${dueAtMs + i})`;
   });
-  await edit(`INSERT INTO collections (id, account_id, key_id, request_id, fingerprint, platform, questions, question_count,
-    items_max, budget_micros, created_at_ms, due_at_ms) VALUES ${values}`);
+  await edit(`INSERT INTO collections (id, account_id, key_id, request_id, fingerprint, platform, path, questions, question_count,
+    items_max, budget_micros, most_micros, created_at_ms, due_at_ms) VALUES ${values}`);
 }
