@@ -47,7 +47,7 @@ export function serveExport(server: Server, deps: ExportDeps): void {
     url: routerPath(EXPORT_PATH),
     async handler(request, reply) {
       const query = decodeQuery(rawQueryOf(request.raw.url ?? ''));
-      const wanted = isFailure(query) ? query : await readWanted(deps, request, query);
+      const wanted = await readWanted(deps, request, query);
       if (isFailure(wanted)) return answers.failure(reply, wanted);
       const place = deps.admit(wanted.collection.accountId);
       if (isFailure(place)) return answers.failure(reply, place);
@@ -66,8 +66,13 @@ interface Wanted {
 async function readWanted(
   { account, authenticate }: ExportDeps,
   request: FastifyRequest<{ Params: { collection: string } }>,
-  query: Query,
+  query: Query | Failure,
 ): Promise<Wanted | Failure> {
+  const isLink = !isFailure(query) && query.signature !== undefined;
+  // A stranger learns nothing from its mistakes in the query.
+  const holder = isLink ? null : await authenticate(request);
+  if (isFailure(holder)) return holder;
+  if (isFailure(query)) return query;
   const { format: text = 'jsonl', expires, signature, ...others } = query;
   const [other] = Object.keys(others);
   if (other !== undefined) return invalid(other, 'is not a parameter of this route');
@@ -75,12 +80,9 @@ async function readWanted(
   if (format === undefined) return invalid('format', `must be one of ${EXPORT_FORMATS.join(', ')}`);
   const nowMs = account.clock.nowMs();
   const { collection: id } = request.params;
-  const isLink = signature !== undefined;
   const link = { collection: id, format, expires: Number(expires) };
-  if (isLink && !account.collecting.links.isSigned(link, signature)) return altered;
-  if (isLink && link.expires * 1_000 <= nowMs) return linkOver;
-  const holder = isLink ? null : await authenticate(request);
-  if (isFailure(holder)) return holder;
+  if (signature !== undefined && !account.collecting.links.isSigned(link, signature)) return altered;
+  if (signature !== undefined && link.expires * 1_000 <= nowMs) return linkOver;
   const collection = await account.storage.collections.find({ id });
   if (collection === null || (holder !== null && !isOf(holder, collection))) return noCollection;
   return exportRefusal(collection, nowMs) ?? { collection, format, nowMs };
