@@ -8,7 +8,7 @@ export type CollectionState = (typeof COLLECTION_STATES)[number];
 export const COLLECTION_WAITS = ['balance', 'cap', 'provider', 'quota', 'turn'] as const;
 export type CollectionWait = (typeof COLLECTION_WAITS)[number];
 
-/** Why a collection has ended. `unknown`: the platform stopped giving pages without saying that the list ends. */
+/** Why a collection has ended. `unknown`: the platform stopped giving new items without saying that the list ends. */
 export const COLLECTION_ENDS = [
   'exhausted',
   'upstream_cap',
@@ -50,6 +50,8 @@ export interface Collection {
   questionsRefused: number;
   /** The cursor of the next page of this question; null before its first page. */
   pcursor: string | null;
+  /** Settled pages of this question in a row that brought nothing new. */
+  idlePages: number;
   /** Settled pages. The request id of the next page is derived from this number. */
   pages: number;
   items: number;

@@ -1,7 +1,7 @@
 // Serves the export of an ended collection: its records as JSON Lines or CSV, by key or by a signed link. The plain form has a fixed length
 // and a tag, so that a download can be resumed by `Range`; callers that accept gzip and ask for no range get a compressed stream.
 
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Collection } from '../domain/collection.ts';
@@ -115,10 +115,14 @@ async function send(
   if (isGzip) {
     const coded = { ...shared, 'content-encoding': 'gzip', 'accept-ranges': 'none' };
     if (method === 'HEAD') return answers.bytes(reply, { type, headers: coded, bytes: null });
-    const chunks = Readable.from(bytesOf(0, plan.bytes - 1)).pipe(createGzip(GZIP));
-    return answers.stream(reply, { type, headers: coded, chunks });
+    return answers.stream(reply, { type, headers: coded, chunks: compressed(bytesOf(0, plan.bytes - 1)) });
   }
   return sendPlain({ answers }, reply, { type, shared, tag, plan, bytesOf });
+}
+
+/** A ledger that fails in the middle ends the stream with its error, which cuts the connection. A caller who goes away ends the reading. */
+function compressed(chunks: AsyncIterable<Uint8Array>): Readable {
+  return pipeline(Readable.from(chunks), createGzip(GZIP), () => {});
 }
 
 interface Plain {

@@ -1,5 +1,6 @@
 // The records of an answer as they are sold, and how they are kept: one JSON text per line, compressed. Each record has a key, by which
 // collections and watches know what they have seen.
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { formatTime } from '../../domain/clock.ts';
@@ -13,7 +14,7 @@ import type { Obtained } from '../task.ts';
 type Good = Extract<Obtained, { kind: 'good' }>;
 
 export interface GatheredRecord {
-  /** `platform:id`. */
+  /** `platform:id`, with a hash in place of an id that a database cannot store. */
   key: string;
   line: string;
 }
@@ -41,9 +42,22 @@ function recordOf(
 ): GatheredRecord {
   const text = readableText(bytes);
   const record = JSON.parse(text) as { id: string };
-  const key = `${platform}:${record.id}`;
+  const key = `${platform}:${storableId(record.id)}`;
   if (wanted !== null) return { key, line: JSON.stringify(pick(record, wanted)) };
   return { key, line: raw === null ? text : `${text.slice(0, -1)},"raw":${readableText(raw)}}` };
+}
+
+/** Characters. Ids of platforms have a few dozen; an index of PostgreSQL takes some 2,700 bytes. */
+const ID_CHARS_MAX = 300;
+
+/**
+ * Databases store no NUL and no half of a surrogate pair, or store another character in its place, so that such an id would never be found
+ * again. An id with one of them, or of any length, counts by its hash.
+ */
+export function storableId(id: string): string {
+  if (id.length <= ID_CHARS_MAX && id.isWellFormed() && !id.includes('\0')) return id;
+  // JSON writes each such character in a form of its own.
+  return `sha256 ${hash('sha256', JSON.stringify(id), 'base64url')}`;
 }
 
 /** Those that the owner has never seen, each once. */

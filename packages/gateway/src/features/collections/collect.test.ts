@@ -14,6 +14,7 @@ import type { Storage } from '../../storage/storage.ts';
 import { addPayer, openHold, PRICE, publishPrice, settlementOf } from '../../storage/testing/payer.ts';
 import { runDuties } from '../../testing/run-duties.ts';
 import {
+  AGAIN_FAILURES_MAX,
   BALANCE_RETRY_MS,
   CollectionWork,
   type CollectionWorkDeps,
@@ -66,7 +67,9 @@ function workOf(collect: Collect, changes: Partial<CollectionWorkDeps> = {}): Co
   });
 }
 
-async function made(): Promise<string> {
+async function made(
+  questions = [{ path: '/p', query: { keyword: 'a' } as Record<string, string> }],
+): Promise<string> {
   const payer = `payer-${++drawn}`;
   await addPayer(storage, payer, 100);
   const id = `col_${payer}`;
@@ -79,7 +82,7 @@ async function made(): Promise<string> {
       mostMicros: PRICE,
       untilMs: null,
     },
-    ...{ keptMax: 9, questions: [{ path: '/p', query: { keyword: 'a' } }] },
+    ...{ keptMax: 9, questions },
   });
   return id;
 }
@@ -87,14 +90,18 @@ const find = async (id: string) => (await storage.collections.find({ id }))!;
 const cancel = (id: string) => storage.collections.cancel({ actor: 'test', id, keepMs: 1 });
 
 /** Settles the page of the request with one item, as the path of a call does. */
-async function settle(request: CollectRequest, pcursor: string | null): Promise<GatherOutcome> {
+async function settle(
+  request: CollectRequest,
+  pcursor: string | null,
+  unanswered: string[] = [],
+): Promise<GatherOutcome> {
   const hold = await openHold(storage, request.holder.account.id, request.requestId);
   const empty = { items: 0, body: null, bytes: 0, linksUntilMs: null, seen: [] };
   const found = request.foundOf({
     ...empty,
     pcursor,
     end: pcursor === null ? 'exhausted' : 'more',
-    unanswered: [],
+    unanswered,
   });
   await storage.gathered.settle({ settle: settlementOf(hold, { answer: null }), found });
   return { kind: 'settled', items: 0, chargedMicros: PRICE };
@@ -196,4 +203,27 @@ test('where the operator has switched it off it waits, and goes on afterwards', 
   clock.advance(1);
   await runDuties(storage, work);
   expect((await find(id)).state).toBe('done');
+});
+
+test('ids that get no answer the second time either are given up, and the collection ends', async () => {
+  const id = await made([{ path: '/p', query: { ids: 'a,b' } as Record<string, string> }]);
+  let tries = 0;
+  const work = workOf(async (request) => {
+    if (request.query.ids === 'a,b') return settle(request, null, ['b']);
+    tries++;
+    return failure('UPSTREAM_ERROR', 'no');
+  });
+  await runDuties(storage, work);
+  for (let i = 0; i < AGAIN_FAILURES_MAX; i++) {
+    expect(await find(id)).toMatchObject({ state: 'waiting', waitingFor: 'provider' });
+    clock.advance((await find(id)).dueAtMs - clock.nowMs());
+    await runDuties(storage, work);
+  }
+  expect(await find(id)).toMatchObject({
+    state: 'done',
+    end: 'unknown',
+    failure: 'UPSTREAM_ERROR',
+    pages: 1,
+  });
+  expect(tries).toBe(AGAIN_FAILURES_MAX + 1);
 });

@@ -21,7 +21,7 @@ import { type Failure, isFailure } from '../../domain/failure.ts';
 import type { Micros } from '../../domain/money.ts';
 import { pageRequestId } from '../../domain/request-id.ts';
 import type { KeyHolder, PageFound, Storage } from '../../storage/storage.ts';
-import { nextOf, queryOf } from './collection-walk.ts';
+import { isAskedAgain, nextOf, queryOf } from './collection-walk.ts';
 
 /** A turn begins no page after this time, so that other collections of the node get theirs. Longer than most pages take. */
 export const TURN_MS = 5_000;
@@ -31,6 +31,11 @@ export const PROVIDER_RETRY_MS_MAX = 600_000;
 /** A top-up wakes it at once. This is for money that other calls held and gave back. */
 export const BALANCE_RETRY_MS = 60_000;
 export const RETRY_MS_MAX = 3_600_000;
+/**
+ * Failures in a row after which ids that got no answer before are given up, after about half a minute: a provider that answers all ids but
+ * one must not keep the collection from its end.
+ */
+export const AGAIN_FAILURES_MAX = 3;
 /** The hold of the same page is still open elsewhere, and nobody says until when. */
 const MOVED_RETRY_MS = 1_000;
 
@@ -180,7 +185,9 @@ export class CollectionWork implements DutyWork {
       await collections.end({ ...leased, end: cause, failure, keepMs });
       return 'moved';
     }
-    if (cause !== 'refused') {
+    const isGivenUp =
+      cause === 'provider' && isAskedAgain(collection) && collection.failures >= AGAIN_FAILURES_MAX;
+    if (cause !== 'refused' && !isGivenUp) {
       await this.#wait(leased, collection, cause, failure, this.#retryMs(cause, failed, collection.failures));
       return 'moved';
     }

@@ -80,7 +80,7 @@ const fields = {
   end: nullable(
     Type.Enum([...COLLECTION_ENDS], {
       description:
-        'Why it ended. `exhausted`: the lists ended. `upstream_cap`: the platform shows no more of a list. `items`, `budget`, `time`: your limit was reached. `unknown`: the platform stopped without saying that the list ends.',
+        'Why it ended. `exhausted`: the lists ended. `upstream_cap`: the platform shows no more of a list. `items`, `budget`, `time`: your limit was reached. `unknown`: the platform stopped without saying that the list ends, or gave ten pages in a row without anything new.',
     }),
   ),
   failure: nullable(Type.String({ description: 'Code of the last failure.', examples: ['UPSTREAM_BUSY'] })),

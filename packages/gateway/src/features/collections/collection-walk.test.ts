@@ -1,11 +1,11 @@
 // Where a collection goes on after a page: nothing is asked twice, and nothing is left out.
 import { expect, test } from 'vitest';
 import type { PageRead } from '../../call/gathering/gathered.ts';
-import { nextOf, queryOf } from './collection-walk.ts';
+import { IDLE_PAGES_MAX, nextOf, queryOf } from './collection-walk.ts';
 
 const list = { path: '/p', query: { keyword: 'a' } };
 const batch = { path: '/p', query: { ids: 'a,b,c,d' } };
-const at = { question: 0, questionCount: 2, pcursor: null, items: 0, itemsMax: 100 };
+const at = { question: 0, questionCount: 2, pcursor: null, idlePages: 0, items: 0, itemsMax: 100 };
 const read = (changes: Partial<PageRead> = {}): PageRead => ({
   ...{
     items: 1,
@@ -59,4 +59,13 @@ test('ids that were not asked for yet come next; those without an answer are ask
     50,
   );
   expect(last).toEqual({ question: 1, pcursor: null, listEnd: 'unknown' });
+});
+
+test.each([
+  [IDLE_PAGES_MAX - 2, { question: 0, pcursor: 'next' }],
+  [IDLE_PAGES_MAX - 1, { question: 1, pcursor: null, listEnd: 'unknown' }],
+])('after %i pages without a new item, a further one goes on with %j', (idlePages, next) => {
+  const more = { pcursor: 'next', end: 'more' as const };
+  expect(nextOf({ ...at, idlePages }, list, read({ ...more, items: 0 }), 100)).toEqual(next);
+  expect(nextOf({ ...at, idlePages }, list, read(more), 100)).toEqual({ question: 0, pcursor: 'next' });
 });

@@ -20,11 +20,17 @@ export function queryOf(
   return prefix === undefined ? query : { ...query, ids: pcursor!.slice(prefix.length) };
 }
 
-type Walked = Pick<Collection, 'question' | 'questionCount' | 'pcursor' | 'items' | 'itemsMax'>;
+/**
+ * Pages in a row without a new item after which a list is given up: some platforms give the same page for ever, and each page may cost
+ * money. Two questions of one collection may well have a few hundred items in common, which are fewer than ten pages.
+ */
+export const IDLE_PAGES_MAX = 10;
+
+type Walked = Pick<Collection, 'question' | 'questionCount' | 'pcursor' | 'idlePages' | 'items' | 'itemsMax'>;
 
 /** `asked`: the question of the page that was read, for `itemsLeft` items. */
 export function nextOf(
-  { question, questionCount, pcursor, items, itemsMax }: Walked,
+  { question, questionCount, pcursor, idlePages, items, itemsMax }: Walked,
   asked: CollectionQuestion,
   read: PageRead,
   itemsLeft: number,
@@ -32,12 +38,16 @@ export function nextOf(
   if (items + read.items >= itemsMax) return { end: 'items' };
   const rest = restOf(asked, pcursor, read, itemsLeft);
   if (rest !== null) return { question, pcursor: rest };
-  if (read.pcursor !== null) return { question, pcursor: read.pcursor };
+  const isIdle = read.items === 0 && idlePages + 1 >= IDLE_PAGES_MAX;
+  if (read.pcursor !== null && !isIdle) return { question, pcursor: read.pcursor };
   const isGivenUp = read.unanswered.length > 0;
   const listEnd = isGivenUp || read.end === 'more' ? 'unknown' : read.end;
   if (question + 1 >= questionCount) return { end: listEnd };
   return { question: question + 1, pcursor: null, ...(listEnd !== 'exhausted' && { listEnd }) };
 }
+
+/** The ids of this page got no answer before: they are asked for the second time. */
+export const isAskedAgain = ({ pcursor }: Pick<Collection, 'pcursor'>) => pcursor?.startsWith(AGAIN) === true;
 
 /** Ids of a batch that are left; each that got no answer is asked for once more. */
 function restOf(
@@ -49,5 +59,5 @@ function restOf(
   if (query.ids === undefined) return null;
   const unasked = query.ids.split(',').slice(itemsLeft);
   if (unasked.length > 0) return REST + [...unasked, ...unanswered].join(',');
-  return unanswered.length > 0 && !pcursor?.startsWith(AGAIN) ? AGAIN + unanswered.join(',') : null;
+  return unanswered.length > 0 && !isAskedAgain({ pcursor }) ? AGAIN + unanswered.join(',') : null;
 }

@@ -306,10 +306,11 @@ function mostFor({ mostMicros, itemsMax }: Collection, wanted: number): Micros {
   return Math.min(MICROS_MAX, Math.ceil((mostMicros / itemsMax) * wanted)) as Micros;
 }
 
-function tooLow({ chargedMicros, reservedMicros, items }: Collection): Failure {
+function tooLow({ chargedMicros, reservedMicros, items, pageAtMs }: Collection): Failure {
   const spent = formatMoney((chargedMicros + reservedMicros) as Micros);
+  const toCome = pageAtMs === null ? '' : ' and those of the page that is being fetched';
   return failure(
     'CONFLICT',
-    `It has ${items} items, and ${spent} is charged or reserved for its next page: neither may be more than the new limit.`,
+    `It has ${items} items${toCome}, and ${spent} is charged or reserved for its next page: neither may be more than the new limit.`,
   );
 }

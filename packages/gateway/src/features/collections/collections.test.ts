@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Script } from '../../testing/scripted-platform.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type TestGateway,
   type TestOptions,
 } from '../../testing/test-gateway.ts';
+import { IDLE_PAGES_MAX } from './collection-walk.ts';
 
 const PATH = '/api/u1/v1/scripted/app/search_video_v2';
 const COLLECTIONS = '/api/collections/v1';
@@ -166,6 +168,48 @@ test('it stops before the page that could pass the budget, and keeps what it has
   const done = await collected({ items_max: 1_000, budget: '0.03', query: { keyword: 'dear' } });
   expect(done).toMatchObject({ state: 'stopped', end: 'budget', pages: 2, charged: '0.024000' });
   expect(idsOf(await exported(done.id))).toHaveLength(done.items);
+});
+
+test.each([
+  ['the same page', ['a', 'b', 'c'], 3],
+  ['an empty page', [], 0],
+])(
+  'a platform that gives %s for ever ends the list, and the next question follows',
+  async (_, ids, items) => {
+    let asked = 0;
+    gateway.script = (query) =>
+      query.get('q') === 'next' ? { ids: ['z'], cursor: null } : { ids, cursor: String(++asked) };
+    const before = await gateway.money();
+    const path = '/api/u1/v1/scripted/app/search_video';
+    const queries = [{ query: { keyword: `endless ${items}` } }, { query: { keyword: 'next' } }];
+    const done = await collected({ path, query: undefined, queries, budget: '5' });
+    const pages = IDLE_PAGES_MAX + (items === 0 ? 1 : 2);
+    expect(done).toMatchObject({ state: 'done', end: 'unknown', items: items + 1, pages });
+    const charged = Math.round(Number(done.charged) * 1e6);
+    expect(await gateway.money()).toEqual({ balance: before.balance - charged, held: 0 });
+  },
+);
+
+test('the number of items is not lowered below what the page under way may bring', async () => {
+  const [held, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  gateway.script = async (query, at) => {
+    if (query.get('cursor') !== '') {
+      second.resolve();
+      await held.promise;
+    }
+    return listOf(300)(query, at);
+  };
+  const made = await create({ items_max: 200, query: { keyword: 'lowered' } });
+  const { id } = made.body.collection;
+  await second.promise;
+  const { items } = await read(id);
+  const lower = (to: number) =>
+    gateway.ask(`${COLLECTIONS}/${id}`, { method: 'PATCH', body: { items_max: to } });
+  expect((await lower(items + 1)).status).toBe(409);
+  expect((await lower(items + 50)).status).toBe(200);
+  held.resolve();
+  const done = await until(id, ENDS);
+  expect([done.items <= done.items_max, done.end]).toEqual([true, 'items']);
 });
 
 describe('refused at once, without a charge:', () => {
@@ -377,6 +421,21 @@ describe('an export', () => {
     expect(response.headers.get('accept-ranges')).toBe('none');
     expect(response.headers.get('content-encoding')).toBe('gzip');
     expect(await response.text()).toBe(whole.text);
+  });
+
+  test('whose ledger fails in the middle is cut off, compressed or not, and the gateway goes on', async () => {
+    gateway.script = listOf(1_000);
+    const long = (await collected({ items_max: 1_000, query: { keyword: 'cut off' } })).id;
+    const db = new DatabaseSync(path.join(gateway.folder, 'reelgate.db'), { timeout: 5_000 });
+    db.exec(`UPDATE found_pages SET body = x'00' WHERE owner = '${long}' AND first_number > 800`);
+    db.close();
+    for (const coding of ['gzip', 'identity']) {
+      const reading = fetch(`${gateway.url}${COLLECTIONS}/${long}/export`, {
+        headers: { authorization: `Bearer ${gateway.key}`, 'accept-encoding': coding },
+      }).then((response) => response.text());
+      await expect(reading, coding).rejects.toThrow();
+    }
+    expect((await exported(id)).text).toBe(whole.text);
   });
 
   test('works by a signed link without a key; an altered or expired one does not', async () => {

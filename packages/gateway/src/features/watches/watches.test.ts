@@ -108,6 +108,15 @@ const idsOf = async (id: string, key?: string) =>
 const ids = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `v${from + i}`);
 
 describe('what is new', () => {
+  test('ids that a database cannot store as they are count as seen all the same', async () => {
+    const odd = ['a\0b', 'a\ud800', 'a\udfff', 'x'.repeat(10_000), 'a:b', 'A:B'];
+    lists.set('odd', odd);
+    const { id } = await made1({ query: { keyword: 'odd', count: '10' }, baseline: 'deliver' });
+    await runsUntil(id, 1);
+    expect(await idsOf(id)).toEqual(odd);
+    expect((await nextRun(id)).last_run).toMatchObject({ items: 0, charged: '0.001200' });
+  });
+
   test('the first run marks; each new item comes once, in numbered order, whatever the list does', async () => {
     lists.set('cats', ids(1, 30));
     const { id } = await made1({ query: { keyword: 'cats', count: '10' } });

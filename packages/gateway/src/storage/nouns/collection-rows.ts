@@ -10,7 +10,7 @@ import type { ListEnd } from './gathered.ts';
 
 /** All columns but `questions`, which may be a megabyte. */
 export const SHOWN = `id, account_id, key_id, request_id, fingerprint, name, platform, path, query, question_count, question, refused_count, pcursor,
-  list_end, pages, items, items_max, charged_micros, reserved_micros, budget_micros, most_micros, page_at_ms, until_ms, state, waiting_for,
+  list_end, idle_pages, pages, items, items_max, charged_micros, reserved_micros, budget_micros, most_micros, page_at_ms, until_ms, state, waiting_for,
   told_wait, end_reason, end_wanted, failure, created_at_ms, ended_at_ms, expires_at_ms, is_removed, due_at_ms, lease, failures`;
 
 export function readCollection(row: Row): Collection {
@@ -27,6 +27,7 @@ export function readCollection(row: Row): Collection {
     question: row.question as number,
     questionsRefused: row.refused_count as number,
     pcursor: row.pcursor as string | null,
+    idlePages: row.idle_pages as number,
     pages: row.pages as number,
     items: row.items as number,
     itemsMax: row.items_max as number,

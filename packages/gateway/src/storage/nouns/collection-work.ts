@@ -101,8 +101,9 @@ export function* movePage(found: PageFound, settled: SettledFor, { nowMs }: Writ
   const goesOn = 'end' in next ? null : next;
   const [row] = yield {
     sql: `UPDATE collections SET pages = pages + 1, items = items + $1, charged_micros = charged_micros + $2, reserved_micros = 0,
-                 page_at_ms = NULL, question = coalesce($3, question), pcursor = $4, list_end = ${worse('$5')}, failures = 0,
-                 failure = NULL, told_wait = NULL, due_at_ms = $6
+                 page_at_ms = NULL, question = coalesce($3, question), pcursor = $4, list_end = ${worse('$5')},
+                 idle_pages = CASE WHEN $1 = 0 AND question = coalesce($3, question) THEN idle_pages + 1 ELSE 0 END,
+                 failures = 0, failure = NULL, told_wait = NULL, due_at_ms = $6
            WHERE id = $7 AND pages = $8 AND ended_at_ms IS NULL RETURNING ${SHOWN}`,
     values: [
       ...[items, settled.chargedMicros, goesOn?.question ?? null, goesOn?.pcursor ?? null],
@@ -169,7 +170,7 @@ export function* skipQuestion(
   if (row === null) return { isOurs: false, hasEnded: false };
   const { failure, isRefused, keepMs } = input;
   const [skipped] = yield {
-    sql: `UPDATE collections SET refused_count = refused_count + $1, question = question + 1, pcursor = NULL,
+    sql: `UPDATE collections SET refused_count = refused_count + $1, question = question + 1, pcursor = NULL, idle_pages = 0,
                  list_end = ${worse('$2')}, failure = $3, failures = 0, reserved_micros = 0, page_at_ms = NULL
            WHERE id = $4 RETURNING ${SHOWN}`,
     values: [isRefused ? 1 : 0, isRefused ? null : 'unknown', failure, input.id],

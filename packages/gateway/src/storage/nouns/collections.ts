@@ -1,5 +1,6 @@
 // Collections as their owners see them: made, found, listed, changed, cancelled, removed, and deleted when their time is over.
 import type { Collection, CollectionQuestion, CollectionState } from '../../domain/collection.ts';
+import { PAGE_ITEMS_MAX } from '../../domain/limits.ts';
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
 import { Conditions, one, type Reading } from '../steps/reading.ts';
@@ -136,7 +137,7 @@ export type CollectionChange =
   | { kind: 'changed'; collection: Collection }
   /** An ended collection takes only another name. */
   | { kind: 'ended' }
-  /** The budget is below what is charged with what the current page may cost, or there are more items already. */
+  /** The budget is below what is charged with what the current page may cost, or the items with those that this page may bring are more. */
   | { kind: 'too_low'; collection: Collection }
   | { kind: 'not_found' };
 
@@ -163,7 +164,7 @@ export function* updateCollection(
   const isOnlyName =
     input.budgetMicros === undefined && input.itemsMax === undefined && input.keyId === undefined;
   if (before.endedAtMs !== null && !isOnlyName) return { kind: 'ended' };
-  if (budgetMicros < before.chargedMicros + before.reservedMicros || itemsMax < before.items)
+  if (budgetMicros < before.chargedMicros + before.reservedMicros || itemsMax < itemsToCome(before))
     return { kind: 'too_low', collection: before };
   // Another key has other caps.
   const isCapWaiter = before.waitingFor === 'cap' && keyId !== before.keyId;
@@ -175,6 +176,11 @@ export function* updateCollection(
   const detail = { name, budget: formatMoney(budgetMicros), items_max: itemsMax, key: keyId };
   yield { change: { actor: input.actor, action: 'collection.update', subject: input.id, detail } };
   return { kind: 'changed', collection: readCollection(changed!) };
+}
+
+/** How many items it may have after the page that is being fetched, which was asked for up to the old limit. */
+function itemsToCome({ items, itemsMax, pageAtMs }: Collection): number {
+  return pageAtMs === null ? items : Math.min(itemsMax, items + PAGE_ITEMS_MAX);
 }
 
 /** Ends it between two pages: at once, or when the page that is being fetched has ended. Ending an ended one changes nothing. */

@@ -18,6 +18,7 @@ CREATE TABLE collections (
   refused_count   bigint NOT NULL DEFAULT 0,
   pcursor         text,
   list_end        text,
+  idle_pages      bigint NOT NULL DEFAULT 0,
   pages           bigint NOT NULL DEFAULT 0,
   items           bigint NOT NULL DEFAULT 0,
   items_max       bigint NOT NULL CHECK (items_max > 0),

@@ -18,6 +18,7 @@ CREATE TABLE collections (
   refused_count   INTEGER NOT NULL DEFAULT 0,
   pcursor         TEXT,
   list_end        TEXT,
+  idle_pages      INTEGER NOT NULL DEFAULT 0,
   pages           INTEGER NOT NULL DEFAULT 0,
   items           INTEGER NOT NULL DEFAULT 0,
   items_max       INTEGER NOT NULL CHECK (items_max > 0),
