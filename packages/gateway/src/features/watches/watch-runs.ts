@@ -9,7 +9,7 @@ import type {
 } from '../../call/gathering/gathered.ts';
 import type { ClaimedDuty, DutyWork } from '../../domain/duty.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
-import { ZERO } from '../../domain/money.ts';
+import { type Micros, ZERO } from '../../domain/money.ts';
 import { runRequestId } from '../../domain/request-id.ts';
 import { DEEPER } from '../../domain/watch.ts';
 import type { BegunRun, KeyHolder, RunFound, Storage } from '../../storage/storage.ts';
@@ -20,6 +20,8 @@ const EVENT_RECORDS_MAX = 50;
 const EVENT_BYTES_MAX = 64 * 1024;
 /** When a watch that a cap has stopped is tried again, if the cap does not say it. */
 const CAP_RETRY_MS = 3_600_000;
+/** Other calls hold the balance that a run needs. They end within a minute. */
+const HELD_RETRY_MS = 60_000;
 /** Another node has the call of this run, or its hold has not expired yet. */
 const MOVED_RETRY_MS = 5_000;
 
@@ -30,7 +32,7 @@ const MOVED_RETRY_MS = 5_000;
 const AGE_SECONDS_MAX = '300';
 
 export interface WatchRunsDeps {
-  storage: Pick<Storage, 'watches' | 'found' | 'duties'>;
+  storage: Pick<Storage, 'accounts' | 'watches' | 'found' | 'duties'>;
   settings(): { enabled: boolean; atOnce: number; perAccount: number };
   /** null when the key may no longer be used. */
   holderOf(keyId: string): Promise<KeyHolder | null>;
@@ -76,7 +78,16 @@ export class WatchRuns implements DutyWork {
     if (begun.kind !== 'begun') return;
     const outcome = isFailure(terms) ? terms : await this.#deps.run(this.#requestOf(begun, holder));
     if (outcome.kind === 'moved') await storage.duties.postpone(postponed(duty, outcome.retryAfterMs));
-    if (isFailure(outcome)) await this.#failed(of, begun, outcome);
+    if (!isFailure(outcome)) return;
+    if (causeOf(outcome) === 'balance' && (await this.#isOnlyHeld(of, leastMicros)))
+      await storage.duties.postpone(postponed(duty, HELD_RETRY_MS));
+    else await this.#failed(of, begun, outcome);
+  }
+
+  /** The balance pays for a run, but other calls hold it: no top-up is needed. */
+  async #isOnlyHeld({ accountId }: { accountId: string }, leastMicros: Micros): Promise<boolean> {
+    const account = await this.#deps.storage.accounts.find({ idOrName: accountId });
+    return account !== null && account.balanceMicros >= leastMicros;
   }
 
   #requestOf(begun: BegunRun, holder: KeyHolder): RunRequest {

@@ -104,7 +104,7 @@ export const ownWatchCreate = verbOf<AccountDeps, AccountCaller>()({
     if (made.kind === 'full')
       return failure(
         'CONFLICT',
-        `Your account has ${max} watches, and no more are allowed. End or delete one first.`,
+        `Your account has ${max} watches, or ended as many, and no more are allowed. End or delete one first.`,
       );
     return { ...(await shown(deps, made.watch)), created: made.kind === 'created' };
   },

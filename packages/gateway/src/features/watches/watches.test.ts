@@ -29,8 +29,12 @@ const lists = new Map<string, string[]>();
 const asked: string[] = [];
 let isDown = false;
 
-function script(query: URLSearchParams) {
+/** The platform answers these keywords later. */
+const gates = new Map<string, Promise<void>>();
+
+async function script(query: URLSearchParams) {
   asked.push(query.get('q')!);
+  await gates.get(query.get('q')!);
   if (isDown) return { kind: 'unavailable' as const, detail: 'down' };
   const ids = lists.get(query.get('q')!) ?? [];
   const from = Number(query.get('cursor') || 0);
@@ -267,6 +271,32 @@ describe('money', () => {
     expect(
       body.events.map(({ type }: Body) => type).filter((type: string) => type.startsWith('watch.')),
     ).toEqual(['watch.paused', 'watch.resumed', 'watch.items']);
+  });
+
+  test('a balance that another run holds for a moment delays a run; it does not wait for a top-up', async () => {
+    const { secret: key } = await gateway.newAccount('narrow', '0.5');
+    const gate = Promise.withResolvers<void>();
+    gates.set('first', gate.promise);
+    const body = { pages_max: 10, baseline: 'deliver' };
+    const first = await made1({ ...body, query: { keyword: 'first', count: '50' } }, { key });
+    await expect
+      .poll(async () => {
+        for (const job of jobs) await job();
+        return Number((await gateway.ask('/api/account/v1/balance', { key })).body.available);
+      })
+      .toBeLessThan(50 * ITEM * 1e-6);
+    const second = await made1({ ...body, query: { keyword: 'second', count: '50' } }, { key });
+    await expect
+      .poll(async () => {
+        for (const job of jobs) await job();
+        const { state, next_run_at } = await one(second.id, key);
+        return state !== 'active' || Date.parse(next_run_at) > clock.nowMs();
+      })
+      .toBe(true);
+    expect(await one(second.id, key)).toMatchObject({ state: 'active', runs: 0 });
+    gate.resolve();
+    await runsUntil(first.id, 1, key);
+    expect(await nextRun(second.id, key)).toMatchObject({ state: 'active', runs: 1 });
   });
 
   test("a month's budget is never passed, and the next month goes on", async () => {

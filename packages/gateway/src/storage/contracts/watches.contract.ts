@@ -118,10 +118,36 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
       expect(await storage.watches.create({ ...again, fingerprint: 'g' })).toEqual({ kind: 'reused' });
       expect(await storage.watches.create(wanted(watch.accountId, { max: 1 }))).toEqual({ kind: 'full' });
       await storage.watches.update({ actor, ...keyOf(watch), state: 'ended', by: 'caller' });
+      const next = await storage.watches.create(wanted(watch.accountId, { max: 1 }));
+      if (next.kind !== 'created') throw new Error(`expected created, got ${next.kind}`);
+      // Making and ending watches again and again does not fill the database.
+      await storage.watches.update({ actor, ...keyOf(next.watch), state: 'ended', by: 'caller' });
+      expect(await storage.watches.create(wanted(watch.accountId, { max: 1 }))).toEqual({ kind: 'full' });
+      await storage.watches.remove({ actor, ...keyOf(watch) });
       expect(await storage.watches.create(wanted(watch.accountId, { max: 1 }))).toMatchObject({
         kind: 'created',
       });
     });
+
+    test.each(['failRun', 'pauseRun'] as const)(
+      'after %s of a run whose watch was paused meanwhile, nothing stays reserved and its budget can be lowered',
+      async (verb) => {
+        const watch = await make(10, { totalBudgetMicros: toMicros(10 * PRICE) });
+        const { lease, number, slotMs, lateBySeconds } = await begin(watch);
+        await storage.watches.update({ actor, ...keyOf(watch), state: 'paused', by: 'caller' });
+        const lower = { actor, ...keyOf(watch), totalBudgetMicros: toMicros(PRICE), by: 'caller' as const };
+        expect(await storage.watches.update(lower)).toMatchObject({ kind: 'spent' });
+        const of = { ...keyOf(watch), lease };
+        const run = { number, requestId: runRequestId(watch.id, number), slotMs, lateBySeconds };
+        const ended =
+          verb === 'failRun'
+            ? storage.watches.failRun({ ...of, ...run, failure: 'UPSTREAM_BUSY', retryAfterMs: 0 })
+            : storage.watches.pauseRun({ ...of, pausedFor: 'balance', resumesInMs: null });
+        expect(await ended).toEqual({ isOurs: false });
+        expect(await found(watch)).toMatchObject({ reservedMicros: 0, pausedFor: 'caller' });
+        expect(await storage.watches.update(lower)).toMatchObject({ kind: 'changed' });
+      },
+    );
 
     test('a run is charged, recorded and numbered in one commit, and the next one is due at its slot', async () => {
       const watch = await make(10);

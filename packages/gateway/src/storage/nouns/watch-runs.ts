@@ -9,6 +9,7 @@ import { keepFound, noteSeen } from './found.ts';
 import type { RunFound, SettledFor } from './gathered.ts';
 import {
   change,
+  dropReservation,
   type LeasedWatch,
   lockLeased,
   lockWatch,
@@ -118,7 +119,8 @@ export interface FailedRun
 /** A run that failed and was not charged. The next one has another number. */
 export function* failRun(input: FailedRun, { nowMs }: WriteMoment): Writing<{ isOurs: boolean }> {
   const watch = yield* lockLeased(input);
-  if (watch === null || watch.runs + 1 !== input.number) return { isOurs: false };
+  if (watch === null) return yield* dropReservation(input);
+  if (watch.runs + 1 !== input.number) return { isOurs: false };
   const failures = watch.failures + 1;
   const isTold = failures >= TOLD_AFTER_FAILURES;
   yield* change(watch.id, {

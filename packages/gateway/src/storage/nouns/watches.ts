@@ -20,6 +20,8 @@ export const RUNS_KEPT = 100;
 const HOUR_MS = 3_600_000;
 /** Runs of one watch that its owner may request in a UTC hour. */
 export const EXTRA_RUNS_PER_HOUR = 20;
+/** Ended watches are kept for a time. With them, an account may have this many times as many as may be active. */
+export const KEPT_FACTOR = 2;
 /** Watches that one event names; the number of all is beside them. */
 const NAMED_MAX = 50;
 /** Never by itself: a lease until then is no lease, only a time before which nothing is tried. */
@@ -118,7 +120,7 @@ export interface NewWatch
     > {
   /** SHA-256 of what was asked: the same request id with another one is refused. */
   fingerprint: string;
-  /** How many watches of the account may exist that have not ended. */
+  /** How many watches of the account may exist that have not ended; with ended ones, `KEPT_FACTOR` times as many. */
   max: number;
 }
 
@@ -142,10 +144,11 @@ export function* createWatch(input: NewWatch, { nowMs }: WriteMoment): Writing<C
       ? { kind: 'found', watch: readWatch(known) }
       : { kind: 'reused' };
   const [kept] = yield {
-    sql: `SELECT count(*) AS n FROM watches WHERE account_id = $1 AND state <> 'ended'`,
+    sql: `SELECT count(*) AS n, count(CASE WHEN state <> 'ended' THEN 1 END) AS going FROM watches WHERE account_id = $1`,
     values: [accountId],
   };
-  if ((kept!.n as number) >= input.max) return { kind: 'full' };
+  if ((kept!.going as number) >= input.max || (kept!.n as number) >= KEPT_FACTOR * input.max)
+    return { kind: 'full' };
   const [row] = yield {
     sql: `INSERT INTO watches (id, account_id, key_id, request_id, fingerprint, name, platform, path, query, every_ms, is_auto,
                                pages_max, baseline, run_most_micros, month_budget_micros, total_budget_micros, created_at_ms,
@@ -443,6 +446,15 @@ export function* lockLeased({ lease, ...of }: LeasedWatch): Writing<Watch | null
   return row !== null && row.lease === lease && row.state === 'active' ? readWatch(row) : null;
 }
 
+/** A run that ended without a charge after its watch was paused or ended: nothing is reserved for it any more. */
+export function* dropReservation({ id, lease }: LeasedWatch): Writing<{ isOurs: false }> {
+  yield {
+    sql: `UPDATE watches SET reserved_micros = 0, lease = NULL WHERE id = $1 AND lease = $2 AND state <> 'active'`,
+    values: [id, lease],
+  };
+  return { isOurs: false };
+}
+
 export const RELEASED = { lease: null, lease_until_ms: 0 };
 
 export interface BegunRun {
@@ -505,7 +517,7 @@ export function* pauseRun(
   { nowMs }: WriteMoment,
 ): Writing<{ isOurs: boolean }> {
   const watch = yield* lockLeased(of);
-  if (watch === null) return { isOurs: false };
+  if (watch === null) return yield* dropReservation(of);
   const givenMs = resumesInMs === null ? NEVER_MS : nowMs + resumesInMs;
   yield* pause(watch, pausedFor, pausedFor === 'budget' ? budgetResumesMs(watch, nowMs) : givenMs);
   return { isOurs: true };
