@@ -97,9 +97,7 @@ async function waitFor(
   });
   let collection = first;
   while (!ENDED.includes(collection.state) && !isStopped) {
-    const { items, items_max: total } = collection;
-    if (world.isTerminal)
-      progress.tell({ done: items, total, count: items, unit: 'items' }, `  ${lineOf(collection)}`);
+    if (world.isTerminal) progress.tell(progressOf(collection));
     await Promise.race([stopped, world.goesOn(LOOK_MS)]);
     if (!isStopped) collection = await caller.read(collection.id);
   }
@@ -111,8 +109,10 @@ async function waitFor(
   return null;
 }
 
-function lineOf({ state, waiting_for, charged, budget }: ShownCollection): string {
-  return `${waiting_for === null ? state : `waiting for ${waiting_for}`}, ${charged} of ${budget}`;
+function progressOf({ items, items_max: total, waiting_for, state, charged, budget }: ShownCollection) {
+  const isWaiting = waiting_for !== null;
+  const note = `${isWaiting ? `waiting for ${waiting_for}` : state}, ${charged} of ${budget}`;
+  return { done: items, total, count: items, unit: 'items', isWaiting, note };
 }
 
 function textOf(of: ShownCollection, file: string | undefined): string {
@@ -123,7 +123,7 @@ function textOf(of: ShownCollection, file: string | undefined): string {
     ['failure', of.failure],
     ['items', of.items],
     ['charged', `${of.charged} ${of.currency}`],
-    ['most', of.end === null ? `${of.most_cost} ${of.currency}` : null],
+    ['at most', of.end === null ? `${of.most_cost} ${of.currency}` : null],
     ['kept until', of.expires_at],
     ['written to', file ?? null],
   ]);
