@@ -192,6 +192,14 @@ describe('refused at once, without a charge:', () => {
     ])
       expect((await refused({ path: asked, query: { keyword: 'x' } }))[0]).toBe(400);
   });
+  test.each([
+    ['get_video', { id: '1' }, '"ids" or "urls"'],
+    ['get_transcript_v2', { id: '1' }, 'must be the path of a list'],
+  ])('the refusal of %s says that its path is wrong', async (action, query, text) => {
+    const [status, , detail] = await refused({ path: `/api/u1/v1/scripted/app/${action}`, query });
+    expect([status, detail]).toEqual([400, expect.stringMatching(/^path: /)]);
+    expect(detail).toContain(text);
+  });
   test('a missing parameter, one that the gateway sets, and two kinds of questions', async () => {
     expect((await refused({ query: {} }))[0]).toBe(400);
     expect((await refused({ query: { keyword: 'x', pcursor: 'y' } }))[2]).toContain('pcursor');
