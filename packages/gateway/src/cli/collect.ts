@@ -44,9 +44,10 @@ export const collectCommand: CliCommand<[string, string], CollectOptions> = {
     CALLER_OPTIONS.key,
     CALLER_OPTIONS.url,
   ],
-  notes: 'Ctrl-C leaves the collection running. A download that was cut goes on where it stopped.',
+  notes:
+    'Ctrl-C leaves the collection running. Without --id, each run of the command starts and pays a new one. A download that was cut goes on where it stopped.',
   examples: [
-    'collect library cat --items 500 --budget 2 --out cats.jsonl',
+    'collect library cat --items 500 --budget 2 --out cats.jsonl --id cats-1',
     'collect library cat --budget 2 --out cats.csv --format csv --id cats-1',
   ],
   run: async (call) => runCollect(call),

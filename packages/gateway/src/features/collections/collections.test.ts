@@ -99,6 +99,7 @@ test('a collection has every item of a list once, in the order of delivery, and 
   const before = await gateway.money();
   const done = await collected({ items_max: 1_000 });
   expect(done).toMatchObject({ state: 'done', end: 'exhausted', items: 300, in_flight: false });
+  expect(done.most_cost, 'an ended collection costs nothing more').toBe(done.charged);
   const all = Array.from({ length: 300 }, (_, i) => String(i));
   expect(idsOf(await exported(done.id))).toEqual(all);
   const charged = Math.round(Number(done.charged) * 1e6);

@@ -40,7 +40,7 @@ function script(query: URLSearchParams) {
   return { ids: page, urls, cursor: to < ids.length ? String(to) : null };
 }
 
-/** Kept over restarts. */
+/** The data folder, which the gateway gets again when a test restarts it. */
 const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-watches-'));
 const SETTINGS = `${TEST_SETTINGS}gathering: { watches: { max: 20 } }\n`;
 const start = (beside?: TestGateway) =>
