@@ -105,7 +105,7 @@ export interface AdminCollection {
   charged: string;
   /** A decimal in the currency of the account, with six places. */
   budget: string;
-  /** The most that the whole collection can cost: at most its budget. */
+  /** The most that the whole collection can cost: at most its budget, and what was charged once it has ended. */
   most_cost: string;
   currency: string;
   /** A page is being fetched. */
@@ -639,7 +639,7 @@ export interface Collection {
   charged: string;
   /** A decimal in the currency of the account, with six places. */
   budget: string;
-  /** The most that the whole collection can cost: at most its budget. */
+  /** The most that the whole collection can cost: at most its budget, and what was charged once it has ended. */
   most_cost: string;
   currency: string;
   /** A page is being fetched. */

@@ -44,9 +44,10 @@ export const collectCommand: CliCommand<[string, string], CollectOptions> = {
     CALLER_OPTIONS.key,
     CALLER_OPTIONS.url,
   ],
-  notes: 'Ctrl-C leaves the collection running. A download that was cut goes on where it stopped.',
+  notes:
+    'Ctrl-C leaves the collection running. Without --id, each run of the command starts and pays a new one. A download that was cut goes on where it stopped.',
   examples: [
-    'collect library cat --items 500 --budget 2 --out cats.jsonl',
+    'collect library cat --items 500 --budget 2 --out cats.jsonl --id cats-1',
     'collect library cat --budget 2 --out cats.csv --format csv --id cats-1',
   ],
   run: async (call) => runCollect(call),
@@ -97,9 +98,7 @@ async function waitFor(
   });
   let collection = first;
   while (!ENDED.includes(collection.state) && !isStopped) {
-    const { items, items_max: total } = collection;
-    if (world.isTerminal)
-      progress.tell({ done: items, total, count: items, unit: 'items' }, `  ${lineOf(collection)}`);
+    if (world.isTerminal) progress.tell(progressOf(collection));
     await Promise.race([stopped, world.goesOn(LOOK_MS)]);
     if (!isStopped) collection = await caller.read(collection.id);
   }
@@ -111,8 +110,10 @@ async function waitFor(
   return null;
 }
 
-function lineOf({ state, waiting_for, charged, budget }: ShownCollection): string {
-  return `${waiting_for === null ? state : `waiting for ${waiting_for}`}, ${charged} of ${budget}`;
+function progressOf({ items, items_max: total, waiting_for, state, charged, budget }: ShownCollection) {
+  const isWaiting = waiting_for !== null;
+  const note = `${isWaiting ? `waiting for ${waiting_for}` : state}, ${charged} of ${budget}`;
+  return { done: items, total, count: items, unit: 'items', isWaiting, note };
 }
 
 function textOf(of: ShownCollection, file: string | undefined): string {
@@ -123,7 +124,7 @@ function textOf(of: ShownCollection, file: string | undefined): string {
     ['failure', of.failure],
     ['items', of.items],
     ['charged', `${of.charged} ${of.currency}`],
-    ['most', of.end === null ? `${of.most_cost} ${of.currency}` : null],
+    ['at most', of.end === null ? `${of.most_cost} ${of.currency}` : null],
     ['kept until', of.expires_at],
     ['written to', file ?? null],
   ]);

@@ -52,7 +52,7 @@ export async function downloadTo(caller: CollectionCaller, target: string, file:
       await downloadOnce(caller, target, part, tagFile);
       break;
     } catch (error) {
-      // A refusal of the gateway stays one; a lost connection is tried again.
+      // Only a lost connection is tried again. The gateway would refuse again, and the disk would fail again.
       if (error instanceof CliError || isOfDisk(error) || tries === DOWNLOADS_MAX)
         throw asCliError(error, file);
     }

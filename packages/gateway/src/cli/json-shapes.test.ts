@@ -491,6 +491,7 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('webhook replay', webhook.id, '--after', '0');
   await run('webhook rotate', webhook.id);
   await run('webhook remove', webhook.id);
+  await run('watches list', '--late');
   await run('watches list', '--account', 'acme');
   await run('watches show', 'wat_1');
   await run('watches pause', 'wat_1');

@@ -43,13 +43,14 @@ const ROWS: Columns<ShownCollection> = {
   id: 'id',
   name: long('name'),
   platform: 'platform',
-  state: 'state',
-  'waiting for': 'waiting_for',
-  end: 'end',
+  // With its cause, so that a row fits into 80 columns: `waiting (balance)`, `done (items)`.
+  state: ({ state, waiting_for, end }) => {
+    const cause = waiting_for ?? end;
+    return cause === null ? state : `${state} (${cause})`;
+  },
   items: right('items'),
   charged: right('charged'),
   budget: right('budget'),
-  created: 'created_at',
 };
 
 /** Opens the gateway for one command. */

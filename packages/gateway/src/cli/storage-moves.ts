@@ -26,7 +26,7 @@ function transferProgress({ world }: Invocation): OnTransferProgress {
   return ({ done, total, table }) => {
     if (done < before) shown = new ProgressShown(world);
     before = done;
-    shown.tell({ done, total, count: done, unit: 'rows' }, `  ${table}`);
+    shown.tell({ done, total, count: done, unit: 'rows', note: table });
   };
 }
 

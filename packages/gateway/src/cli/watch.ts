@@ -177,7 +177,9 @@ const rows: CallerRow[] = [
     arguments: [id],
     examples: ['watch run wat_4fQ2kZ0bTn8sYvXe'],
     request: ({ args }) => ({ target: of(args, '/run'), method: 'POST', body: {} }),
-    shows: shown,
+    // The run begins after this answer, so the watch in it still shows the run before.
+    shows: ({ watch }: { watch: Watch }) =>
+      `It runs now. "reelgate watch runs ${watch.id}" shows what the run found.\n`,
   },
   {
     words: 'watch feed',

@@ -13,7 +13,7 @@ export const RENEW_EVERY_MS = 3_000;
 /** The delay after the first failure; it doubles with each further one. */
 const RETRY_MS = 5_000;
 const RETRY_MS_MAX = 3_600_000;
-/** Plus or minus, so that what failed together is not tried again together. */
+/** The delay is changed by up to this share, so that duties that failed at the same moment are not tried again at the same moment. */
 const RETRY_JITTER = 0.2;
 const LEASE_CHARS = 16; // 95 random bits: two leases never collide.
 

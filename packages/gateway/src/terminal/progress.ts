@@ -9,9 +9,15 @@ export interface Progress {
   count: number;
   unit: string;
   elapsedMs: number;
+  /** True: nothing moves now, so the time left is not known. */
+  isWaiting?: boolean;
+  /** Printed after the figures. */
+  note?: string;
 }
 
 const BAR_CHARS = 24;
+/** A shorter bar shows nothing. A line that is still too long is cut. */
+const BAR_CHARS_MIN = 8;
 /** Moves to the start of the line and clears it, so that a shorter line leaves nothing of a longer one. */
 const LINE_START = '\r\u001b[K';
 
@@ -28,15 +34,24 @@ export function formatDuration(ms: number): string {
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-export function progressLine({ done, total, count, unit, elapsedMs }: Progress): string {
+/** At most `columns` characters: a line that wraps cannot be redrawn in place. */
+export function progressLine(progress: Progress, columns = Number.POSITIVE_INFINITY): string {
+  const { done, total, count, unit, elapsedMs, isWaiting = false, note } = progress;
   const part = total === 0 ? 1 : Math.min(1, done / total);
-  const filled = Math.round(part * BAR_CHARS);
-  const bar = '█'.repeat(filled) + '░'.repeat(BAR_CHARS - filled);
   const left = part === 0 ? '…' : formatDuration((elapsedMs * (1 - part)) / part);
-  const percent = String(Math.floor(part * 100)).padStart(3);
-  return `${bar} ${percent} %  ${count} ${unit}  ${ratePerSecond(count, elapsedMs)}/s  ${left} left`;
+  const figures = [
+    ` ${String(Math.floor(part * 100)).padStart(3)} %`,
+    `${count} ${unit}`,
+    ...(isWaiting ? [] : [`${ratePerSecond(count, elapsedMs)}/s`, `${left} left`]),
+    ...(note === undefined ? [] : [note]),
+  ].join('  ');
+  const width = Math.max(BAR_CHARS_MIN, Math.min(BAR_CHARS, columns - figures.length));
+  const filled = Math.round(part * width);
+  return ('█'.repeat(filled) + '░'.repeat(width - filled) + figures).slice(0, columns);
 }
 
+/** When only standard error is a terminal, its width is not known. */
+const COLUMNS_DEFAULT = 80;
 /** Without a terminal, one line this often: enough to see in a log that work goes on. */
 const PLAIN_LINE_MS = 10_000;
 
@@ -53,14 +68,15 @@ export class ProgressShown {
     this.#toldMs = this.#startedMs;
   }
 
-  /** `note` is printed after the figures. */
-  tell(progress: CurrentProgress, note = ''): void {
+  tell(progress: CurrentProgress): void {
     const nowMs = this.#world.clock.monotonicMs();
-    const line = progressLine({ ...progress, elapsedMs: nowMs - this.#startedMs }) + note;
-    if (this.#world.isTerminal) this.#world.err(LINE_START + line);
+    const now = { ...progress, elapsedMs: nowMs - this.#startedMs };
+    // The last column stays free, because some terminals wrap when it is written.
+    if (this.#world.isTerminal)
+      this.#world.err(LINE_START + progressLine(now, (this.#world.columns ?? COLUMNS_DEFAULT) - 1));
     else if (nowMs - this.#toldMs >= PLAIN_LINE_MS) {
       this.#toldMs = nowMs;
-      this.#world.err(`${line}\n`);
+      this.#world.err(`${progressLine(now)}\n`);
     }
   }
 

@@ -62,6 +62,17 @@ test('the progress line shows part, rate and time left', () => {
   expect(formatDuration(3_725_000)).toBe('1 h 2 min');
 });
 
+test('a progress line with a note fits the terminal, and has no time left while it waits', () => {
+  const progress = { done: 100, total: 500, count: 100, unit: 'items', elapsedMs: 2_000 };
+  const running = progressLine({ ...progress, note: 'running, 0.024000 of 2.000000' }, 79);
+  expect(running).toBe('███░░░░░░░░░░░░  20 %  100 items  50/s  8 s left  running, 0.024000 of 2.000000');
+  const waiting = { ...progress, isWaiting: true, note: 'waiting for balance, 0.024000 of 2.000000' };
+  expect(progressLine(waiting, 79)).toMatch(
+    / {2}20 % {2}100 items {2}waiting for balance, 0.024000 of 2.000000$/,
+  );
+  for (const columns of [79, 30]) expect(progressLine(waiting, columns).length).toBeLessThanOrEqual(columns);
+});
+
 test('a field of the view without a column is printed after the columns, unless it is hidden', () => {
   const view = { properties: { id: {}, amount: {}, valid_until: {}, secret: {} } };
   const row = { id: 'g1', amount: '5', valid_until: 'May', secret: 'x' };

@@ -32,6 +32,7 @@ const change = verbOf<AdminDeps, AdminCaller>()({
       names: orNull(Type.Array(Type.String())),
       cap: orNull(Type.String({ pattern: AMOUNT_TEXT.pattern })),
       note: Type.Optional(Type.String()),
+      loud: Type.Optional(Type.Boolean()),
     },
     { minProperties: 1 },
   ),
@@ -128,6 +129,7 @@ test('with `otherFlags`, each field of the body that the row does not name is a 
     '--from <TEXT>',
     '--names <TEXT>',
     '--cap <TEXT>',
+    '--loud',
   ]);
   expect(options.find((option) => option.flags.startsWith('--kind'))).toMatchObject({
     choices: ['good', 'bad'],
@@ -194,6 +196,12 @@ test('a row without a way to give a required field is a bug that shows at once',
   expect(() => verbCommand({ words: 'x', verb: change, examples: [], shows: () => '' })).toThrow(
     '"x" has no way to give thing',
   );
+});
+
+test('a flag with a value for a field that is true or false is a bug that shows at once', () => {
+  const row = { words: 'x', verb: change, arguments: { thing: 'its id' }, examples: [], shows: () => '' };
+  expect(verbCommand({ ...row, flags: { loud: ['--loud'] } }).name).toBe('x');
+  expect(() => verbCommand({ ...row, flags: { loud: ['--loud <true>'] } })).toThrow('loud is true or false');
 });
 
 test('input and answer have the types of the verb', async () => {

@@ -137,6 +137,12 @@ function checkRow(row: PlainRow): void {
     ({ name, isRequired }) => isRequired && !(name in named || name in flags || name in sends),
   );
   if (forgotten !== undefined) throw new Error(`"${words}" has no way to give ${forgotten.name}`);
+  for (const [name, [form, , read]] of Object.entries(flags)) {
+    // The text after such a flag is never a boolean, so the verb would refuse every value.
+    const isText =
+      read === undefined && form.includes('<') && placeOf(row, name).definition.type === 'boolean';
+    if (isText) throw new Error(`"${words}": ${form} takes a value, but ${name} is true or false`);
+  }
 }
 
 function placeOf({ verb }: PlainRow, name: string): Place {
@@ -158,9 +164,10 @@ function flagRows({ verb, arguments: named = {}, flags = {}, sends = {}, otherFl
   const others = placesOf(verb).filter(
     ({ name, part }) => part === 'body' && !(name in named || name in flags || name in sends),
   );
-  const flagOf = ({ name, definition }: Place): FlagRow => [
-    `--${name.replaceAll('_', '-')} <${definition.type === 'integer' ? 'N' : 'TEXT'}>`,
-  ];
+  const flagOf = ({ name, definition: { type } }: Place): FlagRow => {
+    const value = type === 'boolean' ? '' : ` <${type === 'integer' ? 'N' : 'TEXT'}>`;
+    return [`--${name.replaceAll('_', '-')}${value}`];
+  };
   return { ...flags, ...Object.fromEntries(others.map((place) => [place.name, flagOf(place)])) };
 }
 

@@ -6,7 +6,7 @@ import { authorizeCall, authorizeGroup } from '../../domain/key-scope.ts';
 import { gatheringParty } from '../../domain/party.ts';
 import type { TraceIdentity } from '../../observe/trace-identity.ts';
 import { type Purpose, purposePath } from '../../operations/gathered-paths.ts';
-import { ALL_PLATFORMS, findAction } from '../../operations/index.ts';
+import { ALL_PLATFORMS, findAction, purposesOf } from '../../operations/index.ts';
 import { isUsable, unauthorized } from '../authenticate.ts';
 import type { CallDeps } from '../call-deps.ts';
 import { takeFields } from '../reading/chosen-fields.ts';
@@ -36,7 +36,7 @@ export async function readGathered(
   purpose: Purpose,
 ): Promise<GatheredCall | Failure> {
   const { holder } = question;
-  const target = targetOf(question);
+  const target = targetOf(question, purpose);
   if (isFailure(target)) return target;
   const refusal = isUsable(holder, deps.clock.nowMs()) ? authorizeGroup(holder, target.group) : unauthorized;
   if (refusal !== null) return refusal;
@@ -64,7 +64,7 @@ const fingerprintOf = ({ requestId }: GatheredQuestion) => hash('sha256', reques
 
 const PATH = /^\/api\/(u1)\/v1\/([^/]+)\/app\/([^/]+)$/;
 
-function targetOf({ path, query }: GatherQuestion): OperationTarget | Failure {
+function targetOf({ path, query }: GatherQuestion, purpose: Purpose): OperationTarget | Failure {
   const [, group, platform, action] = PATH.exec(path) ?? [];
   const called = action === undefined ? null : findAction(action);
   if (group === undefined || platform === undefined || called === null)
@@ -74,6 +74,14 @@ function targetOf({ path, query }: GatherQuestion): OperationTarget | Failure {
     );
   if (platform === ALL_PLATFORMS)
     return invalid('path', `"${ALL_PLATFORMS}" cannot be collected or watched yet; name one platform`);
+  const { operation } = called;
+  const isOffered = purposesOf(operation).includes(purpose);
+  if (!isOffered) return invalid('path', `must be the path of a list, which ${action} is not`);
+  if (operation.shape !== 'page' && query.ids === undefined)
+    return invalid(
+      'path',
+      `must be the path of a list; ${action} is collected with "ids" or "urls" instead of "query"`,
+    );
   return { kind: 'operation', group: 'u1', platform, called, query: { ...query } };
 }
 

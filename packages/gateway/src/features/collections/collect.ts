@@ -25,10 +25,10 @@ import { isAskedAgain, nextOf, queryOf } from './collection-walk.ts';
 
 /** A turn begins no page after this time, so that other collections of the node get theirs. Longer than most pages take. */
 export const TURN_MS = 5_000;
-/** The first delay after a failure of a provider; it doubles with each further one, up to the second. */
+/** The delay after the first failure of a provider. It doubles with each further failure, up to the maximum. */
 export const PROVIDER_RETRY_MS = 5_000;
 export const PROVIDER_RETRY_MS_MAX = 600_000;
-/** A top-up wakes it at once. This is for money that other calls held and gave back. */
+/** A top-up wakes the collection at once. This delay is for money that other calls held and gave back, which wakes nothing. */
 export const BALANCE_RETRY_MS = 60_000;
 export const RETRY_MS_MAX = 3_600_000;
 /**
@@ -36,7 +36,7 @@ export const RETRY_MS_MAX = 3_600_000;
  * one must not keep the collection from its end.
  */
 export const AGAIN_FAILURES_MAX = 3;
-/** The hold of the same page is still open elsewhere, and nobody says until when. */
+/** Another process still has a hold for the same page. When it ends is not known. */
 const MOVED_RETRY_MS = 1_000;
 
 export interface CollectionWorkDeps {
@@ -191,7 +191,7 @@ export class CollectionWork implements DutyWork {
       await this.#wait(leased, collection, cause, failure, this.#retryMs(cause, failed, collection.failures));
       return 'moved';
     }
-    // In the middle of a list its question was good: then the list has ended without saying so.
+    // A refusal after the first page is not about the question, which was answered before. It counts as the end of the list.
     const isRefused = collection.pcursor === null;
     const { isOurs, hasEnded } = await collections.skip({ ...leased, failure, isRefused, keepMs });
     return isOurs && !hasEnded ? 'more' : 'moved';

@@ -90,7 +90,8 @@ const fields = {
   charged: MoneyText,
   budget: MoneyText,
   most_cost: Type.String({
-    description: 'The most that the whole collection can cost: at most its budget.',
+    description:
+      'The most that the whole collection can cost: at most its budget, and what was charged once it has ended.',
     examples: ['1.000000'],
   }),
   currency: Currency,
@@ -277,7 +278,7 @@ export function collectionView(of: Collection, currency: string): ShownCollectio
     ...{ end, failure, pages, items, items_max: of.itemsMax },
     charged: formatMoney(of.chargedMicros),
     budget: formatMoney(of.budgetMicros),
-    most_cost: formatMoney(Math.min(of.budgetMicros, of.mostMicros) as Micros),
+    most_cost: formatMoney(mostCost(of)),
     currency,
     in_flight: of.pageAtMs !== null,
     until: timeOrNull(of.untilMs),
@@ -286,6 +287,10 @@ export function collectionView(of: Collection, currency: string): ShownCollectio
     expires_at: timeOrNull(of.expiresAtMs),
     key: of.keyId,
   };
+}
+
+function mostCost({ endedAtMs, chargedMicros, budgetMicros, mostMicros }: Collection): Micros {
+  return endedAtMs === null ? (Math.min(budgetMicros, mostMicros) as Micros) : chargedMicros;
 }
 
 export type ShownToOperators = Static<typeof AdminCollectionView>;

@@ -73,7 +73,7 @@ function readUntil(text: string | undefined, nowMs: number): number | null | Fai
   return atMs > nowMs ? atMs : invalid('until', 'must be in the future');
 }
 
-/** By the earlier of what the caller wants and what the platform's terms allow. */
+/** When the collection ends at the latest: at the caller's `until`, or earlier where the platform's terms require it. */
 function endOf(untilMs: number | null, termsMs: number | null): number | null {
   return untilMs === null || termsMs === null ? (untilMs ?? termsMs) : Math.min(untilMs, termsMs);
 }

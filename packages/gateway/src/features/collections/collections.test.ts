@@ -101,6 +101,7 @@ test('a collection has every item of a list once, in the order of delivery, and 
   const before = await gateway.money();
   const done = await collected({ items_max: 1_000 });
   expect(done).toMatchObject({ state: 'done', end: 'exhausted', items: 300, in_flight: false });
+  expect(done.most_cost, 'an ended collection costs nothing more').toBe(done.charged);
   const all = Array.from({ length: 300 }, (_, i) => String(i));
   expect(idsOf(await exported(done.id))).toEqual(all);
   const charged = Math.round(Number(done.charged) * 1e6);
@@ -235,6 +236,14 @@ describe('refused at once, without a charge:', () => {
       '/api/account/v1/balance',
     ])
       expect((await refused({ path: asked, query: { keyword: 'x' } }))[0]).toBe(400);
+  });
+  test.each([
+    ['get_video', { id: '1' }, '"ids" or "urls"'],
+    ['get_transcript_v2', { id: '1' }, 'must be the path of a list'],
+  ])('the refusal of %s says that its path is wrong', async (action, query, text) => {
+    const [status, , detail] = await refused({ path: `/api/u1/v1/scripted/app/${action}`, query });
+    expect([status, detail]).toEqual([400, expect.stringMatching(/^path: /)]);
+    expect(detail).toContain(text);
   });
   test('a missing parameter, one that the gateway sets, and two kinds of questions', async () => {
     expect((await refused({ query: {} }))[0]).toBe(400);

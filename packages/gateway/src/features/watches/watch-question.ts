@@ -11,7 +11,6 @@ import {
   everyText,
   readEvery,
 } from '../../domain/watch-schedule.ts';
-import { findAction } from '../../operations/index.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
 import type { Watching } from '../../verb/deps.ts';
 import { readAmount } from '../../verb/fields.ts';
@@ -73,15 +72,8 @@ export interface ReadQuestion {
   runMostMicros: Micros;
 }
 
-/** Look-ups have no price for watches; the refusal says why. */
-function isLookUp(path: string): boolean {
-  const called = findAction(path.slice(path.lastIndexOf('/') + 1));
-  return called !== null && called.operation.shape !== 'page';
-}
-
 export async function readQuestion(watching: Watching, wanted: WantedWatch): Promise<ReadQuestion | Failure> {
   const { holder, path, query, pagesMax } = wanted;
-  if (isLookUp(path)) return invalid('path', 'does not answer with a list, so nothing new can appear in it');
   const parameter = NOT_ASKED.find((name) => name in query);
   if (parameter !== undefined) return invalid(`query.${parameter}`, 'cannot be part of a watched question');
   const terms = await watching.terms({ holder, path, query, pagesMax: DEEPER * pagesMax });

@@ -278,7 +278,6 @@ export const watchItemsQuery = Type.Object({
 
 const every = Type.String({
   maxLength: 8,
-  pattern: '^([1-9][0-9]{0,4}[mhd]|auto)$',
   description:
     'The distance between runs: whole minutes, hours or days from `15m` to `7d`. `auto`: the gateway chooses between 15 minutes and a day, by how often the list changes.',
   examples: ['6h'],

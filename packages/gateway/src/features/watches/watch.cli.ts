@@ -80,9 +80,9 @@ export const watchCommands: AnyCommand[] = [
     flags: {
       account: ['--account <ACCOUNT>', 'only of this one'],
       state: ['--state <STATE>', 'only these'],
-      late: ['--late <true>', 'only those whose run has been due for more than a minute'],
+      late: ['--late', 'only those whose run has been due for more than a minute'],
     },
-    examples: ['watches list --account acme', 'watches list --late true'],
+    examples: ['watches list --account acme', 'watches list --late'],
     lists: [
       'watches',
       { account: 'account_id', ...WATCH_ROW, 'late, s': right('late_by_s') },

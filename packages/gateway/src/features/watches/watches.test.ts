@@ -44,7 +44,7 @@ async function script(query: URLSearchParams) {
   return { ids: page, urls, cursor: to < ids.length ? String(to) : null };
 }
 
-/** Kept over restarts. */
+/** The data folder, which the gateway gets again when a test restarts it. */
 const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-watches-'));
 const SETTINGS = `${TEST_SETTINGS}gathering: { watches: { max: 20 } }\n`;
 const start = (beside?: TestGateway) =>
@@ -393,6 +393,8 @@ describe('what cannot work is refused, with the figure, and nothing is charged',
   test.each([
     ['a distance below the least', { every: '14m' }, 'every', '15m to 7d'],
     ['a distance above the most', { every: '8d' }, 'every', '15m to 7d'],
+    ['a distance in another unit', { every: '90s' }, 'every', 'whole minutes, hours or days'],
+    ['a look-up', { path: '/api/u1/v1/scripted/app/get_video_v2' }, 'path', 'must be the path of a list'],
     ['many platforms', { path: '/api/u1/v1/all/app/search_video_v2' }, 'path', 'name one platform'],
     ['group u2', { path: '/api/u2/v1/scripted/app/search_video_v2' }, 'path', 'group u1'],
     ['a path with parameters', { path: `${PATH}?keyword=a` }, 'path', 'must be the path of a list'],
