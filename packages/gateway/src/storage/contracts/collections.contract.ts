@@ -6,14 +6,14 @@ import type { CollectionEnd } from '../../domain/collection.ts';
 import { toMicros } from '../../domain/money.ts';
 import { pageRequestId } from '../../domain/request-id.ts';
 import { TURN_AGAIN_MS } from '../nouns/collection-work.ts';
-import { ROW_KEPT_MS } from '../nouns/collections.ts';
 import type { PageFound } from '../nouns/gathered.ts';
 import type { Storage } from '../storage.ts';
 import { addPayer, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 
 const actor = 'test';
-const KEEP_MS = 7 * 86_400_000;
+const DAY_MS = 86_400_000;
+const KEEP_MS = 7 * DAY_MS;
 const LEASE_MS = 10_000;
 const RUNNING_MAX = 2;
 
@@ -239,6 +239,83 @@ export function describeCollections(name: string, open: (clock: TestClock) => Pr
       expect(await typesOf(account)).toEqual(['collection.stopped']);
     });
 
+    test('one that waits or is removed gives its turn to the next', async () => {
+      const account = await payer();
+      const ids = [1, 2, 3, 4].map((n) => idOf(account, n));
+      const leases: string[] = [];
+      for (const [i, id] of ids.entries()) {
+        clock.advance(1);
+        await create(account, i + 1);
+        leases.push(await claim(id));
+        await begin(id, leases[i]!);
+      }
+      const dueInMs = async (id: string) => (await find(id)).dueAtMs - clock.nowMs();
+      expect([await dueInMs(ids[2]!), await dueInMs(ids[3]!)]).not.toContain(0);
+      const wait = { waitingFor: 'provider', failure: 'UPSTREAM_BUSY', dueInMs: 1_000, keepMs: 1 } as const;
+      await storage.collections.wait({ id: ids[0]!, lease: leases[0]!, ...wait });
+      expect(await dueInMs(ids[2]!)).toBe(0);
+      expect((await begin(ids[2]!, await claim(ids[2]!))).kind).toBe('begun');
+      expect(await dueInMs(ids[3]!)).not.toBe(0);
+      await storage.collections.remove({ actor, id: ids[1]! });
+      expect(await dueInMs(ids[3]!)).toBe(0);
+    });
+
+    test('no further page begins at its time, with a lowered number of items, or after a page that died while it was cancelled', async () => {
+      const untilMs = clock.nowMs() + 1_000;
+      const timed = await made({ untilMs });
+      const full = await made();
+      const cancelled = await made();
+      for (const { account, id, lease } of [timed, full, cancelled]) {
+        await begin(id, lease);
+        await settle(account, id, 0, more);
+      }
+      await storage.collections.update({ actor, id: full.id, itemsMax: 2 });
+      expect(await begin(full.id, full.lease)).toEqual({ kind: 'over' });
+      expect(await find(full.id)).toMatchObject({ state: 'done', end: 'items', reservedMicros: 0 });
+      clock.advance(999);
+      expect((await begin(timed.id, timed.lease)).kind).toBe('begun');
+      await settle(timed.account, timed.id, 1, more);
+      clock.advance(1);
+      expect(await begin(timed.id, timed.lease)).toEqual({ kind: 'over' });
+      expect(await find(timed.id)).toMatchObject({ state: 'stopped', end: 'time', reservedMicros: 0 });
+      await begin(cancelled.id, cancelled.lease);
+      await storage.collections.cancel({ actor, id: cancelled.id, keepMs: KEEP_MS });
+      clock.advance(LEASE_MS);
+      expect(await begin(cancelled.id, await claim(cancelled.id))).toEqual({ kind: 'over' });
+      expect(await find(cancelled.id)).toMatchObject({ state: 'stopped', end: 'cancelled', pages: 1 });
+    });
+
+    test('a page ends its failures in a row, and the next question begins without the cursor of the one before', async () => {
+      const question = { path: '/p', query: { keyword: 'cat' } };
+      const { account, id, lease } = await made({ questions: [question, question] });
+      const wait = { waitingFor: 'provider', failure: 'UPSTREAM_BUSY', dueInMs: 0, keepMs: 1 } as const;
+      await storage.collections.wait({ id, lease, ...wait });
+      expect(await find(id)).toMatchObject({ failures: 1, failure: 'UPSTREAM_BUSY' });
+      const again = await claim(id);
+      await begin(id, again);
+      await settle(account, id, 0, more);
+      expect(await find(id)).toMatchObject({ failures: 0, failure: null, pcursor: 'next' });
+      const skip = { id, lease: again, failure: 'CURSOR_EXPIRED', isRefused: false, keepMs: 1 };
+      expect(await storage.collections.skip(skip)).toEqual({ isOurs: true, hasEnded: false });
+      expect(await find(id)).toMatchObject({ question: 1, pcursor: null, questionsRefused: 0 });
+    });
+
+    test('a read of one item gives the page that has it, also when that item is its first', async () => {
+      const { account, id, lease } = await made();
+      for (const page of [0, 1]) {
+        await begin(id, lease);
+        await settle(account, id, page, more);
+      }
+      const firsts = async (after: number) =>
+        (await storage.found.read({ owner: id, after, limit: 1 })).map(({ firstNumber }) => firstNumber);
+      expect([await firsts(0), await firsts(1), await firsts(2), await firsts(3)]).toEqual([
+        [1],
+        [1],
+        [3],
+        [3],
+      ]);
+    });
+
     test('waiting is told once for each cause until the next page, and a top-up makes it due in its commit', async () => {
       const { account, id, lease } = await made();
       const other = await made();
@@ -381,7 +458,7 @@ export function describeCollections(name: string, open: (clock: TestClock) => Pr
       clock.advance(1);
       await purgeAll();
       expect([await pages(), (await find(id)).items]).toEqual([0, 2]);
-      clock.advance(ROW_KEPT_MS - 1);
+      clock.advance(30 * DAY_MS - 1);
       await purgeAll();
       expect(await storage.collections.find({ id })).not.toBeNull();
       clock.advance(1);

@@ -267,6 +267,10 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
       clock.advance(40 * DAY);
       await storage.watches.resumeDue();
       expect((await found(watch)).state).toBe('paused');
+      const renamed = { actor, ...keyOf(watch), by: 'caller' as const, name: 'renamed' };
+      expect(await storage.watches.update(renamed)).toMatchObject({
+        watch: { state: 'paused', name: 'renamed' },
+      });
       await storage.watches.update({ ...lower, totalBudgetMicros: toMicros(3 * PRICE) });
       expect(await found(watch)).toMatchObject({ state: 'active', pausedFor: null });
       expect((await eventsOf(watch)).map(({ type }) => type)).toEqual([
@@ -297,6 +301,11 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
       expect(begun.lateBySeconds).toBeGreaterThan(0);
       await settle(begun, ['b']);
       expect(await found(watch)).toMatchObject({ spentMicros: 2 * PRICE, spentMonthMicros: PRICE });
+      // What was spent in earlier months does not count for the budget of this one.
+      const lower = { actor, ...keyOf(watch), by: 'caller' as const, monthBudgetMicros: PRICE };
+      expect(await storage.watches.update(lower)).toMatchObject({ kind: 'changed' });
+      const tooLow = { ...lower, monthBudgetMicros: toMicros(PRICE - 1) };
+      expect(await storage.watches.update(tooLow)).toEqual({ kind: 'spent', of: 'month', micros: PRICE });
     });
 
     test('a top-up resumes in its commit what is paused for the balance, and nothing else', async () => {
@@ -307,17 +316,43 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
       const paused = { ...keyOf(watch), lease, pausedFor: 'balance' as const, resumesInMs: null };
       expect(await storage.watches.pauseRun(paused)).toEqual({ isOurs: true });
       expect(await storage.watches.pauseRun(paused)).toEqual({ isOurs: false });
+      const other = await make(1);
+      const otherLease = (await claim(other))!;
+      await storage.watches.pauseRun({ ...paused, ...keyOf(other), lease: otherLease });
       clock.advance(2 * MINUTE);
       expect(await claim(watch)).toBeNull();
       const topUp = { actor, accountId: watch.accountId, amountMicros: PRICE, reason: null };
       await storage.accounts.topUp({ ...topUp, reference: `${watch.id}-1` });
       expect(await found(watch)).toMatchObject({ state: 'active', pausedFor: null });
       expect(await found(byHand.watch)).toMatchObject({ state: 'paused', pausedFor: 'caller' });
+      expect(await found(other)).toMatchObject({ state: 'paused', pausedFor: 'balance' });
       expect(await claim(watch)).not.toBeNull();
       const told = (await eventsOf(watch)).filter(({ type }) => type === 'watch.resumed');
       expect(told.map(({ data }) => data)).toEqual([
         { watches: [watch.id], count: 1, paused_for: 'balance' },
       ]);
+    });
+
+    test('a pause for a cap ends at its time, and gives back what its run had reserved', async () => {
+      const watch = await make(10);
+      const { lease } = await begin(watch);
+      expect((await found(watch)).reservedMicros).toBe(PRICES.mostMicros);
+      const cap = { ...keyOf(watch), lease, pausedFor: 'cap' as const, resumesInMs: HOUR };
+      expect(await storage.watches.pauseRun(cap)).toEqual({ isOurs: true });
+      expect(await found(watch)).toMatchObject({ state: 'paused', pausedFor: 'cap', reservedMicros: 0 });
+      const resumeAll = async () => {
+        while ((await storage.watches.resumeDue()).resumed > 0);
+        return (await found(watch)).state;
+      };
+      clock.advance(HOUR - 1);
+      expect(await resumeAll()).toBe('paused');
+      clock.advance(1);
+      expect(await resumeAll()).toBe('active');
+      expect((await eventsOf(watch)).map(({ type, data }) => [type, data.paused_for])).toEqual([
+        ['watch.paused', 'cap'],
+        ['watch.resumed', 'cap'],
+      ]);
+      expect(await claim(watch)).not.toBeNull();
     });
 
     test('failures double the distance up to a day; the owner is told after three, and once more when it works again', async () => {
@@ -334,13 +369,24 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
       }
       expect(distances).toEqual([2, 4, 8, 16, 24, 24, 24]);
       expect(await found(watch)).toMatchObject({ runs: 7, failures: 7, hasRun: false });
-      await runOnce(watch, []);
+      expect(await runOnce(watch, [])).toMatchObject({ failures: 0, isToldFailing: false });
       await advanceToSlot(watch);
       await runOnce(watch, []);
       expect((await eventsOf(watch)).map(({ type, data }) => [type, data.failures])).toEqual([
         ['watch.failing', 3],
         ['watch.recovered', 7],
       ]);
+    });
+
+    test('after a failure that says when to try again, nothing is tried before: the next run is the first slot after that', async () => {
+      const watch = await make(10);
+      const { lease, number, slotMs, lateBySeconds } = await begin(watch);
+      const run = { number, slotMs, lateBySeconds, requestId: runRequestId(watch.id, number) };
+      const failed = { ...keyOf(watch), lease, ...run, failure: 'UPSTREAM_BUSY', retryAfterMs: 5 * HOUR };
+      await storage.watches.failRun(failed);
+      const aheadMs = (await found(watch)).dueAtMs - clock.nowMs();
+      expect(aheadMs).toBeGreaterThan(5 * HOUR);
+      expect(aheadMs).toBeLessThanOrEqual(6 * HOUR);
     });
 
     test('a run by request is a slot of its own, at most twenty in an hour', async () => {
