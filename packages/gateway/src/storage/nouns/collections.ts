@@ -134,7 +134,7 @@ export function* listCollections(input: ListCollections): Reading<Listed<Collect
 
 export type CollectionChange =
   | { kind: 'changed'; collection: Collection }
-  /** An ended collection takes only another name. */
+  /** An ended collection takes only another name, unless it ended with its key and another key takes it over. */
   | { kind: 'ended' }
   /** The budget is below what is charged with what the current page may cost, or there are more items already. */
   | { kind: 'too_low'; collection: Collection }
@@ -162,19 +162,36 @@ export function* updateCollection(
   const { mostMicros = before.mostMicros, keyId = before.keyId } = input;
   const isOnlyName =
     input.budgetMicros === undefined && input.itemsMax === undefined && input.keyId === undefined;
-  if (before.endedAtMs !== null && !isOnlyName) return { kind: 'ended' };
+  const isTakenOver = input.keyId !== undefined && endedWithKey(before, nowMs);
+  if (before.endedAtMs !== null && !isOnlyName && !isTakenOver) return { kind: 'ended' };
   if (budgetMicros < before.chargedMicros + before.reservedMicros || itemsMax < before.items)
     return { kind: 'too_low', collection: before };
   // Another key has other caps.
   const isCapWaiter = before.waitingFor === 'cap' && keyId !== before.keyId;
+  if (isTakenOver) yield* reopenRow(input.id, nowMs);
+  const dueAtMs = isCapWaiter || isTakenOver ? nowMs : before.dueAtMs;
   const [changed] = yield {
     sql: `UPDATE collections SET name = $1, budget_micros = $2, items_max = $3, most_micros = $4, key_id = $5, due_at_ms = $6
            WHERE id = $7 RETURNING ${SHOWN}`,
-    values: [name, budgetMicros, itemsMax, mostMicros, keyId, isCapWaiter ? nowMs : before.dueAtMs, input.id],
+    values: [name, budgetMicros, itemsMax, mostMicros, keyId, dueAtMs, input.id],
   };
   const detail = { name, budget: formatMoney(budgetMicros), items_max: itemsMax, key: keyId };
   yield { change: { actor: input.actor, action: 'collection.update', subject: input.id, detail } };
   return { kind: 'changed', collection: readCollection(changed!) };
+}
+
+/** Once its items have expired, it cannot go on: they are being deleted. */
+const endedWithKey = ({ end, expiresAtMs }: Collection, nowMs: number) =>
+  end === 'key' && expiresAtMs !== null && expiresAtMs > nowMs;
+
+/** It goes on where it stopped: its items, its cursor and what it was charged stay. */
+function* reopenRow(id: string, nowMs: number): Writing<void> {
+  yield {
+    sql: `UPDATE collections SET state = 'queued', end_reason = NULL, ended_at_ms = NULL, expires_at_ms = NULL, purge_at_ms = NULL,
+                 failure = NULL, failures = 0, told_wait = NULL, due_at_ms = $1
+           WHERE id = $2`,
+    values: [nowMs, id],
+  };
 }
 
 /** Ends it between two pages: at once, or when the page that is being fetched has ended. Ending an ended one changes nothing. */
