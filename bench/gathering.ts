@@ -1,6 +1,6 @@
 // Measures collections and watches on one machine: items collected per second and their memory, bytes exported per second, ten thousand watches
 // at rest, interactive calls beside ten collections, and how long the work of a killed node stands still.
-// Run: npm run bench:gathering [-- --only collect,export,rest,beside,killed]
+// Run: npm run bench:gathering [-- --only collect,export,rest,beside,killed --pace slow,fast --slices 3]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,7 +21,6 @@ const EXPORT_PAGE = 50;
 const WATCHES = 10_000;
 const REST_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const SLICES = 3;
 const SLICE_MS = 5_000;
 const CALLS_PER_SECOND = 40;
 const BESIDE = 10;
@@ -166,30 +165,43 @@ async function slice(node: BenchNode, name: string): Promise<number[]> {
   return times;
 }
 
-const p99 = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
+const quantile = (times: readonly number[], share: number) =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]!;
+
+async function foundBy(node: BenchNode, made: readonly Shown[]): Promise<number> {
+  const shown = await Promise.all(made.map(({ id }) => look(node, id)));
+  return shown.reduce((sum, { items }) => sum + items, 0);
+}
 
 /**
  * Slices with ten collections and slices without, one after the other. A slow platform answers after 100 ms, as platforms on the web do at
  * best; with a fast one collections take all CPU that is left.
  */
-async function beside(node: BenchNode, pace: 'fast' | 'slow'): Promise<void> {
+async function beside(node: BenchNode, pace: string, slices: number): Promise<void> {
   const [alone, together]: [number[], number[]] = [[], []];
+  let found = 0;
   await slice(node, `${pace}-warm`);
-  for (let i = 0; i < SLICES; i++) {
+  for (let i = 0; i < slices; i++) {
     alone.push(...(await slice(node, `${pace}-alone${i}`)));
     const made = await Promise.all(
       Array.from({ length: BESIDE }, (_, k) => create(node, `${pace}-beside${i}x${k}`, EXPORTED)),
     );
     await pause(1_500);
+    const before = await foundBy(node, made);
     together.push(...(await slice(node, `${pace}-beside${i}`)));
+    found += (await foundBy(node, made)) - before;
     await Promise.all(made.map(({ id }) => node.ask(`${COLLECTIONS}/${id}/cancel`, {})));
     await pause(1_000);
   }
-  const [without, withThem] = [p99(alone), p99(together)];
-  say(
-    `p99 of interactive calls, ${pace} platform`,
-    `${without.toFixed(1)} ms alone, ${withThem.toFixed(1)} ms beside ten collections: ${(withThem / without).toFixed(2)} ×`,
-  );
+  for (const share of [0.5, 0.9, 0.99]) {
+    const [without, withThem] = [quantile(alone, share), quantile(together, share)];
+    say(
+      `p${100 * share} of interactive calls, ${pace} platform`,
+      `${without.toFixed(1)} ms alone, ${withThem.toFixed(1)} ms beside ten collections: ${(withThem / without).toFixed(2)} ×`,
+    );
+  }
+  const rate = found / ((slices * SLICE_MS) / 1_000);
+  say(`ten collections beside interactive calls, ${pace} platform`, `${Math.round(rate)} items/s`);
 }
 
 /** How long a collection stands still when its node is killed and another one runs. */
@@ -211,7 +223,11 @@ async function killed(place: Place): Promise<void> {
 }
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: 'collect,export,rest,beside,killed' } },
+  options: {
+    only: { type: 'string', default: 'collect,export,rest,beside,killed' },
+    pace: { type: 'string', default: 'slow,fast' },
+    slices: { type: 'string', default: '3' },
+  },
 });
 const wanted = new Set(values.only.split(','));
 const platform = await startPlatform();
@@ -230,7 +246,8 @@ async function onOneNode(): Promise<void> {
   if (wanted.has('collect')) await collect(first);
   const { id } = await create(first, 'export', 1);
   while ((await look(first, id)).state !== 'done') await pause(50);
-  for (const pace of ['slow', 'fast'] as const) if (wanted.has('beside')) await beside(first, pace);
+  const paces = wanted.has('beside') ? values.pace.split(',') : [];
+  for (const pace of paces) await beside(first, pace, Number(values.slices));
   await first.stop();
   const bytes = wanted.has('export') ? fillExport(place, id) : 0;
   if (wanted.has('rest')) fillWatches(place);

@@ -2332,7 +2332,7 @@ export interface UpdateCollectionBody {
   /** Not below what is charged already, with the page that is being fetched. */
   budget?: string;
   items_max?: number;
-  /** `this`: from now on it runs with the key of this request, of the same account. */
+  /** `this`: from now on it runs with the key of this request, of the same account, which must have the right to it. A collection that ended with its key (`end` is `key`) goes on where it stopped, until its items expire. */
   key?: 'this';
 }
 

@@ -5,6 +5,7 @@ import { AnswerCache } from '../cache/answer-cache.ts';
 import { Flights } from '../cache/flights.ts';
 import { GoneThings } from '../call/answers/gone-things.ts';
 import type { CallDeps } from '../call/call-deps.ts';
+import { GatherPace } from '../call/gathering/gather-pace.ts';
 import { KnownIds } from '../call/reading/known-ids.ts';
 import { Misses } from '../call/trying/miss-limit.ts';
 import { probe } from '../call/trying/probe.ts';
@@ -96,6 +97,7 @@ function makeCallDeps(core: Core): CallDeps {
     knownIds: new KnownIds(clock),
     flights,
     running,
+    pace: new GatherPace(running, core.ports.clock),
     uncountedPages: new UncountedPages(),
     misses: new Misses(clock, () => live.calls.missLimit),
     pendingReleases,

@@ -72,6 +72,7 @@ export function collectionWorkOf(core: CollectingCore, calls: CallDeps): Collect
     isOff: (accountId, platform) => refusalOf(live, accountId, platform) !== null,
     terms: (request) => gatherTerms(calls, { ...request, purpose: 'collect' }),
     collect: (request) => collectPage(calls, request),
+    turn: (isStopping) => calls.pace.turn(isStopping),
   });
 }
 

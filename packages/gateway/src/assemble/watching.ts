@@ -51,6 +51,7 @@ export function watchRunsOf(core: Core, calls: () => CallDeps): WatchRuns {
       return { enabled, atOnce, perAccount: placesPerAccount(atOnce) };
     },
     run: (request) => watchRun(calls(), request),
+    turn: (isStopping) => calls().pace.turn(isStopping),
   });
 }
 

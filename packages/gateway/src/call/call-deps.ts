@@ -23,6 +23,7 @@ import type { GoneThings } from './answers/gone-things.ts';
 import type { RememberedAnswer } from './answers/remembered-answer.ts';
 import type { Keyring } from './callers/keyring.ts';
 import type { FreeAnswers } from './free/free-answer-limit.ts';
+import type { GatherPace } from './gathering/gather-pace.ts';
 import type { PriceBook } from './prices/price-book.ts';
 import type { KnownIds } from './reading/known-ids.ts';
 import type { PendingReleases } from './running/pending-releases.ts';
@@ -112,6 +113,8 @@ export interface CallDeps {
   knownIds: KnownIds;
   flights: Flights<Dispatched>;
   running: RunningCalls;
+  /** When pages of collections and watches may begin. */
+  pace: GatherPace;
   uncountedPages: UncountedPages;
   /** Releases that could not be committed yet. */
   pendingReleases: PendingReleases;

@@ -38,7 +38,7 @@ call/reading/locate.ts:LOOK_UP_MS
 call/reading/locate.ts:RETRY_MS
 call/trying/miss-limit.ts:RETRY_RESERVED_MS
 call/open.ts:RUNNING_RETRY_MS
-call/gathering/yield-to-calls.ts:LOOK_MS
+call/gathering/gather-pace.ts:LOOK_MS
 features/events/event.cli.ts:FOLLOW_MS
 features/watches/watch-runs.ts:CAP_RETRY_MS
 features/watches/watch-runs.ts:MOVED_RETRY_MS

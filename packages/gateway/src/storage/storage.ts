@@ -25,7 +25,7 @@ export type { ProviderComplaints } from './nouns/complaint-sums.ts';
 export type { ComplaintEvidence, FileComplaint } from './nouns/complaints.ts';
 export type { WithdrawPayment } from './nouns/disputes.ts';
 export type { MoneyResult } from './nouns/entries.ts';
-export type { FoundPage } from './nouns/found.ts';
+export { type FoundPage, unpackLines } from './nouns/found.ts';
 export type { FoundItems, PageFound, RunFound, SettleGathered } from './nouns/gathered.ts';
 export type { GiveGrant, GiveResult } from './nouns/grants.ts';
 export type { KeyHolder, KeyLimits, KeyListed } from './nouns/keys.ts';

@@ -11,11 +11,8 @@ import { type GatheredAnswer, gatheredRecords, packRecords, unseenOf } from './g
 import { findAtHand, obtainGathered } from './obtain-gathered.ts';
 import { endGathered, observed, openGathered } from './open-gathered.ts';
 import { type GatheredCall, readGathered } from './read-gathered.ts';
-import { yieldToCalls } from './yield-to-calls.ts';
 
-/** Waits for a quiet moment first, so that interactive calls are not slower because of collections. */
-export async function collectPage(deps: CallDeps, request: CollectRequest): Promise<GatherOutcome> {
-  await yieldToCalls(deps);
+export function collectPage(deps: CallDeps, request: CollectRequest): Promise<GatherOutcome> {
   return observed(deps, request.requestId, async (facts, reads) => {
     const { query: given, itemsLeft } = request;
     const query = forItemsLeft(given, itemsLeft);

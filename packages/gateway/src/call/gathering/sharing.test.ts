@@ -1,12 +1,10 @@
-// What gathered calls share with interactive ones, and what they leave to them: answers in memory, quotas, and quiet moments.
+// What gathered calls share with interactive ones, and what they leave to them: answers in memory and quotas.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Clock } from '../../domain/clock.ts';
 import { pageRequestId } from '../../domain/request-id.ts';
 import { RunningCalls } from '../running/running-calls.ts';
 import { findHolder } from './find-holder.ts';
 import { causeOf } from './gather-cause.ts';
 import { type GatherRig, ITEM, listOf, numbers, openRig } from './testing/rig.ts';
-import { YIELD_MS_MAX, yieldToCalls } from './yield-to-calls.ts';
 
 let rig: GatherRig;
 beforeAll(async () => {
@@ -54,27 +52,6 @@ test('a gathered call is no interactive one, and is waited for when the process 
   expect(isIdle).toBe(false);
   work.resolve();
   await Promise.all([tracked, idle]);
-});
-
-test('a page waits while interactive calls run, and not for ever', async () => {
-  const running = new RunningCalls();
-  let nowMs = 0;
-  const clock: Clock = { nowMs: () => nowMs, monotonicMs: () => nowMs };
-  await yieldToCalls({ running, clock });
-  const work = Promise.withResolvers<void>();
-  const call = running.track({ accountId: 'a', requestId: 'r' }, work.promise);
-  const state = { isOver: false };
-  const waiting = yieldToCalls({ running, clock }).then(() => {
-    state.isOver = true;
-  });
-  nowMs = YIELD_MS_MAX - 1;
-  await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(state.isOver).toBe(false);
-  nowMs = YIELD_MS_MAX;
-  await waiting;
-  const quiet = yieldToCalls({ running, clock });
-  work.resolve();
-  await Promise.all([call, quiet]);
 });
 
 test('an account for which the operator switched them off is refused, and others are not', async () => {

@@ -15,14 +15,11 @@ import { type GatheredRecord, gatheredRecords, packRecords, unseenOf } from './g
 import { findAtHand, obtainGathered, obtainNow } from './obtain-gathered.ts';
 import { endGathered, type Gathered, observed, openGathered } from './open-gathered.ts';
 import { type GatheredCall, readGathered } from './read-gathered.ts';
-import { yieldToCalls } from './yield-to-calls.ts';
 
 /** Milliseconds after which no further page is begun: a page may take 15 s, and a hold lives for 60. */
 export const RUN_READ_MS = 30_000;
 
-/** Waits for a quiet moment before each page, so that interactive calls are not slower because of watches. */
-export async function watchRun(deps: CallDeps, request: RunRequest): Promise<GatherOutcome> {
-  await yieldToCalls(deps);
+export function watchRun(deps: CallDeps, request: RunRequest): Promise<GatherOutcome> {
   return observed(deps, request.requestId, async (facts, reads) => {
     const read = await readGathered(deps, { ...request, trace: facts?.trace ?? null }, 'watch');
     if (isFailure(read)) return read;
@@ -120,7 +117,7 @@ class Run {
   }
 
   async #next(pcursor: string): Promise<Obtained | Failure> {
-    await yieldToCalls(this.#deps);
+    await this.#deps.pace.turn();
     const query = { ...this.#request.query, pcursor };
     const read = await readGathered(this.#deps, { ...this.#request, query }, 'watch');
     return isFailure(read) ? read : obtainNow(this.#deps, read.call);

@@ -12,6 +12,7 @@ export interface CallName {
 export class RunningCalls {
   readonly #running = new Map<string, Promise<unknown>>();
   #gathered = 0;
+  #interactiveBegun = 0;
   #waiters = 0;
   #idle: (() => void)[] = [];
 
@@ -24,12 +25,18 @@ export class RunningCalls {
     return this.#running.size - this.#gathered;
   }
 
+  /** How many have begun since the process started. */
+  get interactiveBegun(): number {
+    return this.#interactiveBegun;
+  }
+
   /** Tracks the call until `work` settles. */
   async track<T>(name: CallName, work: Promise<T>): Promise<T> {
     const key = keyOf(name);
     const gathered = isReservedRequestId(name.requestId) ? 1 : 0;
     this.#running.set(key, work);
     this.#gathered += gathered;
+    this.#interactiveBegun += 1 - gathered;
     try {
       return await work;
     } finally {

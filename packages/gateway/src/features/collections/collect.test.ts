@@ -8,6 +8,7 @@ import type { CollectRequest, GatherOutcome } from '../../call/gathering/gathere
 import { systemRandom } from '../../domain/clock.ts';
 import { failure } from '../../domain/failure.ts';
 import { toMicros } from '../../domain/money.ts';
+import { DutyRunner } from '../../duties/duty-runner.ts';
 import { createTestClock } from '../../storage/contracts/storage.contract.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -49,7 +50,7 @@ type Collect = (request: CollectRequest) => Promise<GatherOutcome>;
 
 function workOf(collect: Collect, changes: Partial<CollectionWorkDeps> = {}): CollectionWork {
   return new CollectionWork({
-    ...{ storage, clock, isOff: () => false, collect },
+    ...{ storage, clock, isOff: () => false, collect, turn: async () => {} },
     settings: () => ({ enabled: true, atOnce: 10, perAccount: 10, runningMax: 10 }),
     keep: () => ({ keepMs: 1_000, termsMs: null }),
     async holderOf(keyId) {
@@ -138,6 +139,37 @@ test.each([
     await cancel(id);
   },
 );
+
+test('no page begins before interactive calls leave it a turn, and a process that stops meanwhile gives the collection back', async () => {
+  const id = await made();
+  const [asked, turn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let pages = 0;
+  const runner = new DutyRunner({
+    ...{ duties: storage.duties, random: systemRandom, chance: () => 0.5, intervals: () => () => {} },
+    onFailed: (_, error) => asked.reject(error),
+  });
+  const collect: Collect = async (request) => {
+    pages++;
+    return settle(request, null);
+  };
+  const work = workOf(collect, {
+    turn() {
+      asked.resolve();
+      return turn.promise;
+    },
+  });
+  runner.register(work);
+  await runner.look();
+  await asked.promise;
+  // While it waits it has begun nothing: its owner could end it at once.
+  expect(await find(id)).toMatchObject({ pages: 0, pageAtMs: null, reservedMicros: 0 });
+  const stopped = runner.stop();
+  turn.resolve();
+  await stopped;
+  expect(pages).toBe(0);
+  await runDuties(storage, workOf(collect));
+  expect([pages, (await find(id)).state]).toEqual([1, 'done']);
+});
 
 test('a cap is tried again when it resets, and a quota when the provider says so', async () => {
   const id = await made();

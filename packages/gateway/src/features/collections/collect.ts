@@ -50,6 +50,8 @@ export interface CollectionWorkDeps {
   holderOf(keyId: string): Promise<KeyHolder | null>;
   terms(request: Omit<TermsRequest, 'purpose'>): Promise<GatherTerms | Failure>;
   collect(request: CollectRequest): Promise<GatherOutcome>;
+  /** Resolves when the next page may begin: interactive calls go first. */
+  turn(isStopping: () => boolean): Promise<void>;
 }
 
 interface Leased {
@@ -86,11 +88,13 @@ export class CollectionWork implements DutyWork {
 
   /** Fetches pages until the turn is over. The row is read before each page: its owner may have changed it. */
   async run({ id, lease }: ClaimedDuty, isStopping: () => boolean): Promise<void> {
-    const { storage, clock } = this.#deps;
+    const { storage, clock, turn: mayBegin } = this.#deps;
     const leased = { id, lease };
     const beganMs = clock.monotonicMs();
     let turn: Turn | null = null;
-    while (!isStopping()) {
+    for (;;) {
+      await mayBegin(isStopping);
+      if (isStopping()) return;
       const collection = await storage.collections.find({ id });
       if (collection === null || collection.endedAtMs !== null) return;
       turn ??= await this.#turnOf(leased, collection);

@@ -242,7 +242,8 @@ export const CollectionChanges = Type.Object(
     items_max: Type.Optional(ItemsMaxInput),
     key: Type.Optional(
       Type.Enum(['this'], {
-        description: '`this`: from now on it runs with the key of this request, of the same account.',
+        description:
+          '`this`: from now on it runs with the key of this request, of the same account, which must have the right to it. A collection that ended with its key (`end` is `key`) goes on where it stopped, until its items expire.',
       }),
     ),
   },

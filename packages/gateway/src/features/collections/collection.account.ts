@@ -7,6 +7,7 @@ import { base62 } from '../../domain/key.ts';
 import { formatMoney, MICROS_MAX, type Micros } from '../../domain/money.ts';
 import { COLLECTION_ID_PREFIX } from '../../domain/request-id.ts';
 import { Type } from '../../domain/schema.ts';
+import type { KeyHolder } from '../../storage/storage.ts';
 import { callerActor, keyHolder, maySee, onlyKeyOf } from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
 import { ID_CHARS, readAmount, readTime } from '../../verb/fields.ts';
@@ -194,6 +195,8 @@ export const collectionUpdate = verbOf<AccountDeps, AccountCaller>()({
     const budget = body.budget === undefined ? undefined : readAmount('budget', body.budget, 'cap');
     if (isFailure(budget)) return budget;
     const { items_max: itemsMax } = body;
+    const unfit = body.key === undefined ? null : await takeOverRefusal(deps, keyHolder(caller), own);
+    if (unfit !== null) return unfit;
     const changed = await deps.storage.collections.update({
       ...{ actor: callerActor(caller!), id: own.id },
       ...(body.name !== undefined && { name: body.name }),
@@ -203,7 +206,10 @@ export const collectionUpdate = verbOf<AccountDeps, AccountCaller>()({
     });
     if (changed.kind === 'not_found') return noCollection;
     if (changed.kind === 'ended')
-      return failure('CONFLICT', 'The collection has ended: only its name can change.');
+      return failure(
+        'CONFLICT',
+        'The collection has ended: only its name can change. Another key can take it over only when it ended with its key, until it expires.',
+      );
     if (changed.kind === 'too_low') return tooLow(changed.collection);
     deps.collecting.wake();
     return { collection: collectionView(changed.collection, caller!.account.currency) };
@@ -299,6 +305,21 @@ export const exportLinkCreate = verbOf<AccountDeps, AccountCaller>()({
     return { url, format, expires_at: formatTime(expires * 1_000) };
   },
 });
+
+/** Why this key could not ask what the collection still has to ask; null when it can. */
+async function takeOverRefusal(
+  { storage, collecting }: AccountDeps,
+  holder: KeyHolder,
+  { id, question }: Collection,
+): Promise<Failure | null> {
+  const left = (await storage.collections.questions({ id })).slice(question);
+  // The rights of a key are by path, and a collection may have a thousand questions of one path.
+  for (const asked of new Map(left.map((one) => [one.path, one])).values()) {
+    const terms = await collecting.terms({ holder, ...asked });
+    if (isFailure(terms)) return terms;
+  }
+  return null;
+}
 
 /** More items can cost more; with fewer items the bound stays true. */
 function mostFor({ mostMicros, itemsMax }: Collection, wanted: number): Micros {

@@ -355,6 +355,36 @@ test('a revoked key stops it; another key of the account may take a waiting one 
   expect(await until(id, ENDS, last.secret)).toMatchObject({ state: 'stopped', end: 'key' });
 });
 
+test('one that ended with its key goes on under another key of the account with the right to it, and is not charged twice', async () => {
+  const { secret: key } = await gateway.newAccount('taken-over', '0.02');
+  const made = await create({ items_max: 150, query: { keyword: 'taken' } }, { key });
+  const { id, key: keyId, charged } = await until(made.body.collection.id, ['waiting'], key);
+  await gateway.admin(`keys/${keyId}/revoke`, { method: 'POST' });
+  const topUp = { amount: '5', reference: 'taken' };
+  await gateway.admin('accounts/taken-over/topups', { method: 'POST', body: topUp });
+  const last = await gateway.newKey({ account: 'taken-over' });
+  const stopped = await until(id, ENDS, last.secret);
+  expect(stopped).toMatchObject({ state: 'stopped', end: 'key', charged });
+  const take = (by: string) =>
+    gateway.ask(`${COLLECTIONS}/${id}`, { method: 'PATCH', key: by, body: { key: 'this' } });
+  const { secret: stranger } = await gateway.newAccount('taker');
+  const limited = await gateway.newKey({ account: 'taken-over', platforms: ['scripted'] });
+  const unable = await gateway.newKey({ account: 'taken-over', groups: ['u2'] });
+  expect((await take(stranger)).status).toBe(404);
+  expect((await take(limited.secret)).status).toBe(404);
+  expect((await take(unable.secret)).body).toMatchObject({ code: 'FORBIDDEN' });
+  expect(await read(id, last.secret)).toEqual(stopped);
+  const taken = await take(last.secret);
+  expect(taken.body.collection, taken.text).toMatchObject({ key: last.id, end: null, expires_at: null });
+  const done = await until(id, ENDS, last.secret);
+  expect(done).toMatchObject({ state: 'done', items: 150 });
+  expect(Number(done.charged)).toBeCloseTo(done.pages * PRICE, 9);
+  const items = await gateway.ask(`${COLLECTIONS}/${id}/items?limit=200`, { key: last.secret });
+  const ids = items.body.items.map((item: { record: { id: string } }) => item.record.id);
+  expect([ids.length, new Set(ids).size]).toEqual([150, 150]);
+  expect((await take(last.secret)).body).toMatchObject({ code: 'CONFLICT' });
+});
+
 test('another account finds neither the collection nor its items, export or links; its owner does', async () => {
   const done = await collected({ items_max: 20, query: { keyword: 'mine' } });
   const { secret: key } = await gateway.newAccount('stranger');

@@ -2,7 +2,7 @@
 // which of its links have lapsed; the tag names all three.
 import { hash } from 'node:crypto';
 import type { Collection } from '../../domain/collection.ts';
-import type { FoundPage, Storage } from '../../storage/storage.ts';
+import { type FoundPage, type Storage, unpackLines } from '../../storage/storage.ts';
 import { type CsvCell, csvHead, csvLines } from '../../verb/csv.ts';
 import type { ExportFormat } from './collection-views.ts';
 import { linesOf } from './found-items.ts';
@@ -60,10 +60,10 @@ function rowOf(line: string): Record<(typeof COLUMNS)[number], CsvCell> {
   };
 }
 
-function textOf(page: FoundPage, format: ExportFormat, nowMs: number): Uint8Array {
+async function textOf(page: FoundPage, format: ExportFormat, nowMs: number): Promise<Uint8Array> {
   const isLapsed = page.linksUntilMs !== null && page.linksUntilMs <= nowMs;
-  if (format === 'jsonl' && !isLapsed) return page.lines;
-  const lines = linesOf(page, nowMs);
+  if (format === 'jsonl' && !isLapsed) return unpackLines(page);
+  const lines = await linesOf(page, nowMs);
   const text =
     format === 'csv' ? csvLines(COLUMNS, lines.map(rowOf)) : lines.map((line) => `${line}\n`).join('');
   return Buffer.from(text);
@@ -110,7 +110,7 @@ export class Exports {
     const parts: ExportPart[] = [];
     for await (const page of pagesOf(this.#storage, id, 0)) {
       const { firstNumber, items } = page;
-      parts.push({ firstNumber, items, bytes: textOf(page, format, nowMs).length });
+      parts.push({ firstNumber, items, bytes: (await textOf(page, format, nowMs)).length });
     }
     return this.#remember(planFrom(tag, format, parts));
   }
@@ -137,7 +137,7 @@ export class Exports {
     if (begins === parts.length) return;
     for await (const page of pagesOf(this.#storage, id, parts[begins]!.firstNumber - 1)) {
       if (at > last) return;
-      const text = textOf(page, format, nowMs);
+      const text = await textOf(page, format, nowMs);
       const piece = text.subarray(Math.max(0, first - at), last + 1 - at);
       at += text.length;
       if (piece.length > 0) yield piece;

@@ -2,14 +2,15 @@
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
 import { withoutLinks } from '../../domain/without-links.ts';
-import type { FoundPage, Storage } from '../../storage/storage.ts';
+import { type FoundPage, type Storage, unpackLines } from '../../storage/storage.ts';
 import type { FoundItemView } from './collection-views.ts';
 
 type FoundItem = Static<typeof FoundItemView>;
 
 /** The records of a page, one JSON text each. Links whose life is over are null. */
-export function linesOf({ lines, linksUntilMs }: FoundPage, nowMs: number): string[] {
-  const texts = Buffer.from(lines.buffer, lines.byteOffset, lines.length).toString().split('\n').slice(0, -1);
+export async function linesOf(page: FoundPage, nowMs: number): Promise<string[]> {
+  const { linksUntilMs } = page;
+  const texts = (await unpackLines(page)).toString().split('\n').slice(0, -1);
   return linksUntilMs !== null && linksUntilMs <= nowMs ? texts.map(withoutLinks) : texts;
 }
 
@@ -18,10 +19,13 @@ export async function foundItems(
   { owner, after, limit, nowMs }: { owner: string; after: number; limit: number; nowMs: number },
 ): Promise<FoundItem[]> {
   const pages = await found.read({ owner, after, limit });
-  const all = pages.flatMap((page) =>
-    linesOf(page, nowMs).map((line, i) => ({ number: page.firstNumber + i, page, line })),
+  const all = await Promise.all(
+    pages.map(async (page) =>
+      (await linesOf(page, nowMs)).map((line, i) => ({ number: page.firstNumber + i, page, line })),
+    ),
   );
   return all
+    .flat()
     .filter(({ number }) => number > after)
     .slice(0, limit)
     .map(({ number, page, line }) => ({

@@ -1,6 +1,6 @@
 // Reads the numbered items of a watch.
 import { parseRecord, withoutLinks } from '../../domain/without-links.ts';
-import type { FoundPage, Storage } from '../../storage/storage.ts';
+import { type FoundPage, type Storage, unpackLines } from '../../storage/storage.ts';
 
 export interface WatchItem {
   number: number;
@@ -14,13 +14,17 @@ export async function readItems(
   { owner, after, limit, nowMs }: { owner: string; after: number; limit: number; nowMs: number },
 ): Promise<WatchItem[]> {
   const pages = await found.read({ owner, after, limit });
-  const items = pages.flatMap((page) => itemsOf(page, nowMs));
-  return items.filter(({ number }) => number > after).slice(0, limit);
+  const items = await Promise.all(pages.map((page) => itemsOf(page, nowMs)));
+  return items
+    .flat()
+    .filter(({ number }) => number > after)
+    .slice(0, limit);
 }
 
-function itemsOf({ lines, firstNumber, foundAtMs, linksUntilMs }: FoundPage, nowMs: number): WatchItem[] {
+async function itemsOf(page: FoundPage, nowMs: number): Promise<WatchItem[]> {
+  const { firstNumber, foundAtMs, linksUntilMs } = page;
   const isLapsed = linksUntilMs !== null && linksUntilMs <= nowMs;
-  const texts = Buffer.from(lines)
+  const texts = (await unpackLines(page))
     .toString()
     .split('\n')
     .filter((line) => line !== '');

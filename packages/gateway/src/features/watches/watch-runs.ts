@@ -38,6 +38,8 @@ export interface WatchRunsDeps {
   holderOf(keyId: string): Promise<KeyHolder | null>;
   terms(request: Omit<TermsRequest, 'purpose'>): Promise<GatherTerms | Failure>;
   run(request: RunRequest): Promise<GatherOutcome>;
+  /** Resolves when the run may begin: interactive calls go first. */
+  turn(isStopping: () => boolean): Promise<void>;
 }
 
 export class WatchRuns implements DutyWork {
@@ -60,7 +62,9 @@ export class WatchRuns implements DutyWork {
     return this.#deps.settings().enabled;
   }
 
-  async run(duty: ClaimedDuty): Promise<void> {
+  async run(duty: ClaimedDuty, isStopping: () => boolean): Promise<void> {
+    await this.#deps.turn(isStopping);
+    if (isStopping()) return;
     const { storage } = this.#deps;
     const of = { accountId: duty.party, id: duty.id, lease: duty.lease };
     const watch = await storage.watches.find({ id: duty.id, accountId: duty.party });

@@ -405,6 +405,47 @@ export function describeCollections(name: string, open: (clock: TestClock) => Pr
       expect(await begin(idle.id, idle.lease)).toEqual({ kind: 'over' });
     });
 
+    test('one that ended with its key goes on under another key where it stopped, until it expires; no other end does', async () => {
+      const { account, id, lease } = await made();
+      await begin(id, lease);
+      await settle(account, id, 0, more);
+      await storage.collections.end({ id, lease, end: 'key', failure: 'UNAUTHORIZED', keepMs: KEEP_MS });
+      const bystander = await made();
+      await storage.collections.end({
+        ...{ id: bystander.id, lease: bystander.lease, end: 'key', failure: null, keepMs: KEEP_MS },
+      });
+      const before = await find(bystander.id);
+      const take = (of: string, changes: object = {}) =>
+        storage.collections.update({ actor, id: of, keyId: account, ...changes });
+      // Without a key to take it over it stays as it is.
+      expect(await storage.collections.update({ actor, id, itemsMax: 200 })).toEqual({ kind: 'ended' });
+      expect(await take(id, { budgetMicros: toMicros(PRICE - 1) })).toMatchObject({ kind: 'too_low' });
+      expect(await find(id)).toMatchObject({ state: 'stopped', end: 'key' });
+      clock.advance(KEEP_MS - 1);
+      expect(await take(id)).toMatchObject({ kind: 'changed' });
+      expect(await find(id)).toMatchObject({
+        ...{ state: 'queued', end: null, failure: null, failures: 0, endedAtMs: null, expiresAtMs: null },
+        ...{ pages: 1, items: 2, chargedMicros: PRICE, pcursor: 'next', dueAtMs: clock.nowMs() },
+      });
+      expect(await find(bystander.id)).toEqual(before);
+      // Its items outlive the time that it had while it was stopped.
+      clock.advance(2 * KEEP_MS);
+      while ((await storage.collections.purge({})).purged > 0);
+      const again = await claim(id);
+      expect(await begin(id, again)).toMatchObject({ kind: 'begun' });
+      await settle(account, id, 1, { end: 'exhausted' }, 3);
+      expect(await find(id)).toMatchObject({ state: 'done', items: 5, chargedMicros: 2 * PRICE });
+      expect(
+        (await storage.found.read({ owner: id, after: 0, limit: 10 })).map((page) => page.firstNumber),
+      ).toEqual([1, 3]);
+      expect(await typesOf(account)).toEqual(['collection.stopped', 'collection.done']);
+      expect(await take(id)).toEqual({ kind: 'ended' });
+      expect(await take(bystander.id, { keyId: bystander.account })).toEqual({ kind: 'ended' });
+      const cancelled = await made();
+      await storage.collections.cancel({ actor, id: cancelled.id, keepMs: KEEP_MS });
+      expect(await take(cancelled.id, { keyId: cancelled.account })).toEqual({ kind: 'ended' });
+    });
+
     test('a refused question is passed over; when all are refused the collection has failed', async () => {
       const question = { path: '/p', query: { keyword: 'a' } };
       const { account, id, lease } = await made({ questions: [question, question] });

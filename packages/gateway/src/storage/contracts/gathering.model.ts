@@ -1,7 +1,7 @@
 // Compares collections and watches of every backend with a simple model, under random work: pages and runs that are settled, given up,
 // left behind by a node that died, or settled twice, budgets that end, money that runs out, and top-ups. Every charge, number and item must
 // agree after every step.
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
@@ -336,10 +336,10 @@ class Run {
   async #itemsOf(owner: string): Promise<string[]> {
     const pages = await this.#storage.found.read({ owner, after: 0, limit: 500 });
     let next = 1;
-    return pages.flatMap(({ firstNumber, items, lines }) => {
+    return pages.flatMap(({ firstNumber, items, body }) => {
       expect(firstNumber).toBe(next);
       next += items;
-      const texts = Buffer.from(lines).toString().split('\n').filter(Boolean);
+      const texts = gunzipSync(body).toString().split('\n').filter(Boolean);
       return texts.map((line) => (JSON.parse(line) as { id: string }).id);
     });
   }

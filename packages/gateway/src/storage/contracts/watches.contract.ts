@@ -1,6 +1,6 @@
 // Contract of every backend for watches: a run is recorded in the commit that charges it, numbers have no gap, budgets are never passed,
 // what is paused goes on when its reason is gone, and old items go in bounded rounds.
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
 import { runRequestId } from '../../domain/request-id.ts';
@@ -100,8 +100,8 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
 
     const itemsOf = async ({ id }: Watch, after = 0) => {
       const pages = await storage.found.read({ owner: id, after, limit: 100 });
-      return pages.flatMap(({ firstNumber, lines }) =>
-        Buffer.from(lines)
+      return pages.flatMap(({ firstNumber, body }) =>
+        gunzipSync(body)
           .toString()
           .trim()
           .split('\n')

@@ -135,7 +135,7 @@ export function* listCollections(input: ListCollections): Reading<Listed<Collect
 
 export type CollectionChange =
   | { kind: 'changed'; collection: Collection }
-  /** An ended collection takes only another name. */
+  /** An ended collection takes only another name, unless it ended with its key and another key takes it over. */
   | { kind: 'ended' }
   /** The budget is below what is charged with what the current page may cost, or the items with those that this page may bring are more. */
   | { kind: 'too_low'; collection: Collection }
@@ -163,15 +163,18 @@ export function* updateCollection(
   const { mostMicros = before.mostMicros, keyId = before.keyId } = input;
   const isOnlyName =
     input.budgetMicros === undefined && input.itemsMax === undefined && input.keyId === undefined;
-  if (before.endedAtMs !== null && !isOnlyName) return { kind: 'ended' };
+  const isTakenOver = input.keyId !== undefined && endedWithKey(before, nowMs);
+  if (before.endedAtMs !== null && !isOnlyName && !isTakenOver) return { kind: 'ended' };
   if (budgetMicros < before.chargedMicros + before.reservedMicros || itemsMax < itemsToCome(before))
     return { kind: 'too_low', collection: before };
   // Another key has other caps.
   const isCapWaiter = before.waitingFor === 'cap' && keyId !== before.keyId;
+  if (isTakenOver) yield* reopenRow(input.id, nowMs);
+  const dueAtMs = isCapWaiter || isTakenOver ? nowMs : before.dueAtMs;
   const [changed] = yield {
     sql: `UPDATE collections SET name = $1, budget_micros = $2, items_max = $3, most_micros = $4, key_id = $5, due_at_ms = $6
            WHERE id = $7 RETURNING ${SHOWN}`,
-    values: [name, budgetMicros, itemsMax, mostMicros, keyId, isCapWaiter ? nowMs : before.dueAtMs, input.id],
+    values: [name, budgetMicros, itemsMax, mostMicros, keyId, dueAtMs, input.id],
   };
   const detail = { name, budget: formatMoney(budgetMicros), items_max: itemsMax, key: keyId };
   yield { change: { actor: input.actor, action: 'collection.update', subject: input.id, detail } };
@@ -181,6 +184,20 @@ export function* updateCollection(
 /** How many items it may have after the page that is being fetched, which was asked for up to the old limit. */
 function itemsToCome({ items, itemsMax, pageAtMs }: Collection): number {
   return pageAtMs === null ? items : Math.min(itemsMax, items + PAGE_ITEMS_MAX);
+}
+
+/** Once its items have expired, it cannot go on: they are being deleted. */
+const endedWithKey = ({ end, expiresAtMs }: Collection, nowMs: number) =>
+  end === 'key' && expiresAtMs !== null && expiresAtMs > nowMs;
+
+/** It goes on where it stopped: its items, its cursor and what it was charged stay. */
+function* reopenRow(id: string, nowMs: number): Writing<void> {
+  yield {
+    sql: `UPDATE collections SET state = 'queued', end_reason = NULL, ended_at_ms = NULL, expires_at_ms = NULL, purge_at_ms = NULL,
+                 failure = NULL, failures = 0, told_wait = NULL, due_at_ms = $1
+           WHERE id = $2`,
+    values: [nowMs, id],
+  };
 }
 
 /** Ends it between two pages: at once, or when the page that is being fetched has ended. Ending an ended one changes nothing. */

@@ -1,6 +1,7 @@
 // What collections and watches have found: pages of items in the order of delivery, and the ids that each has seen. `owner` is the id of a
 // collection or a watch. Items are numbered 1, 2, 3 … within their owner. A page is written once, in the commit that charges for it.
-import { gunzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { constants, gunzip } from 'node:zlib';
 import type { Reading, Row } from '../steps/reading.ts';
 import type { Writing } from '../steps/writing.ts';
 
@@ -14,8 +15,19 @@ export interface FoundPage {
   linksUntilMs: number | null;
   /** The length of the lines, uncompressed. */
   bytes: number;
-  /** The records as they were sold, one JSON text per line, each with its line end. */
-  lines: Uint8Array;
+  /** The lines as gzip: they are unpacked where they are read, so that threads and connections pass on a few kilobytes. */
+  body: Uint8Array;
+}
+
+const unpack = promisify(gunzip);
+
+/**
+ * The records as they were sold, one JSON text per line, each with its line end. Another thread unpacks. The result has the only buffer that
+ * is made for it: with a buffer of another size, zlib makes several and copies them into one.
+ */
+export function unpackLines({ body, bytes }: Pick<FoundPage, 'body' | 'bytes'>): Promise<Buffer> {
+  // One byte more: zlib makes a further buffer when the first is full.
+  return unpack(body, { chunkSize: Math.max(constants.Z_MIN_CHUNK, bytes + 1) });
 }
 
 /** Pages of one read: enough for the largest list of items, and a few hundred kilobytes. */
@@ -30,16 +42,11 @@ function readPage(row: Row): FoundPage {
     foundAtMs: row.found_at_ms as number,
     linksUntilMs: row.links_until_ms as number | null,
     bytes: row.bytes as number,
-    lines: gunzipSync(row.body as Uint8Array),
+    body: row.body as Uint8Array,
   };
 }
 
-/** `body`: the lines of the page as gzip. */
-export function* keepFound({
-  lines: _,
-  body,
-  ...page
-}: Omit<FoundPage, 'lines'> & { lines?: never; body: Uint8Array }): Writing<void> {
+export function* keepFound(page: FoundPage): Writing<void> {
   yield {
     sql: `INSERT INTO found_pages (owner, first_number, items, request_id, found_at_ms, links_until_ms, bytes, body)
           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -51,7 +58,7 @@ export function* keepFound({
       page.foundAtMs,
       page.linksUntilMs,
       page.bytes,
-      body,
+      page.body,
     ],
   };
 }

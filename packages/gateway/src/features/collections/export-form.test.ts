@@ -1,0 +1,54 @@
+// How much of a collection an export has in memory at a time.
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { type FoundPage, unpackLines } from '../../storage/storage.ts';
+import { Exports } from './export-form.ts';
+
+const PAGES = 200;
+const PAGE_ITEMS = 50;
+
+function pageAt(page: number): FoundPage {
+  const line = (n: number) => `${JSON.stringify({ platform: 'x', id: `${n}`, title: 'T'.repeat(1_000) })}\n`;
+  const firstNumber = page * PAGE_ITEMS + 1;
+  const lines = Array.from({ length: PAGE_ITEMS }, (_, i) => line(firstNumber + i)).join('');
+  return {
+    ...{ owner: 'col_1', firstNumber, items: PAGE_ITEMS, requestId: `c-${page}`, foundAtMs: 0 },
+    ...{ linksUntilMs: null, bytes: lines.length, body: gzipSync(lines) },
+  };
+}
+const pages = Array.from({ length: PAGES }, (_, page) => pageAt(page));
+
+test('an export reads on only when what it has read is taken, a small part of the collection at a time', async () => {
+  let read = 0;
+  const found = {
+    async read({ after, limit }: { after: number; limit: number }) {
+      const wanted = pages.filter(
+        ({ firstNumber, items }) => firstNumber + items > after + 1 && firstNumber <= after + limit,
+      );
+      read += wanted.length;
+      return wanted;
+    },
+    index: async () => pages,
+    seen: async () => [],
+  };
+  const exports = new Exports({ found });
+  const plan = await exports.planOf({ id: 'col_1' }, 'jsonl', 0);
+  expect(read).toBe(0);
+  let [taken, most, bytes] = [0, 0, 0];
+  for await (const chunk of exports.bytesOf({ id: 'col_1' }, 'jsonl', plan, {
+    ...{ first: 0, last: plan.bytes - 1, nowMs: 0 },
+  })) {
+    most = Math.max(most, read - taken++);
+    bytes += chunk.length;
+    await new Promise(setImmediate);
+  }
+  expect([taken, bytes]).toEqual([PAGES, plan.bytes]);
+  expect(most).toBeLessThanOrEqual(PAGES / 10);
+});
+
+test('a page that is too large for the shared pool of buffers is unpacked into one buffer of its size', async () => {
+  const lines = await unpackLines(pages[0]!);
+  expect(lines.length).toBe(pages[0]!.bytes);
+  expect(lines.buffer.byteLength).toBe(lines.length + 1);
+  expect((await unpackLines({ body: gzipSync('{}\n'), bytes: 3 })).toString()).toBe('{}\n');
+});
