@@ -3,6 +3,7 @@
 // the next event needs money to come in first. A charge that crosses no limit costs two comparisons. Nothing here moves money.
 import type { NewEvent } from '../../domain/event.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
+import { isReservedRequestId } from '../../domain/request-id.ts';
 import type { CallRow, Ledger } from './ledger.ts';
 
 export interface BalanceMove {
@@ -32,9 +33,19 @@ export function balanceAlerts(move: BalanceMove): NewEvent[] {
 const money = (micros: number) => formatMoney(micros as Micros);
 
 /** Takes a call that was just charged. */
-export function addBalanceAlerts(ledger: Ledger, { accountId, chargedMicros, priceMicros }: CallRow): void {
+export function addBalanceAlerts(ledger: Ledger, call: CallRow): void {
+  const { accountId, chargedMicros } = call;
   const { balanceMicros, lowMicros } = ledger.account(accountId);
-  if (balanceMicros >= lowMicros && balanceMicros >= priceMicros) return;
+  const neededMicros = neededBy(call);
+  if (balanceMicros >= lowMicros && balanceMicros >= neededMicros) return;
   const move = { beforeMicros: balanceMicros + chargedMicros, afterMicros: balanceMicros };
-  ledger.events.push(...balanceAlerts({ accountId, ...move, lowMicros, neededMicros: priceMicros }));
+  ledger.events.push(...balanceAlerts({ accountId, ...move, lowMicros, neededMicros }));
+}
+
+/**
+ * A page of a collection and a run of a watch hold what the balance allows, so a smaller balance would always be below their last hold. What
+ * they cost tells when it is empty.
+ */
+function neededBy({ requestId, priceMicros, chargedMicros }: CallRow): number {
+  return isReservedRequestId(requestId) ? chargedMicros : priceMicros;
 }
