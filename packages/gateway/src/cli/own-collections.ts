@@ -50,7 +50,6 @@ const ROWS: Columns<ShownCollection> = {
   },
   items: right('items'),
   charged: right('charged'),
-  budget: right('budget'),
 };
 
 /** Opens the gateway for one command. */

@@ -316,6 +316,32 @@ export function describeCollections(name: string, open: (clock: TestClock) => Pr
       ]);
     });
 
+    test('operators see a collection that waits for a platform as failing, and not one that waits for its owner', async () => {
+      const failing = async () => (await storage.duties.figures()).collection.failing;
+      const before = await failing();
+      for (const [waitingFor, more] of [
+        ['balance', 0],
+        ['cap', 0],
+        ['provider', 1],
+      ] as const) {
+        const { id, lease } = await made();
+        await begin(id, lease);
+        await storage.collections.wait({
+          id,
+          lease,
+          waitingFor,
+          failure: 'X',
+          dueInMs: 3_600_000,
+          keepMs: 1,
+        });
+        expect([waitingFor, (await find(id)).failures, await failing()]).toEqual([
+          waitingFor,
+          1,
+          before + more,
+        ]);
+      }
+    });
+
     test('waiting is told once for each cause until the next page, and a top-up makes it due in its commit', async () => {
       const { account, id, lease } = await made();
       const other = await made();

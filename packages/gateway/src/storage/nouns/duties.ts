@@ -172,10 +172,10 @@ function* change(
 /** For metrics and operators. */
 export function* readDutyFigures(_: undefined, nowMs: number): Reading<Record<DutyKind, DutyFigures>> {
   const sql = DUTY_KINDS.map((kind) => {
-    const { table, isOpen, dueAt } = DUTY_TABLES[kind];
+    const { table, isOpen, dueAt, countsAsFailing = 'TRUE' } = DUTY_TABLES[kind];
     return `SELECT '${kind}' AS kind, count(CASE WHEN ${isDue(kind)} THEN 1 END) AS due,
                    count(CASE WHEN ${isDue(kind)} AND ${dueAt} < $2 THEN 1 END) AS late,
-                   count(CASE WHEN t.failures > 0 THEN 1 END) AS failing
+                   count(CASE WHEN t.failures > 0 AND ${countsAsFailing} THEN 1 END) AS failing
               FROM ${table} t WHERE ${isOpen}`;
   }).join(' UNION ALL ');
   const rows = yield { sql, values: [nowMs, nowMs - LATE_AFTER_MS] };

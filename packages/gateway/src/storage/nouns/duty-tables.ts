@@ -17,6 +17,8 @@ export interface DutyTable {
   dueAt: string;
   /** Whether it is due at `$1`, where an index cannot answer `dueAt <= $1`. */
   isDue?: string;
+  /** Whether its failures concern the operator; all of them when absent. */
+  countsAsFailing?: string;
   /** Written by a claim and by its renewals, given the time of the transaction and the end of the lease: keeps older releases away. */
   whileLeased?(now: string, until: string): string;
   /** Makes the duty due at `$1`. */
@@ -90,6 +92,8 @@ export const DUTY_TABLES: Record<DutyKind, DutyTable> = {
     party: 't.account_id',
     isOpen: 't.ended_at_ms IS NULL',
     dueAt: 't.due_at_ms',
+    // The others wait for money, a cap or a turn of their owner, which is no fault of the gateway or a platform.
+    countsAsFailing: "COALESCE(t.waiting_for, 'provider') IN ('provider', 'quota')",
     setDue: 'due_at_ms = $1',
   },
   watch: {
