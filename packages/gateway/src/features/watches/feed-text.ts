@@ -20,7 +20,7 @@ interface Entry {
 }
 
 const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value : null;
+  typeof value === 'string' && value.trim() !== '' ? value.toWellFormed() : null;
 
 /** A link of a feed is opened by people, so it is never a script. */
 function webAddress(value: unknown): string | null {
@@ -40,7 +40,8 @@ function entryOf({ id: watchId }: Pick<Watch, 'id'>, { number, foundAtMs, record
   const author = record.author as { name?: unknown } | null | undefined;
   return {
     id: `urn:reelgate:watch:${watchId}:${number}`,
-    title: title.slice(0, TITLE_CHARS_MAX),
+    // The cut may be inside a pair of surrogates, and some readers refuse a whole feed for half a pair.
+    title: title.slice(0, TITLE_CHARS_MAX).toWellFormed(),
     url: webAddress(record.url),
     author: textOf(author?.name),
     text,

@@ -21,7 +21,7 @@ const EVENT_BYTES_MAX = 64 * 1024;
 /** When a watch that a cap has stopped is tried again, if the cap does not say it. */
 const CAP_RETRY_MS = 3_600_000;
 /** Other calls hold the balance that a run needs. They end within a minute. */
-const HELD_RETRY_MS = 60_000;
+export const HELD_RETRY_MS = 60_000;
 /** Another node has the call of this run, or its hold has not expired yet. */
 const MOVED_RETRY_MS = 5_000;
 

@@ -9,6 +9,7 @@ import { SqliteConnection } from '../../storage/sqlite/connection.ts';
 import { verifyFile } from '../../storage/sqlite/import.ts';
 import { createShiftedClock } from '../../testing/shifted-clock.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';
+import { HELD_RETRY_MS } from './watch-runs.ts';
 
 const PATH = '/api/u1/v1/scripted/app/search_video_v2';
 const HOUR = 3_600_000;
@@ -293,7 +294,11 @@ describe('money', () => {
         return state !== 'active' || Date.parse(next_run_at) > clock.nowMs();
       })
       .toBe(true);
-    expect(await one(second.id, key)).toMatchObject({ state: 'active', runs: 0 });
+    const delayed = await one(second.id, key);
+    expect(delayed).toMatchObject({ state: 'active', runs: 0 });
+    const delayMs = Date.parse(delayed.next_run_at) - clock.nowMs();
+    expect(delayMs).toBeGreaterThan(HELD_RETRY_MS - 20_000);
+    expect(delayMs).toBeLessThanOrEqual(HELD_RETRY_MS);
     gate.resolve();
     await runsUntil(first.id, 1, key);
     expect(await nextRun(second.id, key)).toMatchObject({ state: 'active', runs: 1 });
