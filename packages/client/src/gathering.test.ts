@@ -187,6 +187,14 @@ test('wait gives the collection when it has ended, and tells what it waits for m
   expect(states).toEqual(['waiting', 'done']);
 });
 
+test.each(['done', 'stopped', 'failed'] as const)('a collection that is %s has ended', async (state) => {
+  const finder = new Finder(2);
+  finder.state = state;
+  const { reelgate } = client([finder.reply]);
+  expect(await reelgate.collections.wait('x_1')).toMatchObject({ state });
+  expect(await Array.fromAsync(reelgate.collections.items('x_1'))).toHaveLength(2);
+});
+
 test('free routes are asked without a price ceiling, and wait for no call of the budget', async () => {
   const slow = Promise.withResolvers<Response>();
   const reply = ({ url }: Asked) => (/search/.test(url.pathname) ? slow.promise : json({ balance: '1' }));

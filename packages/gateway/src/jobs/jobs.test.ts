@@ -19,6 +19,7 @@ import {
   purgeOldAnswers,
   purgeOldUsage,
   purgeOldWalks,
+  resumeWatches,
   startJobs,
 } from './jobs.ts';
 
@@ -256,6 +257,21 @@ describe('by the clock', () => {
     const storage = { calls: { purgeAnswers: purge } } as unknown as Storage;
     await purgeOldAnswers({ storage, keepAnswersMs: () => DAY } as unknown as JobDeps);
     expect(rounds).toBe(100);
+  });
+
+  test('watches of all accounts are resumed in one go, but no more than a hundred times', async () => {
+    let rounds = 0;
+    let left = 3;
+    const resumeDue = async () => {
+      rounds++;
+      return { resumed: left-- > 0 ? 1 : 0 };
+    };
+    const deps = { storage: { watches: { resumeDue } } } as unknown as JobDeps;
+    await resumeWatches(deps);
+    expect(rounds).toBe(4);
+    left = Number.POSITIVE_INFINITY;
+    await resumeWatches(deps);
+    expect(rounds).toBe(104);
   });
 
   test('lost holds are tried every second, and a bug in a job is logged with its stack and stops no job', async () => {

@@ -196,6 +196,52 @@ test('a cap is tried again when it resets, and a quota when the provider says so
   await cancel(id);
 });
 
+test('a key that takes over during a turn pays from the next page on', async () => {
+  const id = await made();
+  const payer = id.slice('col_'.length);
+  // Another key; that it has an account of its own does not matter to the worker.
+  const second = `second-${payer}`;
+  await addPayer(storage, second, 0);
+  const paidBy: string[] = [];
+  const work = workOf(
+    async (request) => {
+      paidBy.push(request.holder.key.id);
+      const outcome = await settle(request, paidBy.length < 3 ? 'more' : null);
+      await storage.collections.update({ actor: 'test', id, keyId: second });
+      return outcome;
+    },
+    {
+      async holderOf(keyId) {
+        const account = await storage.accounts.find({ idOrName: payer });
+        return {
+          key: (await storage.keys.find({ id: keyId }))!,
+          account: account!,
+          secretValidUntilMs: null,
+        };
+      },
+    },
+  );
+  while ((await find(id)).endedAtMs === null) await runDuties(storage, work);
+  expect(paidBy).toEqual([payer, second, second]);
+});
+
+test('a question that is refused in the middle of its list has ended; at its first page it was refused', async () => {
+  const middle = await made();
+  await runDuties(
+    storage,
+    workOf(async (request) =>
+      request.query.pcursor === undefined ? settle(request, 'more') : failure('NOT_FOUND', 'no'),
+    ),
+  );
+  expect(await find(middle)).toMatchObject({ state: 'done', end: 'unknown', pages: 1, questionsRefused: 0 });
+  const first = await made();
+  await runDuties(
+    storage,
+    workOf(async () => failure('NOT_FOUND', 'no')),
+  );
+  expect(await find(first)).toMatchObject({ state: 'failed', end: 'refused', pages: 0, questionsRefused: 1 });
+});
+
 test.each([
   [TURN_MS - 1, 2],
   [TURN_MS, 1],

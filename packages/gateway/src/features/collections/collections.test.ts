@@ -400,7 +400,11 @@ test('another account finds neither the collection nor its items, export or link
   expect((await gateway.ask(COLLECTIONS, { key })).body.collections).toEqual([]);
   // A limited key of the same account sees only its own.
   const limited = await gateway.newKey({ platforms: ['scripted'] });
-  expect((await gateway.ask(`${COLLECTIONS}/${done.id}`, { key: limited.secret })).status).toBe(404);
+  for (const target of targets) expect((await gateway.ask(target, { key: limited.secret })).status).toBe(404);
+  expect((await gateway.ask(COLLECTIONS, { key: limited.secret })).body.collections).toEqual([]);
+  const own = await collected({ items_max: 5, query: { keyword: 'limited' } }, limited.secret);
+  const listed = (await gateway.ask(COLLECTIONS, { key: limited.secret })).body.collections;
+  expect(listed.map((of: { id: string }) => of.id)).toEqual([own.id]);
 });
 
 describe('an export', () => {

@@ -555,6 +555,15 @@ export function describeCollections(name: string, open: (clock: TestClock) => Pr
       const { differences } = await storage.ledger.verify();
       expect(differences).toMatchObject([{ accountId: account, expected: String(PRICE), found: '0' }]);
       await storage.collections.remove({ actor, id });
+      const later = await made();
+      await begin(later.id, later.lease);
+      await settle(later.account, later.id, 0, more);
+      const second = await openHold(storage, later.account, pageRequestId(later.id, 1));
+      await storage.calls.settle(settlementOf(second));
+      expect((await storage.ledger.verify()).differences).toMatchObject([
+        { accountId: later.account, expected: String(2 * PRICE), found: String(PRICE) },
+      ]);
+      await storage.collections.remove({ actor, id: later.id });
     });
 
     test('lists: of an account, of a key, of a state, and late ones', async () => {

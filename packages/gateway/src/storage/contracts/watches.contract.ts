@@ -468,6 +468,23 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
       expect(await storage.found.seen({ owner: watch.id, items: ['x:a'] })).toEqual(['x:a']);
     });
 
+    test('terms take the records of one event: those of later runs, and of other watches of the account, stay', async () => {
+      const watch = await make(10, { platform: 'terms' });
+      const beside = (await storage.watches.create(wanted(watch.accountId))) as { watch: Watch };
+      await runOnce(watch, ['old']);
+      await runOnce(beside.watch, ['beside']);
+      clock.advance(DAY);
+      await runOnce(watch, ['new']);
+      clock.advance(14 * DAY + 1);
+      const rules = { keepMs: 90 * DAY, keepMsOf: { terms: 15 * DAY }, keepEndedMs: 90 * DAY };
+      while ((await storage.watches.purge(rules)).purged > 0);
+      expect((await eventsOf(watch)).map(({ data }) => data.items)).toEqual([
+        [],
+        [{ id: 'beside' }],
+        [{ id: 'new' }],
+      ]);
+    });
+
     test('ids are kept until 30 days after the end of a watch, and go at once with a closed account', async () => {
       const watch = await make(10);
       const closed = await make(10);

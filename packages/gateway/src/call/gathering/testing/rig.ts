@@ -6,7 +6,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { callDepsOf } from '../../../assemble/calls.ts';
-import { type Core, openCore, systemPorts } from '../../../assemble/core.ts';
+import { type Core, openCore, type Ports, systemPorts } from '../../../assemble/core.ts';
 import { connectors } from '../../../connectors/index.ts';
 import { isFailure } from '../../../domain/failure.ts';
 import { toMicros } from '../../../domain/money.ts';
@@ -139,7 +139,10 @@ export class GatherRig {
 }
 
 /** `edit` changes the settings, which are YAML. */
-export async function openRig(edit = (settings: string) => settings): Promise<GatherRig> {
+export async function openRig(
+  edit = (settings: string) => settings,
+  ports: Partial<Pick<Ports, 'clock' | 'connectors'>> = {},
+): Promise<GatherRig> {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-gather-'));
   await fillDataFolder(folder);
   const config = testConfig(folder, edit(`${TEST_SETTINGS}${PRICES}`));
@@ -153,6 +156,7 @@ export async function openRig(edit = (settings: string) => settings): Promise<Ga
     log: silentLog,
     connectors: [...connectors, scriptedConnector],
     transports: { 'scripted:': scriptedTransport(() => asking) },
+    ...ports,
   });
   rig = new GatherRig(core, folder);
   await addPayer(core.storage, 'acc', 10_000);

@@ -1,0 +1,77 @@
+// Limits of gathered calls: of the key, of the links in records, and of what a stored answer costs.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connectors as builtIn } from '../../connectors/index.ts';
+import { toMicros } from '../../domain/money.ts';
+import { scriptedConnector } from '../../testing/scripted-platform.ts';
+import { createShiftedClock } from '../../testing/shifted-clock.ts';
+import { findHolder } from './find-holder.ts';
+import { gatherTerms } from './gather-terms.ts';
+import { codeOf, type GatherRig, ITEM, listOf, numbers, openRig, SEARCH } from './testing/rig.ts';
+
+const clock = createShiftedClock();
+const LINKS_S = 3_600;
+const { facts } = scriptedConnector;
+const connectors = [
+  ...builtIn,
+  { ...scriptedConnector, facts: { ...facts, retention: { ...facts.retention, linkSeconds: LINKS_S } } },
+];
+const CACHE = `cache:
+  fresh_seconds: 60
+  routes: [{ path: "${SEARCH}", price_factor: 0.5 }, { path: "/api/u1/v1/scripted/collect/search_video_v2", price_factor: 0.1 }]`;
+
+let rig: GatherRig;
+beforeAll(async () => {
+  rig = await openRig((text) => text.replace('cache: { fresh_seconds: 0 }', CACHE), { clock, connectors });
+});
+afterAll(() => rig.close());
+beforeEach(() => {
+  rig.seen.clear();
+  rig.found.length = 0;
+});
+
+const ask = (keyword: string) => ({ query: { keyword, count: '10' } });
+
+test('a stored answer costs the share of its interactive route', async () => {
+  rig.script = listOf(numbers(0, 10));
+  expect(await rig.collect(11, ask('share'))).toMatchObject({ chargedMicros: 10 * ITEM });
+  rig.seen.clear();
+  expect(await rig.collect(12, ask('share'))).toMatchObject({ chargedMicros: 5 * ITEM });
+});
+
+test('links live from when the platform answered, not from when the cache did; those of a run as long as its oldest page', async () => {
+  rig.script = listOf(numbers(0, 20));
+  const fetchedMs = clock.nowMs();
+  await rig.collect(21, ask('links'));
+  clock.advance(30_000);
+  const { next } = rig.found[0] as { next: { pcursor: string } };
+  await rig.collect(22, { query: { ...ask('links').query, pcursor: next.pcursor } });
+  rig.seen.clear();
+  await rig.collect(23, ask('links'));
+  rig.seen.clear();
+  await rig.watch(1, ask('links'));
+  const lives = rig.found.map(({ linksUntilMs }) => (linksUntilMs! - fetchedMs) / 1_000 - LINKS_S);
+  // Seconds after the first answer; the test itself takes a few.
+  expect(lives.map((seconds) => Math.floor(seconds / 30))).toEqual([0, 1, 0, 0]);
+});
+
+test('a run reads no more pages than the highest price of its key pays for', async () => {
+  rig.script = listOf(numbers(0, 100));
+  const { keys } = rig.core.storage;
+  await keys.update({ actor: 't', id: 'acc', maxCallMicros: toMicros(15 * ITEM) });
+  expect(await rig.watch(2, ask('key'))).toMatchObject({ kind: 'settled', items: 10 });
+  await keys.update({ actor: 't', id: 'acc', maxCallMicros: null });
+  rig.seen.clear();
+  expect(await rig.watch(3, ask('key'))).toMatchObject({ kind: 'settled', items: 30 });
+});
+
+test('a revoked key learns no terms', async () => {
+  const { keys } = rig.core.storage;
+  const terms = async () => {
+    const holder = (await findHolder(rig.core.storage, 'bystander'))!;
+    const read = await gatherTerms(rig.deps, { holder, path: SEARCH, ...ask('a'), purpose: 'collect' });
+    return read.kind === 'failure' ? codeOf(read) : read.kind;
+  };
+  expect(await terms()).toBe('terms');
+  await keys.revoke({ actor: 't', id: 'bystander' });
+  expect(await terms()).toBe('UNAUTHORIZED');
+});

@@ -1,0 +1,173 @@
+// The worker of watches and the ways to its items on a real ledger, with a path of a call that the test scripts.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { GatherOutcome, RunRequest } from '../../call/gathering/gathered.ts';
+import { systemRandom } from '../../domain/clock.ts';
+import { failure } from '../../domain/failure.ts';
+import { hashSecret } from '../../domain/key.ts';
+import { toMicros } from '../../domain/money.ts';
+import type { Watch } from '../../domain/watch.ts';
+import { createTestClock } from '../../storage/contracts/storage.contract.ts';
+import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
+import type { RunFound, Storage } from '../../storage/storage.ts';
+import { addPayer, PRICE, publishPrice } from '../../storage/testing/payer.ts';
+import { runDuties } from '../../testing/run-duties.ts';
+import { awaitItems } from './await-items.ts';
+import { FEED_SECRET_CHARS } from './feed-address.ts';
+import { FEED_ENTRIES_MAX } from './feed-text.ts';
+import { readFeed } from './read-feed.ts';
+import { WatchRuns } from './watch-runs.ts';
+
+const HOUR = 3_600_000;
+const clock = createTestClock();
+const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-runs-'));
+const file = path.join(folder, 'a.db');
+let storage: Storage;
+let drawn = 0;
+
+beforeAll(async () => {
+  storage = await openSqliteStorage({ file, clock, random: systemRandom, serves: true });
+  await publishPrice(storage);
+});
+afterAll(async () => {
+  await storage.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function made(query: Record<string, string> = { keyword: 'a' }): Promise<Watch> {
+  const payer = `payer-${++drawn}`;
+  await addPayer(storage, payer, 10);
+  const created = await storage.watches.create({
+    ...{ actor: 'test', id: `wat_${payer}`, accountId: payer, keyId: payer, requestId: payer },
+    ...{ fingerprint: 'f', name: null, platform: 'x', path: '/p', query, everyMs: HOUR, isAuto: false },
+    ...{ pagesMax: 3, baseline: 'deliver', runMostMicros: PRICE, max: 10 },
+    ...{ monthBudgetMicros: null, totalBudgetMicros: null },
+  });
+  if (created.kind !== 'created') throw new Error(created.kind);
+  return created.watch;
+}
+
+async function runWith(run: (request: RunRequest) => Promise<GatherOutcome>): Promise<void> {
+  const work = new WatchRuns({
+    storage,
+    settings: () => ({ enabled: true, atOnce: 10, perAccount: 10 }),
+    async holderOf(keyId) {
+      const key = (await storage.keys.find({ id: keyId }))!;
+      const account = (await storage.accounts.find({ idOrName: keyId }))!;
+      return { key, account, secretValidUntilMs: null };
+    },
+    terms: async ({ path: billedPath }) => ({
+      ...{ kind: 'terms', billedPath, platform: 'x', operation: 'video.search', shape: 'list', unit: 'call' },
+      ...{ unitPriceMicros: PRICE, leastMicros: PRICE, pageItemsMax: 50, mostMicros: toMicros(3 * PRICE) },
+    }),
+    run,
+  });
+  await runDuties(storage, work);
+}
+const find = async ({ id }: Watch) => (await storage.watches.find({ id }))!;
+const busy = failure('UPSTREAM_BUSY', 'no');
+
+test('a run takes no answer that is older than five minutes, unless its question says otherwise', async () => {
+  const watches = [await made(), await made({ keyword: 'b', max_age: '0' })];
+  const ages = new Map<string, string | undefined>();
+  await runWith(async ({ holder, query }) => {
+    ages.set(holder.account.id, query.max_age);
+    return busy;
+  });
+  expect(watches.map(({ accountId }) => ages.get(accountId))).toEqual(['300', '0']);
+});
+
+test('a watch that a cap stops is resumed when the cap resets, or an hour later if it never does', async () => {
+  const reset = await made();
+  const never = await made();
+  const from = clock.nowMs();
+  await runWith(async ({ holder }) =>
+    failure(
+      'SPEND_CAP_REACHED',
+      'no',
+      holder.account.id === reset.accountId ? { retryAfterMs: 7 * HOUR } : {},
+    ),
+  );
+  const resumedAfterMs = async (watch: Watch) => {
+    expect(await find(watch)).toMatchObject({ state: 'paused', pausedFor: 'cap' });
+    while ((await find(watch)).state === 'paused') {
+      clock.advance(HOUR / 2);
+      while ((await storage.watches.resumeDue()).resumed > 0);
+    }
+    return clock.nowMs() - from;
+  };
+  expect(await resumedAfterMs(never)).toBe(HOUR);
+  expect(await resumedAfterMs(reset)).toBe(7 * HOUR);
+});
+
+test('an event of a run has at most fifty records and 64 KiB of them', async () => {
+  await made();
+  const events: string[][] = [];
+  const read = { pages: 1, gap: false, items: 0, body: null, bytes: 0, linksUntilMs: null, seen: [] };
+  await runWith(async ({ foundOf }) => {
+    for (const length of [10, 2_000])
+      events.push([
+        ...(foundOf({ ...read, lines: Array(60).fill('x'.repeat(length)) }) as RunFound).eventLines,
+      ]);
+    return busy;
+  });
+  expect(events.slice(0, 2).map((lines) => lines.length)).toEqual([50, 32]);
+});
+
+test('who waits for items of a watch that has ended is answered at once', async () => {
+  const watch = await made();
+  let waits = 0;
+  const waitForEvents = async () => {
+    waits++;
+    return null;
+  };
+  const wait = () =>
+    awaitItems({ storage, clock, waitForEvents } as never, watch, { after: 0, waitMs: 1_000 });
+  await wait();
+  expect(waits).toBe(1);
+  await storage.watches.update({
+    actor: 't',
+    id: watch.id,
+    accountId: watch.accountId,
+    state: 'ended',
+    by: 'caller',
+  });
+  expect(await wait()).toBeNull();
+  expect(waits).toBe(1);
+});
+
+test('a feed has the newest items, the newest first, and links only to web pages', async () => {
+  const watch = await made();
+  const secret = 'a'.repeat(FEED_SECRET_CHARS);
+  const last = FEED_ENTRIES_MAX + 20;
+  const db = new DatabaseSync(file);
+  db.prepare('UPDATE watches SET items = ?, feed_hash = ? WHERE id = ?').run(
+    last,
+    hashSecret(secret),
+    watch.id,
+  );
+  for (let number = 1; number <= last; number++) {
+    const url = number === last ? 'javascript:alert(1)' : `https://v.example/${number}`;
+    const text = Buffer.from(`${JSON.stringify({ id: String(number), url })}\n`);
+    db.prepare('INSERT INTO found_pages VALUES (?, ?, 1, ?, ?, NULL, ?, ?)').run(
+      ...[watch.id, number, `r${number}`, number, text.length, gzipSync(text)],
+    );
+  }
+  db.close();
+  const open = async (form: string) =>
+    (await readFeed({ storage, clock, title: () => 'service' }, `${secret}.${form}`))!.text;
+  const { items } = JSON.parse(await open('json')) as { items: { title: string; url?: string }[] };
+  expect([items.length, items[0]!.title, items.at(-1)!.title]).toEqual([
+    FEED_ENTRIES_MAX,
+    String(last),
+    '21',
+  ]);
+  expect([items[0]!.url, items[1]!.url]).toEqual([undefined, `https://v.example/${last - 1}`]);
+  const atom = await open('atom');
+  expect(atom).toContain(`href="https://v.example/${last - 1}"`);
+  expect(atom).not.toContain('javascript:');
+});
