@@ -1,6 +1,7 @@
 // Measures collections and watches on one machine: items collected per second and their memory, bytes exported per second, ten thousand watches
 // at rest, interactive calls beside ten collections, and how long the work of a killed node stands still.
-// Run: npm run bench:gathering [-- --only collect,export,rest,beside,killed --pace slow,fast --slices 3]
+// Run: npm run bench:gathering [-- --only collect,export,rest,beside,killed --pace slow,fast --slices 3 --collections 10]
+// With `--collections 0` the row of interactive calls shows the noise of the machine.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,7 +24,6 @@ const REST_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const SLICE_MS = 5_000;
 const CALLS_PER_SECOND = 40;
-const BESIDE = 10;
 /** More than any collection here costs. */
 const BUDGET = '5000';
 
@@ -174,17 +174,17 @@ async function foundBy(node: BenchNode, made: readonly Shown[]): Promise<number>
 }
 
 /**
- * Slices with ten collections and slices without, one after the other. A slow platform answers after 100 ms, as platforms on the web do at
+ * Slices with collections and slices without, one after the other. A slow platform answers after 100 ms, as platforms on the web do at
  * best; with a fast one collections take all CPU that is left.
  */
-async function beside(node: BenchNode, pace: string, slices: number): Promise<void> {
+async function beside(node: BenchNode, pace: string, slices: number, collections: number): Promise<void> {
   const [alone, together]: [number[], number[]] = [[], []];
   let found = 0;
   await slice(node, `${pace}-warm`);
   for (let i = 0; i < slices; i++) {
     alone.push(...(await slice(node, `${pace}-alone${i}`)));
     const made = await Promise.all(
-      Array.from({ length: BESIDE }, (_, k) => create(node, `${pace}-beside${i}x${k}`, EXPORTED)),
+      Array.from({ length: collections }, (_, k) => create(node, `${pace}-beside${i}x${k}`, EXPORTED)),
     );
     await pause(1_500);
     const before = await foundBy(node, made);
@@ -197,11 +197,11 @@ async function beside(node: BenchNode, pace: string, slices: number): Promise<vo
     const [without, withThem] = [quantile(alone, share), quantile(together, share)];
     say(
       `p${100 * share} of interactive calls, ${pace} platform`,
-      `${without.toFixed(1)} ms alone, ${withThem.toFixed(1)} ms beside ten collections: ${(withThem / without).toFixed(2)} ×`,
+      `${without.toFixed(1)} ms alone, ${withThem.toFixed(1)} ms beside ${collections} collections: ${(withThem / without).toFixed(2)} ×`,
     );
   }
   const rate = found / ((slices * SLICE_MS) / 1_000);
-  say(`ten collections beside interactive calls, ${pace} platform`, `${Math.round(rate)} items/s`);
+  say(`${collections} collections beside interactive calls, ${pace} platform`, `${Math.round(rate)} items/s`);
 }
 
 /** How long a collection stands still when its node is killed and another one runs. */
@@ -227,6 +227,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: 'collect,export,rest,beside,killed' },
     pace: { type: 'string', default: 'slow,fast' },
     slices: { type: 'string', default: '3' },
+    collections: { type: 'string', default: '10' },
   },
 });
 const wanted = new Set(values.only.split(','));
@@ -247,7 +248,7 @@ async function onOneNode(): Promise<void> {
   const { id } = await create(first, 'export', 1);
   while ((await look(first, id)).state !== 'done') await pause(50);
   const paces = wanted.has('beside') ? values.pace.split(',') : [];
-  for (const pace of paces) await beside(first, pace, Number(values.slices));
+  for (const pace of paces) await beside(first, pace, Number(values.slices), Number(values.collections));
   await first.stop();
   const bytes = wanted.has('export') ? fillExport(place, id) : 0;
   if (wanted.has('rest')) fillWatches(place);

@@ -21,6 +21,7 @@ export type {
 export type { AuditRow } from './nouns/audit.ts';
 export type { CallPage } from './nouns/call-list.ts';
 export type { CallTotals } from './nouns/call-totals.ts';
+export type { BeginPage, BegunPage } from './nouns/collection-work.ts';
 export type { ProviderComplaints } from './nouns/complaint-sums.ts';
 export type { ComplaintEvidence, FileComplaint } from './nouns/complaints.ts';
 export type { WithdrawPayment } from './nouns/disputes.ts';

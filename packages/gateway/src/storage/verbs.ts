@@ -228,6 +228,7 @@ export const verbs = {
 
   'collections.create': write(collections.createCollection),
   'collections.beginPage': write(collecting.beginPage),
+  'collections.nextPage': write(collecting.nextPage),
   'collections.wait': write(collecting.waitCollection),
   'collections.end': write(collecting.endCollection),
   'collections.skip': write(collecting.skipQuestion),

@@ -60,6 +60,7 @@ function aroundStorage(storage: Storage): Storage {
     collections: {
       ...storage.collections,
       beginPage: around(storage.collections.beginPage, 'begin'),
+      nextPage: around(storage.collections.nextPage, 'begin'),
     },
     watches: { ...storage.watches, beginRun: around(storage.watches.beginRun, 'begin') },
     gathered: { ...storage.gathered, settle: around(storage.gathered.settle, 'gathered') },

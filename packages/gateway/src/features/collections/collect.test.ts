@@ -150,6 +150,7 @@ test('no page begins before interactive calls leave it a turn, and a process tha
   });
   const collect: Collect = async (request) => {
     pages++;
+    asked.resolve();
     return settle(request, null);
   };
   const work = workOf(collect, {

@@ -20,7 +20,7 @@ import type { ClaimedDuty, DutyWork } from '../../domain/duty.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import type { Micros } from '../../domain/money.ts';
 import { pageRequestId } from '../../domain/request-id.ts';
-import type { KeyHolder, PageFound, Storage } from '../../storage/storage.ts';
+import type { BeginPage, BegunPage, KeyHolder, PageFound, Storage } from '../../storage/storage.ts';
 import { isAskedAgain, nextOf, queryOf } from './collection-walk.ts';
 
 /** A turn begins no page after this time, so that other collections of the node get theirs. Longer than most pages take. */
@@ -129,7 +129,7 @@ export class CollectionWork implements DutyWork {
     if (isFailure(asked)) return this.#failed(leased, collection, asked);
     const { mostMicros, itemsLeft, question } = asked;
     const { runningMax } = settings();
-    const begun = await storage.collections.beginPage({ ...leased, mostMicros, runningMax, keepMs });
+    const begun = await this.#begin(collection, { ...leased, mostMicros, runningMax, keepMs });
     if (begun.kind === 'over') return 'moved';
     const outcome = await collect({
       ...{ holder, ...question, itemsLeft, ceilingMicros: mostMicros },
@@ -139,6 +139,13 @@ export class CollectionWork implements DutyWork {
     });
     if (isFailure(outcome)) return this.#failed(leased, collection, outcome);
     return outcome.kind === 'settled' ? 'more' : this.#again(leased, collection, outcome.retryAfterMs);
+  }
+
+  /** While it runs, the cheaper verb does. */
+  async #begin({ state }: Collection, page: BeginPage): Promise<BegunPage> {
+    const { collections } = this.#deps.storage;
+    const next = state === 'running' ? await collections.nextPage(page) : null;
+    return next?.kind === 'begun' ? next : collections.beginPage(page);
   }
 
   /** The question of the next page, for no more items than the budget pays for, and the most that it costs. */

@@ -431,6 +431,23 @@ export function describeCollections(name: string, open: (clock: TestClock) => Pr
       expect(await begin(idle.id, idle.lease)).toEqual({ kind: 'over' });
     });
 
+    test('the next page of a running one is reserved within its budget; a first, a last or a cancelled one is not begun so', async () => {
+      const { account, id, lease } = await made({ budgetMicros: toMicros(3 * PRICE) });
+      const next = (mostMicros = PRICE, by = lease) =>
+        storage.collections.nextPage({ id, lease: by, mostMicros, runningMax: RUNNING_MAX, keepMs: KEEP_MS });
+      expect(await next()).toEqual({ kind: 'over' });
+      await begin(id, lease);
+      await settle(account, id, 0, more);
+      const before = await find(id);
+      expect(await next(toMicros(2 * PRICE + 1))).toEqual({ kind: 'over' });
+      expect(await next(PRICE, 'another')).toEqual({ kind: 'over' });
+      expect(await find(id)).toEqual(before);
+      expect(await next(toMicros(2 * PRICE))).toMatchObject({ kind: 'begun' });
+      expect(await find(id)).toMatchObject({ reservedMicros: 2 * PRICE, pageAtMs: clock.nowMs() });
+      await storage.collections.cancel({ actor, id, keepMs: KEEP_MS });
+      expect(await next()).toEqual({ kind: 'over' });
+    });
+
     test('one that ended with its key goes on under another key where it stopped, until it expires; no other end does', async () => {
       const { account, id, lease } = await made();
       await begin(id, lease);

@@ -5,9 +5,12 @@ import { syncOf } from './commit-sync.ts';
 const named = (...names: VerbName[]) => names.map((name) => ({ name }));
 
 const claims = named('duties.claim', 'duties.renew', 'duties.release');
-const mayWait = [...named('calls.open', 'walkStates.put', 'leases.renew'), ...claims].map(({ name }) => name);
+const mayWait = [
+  ...named('calls.open', 'walkStates.put', 'leases.renew', 'collections.nextPage'),
+  ...claims,
+].map(({ name }) => name);
 
-test('a batch that only opens calls, keeps walks, leases limits and claims duties does not wait for the disk', () => {
+test('a batch that only opens calls, keeps walks, leases limits, reserves next pages and claims duties does not wait for the disk', () => {
   expect(syncOf(named('calls.open', 'calls.open'))).toBe('NORMAL');
   expect(syncOf(named(...mayWait))).toBe('NORMAL');
 });
