@@ -1,5 +1,5 @@
-// Holds collections and watches back while interactive calls are served. A gathered page takes a millisecond or two of this process and two
-// syncs of the disk, and an interactive call that comes meanwhile waits for both. Without interactive calls nothing is held back.
+// Holds collections and watches back while interactive calls are served. A gathered page takes a millisecond or two of this process and a
+// sync of the disk, and an interactive call that comes meanwhile waits for both. Without interactive calls nothing is held back.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../domain/clock.ts';
 import type { RunningCalls } from '../running/running-calls.ts';
@@ -7,8 +7,8 @@ import type { RunningCalls } from '../running/running-calls.ts';
 /** After the last interactive call, the process counts as quiet: a person or a program that calls now and then is served as well. */
 export const QUIET_AFTER_MS = 5_000;
 /**
- * Between two pages of this process while it is not quiet: at most ten pages per second, about 500 items. With 50 ms the slowest of a hundred
- * interactive calls took 1.4 times as long as alone.
+ * Between two pages of this process while it is not quiet: at most ten pages per second, about 500 items. A page takes about 1 % of a disk's
+ * and a core's second, so pages are in the way of about one interactive call in ten.
  */
 export const PAGE_EVERY_MS = 100;
 /** The page then waits for a moment without interactive calls, this long at most: under steady load there is none. */
