@@ -175,6 +175,7 @@ assemble/watching.ts:MONTH_DAYS
 domain/watch-schedule.ts:UNIT_MS
 features/watches/watch-views.ts:MONTH_MS
 jobs/jobs.ts:ENDED_WATCH_KEPT_MS
+storage/nouns/collections.ts:ROW_KEPT_MS
 storage/nouns/watches.ts:NEVER_MS
 `;
 

@@ -43,9 +43,9 @@ afterAll(async () => {
 
 async function exported(exports: Exports, format: ExportFormat, nowMs: number) {
   const plan = await exports.planOf(of, format, nowMs);
-  const chunks = await Array.fromAsync(
-    exports.bytesOf(of, format, plan, { first: 0, last: plan.bytes - 1, nowMs }),
-  );
+  const chunks: Uint8Array[] = [];
+  const range = { first: 0, last: plan.bytes - 1, nowMs };
+  for await (const chunk of exports.bytesOf(of, format, plan, range)) chunks.push(Uint8Array.from(chunk));
   return { tag: plan.tag, bytes: plan.bytes, text: Buffer.concat(chunks).toString() };
 }
 

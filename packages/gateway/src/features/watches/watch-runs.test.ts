@@ -55,6 +55,7 @@ async function runWith(run: (request: RunRequest) => Promise<GatherOutcome>): Pr
   const work = new WatchRuns({
     storage,
     settings: () => ({ enabled: true, atOnce: 10, perAccount: 10 }),
+    turn: async () => {},
     async holderOf(keyId) {
       const key = (await storage.keys.find({ id: keyId }))!;
       const account = (await storage.accounts.find({ idOrName: keyId }))!;
