@@ -1,7 +1,7 @@
 // The items of a collection as they are answered, and their deletion.
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
-import { withoutLinks } from '../../domain/without-links.ts';
+import { parseRecord, withoutLinks } from '../../domain/without-links.ts';
 import { type FoundPage, type Storage, unpackLines } from '../../storage/storage.ts';
 import type { FoundItemView } from './collection-views.ts';
 
@@ -31,7 +31,7 @@ export async function foundItems(
     .map(({ number, page, line }) => ({
       number,
       found_at: formatTime(page.foundAtMs),
-      record: JSON.parse(line) as FoundItem['record'],
+      record: parseRecord(line) as FoundItem['record'],
     }));
 }
 

@@ -543,6 +543,19 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
       expect((await storage.watches.list({ ...all, dueBeforeMs: clock.nowMs() + 1 })).items).toHaveLength(2);
     });
 
+    test('verify notices a run that was charged and not recorded, after runs that were', async () => {
+      const watch = await make(10);
+      await runOnce(watch, ['a']);
+      // As if the charge and the record had been two commits.
+      const hold = await openHold(storage, watch.accountId, runRequestId(watch.id, 2));
+      await storage.calls.settle(settlementOf(hold));
+      const { differences } = await storage.ledger.verify();
+      expect(
+        differences.map(({ accountId, expected, found }) => [accountId, expected, found]),
+      ).toContainEqual([...[watch.accountId, String(2 * PRICE), String(PRICE)]]);
+      await storage.watches.remove({ actor, ...keyOf(watch) });
+    });
+
     test('the ledger adds up', async () => {
       expect((await storage.ledger.verify()).differences).toEqual([]);
     });

@@ -261,7 +261,7 @@ function* dropRows(which: string, value: string, nowMs: number): Writing<void> {
 const PURGE_PAGES_MAX = 100;
 const PURGE_SEEN_MAX = 2_000;
 /** How long a collection can be looked up after its items were deleted: what it cost, and how many items it had. */
-export const ROW_KEPT_MS = 30 * 86_400_000;
+const ROW_KEPT_MS = 30 * 86_400_000;
 
 /**
  * Deletes what is over: items of expired collections, and everything of removed ones, a bounded number of rows at a time. With `id`: only

@@ -10,6 +10,7 @@ import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { EXPORT_FORMATS, type ExportFormat } from './collection-views.ts';
 import { Exports } from './export-form.ts';
+import { foundItems } from './found-items.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-export-'));
 const file = path.join(folder, 'a.db');
@@ -43,9 +44,9 @@ afterAll(async () => {
 
 async function exported(exports: Exports, format: ExportFormat, nowMs: number) {
   const plan = await exports.planOf(of, format, nowMs);
-  const chunks: Uint8Array[] = [];
   const range = { first: 0, last: plan.bytes - 1, nowMs };
-  for await (const chunk of exports.bytesOf(of, format, plan, range)) chunks.push(Uint8Array.from(chunk));
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of exports.bytesOf(of, format, plan, range)) chunks.push(chunk);
   return { tag: plan.tag, bytes: plan.bytes, text: Buffer.concat(chunks).toString() };
 }
 
@@ -69,4 +70,16 @@ test('every format has a tag of its own, so that a download is never continued w
     EXPORT_FORMATS.map(async (format) => (await exported(exports, format, 0)).tag),
   );
   expect(new Set(tags).size).toBe(EXPORT_FORMATS.length);
+});
+
+test('an item is listed with all digits of the numbers of its platform', async () => {
+  const owner = 'col_2';
+  const text = Buffer.from('{"platform":"x","id":"1","raw":{"id":7512345678901234567}}\n');
+  const db = new DatabaseSync(file);
+  db.prepare('INSERT INTO found_pages VALUES (?, 1, 1, ?, 0, NULL, ?, ?)').run(
+    ...[owner, 'r', text.length, gzipSync(text)],
+  );
+  db.close();
+  const [item] = await foundItems(storage, { owner, after: 0, limit: 1, nowMs: 0 });
+  expect(JSON.stringify(item!.record)).toBe(text.toString().trim());
 });
