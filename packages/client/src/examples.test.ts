@@ -72,10 +72,10 @@ test('the example of a collection writes every item once, and finds its collecti
     .map((line) => JSON.parse(line).id);
   expect([new Set(ids).size, ids.length]).toEqual([items, items]);
   expect(lines[0]).toMatch(/^started col_\w+: at most \d/);
-  expect(lines[2]).toBe(lines[0]!.replace('started', 'found'));
-  expect(lines[3]).toBe(
-    `done: exhausted, ${items} items for ${((collected * PRICE_MICROS) / 1e6).toFixed(6)} USD`,
-  );
+  const [id] = /col_\w+/.exec(lines[0]!)!;
+  const spent = ((collected * PRICE_MICROS) / 1e6).toFixed(6);
+  expect(lines[2]).toBe(`found ${id}: at most ${spent} USD`);
+  expect(lines[3]).toBe(`done: exhausted, ${items} items for ${spent} USD`);
 });
 
 test('the example of a watch prints each item once over a restart', async () => {

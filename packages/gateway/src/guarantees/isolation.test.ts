@@ -1,7 +1,7 @@
 // Two accounts, and every documented way of asking for a thing by its name. A thing of one account does not exist for the other:
 // the answers are the same as for an unknown name, and asking changes nothing. The routes and the names come from openapi.json,
 // so a new one that is not classified here makes these tests fail.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { JsonSchema } from '../http/schema.ts';
 import { sampleOf } from '../http/schema-sample.ts';
 import { documentedOperations, isAdmin, type Operation, targetOf } from '../testing/documented-operations.ts';
@@ -55,6 +55,8 @@ const NOBODYS: Names = {
 };
 
 const OWN_PATH = '/api/u1/v1/scripted/app/search_video_v2';
+/** Far more than they need, also on a machine with thirty times more to do. */
+const WORKED_MS_MAX = 60_000;
 const OWN_PRICE = '0.004567';
 const operations = documentedOperations();
 
@@ -208,6 +210,12 @@ beforeAll(async () => {
   const { watch } = watched.body;
   const collected = await post('/api/collections/v1', { ...question, budget: '1', name: 'alphas' });
   const { collection } = collected.body;
+  // Both work once in the background; afterwards nothing of alpha changes by itself.
+  await vi.waitFor(async () => {
+    const one = await gateway.ask(`/api/collections/v1/${collection.id}`, { key: alpha.key });
+    const other = await gateway.ask(`/api/watches/v1/${watch.id}`, { key: alpha.key });
+    expect([one.body.collection.state, other.body.watch.runs]).toEqual(['done', 1]);
+  }, WORKED_MS_MAX);
   const calls = await gateway.admin('calls?account=alpha&state=settled');
   const invited = await gateway.admin('invites', { method: 'POST', body: {} });
   const token = await gateway.admin('tokens', { method: 'POST', body: { name: 'other' } });

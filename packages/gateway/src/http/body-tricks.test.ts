@@ -29,7 +29,14 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   stripe = await new FakeStripe().start();
   const cards = `payments: { min: "1", stripe: { secret_key: sk_test, api_url: "${stripe.url}" } }`;
-  gateway = await startTestGateway({ settings: TEST_SETTINGS.replace(/^payments:.*$/m, cards) });
+  gateway = await startTestGateway({
+    settings: TEST_SETTINGS.replace(/^payments:.*$/m, cards),
+    // Collections and watches ask for what is never answered, so that they charge nothing while bodies are compared.
+    script: (query) =>
+      query.get('keyword') === 'down'
+        ? { kind: 'unavailable', detail: 'down', suspendMs: 60_000 }
+        : { ids: ['1'], cursor: null },
+  });
   await gateway.search({ keyword: 'cat' }, { id: 'paid' });
   keyId = (await gateway.newKey()).id;
   const { body: own } = await gateway.ask('/api/account/v1/balance');
@@ -74,7 +81,7 @@ const ENDPOINTS = [
 ];
 
 /** A body that each route accepts. A new route needs its own here. */
-const QUESTION = { path: '/api/u1/v1/scripted/app/search_video_v2', query: { keyword: 'cat' } };
+const QUESTION = { path: '/api/u1/v1/scripted/app/search_video_v2', query: { keyword: 'down' } };
 const WATCHED = { ...QUESTION, every: '1d' };
 const COLLECTED = { ...QUESTION, budget: '1' };
 
