@@ -164,7 +164,12 @@ const CASES: Record<string, Case> = {
       const lines = (await new Response(made.export()).text()).trim().split('\n');
       equal([numbers, lines.length, (await made.wait()).end], [[1, 2, 3, 4], 4, 'items']);
       equal((await made.update({ name: 'cats' })).collection.name, 'cats');
-      equal((await made.remove()).removed, true);
+      // Bun, Deno and browsers repeat a DELETE by themselves when its connection is lost, so the client may see only the second answer.
+      const removed = await made.remove().then(
+        (answer) => answer.removed,
+        (error: Client.ReelgateError) => error.code === 'NOT_FOUND',
+      );
+      equal(removed, true);
     },
   'a key in a web page needs the option allowBrowser': async ({ client, proxyUrl, apiKey }) => {
     const isPage = 'document' in globalThis;
