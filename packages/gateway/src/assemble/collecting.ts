@@ -4,6 +4,7 @@ import { collectPage } from '../call/gathering/collect-page.ts';
 import { findHolder } from '../call/gathering/find-holder.ts';
 import { gatherTerms } from '../call/gathering/gather-terms.ts';
 import { locate, saysByAddress } from '../call/reading/locate.ts';
+import type { ConnectedProvider } from '../call/trying/connected-provider.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { CollectionKeep } from '../domain/collection.ts';
 import { type Failure, failure, invalid, isFailure } from '../domain/failure.ts';
@@ -26,7 +27,7 @@ interface CollectingCore {
 
 const DAY_MS = 86_400_000;
 /** One account never has all places of a node. */
-const placesPerAccount = (atOnce: number) => Math.max(1, Math.floor(atOnce / 2));
+export const placesPerAccount = (atOnce: number) => Math.max(1, Math.floor(atOnce / 2));
 
 export function collectingOf(core: CollectingCore, calls: CallDeps): Collecting {
   const { live } = core;
@@ -50,13 +51,17 @@ function refusalOf({ config }: LiveSettings, accountId: string, platform: string
   return failure('FORBIDDEN', `The operator does not allow ${platform} to be collected.`);
 }
 
+/** The shortest time for which the terms of these providers allow a record to be kept, in milliseconds; null without a limit. */
+export function termsMsOf(providers: readonly ConnectedProvider[]): number | null {
+  const limits = providers.flatMap(({ connector }) => connector.facts.retention.keepSecondsMax ?? []);
+  return limits.length === 0 ? null : Math.min(...limits) * 1_000;
+}
+
 /** Shorter where the terms of one of the platform's providers say so. */
 export function collectionKeepOf(live: LiveSettings): (platform: string) => CollectionKeep {
   return (platform) => {
-    const providers = live.calls.platforms.get(platform) ?? [];
-    const limits = providers.flatMap(({ connector }) => connector.facts.retention.keepSecondsMax ?? []);
     const keepMs = live.config.gathering.collections.keepDays * DAY_MS;
-    return { keepMs, termsMs: limits.length === 0 ? null : Math.min(...limits) * 1_000 };
+    return { keepMs, termsMs: termsMsOf(live.calls.platforms.get(platform) ?? []) };
   };
 }
 

@@ -8,14 +8,13 @@ import { unitsOf } from '../domain/quota.ts';
 import { WatchRuns } from '../features/watches/watch-runs.ts';
 import type { PurgeRules } from '../jobs/jobs.ts';
 import type { Watching } from '../verb/deps.ts';
+import { placesPerAccount, termsMsOf } from './collecting.ts';
 import type { Core } from './core.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** Of a quota for a month. */
 const MONTH_DAYS = 30;
-/** One account never has all places of a node. */
-const placesPerAccount = (atOnce: number) => Math.max(1, Math.floor(atOnce / 2));
 
 export function watchingOf({ live }: Core, calls: () => CallDeps): Watching {
   const settings = () => live.config.gathering;
@@ -59,8 +58,8 @@ export function watchRunsOf(core: Core, calls: () => CallDeps): WatchRuns {
 export function watchKeepOf({ live }: Core): PurgeRules {
   const keepMsOf: Record<string, number> = {};
   for (const [platform, providers] of live.calls.platforms) {
-    const limits = providers.flatMap(({ connector }) => connector.facts.retention.keepSecondsMax ?? []);
-    if (limits.length > 0) keepMsOf[platform] = Math.min(...limits) * 1_000;
+    const termsMs = termsMsOf(providers);
+    if (termsMs !== null) keepMsOf[platform] = termsMs;
   }
   return { keepMs: live.config.gathering.watches.keepDays * DAY_MS, keepMsOf };
 }

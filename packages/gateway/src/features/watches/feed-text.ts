@@ -2,8 +2,8 @@
 // changes. Links to pictures are left out: on some platforms they lapse.
 import { formatTime } from '../../domain/clock.ts';
 import type { Watch } from '../../domain/watch.ts';
+import type { NumberedItem } from '../collections/found-items.ts';
 import type { FeedForm } from './feed-address.ts';
-import type { WatchItem } from './watch-items.ts';
 
 /** The newest items that a feed shows: more than a reader misses between two looks. */
 export const FEED_ENTRIES_MAX = 100;
@@ -34,7 +34,7 @@ function timeOf(value: unknown): string | null {
   return Number.isNaN(ms) ? null : formatTime(ms);
 }
 
-function entryOf({ id: watchId }: Pick<Watch, 'id'>, { number, foundAtMs, record }: WatchItem): Entry {
+function entryOf({ id: watchId }: Pick<Watch, 'id'>, { number, foundAtMs, record }: NumberedItem): Entry {
   const text = textOf(record.text) ?? textOf(record.description) ?? '';
   const title = textOf(record.title) ?? textOf(record.name) ?? textOf(text) ?? String(record.id);
   const author = record.author as { name?: unknown } | null | undefined;
@@ -57,7 +57,12 @@ function titleOf({ name, platform, query }: Watch): string {
 }
 
 /** `items` in the sequence of delivery; the newest comes first in a feed. */
-export function feedText(form: FeedForm, watch: Watch, items: readonly WatchItem[], title: string): string {
+export function feedText(
+  form: FeedForm,
+  watch: Watch,
+  items: readonly NumberedItem[],
+  title: string,
+): string {
   const entries = items.map((item) => entryOf(watch, item)).reverse();
   return form === 'atom' ? atomText(watch, entries, title) : jsonText(watch, entries);
 }

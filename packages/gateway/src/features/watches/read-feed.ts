@@ -1,9 +1,9 @@
 // Finds the watch of a feed's secret address and writes its feed.
 import { hashSecret } from '../../domain/key.ts';
 import type { AccountDeps } from '../../verb/deps.ts';
+import { type NumberedItem, readItems } from '../collections/found-items.ts';
 import { readFeedName } from './feed-address.ts';
 import { FEED_ENTRIES_MAX, feedText } from './feed-text.ts';
-import { readItems, type WatchItem } from './watch-items.ts';
 
 export interface FeedDeps extends Pick<AccountDeps, 'storage' | 'clock'> {
   /** The title of the service, for people. */
@@ -31,8 +31,12 @@ export async function readFeed(deps: FeedDeps, name: string): Promise<ShownFeed 
 }
 
 /** One read gives a limited number of pages, and a page may have one item. */
-async function newestItems({ storage, clock }: FeedDeps, owner: string, last: number): Promise<WatchItem[]> {
-  const newest: WatchItem[] = [];
+async function newestItems(
+  { storage, clock }: FeedDeps,
+  owner: string,
+  last: number,
+): Promise<NumberedItem[]> {
+  const newest: NumberedItem[] = [];
   const nowMs = clock.nowMs();
   let after = Math.max(0, last - FEED_ENTRIES_MAX);
   for (;;) {

@@ -26,7 +26,7 @@ import {
   timeOrNull,
   Words,
 } from '../../verb/fields.ts';
-import type { WatchItem } from './watch-items.ts';
+import type { NumberedItem } from '../collections/found-items.ts';
 
 /** A run with more pages would take longer than the gateway gives it. */
 const PAGES_MAX = 20;
@@ -242,7 +242,7 @@ export const WatchItemView = Type.Object(
   { $id: 'WatchItem', description: 'One new item that a watch found.' },
 );
 
-export function watchItemView({ number, foundAtMs, record }: WatchItem): Static<typeof WatchItemView> {
+export function watchItemView({ number, foundAtMs, record }: NumberedItem): Static<typeof WatchItemView> {
   return { number, found_at: formatTime(foundAtMs), record };
 }
 

@@ -11,9 +11,9 @@ import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
 import { ID_CHARS } from '../../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
+import { readItems } from '../collections/found-items.ts';
 import { awaitItems } from './await-items.ts';
 import { FEED_SECRET_CHARS, feedAddresses } from './feed-address.ts';
-import { readItems } from './watch-items.ts';
 import { readBudget, readDistance, readQuestion, watchFingerprint } from './watch-question.ts';
 import {
   FeedAnswer,
