@@ -89,6 +89,12 @@ export const clips: Connector = {
     notes: 'At most 10 requests a second.',
   },
   options: {},
+  // Whole sentences for callers about caps, gaps and freshness; NO_KNOWN_GAPS where none is known.
+  coverage: {
+    fresh: null,
+    notes: [],
+    operations: { 'video.search': { itemsMax: 1_000 } },
+  },
   redirects: false,
   // The form of ids, for operations that take one: an id in another form is refused without asking the provider.
   ids: {},

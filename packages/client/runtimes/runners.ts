@@ -36,6 +36,24 @@ function commandLine(command: string, ...args: string[]): Runner {
   };
 }
 
+const PYTHON_PACKAGE = path.join(import.meta.dirname, '../../client-python/src');
+
+/** Python of the machine, with the package as it is in this repository. */
+function python(...forms: string[]): Runner {
+  return async ({ proxyUrl, apiKey }) => {
+    const suite = path.join(import.meta.dirname, 'suite.py');
+    const limits = { timeout: RUNTIME_MS_MAX, killSignal: 'SIGKILL', maxBuffer: OUTPUT_BYTES_MAX } as const;
+    const env = { ...process.env, PYTHONPATH: PYTHON_PACKAGE, PYTHONDONTWRITEBYTECODE: '1' };
+    try {
+      const { stdout } = await run('python3', [suite, proxyUrl, apiKey, ...forms], { env, ...limits });
+      return JSON.parse(stdout) as Verdict[];
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ENOENT') throw error;
+      return { skipped: 'this machine has no python3' };
+    }
+  };
+}
+
 const installed = (name: string) => path.join(MODULES, name);
 
 /** workerd finds a module by the name under which other modules import it. */
@@ -109,6 +127,8 @@ export const RUNNERS: Record<string, Runner> = {
   Deno: commandLine(installed('.bin/deno'), 'run', '--allow-all', '--no-lock'),
   workerd,
   Chromium: chromium,
+  Python: python(),
+  'Python asyncio': python('async'),
 };
 
 /** Paths of the runtimes' binaries below node_modules. */

@@ -1,0 +1,723 @@
+# Made by `npm run openapi` from _nouns.py, _data.py, client.py; do not edit.
+"""The client for asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+import urllib.parse
+from collections.abc import Callable, AsyncIterator, Mapping
+from decimal import Decimal
+from typing import Any, ClassVar, Generic, Literal, Never, TYPE_CHECKING, TypeVar, Unpack, cast, overload
+from ._gathering import COLLECTIONS, CollectionItems, Export, WATCHES, WatchItems, path_of, wait_for_end
+from ._options import Amount, CallOptions, Charge, Clock, WalkOptions, limits_of, settings_of
+from ._arun import AsyncRunner
+from ._send import Answer, Call, Steps
+from ._walk import ENTRIES, WalkSteps, data_route, new_walk, resumed_walk
+from ._transport import Transport
+from ._webhooks import Webhooks
+
+if TYPE_CHECKING:
+    from . import types as t
+
+T = TypeVar("T")
+Page = TypeVar("Page")
+Item = TypeVar("Item")
+
+
+class AsyncItems(AsyncIterator[T], Generic[T]):
+    """Gives one value after another. After an error it goes on: the next step repeats the failed one."""
+
+    def __init__(self, runner: AsyncRunner, take: Callable[[], Steps[Any]], lock: asyncio.Lock | None = None) -> None:
+        self._runner = runner
+        self._take = take
+        # Shared by all iterators of a walk: their steps run one after another.
+        self._lock = lock or asyncio.Lock()
+
+    def __aiter__(self) -> AsyncItems[T]:
+        return self
+
+    async def __anext__(self) -> T:
+        async with self._lock:
+            value = await self._runner.run(self._take())
+        if value is None:
+            raise StopAsyncIteration
+        return cast(T, value)
+
+
+class AsyncWalk(AsyncIterator[Item], Generic[Page, Item]):
+    """A walk through a list: iterate over its items, or over whole pages with `pages()`. Each page is one paid call."""
+
+    def __init__(self, runner: AsyncRunner, steps: WalkSteps) -> None:
+        self._runner = runner
+        self._steps = steps
+        self._lock = asyncio.Lock()
+        self._items: AsyncItems[Item] = AsyncItems(runner, steps.take_item, self._lock)
+
+    @property
+    def end(self) -> str:
+        """`more`: not at the end yet. `budget`: the next page would exceed the budget. The gateway sends the others."""
+        return self._steps.place.end
+
+    @property
+    def spent(self) -> Decimal:
+        """What the pages of this walk have cost, including those before its checkpoint."""
+        return self._steps.spent
+
+    def checkpoint(self) -> str:
+        """The state of the walk after the last returned item. Pass it to `resume`, also in another process."""
+        return self._steps.checkpoint()
+
+    async def with_response(self) -> Answer[Page]:
+        """The current page with request id, charge and headers, without moving on."""
+        async with self._lock:
+            return await self._runner.run(self._steps.current())
+
+    async def page(self) -> Page:
+        """The current page, without moving on: only iterators move."""
+        answer = await self.with_response()
+        return answer.data
+
+    def answers(self) -> AsyncItems[Answer[Page]]:
+        """Iterates over whole pages, with request id, charge and headers."""
+        return AsyncItems(self._runner, self._steps.take_page, self._lock)
+
+    def pages(self) -> AsyncItems[Page]:
+        """Iterates over whole pages. `cursor` is that of the next page, None on the last one."""
+        return AsyncItems(self._runner, self._take_page, self._lock)
+
+    def __aiter__(self) -> AsyncWalk[Page, Item]:
+        return self
+
+    async def __anext__(self) -> Item:
+        return await self._items.__anext__()
+
+    def _take_page(self) -> Steps[Any]:
+        answer = yield from self._steps.take_page()
+        return None if answer is None else answer.data
+
+
+class Lookup:
+    """A method that gives one record."""
+
+    def __init__(self, runner: AsyncRunner) -> None:
+        self._runner = runner
+
+    async def _answer(self, action: str, given: dict[str, Any]) -> Answer[Any]:
+        limits = limits_of(self._runner.sender.settings, given)
+        path, query = data_route(action, given)
+        return await self._runner.call(Call(path, limits, query))
+
+
+class Noun:
+    """Methods about one kind of thing."""
+
+    _actions: ClassVar[dict[str, str | None]] = {}
+    """The actions of its lists by their names in checkpoints."""
+
+    def __init__(self, runner: AsyncRunner) -> None:
+        self._runner = runner
+
+    def _walk(self, name: str, given: dict[str, Any]) -> AsyncWalk[Any, Any]:
+        sender = self._runner.sender
+        limits = limits_of(sender.settings, given, has_budget=True)
+        return AsyncWalk(self._runner, new_walk(sender, name, self._actions[name], given, limits))
+
+    def _resume(self, checkpoint: str, options: dict[str, Any]) -> AsyncWalk[Any, Any]:
+        sender = self._runner.sender
+        limits = limits_of(sender.settings, options, has_budget=True)
+        return AsyncWalk(self._runner, resumed_walk(sender, self._actions, checkpoint, limits))
+
+    async def _get(self, path: str, given: dict[str, Any]) -> Any:
+        return await self._send(path, given, "GET")
+
+    async def _send(self, path: str, given: dict[str, Any], method: str) -> Any:
+        """Sends parameters as the query of a GET, and as the body of all others."""
+        limits = limits_of(self._runner.sender.settings, given)
+        call = Call(path, limits, given) if method == "GET" else Call(path, limits, method=method, body=given or None)
+        answer = await self._runner.call(call)
+        return answer.data
+
+
+class AsyncExportBytes(AsyncIterator[bytes]):
+    """The bytes of an export. A broken connection is resumed where it broke."""
+
+    def __init__(self, runner: AsyncRunner, export: Export) -> None:
+        self._runner = runner
+        self._export = export
+
+    def __aiter__(self) -> AsyncExportBytes:
+        return self
+
+    async def __anext__(self) -> bytes:
+        while True:
+            is_open = await self._runner.run(self._export.connect())
+            if not is_open:
+                raise StopAsyncIteration
+            chunk = await self._runner.read(self._export)
+            if chunk is None:
+                raise StopAsyncIteration
+            if isinstance(chunk, Exception):
+                await self._runner.run(self._export.broken(chunk))
+            elif chunk:
+                return chunk
+
+
+DryRunAction = Literal[
+    "search_video",
+    "get_video",
+    "list_author_videos",
+    "list_comments",
+    "list_replies",
+    "get_author",
+    "search_author",
+    "list_popular_videos",
+    "list_related_videos",
+    "get_playlist",
+    "list_playlist_videos",
+    "get_transcript",
+]
+
+
+class VideosGet(Lookup):
+    """One video (stable)"""
+
+    @overload
+    async def __call__(self, **given: Unpack[t.GetVideoNative]) -> t.NativeVideoAnswer: ...
+    @overload
+    async def __call__(self, **given: Unpack[t.GetVideoOfSeveral]) -> t.VideosAnswer: ...
+    @overload
+    async def __call__(self, **given: Unpack[t.GetVideoInput]) -> t.VideoAnswer: ...
+    async def __call__(self, **given: Any) -> Any:
+        """One video (stable)"""
+        answer = await self._answer("get_video", given)
+        return answer.data
+
+    @overload
+    async def with_response(self, **given: Unpack[t.GetVideoNative]) -> Answer[t.NativeVideoAnswer]: ...
+    @overload
+    async def with_response(self, **given: Unpack[t.GetVideoOfSeveral]) -> Answer[t.VideosAnswer]: ...
+    @overload
+    async def with_response(self, **given: Unpack[t.GetVideoInput]) -> Answer[t.VideoAnswer]: ...
+    async def with_response(self, **given: Any) -> Any:
+        """The same with request id, charge and headers."""
+        answer = await self._answer("get_video", given)
+        return answer
+
+
+class Videos(Noun):
+    _actions: ClassVar[dict[str, str | None]] = {
+        "videos.search": "search_video",
+        "videos.popular": "list_popular_videos",
+        "videos.related": "list_related_videos",
+    }
+
+    def __init__(self, runner: AsyncRunner) -> None:
+        super().__init__(runner)
+        self.get = VideosGet(runner)
+
+    @overload
+    def search(self, **given: Unpack[t.SearchVideosNative]) -> AsyncWalk[t.NativePage, Never]: ...
+    @overload
+    def search(self, **given: Unpack[t.SearchVideosInput]) -> AsyncWalk[t.SearchPage, t.Video]: ...
+    def search(self, **given: Any) -> Any:
+        """Search videos (stable)"""
+        return self._walk("videos.search", given)
+
+    @overload
+    def popular(self, **given: Unpack[t.ListPopularVideosNative]) -> AsyncWalk[t.NativePopularPage, Never]: ...
+    @overload
+    def popular(self, **given: Unpack[t.ListPopularVideosInput]) -> AsyncWalk[t.PopularPage, t.Video]: ...
+    def popular(self, **given: Any) -> Any:
+        """Popular videos (stable)"""
+        return self._walk("videos.popular", given)
+
+    @overload
+    def related(self, **given: Unpack[t.ListRelatedVideosNative]) -> AsyncWalk[t.NativeRelatedPage, Never]: ...
+    @overload
+    def related(self, **given: Unpack[t.ListRelatedVideosInput]) -> AsyncWalk[t.RelatedPage, t.Video]: ...
+    def related(self, **given: Any) -> Any:
+        """Videos related to a video (stable)"""
+        return self._walk("videos.related", given)
+
+    def resume(self, checkpoint: str, **options: Unpack[WalkOptions]) -> AsyncWalk[t.SearchPage | t.PopularPage | t.RelatedPage, t.Video]:
+        """Continues a walk from its checkpoint. Raises INVALID_OPTION for any other text."""
+        return self._resume(checkpoint, dict(options))
+
+
+class AuthorsGet(Lookup):
+    """One author (stable)"""
+
+    @overload
+    async def __call__(self, **given: Unpack[t.GetAuthorNative]) -> t.NativeAuthorAnswer: ...
+    @overload
+    async def __call__(self, **given: Unpack[t.GetAuthorInput]) -> t.AuthorAnswer: ...
+    async def __call__(self, **given: Any) -> Any:
+        """One author (stable)"""
+        answer = await self._answer("get_author", given)
+        return answer.data
+
+    @overload
+    async def with_response(self, **given: Unpack[t.GetAuthorNative]) -> Answer[t.NativeAuthorAnswer]: ...
+    @overload
+    async def with_response(self, **given: Unpack[t.GetAuthorInput]) -> Answer[t.AuthorAnswer]: ...
+    async def with_response(self, **given: Any) -> Any:
+        """The same with request id, charge and headers."""
+        answer = await self._answer("get_author", given)
+        return answer
+
+
+class Authors(Noun):
+    _actions: ClassVar[dict[str, str | None]] = {
+        "authors.videos": "list_author_videos",
+        "authors.search": "search_author",
+    }
+
+    def __init__(self, runner: AsyncRunner) -> None:
+        super().__init__(runner)
+        self.get = AuthorsGet(runner)
+
+    @overload
+    def videos(self, **given: Unpack[t.ListAuthorVideosNative]) -> AsyncWalk[t.NativeAuthorVideosPage, Never]: ...
+    @overload
+    def videos(self, **given: Unpack[t.ListAuthorVideosInput]) -> AsyncWalk[t.AuthorVideosPage, t.Video]: ...
+    def videos(self, **given: Any) -> Any:
+        """Videos of an author (stable)"""
+        return self._walk("authors.videos", given)
+
+    @overload
+    def search(self, **given: Unpack[t.SearchAuthorsNative]) -> AsyncWalk[t.NativeAuthorSearchPage, Never]: ...
+    @overload
+    def search(self, **given: Unpack[t.SearchAuthorsInput]) -> AsyncWalk[t.AuthorSearchPage, t.AuthorProfile]: ...
+    def search(self, **given: Any) -> Any:
+        """Search authors (stable)"""
+        return self._walk("authors.search", given)
+
+    def resume(self, checkpoint: str, **options: Unpack[WalkOptions]) -> AsyncWalk[t.AuthorVideosPage | t.AuthorSearchPage, t.Video | t.AuthorProfile]:
+        """Continues a walk from its checkpoint. Raises INVALID_OPTION for any other text."""
+        return self._resume(checkpoint, dict(options))
+
+
+class Comments(Noun):
+    _actions: ClassVar[dict[str, str | None]] = {
+        "comments.list": "list_comments",
+        "comments.replies": "list_replies",
+    }
+
+    def __init__(self, runner: AsyncRunner) -> None:
+        super().__init__(runner)
+
+    @overload
+    def list(self, **given: Unpack[t.ListCommentsNative]) -> AsyncWalk[t.NativeCommentsPage, Never]: ...
+    @overload
+    def list(self, **given: Unpack[t.ListCommentsInput]) -> AsyncWalk[t.CommentsPage, t.Comment]: ...
+    def list(self, **given: Any) -> Any:
+        """Comments on a video (stable)"""
+        return self._walk("comments.list", given)
+
+    @overload
+    def replies(self, **given: Unpack[t.ListRepliesNative]) -> AsyncWalk[t.NativeRepliesPage, Never]: ...
+    @overload
+    def replies(self, **given: Unpack[t.ListRepliesInput]) -> AsyncWalk[t.RepliesPage, t.Comment]: ...
+    def replies(self, **given: Any) -> Any:
+        """Replies to a comment (stable)"""
+        return self._walk("comments.replies", given)
+
+    def resume(self, checkpoint: str, **options: Unpack[WalkOptions]) -> AsyncWalk[t.CommentsPage | t.RepliesPage, t.Comment]:
+        """Continues a walk from its checkpoint. Raises INVALID_OPTION for any other text."""
+        return self._resume(checkpoint, dict(options))
+
+
+class PlaylistsGet(Lookup):
+    """One playlist (stable)"""
+
+    @overload
+    async def __call__(self, **given: Unpack[t.GetPlaylistNative]) -> t.NativePlaylistAnswer: ...
+    @overload
+    async def __call__(self, **given: Unpack[t.GetPlaylistInput]) -> t.PlaylistAnswer: ...
+    async def __call__(self, **given: Any) -> Any:
+        """One playlist (stable)"""
+        answer = await self._answer("get_playlist", given)
+        return answer.data
+
+    @overload
+    async def with_response(self, **given: Unpack[t.GetPlaylistNative]) -> Answer[t.NativePlaylistAnswer]: ...
+    @overload
+    async def with_response(self, **given: Unpack[t.GetPlaylistInput]) -> Answer[t.PlaylistAnswer]: ...
+    async def with_response(self, **given: Any) -> Any:
+        """The same with request id, charge and headers."""
+        answer = await self._answer("get_playlist", given)
+        return answer
+
+
+class Playlists(Noun):
+    _actions: ClassVar[dict[str, str | None]] = {
+        "playlists.videos": "list_playlist_videos",
+    }
+
+    def __init__(self, runner: AsyncRunner) -> None:
+        super().__init__(runner)
+        self.get = PlaylistsGet(runner)
+
+    @overload
+    def videos(self, **given: Unpack[t.ListPlaylistVideosNative]) -> AsyncWalk[t.NativePlaylistVideosPage, Never]: ...
+    @overload
+    def videos(self, **given: Unpack[t.ListPlaylistVideosInput]) -> AsyncWalk[t.PlaylistVideosPage, t.Video]: ...
+    def videos(self, **given: Any) -> Any:
+        """Videos of a playlist (stable)"""
+        return self._walk("playlists.videos", given)
+
+    def resume(self, checkpoint: str, **options: Unpack[WalkOptions]) -> AsyncWalk[t.PlaylistVideosPage, t.Video]:
+        """Continues a walk from its checkpoint. Raises INVALID_OPTION for any other text."""
+        return self._resume(checkpoint, dict(options))
+
+
+class TranscriptsGet(Lookup):
+    """The transcript of a video (stable)"""
+
+    @overload
+    async def __call__(self, **given: Unpack[t.GetTranscriptNative]) -> t.NativeTranscriptAnswer: ...
+    @overload
+    async def __call__(self, **given: Unpack[t.GetTranscriptFormatted]) -> t.FormattedAnswer: ...
+    @overload
+    async def __call__(self, **given: Unpack[t.GetTranscriptInput]) -> t.TranscriptAnswer: ...
+    async def __call__(self, **given: Any) -> Any:
+        """The transcript of a video (stable)"""
+        answer = await self._answer("get_transcript", given)
+        return answer.data
+
+    @overload
+    async def with_response(self, **given: Unpack[t.GetTranscriptNative]) -> Answer[t.NativeTranscriptAnswer]: ...
+    @overload
+    async def with_response(self, **given: Unpack[t.GetTranscriptFormatted]) -> Answer[t.FormattedAnswer]: ...
+    @overload
+    async def with_response(self, **given: Unpack[t.GetTranscriptInput]) -> Answer[t.TranscriptAnswer]: ...
+    async def with_response(self, **given: Any) -> Any:
+        """The same with request id, charge and headers."""
+        answer = await self._answer("get_transcript", given)
+        return answer
+
+
+class Transcripts(Noun):
+    _actions: ClassVar[dict[str, str | None]] = {
+    }
+
+    def __init__(self, runner: AsyncRunner) -> None:
+        super().__init__(runner)
+        self.get = TranscriptsGet(runner)
+
+
+class Pricing(Noun):
+    async def endpoints(self, **query: Unpack[t.ListPricesQuery]) -> t.ListPricesAnswer:
+        """The price list that holds for this key."""
+        return await self._get("/api/pricing/v1/endpoints", dict(query))
+
+    async def platforms(self, **options: Unpack[CallOptions]) -> t.ListPlatformsAnswer:
+        """The platforms of the gateway, and whether each answers at the moment."""
+        return await self._get("/api/pricing/v1/platforms", dict(options))
+
+
+class Account(Noun):
+    _actions: ClassVar[dict[str, str | None]] = {ENTRIES: None}
+
+    async def balance(self, **options: Unpack[CallOptions]) -> t.GetBalanceAnswer:
+        """The balance, what is held and what is available, as decimal texts."""
+        return await self._read("balance", dict(options))
+
+    async def key(self, **options: Unpack[CallOptions]) -> t.GetOwnKeyAnswer:
+        """The key that this client uses: its caps, what it has spent of them, and what its account has available."""
+        return await self._read("key", dict(options))
+
+    async def usage(self, **query: Unpack[t.GetUsageQuery]) -> t.GetUsageAnswer:
+        """Calls and charges of the account in a time range."""
+        return await self._read("usage", dict(query))
+
+    async def usage_by(self, **query: Unpack[t.SliceUsageQuery]) -> t.SliceUsageAnswer:
+        """Calls and charges of the account, grouped by dimensions such as day, path or key."""
+        return await self._read("usage/by", dict(query))
+
+    async def runway(self, **options: Unpack[CallOptions]) -> t.GetRunwayAnswer:
+        """How long the balance lasts at the present rate of spending."""
+        return await self._read("runway", dict(options))
+
+    async def price_changes(self, **options: Unpack[CallOptions]) -> t.ListPriceChangesAnswer:
+        """Price changes that the operator has scheduled."""
+        return await self._read("price-changes", dict(options))
+
+    async def requests(self, **query: Unpack[t.ListRequestsQuery]) -> t.ListRequestsAnswer:
+        """One page of the account's calls, newest first. For the next page, pass its `next_cursor` as `cursor`."""
+        return await self._read("requests", dict(query))
+
+    async def events(self, **query: Unpack[t.ListEventsQuery]) -> t.ListEventsAnswer:
+        """Events of the account with numbers above `after`. With `wait`, the gateway answers when the next event happens."""
+        return await self._read("events", dict(query))
+
+    async def webhooks(self, **options: Unpack[CallOptions]) -> t.ListWebhooksAnswer:
+        """The webhooks of the account: addresses to which the gateway sends its events."""
+        return await self._read("webhooks", dict(options))
+
+    async def grants(self, **query: Unpack[t.ListGrantsQuery]) -> t.ListGrantsAnswer:
+        """The grants of the account, newest first: parts of the balance that are used before the rest and may expire."""
+        return await self._read("grants", dict(query))
+
+    async def statements(self, **query: Unpack[t.ListStatementsQuery]) -> t.ListStatementsAnswer:
+        """The monthly statements of the account, newest first."""
+        return await self._read("statements", dict(query))
+
+    async def statement(self, number: int, **options: Unpack[CallOptions]) -> t.GetStatementAnswer:
+        """One monthly statement, by its number."""
+        return await self._read(f"statements/{number}", dict(options))
+
+    async def topups(self, **query: Unpack[t.ListTopupsQuery]) -> t.ListTopupsAnswer:
+        """The top-up orders of the account, newest first."""
+        return await self._read("topups", dict(query))
+
+    async def topup(self, id: str, /, **options: Unpack[CallOptions]) -> t.GetTopupAnswer:
+        """One top-up order by its id, and whether it is paid."""
+        return await self._get(path_of("/api/account/v1/topups", id), dict(options))
+
+    async def recharge(self, **options: Unpack[CallOptions]) -> t.GetRechargeAnswer:
+        """The recharge rule of the account: below which balance the saved card pays, and how much."""
+        return await self._read("recharge", dict(options))
+
+    def entries(self, **query: Unpack[t.ListEntriesQuery]) -> AsyncWalk[t.ListEntriesAnswer, t.Entry]:
+        """A walk through the ledger entries of the account. Every page is free."""
+        return self._walk(ENTRIES, dict(query))
+
+    def resume(self, checkpoint: str, **options: Unpack[WalkOptions]) -> AsyncWalk[t.ListEntriesAnswer, t.Entry]:
+        """Continues a walk of `entries` from its checkpoint. Raises INVALID_OPTION for any other text."""
+        return self._resume(checkpoint, dict(options))
+
+    async def _read(self, below: str, given: dict[str, Any]) -> Any:
+        return await self._get(f"/api/account/v1/{below}", given)
+
+
+class Collections(Noun):
+    """Everything for a question: the gateway gathers it, up to a number of items and a budget. Reading is free."""
+
+    async def create(self, **body: Unpack[t.CreateCollectionBody]) -> t.CreateCollectionAnswer:
+        """Starts a collection. All attempts have one request id, so one collection is made; a `request_id` of your own makes it
+        safe over a restart."""
+        return await self._send(COLLECTIONS, dict(body), "POST")
+
+    async def list(self, **query: Unpack[t.ListCollectionsQuery]) -> t.ListCollectionsAnswer:
+        """One page of the account's collections, newest first."""
+        return await self._get(COLLECTIONS, dict(query))
+
+    async def get(self, id: str, /, **options: Unpack[CallOptions]) -> t.GetCollectionAnswer:
+        return await self._get(path_of(COLLECTIONS, id), dict(options))
+
+    async def update(self, id: str, /, **change: Unpack[t.UpdateCollectionBody]) -> t.UpdateCollectionAnswer:
+        """Changes name, budget or number of items, or lets this key pay."""
+        return await self._send(path_of(COLLECTIONS, id), dict(change), "PATCH")
+
+    async def cancel(self, id: str, /, **options: Unpack[CallOptions]) -> t.CancelCollectionAnswer:
+        """Ends it after the page that is being fetched. Its items stay."""
+        return await self._send(path_of(COLLECTIONS, id, "/cancel"), dict(options), "POST")
+
+    async def remove(self, id: str, /, **options: Unpack[CallOptions]) -> t.RemoveCollectionAnswer:
+        """Deletes it with its items. The receipts of its calls stay."""
+        return await self._send(path_of(COLLECTIONS, id), dict(options), "DELETE")
+
+    def items(
+        self,
+        id: str,
+        after: int = 0,
+        on_update: Callable[[t.Collection], None] | None = None,
+        **options: Unpack[CallOptions],
+    ) -> AsyncItems[t.FoundItem]:
+        """Its items in the order of delivery. Follows a running collection until it ends. After a restart, pass the number of the
+        last item as `after`. `on_update` is called with every state that is read, such as one that waits for the balance."""
+        sender = self._runner.sender
+        found = CollectionItems(sender, id, limits_of(sender.settings, dict(options)), after, on_update)
+        return AsyncItems(self._runner, found.take)
+
+    async def pictures(self, id: str, /, **query: Unpack[t.ListCollectionPicturesQuery]) -> t.ListCollectionPicturesAnswer:
+        """Pictures of its items, at addresses of the gateway."""
+        return await self._get(path_of(COLLECTIONS, id, "/pictures"), dict(query))
+
+    async def wait(
+        self, id: str, on_update: Callable[[t.Collection], None] | None = None, **options: Unpack[CallOptions]
+    ) -> t.Collection:
+        """Waits until it ends, and gives it as it is then."""
+        sender = self._runner.sender
+        limits = limits_of(sender.settings, dict(options))
+        return await self._runner.run(wait_for_end(sender, id, limits, on_update))
+
+    def export(
+        self, id: str, format: str | None = None, from_byte: int = 0, **options: Unpack[CallOptions]
+    ) -> AsyncExportBytes:
+        """All records of an ended collection as bytes: `jsonl` (default, a record per line) or `csv`. `from_byte` continues a file
+        that has this many bytes already."""
+        sender = self._runner.sender
+        limits = limits_of(sender.settings, dict(options))
+        return AsyncExportBytes(self._runner, Export(sender, id, limits, format, from_byte))
+
+    async def export_link(self, id: str, /, **link: Unpack[t.CreateExportLinkBody]) -> t.CreateExportLinkAnswer:
+        """An address that gives the export without a key until it expires."""
+        return await self._send(path_of(COLLECTIONS, id, "/export_link"), dict(link), "POST")
+
+
+class Watches(Noun):
+    """What is new: the gateway asks a question again and again, and delivers each new item once. Reading is free."""
+
+    async def create(self, **body: Unpack[t.CreateWatchBody]) -> t.CreateWatchAnswer:
+        """Starts a watch. All attempts have one request id, so one watch is made; a `request_id` of your own makes it safe over a
+        restart."""
+        return await self._send(WATCHES, dict(body), "POST")
+
+    async def list(self, **query: Unpack[t.ListWatchesQuery]) -> t.ListWatchesAnswer:
+        """One page of the account's watches, newest first."""
+        return await self._get(WATCHES, dict(query))
+
+    async def get(self, id: str, /, **options: Unpack[CallOptions]) -> t.GetWatchAnswer:
+        return await self._get(path_of(WATCHES, id), dict(options))
+
+    async def update(self, id: str, /, **change: Unpack[t.UpdateWatchBody]) -> t.UpdateWatchAnswer:
+        """Changes name, budget, distance, pages or state."""
+        return await self._send(path_of(WATCHES, id), dict(change), "PATCH")
+
+    async def pause(self, id: str, /, **options: Unpack[CallOptions]) -> t.UpdateWatchAnswer:
+        return await self.update(id, state="paused", **options)
+
+    async def resume(self, id: str, /, **options: Unpack[CallOptions]) -> t.UpdateWatchAnswer:
+        """A watch that was paused for its key goes on with the key of this client."""
+        return await self.update(id, state="active", **options)
+
+    async def end(self, id: str, /, **options: Unpack[CallOptions]) -> t.UpdateWatchAnswer:
+        """Ends it for good. Its items stay readable for as long as the gateway keeps them."""
+        return await self.update(id, state="ended", **options)
+
+    async def run(self, id: str, /, **options: Unpack[CallOptions]) -> t.RunWatchAnswer:
+        """Runs it now, beside its schedule and within its budget."""
+        return await self._send(path_of(WATCHES, id, "/run"), dict(options), "POST")
+
+    async def runs(self, id: str, /, **options: Unpack[CallOptions]) -> t.ListWatchRunsAnswer:
+        """Its last runs, newest first."""
+        return await self._get(path_of(WATCHES, id, "/runs"), dict(options))
+
+    async def remove(self, id: str, /, **options: Unpack[CallOptions]) -> t.RemoveWatchAnswer:
+        """Deletes it with its items and feeds. The receipts of its calls stay."""
+        return await self._send(path_of(WATCHES, id), dict(options), "DELETE")
+
+    async def feed(self, id: str, /, **options: Unpack[CallOptions]) -> t.MakeWatchFeedAnswer:
+        """Makes the secret address of its feeds, or replaces it."""
+        return await self._send(path_of(WATCHES, id, "/feed"), dict(options), "POST")
+
+    async def remove_feed(self, id: str, /, **options: Unpack[CallOptions]) -> t.RemoveWatchFeedAnswer:
+        return await self._send(path_of(WATCHES, id, "/feed"), dict(options), "DELETE")
+
+    async def pictures(self, id: str, /, **query: Unpack[t.ListWatchPicturesQuery]) -> t.ListWatchPicturesAnswer:
+        """Pictures of its items, at addresses of the gateway."""
+        return await self._get(path_of(WATCHES, id, "/pictures"), dict(query))
+
+    def items(
+        self, id: str, after: int = 0, wait: int | None = None, **options: Unpack[CallOptions]
+    ) -> AsyncItems[t.WatchItem]:
+        """New items, as they come, until the watch ends. Save `number` after each: `after` continues behind it. `wait`: seconds
+        that one request waits for the next item, at most 25 (default); 0 gives the items that are there now, and ends."""
+        sender = self._runner.sender
+        found = WatchItems(sender, id, limits_of(sender.settings, dict(options)), after, wait)
+        return AsyncItems(self._runner, found.take)
+
+
+class AsyncReelgate:
+    """A gateway, with one API key. `close` or an `async with` block ends its connections."""
+
+    webhooks = Webhooks
+
+    def __init__(
+        self,
+        api_key: str | None,
+        base_url: str,
+        *,
+        timeout: float = 60.0,
+        max_retries: int = 4,
+        budget: Amount | None = None,
+        on_charge: Callable[[Charge], None] | None = None,
+        service_name: str = "reelgate",
+        transport: Transport | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        """`timeout`: the one deadline of a call in seconds, over connecting, headers, body and all retries. `budget`: the most
+        that all calls of this client may cost together; they then run one after another. `on_charge` is called with every charge.
+        `service_name`: the gateway's setting `service.name`. `clock`: time and randomness, for tests."""
+        settings = settings_of(api_key, base_url, timeout, max_retries, budget, on_charge, service_name, clock)
+        self._runner = AsyncRunner(settings, transport)
+        self.videos = Videos(self._runner)
+        self.authors = Authors(self._runner)
+        self.comments = Comments(self._runner)
+        self.playlists = Playlists(self._runner)
+        self.transcripts = Transcripts(self._runner)
+        self.pricing = Pricing(self._runner)
+        self.account = Account(self._runner)
+        self.collections = Collections(self._runner)
+        self.watches = Watches(self._runner)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._runner.sender.settings.base_url!r})"
+
+    async def __aenter__(self) -> AsyncReelgate:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        await self._runner.close()
+
+    async def quote(self, **query: Unpack[t.GetQuoteQuery]) -> t.GetQuoteAnswer:
+        """The price of a number of calls, and a token: pass it as `quote` to be billed at that price until the token expires."""
+        return await self._ask("/api/pricing/v1/quote", dict(query))
+
+    async def receipt(self, request_id: str, /, **options: Unpack[CallOptions]) -> t.GetRequestAnswer:
+        """The receipt of a call by its request id: whether it was charged, how much, and whether its answer is still stored."""
+        return await self._of_call(request_id, "", dict(options))
+
+    async def records(self, request_id: str, /, **options: Unpack[CallOptions]) -> t.ListRequestRecordsAnswer:
+        """The records in the stored answer of a call. Fails when the gateway no longer stores that answer."""
+        return await self._of_call(request_id, "/records", dict(options))
+
+    async def pictures(self, request_id: str, /, **options: Unpack[CallOptions]) -> t.ListRequestPicturesAnswer:
+        """The pictures in the stored answer of a call, at addresses of the gateway."""
+        return await self._of_call(request_id, "/pictures", dict(options))
+
+    async def complaint(self, request_id: str, /, **options: Unpack[CallOptions]) -> t.GetComplaintAnswer:
+        """The complaint about a call, and the decision of the operator if there is one."""
+        return await self._of_call(request_id, "/complaint", dict(options))
+
+    async def complain(self, request_id: str, /, reason: str, **options: Unpack[CallOptions]) -> t.GetComplaintAnswer:
+        """Files a complaint about the answer of a paid call. A call has at most one complaint."""
+        return await self._of_call(request_id, "/complaint", dict(options), {"reason": reason})
+
+    async def dry_run(self, action: DryRunAction, **given: Any) -> t.DryRun:
+        """What a data call would cost and whether the gateway would accept it. Asks no platform, holds and charges nothing."""
+        path, query = data_route(action, {**given, "dry_run": 1})
+        return await self._ask(path, query)
+
+    async def resolve(self, url: str, **options: Unpack[CallOptions]) -> t.ResolveUrlAnswer:
+        """Reads a web address: its platform, the kind of thing that it names, and its id. Free."""
+        return await self._ask("/api/resolve/v1/url", {"url": url, **options})
+
+    async def status(self, **options: Unpack[CallOptions]) -> t.GetStatusAnswer:
+        """How well each operation of each platform works, in the last hour, day and month. Free."""
+        return await self._ask("/api/status/v1", dict(options))
+
+    async def request(
+        self,
+        path: str,
+        query: Mapping[str, Any] | None = None,
+        body: Any = None,
+        **options: Unpack[CallOptions],
+    ) -> Answer[Any]:
+        """Any other route, such as one of a mounted upstream: a GET, or a POST with a body."""
+        limits = limits_of(self._runner.sender.settings, dict(options))
+        return await self._runner.call(Call(path, limits, query or {}, body=body))
+
+    async def _ask(self, path: str, given: dict[str, Any], body: Any = None) -> Any:
+        limits = limits_of(self._runner.sender.settings, given)
+        answer = await self._runner.call(Call(path, limits, given, body=body))
+        return answer.data
+
+    async def _of_call(self, request_id: str, below: str, options: dict[str, Any], body: Any = None) -> Any:
+        path = f"/api/account/v1/requests/{urllib.parse.quote(request_id, safe='')}{below}"
+        return await self._ask(path, options, body)
