@@ -18,6 +18,7 @@ import { createLibrary, libraryPlaceOf, missingLibraryText, unreadLibraryFile } 
 import { billedPaths } from '../mounts/billed-routes.ts';
 import { LOCAL_ACTOR } from '../secrets/local-operator.ts';
 import { metricsTokenOf, writeMetricsToken } from '../secrets/metrics-token.ts';
+import { createShowcase } from '../showcase/index.ts';
 import { type FirstStart, seedCatalog, seedDemo } from '../start/first-start.ts';
 import { priceNotice, uncheckedNotices } from '../start/start-notices.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -27,7 +28,15 @@ import { createUpstream } from '../upstream/upstream.ts';
 import type { AdminDeps } from '../verb/deps.ts';
 import { figuresOfProcess, jobDepsOf, probeLive, surveyProviders } from './calls.ts';
 import { collectionKeepOf } from './collecting.ts';
-import { type Core, openCore, openStorage, orClose, type Ports, systemPorts } from './core.ts';
+import {
+  type Core,
+  madeUpProviders,
+  openCore,
+  openStorage,
+  orClose,
+  type Ports,
+  systemPorts,
+} from './core.ts';
 import { registerDuties } from './duties.ts';
 import { endWithin } from './end-within.ts';
 import { LiveSettings } from './live-settings.ts';
@@ -77,8 +86,9 @@ async function gatewayOf(core: Core): Promise<Gateway> {
   const adminServer = adminServerOf(core, adminDeps, () => isDraining);
   const jobDeps = jobDepsOf(core);
   registerDuties(core);
-  // Holds of a killed process are released before the first call, without waiting for the next sweep.
-  await expireHolds(jobDeps);
+  // Holds of a killed process are released before the first call, without waiting for the next sweep. That is
+  // usual after a restart, so it is no warning among the lines of the start; the metric counts it.
+  await expireHolds(jobDeps, 'debug');
   const stopJobs = startJobs(jobDeps);
   const notice = await priceNotice(storage, config, clock.nowMs());
   const unpriced = unpricedTexts(priceBook.current(), billedPaths(config), config);
@@ -193,7 +203,12 @@ export async function probeProviders(
   const live = new LiveSettings(config, builtInConnectors);
   const library = createLibrary({ place: libraryPlaceOf(config) });
   const http = createHttpTransport({ clock });
-  const transports = { 'library:': library.transport, 'http:': http.transport, 'https:': http.transport };
+  const transports = {
+    'library:': library.transport,
+    'showcase:': createShowcase(() => 'none').transport,
+    'http:': http.transport,
+    'https:': http.transport,
+  };
   const deps = { clock, upstream: createUpstream(transports, clock) };
   const asked = [...live.calls.platforms].flatMap(([platform, all]) =>
     all.filter((by) => names.includes(by.provider.name) && canSearch(by)).map((by) => ({ platform, by })),
@@ -231,8 +246,11 @@ function createAdminDeps(
     random,
     currency: live.config.prices.currency,
     freeOnlyPaths: () => live.freeOnlyPaths(),
+    coverage: (provider) => live.coverageOf(provider),
     paths: () => billedPaths(live.config),
     providerNames: () => Object.keys(live.config.providers),
+    madeUp: () => live.config.madeUp,
+    breakableNames: () => madeUpProviders(live.config),
     consoleUrl: () => live.consoleUrl,
     settings: () => live.config,
     signup: () => live.config.signup,

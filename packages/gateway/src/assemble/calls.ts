@@ -11,6 +11,8 @@ import { Misses } from '../call/trying/miss-limit.ts';
 import { probe } from '../call/trying/probe.ts';
 import { nameRedactor, redactProvider } from '../call/trying/redact-provider.ts';
 import { UncountedPages } from '../call/trying/uncounted-pages.ts';
+import type { OperationName } from '../connectors/connector.ts';
+import { coverageOf, mergedCoverage } from '../domain/coverage.ts';
 import { inBackground } from '../domain/in-background.ts';
 import { REJECTIONS_BYTES_MAX } from '../domain/limits.ts';
 import type { Probe } from '../domain/probe.ts';
@@ -18,6 +20,7 @@ import type { Quota } from '../domain/quota.ts';
 import { ThingNames } from '../domain/thing-names.ts';
 import type { AddressDeps } from '../features/providers/platform.account.ts';
 import { createPuzzles } from '../features/signups/puzzles.ts';
+import { createStatusFigures } from '../features/status/status-figures.ts';
 import { STATUS } from '../http/status.ts';
 import type { JobDeps } from '../jobs/jobs.ts';
 import { billedRoutes } from '../mounts/billed-routes.ts';
@@ -26,7 +29,7 @@ import type { CacheFigures } from '../observe/cache-metrics.ts';
 import { createCursors } from '../operations/cursor.ts';
 import type { DataRoute } from '../operations/data-route.ts';
 import { createSealedQuotes } from '../operations/sealed-quote.ts';
-import { createUpstream } from '../upstream/upstream.ts';
+import { createUpstream, type Transport } from '../upstream/upstream.ts';
 import type { AccountDeps, PlatformHealth, ProviderState, ProviderSurvey } from '../verb/deps.ts';
 import { collectingOf } from './collecting.ts';
 import type { Core } from './core.ts';
@@ -47,6 +50,16 @@ export function callDepsOf(core: Core): CallDeps {
   return made;
 }
 
+/** By scheme: the platforms inside the gateway, and the network. */
+function transportsOf({ library, showcase, http }: Core): Record<string, Transport> {
+  return {
+    'library:': library.transport,
+    'showcase:': showcase.transport,
+    'http:': http.transport,
+    'https:': http.transport,
+  };
+}
+
 function makeCallDeps(core: Core): CallDeps {
   const {
     storage,
@@ -65,12 +78,10 @@ function makeCallDeps(core: Core): CallDeps {
     log,
     callLog,
     traces,
-    library,
     http,
     ports,
   } = core;
   const { clock, random, chance, timers, transports } = ports;
-  const built = { 'library:': library.transport, 'http:': http.transport, 'https:': http.transport };
   const flights: CallDeps['flights'] = new Flights();
   metrics.watchCache(() => figuresOf(cache, flights));
   return {
@@ -84,7 +95,7 @@ function makeCallDeps(core: Core): CallDeps {
     priceBook,
     cursors: createCursors(core.secret, random),
     quotes: createSealedQuotes(core.secret, random),
-    upstream: createUpstream({ ...built, ...transports }, clock, http),
+    upstream: createUpstream({ ...transportsOf(core), ...transports }, clock, http),
     health,
     quotas,
     cache,
@@ -127,13 +138,19 @@ function figuresOf(cache: CallDeps['cache'], flights: CallDeps['flights']): Cach
   return { bytes, entries: count, hits, staleHits, misses, shared: flights.followersTotal };
 }
 
-function providerStates({ live, health, quotas, http }: Core): ProviderState[] {
+function providerStates({ live, health, quotas, http, faultOf }: Core): ProviderState[] {
   const clients = http.clients();
   return live.providers().map((settings) => {
     // The latest client: older ones of the same provider only finish attempts that began under earlier settings.
     const client = clients.findLast(({ provider }) => provider === settings.name);
     const quotaLeft = quotas.leftOf(settings.name, settings.quota);
-    return { ...settings, health: health.report(settings.name), gate: client ?? null, quotaLeft };
+    return {
+      ...settings,
+      health: health.report(settings.name),
+      gate: client ?? null,
+      quotaLeft,
+      fault: faultOf(settings.name),
+    };
   });
 }
 
@@ -150,9 +167,8 @@ export async function surveyProviders(core: Core): Promise<ProviderSurvey> {
 
 /** One search for each platform that the provider serves, through the same path and limits as every call. */
 export async function probeLive(core: Core, name: string, keyword: string): Promise<Probe[]> {
-  const { live, http, library, quotas, ports } = core;
-  const built = { 'library:': library.transport, 'http:': http.transport, 'https:': http.transport };
-  const upstream = createUpstream({ ...built, ...ports.transports }, ports.clock, http);
+  const { live, http, quotas, ports } = core;
+  const upstream = createUpstream({ ...transportsOf(core), ...ports.transports }, ports.clock, http);
   const asked = [...live.calls.platforms].flatMap(([platform, all]) =>
     all.filter(({ provider }) => provider.name === name).map((by) => ({ platform, by })),
   );
@@ -180,7 +196,8 @@ export function accountDepsOf(core: Core): AccountDeps {
     complaintBounds: () => live.config.complaints,
     catalog: () => priceBook.current(),
     // Mounts are those of the start: a changed list takes effect with a restart.
-    routes: () => shownRoutes(core, billedRoutes({ offers: live.config.offers, mounts: config.mounts })),
+    routes: () => shownRoutes(core, billedRoutes({ ...live.config, mounts: config.mounts })),
+    coverage: (route) => platformCoverage(core, route),
     ownKeys: () => ({ enabled: live.config.portal.ownKeys, max: live.config.portal.keysMax }),
     signup: () => live.config.signup,
     puzzles: createPuzzles(secret, ports.clock, ports.random),
@@ -195,6 +212,7 @@ export function accountDepsOf(core: Core): AccountDeps {
     webhookRules: () => live.config.webhooks,
     payments: core.payments,
     log: core.log,
+    statusFigures: createStatusFigures({ storage, clock: ports.clock }),
     platformHealth: () => platformHealth(core),
     collecting: collectingOf(core, callDepsOf(core)),
     watching: watchingOf(core, () => callDepsOf(core)),
@@ -216,6 +234,21 @@ function shownRoutes(core: Core, routes: DataRoute[]): DataRoute[] {
   });
 }
 
+/** Of all connectors that serve the platform. */
+function platformCoverage(
+  { live }: Core,
+  { platform, operation }: Pick<DataRoute, 'platform' | 'operation'>,
+) {
+  const providers = live.calls.platforms.get(platform) ?? [];
+  const able = providers.filter(({ connector }) => {
+    const only = connector.operations[operation as OperationName]?.platforms;
+    return only?.includes(platform) ?? true;
+  });
+  return mergedCoverage(
+    able.flatMap(({ connector }) => coverageOf(connector, operation as OperationName) ?? []),
+  );
+}
+
 /** Providers that a call would leave out count as unavailable here too. */
 function platformHealth({ live, health, quotas }: Core): PlatformHealth[] {
   return [...live.calls.platforms].map(([platform, providers]) => {
@@ -224,7 +257,8 @@ function platformHealth({ live, health, quotas }: Core): PlatformHealth[] {
     const views = open.map(({ provider }) => health.view(provider.name));
     const able = views.filter(({ suspendedMs, isEjected }) => suspendedMs === 0 && !isEjected);
     const isWeak = able.length < providers.length || able.some(({ isDemoted }) => isDemoted);
-    return { platform, health: able.length === 0 ? 'down' : isWeak ? 'weak' : 'ok' };
+    const made_up = live.config.madeUp.includes(platform);
+    return { platform, made_up, health: able.length === 0 ? 'down' : isWeak ? 'weak' : 'ok' };
   });
 }
 
@@ -256,6 +290,7 @@ export function jobDepsOf(core: Core): JobDeps {
     log,
     metrics,
     keepAnswersMs: () => live.config.answers.keepSeconds * 1_000,
+    keepQuestionsMs: () => live.config.observe.questionDays * DAY_MS,
     keepUsageMonths: () => live.config.retention.usageMonths,
     keepEventsMs: () => live.config.events.keepDays * DAY_MS,
     lowBalanceMicros: () => live.config.events.lowBalanceMicros,

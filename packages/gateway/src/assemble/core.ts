@@ -14,6 +14,7 @@ import { Quotas } from '../call/trying/quotas.ts';
 import type { Config } from '../config/config.ts';
 import type { Connector } from '../connectors/connector.ts';
 import { connectors as builtInConnectors } from '../connectors/index.ts';
+import { type Guide, HTML_FOLDER, readGuides } from '../documents/guides.ts';
 import {
   type Chance,
   type Clock,
@@ -29,6 +30,7 @@ import {
 import { inBackground } from '../domain/in-background.ts';
 import { PAGES_IDLE_BYTES_MAX } from '../domain/limits.ts';
 import type { Payments } from '../domain/payment-port.ts';
+import type { ProviderFault } from '../domain/provider-fault.ts';
 import { DutyRunner } from '../duties/duty-runner.ts';
 import { EventWaiters } from '../features/events/event-waiters.ts';
 import { openPayments } from '../features/payments/adapters/open-payments.ts';
@@ -50,12 +52,14 @@ import { createLog, type Log } from '../observe/log.ts';
 import { createMetrics, type Metrics } from '../observe/metrics.ts';
 import { packageVersion } from '../process/package-version.ts';
 import { readServiceSecret } from '../secrets/service-secret.ts';
+import { createShowcase, SHOWCASE, type Showcase } from '../showcase/index.ts';
 import { isEmpty, seedCatalog } from '../start/first-start.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { OnCommit, Storage } from '../storage/storage.ts';
 import { createHttpTransport, type HttpTransport } from '../upstream/http-transport.ts';
 import type { OnUnexpectedBytes } from '../upstream/unexpected-bytes.ts';
 import { createUpstream, type Transport } from '../upstream/upstream.ts';
+import { followFaults } from './follow-faults.ts';
 import { followResumes } from './follow-resumes.ts';
 import { LiveSettings } from './live-settings.ts';
 import { openObservers } from './observers.ts';
@@ -80,6 +84,8 @@ export interface Ports {
   openStorage: typeof openStorage;
   /** The folder of the built pages of console and portal. */
   pagesFolder: string;
+  /** The folder of the guides as HTML. */
+  guidesFolder: string;
 }
 
 export const systemPorts: Ports = {
@@ -94,6 +100,7 @@ export const systemPorts: Ports = {
   transports: {},
   openStorage,
   pagesFolder: PAGES_FOLDER,
+  guidesFolder: HTML_FOLDER,
 };
 
 /** Everything that the servers and the jobs share. */
@@ -106,6 +113,9 @@ export interface Core {
   /** True when the database has no account and no admin token yet. */
   isFirst: boolean;
   library: Library;
+  showcase: Showcase;
+  /** The fault that an operator switched on at a provider of the showcase; null for any other provider. */
+  faultOf(provider: string): ProviderFault | null;
   missingLibrary: MissingLibrary;
   secret: Uint8Array;
   http: HttpTransport;
@@ -124,6 +134,8 @@ export interface Core {
   freeAnswers: FreeAnswers;
   shortLinks: ShortLinks;
   builtPages: BuiltPages;
+  /** Read when a document is first requested. */
+  guides(): Promise<readonly Guide[]>;
   /** null when no payments are configured. */
   payments: Payments | null;
   logo: LogoFile | null;
@@ -178,6 +190,12 @@ async function buildCore(
   const quotas = new Quotas(storage.quotas, clock);
   metrics.watchQuotas(() => quotasLeft(live, quotas));
   const takeResumes = await followResumes(storage, (provider) => health.resume(provider));
+  const faults = await followFaults(
+    storage,
+    () => madeUpProviders(live.config),
+    // Otherwise a mended provider would stay in the pause that its failures brought, and a broken one in the other's shadow.
+    (provider) => health.forget(provider),
+  );
   const log = ports.log ?? createLog(config.log.level);
   const missingLibrary = new MissingLibrary(config, clock, servesLibrary(config));
   if (await missingLibrary.look()) log.warn({}, missingLibraryText(unreadLibraryFile(config)));
@@ -215,6 +233,8 @@ async function buildCore(
     live,
     isFirst,
     library,
+    showcase: createShowcase((provider) => faults.of(provider) ?? 'none'),
+    faultOf: faults.of,
     missingLibrary,
     secret,
     http,
@@ -233,6 +253,7 @@ async function buildCore(
     callLog,
     traces,
     builtPages: readBuiltPages(ports.pagesFolder),
+    guides: readOnce(() => readGuides(ports.guidesFolder)),
     payments,
     logo,
     waiters: waitersOf(storage, ports),
@@ -244,7 +265,7 @@ async function buildCore(
     webhookHttp: createHttpTransport({ clock }),
     async refresh() {
       keyring.clear();
-      await Promise.all([priceBook.refresh(), takeResumes()]);
+      await Promise.all([priceBook.refresh(), takeResumes(), faults.take()]);
     },
   };
 }
@@ -264,6 +285,18 @@ function waitersOf(storage: Storage, { timers }: Ports): EventWaiters {
   return waiters;
 }
 
+/** A read that failed is done again for the next caller. */
+function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
+  let last: Promise<T> | null = null;
+  return () => {
+    last ??= read().catch((error: unknown) => {
+      last = null;
+      throw error;
+    });
+    return last;
+  };
+}
+
 /**
  * It is unknown which of the provider's latest pages the extra bytes belonged to, so all of its cached pages are
  * dropped. Pages that were already sold stay sold.
@@ -281,6 +314,11 @@ function onUnexpectedBytes({
     const text = 'a provider sent bytes that were not requested; its connections are not used again';
     if (isFirst) log.error({ provider }, text);
   };
+}
+
+/** Only these can be broken by an operator. */
+export function madeUpProviders({ providers }: Config): string[] {
+  return Object.keys(providers).filter((name) => providers[name]!.connector === SHOWCASE);
 }
 
 /** The library's thread takes 20 MB, so it starts only when a provider uses the library. */

@@ -5,7 +5,7 @@ import type { AuditRow } from '../storage/storage.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { followResumes } from './follow-resumes.ts';
 
-const row = (id: number, action = 'provider.resume', subject = `p${id}`): AuditRow => ({
+const row = (id: number, action: AuditRow['action'] = 'provider.resume', subject = `p${id}`): AuditRow => ({
   id,
   atMs: 0,
   actor: 'x',

@@ -7,14 +7,15 @@ import { createRouteCaches, longestKeep } from '../cache/route-cache.ts';
 import type { CallSettings } from '../call/call-deps.ts';
 import type { ConnectedProvider } from '../call/trying/connected-provider.ts';
 import { type Config, defaultPublicUrl, type ListenAddress, type ProviderConfig } from '../config/config.ts';
-import type { Connector } from '../connectors/connector.ts';
+import type { Connector, OperationName } from '../connectors/connector.ts';
+import { type Coverage, coverageOf } from '../domain/coverage.ts';
 import { billedPaths } from '../mounts/billed-routes.ts';
 import { type Mount, mountPath } from '../mounts/mount.ts';
 import { openapiConnector } from '../mounts/openapi-connector.ts';
 import { packageVersion } from '../process/package-version.ts';
 import type { ProviderState } from '../verb/deps.ts';
 
-export type ProviderSettings = Omit<ProviderState, 'health' | 'gate' | 'quotaLeft'>;
+export type ProviderSettings = Omit<ProviderState, 'health' | 'gate' | 'quotaLeft' | 'fault'>;
 
 export class LiveSettings {
   config: Config;
@@ -84,11 +85,23 @@ export class LiveSettings {
   }
 
   /** Every configured provider with the platforms it serves; without credentials. */
+  /** Of each operation that the connector of this provider has. */
+  coverageOf(name: string): { operation: string; coverage: Coverage }[] {
+    const serving = [...this.calls.platforms.values()].flat().find(({ provider }) => provider.name === name);
+    if (serving === undefined) return [];
+    const { connector } = serving;
+    return (Object.keys(connector.operations) as OperationName[]).map((operation) => ({
+      operation,
+      coverage: coverageOf(connector, operation)!,
+    }));
+  }
+
   providers(): ProviderSettings[] {
     const { providers, platforms, mounts } = this.config;
     return Object.entries(providers).map(([name, settings]) => ({
       name,
       connector: settings.connector,
+      isMadeUp: this.#connectors.get(settings.connector)?.facts.isMadeUp === true,
       platforms: Object.entries(platforms).flatMap(([platform, names]) =>
         names.includes(name) ? [{ platform, position: names.indexOf(name) + 1 }] : [],
       ),
@@ -124,7 +137,9 @@ export class LiveSettings {
       keywordCharsMax: config.limits.keywordCharsMax,
       showsProviders: config.service.showProviders,
       logsKeywords: config.observe.logKeywords,
+      keepsQuestions: config.observe.keepQuestions,
       all: config.all,
+      outOfAll: config.outOfAll,
       gathering: config.gathering,
       answerForm: this.#answerFormOf(config),
       cacheFor: createRouteCaches(config.cache),

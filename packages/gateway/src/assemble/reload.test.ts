@@ -407,6 +407,7 @@ const TABLE: Record<string, Row> = {
   'portal.keys_max': ['portal', '{ keys_max: 3 }', (parts) => parts.public.account.ownKeys().max],
   'console.hosts': ['console', '{ hosts: ["Ops.example:81"] }', (parts) => parts.core.live.consoleHosts],
   'pricing.public': ['pricing', '{ public: true }', (parts) => parts.public.pricingPublic],
+  'status.public': ['status', '{ public: true }', (parts) => parts.public.statusPublic],
   'observe.call_log': ['observe', '{ call_log: stdout }', 'restart'],
   'observe.log_successes': [
     'observe',
@@ -414,6 +415,12 @@ const TABLE: Record<string, Row> = {
     (parts) => parts.core.live.config.observe.logSuccesses,
   ],
   'observe.log_keywords': ['observe', '{ log_keywords: true }', (parts) => parts.settings().logsKeywords],
+  'observe.keep_questions': [
+    'observe',
+    '{ keep_questions: false }',
+    (parts) => parts.settings().keepsQuestions,
+  ],
+  'observe.question_days': ['observe', '{ question_days: 7 }', (parts) => parts.jobs.keepQuestionsMs()],
   'observe.otlp': ['observe', '{ otlp: "http://127.0.0.1:4318" }', 'restart'],
   'observe.otlp_headers': [
     'observe',

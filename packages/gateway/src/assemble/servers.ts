@@ -45,6 +45,9 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
     get pricingPublic() {
       return live.config.pricing.public;
     },
+    get statusPublic() {
+      return live.config.status.public;
+    },
     mcp: () => live.config.mcp,
     corsOrigins: () => live.config.service.corsOrigins,
     keyCheckLimit: config.limits.keyCheck,
@@ -52,8 +55,12 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
     takeKeyCheck: core.ports.siblings.keyCheck,
     ready: () => ready(core),
     pages: core.builtPages,
+    guides: core.guides,
     logo: core.logo,
-    thumbnail: (id) => library.thumbnail(id),
+    thumbnails: {
+      library: (id) => library.thumbnail(id),
+      showcase: async (id) => (live.config.madeUp.length === 0 ? null : core.showcase.thumbnail(id)),
+    },
     pictures: core.pictures,
     watchAdmission: (figures) => core.metrics.watchAdmission(figures),
   };

@@ -48,6 +48,7 @@ export function buildConfig(input: BuildInput): Config {
   const { settings, file, given, folder, mounts, hasPrices, connectors } = input;
   const dataDir = resolve(folder, settings.data);
   const derived = derivedSections(settings);
+  const madeUp = Object.keys(settings.platforms).filter((name) => isMadeUp(name, settings, connectors));
   return deepFreeze({
     ...derived,
     limits: { ...derived.limits, unread: buildUnread(settings.limits.unread) },
@@ -61,6 +62,8 @@ export function buildConfig(input: BuildInput): Config {
     offers: mapValues(settings.platforms, (names, platform) =>
       offersOf(platform, names, settings, connectors),
     ),
+    madeUp,
+    outOfAll: madeUp.length > 0 && hasRealPlatform(settings, madeUp) ? madeUp : [],
     providers: mapValues(settings.providers, buildProvider),
     mounts,
     prices: {
@@ -112,6 +115,21 @@ function offersOf(
     operations.filter((operation) => onlyOn[operation]?.includes(platform) ?? true),
   );
   return [...new Set(offered)];
+}
+
+function isMadeUp(
+  platform: string,
+  { platforms, providers }: Settings,
+  connectors: readonly ConnectorNeeds[],
+): boolean {
+  const madeUp = connectors.filter((one) => one.isMadeUp === true).map(({ name }) => name);
+  return platforms[platform]!.every((name) => madeUp.includes(providers[name]!.connector));
+}
+
+/** The library of a new installation has samples, which are made up too; beside it alone, the showcase takes part in a search over all. */
+function hasRealPlatform({ platforms, providers }: Settings, madeUp: readonly string[]): boolean {
+  const others = Object.keys(platforms).filter((name) => !madeUp.includes(name));
+  return others.some((name) => platforms[name]!.some((one) => providers[one]!.connector !== 'library'));
 }
 
 /** The public URL when `public_url` is not set. With port 0, call it again once the real port is known. */
@@ -233,6 +251,8 @@ function buildObserve(observe: Settings['observe'], folder: string): ObserveConf
     callLog: CALL_LOGS.includes(call_log) ? call_log : resolve(folder, call_log),
     logSuccesses: observe.log_successes,
     logKeywords: observe.log_keywords,
+    keepQuestions: observe.keep_questions,
+    questionDays: observe.question_days,
     otlp: otlp === undefined ? null : sure(parseBaseUrl(otlp)),
     otlpHeaders: observe.otlp_headers,
     traceShare: observe.trace_share,

@@ -1,15 +1,26 @@
 // Checks a file against the schema: unknown and missing settings, types, ranges and forms. Fills in defaults.
 // Messages never show a value that came from the environment, is secret, or is a mapping or a list.
 import { Check } from 'typebox/schema';
-import type { Located } from './document.ts';
+import { keyPlace, type Located, valuePlace } from './document.ts';
 import { FORMS, hasForm, type ValueForm } from './forms.ts';
 import { type ConfigProblem, joinPath, quote, suggestion } from './problem.ts';
 import { expectation, type SchemaNode, SETTINGS, type Settings } from './schema.ts';
 
-export function checkSettings(tree: Located): Settings | ConfigProblem[] {
+/** In place of a faulty value the settings have its default or a stand-in, so that rules on other settings can still be checked. */
+export function checkSettings(tree: Located): { settings: Settings; problems: ConfigProblem[] } {
   const problems: ConfigProblem[] = [];
   const settings = read(SETTINGS as SchemaNode, tree, '', problems);
-  return problems.length > 0 ? problems : (settings as Settings);
+  return { settings: settings as Settings, problems };
+}
+
+/** A valid value of the type; a text that can be read as an amount. Its problem is reported, so nobody sees it. */
+function standIn(schema: SchemaNode): unknown {
+  if (schema.default !== undefined) return read(schema, toLocated(schema.default), '', []);
+  if (schema.type === 'object') return read(schema, toLocated({}), '', []);
+  if (schema.type === 'array') return [];
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.type === 'boolean') return false;
+  return schema.type === 'string' ? '0' : (schema.minimum ?? 0);
 }
 
 function read(schema: SchemaNode, at: Located, path: string, problems: ConfigProblem[]): unknown {
@@ -21,22 +32,31 @@ function read(schema: SchemaNode, at: Located, path: string, problems: ConfigPro
 
 function readSection(schema: SchemaNode, at: Located, path: string, problems: ConfigProblem[]): unknown {
   const entries = entriesOf(schema, at, path, problems);
-  if (entries === null) return null;
+  if (entries === null) return standIn(schema);
   const known = schema.properties!;
   for (const [key, value] of entries) {
     if (Object.hasOwn(known, key)) continue;
-    problems.push({ line: value.keyLine, path: joinPath(path, key), text: unknownText(key, known) });
+    problems.push({ ...keyPlace(value), path: joinPath(path, key), text: unknownText(key, known) });
   }
   const settings: Record<string, unknown> = {};
   for (const [key, child] of Object.entries(known)) {
     const value = entries.get(key) ?? fallback(child);
+    const isRequired = schema.required?.includes(key) === true;
+    const before = problems.length;
     if (value !== null) settings[key] = read(child, value, joinPath(path, key), problems);
-    else if (schema.required?.includes(key)) {
-      problems.push({ line: at.keyLine ?? at.line, path, text: `${key} is missing` });
+    else if (isRequired) {
+      problems.push({ ...keyPlace(at), path, text: `${key} is missing` });
+      settings[key] = standIn(child);
     }
+    // An optional setting that is faulty counts as left out.
+    const isFaulty = problems.length > before || value?.isReported === true;
+    if (isFaulty && !isRequired && child.default === undefined && isPlain(child)) delete settings[key];
   }
   return settings;
 }
+
+const isPlain = ({ type, patternProperties }: SchemaNode) =>
+  type !== 'object' && type !== 'array' && patternProperties === undefined;
 
 function unknownText(key: string, known: Record<string, SchemaNode>): string {
   return `unknown setting${suggestion(key, Object.keys(known))}`;
@@ -48,7 +68,7 @@ function fallback(schema: SchemaNode): Located | null {
   return schema.type === 'object' ? toLocated({}) : null;
 }
 
-function toLocated(value: unknown): Located {
+export function toLocated(value: unknown): Located {
   const from = (content: Located['content']) => ({ line: null, keyLine: null, variable: null, content });
   if (Array.isArray(value)) return from(value.map(toLocated));
   if (typeof value !== 'object' || value === null) return from(value as string | number | boolean | null);
@@ -57,10 +77,10 @@ function toLocated(value: unknown): Located {
 
 function readNamed(schema: SchemaNode, at: Located, path: string, problems: ConfigProblem[]): unknown {
   const entries = entriesOf(schema, at, path, problems);
-  if (entries === null) return null;
+  if (entries === null) return Object.create(null);
   if (entries.size > schema.maxProperties!) {
-    problems.push({ line: at.keyLine, path, text: `at most ${schema.maxProperties} entries` });
-    return null;
+    problems.push({ ...keyPlace(at), path, text: `at most ${schema.maxProperties} entries` });
+    return Object.create(null);
   }
   const each = Object.values(schema.patternProperties!)[0]!;
   // No prototype: a platform called "constructor" must not be found unless it was configured.
@@ -71,7 +91,7 @@ function readNamed(schema: SchemaNode, at: Located, path: string, problems: Conf
     if (hasForm(keys, name)) settings[name] = read(each, value, childPath, problems);
     else
       problems.push({
-        line: value.keyLine,
+        ...keyPlace(value),
         path: childPath,
         text: `expected ${expectation({ form: keys })}`,
       });
@@ -81,8 +101,13 @@ function readNamed(schema: SchemaNode, at: Located, path: string, problems: Conf
 
 function entriesOf(schema: SchemaNode, at: Located, path: string, problems: ConfigProblem[]) {
   if (at.content instanceof Map) return at.content;
+  if (at.isReported) return null;
   const shown = path === '' ? 'the file' : path;
-  problems.push({ line: at.line, path: shown, text: `expected ${expectation(schema)}, got ${kindOf(at)}` });
+  problems.push({
+    ...valuePlace(at),
+    path: shown,
+    text: `expected ${expectation(schema)}, got ${kindOf(at)}`,
+  });
   return null;
 }
 
@@ -90,14 +115,15 @@ function readList(schema: SchemaNode, at: Located, path: string, problems: Confi
   const isOne = schema.orOne === true && typeof at.content === 'string';
   const items = at.content;
   if (isOne) return [read(schema.items!, at, path, problems)];
+  if (at.isReported) return [];
   if (!Array.isArray(items)) {
-    problems.push({ line: at.keyLine ?? at.line, path, text: `expected a list, got ${kindOf(at)}` });
-    return null;
+    problems.push({ ...keyPlace(at), path, text: `expected a list, got ${kindOf(at)}` });
+    return [];
   }
   const bounds = boundsText(schema, items.length);
   if (bounds !== null) {
-    problems.push({ line: at.line, path, text: bounds });
-    return null;
+    problems.push({ ...valuePlace(at), path, text: bounds });
+    return [];
   }
   return items.map((item, i) => read(schema.items!, item, `${path}[${i}]`, problems));
 }
@@ -110,11 +136,12 @@ function boundsText(schema: SchemaNode, count: number): string | null {
 
 function readValue(schema: SchemaNode, at: Located, path: string, problems: ConfigProblem[]): unknown {
   const value = at.content;
+  if (at.isReported) return standIn(schema);
   const fits = Check(schema, value);
   if (fits && (schema.form === undefined || hasForm(schema.form, value as string))) return value;
   const text = `expected ${expectation(schema)}, got ${shownValue(schema, at)}${hintFor(schema, value)}`;
-  problems.push({ line: at.line ?? at.keyLine, path, text });
-  return null;
+  problems.push({ ...valuePlace(at), path, text });
+  return standIn(schema);
 }
 
 function hintFor({ form }: SchemaNode, value: unknown): string {

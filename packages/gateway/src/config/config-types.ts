@@ -55,6 +55,10 @@ export interface Config extends Omit<DerivedSections, 'limits'> {
   readonly platforms: Record<string, string[]>;
   /** The operations that each platform has, by the connectors of its providers. */
   readonly offers: Offers;
+  /** Platforms whose records are made up, because all their providers are. */
+  readonly madeUp: readonly string[];
+  /** Platforms that a search over all platforms leaves out: made-up ones beside real ones. */
+  readonly outOfAll: readonly string[];
   /** No prototype, like `platforms`. */
   readonly providers: Record<string, ProviderConfig>;
   /** Mounts with their OpenAPI documents already read. */
@@ -123,6 +127,10 @@ export interface ObserveConfig {
   /** The share of successful calls that are logged, from 0 to 1. */
   readonly logSuccesses: number;
   readonly logKeywords: boolean;
+  /** Whether the ledger keeps the parameters of new calls. */
+  readonly keepQuestions: boolean;
+  /** How many days it keeps them. */
+  readonly questionDays: number;
   /** The collector's address without a closing slash; null when traces are not exported. */
   readonly otlp: string | null;
   /** Contains credentials: never printed. */

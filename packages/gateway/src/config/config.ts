@@ -11,10 +11,11 @@ import type { Config } from './config-types.ts';
 import { type Environment, emptyTree, hasValueAt, type Located, readYamlDocument } from './document.ts';
 import { givenSettings } from './given.ts';
 import { readMounts } from './mounts.ts';
-import { type ConfigProblem, firstProblem } from './problem.ts';
+import { type ConfigProblem, inFileOrder } from './problem.ts';
 import type { ConnectorNeeds } from './provider-needs.ts';
 import { checkRules } from './rules.ts';
 import { OVERRIDES } from './schema.ts';
+import { withShowcase } from './showcase.ts';
 
 export { defaultPublicUrl, readStorageSetting, storageAddress } from './build.ts';
 export type {
@@ -27,6 +28,7 @@ export type {
 export { type ConfigDiff, diffConfig } from './diff.ts';
 export type { ListenAddress } from './forms.ts';
 export { PASSWORD_HINT } from './forms.ts';
+export type { ConfigProblem } from './problem.ts';
 export type { ConnectorNeeds } from './provider-needs.ts';
 export { configJsonSchema, renderConfigReference } from './reference.ts';
 
@@ -35,8 +37,10 @@ export interface ConfigError {
   /** The path as the operator gave it; null when the fault is not in a file. */
   file: string | null;
   line: number | null;
-  /** The whole line to print, with file and line number where they are known. */
+  /** What is printed: one line per mistake, each with file, line and column where they are known. */
   message: string;
+  /** Every mistake, in the sequence of the file. */
+  problems: readonly ConfigProblem[];
 }
 
 export interface LoadOptions {
@@ -63,27 +67,44 @@ export function loadConfig(options: LoadOptions): Config | ConfigError {
   const named = options.file ?? (env.REELGATE_CONFIG || null);
   const source = readSource(named, (file) => readFile(resolve(cwd, file), FILE_BYTES_MAX));
   if ('kind' in source) return source;
-  const { tree, problems } = source.text === null ? nothing() : readYamlDocument(source.text, env);
-  const fail = (found: readonly ConfigProblem[]) => toError(source.file, firstProblem(found)!);
-  if (problems.length > 0) return fail(problems);
+  const read = source.text === null ? nothing() : readYamlDocument(source.text, env);
+  // Without a tree nothing else can be checked.
+  if (!read.isReadable) return toError(source.file, read.problems);
+  const { tree } = read;
   applyOverrides(tree, { env, cwd });
-  const settings = checkSettings(tree);
-  if (Array.isArray(settings)) return fail(settings);
   const needs = connectors.map(needsOf);
-  const broken = checkRules({ settings, tree, connectors: needs });
-  if (broken.length > 0) return fail(broken);
+  const { settings, problems: faults } = checkSettings(withShowcase(tree, needs));
+  const own = [...read.problems, ...faults];
+  const broken = checkRules({ settings, tree, connectors: needs }).filter((one) => isNews(one, own));
   const file = source.file === null ? null : resolve(cwd, source.file);
   const folder = file === null ? resolve(cwd) : dirname(file);
-  const { mounts, problems: unusable } = readMounts({
-    settings,
-    tree,
-    folder,
-    read: documentReader(readFile),
-  });
-  if (unusable.length > 0) return fail(unusable);
+  const before = [...own, ...broken];
+  // The documents are read only for mounts and providers without a mistake.
+  const isReady = before.every(({ path }) => !/^(mounts|providers)\b/.test(path));
+  const { mounts, problems: unusable } = isReady
+    ? readMounts({ settings, tree, folder, read: documentReader(readFile) })
+    : { mounts: [], problems: [] };
+  if (before.length + unusable.length > 0) return toError(source.file, [...before, ...unusable]);
   const hasPrices = hasValueAt(tree, ['prices', 'endpoints']);
   const given = givenSettings(tree);
   return buildConfig({ settings, file, given, folder, mounts, hasPrices, connectors: needs });
+}
+
+/**
+ * False for a rule that fails only because of a mistake that is reported already: on the same setting, on one around or within it, or on a
+ * misspelt setting beside the one that the rule misses.
+ */
+function isNews({ path, text }: ConfigProblem, reported: readonly ConfigProblem[]): boolean {
+  const isWithin = (inner: string, outer: string) =>
+    inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`);
+  return !reported.some(
+    (known) =>
+      known.path === path ||
+      isWithin(path, known.path) ||
+      (isWithin(known.path, path) &&
+        (/^(unknown setting|expected a name)/.test(known.text) ||
+          text.includes(known.path.split('.').at(-1)!))),
+  );
 }
 
 function documentReader(readFile: NonNullable<LoadOptions['readFile']>) {
@@ -140,8 +161,8 @@ function readErrorText(error: unknown): string {
   return READ_ERRORS[code] ?? `cannot be read (${code})`;
 }
 
-function nothing(): { tree: Located; problems: ConfigProblem[] } {
-  return { tree: emptyTree(), problems: [] };
+function nothing(): ReturnType<typeof readYamlDocument> {
+  return { tree: emptyTree(), problems: [], isReadable: true };
 }
 
 /** Reads at most one byte more than allowed, so that a device or a huge file cannot fill the memory. */
@@ -182,25 +203,45 @@ function childOf(tree: Located, key: string): Located | null {
   return child;
 }
 
-function toError(file: string | null, { line, path, text }: ConfigProblem): ConfigError {
-  const where = file !== null && line !== null ? `${file}:${line}: ` : '';
-  const subject = path === '' ? '' : `${path}: `;
-  return {
-    kind: 'config_error',
-    file: line === null ? null : file,
-    line,
-    message: `${where}${subject}${text}`,
-  };
+/** More than a person mends at once; the rest is counted. */
+const PROBLEMS_SHOWN_MAX = 100;
+
+function toError(file: string | null, found: readonly ConfigProblem[]): ConfigError {
+  const problems = inFileOrder(found);
+  const lines = problems.slice(0, PROBLEMS_SHOWN_MAX).map((problem) => problemLine(file, problem));
+  const more = problems.length - lines.length;
+  const message =
+    lines.length === 1
+      ? lines[0]!
+      : [
+          `the configuration has ${problems.length} mistakes:`,
+          ...lines,
+          ...(more > 0 ? [`… and ${more} more`] : []),
+        ].join('\n');
+  const { line } = problems[0]!;
+  return { kind: 'config_error', file: line === null ? null : file, line, message, problems };
+}
+
+function problemLine(file: string | null, { line, column, path, text }: ConfigProblem): string {
+  const place = column === null ? `${line}` : `${line}:${column}`;
+  const where = file !== null && line !== null ? `${file}:${place}: ` : '';
+  return `${where}${path === '' ? '' : `${path}: `}${text}`;
 }
 
 function fileError(file: string, text: string): ConfigError {
-  return { kind: 'config_error', file, line: null, message: `${file}: ${text}` };
+  const problems = [{ line: null, column: null, path: '', text }];
+  return { kind: 'config_error', file, line: null, message: `${file}: ${text}`, problems };
 }
 
-/** What commands read from the environment besides settings: the API key to call with, and the gateway's URL. */
+/** What commands read from the environment besides settings: the API key to call with, the gateway's URL, and the user's pager. */
 export function readCommandEnvironment(env: Environment = process.env): {
   apiKey: string | null;
   gatewayUrl: string | null;
+  pager: string | null;
 } {
-  return { apiKey: env.REELGATE_KEY || null, gatewayUrl: env.REELGATE_URL || null };
+  return {
+    apiKey: env.REELGATE_KEY || null,
+    gatewayUrl: env.REELGATE_URL || null,
+    pager: env.PAGER || null,
+  };
 }

@@ -49,11 +49,13 @@ function isUnder(name: string, settings: readonly string[]): boolean {
   return settings.some((setting) => name === setting || name.startsWith(`${setting}.`));
 }
 
-/** Skips `file`, `given` and `offers`: they follow from other settings. */
+/** Skips `file`, `given`, `offers`, `madeUp` and `outOfAll`: they follow from other settings. */
 function settingsOf({
   file: _file,
   given: _given,
   offers: _offers,
+  madeUp: _madeUp,
+  outOfAll: _outOfAll,
   dataDir,
   storage,
   trustProxy,

@@ -23,6 +23,11 @@ export interface Located {
   content: string | number | boolean | null | Located[] | Map<string, Located>;
   /** Line of the key in front of the value, for errors about the setting as a whole. */
   keyLine: number | null;
+  /** Where in their lines value and key begin; absent without a line. */
+  column?: number | null;
+  keyColumn?: number | null;
+  /** A problem with this value is reported already, so the check of its type is left out. */
+  isReported?: boolean;
   /**
    * The environment variable that the value came from; its text must not be shown. null when the file has the value
    * itself.
@@ -52,7 +57,7 @@ const SYNTAX: Partial<Record<ErrorCode, string>> = {
 export function readYamlDocument(
   text: string,
   env: Environment,
-): { tree: Located; problems: ConfigProblem[] } {
+): { tree: Located; problems: ConfigProblem[]; isReadable: boolean } {
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -65,14 +70,18 @@ export function readYamlDocument(
     uniqueKeys: false,
   });
   const fault = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0])[0];
+  // Later faults often follow from the first, and nothing else can be checked before it is mended.
   if (fault !== undefined) {
-    const line = lines.linePos(fault.pos[0]).line;
-    return { tree: emptyTree(), problems: [{ line, path: 'not valid YAML', text: syntaxText(fault.code) }] };
+    const { line, col: column } = lines.linePos(fault.pos[0]);
+    const problem = { line, column, path: 'not valid YAML', text: syntaxText(fault.code) };
+    return { tree: emptyTree(), problems: [problem], isReadable: false };
   }
-  if (document.contents === null) return { tree: emptyTree(), problems: [] };
+  if (document.contents === null) return { tree: emptyTree(), problems: [], isReadable: true };
   const reader = new TreeReader(lines, env);
-  const tree = reader.read(document.contents, { path: '', keyLine: null, depth: 0 });
-  return { tree: tree.content === null ? emptyTree() : tree, problems: reader.problems };
+  const tree = reader.read(document.contents, { path: '', key: NOWHERE, depth: 0 });
+  const whole =
+    tree.content === null ? { ...emptyTree(), ...(tree.isReported && { isReported: true }) } : tree;
+  return { tree: whole, problems: reader.problems, isReadable: true };
 }
 
 export function emptyTree(): Located {
@@ -91,10 +100,27 @@ function follow(tree: Located, path: readonly (string | number)[]): Located[] {
   return along;
 }
 
-/** The line of the value at a path, or of its nearest existing parent. */
-export function lineAt(tree: Located, path: readonly (string | number)[]): number | null {
-  const { content, line, keyLine } = follow(tree, path).at(-1)!;
-  return typeof content === 'object' ? (keyLine ?? line) : (line ?? keyLine);
+/** A line and a column of the file; null for what is not in it. */
+export interface FilePlace {
+  line: number | null;
+  column: number | null;
+}
+const NOWHERE: FilePlace = { line: null, column: null };
+
+/** Where the key of a value is, or the value itself when it has no key. */
+export function keyPlace({ line, column = null, keyLine, keyColumn = null }: Located): FilePlace {
+  return keyLine === null ? { line, column } : { line: keyLine, column: keyColumn };
+}
+
+/** Where a value is, or its key when the value is not in the file. */
+export function valuePlace(at: Located): FilePlace {
+  return at.line === null ? keyPlace(at) : { line: at.line, column: at.column ?? null };
+}
+
+/** The place of the value at a path, or of its nearest existing parent. */
+export function placeAt(tree: Located, path: readonly (string | number)[]): FilePlace {
+  const found = follow(tree, path).at(-1)!;
+  return typeof found.content === 'object' ? keyPlace(found) : valuePlace(found);
 }
 
 /** True when the file has a value at this path. Only for a tree that was checked. */
@@ -113,7 +139,8 @@ function syntaxText(code: ErrorCode): string {
 
 interface Place {
   path: string;
-  keyLine: number | null;
+  /** Where the key is. */
+  key: FilePlace;
   depth: number;
 }
 
@@ -133,11 +160,15 @@ class TreeReader {
   }
 
   read(node: Node | null, place: Place): Located {
-    if (isAlias(node)) return this.readAlias(node.source, this.lineOf(node), place);
-    // A missing value is reported at the line of its key.
-    const line = node === null ? place.keyLine : this.lineOf(node);
-    const located: Located = { line, keyLine: place.keyLine, variable: null, content: null };
-    if (place.depth > DEPTH_MAX) this.report(line, place.path, 'nested too deeply');
+    if (isAlias(node)) return this.readAlias(node.source, this.placeOf(node), place);
+    const { key } = place;
+    // A missing value is reported at the place of its key.
+    const at = node === null ? key : this.placeOf(node);
+    const located: Located = {
+      ...{ ...at, keyLine: key.line, keyColumn: key.column },
+      ...{ variable: null, content: null },
+    };
+    if (place.depth > DEPTH_MAX) this.report(at, place.path, 'nested too deeply', located);
     else this.fill(located, node, place);
     if (node !== null && 'anchor' in node && node.anchor !== undefined)
       this.anchors.set(node.anchor, located);
@@ -149,31 +180,33 @@ class TreeReader {
     if (isMap(node)) located.content = this.readMap(node, { ...place, depth });
     else if (isSeq(node)) {
       located.content = node.items.map((item, i) =>
-        this.read(item as Node | null, { path: `${place.path}[${i}]`, keyLine: null, depth }),
+        this.read(item as Node | null, { path: `${place.path}[${i}]`, key: NOWHERE, depth }),
       );
     } else if (isScalar(node)) this.fillScalar(located, node, place);
   }
 
-  private readAlias(name: string, line: number | null, place: Place): Located {
+  private readAlias(name: string, at: FilePlace, { path, key }: Place): Located {
     const target = this.anchors.get(name);
-    if (target !== undefined) return { ...target, keyLine: place.keyLine };
-    this.report(line, place.path, 'this alias names no finished anchor above it');
-    return { ...emptyTree(), line };
+    const keyAt = { keyLine: key.line, keyColumn: key.column };
+    if (target !== undefined) return { ...target, ...keyAt };
+    const located = { ...emptyTree(), ...at, ...keyAt };
+    this.report(at, path, 'this alias names no finished anchor above it', located);
+    return located;
   }
 
   private readMap(map: YAMLMap, place: Place): Map<string, Located> {
     const entries = new Map<string, Located>();
     for (const pair of map.items as Pair<Node | null, Node | null>[]) {
-      const line = pair.key === null ? place.keyLine : this.lineOf(pair.key);
+      const at = pair.key === null ? place.key : this.placeOf(pair.key);
       const key = isScalar(pair.key) ? keyText(pair.key) : null;
       if (key === null) {
-        this.report(line, place.path, 'the name of a setting must be plain text');
+        this.report(at, place.path, 'the name of a setting must be plain text');
         continue;
       }
       const path = joinPath(place.path, key);
       const first = entries.get(key);
-      if (first !== undefined) this.report(line, path, `set twice, first on line ${first.keyLine}`);
-      else entries.set(key, this.read(pair.value, { path, keyLine: line, depth: place.depth }));
+      if (first !== undefined) this.report(at, path, `set twice, first on line ${first.keyLine}`);
+      else entries.set(key, this.read(pair.value, { path, key: at, depth: place.depth }));
     }
     return entries;
   }
@@ -182,21 +215,24 @@ class TreeReader {
     const { value } = scalar;
     if (typeof value === 'string') {
       const text = substitute(value, this.env);
-      if ('problem' in text) this.report(located.line, place.path, text.problem);
+      if ('problem' in text) this.report(valuePlace(located), place.path, text.problem, located);
       else located.content = text.value;
       located.variable = text.variable;
     } else {
       located.content = value as number | boolean | null;
-      if (value === null) located.line = place.keyLine ?? located.line;
+      if (value === null && place.key.line !== null) Object.assign(located, place.key);
     }
   }
 
-  private lineOf(node: Node): number | null {
-    return node.range ? this.lines.linePos(node.range[0]).line : null;
+  private placeOf(node: Node): FilePlace {
+    if (!node.range) return NOWHERE;
+    const { line, col: column } = this.lines.linePos(node.range[0]);
+    return { line, column };
   }
 
-  private report(line: number | null, path: string, text: string): void {
-    this.problems.push({ line, path, text });
+  private report(at: FilePlace, path: string, text: string, located?: Located): void {
+    this.problems.push({ ...at, path, text });
+    if (located !== undefined) located.isReported = true;
   }
 }
 

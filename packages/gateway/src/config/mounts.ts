@@ -8,7 +8,7 @@ import { parseCredential } from '../mounts/credential.ts';
 import { isProblem } from '../mounts/document.ts';
 import { createMount, type Mount, type MountSettings, mountPath } from '../mounts/mount.ts';
 import { OPENAPI_CONNECTOR } from '../mounts/openapi-connector.ts';
-import { isFromVariable, type Located, lineAt } from './document.ts';
+import { isFromVariable, type Located, placeAt } from './document.ts';
 import { isPrivateByForm, parseBaseUrl } from './forms.ts';
 import { type ConfigProblem, quote, suggestion } from './problem.ts';
 import type { Settings } from './schema.ts';
@@ -31,7 +31,7 @@ export function checkMounts({ settings, tree }: Pick<MountsInput, 'settings' | '
     if (wrong === null) return [];
     const place = ['mounts', i, wrong.setting];
     const text = isFromVariable(tree, place) ? wrong.plain : wrong.text;
-    return [{ line: lineAt(tree, place), path: `mounts[${i}].${wrong.setting}`, text }];
+    return [{ ...placeAt(tree, place), path: `mounts[${i}].${wrong.setting}`, text }];
   });
 }
 
@@ -88,7 +88,7 @@ function readMount(
 ): Mount | (ConfigProblem & { problem: string }) {
   const fail = (problem: string) => ({
     problem,
-    line: lineAt(input.tree, ['mounts', i, 'openapi']),
+    ...placeAt(input.tree, ['mounts', i, 'openapi']),
     path: `mounts[${i}].openapi`,
     text: problem,
   });

@@ -5,6 +5,8 @@ import { nearestName } from '../domain/nearest-name.ts';
 export interface ConfigProblem {
   /** null when the fault has no line in the file. */
   line: number | null;
+  /** Counted from 1, as editors do; null without a line. */
+  column: number | null;
   path: string;
   text: string;
 }
@@ -26,13 +28,13 @@ export function joinPath(path: string, key: string): string {
   return path === '' ? shown : `${path}.${shown}`;
 }
 
-/** The problem on the smallest line number; problems without a line come last. */
-export function firstProblem(problems: readonly ConfigProblem[]): ConfigProblem | null {
-  const place = (problem: ConfigProblem) => problem.line ?? Number.POSITIVE_INFINITY;
-  return problems.reduce<ConfigProblem | null>(
-    (best, problem) => (best === null || place(problem) < place(best) ? problem : best),
-    null,
-  );
+/** In the sequence of the file; problems without a line come last. */
+export function inFileOrder(problems: readonly ConfigProblem[]): ConfigProblem[] {
+  const place = ({ line }: ConfigProblem) => line ?? Number.POSITIVE_INFINITY;
+  return [...problems].sort((a, b) => {
+    const lines = place(a) - place(b);
+    return Number.isNaN(lines) || lines === 0 ? (a.column ?? 0) - (b.column ?? 0) : lines;
+  });
 }
 
 /** `; did you mean "token"?` when one of the names is similar, else the empty string. */

@@ -1,7 +1,7 @@
 // Checks what a connector needs from its providers: a base URL, a token, known option names, and the platforms it can
 // serve. Checked at the start, because a provider that lacks one would fail every call.
 import type { OperationName } from '../connectors/connector.ts';
-import { type Located, lineAt } from './document.ts';
+import { type Located, placeAt } from './document.ts';
 import { type ConfigProblem, quote, suggestion } from './problem.ts';
 import type { Settings } from './schema.ts';
 
@@ -14,6 +14,8 @@ export interface ConnectorNeeds {
   options: readonly string[];
   /** The operations that it has. */
   operations: readonly OperationName[];
+  /** Its records are made up; absent for no. */
+  isMadeUp?: boolean;
   /** Operations that it has only on some platforms: operation → platforms. */
   onlyOn?: Partial<Record<OperationName, readonly string[]>>;
 }
@@ -46,7 +48,7 @@ type Given = Settings['providers'][string];
 function checkCredentials(given: Given, needs: ConnectorNeeds, { tree, provider }: Place): ConfigProblem[] {
   const path = ['providers', provider];
   const lacks = (setting: string) => ({
-    line: lineAt(tree, path),
+    ...placeAt(tree, path),
     path: path.join('.'),
     text: `the connector ${quote(needs.name)} needs a ${setting}`,
   });
@@ -62,7 +64,7 @@ function checkOptions(given: Given, needs: ConnectorNeeds, { tree, provider }: P
     .map((option) => {
       const path = ['providers', provider, 'options', option];
       const text = `the connector ${quote(needs.name)} has no such option${suggestion(option, needs.options)}`;
-      return { line: lineAt(tree, path), path: path.join('.'), text };
+      return { ...placeAt(tree, path), path: path.join('.'), text };
     });
 }
 
@@ -73,6 +75,6 @@ function checkServed(settings: Settings, needs: ConnectorNeeds, { tree, provider
     .filter(([platform, names]) => names.includes(provider) && !platforms.includes(platform))
     .map(([platform]) => {
       const text = `the connector ${quote(needs.name)} serves only ${platforms.join(', ')}`;
-      return { line: lineAt(tree, ['platforms', platform]), path: `platforms.${platform}`, text };
+      return { ...placeAt(tree, ['platforms', platform]), path: `platforms.${platform}`, text };
     });
 }

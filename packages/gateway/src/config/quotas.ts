@@ -2,7 +2,7 @@
 // and no cost may exceed the units. A misspelt operation would silently cost one unit and use up the upstream's real
 // quota unnoticed.
 import { operations } from '../operations/index.ts';
-import { type Located, lineAt } from './document.ts';
+import { type Located, placeAt } from './document.ts';
 import { type ConfigProblem, suggestion } from './problem.ts';
 import type { Settings } from './schema.ts';
 
@@ -17,7 +17,7 @@ export function checkQuotas({ settings, tree }: { settings: Settings; tree: Loca
     Object.entries(quota.cost).flatMap(([operation, cost]) => {
       const text = problemOf(operation, cost, quota.units);
       const place = ['providers', name, 'quota', 'cost', operation];
-      return text === null ? [] : [{ line: lineAt(tree, place), path: place.join('.'), text }];
+      return text === null ? [] : [{ ...placeAt(tree, place), path: place.join('.'), text }];
     }),
   );
 }

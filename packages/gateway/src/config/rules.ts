@@ -4,7 +4,7 @@ import { parseMoney } from '../domain/money.ts';
 import { wrongTier } from '../domain/tiers.ts';
 import { OPENAPI_CONNECTOR } from '../mounts/openapi-connector.ts';
 import { ALL_PLATFORMS, ANY_PLATFORM } from '../operations/index.ts';
-import { isFromVariable, type Located, lineAt } from './document.ts';
+import { isFromVariable, type Located, placeAt } from './document.ts';
 import { isPrivateByForm, parseBaseUrl, parseListenAddress } from './forms.ts';
 import { checkMounts } from './mounts.ts';
 import { type ConfigProblem, quote, suggestion } from './problem.ts';
@@ -47,7 +47,7 @@ function checkListeners({ settings, tree }: RuleInput): ConfigProblem[] {
   // With port 0 each listener gets its own port.
   if (first !== second || parseListenAddress(first)!.port === 0) return [];
   const path = ['service', 'admin'];
-  return [{ line: lineAt(tree, path), path: 'service.admin', text: 'must differ from service.public' }];
+  return [{ ...placeAt(tree, path), path: 'service.admin', text: 'must differ from service.public' }];
 }
 
 /** Platform names that have a meaning of their own in a path. */
@@ -59,36 +59,40 @@ const TAKEN_NAMES = {
 /** A platform without a weight has weight 1, so a weight for an unknown platform is a mistake. */
 function checkAll({ settings, tree }: RuleInput): ConfigProblem[] {
   const { weights, soft_deadline_ms, hard_deadline_ms } = settings.all;
-  const unknown = Object.keys(weights).find((name) => !Object.hasOwn(settings.platforms, name));
-  if (unknown !== undefined) {
-    const line = lineAt(tree, ['all', 'weights', unknown]);
-    return [{ line, path: `all.weights.${unknown}`, text: 'there is no platform of this name' }];
-  }
-  if (soft_deadline_ms <= hard_deadline_ms) return [];
+  const names = Object.keys(settings.platforms);
+  const unknown = Object.keys(weights)
+    .filter((name) => !names.includes(name))
+    .map((name) => ({
+      ...placeAt(tree, ['all', 'weights', name]),
+      path: `all.weights.${name}`,
+      text: `there is no platform of this name${suggestion(name, names)}`,
+    }));
+  if (soft_deadline_ms <= hard_deadline_ms) return unknown;
   const text = 'must not be above all.hard_deadline_ms';
-  return [{ line: lineAt(tree, ['all', 'soft_deadline_ms']), path: 'all.soft_deadline_ms', text }];
+  const place = placeAt(tree, ['all', 'soft_deadline_ms']);
+  return [...unknown, { ...place, path: 'all.soft_deadline_ms', text }];
 }
 
 function checkPlatforms({ settings, tree }: RuleInput): ConfigProblem[] {
   const defined = Object.keys(settings.providers);
   if (!isGiven(tree, 'platforms') && !defined.includes('library')) {
     const text = 'the default platform "library" needs a provider "library"; define it, or set platforms';
-    return [{ line: lineAt(tree, ['providers']), path: 'providers', text }];
+    return [{ ...placeAt(tree, ['providers']), path: 'providers', text }];
   }
-  for (const [name, text] of Object.entries(TAKEN_NAMES)) {
-    if (Object.hasOwn(settings.platforms, name))
-      return [{ line: lineAt(tree, ['platforms', name]), path: `platforms.${name}`, text }];
-  }
-  return Object.entries(settings.platforms).flatMap(([platform, names]) =>
+  const taken = Object.entries(TAKEN_NAMES)
+    .filter(([name]) => Object.hasOwn(settings.platforms, name))
+    .map(([name, text]) => ({ ...placeAt(tree, ['platforms', name]), path: `platforms.${name}`, text }));
+  const wrong = Object.entries(settings.platforms).flatMap(([platform, names]) =>
     names.flatMap((name, i) => {
       const place = ['platforms', platform, i];
       const shown = isFromVariable(tree, place) ? null : name;
       const isForMounts = settings.providers[name]?.connector === OPENAPI_CONNECTOR;
       const isRepeated = names.indexOf(name) < i;
       const text = platformText({ name, shown, defined, isRepeated, isForMounts });
-      return text === null ? [] : [{ line: lineAt(tree, place), path: `platforms.${platform}[${i}]`, text }];
+      return text === null ? [] : [{ ...placeAt(tree, place), path: `platforms.${platform}[${i}]`, text }];
     }),
   );
+  return [...taken, ...wrong];
 }
 
 interface PlatformEntry {
@@ -126,7 +130,7 @@ function checkConnectors({ settings, tree, connectors }: RuleInput): ConfigProbl
     const text = isShown
       ? `there is no connector ${quote(connector)}${suggestion(connector, names)}`
       : 'there is no such connector';
-    return [{ line: lineAt(tree, place), path: place.join('.'), text }];
+    return [{ ...placeAt(tree, place), path: place.join('.'), text }];
   });
 }
 
@@ -135,7 +139,7 @@ function checkBaseUrls({ settings, tree }: RuleInput): ConfigProblem[] {
     if (base_url === undefined || allow_private || !isPrivateByForm(parseBaseUrl(base_url)!)) return [];
     const place = ['providers', name, 'base_url'];
     const text = 'an IP address or this machine needs allow_private: true';
-    return [{ line: lineAt(tree, place), path: place.join('.'), text }];
+    return [{ ...placeAt(tree, place), path: place.join('.'), text }];
   });
 }
 
@@ -149,9 +153,9 @@ function checkPricePaths({ settings, tree }: RuleInput): ConfigProblem[] {
 function checkMinimums({ settings, tree }: RuleInput): ConfigProblem[] {
   return settings.prices.endpoints.flatMap(({ unit, minimum }, i) => {
     if (minimum === undefined || unit === 'item') return [];
-    const line = lineAt(tree, ['prices', 'endpoints', i, 'minimum']);
+    const at = placeAt(tree, ['prices', 'endpoints', i, 'minimum']);
     const text = 'is only for the unit "item": a call of the unit "call" always costs its unit_price';
-    return [{ line, path: `prices.endpoints[${i}].minimum`, text }];
+    return [{ ...at, path: `prices.endpoints[${i}].minimum`, text }];
   });
 }
 
@@ -161,18 +165,16 @@ function checkTiers({ settings, tree }: RuleInput): ConfigProblem[] {
     const at = ['prices', 'endpoints', i];
     const path = `prices.endpoints[${i}]`;
     if (tiers === undefined)
-      return unit_price === undefined
-        ? [{ line: lineAt(tree, at), path, text: 'unit_price is missing' }]
-        : [];
+      return unit_price === undefined ? [{ ...placeAt(tree, at), path, text: 'unit_price is missing' }] : [];
     const read = tiers.map(({ from, unit_price: text }) => ({ from, unitPriceMicros: parseMoney(text)! }));
     const wrong = wrongTier(read);
     if (wrong !== null) {
-      const line = lineAt(tree, [...at, 'tiers', wrong.at, wrong.field]);
-      return [{ line, path: `${path}.tiers[${wrong.at}].${wrong.field}`, text: wrong.message }];
+      const place = placeAt(tree, [...at, 'tiers', wrong.at, wrong.field]);
+      return [{ ...place, path: `${path}.tiers[${wrong.at}].${wrong.field}`, text: wrong.message }];
     }
     if (unit_price === undefined || parseMoney(unit_price) === read[0]!.unitPriceMicros) return [];
     const text = 'must equal the price of the first tier, or be left out';
-    return [{ line: lineAt(tree, [...at, 'unit_price']), path: `${path}.unit_price`, text }];
+    return [{ ...placeAt(tree, [...at, 'unit_price']), path: `${path}.unit_price`, text }];
   });
 }
 
@@ -192,14 +194,15 @@ function findRepeats(rules: readonly { path: string }[], tree: Located, list: [s
       firstUse.set(path, i);
       return [];
     }
-    const lineOf = (index: number) => lineAt(tree, [...list, index, 'path']);
-    return [{ at: { line: lineOf(i), path: `${list.join('.')}[${i}].path` }, firstLine: lineOf(first) }];
+    const placeOf = (index: number) => placeAt(tree, [...list, index, 'path']);
+    const at = { ...placeOf(i), path: `${list.join('.')}[${i}].path` };
+    return [{ at, firstLine: placeOf(first).line }];
   });
 }
 
 /** Only one way to pay may be configured, so that it is clear which is used; and `min` must not exceed `max`. */
 function checkPayments({ settings: { payments }, tree }: RuleInput): ConfigProblem[] {
-  const problem = (path: string, text: string) => ({ line: lineAt(tree, path.split('.')), path, text });
+  const problem = (path: string, text: string) => ({ ...placeAt(tree, path.split('.')), path, text });
   const { manual, stripe, min, max } = payments;
   const problems: ConfigProblem[] = [];
   if (manual.instructions !== undefined && stripe.secret_key !== undefined)
@@ -228,7 +231,7 @@ function checkPriceFactors({ settings: { cache }, tree }: RuleInput): ConfigProb
   return places
     .filter(({ factor }) => Number(factor.toFixed(6)) !== factor)
     .map(({ factor, place, path }) => ({
-      line: lineAt(tree, place),
+      ...placeAt(tree, place),
       path,
       text: `expected at most six decimals, got ${factor}`,
     }));

@@ -73,7 +73,7 @@ export const SETTINGS = section(
     }),
     platforms: named(
       Type.Array(textSetting('name', 'A provider.'), { minItems: 1, maxItems: PROVIDERS_PER_PLATFORM_MAX }),
-      'Path segment of a platform → the providers that serve it, in order of preference.',
+      'Path segment of a platform → the providers that serve it, in order of preference. As long as the file names no platforms, the made-up platform `showcase` is served too, by `showcase-north` and `showcase-south`.',
       { library: ['library'] },
     ),
     providers: named(providerSection, 'The configured upstreams.', { library: { connector: 'library' } }),
@@ -321,6 +321,15 @@ export const SETTINGS = section(
     pricing: section(
       { public: Type.Boolean({ description: 'Shows the price list without a key.', default: false }) },
       'The price list endpoint.',
+    ),
+    status: section(
+      {
+        public: Type.Boolean({
+          description: 'Shows the status of platforms without a key, at /api/status/v1 and at /status.',
+          default: false,
+        }),
+      },
+      'How well platforms work, as callers see it.',
     ),
     observe: observeSection,
     log: section(

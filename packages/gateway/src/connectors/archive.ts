@@ -163,6 +163,17 @@ export const archive: Connector = {
       'alone, so their videos are those of anybody of that name.',
   },
   options: {},
+  coverage: {
+    fresh: null,
+    notes: ['The same work may appear more than once.'],
+    operations: {
+      'video.search': { notes: ['Sorted by downloads: there is no order by relevance.'] },
+      'author.videos': {
+        notes: ['Makers are known by name alone: videos of others with that name are included.'],
+      },
+      'video.comments': { notes: ['Comments are the reviews of an item; they have no replies.'] },
+    },
+  },
   redirects: false,
   ids: ARCHIVE_IDS,
   operations: {

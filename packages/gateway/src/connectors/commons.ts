@@ -94,6 +94,11 @@ export const commons: Connector = {
       '"false" for a wiki without CirrusSearch: its search cannot tell videos from other files, so all are asked for and ' +
       'the videos kept. Default: found out whenever a search finds nothing.',
   },
+  coverage: {
+    fresh: null,
+    notes: ['Each file has a licence of its own, which must be shown with it.'],
+    operations: { 'video.search': { itemsMax: WIKI_RESULTS_MAX } },
+  },
   redirects: false,
   ids: COMMONS_IDS,
   operations: {

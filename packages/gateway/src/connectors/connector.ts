@@ -3,6 +3,7 @@
 
 import type { ParsedAuthor } from '../domain/author.ts';
 import type { ParsedComment } from '../domain/comment.ts';
+import type { DeclaredCoverage } from '../domain/coverage.ts';
 import type { AbsenceReason } from '../domain/failure.ts';
 import type { ParsedPlaylist } from '../domain/playlist.ts';
 import type { Retention } from '../domain/retention.ts';
@@ -425,6 +426,8 @@ export interface Facts {
   retention: Retention;
   /** Anything that an operator should know before enabling it. */
   notes: string | null;
+  /** Its records are made up by the gateway: platforms that only it serves are marked wherever they are named. */
+  isMadeUp?: true;
 }
 
 /** Returns a caller's id as the platform writes it; null when it cannot be an id of that platform. */
@@ -452,4 +455,6 @@ export interface Connector {
   /** How its platforms write ids. An id in another form is refused without asking the provider. */
   ids: IdForms;
   operations: Partial<ConnectorOperations>;
+  /** Caps, known gaps and freshness, for callers; `NO_KNOWN_GAPS` where none is known. */
+  coverage: DeclaredCoverage<OperationName>;
 }

@@ -51,6 +51,13 @@ export const coub: Connector = {
       'is popular and new first. How often it may be asked is not documented.',
   },
   options: {},
+  coverage: {
+    fresh: null,
+    notes: ['Videos are loops of at most ten seconds.'],
+    operations: {
+      'video.search': { notes: ['Popular and new videos come first: there is no order by relevance.'] },
+    },
+  },
   redirects: false,
   ids: COUB_IDS,
   operations: {

@@ -149,6 +149,19 @@ export const dailymotion: Connector = {
     player_id:
       'Of a player that you made in the Dailymotion Studio. Videos are embedded by it alone; without one embed_url is null.',
   },
+  coverage: {
+    fresh: null,
+    notes: [],
+    operations: {
+      'video.search': { itemsMax: RESULTS_MAX, notes: ['The total is an estimate.'] },
+      'video.popular': { itemsMax: RESULTS_MAX },
+      'video.related': { itemsMax: RESULTS_MAX },
+      'author.search': { itemsMax: RESULTS_MAX },
+      'author.videos': {
+        notes: [`Sorted by views, the list ends after ${RESULTS_MAX} videos; sorted by date, it goes on.`],
+      },
+    },
+  },
   redirects: false,
   ids: DAILYMOTION_IDS,
   operations: {

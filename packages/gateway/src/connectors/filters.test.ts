@@ -114,7 +114,9 @@ describe.each(cases)('%s', (_title, connector, platform, search, key) => {
   });
 });
 
-test.each(connectors.filter(({ name, operations }) => name !== 'library' && operations['video.search']))(
+test.each(
+  connectors.filter(({ facts, operations }) => facts.website !== 'embedded' && operations['video.search']),
+)(
   '$name is asked for lengths in whole seconds, also where a word means less than a second more',
   ({ facts, operations }) => {
     for (const platform of facts.platforms ?? ['any']) {

@@ -16,6 +16,7 @@ import { pexels } from './pexels.ts';
 import { piped } from './piped.ts';
 import { pixabay } from './pixabay.ts';
 import { rutube } from './rutube.ts';
+import { showcase } from './showcase.ts';
 import { tikhub } from './tikhub.ts';
 import { tiktokResearch } from './tiktok-research.ts';
 import { vimeo } from './vimeo.ts';
@@ -42,6 +43,7 @@ export const connectors: readonly Connector[] = [
   odyseeSearch,
   odysee,
   odyseeComments,
+  showcase,
 ];
 
 /**
@@ -53,6 +55,7 @@ export function connectorNeeds({ name, facts, options, operations }: Connector) 
     name,
     platforms: facts.platforms !== null && facts.platforms.length > 1 ? facts.platforms : null,
     baseUrl: facts.baseUrl === null,
+    isMadeUp: facts.isMadeUp === true,
     token: facts.keyNeeded && !('client_secret' in options),
     options: Object.keys(options),
     operations: Object.keys(operations) as OperationName[],

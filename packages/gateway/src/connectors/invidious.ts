@@ -1,5 +1,6 @@
 // The adapter to a self-hosted Invidious, a front-end to YouTube. Its search answers with a bare list and never states that there is no
 // more: the only end is an empty list, which proves nothing. Must never read an error object as an empty list.
+
 import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type { FilterTable } from '../domain/search-filters.ts';
 import { listedTracks } from '../domain/transcript/tracks.ts';
@@ -65,6 +66,7 @@ import {
   youtubeAbsence,
   youtubeRefusal,
 } from './parsing/youtube-front-end.ts';
+import { FRONT_END_COVERAGE } from './parsing/youtube-front-end-lists.ts';
 
 /** Pages have about 20 items, whatever the caller wants: the instance has no parameter for the page size. */
 const PAGE_SIZES = { min: 20, max: 20 };
@@ -113,6 +115,7 @@ export const invidious: Connector = {
       'instances give broadcasts, or category=gaming. Captions may need its setting use_innertube_for_captions.',
   },
   options: {},
+  coverage: FRONT_END_COVERAGE,
   redirects: false,
   ids: YOUTUBE_IDS,
   operations: {

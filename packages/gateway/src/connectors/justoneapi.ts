@@ -1,6 +1,8 @@
 // The adapter to JustOneAPI, which sells data of Kuaishou, Douyin and TikTok and passes on the platform's own answer. Its token can travel
 // only in the query string, so nothing here may quote an address or an upstream message. Status 200 does not mean success: a code in the
 // body tells.
+
+import { NO_KNOWN_GAPS } from '../domain/coverage.ts';
 import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type { FilterTable } from '../domain/search-filters.ts';
 import type {
@@ -78,6 +80,7 @@ export const justoneapi: Connector = {
     douyin_version: 'The version of the Douyin search, such as v4 (default)',
     tiktok_region: 'The country whose TikTok is searched, as two letters; US by default',
   },
+  coverage: NO_KNOWN_GAPS,
   redirects: false,
   ids: SHORT_VIDEO_IDS,
   operations: {

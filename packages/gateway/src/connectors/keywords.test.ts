@@ -35,6 +35,7 @@ const AUTHOR_SEARCHES: typeof SEARCHES = {
 /** Why a search of authors needs no row. */
 const NO_ADDRESS: Record<string, string> = {
   library: "Words of the library's own index.",
+  showcase: 'Words of made-up titles.',
   odysee: 'The keyword is a text in a JSON body; a claim is looked up by another field.',
 };
 

@@ -109,6 +109,13 @@ export const niconico: Connector = {
   options: {
     context: `The name of your service, as NicoNico wants it; at most ${CONTEXT_CHARS_MAX} characters, reelgate by default`,
   },
+  coverage: {
+    fresh: 'Up to a day old: the index is rebuilt at 05:00 in Japan (20:00 UTC).',
+    notes: ['A walk across the rebuild may repeat or miss videos.'],
+    operations: {
+      'video.search': { itemsMax: OFFSET_MAX, notes: ['Most viewed first: there is no order by relevance.'] },
+    },
+  },
   redirects: false,
   ids: NICONICO_IDS,
   operations: {

@@ -126,6 +126,7 @@ const NO_MARKS_BESIDE =
 const UNMARKED: Record<string, string> = {
   commons: 'A wiki leaves what was hidden out of its answers; a sample shows what is left.',
   library: 'The operator chooses what is in it.',
+  showcase: 'All its records are made up.',
   niconico: 'Its index has what is public alone.',
   'odysee-search': 'Its answers have names and times, and no tags.',
   pexels: 'All that it has is public.',

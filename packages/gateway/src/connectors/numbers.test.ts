@@ -15,8 +15,8 @@ import { connectors } from './index.ts';
 import { parseJson } from './parsing/json.ts';
 import { connectorSamples } from './samples/index.ts';
 
-/** The library is part of this program: it writes ids as texts. */
-const platforms = connectors.filter(({ name }) => name !== 'library');
+/** Platforms that are part of this program write ids as texts. */
+const platforms = connectors.filter(({ facts }) => facts.website !== 'embedded');
 
 const cases = platforms.flatMap((connector) =>
   Object.entries(connector.operations).map(([name, operation]) => {

@@ -64,6 +64,14 @@ export const odyseeComments: Connector = {
       'for its terms.',
   },
   options: {},
+  coverage: {
+    fresh: null,
+    notes: [
+      'Comments that moderators hid are left out.',
+      'A video without comments and an unknown video may look alike.',
+    ],
+    operations: {},
+  },
   redirects: false,
   ids: ODYSEE_IDS,
   operations: {

@@ -87,6 +87,11 @@ export const odyseeSearch: Connector = {
       'licence of each video.',
   },
   options: { nsfw: '"both" lets in what its maker marks as mature. Default: it is left out.' },
+  coverage: {
+    fresh: null,
+    notes: ['A keyword needs at least three characters.', 'The platform never says that a list has ended.'],
+    operations: { 'video.search': { itemsMax: RESULTS_MAX }, 'author.search': { itemsMax: RESULTS_MAX } },
+  },
   redirects: false,
   ids: ODYSEE_IDS,
   operations: {

@@ -73,6 +73,11 @@ export const odysee: Connector = {
       'token and are not given. Whether answers may be sold is for its terms and the licence of each video.',
   },
   options: { nsfw: '"both" lets in what its maker marks as mature. Default: it is left out.' },
+  coverage: {
+    fresh: null,
+    notes: ['Views, likes and followers are not given: the platform keeps them behind a token.'],
+    operations: {},
+  },
   redirects: false,
   ids: ODYSEE_IDS,
   operations: {

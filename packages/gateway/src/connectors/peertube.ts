@@ -68,6 +68,18 @@ export const peertube: Connector = {
       'taken in calls, and records name it.',
     nsfw: 'Sensitive videos: "true" for these alone, "false" for none, "both". Default: the instance decides.',
   },
+  coverage: {
+    fresh: 'An instance knows videos of other instances only after they have reached it.',
+    notes: [],
+    operations: {
+      'video.search': {
+        notes: [
+          'Matching is fuzzy: many results match only in part.',
+          'Descriptions are cut at 250 characters.',
+        ],
+      },
+    },
+  },
   redirects: false,
   ids: PEERTUBE_IDS,
   operations: {

@@ -91,6 +91,11 @@ export const pexels: Connector = {
       'forbid a replica of its own service. Free keys have 200 calls an hour and 20,000 a month.',
   },
   options: {},
+  coverage: {
+    fresh: null,
+    notes: ['Titles are made from addresses: the platform has none.'],
+    operations: { 'video.search': { itemsMax: RESULTS_MAX }, 'video.popular': { itemsMax: RESULTS_MAX } },
+  },
   redirects: false,
   ids: STOCK_IDS,
   operations: {

@@ -1,6 +1,7 @@
 // The adapter to the API of a self-hosted Piped, a front-end to YouTube. Its pages are linked by a token that is sent back unchanged.
 // Compressing the token would gain little, because most of it is base64. If it is too long for the gateway's own cursor, the gateway ends
 // the walk.
+
 import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
@@ -52,6 +53,7 @@ import {
   snippet,
   youtubeRefusal,
 } from './parsing/youtube-front-end.ts';
+import { FRONT_END_COVERAGE } from './parsing/youtube-front-end-lists.ts';
 
 /** From this number on, YouTube rounds the views of short videos. */
 const ROUNDED_VIEWS_MIN = 1_000;
@@ -85,6 +87,7 @@ export const piped: Connector = {
       "Address of the instance's own proxy, its PROXY_PART or IMAGE_PROXY_PART. The files of transcripts are fetched " +
       'from there; without it, only from base_url.',
   },
+  coverage: FRONT_END_COVERAGE,
   redirects: false,
   ids: YOUTUBE_IDS,
   operations: {

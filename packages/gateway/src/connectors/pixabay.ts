@@ -100,6 +100,17 @@ export const pixabay: Connector = {
       'Pixabay wherever they are shown. 100 calls a minute for each key; only the first 500 matches can be had.',
   },
   options: {},
+  coverage: {
+    fresh: null,
+    notes: [],
+    operations: {
+      'video.search': {
+        itemsMax: RESULTS_MAX,
+        notes: [`Of a keyword above ${KEYWORD_CHARS_MAX} characters, the words that fit are searched for.`],
+      },
+      'video.popular': { itemsMax: RESULTS_MAX },
+    },
+  },
   redirects: false,
   ids: STOCK_IDS,
   operations: {

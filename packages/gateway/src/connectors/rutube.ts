@@ -61,6 +61,11 @@ export const rutube: Connector = {
       'no time zone. Comments have no documented route.',
   },
   options: {},
+  coverage: {
+    fresh: null,
+    notes: ['Times of publication are days: the platform names no time zone.'],
+    operations: {},
+  },
   redirects: false,
   ids: RUTUBE_IDS,
   operations: {

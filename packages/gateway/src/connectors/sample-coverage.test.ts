@@ -57,6 +57,8 @@ const NEVER: Record<string, string> = {
   'library video.related: refusal': IN_PROCESS,
   'library playlist.get: refusal': IN_PROCESS,
   'library playlist.videos: refusal': IN_PROCESS,
+  'showcase video.comments: comments off': 'None of its made-up owners did that.',
+  'showcase playlist.videos: unavailable entries': 'None of its made-up videos was removed.',
   'odysee video.popular: narrowed': 'It has no regions, and its trend is the one of now.',
   'pexels video.popular: narrowed': 'It has no regions, categories or periods.',
   'library video.comments: comments off':

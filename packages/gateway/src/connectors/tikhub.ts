@@ -1,6 +1,8 @@
 // The adapter to TikHub, which sells data of Kuaishou, Douyin and TikTok in one envelope, with the platform's own answer and paging inside.
 // The key is sent only in a header. A success of the envelope does not mean a success of the platform: a refusal by the platform comes with
 // code 200 too.
+
+import { NO_KNOWN_GAPS } from '../domain/coverage.ts';
 import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type { FilterTable } from '../domain/search-filters.ts';
 import type {
@@ -95,6 +97,7 @@ export const tikhub: Connector = {
     douyin_route: 'fetch_video_search_v2 (default) or fetch_video_search_v1',
     tiktok_region: 'The country whose TikTok is searched, as two letters; US by default',
   },
+  coverage: NO_KNOWN_GAPS,
   redirects: false,
   ids: SHORT_VIDEO_IDS,
   operations: {

@@ -112,6 +112,13 @@ export const vimeo: Connector = {
       "those of the token's own account: Vimeo gives them to nobody else.",
   },
   options: {},
+  coverage: {
+    fresh: null,
+    notes: [],
+    operations: {
+      'transcript.get': { notes: ["Only videos of the operator's own account have transcripts."] },
+    },
+  },
   redirects: false,
   ids: VIMEO_IDS,
   operations: {

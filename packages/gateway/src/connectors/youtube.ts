@@ -56,8 +56,10 @@ import {
   isListed,
   isWithheldVideo,
   LOOK_UP_COST,
+  RESULTS_ABOUT,
   searchOnward,
   searchTotal,
+  UPLOADS_MAX,
 } from './parsing/youtube-api.ts';
 import { YOUTUBE_CATEGORIES } from './parsing/youtube-categories.ts';
 import { youtubeFailure } from './parsing/youtube-errors.ts';
@@ -137,6 +139,21 @@ export const youtube: Connector = {
   options: {
     region: 'Only what can be seen in this country, unless a caller names one: two letters, as "DE".',
     language: 'Prefers results in this language, unless a caller names one: "de", "zh-Hans".',
+  },
+  coverage: {
+    fresh: null,
+    notes: [],
+    operations: {
+      'video.search': {
+        itemsMax: RESULTS_ABOUT,
+        notes: ['The cap is approximate, and the total is an estimate.'],
+      },
+      'author.search': {
+        itemsMax: RESULTS_ABOUT,
+        notes: ['The cap is approximate, and the total is an estimate.'],
+      },
+      'author.videos': { itemsMax: UPLOADS_MAX, notes: ['Only the newest uploads are listed.'] },
+    },
   },
   redirects: false,
   ids: YOUTUBE_IDS,

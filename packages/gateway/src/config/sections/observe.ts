@@ -22,6 +22,19 @@ export const observeSection = section(
       description: 'Adds the search keyword to lines and traces of calls. Callers may not expect that.',
       default: false,
     }),
+    keep_questions: Type.Boolean({
+      description:
+        'Keeps the parameters of every call for `question_days`, so that callers see on a receipt, and operators on a call or a complaint, what was asked. `false` keeps none of new calls.',
+      default: true,
+    }),
+    question_days: wholeSetting(
+      1,
+      3650,
+      'How many days the parameters of a call are kept. Older ones are deleted.',
+      {
+        default: 30,
+      },
+    ),
     otlp: Type.Optional(
       textSetting(
         'base_url',

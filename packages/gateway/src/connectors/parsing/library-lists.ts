@@ -25,7 +25,14 @@ import { blankPlaylist } from './blank-playlist.ts';
 import { badResponse, unreadable } from './failures.ts';
 import { count, flag, id, text, url } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
-import { classifyLibrary, LIBRARY_MISSING, libraryAuthor, libraryVideo, readPrecision } from './library.ts';
+import {
+  classifyLibrary,
+  embeddedAddress,
+  LIBRARY_MISSING,
+  libraryAuthor,
+  libraryVideo,
+  readPrecision,
+} from './library.ts';
 import { absent } from './one-video.ts';
 
 const PAGE_MAX = 50;
@@ -62,7 +69,8 @@ const AUTHOR_MISSING = [
 ];
 
 export const libraryAuthorVideos: ConnectorOperations['author.videos'] = {
-  request: (input) => listRequest('author-videos', { ...who(input), sort: input.sort }, input),
+  request: (input, provider) =>
+    listRequest(provider, 'author-videos', { ...who(input), sort: input.sort }, input),
   parse: (response, input, provider) => listPage(response, input, readVideo(provider)),
   sorts: ['newest', 'views'],
   pageItemsMax: PAGE_MAX,
@@ -71,7 +79,7 @@ export const libraryAuthorVideos: ConnectorOperations['author.videos'] = {
 };
 
 export const libraryComments: ConnectorOperations['video.comments'] = {
-  request: (input) => listRequest('comments', { id: input.id, sort: input.sort }, input),
+  request: (input, provider) => listRequest(provider, 'comments', { id: input.id, sort: input.sort }, input),
   parse: (response, input) => listPage(response, input, (record) => toComment(record, input.id)),
   sorts: ['top', 'newest'],
   pageItemsMax: PAGE_MAX,
@@ -80,7 +88,8 @@ export const libraryComments: ConnectorOperations['video.comments'] = {
 };
 
 export const libraryReplies: ConnectorOperations['comment.replies'] = {
-  request: (input) => listRequest('replies', { id: input.id, comment_id: input.comment_id }, input),
+  request: (input, provider) =>
+    listRequest(provider, 'replies', { id: input.id, comment_id: input.comment_id }, input),
   parse: (response, input) => listPage(response, input, (record) => toComment(record, input.id)),
   pageItemsMax: PAGE_MAX,
   missing: COMMENT_MISSING,
@@ -88,7 +97,7 @@ export const libraryReplies: ConnectorOperations['comment.replies'] = {
 };
 
 export const libraryAuthorGet: ConnectorOperations['author.get'] = {
-  request: (input) => request('author', who(input)),
+  request: (input, provider) => request(provider, 'author', who(input)),
   parse: parseAuthor,
   missing: AUTHOR_MISSING,
   cost: 1,
@@ -103,7 +112,7 @@ const readVideo = (provider: Provider) => (record: Json) => {
 };
 
 export const libraryAuthorSearch: ConnectorOperations['author.search'] = {
-  request: (input) => listRequest('authors', { q: input.keyword }, input),
+  request: (input, provider) => listRequest(provider, 'authors', { q: input.keyword }, input),
   parse: (response, input) => ownPage(listPage(response, input, toAuthor)),
   pageItemsMax: PAGE_MAX,
   missing: AUTHOR_MISSING,
@@ -111,8 +120,8 @@ export const libraryAuthorSearch: ConnectorOperations['author.search'] = {
 };
 
 export const libraryPopular: ConnectorOperations['video.popular'] = {
-  request: (input) =>
-    listRequest('popular', input.period === undefined ? {} : { period: input.period }, input),
+  request: (input, provider) =>
+    listRequest(provider, 'popular', input.period === undefined ? {} : { period: input.period }, input),
   parse: (response, input, provider) => ownPage(listPage(response, input, readVideo(provider))),
   filters: () => POPULAR_FILTERS,
   pageItemsMax: PAGE_MAX,
@@ -121,7 +130,7 @@ export const libraryPopular: ConnectorOperations['video.popular'] = {
 };
 
 export const libraryRelated: ConnectorOperations['video.related'] = {
-  request: (input) => listRequest('related', { id: input.id }, input),
+  request: (input, provider) => listRequest(provider, 'related', { id: input.id }, input),
   parse: (response, input, provider) => listPage(response, input, readVideo(provider)),
   pageItemsMax: PAGE_MAX,
   missing: LIBRARY_MISSING,
@@ -129,14 +138,15 @@ export const libraryRelated: ConnectorOperations['video.related'] = {
 };
 
 export const libraryPlaylist: ConnectorOperations['playlist.get'] = {
-  request: ({ playlist_id }) => request('playlist', { playlist_id }),
+  request: ({ playlist_id }, provider) => request(provider, 'playlist', { playlist_id }),
   parse: parsePlaylist,
   missing: PLAYLIST_MISSING,
   cost: 1,
 };
 
 export const libraryPlaylistVideos: ConnectorOperations['playlist.videos'] = {
-  request: (input) => listRequest('playlist-videos', { playlist_id: input.playlist_id }, input),
+  request: (input, provider) =>
+    listRequest(provider, 'playlist-videos', { playlist_id: input.playlist_id }, input),
   parse: (response, input, provider) => placed(response, listPage(response, input, readVideo(provider))),
   pageItemsMax: PAGE_MAX,
   missing: LIBRARY_MISSING,
@@ -190,13 +200,19 @@ function who({ author_id, handle }: AuthorChoice): Record<string, string> {
   return author_id === undefined ? { handle: handle ?? '' } : { author_id };
 }
 
-function request(path: string, query: Record<string, string>): UpstreamRequest {
-  return { method: 'GET', url: `library://local/${path}?${new URLSearchParams(query)}`, headers: {} };
+function request(provider: Provider, path: string, query: Record<string, string>): UpstreamRequest {
+  const url = embeddedAddress(provider, path, new URLSearchParams(query));
+  return { method: 'GET', url, headers: {} };
 }
 
-function listRequest(path: string, query: Record<string, string>, input: PageInput): UpstreamRequest {
+function listRequest(
+  provider: Provider,
+  path: string,
+  query: Record<string, string>,
+  input: PageInput,
+): UpstreamRequest {
   const cursor = input.cursor === null ? {} : { cursor: input.cursor };
-  return request(path, { ...query, count: String(Math.min(input.count, PAGE_MAX)), ...cursor });
+  return request(provider, path, { ...query, count: String(Math.min(input.count, PAGE_MAX)), ...cursor });
 }
 
 function listPage<Parsed extends ParsedRecord>(

@@ -14,10 +14,16 @@ const PICTURE = { width: 640, height: 360 };
 /** Fields that the library never gives. */
 export const LIBRARY_MISSING = ['published_text', 'approx', 'mentions'];
 
+/** Where a platform inside the gateway is asked: the scheme is the connector's name, and the transport of that scheme answers. */
+export function embeddedAddress({ connector }: Provider, path: string, query: URLSearchParams): string {
+  return `${connector}://local/${path}?${query}`;
+}
+
 export function classifyLibrary(response: UpstreamResponse): AttemptFailure {
   const { error: said, closed } = object(parseJson(response.body, false));
   const detail = `status ${response.status}: ${typeof said === 'string' ? said.slice(0, 200) : 'no reason given'}`;
   if (response.status === 400) return { kind: 'input_rejected', detail };
+  if (response.status === 403) return { kind: 'refused', detail };
   if (response.status === 404) return { kind: 'not_found', detail };
   if (response.status === 504) return { kind: 'timeout', detail };
   if (closed === true) return { kind: 'unavailable', detail, isLocal: true, isClosed: true };
@@ -63,7 +69,7 @@ export function libraryVideo(record: Json, id: string, provider: Provider): Pars
     updated_at: text(record.updated_at),
     orientation: null,
     missing: LIBRARY_MISSING,
-    tracks: listedTracks(tracksInRecord(record)),
+    tracks: listedTracks(tracksInRecord(record, provider)),
   };
 }
 
@@ -77,13 +83,13 @@ function toLive({ state, scheduled_at, viewers }: Json): ParsedVideo['live'] {
 }
 
 /** The transcripts that the record lists, in the sequence of their places. */
-export function tracksInRecord(record: Json): ListedTrack[] {
+export function tracksInRecord(record: Json, provider: Provider): ListedTrack[] {
   const query = (place: number) => new URLSearchParams({ id: text(record.id) ?? '', place: String(place) });
   return array(record.tracks).map((given, place) => {
     const raw = object(given);
     const kind = TRACK_KINDS.find((one) => one === raw.kind) ?? null;
     const translated = raw.translated === true;
-    const url = `library://local/track?${query(place)}`;
+    const url = embeddedAddress(provider, 'track', query(place));
     return { language: languageTag(text(raw.language)), kind, translated, url, raw };
   });
 }
@@ -113,13 +119,15 @@ function toStats(stats: Json): ParsedVideo['stats'] {
   };
 }
 
+function drawnPicture({ publicUrl, connector }: Provider, id: string): string {
+  return joined(publicUrl, `/api/${connector}/v1/thumbnails/`, segment(id), '.svg');
+}
+
 /** A record without pictures gets the one that the gateway draws for it. */
 function toThumbnails(record: Json, id: string, provider: Provider): ParsedVideo['thumbnails'] {
   const given = thumbnails(array(record.thumbnails));
   if (given.length > 0) return given;
-  return [
-    { url: joined(provider.publicUrl, '/api/library/v1/thumbnails/', segment(id), '.svg'), ...PICTURE },
-  ];
+  return [{ url: drawnPicture(provider, id), ...PICTURE }];
 }
 
 export function readPrecision(value: unknown): ParsedVideo['published_precision'] {

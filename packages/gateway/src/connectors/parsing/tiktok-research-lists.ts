@@ -59,7 +59,7 @@ export const RESEARCH_AUTHOR_MISSING = [
 ];
 
 /** The API never gives more comments of one video. */
-const COMMENTS_MAX = 1_000;
+export const RESEARCH_COMMENTS_MAX = 1_000;
 
 type Input = CommentsInput | RepliesInput;
 
@@ -81,7 +81,7 @@ export function readResearchComments(
 function afterComments(data: Json, [sent = '0']: readonly string[]): Onward {
   const hasMore = flag(data.has_more);
   const cursor = id(data.cursor);
-  if (cursor !== null && Number(cursor) >= COMMENTS_MAX) return { end: 'upstream_cap' };
+  if (cursor !== null && Number(cursor) >= RESEARCH_COMMENTS_MAX) return { end: 'upstream_cap' };
   if (hasMore === false) return { end: 'exhausted' };
   return hasMore === null || cursor === null || cursor === sent
     ? { end: 'unknown' }

@@ -24,6 +24,7 @@ export const LOOK_UP_COST = 0.01;
 
 /** YouTube lists the newest 20,000 uploads. A walk that ends near that was cut off, not finished. No other playlist is that long. */
 export const CUT_UPLOADS_MIN = 19_900;
+export const UPLOADS_MAX = 20_000;
 
 /** The parts of the connector that these operations use. */
 export interface YoutubeApi {
@@ -118,6 +119,7 @@ export function nextToken(
 
 /** Every search stops at about 500 results, some a little earlier. A walk that ends here was cut off, not finished. */
 const CUT_RESULTS_MIN = 450;
+export const RESULTS_ABOUT = 500;
 
 /** Where a search goes on. `isSifted`: results are left out of its pages, so nobody knows how many came before. */
 export function searchOnward(

@@ -1,13 +1,16 @@
 // What the free front-ends to YouTube have in common for channels and comments: how they report a missing channel, which fields they never
 // give, and how the replies to a comment are found. They identify the replies only by a token beside the comment, so the first pages of
 // comments are searched for it.
+
 import type { ParsedComment } from '../../domain/comment.ts';
+import type { DeclaredCoverage } from '../../domain/coverage.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type {
   Absent,
   AttemptFailure,
   CommentsInput,
   FollowUp,
+  OperationName,
   Page,
   PageInput,
   RepliesInput,
@@ -105,6 +108,20 @@ export function frontEndComments(
 
 /** How many pages of comments are searched for one comment. Together with the replies and the video, that is all that an attempt may ask. */
 const PAGES_MAX = 2;
+
+/** Of all front-ends to YouTube. */
+export const FRONT_END_COVERAGE: DeclaredCoverage<OperationName> = {
+  fresh: null,
+  notes: ['Dates in lists are approximate, such as "3 months ago".'],
+  operations: {
+    'comment.replies': {
+      notes: [`Only replies to comments on the first ${PAGES_MAX} pages of a video are found.`],
+    },
+    'video.popular': {
+      notes: ['There is no list of popular videos of all kinds: live broadcasts are listed.'],
+    },
+  },
+};
 
 /** What the search for a token needs from a page of comments. */
 export interface TokenPage {

@@ -58,6 +58,10 @@ const CASES: Record<string, FilteredCase[]> = {
     { like: 'first page', filters: DURATIONS.short },
     { like: 'first page', filters: { tag: 'Cats', live: 'true', captions: 'true' } },
   ],
+  showcase: [
+    { like: 'first page', filters: { sort: 'views', ...dates, ...lengths, language: 'de', license: 'cc' } },
+    { like: 'first page', filters: { tag: 'Cats', captions: 'true', ...picture } },
+  ],
   niconico: [
     { like: 'first page', filters: { sort: 'likes', ...dates, ...lengths } },
     { like: 'first page', filters: DURATIONS.long },

@@ -154,6 +154,20 @@ import {
   playlistVideosSamples as rutubePlaylistVideos,
   videoSamples as rutubeVideo,
 } from './rutube.ts';
+import {
+  samples as showcase,
+  authorSamples as showcaseAuthor,
+  authorSearchSamples as showcaseAuthorSearch,
+  authorVideosSamples as showcaseAuthorVideos,
+  commentsSamples as showcaseComments,
+  playlistSamples as showcasePlaylist,
+  playlistVideosSamples as showcasePlaylistVideos,
+  popularSamples as showcasePopular,
+  relatedSamples as showcaseRelated,
+  repliesSamples as showcaseReplies,
+  transcriptSamples as showcaseTranscript,
+  videoSamples as showcaseVideo,
+} from './showcase.ts';
 import { samples as tikhub } from './tikhub.ts';
 import { authorSearchSamples as tikhubAuthorSearch } from './tikhub-author-search.ts';
 import {
@@ -299,6 +313,20 @@ const unfiltered: AllSamples = {
     'playlist.get': libraryPlaylist,
     'playlist.videos': libraryPlaylistVideos,
     'transcript.get': libraryTranscript,
+  },
+  showcase: {
+    'video.search': showcase,
+    'video.get': showcaseVideo,
+    'author.videos': showcaseAuthorVideos,
+    'video.comments': showcaseComments,
+    'comment.replies': showcaseReplies,
+    'author.get': showcaseAuthor,
+    'author.search': showcaseAuthorSearch,
+    'video.popular': showcasePopular,
+    'video.related': showcaseRelated,
+    'playlist.get': showcasePlaylist,
+    'playlist.videos': showcasePlaylistVideos,
+    'transcript.get': showcaseTranscript,
   },
   niconico: {
     'video.search': niconico,

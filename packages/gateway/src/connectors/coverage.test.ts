@@ -1,0 +1,89 @@
+// Coverage as callers read it: every connector declares it, and no text tells who is behind a platform.
+import { expect, test } from 'vitest';
+import { type Coverage, coverageOf, mergedCoverage } from '../domain/coverage.ts';
+import { cacheSecondsMin } from '../domain/retention.ts';
+import type { OperationName } from './connector.ts';
+import { connectors } from './index.ts';
+
+const all = connectors.flatMap((connector) =>
+  (Object.keys(connector.operations) as OperationName[]).map((operation) => ({
+    connector,
+    operation,
+    coverage: coverageOf(connector, operation)!,
+  })),
+);
+
+test('every declaration is about an operation that the connector has, and is made of whole sentences', () => {
+  for (const { name, coverage, operations } of connectors) {
+    const unknown = Object.keys(coverage.operations).filter((operation) => !(operation in operations));
+    expect([name, unknown]).toEqual([name, []]);
+  }
+  for (const { connector, operation, coverage } of all) {
+    const texts = [...coverage.notes, ...(coverage.fresh === null ? [] : [coverage.fresh])];
+    for (const text of texts)
+      expect([connector.name, operation, text]).toEqual([
+        connector.name,
+        operation,
+        expect.stringMatching(/^[A-Z].*\.$/),
+      ]);
+    if (coverage.itemsMax !== null) expect(coverage.pageItemsMax).toBeLessThan(coverage.itemsMax);
+  }
+});
+
+test('no text names a connector or its host, unless the platform has that name', () => {
+  const sellers = connectors.filter(
+    ({ name, facts }) => !facts.platforms?.includes(name) && name !== 'library',
+  );
+  expect(sellers.map(({ name }) => name)).toContain('tikhub');
+  for (const { coverage } of all) {
+    const said = JSON.stringify(coverage).toLowerCase();
+    for (const { name, facts } of sellers) {
+      if (name === 'peertube') continue;
+      expect(said).not.toContain(name);
+      expect(said).not.toContain(new URL(facts.website).hostname.replace(/^www\./, ''));
+    }
+  }
+});
+
+test('known caps are told: those of the search of Dailymotion, Pixabay and YouTube', () => {
+  const capOf = (name: string) =>
+    all.find(({ connector, operation }) => connector.name === name && operation === 'video.search')!.coverage
+      .itemsMax;
+  expect(['dailymotion', 'pixabay', 'youtube', 'library'].map(capOf)).toEqual([1_000, 500, 500, null]);
+});
+
+test('of several connectors a cap holds only where all have one, and a field is missing only where none gives it', () => {
+  const one: Coverage = { itemsMax: 500, pageItemsMax: 50, missing: ['a', 'b'], fresh: null, notes: ['X.'] };
+  const two: Coverage = {
+    itemsMax: 900,
+    pageItemsMax: 20,
+    missing: ['b', 'c'],
+    fresh: 'Old.',
+    notes: ['X.', 'Y.'],
+  };
+  expect(mergedCoverage([one, two])).toEqual({
+    ...{ itemsMax: 900, pageItemsMax: 50, missing: ['b'], fresh: 'Old.', notes: ['X.', 'Y.'] },
+  });
+  expect(mergedCoverage([one, { ...two, itemsMax: null }])!.itemsMax).toBeNull();
+  expect(mergedCoverage([])).toBeNull();
+});
+
+test('times are told in hours: how long links work, and how old an answer that must be kept may be', () => {
+  const [{ connector }] = all.filter(({ connector: { name } }) => name === 'tikhub') as [(typeof all)[0]];
+  const toldOf = (retention: object) => {
+    const facts = { ...connector.facts, retention: { ...connector.facts.retention, ...retention } };
+    return coverageOf({ ...connector, facts }, 'video.search')!;
+  };
+  expect(toldOf({ linkSeconds: 3 * 3_600 }).notes).toContain(
+    'Links to pictures and videos work for 3 hours, and may then expire.',
+  );
+  expect(toldOf({ linkSeconds: 48 * 3_600 }).notes.join()).toContain('work for 48 hours');
+  expect(toldOf({ linkSeconds: null }).notes.join()).not.toContain('Links');
+  const kept = connectors.filter(({ facts }) => cacheSecondsMin(facts.retention) > 0);
+  expect(kept.length).toBeGreaterThan(0);
+  for (const one of kept) {
+    const [operation] = Object.keys(one.operations) as [OperationName];
+    const hours = cacheSecondsMin(one.facts.retention) / 3_600;
+    expect(coverageOf(one, operation)!.fresh).toMatch(new RegExp(`^Up to ${hours} hours old`));
+  }
+});
