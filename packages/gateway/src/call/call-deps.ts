@@ -55,8 +55,12 @@ export interface CallSettings {
   showsProviders: boolean;
   /** Whether log lines and traces contain the keyword of a search. */
   logsKeywords: boolean;
+  /** Whether the ledger keeps what calls ask. */
+  keepsQuestions: boolean;
   /** Settings of searches over many platforms. */
   all: AllSettings;
+  /** Platforms that such a search leaves out unless the caller names them. */
+  outOfAll: readonly string[];
   /** Settings of collections and watches. */
   gathering: GatherSettings;
   /** A fingerprint of the settings that change how an answer is written; nodes share answers only when it is equal. */

@@ -4,6 +4,7 @@ import type { FreePlace } from '../domain/account-limiter.ts';
 import { type Failure, failure, isFailure, refunded } from '../domain/failure.ts';
 import { CALL_DEADLINE_MS, HOLD_TTL_MS, SWEEP_INTERVAL_MS } from '../domain/limits.ts';
 import { formatMoney, type Micros } from '../domain/money.ts';
+import { writeQuestion } from '../domain/question.ts';
 import { mostOf, type Terms } from '../domain/terms.ts';
 import type { OpenCall, OpenResult, OpenSettledCall, OpenSettledResult } from '../storage/storage.ts';
 import { unauthorized } from './authenticate.ts';
@@ -41,7 +42,12 @@ export async function open(
   const deadlineMs = deps.clock.monotonicMs() + CALL_DEADLINE_MS;
   let isCounted = false;
   try {
-    const input = { ...openInput(deps, call), extraPages, ...(twins && { twins }) };
+    const input = {
+      ...openInput(deps, call),
+      extraPages,
+      ...(twins && { twins }),
+      ...keptQuestion(deps, call),
+    };
     // An id that the gateway made is unknown to every other caller, so it cannot be running twice.
     const isShared = call.requestIdChosen || paidPageOf(call.task) !== null;
     for (;;) {
@@ -128,6 +134,11 @@ export function openInput(deps: CallDeps, call: ReadCall): Omit<OpenCall, 'twins
     ...(call.quote.allowance !== null && { allowance: call.quote.allowance }),
     ...(call.bounds.ceilingMicros !== null && { ceilingMicros: call.bounds.ceilingMicros }),
   };
+}
+
+/** What is asked, for the commit that opens the call; nothing where the operator keeps no questions. */
+export function keptQuestion(deps: CallDeps, { asked }: ReadCall): Pick<OpenCall, 'question'> {
+  return deps.settings().keepsQuestions ? { question: writeQuestion(asked()) } : {};
 }
 
 const hasFurtherTerms = (terms: Terms) => terms.unit !== 'call' || terms.tiers !== undefined;

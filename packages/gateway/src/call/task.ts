@@ -3,6 +3,7 @@
 import type { AttemptFailure, AttemptFailureKind } from '../connectors/connector.ts';
 import type { Attempt, Source, Variant } from '../domain/call.ts';
 import type { Failure } from '../domain/failure.ts';
+import type { AskedParameter } from '../domain/question.ts';
 import type { Brought } from '../domain/terms.ts';
 import type { About } from '../domain/thing-names.ts';
 import type { TraceIdentity } from '../observe/trace-identity.ts';
@@ -80,6 +81,8 @@ export interface AttemptOutcome {
   waitedMs: number;
   /** Things that the provider does not have, where several were asked for. */
   misses?: number;
+  /** A walk goes on here without its former position. */
+  isResumed?: boolean;
 }
 
 /** The result of all attempts of a call. */
@@ -195,6 +198,8 @@ export interface BatchTask extends Attempted, Restorable {
 /** An operation of a mount. */
 export interface PassTask extends Attempted {
   kind: 'pass';
+  /** Its parameters, for the ledger. */
+  asked(): readonly AskedParameter[];
 }
 
 /** One page of a search over many platforms. Each of its legs is a call of its own; no other provider is asked. */

@@ -19,8 +19,6 @@ export type {
   ReachedAccount,
 } from './nouns/archive.ts';
 export type { AuditRow } from './nouns/audit.ts';
-export type { CallPage } from './nouns/call-list.ts';
-export type { CallTotals } from './nouns/call-totals.ts';
 export type { BeginPage, BegunPage } from './nouns/collection-work.ts';
 export type { ProviderComplaints } from './nouns/complaint-sums.ts';
 export type { ComplaintEvidence, FileComplaint } from './nouns/complaints.ts';
@@ -32,12 +30,20 @@ export type { GiveGrant, GiveResult } from './nouns/grants.ts';
 export type { KeyHolder, KeyLimits, KeyListed } from './nouns/keys.ts';
 export type { LimitPart, LimitWanted } from './nouns/leases.ts';
 export type { LedgerWatch, UndeliveredEvents } from './nouns/ledger-watch.ts';
-export type { CallDetail, CallFilter, ListedCall, OpenHold } from './nouns/listed-call.ts';
+export type {
+  CallDetail,
+  CallFilter,
+  CallPage,
+  CallTotals,
+  ListedCall,
+  OpenHold,
+} from './nouns/listed-call.ts';
 export { FOUND_KINDS, type Found } from './nouns/look-up.ts';
+export type { FailedByCode, OutcomesInput, PathOutcomes } from './nouns/outcomes.ts';
 export type * from './nouns/overview.ts';
 export type { PaybackEnd, WantedPayback, WantPayback } from './nouns/paybacks.ts';
 export type { CreditPayment, CreditResult } from './nouns/payments.ts';
-export { PROVIDER_RESUME, type ProviderUsageRow } from './nouns/providers.ts';
+export { PROVIDER_FAULT, PROVIDER_RESUME, type ProviderUsageRow } from './nouns/providers.ts';
 export type { QuotaOf, QuotaUse } from './nouns/quotas.ts';
 export type { BegunRecharge, RechargeStandingOf } from './nouns/recharges.ts';
 export type { StoredSecret } from './nouns/service-secret.ts';

@@ -6,7 +6,7 @@ import type * as calls from './ledger/call-verb-types.ts';
 import * as accounts from './nouns/accounts.ts';
 import * as tokens from './nouns/admin-tokens.ts';
 import { type CatchUp, type CaughtUp, readArchiveHeads, readArchiveRows } from './nouns/archive.ts';
-import { listAudit, noteChange, readRevision } from './nouns/audit.ts';
+import { findNames, listAudit, noteChange, readRevision } from './nouns/audit.ts';
 import { listCalls } from './nouns/call-list.ts';
 import { readCallTotals } from './nouns/call-totals.ts';
 import { findAnswer, findCall, purgeAnswers } from './nouns/calls.ts';
@@ -27,6 +27,7 @@ import { renewLeases } from './nouns/leases.ts';
 import { readLedgerWatch } from './nouns/ledger-watch.ts';
 import { listHolds, readCallDetail } from './nouns/listed-call.ts';
 import { lookUp } from './nouns/look-up.ts';
+import { readOutcomes } from './nouns/outcomes.ts';
 import { readOverview, readProviderSteps, readRunway } from './nouns/overview.ts';
 import { endPayback, findPayback, listPaybacks, readPaybacksOf, wantPayback } from './nouns/paybacks.ts';
 import {
@@ -42,6 +43,7 @@ import {
 import { notePriceChanges } from './nouns/price-events.ts';
 import * as projects from './nouns/projects.ts';
 import * as providers from './nouns/providers.ts';
+import { purgeQuestions } from './nouns/questions.ts';
 import { giveBackUnits, readUsed, takeUnits } from './nouns/quotas.ts';
 import {
   beginRecharge,
@@ -90,6 +92,7 @@ export const verbs = {
   /** Settles a page of a collection or a run of a watch as `calls.settle` does, and moves its owner on in the same commit. */
   'gathered.settle': native<(input: SettleGathered) => Promise<calls.SettleResult>>('write'),
   'calls.purgeAnswers': write(purgeAnswers),
+  'calls.purgeQuestions': write(purgeQuestions),
   'calls.find': read(findCall),
   'calls.findAnswer': read(findAnswer),
   /** What `open` would do, by the same rules. Nothing is claimed, held or counted. */
@@ -199,6 +202,7 @@ export const verbs = {
   'usage.slice': longRead(readSlice),
   'usage.tiers': read(readTierCounts),
   'usage.overview': read(readOverview),
+  'usage.outcomes': longRead(readOutcomes),
   'usage.providerSteps': read(readProviderSteps),
   'usage.runway': read(readRunway),
 
@@ -280,6 +284,7 @@ export const verbs = {
 
   'audit.note': write(noteChange),
   'audit.list': read(listAudit),
+  'audit.names': read(findNames),
 
   'adminTokens.create': write(tokens.createAdminToken),
   'adminTokens.revoke': write(tokens.revokeAdminToken),

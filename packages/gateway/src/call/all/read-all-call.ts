@@ -16,7 +16,14 @@ import type { CallDeps } from '../call-deps.ts';
 import type { Quote } from '../prices/price-book.ts';
 import { type CallPrices, pricesFor } from '../prices/quoted-price.ts';
 import type { OperationAddress, OperationTarget } from '../reading/operation-target.ts';
-import { type Caller, type CallTarget, isAble, type ReadCall, variantOf } from '../reading/read-call.ts';
+import {
+  askedOf,
+  type Caller,
+  type CallTarget,
+  isAble,
+  type ReadCall,
+  variantOf,
+} from '../reading/read-call.ts';
 import type { EndTask, Task } from '../task.ts';
 import { createPageTask, invalidCursor } from '../tasks/page-task.ts';
 import {
@@ -131,10 +138,11 @@ const notOfferedHere = failure('ROUTE_NOT_FOUND', 'No platform here has this ope
 
 /** The platforms that were named, or all that this key may search. */
 function platformsOf({ deps, caller, asked, operation }: Reading): readonly string[] | Failure {
-  const { platforms } = deps.settings();
+  const { platforms, outOfAll } = deps.settings();
   const { platforms: allowed } = caller.holder.key;
   const mayCall = (name: string) => allowed === null || allowed.includes(name);
-  if (asked.platforms === null) return [...platforms.keys()].filter(mayCall);
+  if (asked.platforms === null)
+    return [...platforms.keys()].filter((name) => mayCall(name) && !outOfAll.includes(name));
   if (!asked.platforms.every((name) => platforms.has(name)))
     return invalid('platforms', `may contain only ${[...platforms.keys()].join(', ')}`);
   const closed = asked.platforms.find((name) => !mayCall(name));
@@ -242,7 +250,19 @@ function callOf(reading: Reading, task: Task, legs: readonly PlannedLeg[]): Read
   };
   const fingerprint = hash('sha256', task.canonical, 'base64url');
   const { group, platform, variant, path } = address;
-  return { ...caller, group, platform, variant, path, quote, isQuoteGood, terms, fingerprint, task };
+  return {
+    ...caller,
+    group,
+    platform,
+    variant,
+    path,
+    quote,
+    isQuoteGood,
+    terms,
+    fingerprint,
+    task,
+    asked: () => askedOf(reading.target),
+  };
 }
 
 /** A rule for this path has no price, because each leg has its own. Its other fields apply. */

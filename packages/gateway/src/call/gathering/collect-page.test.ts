@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { inBackground } from '../../domain/in-background.ts';
 import { HOLD_TTL_MS } from '../../domain/limits.ts';
 import { toMicros } from '../../domain/money.ts';
+import { askedView } from '../../features/receipts/asked-view.ts';
 import { findHolder } from './find-holder.ts';
 import { causeOf } from './gather-cause.ts';
 import { gatherTerms } from './gather-terms.ts';
@@ -209,4 +210,15 @@ test('its terms are known before anything is asked', async () => {
   expect(
     codeOf((await gatherTerms(rig.deps, { ...question, path: '/x', purpose: 'watch' })) as GatherOutcome),
   ).toBe('INVALID_REQUEST');
+});
+
+test('what it asked stands on its call, with the fields that the collection keeps', async () => {
+  rig.script = listOf(['1']);
+  await rig.collect(page, { query: { keyword: 'cat', count: '10', fields: 'id' } });
+  const { items } = await rig.core.storage.calls.list({ accountId: 'acc', limit: 1, after: null });
+  expect(items[0]!.path).toContain('/collect/');
+  expect(Object.fromEntries(items[0]!.asked!.parameters)).toMatchObject({
+    ...{ keyword: 'cat', fields: expect.stringContaining('id') },
+  });
+  expect(askedView(items[0]!)?.path).toBe(SEARCH);
 });

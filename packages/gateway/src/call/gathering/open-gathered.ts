@@ -8,7 +8,7 @@ import { StorageUnavailable } from '../../storage/storage.ts';
 import type { CallDeps } from '../call-deps.ts';
 import { type CallFacts, collectFacts, noteTime } from '../call-facts.ts';
 import { countCall } from '../gateway-calls.ts';
-import { ledgerRefusal, type Opened, openInput, RUNNING_RETRY_MS } from '../open.ts';
+import { keptQuestion, ledgerRefusal, type Opened, openInput, RUNNING_RETRY_MS } from '../open.ts';
 import type { ReadCall } from '../reading/read-call.ts';
 import { abandon } from '../run-call.ts';
 import { asHeld, chargeFor, stored } from '../settle.ts';
@@ -23,7 +23,7 @@ export async function openGathered(
   billed: ReadCall,
   ceilingMicros: Micros,
 ): Promise<Opened | Moved | Failure> {
-  const input = { ...openInput(deps, billed), ceilingMicros };
+  const input = { ...openInput(deps, billed), ...keptQuestion(deps, billed), ceilingMicros };
   const result = await deps.storage.calls.open(input);
   switch (result.kind) {
     case 'opened':

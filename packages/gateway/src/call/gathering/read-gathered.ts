@@ -9,7 +9,7 @@ import { type Purpose, purposePath } from '../../operations/gathered-paths.ts';
 import { ALL_PLATFORMS, findAction, purposesOf } from '../../operations/index.ts';
 import { isUsable, unauthorized } from '../authenticate.ts';
 import type { CallDeps } from '../call-deps.ts';
-import { takeFields } from '../reading/chosen-fields.ts';
+import { callWithFields, takeFields } from '../reading/chosen-fields.ts';
 import { locate, saysByAddress } from '../reading/locate.ts';
 import type { OperationTarget } from '../reading/operation-target.ts';
 import { type ReadCall, readCall } from '../reading/read-call.ts';
@@ -51,8 +51,8 @@ export async function readGathered(
   const unfit = checkScope(deps, read) ?? checkTask(read, purpose);
   if (unfit !== null) return unfit;
   const party = gatheringParty(holder.account.id);
-  const fields = chosen === null ? {} : { fields: chosen.fields };
-  const call = { ...read, ...fields, party, fingerprint: fingerprintOf(question) } as GatheredCall['call'];
+  const whole = chosen === null ? read : callWithFields(read, chosen.fields);
+  const call = { ...whole, party, fingerprint: fingerprintOf(question) } as GatheredCall['call'];
   return { call, billed: { ...call, path: purposePath(call.path, purpose) }, target: located };
 }
 

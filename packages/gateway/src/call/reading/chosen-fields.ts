@@ -29,5 +29,10 @@ function isOtherFormat({ called }: OperationTarget, { format = 'json' }: Record<
 
 export function callWithFields(call: ReadCall, fields: readonly string[]): ReadCall {
   const fingerprint = hash('sha256', JSON.stringify([call.fingerprint, ...fields]), 'base64url');
-  return { ...call, fields, fingerprint };
+  return {
+    ...call,
+    fields,
+    fingerprint,
+    asked: () => [...call.asked(), [FIELDS_PARAMETER, fields.join(',')]],
+  };
 }

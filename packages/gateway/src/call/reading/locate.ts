@@ -181,13 +181,14 @@ function afterLink(
   address: ResolvedAddress,
   names: Record<string, string> | Failure,
 ): OperationTarget | Failure {
+  const url = address.canonical_url ?? '';
   const said = [
     `url=${address.canonical_url}`,
     ...Object.entries(target.query).map((pair) => pair.join('=')),
   ];
   if (!isFailure(names))
-    return { ...target, query: { ...names, ...target.query }, link: { said, failure: null } };
-  return requestIdChosen ? { ...target, link: { said, failure: names } } : names;
+    return { ...target, query: { ...names, ...target.query }, link: { url, said, failure: null } };
+  return requestIdChosen ? { ...target, link: { url, said, failure: names } } : names;
 }
 
 /** As long as following a short link may take. The call's own deadline has not begun. */

@@ -18,6 +18,8 @@ export interface OperationTarget {
 }
 
 export interface ShortLinkTarget {
+  /** The link in its canonical form, which has no query. */
+  url: string;
   /** The link and all other parameters, as they were sent. */
   said: readonly string[];
   /** Why the link could not be followed. */

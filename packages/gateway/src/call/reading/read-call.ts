@@ -6,6 +6,7 @@ import type { OperationName } from '../../connectors/connector.ts';
 import type { Variant } from '../../domain/call.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import type { Group } from '../../domain/key.ts';
+import type { AskedParameter } from '../../domain/question.ts';
 import { mostOf, type Terms, termsOf, termsOfEach } from '../../domain/terms.ts';
 import { mountPath } from '../../mounts/mount.ts';
 import type { TraceIdentity } from '../../observe/trace-identity.ts';
@@ -55,6 +56,8 @@ export interface ReadCall {
   /** In whose name providers are asked; absent for the account. Gathered calls have a party of their own, which goes after all others. */
   party?: string;
   task: Task;
+  /** What is asked, to be kept with the call. Only calls that are opened need it. */
+  asked(): readonly AskedParameter[];
 }
 
 export type Caller = Pick<
@@ -89,7 +92,18 @@ export function readCall(
     return failure('ROUTE_NOT_FOUND', 'The terms of this platform forbid a price, and this route has one.');
   }
   const fingerprint = hash('sha256', task.canonical, 'base64url');
-  return { ...caller, ...address, quote, isQuoteGood, terms, fingerprint, task };
+  const asked = task.kind === 'pass' ? task.asked : () => askedOf(target as OperationTarget);
+  return { ...caller, ...address, quote, isQuoteGood, terms, fingerprint, task, asked };
+}
+
+/**
+ * The parameters that were sent, without those about the price. The address of a video or an author was replaced by its id before.
+ * Only a short link that could not be followed is kept as it is.
+ */
+export function askedOf({ query, link }: OperationTarget): AskedParameter[] {
+  if (isFailure(query)) return [];
+  const asked = Object.entries(query);
+  return link === undefined || link.failure === null ? asked : [['url', link.url], ...asked];
 }
 
 function withoutPrice(billedPath: string | null): Failure {

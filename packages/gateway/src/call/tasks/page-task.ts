@@ -266,7 +266,7 @@ async function attemptPage(
   const rest = { outcome, bytes: walk.bytes, pages: walk.pages, waitedMs: walk.waitedMs };
   if (result.kind === 'exchanged') {
     learnAuthor(deps, step, result, by);
-    return { result: written(deps, step, result, by), ...rest };
+    return { result: written(deps, step, result, by), ...rest, isResumed: result.isResumed };
   }
   if (result.kind !== 'absent') return { result, ...rest };
   const { name, absent: code } = step.operation;

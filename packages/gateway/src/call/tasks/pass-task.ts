@@ -3,6 +3,7 @@
 import type { AttemptFailureKind } from '../../connectors/connector.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import type { Group } from '../../domain/key.ts';
+import { askedOfMount } from '../../mounts/asked-of-mount.ts';
 import { buildRequest, type CallerHeaders, secretForms } from '../../mounts/build-request.ts';
 import type { MountedRoute } from '../../mounts/mount.ts';
 import { readAnswer } from '../../mounts/read-answer.ts';
@@ -35,6 +36,7 @@ export function createPassTask(
     kind: 'pass',
     operation: route.operation,
     canonical: input.canonical,
+    asked: () => askedOfMount(input),
     // The gateway cannot know whether a mounted operation may be repeated.
     variant: 'economy',
     providers: [by],

@@ -16,6 +16,8 @@ export interface AttemptWork {
   pages: number;
   /** Milliseconds that the attempt queued in this process. The provider's own time begins after it. */
   waitedMs: number;
+  /** A walk goes on here without its former position. */
+  isResumed?: boolean;
 }
 
 /** Starts the record; the returned function ends it. */
@@ -25,13 +27,14 @@ export function beginTrace(
   startedMs: number,
 ): (outcome: string, work: AttemptWork) => Attempt {
   const beganMs = clock.monotonicMs();
-  return (outcome, { bytes, pages, waitedMs }) => ({
+  return (outcome, { bytes, pages, waitedMs, isResumed }) => ({
     provider: provider.name,
     startedMs: Math.round(startedMs + waitedMs),
     durationMs: Math.round(clock.monotonicMs() - beganMs - waitedMs),
     outcome,
     bytes,
     costMicros: toMicros(billedPages(outcome, pages) * costMicros),
+    ...(isResumed === true && { isResumed }),
   });
 }
 

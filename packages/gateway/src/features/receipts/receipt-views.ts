@@ -12,6 +12,7 @@ import { chargeFigures, UNITS } from '../../domain/terms.ts';
 import { type CsvCell, type CsvForm, csvHead, csvLines } from '../../verb/csv.ts';
 import { Count, Currency, MoneyText, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
 import { PaidFrom, paidFromView } from '../grants/grant-views.ts';
+import { AskedField, askedView } from './asked-view.ts';
 
 const AttemptView = Type.Object(
   {
@@ -31,8 +32,10 @@ const AttemptView = Type.Object(
 export const ReceiptView = Type.Object(
   {
     request_id: Type.String(),
+    key_id: Type.String({ description: 'The key that made the call, and whose caps it counts for.' }),
     state: Type.Enum(['held', 'settled', 'released', 'expired']),
     path: Type.String(),
+    asked: AskedField,
     group: Type.Enum([...GROUPS]),
     platform: Type.String(),
     operation: Type.String(),
@@ -127,8 +130,10 @@ function chargeView(
 export function receiptView(call: CallRecord, currency: string, reader: ReceiptReader): ReceiptView {
   return {
     request_id: call.requestId,
+    key_id: call.keyId,
     state: call.state,
     path: call.path,
+    asked: askedView(call),
     group: call.group,
     platform: call.platform,
     operation: call.operation,

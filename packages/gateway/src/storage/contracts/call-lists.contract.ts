@@ -7,7 +7,7 @@ import { type Micros, toMicros } from '../../domain/money.ts';
 import type { CallFilter, ListedCall } from '../nouns/listed-call.ts';
 import type { Dimension, Storage, UsageSlice } from '../storage.ts';
 import { addPayer, callOf, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
-import { createTestClock, type OpenedStorage } from './storage.contract.ts';
+import { createTestClock, type EditedStorage } from './storage.contract.ts';
 
 const PLATFORMS = ['x', 'y'] as const;
 const DAY_MS = 86_400_000;
@@ -69,6 +69,7 @@ function fits(call: ListedCall, filter: CallFilter): boolean {
     (filter.path === undefined || call.path === filter.path) &&
     (filter.platform === undefined || call.platform === filter.platform) &&
     (filter.provider === undefined || isAsked(filter.provider)) &&
+    (filter.requestPrefix === undefined || call.requestId.startsWith(filter.requestPrefix)) &&
     (filter.state === undefined || call.state === filter.state) &&
     (filter.failureCode === undefined || call.failureCode === filter.failureCode) &&
     (filter.fromMs === undefined || endMs === null || endMs >= filter.fromMs) &&
@@ -80,11 +81,6 @@ const sumOf = (calls: readonly ListedCall[], of: (call: ListedCall) => number) =
   calls.reduce((sum, call) => sum + of(call), 0) as Micros;
 
 const costOf = ({ attempts }: ListedCall) => attempts.reduce((sum, { costMicros }) => sum + costMicros, 0);
-
-interface EditedStorage extends OpenedStorage {
-  /** Runs one query on a connection of its own, as another process would. */
-  edit(sql: string): Promise<unknown>;
-}
 
 /** What a release before schema version 11 writes for calls: days, and no steps. */
 const olderDay = (day: string) => [
@@ -145,6 +141,8 @@ export function describeCallLists(
     const filters: [string, CallFilter][] = [
       ['one account', { accountId: 'a' }],
       ['one key', { accountId: 'b', keyId: 'b' }],
+      ['request ids that begin alike', { accountId: 'a', requestPrefix: 'r-1' }],
+      ['answered calls whose ids begin alike', { accountId: 'b', requestPrefix: 'r-2', state: 'settled' }],
       ['a path', { path: '/api/u1/v1/y/app/search_1' }],
       ['a platform', { platform: 'x' }],
       ['a platform of one account', { accountId: 'a', platform: 'y' }],
@@ -379,6 +377,46 @@ export function describeCallLists(
       for (const { stepMs, attempts, durations } of steps) {
         expect([stepMs % 300_000, durations]).toEqual([0, [0, attempts, 0, 0, 0, 0, 0, 0, 0, 0]]);
       }
+    });
+
+    test('how calls ended agrees with the list, from steps and from days, and the time has both its ends', async () => {
+      const endMs = clock.nowMs() + 1;
+      const whole = { fromMs: midnightMs - DAY_MS, toMs: endMs, parts: 3 };
+      const read = async (input: Omit<Parameters<typeof storage.usage.outcomes>[0], 'party'>) => {
+        const found = await storage.usage.outcomes({ ...input, party: 'test' });
+        if ('kind' in found) throw new Error(found.kind);
+        return found;
+      };
+      const bySteps = await read({ ...whole, totals: 'steps' });
+      expect(await read({ ...whole, totals: 'days' })).toEqual(bySteps);
+      const paths = [...new Set(all.filter(({ state }) => state !== 'held').map(({ path }) => path))].sort();
+      expect(bySteps.map(({ path }) => path)).toEqual(paths);
+      for (const { path, calls, failed, durations, codes } of bySteps) {
+        const own = all.filter((call) => call.path === path);
+        expect(calls).toBe(answeredOf(own).length);
+        const ended = Map.groupBy(
+          own.filter(({ state }) => state === 'released'),
+          ({ failureCode }) => failureCode,
+        );
+        const counted = [...ended].map(([code, of]) => ({ code, calls: of.length }));
+        const inOrder = (some: { code: string | null; calls: number }[]) =>
+          some
+            .map((one) => ({ code: one.code, calls: one.calls }))
+            .sort((x, y) => (x.code! < y.code! ? -1 : 1));
+        expect(inOrder(codes)).toEqual(inOrder(counted));
+        // An id that failed and was answered later is counted as failed, and its code is gone.
+        expect(failed).toBeGreaterThanOrEqual(counted.reduce((sum, one) => sum + one.calls, 0));
+        expect(durations[1]).toBeGreaterThanOrEqual(own.flatMap(({ attempts }) => attempts).length);
+      }
+      const lastMs = Math.max(...answeredOf(all).map(({ finishedAtMs }) => finishedAtMs!));
+      const stepMs = lastMs - (lastMs % 300_000);
+      const callsFrom = async (fromMs: number, toMs: number) =>
+        (await read({ fromMs, toMs, totals: 'steps', parts: 1 })).reduce((sum, { calls }) => sum + calls, 0);
+      expect(await callsFrom(stepMs, endMs)).toBeGreaterThan(0);
+      expect(await callsFrom(stepMs + 1, endMs)).toBe(
+        answeredOf(all).filter(({ finishedAtMs }) => finishedAtMs! >= stepMs + 300_000).length,
+      );
+      expect((await callsFrom(0, stepMs)) + (await callsFrom(stepMs, endMs))).toBe(answeredOf(all).length);
     });
 
     test('the result of the last check of the ledger is stored, and null before the first check', async () => {

@@ -11,6 +11,7 @@ import { describeGathered } from './gathered.contract.ts';
 import { describeGrants } from './grants.contract.ts';
 import { describeLedgerEdges } from './ledger-edges.contract.ts';
 import { describePayments } from './payments.contract.ts';
+import { describeQuestions } from './questions.contract.ts';
 import { describeSessions } from './sessions.contract.ts';
 import { describeSignups } from './signups.contract.ts';
 import { createTestClock, describeStorage } from './storage.contract.ts';
@@ -29,7 +30,7 @@ export function describeContracts(name: string, open: (clock: Clock) => Promise<
       describePayments,
       describeSessions,
     ],
-    ...[describeSignups, describeTerms, describeTiers, describeWebhooks, describeWatches],
+    ...[describeSignups, describeTerms, describeTiers, describeWebhooks, describeWatches, describeQuestions],
     ...[describeStorage, describeCaps, describeComplaints, describeLedgerEdges],
   ])
     describeSuite(name, open);

@@ -37,6 +37,11 @@ export interface OpenedStorage {
   close(): Promise<void>;
 }
 
+export interface EditedStorage extends OpenedStorage {
+  /** Runs one query on a connection of its own, as another process would. */
+  edit(sql: string): Promise<unknown>;
+}
+
 const PRICE = toMicros(1_000);
 const RATE = { requests: 1_000_000, perSeconds: 60, concurrent: 100_000 };
 const actor = 'test';
@@ -903,11 +908,41 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
       });
 
       test('audits a change of something outside the ledger', async () => {
-        const change = { action: 'library.remove', subject: 'video-1', detail: { reason: 'why' } };
+        const change = { action: 'library.remove' as const, subject: 'video-1', detail: { reason: 'why' } };
         await storage.audit.note({ actor, ...change });
         expect((await storage.audit.list({ limit: 1, after: null })).items).toMatchObject([
           { actor, ...change },
         ]);
+      });
+
+      test('finds changes by what was done and by whom, page by page', async () => {
+        const note = (actor: string, subject: string) =>
+          storage.audit.note({ actor, action: 'provider.check', subject, detail: {} });
+        await note('session:ada/ses_1', 'p1');
+        await note('session:ada/ses_2', 'p2');
+        await note('session:ad_/ses_3', 'p3');
+        await note('ada', 'p4');
+        const found = async (filter: object) => {
+          const subjects: string[] = [];
+          for (let after: string | null = null; ; ) {
+            const page = await storage.audit.list({ limit: 1, after, ...filter } as never);
+            subjects.push(...page.items.map(({ subject }: { subject: string }) => subject));
+            after = page.next;
+            if (after === null) return subjects;
+          }
+        };
+        expect(await found({ action: 'provider.check' })).toEqual(['p4', 'p3', 'p2', 'p1']);
+        expect(await found({ actor: 'ada' })).toEqual(['p4', 'p2', 'p1']);
+        expect(await found({ actor: 'ad_' })).toEqual(['p3']);
+        expect(await found({ actor: 'ada', subject: 'p1', action: 'provider.check' })).toEqual(['p1']);
+        expect(await found({ actor: 'ada', action: 'key.revoke' })).toEqual([]);
+      });
+
+      test('names what a list of ids stands for, and nothing else', async () => {
+        await payer(1);
+        const [account] = (await storage.accounts.list({ limit: 1, after: null })).items;
+        const names = await storage.audit.names({ ids: [account!.id, 'nobody', account!.id] });
+        expect([...names]).toEqual([[account!.id, account!.name]]);
       });
 
       test('seeds a catalog only as the first one', async () => {

@@ -36,6 +36,8 @@ export interface OpenCall {
   defaultRate: RateLimit;
   /** The most keys of an account: an account without a rate limit of its own may use the limit of this many keys. */
   keysMax: number;
+  /** What is asked, as `writeQuestion` writes it; absent when it is not to be kept. */
+  question?: string;
   /** Pages that earlier calls of the key fetched beyond one each. They are counted in the rate windows together with this call. */
   extraPages?: number;
 }

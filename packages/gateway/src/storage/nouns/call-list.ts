@@ -1,23 +1,20 @@
 // The list of calls: charges found by their entries and failures found by their end, merged by time. Calls that run come first, then the
 // latest end. Each page continues where both lists stopped, so a call is listed once even if the clock is set back.
-import type { Listed, Paging } from '../steps/paging.ts';
+import type { Paging } from '../steps/paging.ts';
 import { Conditions, type Dialect, one, type Reading, type Row } from '../steps/reading.ts';
 import { entryRangeOf, entryScopeOf, entryTimeAt } from './find-entries-by-time.ts';
+import { isOfGathered, listGathered } from './gathered-calls.ts';
 import {
   addCallFilter,
   CALL_OWNERS,
   type CallFilter,
+  type CallPage,
   hasUnindexedFilter,
   LISTED_COLUMNS,
   type ListedCall,
   OWNED,
   readListedCall,
 } from './listed-call.ts';
-
-export interface CallPage extends Listed<ListedCall> {
-  /** All calls that ended since this time were considered; null when the whole list was searched. */
-  searchedToMs: number | null;
-}
 
 /** Rows read for one page when the filter has no index and most rows are not shown: about 30 ms. */
 const LOOKED_AT_MAX = 10_000;
@@ -58,6 +55,7 @@ type Wanted = CallFilter & Paging;
  * running calls.
  */
 export function* listCalls(input: Wanted, dialect: Dialect): Reading<CallPage> {
+  if (isOfGathered(input)) return yield* listGathered(input);
   const running = input.after === null ? yield* readRunning(input) : [];
   const places = yield* entryRangeOf(entryScopeOf(input), input);
   const start = readPosition(input.after) ?? { charge: places.behind, ...latestFailed(input) };

@@ -4,17 +4,8 @@ import { type Micros, ZERO } from '../../domain/money.ts';
 import { Conditions, type Dialect, likeText, one, type Reading, type Row } from '../steps/reading.ts';
 import { failedBelow, latestFailed, lowestFailed, wantsState } from './call-list.ts';
 import { entryRangeOf, entryScopeOf, entryTimeAt } from './find-entries-by-time.ts';
-import { addCallFilter, type CallFilter } from './listed-call.ts';
-
-export interface CallTotals {
-  /** Calls that were answered and charged. */
-  calls: number;
-  failures: number;
-  chargedMicros: Micros;
-  costMicros: Micros;
-  /** Start of the counted time when there are too many calls to count all; otherwise null. */
-  countedFromMs: number | null;
-}
+import { isOfGathered, sumGathered } from './gathered-calls.ts';
+import { addCallFilter, type CallFilter, type CallTotals } from './listed-call.ts';
 
 const DAY_MS = 86_400_000;
 /** Calls counted one by one. 20,000 calls scattered among ten million took 475 ms, so these take about a quarter of that. */
@@ -25,6 +16,7 @@ const DAYS_OF_ALL = 31;
 type Counted = Omit<CallTotals, 'countedFromMs'>;
 
 export function* readCallTotals(filter: CallFilter, dialect: Dialect): Reading<CallTotals> {
+  if (isOfGathered(filter)) return yield* sumGathered(filter, dialect);
   if (isKept(filter)) return yield* addUpDays(filter);
   const { state, ...others } = filter;
   const charged = state === 'settled' && isKept(others) ? yield* addUpCharged(others, dialect) : null;

@@ -6,6 +6,7 @@ import type { KeptAnswer } from '../ledger/call-verb-types.ts';
 import type { Reading } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 import { IS_AUTO_REFUNDED } from './complaints.ts';
+import { QUESTION } from './questions.ts';
 import { readCallRecord } from './rows.ts';
 
 /** A condition on `calls`: true for pages of collections and runs of watches. */
@@ -21,7 +22,7 @@ const REFUNDED = `
 
 const FIND = `
   SELECT c.*, CAST(EXISTS (SELECT 1 FROM answers WHERE call_seq = c.seq) AND NOT ${IS_AUTO_REFUNDED} AS integer) AS answer_kept,
-         ${REFUNDED} AS refunded_micros
+         ${REFUNDED} AS refunded_micros, ${QUESTION}
     FROM calls c WHERE account_id = $1 AND request_id = $2`;
 
 export function* findCall({ accountId, requestId }: NamedCall): Reading<CallRecord | null> {
@@ -30,7 +31,8 @@ export function* findCall({ accountId, requestId }: NamedCall): Reading<CallReco
 }
 
 const FIND_ANSWER = `
-  SELECT c.*, a.body, a.passed_on, CAST(NOT ${IS_AUTO_REFUNDED} AS integer) AS answer_kept, ${REFUNDED} AS refunded_micros
+  SELECT c.*, a.body, a.passed_on, CAST(NOT ${IS_AUTO_REFUNDED} AS integer) AS answer_kept, ${REFUNDED} AS refunded_micros,
+         ${QUESTION}
     FROM calls c JOIN answers a ON a.call_seq = c.seq WHERE c.account_id = $1 AND c.request_id = $2`;
 
 export interface AnsweredCall {

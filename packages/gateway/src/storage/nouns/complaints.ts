@@ -1,6 +1,7 @@
 // Complaints about calls. A complaint and its refund entry are one transaction: a crash leaves both or neither. A call has at most one
 // complaint, and a decided complaint never changes. The account is locked before anything is read that a decision depends on.
 
+import type { AuditAction } from '../../domain/audit-action.ts';
 import type { CallRecord } from '../../domain/call.ts';
 import { dayStartMs, monthStartMs } from '../../domain/clock.ts';
 import type { Complaint, ComplaintRule, ComplaintState, Ground } from '../../domain/complaint.ts';
@@ -11,6 +12,7 @@ import type { KeptAnswer } from '../ledger/call-verb-types.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import { one, type Reading, type Row } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
+import { QUESTION } from './questions.ts';
 import { readCallRecord, readComplaint } from './rows.ts';
 
 /** A settled call with its stored answer, and earlier answers of the same path. */
@@ -68,7 +70,7 @@ export interface ListComplaints extends Paging {
   state?: ComplaintState;
 }
 
-const COMPLAINT = `SELECT p.*, c.request_id, c.charged_micros, c.attempts FROM complaints p JOIN calls c ON c.seq = p.call_seq`;
+const COMPLAINT = `SELECT p.*, c.request_id, c.charged_micros, c.attempts, ${QUESTION} FROM complaints p JOIN calls c ON c.seq = p.call_seq`;
 const REFUNDED = `(SELECT CAST(coalesce(sum(amount_micros), 0) AS bigint) FROM entries WHERE call_seq = c.seq AND kind = 'refund')`;
 /** Condition on complaints `p`: refunded automatically. */
 const AUTOMATIC = `p.state = 'refunded' AND p.ground <> 'person'`;
@@ -93,7 +95,7 @@ export function* readEvidence({
 }): Reading<ComplaintEvidence | null> {
   const row = yield* one(
     `SELECT c.*, a.body, a.passed_on, CASE WHEN a.call_seq IS NULL THEN 0 ELSE 1 END AS answer_kept,
-            ${REFUNDED} AS refunded_micros
+            ${REFUNDED} AS refunded_micros, ${QUESTION}
        FROM calls c LEFT JOIN answers a ON a.call_seq = c.seq
       WHERE c.account_id = $1 AND c.request_id = $2 AND c.state = 'settled'`,
     accountId,
@@ -291,7 +293,7 @@ function* refundCall({ actor, id, accountId, callSeq, refundedMicros, note }: Re
 }
 
 function* audit(
-  action: string,
+  action: AuditAction,
   { actor, id, state, refundedMicros }: Actor & { id: string; state: string; refundedMicros: number },
 ): Writing<void> {
   const detail = { state, refunded: formatMoney(refundedMicros as Micros) };

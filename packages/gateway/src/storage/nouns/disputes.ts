@@ -2,6 +2,7 @@
 // the entries. The rules are in ledger/disputes.ts. A dispute is withdrawn once and reinstated once, even if the provider's messages
 // arrive out of sequence. It never applies to more than its payment still has. When a payback fails or another dispute is reinstated, the
 // same transaction lets the dispute take the rest.
+import type { AuditAction } from '../../domain/audit-action.ts';
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import type { Dispute } from '../../domain/payment.ts';
 import { appliedOf, withdraw } from '../ledger/disputes.ts';
@@ -231,7 +232,7 @@ function* take(dispute: Row, takenMicros: number, actor: string): Writing<void> 
   };
 }
 
-export function* noteDispute(dispute: Dispute, actor: string, action: string): Writing<void> {
+export function* noteDispute(dispute: Dispute, actor: string, action: AuditAction): Writing<void> {
   const { id, accountId, payment, state, takenMicros, owedMicros } = dispute;
   const amounts = { taken: formatMoney(takenMicros), owed: formatMoney(owedMicros) };
   const data = { dispute: id, reference: payment, ...amounts };

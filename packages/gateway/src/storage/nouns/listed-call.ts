@@ -2,9 +2,11 @@
 import type { Entry } from '../../domain/account.ts';
 import type { CallRecord, CallState } from '../../domain/call.ts';
 import type { Complaint } from '../../domain/complaint.ts';
+import type { Micros } from '../../domain/money.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import { Conditions, likeText, one, type Reading, type Row } from '../steps/reading.ts';
 import { IS_AUTO_REFUNDED } from './complaints.ts';
+import { QUESTION } from './questions.ts';
 import { readCallRecord, readComplaint, readEntry } from './rows.ts';
 
 /** Absent fields do not filter. */
@@ -17,6 +19,8 @@ export interface CallFilter {
   /** Calls with an attempt at this provider, whether or not it answered. */
   provider?: string;
   state?: CallState;
+  /** Only together with `accountId`: calls whose request id begins so. */
+  requestPrefix?: string;
   failureCode?: string;
   /** Ended at this time or later. */
   fromMs?: number;
@@ -41,6 +45,22 @@ export interface CallDetail extends ListedCall {
   complaint: Complaint | null;
 }
 
+export interface CallPage extends Listed<ListedCall> {
+  /** All calls that ended since this time were considered; null when the whole list was searched. */
+  searchedToMs: number | null;
+}
+
+/** Sums over a list of calls. */
+export interface CallTotals {
+  /** Calls that were answered and charged. */
+  calls: number;
+  failures: number;
+  chargedMicros: Micros;
+  costMicros: Micros;
+  /** Start of the counted time when there are too many calls to count all; otherwise null. */
+  countedFromMs: number | null;
+}
+
 /** A call whose hold has not ended yet. */
 export type OpenHold = ListedCall;
 
@@ -49,7 +69,8 @@ export const LISTED_COLUMNS = `
   c.*, a.name AS account_name, k.name AS key_name,
   (CASE WHEN EXISTS (SELECT 1 FROM answers w WHERE w.call_seq = c.seq) AND NOT ${IS_AUTO_REFUNDED} THEN 1 ELSE 0 END) AS answer_kept,
   (SELECT CAST(coalesce(sum(r.amount_micros), 0) AS bigint) FROM entries r
-    WHERE r.call_seq = c.seq AND r.kind = 'refund') AS refunded_micros`;
+    WHERE r.call_seq = c.seq AND r.kind = 'refund') AS refunded_micros,
+  ${QUESTION}`;
 
 /** CROSS JOIN makes SQLite read the tables in this sequence: calls are found first, by the index of the list. */
 export const CALL_OWNERS = 'CROSS JOIN accounts a CROSS JOIN keys k';
@@ -98,7 +119,7 @@ export function* readCallDetail({ seq }: { seq: number }): Reading<CallDetail | 
     values: [seq, row.request_id as string],
   };
   const complaint = yield* one(
-    `SELECT p.*, c.request_id, c.charged_micros, c.attempts FROM complaints p JOIN calls c ON c.seq = p.call_seq
+    `SELECT p.*, c.request_id, c.charged_micros, c.attempts, ${QUESTION} FROM complaints p JOIN calls c ON c.seq = p.call_seq
       WHERE p.call_seq = $1`,
     seq,
   );

@@ -1,6 +1,7 @@
 // Paybacks: money that goes back to a card. It leaves the balance in the commit that requests it. The payback keeps its id until the
 // provider has accepted or refused it, and a refusal puts the money back. The process that asks the provider may die at any moment. The
 // rules are in ledger/paybacks.ts.
+import type { AuditAction } from '../../domain/audit-action.ts';
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import type { Payback, PaybackState } from '../../domain/payment.ts';
 import { decidePayback } from '../ledger/paybacks.ts';
@@ -136,7 +137,7 @@ function* tell({ id, accountId, state, amountMicros, payment, failure }: Payback
 function* note(
   { id, accountId, payment, amountMicros }: Payback,
   actor: string,
-  action: string,
+  action: AuditAction,
 ): Writing<void> {
   const detail = { account: accountId, payment, amount: formatMoney(amountMicros) };
   yield { change: { actor, action, subject: id, detail } };

@@ -45,7 +45,12 @@ export function* creditPayment(input: CreditPayment, moment: WriteMoment): Writi
   yield { entry: { ...entry, kind: 'topup' } };
   yield* repayOwed(input, moment);
   yield* endWhatItPaid(input, moment);
-  const detail = { reference, order: input.orderId, recharge: input.rechargeId };
+  const detail = {
+    amount: formatMoney(amountMicros),
+    reference,
+    order: input.orderId,
+    recharge: input.rechargeId,
+  };
   yield { change: { actor, action: 'account.topup', subject: accountId, detail } };
   return { kind: 'credited' };
 }

@@ -6,6 +6,8 @@ import type { Actor, Writing } from '../steps/writing.ts';
 
 /** Action of the audit row that makes every process use a provider again; its subject is the provider's name. */
 export const PROVIDER_RESUME = 'provider.resume';
+/** Action of the audit row that switches a fault on or off: its subject is the provider, `detail.fault` the fault. */
+export const PROVIDER_FAULT = 'provider.fault';
 /** Limit on paths times providers; far more than a gateway has. */
 const ROWS_MAX = 10_000;
 const DAY_MS = 86_400_000;

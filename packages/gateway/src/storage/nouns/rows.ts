@@ -13,6 +13,7 @@ import type { SpendCaps } from '../../domain/spend-cap.ts';
 import type { Delivered, Terms } from '../../domain/terms.ts';
 import type { Spend } from '../ledger/spend-caps.ts';
 import type { Row } from '../steps/reading.ts';
+import { keptQuestionOf } from './questions.ts';
 
 /** Written out because building these names for every row is slower: each new string must be looked up among all names. */
 const RATE_COLUMNS = {
@@ -141,6 +142,7 @@ export function readCallRecord(row: Row): CallRecord {
     openedAtMs: row.opened_at_ms as number,
     finishedAtMs: row.finished_at_ms as number | null,
     answerKept: row.answer_kept === 1,
+    asked: keptQuestionOf(row),
   };
 }
 
@@ -163,6 +165,7 @@ export function readComplaint(row: Row): Complaint {
     accountId: row.account_id as string,
     requestId: row.request_id as string,
     path: row.path as string,
+    asked: keptQuestionOf(row),
     providers: complainedProviders(row),
     reason: row.reason as string,
     state: row.state as Complaint['state'],

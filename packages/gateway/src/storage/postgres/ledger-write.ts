@@ -22,6 +22,10 @@ export function writeLedger(ledger: Ledger): PgQuery[] {
       calls.filter(({ stored, opened }) => stored !== null && opened !== null),
     ),
     endCalls(calls.filter(({ opened }) => opened === null)),
+    insertQuestions(
+      ledger,
+      calls.filter(({ stored, opened }) => stored === null && opened?.question !== undefined),
+    ),
     insertCharges(ledger),
     ...writeGrantUses(ledger),
     ...insertAnswers(ledger),
@@ -168,6 +172,21 @@ function endCalls(calls: CallRow[]): PgQuery | null {
     (call) => jsonOf(call.delivered),
   );
   return { text, values: [...values, calls.length] };
+}
+
+/** Only of new calls: the first question of an id stands, also when the call fails and runs again. */
+function insertQuestions({ nowMs }: Ledger, calls: CallRow[]): PgQuery | null {
+  if (calls.length === 0) return null;
+  const text = `
+    INSERT INTO call_questions (call_seq, account_id, parameters, asked_at_ms)
+    SELECT u.*, $1::bigint FROM unnest($2::bigint[], $3::text[], $4::text[]) AS u`;
+  const values = columns(
+    calls,
+    (call) => call.seq,
+    (call) => call.accountId,
+    (call) => call.opened!.question,
+  );
+  return { text, values: [nowMs, ...values] };
 }
 
 function insertCharges({ charges, nowMs }: Ledger): PgQuery | null {

@@ -95,6 +95,7 @@ function packOpen(call: OpenCallRequest) {
     call.allowance,
     call.twins,
     call.keysMax,
+    call.question,
   ] as const;
 }
 
@@ -121,6 +122,7 @@ function unpackOpen(packed: PackedOpen): OpenCallRequest {
     allowance,
     twins,
     keysMax,
+    question,
   ] = packed;
   return {
     accountId,
@@ -142,6 +144,7 @@ function unpackOpen(packed: PackedOpen): OpenCallRequest {
     ...(ceilingMicros !== undefined && { ceilingMicros }),
     ...(allowance && { allowance }),
     ...(twins && { twins }),
+    ...(question !== undefined && { question }),
   };
 }
 

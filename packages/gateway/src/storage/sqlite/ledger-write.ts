@@ -102,8 +102,9 @@ function writeAccount(db: SqliteConnection, account: Parameters<Ledger['accounts
   );
 }
 
+/** With what it asks: the first question of an id stands, also when the call fails and runs again. */
 function insertCall(db: SqliteConnection, { node, nowMs }: Ledger, call: CallRow): void {
-  const { group, platform, operation, variant, catalogVersion } = call.opened!;
+  const { group, platform, operation, variant, catalogVersion, question } = call.opened!;
   db.runOne(
     `INSERT INTO calls (seq, account_id, request_id, epoch, state, node, key_id, fingerprint, path, route_group, platform,
                         operation, variant, catalog_version, price_micros, charged_micros, source, failure_code, attempts,
@@ -133,6 +134,14 @@ function insertCall(db: SqliteConnection, { node, nowMs }: Ledger, call: CallRow
     jsonOf(call.terms),
     jsonOf(call.delivered),
     call.projectId,
+  );
+  if (question === undefined) return;
+  db.runOne(
+    'INSERT INTO call_questions (call_seq, account_id, parameters, asked_at_ms) VALUES (?, ?, ?, ?)',
+    call.seq,
+    call.accountId,
+    question,
+    nowMs,
   );
 }
 

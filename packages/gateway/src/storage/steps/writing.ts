@@ -1,7 +1,9 @@
 // A change is written once for both databases, as a generator: it yields one step after the other and gets back rows. A step is a query
 // that both databases understand (SQLite drops `FOR UPDATE` and `SKIP LOCKED`), or an action that each database implements: locking,
 // appending an entry or an event, finding an entry by its reference, and recording the change. All steps together are one transaction.
+
 import type { EntryKind } from '../../domain/account.ts';
+import type { AuditAction } from '../../domain/audit-action.ts';
 import type { NewEvent } from '../../domain/event.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { Row, SqlQuery } from './reading.ts';
@@ -22,7 +24,7 @@ export interface Actor {
 }
 
 export interface ChangeStep extends Actor {
-  action: string;
+  action: AuditAction;
   subject: string;
   detail: Record<string, unknown>;
 }

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { CatalogDraft } from '../../domain/catalog.ts';
 import { toMicros, ZERO } from '../../domain/money.ts';
 import { pageRequestId } from '../../domain/request-id.ts';
-import type { OpenedStorage } from '../contracts/storage.contract.ts';
+import type { EditedStorage } from '../contracts/storage.contract.ts';
 import type { Storage } from '../storage.ts';
 import { TRANSFER_TABLES, type TransferTable } from '../transfer/transfer-tables.ts';
 import { verbs as table } from '../verbs.ts';
@@ -20,6 +20,7 @@ const DAY_MS = 86_400_000;
 const FOR_ALL_ACCOUNTS = new Set([
   'calls.expire',
   'calls.purgeAnswers',
+  'calls.purgeQuestions',
   'usage.purge',
   'walkStates.purge',
   'events.purge',
@@ -196,7 +197,9 @@ async function addDeclinedRecharge(storage: Storage): Promise<void> {
 async function addCalls(storage: Storage): Promise<void> {
   const id = BYSTANDER;
   for (const name of ['paid', 'disputed'])
-    await storage.calls.settle(settlementOf(await openHold(storage, id, `${id}-${name}`)));
+    await storage.calls.settle(
+      settlementOf(await openHold(storage, id, `${id}-${name}`, { question: '[["keyword","theirs"]]' })),
+    );
   const failed = await openHold(storage, id, `${id}-failed`, { keyId: `${id}-2` });
   await storage.calls.release({ hold: failed, failureCode: 'UPSTREAM_TIMEOUT', attempts: [] });
   await storage.complaints.file({
@@ -305,20 +308,18 @@ function hasPlainPrice(input: unknown): boolean {
 }
 
 /** A ledger without the bystander, for suites that count all accounts. */
-export interface OpenedAlone extends OpenedStorage {
+export interface OpenedAlone extends EditedStorage {
   query: RunQuery;
-  /** Runs one query on a connection of its own, as another process would. */
-  edit(sql: string): Promise<unknown>;
 }
 
-export interface BesideBystander extends OpenedStorage {
+export interface BesideBystander extends EditedStorage {
   bystandersRows(): Promise<string[]>;
 }
 
 /**
  * The same storage with the bystander in it, and every write watched. The bystander's calls are added with the first plain price list.
  */
-export async function besideBystander(opened: OpenedStorage, query: RunQuery): Promise<BesideBystander> {
+export async function besideBystander(opened: EditedStorage, query: RunQuery): Promise<BesideBystander> {
   const { storage } = opened;
   const watch = new Watch(query);
   await watch.read();

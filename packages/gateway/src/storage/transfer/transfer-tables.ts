@@ -187,6 +187,12 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     batchRows: ANSWER_ROWS,
   },
   {
+    name: 'call_questions',
+    columns: { ...integer('call_seq', 'asked_at_ms'), ...text('account_id', 'parameters') },
+    key: ['call_seq'],
+    batchRows: ROWS,
+  },
+  {
     name: 'usage_days',
     columns: {
       ...text('account_id', 'key_id', 'day', 'path'),

@@ -28,6 +28,7 @@ import { libraryLists } from './0025-library-lists.ts';
 import { libraryViews } from './0026-library-views.ts';
 import { gathering } from './0027-gathering.ts';
 import { duties } from './0028-duties.ts';
+import { callQuestions } from './0029-call-questions.ts';
 
 interface Versioned {
   name: string;
@@ -83,4 +84,5 @@ export const migrations: readonly Migration[] = [
   { name: 'library views', online: libraryViews, compatibleFrom: 1 },
   { name: 'gathering', sql: gathering, compatibleFrom: 1, changes: ['accounts', 'keys'] },
   { name: 'duties', sql: duties, compatibleFrom: 1, changes: ['recharges', 'paybacks', 'meta'] },
+  { name: 'call questions', sql: callQuestions, compatibleFrom: 1 },
 ];

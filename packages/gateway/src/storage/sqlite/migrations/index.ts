@@ -26,6 +26,7 @@ import { disputed } from './0024-disputed.ts';
 import { libraryLists, libraryViews } from './0025-library-lists.ts';
 import { gathering } from './0027-gathering.ts';
 import { duties } from './0028-duties.ts';
+import { callQuestions } from './0029-call-questions.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -56,6 +57,7 @@ export const migrations: readonly string[] = [
   libraryViews,
   gathering,
   duties,
+  callQuestions,
 ];
 
 /**
