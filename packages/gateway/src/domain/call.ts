@@ -1,6 +1,7 @@
 // A call: its identity, states and attempts. The storage verbs enforce the state machine, and constraints of the database back them up.
 import type { Group } from './key.ts';
 import type { Micros } from './money.ts';
+import type { KeptQuestion } from './question.ts';
 import type { Delivered, Terms } from './terms.ts';
 
 /** `economy`: one provider, one attempt. `stable`: all attempts that the plan allows. */
@@ -23,6 +24,8 @@ export interface Attempt {
   bytes: number;
   /** What the provider charges the operator. Never shown to callers. */
   costMicros: Micros;
+  /** Its answer goes on with a walk that another provider began, or that lost its position. Absent otherwise. */
+  isResumed?: true;
   /** The leg it belongs to, in a call over several platforms. */
   leg?: string;
   /** What the caller paid for its leg. Absent when the call has no legs. */
@@ -64,4 +67,6 @@ export interface CallRecord {
   finishedAtMs: number | null;
   /** Whether the answer is still stored, so that repeating the request id returns it. */
   answerKept: boolean;
+  /** What was asked; null when that was not kept, or was deleted after its days. */
+  asked: KeptQuestion | null;
 }

@@ -1,6 +1,7 @@
 // A complaint about a paid answer. A call has at most one, and it ends with a refund or with a rejection and its reason.
 import type { Attempt } from './call.ts';
 import { type Micros, toMicros } from './money.ts';
+import type { KeptQuestion } from './question.ts';
 
 /** Rules that judge the stored answer. */
 export const RULES = ['refusal_page', 'other_keyword', 'duplicate_page'] as const;
@@ -16,6 +17,8 @@ export interface Complaint {
   accountId: string;
   requestId: string;
   path: string;
+  /** As in `CallRecord`. */
+  asked: KeptQuestion | null;
   /** The providers that answered: none when the answer came from memory, several when the call had several legs. */
   providers: readonly string[];
   /** Written by the caller. */

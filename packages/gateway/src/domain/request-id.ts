@@ -29,6 +29,12 @@ export function isReservedRequestId(text: string): boolean {
   return text.startsWith(PAGE_PREFIX) || text.startsWith(RUN_PREFIX);
 }
 
+/** How the request ids of all calls for this collection or watch begin; null for any other id. */
+export function gatheredPrefix(id: string): string | null {
+  if (id.startsWith(COLLECTION_ID_PREFIX)) return `c-${id}-`;
+  return id.startsWith(WATCH_ID_PREFIX) ? `w-${id}-` : null;
+}
+
 /** The id of the call for a page of a collection. `page`: how many pages were settled before it. */
 export function pageRequestId(collectionId: string, page: number): string {
   return reserved(`c-${collectionId}-${page}`);

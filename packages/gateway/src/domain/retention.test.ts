@@ -13,6 +13,7 @@ const RULES: Record<string, { keep?: number; links?: number; isCached?: false }>
   tikhub: { links: 3 * HOUR_S },
   justoneapi: { links: 3 * HOUR_S },
   library: { isCached: false },
+  showcase: { isCached: false },
   openapi: { isCached: false },
 };
 

@@ -37,7 +37,10 @@ export function isLive(session: LoginSession, nowMs: number): boolean {
   return session.endedAtMs === null && session.expiresAtMs > nowMs;
 }
 
+/** How the audit log begins the name of an operator who signed in at the console. */
+export const SESSION_ACTOR = 'session:';
+
 /** For the audit log. The id tells two sessions of one name apart. */
 export function sessionActor({ kind, name, id }: Pick<LoginSession, 'kind' | 'name' | 'id'>): string {
-  return `${kind === 'console' ? 'session' : 'portal'}:${name}/${id}`;
+  return `${kind === 'console' ? SESSION_ACTOR : 'portal:'}${name}/${id}`;
 }

@@ -8,12 +8,12 @@ interface TextPattern {
 
 export const NAME_TEXT = {
   pattern: '^[A-Za-z0-9._-]{1,64}$',
-  words: 'a name of 1 to 64 letters, digits, dots, dashes and underscores',
+  words: '1 to 64 letters, digits, dots, hyphens and underscores',
 };
 /** No dot at the end: `demo.` at the end of a sentence would be read as `demo`. Names that differ only in case are equal in the ledger. */
 export const ACCOUNT_NAME_TEXT = {
   pattern: '^[A-Za-z0-9._-]{0,63}[A-Za-z0-9_-]$',
-  words: 'a name of 1 to 64 letters, digits, dots, dashes and underscores, without a dot at its end',
+  words: '1 to 64 letters, digits, dots, hyphens and underscores, without a dot at its end',
 };
 /** No spaces at the ends: `inv-7` and `inv-7 ` must not be two payments. */
 export const VISIBLE_TEXT = {

@@ -88,7 +88,13 @@ import {
 import { accountRechargeEnd, accountRechargeRead, accountRechargeSet } from './payments/recharge.admin.ts';
 import { projectCreate, projectList, projectRead, projectUpdate } from './projects/project.admin.ts';
 import { platforms } from './providers/platform.account.ts';
-import { providerCheck, providerHistory, providerList, providerResume } from './providers/provider.admin.ts';
+import {
+  providerCheck,
+  providerFault,
+  providerHistory,
+  providerList,
+  providerResume,
+} from './providers/provider.admin.ts';
 import { receiptsCsv } from './receipts/receipt-views.ts';
 import { overview, settingsRead, status } from './service/service.admin.ts';
 import { portalClose, portalRead, portalUpdate } from './sessions/session.account.ts';
@@ -197,6 +203,7 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   usageSlice,
   providerList,
   providerResume,
+  providerFault,
   providerHistory,
   providerCheck,
   auditList,

@@ -35,6 +35,8 @@ const settled = {
   openedAtMs: START_MS,
   finishedAtMs: START_MS + 250,
   answerKept: true,
+  keyId: 'key_1',
+  asked: { parameters: [['keyword', 'cat']], isCut: false },
 } as unknown as CallRecord;
 
 test('a receipt for callers who are not to know the providers tells them apart by their order', () => {
@@ -52,6 +54,12 @@ test('a receipt shows price, charge, refund and times, each as itself, and never
     request_id: 'r1',
     state: 'settled',
     path: '/api/u2/v1/demo/app/search_video',
+    asked: {
+      path: '/api/u2/v1/demo/app/search_video',
+      parameters: [{ name: 'keyword', value: 'cat' }],
+      is_cut: false,
+    },
+    key_id: 'key_1',
     group: 'u2',
     platform: 'demo',
     operation: 'video.search',

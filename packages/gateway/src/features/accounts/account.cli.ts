@@ -48,7 +48,7 @@ const ACCOUNT_ROW: Columns<Account> = {
   name: long('name'),
   status: 'status',
   balance: right('balance'),
-  held: right('held'),
+  held: { cell: 'held', align: 'right', isExtra: true },
   available: right('available'),
   currency: 'currency',
 };
@@ -57,11 +57,11 @@ const ENTRY_ROW: Columns<Entry> = {
   at: 'at',
   kind: 'kind',
   amount: right('amount'),
-  balance: right('balance_after'),
+  balance: { cell: 'balance_after', align: 'right', isExtra: true },
   'request id': long('request_id'),
   reference: long('reference'),
   reason: long('reason'),
-  by: long('actor'),
+  by: { cell: 'actor', canShrink: true, isExtra: true },
 };
 
 const account = { account: 'id or name' } as const;

@@ -222,6 +222,12 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     action: 'provider.resume',
     subject: () => 'demo',
   }),
+  adminSetProviderFault: () => ({
+    params: { provider: 'demo' },
+    body: { fault: 'down' },
+    action: 'provider.fault',
+    subject: () => 'demo',
+  }),
   adminListAudit: () => ({}),
   adminListDuties: () => ({}),
   adminVerifyLedger: () => ({}),

@@ -2,6 +2,7 @@
 // unknown name is an error and not an empty page.
 
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
+import { COLLECTION_ID_PREFIX, gatheredPrefix, WATCH_ID_PREFIX } from '../../domain/request-id.ts';
 import { Type } from '../../domain/schema.ts';
 import type { CallFilter } from '../../storage/storage.ts';
 import type { AdminDeps } from '../../verb/deps.ts';
@@ -34,6 +35,14 @@ export const callQuery = {
     }),
   ),
   state: Type.Optional(Type.Enum([...CALL_STATES])),
+  of: Type.Optional(
+    Type.String({
+      pattern: `^(${COLLECTION_ID_PREFIX}|${WATCH_ID_PREFIX})[A-Za-z0-9]{1,64}$`,
+      description:
+        'Id of a collection or a watch: only the calls that were made for it. If it was removed, `account` is needed too.',
+      examples: ['col_4fQ2hV9xLp0Zt7Ka'],
+    }),
+  ),
   failure: Type.Optional(
     Type.String({
       pattern: '^[A-Z_]{1,64}$',
@@ -52,6 +61,7 @@ export interface CallQuery {
   platform?: string;
   provider?: string;
   state?: (typeof CALL_STATES)[number];
+  of?: string;
   failure?: string;
 }
 
@@ -74,11 +84,32 @@ export function readMoments(query: {
   return { ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) };
 }
 
-/** The account in the query, or the account of the key in the query. */
-async function readPayer(
+/** The account of this collection or watch. */
+async function accountOfGathered({ storage }: AdminDeps, id: string): Promise<string | Failure> {
+  const found = id.startsWith(WATCH_ID_PREFIX)
+    ? await storage.watches.find({ id })
+    : await storage.collections.find({ id });
+  return (
+    found?.accountId ?? failure('NOT_FOUND', 'There is no such collection or watch. Name its account too.')
+  );
+}
+
+type Payer = Pick<CallFilter, 'accountId' | 'keyId'>;
+
+/** Whose calls are listed, and those of which collection or watch. */
+async function readOwner(
   deps: AdminDeps,
-  { account, key }: CallQuery,
-): Promise<Pick<CallFilter, 'accountId' | 'keyId'> | Failure> {
+  query: CallQuery,
+): Promise<(Payer & Pick<CallFilter, 'requestPrefix'>) | Failure> {
+  const payer = await readPayer(deps, query);
+  if (isFailure(payer) || query.of === undefined) return payer;
+  const accountId = payer.accountId ?? (await accountOfGathered(deps, query.of));
+  if (isFailure(accountId)) return accountId;
+  return { ...payer, accountId, requestPrefix: gatheredPrefix(query.of)! };
+}
+
+/** The account in the query, or the account of the key in the query. */
+async function readPayer(deps: AdminDeps, { account, key }: CallQuery): Promise<Payer | Failure> {
   const named = account === undefined ? null : await accountOrFailure(deps, account);
   if (isFailure(named)) return named;
   if (key === undefined) return named === null ? {} : { accountId: named.id };
@@ -91,12 +122,12 @@ async function readPayer(
 export async function readCallFilter(deps: AdminDeps, query: CallQuery): Promise<CallFilter | Failure> {
   const moments = readMoments(query);
   if (isFailure(moments)) return moments;
-  const payer = await readPayer(deps, query);
-  if (isFailure(payer)) return payer;
+  const owner = await readOwner(deps, query);
+  if (isFailure(owner)) return owner;
   const { path, platform, provider, state } = query;
   return {
     ...moments,
-    ...payer,
+    ...owner,
     ...(path !== undefined && { path }),
     ...(platform !== undefined && { platform }),
     ...(provider !== undefined && { provider }),

@@ -9,6 +9,7 @@ import { Type } from '../../domain/schema.ts';
 import type { ListedCall } from '../../storage/storage.ts';
 import { type CsvCell, type CsvForm, csvHead, csvLines } from '../../verb/csv.ts';
 import { Count, Currency, MoneyText, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
+import { AdminAskedField, askedView } from '../receipts/asked-view.ts';
 
 export const CALL_STATES = ['held', 'settled', 'released', 'expired'] as const;
 
@@ -23,6 +24,7 @@ export const AdminCallView = Type.Object(
     project_id: nullable(Type.String()),
     state: Type.Enum([...CALL_STATES]),
     path: Type.String(),
+    asked: AdminAskedField,
     group: Type.Enum([...GROUPS]),
     platform: Type.String(),
     operation: Type.String(),
@@ -54,6 +56,10 @@ export const AdminCallView = Type.Object(
       examples: [['tube', 'archive']],
     }),
     attempts: Count,
+    resumed: Type.Boolean({
+      description:
+        'A walk went on at another provider, or without its former position, and repeated no item.',
+    }),
     opened_at: TimeText,
     finished_at: nullable(TimeText),
     duration_ms: nullable(Type.Number()),
@@ -94,6 +100,7 @@ export function adminCallView(call: ListedCall, currency: string): AdminCallView
     project_id: call.projectId,
     state: call.state,
     path: call.path,
+    asked: askedView(call),
     group: call.group,
     platform: call.platform,
     operation: call.operation,
@@ -110,6 +117,7 @@ export function adminCallView(call: ListedCall, currency: string): AdminCallView
     provider: providers[0] ?? null,
     providers,
     attempts: call.attempts.length,
+    resumed: call.attempts.some(({ isResumed }) => isResumed === true),
     opened_at: formatTime(call.openedAtMs),
     finished_at: timeOrNull(call.finishedAtMs),
     duration_ms: call.finishedAtMs === null ? null : call.finishedAtMs - call.openedAtMs,
@@ -150,7 +158,8 @@ interface Calls {
   next_cursor: string | null;
 }
 
-const callRow = (call: AdminCallView): Record<string, CsvCell> => ({
+/** A table leaves the gateway, and what customers asked does not belong in it. */
+const callRow = ({ asked: _, ...call }: AdminCallView): Record<string, CsvCell> => ({
   ...call,
   providers: call.providers.join(' '),
 });

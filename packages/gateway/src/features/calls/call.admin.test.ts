@@ -150,3 +150,25 @@ test('one call shows which grants paid it; one that was paid with ordinary money
   expect(await read('granted')).toMatchObject({ charged: '0.012000', paid_from });
   expect(await read('plain')).not.toHaveProperty('paid_from');
 });
+
+test('the calls of a collection or a watch are found by its id, those of another one and of another account are not', async () => {
+  const other = await makeAccount(world.storage, '10');
+  const stranger = (await makeKey(world.storage, other.id)).holder;
+  for (const page of [0, 1, 10]) await makeCall(world.storage, payer, `c-col_1-${page}`, '0.010');
+  await makeCall(world.storage, payer, 'c-col_10-0', '0.010');
+  await makeCall(world.storage, payer, 'w-wat_1-1', '0.010');
+  await makeCall(world.storage, stranger, 'c-col_1-0', '0.010');
+  const account = payer.account.id;
+  const of = async (query: object) => {
+    const { calls, totals } = await ask(callList, { query: { totals: true, ...query } });
+    return [calls.map(({ request_id }: Seen) => request_id).sort(), totals.calls, totals.charged];
+  };
+  const own = ['c-col_1-0', 'c-col_1-1', 'c-col_1-10'];
+  expect(await of({ account, of: 'col_1' })).toEqual([own, 3, '0.030000']);
+  expect(await of({ account, of: 'wat_1' })).toEqual([['w-wat_1-1'], 1, '0.010000']);
+  expect(await of({ account, of: 'col_2' })).toEqual([[], 0, '0.000000']);
+  expect(await of({ account: other.id, of: 'col_1' })).toEqual([['c-col_1-0'], 1, '0.010000']);
+  expect(await of({ account: other.id, of: 'wat_1' })).toEqual([[], 0, '0.000000']);
+  // Without its account a collection must exist, to say whose it is.
+  expect(await ask(callList, { query: { of: 'col_1' } })).toMatchObject({ code: 'NOT_FOUND' });
+});

@@ -23,6 +23,7 @@ import { Nothing, verbOf } from '../../verb/verb.ts';
 import { AdminEntryView, accountOrFailure, adminEntryView, onlyAccount } from '../accounts/account-views.ts';
 import { AdminComplaintView, adminComplaintView } from '../complaints/complaint-views.ts';
 import { paidFromView } from '../grants/grant-views.ts';
+import { asSeenBy } from '../receipts/asked-view.ts';
 import { ReceiptAnswer, ReceiptView, receiptView, withPaidFrom } from '../receipts/receipt-views.ts';
 import { type CallQuery, callQuery, readCallFilter } from './call-filter.ts';
 import { AdminCallView, adminCallView, callSeq } from './call-views.ts';
@@ -113,7 +114,7 @@ export const callList = verbOf<AdminDeps, AdminCaller>()({
     running: Count,
     totals: nullable(CallTotalsView),
   }),
-  async run(deps, { query }) {
+  async run(deps, { query }, caller) {
     const { storage, clock, currency } = deps;
     const filter = await readCallFilter(deps, query as CallQuery);
     if (isFailure(filter)) return filter;
@@ -126,7 +127,7 @@ export const callList = verbOf<AdminDeps, AdminCaller>()({
     const totals = query.totals === true ? await storage.calls.totals(filter) : null;
     return {
       now: formatTime(nowMs),
-      calls: page.items.map((call) => adminCallView(call, currency)),
+      calls: page.items.map((call) => adminCallView(asSeenBy(caller, call), currency)),
       next_cursor: nextCursor('calls', page.next),
       newer_cursor: nextCursor('newer calls', String(nowMs - OVERLAP_MS))!,
       searched_to: timeOrNull(page.searchedToMs),
@@ -219,12 +220,13 @@ export const callRead = verbOf<AdminDeps, AdminCaller>()({
   query: Nothing,
   body: Nothing,
   result: Type.Object({ call: CallDetailView }),
-  async run({ storage, currency }, { params }) {
+  async run({ storage, currency }, { params }, caller) {
     const seq = callSeq(params.call);
     const call = seq === null ? null : await storage.calls.detail({ seq });
     if (call === null) return failure('NOT_FOUND', 'There is no such call.');
     const parts = await storage.grants.paidFor(call);
-    return { call: detailView(call, parts, currency) };
+    const complaint = call.complaint && asSeenBy(caller, call.complaint);
+    return { call: detailView({ ...asSeenBy(caller, call), complaint }, parts, currency) };
   },
 });
 
@@ -239,14 +241,14 @@ export const accountRequest = verbOf<AdminDeps, AdminCaller>()({
   query: Nothing,
   body: Nothing,
   result: ReceiptAnswer,
-  async run(deps, { params }) {
+  async run(deps, { params }, caller) {
     const account = await accountOrFailure(deps, params.account);
     if (isFailure(account)) return account;
     const { calls, grants } = deps.storage;
     const of = { accountId: account.id, requestId: params.request_id };
     const [call, parts] = await Promise.all([calls.find(of), grants.paidFor(of)]);
     if (call === null) return failure('NOT_FOUND', 'The account has no call with this request id.');
-    const receipt = receiptView(call, account.currency, { showsProviders: true });
+    const receipt = receiptView(asSeenBy(caller, call), account.currency, { showsProviders: true });
     return { call: withPaidFrom(receipt, parts) };
   },
 });
@@ -262,13 +264,13 @@ export const holdList = verbOf<AdminDeps, AdminCaller>()({
   query: Type.Object({ ...pageQuery, account: Type.Optional(AccountRef) }),
   body: Nothing,
   result: Type.Object({ holds: Type.Array(AdminCallView), next_cursor: NextCursor }),
-  async run(deps, { query }) {
+  async run(deps, { query }, caller) {
     const paging = readPage('holds', query);
     if (isFailure(paging)) return paging;
     const only = await onlyAccount(deps, query.account);
     if (isFailure(only)) return only;
     const page = await deps.storage.calls.holds({ ...paging, ...only });
-    const holds = page.items.map((call) => adminCallView(call, deps.currency));
+    const holds = page.items.map((call) => adminCallView(asSeenBy(caller, call), deps.currency));
     return { holds, next_cursor: nextCursor('holds', page.next) };
   },
 });

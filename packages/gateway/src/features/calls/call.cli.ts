@@ -3,9 +3,10 @@ import type { Static } from 'typebox';
 import type { AnyCommand, CliCommand } from '../../terminal/command.ts';
 import { type ControlPlane, withControlPlane } from '../../terminal/control-plane.ts';
 import { show } from '../../terminal/output.ts';
-import { type Columns, fieldsOf, long, right, tableOf } from '../../terminal/table.ts';
+import { type Columns, extra, fieldsOf, long, right, tableOf } from '../../terminal/table.ts';
 import { verbCommand } from '../../terminal/verb-command.ts';
 import { CliError, EXIT } from '../../terminal/world.ts';
+import { askedText } from '../receipts/asked-text.ts';
 import { type CallDetailView, callList, callRead, idLookUp } from './call.admin.ts';
 
 type Call = Static<typeof CallDetailView>;
@@ -16,6 +17,7 @@ const CALL: Columns<Call> = {
   account: (call) => `${call.account_name} (${call.account_id})`,
   key: (call) => `${call.key_name} (${call.key_id})`,
   path: 'path',
+  asked: ({ asked }) => askedText(asked),
   state: ({ failure, state }) => (failure === null ? state : `${state}, ${failure}`),
   held: (call) => `${call.price} ${call.currency}, price list ${call.catalog_version}`,
   charged: ({ sum, charged }) => sum ?? charged,
@@ -30,7 +32,7 @@ const CALL: Columns<Call> = {
 };
 
 function callText(call: Call, columns: number | null): string {
-  const fields = fieldsOf(CALL, call);
+  const fields = fieldsOf(CALL, call, columns);
   if (call.tried.length === 0) return fields;
   const attempts: Columns<Call['tried'][number]> = {
     platform: ({ platform }) => platform ?? call.platform,
@@ -91,14 +93,14 @@ export const callCommands: AnyCommand[] = [
         id: 'id',
         opened: 'opened_at',
         account: long('account_name'),
-        'request id': long('request_id'),
+        'request id': { cell: 'request_id', canShrink: true, isExtra: true },
         path: long('path'),
         state: 'state',
         failure: 'failure',
-        provider: ({ providers }) => providers.join(', ') || null,
+        provider: extra(({ providers }: { providers: string[] }) => providers.join(', ') || null),
         charged: right('charged'),
-        margin: right('margin'),
-        ms: right('duration_ms'),
+        margin: { cell: 'margin', align: 'right', isExtra: true },
+        ms: { cell: 'duration_ms', align: 'right', isExtra: true },
       },
       'There are no such calls.',
     ],

@@ -49,7 +49,7 @@ function catalogText(call: Invocation, catalog: Catalog): string {
   const { endpoints, overrides } = catalog;
   const rest = overrides.length === 0 ? '' : `\n${tableOf(OVERRIDE_ROW, overrides, call.world.columns)}`;
   const prices = tableText(call, ENDPOINT_ROW, endpoints, 'It has no prices.');
-  return `${fieldsOf(CATALOG, catalog)}\n${prices}${rest}`;
+  return `${fieldsOf(CATALOG, catalog, call.world.columns)}\n${prices}${rest}`;
 }
 
 const catalogShow: CliCommand<[string | undefined], object> = {

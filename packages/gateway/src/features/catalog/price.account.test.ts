@@ -34,7 +34,16 @@ const catalog: Catalog = {
   ],
 };
 // Prices come from the catalog and the routes alone: `pricing` reads no storage.
-const deps = accountDepsOf({} as World, catalog);
+const deps = {
+  ...accountDepsOf({} as World, catalog),
+  coverage: () => ({
+    itemsMax: 1_000,
+    pageItemsMax: 50,
+    missing: ['region'],
+    fresh: null,
+    notes: ['A gap.'],
+  }),
+};
 const holder = (id: string, groups: Group[]) => ({ account: { id }, key: { groups } }) as KeyHolder;
 const STABLE = '/api/u1/v1/demo/app/search_video_v2';
 
@@ -74,6 +83,7 @@ test('a path gives its one price record, whole', async () => {
         group: 'u1',
         version: 'v1',
         platform: 'demo',
+        made_up: false,
         operation: 'video.search',
         variant: 'stable',
         unit_price: '0.012000',
@@ -89,6 +99,9 @@ test('a path gives its one price record, whole', async () => {
         sunset_at: null,
         effective_from: '2026-11-15T12:00:00.000Z',
         summary: 'Stable search',
+        coverage: {
+          ...{ items_max: 1_000, page_items_max: 50, missing: ['region'], fresh: null, notes: ['A gap.'] },
+        },
       },
     ],
   });

@@ -8,6 +8,7 @@ import { UNITS } from '../../domain/terms.ts';
 import { CALL_METHODS, type DataRoute } from '../../operations/data-route.ts';
 import { PURPOSES } from '../../operations/gathered-paths.ts';
 import { keyHolder } from '../../verb/caller.ts';
+import { CoverageView, coverageView } from '../../verb/coverage-view.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
 import { Currency, MoneyText, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
@@ -34,6 +35,7 @@ const EndpointView = Type.Object(
     group: Type.Enum([...GROUPS]),
     version: Type.Enum(['v1']),
     platform: Type.String(),
+    made_up: Type.Boolean({ description: 'The records of this platform are made up, for a demonstration.' }),
     operation: Type.String(),
     variant: Type.Enum(['economy', 'stable']),
     purpose: Type.Optional(
@@ -65,6 +67,7 @@ const EndpointView = Type.Object(
     sunset_at: nullable(TimeText),
     effective_from: TimeText,
     summary: nullable(Type.String()),
+    coverage: nullable(CoverageView),
   },
   { $id: 'PricedEndpoint', description: 'The price of one endpoint for the caller.' },
 );
@@ -79,7 +82,7 @@ interface PricedRoute {
 /** List prices by path. Cached, because a version never changes and mounts can bring thousands of paths. */
 const listPrices = new WeakMap<Catalog, Map<string, Price | null>>();
 
-function listPrice(catalog: Catalog, path: string): Price | null {
+export function listPrice(catalog: Catalog, path: string): Price | null {
   const known = listPrices.get(catalog) ?? new Map<string, Price | null>();
   listPrices.set(catalog, known);
   if (!known.has(path)) known.set(path, priceOf({ ...catalog, overrides: [] }, path, null));
@@ -126,7 +129,7 @@ function variantsOf(priced: readonly PricedRoute[]): Variants {
 function endpointView(
   { route, price, legs }: PricedRoute,
   catalog: Catalog,
-  { variants, counts, accountId }: Buyer & { variants: Variants },
+  { variants, counts, accountId, covers }: Buyer & { variants: Variants; covers: AccountDeps['coverage'] },
 ) {
   const { deprecated, sunsetAtMs, summary } = price.rule;
   return {
@@ -135,6 +138,7 @@ function endpointView(
     group: route.group,
     version: route.version,
     platform: route.platform,
+    made_up: route.isMadeUp === true,
     operation: route.operation,
     variant: route.variant,
     ...(route.purpose !== undefined && { purpose: route.purpose }),
@@ -150,6 +154,7 @@ function endpointView(
     sunset_at: timeOrNull(sunsetAtMs),
     effective_from: formatTime(catalog.effectiveFromMs),
     summary: summary ?? route.summary,
+    coverage: coverageView(covers(route)),
   };
 }
 
@@ -195,7 +200,7 @@ export const pricing = verbOf<AccountDeps, AccountCaller>()({
     const priced = pricedRoutes(deps.routes(), catalog, { accountId, counts });
     const chosen = wanted(priced, query.path, caller);
     if (chosen === null) return noPricedEndpoint(query.path);
-    const seen = { accountId, counts, variants: variantsOf(priced) };
+    const seen = { accountId, counts, variants: variantsOf(priced), covers: deps.coverage };
     const endpoints = chosen.map((one) => endpointView(one, catalog, seen));
     return { catalog_version: catalog.version, currency: catalog.currency, endpoints };
   },

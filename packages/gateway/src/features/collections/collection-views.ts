@@ -10,6 +10,7 @@ import {
 import { failure } from '../../domain/failure.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
+import type { AdminCaller } from '../../verb/deps.ts';
 import {
   AmountInput,
   Count,
@@ -22,6 +23,7 @@ import {
   timeOrNull,
   Words,
 } from '../../verb/fields.ts';
+import { seesQuestions } from '../receipts/asked-view.ts';
 
 export const ITEMS_MAX = 100_000; // As decided: some hundred megabytes of records.
 export const ITEMS_DEFAULT = 1_000;
@@ -185,6 +187,14 @@ const QuestionInput = Type.Object(
 const ItemsMaxInput = Type.Integer({ minimum: 1, maximum: ITEMS_MAX });
 const NameInput = nullable(Words);
 
+/** `queries`, `ids` and `urls` take the place of `query`, so an example cannot have all fields. */
+const COLLECTION_EXAMPLE = {
+  path: '/api/u1/v1/library/app/search_video_v2',
+  query: { keyword: '猫' },
+  items_max: 100,
+  budget: '0.50',
+};
+
 export const CollectionBody = Type.Object(
   {
     path: Type.Optional(PathInput),
@@ -227,7 +237,7 @@ export const CollectionBody = Type.Object(
     ),
     name: Type.Optional(NameInput),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [COLLECTION_EXAMPLE] },
 );
 
 export const CollectionChanges = Type.Object(
@@ -296,10 +306,14 @@ function mostCost({ endedAtMs, chargedMicros, budgetMicros, mostMicros }: Collec
 
 export type ShownToOperators = Static<typeof AdminCollectionView>;
 
-export function adminCollectionView(of: Collection, currency: string, nowMs: number): ShownToOperators {
+/** `query` is null for a viewer, as with calls. */
+export function adminCollectionView(
+  of: Collection,
+  { currency, nowMs, caller }: { currency: string; nowMs: number; caller: AdminCaller },
+): ShownToOperators {
   const isDue = of.endedAtMs === null && of.pageAtMs === null && of.dueAtMs <= nowMs;
   return {
-    ...collectionView(of, currency),
+    ...collectionView(seesQuestions(caller) ? of : { ...of, query: null }, currency),
     account_id: of.accountId,
     request_id: of.requestId,
     late_seconds: isDue ? Math.floor((nowMs - of.dueAtMs) / 1_000) : null,

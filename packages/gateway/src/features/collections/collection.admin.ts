@@ -33,7 +33,7 @@ export const adminCollectionList = verbOf<AdminDeps, AdminCaller>()({
   }),
   body: Nothing,
   result: Type.Object({ collections: Type.Array(AdminCollectionView), next_cursor: NextCursor }),
-  async run(deps, { query }) {
+  async run(deps, { query }, caller) {
     const paging = readPage('collections', query);
     if (isFailure(paging)) return paging;
     const only = await onlyAccount(deps, query.account);
@@ -45,7 +45,9 @@ export const adminCollectionList = verbOf<AdminDeps, AdminCaller>()({
       ...(query.state !== undefined && { state: query.state }),
       ...(query.late === true && { dueBeforeMs: nowMs - LATE_AFTER_MS }),
     });
-    const collections = page.items.map((of) => adminCollectionView(of, deps.currency, nowMs));
+    const collections = page.items.map((of) =>
+      adminCollectionView(of, { currency: deps.currency, nowMs, caller }),
+    );
     return { collections, next_cursor: nextCursor('collections', page.next) };
   },
 });
@@ -60,11 +62,11 @@ export const adminCollectionRead = verbOf<AdminDeps, AdminCaller>()({
   query: Nothing,
   body: Nothing,
   result: AdminCollectionAnswer,
-  async run({ storage, clock, currency }, { params }) {
+  async run({ storage, clock, currency }, { params }, caller) {
     const found = await storage.collections.find({ id: params.collection });
     return found === null
       ? noCollection
-      : { collection: adminCollectionView(found, currency, clock.nowMs()) };
+      : { collection: adminCollectionView(found, { currency, nowMs: clock.nowMs(), caller }) };
   },
 });
 
@@ -79,12 +81,14 @@ export const adminCollectionStop = verbOf<AdminDeps, AdminCaller>()({
   body: Nothing,
   result: AdminCollectionAnswer,
   needs: 'operator',
-  async run({ storage, clock, currency, collectionKeep }, { params }, { actor }) {
+  async run({ storage, clock, currency, collectionKeep }, { params }, caller) {
     const found = await storage.collections.find({ id: params.collection });
     if (found === null) return noCollection;
     const nowMs = clock.nowMs();
     const keepMs = keepMsFrom(collectionKeep(found.platform), found, nowMs);
-    const stopped = await storage.collections.cancel({ actor, id: found.id, keepMs });
-    return stopped === null ? noCollection : { collection: adminCollectionView(stopped, currency, nowMs) };
+    const stopped = await storage.collections.cancel({ actor: caller.actor, id: found.id, keepMs });
+    return stopped === null
+      ? noCollection
+      : { collection: adminCollectionView(stopped, { currency, nowMs, caller }) };
   },
 });

@@ -1,6 +1,6 @@
-// Commands of operators on collections. Callers have `collect` and `collections …`, which use a key.
+// Commands of operators on the collections of all accounts. Callers use `collect …`, with their key.
 import type { AnyCommand } from '../../terminal/command.ts';
-import { type Columns, long, right } from '../../terminal/table.ts';
+import { type Columns, extra, long, right } from '../../terminal/table.ts';
 import { verbCommand } from '../../terminal/verb-command.ts';
 import { adminCollectionList, adminCollectionRead, adminCollectionStop } from './collection.admin.ts';
 import type { ShownToOperators } from './collection-views.ts';
@@ -34,44 +34,51 @@ const id = { collection: 'its id' } as const;
 
 export const collectionCommands: AnyCommand[] = [
   verbCommand({
-    words: 'collection list',
+    words: 'admin collections list',
+    formerly: 'collection list',
     verb: adminCollectionList,
     flags: {
       account: ['--account <ACCOUNT>', 'id or name'],
       state: ['--state <STATE>', 'only in this state'],
       late: ['--late', 'only those whose next page has been due for more than a minute'],
     },
-    examples: ['collection list', 'collection list --account acme --state waiting', 'collection list --late'],
+    examples: [
+      'admin collections list',
+      'admin collections list --account acme --state waiting',
+      'admin collections list --late',
+    ],
     lists: [
       'collections',
       {
         id: 'id',
         account: 'account_id',
         name: long('name'),
-        platform: 'platform',
+        platform: extra('platform'),
         state: 'state',
         'waiting for': 'waiting_for',
         items: right('items'),
         charged: right('charged'),
-        budget: right('budget'),
+        budget: { cell: 'budget', align: 'right', isExtra: true },
         'late, s': right('late_seconds'),
-        created: 'created_at',
+        created: extra('created_at'),
       },
       'There are no such collections.',
     ],
   }),
   verbCommand({
-    words: 'collection show',
+    words: 'admin collections show',
+    formerly: 'collection show',
     verb: adminCollectionRead,
     arguments: id,
-    examples: ['collection show col_7hK2mPq9XwTz4bNc'],
+    examples: ['admin collections show col_7hK2mPq9XwTz4bNc'],
     fields: ['collection', COLLECTION],
   }),
   verbCommand({
-    words: 'collection stop',
+    words: 'admin collections stop',
+    formerly: 'collection stop',
     verb: adminCollectionStop,
     arguments: id,
-    examples: ['collection stop col_7hK2mPq9XwTz4bNc'],
+    examples: ['admin collections stop col_7hK2mPq9XwTz4bNc'],
     fields: ['collection', COLLECTION],
   }),
 ];

@@ -6,11 +6,13 @@ import { failure } from '../../domain/failure.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import { Currency, IdText, MoneyText, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
+import { AdminAskedField, AskedField, askedView } from '../receipts/asked-view.ts';
 
 const complaintFields = {
   id: Type.String(),
   // Not `request_id`: at the top of every answer that is the id of the answer itself.
   call_id: Type.String({ description: 'The request id of the call.' }),
+  asked: AskedField,
   reason: Type.String(),
   state: Type.Enum([...COMPLAINT_STATES], { description: '`waiting`: a person has to decide.' }),
   ground: Type.Enum([...GROUNDS], {
@@ -34,6 +36,7 @@ export function complaintView(complaint: Complaint, currency: string): Static<ty
   return {
     id: complaint.id,
     call_id: complaint.requestId,
+    asked: askedView(complaint),
     reason: complaint.reason,
     state: complaint.state,
     ground: complaint.ground,
@@ -49,6 +52,7 @@ export function complaintView(complaint: Complaint, currency: string): Static<ty
 export const AdminComplaintView = Type.Object(
   {
     ...complaintFields,
+    asked: AdminAskedField,
     account_id: Type.String(),
     path: Type.String(),
     provider: nullable(

@@ -9,6 +9,7 @@ import { AccountRef, nullable, Words } from '../../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { onlyAccount } from '../accounts/account-views.ts';
+import { asSeenBy } from '../receipts/asked-view.ts';
 import { ReceiptView, receiptView } from '../receipts/receipt-views.ts';
 import {
   AdminComplaintAnswer,
@@ -33,7 +34,7 @@ export const complaintList = verbOf<AdminDeps, AdminCaller>()({
   }),
   body: Nothing,
   result: Type.Object({ complaints: Type.Array(AdminComplaintView), next_cursor: NextCursor }),
-  async run(deps, { query }) {
+  async run(deps, { query }, caller) {
     const paging = readPage('complaints', query);
     if (isFailure(paging)) return paging;
     const only = await onlyAccount(deps, query.account);
@@ -43,7 +44,7 @@ export const complaintList = verbOf<AdminDeps, AdminCaller>()({
       ...only,
       ...(query.state !== undefined && { state: query.state }),
     });
-    const complaints = page.items.map((one) => adminComplaintView(one, deps.currency));
+    const complaints = page.items.map((one) => adminComplaintView(asSeenBy(caller, one), deps.currency));
     return { complaints, next_cursor: nextCursor('complaints', page.next) };
   },
 });
@@ -58,9 +59,10 @@ export const complaintShow = verbOf<AdminDeps, AdminCaller>()({
   query: Nothing,
   body: Nothing,
   result: AdminComplaintAnswer,
-  async run({ storage, currency }, { params }) {
+  async run({ storage, currency }, { params }, caller) {
     const complaint = await storage.complaints.find({ id: params.complaint });
-    return complaint === null ? noComplaint : { complaint: adminComplaintView(complaint, currency) };
+    if (complaint === null) return noComplaint;
+    return { complaint: adminComplaintView(asSeenBy(caller, complaint), currency) };
   },
 });
 

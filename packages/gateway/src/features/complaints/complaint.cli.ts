@@ -4,6 +4,7 @@ import { COMPLAINT_STATES } from '../../domain/complaint.ts';
 import type { AnyCommand } from '../../terminal/command.ts';
 import { type Columns, long, right } from '../../terminal/table.ts';
 import { verbCommand } from '../../terminal/verb-command.ts';
+import { askedText } from '../receipts/asked-text.ts';
 import { complaintDecide, complaintList, complaintShow } from './complaint.admin.ts';
 import type { AdminComplaintView } from './complaint-views.ts';
 
@@ -17,6 +18,7 @@ const COMPLAINT: Columns<Complaint> = {
   account: 'account_id',
   call: 'call_id',
   path: 'path',
+  asked: ({ asked }) => askedText(asked),
   provider: providersOf,
   reason: 'reason',
   state: 'state',

@@ -55,7 +55,7 @@ const PAYMENT_ROW: Columns<PaymentsReport['differences'][number]> = {
 };
 
 function reportText({ world }: Invocation, report: Report): string {
-  const head = fieldsOf(REPORT, report);
+  const head = fieldsOf(REPORT, report, world.columns);
   return report.clean ? head : `${head}\n${tableOf(DIFFERENCE_ROW, report.differences, world.columns)}`;
 }
 

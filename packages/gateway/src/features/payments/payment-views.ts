@@ -122,7 +122,7 @@ export function rechargeView(standing: RechargeStandingOf, currency: string): St
 
 export const RechargeRuleInput = Type.Object(
   { below: AmountInput, up_to: AmountInput, month_max: AmountInput },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ below: '5.00', up_to: '20.00', month_max: '100.00' }] },
 );
 
 /** `bounds` limit one payment; null without a payment adapter, and then no card can be saved. */

@@ -20,7 +20,7 @@ const CAP_ROW: Columns<Cap> = {
 };
 
 function shows({ project, caps }: { project: Project; caps: Cap[] }, { world }: Invocation): string {
-  const fields = fieldsOf(PROJECT, project);
+  const fields = fieldsOf(PROJECT, project, world.columns);
   return caps.length === 0
     ? `${fields}It has no caps.\n`
     : `${fields}\n${tableOf(CAP_ROW, caps, world.columns)}`;

@@ -28,6 +28,9 @@ export const platforms = verbOf<AccountDeps, AccountCaller>()({
     platforms: Type.Array(
       Type.Object({
         platform: Type.String(),
+        made_up: Type.Boolean({
+          description: 'Its records are made up by the gateway, for a demonstration.',
+        }),
         health: Type.Enum([...PLATFORM_HEALTH], {
           description:
             '`ok`; `weak` when one of its providers fails; `down` when none of its providers can be asked.',

@@ -12,6 +12,8 @@ const clock = { nowMs: () => START_MS, monotonicMs: () => 0 };
 const busy: ProviderState = {
   name: 'first',
   connector: 'demo',
+  isMadeUp: true,
+  fault: 'slow',
   platforms: [{ platform: 'demo', position: 2 }],
   mounts: ['/api/u1/v1/wiki'],
   costMicros: toMicros(1_500),
@@ -84,6 +86,8 @@ test('every figure stands under its own name', async () => {
   expect(answer.providers[0]).toEqual({
     name: 'first',
     connector: 'demo',
+    made_up: true,
+    fault: 'slow',
     platforms: [{ platform: 'demo', position: 2 }],
     mounts: ['/api/u1/v1/wiki'],
     status: 'suspended',

@@ -3,8 +3,9 @@
 
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
-import { failure } from '../../domain/failure.ts';
+import { failure, invalid } from '../../domain/failure.ts';
 import { formatMoney } from '../../domain/money.ts';
+import { PROVIDER_FAULT_TEXT, PROVIDER_FAULTS } from '../../domain/provider-fault.ts';
 import {
   PROVIDER_STATUS_TEXT,
   PROVIDER_STATUSES,
@@ -13,7 +14,14 @@ import {
 } from '../../domain/provider-status.ts';
 import { Type } from '../../domain/schema.ts';
 import type { ProviderHealthReport } from '../../health/health.ts';
-import { durationQuantile, type ProviderStep, STEP_MS, stepOf } from '../../storage/storage.ts';
+import {
+  durationQuantile,
+  PROVIDER_FAULT,
+  type ProviderStep,
+  STEP_MS,
+  stepOf,
+} from '../../storage/storage.ts';
+import { CoverageView, coverageView } from '../../verb/coverage-view.ts';
 import type { AdminCaller, AdminDeps, ProviderState } from '../../verb/deps.ts';
 import { Count, Currency, MoneyText, nullable, TimeText } from '../../verb/fields.ts';
 import { DAY_MS } from '../../verb/reports.ts';
@@ -104,6 +112,13 @@ export const ProviderView = Type.Object(
   {
     name: Type.String(),
     connector: Type.String(),
+    made_up: Type.Boolean(described('Its records are made up by the gateway, for a demonstration.')),
+    fault: nullable(
+      Type.Enum(
+        [...PROVIDER_FAULTS],
+        described(`The fault that an operator switched on. ${PROVIDER_FAULT_TEXT}`),
+      ),
+    ),
     platforms: Type.Array(
       Type.Object({
         platform: Type.String(),
@@ -177,6 +192,8 @@ function providerView(state: ProviderState): ShownProvider {
   return {
     name,
     connector,
+    made_up: state.isMadeUp,
+    fault: state.fault,
     platforms: platforms.map(({ platform, position }) => ({ platform, position })),
     mounts: [...mounts],
     status: statusOf(state),
@@ -248,6 +265,38 @@ export const providerResume = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
+/**
+ * Breaks a provider of the showcase, or mends it. The newest row in the audit log is its state, and every process on this ledger applies it.
+ */
+export const providerFault = verbOf<AdminDeps, AdminCaller>()({
+  name: 'adminSetProviderFault',
+  method: 'POST',
+  path: '/admin/v1/providers/{provider}/fault',
+  summary: 'Break a provider of the showcase or mend it, on every node within 5 seconds',
+  tag: 'Providers',
+  params: providerParams,
+  query: Nothing,
+  body: Type.Object(
+    { fault: Type.Enum([...PROVIDER_FAULTS], described(PROVIDER_FAULT_TEXT)) },
+    { additionalProperties: false },
+  ),
+  result: Type.Object({ provider: Type.String(), fault: Type.Enum([...PROVIDER_FAULTS]) }),
+  needs: 'operator',
+  async run({ storage, providerNames, breakableNames, refresh }, { params: { provider }, body }, { actor }) {
+    if (!providerNames().includes(provider)) return noProvider;
+    if (!breakableNames().includes(provider))
+      return invalid('provider', 'is not of the showcase: only made-up providers can be broken');
+    await storage.audit.note({
+      actor,
+      action: PROVIDER_FAULT,
+      subject: provider,
+      detail: { fault: body.fault },
+    });
+    await refresh();
+    return { provider, fault: body.fault };
+  },
+});
+
 const StepView = Type.Object(
   {
     at: TimeText,
@@ -296,8 +345,11 @@ export const providerHistory = verbOf<AdminDeps, AdminCaller>()({
     provider: Type.String(),
     currency: Currency,
     steps: Type.Array(StepView, { description: '288 full steps and the current one, oldest first.' }),
+    coverage: Type.Array(Type.Object({ operation: Type.String(), coverage: CoverageView }), {
+      description: 'Caps, known gaps and freshness of each of its operations, as callers are told.',
+    }),
   }),
-  async run({ storage, clock, currency, providerNames }, { params: { provider } }) {
+  async run({ storage, clock, currency, providerNames, coverage }, { params: { provider } }) {
     if (!providerNames().includes(provider)) return noProvider;
     const lastMs = stepOf(clock.nowMs());
     const fromMs = lastMs - DAY_MS;
@@ -305,7 +357,8 @@ export const providerHistory = verbOf<AdminDeps, AdminCaller>()({
     const known = new Map(kept.map((step) => [step.stepMs, step]));
     const places = Array.from({ length: DAY_MS / STEP_MS + 1 }, (_, i) => fromMs + i * STEP_MS);
     const steps = places.map((atMs) => stepView(atMs, known.get(atMs) ?? (NO_STEP as never)));
-    return { provider, currency, steps };
+    const covered = coverage(provider).map((one) => ({ ...one, coverage: coverageView(one.coverage)! }));
+    return { provider, currency, steps, coverage: covered };
   },
 });
 

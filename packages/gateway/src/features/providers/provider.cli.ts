@@ -7,16 +7,18 @@ import { show, tableText } from '../../terminal/output.ts';
 import { type Columns, long, right } from '../../terminal/table.ts';
 import { verbCommand } from '../../terminal/verb-command.ts';
 import { CliError } from '../../terminal/world.ts';
-import { providerList, providerResume, type ShownProvider } from './provider.admin.ts';
+import { providerFault, providerList, providerResume, type ShownProvider } from './provider.admin.ts';
 
 type Answer = Static<typeof providerList.result>;
 
 const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
 
-function statusText({ status, health, gate }: ShownProvider): string {
+function statusText({ status, health, gate, fault }: ShownProvider): string {
   const leftMs = status === 'suspended' ? health.suspended_for_ms : health.ejected_for_ms;
   const notes = [
     leftMs > 0 ? `${status} ${seconds(leftMs)}` : status,
+    // Switched on by an operator: a provider that nobody asked since then is idle, and broken all the same.
+    fault !== null && fault !== 'none' && `broken: ${fault}`,
     health.demoted && 'second choice',
     // Shown with every status: the operator should ask the platform why it sends bytes that were not asked for.
     gate !== null && gate.unasked_answers > 0 && `${gate.unasked_answers} unasked answers`,
@@ -110,6 +112,18 @@ const providers: CliCommand<[], object> = {
 
 export const providerCommands: AnyCommand[] = [
   providers,
+  verbCommand({
+    words: 'providers fault',
+    summary: 'Break a provider of the showcase, or mend it with "none"',
+    verb: providerFault,
+    arguments: { provider: 'a provider of the showcase', fault: 'none, slow, down, refusing or wrong' },
+    notes:
+      'Shows fail-over without a network: the next call moves to the other provider of the showcase, and a walk goes on there without ' +
+      'a repeat. Every process on this data takes it up within 5 seconds. Other providers cannot be broken.',
+    examples: ['providers fault showcase-north down', 'providers fault showcase-north none'],
+    shows: ({ provider, fault }) =>
+      fault === 'none' ? `${provider} answers again.\n` : `${provider} is broken now: ${fault}.\n`,
+  }),
   verbCommand({
     words: 'providers resume',
     summary: 'Ask a provider again that is suspended or ejected',

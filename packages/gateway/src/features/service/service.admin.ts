@@ -20,7 +20,7 @@ import { DAY_MS } from '../../verb/reports.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { unpricedTexts } from '../catalog/price-lists.ts';
 import { DutyCountsView, dutyCounts, dutyTroubles } from '../duties/duty.admin.ts';
-import { statusOf } from '../providers/provider.admin.ts';
+import { ProviderView, statusOf } from '../providers/provider.admin.ts';
 
 export const ServiceView = Type.Object(
   {
@@ -29,14 +29,18 @@ export const ServiceView = Type.Object(
       description: 'The origin under which callers reach the gateway.',
       examples: ['http://127.0.0.1:8080'],
     }),
+    made_up: Type.Array(Type.String(), {
+      description: 'Platforms whose records are made up, for a demonstration.',
+      examples: [['showcase']],
+    }),
   },
   { $id: 'Service', description: 'The service as callers know it.' },
 );
 
-export type ServiceDeps = Pick<AdminDeps, 'publicUrl' | 'title'>;
+export type ServiceDeps = Pick<AdminDeps, 'publicUrl' | 'title' | 'madeUp'>;
 
-export function serviceView({ publicUrl, title }: ServiceDeps) {
-  return { title: title(), public_url: publicUrl() };
+export function serviceView({ publicUrl, title, madeUp }: ServiceDeps) {
+  return { title: title(), public_url: publicUrl(), made_up: [...madeUp()] };
 }
 
 export const status = verbOf<AdminDeps, AdminCaller>()({
@@ -142,6 +146,8 @@ export const RunwayView = Type.Object(
 const LightView = Type.Object(
   {
     provider: Type.String(),
+    made_up: ProviderView.properties.made_up,
+    fault: ProviderView.properties.fault,
     status: Type.Enum([...PROVIDER_STATUSES], { description: PROVIDER_STATUS_TEXT }),
     state: Type.Enum([...LIGHTS], { description: 'How good or bad its status is.' }),
     reason: nullable(Type.String()),
@@ -267,6 +273,8 @@ function lightsView(states: readonly ProviderState[], routes: readonly RouteFigu
     const sum = (of: (route: RouteFigures) => number) => own.reduce((all, route) => all + of(route), 0);
     return {
       provider: state.name,
+      made_up: state.isMadeUp,
+      fault: state.fault,
       ...lightOf(state),
       attempts: sum(({ attempts }) => attempts),
       failures: sum(({ failedAttempts }) => failedAttempts),

@@ -51,7 +51,7 @@ export const portalOpen = verbOf<AccountDeps, SignIn>()({
   summary: "Sign in at the portal with a key, or with the code of the operator's link",
   body: Type.Object(
     { key: Type.Optional(Type.String({ maxLength: KEY_CHARS_MAX })), code: Type.Optional(LoginCodeText) },
-    { additionalProperties: false },
+    { additionalProperties: false, examples: [{ key: 'rgk_live_…' }] },
   ),
   result: Type.Object({ ...PortalFields, ...SignedInFields }),
   creates: true,

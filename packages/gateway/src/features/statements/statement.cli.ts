@@ -26,7 +26,7 @@ function statementText({ statement }: { statement: ShownStatement }, { world }: 
     count: right('count'),
     [`amount (${statement.currency})`]: right('amount'),
   };
-  return `${fieldsOf(STATEMENT, statement)}\n${tableOf(lines, statement.lines, world.columns)}`;
+  return `${fieldsOf(STATEMENT, statement, world.columns)}\n${tableOf(lines, statement.lines, world.columns)}`;
 }
 
 export const statementCommands: AnyCommand[] = [

@@ -8,13 +8,16 @@ import { AccountRef } from '../../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { onlyAccount } from '../accounts/account-views.ts';
+import { seesQuestions } from '../receipts/asked-view.ts';
 import {
   AdminWatchAnswer,
   AdminWatchView,
   adminWatchView,
   noWatch,
   updateRefusal,
+  WatchRunList,
   watchParams,
+  watchRunView,
 } from './watch-views.ts';
 
 const ofOne = {
@@ -25,26 +28,32 @@ const ofOne = {
   result: AdminWatchAnswer,
 } as const;
 
-async function shownAll({ storage, clock, currency }: AdminDeps, watches: readonly Watch[]) {
+async function shownAll(
+  { storage, clock, currency }: AdminDeps,
+  watches: readonly Watch[],
+  caller: AdminCaller,
+) {
   const runs = await storage.watches.lastRuns({ ids: watches.map(({ id }) => id) });
   const nowMs = clock.nowMs();
-  return watches.map((watch) => adminWatchView(watch, { lastRun: runs[watch.id] ?? null, nowMs, currency }));
+  // Empty for a viewer, as with calls.
+  const shown = seesQuestions(caller) ? watches : watches.map((watch) => ({ ...watch, query: {} }));
+  return shown.map((watch) => adminWatchView(watch, { lastRun: runs[watch.id] ?? null, nowMs, currency }));
 }
 
-async function shown(deps: AdminDeps, watch: Watch) {
-  const [view] = await shownAll(deps, [watch]);
+async function shown(deps: AdminDeps, watch: Watch, caller: AdminCaller) {
+  const [view] = await shownAll(deps, [watch], caller);
   return { watch: view! };
 }
 
 async function setState(
   deps: AdminDeps,
-  { id, state, actor }: { id: string; state: WatchState; actor: string },
+  { id, state, caller }: { id: string; state: WatchState; caller: AdminCaller },
 ): Promise<Awaited<ReturnType<typeof shown>> | Failure> {
   const watch = await deps.storage.watches.find({ id });
   if (watch === null) return noWatch;
   const of = { accountId: watch.accountId, id };
-  const result = await deps.storage.watches.update({ ...of, actor, state, by: 'operator' });
-  return result.kind === 'changed' ? shown(deps, result.watch) : updateRefusal(result);
+  const result = await deps.storage.watches.update({ ...of, actor: caller.actor, state, by: 'operator' });
+  return result.kind === 'changed' ? shown(deps, result.watch, caller) : updateRefusal(result);
 }
 
 export const watchList = verbOf<AdminDeps, AdminCaller>()({
@@ -64,7 +73,7 @@ export const watchList = verbOf<AdminDeps, AdminCaller>()({
   }),
   body: Nothing,
   result: Type.Object({ watches: Type.Array(AdminWatchView), next_cursor: NextCursor }),
-  async run(deps, { query }) {
+  async run(deps, { query }, caller) {
     const paging = readPage('watches', query);
     if (isFailure(paging)) return paging;
     const only = await onlyAccount(deps, query.account);
@@ -74,7 +83,10 @@ export const watchList = verbOf<AdminDeps, AdminCaller>()({
       ...(query.state !== undefined && { state: query.state }),
       ...(query.late === true && { dueBeforeMs: deps.clock.nowMs() - LATE_AFTER_MS }),
     });
-    return { watches: await shownAll(deps, page.items), next_cursor: nextCursor('watches', page.next) };
+    return {
+      watches: await shownAll(deps, page.items, caller),
+      next_cursor: nextCursor('watches', page.next),
+    };
   },
 });
 
@@ -83,10 +95,14 @@ export const watchRead = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminGetWatch',
   method: 'GET',
   path: '/admin/v1/watches/{watch}',
-  summary: 'Show one watch',
-  async run(deps, { params }) {
-    const watch = await deps.storage.watches.find({ id: params.watch });
-    return watch === null ? noWatch : shown(deps, watch);
+  summary: 'Show one watch and its last runs',
+  result: Type.Object({ ...AdminWatchAnswer.properties, ...WatchRunList.properties }),
+  async run(deps, { params }, caller) {
+    const { watches } = deps.storage;
+    const watch = await watches.find({ id: params.watch });
+    if (watch === null) return noWatch;
+    const runs = (await watches.runs({ id: watch.id })).map(watchRunView);
+    return { ...(await shown(deps, watch, caller)), runs };
   },
 });
 
@@ -97,7 +113,7 @@ export const watchPause = verbOf<AdminDeps, AdminCaller>()({
   path: '/admin/v1/watches/{watch}/pause',
   summary: 'Pause a watch: its owner cannot resume it',
   needs: 'operator',
-  run: (deps, { params }, { actor }) => setState(deps, { id: params.watch, state: 'paused', actor }),
+  run: (deps, { params }, caller) => setState(deps, { id: params.watch, state: 'paused', caller }),
 });
 
 export const watchResume = verbOf<AdminDeps, AdminCaller>()({
@@ -107,7 +123,7 @@ export const watchResume = verbOf<AdminDeps, AdminCaller>()({
   path: '/admin/v1/watches/{watch}/resume',
   summary: 'Resume a paused watch',
   needs: 'operator',
-  run: (deps, { params }, { actor }) => setState(deps, { id: params.watch, state: 'active', actor }),
+  run: (deps, { params }, caller) => setState(deps, { id: params.watch, state: 'active', caller }),
 });
 
 export const watchEnd = verbOf<AdminDeps, AdminCaller>()({
@@ -117,5 +133,5 @@ export const watchEnd = verbOf<AdminDeps, AdminCaller>()({
   path: '/admin/v1/watches/{watch}/end',
   summary: 'End a watch for good; its items stay readable until they expire',
   needs: 'operator',
-  run: (deps, { params }, { actor }) => setState(deps, { id: params.watch, state: 'ended', actor }),
+  run: (deps, { params }, caller) => setState(deps, { id: params.watch, state: 'ended', caller }),
 });

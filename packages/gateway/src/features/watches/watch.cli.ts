@@ -1,7 +1,7 @@
-// Commands of operators on watches of all accounts. Callers use `watch …`, with their key.
+// Commands of operators on the watches of all accounts. Callers use `watch …`, with their key.
 import type { Static } from 'typebox';
 import type { AnyCommand } from '../../terminal/command.ts';
-import { type Columns, long, right } from '../../terminal/table.ts';
+import { type Columns, extra, long, right } from '../../terminal/table.ts';
 import { verbCommand } from '../../terminal/verb-command.ts';
 import { watchEnd, watchList, watchPause, watchRead, watchResume } from './watch.admin.ts';
 import type { AdminWatchView, WatchRunView, WatchView } from './watch-views.ts';
@@ -42,8 +42,8 @@ export const WATCH_FIELDS: Columns<Shown> = {
 
 export const WATCH_ROW: Columns<Shown> = {
   id: 'id',
-  name: 'name',
-  platform: 'platform',
+  name: long('name'),
+  platform: extra('platform'),
   asks: long(asked),
   every: 'every',
   state,
@@ -60,7 +60,7 @@ export const RUN_ROW: Columns<Static<typeof WatchRunView>> = {
   new: right('items'),
   charged: right('charged'),
   gap: ({ gap }) => (gap ? 'gap' : ''),
-  failure: 'failure',
+  failure: long('failure'),
 };
 
 const ADMIN_FIELDS: Columns<Static<typeof AdminWatchView>> = {
@@ -74,7 +74,8 @@ const id = { watch: 'its id' } as const;
 
 export const watchCommands: AnyCommand[] = [
   verbCommand({
-    words: 'watches list',
+    words: 'admin watches list',
+    formerly: 'watches list',
     summary: 'List watches of one account or of all',
     verb: watchList,
     flags: {
@@ -82,43 +83,47 @@ export const watchCommands: AnyCommand[] = [
       state: ['--state <STATE>', 'only these'],
       late: ['--late', 'only those whose run has been due for more than a minute'],
     },
-    examples: ['watches list --account acme', 'watches list --late'],
+    examples: ['admin watches list --account acme', 'admin watches list --late'],
     lists: [
       'watches',
-      { account: 'account_id', ...WATCH_ROW, 'late, s': right('late_by_s') },
+      { id: 'id', account: 'account_id', ...WATCH_ROW, 'late, s': right('late_by_s') },
       'There are no such watches.',
     ],
   }),
   verbCommand({
-    words: 'watches show',
+    words: 'admin watches show',
+    formerly: 'watches show',
     summary: 'Show a watch of an account',
     verb: watchRead,
     arguments: id,
-    examples: ['watches show wat_4fQ2kZ0bTn8sYvXe'],
+    examples: ['admin watches show wat_4fQ2kZ0bTn8sYvXe'],
     fields: ['watch', ADMIN_FIELDS],
   }),
   verbCommand({
-    words: 'watches pause',
+    words: 'admin watches pause',
+    formerly: 'watches pause',
     summary: 'Pause a watch: its owner cannot resume it',
     verb: watchPause,
     arguments: id,
-    examples: ['watches pause wat_4fQ2kZ0bTn8sYvXe'],
+    examples: ['admin watches pause wat_4fQ2kZ0bTn8sYvXe'],
     fields: ['watch', ADMIN_FIELDS],
   }),
   verbCommand({
-    words: 'watches resume',
+    words: 'admin watches resume',
+    formerly: 'watches resume',
     summary: 'Resume a paused watch',
     verb: watchResume,
     arguments: id,
-    examples: ['watches resume wat_4fQ2kZ0bTn8sYvXe'],
+    examples: ['admin watches resume wat_4fQ2kZ0bTn8sYvXe'],
     fields: ['watch', ADMIN_FIELDS],
   }),
   verbCommand({
-    words: 'watches end',
+    words: 'admin watches end',
+    formerly: 'watches end',
     summary: 'End a watch for good',
     verb: watchEnd,
     arguments: id,
-    examples: ['watches end wat_4fQ2kZ0bTn8sYvXe'],
+    examples: ['admin watches end wat_4fQ2kZ0bTn8sYvXe'],
     fields: ['watch', ADMIN_FIELDS],
   }),
 ];

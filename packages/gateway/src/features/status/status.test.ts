@@ -1,0 +1,216 @@
+// The public status: who may read it, what it tells, and what it never tells: providers, and numbers of calls.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PathOutcomes, Storage } from '../../storage/storage.ts';
+import { createShiftedClock } from '../../testing/shifted-clock.ts';
+import { startTestGateway, TEST_SETTINGS, type TestGateway, testConfig } from '../../testing/test-gateway.ts';
+import { createStatusFigures, MONTH_DAYS, MONTH_SECONDS, STATUS_SECONDS } from './status-figures.ts';
+
+const ROUTE = '/api/status/v1';
+const HOUR_MS = 3_600_000;
+/** Names that nothing else in an answer has. */
+const PROVIDERS = ['acme-feed', 'zeta-feed'];
+const SETTINGS = TEST_SETTINGS.replace('[first, second]', `[${PROVIDERS.join(', ')}]`)
+  .replace('first:', 'acme-feed:')
+  .replace('second:', 'zeta-feed:');
+
+const clock = createShiftedClock();
+let gateway: TestGateway;
+let other: { id: string; secret: string };
+beforeAll(async () => {
+  gateway = await startTestGateway({ settings: SETTINGS, ports: { clock } });
+  other = await gateway.newAccount('other', '100');
+});
+afterAll(() => gateway.close());
+
+interface Window {
+  success: number;
+  p95_ms: number | null;
+  refused: number;
+}
+interface Row {
+  platform: string;
+  operation: string;
+  state: string;
+  cause: string | null;
+  hour: Window | null;
+  day: Window | null;
+  month: Window | null;
+}
+
+async function rows(key?: string | null): Promise<Row[]> {
+  const { status, body, text } = await gateway.ask(ROUTE, key === undefined ? {} : { key });
+  expect([status, text]).toEqual([200, text]);
+  return body.operations;
+}
+
+async function searches(key?: string | null): Promise<Row> {
+  const all = await rows(key);
+  return all.find(({ platform, operation }) => platform === 'scripted' && operation === 'video.search')!;
+}
+
+/** The figures are read again. */
+const later = (ms = STATUS_SECONDS * 1_000) => clock.advance(ms);
+
+async function search(times: number, ids: string): Promise<number[]> {
+  const all = [];
+  for (let n = 0; n < times; n++)
+    all.push((await gateway.search({ keyword: 'a' }, { id: `${ids}-${n}` })).status);
+  return all;
+}
+
+test('19 calls are not enough for figures, 20 are; those of the next minute are not there before it', async () => {
+  expect(await search(19, 'few')).toEqual(Array(19).fill(200));
+  const few = await searches();
+  expect(few).toMatchObject({ state: 'unknown', cause: null, hour: null, day: null, month: null });
+  await search(1, 'enough');
+  expect(await searches()).toEqual(few);
+  later();
+  const enough = await searches();
+  expect(enough).toMatchObject({ state: 'good', hour: { success: 1, refused: 0 }, day: { success: 1 } });
+  // A month is read again after a quarter of an hour.
+  expect(enough.month).toBeNull();
+  later(MONTH_SECONDS * 1_000);
+  expect((await searches()).month).toEqual(enough.hour);
+});
+
+test('what the caller got wrong is not counted; what the platform refuses is', async () => {
+  gateway.script = () => ({ ids: ['1'], cursor: null });
+  for (let n = 0; n < 40; n++)
+    expect((await gateway.ask(`/api/u1/v1/scripted/app/get_video_v2?id=none-${n}`)).status).toBe(404);
+  gateway.script = () => ({ kind: 'refused', detail: 'no' });
+  const refused = await search(5, 'refused');
+  gateway.script = () => ({ ids: ['1'], cursor: null });
+  expect(refused.every((status) => status >= 502)).toBe(true);
+  later();
+  const all = await rows();
+  expect(
+    all.find(({ platform, operation }) => `${platform} ${operation}` === 'scripted video.get'),
+  ).toMatchObject({ hour: null, day: null });
+  const { hour, state, cause } = await searches();
+  expect(hour!.refused).toBeGreaterThan(0);
+  expect([hour!.success, state, cause]).toEqual([1 - hour!.refused, 'unsteady', 'platform']);
+});
+
+test('an account that looks up in vain, with one id or with many, makes no platform look broken', async () => {
+  const video = async () => {
+    later();
+    return (await rows()).find(
+      ({ platform, operation }) => `${platform} ${operation}` === 'scripted video.get',
+    )!;
+  };
+  const get = (id: string, requestId: string, key = gateway.key, platform = 'scripted') =>
+    gateway.ask(`/api/u1/v1/${platform}/app/get_video_v2?id=${id}`, {
+      key,
+      headers: { 'x-reelgate-request-id': requestId },
+    });
+  later(2 * HOUR_MS);
+  for (let n = 0; n < 30; n++) expect((await get('1', `found-${n}`)).status).toBe(200);
+  for (let n = 0; n < 60; n++) expect((await get('none', 'the-same', other.secret)).status).toBe(404);
+  expect(await video()).toMatchObject({ state: 'good', hour: { success: 1 } });
+  // Failed calls of another platform are so many that not all of their codes are read.
+  for (let n = 0; n < 40; n++) expect((await get('none', `early-${n}`)).status).toBe(404);
+  later(20 * 60_000);
+  await Promise.all(
+    Array.from({ length: 600 }, (_, n) => get(`none-${n}`, `flood-${n}`, other.secret, 'library')),
+  );
+  expect(await video()).toMatchObject({ state: 'good', hour: { success: 1 } });
+});
+
+test('no provider and no number of calls is in the answer; operators see both', async () => {
+  const { text, body } = await gateway.ask(ROUTE);
+  for (const name of [...PROVIDERS, 'scripted:', 'local']) expect(text).not.toContain(name);
+  const numbers = [...JSON.stringify(body.operations).matchAll(/:(-?[\d.]+)/g)].map(([, number]) =>
+    Number(number),
+  );
+  expect(numbers.length).toBeGreaterThan(3);
+  const isShare = (number: number) =>
+    number >= 0 && number <= 1 && Math.abs(number * 20 - Math.round(number * 20)) < 1e-9;
+  const isClass = (number: number) =>
+    [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 15_000].includes(number);
+  expect(numbers.filter((number) => !isShare(number) && !isClass(number))).toEqual([]);
+  const seen = await gateway.admin('usage/providers');
+  for (const name of PROVIDERS) expect(seen.text).toContain(name);
+});
+
+test('another account reads the same, and a limited key only what it may call', async () => {
+  expect(await rows(other.secret)).toEqual(await rows());
+  const limited = await gateway.newKey({ platforms: ['scripted'], operations: ['video.search'] });
+  expect(await rows(limited.secret)).toEqual([await searches()]);
+  expect((await rows()).some(({ platform }) => platform === 'library')).toBe(true);
+  expect((await rows()).some(({ platform }) => platform === 'all')).toBe(false);
+});
+
+test('without a key it is refused, until status.public is true; a wrong key is always refused', async () => {
+  const statusOf = async (key: string | null) => (await gateway.ask(ROUTE, { key })).status;
+  expect([await statusOf(null), await statusOf('rgk_wrong')]).toEqual([401, 401]);
+  const reload = (more: string) => gateway.reload(testConfig(gateway.folder, SETTINGS + more));
+  reload('status: { public: true }\n');
+  expect([await statusOf(null), await statusOf('rgk_wrong')]).toEqual([200, 401]);
+  expect(await rows(null)).toEqual(await rows());
+  reload('');
+  expect(await statusOf(null)).toBe(401);
+});
+
+test('an answer that has not changed is not sent again', async () => {
+  const first = await gateway.ask(ROUTE);
+  const etag = first.headers.get('etag')!;
+  const again = await gateway.ask(ROUTE, { headers: { 'if-none-match': etag } });
+  expect([again.status, again.text]).toEqual([304, '']);
+  expect(first.headers.get('cache-control')).toBe('private, no-cache');
+  const changed = await gateway.ask(ROUTE, { headers: { 'if-none-match': 'W/"x"' } });
+  expect([changed.status, changed.headers.get('etag')]).toEqual([200, etag]);
+});
+
+test('calls leave the hour, then the day, then the month', async () => {
+  later(HOUR_MS + 10 * 60_000);
+  const afterHour = await searches();
+  expect(afterHour.hour).toBeNull();
+  expect(afterHour.day).not.toBeNull();
+  expect(afterHour.state).toBe('unsteady');
+  later(24 * HOUR_MS);
+  const afterDay = await searches();
+  expect([afterDay.hour, afterDay.day, afterDay.state]).toEqual([null, null, 'unknown']);
+  expect(afterDay.month).not.toBeNull();
+  later((MONTH_DAYS - 3) * 24 * HOUR_MS);
+  expect((await searches()).month).not.toBeNull();
+  later(3 * 24 * HOUR_MS);
+  expect((await searches()).month).toBeNull();
+});
+
+test('the short address leads to the page', async () => {
+  const answer = await fetch(`${gateway.url}/status`, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, expect.stringMatching(/status/)]);
+});
+
+test('however many ask, storage is read once; a failed reading is tried again', async () => {
+  let reads = 0;
+  let isBroken = true;
+  const outcomes = async (): Promise<PathOutcomes[]> => {
+    reads++;
+    if (isBroken) throw new Error('broken');
+    return [];
+  };
+  const own = createShiftedClock();
+  const figures = createStatusFigures({ storage: { usage: { outcomes } } as unknown as Storage, clock: own });
+  await expect(figures()).rejects.toThrow('broken');
+  isBroken = false;
+  reads = 0;
+  await Promise.all(Array.from({ length: 100 }, figures));
+  expect(reads).toBe(3);
+  own.advance(STATUS_SECONDS * 1_000);
+  await Promise.all(Array.from({ length: 100 }, figures));
+  // The month is kept longer.
+  expect(reads).toBe(5);
+});
+
+test('one address without a key reads it 120 times a minute and no more; a key is not held back by that', async () => {
+  gateway.reload(testConfig(gateway.folder, `${SETTINGS}status: { public: true }\n`));
+  later();
+  const statusOf = async (key?: null) => (await gateway.ask(ROUTE, key === undefined ? {} : { key })).status;
+  const statuses = await Promise.all(Array.from({ length: 130 }, () => statusOf(null)));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(120);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  expect(await statusOf()).toBe(200);
+  later(120_000);
+  expect(await statusOf(null)).toBe(200);
+});
