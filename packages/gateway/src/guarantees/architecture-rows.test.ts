@@ -101,7 +101,6 @@ const operationProof: Proof = {
     },
     { at: `${SRC}/features/`, things: SEARCH, why: TEXT },
     { at: 'packages/console/src/keys/NewKey.tsx', things: SEARCH, why: TEXT },
-    { at: 'packages/console/src/console/gathering/', things: SEARCH, why: TEXT },
   ],
 };
 
@@ -199,6 +198,10 @@ const grantFieldProof: Proof = {
       ...{ at: `${SRC}/${file}`, things: ['expires_at'] },
       why: 'The expiry of keys.',
     })),
+    {
+      ...{ at: 'packages/console/src/console/audit/text.ts', things: ['expires_at'] },
+      why: 'The expiry of keys.',
+    },
     { at: 'packages/console/src/console/accounts/grants-text.ts', why: 'A sentence explains the word.' },
   ],
 };
@@ -225,6 +228,11 @@ const verbProof: Proof = {
       at: `${SRC}/storage/postgres/single-verbs.ts`,
       things: ['quotas.giveBack'],
       why: 'Never repeated after a lost COMMIT.',
+    },
+    {
+      at: `${SRC}/domain/audit-action.ts`,
+      things: ['catalog.publish', 'secret.forget'],
+      why: 'Actions of the audit log with the name of their verb.',
     },
     { at: 'packages/console/', why: 'Another program, whose functions may have the same names.' },
     { at: `${SRC}/storage/sqlite/commit-sync.ts`, why: 'Verbs whose commit need not wait for the disk.' },

@@ -16,7 +16,7 @@ const NO_ID = new Set(
     'sunset_at successor id mode scheduled provider url max_price dry_run pages unit tiers minimum free_per_day state decision published_after ' +
     'published_before duration duration_min duration_max language region license safe orientation min_height filters ' +
     'failure totals after before search wait of full save_card below up_to month_max days title contact credit kind priority challenge answer low_balance ' +
-    'billing_address tax_id month tag live captions fields category period playlist_id late query queries urls items_max budget until every pages_max baseline total expires_in_seconds expires signature feed'
+    'billing_address tax_id month tag live captions fields category period playlist_id late query queries urls items_max budget until every pages_max baseline total expires_in_seconds expires signature feed action actor fault'
   ).split(' '),
 );
 
@@ -307,7 +307,8 @@ describe("an operator who names one account reaches no other account's things", 
   const REFUSED: Record<string, number> = {
     adminTopUp: 409,
     adminGiveGrant: 409,
-    adminSetRecharge: 400,
+    // The other account has no card.
+    adminSetRecharge: 409,
     adminListGrants: 400,
     // The name belongs to the other account.
     adminUpdateAccount: 409,

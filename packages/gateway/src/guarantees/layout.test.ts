@@ -11,7 +11,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   domain: [],
   addresses: ['domain', 'connectors/connector.ts', 'upstream/upstream.ts'],
   operations: ['domain', 'connectors/connector.ts'],
-  connectors: ['domain'],
+  // Samples of the showcase are its own answers.
+  connectors: ['domain', 'showcase/index.ts'],
   upstream: ['domain', 'connectors/connector.ts'],
   library: [
     'domain',
@@ -31,6 +32,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     // Where the code of its threads is.
     'process/places.ts',
   ],
+  showcase: ['domain', 'library/index.ts', 'connectors/connector.ts', 'upstream/upstream.ts'],
   pictures: ['domain', 'cache', 'connectors/connector.ts', 'upstream/upstream.ts'],
   observe: ['domain'],
   health: ['domain', 'connectors/connector.ts'],
@@ -72,6 +74,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   jobs: ['domain', 'observe', 'features/payments', 'storage/storage.ts'],
   duties: ['domain', 'storage/storage.ts'],
   mcp: ['domain', 'operations', 'call'],
+  // Reads the guides, which are beside the code.
+  documents: ['process/places.ts'],
   http: [
     'domain',
     'operations',
@@ -80,6 +84,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'call',
     'verb',
     'features',
+    'documents',
     'storage/storage.ts',
     'process/package-version.ts',
   ],
@@ -104,7 +109,9 @@ const MAY_IMPORT: Record<string, string[]> = {
     'verb',
     'features',
     'addresses',
+    'documents',
     'config/config.ts',
+    'config/color-environment.ts',
     'connectors/connector.ts',
     'library',
     'mcp',
@@ -145,7 +152,11 @@ interface Home {
 }
 
 const HOMES: Home[] = [
-  { what: 'the environment', pattern: /process\.env/, at: ['config/config.ts'] },
+  {
+    what: 'the environment',
+    pattern: /process\.env/,
+    at: ['config/config.ts', 'config/color-environment.ts'],
+  },
   {
     what: 'clock and chance',
     pattern: /Date\.now|performance\.now|Math\.random|randomBytes\(|randomUUID|new Date\(\)/,
@@ -179,7 +190,15 @@ const HOMES: Home[] = [
   {
     what: 'printing',
     pattern: /console\.(log|error|warn|info|debug|table|dir)\b|process\.(stdout|stderr)/,
-    at: ['observe/', 'cli/', 'main.ts', 'http/write-openapi.ts', 'config/write-reference.ts'],
+    // The samples of the reference print what they bought.
+    at: [
+      'observe/',
+      'cli/',
+      'main.ts',
+      'http/write-openapi.ts',
+      'http/docs-samples.ts',
+      'config/write-reference.ts',
+    ],
   },
   {
     // A package has .js files, so a file that is started by its name takes the extension of the file that starts it.

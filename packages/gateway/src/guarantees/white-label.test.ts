@@ -147,6 +147,9 @@ describe('no answer tells a caller which provider serves a platform', () => {
       '/api/resolve/v1/url?url=https://www.youtube.com/watch?v=dQw4w9WgXcQ',
       '/openapi.json',
       '/docs',
+      '/docs/data-routes',
+      '/docs/errors.md',
+      '/llms.txt',
       '/readyz',
     ].map((target): [string, () => Promise<Answer>] => [target, () => gateway.ask(target)]),
     ['the tools', () => mcp('tools/list', {})],
@@ -177,6 +180,15 @@ describe('no answer tells a caller which provider serves a platform', () => {
     ])
       expectNothingTold(target, await gateway.ask(target));
   });
+});
+
+test('guides of operators, which name connectors, are not served', async () => {
+  expect((await gateway.ask('/docs/write-a-connector')).status).toBe(404);
+  expect((await gateway.ask('/llms.txt')).text).not.toContain('write-a-connector');
+  const full = await gateway.ask('/llms-full.txt');
+  // "scripted" is also an ordinary word of a guide.
+  const names = SECRETS.filter((secret) => secret !== 'scripted');
+  expect([full.status, names.filter((secret) => full.text.includes(secret))]).toEqual([200, []]);
 });
 
 test('attempts are identified by their number, and operators see the names', async () => {

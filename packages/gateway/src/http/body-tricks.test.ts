@@ -30,7 +30,11 @@ beforeAll(async () => {
   stripe = await new FakeStripe().start();
   const cards = `payments: { min: "1", stripe: { secret_key: sk_test, api_url: "${stripe.url}" } }`;
   gateway = await startTestGateway({
-    settings: TEST_SETTINGS.replace(/^payments:.*$/m, cards),
+    settings: TEST_SETTINGS.replace(/^payments:.*$/m, cards).replace(
+      'providers:\n',
+      // Only a provider of the showcase can be broken.
+      'providers:\n  showcase-north: { connector: showcase }\n',
+    ),
     // Collections and watches ask for what is never answered, so that they charge nothing while bodies are compared.
     script: (query) =>
       query.get('keyword') === 'down'
@@ -89,6 +93,7 @@ const GOOD: Record<string, () => Record<string, unknown>> = {
   checkKey: () => ({ key: gateway.key }),
   adminCreateAccount: () => ({ name: `made-${made++}` }),
   adminCheckProvider: () => ({ keyword: 'cat' }),
+  adminSetProviderFault: () => ({ fault: 'down' }),
   adminUpdateAccount: () => ({ status: 'active' }),
   adminTopUp: () => ({ amount: '1', reference: `made-${made++}` }),
   adminRefund: () => ({ request_id: 'paid', reason: 'test', amount: '0.000001' }),
@@ -140,7 +145,7 @@ async function send(
   const target = targetOf(operation, {
     path: {
       account: 'demo',
-      provider: 'first',
+      provider: 'showcase-north',
       key: keyId,
       project: projectId,
       complaint: complaintId,

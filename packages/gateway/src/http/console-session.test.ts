@@ -94,7 +94,7 @@ describe('signing in', () => {
     ]);
     expect(body).toEqual({
       request_id: expect.any(String),
-      service: { title: 'Reelgate', public_url: 'http://127.0.0.1:8080' },
+      service: { title: 'Reelgate', public_url: 'http://127.0.0.1:8080', made_up: [] },
       session: expect.objectContaining({ name: 'ann', role: 'operator', kind: 'console', status: 'live' }),
       page_secret: expect.stringMatching(/^rgp_live_\w{38}$/),
     });

@@ -20,7 +20,8 @@ export function proseHtml(text: string): string {
 
 export function table(heads: readonly string[], rows: readonly string[]): string {
   const head = heads.map((text) => `<th scope="col">${text}</th>`).join('');
-  return `<div class="table"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  // Focusable, so that a wide table can be scrolled by keyboard.
+  return `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 /** Objects nested deeper than this have a name and a table of their own. */

@@ -1,13 +1,24 @@
 // The reference page: the OpenAPI document as one HTML page that loads nothing, with one script for its search box.
 // It is made when it is first requested. The usual viewers would add 190 ms to every start and twenty packages.
-import { FAILURES, type FailureCode } from '../domain/failure.ts';
+import type { Guide } from '../documents/guides.ts';
+import type { FailureCode } from '../domain/failure.ts';
+import { coverageHtml } from './docs-coverage.ts';
 import { escapeHtml, fieldTable, proseHtml, table } from './docs-fields.ts';
-import { type PriceList, playgroundHtml, priceHtml, samplesHtml, searchPath } from './docs-route.ts';
+import {
+  isDataRoute,
+  type PriceList,
+  platformPrices,
+  playgroundHtml,
+  priceHtml,
+  samplesHtml,
+  searchPath,
+} from './docs-route.ts';
 import { DOCS_SCRIPT } from './docs-script.ts';
-import { DOCS_STYLE } from './docs-style.ts';
+import { linkSection, menuHtml, shellHtml } from './docs-shell.ts';
+import { documentSections } from './document-pages.ts';
+import { codesTable, ERROR_CODES } from './error-pages.ts';
 import type { OpenApi } from './openapi.ts';
 import type { JsonSchema } from './schema.ts';
-import { STATUS } from './status.ts';
 
 interface Operation {
   operationId: string;
@@ -29,14 +40,6 @@ interface ListedOperation {
   operation: Operation;
 }
 
-const NEXT_TEXT = {
-  retry: 'Try again.',
-  wait: 'Wait, then try again.',
-  top_up: 'Top up, then try again.',
-  fix: 'Change the request.',
-  switch: 'Use another key, id or platform.',
-};
-
 function operationsOf(document: OpenApi): ListedOperation[] {
   return Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
@@ -44,7 +47,7 @@ function operationsOf(document: OpenApi): ListedOperation[] {
 }
 
 function json(value: unknown): string {
-  return `<pre><code>${escapeHtml(JSON.stringify(value, null, 2))}</code></pre>`;
+  return `<pre tabindex="0"><code>${escapeHtml(JSON.stringify(value, null, 2))}</code></pre>`;
 }
 
 function intro(document: OpenApi, { base, platform, isAdmin, hasPrices }: PageFacts): string {
@@ -57,7 +60,7 @@ function intro(document: OpenApi, { base, platform, isAdmin, hasPrices }: PageFa
   const check = `curl ${base}/api/test/apikey -H "Content-Type: application/json" -d '{"key":"rgk_live_…"}'`;
   const price = `curl -H "Authorization: Bearer $REELGATE_KEY" "${base}/api/pricing/v1/endpoints"`;
   const example = (title: string, command: string) =>
-    `<h4>${title}</h4><pre><code>${escapeHtml(command)}</code></pre>`;
+    `<p class="caption">${title}</p><pre tabindex="0"><code>${escapeHtml(command)}</code></pre>`;
   const prices = hasPrices ? '' : PRICES_ELSEWHERE;
   return `${head}
 <p class="lead">${proseHtml(document.info.summary)} ${proseHtml(document.info.description)}</p>
@@ -125,15 +128,10 @@ function charges(header: string): string {
 reads the whole account: its balance, usage, entries and receipts.</p>${table(['Header', 'Meaning'], rows)}`;
 }
 
-function errors(): string {
-  const codes = (Object.keys(FAILURES) as FailureCode[]).sort((a, b) => STATUS[a] - STATUS[b]);
-  const rows = codes.map(
-    (code) =>
-      `<tr id="${code}"><td>${STATUS[code]}</td><td><code>${code}</code></td><td>${proseHtml(FAILURES[code].title)}</td><td>${NEXT_TEXT[FAILURES[code].next]}</td></tr>`,
-  );
+function errors({ isAdmin }: PageFacts): string {
   return `<h2 id="errors">Errors</h2>
 <p>An answer that is not a success is <code>application/problem+json</code> (RFC 9457) with a stable <code>code</code>, and is
-never charged.</p>${table(['Status', 'Code', 'Meaning', 'What to do'], rows)}`;
+never charged.</p>${codesTable(ERROR_CODES, { isAnchored: true, hasPages: !isAdmin })}`;
 }
 
 function accessText(security: object[]): string {
@@ -159,12 +157,23 @@ function section(title: string, content: string): string {
   return content === '' ? '' : `<h4>${title}</h4>${content}`;
 }
 
-function failureCodes(operation: Operation): string {
+/** The codes of a route, taken from the names of its answers: `404-NOT_FOUND-GONE`. */
+function failureCodes(operation: Operation): FailureCode[] {
   const names = Object.values(operation.responses).flatMap(
     (response) => response.$ref?.split('/').at(-1) ?? [],
   );
-  const codes = names.flatMap((name) => name.split('-').slice(1));
-  return codes.map((code) => `<a href="#${code}"><code>${code}</code></a>`).join(' ');
+  return names.flatMap((name) => name.split('-').slice(1) as FailureCode[]);
+}
+
+/** A data route has a table. Other routes share most of their codes, so they have links only. */
+function failuresHtml({ operation, path }: ListedOperation): string {
+  const codes = failureCodes(operation);
+  if (codes.length === 0) return '';
+  if (isDataRoute(path)) {
+    return `<details><summary>Can fail with ${codes.length} codes</summary>${codesTable(codes)}</details>`;
+  }
+  const links = codes.map((code) => `<a href="#${code}"><code>${code}</code></a>`).join(' ');
+  return section('Can fail with', links);
 }
 
 function answerOf(operation: Operation): string {
@@ -191,15 +200,16 @@ function bodyOf(operation: Operation): string {
   return link + fieldTable(body.schema, { marksRequired: true }) + example;
 }
 
-function route(listed: ListedOperation, { base, platform, prices }: PageFacts): string {
+function route(listed: ListedOperation, facts: PageFacts): string {
+  const { platform, prices } = facts;
   const { method, path, operation } = listed;
   return `<article class="route" id="${operation.operationId}"><h3>${proseHtml(operation.summary)}</h3>
 <p class="address"><span class="method ${method}">${method.toUpperCase()}</span><code>${escapeHtml(path)}</code>
 <span class="access">${accessText(operation.security)}</span>${priceHtml(listed, prices)}${playgroundHtml(listed, platform)}</p>
 ${operation.description ? `<p>${proseHtml(operation.description)}</p>` : ''}
-${samplesHtml(listed, base, platform)}
+${samplesHtml(listed, facts)}${platformPrices(listed, prices)}${coverageHtml(listed, prices)}
 ${section('Parameters', fieldTable(parameterSchema(operation), { marksRequired: true }))}
-${section('Body', bodyOf(operation))}${section('Answer', answerOf(operation))}${section('Can fail with', failureCodes(operation))}
+${section('Body', bodyOf(operation))}${section('Answer', answerOf(operation))}${failuresHtml(listed)}
 </article>`;
 }
 
@@ -228,18 +238,21 @@ const SEARCH_BOX = `<form role="search" hidden><label for="search">Search</label
 <input id="search" type="search" placeholder="route, field or code" autocomplete="off">
 <output id="found" for="search"></output></form>`;
 
-function navigation(document: OpenApi, { isAdmin }: PageFacts): string {
+function navigation(document: OpenApi, { isAdmin, guides }: PageFacts): string {
   const operations = operationsOf(document);
-  const link = (id: string, text: string) => `<li><a href="#${id}">${escapeHtml(text)}</a></li>`;
   const tags = document.tags.map((tag: { name: string }) => {
     const own = operations.filter(({ operation }) => operation.tags[0] === tag.name);
-    const links = own.map(({ operation }) => link(operation.operationId, operation.summary)).join('');
-    return `<section><h2>${escapeHtml(tag.name)}</h2><ul>${links}</ul></section>`;
+    const links = own.map(({ operation }) => ({
+      href: `#${operation.operationId}`,
+      text: operation.summary,
+    }));
+    return linkSection(tag.name, links);
   });
   const start = isAdmin ? ADMIN_START : START;
-  const startLinks = start.map(([id, text]) => link(id, text)).join('');
+  const startLinks = start.map(([id, text]) => ({ href: `#${id}`, text }));
+  const sections = [linkSection('Start', startLinks), isAdmin ? '' : documentSections(guides), ...tags];
   return `<nav aria-label="Contents"><a class="name" href="#top">${escapeHtml(document.info.title)}</a>${SEARCH_BOX}
-<h2>Start</h2><ul>${startLinks}</ul>${tags.join('')}</nav>`;
+${menuHtml(sections.join(''))}</nav>`;
 }
 
 const ADMIN_START: readonly (readonly [string, string])[] = [
@@ -254,39 +267,42 @@ const START: readonly (readonly [string, string])[] = [
 ];
 
 /** What the page shows besides the document. */
-interface PageFacts {
+export interface ReferenceExtras {
+  prices: PriceList | null;
+  guides: readonly Guide[];
+  hasTools: boolean;
+}
+
+interface PageFacts extends ReferenceExtras {
   base: string;
   /** A platform that this installation serves. */
   platform: string;
   isAdmin: boolean;
-  prices: PriceList | null;
   hasPrices: boolean;
 }
 
-function factsOf(document: OpenApi, prices: PriceList | null): PageFacts {
+function factsOf(document: OpenApi, extras: ReferenceExtras): PageFacts {
   const { apiKey } = document.components.securitySchemes;
   const parameters = operationsOf(document).flatMap(({ operation }) => operation.parameters);
   const platform = parameters.find(({ name }) => name === 'platform')?.schema?.examples?.[0];
   return {
+    ...extras,
     base: document.servers[0].url,
     platform: String(platform ?? 'library'),
     isAdmin: apiKey === undefined,
-    prices,
-    hasPrices: prices !== null,
+    hasPrices: extras.prices !== null,
   };
 }
 
-export function docsPage(document: OpenApi, { prices }: { prices: PriceList | null }): string {
+export function docsPage(document: OpenApi, extras: ReferenceExtras): string {
   const header: string = document.components.parameters.RequestId.name;
-  const facts = factsOf(document, prices);
-  const title = `${escapeHtml(document.info.title)} ${facts.isAdmin ? 'admin API' : 'API'} reference`;
+  const facts = factsOf(document, extras);
   const basics = facts.isAdmin ? '' : AUTHENTICATION + requestIds(header) + charges(header);
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><style>${DOCS_STYLE}</style></head>
-<body id="top"><a class="skip" href="#content">Skip to content</a><div class="page">${navigation(document, facts)}
-<main id="content">${intro(document, facts)}${basics}${errors()}${routesByTag(document, facts)}${schemas(document)}
-<footer>Contract version ${escapeHtml(document.info.version)}. Generated from the schemas that check every request.</footer>
-</main></div><script>${DOCS_SCRIPT}</script></body></html>
-`;
+  return shellHtml({
+    title: `${document.info.title} ${facts.isAdmin ? 'admin API' : 'API'} reference`,
+    navigation: navigation(document, facts),
+    main: `${intro(document, facts)}${basics}${errors(facts)}${routesByTag(document, facts)}${schemas(document)}
+<footer>Contract version ${escapeHtml(document.info.version)}. Generated from the schemas that check every request.</footer>`,
+    script: DOCS_SCRIPT,
+  });
 }

@@ -1,5 +1,12 @@
-// The samples of the reference page: one request of a route in curl, fetch, the client package and Python. They
-// contain the gateway's real address and read the key from the environment, so that they run as they are.
+// The samples of the reference page: one request of a route by curl, by the client packages for TypeScript and Python, by a tool for
+// agents, and without a package in JavaScript and Python. They contain the gateway's real address and read the key from the environment, so that they
+// run as they are.
+import type { ToolSample } from '../mcp/tool-sample.ts';
+
+/** A method of the client packages with its parameters, or any other route by its path. */
+export type ClientCall =
+  | { method: string; isList: boolean; input: Readonly<Record<string, string>> }
+  | { path: string; query: Readonly<Record<string, string>>; body: unknown };
 
 /** One request with sample values. */
 export interface SampledRequest {
@@ -11,13 +18,17 @@ export interface SampledRequest {
   body: unknown;
   /** The environment variable with the credential; null when none is needed. */
   credential: 'REELGATE_KEY' | 'REELGATE_ADMIN_TOKEN' | null;
-  /** The method call of the client package; null when it has none. */
-  client: string | null;
+  /** The call of a client package; null when they have none. */
+  client: ClientCall | null;
+  /** The call of the tool that buys the same; null when there is none. */
+  tool: (ToolSample & { url: string }) | null;
 }
 
 export interface CodeSample {
   language: string;
   code: string;
+  /** Shown side by side with the other main ones; the rest is folded. */
+  isMain: boolean;
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
@@ -25,13 +36,33 @@ const literal = (value: unknown) => JSON.stringify(value);
 
 const IMPORT_ENV = "import { env } from 'node:process';";
 
+/** The sequence on the page. A client package for another language is one more row here, after Python. */
 export function samplesOf(request: SampledRequest): CodeSample[] {
-  return [
-    { language: 'curl', code: curl(request) },
-    { language: 'fetch', code: fetchCode(request) },
-    ...(request.client === null ? [] : [{ language: 'client', code: clientCode(request, request.client) }]),
-    { language: 'Python', code: python(request) },
+  const { client, tool } = request;
+  const rows: [language: string, code: string | null, isMain: boolean][] = [
+    ['curl', curl(request), true],
+    ['TypeScript', client === null ? null : clientCode(request, client), true],
+    ['Python', client === null ? null : pythonClientCode(request, client), true],
+    ['Tool for agents', tool === null ? null : toolCode(tool), true],
+    ['JavaScript without a package', fetchCode(request), false],
+    ['Python without a package', python(request), false],
   ];
+  return rows.flatMap(([language, code, isMain]) => (code === null ? [] : [{ language, code, isMain }]));
+}
+
+/** The revision of the protocol whose calls need no handshake before them. */
+const TOOL_REVISION = '2025-11-25';
+
+function toolCode({ url, name, arguments: given }: NonNullable<SampledRequest['tool']>): string {
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
+  return [
+    `curl ${quoted(url)}`,
+    '-H "Authorization: Bearer $REELGATE_KEY"',
+    "-H 'Content-Type: application/json'",
+    "-H 'Accept: application/json, text/event-stream'",
+    `-H 'MCP-Protocol-Version: ${TOOL_REVISION}'`,
+    `-d ${quoted(JSON.stringify(call, null, 2))}`,
+  ].join(' \\\n  ');
 }
 
 function curl({ method, url, query, body, credential }: SampledRequest): string {
@@ -72,12 +103,45 @@ function headerLines(body: unknown, credential: string | null, bearer: (name: st
   return headers.length === 0 ? [] : ['  headers: {', ...headers, '  },'];
 }
 
-function clientCode({ url }: SampledRequest, call: string): string {
+function clientCode({ url }: SampledRequest, client: ClientCall): string {
   return `${IMPORT_ENV}
 import { Reelgate } from 'reelgate-client';
 
-const reelgate = new Reelgate({ baseUrl: ${literal(new URL(url).origin)}, apiKey: env.REELGATE_KEY });
-const result = await reelgate.${call};`;
+const reelgate = new Reelgate({
+  baseUrl: ${literal(new URL(url).origin)},
+  apiKey: env.REELGATE_KEY,
+});
+const result = await reelgate.${typescriptCall(client)};
+console.log(result);`;
+}
+
+function typescriptCall(client: ClientCall): string {
+  if ('method' in client) return `${client.method}(${JSON.stringify(client.input, null, 2)})`;
+  const { path, query, body } = client;
+  return `request(${[path, query, ...(body === null ? [] : [{}, body])].map(literal).join(', ')})`;
+}
+
+function pythonClientCode({ url }: SampledRequest, client: ClientCall): string {
+  return `import os
+from reelgate import Reelgate
+
+with Reelgate(os.environ["REELGATE_KEY"], ${literal(new URL(url).origin)}) as rg:
+    result = rg.${pythonCall(client)}
+    print(result)`;
+}
+
+/** A parameter whose name is a word of the language has an underscore behind it. */
+const PYTHON_WORDS = new Set(['from', 'in', 'is', 'class', 'import']);
+
+function pythonCall(client: ClientCall): string {
+  if ('method' in client) {
+    const given = Object.entries(client.input).map(
+      ([name, value]) => `${PYTHON_WORDS.has(name) ? `${name}_` : name}=${literal(value)}`,
+    );
+    return `${client.method}(${given.join(', ')})${client.isList ? '.page()' : ''}`;
+  }
+  const { path, query, body } = client;
+  return `request(${[path, query, ...(body === null ? [] : [body])].map(pythonValue).join(', ')}).data`;
 }
 
 function python({ method, url, query, body, credential }: SampledRequest): string {

@@ -1,8 +1,34 @@
-// The only script of the reference page: its search box. The page works without it. The content security policy
-// allows exactly this text, by its hash.
+// The scripts of the documents: the folded navigation, a button that copies a block of code, and the search box of the reference. The pages work without them.
+// The content security policy allows exactly these texts, by their hashes.
+
+/**
+ * Folds the navigation where the page is narrow, and adds a button to each block of code. Browsers have a clipboard only
+ * over https and on the same machine.
+ */
+export const PAGE_SCRIPT = `
+const wide = matchMedia('(min-width: 60.01rem)');
+const unfold = () => { document.querySelector('.menu').open = wide.matches; };
+unfold();
+wide.addEventListener('change', unfold);
+if (navigator.clipboard) for (const block of document.querySelectorAll('pre')) {
+  const button = document.createElement('button');
+  const frame = document.createElement('div');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = 'Copy';
+  frame.className = block.textContent.trim().includes('\\n') ? 'copied' : 'copied one-line';
+  block.replaceWith(frame);
+  frame.append(block, button);
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(block.textContent);
+    button.textContent = 'Copied';
+    setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+  });
+}
+`;
 
 /** Hides routes and records that do not contain every word, and sections without any left. `/` focuses the box. */
-export const DOCS_SCRIPT = `
+const SEARCH_SCRIPT = `
 const box = document.getElementById('search');
 const count = document.getElementById('found');
 const articles = [...document.querySelectorAll('article.route')];
@@ -34,3 +60,6 @@ document.addEventListener('keydown', (event) => {
   box.focus();
 });
 `;
+
+/** Of the reference page. The search reads the texts of the page before the buttons are in them. */
+export const DOCS_SCRIPT = SEARCH_SCRIPT + PAGE_SCRIPT;

@@ -9,7 +9,7 @@ export const DOCS_STYLE = `
 html { scroll-behavior: smooth; scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--bg); color: var(--text);
   font: 16px/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
-a { color: var(--accent); text-decoration: none; } a:hover { text-decoration: underline; }
+a { color: var(--accent); text-decoration: none; } a:hover, main :is(p, li, td) a { text-decoration: underline; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
 .skip { position: absolute; left: -999px; } .skip:focus { left: 1rem; top: 1rem; background: var(--bg); padding: .5rem; }
 .page { display: grid; grid-template-columns: 17rem minmax(0, 1fr); max-width: 82rem; margin: 0 auto; }
@@ -25,7 +25,7 @@ h2 { font-size: 1.4rem; margin: 3.5rem 0 .75rem; padding-top: 1.5rem; border-top
 h3 { font-size: 1.1rem; margin: 0; } h4 { font-size: .8rem; margin: 1.25rem 0 .4rem; color: var(--dim);
   text-transform: uppercase; letter-spacing: .05em; }
 .lead { font-size: 1.1rem; color: var(--dim); margin-top: 0; max-width: 46rem; } p { max-width: 46rem; }
-code { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; background: var(--code);
+code { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; background: var(--code);
   padding: .1em .35em; border-radius: 4px; overflow-wrap: anywhere; } td:nth-child(-n+2) code { white-space: nowrap; }
 pre { background: var(--code); border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1rem; overflow-x: auto;
   margin: .6rem 0; font-size: .9rem; } pre code { background: none; padding: 0; overflow-wrap: normal; }
@@ -38,7 +38,7 @@ tr:target td { background: var(--soft); box-shadow: inset 3px 0 var(--accent); }
 .route:target { border-color: var(--accent); }
 .address { display: flex; flex-wrap: wrap; gap: .5rem; align-items: baseline; margin: .3rem 0 0; }
 .address code { background: none; padding: 0; font-size: .92rem; }
-.method { font: 700 .72rem/1 ui-monospace, Menlo, Consolas, monospace; color: var(--bg); padding: .3em .55em; border-radius: 4px; }
+.method { font: 700 .72rem/1 ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--bg); padding: .3em .55em; border-radius: 4px; }
 .get { background: var(--get); } .post { background: var(--post); } .patch { background: var(--patch); } .delete { background: var(--delete); }
 .access { font-size: .78rem; color: var(--dim); border: 1px solid var(--line); border-radius: 99px; padding: .05rem .6rem; }
 .type { color: var(--dim); font-size: .82rem; min-width: 8rem; } td:first-child { min-width: 9rem; } .need { color: var(--delete); font-size: .75rem; }
@@ -47,15 +47,28 @@ tr:target td { background: var(--soft); box-shadow: inset 3px 0 var(--accent); }
 .samples { margin: .9rem 0 0; } .samples details { margin: 0; display: inline; } .samples summary { display: inline-block; padding: .1rem .5rem;
   margin-right: .25rem; border: 1px solid var(--line); border-radius: 6px; font-size: .78rem; list-style: none; }
 .samples summary::-webkit-details-marker { display: none; } .samples details[open] summary { background: var(--soft); color: var(--text); }
+.side-by-side { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); gap: .75rem; margin: .9rem 0 0; }
+.sample { margin: 0; min-width: 0; display: flex; flex-direction: column; } .sample > * { min-width: 0; } .sample pre { margin: .25rem 0 0; font-size: .8rem; }
+.sample figcaption { font-size: .78rem; color: var(--dim); } .copied { position: relative; margin: .6rem 0; } .copied pre { margin: 0; }
+.copy { position: absolute; top: .35rem; right: .35rem; font: inherit; font-size: .72rem; padding: .15rem .5rem; color: var(--dim);
+  background: var(--bg); border: 1px solid var(--line); border-radius: 5px; cursor: pointer; } .copy:hover { color: var(--text); }
+.copied pre { padding-top: 2.1rem; } .one-line pre { padding: .9rem 4.5rem .9rem 1rem; } .one-line .copy { top: .8rem; }
+.guide h2 { margin-top: 2.2rem; padding-top: 0; border-top: 0; } .guide h3 { margin-top: 1.6rem; } .guide ul, .guide ol { max-width: 46rem; }
+.guide li { margin: .25rem 0; } .guide .table { margin: .8rem 0; } .anchor { opacity: 0; font-weight: 400; } :is(h2, h3, h4):hover .anchor, .anchor:focus { opacity: 1; }
+.menu { margin: 0; } .menu > summary { padding: .5rem 0; } @media (min-width: 60.01rem) { .menu[open] > summary { display: none; } }
+.codes td:first-child { min-width: 0; } .caption { margin: 1rem 0 0; font-size: .8rem; color: var(--dim); } .forms { font-size: .85rem; } nav [aria-current] { font-weight: 600; color: var(--accent); }
 nav form { margin: .8rem 0 0; } nav label { display: block; font-size: .72rem; color: var(--dim); }
 nav input { width: 100%; box-sizing: border-box; font: inherit; padding: .35rem .55rem; color: var(--text); background: var(--bg);
   border: 1px solid var(--line); border-radius: 6px; } nav output { font-size: .75rem; color: var(--dim); }
 [hidden] { display: none !important; } .searching main section:not(:has(article:not([hidden]))), .searching nav section:not(:has(li:not([hidden]))) { display: none; }
 details { margin-top: .8rem; } summary { cursor: pointer; color: var(--accent); font-size: .9rem; }
+p a, td a { text-decoration: underline; } time { white-space: nowrap; }
 footer { margin-top: 4rem; color: var(--dim); font-size: .85rem; }
 @media (max-width: 60rem) { .page { display: block; } main { padding: 1.25rem 1rem 4rem; }
   nav { position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line); padding: 1rem; }
   nav ul { columns: 2; column-gap: 1.5rem; } nav li { break-inside: avoid; } h1 { font-size: 1.6rem; } .route { padding: .9rem; } }
+@media (max-width: 40rem) { table, tbody, tr, td { display: block; } thead, th { display: none; } pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+  td { border: 0; padding: .15rem .8rem; overflow-wrap: anywhere; } td:nth-child(-n+2) code { white-space: normal; } tr { padding: .4rem 0; border-bottom: 1px solid var(--line); } }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
 @media print { nav { display: none; } .page { display: block; } }
 `;

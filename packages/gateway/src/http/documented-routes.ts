@@ -11,6 +11,7 @@ import { resolveUrl } from '../features/providers/platform.account.ts';
 import { portalOpen } from '../features/sessions/session.account.ts';
 import { sessionOpen } from '../features/sessions/session.admin.ts';
 import { signUp, signUpRead } from '../features/signups/sign-up.account.ts';
+import { serviceStatus } from '../features/status/status.account.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { actionPath, type OperationAction, operationActions } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -29,10 +30,11 @@ import {
   type VerbNotes,
   withPriceParameters,
 } from './openapi-route.ts';
+import { DOCS_PAGE, ERRORS_PAGE } from './problem.ts';
 import { type JsonSchema, plainSchema } from './schema.ts';
 import { EXPORT_PATH } from './serve-export.ts';
 import { FEED_ROUTE } from './serve-feeds.ts';
-import { THUMBNAIL_PATH } from './thumbnails.ts';
+import { SHOWCASE_THUMBNAIL_PATH, THUMBNAIL_PATH } from './thumbnails.ts';
 
 export const ADMIN_TAG = 'Admin: ';
 
@@ -102,6 +104,8 @@ interface PlainRoute {
   summary: string;
   tag: string;
   type: string;
+  /** Further types of the same answer. */
+  otherTypes?: string[];
   schema: JsonSchema;
   access?: Access;
   params?: JsonSchema;
@@ -134,7 +138,9 @@ function plainRoute(route: PlainRoute): DocumentedRoute {
     answer: {
       status: 200,
       description: 'Done.',
-      content: { [route.type]: route.schema },
+      content: Object.fromEntries(
+        [route.type, ...(route.otherTypes ?? [])].map((type) => [type, route.schema]),
+      ),
       headers: ['RequestId'],
     },
     codes: codesOf({ access, hasInput: query !== NO_FIELDS, hasBody: false, more }),
@@ -225,6 +231,60 @@ const feedPath: PlainRoute = {
   more: ['NOT_FOUND', 'RATE_LIMITED', 'STORAGE_UNAVAILABLE'],
 };
 
+const nameParams = (name: string, description: string, example: string): JsonSchema => ({
+  type: 'object',
+  required: [name],
+  properties: { [name]: { type: 'string', description, examples: [example] } },
+});
+
+/** Documents are found by path; `Accept: text/markdown` asks for the Markdown of a page. */
+const documentPaths: PlainRoute[] = [
+  {
+    path: `${DOCS_PAGE.public}/{name}`,
+    operationId: 'guide',
+    summary: 'A guide as a page, or with `.md` as Markdown',
+    tag: 'Service',
+    type: 'text/html',
+    otherTypes: ['text/markdown'],
+    schema: TEXT,
+    params: nameParams(
+      'name',
+      'Name of a guide, with or without `.md`; `/llms.txt` lists them.',
+      'data-routes.md',
+    ),
+    more: ['NOT_FOUND'],
+  },
+  {
+    path: `${ERRORS_PAGE}/{code}`,
+    operationId: 'errorCode',
+    summary: 'What an error code means, as a page, or with `.md` as Markdown',
+    tag: 'Service',
+    type: 'text/html',
+    otherTypes: ['text/markdown'],
+    schema: TEXT,
+    params: nameParams('code', 'An error code, with or without `.md`.', 'RATE_LIMITED.md'),
+    more: ['NOT_FOUND'],
+  },
+  {
+    path: '/llms.txt',
+    operationId: 'modelText',
+    summary: 'For language models: what this gateway offers, with its platforms, prices and documents',
+    tag: 'Service',
+    type: 'text/plain',
+    schema: TEXT,
+    more: ['STORAGE_UNAVAILABLE'],
+  },
+  {
+    path: '/llms-full.txt',
+    operationId: 'modelTextFull',
+    summary: 'The same with the text of all guides for callers',
+    tag: 'Service',
+    type: 'text/plain',
+    schema: TEXT,
+    more: ['STORAGE_UNAVAILABLE'],
+  },
+];
+
 const servicePaths: PlainRoute[] = [
   exportPath,
   feedPath,
@@ -254,17 +314,28 @@ const servicePaths: PlainRoute[] = [
     schema: { type: 'object' },
   },
   {
-    path: '/docs',
+    path: DOCS_PAGE.public,
     operationId: 'docs',
     summary: 'The reference as a page',
     tag: 'Service',
     type: 'text/html',
     schema: TEXT,
   },
+  ...documentPaths,
   {
     path: THUMBNAIL_PATH,
     operationId: 'thumbnail',
     summary: 'Picture of a video of the library',
+    tag: 'Videos',
+    type: 'image/svg+xml',
+    schema: TEXT,
+    params: THUMBNAIL_PARAMS,
+    more: ['NOT_FOUND'],
+  },
+  {
+    path: SHOWCASE_THUMBNAIL_PATH,
+    operationId: 'showcaseThumbnail',
+    summary: 'Picture of a made-up video of the showcase',
     tag: 'Videos',
     type: 'image/svg+xml',
     schema: TEXT,
@@ -374,6 +445,12 @@ export function publicRoutes(
       access: 'key',
       description: 'Free. The operator may make it public; then no key is needed.',
       more: ['ENDPOINT_NOT_FOUND', 'RATE_LIMITED'],
+    }),
+    documentVerb(serviceStatus, {
+      access: 'key',
+      description:
+        'Free. The operator may make it public; then no key is needed. It has an ETag, and is computed once a minute at most.',
+      more: ['RATE_LIMITED', 'STORAGE_UNAVAILABLE'],
     }),
     documentVerb(resolveUrl, {
       access: 'key',

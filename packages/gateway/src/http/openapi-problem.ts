@@ -1,10 +1,11 @@
 // Describes a problem document in OpenAPI: its fields, and an example for each code.
 
-import { ABSENCE_REASONS, FAILURES, type FailureCode, failure } from '../domain/failure.ts';
+import { ABSENCE_REASONS, FAILURES, type FailureCode } from '../domain/failure.ts';
 import { TrackView } from '../domain/transcript/record.ts';
 import { TRANSCRIPT_REASONS } from '../domain/transcript/tracks.ts';
 import { CapView } from '../features/caps/cap-views.ts';
 import { problemOf } from './problem.ts';
+import { exampleFailure } from './problem-examples.ts';
 import { type JsonSchema, plainSchema } from './schema.ts';
 import { sampleOf } from './schema-sample.ts';
 
@@ -69,13 +70,5 @@ export const PROBLEM_SCHEMA: JsonSchema = {
 };
 
 export function problemExample(code: FailureCode, docs: string): object {
-  const errors = code === 'INVALID_REQUEST' ? { errors: [{ field: 'keyword', message: 'is required' }] } : {};
-  const retry = FAILURES[code].next === 'wait' ? { retryAfterMs: 1000 } : {};
-  const price = code === 'PRICE_CEILING' ? { price: '0.012000' } : {};
-  const detail = code === 'INVALID_REQUEST' ? 'keyword: is required' : FAILURES[code].title;
-  return problemOf(
-    failure(code, detail, { ...errors, ...retry, ...price }),
-    String(sampleOf({ type: 'string' }, 'request_id')),
-    docs,
-  );
+  return problemOf(exampleFailure(code), String(sampleOf({ type: 'string' }, 'request_id')), docs);
 }

@@ -5,7 +5,7 @@ import { GROUPS } from '../domain/key.ts';
 import { adminRoutes, publicRoutes } from './documented-routes.ts';
 import { buildOpenApi } from './openapi.ts';
 import type { DocumentedRoute } from './openapi-route.ts';
-import { CONSOLE_PLACE, PORTAL_PLACE } from './pages.ts';
+import { CONSOLE_PLACE, PORTAL_PLACE, STATUS_PAGE } from './pages.ts';
 import type { Server } from './server.ts';
 import { type Servers, startServers } from './testing/servers.ts';
 import { committedText, openApiText } from './write-openapi.ts';
@@ -26,6 +26,7 @@ test('the committed openapi.json is current', () => {
 const UNDOCUMENTED = [
   'POST /mcp',
   'POST /api/payments/v1/stripe',
+  `GET ${STATUS_PAGE}`,
   ...[CONSOLE_PLACE, PORTAL_PLACE].flatMap(({ pages, assets }) =>
     [...pages, `${assets}{name}`].map((path) => `GET ${path}`),
   ),
@@ -99,20 +100,23 @@ describe('the reference page', () => {
     expect(Object.keys(admin!.document.paths)).not.toContain('/api/account/v1/balance');
   });
 
-  test('has each route as code in four languages, at the real address, and a link to the playground', async () => {
+  test('has each route as code, at the real address, and a link to the playground', async () => {
     const own = await startServers({ publicUrl: () => 'https://video.example' });
     const page = await (await fetch(`http://127.0.0.1:${own.publicPort}/docs`)).text();
     await own.close();
     const route = /id="searchVideos">(.*?)<\/article>/s.exec(page)![1]!;
-    expect([...route.matchAll(/<summary>(\w+)<\/summary><pre tab/g)].map(([, name]) => name)).toEqual([
+    const languages = route.split('<h4>')[0]!.matchAll(/<(?:figcaption|summary)>([^<]+)<\/\w+><pre tab/g);
+    expect([...languages].map(([, name]) => name)).toEqual([
       'curl',
-      'fetch',
-      'client',
+      'TypeScript',
       'Python',
+      'Tool for agents',
+      'JavaScript without a package',
+      'Python without a package',
     ]);
     expect(route).toContain('curl -G &#39;https://video.example/api/u1/v1/demo/app/search_video_v2&#39;');
     expect(route).toContain(
-      'videos.search({&quot;platform&quot;:&quot;demo&quot;,&quot;keyword&quot;:&quot;猫&quot;})',
+      'videos.search({\n  &quot;platform&quot;: &quot;demo&quot;,\n  &quot;keyword&quot;: &quot;猫&quot;\n})',
     );
     expect(route).toContain('href="/portal#/?operation=video.search&amp;platform=demo&amp;variant=stable"');
     expect(page).not.toContain('127.0.0.1:8080');
@@ -124,11 +128,14 @@ describe('the reference page', () => {
       false,
       true,
     ]);
-    const own = await startServers({ pricingPublic: true });
+    const coverage = { itemsMax: 1_000, pageItemsMax: 50, missing: [], fresh: null, notes: ['A < B.'] };
+    const own = await startServers({ pricingPublic: true }, () => coverage);
     const page = await (await fetch(`http://127.0.0.1:${own.publicPort}/docs`)).text();
     await own.close();
     const route = /id="searchVideos">(.*?)<\/article>/s.exec(page)![1]!;
     expect(route).toContain('<span class="price">0.012 USD per call</span>');
+    expect(route).toContain('<li>demo: A list ends after 1000 items. A &lt; B.</li>');
+    expect(closed).not.toContain('<summary>Coverage</summary>');
   });
 
   test('carries the name of the service', async () => {

@@ -355,7 +355,8 @@ function withOwnExamples(value: unknown, own: OpenApiOptions & { url: string }, 
 }
 
 const EXAMPLES: ReadonlySet<string> = new Set(['example', 'examples']);
-const SAMPLE_PLATFORM = 'library';
+/** Requests of samples succeed there: a new installation has sample records. */
+export const SAMPLE_PLATFORM = 'library';
 const SAMPLE_PICTURE = `${PUBLIC_URL}/api/library/`;
 
 function ownExample(

@@ -1,13 +1,11 @@
 // Serves the files of a listener's pages from a fixed map of path → bytes, which is made once at the start. Any other
 // path is 404, and no file is ever opened here.
 import { hash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { failure } from '../domain/failure.ts';
-import { CODED_BYTES_MIN } from '../domain/gzip-member.ts';
-import { acceptsGzip, isTextType } from './content-coding.ts';
 import { escapeHtml } from './docs-fields.ts';
 import { rawPathOf } from './route-table.ts';
+import { type ServedFile, sendFile, servedFile } from './served-file.ts';
 import type { Server } from './server.ts';
 
 /** Path → bytes. */
@@ -59,15 +57,6 @@ const TYPES: Record<string, string> = {
 /** For files whose names change with their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-interface PageFile {
-  type: string;
-  bytes: Uint8Array;
-  etag: string;
-  cache: string;
-  /** Made for the first caller that accepts it. */
-  gzip: Uint8Array | null;
-}
-
 /** What the pages of one listener are made of. */
 export interface PageSource {
   files: PageFiles;
@@ -88,7 +77,7 @@ export function servePages(
   const pageNow = createFacedPage(place, files.get(page), shownLogo);
   const serve = (path: string, request: FastifyRequest, reply: FastifyReply) => {
     const file = path === page ? pageNow(face()) : known.get(path);
-    if (file) return send(answers, request, reply, file);
+    if (file) return sendFile(answers, request, reply, file);
     if (path === page && wantsPage(request)) return sendNotBuilt(answers, reply, face().title);
     return answers.failure(reply, failure('NOT_FOUND', path === page ? NOT_BUILT : 'There is no such file.'));
   };
@@ -133,6 +122,14 @@ export function serveEntrance({ app, answers }: Server, portal: PageFiles, refer
   });
 }
 
+/** The status page in an address that people can remember. Without built pages it leads to the same figures as JSON. */
+export const STATUS_PAGE = '/status';
+
+export function serveStatusPage({ app }: Server, portal: PageFiles, route: string): void {
+  const to = portal.size > 0 ? `${PORTAL_PLACE.pages.at(-1)}#/status` : route;
+  app.get(STATUS_PAGE, { exposeHeadRoute: true }, async (_request, reply) => reply.redirect(to, 302));
+}
+
 /** The name changes with the content, like the names of built files. */
 export function logoPath({ assets }: PagePlace, { bytes, ending }: LogoFile): string {
   return `${assets}logo-${hash('sha256', bytes, 'hex').slice(0, 12)}.${ending}`;
@@ -142,8 +139,8 @@ export function logoPath({ assets }: PagePlace, { bytes, ending }: LogoFile): st
 function createFacedPage(place: PagePlace, bytes: Uint8Array | undefined, logo: string | null) {
   if (bytes === undefined) return () => null;
   const text = Buffer.from(bytes).toString();
-  let last: { said: string; file: PageFile } | null = null;
-  return ({ title, publicUrl }: ServiceFace): PageFile => {
+  let last: { said: string; file: ServedFile } | null = null;
+  return ({ title, publicUrl }: ServiceFace): ServedFile => {
     const said = JSON.stringify({ title, logo, public_url: publicUrl });
     if (last?.said !== said) {
       last = { said, file: fileOf(place, place.pages[0]!, Buffer.from(withFace(text, title, said))) };
@@ -163,43 +160,14 @@ function withFace(page: string, title: string, said: string): string {
 /** The start of the title in the built pages. */
 const BUILT_TITLE = 'Reelgate';
 
-function fileOf(place: PagePlace, path: string, bytes: Uint8Array): PageFile {
+function fileOf(place: PagePlace, path: string, bytes: Uint8Array): ServedFile {
   const isPage = path === place.pages[0];
-  return {
+  return servedFile(bytes, {
     type: (isPage ? TYPES.html : TYPES[path.slice(path.lastIndexOf('.') + 1)]) ?? 'application/octet-stream',
-    bytes,
-    etag: hash('sha256', bytes, 'base64url').slice(0, 27),
-    cache: isPage ? 'no-cache' : IMMUTABLE,
-    gzip: null,
-  };
-}
-
-/** The compressed and the plain form have different ETags, so that a cache never takes one for the other. */
-function send(
-  answers: Server['answers'],
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  file: PageFile,
-): FastifyReply {
-  const isCodable = isTextType(file.type) && file.bytes.length >= CODED_BYTES_MIN;
-  const isGzip = isCodable && acceptsGzip(headers['accept-encoding']);
-  const etag = `"${file.etag}${isGzip ? '-gzip' : ''}"`;
-  const shown = {
-    'cache-control': file.cache,
-    'content-security-policy': PAGE_POLICY,
-    'cross-origin-opener-policy': 'same-origin',
-    etag,
-    ...(isCodable && { vary: 'accept-encoding' }),
-  };
-  if (isKnown(headers['if-none-match'], etag))
-    return answers.bytes(reply, { status: 304, type: file.type, bytes: null, headers: shown });
-  if (isGzip) file.gzip ??= gzipSync(file.bytes);
-  const coding: Record<string, string> = isGzip ? { 'content-encoding': 'gzip' } : {};
-  const bytes = isGzip ? file.gzip : file.bytes;
-  return answers.bytes(reply, { type: file.type, bytes, headers: { ...shown, ...coding } });
-}
-
-/** `given`: If-None-Match. `etag` without the mark of a weak one. */
-export function isKnown(given: string | undefined, etag: string): boolean {
-  return given?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag) ?? false;
+    headers: {
+      'cache-control': isPage ? 'no-cache' : IMMUTABLE,
+      'content-security-policy': PAGE_POLICY,
+      'cross-origin-opener-policy': 'same-origin',
+    },
+  });
 }

@@ -233,6 +233,21 @@ describe('a session', () => {
     expect((await choose(byLink, mine)).body.key.id).toBe(mine);
   });
 
+  test('opened by a capped key spends no other key, and a key without caps may choose the capped one', async () => {
+    const capped = await newKey({ dailyCapMicros: 1_000_000 });
+    const free = await newKey();
+    const choose = (headers: Halves, key: string) =>
+      ask(SESSION, { method: 'PATCH', headers, body: { key } });
+    const own = await signIn({ key: capped.secret });
+    expect((await ask(SESSION, { headers: own })).body.keys.map(({ id }: { id: string }) => id)).toEqual([
+      capped.id,
+    ]);
+    expect((await choose(own, free.id)).status).toBe(403);
+    expect((await ask(SESSION, { headers: own })).body.key.id).toBe(capped.id);
+    const strong = await signIn();
+    expect((await choose(strong, capped.id)).body.key.id).toBe(capped.id);
+  });
+
   test('lists the keys that it may switch to, also after it switched to the one with the fewest rights', async () => {
     const weak = await newKey({ platforms: ['demo'] });
     const gone = await newKey();

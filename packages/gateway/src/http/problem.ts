@@ -18,8 +18,17 @@ const FIXED_DETAIL: Partial<Record<FailureCode, string>> = {
   INTERNAL: 'The failure is logged under this request id.',
 };
 
-/** The page of each listener that explains every code. */
+/** The reference page of each listener. */
 export const DOCS_PAGE = { public: '/docs', admin: '/admin/docs' };
+/** The list of all codes, for callers. */
+export const ERRORS_PAGE = `${DOCS_PAGE.public}/errors`;
+
+export const errorPage = (code: FailureCode) => `${ERRORS_PAGE}/${code}`;
+
+/** Where a code is explained: callers have a page for each, operators the table of their reference. */
+function explainedAt(code: FailureCode, docs: string): string {
+  return docs === DOCS_PAGE.public ? errorPage(code) : `${docs}#${code}`;
+}
 
 /** Zero, written like every other amount. */
 const NOTHING = '0.000000';
@@ -49,7 +58,7 @@ export function problemOf(failure: Failure, requestId: string, docs: string): Pr
   const fixed = failure.detail === SEND_TOKEN ? SEND_TOKEN : FIXED_DETAIL[failure.code];
   const { title, next } = FAILURES[failure.code];
   return {
-    type: `${docs}#${failure.code}`,
+    type: explainedAt(failure.code, docs),
     title,
     status: STATUS[failure.code],
     detail: fixed ?? failure.detail,

@@ -202,7 +202,7 @@ test('an unknown path and an unknown group are 404 problems', async () => {
     const response = await ask(path);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({
-      type: '/docs#ROUTE_NOT_FOUND',
+      type: '/docs/errors/ROUTE_NOT_FOUND',
       code: 'ROUTE_NOT_FOUND',
       status: 404,
       request_id: response.headers.get(ID_HEADER),

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { SessionHalves } from '../call/callers/authenticate-session.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
+import type { Guide } from '../documents/guides.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { COLLECTION_BODY_BYTES_MAX, KEY_CHECK_BODY_BYTES_MAX } from '../domain/limits.ts';
 import { AccountRateLimits, type AccountRateSettings } from '../features/account-rate-limits.ts';
@@ -16,6 +17,7 @@ import { portalClose, portalOpen } from '../features/sessions/session.account.ts
 import { signUp, signUpRead } from '../features/signups/sign-up.account.ts';
 import { ownStatementRead } from '../features/statements/statement.account.ts';
 import { statementCsv } from '../features/statements/statement-views.ts';
+import { serviceStatus } from '../features/status/status.account.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { ALL_PLATFORMS } from '../operations/index.ts';
 import type { KeyHolder } from '../storage/storage.ts';
@@ -29,12 +31,20 @@ import { authorizationOf } from './credentials.ts';
 import { serveHealth } from './health.ts';
 import { listWeight } from './list-weight.ts';
 import { createMcpTools } from './mcp-port.ts';
-import { PUBLIC_URL } from './openapi.ts';
+import { PUBLIC_URL, SAMPLE_PLATFORM } from './openapi.ts';
 import type { MountTexts } from './openapi-mounts.ts';
-import { type LogoFile, type PageFiles, PORTAL_PLACE, serveEntrance, servePages } from './pages.ts';
+import {
+  type LogoFile,
+  type PageFiles,
+  PORTAL_PLACE,
+  serveEntrance,
+  servePages,
+  serveStatusPage,
+} from './pages.ts';
 import { type PictureDeps, servePictures } from './pictures.ts';
-import { PUBLIC_REFERENCE, type ReferenceSource, serveReference } from './reference.ts';
+import { PUBLIC_REFERENCE, type Reference, type ReferenceSource, serveReference } from './reference.ts';
 import { crossOriginRefusal, type GatewayHosts } from './same-origin.ts';
+import { type DocumentSource, serveDocuments } from './serve-documents.ts';
 import { serveExport } from './serve-export.ts';
 import { serveFeeds } from './serve-feeds.ts';
 import { serveMcp } from './serve-mcp.ts';
@@ -49,7 +59,7 @@ import { createCallAdmission } from './shed-load.ts';
 import type { StartQueueFigures, StartQueueLimits } from './start-queue.ts';
 import { statementHtml } from './statement-page.ts';
 import { createThrottle, type ThrottleLimit, throttleKey } from './throttle.ts';
-import { serveThumbnails } from './thumbnails.ts';
+import { type DrawThumbnail, serveThumbnails } from './thumbnails.ts';
 
 export interface PublicServerDeps extends ServerDeps {
   publicUrl?(): string;
@@ -67,6 +77,8 @@ export interface PublicServerDeps extends ServerDeps {
   /** null: the webhook of the payment provider is not served. */
   payments: PaymentWebhook | null;
   pricingPublic: boolean;
+  /** Whether the status of platforms needs no key. */
+  statusPublic: boolean;
   /** Whether tools for agents are served. */
   mcp?(): { enabled: boolean };
   /** Origins of web pages that may read answers; none when absent. */
@@ -79,8 +91,10 @@ export interface PublicServerDeps extends ServerDeps {
   ready(): Promise<void>;
   /** The built pages of the portal; empty when they are not built. */
   pages: { portal: PageFiles };
+  /** The guides of this release; none when absent. */
+  guides?(): Promise<readonly Guide[]>;
   logo: LogoFile | null;
-  thumbnail(id: string): Promise<string | null>;
+  thumbnails: { library: DrawThumbnail; showcase: DrawThumbnail };
   pictures: PictureDeps;
   /** How many calls may wait to be started; a test makes it small. */
   admission?: StartQueueLimits;
@@ -95,10 +109,8 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     server.visitorOf?.(raw) ?? deps.authenticate(authorizationOf(raw), server.addressOf(raw));
   const withoutKey = async () => null;
   // A key that is sent must be valid, also where none is needed: its holder expects its own prices.
-  const byKeyIfGiven = (request: FastifyRequest) =>
-    deps.pricingPublic &&
-    request.headers.authorization === undefined &&
-    request.headers[PAGE_HEADER] === undefined
+  const byKeyIfGiven = (isPublic: () => boolean) => (request: FastifyRequest) =>
+    isPublic() && request.headers.authorization === undefined && request.headers[PAGE_HEADER] === undefined
       ? withoutKey()
       : byKey(request);
   const own = createThrottle(deps.keyCheckLimit, deps.clock);
@@ -137,7 +149,17 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     (verb: Pick<AnyVerb<never, never>, 'name' | 'method'>) =>
     (caller: AccountCaller, { raw }: FastifyRequest) =>
       caller && visits.take(caller.account.id, verb, listWeight(raw));
-  serveVerb(server, pricing, deps.account, { authenticate: byKeyIfGiven, admit: admit(pricing) });
+  serveVerb(server, pricing, deps.account, {
+    authenticate: byKeyIfGiven(() => deps.pricingPublic),
+    admit: admit(pricing),
+  });
+  const strangers = createThrottle(STATUS_LIMIT, deps.clock);
+  serveVerb(server, serviceStatus, deps.account, {
+    authenticate: byKeyIfGiven(() => deps.statusPublic),
+    admit: (caller, request) =>
+      caller === null ? strangers.take(server.addressOf(request.raw)) : admit(serviceStatus)(caller, request),
+    cache: STATUS_CACHE,
+  });
   for (const verb of accountVerbs) {
     const csv = verb === ownStatementRead ? statementCsv : accountCsv[verb.name];
     const options: VerbRouteOptions<AccountCaller> = {
@@ -162,7 +184,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   const feeds = { ...deps.account, title: deps.title };
   serveFeeds(server, feeds, { clock: deps.clock, missLimit: deps.keyCheckLimit });
   servePayments(server, deps.payments);
-  serveThumbnails(server, deps.thumbnail);
+  serveThumbnails(server, deps.thumbnails);
   servePictures(server, deps.pictures, deps.clock);
   const publicUrl = deps.publicUrl ?? (() => PUBLIC_URL);
   servePages(server, PORTAL_PLACE, {
@@ -171,12 +193,14 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     face: () => ({ title: deps.title(), publicUrl: publicUrl() }),
   });
   serveEntrance(server, deps.pages.portal, PUBLIC_REFERENCE.page);
+  serveStatusPage(server, deps.pages.portal, serviceStatus.path);
   serveHealth(server, deps);
-  serveReference(server, PUBLIC_REFERENCE, deps, () => referenceSource(deps, publicUrl()));
+  const reference = serveReference(server, PUBLIC_REFERENCE, deps, () => referenceSource(deps, publicUrl()));
+  serveDocuments(server, documentSource(deps, reference));
   const admission = createCallAdmission(server.requestIds.header, server.docs, deps.admission);
   deps.watchAdmission?.(admission.figures);
   const mcp = {
-    isServed: () => deps.mcp?.().enabled ?? true,
+    isServed: () => hasTools(deps),
     origins: deps.corsOrigins ?? (() => []),
     publicUrl,
     authenticate: deps.authenticate,
@@ -193,10 +217,37 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   return server;
 }
 
+/** With a key, the answer lists what that key may call: so it is private, and asked for again by its ETag. */
+const STATUS_CACHE = 'private, no-cache';
+/** Of one address without a key. A page asks once a minute; this leaves room for many people behind one address. */
+const STATUS_LIMIT: ThrottleLimit = { requests: 120, perSeconds: 60 };
+/** Guides for operators name providers and connectors, so they are shown only where callers may know those. */
+async function shownGuides({ guides, account }: PublicServerDeps): Promise<readonly Guide[]> {
+  const all = (await guides?.()) ?? [];
+  return account.showsProviders() ? all : all.filter(({ audience }) => audience === 'callers');
+}
+
+const hasTools = ({ mcp }: PublicServerDeps) => mcp?.().enabled ?? true;
+
+function documentSource(deps: PublicServerDeps, reference: Reference): DocumentSource {
+  return {
+    version: reference.version,
+    title: deps.title,
+    guides: () => shownGuides(deps),
+    async facts() {
+      const { built: document, prices, guides } = await reference.written();
+      return { document, prices, guides, hasTools: hasTools(deps) };
+    },
+  };
+}
+
 /** Prices are part of the reference only when they are public. */
 function referenceSource(deps: PublicServerDeps, url: string): ReferenceSource {
   const { account, pricingPublic } = deps;
-  const own = account.routes().find(({ platform, unit }) => unit === 'call' && platform !== ALL_PLATFORMS);
+  const routes = account
+    .routes()
+    .filter(({ platform, unit }) => unit === 'call' && platform !== ALL_PLATFORMS);
+  const own = routes.find(({ platform }) => platform === SAMPLE_PLATFORM) ?? routes[0];
   return {
     listener: 'public',
     url,
@@ -204,12 +255,20 @@ function referenceSource(deps: PublicServerDeps, url: string): ReferenceSource {
     ...(deps.mountTexts && { mountTexts: deps.mountTexts }),
     ...(own && { platform: own.platform }),
     showsProviders: account.showsProviders(),
-    pricesVersion: pricingPublic ? String(account.catalog().version) : 'none',
+    hasTools: hasTools(deps),
+    guides: () => shownGuides(deps),
+    pricesVersion: pricingPublic ? pricesVersion(account) : 'none',
     async prices() {
       const list = pricingPublic ? await pricing.run(account, NO_INPUT, null) : null;
       return list === null || isFailure(list) ? null : list;
     },
   };
+}
+
+/** Prices change with the catalog, and with the platforms that a reload adds or takes away. */
+function pricesVersion({ catalog, routes }: AccountDeps): string {
+  const platforms = new Set(routes().map(({ platform }) => platform));
+  return `${catalog().version} ${routes().length} ${[...platforms].join()}`;
 }
 
 const NO_INPUT = { params: {}, query: {}, body: {} };

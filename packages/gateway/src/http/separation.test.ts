@@ -87,6 +87,10 @@ const OPEN = new Set([
   '/readyz',
   '/openapi.json',
   '/docs',
+  '/docs/{name}',
+  '/docs/errors/{code}',
+  '/llms.txt',
+  '/llms-full.txt',
   '/api/library/v1/thumbnails/{id}.svg',
   '/api/pictures/v1/picture',
 ]);

@@ -4,8 +4,8 @@ import type { Clock } from '../domain/clock.ts';
 import { failure } from '../domain/failure.ts';
 import { FEEDS_PATH } from '../features/watches/feed-address.ts';
 import { type FeedDeps, readFeed } from '../features/watches/read-feed.ts';
-import { isKnown } from './pages.ts';
 import { routerPath } from './serve-verb.ts';
+import { isKnown } from './served-file.ts';
 import type { Server } from './server.ts';
 import { createThrottle, type ThrottleLimit } from './throttle.ts';
 

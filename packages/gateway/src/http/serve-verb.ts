@@ -1,13 +1,16 @@
 // Serves a verb as a route: authentication, input, answer, in this order. It knows no particular verb.
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { LIST_ITEMS_MAX } from '../domain/limits.ts';
 import type { CsvForm } from '../verb/csv.ts';
 import type { AnyVerb } from '../verb/verb.ts';
+import { JSON_TYPE } from './answer-form.ts';
 import { bodyRefusal } from './body.ts';
 import { csvChunks } from './csv-stream.ts';
 import { createInputReader, type VerbInput } from './input.ts';
 import { decodeQuery, type Query, rawQueryOf } from './query.ts';
+import { isKnown } from './served-file.ts';
 import type { Server } from './server.ts';
 
 declare module 'fastify' {
@@ -31,6 +34,8 @@ export interface VerbRouteOptions<Caller> {
   csv?: CsvForm;
   /** The answer as a page, chosen by `format=html`. */
   html?: HtmlForm;
+  /** The answer may be kept: it has this Cache-Control and an ETag. */
+  cache?: string;
 }
 
 export interface HtmlForm {
@@ -90,6 +95,16 @@ export function serveVerb<Deps, Caller>(
     return answers.text(reply, { type: 'text/html; charset=utf-8', text: page(result), headers });
   }
 
+  /** The tag is that of the result alone: the request id in the body differs every time. */
+  function sendKept(request: FastifyRequest, reply: FastifyReply, result: object, cache: string) {
+    const etag = `"${hash('sha256', JSON.stringify(result), 'base64url').slice(0, 27)}"`;
+    const headers = { 'cache-control': cache, etag: `W/${etag}` };
+    if (isKnown(request.headers['if-none-match'], etag))
+      return answers.bytes(reply, { status: 304, type: JSON_TYPE, headers, bytes: null });
+    const text = JSON.stringify({ request_id: request.id, ...result });
+    return answers.text(reply, { type: JSON_TYPE, text, headers });
+  }
+
   async function run(request: FastifyRequest, reply: FastifyReply) {
     const query = decodeQuery(rawQueryOf(request.raw.url ?? ''));
     if (isFailure(query)) return answers.failure(reply, query);
@@ -101,6 +116,7 @@ export function serveVerb<Deps, Caller>(
     const result = await verb.run(deps, { ...input, requestId: request.id }, request.caller as Caller);
     if (isFailure(result)) return answers.failure(reply, result);
     if (options.html && form === 'html') return sendPage(reply, options.html, result);
+    if (options.cache !== undefined) return sendKept(request, reply, result, options.cache);
     const status = isCreated(result) ? 201 : 200;
     return answers.object(reply, status, options.finish?.(result, request, reply) ?? result);
   }

@@ -31,7 +31,7 @@ test('a call above the limit is refused at once, unread: 503, its own id, when t
   const text = await ask(get(`${SEARCH}?keyword=cat`, [`${ID_HEADER}: a"b\\c`]));
   expect(statusOf(text)).toBe(503);
   expect(bodyOf(text)).toEqual({
-    type: '/docs#OVERLOADED',
+    type: '/docs/errors/OVERLOADED',
     title: 'The gateway is shedding load.',
     status: 503,
     detail: 'The gateway has more calls than it can serve. Try again later.',

@@ -16,6 +16,7 @@ import { KB } from '../../domain/limits.ts';
 import { toMicros, ZERO } from '../../domain/money.ts';
 import type { AccountRateSettings } from '../../features/account-rate-limits.ts';
 import { createPuzzles } from '../../features/signups/puzzles.ts';
+import { createStatusFigures } from '../../features/status/status-figures.ts';
 import { dataRoutes } from '../../operations/index.ts';
 import { makeAccount, makeKey } from '../../verb/testing/account.ts';
 import { collectsAnything, createWorld, type World, watchesAnything } from '../../verb/testing/world.ts';
@@ -139,6 +140,7 @@ async function makeAdminToken({ storage }: World): Promise<string> {
 
 export async function startServers(
   replaced: Partial<PublicServerDeps> & Partial<AdminServerDeps> = {},
+  coverage: PublicServerDeps['account']['coverage'] = () => null,
 ): Promise<Servers> {
   const world = await createWorld();
   const { storage, clock } = world;
@@ -202,7 +204,9 @@ export async function startServers(
       webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
       payments: null,
       log: { warn: () => {} },
-      platformHealth: () => [{ platform: 'demo', health: 'ok' }],
+      coverage,
+      statusFigures: createStatusFigures({ storage, clock }),
+      platformHealth: () => [{ platform: 'demo', made_up: false, health: 'ok' }],
       collecting: collectsAnything,
       watching: watchesAnything,
       publicUrl: () => 'https://api.example',
@@ -214,11 +218,15 @@ export async function startServers(
       takePlace: () => ({ kind: 'place', leave: () => {} }),
     },
     pricingPublic: false,
+    statusPublic: false,
     visitLimits: () => WIDE_VISITS,
     keyCheckLimit: { requests: 100, perSeconds: 60 },
     ready: () => storage.ready(),
     pictures: { open: () => null, find: async () => failure('NOT_FOUND', 'There is no such picture.') },
-    thumbnail: async (id) => (id === 'v1' ? '<svg xmlns="http://www.w3.org/2000/svg"/>' : null),
+    thumbnails: {
+      library: async (id) => (id === 'v1' ? '<svg xmlns="http://www.w3.org/2000/svg"/>' : null),
+      showcase: async () => null,
+    },
     ...replaced,
   });
   const adminServer = createAdminServer({
@@ -236,8 +244,11 @@ export async function startServers(
       webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
       currency: 'USD',
       payments: async () => null,
+      coverage: () => [],
       freeOnlyPaths: () => [],
       providerNames: () => ['demo'],
+      madeUp: () => [],
+      breakableNames: () => ['demo'],
       settings: () => ({ file: null, given: [] }),
       collectionKeep: () => ({ keepMs: 604_800_000, termsMs: null }),
       consoleUrl: () => 'http://127.0.0.1:8081',
