@@ -1,6 +1,9 @@
 // Answers `reelgate --version` and `reelgate --help` without loading the gateway: loading it takes 0.7 s of CPU. The rows of the help are
 // generated from the commands (help-rows.ts).
+
+import { readColorEnvironment } from '../config/color-environment.ts';
 import { packageVersion } from '../process/package-version.ts';
+import { hasColors } from '../terminal/colors.ts';
 import type { AnyCommand } from '../terminal/command.ts';
 import { StandardStream } from '../terminal/standard-stream.ts';
 import { HELP_ROWS } from './help-rows.ts';
@@ -22,16 +25,35 @@ function listedCommands(): AnyCommand[] {
   return HELP_ROWS.trim()
     .split('\n')
     .map((row) => {
-      const [term, summary] = row.split('\t');
+      const [term, summary, audience] = row.split('\t');
       const [name, ...after] = term!.split(' ');
       const options = after.includes('[options]') ? [{ flags: '--any', summary: '' }] : [];
+      const isForCallers = audience === 'callers';
       const words = after.filter((one) => one !== '[options]').map((one) => ({ name: one, summary: '' }));
-      return { name: name!, summary: summary!, arguments: words, options, examples: [], run: neverRun };
+      const shown = { name: name!, summary: summary!, arguments: words, options, isForCallers };
+      return { ...shown, examples: [], run: neverRun };
     });
 }
 
 async function neverRun(): Promise<never> {
   throw new Error('a row of the help is no command');
+}
+
+/** Some terminals do not report their size. */
+const COLUMNS_UNKNOWN = 80;
+
+/** The width of standard output when it is a terminal. */
+export function terminalColumns(): number | null {
+  return process.stdout.isTTY === true ? process.stdout.columns || COLUMNS_UNKNOWN : null;
+}
+
+/** Which of the two streams of this process get colours. */
+export function streamColors(): HelpWorld['colors'] {
+  const env = readColorEnvironment();
+  return {
+    out: hasColors(process.stdout.isTTY === true, env),
+    err: hasColors(process.stderr.isTTY === true, env),
+  };
 }
 
 function systemWorld(): HelpWorld {
@@ -41,7 +63,8 @@ function systemWorld(): HelpWorld {
     out: (text) => output.write(text),
     err: (text) => errors.write(text),
     outputLoss: () => output.loss(),
-    columns: process.stdout.isTTY === true ? process.stdout.columns : null,
+    columns: terminalColumns(),
+    colors: streamColors(),
     versions: { reelgate: packageVersion(), node: process.versions.node, sqlite: '' },
   };
 }

@@ -4,7 +4,9 @@
 import type { Answer } from 'reelgate-client';
 import type { Next } from '../domain/failure.ts';
 import { add, formatMoney, parseMoney, ZERO } from '../domain/money.ts';
+import type { Invocation } from '../terminal/command.ts';
 import type { ProblemAnswer } from '../terminal/gateway-client.ts';
+import { errorText } from '../terminal/output.ts';
 import { type Columns, right, tableOf } from '../terminal/table.ts';
 import { plainText } from '../terminal/text-width.ts';
 import { EXIT } from '../terminal/world.ts';
@@ -69,6 +71,15 @@ export function problemText({
     `Nothing was charged for request ${request_id}.`,
   ];
   return lines.map((line) => `${plainText(line)}\n`).join('');
+}
+
+/** A refusal on standard error, in the form that the command prints. */
+export function tellProblem({ world, json }: Invocation, problem: ProblemAnswer): number {
+  const exitCode = exitCodeOf(problem);
+  const { code, detail: message } = problem;
+  const shown = { message: plainText(message), code, exitCode, detail: { problem } };
+  world.err(json ? errorText(shown, true, false) : problemText(problem));
+  return exitCode;
 }
 
 /** What an answer about several things says about the missing ones. */
@@ -151,8 +162,8 @@ export class BoughtAnswers {
     return receiptsText(this.#unit, this.#receipts, this.#total(), columns);
   }
 
-  problemsText(): string {
-    return this.#refusals.map(({ problem }) => problemText(problem)).join('');
+  tellProblems(call: Invocation): void {
+    for (const { problem } of this.#refusals) tellProblem(call, problem);
   }
 
   /** Answers are inserted as text, because platforms send numbers that JavaScript cannot represent exactly. */

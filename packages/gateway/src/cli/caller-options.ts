@@ -1,6 +1,6 @@
 // Options of commands that call a running gateway as a caller does: the API key and the address.
 import { type Config, defaultPublicUrl } from '../config/config.ts';
-import type { Invocation } from '../terminal/command.ts';
+import { GATEWAY_FLAGS, type Invocation } from '../terminal/command.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
 
 export interface CallerOptions {
@@ -10,7 +10,7 @@ export interface CallerOptions {
 
 export const CALLER_OPTIONS = {
   key: { flags: '--key <KEY>', summary: 'the API key (default: REELGATE_KEY)' },
-  url: { flags: '--url <BASE>', summary: 'the gateway (default: from the configuration)' },
+  url: { flags: GATEWAY_FLAGS, summary: 'the gateway (default: from the configuration)' },
 };
 
 /** Other characters cannot be sent in a header. */
@@ -21,9 +21,12 @@ export function inHeader(name: string, text: string): string {
   throw new CliError(`${name} must be visible ASCII without spaces`, EXIT.usage);
 }
 
-export function callerKey({ world, options }: Invocation<unknown, CallerOptions>): string {
+/** `otherwise`: what to do without a key. */
+export function callerKey({ world, options }: Invocation<unknown, CallerOptions>, otherwise = ''): string {
   const key = options.key ?? world.apiKey;
-  if (!key) throw new CliError('a key is needed: --key, or REELGATE_KEY in the environment', EXIT.usage);
+  const hint = otherwise === '' ? '' : `; ${otherwise}`;
+  if (!key)
+    throw new CliError(`a key is needed: --key, or REELGATE_KEY in the environment${hint}`, EXIT.usage);
   return inHeader('the key', key);
 }
 

@@ -1,4 +1,4 @@
-// `collect` and `collections …` against a whole gateway: the file is whole, a cut download goes on, and the same id goes on with the same
+// `collect …` against a whole gateway: the file is whole, a cut download goes on, and the same id goes on with the same
 // collection.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -65,7 +65,7 @@ test('it writes all records; the same id again costs nothing and writes the same
   expect(readFileSync(out, 'utf8')).toBe('x'.repeat(1_000) + text.slice(1_000));
   expect([existsSync(`${out}.part`), (await gateway.money()).balance]).toEqual([false, balance]);
   const { id } = JSON.parse(again.out).collection;
-  const shown = await cli.run('collections', 'show', id, '--url', gateway.url, '--key', gateway.key);
+  const shown = await cli.run('collect', 'show', id, '--url', gateway.url, '--key', gateway.key);
   expect(shown.out).toContain('done');
 });
 
@@ -85,7 +85,7 @@ test('a terminal sees a progress bar, a pipe does not', async () => {
 test('Ctrl-C leaves it running and says how to go on', async () => {
   gateway.script = () => ({ kind: 'unavailable', detail: 'down' });
   const before = cli.world.interrupted;
-  cli.world.interrupted = () => new Promise((resolve) => setTimeout(resolve, 100));
+  cli.world.interrupted = () => new Promise((resolve) => setTimeout(resolve, 100, 'SIGINT'));
   const stopped = await collect('--wait', '--id', 'stopped');
   cli.world.interrupted = before;
   expect([stopped.code, stopped.err]).toEqual([130, expect.stringContaining('--id stopped')]);

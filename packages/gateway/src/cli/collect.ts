@@ -6,9 +6,10 @@ import { amount, wholeNumber } from '../terminal/arguments.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
 import { ProgressShown } from '../terminal/progress.ts';
 import { renderFields } from '../terminal/table.ts';
-import { EXIT } from '../terminal/world.ts';
+import { EXIT, EXIT_OF_SIGNAL } from '../terminal/world.ts';
 import { CALLER_OPTIONS, type CallerOptions } from './caller-options.ts';
 import { COLLECTIONS, type CollectionCaller, downloadTo, openCaller } from './collection-calls.ts';
+import { ACTION_OPTION, askedQuestion, QUESTION_ARGUMENTS, type QuestionArguments } from './question.ts';
 
 interface CollectOptions extends CallerOptions {
   items?: number;
@@ -19,20 +20,17 @@ interface CollectOptions extends CallerOptions {
   action?: string;
   wait?: boolean;
 }
-type Collect = Invocation<[string, string], CollectOptions>;
+type Collect = Invocation<QuestionArguments, CollectOptions>;
 
 const ID_CHARS = 20;
 /** How often the state is asked for while it runs. */
 const LOOK_MS = 500;
 const ENDED = ['done', 'stopped', 'failed'];
 
-export const collectCommand: CliCommand<[string, string], CollectOptions> = {
+export const collectCommand: CliCommand<QuestionArguments, CollectOptions> = {
   name: 'collect',
-  summary: 'Gather all videos for a keyword into a file, up to a number of items and a budget',
-  arguments: [
-    { name: '<platform>', summary: 'as the price list names it' },
-    { name: '<keyword>', summary: 'what to search for' },
-  ],
+  summary: 'Gather all videos for a keyword, up to a number of items and a budget; look after collections',
+  arguments: QUESTION_ARGUMENTS,
   options: [
     { flags: '--items <N>', summary: 'end with this many (default: 1000)', parse: wholeNumber(1, 100_000) },
     { flags: '--budget <AMOUNT>', summary: 'the most that it may cost', parse: amount, isRequired: true },
@@ -40,7 +38,7 @@ export const collectCommand: CliCommand<[string, string], CollectOptions> = {
     { flags: '--format <FORMAT>', summary: 'of the file (default: jsonl)', choices: ['jsonl', 'csv'] },
     { flags: '--wait', summary: 'without --out: wait for the end' },
     { flags: '--id <ID>', summary: 'names this collection: the same command goes on with it' },
-    { flags: '--action <NAME>', summary: 'of the data route (default: search_video_v2)' },
+    ACTION_OPTION,
     CALLER_OPTIONS.key,
     CALLER_OPTIONS.url,
   ],
@@ -49,6 +47,8 @@ export const collectCommand: CliCommand<[string, string], CollectOptions> = {
   examples: [
     'collect library cat --items 500 --budget 2 --out cats.jsonl --id cats-1',
     'collect library cat --budget 2 --out cats.csv --format csv --id cats-1',
+    'collect /api/u1/v1/library/app/search_video_v2 keyword=cat language=en --budget 2 --wait',
+    'collect list',
   ],
   run: async (call) => runCollect(call),
 };
@@ -61,7 +61,7 @@ async function runCollect(call: Collect): Promise<number> {
     const collection = await caller.create(id, bodyOf(call));
     const waits = options.out !== undefined || options.wait === true;
     const ended = waits ? await waitFor(call, caller, collection, id) : collection;
-    if (ended === null) return EXIT.interrupted;
+    if (typeof ended === 'number') return ended;
     if (options.out !== undefined) {
       const target = `${COLLECTIONS}/${ended.id}/export?format=${options.format ?? 'jsonl'}`;
       await downloadTo(caller, target, options.out);
@@ -74,40 +74,38 @@ async function runCollect(call: Collect): Promise<number> {
 }
 
 function bodyOf({ args, options }: Collect): object {
-  const [platform, keyword] = args;
-  const { items, budget, action = 'search_video_v2' } = options;
+  const { items, budget, action } = options;
   return {
-    path: `/api/u1/v1/${encodeURIComponent(platform)}/app/${encodeURIComponent(action)}`,
-    query: { keyword },
+    ...askedQuestion(args, action),
     budget,
     ...(items !== undefined && { items_max: items }),
   };
 }
 
-/** Null when the user pressed Ctrl-C: the collection goes on without the command. */
+/** The exit code after Ctrl-C or SIGTERM: the collection goes on without the command. */
 async function waitFor(
   { world }: Collect,
   caller: CollectionCaller,
   first: ShownCollection,
   id: string,
-): Promise<ShownCollection | null> {
+): Promise<ShownCollection | number> {
   const progress = new ProgressShown(world);
-  let isStopped = false;
-  const stopped = world.interrupted().then(() => {
-    isStopped = true;
+  let stoppedWith: number | null = null;
+  const stopped = world.interrupted().then((signal) => {
+    stoppedWith = EXIT_OF_SIGNAL[signal];
   });
   let collection = first;
-  while (!ENDED.includes(collection.state) && !isStopped) {
+  while (!ENDED.includes(collection.state) && stoppedWith === null) {
     if (world.isTerminal) progress.tell(progressOf(collection));
     await Promise.race([stopped, world.goesOn(LOOK_MS)]);
-    if (!isStopped) collection = await caller.read(collection.id);
+    if (stoppedWith === null) collection = await caller.read(collection.id);
   }
   progress.clear();
-  if (!isStopped) return collection;
+  if (stoppedWith === null) return collection;
   world.err(
     `The collection ${collection.id} goes on. To wait for it again, run the same command with --id ${id}\n`,
   );
-  return null;
+  return stoppedWith;
 }
 
 function progressOf({ items, items_max: total, waiting_for, state, charged, budget }: ShownCollection) {

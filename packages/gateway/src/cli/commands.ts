@@ -24,10 +24,13 @@ import { webhookCommands } from '../features/webhooks/webhook.cli.ts';
 import type { AnyCommand } from '../terminal/command.ts';
 import { catalogApplyCommand } from './catalog-apply.ts';
 import { collectCommand } from './collect.ts';
+import { completionCommand } from './completion.ts';
 import { configCheckCommand, configReloadCommand, secretRotateCommand } from './config.ts';
 import { connectorCommands } from './connectors.ts';
 import { dataCommands } from './data-command.ts';
+import { docsCommand } from './docs.ts';
 import { doctorCommand } from './doctor.ts';
+import { helpCommand } from './help-words.ts';
 import { keyCheckCommand } from './key-check.ts';
 import { libraryCommands } from './library.ts';
 import { mcpCommand } from './mcp.ts';
@@ -36,6 +39,7 @@ import { ownCollectionCommands } from './own-collections.ts';
 import { priceCommand, quoteCommand } from './price.ts';
 import { resolveCommand } from './resolve.ts';
 import { serveCommand } from './serve.ts';
+import { statusCommand } from './status.ts';
 import { archiveCommands } from './storage-archive.ts';
 import { moveCommands } from './storage-moves.ts';
 import { topCommand } from './top.ts';
@@ -53,16 +57,15 @@ export const groups: Record<string, string> = {
   events: 'What happened to accounts, and what an operator should know',
   payments: 'Money that callers pay in by themselves',
   statements: 'What moved in each closed month',
-  collection: 'Collections of all accounts, for operators',
-  collections: 'Collections of your own account, by key',
+  admin: 'Collections and watches of all accounts',
+  'admin collections': 'Collections of all accounts',
+  'admin watches': 'Watches of all accounts',
   catalog: 'The price list and its versions',
   video: 'Videos, bought from a running gateway',
   author: 'Authors, bought from a running gateway',
   transcript: 'What is said in videos, bought from a running gateway',
   comments: 'Comments, bought from a running gateway',
   playlist: 'Playlists and their videos, bought from a running gateway',
-  watch: 'Questions that are asked again and again, at a running gateway',
-  watches: 'Watches of all accounts, for operators',
   ledger: 'The ledger as a whole',
   storage: 'The database as a whole',
   library: 'The local video library',
@@ -107,9 +110,11 @@ export const commands: AnyCommand[] = inOrder([
   collectCommand,
   ...ownCollectionCommands,
   quoteCommand,
+  statusCommand,
   ...ownWatchCommands,
   resolveCommand,
   mcpCommand,
+  docsCommand,
   ...usageCommands,
   ...auditCommands,
   ...dutyCommands,
@@ -126,4 +131,6 @@ export const commands: AnyCommand[] = inOrder([
   doctorCommand,
   ...tokenCommands,
   secretRotateCommand,
+  helpCommand,
+  completionCommand(() => ({ commands, groups })),
 ]);

@@ -1,20 +1,38 @@
 // Commands on the configuration and on the service secret. An invalid file is reported by the command, not only in a log.
-import { defaultPublicUrl } from '../config/config.ts';
+import { type Config, defaultPublicUrl } from '../config/config.ts';
 import { forgetServiceSecret } from '../secrets/service-secret.ts';
 import type { ServingNode } from '../storage/storage.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
 import { withControlPlane } from '../terminal/control-plane.ts';
-import { show } from '../terminal/output.ts';
+import { errorText, show } from '../terminal/output.ts';
 import { renderFields } from '../terminal/table.ts';
-import { CliError, EXIT } from '../terminal/world.ts';
+import { BadConfig, CliError, EXIT } from '../terminal/world.ts';
+
+/** Null when it has mistakes, which are then told: the answer of this command, not its failure. */
+function readOrTell(call: Invocation<[string | undefined]>): Config | null {
+  try {
+    return call.world.config(call.args[0] ?? call.configFile);
+  } catch (error) {
+    if (!(error instanceof BadConfig)) throw error;
+    const { message, file, detail } = error;
+    if (call.json)
+      call.world.out(`${JSON.stringify({ ok: false, code: error.code, file, ...detail }, null, 2)}\n`);
+    else call.world.err(errorText({ ...error, message }, false, call.world.colors.err));
+    return null;
+  }
+}
 
 export const configCheckCommand: CliCommand<[string | undefined], object> = {
   name: 'config check',
-  summary: 'Check a configuration; exit code 2 and the line when it is bad',
+  summary: 'Check a configuration and name every mistake; exit code 1 when it has one',
   arguments: [{ name: '[file]', summary: 'the file (default: the one that "serve" would read)' }],
-  examples: ['config check', 'config check /etc/reelgate.yaml'],
+  notes:
+    'Each mistake has its line, its column, the setting, what was found and what would be right. A file that is not valid ' +
+    'YAML has one mistake: the rest is checked when it can be read. "serve" refuses such a file with the same list.',
+  examples: ['config check', 'config check /etc/reelgate.yaml', 'config check --json'],
   async run(call) {
-    const config = call.world.config(call.args[0] ?? call.configFile);
+    const config = readOrTell(call);
+    if (config === null) return EXIT.no;
     const { file, service, dataDir, platforms, prices } = config;
     const summary = {
       ok: true,

@@ -1,13 +1,14 @@
 // Commands on connectors: the APIs that this build supports, what an operator should know before enabling one, and a live search at every
 // configured provider. The live search takes the path of a paid call but opens no call, so no caller is charged.
 
-import type { Connector, Facts } from '../connectors/connector.ts';
+import type { Connector, Facts, OperationName } from '../connectors/connector.ts';
+import { coverageOf } from '../domain/coverage.ts';
 import type { Probe } from '../domain/probe.ts';
 import { cacheSecondsMax, cacheSecondsMin, type Retention } from '../domain/retention.ts';
 import type { FilterSupport } from '../domain/search-filters.ts';
 import type { AnyCommand, CliCommand, Invocation } from '../terminal/command.ts';
 import { show, tableText } from '../terminal/output.ts';
-import { type Columns, long, renderTable, right } from '../terminal/table.ts';
+import { type Columns, extra, long, renderFields, right } from '../terminal/table.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
 
 /** Names of the configured providers that use this connector. */
@@ -20,6 +21,7 @@ function view(call: Invocation, { name, facts }: Connector) {
   return {
     name,
     platforms: facts.platforms,
+    made_up: facts.isMadeUp === true,
     key_needed: facts.keyNeeded,
     resale: facts.resale,
     providers: providersOf(call, name),
@@ -27,13 +29,17 @@ function view(call: Invocation, { name, facts }: Connector) {
   };
 }
 
+function platformsText(platforms: Facts['platforms'], isMadeUp: boolean): string {
+  return `${platforms?.join(', ') ?? 'any name'}${isMadeUp ? ' (made up)' : ''}`;
+}
+
 const CONNECTOR_ROW: Columns<ReturnType<typeof view>> = {
   connector: 'name',
-  platforms: ({ platforms }) => platforms?.join(', ') ?? 'any name',
+  platforms: ({ platforms, made_up }) => platformsText(platforms, made_up),
   key: ({ key_needed }) => (key_needed ? 'needed' : 'none'),
   resale: 'resale',
-  providers: ({ providers }) => providers.join(', '),
-  website: long('website'),
+  providers: extra(({ providers }: { providers: string[] }) => providers.join(', ')),
+  website: extra('website'),
 };
 
 const connectorsList: CliCommand<[], object> = {
@@ -116,6 +122,12 @@ function sortsOf(how: object): readonly string[] {
   return 'sorts' in how ? (how.sorts as readonly string[]) : [];
 }
 
+/** Without what the rows of the operation show already. */
+function coverageOfOperation(connector: Connector, operation: string) {
+  const { itemsMax, fresh, notes } = coverageOf(connector, operation as OperationName)!;
+  return { items_max: itemsMax, fresh, notes };
+}
+
 /** The facts of each operation that are worth printing. */
 function operationsOf(connector: Connector) {
   return Object.entries(connector.operations).map(([operation, how]) => ({
@@ -124,6 +136,7 @@ function operationsOf(connector: Connector) {
     missing: how.missing,
     sorts: sortsOf(how),
     filters: 'filters' in how ? filtersOfSearch(connector) : [],
+    coverage: coverageOfOperation(connector, operation),
   }));
 }
 
@@ -136,29 +149,36 @@ function filterRows(connector: Connector): [string, string][] {
   return [...rows].map(([title, filters]) => [title, filters.join(', ')]);
 }
 
-function operationRows(operations: Connector['operations']): [string, string][] {
-  return Object.entries(operations).flatMap(([name, how]): [string, string][] => [
+function coverageText(connector: Connector, operation: string): string {
+  const { items_max, fresh, notes } = coverageOfOperation(connector, operation);
+  const cap = items_max === null ? [] : [`Ends after ${items_max} items.`];
+  return [...cap, ...(fresh === null ? [] : [fresh]), ...notes].join(' ') || 'no gaps known';
+}
+
+function operationRows(connector: Connector): [string, string][] {
+  return Object.entries(connector.operations).flatMap(([name, how]): [string, string][] => [
     [name, 'pageItemsMax' in how ? `at most ${how.pageItemsMax} items per page` : 'one record'],
     ...(sortsOf(how).length === 0 ? [] : [[`${name} sorts`, sortsOf(how).join(', ')] as [string, string]]),
     [`${name} never gives`, how.missing.join(', ')],
+    [`${name} coverage`, coverageText(connector, name)],
   ]);
 }
 
 function rowsOf(call: Invocation, connector: Connector): [string, string | number | null][] {
-  const { name, facts, options, operations } = connector;
+  const { name, facts, options } = connector;
   return [
     ['name', name],
     ['website', facts.website],
     ['documents', facts.docs],
     ['base_url', facts.baseUrl ?? 'must be set'],
-    ['platforms', facts.platforms?.join(', ') ?? 'any name'],
+    ['platforms', platformsText(facts.platforms, facts.isMadeUp === true)],
     ['token', facts.keyNeeded ? 'needed' : 'not needed'],
     ['resale', RESALE[facts.resale]],
     ['keyword', facts.keyword],
     ...retentionRows(facts.retention),
     ['providers', providersOf(call, name).join(', ')],
     ['notes', facts.notes],
-    ...operationRows(operations),
+    ...operationRows(connector),
     ...filterRows(connector),
     ...Object.entries(options).map(([option, meaning]): [string, string] => [`options.${option}`, meaning]),
   ];
@@ -166,13 +186,14 @@ function rowsOf(call: Invocation, connector: Connector): [string, string | numbe
 
 /** With the field names of the API. */
 function factsView(facts: Facts) {
-  const { baseUrl, keyNeeded, retention, website, docs, platforms, ...rest } = facts;
+  const { baseUrl, keyNeeded, retention, website, docs, platforms, isMadeUp = false, ...rest } = facts;
   const max = cacheSecondsMax(retention);
   return {
     website,
     docs,
     base_url: baseUrl,
     platforms,
+    made_up: isMadeUp,
     key_needed: keyNeeded,
     ...rest,
     cache_seconds: { min: cacheSecondsMin(retention), max: max === Number.POSITIVE_INFINITY ? null : max },
@@ -189,7 +210,6 @@ const connectorsShow: CliCommand<[string], object> = {
   async run(call) {
     const connector = findConnector(call, call.args[0]);
     const { name, facts, options } = connector;
-    const columns = [{ title: 'fact' }, { title: 'value', canShrink: true }];
     const data = {
       name,
       ...factsView(facts),
@@ -197,7 +217,7 @@ const connectorsShow: CliCommand<[string], object> = {
       operations: operationsOf(connector),
       providers: providersOf(call, name),
     };
-    show(call, data, () => renderTable(columns, rowsOf(call, connector), call.world.columns));
+    show(call, data, () => renderFields(rowsOf(call, connector), call.world.columns));
     return EXIT.ok;
   },
 };

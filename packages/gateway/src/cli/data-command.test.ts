@@ -251,6 +251,13 @@ test('a thing that is not there is named once', async () => {
   );
 });
 
+test('SIGTERM ends a paid command with 143, and with --json the request id is told as JSON', async () => {
+  gateway.answer = () => cli.pressCtrlC('SIGTERM');
+  const { code, err } = await cli.run('popular', 'library', '--request-id', 'r', '--json');
+  expect(code).toBe(143);
+  expect(JSON.parse(err)).toMatchObject({ error: { code: 'STOPPED', exit_code: 143, request_id: 'r' } });
+});
+
 test('Ctrl-C during a walk shows what was paid for, the sum and where to go on, and ends with 130', async () => {
   gateway.answer = (one, response) => {
     // The second page never arrives.

@@ -6,9 +6,11 @@ import { operations } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';
 import { withFieldsParameter } from '../operations/record-fields.ts';
 import { amount, wholeNumber } from '../terminal/arguments.ts';
+import { withBoldHead } from '../terminal/colors.ts';
 import type { AnyCommand, CliCommand, CommandOption, Invocation } from '../terminal/command.ts';
+import { errorText } from '../terminal/output.ts';
 import { parameterFlags, parametersOf } from '../terminal/parameter-flags.ts';
-import { EXIT } from '../terminal/world.ts';
+import { EXIT_OF_SIGNAL } from '../terminal/world.ts';
 import { BoughtAnswers, type Lacking, lackingText } from './bought-answers.ts';
 import { CALLER_OPTIONS, type CallerOptions, callerKey, gatewayTarget, inHeader } from './caller-options.ts';
 import { type PaidTarget, positionalParameters, targetArguments, targetsOf } from './data-target.ts';
@@ -79,8 +81,8 @@ class DataRun {
   #cursor: string | null = null;
   /** Standard output has an answer in a format of its own, so receipts go to standard error. */
   #isFormatted = false;
-  /** Set by Ctrl-C. */
-  #isStopped = false;
+  /** The exit code, after Ctrl-C or SIGTERM. */
+  #stoppedWith: number | null = null;
 
   constructor(call: DataInvocation, operation: Operation) {
     const { args, options } = call;
@@ -100,15 +102,14 @@ class DataRun {
       await Promise.race([this.#buyAll(calls, Problem), this.#stop()]);
     } finally {
       // Ctrl-C abandons the running call; its request id returns the answer later, free of charge.
-      await (this.#isStopped ? calls.abort() : calls.close());
-      if (this.#isStopped || !this.#bought.isEmpty) await this.#report();
+      await (this.#stoppedWith !== null ? calls.abort() : calls.close());
+      if (this.#stoppedWith !== null || !this.#bought.isEmpty) await this.#report();
     }
-    return this.#isStopped ? EXIT.interrupted : this.#bought.exitCode;
+    return this.#stoppedWith ?? this.#bought.exitCode;
   }
 
   async #stop(): Promise<void> {
-    await this.#call.world.interrupted();
-    this.#isStopped = true;
+    this.#stoppedWith = EXIT_OF_SIGNAL[await this.#call.world.interrupted()];
   }
 
   /** Buys one target after the other. It goes on after a missing thing and stops at any other refusal, which would hit the rest too. */
@@ -133,7 +134,7 @@ class DataRun {
     const callId = i === 0 ? requestId : `${requestId}.${i + 1}`;
     let left = pages;
     for await (const answer of calls.answers({ ...target, group, variant, ...choices }, callId)) {
-      if (this.#isStopped) return;
+      if (this.#stoppedWith !== null) return;
       this.#bought.take(answer);
       this.#cursor = answer.data.has_more === true ? (answer.data.pcursor ?? null) : null;
       if (!json) this.#show(answer.data, answer.text);
@@ -154,7 +155,10 @@ class DataRun {
       world.out(content);
       return;
     }
-    world.out(`${answerText(schema, data, text, world.columns)}\n`);
+    const isTable = Array.isArray((data as { items?: unknown }).items);
+    world.out(
+      `${withBoldHead(world.colors.out && isTable, answerText(schema, data, text, world.columns))}\n`,
+    );
     world.err(lackingText(data as Lacking));
   }
 
@@ -170,10 +174,30 @@ class DataRun {
     else if (bought.count > 0 && this.#isFormatted) world.err(receipts());
     else if (bought.count > 0) world.out(`${receipts()}${this.#onward()}`);
     if (bought.count > 0 && (await world.outputLoss()) !== null) world.err(receipts());
-    world.err(bought.problemsText());
-    if (this.#isStopped) world.err('Stopped. A call that was under way may still be charged.\n');
-    if (bought.isBroken || this.#isStopped)
+    bought.tellProblems(this.#call);
+    if (json) this.#tellRest();
+    else this.#sayRest();
+  }
+
+  #sayRest(): void {
+    const { world } = this.#call;
+    const bought = this.#bought;
+    if (this.#stoppedWith !== null) world.err('Stopped. A call that was under way may still be charged.\n');
+    if (bought.isBroken || this.#stoppedWith !== null)
       world.err(`What was paid for comes again, free, with --request-id ${this.#order.requestId}\n`);
+  }
+
+  /** For scripts: how to get what was paid for, when the command could not print all of it. */
+  #tellRest(): void {
+    const { requestId } = this.#order;
+    if (!this.#bought.isBroken && this.#stoppedWith === null) return;
+    const shown = {
+      message: `What was paid for comes again, free, with --request-id ${requestId}`,
+      code: this.#stoppedWith === null ? 'INCOMPLETE' : 'STOPPED',
+      exitCode: this.#stoppedWith ?? this.#bought.exitCode,
+      detail: { request_id: requestId },
+    };
+    this.#call.world.err(errorText(shown, true, false));
   }
 
   #onward(): string {

@@ -16,7 +16,7 @@ import { lookAtServiceSecret } from '../secrets/service-secret.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
 import { type ControlPlane, withControlPlane } from '../terminal/control-plane.ts';
 import { show, tableText } from '../terminal/output.ts';
-import type { Columns } from '../terminal/table.ts';
+import { type Columns, wrapped } from '../terminal/table.ts';
 import { type CliWorld, EXIT, NothingThere } from '../terminal/world.ts';
 import { catalogInForce } from './price.ts';
 
@@ -177,6 +177,19 @@ function answering(
   );
 }
 
+/** A gateway that sells must not sell made-up records by accident. */
+function madeUp({ madeUp: names, payments, service }: Config): Diagnosis {
+  const sells = payments.manual !== null || payments.stripe !== null;
+  const isOpen = !LOOPBACK.test(service.public.host);
+  const said = `${names.join(', ')}: its records are made up, for a demonstration`;
+  if (!sells && !isOpen) return ok(said);
+  const why = sells ? 'this gateway takes payments' : 'this gateway is open to other machines';
+  return warn(`${said}; ${why}: name the platforms that it should serve under "platforms"`);
+}
+
+/** The addresses of this machine that no other one reaches. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/;
+
 /** Providers that are reached over the network; the library has its own check. */
 async function providers({ world, options }: Call, config: Config): Promise<Finding[]> {
   const names = Object.keys(config.providers).filter(
@@ -249,6 +262,7 @@ async function examineData(call: Call, config: Config): Promise<Finding[]> {
     ...(folder === null ? [] : [await look('disk', () => diskRoom(folder, call.world))]),
     ...stored.findings,
     await look('library', () => library(config)),
+    ...(config.madeUp.length === 0 ? [] : [await look('made up', () => madeUp(config))]),
     ...(await sharedCache(call, config)),
     await look('gateway', () => gateway(config, stored.nodeCount)),
     ...(await providers(call, config)),
@@ -266,7 +280,7 @@ export const doctorCommand: CliCommand<[], Options> = {
   async run(call) {
     const checks = await examine(call);
     const isSound = checks.every(({ state }) => state !== 'fail');
-    const columns: Columns<Finding> = { check: 'check', state: 'state', detail: 'detail' };
+    const columns: Columns<Finding> = { check: 'check', state: 'state', detail: wrapped('detail') };
     show(call, { ok: isSound, checks }, () => tableText(call, columns, checks, ''));
     return isSound ? EXIT.ok : EXIT.no;
   },

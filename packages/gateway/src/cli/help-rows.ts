@@ -1,5 +1,5 @@
 // Generated from the commands by write-reference.ts. Do not edit.
-/** Each line of the list in `reelgate --help`: the words and, after a tab, what the command does. */
+/** Each line of the list in `reelgate --help`: the words, what the command does, and "callers" for commands that need a key. */
 export const HELP_ROWS = `
 serve [options]	Run the gateway until it is stopped
 account	Accounts and their money
@@ -13,23 +13,23 @@ statements	What moved in each closed month
 payments	Money that callers pay in by themselves
 events	What happened to accounts, and what an operator should know
 webhook	Addresses to which events are sent
-collection	Collections of all accounts, for operators
-watches	Watches of all accounts, for operators
+admin	Collections and watches of all accounts
 catalog	The price list and its versions
 price [options] <path>	Show what one call of a path costs
-search [options] <platform> <keyword>	Search through a running gateway, as a customer
-video	Videos, bought from a running gateway
-author	Authors, bought from a running gateway
-comments	Comments, bought from a running gateway
-popular [options] <platform>	List popular videos through a running gateway, as a customer
-playlist	Playlists and their videos, bought from a running gateway
-transcript	What is said in videos, bought from a running gateway
-collect [options] <platform> <keyword>	Gather all videos for a keyword into a file, up to a number of items and a budget
-collections	Collections of your own account, by key
-quote [options] <path>	Ask a running gateway what calls of a path would cost, as a customer
-watch	Questions that are asked again and again, at a running gateway
+search [options] <platform> <keyword>	Search through a running gateway, as a customer	callers
+video	Videos, bought from a running gateway	callers
+author	Authors, bought from a running gateway	callers
+comments	Comments, bought from a running gateway	callers
+popular [options] <platform>	List popular videos through a running gateway, as a customer	callers
+playlist	Playlists and their videos, bought from a running gateway	callers
+transcript	What is said in videos, bought from a running gateway	callers
+collect [options] <where> <what...>	Gather all videos for a keyword, up to a number of items and a budget; look after collections	callers
+quote [options] <path>	Ask a running gateway what calls of a path would cost, as a customer	callers
+status [options]	Show how well each operation works at a running gateway, as a customer sees it	callers
+watch [options] <where> <what...>	Have a question asked again and again; only new items are charged; look after watches	callers
 resolve <url>	Say what an address is; exit code 1 when it belongs to no known platform
-mcp [options]	Serve the tools for agents over standard input and output, from a running gateway
+mcp [options]	Serve the tools for agents over standard input and output, from a running gateway	callers
+docs [name...]	List the guides, show one, or search in all of them
 usage [options]	Show calls, failures and charges by day, path, key, account or provider
 audit [options]	Show changes made by operators, newest first
 duties [options]	List work that is due now or later, the earliest first
@@ -45,4 +45,6 @@ doctor [options]	Check the installation; exit code 1 when something is broken
 console [options]	Print a one-time link that signs you in at the console in a browser
 token	Admin tokens, for the admin API
 secret	The secret that seals cursors
+help [word...]	Print the help of a command, or the commands that have to do with a word
+completion <shell>	Print the script that completes commands, flags and their values in a shell
 `;

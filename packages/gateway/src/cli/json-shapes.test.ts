@@ -3,21 +3,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toMicros, ZERO } from '../domain/money.ts';
-import type { Payments } from '../domain/payment-port.ts';
-import { NO_ENTRIES_YET, StatementSums } from '../domain/statement.ts';
-import { makeCall, makeKey } from '../verb/testing/account.ts';
 import { commands } from './commands.ts';
 import { TestCli } from './testing/cli.ts';
-
-/** A card provider that makes every refund. */
-const CARDS = {
-  way: 'stripe',
-  bounds: { minMicros: ZERO, maxMicros: ZERO, stepMicros: 1 },
-  cards: { refund: async () => ({ kind: 'made' }) },
-} as unknown as Payments;
-
-const SELLER = { name: 'S', address: null, taxId: null, taxNote: null };
+import { runEveryCommand, WATCH_WORDS } from './testing/every-command.ts';
 
 let cli: TestCli;
 let server: Server;
@@ -35,6 +23,15 @@ const ANSWERS: Record<string, object> = {
     ...{ request_id: 'r', path: '/p', unit: 'call', unit_price: '0.1', minimum: null, most: '0.1' },
     ...{ most_per_call: '0.1', free_per_day: null, currency: 'USD', catalog_version: 1, balance: '9' },
     ...{ balance_after: '8.9', calls_affordable: 90, caps: [], quote: 'q', valid_until: 't' },
+  },
+  '/api/status/v1': {
+    ...{ request_id: 'r', measured_at: 't', refresh_seconds: 60 },
+    operations: [
+      {
+        ...{ platform: 'p', operation: 'o', state: 'unsteady', cause: 'platform', day: null, month: null },
+        hour: { success: 0.8, p95_ms: 100, refused: 0.2 },
+      },
+    ],
   },
   '/admin/v1/providers': {
     request_id: 'r',
@@ -88,16 +85,6 @@ Object.assign(ANSWERS, {
   [`${COLLECTIONS}/col_1/items?after=0&limit=100`]: { request_id: 'r', items: [], next: null },
   [`${COLLECTIONS}/col_1/export?format=jsonl`]: {},
 });
-const DOCUMENT = {
-  openapi: '3.1.0',
-  info: { title: 'Other', version: '1' },
-  servers: [{ url: 'https://other.example' }],
-  paths: {
-    '/a': { get: { operationId: 'a', responses: {} } },
-    '/b': { trace: { operationId: 'b', responses: {} } },
-  },
-};
-
 beforeAll(async () => {
   cli = new TestCli();
   server = createServer((request, response) => {
@@ -177,27 +164,29 @@ const WEBHOOK =
   '{id:string,url:string,state:string,last_sequence:number,created_at:string,failures:number,failing_since:null,' +
   'next_attempt_at:null,last_status:null,last_answer_at:null,last_took_ms:null}';
 
+const ASKED = 'asked:{path:string,parameters:[{name:string,value:string}],is_cut:boolean}';
+
 function complaint(decided: string): string {
   return (
-    '{id:string,call_id:string,reason:string,state:string,ground:string,note:string,charged:string,refunded:string,' +
+    `{id:string,call_id:string,${ASKED},reason:string,state:string,ground:string,note:string,charged:string,refunded:string,` +
     `currency:string,filed_at:string,decided_at:${decided},account_id:string,path:string,provider:string,providers:[string],cost:string,` +
     `decided_by:${decided}}`
   );
 }
 
 function connector(platforms: string, providers: string): string {
-  return `{name:string,platforms:${platforms},key_needed:boolean,resale:string,providers:${providers},website:string}`;
+  return `{name:string,platforms:${platforms},made_up:boolean,key_needed:boolean,resale:string,providers:${providers},website:string}`;
 }
 
-function shownOperation(items: string, sorts: string, filters: string): string {
-  return `{operation:string,page_items_max:${items},missing:[string],sorts:${sorts},filters:${filters}}`;
+function shownOperation(items: string, sorts: string, filters: string, notes = ''): string {
+  return `{operation:string,page_items_max:${items},missing:[string],sorts:${sorts},filters:${filters},coverage:{items_max:null,fresh:string,notes:[${notes}]}}`;
 }
 
 const CALL =
   'id:string,request_id:string,account_id:string,account_name:string,key_id:string,key_name:string,' +
-  'project_id:null,state:string,path:string,group:string,platform:string,operation:string,' +
+  `project_id:null,state:string,path:string,${ASKED},group:string,platform:string,operation:string,` +
   'variant:string,catalog_version:number,price:string,charged:string,refunded:string,cost:string,' +
-  'margin:string,currency:string,source:string,failure:null,provider:string,providers:[string],attempts:number,' +
+  'margin:string,currency:string,source:string,failure:null,provider:string,providers:[string],attempts:number,resumed:boolean,' +
   'opened_at:string,finished_at:string,duration_ms:number';
 
 const CALL_SHOW =
@@ -211,7 +200,6 @@ const PAYBACK =
   '{id:string,account_id:string,payment:string,amount:string,currency:string,state:string,reference:null,' +
   'reason:string,failure:null,wanted_at:string,ended_at:string}';
 
-const WATCH_WORDS = ['list', 'show', 'items', 'runs', 'pause', 'resume', 'run', 'feed', 'end', 'create'];
 const WATCH =
   '{id:string,name:null,platform:string,path:string,query:{keyword:string},every:string,every_seconds:number,' +
   'pages_max:number,baseline:string,state:string,paused_for:null,next_run_at:string,last_run:null,' +
@@ -267,23 +255,24 @@ const SHAPES: Record<string, string> = {
   'webhook replay': `{webhook:${WEBHOOK}}`,
   'webhook rotate': `{webhook:${WEBHOOK},secret:string,previous_valid_until:string}`,
   'webhook remove': '{removed:boolean}',
-  'watches list': `{watches:[${WATCH}]}`,
-  'watches show': `{watch:${WATCH}}`,
-  'watches pause': `{watch:${WATCH.replace('paused_for:null,next_run_at:string', 'paused_for:string,next_run_at:null')}}`,
-  'watches resume': `{watch:${WATCH}}`,
-  'watches end': `{watch:${WATCH.replace('next_run_at:string', 'next_run_at:null').replace('ended_at:null', 'ended_at:string')}}`,
+  'admin watches list': `{watches:[${WATCH}]}`,
+  'admin watches show': `{watch:${WATCH},runs:[]}`,
+  'admin watches pause': `{watch:${WATCH.replace('paused_for:null,next_run_at:string', 'paused_for:string,next_run_at:null')}}`,
+  'admin watches resume': `{watch:${WATCH}}`,
+  'admin watches end': `{watch:${WATCH.replace('next_run_at:string', 'next_run_at:null').replace('ended_at:null', 'ended_at:string')}}`,
   // As the gateway answers; here it answers everything with a page.
+  watch: ANSWER,
   ...Object.fromEntries(WATCH_WORDS.map((word) => [`watch ${word}`, ANSWER])),
-  'collection list': `{collections:[${LISTED_COLLECTION}]}`,
-  'collection show': `{collection:${LISTED_COLLECTION}}`,
-  'collection stop': `{collection:${LISTED_COLLECTION.replace('end:null', 'end:string').replace('ended_at:null,expires_at:null', 'ended_at:string,expires_at:string').replace('late_seconds:number', 'late_seconds:null')}}`,
+  'admin collections list': `{collections:[${LISTED_COLLECTION}]}`,
+  'admin collections show': `{collection:${LISTED_COLLECTION}}`,
+  'admin collections stop': `{collection:${LISTED_COLLECTION.replace('end:null', 'end:string').replace('ended_at:null,expires_at:null', 'ended_at:string,expires_at:string').replace('late_seconds:number', 'late_seconds:null')}}`,
   collect: `{collection:${OWN_COLLECTION}}`,
-  'collections list': `{request_id:string,collections:[${OWN_COLLECTION}],collections_max:number,running_max:number,next_cursor:null}`,
-  'collections show': `{request_id:string,collection:${OWN_COLLECTION}}`,
-  'collections items': '{request_id:string,items:[],next:null}',
-  'collections export': '{file:string,format:string}',
-  'collections cancel': `{request_id:string,collection:${OWN_COLLECTION}}`,
-  'collections delete': '{request_id:string,removed:boolean}',
+  'collect list': `{request_id:string,collections:[${OWN_COLLECTION}],collections_max:number,running_max:number,next_cursor:null}`,
+  'collect show': `{request_id:string,collection:${OWN_COLLECTION}}`,
+  'collect items': '{request_id:string,items:[],next:null}',
+  'collect export': '{file:string,format:string}',
+  'collect cancel': `{request_id:string,collection:${OWN_COLLECTION}}`,
+  'collect delete': '{request_id:string,removed:boolean}',
   'events list':
     '{events:[{id:string,sequence:number,type:string,timestamp:string,' +
     'data:{amount:string,balance:string,entry_seq:number,reference:string,reason:null}}],last_sequence:number}',
@@ -313,6 +302,9 @@ const SHAPES: Record<string, string> = {
     '{request_id:string,path:string,unit:string,unit_price:string,minimum:null,most:string,most_per_call:string,' +
     'free_per_day:null,currency:string,catalog_version:number,balance:string,balance_after:string,' +
     'calls_affordable:number,caps:[],quote:string,valid_until:string}',
+  status:
+    '{request_id:string,measured_at:string,refresh_seconds:number,operations:[{platform:string,operation:string,state:string,' +
+    'cause:string,day:null,month:null,hour:{success:number,p95_ms:number,refused:number}}]}',
   resolve:
     '{platform:string,kind:string,id:string,alt:{start_ms:number},canonical_url:string,needs:null,served_as:[string]}',
   usage: `{from:string,to:string,by:string,currency:string,rows:[{group:string,name:string,${CALLS}}],totals:{${CALLS}}}`,
@@ -352,13 +344,15 @@ const SHAPES: Record<string, string> = {
   'library export': '{file:string,records:number,without_comments:number,without_transcripts:number}',
   'library stats': '{records:number,sample_records:number,bytes:number,languages:{en:number}}',
   'library remove-sample': '{removed:number}',
+  docs: '{guides:[{name:string,title:string,summary:string,audience:string}]}',
   'connectors list': `{connectors:[${connector('null', '[string]')}|${connector('[string]', '[]')}|${connector('null', '[]')}]}`,
   'connectors show':
-    '{name:string,website:string,docs:string,base_url:null,platforms:null,key_needed:boolean,resale:string,keyword:string,' +
+    '{name:string,website:string,docs:string,base_url:null,platforms:null,made_up:boolean,key_needed:boolean,resale:string,keyword:string,' +
     'notes:string,cache_seconds:{min:number,max:null},keep_seconds_max:null,link_seconds:null,options:{public_url:string,nsfw:string},' +
-    `operations:[${shownOperation('number', '[]', '[{platform:string,filter:string,support:string}]')}|` +
+    `operations:[${shownOperation('number', '[]', '[{platform:string,filter:string,support:string}]', 'string')}|` +
     `${shownOperation('null', '[]', '[]')}|${shownOperation('number', '[string]', '[]')}|` +
-    `${shownOperation('number', '[]', '[]')}],providers:[]}`,
+    `${shownOperation('number', '[]', '[]')}|` +
+    `${shownOperation('number', '[]', '[{platform:string,filter:string,support:string}]')}],providers:[]}`,
   'connectors check':
     '{probes:[{outcome:string,items:number,end:string,duration_ms:number,provider:string,platform:string,detail:string}]}',
   'mount check':
@@ -366,6 +360,7 @@ const SHAPES: Record<string, string> = {
     'credential:string,unit_price:string,summary:null,unchecked:[]}],skipped:[],prices:[{path:string,unit_price:string}]}',
   providers: '{now:string,currency:string,processes:number,processes_answered:number,providers:[]}',
   'providers resume': '{provider:string,resumed:boolean}',
+  'providers fault': '{provider:string,fault:string}',
   top:
     '{now:string,currency:string,nodes:number,calls:{per_second:number,failed_per_second:number,running:number,waiting:number,p50_ms:null,' +
     'p95_ms:null,p99_ms:null},money:{charged_per_hour:number,cost_per_hour:number,held:number,differences:number},' +
@@ -386,208 +381,21 @@ const SHAPES: Record<string, string> = {
   'token revoke': `{token:${TOKEN.replace('revoked_at:null', 'revoked_at:string')}}`,
   console: '{code:string,url:string,expires_at:string}',
   'secret rotate': '{forgotten:boolean}',
+  completion: '{shell:string,script:string}',
+  help:
+    '{commands:[{name:string,summary:string,arguments:[{name:string,summary:string}],' +
+    'options:[{flags:string,summary:string,choices:null,required:boolean,repeatable:boolean}],examples:[string]}]}',
 };
 
 async function shapesOfAll(): Promise<Record<string, string>> {
   const shapes: Record<string, string> = {};
-  const run = async (name: string, ...more: string[]) => {
+  await runEveryCommand(cli, async (name, ...more) => {
     const { out, err } = await cli.run(...name.split(' '), ...more, '--json');
     const answer = out === '' ? `nothing: ${err}` : JSON.parse(out);
-    shapes[name] = shapeOf(answer);
+    const kind = name === 'usage' && more[1] !== 'key' ? `${name} by ${more[1]}` : name;
+    shapes[kind] = shapeOf(answer);
     return answer;
-  };
-  await run('catalog apply', `${cli.folder}/reelgate.yaml`, '--yes');
-  await run('account create', 'acme', '--top-up', '25', '--reference', 'r-1', '--rate', '600/60:5');
-  await run('account topup', 'acme', '1', '--reference', 'r-2');
-  await run('account adjust', 'acme', '1', '--reference', 'r', '--reason', 'x');
-  await run('account update', 'acme', '--low-balance', '5');
-  await cli.run('account', 'update', 'acme', '--low-balance', 'none');
-  await run('account disable', 'acme');
-  await run('account enable', 'acme');
-  await run('account close', 'acme');
-  await run('account reopen', 'acme');
-  await run('account show', 'acme');
-  await run('account list');
-  const { key, secret } = await run('key create', 'acme', '--daily-cap', '5', '--rate', '1/2');
-  await run('key check', secret);
-  await run('key update', key.id, '--name', 'laptop');
-  await run('key rotate', key.id);
-  await run('key show', key.id);
-  await run('key list');
-
-  const { project } = await run('project create', 'acme', 'crawl', '--daily-cap', '5');
-  await run('project list');
-  await run('project show', project.id);
-  await run('project update', project.id, '--name', 'night');
-
-  const node = await cli.open(true);
-  const account = await node.accounts.find({ idOrName: 'acme' });
-  const { holder } = await makeKey(node, account!.id);
-  await makeCall(node, holder, 'call-1', '0.5');
-  await node.collections.create({
-    ...{
-      actor: 'test',
-      id: 'col_cli',
-      accountId: account!.id,
-      keyId: holder.key.id,
-      requestId: 'r',
-      name: null,
-    },
-    ...{
-      fingerprint: 'f',
-      platform: 'library',
-      itemsMax: 1,
-      budgetMicros: toMicros(1),
-      mostMicros: toMicros(1),
-    },
-    ...{ untilMs: null, keptMax: 1, questions: [{ path: '/p', query: { keyword: 'x' } }] },
   });
-  const of = { accountId: account!.id, toSeq: 1 };
-  const sums = new StatementSums({ digest: NO_ENTRIES_YET, closingMicros: 0 });
-  for (const entry of await node.statements.entries({ ...of, afterSeq: 0 })) sums.add(entry);
-  await node.statements.keep({
-    ...{ ...of, month: '2026-10', fromSeq: 1, openingMicros: ZERO, seller: SELLER },
-    ...{ closingMicros: toMicros(sums.closingMicros), digest: sums.digest, lines: sums.lines() },
-  });
-  await node.complaints.file({
-    ...{ actor: 'x', id: 'cmp_1', accountId: account!.id, requestId: 'call-1', reason: 'x', rule: null },
-    ...{ provider: null, costMicros: ZERO, allowanceMicros: ZERO, automaticPerDay: 0 },
-  });
-  await node.payments.order({
-    ...{ actor: 'x', id: 'top_1', accountId: account!.id, way: 'manual', savesCard: false },
-    ...{ amountMicros: toMicros(5_000_000), openMax: 5 },
-  });
-  await node.watches.create({
-    ...{ actor: 'x', id: 'wat_1', accountId: account!.id, keyId: key.id, requestId: 'w', fingerprint: 'f' },
-    ...{
-      name: null,
-      platform: 'library',
-      path: '/p',
-      query: { keyword: 'x' },
-      everyMs: 900_000,
-      isAuto: false,
-    },
-    ...{
-      pagesMax: 1,
-      baseline: 'mark',
-      runMostMicros: ZERO,
-      monthBudgetMicros: null,
-      totalBudgetMicros: null,
-      max: 1,
-    },
-  });
-  await run('config reload');
-  await run('providers');
-  await run('top');
-  await run('doctor');
-  await node.close();
-
-  await run('call list', '--state', 'settled');
-  await run('call show', 'call-1');
-  await run('lookup', 'acme');
-  const { webhook } = await run('webhook create', 'https://a.example/', '--account', 'acme');
-  await run('webhook list', '--account', 'acme');
-  await run('webhook test', webhook.id);
-  await run('webhook replay', webhook.id, '--after', '0');
-  await run('webhook rotate', webhook.id);
-  await run('webhook remove', webhook.id);
-  await run('watches list', '--late');
-  await run('watches list', '--account', 'acme');
-  await run('watches show', 'wat_1');
-  await run('watches pause', 'wat_1');
-  await run('watches resume', 'wat_1');
-  await run('watches end', 'wat_1');
-  for (const word of WATCH_WORDS.slice(0, -1))
-    await run(`watch ${word}`, ...(word === 'list' ? [] : ['wat_1']), '--key', 'k');
-  await run('watch create', '/p', 'keyword=x', '--every', '6h', '--key', 'k');
-  await run('collection list');
-  await run('collection show', 'col_cli');
-  await run('collection stop', 'col_cli');
-  await run('events list', 'acme', '--limit', '1');
-  await run('payments topups');
-  await run('payments disputes');
-  await run('payments recharges');
-  await run('complaint list');
-  await run('complaint show', 'cmp_1');
-  await run('complaint decide', 'cmp_1', 'refuse', '--reason', 'x');
-  await run('account refund', 'acme', '--request-id', 'call-1', '--reason', 'x');
-  await run('account statement', 'acme');
-  await run('account topup', 'acme', '1', '--reference', 'stripe:pi_1');
-  cli.payments = CARDS;
-  await run('account payback', 'acme', '--payment', 'stripe:pi_1', '--reason', 'x');
-  await run('payments paybacks');
-  await run('usage', '--by', 'key');
-  await run('statements list');
-  await run('statements show', '1');
-  shapes['usage by account'] = shapeOf(await cli.json('usage', '--by', 'account'));
-  shapes['usage by provider'] = shapeOf(await cli.json('usage', '--by', 'provider'));
-  await run('ledger verify');
-  await run('key revoke', key.id);
-  await run('catalog show');
-  await run('catalog history');
-  await run('price', '/api/u1/v1/library/app/search_video_v2', '--account', 'acme');
-  await run('console', '--role', 'viewer');
-  await run('account grant', 'acme', '1', '--kind', 'promo', '--reason', 'x');
-  await run('account grants', 'acme');
-  await run('account recharge', 'acme');
-  const { invite } = await run('invites create');
-  await run('invites list');
-  await run('invites revoke', invite.id);
-  await run('token create', 'one');
-  const { token } = await run('token create', 'two');
-  await run('token list');
-  await run('token revoke', token.id);
-  await run('audit', '--limit', '1');
-  await run('duties', '--kind', 'statements');
-  await run('providers resume', 'library');
-
-  await run(
-    'library import',
-    cli.write(
-      'v.jsonl',
-      '{"id":"1","title":"x","language":"en"}\n{"id":"2","title":"x","language":"en"}\n{"id":\n',
-    ),
-  );
-  await run('library create');
-  await run('library list');
-  await run('library remove', '2', '--reason', 'x');
-  await run('library show', '1');
-  await run('library export', `${cli.folder}/records.jsonl`);
-  await run('library stats');
-  await run('library remove-sample');
-  await run('storage backup', `${cli.folder}/backup.db`);
-  await run('storage drill');
-  await run('storage archive', `${cli.folder}/archive`, '--once');
-  await run('storage catch-up', `${cli.folder}/archive`);
-  await run('storage copy', '--to', `sqlite:${cli.folder}/copy.db`);
-  await run('secret rotate');
-
-  await run('search', 'library', 'x', '--key', 'k');
-  await run('video get', 'v', '--platform', 'library', '--key', 'k');
-  await run('author get', 'a', '--platform', 'library', '--key', 'k');
-  await run('author videos', 'a', '--platform', 'library', '--key', 'k');
-  await run('author search', 'library', 'a', '--key', 'k');
-  await run('popular', 'library', '--key', 'k');
-  await run('video related', 'a', '--platform', 'library', '--key', 'k');
-  await run('playlist get', 'a', '--platform', 'library', '--key', 'k');
-  await run('playlist videos', 'a', '--platform', 'library', '--key', 'k');
-  await run('transcript get', 'v', '--platform', 'library', '--key', 'k');
-  await run('comments list', 'v', '--platform', 'library', '--key', 'k');
-  await run('comments replies', 'library', 'v', 'c', '--key', 'k');
-  await run('collect', 'library', 'x', '--budget', '1', '--key', 'k');
-  await run('collections list', '--key', 'k');
-  await run('collections show', 'col_1', '--key', 'k');
-  await run('collections items', 'col_1', '--key', 'k');
-  await run('collections export', 'col_1', '--out', `${cli.folder}/x.jsonl`, '--key', 'k');
-  await run('collections cancel', 'col_1', '--key', 'k');
-  await run('collections delete', 'gone', '--key', 'k');
-  await run('quote', '/p', '--key', 'k');
-  await run('resolve', 'https://youtu.be/dQw4w9WgXcQ?t=9');
-  await run('config check');
-  await run('connectors list');
-  await run('connectors show', 'peertube');
-  await run('connectors check', 'library');
-  await run('mount check', cli.write('other.json', JSON.stringify(DOCUMENT)), '--unit-price', '0.1');
   return shapes;
 }
 

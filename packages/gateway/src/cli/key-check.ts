@@ -45,6 +45,8 @@ function keyDeps({ deps, config }: ControlPlane): AccountDeps {
     pictureAddress: noBusiness,
     payments: null,
     log: { warn: noBusiness },
+    coverage: noBusiness,
+    statusFigures: noBusiness,
     platformHealth: noBusiness,
     collecting: NOT_COLLECTING,
     watching: { rules: noBusiness, terms: noBusiness, quotas: noBusiness },

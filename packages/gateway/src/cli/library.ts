@@ -1,6 +1,6 @@
 // Commands on the local library. library/ reads, searches and imports; this file has the options and the output.
 
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Config, storageAddress } from '../config/config.ts';
 import { LIST_ITEMS_DEFAULT, LIST_ITEMS_MAX } from '../domain/limits.ts';
@@ -15,7 +15,7 @@ import type { AnyCommand, CliCommand, Invocation } from '../terminal/command.ts'
 import { withControlPlane } from '../terminal/control-plane.ts';
 import { show, tableText } from '../terminal/output.ts';
 import { formatDuration, ProgressShown, ratePerSecond } from '../terminal/progress.ts';
-import { type Cell, type Columns, long, renderFields } from '../terminal/table.ts';
+import { type Cell, type Columns, mainText, renderFields } from '../terminal/table.ts';
 import { plainText } from '../terminal/text-width.ts';
 import { CliError, EXIT, NothingThere } from '../terminal/world.ts';
 import { libraryPlaceHint } from './wrong-place-hints.ts';
@@ -119,7 +119,7 @@ const RECORD_ROW: Columns<NonNullable<Awaited<ReturnType<typeof listRecords>>>['
   id: 'id',
   published: ({ published_at }) => published_at?.slice(0, 10) ?? null,
   language: ({ language }) => language ?? null,
-  title: long(({ title }) => title ?? null),
+  title: mainText(({ title }: { title?: string | undefined }) => title ?? null),
 };
 
 const libraryList: CliCommand<[], ListOptions> = {
@@ -204,6 +204,9 @@ interface Written {
 }
 
 async function writeTo(file: string, place: LibraryPlace): Promise<Written> {
+  // Read before the file is made: a library that cannot be read leaves no file.
+  const lines = exportLines(place)[Symbol.asyncIterator]();
+  const first = await lines.next();
   let descriptor: number;
   try {
     descriptor = openSync(file, 'wx');
@@ -212,12 +215,17 @@ async function writeTo(file: string, place: LibraryPlace): Promise<Written> {
   }
   const written = { records: 0, without_comments: 0, without_transcripts: 0 };
   try {
-    for await (const { text, records, withoutComments, withoutTranscripts } of exportLines(place)) {
+    for (let one = first; one.done !== true; one = await lines.next()) {
+      const { text, records, withoutComments, withoutTranscripts } = one.value;
       writeSync(descriptor, text);
       written.records += records;
       written.without_comments += withoutComments;
       written.without_transcripts += withoutTranscripts;
     }
+  } catch (error) {
+    // Half a file would look like a whole one.
+    rmSync(file, { force: true });
+    throw error;
   } finally {
     closeSync(descriptor);
   }

@@ -40,7 +40,7 @@ test('it writes the settings of the mount with everything to choose from, and no
       'check',
       cli.write('reelgate.yaml', providers.replaceAll('PROVIDER', 'p') + text.replace('PROVIDER', 'p')),
     );
-  expect((await load(out)).code).toBe(EXIT.usage);
+  expect((await load(out)).code).toBe(EXIT.no);
   expect(await load(out.replace('# "GET', '"GET'))).toMatchObject({ code: EXIT.ok });
 });
 

@@ -139,11 +139,11 @@ describe('config', () => {
     });
   });
 
-  test('a bad file is code 2 and names the line', async () => {
+  test('a bad file is code 1 and names the line', async () => {
     const file = cli.write('gate.yaml', 'service:\n  nam: x\n');
     const { code, out, err } = await cli.run('config', 'check', file);
-    expect({ code, out }).toEqual({ code: EXIT.usage, out: '' });
-    expect(err).toMatch(/^error: .*gate\.yaml:2: .*\n$/);
+    expect({ code, out }).toEqual({ code: EXIT.no, out: '' });
+    expect(err).toMatch(/^error: .*gate\.yaml:2:3: .*\n$/);
   });
 
   test('reload reaches every running gateway, and is code 1 without one', async () => {
@@ -219,6 +219,22 @@ describe('doctor', () => {
     const { checks } = JSON.parse(out) as { checks: { check: string; detail: string; state: string }[] };
     return Object.fromEntries(checks.map(({ check, state, detail }) => [check, `${state}: ${detail}`]));
   }
+
+  test('made-up records are named, and a gateway that sells or is open to others is warned of them', async () => {
+    const { config } = cli.world;
+    let madeUp: string[] = ['showcase'];
+    cli.world.config = (file) => ({ ...config(file), madeUp });
+    const said = 'showcase: its records are made up, for a demonstration';
+    cli.write('reelgate.yaml', 'service: { public: "127.0.0.1:1" }\n');
+    expect((await details())['made up']).toBe(`ok: ${said}`);
+    cli.write('reelgate.yaml', 'service: { public: "0.0.0.0:1" }\n');
+    expect((await details())['made up']).toMatch(`warn: ${said}; this gateway is open to other machines`);
+    const payments = 'payments: { manual: { instructions: "Pay." } }';
+    cli.write('reelgate.yaml', `service: { public: "[::1]:1" }\n${payments}\n`);
+    expect((await details())['made up']).toMatch(`warn: ${said}; this gateway takes payments`);
+    madeUp = [];
+    expect((await details())['made up']).toBeUndefined();
+  });
 
   test('a shared cache is named without its password, and one that is away is a warning', async () => {
     const url = 'redis://user:hunter2@cache.internal';

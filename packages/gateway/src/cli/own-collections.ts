@@ -1,9 +1,9 @@
-// Commands on the collections of one's own account, at a running gateway, by key. Operators have `collection …`, which needs no key.
+// Commands of callers on their collections, at a running gateway. Operators use `admin collections …`, which needs no key.
 import type { ShownCollection } from '../features/collections/collection-views.ts';
 import { wholeNumber } from '../terminal/arguments.ts';
 import type { AnyCommand, CliCommand, CommandOption, Invocation } from '../terminal/command.ts';
 import { show, tableText } from '../terminal/output.ts';
-import { type Columns, fieldsOf, long, right } from '../terminal/table.ts';
+import { type Columns, extra, fieldsOf, long, right } from '../terminal/table.ts';
 import { CALLER_OPTIONS, type CallerOptions } from './caller-options.ts';
 import { COLLECTIONS, type CollectionCaller, downloadTo, openCaller } from './collection-calls.ts';
 
@@ -42,7 +42,7 @@ const FIELDS: Columns<ShownCollection> = {
 const ROWS: Columns<ShownCollection> = {
   id: 'id',
   name: long('name'),
-  platform: 'platform',
+  platform: extra('platform'),
   // With its cause, so that a row fits into 80 columns: `waiting (balance)`, `done (items)`.
   state: ({ state, waiting_for, end }) => {
     const cause = waiting_for ?? end;
@@ -51,6 +51,9 @@ const ROWS: Columns<ShownCollection> = {
   items: right('items'),
   charged: right('charged'),
 };
+
+/** `collections list` before it was `collect list`. */
+const formerly = (name: string) => name.replace('collect', 'collections');
 
 /** Opens the gateway for one command. */
 async function asCaller<T>(
@@ -68,10 +71,11 @@ async function asCaller<T>(
 const place = ([of]: readonly string[], verb = '') => `${COLLECTIONS}/${encodeURIComponent(of!)}${verb}`;
 
 const listCommand: CliCommand<[], Options> = {
-  name: 'collections list',
+  name: 'collect list',
+  formerly: formerly('collect list'),
   summary: 'Your collections, the newest first',
   options: BY_KEY,
-  examples: ['collections list'],
+  examples: ['collect list'],
   async run(call) {
     const answer = await asCaller(call, (caller) => caller.send('GET', `${COLLECTIONS}?limit=${LIST_MAX}`));
     const { collections } = answer as { collections: ShownCollection[] };
@@ -86,6 +90,7 @@ function oneCommand(
 ): CliCommand<[string], Options> {
   return {
     name,
+    formerly: formerly(name),
     summary,
     arguments: [id],
     options: BY_KEY,
@@ -96,7 +101,7 @@ function oneCommand(
       show(call, answer, () =>
         collection === undefined
           ? 'The collection and its items are deleted.\n'
-          : fieldsOf(FIELDS, collection),
+          : fieldsOf(FIELDS, collection, call.world.columns),
       );
       return undefined;
     },
@@ -104,7 +109,8 @@ function oneCommand(
 }
 
 const itemsCommand: CliCommand<[string], Options> = {
-  name: 'collections items',
+  name: 'collect items',
+  formerly: formerly('collect items'),
   summary: 'Records of a collection, one JSON text per line, also while it runs',
   arguments: [id],
   options: [
@@ -112,7 +118,7 @@ const itemsCommand: CliCommand<[string], Options> = {
     { flags: '--limit <N>', summary: 'at most this many (default: 100)', parse: wholeNumber(1, ITEMS_MAX) },
     ...BY_KEY,
   ],
-  examples: ['collections items col_7hK2mPq9XwTz4bNc --after 200'],
+  examples: ['collect items col_7hK2mPq9XwTz4bNc --after 200'],
   async run(call) {
     const { after = 0, limit = 100 } = call.options;
     const target = place(call.args, `/items?after=${after}&limit=${limit}`);
@@ -124,7 +130,8 @@ const itemsCommand: CliCommand<[string], Options> = {
 };
 
 const exportCommand: CliCommand<[string], Options> = {
-  name: 'collections export',
+  name: 'collect export',
+  formerly: formerly('collect export'),
   summary: 'Write all records of an ended collection into a file',
   arguments: [id],
   options: [
@@ -133,7 +140,7 @@ const exportCommand: CliCommand<[string], Options> = {
     ...BY_KEY,
   ],
   notes: 'A download that was cut goes on where it stopped.',
-  examples: ['collections export col_7hK2mPq9XwTz4bNc --out cats.jsonl'],
+  examples: ['collect export col_7hK2mPq9XwTz4bNc --out cats.jsonl'],
   async run(call) {
     const { out = '', format = 'jsonl' } = call.options;
     const target = place(call.args, `/export?format=${format}`);
@@ -145,17 +152,17 @@ const exportCommand: CliCommand<[string], Options> = {
 
 export const ownCollectionCommands: AnyCommand[] = [
   listCommand,
-  oneCommand({ name: 'collections show', summary: 'How far a collection has come' }, (caller, { args }) =>
+  oneCommand({ name: 'collect show', summary: 'How far a collection has come' }, (caller, { args }) =>
     caller.send('GET', place(args)),
   ),
   itemsCommand,
   exportCommand,
   oneCommand(
-    { name: 'collections cancel', summary: 'End a collection between two pages; it keeps its items' },
+    { name: 'collect cancel', summary: 'End a collection between two pages; it keeps its items' },
     (caller, { args }) => caller.send('POST', place(args, '/cancel')),
   ),
   oneCommand(
-    { name: 'collections delete', summary: 'Delete a collection with its items; receipts stay' },
+    { name: 'collect delete', summary: 'Delete a collection with its items; receipts stay' },
     (caller, { args }) => caller.send('DELETE', place(args)),
   ),
 ];

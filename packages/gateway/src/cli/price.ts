@@ -22,14 +22,8 @@ import { type ControlPlane, refusal, withControlPlane } from '../terminal/contro
 import { show } from '../terminal/output.ts';
 import { renderFields } from '../terminal/table.ts';
 import { EXIT } from '../terminal/world.ts';
-import { problemText } from './bought-answers.ts';
-import {
-  CALLER_OPTIONS,
-  type CallerOptions,
-  callerKey,
-  exitCodeOf,
-  gatewayTarget,
-} from './caller-options.ts';
+import { tellProblem } from './bought-answers.ts';
+import { CALLER_OPTIONS, type CallerOptions, callerKey, gatewayTarget } from './caller-options.ts';
 
 interface LegPrice {
   unit: string;
@@ -219,10 +213,7 @@ export const quoteCommand: CliCommand<[string], QuoteOptions> = {
     const client = new GatewayClient({ url, name: serviceName });
     try {
       const outcome = await client.ask(targetOf(call.args[0], call.options), { key, hint });
-      if (outcome.kind === 'problem') {
-        call.world.err(problemText(outcome.problem));
-        return exitCodeOf(outcome.problem);
-      }
+      if (outcome.kind === 'problem') return tellProblem(call, outcome.problem);
       show(call, outcome.content as object, () => quoteText(outcome.content as QuoteRow));
       return EXIT.ok;
     } finally {

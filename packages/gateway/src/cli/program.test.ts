@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StorageUnavailable } from '../storage/storage.ts';
+import { isForCallers } from '../terminal/command.ts';
 import { EXIT, NothingThere } from '../terminal/world.ts';
 import { answerAtOnce } from './answer-at-once.ts';
 import { commands, groups } from './commands.ts';
@@ -56,6 +57,7 @@ test.each(commands.map((command) => command.name))('%s has help with examples', 
   expect({ code, err }).toEqual({ code: EXIT.ok, err: '' });
   expect(out).toContain(`Usage: reelgate ${name}`);
   expect(out).toContain(`$ reelgate ${name}`);
+  expect(await cli.run('help', ...name.split(' '))).toEqual({ code, out, err });
 });
 
 test('every example is taken by the parser of its own command', () => {
@@ -84,6 +86,11 @@ describe('wrong use ends with code 2', () => {
     ],
     ['a missing argument', ['account', 'show'], "error: missing required argument 'account'\n"],
     [
+      'a missing argument with known values',
+      ['completion'],
+      "error: missing required argument 'shell': bash, zsh, fish\n",
+    ],
+    [
       'a missing option',
       ['account', 'adjust', 'a', '1', '--reference', 'r'],
       "error: required option '--reason <TEXT>' not specified\n",
@@ -99,7 +106,7 @@ describe('wrong use ends with code 2', () => {
   });
 
   test.each(Object.keys(groups))('%s alone prints its help to standard error', async (group) => {
-    const { code, out, err } = await cli.run(group);
+    const { code, out, err } = await cli.run(...group.split(' '));
     expect({ code, out }).toEqual({ code: EXIT.usage, out: '' });
     expect(err).toContain(`Usage: reelgate ${group}`);
   });
@@ -162,7 +169,7 @@ test('a command that creates nothing does not create a missing ledger', async ()
   expect([...creating]).toEqual(['account create', 'catalog apply', 'token create']);
   // These need no ledger, or another kind of place; commands that buy data call a running gateway.
   const without =
-    /^(collect$|collections |watch |serve|quote|resolve|mcp|storage (backup|copy|drill)|library|connectors|mount|config check|doctor|key check)/;
+    /^(collect|watch|help|completion|serve|quote|status|resolve|mcp|storage (backup|copy|drill)|library|connectors|mount|config check|docs|doctor|key check)/;
   const expected = commands.flatMap(({ name, buys }) =>
     buys !== undefined || without.test(name) ? [] : [name],
   );
@@ -195,4 +202,87 @@ test('serve gets the configuration, a way to read it again and its options, and 
       .code,
   ).toBe(3);
   expect(names).toEqual(['one', 'two']);
+});
+
+describe('callers and operators', () => {
+  test('the help lists each word under the heading of those who use it', async () => {
+    const { out } = await cli.run('--help');
+    const [before, callers] = out.split('\nFor callers (');
+    const [, operators] = before!.split('\nFor operators (');
+    const isIn = (text: string, word: string) => new RegExp(`^ {2}${word}( |$)`, 'm').test(text);
+    const of = (wanted: boolean) =>
+      new Set(
+        commands.filter((spec) => isForCallers(spec) === wanted).map(({ name }) => name.split(' ')[0]!),
+      );
+    for (const word of of(true)) expect([word, isIn(callers!, word)]).toEqual([word, true]);
+    for (const word of of(false)) {
+      if (['help', 'completion'].includes(word)) continue;
+      expect([word, isIn(operators!, word)]).toEqual([word, true]);
+    }
+    // No word is for both.
+    expect([...of(true)].filter((word) => of(false).has(word))).toEqual([]);
+  });
+
+  test('every older word still works, says the new one, and is not in the help', async () => {
+    const renamed = commands.filter(({ formerly }) => formerly !== undefined);
+    expect(renamed.map(({ formerly }) => formerly)).toContain('collection stop');
+    const { out: help } = await cli.run('--help');
+    for (const { name, formerly, examples } of renamed) {
+      const example = examples.find((line) => line.startsWith(`${name} `)) ?? name;
+      const rest = wordsOf(example.slice(name.length)?.trim() || '--wide');
+      const { err } = await cli.run(
+        ...formerly!.split(' '),
+        ...rest,
+        ...(name === 'collect export' ? ['--out', 'x'] : []),
+      );
+      expect(err).toContain(`"${formerly}" is now "${name}"`);
+      const [word] = formerly!.split(' ');
+      if (commands.every((one) => one.name.split(' ')[0] !== word))
+        expect(help).not.toMatch(new RegExp(`^ {2}${word} `, 'm'));
+    }
+  });
+
+  test('a flag of a command above has the same form in the commands below, and others are refused', async () => {
+    for (const { name, options = [] } of commands) {
+      const above = commands.find((one) => name.startsWith(`${one.name} `));
+      for (const { flags } of above?.options ?? []) {
+        const same = options.find((one) => one.flags.split(' ')[0] === flags.split(' ')[0]);
+        if (same !== undefined) expect([name, same.flags]).toEqual([name, flags]);
+      }
+    }
+    const { code, err } = await cli.run('collect', 'list', '--budget', '2', '--key', 'k');
+    expect([code, err]).toEqual([EXIT.usage, "error: unknown option '--budget'\n"]);
+  });
+});
+
+describe('help WORD', () => {
+  test('a word that is no command lists the commands that mention it', async () => {
+    const { code, out } = await cli.run('help', 'refund');
+    expect([code, out]).toEqual([EXIT.ok, expect.stringMatching(/^account refund {2}/m)]);
+  });
+
+  test('a typing error gets the name that was meant', async () => {
+    expect(await cli.run('help', 'acount')).toEqual({
+      code: EXIT.usage,
+      out: '',
+      err: 'error: no command mentions "acount"; did you mean "account"?\n',
+    });
+  });
+});
+
+test('collect and watch ask the same question in the same words', async () => {
+  const { askedQuestion } = await import('./question.ts');
+  const path = '/api/u1/v1/library/app/search_video_v2';
+  expect(askedQuestion(['library', ['night sky']])).toEqual({ path, query: { keyword: 'night sky' } });
+  expect(askedQuestion([path, ['keyword=night sky', 'count=5']])).toEqual({
+    path,
+    query: { keyword: 'night sky', count: '5' },
+  });
+  // Only the first sign of a parameter ends its name: cursors and addresses have more of them.
+  expect(askedQuestion([path, ['pcursor=aGk==', 'url=https://a.example/?v=1']]).query).toEqual({
+    pcursor: 'aGk==',
+    url: 'https://a.example/?v=1',
+  });
+  expect(() => askedQuestion(['library', ['night', 'sky']])).toThrow('needs quotes: "night sky"');
+  expect(() => askedQuestion([path, ['cat']])).toThrow('is not a parameter');
 });

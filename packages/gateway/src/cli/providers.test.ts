@@ -15,10 +15,11 @@ import { TestCli } from './testing/cli.ts';
 
 const SETTINGS = `
 service: { public: "127.0.0.1:0", admin: "[::1]:0" }
-platforms: { scripted: [first, second], other: [second], far: [busy] }
+platforms: { scripted: [first, second], other: [second], far: [busy], showcase: [north] }
 providers:
   first: { connector: scripted, token: very-secret, cost: "0.001", timeout_ms: 2000, in_flight_max: 7 }
   second: { connector: scripted, requests_per_second: 5 }
+  north: { connector: showcase }
 `;
 /** Always answers with 503. */
 const busy = createServer((_request, response) => response.writeHead(503).end());
@@ -31,10 +32,13 @@ async function control({ dataDir, prices, signup }: Config): Promise<Control> {
   const nothing = {
     paths: () => [],
     providerNames: () => [],
+    madeUp: () => [],
+    breakableNames: () => [],
     consoleUrl: () => '',
     publicUrl: () => '',
     title: () => '',
     settings: () => ({ file: null, given: [] }),
+    coverage: () => [],
     freeOnlyPaths: () => [],
     signup: () => signup,
     webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
@@ -70,6 +74,26 @@ afterAll(async () => {
 });
 
 describe('a running gateway', () => {
+  test('shows the fault that an operator switched on, also before a call finds it', async () => {
+    const row = async () =>
+      (await cli.run('providers')).out.split('\n').find((line) => line.startsWith('north'));
+    const fault = (to: string) =>
+      gateway.admin('providers/north/fault', { method: 'POST', body: { fault: to } });
+    expect(await row()).not.toContain('broken');
+    expect((await fault('down')).status).toBe(200);
+    expect(await row()).toContain('broken: down');
+    expect((await fault('none')).status).toBe(200);
+    expect(await row()).not.toContain('broken');
+  });
+
+  test('tells callers why a state is unknown, and operators without a key what to use', async () => {
+    const told = await cli.run('status', '--key', gateway.key, '--url', gateway.url);
+    expect(told).toMatchObject({ code: EXIT.ok });
+    expect(told.out).toMatch(/\n\nunknown: fewer than 20 calls in a day\n$/);
+    const refused = await cli.run('status', '--url', gateway.url);
+    expect(refused).toMatchObject({ code: EXIT.usage, err: expect.stringContaining('"reelgate providers"') });
+  });
+
   test('shows settings and health of every provider, and no credential', async () => {
     gateway.script = (_query, { provider }) =>
       provider === 'first'
@@ -127,7 +151,7 @@ describe('a running gateway', () => {
     const { providers: lights } = (await gateway.admin('overview')).body;
     const { providers: top } = await cli.json('top', '--every', '1');
     // Every attempt at `busy` failed, but there were too few to pause it.
-    expect(statuses(listed)).toEqual({ first: 'suspended', second: 'works', busy: 'failing' });
+    expect(statuses(listed)).toEqual({ north: 'idle', first: 'suspended', second: 'works', busy: 'failing' });
     expect(statuses(lights)).toEqual(statuses(listed));
     expect(statuses(top)).toEqual(statuses(listed));
     const decided = (await gateway.admin('overview')).body.decisions.map(

@@ -37,12 +37,12 @@ function shortened(text: string | null): string | null {
 const video: RecordView = {
   columns: [
     { title: '#', align: 'right' },
-    { title: 'title', canShrink: true },
+    { title: 'title', canShrink: true, isMain: true },
     { title: 'author', canShrink: true },
     { title: 'published' },
-    { title: 'duration', align: 'right' },
-    { title: 'views', align: 'right' },
-    { title: 'url or id' },
+    { title: 'length', align: 'right' },
+    { title: 'views', align: 'right', isExtra: true },
+    { title: 'url or id', goesBelow: true },
   ],
   row(one: Video) {
     const published = dayOf(one.published_at) ?? one.published_text;
@@ -76,12 +76,12 @@ const video: RecordView = {
 const comment: RecordView = {
   columns: [
     { title: '#', align: 'right' },
-    { title: 'id' },
+    { title: 'id', goesBelow: true },
     { title: 'author', canShrink: true },
-    { title: 'published' },
-    { title: 'likes', align: 'right' },
+    { title: 'published', isExtra: true },
+    { title: 'likes', align: 'right', isExtra: true },
     { title: 'replies', align: 'right' },
-    { title: 'text', canShrink: true },
+    { title: 'text', canShrink: true, isMain: true },
   ],
   row(one: Comment) {
     const published = dayOf(one.published_at) ?? one.published_text;
@@ -93,10 +93,10 @@ const comment: RecordView = {
 const author: RecordView = {
   columns: [
     { title: 'id' },
-    { title: 'name', canShrink: true },
+    { title: 'name', canShrink: true, isMain: true },
     { title: 'followers', align: 'right' },
     { title: 'videos', align: 'right' },
-    { title: 'url' },
+    { title: 'url', goesBelow: true },
   ],
   row: (one: AuthorProfile) => [one.id, nameOf(one), one.followers, one.stats.videos, one.url],
   fields: (one: AuthorProfile) => [
@@ -171,7 +171,12 @@ function cellOf(value: unknown): Cell {
 /** Records with the fields that `--fields` names: a column for each. */
 function chosenText(fields: readonly string[], records: readonly object[], columns: number | null): string {
   const cells = (one: object) => fields.map((name) => cellOf((one as Record<string, unknown>)[name]));
-  const heads = fields.map((title) => ({ title, canShrink: SHRINKING.includes(title) }));
+  const heads = fields.map((title) => ({
+    title,
+    canShrink: SHRINKING.includes(title),
+    isMain: title === fields.find((name) => SHRINKING.includes(name)),
+    goesBelow: title === 'url' && fields.length > 1,
+  }));
   return renderTable(heads, records.map(cells), columns);
 }
 
@@ -185,7 +190,8 @@ export function answerText(
   const view = VIEWS[schema];
   if (fields !== undefined)
     return chosenText(fields, (items as object[] | undefined) ?? [item as object], columns);
-  if (view?.fields !== undefined && typeof item === 'object') return renderFields(view.fields(item as never));
+  if (view?.fields !== undefined && typeof item === 'object')
+    return renderFields(view.fields(item as never), columns);
   if (view === undefined || !Array.isArray(items)) return `${plainText(raw)}\n`;
   if (items.length === 0) return 'No items.\n';
   const rows = items.map((one) => view.row(one as never));

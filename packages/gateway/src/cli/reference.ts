@@ -1,17 +1,58 @@
 // Makes the reference page of the command line from the help texts. write-reference.ts writes the file, and a test fails when the file is
 // stale.
 import type { Command } from 'commander';
+import { isForCallers } from '../terminal/command.ts';
+import { EXIT_MEANINGS } from '../terminal/world.ts';
 import { commands, groups } from './commands.ts';
 import { helpWorld } from './help-world.ts';
 import { assembleProgram } from './program.ts';
+
+const EXIT_ROWS = Object.entries(EXIT_MEANINGS)
+  .map(([code, meaning]) => `| ${code} | ${meaning} |`)
+  .join('\n');
 
 const INTRODUCTION = `# The reelgate command
 
 <!-- Generated from packages/gateway/src/cli by write-reference.ts. Do not edit. -->
 
-Everything below is also printed by \`--help\`. Commands that say "as a customer" call a running gateway; the others work on the
-data folder itself, with or without one. \`--json\` prints the fields of the API, which only ever grow; the tables are for people and may
-change.
+Everything below is also printed by \`--help\` and by \`reelgate help WORD\`.
+
+## Who uses what
+
+Callers use an API key (\`--key\`, or \`REELGATE_KEY\` in the environment) and a running gateway, on any machine. Operators work on the
+machine of the gateway, with its configuration and its data, whether it runs or not; they need no key. \`providers\`, \`top\` and
+\`config reload\` also ask the running gateway. The first word says whose command it is: \`collect …\` and \`watch …\` are a caller's own
+collections and watches, \`admin collections …\` and \`admin watches …\` are those of all accounts.
+
+## Output
+
+- In a terminal a table fits its width. A title keeps at least half of it, long cells are cut with "…" (ids in the middle), times lose their
+  seconds, and addresses stand below their rows. Columns that find no room are named in the last line.
+- With \`--wide\`, in a pipe and in a file, every column and every cell is whole.
+- Scripts use \`--json\`: fields are added, never removed or renamed. The tables may change at any time.
+- With \`--json\` an error is one line on standard error:
+  \`{"error":{"code":"NOT_FOUND","message":"…","exit_code":1}}\`. The code is that of the API where the API refused.
+- Colours appear only in a terminal, and never alone: the words say the same. \`NO_COLOR\`, \`FORCE_COLOR\`, \`TERM=dumb\` and
+  \`--color always|never\` decide otherwise.
+
+## Exit codes
+
+| Code | Meaning |
+|---|---|
+${EXIT_ROWS}
+
+## Completion
+
+\`reelgate completion bash|zsh|fish\` prints a script that completes commands, flags and their values, with the platforms and providers of the
+configuration. Install it once, and again when they change:
+
+\`\`\`text
+bash  reelgate completion bash > ~/.local/share/bash-completion/completions/reelgate
+zsh   reelgate completion zsh > "\${fpath[1]}/_reelgate"
+fish  reelgate completion fish > ~/.config/fish/completions/reelgate.fish
+\`\`\`
+
+Shells complete the command \`reelgate\`, not \`npx reelgate\`. In a clone, \`alias reelgate='npx reelgate'\` gives you the command.
 `;
 
 function leaves(command: Command): Command[] {
@@ -43,7 +84,14 @@ export function renderCliReference(): string {
 
 function wholeProgram(out: (text: string) => void): Command {
   const versions = { reelgate: '', node: '', sqlite: '' };
-  const world = helpWorld({ out, err: () => {}, outputLoss: async () => null, columns: null, versions });
+  const world = helpWorld({
+    out,
+    err: () => {},
+    outputLoss: async () => null,
+    columns: null,
+    colors: { out: false, err: false },
+    versions,
+  });
   return assembleProgram({ commands, groups }, world, () => {});
 }
 
@@ -51,14 +99,14 @@ function wholeProgram(out: (text: string) => void): Command {
 export function renderHelpRows(): string {
   const program = wholeProgram(() => {});
   const help = program.createHelp();
-  const rows = help
-    .visibleCommands(program)
-    // The parser adds this one itself.
-    .filter((command) => command.name() !== 'help')
-    .map((command) => `${help.subcommandTerm(command)}\t${help.subcommandDescription(command)}`);
+  const rows = help.visibleCommands(program).map((command) => {
+    const spec = commands.find(({ name }) => name.split(' ')[0] === command.name())!;
+    const audience = isForCallers(spec) ? '\tcallers' : '';
+    return `${help.subcommandTerm(command)}\t${help.subcommandDescription(command)}${audience}`;
+  });
   return [
     '// Generated from the commands by write-reference.ts. Do not edit.',
-    '/** Each line of the list in `reelgate --help`: the words and, after a tab, what the command does. */',
+    '/** Each line of the list in `reelgate --help`: the words, what the command does, and "callers" for commands that need a key. */',
     `export const HELP_ROWS = \`\n${rows.join('\n').replaceAll(/[`\\]|\$\{/g, '\\$&')}\n\`;\n`,
   ].join('\n');
 }

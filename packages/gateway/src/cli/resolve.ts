@@ -21,7 +21,8 @@ export const resolveCommand: CliCommand<[string], object> = {
     if (text.length > ADDRESS_TEXT_CHARS_MAX)
       throw new CliError(`the text must have at most ${ADDRESS_TEXT_CHARS_MAX} characters`, EXIT.usage);
     const found = await call.world.resolve(call.world.config(call.configFile), text);
-    if (isFailure(found)) throw new CliError(`${found.detail} (${found.code})`);
+    if (isFailure(found))
+      throw new CliError(`${found.detail} (${found.code})`, EXIT.unavailable, { code: found.code });
     const { platform, kind, id, alt, canonical_url, needs, served_as } = found;
     show(call, found, () =>
       renderFields([

@@ -22,17 +22,17 @@ export const serveCommand: CliCommand<[], { workers?: number; secretsFile?: stri
   ],
   notes:
     'SIGTERM and SIGINT let running calls end first; SIGHUP reads the configuration again. A worker that ends by itself ' +
-    'is replaced.',
+    'is replaced. With --json the start is one line of JSON.',
   examples: [
     'serve',
     'serve --config /etc/reelgate.yaml',
     'serve --workers 4',
     'serve --secrets-file /var/lib/reelgate/first-start.env',
   ],
-  async run({ world, configFile, options }) {
+  async run({ world, configFile, options, json }) {
     const read = () => world.config(configFile);
     const { workers = 1, secretsFile } = options;
-    const serving = { workers, secretsFile: secretsFile === undefined ? null : resolve(secretsFile) };
+    const serving = { workers, secretsFile: secretsFile === undefined ? null : resolve(secretsFile), json };
     return world.serve(read(), read, serving);
   },
 };

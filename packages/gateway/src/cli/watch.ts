@@ -7,22 +7,18 @@ import { wholeNumber } from '../terminal/arguments.ts';
 import type { AnyCommand, CommandArgument, CommandOption, Invocation } from '../terminal/command.ts';
 import type { AskedRequest } from '../terminal/gateway-client.ts';
 import { show, tableText } from '../terminal/output.ts';
-import { fieldsOf, long, right } from '../terminal/table.ts';
-import { CliError, EXIT } from '../terminal/world.ts';
-import { problemText } from './bought-answers.ts';
-import {
-  CALLER_OPTIONS,
-  type CallerOptions,
-  callerKey,
-  exitCodeOf,
-  gatewayTarget,
-} from './caller-options.ts';
+import { below, fieldsOf, mainText, right } from '../terminal/table.ts';
+import { EXIT } from '../terminal/world.ts';
+import { tellProblem } from './bought-answers.ts';
+import { CALLER_OPTIONS, type CallerOptions, callerKey, gatewayTarget } from './caller-options.ts';
+import { ACTION_OPTION, askedQuestion, QUESTION_ARGUMENTS, type QuestionArguments } from './question.ts';
 
 type Call = Invocation<string[], CallerOptions & Record<string, unknown>>;
 type Watch = Static<typeof WatchView>;
 
 interface CallerRow {
   words: string;
+  formerly?: string;
   summary: string;
   arguments?: CommandArgument[];
   options?: CommandOption[];
@@ -36,17 +32,7 @@ interface CallerRow {
 const ROUTE = '/api/watches/v1';
 const id: CommandArgument = { name: '<watch>', summary: 'its id' };
 const of = ([watch]: string[], more = '') => `${ROUTE}/${encodeURIComponent(watch!)}${more}`;
-const shown = ({ watch }: { watch: Watch }) => fieldsOf(WATCH_FIELDS, watch);
-
-/** `keyword=cat` becomes a parameter. */
-function parametersOf(texts: readonly string[]): Record<string, string> {
-  const pairs = texts.map((text) => {
-    const at = text.indexOf('=');
-    if (at < 1) throw new CliError(`"${text}" is not a parameter such as keyword=cat`, EXIT.usage);
-    return [text.slice(0, at), text.slice(at + 1)];
-  });
-  return Object.fromEntries(pairs) as Record<string, string>;
-}
+const shown = ({ watch }: { watch: Watch }, { world }: Call) => fieldsOf(WATCH_FIELDS, watch, world.columns);
 
 function budgetOf({ month, total }: Record<string, unknown>): object {
   const budget = { ...(month !== undefined && { month }), ...(total !== undefined && { total }) };
@@ -63,12 +49,10 @@ const EXAMPLE_ID = 'wat_4fQ2kZ0bTn8sYvXe';
 
 const rows: CallerRow[] = [
   {
-    words: 'watch create',
-    summary: 'Have a question asked again and again; only new items are delivered and charged',
-    arguments: [
-      { name: '<path>', summary: 'the path of a list, such as /api/u1/v1/library/app/search_video_v2' },
-      { name: '<parameter...>', summary: 'its parameters, such as keyword=cat' },
-    ],
+    words: 'watch',
+    formerly: 'watch create',
+    summary: 'Have a question asked again and again; only new items are charged; look after watches',
+    arguments: QUESTION_ARGUMENTS,
     options: [
       { flags: '--every <DISTANCE>', summary: 'from 15m to 7d, such as 6h, or auto', isRequired: true },
       { flags: '--month <AMOUNT>', summary: 'the most that it may spend in a UTC month' },
@@ -80,13 +64,19 @@ const rows: CallerRow[] = [
       },
       { flags: '--name <NAME>', summary: 'a name for people' },
       { flags: '--id <ID>', summary: 'a request id: the same id gives the same watch' },
+      ACTION_OPTION,
     ],
     notes: 'Each run is a paid call. Without a budget, the answer says the most that a month can cost.',
-    examples: ['watch create /api/u1/v1/library/app/search_video_v2 keyword=cat --every 6h --month 2'],
-    request({ args: [path, ...texts], options }) {
-      const { every, pages, name, deliver, id: requestId } = options as Record<string, unknown>;
+    examples: [
+      'watch library "night sky" --every 6h --month 2',
+      'watch /api/u1/v1/library/app/search_video_v2 keyword=cat language=en --every 1d',
+      'watch list',
+    ],
+    request({ args, options }) {
+      const { every, pages, name, deliver, action, id: requestId } = options as Record<string, unknown>;
+      const question = askedQuestion(args as unknown as QuestionArguments, action as string | undefined);
       const body = {
-        ...{ path, query: parametersOf(texts.flat()), every, ...budgetOf(options) },
+        ...{ ...question, every, ...budgetOf(options) },
         ...(pages !== undefined && { pages_max: pages }),
         ...(name !== undefined && { name }),
         ...(deliver === true && { baseline: 'deliver' }),
@@ -141,8 +131,8 @@ const rows: CallerRow[] = [
         {
           number: right('number'),
           found: 'found_at',
-          id: ({ record }) => String(record.id),
-          title: long(({ record }: Static<typeof WatchItemView>) =>
+          id: below(({ record }: Static<typeof WatchItemView>) => String(record.id)),
+          title: mainText(({ record }: Static<typeof WatchItemView>) =>
             String(record.title ?? record.name ?? record.text ?? ''),
           ),
         },
@@ -212,10 +202,7 @@ function callerCommand({ words, request, shows, ...row }: CallerRow): AnyCommand
       const client = new GatewayClient({ url, name: serviceName });
       try {
         const outcome = await client.ask(target, { key, hint, ...asked });
-        if (outcome.kind === 'problem') {
-          call.world.err(problemText(outcome.problem));
-          return exitCodeOf(outcome.problem);
-        }
+        if (outcome.kind === 'problem') return tellProblem(call, outcome.problem);
         show(call, outcome.content, () => shows(outcome.content, call));
         return EXIT.ok;
       } finally {

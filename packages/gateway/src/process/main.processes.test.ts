@@ -155,12 +155,12 @@ describe('a start that cannot work ends with one clear line and an error code', 
 
   test('when the configuration is bad: its line is named', async () => {
     const file = folder.writeConfig('service:\n  name: reelgate\n  pubic: 127.0.0.1:8080\n');
-    expect(await refusal(['serve', '--config', file])).toMatch(/reelgate\.yaml:3: .*pubic/);
+    expect(await refusal(['serve', '--config', file])).toMatch(/reelgate\.yaml:3:\d+: .*pubic/);
   });
 
   test('when a variable of the configuration is not set', async () => {
     const file = folder.writeConfig('data: ./x\nstorage: sqlite:${NOWHERE}\n');
-    expect(await refusal(['serve', '--config', file])).toMatch(/:2: .*NOWHERE/);
+    expect(await refusal(['serve', '--config', file])).toMatch(/:2:10: .*NOWHERE/);
   });
 
   test('when a platform whose terms forbid resale is given a price', async () => {

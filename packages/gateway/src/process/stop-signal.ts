@@ -14,17 +14,23 @@ export interface SignalSource {
   clock: Pick<Clock, 'monotonicMs'>;
 }
 
-/** Resolves at the first signal. */
-export function stopSignal({ signals, clock }: SignalSource, onSecond: () => void): Promise<void> {
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+export type StopSignal = (typeof SIGNALS)[number];
+
+/** Resolves at the first signal, with its name. */
+export function stopSignal(
+  { signals, clock }: SignalSource,
+  onSecond: (signal: StopSignal) => void,
+): Promise<StopSignal> {
   return new Promise((resolve) => {
     let firstMs: number | null = null;
-    const hear = () => {
+    const hear = (signal: StopSignal) => {
       const nowMs = clock.monotonicMs();
       if (firstMs === null) {
         firstMs = nowMs;
-        resolve();
-      } else if (nowMs - firstMs >= ECHO_MS) onSecond();
+        resolve(signal);
+      } else if (nowMs - firstMs >= ECHO_MS) onSecond(signal);
     };
-    for (const signal of ['SIGTERM', 'SIGINT']) signals.on(signal, hear);
+    for (const signal of SIGNALS) signals.on(signal, () => hear(signal));
   });
 }

@@ -8,6 +8,8 @@ export interface CommandArgument {
   summary: string;
   /** Throws InvalidArgumentError with the second half of the error sentence. */
   parse?: (text: string) => unknown;
+  /** The values that exist. */
+  choices?: readonly string[];
 }
 
 export interface CommandOption {
@@ -34,6 +36,10 @@ export interface Invocation<Args = unknown, Options = unknown> {
 export interface CliCommand<Args, Options> {
   /** The words that call it, such as `account create`. */
   name: string;
+  /** Only for rows of the help that have no flags: see `isForCallers` below. */
+  isForCallers?: boolean;
+  /** Older words for it. They work for one release more, and the help does not show them. */
+  formerly?: string;
   /** The command after which the help lists it. Absent: the position in the list counts. */
   after?: string;
   summary: string;
@@ -47,6 +53,13 @@ export interface CliCommand<Args, Options> {
   examples: string[];
   /** Returns the exit code; undefined means 0. */
   run(call: Invocation<Args, Options>): Promise<number | undefined>;
+}
+
+/** The flag of every command that calls a running gateway with a key. The help tells callers and operators apart by it. */
+export const GATEWAY_FLAGS = '--url <BASE>';
+
+export function isForCallers({ options = [], isForCallers: said = false }: AnyCommand): boolean {
+  return said || options.some(({ flags }) => flags === GATEWAY_FLAGS);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of commands of different inputs; each was checked when defined.

@@ -80,7 +80,7 @@ const EXIT_OF: Partial<Record<Failure['code'], number>> = {
 };
 
 export function refusal({ code, detail }: Failure): CliError {
-  return new CliError(`${detail} (${code})`, EXIT_OF[code] ?? EXIT.no);
+  return new CliError(`${detail} (${code})`, EXIT_OF[code] ?? EXIT.no, { code });
 }
 
 /** Without `mayCreate` a missing ledger is an error: an empty ledger in a wrong folder would look clean. */

@@ -122,7 +122,7 @@ export class GatewayClient {
     if (answer.kind === 'content') return answer.content;
     const { code, detail, next } = answer.problem;
     const isLater = next === 'retry' || next === 'wait';
-    throw new CliError(`${detail} (${code})`, isLater ? EXIT.unavailable : EXIT.no);
+    throw new CliError(`${detail} (${code})`, isLater ? EXIT.unavailable : EXIT.no, { code });
   }
 
   /** The bytes of a file from `from` on, and its whole length. Not bounded: files are larger than answers. */
@@ -139,7 +139,7 @@ export class GatewayClient {
     if (statusCode === 200 || statusCode === 206)
       return { isPart: statusCode === 206, tag: String(answer.headers.etag ?? ''), bytes: body };
     const { code, detail } = this.#parse(await readAnswer(answer)) as ProblemAnswer;
-    throw new CliError(`${detail} (${code})`, EXIT.no);
+    throw new CliError(`${detail} (${code})`, EXIT.no, { code });
   }
 
   /** The `status` that a health route reports; null when there is none. */
@@ -163,7 +163,7 @@ export class GatewayClient {
     const { code, detail } = this.#parse(answer) as ProblemAnswer;
     return code === 'UNAUTHORIZED'
       ? new CliError(`the gateway at ${this.#address.url} runs on other data`, EXIT.no)
-      : new CliError(`${detail} (${code})`);
+      : new CliError(`${detail} (${code})`, EXIT.unavailable, { code });
   }
 
   /** The text of `/metrics`. */

@@ -1,4 +1,6 @@
 // Prints an answer: JSON for scripts, with the fields of the admin API, or text for people. JSON fields are never removed.
+
+import { painted, withBoldHead } from './colors.ts';
 import type { Invocation } from './command.ts';
 import { type Columns, tableOf } from './table.ts';
 
@@ -25,10 +27,31 @@ export function tableText<T>(
   rows: readonly T[],
   empty: string,
 ): string {
-  return rows.length === 0 ? `${empty}\n` : tableOf(columns, rows, world.columns);
+  return rows.length === 0
+    ? `${empty}\n`
+    : withBoldHead(world.colors.out, tableOf(columns, rows, world.columns));
 }
 
 /** The lines that show the secret of a key or an admin token. */
 export function secretText(secret: string): string {
   return `\n  ${secret}\n\nStore it now: it is shown this once, and only its hash is kept.\n`;
+}
+
+export interface ShownError {
+  message: string;
+  /** For scripts: the code of the API's problem, or a word for the kind of error. */
+  code: string;
+  exitCode: number;
+  /** Further fields of the JSON. */
+  detail?: object;
+}
+
+/** An error as it stands on standard error: text for people, one line of JSON with --json. */
+export function errorText(
+  { message, code, exitCode, detail }: ShownError,
+  json: boolean,
+  colors: boolean,
+): string {
+  if (json) return `${JSON.stringify({ error: { code, message, exit_code: exitCode, ...detail } })}\n`;
+  return `${painted(colors, 'red', 'error:')} ${message}\n`;
 }

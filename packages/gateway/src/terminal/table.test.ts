@@ -1,8 +1,9 @@
 // Tests of tables and text widths.
 import { expect, test } from 'vitest';
 import { formatDuration, progressLine } from './progress.ts';
-import { andOtherFields, fieldsOf, renderFields, renderTable, right } from './table.ts';
-import { fitText, plainText, textWidth } from './text-width.ts';
+import { andOtherFields, type Column, fieldsOf, renderFields, renderTable, right } from './table.ts';
+import { layOut } from './table-layout.ts';
+import { fitMiddle, fitText, plainText, textWidth, wrapText } from './text-width.ts';
 
 test.each([
   ['abc', 3],
@@ -78,4 +79,101 @@ test('a field of the view without a column is printed after the columns, unless 
   const row = { id: 'g1', amount: '5', valid_until: 'May', secret: 'x' };
   const columns = andOtherFields<typeof row>({ name: 'id', amount: right('amount') }, view, ['secret']);
   expect(fieldsOf(columns, row)).toBe('name         g1\namount       5\nvalid until  May\n');
+});
+
+test('an id is cut in its middle, at whole characters', () => {
+  expect(fitMiddle('acc_0123456789abcdef', 13)).toBe('acc_01…abcdef');
+  expect(fitMiddle('猫猫猫猫猫', 6)).toBe('猫…猫');
+  expect(fitMiddle('short', 5)).toBe('short');
+});
+
+test('wrapped text keeps its words whole, and breaks scripts without spaces', () => {
+  expect(wrapText('one two three', 7)).toEqual(['one two', 'three']);
+  expect(wrapText('https://a.example/very/long', 10)).toEqual(['https://a.example/very/long']);
+  expect(wrapText('猫猫猫猫猫', 4)).toEqual(['猫猫', '猫猫', '猫']);
+});
+
+/** The same numbers in every run. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed;
+  return (sides) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * sides);
+  };
+}
+
+const WORDS = [
+  'cat',
+  '猫の動画',
+  'acc_4fQ2kZ0bTn8sYvXe',
+  '👨‍👩‍👧 family',
+  'e\u0301tude',
+  '2026-11-15T12:00:00.000Z',
+  'x'.repeat(90),
+  '',
+];
+
+test('a table that is exactly as wide as the terminal is whole, and cut where one column less is left', () => {
+  const columns: Column[] = [
+    { title: 'id' },
+    { title: 'title', canShrink: true },
+    { title: 'extra', isExtra: true },
+  ];
+  const row = ['abcd', 'a longer title', 'more'];
+  const whole = ['abcd', 'a longer title', 'extra'].join('  ').length;
+  const cells = row.map((cell) => [cell]);
+  const naturals = [4, 14, 5].map((width, at) => ({ at, width }));
+  expect(layOut(columns, cells, whole)).toEqual({ shown: naturals, below: [], hidden: [] });
+  const { shown, hidden } = layOut(columns, cells, whole - 1);
+  // The text gives up the one column that is missing, so that nothing else is left out.
+  expect([shown.map(({ width }) => width), hidden]).toEqual([[4, 13, 5], []]);
+  expect(renderTable(columns, [row], whole)).toContain('a longer title  more');
+});
+
+test('any table fits any terminal, its main column keeps half, and columns without room are named', () => {
+  for (let seed = 1; seed <= 300; seed++) {
+    const roll = dice(seed);
+    const columns: Column[] = Array.from({ length: 2 + roll(9) }, (_, at) => ({
+      title: `title ${at}`,
+      ...(roll(3) === 0 && { align: 'right' as const }),
+      ...(roll(3) === 0 && { canShrink: true }),
+      ...(roll(4) === 0 && { isExtra: true }),
+      ...(at === 1 && { isMain: true, canShrink: true }),
+    }));
+    const rows = Array.from({ length: 1 + roll(4) }, () =>
+      columns.map(() =>
+        Array.from({ length: 1 + roll(4) }, () => WORDS[roll(WORDS.length)]).join(roll(2) === 0 ? ' ' : ''),
+      ),
+    );
+    const width = 24 + roll(140);
+    const text = renderTable(columns, rows, width);
+    for (const line of text.split('\n'))
+      expect(textWidth(line), `${seed}: ${line}`).toBeLessThanOrEqual(width);
+    const cells = columns.map((_, at) => rows.map((row) => row[at]!));
+    const { shown, hidden } = layOut(columns, cells, width);
+    const said = text.replaceAll('\n', ' ');
+    for (const at of layOut(
+      columns,
+      cells.map((column) => column.map((cell) => cell.replace(/T(\d\d:\d\d).*Z$/, ' $1Z'))),
+      width,
+    ).hidden)
+      expect(said).toContain(`title ${at}`);
+    expect(shown.length + hidden.length).toBe(columns.length);
+    const main = shown.find(({ at }) => at === 1)!;
+    const natural = Math.max(...cells[1]!.map((cell) => textWidth(plainText(cell))));
+    const first = Math.max(...cells[0]!.map((cell) => textWidth(plainText(cell))));
+    if (first <= width / 2 - 2 && width >= 30)
+      expect(main.width).toBeGreaterThanOrEqual(Math.min(natural, Math.floor(width / 2)));
+  }
+});
+
+test('plain ASCII, which most cells are, is measured many times as fast as other text', () => {
+  const msOf = (text: string) => {
+    const start = performance.now();
+    expect(textWidth(text)).toBe(200_000);
+    return performance.now() - start;
+  };
+  msOf('a'.repeat(200_000));
+  // In practice a hundred times.
+  expect(msOf('b'.repeat(200_000)) * 5).toBeLessThan(msOf('猫'.repeat(100_000)));
 });

@@ -1,15 +1,10 @@
-// Tables and field lists for people: aligned columns, numbers to the right, long texts cut to the terminal width. Scripts use --json
-// instead, so this format may change at any time.
-import { fitText, plainText, textWidth } from './text-width.ts';
+// Tables and field lists for people: aligned columns, numbers to the right. In a terminal a table fits its width; elsewhere, and with --wide,
+// every cell is whole. Scripts use --json instead, so this format may change at any time.
+import { type Column, GAP, type Layout, layOut } from './table-layout.ts';
+import { fitMiddle, fitText, plainText, textWidth, wrapText } from './text-width.ts';
 
+export type { Column } from './table-layout.ts';
 export type Cell = string | number | boolean | null;
-
-export interface Column {
-  title: string;
-  align?: 'right';
-  /** May be cut when the table is too wide. Ids and amounts never are: half of one is useless. */
-  canShrink?: boolean;
-}
 
 /** A field of the row, or a function of the row. */
 type CellOf<T> =
@@ -30,7 +25,26 @@ export function long<const C>(cell: C): { cell: C; canShrink: true } {
   return { cell, canShrink: true };
 }
 
-const GAP = '  ';
+/** The column that people look for first, such as the title of a video. */
+export function mainText<const C>(cell: C): { cell: C; canShrink: true; isMain: true } {
+  return { cell, canShrink: true, isMain: true };
+}
+
+/** Sentences in the last column: they go on below themselves instead of being cut. */
+export function wrapped<const C>(cell: C): { cell: C; canShrink: true; isMain: true; wraps: true } {
+  return { cell, canShrink: true, isMain: true, wraps: true };
+}
+
+/** Cells that people copy: a narrow terminal shows them below their rows, whole. */
+export function below<const C>(cell: C): { cell: C; goesBelow: true } {
+  return { cell, goesBelow: true };
+}
+
+/** A column that a narrow terminal leaves out first. */
+export function extra<const C>(cell: C): { cell: C; isExtra: true } {
+  return { cell, isExtra: true };
+}
+
 /**
  * The columns, then one for each further field of the view that is not in `hidden`. A new field of the view is then printed without a change
  * of the columns.
@@ -50,31 +64,71 @@ export function andOtherFields<T extends object>(
   } as Columns<T>;
 }
 
-/** Narrower than this, a cut text is unreadable. */
-const SHRUNK_WIDTH_MIN = 8;
-
 function cellText(cell: Cell): string {
   return cell === null || cell === '' ? '–' : plainText(String(cell));
 }
 
-/** Shrinks the widest shrinkable column until the table fits, or no column can shrink further. */
-function fitWidths(widths: number[], columns: readonly Column[], widthMax: number): number[] {
-  const fitted = [...widths];
-  let excess = fitted.reduce((sum, width) => sum + width + GAP.length, -GAP.length) - widthMax;
-  while (excess > 0) {
-    const shrinkable = columns.flatMap((column, i) => (column.canShrink === true ? [i] : []));
-    const widest = shrinkable.sort((a, b) => fitted[b]! - fitted[a]!)[0];
-    if (widest === undefined || fitted[widest]! <= SHRUNK_WIDTH_MIN) break;
-    fitted[widest]! -= 1;
-    excess -= 1;
-  }
-  return fitted;
+const TIME = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}(?:\.\d+)?Z$/;
+
+/** `2026-11-15 12:00Z` */
+function shortTime(text: string): string {
+  return text.replace(TIME, '$1 $2Z');
 }
 
+/** Ids, paths and addresses are recognised by both of their ends, sentences by their beginning. */
+const isSentence = (text: string) => text.includes(' ') || textWidth(text) !== text.length;
+
 function padded(text: string, width: number, column: Column): string {
-  const fitted = fitText(text, width);
-  const space = ' '.repeat(width - textWidth(fitted));
+  const isText = column.canShrink === true && (column.isMain === true || isSentence(text));
+  const fitted = isText ? fitText(text, width) : fitMiddle(text, width);
+  const space = ' '.repeat(Math.max(0, width - textWidth(fitted)));
   return column.align === 'right' ? space + fitted : fitted + space;
+}
+
+function linesOf(columns: readonly Column[], line: readonly string[], { shown }: Layout): string[] {
+  const last = shown.at(-1)!;
+  const isWrapped = columns[last.at]!.wraps === true;
+  const start = (isWrapped ? shown.slice(0, -1) : shown)
+    .map(({ at, width }) => padded(line[at]!, width, columns[at]!))
+    .join(GAP);
+  if (!isWrapped) return [start.trimEnd()];
+  const indent = ' '.repeat(textWidth(start));
+  return wrapText(line[last.at]!, last.width).map((text, i) => (i === 0 ? start : indent) + GAP + text);
+}
+
+const isEmpty = (cell: string) => cell === cellText(null);
+
+/** What stands below a row, under its second column: cells that must stay whole, then columns that found no room. */
+function linesBelow(
+  columns: readonly Column[],
+  line: readonly string[],
+  { shown, below, hidden }: Layout,
+  widthMax: number,
+): string[] {
+  if (below.length === 0) return [];
+  const indent = Math.min(shown[0]?.width ?? 0, Math.floor(widthMax / 4)) + GAP.length;
+  const named = hidden.map((at) => ({ at, title: `${columns[at]!.title} ` }));
+  const parts = [...below.map((at) => ({ at, title: '' })), ...named]
+    .filter(({ at }) => !isEmpty(line[at]!))
+    .map(({ at, title }) => fitMiddle(title + line[at]!, widthMax - indent));
+  return joined(parts, widthMax - indent).map((text) => ' '.repeat(indent) + text);
+}
+
+/** As few lines as possible. */
+function joined(parts: readonly string[], widthMax: number): string[] {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const longer = `${lines.at(-1) ?? ''}${GAP}${part}`;
+    if (lines.length > 0 && textWidth(longer) <= widthMax) lines[lines.length - 1] = longer;
+    else lines.push(part);
+  }
+  return lines;
+}
+
+function noteOf(columns: readonly Column[], { hidden, below }: Layout, widthMax: number): string[] {
+  if (hidden.length === 0 || below.length > 0) return [];
+  const titles = hidden.map((at) => columns[at]!.title.replace(', ', ' in '));
+  return wrapText(`(Not shown: ${titles.join(', ')}. Add --wide or --json to see everything.)`, widthMax);
 }
 
 export function renderTable(
@@ -82,22 +136,48 @@ export function renderTable(
   rows: readonly Cell[][],
   widthMax: number | null,
 ): string {
-  const lines = [columns.map((column) => column.title), ...rows.map((row) => row.map(cellText))];
-  const natural = columns.map((_, i) => Math.max(...lines.map((line) => textWidth(line[i]!))));
-  const widths = widthMax === null ? natural : fitWidths(natural, columns, widthMax);
-  const written = lines.map((line) =>
-    columns
-      .map((column, i) => padded(line[i]!, widths[i]!, column))
-      .join(GAP)
-      .trimEnd(),
-  );
+  const whole = rows.map((row) => row.map(cellText));
+  const fit = (lines: readonly string[][]) =>
+    layOut(
+      columns,
+      columns.map((_, at) => lines.map((line) => line[at]!)),
+      widthMax,
+    );
+  const isCut = ({ shown }: Layout) =>
+    shown.length < columns.length ||
+    shown.some(({ at, width }) => whole.some((line) => textWidth(line[at]!) > width));
+  let [lines, layout] = [whole, fit(whole)];
+  if (widthMax !== null && isCut(layout)) {
+    lines = whole.map((line) => line.map(shortTime));
+    layout = fit(lines);
+  }
+  const titles = columns.map((column) => column.title);
+  const written = [
+    ...linesOf(columns, titles, layout),
+    ...lines.flatMap((line) => [
+      ...linesOf(columns, line, layout),
+      ...(widthMax === null ? [] : linesBelow(columns, line, layout, widthMax)),
+    ]),
+    ...(widthMax === null ? [] : noteOf(columns, layout, widthMax)),
+  ];
   return `${written.join('\n')}\n`;
 }
 
-/** One thing, one line per field. */
-export function renderFields(fields: readonly (readonly [string, Cell])[]): string {
+/** Below this, wrapping makes a column of single words. */
+const VALUE_WIDTH_MIN = 20;
+
+/** One thing, one line per field. With a width, long values go on below themselves; a word is never broken, so that it can be copied. */
+export function renderFields(
+  fields: readonly (readonly [string, Cell])[],
+  widthMax: number | null = null,
+): string {
   const width = Math.max(...fields.map(([name]) => textWidth(name)));
-  return fields.map(([name, cell]) => `${name.padEnd(width)}${GAP}${cellText(cell)}\n`).join('');
+  const indent = ' '.repeat(width + GAP.length);
+  const textOf = (cell: Cell) =>
+    widthMax === null
+      ? cellText(cell)
+      : wrapText(cellText(cell), Math.max(VALUE_WIDTH_MIN, widthMax - indent.length)).join(`\n${indent}`);
+  return fields.map(([name, cell]) => `${name.padEnd(width)}${GAP}${textOf(cell)}\n`).join('');
 }
 
 function styled<T>(columns: Columns<T>): ({ cell: CellOf<T> } & Column)[] {
@@ -120,8 +200,11 @@ export function tableOf<T>(columns: Columns<T>, rows: readonly T[], widthMax: nu
   );
 }
 
-export function fieldsOf<T>(columns: Columns<T>, thing: T): string {
-  return renderFields(styled(columns).map(({ title, cell }) => [title, cellOf(cell, thing)]));
+export function fieldsOf<T>(columns: Columns<T>, thing: T, widthMax: number | null = null): string {
+  return renderFields(
+    styled(columns).map(({ title, cell }) => [title, cellOf(cell, thing)]),
+    widthMax,
+  );
 }
 
 /** The cells of one row, for output line by line. */

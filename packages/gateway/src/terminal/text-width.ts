@@ -5,6 +5,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** Characters that take two columns (Unicode's East Asian Wide and Fullwidth), as ranges of code points. */
 const WIDE: readonly (readonly [number, number])[] = [
   [0x1100, 0x115f],
+  [0x2329, 0x232a],
   [0x2e80, 0x303e],
   [0x3041, 0x4dbf],
   [0x4e00, 0xa4cf],
@@ -35,7 +36,11 @@ function graphemeWidth(grapheme: string): number {
   return ZERO_WIDTH.test(String.fromCodePoint(first)) ? 0 : 1;
 }
 
+/** Each of these takes one column. Most cells have no others, and dividing them into characters would take a hundred times as long. */
+const ASCII = /^[ -~]*$/;
+
 export function textWidth(text: string): number {
+  if (ASCII.test(text)) return text.length;
   let width = 0;
   for (const { segment } of graphemes.segment(text)) width += graphemeWidth(segment);
   return width;
@@ -52,4 +57,48 @@ export function fitText(text: string, widthMax: number): string {
     kept += segment;
   }
   return `${kept}…`;
+}
+
+/** Cuts in the middle: both ends of an id or an address help to recognise it. */
+export function fitMiddle(text: string, widthMax: number): string {
+  if (textWidth(text) <= widthMax) return text;
+  const parts = Array.from(graphemes.segment(text), ({ segment }) => segment);
+  const tail = takenWidth([...parts].reverse(), Math.floor((widthMax - 1) / 2));
+  const head = takenWidth(parts, widthMax - 1 - textWidth(tail.join('')));
+  return `${head.join('')}…${tail.reverse().join('')}`;
+}
+
+/** The first characters that fit. */
+function takenWidth(parts: readonly string[], widthMax: number): string[] {
+  let width = 0;
+  const end = parts.findIndex((part) => {
+    width += graphemeWidth(part);
+    return width > widthMax;
+  });
+  return parts.slice(0, end < 0 ? parts.length : end);
+}
+
+/** Lines of whole words. Only words with wide characters are broken: scripts such as Chinese write no spaces. */
+export function wrapText(text: string, widthMax: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ').flatMap((one) => brokenWord(one, widthMax))) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && textWidth(longer) > widthMax) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line];
+}
+
+function brokenWord(word: string, widthMax: number): string[] {
+  if (textWidth(word) <= widthMax || textWidth(word) === Array.from(word).length) return [word];
+  const parts = Array.from(graphemes.segment(word), ({ segment }) => segment);
+  const pieces: string[] = [];
+  while (parts.length > 0) {
+    const piece = parts.splice(0, Math.max(1, takenWidth(parts, widthMax).length));
+    pieces.push(piece.join(''));
+  }
+  return pieces;
 }

@@ -61,6 +61,7 @@ interface AnyShown {
 
 interface RowBase<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> {
   words: string;
+  formerly?: string;
   /** Default: the verb's summary. */
   summary?: string;
   after?: string;
@@ -152,8 +153,8 @@ function placeOf({ verb }: PlainRow, name: string): Place {
 function argumentFields(row: PlainRow): [Field, ArgumentRow][] {
   return Object.entries(row.arguments ?? {}).map(([name, of], i) => {
     const place = placeOf(row, name);
-    const { parse } = readerOf(name, place.definition);
-    const reader = parse === undefined ? {} : { parse };
+    const { parse, choices } = readerOf(name, place.definition);
+    const reader = { ...(parse !== undefined && { parse }), ...(choices !== undefined && { choices }) };
     return [{ ...place, reader, given: ({ args }) => args[i] }, of];
   });
 }
@@ -183,11 +184,12 @@ function flagFields(row: PlainRow): [Field, FlagRow][] {
 function argumentOf([{ name, isRequired, reader }, of]: [Field, ArgumentRow]): CommandArgument {
   const { name: word, text } = typeof of === 'string' ? { name, text: of } : of;
   const shown = word.replaceAll('_', '-');
-  const { parse } = reader;
+  const { parse, choices } = reader;
   return {
     name: isRequired ? `<${shown}>` : `[${shown}]`,
     summary: text,
     ...(parse !== undefined && { parse }),
+    ...(choices !== undefined && { choices }),
   };
 }
 
@@ -254,7 +256,7 @@ async function ask(
 function textOfAnswer({ lists, fields, shows }: AnyShown, answer: object, call: Invocation): string {
   const of = answer as Record<string, unknown>;
   if (lists !== undefined) return tableText(call, lists[1], of[lists[0]] as unknown[], lists[2]);
-  return fields === undefined ? shows!(answer, call) : fieldsOf(fields[1], of[fields[0]]);
+  return fields === undefined ? shows!(answer, call) : fieldsOf(fields[1], of[fields[0]], call.world.columns);
 }
 
 async function runRow(row: PlainRow, fields: readonly Field[], call: VerbCall): Promise<number> {
@@ -276,13 +278,14 @@ export function verbCommand<P extends TObject, Q extends TObject, B extends TObj
 ): AnyCommand {
   const row = typed as unknown as PlainRow;
   checkRow(row);
-  const { words, verb, summary = verb.summary, after, own = [], limit, notes, examples } = row;
+  const { words, formerly, verb, summary = verb.summary, after, own = [], limit, notes, examples } = row;
   const positional = argumentFields(row);
   const flagged = flagFields(row);
   const fields = [...positional, ...flagged].map(([field]) => field);
   const limiting = limit === undefined ? [] : [limitOption(limit)];
   return {
     name: words,
+    ...(formerly !== undefined && { formerly }),
     summary,
     ...(after !== undefined && { after }),
     arguments: positional.map(argumentOf),

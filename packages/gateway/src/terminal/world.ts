@@ -2,7 +2,7 @@
 // and read its output.
 import type { Readable, Writable } from 'node:stream';
 import type { ExplainedAddress } from '../addresses/explain-address.ts';
-import type { Config, StorageConfig } from '../config/config.ts';
+import type { Config, ConfigError, ConfigProblem, StorageConfig } from '../config/config.ts';
 import type { Connector } from '../connectors/connector.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import type { Failure } from '../domain/failure.ts';
@@ -12,17 +12,64 @@ import type { OnTransferProgress } from '../storage/transfer/row-transfer.ts';
 import type { TransferResult } from '../storage/transfer/transfer.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 
-/** Exit codes, for scripts: 0 done, 1 the answer is no, 2 wrong use, 3 not possible now, 130 stopped by Ctrl-C as in shells. */
-export const EXIT = { ok: 0, no: 1, usage: 2, unavailable: 3, interrupted: 130 } as const;
+/** Exit codes, for scripts: 0 done, 1 the answer is no, 2 wrong use, 3 not possible now, 130 and 143 stopped by Ctrl-C or SIGTERM as in shells. */
+export const EXIT = { ok: 0, no: 1, usage: 2, unavailable: 3, interrupted: 130, terminated: 143 } as const;
 
-/** Ends a command with a one-line message. */
+/** For the help and the reference. */
+export const EXIT_MEANINGS: Record<number, string> = {
+  [EXIT.ok]: 'done',
+  [EXIT.no]: 'the answer is no: refused, not found, invalid, or a check failed',
+  [EXIT.usage]: 'wrong use: unknown command or option, bad value, bad configuration',
+  [EXIT.unavailable]: 'could not be done now: storage, gateway or standard output unavailable',
+  [EXIT.interrupted]: 'stopped by Ctrl-C',
+  [EXIT.terminated]: 'stopped by SIGTERM',
+};
+
+/** The exit code of a command that a signal ended. */
+export const EXIT_OF_SIGNAL = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated } as const;
+
+const CODE_OF_EXIT: Record<number, string> = {
+  [EXIT.no]: 'REFUSED',
+  [EXIT.usage]: 'USAGE',
+  [EXIT.unavailable]: 'UNAVAILABLE',
+};
+
+/** Ends a command with a message. */
 export class CliError extends Error {
   override name = 'CliError';
   readonly exitCode: number;
+  /** For scripts: the code of a refusal, or a word for the exit code. */
+  readonly code: string;
+  /** Further fields of the error's JSON. */
+  readonly detail: object;
 
-  constructor(message: string, exitCode: number = EXIT.unavailable) {
+  constructor(
+    message: string,
+    exitCode: number = EXIT.unavailable,
+    { code, ...detail }: { code?: string; [field: string]: unknown } = {},
+  ) {
     super(message);
     this.exitCode = exitCode;
+    this.code = code ?? CODE_OF_EXIT[exitCode] ?? 'UNAVAILABLE';
+    this.detail = detail;
+  }
+}
+
+/** The configuration has mistakes. */
+export class BadConfig extends CliError {
+  readonly problems: readonly ConfigProblem[];
+  readonly file: string | null;
+
+  constructor({ message, problems, file }: ConfigError) {
+    const shown = problems.map(({ line, column, path, text }) => ({
+      line,
+      column,
+      setting: path,
+      problem: text,
+    }));
+    super(message, EXIT.usage, { code: 'CONFIG_INVALID', file, problems: shown });
+    this.problems = problems;
+    this.file = file;
   }
 }
 
@@ -69,6 +116,8 @@ export interface ServeOptions {
   workers: number;
   /** Absolute path of the file for the secrets of a first start; null prints them on standard output. */
   secretsFile: string | null;
+  /** What is printed at the start is JSON. */
+  json: boolean;
 }
 
 /** A terminal that can be redrawn. */
@@ -89,8 +138,12 @@ export interface CliWorld {
   isTerminal: boolean;
   /** Width of standard output when it is a terminal; null: lines are not cut. */
   columns: number | null;
+  /** Which of the two streams get colours. */
+  colors: { out: boolean; err: boolean };
   /** Standard output when it is a terminal that can be redrawn. */
   screen: Screen | null;
+  /** Shows a long text a screen at a time; false when no program for that can be started. null when standard output is not a terminal. */
+  showPaged: ((text: string) => Promise<boolean>) | null;
   /** Asks one question; null when standard input is not a terminal. */
   ask: ((question: string) => Promise<string>) | null;
   /** All of standard input. */
@@ -127,8 +180,8 @@ export interface CliWorld {
   hostname: string;
   /** Waits `afterMs`, then returns whether the command goes on. A signal ends the process earlier. */
   goesOn(afterMs: number): Promise<boolean>;
-  /** Resolves at the first Ctrl-C, which then does not end the process; the second one does. */
-  interrupted(): Promise<void>;
+  /** Resolves at the first Ctrl-C or SIGTERM, which then does not end the process; the second one does. */
+  interrupted(): Promise<keyof typeof EXIT_OF_SIGNAL>;
   /** Sends SIGHUP to the process. */
   reload(pid: number): void;
 }

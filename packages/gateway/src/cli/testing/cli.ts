@@ -15,7 +15,7 @@ import { readMetricsToken } from '../../secrets/metrics-token.ts';
 import { readServiceSecret } from '../../secrets/service-secret.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { CliError, type CliWorld, EXIT } from '../../terminal/world.ts';
+import { BadConfig, type CliWorld, EXIT } from '../../terminal/world.ts';
 import { runCli } from '../index.ts';
 
 export const START_MS = Date.parse('2026-11-15T12:00:00.000Z');
@@ -32,7 +32,7 @@ export class TestCli {
   nowMs = START_MS;
   #out = '';
   #err = '';
-  readonly #interrupted = Promise.withResolvers<void>();
+  readonly #interrupted = Promise.withResolvers<'SIGINT' | 'SIGTERM'>();
   #shared: Promise<Storage> | null = null;
 
   /** The result of a live check. */
@@ -54,7 +54,9 @@ export class TestCli {
     },
     isTerminal: false,
     columns: null,
+    colors: { out: false, err: false },
     screen: null,
+    showPaged: null,
     ask: null,
     stdin: async () => '',
     clock: { nowMs: () => this.nowMs, monotonicMs: () => this.nowMs - START_MS },
@@ -65,7 +67,7 @@ export class TestCli {
     streams: { input: new PassThrough(), output: new PassThrough() },
     config: (file) => {
       const loaded = loadConfig({ file, connectors: ['library'], env: {}, cwd: this.folder });
-      if (isConfigError(loaded)) throw new CliError(loaded.message, EXIT.usage);
+      if (isConfigError(loaded)) throw new BadConfig(loaded);
       return loaded;
     },
     control: async (config) => {
@@ -83,6 +85,9 @@ export class TestCli {
         payments: async () => this.payments,
         paths: () => paths,
         providerNames: () => Object.keys(config.providers),
+        coverage: () => [],
+        madeUp: () => [],
+        breakableNames: () => Object.keys(config.providers),
         freeOnlyPaths: () => [],
         signup: () => config.signup,
         webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
@@ -123,8 +128,8 @@ export class TestCli {
     return openSqliteStorage({ file, clock: this.world.clock, random: systemRandom, serves });
   }
 
-  pressCtrlC(): void {
-    this.#interrupted.resolve();
+  pressCtrlC(signal: 'SIGINT' | 'SIGTERM' = 'SIGINT'): void {
+    this.#interrupted.resolve(signal);
   }
 
   async run(...argv: string[]): Promise<Ran> {

@@ -1,0 +1,158 @@
+// `reelgate docs`: the guides of this release in the terminal, without a gateway.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readGuides } from '../documents/guides.ts';
+import { headingsOf } from '../documents/sections.ts';
+import { textWidth } from '../terminal/text-width.ts';
+import { EXIT } from '../terminal/world.ts';
+import { guideText } from './docs-text.ts';
+import { TestCli } from './testing/cli.ts';
+
+let cli: TestCli;
+beforeEach(() => {
+  cli = new TestCli();
+});
+afterEach(() => cli.close());
+
+test('without a name it lists every guide, callers first', async () => {
+  const guides = await readGuides();
+  const { code, out } = await cli.run('docs');
+  expect(code).toBe(EXIT.ok);
+  for (const { name } of guides) expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
+  expect(out.indexOf('  data-routes ')).toBeLessThan(out.indexOf('For operators:'));
+  const listed = JSON.parse((await cli.run('docs', '--json')).out);
+  expect(listed.guides.map(({ name }: { name: string }) => name)).toEqual(guides.map(({ name }) => name));
+});
+
+test('every guide is readable at 80 columns: only code, addresses and words without a break are longer', async () => {
+  const guides = await readGuides();
+  for (const guide of guides) {
+    const text = guideText({ ...guide, served: new Map() }, 80);
+    const long = text
+      .split('\n')
+      .filter((line) => textWidth(line) > 80 && !line.startsWith('    ') && line.trim().includes(' '))
+      .filter((line) =>
+        line
+          .trim()
+          .split(' ')
+          .every((word) => textWidth(word) <= 72),
+      );
+    expect([guide.name, long]).toEqual([guide.name, []]);
+    expect(text, guide.name).not.toMatch(/^```|\]\(\.\.?\//m);
+  }
+});
+
+test('a guide is wrapped to the terminal, and links name what to type', async () => {
+  const guide = {
+    file: 'docs/guides/a.md',
+    served: new Map([['docs/guides/b.md', '/docs/b']]),
+    markdown: `# One *word*
+
+See [the other](b.md#part), [why](../decisions/1.md) and [home](https://example.org).
+
+- an item that
+  goes on
+| name | meaning |
+|---|---|
+| \`a\\|b\` | short |
+
+\`\`\`sh
+reelgate docs   a_b *c*
+\`\`\`
+`,
+  };
+  expect(guideText(guide, 40)).toBe(`One word
+========
+
+See the other (reelgate docs b), why
+(docs/decisions/1.md) and home
+(https://example.org).
+
+- an item that goes on
+name   meaning
+-----  -------
+\`a|b\`  short
+
+    reelgate docs   a_b *c*
+`);
+});
+
+test('a search gives guide, heading, line and text of each line with all words', async () => {
+  const { code, out } = await cli.run('docs', 'search', 'Idempotency-KEY', 'header', '--json');
+  expect(code).toBe(EXIT.ok);
+  const { hits, more } = JSON.parse(out);
+  expect(more).toBe(0);
+  expect(hits.length).toBeGreaterThan(0);
+  const guides = new Map((await readGuides()).map((guide) => [guide.name, guide]));
+  for (const { guide, line, heading, text } of hits) {
+    const written = guides.get(guide)!.markdown.split('\n');
+    expect(written[line - 1]!.toLowerCase()).toContain('idempotency-key');
+    expect(
+      written.slice(0, line).some((one) => one.startsWith('#') && one.includes(heading.split('`')[0])),
+    ).toBe(true);
+    expect(text).not.toMatch(/^[|#]/);
+  }
+  const shown = await cli.run('docs', 'search', 'Idempotency-KEY', 'header');
+  expect(shown.out).toContain(`${hits[0].guide} · ${hits[0].heading}`);
+  expect(shown.out.split('\n').filter((line) => textWidth(line) > 80)).toEqual([]);
+});
+
+test('each line is listed under the heading that it stands under, and a heading under itself', async () => {
+  const guide = (await readGuides()).find(({ name }) => name === 'prices')!;
+  const headings = headingsOf(guide.markdown);
+  expect(headings.length).toBeGreaterThan(2);
+  for (const [at, { text, line }] of headings.entries()) {
+    const { hits } = JSON.parse((await cli.run('docs', 'search', text, '--json')).out);
+    const found = hits.filter((hit: { guide: string }) => hit.guide === 'prices');
+    expect(found).toContainEqual(expect.objectContaining({ line, heading: text }));
+    const endLine = headings[at + 1]?.line ?? Number.POSITIVE_INFINITY;
+    for (const hit of found)
+      expect(hit.heading === text, `${hit.line}`).toBe(hit.line >= line && hit.line < endLine);
+  }
+});
+
+test('a search gives headings first, then exact words, without marks of emphasis', async () => {
+  const { hits } = JSON.parse((await cli.run('docs', 'search', 'comment', '--json')).out);
+  const guides = new Map((await readGuides()).map((guide) => [guide.name, guide.markdown.split('\n')]));
+  const ranks = hits.map(({ guide, line, heading, text }: Record<string, string> & { line: number }) => {
+    const isExact = /(?<![\w])comment(?![\w])/i.test(guides.get(guide!)![line - 1]!);
+    return (heading === text ? 0 : 2) + (isExact ? 0 : 1);
+  });
+  expect(ranks).toEqual([...ranks].sort());
+  expect(new Set(ranks).size).toBeGreaterThan(2);
+  const bold = JSON.parse((await cli.run('docs', 'search', 'comments', 'are', '--json')).out).hits;
+  expect(bold.map(({ text }: { text: string }) => text)).toContainEqual(
+    expect.stringMatching(/^Comments are/),
+  );
+  expect(bold.filter(({ text }: { text: string }) => text.includes('**'))).toEqual([]);
+});
+
+test('what is not there ends with code 1, and a near name is offered', async () => {
+  expect(await cli.run('docs', 'pricess')).toMatchObject({
+    code: EXIT.no,
+    out: '',
+    err: 'error: there is no guide "pricess"; did you mean "prices"?\n',
+  });
+  expect(await cli.run('docs', '../../package')).toMatchObject({ code: EXIT.no, out: '' });
+  expect(await cli.run('docs', 'search', 'xyzzy-nowhere')).toMatchObject({ code: EXIT.no });
+  expect(await cli.run('docs', 'search')).toMatchObject({ code: EXIT.usage });
+});
+
+test('the pager is used on a terminal only, never for JSON, and the text is printed when it cannot start', async () => {
+  const paged: string[] = [];
+  const onTerminal = (isShown: boolean) => {
+    cli.world.showPaged = async (text) => {
+      paged.push(text);
+      return isShown;
+    };
+  };
+  const plain = await cli.run('docs', 'statements');
+  onTerminal(true);
+  expect((await cli.run('docs', 'statements')).out).toBe('');
+  expect(paged).toEqual([plain.out]);
+  expect(JSON.parse((await cli.run('docs', 'statements', '--json')).out)).toMatchObject({
+    name: 'statements',
+  });
+  expect(paged.length).toBe(1);
+  onTerminal(false);
+  expect((await cli.run('docs', 'statements')).out).toBe(plain.out);
+});
