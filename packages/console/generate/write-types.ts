@@ -20,7 +20,7 @@ import { type Bound, boundsNamed } from './bounds.ts';
 const SOURCES = path.join(import.meta.dirname, '../src');
 const MADE = '// Made by `npm run openapi` from openapi.json; do not edit.';
 /** Paths of the routes that pages call. Data routes are missing: the playground builds their paths from its form. */
-const ASKED = /^\/(admin|api\/(account|collections|pricing|resolve|test|watches))\//;
+const ASKED = /^\/(admin|api\/(account|collections|pricing|resolve|status|test|watches))\//;
 
 function answerOf({ responses }: Operation): Schema | null {
   const good = Object.entries(responses).find(([status]) => status.startsWith('2'));

@@ -1,5 +1,5 @@
 // A caller reads receipts and keys, and files a complaint. An operator sees the call and its answer, and refuses.
-import { type Browser, until } from './browser.ts';
+import { type Browser, type BrowserPage, until } from './browser.ts';
 import type { Checks } from './checks.ts';
 import { decimalOf } from './money-on-screen.ts';
 import type { Stage } from './stage.ts';
@@ -9,11 +9,14 @@ interface KeyMade {
   key: { id: string };
   secret: string;
 }
+interface Asked {
+  parameters: { name: string; value: string }[];
+}
 interface Complaints {
   complaints: { call_id: string; state: string; note: string }[];
 }
 
-const SEARCH = '/api/u1/v1/library/app/search_video_v2?keyword=cat';
+const SEARCH = '/api/u1/v1/library/app/search_video_v2?count=5&keyword=cat';
 
 async function buy(stage: Stage, secret: string, id: string): Promise<{ items: { title: string }[] }> {
   const headers = { authorization: `Bearer ${secret}`, 'x-reelgate-request-id': id };
@@ -49,8 +52,23 @@ async function readKeysAndReceipts(browser: Browser, stage: Stage, checks: Check
     const field = await page.evaluate<string>(`document.querySelector('main form input').value`);
     checks.equal('the field has the id of the receipt that is shown', field, id);
   }
+  await reopenQuestion(page, stage, checks);
   checks.equal('no error in the portal', seen.faults, []);
   await seen.leave();
+}
+
+const keywordOf = ({ parameters }: Asked) => parameters.find(({ name }) => name === 'keyword')?.value;
+
+/** The receipt shows the question as the ledger has it, and the playground opens with it and asks nothing by itself. */
+async function reopenQuestion(page: BrowserPage, stage: Stage, checks: Checks): Promise<void> {
+  const { call } = await stage.caller<{ call: { asked: Asked } }>('/api/account/v1/requests/spends-2');
+  const shown = await page.locator('[data-asked]').textContent();
+  const kept = call.asked.parameters.map(({ name, value }) => `${name} ${value}`).join('');
+  checks.equal('the receipt shows what was asked', shown, kept);
+  await page.getByRole('link', { name: 'Open in playground' }).click();
+  await page.locator('[name=about]').waitFor();
+  const typed = await page.evaluate<string>(`document.querySelector('[name=about]').value`);
+  checks.equal('the playground opens with it', typed, keywordOf(call.asked));
 }
 
 async function decide(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
@@ -63,6 +81,11 @@ async function decide(browser: Browser, stage: Stage, checks: Checks): Promise<v
   await signInAtConsole(seen, await stage.consoleLink('operator'));
   await page.goto(`${stage.adminUrl}/#/complaints`);
   const row = page.locator('tr[data-row]', { hasText: reason }).first();
+  checks.equal(
+    'the list says what the call was about',
+    (await row.locator('[data-column="reason"]').textContent()).replace(reason, ''),
+    'cat',
+  );
   await row.getByRole('button', { name: 'Decide' }).click();
   const dialog = page.locator('dialog');
   await dialog.locator('[data-titles] li').first().waitFor();
@@ -71,6 +94,7 @@ async function decide(browser: Browser, stage: Stage, checks: Checks): Promise<v
     ['the account', 'demo'],
     ['the call', id],
     ['its path', '/api/u1/v1/library/app/search_video_v2'],
+    ['what was asked', 'keyword cat'],
     ['the provider', 'library'],
     ['what is said', reason],
     ['the answer', items[0]!.title],

@@ -231,6 +231,17 @@ async function pause(browser: Browser, stage: Stage, id: string, checks: Checks)
 }
 
 /** A caller whose balance covers one page of two. */
+/** Gives the running collection on the page another budget. */
+async function changeBudget(page: BrowserPage, stage: Stage, checks: Checks): Promise<void> {
+  const id = await idInAddress(page, 'col_');
+  await page.getByRole('button', { name: 'Change the budget', exact: true }).click();
+  await page.getByLabel(/^Budget/).fill('2');
+  await page.locator('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  await page.locator('dialog').waitFor({ state: 'hidden' });
+  const { collection } = await stage.admin<{ collection: { budget: string } }>(`/collections/${id}`);
+  checks.equal('a running collection has the budget that was typed', collection.budget, '2.000000');
+}
+
 async function waitForBalance(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
   await stage.admin('/accounts', { name: 'short-of-money' });
   const topUp = (amount: string, reference: string) =>
@@ -251,6 +262,7 @@ async function waitForBalance(browser: Browser, stage: Stage, checks: Checks): P
     await page.locator('main a[href="#/balance"]').count(),
     1,
   );
+  await changeBudget(page, stage, checks);
   await topUp('1', 'the rest');
   await page.getByText('done', { exact: true }).first().waitFor();
   checks.equal('no error in the portal', seen.faults, []);

@@ -6,7 +6,8 @@ import type { Checks } from './checks.ts';
 
 const DIST = path.join(import.meta.dirname, '../dist');
 const FIRST_BYTES_MAX = 140_000;
-const WHOLE_BYTES_MAX = 220_000;
+/** All pages together; a visitor loads them one by one. It was 220,000 before the pages *First customer* and *Status*, filters and audit sentences. */
+const WHOLE_BYTES_MAX = 240_000;
 
 function gzipped(file: string): number {
   return gzipSync(readFileSync(file), { level: 9 }).length;

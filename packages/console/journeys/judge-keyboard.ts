@@ -7,16 +7,18 @@ import type { JudgedPage } from './pages.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * Marks all controls that Tab should reach. Of a radio group that is one button, of a list none of its options: arrow keys reach the
- * others.
+ * Marks all controls in an element that Tab should reach, and puts the focus before them. Of a radio group that is one button, of a list
+ * none of its options: arrow keys reach the others.
  */
-const MARK = `(() => {
-  const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')];
+const mark = (root: string) => `(() => {
+  const root = document.querySelector('${root}');
+  const all = [...root.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')];
   const shown = all.filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled && one.role !== 'option');
   const stops = shown.filter((one) => one.type !== 'radio' || one.checked);
   document.querySelectorAll('[data-stop]').forEach((one) => one.removeAttribute('data-stop'));
   stops.forEach((one, at) => one.setAttribute('data-stop', at));
   document.activeElement?.blur();
+  root.focus();
   return stops.map((one) => (one.getAttribute('aria-label') ?? one.textContent.trim().slice(0, 40)) || one.outerHTML.slice(0, 80));
 })()`;
 
@@ -34,6 +36,9 @@ const FOCUSED = `(() => {
   return { at: at === null ? null : Number(at), isSeen: outlined(one) || outlined(one?.closest('label') ?? null) };
 })()`;
 
+/** Rows that open something when they are clicked, without a link or button to do so by keyboard. */
+const MOUSE_ONLY = `document.querySelectorAll('tr[data-opens]:not(:has(a[href], button))').length`;
+
 /** Some elements have several Tab stops inside, such as the parts of a date. */
 const INNER_STOPS_MAX = 60;
 
@@ -49,8 +54,9 @@ async function tabThrough(page: BrowserPage, count: number): Promise<Focused[]> 
   return seen;
 }
 
-async function judgeOrder(page: BrowserPage, where: string, checks: Checks): Promise<void> {
-  const names = await page.evaluate<string[]>(MARK);
+async function judgeOrder(page: BrowserPage, where: string, root: string, checks: Checks): Promise<void> {
+  const names = await page.evaluate<string[]>(mark(root));
+  if (names.length === 0) return;
   const focused = await tabThrough(page, names.length);
   const reached = focused.map(({ at }) => at!);
   const missed = names.filter((_, at) => !reached.includes(at));
@@ -60,6 +66,8 @@ async function judgeOrder(page: BrowserPage, where: string, checks: Checks): Pro
     reached,
     reached.toSorted((a, b) => a - b),
   );
+  const mouseOnly = await page.evaluate<number>(MOUSE_ONLY);
+  checks.equal(`${where}: a row that opens has a link in it`, mouseOnly, 0);
   const unseen = focused.filter(({ isSeen }) => !isSeen).map(({ at }) => names[at!]);
   checks.equal(`${where}: the focus can be seen`, unseen, []);
 }
@@ -70,9 +78,10 @@ export async function judgeKeyboard(
   pages: readonly JudgedPage[],
   checks: Checks,
 ): Promise<void> {
-  for (const judged of pages) {
+  for (const [at, judged] of pages.entries()) {
     await openPage(seen, base, judged);
-    await judgeOrder(seen.page, judged.path, checks);
+    // All pages of an app have the same frame: it is walked through once.
+    await judgeOrder(seen.page, judged.path, at === 0 ? 'body' : 'main', checks);
   }
 }
 
@@ -102,4 +111,42 @@ export async function judgeDialogFocus(
   await page.evaluate(
     `document.querySelectorAll('[data-before]').forEach((one) => one.removeAttribute('data-before'))`,
   );
+}
+
+/** The menu of a narrow screen, opened and closed by keyboard. */
+export async function judgeMenu({ page }: Visit, checks: Checks): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 900 });
+  const has = () =>
+    page.evaluate<string>(`document.activeElement.closest('nav, header')?.tagName ?? 'neither'`);
+  const links = page.locator('nav ul').first();
+  await page.locator('header button[aria-expanded]').focus();
+  await page.keyboard.press('Enter');
+  await links.waitFor();
+  checks.equal('the menu: the focus goes in', await has(), 'NAV');
+  await page.keyboard.press('Escape');
+  await links.waitFor({ state: 'hidden' });
+  checks.equal('the menu: Escape gives the focus back', await has(), 'HEADER');
+  await page.keyboard.press('Enter');
+  await links.waitFor();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await links.waitFor({ state: 'hidden' });
+  await page.locator('header button[aria-expanded]').focus();
+  await page.keyboard.press('Enter');
+  await links.waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await links.waitFor({ state: 'hidden' });
+  checks.holds('the menu: Enter opens a page', (await page.evaluate<string>('location.hash')) !== '#/');
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+/** Presses Tab until the named element has the focus. */
+export async function tabTo(page: BrowserPage, name: string): Promise<void> {
+  const reached = `document.activeElement.textContent.trim() === ${JSON.stringify(name)}`;
+  for (let press = 0; press < 60; press += 1) {
+    if (await page.evaluate<boolean>(reached)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never reached ${name}`);
 }

@@ -1,10 +1,12 @@
-// Checks every page, dialog and drawer in both themes at phone and desktop width: axe finds nothing, the browser logs no errors, and
-// opening a page sends no more requests than allowed.
+// Checks every page, dialog and drawer in both themes at phone and desktop width: axe finds nothing, no text is cut, the browser logs no
+// errors, and opening a page sends no more requests than allowed.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserPage, until } from './browser.ts';
 import type { Checks } from './checks.ts';
 import { judgeFirstFocus } from './judge-focus.ts';
+import { layoutFaults } from './judge-layout.ts';
+import { keepPicture } from './keep-picture.ts';
 import type { JudgedDialog, JudgedPage } from './pages.ts';
 import type { Visit } from './visit.ts';
 
@@ -14,7 +16,7 @@ interface Look {
   width: number;
 }
 
-const LOOKS: Look[] = [
+export const LOOKS: Look[] = [
   { theme: 'light', width: 390 },
   { theme: 'light', width: 1280 },
   { theme: 'dark', width: 390 },
@@ -28,8 +30,10 @@ const RULES = {
     runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
   },
 };
+/** Pages of one folder that axe reads. */
+const SAMPLE = 4;
 /** Dialogs use the same parts as pages: each theme and each width is checked once. */
-const DIALOG_LOOKS: Look[] = [LOOKS[0]!, LOOKS[3]!];
+export const DIALOG_LOOKS: Look[] = [LOOKS[0]!, LOOKS[3]!];
 
 interface Violation {
   id: string;
@@ -46,9 +50,19 @@ async function violations(page: BrowserPage, { theme }: Look): Promise<Violation
   );
 }
 
-/** Waits until no request is running. */
-async function settle(page: BrowserPage): Promise<void> {
-  await until(page, `document.querySelector('[role=status]')?.textContent !== 'Loading…'`);
+/** Waits until the page has its heading, or any, and nothing on it is being loaded. */
+async function settle(page: BrowserPage, heading?: string): Promise<void> {
+  const found = page.getByRole('heading', heading === undefined ? {} : { name: heading, exact: true });
+  await found.first().waitFor();
+  await until(
+    page,
+    `![...document.querySelectorAll('[role=status]')].some((one) => /Loading|正在加载/.test(one.textContent))`,
+  );
+}
+
+/** Both apps have pages of the same name. */
+function nameOf(base: string, path: string): string {
+  return `${base.endsWith('/portal/') ? 'portal' : 'console'} ${path}`;
 }
 
 /** Starts from an empty page, so that late requests of the page before are not counted. */
@@ -57,36 +71,51 @@ export async function openPage(seen: Visit, base: string, judged: JudgedPage): P
   await page.goto('about:blank');
   seen.asked();
   await page.goto(`${base}#${judged.path}`);
-  await page.getByRole('heading', { name: judged.heading, exact: true }).first().waitFor();
-  await settle(page);
+  await settle(page, judged.heading);
 }
 
-/** Tables that are wider than their place: a part of them is seen only by scrolling sideways. */
-const CUT = `[...document.querySelectorAll('table')].map((one) => one.parentElement)
-  .filter((place) => place.scrollWidth > place.clientWidth).map((place) => place.getAttribute('aria-label'))`;
+/** Themes have the same layout: it is checked in one of them. */
+async function judgeLook({ page }: Visit, where: string, look: Look, checks: Checks): Promise<void> {
+  const { theme, width } = look;
+  await page.emulateMedia({ colorScheme: theme });
+  await page.setViewportSize({ width, height: 900 });
+  const found = await violations(page, look);
+  const detail = found
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
+    .join('\n');
+  checks.holds(`${where} ${theme} ${width}: axe finds nothing`, found.length === 0, detail);
+  if (theme === 'light') checks.equal(`${where} ${width}: all can be read`, await layoutFaults(page), []);
+  await keepPicture(page, `${where} ${theme} ${width}`);
+}
 
-async function judgeLooks(
-  { page }: Visit,
-  { where, fits }: { where: string; fits: boolean },
+export async function judgeLooks(
+  seen: Visit,
+  where: string,
   looks: readonly Look[],
   checks: Checks,
 ): Promise<void> {
-  for (const look of looks) {
-    const { theme, width } = look;
-    await page.emulateMedia({ colorScheme: theme });
-    await page.setViewportSize({ width, height: 900 });
-    const found = await violations(page, look);
-    const detail = found
-      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
-      .join('\n');
-    checks.holds(`${where} ${theme} ${width}: axe finds nothing`, found.length === 0, detail);
-    const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
-    checks.holds(`${where} ${theme} ${width}: nothing stands outside`, wide <= width, `${wide} pixels`);
-    if (fits)
-      checks.equal(`${where} ${theme} ${width}: no column is cut`, await page.evaluate<string[]>(CUT), []);
+  for (const look of looks) await judgeLook(seen, where, look, checks);
+  await seen.page.setViewportSize({ width: 1280, height: 900 });
+  await seen.page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Options of the page that show another part of it, such as the tabs of an account. */
+const VIEWS = `[...document.querySelectorAll('main [role=radiogroup] input:enabled:not(:checked)')].map((one) => one.value)`;
+
+/** Shows each view of the page at phone width. A view that is in another view is not looked for. */
+async function judgeViews({ page }: Visit, where: string, checks: Checks): Promise<void> {
+  const views = [...new Set(await page.evaluate<string[]>(VIEWS))];
+  if (views.length === 0) return;
+  await page.setViewportSize({ width: 390, height: 900 });
+  for (const view of views) {
+    await page.evaluate(
+      `document.querySelector('main [role=radiogroup] input[value=${JSON.stringify(view)}]')?.click()`,
+    );
+    await settle(page);
+    checks.equal(`${where} › ${view} 390: all can be read`, await layoutFaults(page), []);
+    await keepPicture(page, `${where} › ${view} light 390`);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 export async function judgePages(
@@ -101,13 +130,73 @@ export async function judgePages(
     const asked = seen.asked().filter((one) => !one.endsWith('/session'));
     const first = [...new Set(asked)];
     checks.holds(
-      `${judged.path} asks at most ${judged.requestsMax}`,
+      `${nameOf(base, judged.path)} asks at most ${judged.requestsMax}`,
       first.length <= judged.requestsMax,
       first.join(', '),
     );
-    await judgeLooks(seen, { where: judged.path, fits: judged.fits ?? false }, LOOKS, checks);
+    const where = nameOf(base, judged.path);
+    await judgeLooks(seen, where, LOOKS, checks);
+    await judgeViews(seen, where, checks);
   }
   checks.equal('no error in the console', seen.faults, []);
+}
+
+/** The same pages in the other language at phone width, where words of another length could be cut. */
+export async function judgeReading(
+  seen: Visit,
+  base: string,
+  pages: readonly JudgedPage[],
+  checks: Checks,
+): Promise<void> {
+  for (const { path } of pages) {
+    await openPage(seen, base, { path, requestsMax: 0 });
+    const where = nameOf(base, path);
+    checks.equal(`${where} in Chinese 390: all can be read`, await layoutFaults(seen.page), []);
+    await keepPicture(seen.page, `${where} zh light 390`);
+  }
+}
+
+/** Leaves a few parts of each kind on a long page such as the reference: they look alike, and axe takes a minute for hundreds of them. */
+const SHORTEN = `for (const parent of document.querySelectorAll('main, main *'))
+  for (const part of [...parent.children].slice(12)) part.remove()`;
+
+/**
+ * Pages outside of the two apps, and those for visitors who are not signed in. Pages of one folder have one template, so axe reads a few of
+ * each; all can be read on a phone.
+ */
+export async function judgeAddresses(seen: Visit, urls: readonly string[], checks: Checks): Promise<void> {
+  const judged = new Map<string, number>();
+  for (const url of urls) {
+    await seen.page.goto('about:blank');
+    await seen.page.goto(url);
+    await settle(seen.page);
+    const { pathname, origin } = new URL(url);
+    const folder = origin + path.posix.dirname(pathname);
+    const before = judged.get(folder) ?? 0;
+    judged.set(folder, before + 1);
+    await seen.page.setViewportSize({ width: 390, height: 900 });
+    checks.equal(`${pathname} 390: all can be read`, await layoutFaults(seen.page), []);
+    if (before >= SAMPLE) continue;
+    await seen.page.evaluate(SHORTEN);
+    await judgeLooks(seen, pathname, DIALOG_LOOKS, checks);
+  }
+  checks.equal('no error in the console', seen.faults, []);
+}
+
+/** Escape closes the top dialog, and the button that opened it has the focus again. */
+async function judgeReturn(
+  page: BrowserPage,
+  where: string,
+  button: string | undefined,
+  checks: Checks,
+): Promise<void> {
+  const open = `document.querySelectorAll('dialog[open]').length`;
+  const before = await page.evaluate<number>(open);
+  await page.keyboard.press('Escape');
+  await until(page, `${open} === ${before - 1}`);
+  if (button === undefined) return;
+  const has = `document.activeElement.ariaLabel ?? document.activeElement.textContent.trim()`;
+  checks.equal(`${where}: the focus comes back`, await page.evaluate<string>(has), button);
 }
 
 export async function judgeDialogs(
@@ -117,14 +206,15 @@ export async function judgeDialogs(
   checks: Checks,
 ): Promise<void> {
   const { page } = seen;
-  for (const { path, heading, buttons } of dialogs) {
-    await openPage(seen, base, { path, heading, requestsMax: 0 });
+  for (const { path, buttons } of dialogs) {
+    await openPage(seen, base, { path, requestsMax: 0 });
     for (const name of buttons) await page.getByRole('button', { name, exact: true }).first().click();
     await page.locator('dialog[open]').first().waitFor();
     await settle(page);
-    const where = [path, ...buttons].join(' › ');
+    const where = [nameOf(base, path), ...buttons].join(' › ');
     await judgeFirstFocus(seen, where, checks);
-    await judgeLooks(seen, { where, fits: false }, DIALOG_LOOKS, checks);
+    await judgeLooks(seen, where, DIALOG_LOOKS, checks);
+    await judgeReturn(page, where, buttons.at(-1), checks);
   }
   checks.equal('no error in the console', seen.faults, []);
 }

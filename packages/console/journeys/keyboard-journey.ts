@@ -1,23 +1,14 @@
 // An operator without a mouse finds a page and an account by typing, tops the account up and reads the result. A step fails if the focus is
 // elsewhere, because its keys would not arrive.
-import { type Browser, type BrowserPage, until } from './browser.ts';
+import { type Browser, until } from './browser.ts';
 import type { Checks } from './checks.ts';
 import { judgeFirstFocus } from './judge-focus.ts';
+import { tabTo } from './judge-keyboard.ts';
 import type { Stage } from './stage.ts';
 import { signInAtConsole, type Visit, visit } from './visit.ts';
 
 interface AccountAnswer {
   account: { id: string; balance: string };
-}
-
-/** Presses Tab until the named element has the focus. */
-async function tabTo(page: BrowserPage, name: string): Promise<void> {
-  const reached = `document.activeElement.textContent.trim() === ${JSON.stringify(name)}`;
-  for (let press = 0; press < 60; press += 1) {
-    if (await page.evaluate<boolean>(reached)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab never reached ${name}`);
 }
 
 async function findByTyping(seen: Visit, stage: Stage, checks: Checks): Promise<void> {

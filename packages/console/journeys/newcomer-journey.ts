@@ -1,9 +1,9 @@
 // A newcomer is invited by an operator, opens the link, takes the key, searches, pays by card and prints a statement. After each step the
 // screen must equal the ledger. Prints how long it took.
-import path from 'node:path';
 import { FakeStripe, WEBHOOK_SECRET } from '../../gateway/src/testing/fake-stripe.ts';
-import { type Browser, type BrowserPage, until } from './browser.ts';
+import { type Browser, until } from './browser.ts';
 import type { Checks } from './checks.ts';
+import { keepPicture } from './keep-picture.ts';
 import { decimalOf } from './money-on-screen.ts';
 import type { Stage } from './stage.ts';
 import { signInAtConsole, type Visit, visit } from './visit.ts';
@@ -28,13 +28,6 @@ const NAME = 'newcomer';
 const SECOND_MS = 1_000;
 /** An empty page gives a smaller PDF. */
 const PAPER_BYTES_MIN = 2_000;
-
-/** With JOURNEY_PICTURES=FOLDER, stores a picture of each step there. */
-async function keepPicture(page: BrowserPage, step: string): Promise<void> {
-  const folder = process.env.JOURNEY_PICTURES;
-  if (folder === undefined) return;
-  await page.screenshot({ path: path.join(folder, `${step}.png`), fullPage: true });
-}
 
 async function startStripe(stageOf: () => Stage): Promise<FakeStripe> {
   const stripe = await new FakeStripe().start();

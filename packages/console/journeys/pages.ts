@@ -1,108 +1,138 @@
-// The pages that are checked one by one, and how many requests opening each may send.
+// Which pages, dialogs and drawers are checked. The pages come from the router of each app, so that a new page is checked without an entry
+// here; an entry says what else is known of it.
+import type { BrowserPage } from './browser.ts';
 
 export interface JudgedPage {
   path: string;
-  /** A text that is on the page once it is loaded. */
-  heading: string;
+  /** A heading that is on the page once it is loaded; without it, any main heading will do. */
+  heading?: string;
+  /** How many requests opening it may send. */
   requestsMax: number;
-  /** True: no column of its tables is cut at any width. */
-  fits?: boolean;
 }
 
-export const CONSOLE_PAGES: JudgedPage[] = [
-  { path: '/', heading: 'Today', requestsMax: 2 },
-  { path: '/calls', heading: 'Calls', requestsMax: 1 },
-  { path: '/collections', heading: 'Collections', requestsMax: 1, fits: true },
-  { path: '/watches', heading: 'Watches', requestsMax: 1, fits: true },
-  { path: '/watches?late=true&state=paused', heading: 'Watches', requestsMax: 1, fits: true },
-  { path: '/providers', heading: 'Providers', requestsMax: 2 },
-  { path: '/accounts', heading: 'Accounts', requestsMax: 1 },
-  { path: '/accounts?show=invites', heading: 'Accounts', requestsMax: 1 },
-  { path: '/keys', heading: 'Keys', requestsMax: 2 },
-  { path: '/catalog', heading: 'Catalog', requestsMax: 2 },
-  { path: '/complaints', heading: 'Complaints', requestsMax: 1 },
-  { path: '/usage', heading: 'Usage and margin', requestsMax: 1 },
-  { path: '/notices', heading: 'Notices', requestsMax: 2 },
-  { path: '/audit', heading: 'Audit', requestsMax: 1 },
-  { path: '/system', heading: 'System', requestsMax: 4 },
-  { path: '/statements/1', heading: 'Statement 1', requestsMax: 1 },
-];
+/** Ids of things that exist, by the names of the routes' parameters. */
+export type Ids = Record<
+  'account' | 'key' | 'call' | 'request' | 'collection' | 'watch' | 'statement',
+  string
+>;
 
-export const PORTAL_PAGES: JudgedPage[] = [
-  { path: '/', heading: 'Playground', requestsMax: 2 },
-  { path: '/collections', heading: 'Collections', requestsMax: 2, fits: true },
-  { path: '/collections/new', heading: 'Start a collection', requestsMax: 2 },
-  { path: '/watches', heading: 'Watches', requestsMax: 2, fits: true },
-  { path: '/watches/new', heading: 'Make a watch', requestsMax: 2 },
-  { path: '/balance', heading: 'Balance', requestsMax: 6 },
-  { path: '/balance?show=statements', heading: 'Balance', requestsMax: 6 },
-  { path: '/statements/1', heading: 'Statement 1', requestsMax: 2 },
-  { path: '/usage', heading: 'Usage', requestsMax: 2 },
-  { path: '/receipts', heading: 'Receipts', requestsMax: 2 },
-  { path: '/keys', heading: 'Keys', requestsMax: 3 },
-  { path: '/prices', heading: 'Prices', requestsMax: 3 },
-  { path: '/notices', heading: 'Notices', requestsMax: 3 },
-];
+type Known = Readonly<Record<string, Omit<JudgedPage, 'path'>>>;
 
-/** The latest collection and watch of the portal, titled by their questions. */
-export function gatheringPages({ collection, watch }: Pick<Ids, 'collection' | 'watch'>): JudgedPage[] {
-  return [
-    { path: `/collections/${collection}`, heading: 'cat', requestsMax: 6 },
-    { path: `/watches/${watch}`, heading: 'zeppelin', requestsMax: 5, fits: true },
-  ];
+/** A page without an entry may ask for its list and for one thing beside it. */
+const UNKNOWN = { requestsMax: 2 };
+
+const CONSOLE: Known = {
+  // The overview, the latest calls, and the account of the playground.
+  '/': { heading: 'Today', requestsMax: 3 },
+  '/calls': { heading: 'Calls', requestsMax: 1 },
+  '/collections': { heading: 'Collections', requestsMax: 1 },
+  '/watches': { heading: 'Watches', requestsMax: 1 },
+  '/watches?late=true&state=paused': { heading: 'Watches', requestsMax: 1 },
+  '/accounts': { heading: 'Accounts', requestsMax: 1 },
+  '/accounts?show=invites': { heading: 'Accounts', requestsMax: 1 },
+  // Six steps, each read from its own list.
+  '/first-customer': { heading: 'First customer', requestsMax: 7 },
+  '/complaints': { heading: 'Complaints', requestsMax: 1 },
+  '/usage': { heading: 'Usage and margin', requestsMax: 1 },
+  '/audit': { heading: 'Audit', requestsMax: 1 },
+  '/system': { heading: 'System', requestsMax: 4 },
+  '/statements/$statement': { requestsMax: 1 },
+};
+
+const PORTAL: Known = {
+  // Each shows the key that pays, with what its caps leave.
+  '/': { heading: 'Playground', requestsMax: 3 },
+  '/collections/new': { requestsMax: 3 },
+  '/watches/new': { requestsMax: 3 },
+  '/balance': { heading: 'Balance', requestsMax: 6 },
+  '/receipts/$request': { heading: 'Receipts', requestsMax: 5 },
+  '/keys': { heading: 'Keys', requestsMax: 3 },
+  '/prices': { heading: 'Prices', requestsMax: 3 },
+  '/notices': { heading: 'Notices', requestsMax: 3 },
+  '/status': { heading: 'Status', requestsMax: 2 },
+  '/collections/$collection': { requestsMax: 6 },
+  '/watches/$watch': { requestsMax: 6 },
+};
+
+function addressOf(route: string, ids: Ids): string {
+  return route.replace(/\$(\w+)/g, (_, name: string) => {
+    const id = (ids as Record<string, string | undefined>)[name];
+    if (id === undefined) throw new Error(`no id for $${name} of ${route}: add one to idsOf`);
+    return encodeURIComponent(id);
+  });
+}
+
+/** The pages of the app that is open: those that its router has, and those of `known` with a query. */
+async function pagesOf(page: BrowserPage, known: Known, ids: Ids): Promise<JudgedPage[]> {
+  const routes = await page.evaluate<string[]>('Object.keys(self.__TSR_ROUTER__.routesByPath)');
+  const missing = Object.keys(known).filter((path) => !routes.includes(path.split('?')[0]!));
+  if (missing.length > 0) throw new Error(`the router has no page ${missing.join(', ')}`);
+  return [...new Set([...routes, ...Object.keys(known)])].map((route) => ({
+    path: addressOf(route, ids),
+    ...(known[route] ?? UNKNOWN),
+  }));
+}
+
+export function consolePages(page: BrowserPage, ids: Ids): Promise<JudgedPage[]> {
+  return pagesOf(page, CONSOLE, ids);
+}
+
+export function portalPages(page: BrowserPage, ids: Ids): Promise<JudgedPage[]> {
+  return pagesOf(page, PORTAL, ids);
 }
 
 /** A dialog over a page, and how it is opened: by its address, or by pressing buttons in sequence. */
 export interface JudgedDialog {
   path: string;
-  heading: string;
   buttons: readonly string[];
 }
 
-interface Ids {
-  account: string;
-  key: string;
-  call: string;
-  request: string;
-  collection: string;
-  watch: string;
-}
-
 export function consoleDialogs({ account, key, call, collection, watch }: Ids): JudgedDialog[] {
+  const ofAccount = (tab: string, button: string) => ({
+    path: `/accounts/${account}?tab=${tab}`,
+    buttons: [button],
+  });
   return [
-    { path: `/calls?open=${call}`, heading: 'Calls', buttons: [] },
-    { path: `/calls?open=${call}`, heading: 'Calls', buttons: ['Refund'] },
-    { path: `/collections?open=${collection}`, heading: 'Collections', buttons: [] },
-    { path: `/watches?open=${watch}`, heading: 'Watches', buttons: [] },
-    { path: `/watches?open=${watch}`, heading: 'Watches', buttons: ['Resume'] },
-    { path: '/providers?open=library', heading: 'Providers', buttons: [] },
-    { path: '/accounts', heading: 'Accounts', buttons: ['Make an account'] },
-    { path: '/accounts', heading: 'Accounts', buttons: ['Make an invite'] },
-    { path: `/accounts/${account}?tab=grants`, heading: 'demo', buttons: ['Give a grant'] },
-    { path: `/accounts/${account}`, heading: 'demo', buttons: ['Top up'] },
-    { path: `/accounts/${account}`, heading: 'demo', buttons: ['Adjust'] },
-    { path: `/accounts/${account}`, heading: 'demo', buttons: ['Details'] },
-    { path: `/accounts/${account}`, heading: 'demo', buttons: ['Link for its owner'] },
-    { path: `/accounts/${account}`, heading: 'demo', buttons: ['Disable'] },
-    { path: `/accounts/${account}`, heading: 'demo', buttons: ['Close the account'] },
-    { path: `/accounts/${account}?tab=keys`, heading: 'demo', buttons: ['Make a project'] },
-    { path: '/notices', heading: 'Notices', buttons: ['Make a webhook'] },
-    { path: '/keys', heading: 'Keys', buttons: ['Make a key'] },
-    { path: '/keys', heading: 'Keys', buttons: ['Rotate'] },
-    { path: '/keys', heading: 'Keys', buttons: ['Revoke'] },
-    { path: `/keys?open=${key}`, heading: 'Keys', buttons: ['Change'] },
-    { path: '/system', heading: 'System', buttons: ['Make a token'] },
-    { path: '/system', heading: 'System', buttons: ['Preferences'] },
+    { path: `/calls?open=${call}`, buttons: [] },
+    { path: `/calls?open=${call}`, buttons: ['Refund'] },
+    { path: `/collections?open=${collection}`, buttons: [] },
+    { path: `/watches?open=${watch}`, buttons: [] },
+    { path: `/watches?open=${watch}`, buttons: ['Pause'] },
+    { path: '/providers?open=library', buttons: [] },
+    { path: '/accounts', buttons: ['Make an account'] },
+    { path: '/accounts', buttons: ['Make an invite'] },
+    { path: '/accounts?show=invites', buttons: ['Revoke'] },
+    ofAccount('grants', 'Give a grant'),
+    ofAccount('entries', 'Top up'),
+    ofAccount('entries', 'Refund a call'),
+    ofAccount('entries', 'Adjust'),
+    ofAccount('entries', 'Details'),
+    ofAccount('entries', 'Link for its owner'),
+    ofAccount('entries', 'Disable'),
+    ofAccount('entries', 'Close the account'),
+    ofAccount('keys', 'Make a project'),
+    { path: '/complaints', buttons: ['Decide'] },
+    { path: '/notices', buttons: ['Make a webhook'] },
+    { path: '/notices', buttons: ['Rotate'] },
+    { path: '/keys', buttons: ['Make a key'] },
+    { path: '/keys', buttons: ['Rotate'] },
+    { path: '/keys', buttons: ['Revoke'] },
+    { path: `/keys?open=${key}`, buttons: [] },
+    { path: `/keys?open=${key}`, buttons: ['Change'] },
+    { path: '/system', buttons: ['Make a token'] },
+    { path: '/system', buttons: ['Preferences'] },
   ];
 }
 
 export function portalDialogs({ request, collection, watch }: Ids): JudgedDialog[] {
   return [
-    { path: `/collections/${collection}`, heading: 'cat', buttons: ['Delete the collection'] },
-    { path: `/watches/${watch}`, heading: 'zeppelin', buttons: ['Change the budget'] },
-    { path: `/watches/${watch}`, heading: 'zeppelin', buttons: ['Remove the feed'] },
-    { path: '/keys', heading: 'Keys', buttons: ['Make a key'] },
-    { path: `/receipts/${request}`, heading: 'Receipts', buttons: ['Complain about this answer'] },
-    { path: '/', heading: 'Playground', buttons: ['Preferences'] },
+    { path: `/collections/${collection}`, buttons: ['Delete the collection'] },
+    { path: `/watches/${watch}`, buttons: ['Change the budget'] },
+    { path: `/watches/${watch}`, buttons: ['Remove the feed'] },
+    { path: '/keys', buttons: ['Make a key'] },
+    { path: '/keys', buttons: ['Rotate'] },
+    { path: '/notices', buttons: ['Make a webhook'] },
+    { path: `/receipts/${request}`, buttons: ['Complain about this answer'] },
+    { path: '/', buttons: ['Preferences'] },
   ];
 }

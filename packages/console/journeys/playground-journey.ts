@@ -68,7 +68,7 @@ async function withChosenKey({ page }: Visit, stage: Stage, checks: Checks): Pro
   const { key } = await makeKey(stage, 'chosen-one', ['u1', 'u2']);
   const { url } = await stage.admin<{ url: string }>('/accounts/demo/portal-links', {});
   await page.goto(`${stage.publicUrl}/portal/#${url.split('#')[1]}`);
-  const choice = page.getByLabel('Key for these calls');
+  const choice = page.getByLabel('Key that pays for these calls');
   await choice.waitFor();
   checks.holds('the key that pays is in sight', (await choice.textContent()).includes('chosen-one'));
   const saved = `!document.querySelector('select:disabled')`;

@@ -51,7 +51,7 @@ const stage = await setStage(null);
 try {
   await buy(stage);
   // Sharp enough for text on high-resolution screens, and below 300 kB.
-  const sharp = await visit(browser, { colorScheme: 'light', deviceScaleFactor: 1.5 });
+  const sharp = await visit(browser, { colorScheme: 'light', deviceScaleFactor: 1.25 });
   await drawConsole(sharp, stage);
   // At twice the resolution a grid of thumbnails would take four times the bytes.
   const plain = await visit(browser, { colorScheme: 'light', viewport: { width: 1280, height: 840 } });

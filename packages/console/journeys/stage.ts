@@ -38,17 +38,19 @@ export interface Stage {
   tell<T>(path: string, body: object): Promise<T>;
   /** Starts another gateway on the same kind of database, with other payment settings. */
   beside(payments: string): Promise<Stage>;
+  /** Starts another gateway on the same kind of database, whose file names no platforms: that of a newcomer. */
+  fresh(): Promise<Stage>;
   /** Closes the current month as a node does at its end; returns the number of statements. */
   closeMonth(): Promise<number>;
   /** Adds a video to the library. */
   importVideo(record: object): Promise<void>;
-  /** Rewrites the settings with these lines of `service`; resolves when they are in force. */
-  changeService(lines: string): Promise<void>;
+  /** Rewrites the settings with these lines of `service`, and with other lines; resolves when they are in force. */
+  changeService(lines: string, others?: string): Promise<void>;
   strike(): Promise<void>;
 }
 
 /** Payment settings for payments by hand. */
-const BY_HAND = 'manual: { instructions: "Transfer {amount} {currency} and quote {reference}." }';
+export const BY_HAND = 'manual: { instructions: "Transfer {amount} {currency} and quote {reference}." }';
 
 interface World {
   data: string;
@@ -58,7 +60,7 @@ interface World {
 }
 
 /** Beside the library, a platform with two providers: the first is down, so every call fails over. */
-const SETTINGS = ({ data, database, tube, payments }: World, service = '') => `data: ${data}
+const SETTINGS = ({ data, database, tube, payments }: World, service = '', others = '') => `data: ${data}
 service: { public: "127.0.0.1:0", admin: "127.0.0.1:0"${service} }
 platforms: { library: [library], tube: [tube-east, tube-west] }
 providers:
@@ -69,7 +71,11 @@ payments: { min: "5", max: "1000", ${payments} }
 signup: { mode: open, credit: "1" }
 webhooks: { allow_private: true }
 limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 100 } }
-${database === null ? '' : `storage: "${database}"\n`}`;
+${others}${database === null ? '' : `storage: "${database}"\n`}`;
+
+/** The same without platforms and providers. */
+const FRESH_SETTINGS: typeof SETTINGS = (world, service, others) =>
+  SETTINGS(world, service, others).replace(/^platforms:.*\nproviders:\n(?: {2}.*\n)+/m, '');
 
 /** Opens the ledger beside the gateway with a clock that is one month ahead. */
 async function closeMonthOf(data: string, database: string | null): Promise<number> {
@@ -113,13 +119,17 @@ async function anotherDatabase(database: string | null): Promise<string | null> 
   return urlOfDatabase(database, name);
 }
 
-export async function setStage(database: string | null, payments = BY_HAND): Promise<Stage> {
+export async function setStage(
+  database: string | null,
+  payments = BY_HAND,
+  settings = SETTINGS,
+): Promise<Stage> {
   const data = new DataFolder();
   const tube = new PlatformServer(peertube);
   tube.total = TUBE_VIDEOS;
   await tube.start();
   const world: World = { data: data.path, database, tube: tube.url, payments };
-  const config = data.writeConfig(SETTINGS(world));
+  const config = data.writeConfig(settings(world));
   const gateway = new GatewayProcess(['serve', '--config', config]);
   const publicUrl = await gateway.url();
   const adminUrl = gateway.adminUrl();
@@ -140,6 +150,7 @@ export async function setStage(database: string | null, payments = BY_HAND): Pro
       return `${adminUrl}/#code=${code}`;
     },
     beside: async (payments) => setStage(await anotherDatabase(database), payments),
+    fresh: async () => setStage(await anotherDatabase(database), BY_HAND, FRESH_SETTINGS),
     closeMonth: () => closeMonthOf(data.path, database),
     async importVideo(record) {
       const file = path.join(data.path, 'more.ndjson');
@@ -147,8 +158,8 @@ export async function setStage(database: string | null, payments = BY_HAND): Pro
       const { code, err } = await run(['library', 'import', file, '--config', config]);
       if (code !== 0) throw new Error(err);
     },
-    async changeService(lines) {
-      data.writeConfig(SETTINGS(world, lines));
+    async changeService(lines, others) {
+      data.writeConfig(settings(world, lines, others));
       await reloaded(gateway);
     },
     async strike() {

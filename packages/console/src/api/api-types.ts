@@ -43,6 +43,8 @@ export interface AdminCall {
   project_id: string | null;
   state: 'held' | 'settled' | 'released' | 'expired';
   path: string;
+  /** What was asked; null when it was not kept (`observe.keep_questions`) or its days are over (`observe.question_days`). Always null for the role `viewer`. */
+  asked: AskedCall | null;
   group: 'u1' | 'u2';
   platform: string;
   operation: string;
@@ -67,6 +69,8 @@ export interface AdminCall {
   /** All providers that answered, one per platform. The provider that was asked last when none answered. */
   providers: string[];
   attempts: number;
+  /** A walk went on at another provider, or without its former position, and repeated no item. */
+  resumed: boolean;
   /** RFC 3339, UTC, with milliseconds. */
   opened_at: string;
   /** RFC 3339, UTC, with milliseconds. */
@@ -134,6 +138,8 @@ export interface AdminComplaint {
   id: string;
   /** The request id of the call. */
   call_id: string;
+  /** What was asked; null when it was not kept (`observe.keep_questions`) or its days are over (`observe.question_days`). Always null for the role `viewer`. */
+  asked: AskedCall | null;
   reason: string;
   /** `waiting`: a person has to decide. */
   state: 'waiting' | 'refunded' | 'refused';
@@ -272,6 +278,19 @@ export interface AdminWatch {
   failures: number;
 }
 
+/** What a call asked. */
+export interface AskedCall {
+  /** The route that asks the same, also for pages of collections and runs of watches. */
+  path: string;
+  /** As they were sent, without those about the price. An address is shown as the id that it names. Of a mounted route, values that may be credentials are shown as `…`. */
+  parameters: {
+    name: string;
+    value: string;
+  }[];
+  /** True when there was more than the 2,048 bytes that are kept. */
+  is_cut: boolean;
+}
+
 export interface Attempt {
   /** The provider; a number such as `provider-1` where the operator hides the names. */
   provider: string;
@@ -288,7 +307,7 @@ export interface AuditRow {
   /** RFC 3339, UTC, with milliseconds. */
   at: string;
   actor: string;
-  action: string;
+  action: 'account.adjustment' | 'account.close' | 'account.create' | 'account.refund' | 'account.reopen' | 'account.signup' | 'account.topup' | 'account.update' | 'catalog.publish' | 'collection.cancel' | 'collection.create' | 'collection.remove' | 'collection.update' | 'complaint.decide' | 'complaint.file' | 'dispute.reinstate' | 'dispute.withdraw' | 'grant.give' | 'invite.create' | 'invite.revoke' | 'key.create' | 'key.revoke' | 'key.rotate' | 'key.update' | 'ledger.catch_up' | 'library.remove' | 'login_code.create' | 'payback.make' | 'payback.refuse' | 'payback.want' | 'project.create' | 'project.update' | 'provider.check' | 'provider.fault' | 'provider.resume' | 'recharge.decline' | 'recharge.plan' | 'secret.forget' | 'session.end' | 'session.open' | 'token.create' | 'token.revoke' | 'topup.order' | 'watch.create' | 'watch.feed' | 'watch.remove' | 'watch.update' | 'webhook.create' | 'webhook.remove' | 'webhook.replay' | 'webhook.rotate' | 'webhook.test';
   subject: string;
   detail: Record<string, unknown>;
 }
@@ -360,6 +379,8 @@ export interface CallDetail {
   project_id: string | null;
   state: 'held' | 'settled' | 'released' | 'expired';
   path: string;
+  /** What was asked; null when it was not kept (`observe.keep_questions`) or its days are over (`observe.question_days`). Always null for the role `viewer`. */
+  asked: AskedCall | null;
   group: 'u1' | 'u2';
   platform: string;
   operation: string;
@@ -384,6 +405,8 @@ export interface CallDetail {
   /** All providers that answered, one per platform. The provider that was asked last when none answered. */
   providers: string[];
   attempts: number;
+  /** A walk went on at another provider, or without its former position, and repeated no item. */
+  resumed: boolean;
   /** RFC 3339, UTC, with milliseconds. */
   opened_at: string;
   /** RFC 3339, UTC, with milliseconds. */
@@ -421,8 +444,12 @@ export interface CallDetail {
 
 export interface CallReceipt {
   request_id: string;
+  /** The key that made the call, and whose caps it counts for. */
+  key_id: string;
   state: 'held' | 'settled' | 'released' | 'expired';
   path: string;
+  /** What was asked; null when it was not kept (`observe.keep_questions`) or its days are over (`observe.question_days`). */
+  asked: AskedCall | null;
   group: 'u1' | 'u2';
   platform: string;
   operation: string;
@@ -723,6 +750,8 @@ export interface Complaint {
   id: string;
   /** The request id of the call. */
   call_id: string;
+  /** What was asked; null when it was not kept (`observe.keep_questions`) or its days are over (`observe.question_days`). */
+  asked: AskedCall | null;
   reason: string;
   /** `waiting`: a person has to decide. */
   state: 'waiting' | 'refunded' | 'refused';
@@ -753,6 +782,20 @@ export interface CostedAttempt {
   bytes: number;
   /** A decimal in the currency of the account, with six places. */
   cost: string;
+}
+
+/** Caps, known gaps and freshness of an operation. */
+export interface Coverage {
+  /** A list ends after this many items, although the platform may have more. Null: no such end is known. */
+  items_max: number | null;
+  /** The most items of one page; null for one record. */
+  page_items_max: number | null;
+  /** Fields that are always null. */
+  missing: string[];
+  /** How old answers may be. Null: as new as on the platform. */
+  fresh: string | null;
+  /** Known gaps, in sentences. Empty: none known. */
+  notes: string[];
 }
 
 export interface Decision {
@@ -1200,6 +1243,8 @@ export interface PricedEndpoint {
   group: 'u1' | 'u2';
   version: 'v1';
   platform: string;
+  /** The records of this platform are made up, for a demonstration. */
+  made_up: boolean;
   operation: string;
   variant: 'economy' | 'stable';
   /** Present for prices of collections (`collect`: one page) and watches (`watch`: one run). Such a path is not a route. */
@@ -1233,6 +1278,7 @@ export interface PricedEndpoint {
   /** RFC 3339, UTC, with milliseconds. */
   effective_from: string;
   summary: string | null;
+  coverage: Coverage | null;
 }
 
 /** Why the request was not successful (RFC 9457). */
@@ -1290,6 +1336,9 @@ export interface Project {
 export interface Provider {
   name: string;
   connector: string;
+  /** Its records are made up by the gateway, for a demonstration. */
+  made_up: boolean;
+  fault: 'none' | 'slow' | 'down' | 'refusing' | 'wrong' | null;
   platforms: {
     platform: string;
     /** In the order of preference. */
@@ -1364,6 +1413,9 @@ export interface Provider {
 
 export interface ProviderLight {
   provider: string;
+  /** Its records are made up by the gateway, for a demonstration. */
+  made_up: boolean;
+  fault: 'none' | 'slow' | 'down' | 'refusing' | 'wrong' | null;
   /** `works`; `unsteady`: more than a fifth of its last attempts failed; `failing`: all of them did; `trying`: it is asked once more after a pause; `paused`: it failed five times in a row; `suspended`: it asked not to be called; `spent`: its quota is used up; `idle`: it was not asked in the last hour. */
   status: 'works' | 'unsteady' | 'failing' | 'trying' | 'paused' | 'suspended' | 'spent' | 'idle';
   /** How good or bad its status is. */
@@ -1549,6 +1601,8 @@ export interface Service {
   title: string;
   /** The origin under which callers reach the gateway. */
   public_url: string;
+  /** Platforms whose records are made up, for a demonstration. */
+  made_up: string[];
 }
 
 /** A sign-in at the console or the portal. */
@@ -1661,6 +1715,38 @@ export interface StatementSummary {
   currency: string;
   /** RFC 3339, UTC, with milliseconds. */
   closed_at: string;
+}
+
+export interface StatusRow {
+  platform: string;
+  operation: string;
+  /** Judged by the last hour, or by the last day when the last hour is null. `failing`: success is below 0.5, or the platform cannot be asked at all right now; `unsteady`: success is below 0.9; `slow`: p95 is above 2,500 ms; `good`: none of these; `unknown`: both windows are null. */
+  state: 'good' | 'slow' | 'unsteady' | 'failing' | 'unknown';
+  cause: 'platform' | 'gateway' | null;
+  hour: {
+    /** Share of calls that were answered, in steps of 0.05. Calls that failed because of what was asked, such as a video that does not exist, are not counted. */
+    success: number;
+    /** A request to the platform took at most this many milliseconds in 95 of 100 cases, rounded up to 10, 25, 50, 100, 250, 500, 1000, 2500, 5000 or 15000. Null when fewer than 20 were sent. Of a month, only its last eight days count. */
+    p95_ms: number | null;
+    /** Share of calls that the platform refused or was too busy for, in steps of 0.05. */
+    refused: number;
+  } | null;
+  day: {
+    /** Share of calls that were answered, in steps of 0.05. Calls that failed because of what was asked, such as a video that does not exist, are not counted. */
+    success: number;
+    /** A request to the platform took at most this many milliseconds in 95 of 100 cases, rounded up to 10, 25, 50, 100, 250, 500, 1000, 2500, 5000 or 15000. Null when fewer than 20 were sent. Of a month, only its last eight days count. */
+    p95_ms: number | null;
+    /** Share of calls that the platform refused or was too busy for, in steps of 0.05. */
+    refused: number;
+  } | null;
+  month: {
+    /** Share of calls that were answered, in steps of 0.05. Calls that failed because of what was asked, such as a video that does not exist, are not counted. */
+    success: number;
+    /** A request to the platform took at most this many milliseconds in 95 of 100 cases, rounded up to 10, 25, 50, 100, 250, 500, 1000, 2500, 5000 or 15000. Null when fewer than 20 were sent. Of a month, only its last eight days count. */
+    p95_ms: number | null;
+    /** Share of calls that the platform refused or was too busy for, in steps of 0.05. */
+    refused: number;
+  } | null;
 }
 
 /** What you want to pay in. It changes nothing until the payment arrives. */
@@ -1989,6 +2075,17 @@ export type ListPricesAnswer = {
   endpoints: PricedEndpoint[];
 };
 
+export type GetStatusAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  measured_at: string;
+  /** Figures are computed again after this many seconds at the earliest. */
+  refresh_seconds: number;
+  /** Every operation that the key may call; without a key, every operation with a price. */
+  operations: StatusRow[];
+};
+
 export type ResolveUrlQuery = {
   /** An address, or a shared text with one in it. */
   url: string;
@@ -2171,7 +2268,7 @@ export type GetSignupAnswer = {
 };
 
 export type SignUpBody = {
-  /** Must be a name of 1 to 64 letters, digits, dots, dashes and underscores, without a dot at its end. No other account has it, in upper or lower case. */
+  /** Must be 1 to 64 letters, digits, dots, hyphens and underscores, without a dot at its end. No other account has it, in upper or lower case. */
   name: string;
   /** A mail address. */
   contact?: string;
@@ -2978,6 +3075,8 @@ export type ListPlatformsAnswer = {
   request_id: string;
   platforms: {
     platform: string;
+    /** Its records are made up by the gateway, for a demonstration. */
+    made_up: boolean;
     /** `ok`; `weak` when one of its providers fails; `down` when none of its providers can be asked. */
     health: 'ok' | 'weak' | 'down';
   }[];
@@ -3000,7 +3099,7 @@ export type AdminListAccountsAnswer = {
 };
 
 export type AdminCreateAccountBody = {
-  /** Must be a name of 1 to 64 letters, digits, dots, dashes and underscores, without a dot at its end. No other account has it, in upper or lower case. */
+  /** Must be 1 to 64 letters, digits, dots, hyphens and underscores, without a dot at its end. No other account has it, in upper or lower case. */
   name: string;
   rate?: {
     requests: number;
@@ -3022,7 +3121,7 @@ export type AdminGetAccountAnswer = {
 };
 
 export type AdminUpdateAccountBody = {
-  /** Must be a name of 1 to 64 letters, digits, dots, dashes and underscores, without a dot at its end. No other account has it, in upper or lower case. */
+  /** Must be 1 to 64 letters, digits, dots, hyphens and underscores, without a dot at its end. No other account has it, in upper or lower case. */
   name?: string;
   status?: 'active' | 'disabled';
   rate?: {
@@ -3209,6 +3308,8 @@ export type AdminListCallsQuery = {
   /** A provider that was asked, whether or not it answered. */
   provider?: string;
   state?: 'held' | 'settled' | 'released' | 'expired';
+  /** Id of a collection or a watch: only the calls that were made for it. If it was removed, `account` is needed too. */
+  of?: string;
   /** The code that calls ended with. */
   failure?: string;
   /** The `next_cursor` of the page before. */
@@ -3594,6 +3695,8 @@ export type AdminGetWatchAnswer = {
   /** Id of this request. */
   request_id: string;
   watch: AdminWatch;
+  /** The newest first; the last 100 are kept. */
+  runs: WatchRun[];
 };
 
 export type AdminPauseWatchAnswer = {
@@ -4013,6 +4116,18 @@ export type AdminResumeProviderAnswer = {
   resumed: boolean;
 };
 
+export type AdminSetProviderFaultBody = {
+  /** `none`: it answers; `slow`: each answer takes 8 seconds; `down`: it answers with an error; `refusing`: it refuses every request; `wrong`: its answers have records without ids, which the gateway does not sell. */
+  fault: 'none' | 'slow' | 'down' | 'refusing' | 'wrong';
+};
+
+export type AdminSetProviderFaultAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  provider: string;
+  fault: 'none' | 'slow' | 'down' | 'refusing' | 'wrong';
+};
+
 export type AdminGetProviderHistoryAnswer = {
   /** Id of this request. */
   request_id: string;
@@ -4020,6 +4135,11 @@ export type AdminGetProviderHistoryAnswer = {
   currency: string;
   /** 288 full steps and the current one, oldest first. */
   steps: ProviderStep[];
+  /** Caps, known gaps and freshness of each of its operations, as callers are told. */
+  coverage: {
+    operation: string;
+    coverage: Coverage;
+  }[];
 };
 
 export type AdminCheckProviderBody = {
@@ -4040,12 +4160,18 @@ export type AdminListAuditQuery = {
   cursor?: string;
   limit?: number;
   subject?: string;
+  action?: 'account.adjustment' | 'account.close' | 'account.create' | 'account.refund' | 'account.reopen' | 'account.signup' | 'account.topup' | 'account.update' | 'catalog.publish' | 'collection.cancel' | 'collection.create' | 'collection.remove' | 'collection.update' | 'complaint.decide' | 'complaint.file' | 'dispute.reinstate' | 'dispute.withdraw' | 'grant.give' | 'invite.create' | 'invite.revoke' | 'key.create' | 'key.revoke' | 'key.rotate' | 'key.update' | 'ledger.catch_up' | 'library.remove' | 'login_code.create' | 'payback.make' | 'payback.refuse' | 'payback.want' | 'project.create' | 'project.update' | 'provider.check' | 'provider.fault' | 'provider.resume' | 'recharge.decline' | 'recharge.plan' | 'secret.forget' | 'session.end' | 'session.open' | 'token.create' | 'token.revoke' | 'topup.order' | 'watch.create' | 'watch.feed' | 'watch.remove' | 'watch.update' | 'webhook.create' | 'webhook.remove' | 'webhook.replay' | 'webhook.rotate' | 'webhook.test';
+  /** As the rows name it, or the name of a person who signed in at the console. */
+  actor?: string;
 };
 
 export type AdminListAuditAnswer = {
   /** Id of this request. */
   request_id: string;
   rows: AuditRow[];
+  currency: string;
+  /** Names of the accounts, keys, projects and tokens whose ids are in these rows, by id. */
+  names: Record<string, unknown>;
   /** Give it back as `cursor` for the next page; null on the last one. */
   next_cursor: string | null;
 };

@@ -6,6 +6,9 @@ export interface Routes {
   '/api/pricing/v1/endpoints': {
     GET: { query?: api.ListPricesQuery; answer: api.ListPricesAnswer };
   };
+  '/api/status/v1': {
+    GET: { answer: api.GetStatusAnswer };
+  };
   '/api/resolve/v1/url': {
     GET: { query: api.ResolveUrlQuery; answer: api.ResolveUrlAnswer };
   };
@@ -322,6 +325,9 @@ export interface Routes {
   };
   '/admin/v1/providers/{provider}/resume': {
     POST: { params: Record<'provider', string>; answer: api.AdminResumeProviderAnswer };
+  };
+  '/admin/v1/providers/{provider}/fault': {
+    POST: { params: Record<'provider', string>; body: api.AdminSetProviderFaultBody; answer: api.AdminSetProviderFaultAnswer };
   };
   '/admin/v1/providers/{provider}/history': {
     GET: { params: Record<'provider', string>; answer: api.AdminGetProviderHistoryAnswer };

@@ -1,5 +1,6 @@
 // The console: the sign-in page, or the pages for a signed-in operator.
 import { RouterProvider } from '@tanstack/react-router';
+import { MadeUpContext } from '../shell/made-up.ts';
 import { type Door, useSession } from '../shell/use-session.ts';
 import { admin, CONSOLE } from './api.ts';
 import { type ConsoleAnswer, SessionContext } from './console-session.ts';
@@ -18,7 +19,9 @@ export function Console() {
   if (state.state === 'out') return <SignIn error={state.error} />;
   return (
     <SessionContext value={{ ...state.answer, leave }}>
-      <RouterProvider router={router} />
+      <MadeUpContext value={state.answer.service.made_up}>
+        <RouterProvider router={router} />
+      </MadeUpContext>
     </SessionContext>
   );
 }

@@ -93,16 +93,12 @@ export function ConsoleShell() {
       ],
     },
   ];
-  const who = (
-    <Chip>
-      {session.name} · {session.role && text.signIn.role[session.role]}
-    </Chip>
-  );
+  const name = [session.name, session.role && text.signIn.role[session.role]].filter(Boolean).join(' · ');
   return (
     <Shell
       {...serviceOfPage()}
       groups={groups}
-      who={who}
+      who={<Chip title={name}>{name}</Chip>}
       lookUp={lookUp}
       onSignOut={() => inBackground(leave())}
     >

@@ -5,9 +5,9 @@ export function callByRequest(account: string, requestId: string): string {
   return `#/accounts/${encodeURIComponent(account)}/requests/${encodeURIComponent(requestId)}`;
 }
 
-/** The calls of an account's key with a path. */
-export function callsOf(of: { account_id: string; key: string; path: string }): string {
-  return `#/calls?${new URLSearchParams({ account: of.account_id, key: of.key, path: of.path })}`;
+/** The calls of a collection or a watch. */
+export function callsOf(of: { account_id: string; id: string }): string {
+  return `#/calls?${new URLSearchParams({ account: of.account_id, of: of.id })}`;
 }
 
 /** The address of a thing, without `#`. */

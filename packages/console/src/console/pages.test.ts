@@ -7,7 +7,7 @@ import { readCollectionFilters, readWatchFilters } from './gathering/filters.ts'
 import { capsBody, capTexts, KEY_CAPS, PROJECT_CAPS } from './keys/caps.ts';
 import { callByRequest, callsOf, placeOf } from './links.ts';
 import { dayOf, pointsOf } from './providers/history-points.ts';
-import { readUsage } from './usage/dimensions.ts';
+import { dimensionsOf, readUsage } from './usage/dimensions.ts';
 
 test('filters of calls are read by their names; numbers count as text, nonsense as nothing', () => {
   const read = readCallFilters({
@@ -38,18 +38,25 @@ test('late ones are asked for by the word true alone, and states by those that t
   });
 });
 
-test('the calls of a collection are found by account, key and path', () => {
-  const link = callsOf({ account_id: 'acc/1', key: 'key_1', path: '/api/u1/v1/a/collect/b' });
-  const { account, key, path } = readCallFilters(Object.fromEntries(new URLSearchParams(link.split('?')[1])));
-  expect([account, key, path]).toEqual(['acc/1', 'key_1', '/api/u1/v1/a/collect/b']);
+test('the calls of a collection are found by its account and its id', () => {
+  const link = callsOf({ account_id: 'acc/1', id: 'col_1' });
+  const { account, of } = readCallFilters(Object.fromEntries(new URLSearchParams(link.split('?')[1])));
+  expect([account, of]).toEqual(['acc/1', 'col_1']);
 });
 
 test('usage is grouped by the dimensions in the address, by default by day over a week', () => {
-  expect(readUsage({})).toEqual({ by: 'day', second: undefined, days: '7', account: undefined });
-  expect(readUsage({ by: 'provider', second: 'path', days: 30 })).toMatchObject({
-    ...{ by: 'provider', second: 'path', days: '30' },
-  });
-  expect(readUsage({ by: 'moon', second: 'moon', days: '-1' })).toMatchObject({ by: 'day', days: '7' });
+  const dimensions = (search: Record<string, unknown>) => dimensionsOf(readUsage(search));
+  expect(readUsage({})).toMatchObject({ days: '7', show: 'charged', account: undefined });
+  expect(dimensions({})).toEqual(['day']);
+  expect(dimensions({ by: 'provider', second: 'path', days: 30 })).toEqual(['provider', 'path']);
+  expect(readUsage({ by: 'moon', second: 'moon', days: '-1', show: 'moon' })).toEqual(readUsage({}));
+});
+
+test('one day is shown by the hour, more by the day, each stacked by what is chosen', () => {
+  const dimensions = (search: Record<string, unknown>) => dimensionsOf(readUsage(search));
+  expect(dimensions({ days: '1', second: 'account' })).toEqual(['hour', 'account']);
+  expect(dimensions({ days: '7', second: 'account' })).toEqual(['day', 'account']);
+  expect(dimensions({ days: '7', second: 'day' })).toEqual(['day']);
 });
 
 test.each([

@@ -17,6 +17,10 @@ const PAGES = [
   ['/calls', lazyRouteComponent(() => import('./calls/Calls.tsx'), 'Calls')],
   ['/providers', lazyRouteComponent(() => import('./providers/Providers.tsx'), 'Providers')],
   ['/accounts', lazyRouteComponent(() => import('./accounts/Accounts.tsx'), 'Accounts')],
+  [
+    '/first-customer',
+    lazyRouteComponent(() => import('./first-customer/FirstCustomer.tsx'), 'FirstCustomer'),
+  ],
   ['/accounts/$account', lazyRouteComponent(() => import('./accounts/Account.tsx'), 'Account')],
   [
     '/accounts/$account/requests/$request',

@@ -4,7 +4,9 @@ import { parseMicros } from '../money/money.ts';
 import { shareSpent } from '../money/share-spent.ts';
 import { Chip } from '../parts/Chip.tsx';
 import { Meter } from '../parts/Meter.tsx';
+import { Money } from '../parts/Money.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
+import { Time } from '../parts/Time.tsx';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import {
@@ -112,10 +114,9 @@ export function useEvery() {
 export function NextRun({ of }: { of: AnyWatch }) {
   const text = useGatheringText();
   const common = useCommonText();
-  const format = useFormat();
   const now = Date.now();
   if (of.next_run_at === null) return common.none;
-  return isRunDue(of, now) ? text.runningNow : format.time.ago(of.next_run_at, now);
+  return isRunDue(of, now) ? text.runningNow : <Time at={of.next_run_at} form="ago" />;
 }
 
 /** A run's result in one line. */
@@ -132,10 +133,11 @@ export function RunOutcome({ run }: { run: WatchRun }) {
 
 interface RunsTableProps {
   runs: readonly WatchRun[];
+  currency: string;
   callLink: (requestId: string) => string;
 }
 
-export function RunsTable({ runs, callLink }: RunsTableProps) {
+export function RunsTable({ runs, currency, callLink }: RunsTableProps) {
   const text = useGatheringText();
   const common = useCommonText();
   const format = useFormat();
@@ -145,14 +147,21 @@ export function RunsTable({ runs, callLink }: RunsTableProps) {
       head: common.time,
       cell: (run) => (
         <>
-          <a href={callLink(run.request_id)}>{format.time.moment(run.at)}</a>
+          <a href={callLink(run.request_id)}>
+            <Time at={run.at} />
+          </a>
           {run.late_by_s > 0 && <> · {text.lateBy(format.count(run.late_by_s))}</>}
         </>
       ),
     },
     { id: 'items', head: text.newItems, cell: (run) => <RunOutcome run={run} /> },
     { id: 'pages', head: text.pages, right: true, wide: true, cell: ({ pages }) => format.count(pages) },
-    { id: 'charged', head: common.charged, right: true, cell: ({ charged }) => charged },
+    {
+      id: 'charged',
+      head: common.charged,
+      right: true,
+      cell: ({ charged }) => <Money of={charged} currency={currency} />,
+    },
   ];
   return (
     <Table

@@ -4,16 +4,16 @@ import type { Grant } from '../api/api-types.ts';
 import { parseMicros } from '../money/money.ts';
 import { Chip } from '../parts/Chip.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
+import { Time } from '../parts/Time.tsx';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import { useGrantsText } from './text.ts';
 
 function Expiry({ grant: { expires_at, remaining } }: { grant: Grant }) {
   const text = useGrantsText();
-  const format = useFormat();
   if (expires_at !== null && Date.parse(expires_at) <= Date.now()) return <Chip>{text.expired}</Chip>;
   if (parseMicros(remaining) === 0n) return <Chip>{text.usedUp}</Chip>;
-  return expires_at === null ? text.never : format.time.moment(expires_at);
+  return expires_at === null ? text.never : <Time at={expires_at} />;
 }
 
 interface GrantsTableProps {

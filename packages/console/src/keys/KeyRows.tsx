@@ -7,6 +7,7 @@ import { Chip } from '../parts/Chip.tsx';
 import { Mono } from '../parts/Code.tsx';
 import { Row } from '../parts/Row.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
+import { Time } from '../parts/Time.tsx';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import { CapMeters } from './CapMeter.tsx';
@@ -34,6 +35,7 @@ function useKeyColumns<Key extends OwnKey>({ keys, days, placeOf, more = [] }: K
     {
       id: 'name',
       head: text.name,
+      wraps: true,
       cell: (key) => (placeOf ? <a href={placeOf(key)}>{key.name}</a> : key.name),
       order: ({ name }) => name,
     },
@@ -64,7 +66,7 @@ function useKeyColumns<Key extends OwnKey>({ keys, days, placeOf, more = [] }: K
     {
       id: 'used',
       head: text.lastUsed,
-      cell: (key) => (key.last_used_at === null ? text.never : format.time.ago(key.last_used_at, Date.now())),
+      cell: (key) => (key.last_used_at === null ? text.never : <Time at={key.last_used_at} form="ago" />),
       order: (key) => key.last_used_at ?? '',
     },
     {
@@ -78,7 +80,7 @@ function useKeyColumns<Key extends OwnKey>({ keys, days, placeOf, more = [] }: K
     id: 'expires',
     head: text.expires,
     wide: true,
-    cell: (key) => (key.expires_at === null ? text.never : format.time.moment(key.expires_at)),
+    cell: (key) => (key.expires_at === null ? text.never : <Time at={key.expires_at} />),
   };
   return keys.some(({ expires_at }) => expires_at !== null) ? [...columns, ends] : columns;
 }

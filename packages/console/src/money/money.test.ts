@@ -24,6 +24,14 @@ test('sums are written in cents and single calls exactly', () => {
   expect(money.exact(0n)).toBe('$0.00');
 });
 
+test('rows of a column add up to their total as written, with the places of the finest amount', () => {
+  const rows = [100_000n, 12_000n, 14_400n];
+  const total = rows.reduce((sum, one) => sum + one, 0n);
+  const write = moneyFormat('en', 'USD').column([...rows, total]);
+  expect([...rows, total].map(write)).toEqual(['$0.1000', '$0.0120', '$0.0144', '$0.1264']);
+  expect(moneyFormat('en', 'USD').column([5_000_000n, 0n])(5_000_000n)).toBe('$5.00');
+});
+
 test('an amount that is not zero is never written as zero, in any language', () => {
   fc.assert(
     fc.property(
@@ -69,8 +77,7 @@ test('a sum turns to cents at half a cent, and rounds to the nearer one', () => 
   expect([14_999n, 15_000n].map(money.sum)).toEqual(['$0.01', '$0.02']);
 });
 
-test('a column has six places and no currency, another currency has its own sign', () => {
-  expect(moneyFormat('en', 'USD').column(12_000n)).toBe('0.012000');
+test('another currency has its own sign', () => {
   expect(moneyFormat('en', 'EUR').exact(12_000n)).toBe('€0.012');
   expect(moneyFormat('en', 'USD').tick(-10_000)).toBe('-$0.01');
 });

@@ -1,6 +1,10 @@
-// Amounts: decimals of the API as integer micro-units, and how pages write them. Sums are written in cents, prices and charges exactly, and
-// an amount other than zero never as zero.
-import { searchVideosMaxPriceMaxLength, searchVideosMaxPricePattern } from '../api/bounds.ts';
+// Amounts: decimals of the API as integer micro-units, and how pages write them. Sums are written in cents, prices, charges
+// and balances exactly, the amounts of one column with the same places, and an amount other than zero never as zero.
+import {
+  adminTopUpAmountPattern,
+  searchVideosMaxPriceMaxLength,
+  searchVideosMaxPricePattern,
+} from '../api/bounds.ts';
 
 const MICROS = 1_000_000n;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d{1,6}))?$/;
@@ -24,6 +28,17 @@ export const AMOUNT_CHARS_MAX = searchVideosMaxPriceMaxLength + 3;
 export function readAmount(text: string): bigint | null {
   const amount = text.trim();
   return TYPED.test(amount) ? parseMicros(amount) : null;
+}
+
+/** What is bookable in one payment. */
+const BOOKED = new RegExp(`^${adminTopUpAmountPattern}$`);
+
+/** An amount as it should be, but for too many digits before the point. */
+export function isTooLarge(text: string): boolean {
+  const typed = /^-?(\d+)(\.\d+)?$/.exec(text.trim());
+  if (typed === null) return false;
+  const [, whole, places = ''] = typed;
+  return BOOKED.test(`1${places}`) && !BOOKED.test(`${whole}${places}`);
 }
 
 /** For adjustments, which may be negative. */
@@ -54,6 +69,13 @@ function written(format: Intl.NumberFormat, micros: bigint): string {
   return format.format(toDecimal(micros) as `${number}`);
 }
 
+const CENT_PLACES = 2;
+
+/** Decimal places that are not zero at the end. */
+function placesOf(micros: bigint): number {
+  return toDecimal(micros).split('.')[1]!.replace(/0+$/, '').length;
+}
+
 const CENT = 10_000;
 /** Half a cent: amounts nearer to zero would be written as 0.00. */
 const CENT_HALF = 5_000n;
@@ -61,12 +83,12 @@ const CENT_HALF = 5_000n;
 export interface MoneyFormat {
   /** Sums over many calls, in cents. */
   sum(micros: bigint): string;
+  /** For a column of these amounts: all with as many places as the finest of them, so that rows add up to their total. */
+  column(amounts: readonly bigint[]): (micros: bigint) => string;
   /** Single prices and charges, with all places that are not zero. */
   exact(micros: bigint): string;
   /** Labels of a chart: in cents if the amount is whole cents. */
   tick(micros: number): string;
-  /** Columns: six places, without the currency. */
-  column(micros: bigint): string;
 }
 
 export function moneyFormat(language: string, currency: string): MoneyFormat {
@@ -75,7 +97,11 @@ export function moneyFormat(language: string, currency: string): MoneyFormat {
   const exact = (micros: bigint) => written(all, micros);
   return {
     exact,
-    column: toDecimal,
+    column: (amounts) => {
+      const places = Math.max(CENT_PLACES, ...amounts.map(placesOf));
+      const format = formatter(language, currency, places, places);
+      return (micros) => written(format, micros);
+    },
     tick: (micros) => (micros % CENT === 0 ? written(cents, BigInt(micros)) : exact(BigInt(micros))),
     sum: (micros) =>
       micros !== 0n && micros < CENT_HALF && micros > -CENT_HALF ? exact(micros) : written(cents, micros),

@@ -4,6 +4,7 @@ import type { Event } from '../api/api-types.ts';
 import { Chip, type Tone } from '../parts/Chip.tsx';
 import { Empty } from '../parts/Empty.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
+import { Time } from '../parts/Time.tsx';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import { useNoticesText } from './text.ts';
@@ -54,10 +55,9 @@ function useDetails() {
 export function EventRows({ events, empty }: { events: readonly Event[]; empty?: ReactNode }) {
   const text = useNoticesText();
   const common = useCommonText();
-  const format = useFormat();
   const details = useDetails();
   const columns: Column<Event>[] = [
-    { id: 'time', head: common.time, cell: ({ timestamp }) => format.time.moment(timestamp) },
+    { id: 'time', head: common.time, cell: ({ timestamp }) => <Time at={timestamp} /> },
     {
       id: 'type',
       head: text.event,

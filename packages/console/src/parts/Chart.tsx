@@ -114,7 +114,11 @@ function Legend({ lines }: { lines: readonly Line[] }) {
   );
 }
 
-function FiguresBehind({ labels, lines, write, tableLabel, label }: ChartProps) {
+type FiguresProps = Pick<ChartProps, 'labels' | 'write' | 'tableLabel' | 'label'> & {
+  lines: readonly Pick<Line, 'name' | 'values'>[];
+};
+
+export function FiguresBehind({ labels, lines, write, tableLabel, label }: FiguresProps) {
   return (
     <details className={style.details}>
       <summary>{tableLabel}</summary>

@@ -5,6 +5,17 @@ import { joined } from './joined.ts';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
-export function Chip({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
-  return <span className={joined(style.chip, tone !== 'plain' && style[tone])}>{children}</span>;
+interface ChipProps {
+  tone?: Tone;
+  /** The whole text, where there may be too little room for it. */
+  title?: string;
+  children: ReactNode;
+}
+
+export function Chip({ tone = 'plain', title, children }: ChipProps) {
+  return (
+    <span className={joined(style.chip, tone !== 'plain' && style[tone])} title={title}>
+      {children}
+    </span>
+  );
 }

@@ -18,8 +18,7 @@ function copySelected(value: string): void {
   field.remove();
 }
 
-export function Copy({ value, what }: { value: string; what?: string }) {
-  const text = useCommonText();
+function useCopy(value: string) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     // A browser may refuse a script its clipboard, for want of a permission or of focus.
@@ -28,14 +27,38 @@ export function Copy({ value, what }: { value: string; what?: string }) {
     setCopied(true);
     setTimeout(() => setCopied(false), SAID_MS);
   };
+  return { isCopied, copy: () => inBackground(copy()) };
+}
+
+export function Copy({ value, what }: { value: string; what?: string }) {
+  const text = useCommonText();
+  const { isCopied, copy } = useCopy(value);
   return (
-    <Button
-      kind="quiet"
-      onClick={() => inBackground(copy())}
-      aria-label={what ? text.copyWhat(what) : text.copy}
-    >
+    <Button kind="quiet" onClick={copy} aria-label={what ? text.copyWhat(what) : text.copy}>
       {isCopied ? <CheckIcon /> : <CopyIcon />}
       <span aria-live="polite">{isCopied ? text.copied : text.copy}</span>
+    </Button>
+  );
+}
+
+/** Only an icon, beside the text that it copies. */
+export function CopyIconButton({ value }: { value: string }) {
+  const text = useCommonText();
+  const { isCopied, copy } = useCopy(value);
+  return (
+    <Button
+      kind="bare"
+      aria-label={text.copyWhat(value)}
+      onClick={(event) => {
+        // In a table the row opens on a click.
+        event.stopPropagation();
+        copy();
+      }}
+    >
+      {isCopied ? <CheckIcon /> : <CopyIcon />}
+      <span className="hidden-visually" aria-live="polite">
+        {isCopied && text.copied}
+      </span>
     </Button>
   );
 }

@@ -40,6 +40,8 @@ export function Dialog({ title, onClose, side = false, children }: DialogProps) 
       className={joined(style.dialog, side && style.drawer)}
       aria-labelledby={id}
       onCancel={(event) => {
+        // React passes on the event of a dialog that is open inside this one: Escape closes that one alone.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}

@@ -2,10 +2,12 @@
 import type { ReactNode } from 'react';
 import type { Entry } from '../api/api-types.ts';
 import { parseMicros } from '../money/money.ts';
-import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import { Chip } from './Chip.tsx';
+import { Id } from './Id.tsx';
+import { Money } from './Money.tsx';
 import { type Column, Table } from './Table.tsx';
+import { Time } from './Time.tsx';
 
 interface EntriesTableProps<Row extends Entry> {
   label: string;
@@ -26,25 +28,30 @@ export function EntriesTable<Row extends Entry>({
   more = [],
 }: EntriesTableProps<Row>) {
   const text = useCommonText();
-  const format = useFormat();
   const columns: Column<Row>[] = [
-    { id: 'time', head: text.time, cell: ({ at }) => format.time.moment(at) },
+    { id: 'time', head: text.time, cell: ({ at }) => <Time at={at} /> },
     { id: 'kind', head: text.kind, cell: ({ kind }) => <Chip tone={TONES[kind]}>{text.kinds[kind]}</Chip> },
     {
       id: 'amount',
       head: text.amount,
       right: true,
-      cell: ({ amount }) => amount,
+      cell: ({ amount, currency }) => <Money of={amount} currency={currency} />,
       order: ({ amount }) => parseMicros(amount),
     },
-    { id: 'after', head: text.balanceAfter, right: true, wide: true, cell: (entry) => entry.balance_after },
+    {
+      id: 'after',
+      head: text.balanceAfter,
+      right: true,
+      wide: true,
+      cell: ({ balance_after, currency }) => <Money of={balance_after} currency={currency} />,
+    },
     {
       id: 'about',
       head: text.request,
       wraps: true,
       cell: (entry) =>
         entry.request_id ? (
-          <a href={callLink(entry.request_id, entry)}>{entry.request_id}</a>
+          <Id of={entry.request_id} href={callLink(entry.request_id, entry)} />
         ) : (
           (entry.reference ?? text.none)
         ),

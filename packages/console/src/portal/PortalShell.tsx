@@ -2,7 +2,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { useGatheringText } from '../gathering/text.ts';
-import { parseMicros } from '../money/money.ts';
 import { Chip } from '../parts/Chip.tsx';
 import { inBackground } from '../shell/in-background.ts';
 import { type NavigationGroup, Shell } from '../shell/Shell.tsx';
@@ -12,16 +11,19 @@ import { useCommonText } from '../text/common.ts';
 import { balanceQuery } from './api.ts';
 import { lookUpOwn } from './look-up.ts';
 import { usePortalSession } from './portal-session.ts';
+import { useStatusText } from './status/text.ts';
 import { usePortalText } from './text.ts';
 
 export function PortalShell() {
   const text = usePortalText();
   const common = useCommonText();
   const gathering = useGatheringText();
+  const status = useStatusText();
   const format = useFormat();
   const { session, leave } = usePortalSession();
   const { data: balance } = useQuery(balanceQuery);
-  const left = balance && format.money(balance.currency).sum(parseMicros(balance.available));
+  const name = balance?.account.name ?? session.name;
+  const left = balance && format.exact(balance.available, balance.currency);
   const groups: NavigationGroup[] = [
     {
       label: null,
@@ -35,6 +37,7 @@ export function PortalShell() {
         { to: '/keys', label: text.keys },
         { to: '/prices', label: text.prices },
         { to: '/notices', label: text.notices },
+        { to: '/status', label: status.status },
       ],
     },
     { label: common.groupBuild, links: [{ to: '/docs', label: text.reference, outside: true }] },
@@ -49,7 +52,7 @@ export function PortalShell() {
     <Shell
       {...serviceOfPage()}
       groups={groups}
-      who={<Chip>{balance?.account.name ?? session.name}</Chip>}
+      who={<Chip title={name}>{name}</Chip>}
       lookUp={lookUp}
       onSignOut={() => inBackground(leave())}
     >

@@ -31,7 +31,23 @@ export const pricesQuery = queryOptions({
   staleTime: PRICES_FRESH_MS,
 });
 
+/** How often an open status page asks again: the gateway measures once a minute. */
+const STATUS_MS = 60_000;
+
+/** Needs no session where the operator made it public. */
+export const statusQuery = queryOptions({
+  queryKey: ['status'],
+  queryFn: () => portal('/status/v1'),
+  refetchInterval: STATUS_MS,
+});
+
 export const balanceQuery = queryOptions({
   queryKey: ['balance'],
   queryFn: () => portal('/account/v1/balance'),
+});
+
+/** What the key of the calls may still spend. Below the cache key of the balance, so that a call reloads both. */
+export const ownKeyQuery = queryOptions({
+  queryKey: [...balanceQuery.queryKey, 'of the key'],
+  queryFn: () => portal('/account/v1/key'),
 });

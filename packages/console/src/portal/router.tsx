@@ -60,6 +60,12 @@ const notices = createRoute({
   component: lazyRouteComponent(() => import('./pages/Notices.tsx'), 'Notices'),
 });
 
+const status = createRoute({
+  getParentRoute: () => root,
+  path: '/status',
+  component: lazyRouteComponent(() => import('./status/Status.tsx'), 'Status'),
+});
+
 const gathering = (
   [
     ['/collections', lazyRouteComponent(() => import('./gathering/Collections.tsx'), 'Collections')],
@@ -85,6 +91,7 @@ export const router = createRouter({
     keys,
     prices,
     notices,
+    status,
     ...gathering,
   ]),
   history: createHashHistory(),

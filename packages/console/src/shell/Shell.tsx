@@ -1,6 +1,13 @@
 // The frame around every page: navigation, search, the signed-in user and preferences.
 import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent as ReactKeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Button } from '../parts/Button.tsx';
 import { MenuIcon, SettingsIcon } from '../parts/icons.tsx';
 import { joined } from '../parts/joined.ts';
@@ -64,6 +71,32 @@ function Links({ groups }: { groups: readonly NavigationGroup[] }) {
   ));
 }
 
+/**
+ * The menu of a narrow screen. It takes the focus when it opens and closes when the focus leaves it; Escape gives the focus back to its
+ * button.
+ */
+function useMenu() {
+  const [isOpen, setOpen] = useState(false);
+  const menu = useRef<HTMLElement>(null);
+  const button = useRef<HTMLSpanElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
+  useEffect(() => setOpen(false), [pathname]);
+  useEffect(() => {
+    if (isOpen) menu.current?.querySelector<HTMLElement>('ul a')?.focus();
+  }, [isOpen]);
+  const onKeyDown = (event: ReactKeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    setOpen(false);
+    button.current?.querySelector('button')?.focus();
+  };
+  const onBlur = ({ relatedTarget: next }: FocusEvent) => {
+    const leaves = next !== null && !menu.current?.contains(next) && !button.current?.contains(next);
+    if (leaves) setOpen(false);
+  };
+  return { isOpen, toggle: () => setOpen(!isOpen), button, menu: { ref: menu, onKeyDown, onBlur } };
+}
+
 /** ⌘K on a Mac, Ctrl K on other systems. */
 function useFinderKey(open: () => void): void {
   useEffect(() => {
@@ -80,19 +113,20 @@ function useFinderKey(open: () => void): void {
 export function Shell({ title, logo = null, groups, who, lookUp, onSignOut, children }: ShellProps) {
   const text = useCommonText();
   const format = useFormat();
-  const { pathname } = useLocation();
-  const [isMenuOpen, setMenuOpen] = useState(false);
+  const menu = useMenu();
   const [over, setOver] = useState<'finder' | 'preferences' | null>(null);
   const openFinder = useRef(() => setOver('finder')).current;
   useFinderKey(openFinder);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
-  useEffect(() => setMenuOpen(false), [pathname]);
   return (
     <div className={style.shell}>
       <button type="button" className={style.skip} onClick={() => document.getElementById('main')?.focus()}>
         {text.skip}
       </button>
-      <nav className={joined(style.side, isMenuOpen && style.sideOpen)} aria-label={text.navigation}>
+      <nav
+        className={joined(style.side, menu.isOpen && style.sideOpen)}
+        aria-label={text.navigation}
+        {...menu.menu}
+      >
         <div className={style.sideInner}>
           <Brand title={title} logo={logo} />
           <Links groups={groups} />
@@ -100,18 +134,14 @@ export function Shell({ title, logo = null, groups, who, lookUp, onSignOut, chil
       </nav>
       <div>
         <header className={style.top}>
-          <span className={style.narrowOnly}>
-            <Button
-              kind="icon"
-              aria-label={text.menu}
-              aria-expanded={isMenuOpen}
-              onClick={() => setMenuOpen(!isMenuOpen)}
-            >
+          <span className={style.narrowOnly} ref={menu.button}>
+            <Button kind="icon" aria-label={text.menu} aria-expanded={menu.isOpen} onClick={menu.toggle}>
               <MenuIcon />
             </Button>
           </span>
           <button type="button" className={style.finder} onClick={openFinder}>
-            <span>{text.searchOrPaste}</span>
+            <span className={style.wideOnly}>{text.searchOrPaste}</span>
+            <span className={style.narrowOnly}>{text.search}</span>
             <kbd className={style.wideOnly}>⌘K</kbd>
           </button>
           <div className={style.who}>

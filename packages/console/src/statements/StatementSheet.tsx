@@ -6,10 +6,12 @@ import { Button } from '../parts/Button.tsx';
 import { Mono } from '../parts/Code.tsx';
 import { Facts } from '../parts/Facts.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
+import { Money } from '../parts/Money.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Row } from '../parts/Row.tsx';
 import { Table } from '../parts/Table.tsx';
+import { Time } from '../parts/Time.tsx';
 import { useFormat } from '../shell/use-format.ts';
 import type { StatementSource } from './StatementCsv.tsx';
 import { StatementCsv } from './StatementCsv.tsx';
@@ -27,9 +29,8 @@ interface SheetRow {
 function useRows(statement: Statement): SheetRow[] {
   const text = useStatementsText();
   const format = useFormat();
-  const exact = (amount: string) => format.exact(amount, statement.currency);
   return [
-    { what: text.before, prices: '', count: '', amount: exact(statement.opening) },
+    { what: text.before, prices: '', count: '', amount: statement.opening },
     ...statement.lines.map(({ kind, path, catalog_version, tier, count, amount }) => ({
       what: path === null ? text.kinds[kind] : `${text.kinds[kind]}: ${path}`,
       prices: [
@@ -39,7 +40,7 @@ function useRows(statement: Statement): SheetRow[] {
         .filter((words) => words !== '')
         .join(', '),
       count: format.count(count),
-      amount: exact(amount),
+      amount,
     })),
   ];
 }
@@ -69,7 +70,7 @@ function Lines({ statement }: { statement: Statement }) {
           id: 'amount',
           head: statement.currency,
           right: true,
-          cell: ({ amount }) => amount,
+          cell: ({ amount }) => <Money of={amount} currency={statement.currency} />,
           total: format.exact(statement.closing, statement.currency),
         },
       ]}
@@ -110,7 +111,7 @@ function Sheet({ statement, source, back }: { statement: Statement; source: Stat
         <Facts
           rows={[
             [text.account, <Mono key="account">{statement.account_id}</Mono>],
-            [text.closedAt, format.time.full(statement.closed_at)],
+            [text.closedAt, <Time key="at" at={statement.closed_at} form="full" />],
             [text.digest, <Mono key="digest">{statement.digest}</Mono>],
           ]}
         />

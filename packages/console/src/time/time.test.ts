@@ -59,10 +59,13 @@ function writtenIn(zone: string, code: string): unknown {
 test.each([
   ['America/Los_Angeles', '19:00:00', '31 Oct'],
   ['Pacific/Kiritimati', '16:00:00', '1 Nov'],
-])('in %s clocks and days are local, and a month of the ledger is that of UTC', (zone, clock, day) => {
-  const code = `[time.month('2026-10'), time.clock('2026-11-01T02:00:00Z'), time.day('2026-11-01T02:00:00Z'), time.zone]`;
-  expect(writtenIn(zone, code)).toEqual(['October 2026', clock, day, zone]);
-});
+])(
+  'in %s clocks and days are local, and a day or a month of the ledger is that of UTC',
+  (zone, clock, day) => {
+    const code = `[time.month('2026-10'), time.ledgerDay('2026-11-01'), time.clock('2026-11-01T02:00:00Z'), time.day('2026-11-01T02:00:00Z'), time.zone]`;
+    expect(writtenIn(zone, code)).toEqual(['October 2026', '1 Nov', clock, day, zone]);
+  },
+);
 
 test('a full moment has its second and its year, an hour two digits', () => {
   const time = timeFormat('en-GB', 'UTC', Date.parse(AT));
@@ -70,6 +73,7 @@ test('a full moment has its second and its year, an hour two digits', () => {
   expect(time.hour('2026-11-16T04:32:07.000Z')).toBe('04');
   expect(time.clock('2026-11-16T00:00:00.000Z')).toBe('00:00:00');
   expect(time.day(AT)).toBe('16 Nov');
+  expect(time.minute(AT)).toBe('14:32');
 });
 
 test('in its own zone the page writes what clocks there show, and names the zone', () => {

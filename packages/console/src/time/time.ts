@@ -5,12 +5,16 @@ export type Zone = 'UTC' | 'local';
 export interface TimeFormat {
   /** 14:32:07 */
   clock(at: string): string;
+  /** 14:32 */
+  minute(at: string): string;
   /** 16 Nov, 14:32; with the year if it is another one */
   moment(at: string): string;
   /** 16 Nov 2026, 14:32:07 */
   full(at: string): string;
   /** 16 Nov */
   day(at: string): string;
+  /** 16 Nov, from `2026-11-16`: days of the ledger are UTC days, whatever the reader's zone. */
+  ledgerDay(day: string): string;
   /** October 2026, from `2026-10`: months of the ledger are UTC months, whatever the reader's zone. */
   month(month: string): string;
   /** 14 */
@@ -58,12 +62,15 @@ export function timeFormat(language: string, zone: Zone, nowMs = Date.now()): Ti
     return (at: string) => (new Date(at).getUTCFullYear() === year ? near(at) : far(at));
   };
   const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  const days = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const months = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return {
     clock: make(clock),
+    minute: make({ hour: '2-digit', minute: '2-digit' }),
     moment: ofYear({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
     full: make({ day: 'numeric', month: 'short', year: 'numeric', ...clock }),
     day: ofYear({ day: 'numeric', month: 'short' }),
+    ledgerDay: (day) => days.format(new Date(`${day.slice(0, 10)}T00:00:00Z`)),
     month: (month) => months.format(new Date(`${month}-01T00:00:00Z`)),
     hour: make({ hour: '2-digit' }),
     ago: (at, nowMs) => relative(language, Math.round((Date.parse(at) - nowMs) / 1000)),

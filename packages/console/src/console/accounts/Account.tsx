@@ -6,8 +6,8 @@ import type { Account as AccountFacts } from '../../api/api-types.ts';
 import { useGatheringText } from '../../gathering/text.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
-import { Mono } from '../../parts/Code.tsx';
 import { Figure, Figures } from '../../parts/Figure.tsx';
+import { Id } from '../../parts/Id.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Row } from '../../parts/Row.tsx';
@@ -81,7 +81,7 @@ function AccountPage({ account }: { account: AccountFacts }) {
         <>
           {account.title && <>{account.title} · </>}
           {account.contact && <>{account.contact} · </>}
-          <Mono>{account.id}</Mono>{' '}
+          <Id of={account.id} />{' '}
           <Chip tone={account.status === 'active' ? 'good' : 'warn'}>{common.statuses[account.status]}</Chip>{' '}
           {account.closed_at && text.closedOn(format.time.day(account.closed_at))}
         </>

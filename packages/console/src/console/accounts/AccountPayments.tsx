@@ -9,9 +9,10 @@ import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
+import { Money } from '../../parts/Money.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
-import { useFormat } from '../../shell/use-format.ts';
+import { Time } from '../../parts/Time.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
@@ -34,13 +35,17 @@ function useOf<Answer>(what: string, account: Account, read: Reading<Answer>) {
 function Orders({ account }: { account: Account }) {
   const text = usePaymentsText();
   const common = useCommonText();
-  const format = useFormat();
   const may = useMay();
   const [booked, setBooked] = useState<AdminTopup | null>(null);
   const topups = useOf('topups', account, (query) => admin('/topups', { query }));
   const columns: Column<AdminTopup>[] = [
-    { id: 'time', head: common.time, cell: ({ created_at }) => format.time.moment(created_at) },
-    { id: 'amount', head: common.amount, right: true, cell: ({ amount }) => amount },
+    { id: 'time', head: common.time, cell: ({ created_at }) => <Time at={created_at} /> },
+    {
+      id: 'amount',
+      head: common.amount,
+      right: true,
+      cell: ({ amount, currency }) => <Money of={amount} currency={currency} />,
+    },
     {
       id: 'state',
       head: common.state,
@@ -87,12 +92,17 @@ function Orders({ account }: { account: Account }) {
 function Recharges({ account }: { account: Account }) {
   const text = usePaymentsText();
   const common = useCommonText();
-  const format = useFormat();
   const recharges = useOf('recharges', account, (query) => admin('/recharges', { query }));
   const tones: Partial<Record<RechargeRow['state'], 'good' | 'bad' | 'warn'>> = RECHARGE_TONES;
   const columns: Column<RechargeRow>[] = [
-    { id: 'time', head: common.time, cell: ({ wanted_at }) => format.time.moment(wanted_at) },
-    { id: 'amount', head: common.amount, right: true, cell: ({ amount }) => amount ?? common.none },
+    { id: 'time', head: common.time, cell: ({ wanted_at }) => <Time at={wanted_at} /> },
+    {
+      id: 'amount',
+      head: common.amount,
+      right: true,
+      cell: ({ amount, currency }) =>
+        amount === null ? common.none : <Money of={amount} currency={currency} />,
+    },
     {
       id: 'state',
       head: common.state,
@@ -124,10 +134,9 @@ function Recharges({ account }: { account: Account }) {
 function Disputes({ account }: { account: Account }) {
   const text = usePaymentsText();
   const common = useCommonText();
-  const format = useFormat();
   const disputes = useOf('disputes', account, (query) => admin('/disputes', { query }));
   const columns: Column<Dispute>[] = [
-    { id: 'time', head: common.time, cell: ({ withdrawn_at }) => format.time.moment(withdrawn_at) },
+    { id: 'time', head: common.time, cell: ({ withdrawn_at }) => <Time at={withdrawn_at} /> },
     {
       id: 'state',
       head: common.state,
@@ -138,8 +147,18 @@ function Disputes({ account }: { account: Account }) {
       ),
     },
     { id: 'applied', head: text.disputed, right: true, wide: true, cell: ({ applied }) => applied },
-    { id: 'taken', head: text.taken, right: true, cell: ({ taken }) => taken },
-    { id: 'owed', head: text.owed, right: true, cell: ({ owed }) => owed },
+    {
+      id: 'taken',
+      head: text.taken,
+      right: true,
+      cell: ({ taken, currency }) => <Money of={taken} currency={currency} />,
+    },
+    {
+      id: 'owed',
+      head: text.owed,
+      right: true,
+      cell: ({ owed, currency }) => <Money of={owed} currency={currency} />,
+    },
     {
       id: 'reference',
       head: common.reference,

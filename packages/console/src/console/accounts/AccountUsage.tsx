@@ -39,7 +39,7 @@ export function AccountUsage({ account }: { account: Account }) {
                 label={common.charged}
                 tableLabel={common.asTable}
                 least={10_000}
-                labels={all.map((day) => format.time.day(`${day}T12:00:00Z`))}
+                labels={all.map(format.time.ledgerDay)}
                 lines={[
                   {
                     name: common.charged,
@@ -52,14 +52,14 @@ export function AccountUsage({ account }: { account: Account }) {
               />
               <Facts
                 rows={[
-                  [common.calls, format.count(totals.calls)],
+                  [common.answered, format.count(totals.calls)],
                   [common.failures, format.count(totals.failures)],
-                  [text.earned, money.sum(parseMicros(totals.charged))],
-                  [text.cost, money.sum(parseMicros(totals.cost))],
+                  [text.earned, money.exact(parseMicros(totals.charged))],
+                  [text.cost, money.exact(parseMicros(totals.cost))],
                   [
                     text.margin,
                     <span key="margin" data-margin="">
-                      {money.sum(parseMicros(totals.margin))}
+                      {money.exact(parseMicros(totals.margin))}
                     </span>,
                   ],
                   [

@@ -7,19 +7,24 @@ import { parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Empty } from '../../parts/Empty.tsx';
+import { LinkButton } from '../../parts/LinkButton.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { MoreButton } from '../../parts/MoreButton.tsx';
+import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Row } from '../../parts/Row.tsx';
 import { SearchBox } from '../../parts/SearchBox.tsx';
 import { Segments } from '../../parts/Segments.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
+import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { textIn, useUrlState } from '../../shell/use-url-state.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
+import { customersOf } from '../first-customer/progress.ts';
+import { useFirstCustomerText } from '../first-customer/text.ts';
 import { InviteDialog } from './InviteDialogs.tsx';
 import { Invites } from './Invites.tsx';
 import { useInvitesText } from './invites-text.ts';
@@ -34,6 +39,7 @@ function useColumns(): Column<Account>[] {
     {
       id: 'name',
       head: text.name,
+      wraps: true,
       cell: ({ id, name }) => <a href={`#/accounts/${id}`}>{name}</a>,
       order: ({ name }) => name,
     },
@@ -48,7 +54,7 @@ function useColumns(): Column<Account>[] {
       id: 'available',
       head: text.available,
       right: true,
-      cell: ({ available, currency }) => format.sum(available, currency),
+      cell: ({ available, currency }) => format.exact(available, currency),
       order: ({ available }) => parseMicros(available),
     },
     {
@@ -56,7 +62,7 @@ function useColumns(): Column<Account>[] {
       head: text.held,
       right: true,
       wide: true,
-      cell: ({ held, currency }) => format.sum(held, currency),
+      cell: ({ held, currency }) => format.exact(held, currency),
       order: ({ held }) => parseMicros(held),
     },
     {
@@ -64,9 +70,22 @@ function useColumns(): Column<Account>[] {
       head: text.made,
       right: true,
       wide: true,
-      cell: ({ created_at }) => format.time.day(created_at),
+      cell: ({ created_at }) => <Time at={created_at} form="day" />,
     },
   ];
+}
+
+/** While there is no customer, the list leads to the first one. */
+function FirstCustomerNotice() {
+  const text = useFirstCustomerText();
+  return (
+    <Notice>
+      {text.begin}
+      <LinkButton kind="primary" href="#/first-customer">
+        {text.open}
+      </LinkButton>
+    </Notice>
+  );
 }
 
 function AccountList() {
@@ -86,18 +105,21 @@ function AccountList() {
       />
       <Loaded of={accounts}>
         {({ pages }) => (
-          <Table
-            label={text.title}
-            columns={columns}
-            rows={pages.flatMap((page) => page.accounts)}
-            rowKey={({ id }) => id}
-            empty={
-              <Empty>
-                {search === undefined ? text.empty : text.noneFound}{' '}
-                {search === undefined && <code>npx reelgate account create NAME</code>}
-              </Empty>
-            }
-          />
+          <>
+            {search === undefined && customersOf(pages[0]!.accounts).length === 0 && <FirstCustomerNotice />}
+            <Table
+              label={text.title}
+              columns={columns}
+              rows={pages.flatMap((page) => page.accounts)}
+              rowKey={({ id }) => id}
+              empty={
+                <Empty>
+                  {search === undefined ? text.empty : text.noneFound}{' '}
+                  {search === undefined && <code>npx reelgate account create NAME</code>}
+                </Empty>
+              }
+            />
+          </>
         )}
       </Loaded>
       <MoreButton of={accounts} />
@@ -110,6 +132,7 @@ const SHOWN = ['accounts', 'invites'] as const;
 export function Accounts() {
   const text = useAccountsText();
   const invites = useInvitesText();
+  const firstCustomer = useFirstCustomerText();
   const may = useMay();
   const [over, setOver] = useState<'account' | 'invite' | null>(null);
   const [{ show }, change] = useUrlState((found) => ({
@@ -123,6 +146,7 @@ export function Accounts() {
       actions={
         may.change && (
           <Row>
+            <LinkButton href="#/first-customer">{firstCustomer.open}</LinkButton>
             <Button onClick={() => setOver('invite')}>{invites.make}</Button>
             <Button kind="primary" onClick={() => setOver('account')}>
               {text.make}

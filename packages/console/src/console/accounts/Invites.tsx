@@ -5,10 +5,12 @@ import { useList } from '../../api/use-list.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Empty } from '../../parts/Empty.tsx';
+import { Id } from '../../parts/Id.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
+import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { actorName } from '../../text/actor.ts';
 import { useCommonText } from '../../text/common.ts';
@@ -45,9 +47,9 @@ function useColumns(onRevoke: (invite: Invite) => void): Column<Invite>[] {
     {
       id: 'account',
       head: text.account,
-      cell: ({ account_id: id }) => (id === null ? common.none : <a href={`#/accounts/${id}`}>{id}</a>),
+      cell: ({ account_id: id }) => (id === null ? common.none : <Id of={id} href={`#/accounts/${id}`} />),
     },
-    { id: 'until', head: text.until, wide: true, cell: ({ expires_at }) => format.time.moment(expires_at) },
+    { id: 'until', head: text.until, wide: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
     {
       id: 'by',
       head: text.by,

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Account } from '../../api/api-types.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
@@ -9,7 +10,17 @@ import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useAccountsText } from './text.ts';
 
-export function MakeAccountDialog({ onClose }: { onClose: () => void }) {
+function openAccount({ id }: Account): void {
+  location.hash = `#/accounts/${id}`;
+}
+
+interface MakeAccountDialogProps {
+  /** Without it, the page of the new account opens. */
+  onMade?: (account: Account) => void;
+  onClose: () => void;
+}
+
+export function MakeAccountDialog({ onMade = openAccount, onClose }: MakeAccountDialogProps) {
   const text = useAccountsText();
   const common = useCommonText();
   const [name, setName] = useState('');
@@ -17,7 +28,7 @@ export function MakeAccountDialog({ onClose }: { onClose: () => void }) {
     () => admin('/accounts', { method: 'POST', body: { name: name.trim() } }),
     ({ account }) => {
       onClose();
-      location.hash = `#/accounts/${account.id}`;
+      onMade(account);
     },
   );
   return (

@@ -1,5 +1,5 @@
 // Moves money by hand: top-up, refund or adjustment. Before booking, it shows what will be available afterwards.
-import { useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import type { Account } from '../../api/api-types.ts';
 import { adminAdjustReasonMaxLength, adminAdjustReferenceMaxLength } from '../../api/bounds.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -13,7 +13,7 @@ import { Form } from '../../parts/Form.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
-import { book, changeOf, isWrongAmount, type MoneyKind, useOwnReference } from './forms.ts';
+import { amountFault, book, changeOf, type MoneyKind, useOwnReference } from './forms.ts';
 import { useAccountsText } from './text.ts';
 
 interface MoneyDialogProps {
@@ -38,7 +38,8 @@ export function MoneyDialog({ kind, account, requestId, most, order, onClose }: 
   const [reference, setReference] = useState(order?.reference ?? '');
   const [reason, setReason] = useState('');
   const [request, setRequest] = useState(requestId ?? '');
-  const value = changeOf(kind, amount, most === undefined ? null : parseMicros(most));
+  const fault = amountFault(kind, amount);
+  const value = fault === null ? changeOf(kind, amount, most === undefined ? null : parseMicros(most)) : null;
   const available = parseMicros(account.available);
   const ownReference = useOwnReference();
   const booked = useChange(() =>
@@ -61,27 +62,27 @@ export function MoneyDialog({ kind, account, requestId, most, order, onClose }: 
       </DoneDialog>
     );
   }
-  const isWrong = isWrongAmount(amount);
+  // An answer to what was typed before says nothing about what is typed now.
+  const typed = (set: (value: string) => void) => (event: ChangeEvent<HTMLInputElement>) => {
+    set(event.target.value);
+    if (booked.isError) booked.reset();
+  };
+  const faults = { wrong: common.wrongAmount, large: common.tooLarge, negative: text.aboveZero };
   return (
     <Dialog title={`${title} · ${account.name}`} onClose={onClose}>
       <Form onSend={() => booked.mutate()}>
         {kind === 'topup' && account.status === 'closed' && <Notice tone="warn">{text.topUpClosed}</Notice>}
         {kind === 'refund' && requestId === undefined && (
-          <TextField
-            label={text.requestId}
-            required
-            value={request}
-            onChange={(event) => setRequest(event.target.value)}
-          />
+          <TextField label={text.requestId} required value={request} onChange={typed(setRequest)} />
         )}
         <TextField
           label={`${text.amount} (${account.currency})`}
           inputMode="decimal"
           required={kind !== 'refund'}
           hint={kind === 'refund' ? text.amountAll : kind === 'adjust' ? text.minusHint : undefined}
-          wrong={isWrong ? common.wrongAmount : null}
+          wrong={fault && faults[fault]}
           value={amount}
-          onChange={(event) => setAmount(event.target.value)}
+          onChange={typed(setAmount)}
         />
         {kind !== 'refund' && (
           <TextField
@@ -90,7 +91,7 @@ export function MoneyDialog({ kind, account, requestId, most, order, onClose }: 
             required={kind === 'adjust'}
             maxLength={adminAdjustReferenceMaxLength}
             value={reference}
-            onChange={(event) => setReference(event.target.value)}
+            onChange={typed(setReference)}
           />
         )}
         <TextField
@@ -99,7 +100,7 @@ export function MoneyDialog({ kind, account, requestId, most, order, onClose }: 
           maxLength={adminAdjustReasonMaxLength}
           required={kind !== 'topup'}
           value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          onChange={typed(setReason)}
         />
         {value !== null && (
           <Notice>
@@ -111,7 +112,7 @@ export function MoneyDialog({ kind, account, requestId, most, order, onClose }: 
         {booked.isError && <Failure error={booked.error} />}
         <DialogActions>
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button kind="primary" type="submit" disabled={booked.isPending || isWrong}>
+          <Button kind="primary" type="submit" disabled={booked.isPending || fault !== null}>
             {value === null ? title : text.book(title, money.exact(value))}
           </Button>
         </DialogActions>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Account } from '../../api/api-types.ts';
 import { startTestServer } from '../../api/testing-server.ts';
 import {
+  amountFault,
   book,
   bookingOf,
   changeOf,
@@ -10,7 +11,6 @@ import {
   detailFields,
   EMPTY_INVITE,
   inviteBody,
-  isWrongAmount,
 } from './forms.ts';
 
 const NOTHING = { amount: '', reference: '', reason: '', request: '' };
@@ -51,15 +51,19 @@ test('the preview shows what will be booked', () => {
   expect([changeOf('topup', '', 12_000n), changeOf('refund', 'x', 12_000n)]).toEqual([null, null]);
 });
 
-test('an amount is wrong when it was typed and cannot be read', () => {
-  expect(['', '  ', '1', '-1', '1,5', 'x'].map(isWrongAmount)).toEqual([
-    false,
-    false,
-    false,
-    false,
-    true,
-    true,
+test('an amount that the gateway would refuse is reported with its reason', () => {
+  const faults = (kind: 'topup' | 'refund' | 'adjust', ...typed: string[]) =>
+    typed.map((amount) => amountFault(kind, amount));
+  expect(faults('topup', '', '  ', '1', '999999999.999999')).toEqual([null, null, null, null]);
+  expect(faults('topup', '1,5', 'x', '1.0000001')).toEqual(['wrong', 'wrong', 'wrong']);
+  expect(faults('topup', '99999999999999', '1000000000', '1000000000.5')).toEqual([
+    'large',
+    'large',
+    'large',
   ]);
+  expect(faults('topup', '-5', '0')).toEqual(['negative', 'negative']);
+  expect(faults('refund', '-5')).toEqual(['negative']);
+  expect(faults('adjust', '-5', '-99999999999999')).toEqual([null, 'large']);
 });
 
 test('each kind of booking has a route of its own', async () => {

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { Account, AdminAdjustBody, AdminRefundBody, AdminTopUpBody } from '../../api/api-types.ts';
 import { freshId } from '../../api/fresh-id.ts';
-import { readSignedAmount, toDecimal } from '../../money/money.ts';
+import { isTooLarge, readSignedAmount, toDecimal } from '../../money/money.ts';
 import { admin } from '../api.ts';
 
 export function detailFields(account: Account) {
@@ -69,8 +69,13 @@ export function changeOf(kind: MoneyKind, amount: string, most: bigint | null): 
   return readSignedAmount(amount);
 }
 
-export function isWrongAmount(amount: string): boolean {
-  return amount.trim() !== '' && readSignedAmount(amount) === null;
+/** Why the gateway would refuse the typed amount; null if it would not, or while nothing is typed. Only an adjustment may be negative. */
+export function amountFault(kind: MoneyKind, amount: string): 'wrong' | 'large' | 'negative' | null {
+  if (amount.trim() === '') return null;
+  if (isTooLarge(amount)) return 'large';
+  const micros = readSignedAmount(amount);
+  if (micros === null) return 'wrong';
+  return kind !== 'adjust' && micros <= 0n ? 'negative' : null;
 }
 
 interface Bodies {

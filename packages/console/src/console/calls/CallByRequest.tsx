@@ -7,6 +7,7 @@ import { Facts } from '../../parts/Facts.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
@@ -33,7 +34,7 @@ export function CallByRequest() {
                 [common.path, call.path],
                 [common.charged, format.exact(call.charged, call.currency)],
                 [common.refunded, format.exact(call.refunded, call.currency)],
-                [text.opened, format.time.full(call.opened_at)],
+                [text.opened, <Time key="at" at={call.opened_at} form="full" />],
               ]}
             />
             <CallWaterfall call={call} attempts={call.attempts} />

@@ -5,6 +5,7 @@ import type { CallDetail } from '../../api/api-types.ts';
 import { useGrantsText } from '../../grants/text.ts';
 import { usePaidWith } from '../../grants/use-paid-with.ts';
 import { parseMicros } from '../../money/money.ts';
+import { Asked } from '../../parts/Asked.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { CallWaterfall } from '../../parts/CallWaterfall.tsx';
 import { Chip } from '../../parts/Chip.tsx';
@@ -16,6 +17,8 @@ import { Figure, Figures } from '../../parts/Figure.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Row } from '../../parts/Row.tsx';
+import { Time } from '../../parts/Time.tsx';
+import { usePlatformName } from '../../shell/made-up.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { MoneyDialog } from '../accounts/MoneyDialog.tsx';
@@ -29,6 +32,7 @@ function CallFacts({ call }: { call: CallDetail }) {
   const text = useCallsText();
   const common = useCommonText();
   const format = useFormat();
+  const may = useMay();
   const paidWith = usePaidWith(call, useGrantsText().ordinary);
   return (
     <Facts
@@ -52,9 +56,10 @@ function CallFacts({ call }: { call: CallDetail }) {
           </a>,
         ],
         [common.path, <Mono key="path">{call.path}</Mono>],
+        [common.asked, may.change ? <Asked key="asked" of={call.asked} /> : text.askedHidden],
         [common.request, <Mono key="request">{call.request_id}</Mono>],
-        [text.opened, format.time.full(call.opened_at)],
-        call.finished_at !== null && [text.ended, format.time.full(call.finished_at)],
+        [text.opened, <Time key="at" at={call.opened_at} form="full" />],
+        call.finished_at !== null && [text.ended, <Time key="at" at={call.finished_at} form="full" />],
         call.duration_ms !== null && [common.took, format.ms(call.duration_ms)],
         [
           text.priceList,
@@ -149,9 +154,10 @@ export function CallDrawer({ id, onClose }: { id: string; onClose: () => void })
     queryFn: () => admin('/calls/{call}', { params: { call: id } }),
   });
   const call = found.data?.call;
+  const platformName = usePlatformName();
   useEffect(() => keepStep('receipt'), []);
   return (
-    <Dialog side title={call ? `${call.platform} · ${call.operation}` : id} onClose={onClose}>
+    <Dialog side title={call ? `${platformName(call.platform)} · ${call.operation}` : id} onClose={onClose}>
       <Loaded of={found}>{({ call }) => <CallBody call={call} />}</Loaded>
     </Dialog>
   );

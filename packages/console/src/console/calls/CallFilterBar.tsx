@@ -1,94 +1,73 @@
+// The filters of calls: chips for those in force, and a field that completes names while one types.
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { adminListCallsStateChoices } from '../../api/bounds.ts';
-import { Button } from '../../parts/Button.tsx';
-import { SelectField, TextField } from '../../parts/Field.tsx';
-import { Form } from '../../parts/Form.tsx';
-import { joined } from '../../parts/joined.ts';
+import { FilterBox, type Suggestion } from '../../parts/FilterBox.tsx';
+import { FilterChips } from '../../parts/FilterChips.tsx';
 import { useCommonText } from '../../text/common.ts';
+import { admin } from '../api.ts';
 import style from './calls.module.css';
-import { CALL_FILTERS, type CallFilterName, type CallFilters } from './filters.ts';
+import { CALL_FILTERS, type CallFilters } from './filters.ts';
 import { useCallsText } from './text.ts';
-
-/** Screen width from which the filters are shown open. */
-const WIDE = '(min-width: 700px)';
+import { useFilterLabels } from './use-filter-labels.ts';
+import { useSuggestions } from './use-suggestions.ts';
 
 interface CallFilterBarProps {
   filters: CallFilters;
   change: (change: Partial<CallFilters>) => void;
 }
 
-/** Applies a typed filter when the reader leaves the field, not at every letter. */
-function TypedFilter({
-  name,
-  label,
-  filters,
-  change,
-  type,
-}: CallFilterBarProps & { name: CallFilterName; label: string; type?: string }) {
-  const [typed, setTyped] = useState(filters[name] ?? '');
-  const done = () => typed.trim() !== (filters[name] ?? '') && change({ [name]: typed.trim() || undefined });
-  return (
-    <TextField
-      label={label}
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={done}
-      {...(type && { type })}
-    />
-  );
+/** The name of the key and of the account that the address names by id. */
+function useNames({ key, account }: CallFilters): Record<string, string> {
+  const isId = account?.startsWith('acc_') ?? false;
+  const { data: found } = useQuery({
+    queryKey: ['keys', 'one', key],
+    queryFn: () => admin('/keys/{key}', { params: { key: key! } }),
+    enabled: key !== undefined,
+    retry: false,
+  });
+  const { data: owner } = useQuery({
+    queryKey: ['accounts', 'one', account],
+    queryFn: () => admin('/accounts/{account}', { params: { account: account! } }),
+    enabled: isId,
+    retry: false,
+  });
+  return {
+    ...(found && { key: found.key.name }),
+    ...(owner && { account: owner.account.name }),
+  };
 }
 
 export function CallFilterBar({ filters, change }: CallFilterBarProps) {
   const text = useCallsText();
   const common = useCommonText();
-  const [round, setRound] = useState(0);
-  const [isOpen, setOpen] = useState(() => matchMedia(WIDE).matches);
-  const states = adminListCallsStateChoices.map((value) => ({ value, label: common.states[value] }));
-  const labels: [CallFilterName, string, string?][] = [
-    ['account', text.account],
-    ['key', text.key],
-    ['platform', text.platform],
-    ['provider', common.provider],
-    ['path', common.path],
-    ['failure', text.failure],
-    ['from', text.from, 'date'],
-    ['to', text.to, 'date'],
-  ];
-  const clear = () => {
-    change(Object.fromEntries(CALL_FILTERS.map((name) => [name, undefined])));
-    setRound(round + 1);
-  };
-  const taken = CALL_FILTERS.filter((name) => filters[name] !== undefined).length;
+  const labels = useFilterLabels();
+  const names = useNames(filters);
+  const [typed, setTyped] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const { suggestions, isLoading } = useSuggestions(typed, isOpen);
+  const shown = CALL_FILTERS.flatMap((name) => {
+    const value = filters[name];
+    if (value === undefined) return [];
+    const written = name === 'state' ? common.states[filters.state!] : (names[name] ?? value);
+    return [{ name, label: labels[name], value: written }];
+  });
+  const pick = ({ name, value }: Suggestion) => change({ [name]: value });
   return (
-    <details className={style.fold} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{text.filters(taken)}</summary>
-      <Form onSend={() => (document.activeElement as HTMLElement | null)?.blur()}>
-        <div className={joined(style.filters)} key={round}>
-          <SelectField
-            label={common.state}
-            value={filters.state ?? ''}
-            choices={[{ value: '', label: text.any }, ...states]}
-            onPick={(picked) =>
-              change({ state: adminListCallsStateChoices.find((state) => state === picked) })
-            }
-          />
-          {labels.map(([name, label, type]) => (
-            <TypedFilter
-              key={name}
-              name={name}
-              label={label}
-              filters={filters}
-              change={change}
-              {...(type && { type })}
-            />
-          ))}
-          {taken > 0 && (
-            <div className={style.clear}>
-              <Button onClick={clear}>{text.clear}</Button>
-            </div>
-          )}
-        </div>
-      </Form>
-    </details>
+    <div className={style.filters}>
+      <FilterBox
+        label={text.addFilter}
+        typed={typed}
+        onType={setTyped}
+        suggestions={suggestions}
+        isLoading={isLoading}
+        onOpen={() => setOpen(true)}
+        onPick={pick}
+      />
+      <FilterChips
+        filters={shown}
+        onRemove={(name) => change({ [name]: undefined })}
+        onClear={() => change(Object.fromEntries(CALL_FILTERS.map((name) => [name, undefined])))}
+      />
+    </div>
   );
 }

@@ -1,10 +1,12 @@
 // The page of calls: filters in the address, the live list with totals, and the opened call.
+import type { ReactNode } from 'react';
 import type { AdminCall, AdminListCallsAnswer } from '../../api/api-types.ts';
 import { downloadCsv } from '../../api/typed-ask.ts';
 import { Chip } from '../../parts/Chip.tsx';
 import { Code } from '../../parts/Code.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
+import { Money } from '../../parts/Money.tsx';
 import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
@@ -27,11 +29,11 @@ function useTotalled(columns: Column<AdminCall>[], totals: Totals | null): Colum
   const text = useCallsText();
   const format = useFormat();
   if (totals === null) return columns;
-  const by: Record<string, string> = {
+  const by: Record<string, ReactNode> = {
     time: totals.counted_from === null ? text.totals : text.since(format.time.moment(totals.counted_from)),
     call: text.counted(format.count(totals.calls), format.count(totals.failures)),
-    charged: totals.charged,
-    margin: totals.margin,
+    charged: <Money of={totals.charged} currency={totals.currency} />,
+    margin: <Money of={totals.margin} currency={totals.currency} />,
   };
   return columns.map((column) => ({ ...column, total: by[column.id] ?? '' }));
 }

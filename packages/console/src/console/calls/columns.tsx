@@ -1,7 +1,10 @@
 // The columns of calls, on the page of calls and on the overview.
 import type { AdminCall } from '../../api/api-types.ts';
 import { Chip, type Tone } from '../../parts/Chip.tsx';
+import { Money } from '../../parts/Money.tsx';
 import type { Column } from '../../parts/Table.tsx';
+import { Time } from '../../parts/Time.tsx';
+import { usePlatformName } from '../../shell/made-up.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { useCallsText } from './text.ts';
@@ -27,8 +30,13 @@ export function useCallColumns(): Column<AdminCall>[] {
   const common = useCommonText();
   const format = useFormat();
   const answer = useAnswerWords();
+  const platformName = usePlatformName();
   return [
-    { id: 'time', head: common.time, cell: (call) => format.time.clock(call.finished_at ?? call.opened_at) },
+    {
+      id: 'time',
+      head: common.time,
+      cell: (call) => <Time at={call.finished_at ?? call.opened_at} form="clock" />,
+    },
     { id: 'account', head: text.account, wide: true, cell: (call) => call.account_name },
     {
       id: 'call',
@@ -37,7 +45,7 @@ export function useCallColumns(): Column<AdminCall>[] {
         <a
           href={`#/calls?open=${call.id}`}
           onClick={(event) => event.preventDefault()}
-        >{`${call.platform} · ${call.operation}`}</a>
+        >{`${platformName(call.platform)} · ${call.operation}`}</a>
       ),
     },
     { id: 'answer', head: text.answer, cell: (call) => <Chip tone={toneOfCall(call)}>{answer(call)}</Chip> },
@@ -59,13 +67,19 @@ export function useCallColumns(): Column<AdminCall>[] {
       wide: true,
       cell: (call) => (call.duration_ms === null ? common.none : format.ms(call.duration_ms)),
     },
-    { id: 'charged', head: common.charged, right: true, cell: ({ charged }) => charged },
+    {
+      id: 'charged',
+      head: common.charged,
+      right: true,
+      cell: ({ charged, currency }) => <Money of={charged} currency={currency} />,
+    },
     {
       id: 'margin',
       head: text.margin,
       right: true,
       wide: true,
-      cell: ({ margin, state }) => (state === 'settled' ? margin : common.none),
+      cell: ({ margin, state, currency }) =>
+        state === 'settled' ? <Money of={margin} currency={currency} /> : common.none,
     },
   ];
 }

@@ -11,6 +11,7 @@ export const CALL_FILTERS = [
   'path',
   'state',
   'failure',
+  'of',
   'from',
   'to',
 ] as const satisfies (keyof AdminListCallsQuery)[];

@@ -8,7 +8,9 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
+import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
+import { textIn, useUrlState } from '../../shell/use-url-state.ts';
 import { useCommonText } from '../../text/common.ts';
 import { isEver } from '../../time/time.ts';
 import { admin } from '../api.ts';
@@ -45,9 +47,9 @@ function History() {
               {
                 id: 'from',
                 head: text.from,
-                cell: ({ effective_from: from }) => (isEver(from) ? text.ever : format.time.moment(from)),
+                cell: ({ effective_from: from }) => (isEver(from) ? text.ever : <Time at={from} />),
               },
-              { id: 'published', head: text.published, cell: (one) => format.time.moment(one.published_at) },
+              { id: 'published', head: text.published, cell: (one) => <Time at={one.published_at} /> },
               { id: 'by', head: text.by, cell: (one) => one.published_by },
               {
                 id: 'routes',
@@ -64,10 +66,16 @@ function History() {
   );
 }
 
+/** Of the steps to a first customer, if the operator came from there. */
+function readCustomer(search: Record<string, unknown>) {
+  return { customer: textIn(search, 'customer') };
+}
+
 export function Catalog() {
   const text = useCatalogText();
   const format = useFormat();
   const may = useMay();
+  const [{ customer }] = useUrlState(readCustomer);
   const [isDrafting, setDrafting] = useState(false);
   const current = useQuery({
     queryKey: ['catalog'],
@@ -91,6 +99,13 @@ export function Catalog() {
             )
           }
         >
+          {customer !== undefined && (
+            <p>
+              <a href={customer === 'new' ? '#/first-customer' : `#/first-customer?account=${customer}`}>
+                {text.backToCustomer}
+              </a>
+            </p>
+          )}
           {isDrafting ? (
             <Draft catalog={catalog} onDone={() => setDrafting(false)} />
           ) : (

@@ -2,6 +2,7 @@ import { texts } from '../../text/text.ts';
 
 const en = {
   title: 'Catalog',
+  backToCustomer: '← Back to the first customer',
   inForce: (version: number, since: string) => `Version ${version}, in force since ${since}.`,
   firstInForce: (version: number) => `Version ${version}, in force since the first start.`,
   ever: 'the first start',
@@ -40,6 +41,7 @@ const en = {
 };
 
 export const useCatalogText = texts(en, {
+  backToCustomer: '← 返回第一位客户',
   title: '价格表',
   inForce: (version, since) => `第 ${version} 版，自 ${since} 起生效。`,
   firstInForce: (version) => `第 ${version} 版，自首次启动起生效。`,

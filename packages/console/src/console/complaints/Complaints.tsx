@@ -2,15 +2,18 @@
 import { useState } from 'react';
 import type { AdminComplaint } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';
+import { AboutLine } from '../../parts/Asked.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Empty } from '../../parts/Empty.tsx';
+import { Id } from '../../parts/Id.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
+import { Money } from '../../parts/Money.tsx';
 import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
-import { useFormat } from '../../shell/use-format.ts';
+import { Time } from '../../parts/Time.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
@@ -22,14 +25,13 @@ const TONES = { waiting: 'warn', refunded: 'good', refused: 'plain' } as const;
 export function Complaints() {
   const text = useComplaintsText();
   const common = useCommonText();
-  const format = useFormat();
   const may = useMay();
   const [open, setOpen] = useState<AdminComplaint | null>(null);
   const complaints = useList(['complaints'], (cursor) =>
     admin('/complaints', { query: { cursor, limit: 50 } }),
   );
   const columns: Column<AdminComplaint>[] = [
-    { id: 'filed', head: text.filed, cell: ({ filed_at }) => format.time.moment(filed_at) },
+    { id: 'filed', head: text.filed, cell: ({ filed_at }) => <Time at={filed_at} /> },
     {
       id: 'state',
       head: common.state,
@@ -38,11 +40,26 @@ export function Complaints() {
     {
       id: 'account',
       head: text.account,
-      cell: (one) => <a href={`#/accounts/${one.account_id}`}>{one.account_id}</a>,
+      cell: (one) => <Id of={one.account_id} href={`#/accounts/${one.account_id}`} />,
     },
-    { id: 'reason', head: text.reason, wraps: true, cell: ({ reason }) => reason },
+    {
+      id: 'reason',
+      head: text.reason,
+      wraps: true,
+      cell: ({ reason, asked }) => (
+        <>
+          {reason}
+          <AboutLine of={asked} />
+        </>
+      ),
+    },
     { id: 'note', head: text.note, wraps: true, cell: ({ note }) => note },
-    { id: 'charged', head: text.charged, right: true, cell: ({ charged }) => charged },
+    {
+      id: 'charged',
+      head: text.charged,
+      right: true,
+      cell: ({ charged, currency }) => <Money of={charged} currency={currency} />,
+    },
     {
       id: 'acts',
       head: <span className="hidden-visually">{text.decide}</span>,

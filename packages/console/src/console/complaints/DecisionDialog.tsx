@@ -8,6 +8,7 @@ import type {
   AdminGetComplaintCaseAnswer,
 } from '../../api/api-types.ts';
 import { useChange } from '../../api/use-change.ts';
+import { Asked } from '../../parts/Asked.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { CallWaterfall } from '../../parts/CallWaterfall.tsx';
 import { Code, Mono } from '../../parts/Code.tsx';
@@ -15,8 +16,10 @@ import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { TextField } from '../../parts/Field.tsx';
+import { Id } from '../../parts/Id.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
@@ -44,12 +47,11 @@ function CaseFacts({ of: { complaint, account, call } }: { of: Case }) {
         [text.note, complaint.note],
         [
           common.request,
-          <a key="request" href={callByRequest(account.id, complaint.call_id)}>
-            {complaint.call_id}
-          </a>,
+          <Id key="request" of={complaint.call_id} href={callByRequest(account.id, complaint.call_id)} />,
         ],
         [common.path, <Mono key="path">{complaint.path}</Mono>],
-        call !== null && [common.time, format.time.full(call.opened_at)],
+        [common.asked, <Asked key="asked" of={complaint.asked} />],
+        call !== null && [common.time, <Time key="at" at={call.opened_at} form="full" />],
         [common.provider, complaint.providers.join(', ') || text.noAttempts],
         call?.source != null && [text.source, common.sources[call.source]],
         [text.charged, exact(complaint.charged)],

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminCollection } from '../../api/api-types.ts';
-import { billedPath, isEnded } from '../../gathering/gathered.ts';
+import { isEnded } from '../../gathering/gathered.ts';
 import { CollectionSpent, CollectionState, Progress, useQuestion } from '../../gathering/Shown.tsx';
 import { useGatheringText } from '../../gathering/text.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -10,8 +10,10 @@ import { Mono } from '../../parts/Code.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { Facts } from '../../parts/Facts.tsx';
+import { Id } from '../../parts/Id.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Row } from '../../parts/Row.tsx';
+import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
@@ -35,19 +37,9 @@ function CollectionFacts({ of }: { of: AdminCollection }) {
         of.failure !== null && [words.failure, <code key="failure">{of.failure}</code>],
         of.failures > 0 && [text.failures, format.count(of.failures)],
         (of.late_seconds ?? 0) > 0 && [words.late, text.lateBy(format.count(of.late_seconds!))],
-        of.next_try_at !== null && [words.nextTry, format.time.full(of.next_try_at)],
-        [
-          text.account,
-          <a key="account" href={`#/accounts/${of.account_id}`}>
-            {of.account_id}
-          </a>,
-        ],
-        [
-          text.key,
-          <a key="key" href={`#/keys?open=${of.key}`}>
-            {of.key}
-          </a>,
-        ],
+        of.next_try_at !== null && [words.nextTry, <Time key="at" at={of.next_try_at} form="full" />],
+        [text.account, <Id key="account" of={of.account_id} href={`#/accounts/${of.account_id}`} />],
+        [text.key, <Id key="key" of={of.key} href={`#/keys?open=${of.key}`} />],
         [words.question, question(of)],
         [common.path, <Mono key="path">{of.path}</Mono>],
         [words.items, <Progress key="items" of={of} />],
@@ -55,10 +47,10 @@ function CollectionFacts({ of }: { of: AdminCollection }) {
         [words.mostCost, format.exact(of.most_cost, of.currency)],
         [words.pages, `${format.count(of.pages)}${of.in_flight ? ` · ${words.pageInFlight}` : ''}`],
         of.questions_refused > 0 && [words.refused, format.count(of.questions_refused)],
-        [words.created, format.time.full(of.created_at)],
-        of.ended_at !== null && [common.end, format.time.full(of.ended_at)],
-        of.expires_at !== null && [words.expires, format.time.full(of.expires_at)],
-        [text.request, <Mono key="request">{of.request_id}</Mono>],
+        [words.created, <Time key="at" at={of.created_at} form="full" />],
+        of.ended_at !== null && [common.end, <Time key="at" at={of.ended_at} form="full" />],
+        of.expires_at !== null && [words.expires, <Time key="at" at={of.expires_at} form="full" />],
+        [text.request, <Id key="request" of={of.request_id} />],
       ]}
     />
   );
@@ -83,9 +75,7 @@ export function CollectionDrawer({ id, onClose }: { id: string; onClose: () => v
           <>
             <CollectionFacts of={collection} />
             <Row>
-              <a
-                href={callsOf({ ...collection, path: billedPath(collection.path, 'collect') })}
-              >{`${text.calls} →`}</a>
+              <a href={callsOf(collection)}>{`${text.calls} →`}</a>
               {may.change && !isEnded(collection) && (
                 <Button kind="danger" onClick={() => setStopping(true)}>
                   {text.stop}

@@ -7,11 +7,14 @@ import { useGatheringText } from '../../gathering/text.ts';
 import { Chip } from '../../parts/Chip.tsx';
 import { Code } from '../../parts/Code.tsx';
 import { Empty } from '../../parts/Empty.tsx';
+import { Id } from '../../parts/Id.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
+import { Time } from '../../parts/Time.tsx';
+import { usePlatformName } from '../../shell/made-up.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { useUrlState } from '../../shell/use-url-state.ts';
 import { useCommonText } from '../../text/common.ts';
@@ -30,6 +33,7 @@ function useColumns(): Column<AdminCollection>[] {
   const common = useCommonText();
   const format = useFormat();
   const titleOf = useTitle();
+  const platformName = usePlatformName();
   return [
     {
       id: 'question',
@@ -45,9 +49,9 @@ function useColumns(): Column<AdminCollection>[] {
       id: 'account',
       head: text.account,
       wide: true,
-      cell: ({ account_id: id }) => <a href={`#/accounts/${id}`}>{id}</a>,
+      cell: ({ account_id: id }) => <Id of={id} href={`#/accounts/${id}`} />,
     },
-    { id: 'platform', head: words.platform, wide: true, cell: ({ platform }) => platform },
+    { id: 'platform', head: words.platform, wide: true, cell: ({ platform }) => platformName(platform) },
     {
       id: 'state',
       head: common.state,
@@ -67,7 +71,7 @@ function useColumns(): Column<AdminCollection>[] {
       head: words.created,
       wide: true,
       right: true,
-      cell: ({ created_at }) => format.time.moment(created_at),
+      cell: ({ created_at }) => <Time at={created_at} />,
     },
   ];
 }

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminWatch } from '../../api/api-types.ts';
-import { billedPath } from '../../gathering/gathered.ts';
 import { NextRun, RunsTable, useEvery, useQuestion, WatchSpent, WatchState } from '../../gathering/Shown.tsx';
 import { useGatheringText } from '../../gathering/text.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -10,10 +9,12 @@ import { Mono } from '../../parts/Code.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { Facts } from '../../parts/Facts.tsx';
+import { Id } from '../../parts/Id.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Row } from '../../parts/Row.tsx';
+import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
@@ -36,18 +37,8 @@ function WatchFacts({ of }: { of: AdminWatch }) {
         [common.state, <WatchState key="state" of={of} />],
         of.late_by_s > 0 && [words.late, text.lateBy(format.count(of.late_by_s))],
         of.failures > 0 && [text.failures, format.count(of.failures)],
-        [
-          text.account,
-          <a key="account" href={`#/accounts/${of.account_id}`}>
-            {of.account_id}
-          </a>,
-        ],
-        [
-          text.key,
-          <a key="key" href={`#/keys?open=${of.key}`}>
-            {of.key}
-          </a>,
-        ],
+        [text.account, <Id key="account" of={of.account_id} href={`#/accounts/${of.account_id}`} />],
+        [text.key, <Id key="key" of={of.key} href={`#/keys?open=${of.key}`} />],
         [words.question, question(of)],
         [common.path, <Mono key="path">{of.path}</Mono>],
         [words.every, everyOf(of.every)],
@@ -57,8 +48,8 @@ function WatchFacts({ of }: { of: AdminWatch }) {
         [words.spent, <WatchSpent key="spent" of={of} />],
         of.most_cost !== null && [words.mostMonth, format.exact(of.most_cost, of.currency)],
         [words.pagesMax, format.count(of.pages_max)],
-        [words.created, format.time.full(of.created_at)],
-        of.ended_at !== null && [words.ended, format.time.full(of.ended_at)],
+        [words.created, <Time key="at" at={of.created_at} form="full" />],
+        of.ended_at !== null && [words.ended, <Time key="at" at={of.ended_at} form="full" />],
       ]}
     />
   );
@@ -115,17 +106,18 @@ export function WatchDrawer({ id, onClose }: { id: string; onClose: () => void }
   return (
     <Dialog side title={`${words.watch} ${id}`} onClose={onClose}>
       <Loaded of={found}>
-        {({ watch }) => (
+        {({ watch, runs }) => (
           <>
             {watch.has_gap && <Notice tone="warn">{words.gapNote}</Notice>}
             <WatchFacts of={watch} />
             <Row>
-              <a href={callsOf({ ...watch, path: billedPath(watch.path, 'watch') })}>{`${text.calls} →`}</a>
+              <a href={callsOf(watch)}>{`${text.calls} →`}</a>
               {may.change && <Acts of={watch} />}
             </Row>
-            <Panel title={words.lastRun}>
+            <Panel title={words.runs}>
               <RunsTable
-                runs={watch.last_run === null ? [] : [watch.last_run]}
+                runs={runs}
+                currency={watch.currency}
                 callLink={(request) => callByRequest(watch.account_id, request)}
               />
             </Panel>

@@ -7,6 +7,7 @@ import { useGatheringText } from '../../gathering/text.ts';
 import { Chip } from '../../parts/Chip.tsx';
 import { Code } from '../../parts/Code.tsx';
 import { Empty } from '../../parts/Empty.tsx';
+import { Id } from '../../parts/Id.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Page } from '../../parts/Page.tsx';
@@ -45,7 +46,7 @@ function useColumns(): Column<AdminWatch>[] {
       id: 'account',
       head: text.account,
       wide: true,
-      cell: ({ account_id: id }) => <a href={`#/accounts/${id}`}>{id}</a>,
+      cell: ({ account_id: id }) => <Id of={id} href={`#/accounts/${id}`} />,
     },
     {
       id: 'state',
@@ -98,10 +99,7 @@ export function Watches() {
               empty={
                 <Empty>
                   {text.noWatches}
-                  <Code label={words.watch}>
-                    npx reelgate watch create /api/u1/v1/library/app/search_video_v2 keyword=cat --every 6h
-                    --month 2
-                  </Code>
+                  <Code label={words.watch}>npx reelgate watch library cat --every 6h --month 2</Code>
                 </Empty>
               }
             />

@@ -9,9 +9,11 @@ import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { Facts } from '../../parts/Facts.tsx';
+import { Id } from '../../parts/Id.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Row } from '../../parts/Row.tsx';
+import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
@@ -34,17 +36,18 @@ function KeyFacts({ of }: { of: Key }) {
             {common.statuses[of.status]}
           </Chip>,
         ],
-        [text.id, <Mono key="id">{of.id}</Mono>],
+        [text.id, <Id key="id" of={of.id} />],
         [common.key, <Mono key="prefix">{`${of.prefix}…`}</Mono>],
+        [text.account, <Id key="account" of={of.account_id} href={`#/accounts/${of.account_id}`} />],
+        [common.created, <Time key="at" at={of.created_at} form="full" />],
         [
-          text.account,
-          <a key="account" href={`#/accounts/${of.account_id}`}>
-            {of.account_id}
-          </a>,
+          common.lastUsed,
+          of.last_used_at === null ? common.never : <Time key="at" at={of.last_used_at} form="full" />,
         ],
-        [common.created, format.time.full(of.created_at)],
-        [common.lastUsed, of.last_used_at === null ? common.never : format.time.full(of.last_used_at)],
-        [common.expires, of.expires_at === null ? common.never : format.time.full(of.expires_at)],
+        [
+          common.expires,
+          of.expires_at === null ? common.never : <Time key="at" at={of.expires_at} form="full" />,
+        ],
         [text.groups, of.groups.length > 1 ? text.both : text[of.groups[0] ?? 'both']],
         [common.caps.call, of.max_call === null ? text.unbounded : format.exact(of.max_call, of.currency)],
         [text.platforms, listed(of.platforms, text.all)],

@@ -10,9 +10,11 @@ import { Page } from '../../parts/Page.tsx';
 import { Columns, Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useCallColumns } from '../calls/columns.tsx';
 import { STATUS_TONES, useStatusText } from '../providers/status.ts';
+import { useProvidersText } from '../providers/text.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { HourChart } from './HourChart.tsx';
 import { LedgerCheck } from './LedgerCheck.tsx';
@@ -53,13 +55,17 @@ function Decisions({ decisions }: { decisions: readonly Decision[] }) {
 function ProviderLights({ providers }: { providers: readonly ProviderLight[] }) {
   const text = useOverviewText();
   const statuses = useStatusText();
+  const common = useCommonText();
+  const { faults } = useProvidersText();
   const format = useFormat();
   return (
     <ul className={style.lights}>
-      {providers.map(({ provider, status, reason, attempts, failures }) => (
+      {providers.map(({ provider, made_up, fault, status, reason, attempts, failures }) => (
         <li key={provider} className={style.light}>
           <span className={style.name}>{provider}</span>
           <Chip tone={STATUS_TONES[status]}>{statuses[status]}</Chip>
+          {made_up && <Chip>{common.madeUp}</Chip>}
+          {fault !== null && fault !== 'none' && <Chip tone="warn">{faults[fault]}</Chip>}
           <span className={style.quiet}>
             {attempts === 0 ? text.notAsked : format.percent(1 - failures / attempts)}
           </span>
@@ -88,7 +94,7 @@ function Runways({ runways, currency }: { runways: readonly Runway[]; currency: 
         {runways.map(({ account_id, account_name, available, days }) => (
           <li key={account_id} className={style.light}>
             <a href={`#/accounts/${account_id}`}>{account_name}</a>
-            <span className={style.amount}>{format.sum(available, currency)}</span>
+            <span className={style.amount}>{format.exact(available, currency)}</span>
             {days !== null && <span className={style.small}>{text.left(left(days))}</span>}
           </li>
         ))}
@@ -150,7 +156,9 @@ export function Overview() {
           actions={<LedgerCheck ledger={all.ledger} />}
         >
           <Decisions decisions={all.decisions} />
-          {latest.data && <FirstSteps calls={latest.data.calls} replays={all.replays} />}
+          {latest.data && (
+            <FirstSteps calls={latest.data.calls} replays={all.replays} providers={all.providers} />
+          )}
           <TodayFigures today={all.today} before={all.yesterday} currency={all.currency} />
           {all.untimed_calls > 0 && <Notice>{text.untimed(format.count(all.untimed_calls))}</Notice>}
           <Columns>

@@ -1,7 +1,10 @@
 // First steps that the gateway cannot see, stored in this browser.
 
-/** `receipt`: a call was opened. `repeat`: a replay was seen; the gateway counts replays only since its last start. */
-export type KeptStep = 'receipt' | 'repeat' | 'hidden';
+/**
+ * `searched`: a settled call was among the latest ones. `receipt`: a call was opened. `repeat`: a replay was seen; the gateway counts replays only since its last start. `moved`, `walked`: such a
+ * call was among the latest ones. `price`: the price list was opened on the way to a first customer.
+ */
+export type KeptStep = 'searched' | 'receipt' | 'repeat' | 'moved' | 'walked' | 'hidden' | 'price';
 
 const PLACE = 'reelgate.console.steps';
 

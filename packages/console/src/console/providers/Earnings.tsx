@@ -26,7 +26,12 @@ export function Earnings() {
     <Panel title={text.earnings} way={<span className="quiet">{text.last30}</span>}>
       <Loaded of={usage}>
         {({ providers, totals, currency }) => {
-          const sum = (decimal: string) => format.sum(decimal, currency);
+          const written = (id: 'charged' | 'cost' | 'margin') =>
+            format.column(
+              [totals, ...providers].map((one) => one[id]),
+              currency,
+            );
+          const [earned, cost, margin] = [written('charged'), written('cost'), written('margin')];
           return (
             <Table<ProviderTotal>
               label={text.earnings}
@@ -34,7 +39,7 @@ export function Earnings() {
               rowKey={({ provider }) => provider}
               empty={<Empty>{text.none}</Empty>}
               columns={[
-                { id: 'provider', head: text.name, cell: ({ provider }) => provider, total: '' },
+                { id: 'provider', head: text.name, cell: ({ provider }) => provider, total: common.total },
                 {
                   id: 'attempts',
                   wide: true,
@@ -65,26 +70,26 @@ export function Earnings() {
                   id: 'earned',
                   head: text.earned,
                   right: true,
-                  cell: ({ charged }) => sum(charged),
+                  cell: ({ charged }) => earned(charged),
                   order: ({ charged }) => parseMicros(charged),
-                  total: sum(totals.charged),
+                  total: earned(totals.charged),
                 },
                 {
                   id: 'cost',
                   wide: true,
                   head: text.spent,
                   right: true,
-                  cell: ({ cost }) => sum(cost),
+                  cell: (one) => cost(one.cost),
                   order: ({ cost }) => parseMicros(cost),
-                  total: sum(totals.cost),
+                  total: cost(totals.cost),
                 },
                 {
                   id: 'margin',
                   head: text.margin,
                   right: true,
-                  cell: ({ margin }) => sum(margin),
+                  cell: (one) => margin(one.margin),
                   order: ({ margin }) => parseMicros(margin),
-                  total: sum(totals.margin),
+                  total: margin(totals.margin),
                 },
               ]}
             />

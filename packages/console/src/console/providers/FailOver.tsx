@@ -5,12 +5,14 @@ import { Empty } from '../../parts/Empty.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Row } from '../../parts/Row.tsx';
 import { Table } from '../../parts/Table.tsx';
+import { usePlatformName } from '../../shell/made-up.ts';
 import { type PlatformSequence, sequencesOf } from './fail-over.ts';
 import { STATUS_TONES } from './status.ts';
 import { useProvidersText } from './text.ts';
 
 export function FailOver({ providers }: { providers: readonly Provider[] }) {
   const text = useProvidersText();
+  const platformName = usePlatformName();
   return (
     <Panel title={text.order} way={<span className="quiet">{text.orderNote}</span>}>
       <Table<PlatformSequence>
@@ -19,7 +21,7 @@ export function FailOver({ providers }: { providers: readonly Provider[] }) {
         rowKey={({ platform }) => platform}
         empty={<Empty>{text.none}</Empty>}
         columns={[
-          { id: 'platform', head: text.platform, cell: ({ platform }) => platform },
+          { id: 'platform', head: text.platform, cell: ({ platform }) => platformName(platform) },
           {
             id: 'order',
             head: text.title,

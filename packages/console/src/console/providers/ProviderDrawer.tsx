@@ -11,10 +11,13 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Row } from '../../parts/Row.tsx';
+import { useSentences } from '../../prices/Coverage.tsx';
+import { useCoverageText } from '../../prices/text.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
+import { FaultChoice } from './FaultChoice.tsx';
 import { Quota } from './Health.tsx';
 import { dayOf, pointsOf } from './history-points.ts';
 import { useProvidersText } from './text.ts';
@@ -61,7 +64,7 @@ function History({ steps }: Pick<AdminGetProviderHistoryAnswer, 'steps'>) {
     <Chart
       label={text.history}
       tableLabel={common.asTable}
-      labels={points.map(({ at }) => format.time.clock(at).slice(0, 5))}
+      labels={points.map(({ at }) => format.time.minute(at))}
       lines={[
         { name: text.attempts, look: 'accent', area: true, values: points.map(({ attempts }) => attempts) },
         { name: common.failures, look: 'before', values: points.map(({ failures }) => failures) },
@@ -91,13 +94,14 @@ function DayFigures({ steps, currency }: Pick<AdminGetProviderHistoryAnswer, 'st
 }
 
 /** The limits of the provider, and how much of each is in use. */
-function Limits({ of: { connector, limits, quota, gate } }: { of: Provider }) {
+function Limits({ of: { connector, made_up, limits, quota, gate } }: { of: Provider }) {
   const text = useProvidersText();
+  const common = useCommonText();
   const format = useFormat();
   return (
     <Facts
       rows={[
-        [text.connector, connector],
+        [text.connector, made_up ? `${connector} (${common.madeUp})` : connector],
         limits.requests_per_second !== null && [text.rateLimit, format.count(limits.requests_per_second)],
         limits.timeout_ms !== null && [text.timeout, format.ms(limits.timeout_ms)],
         quota !== null && [text.quota, <Quota key="quota" of={quota} isFull />],
@@ -113,6 +117,8 @@ function Limits({ of: { connector, limits, quota, gate } }: { of: Provider }) {
 
 export function ProviderDrawer({ provider, name, onClose }: ProviderDrawerProps) {
   const text = useProvidersText();
+  const covers = useCoverageText();
+  const sentences = useSentences();
   const may = useMay();
   const history = useQuery({
     queryKey: ['history', name],
@@ -121,16 +127,24 @@ export function ProviderDrawer({ provider, name, onClose }: ProviderDrawerProps)
   return (
     <Dialog side title={name} onClose={onClose}>
       <Loaded of={history}>
-        {({ steps, currency }) => (
+        {({ steps, currency, coverage }) => (
           <>
             <DayFigures steps={steps} currency={currency} />
             <Panel title={text.history}>
               <History steps={steps} />
             </Panel>
+            {coverage.length > 0 && (
+              <Panel title={covers.coverage}>
+                <Facts rows={coverage.map((one) => [one.operation, sentences(one.coverage)] as const)} />
+              </Panel>
+            )}
           </>
         )}
       </Loaded>
       {provider && <Limits of={provider} />}
+      {provider && provider.fault !== null && may.change && (
+        <FaultChoice provider={name} fault={provider.fault} />
+      )}
       {may.change && <Check name={name} />}
     </Dialog>
   );

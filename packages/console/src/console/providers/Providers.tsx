@@ -4,6 +4,7 @@ import type { Provider } from '../../api/api-types.ts';
 import { useChange } from '../../api/use-change.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
+import { Chip } from '../../parts/Chip.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
@@ -31,7 +32,13 @@ function useColumns(currency: string): Column<Provider>[] {
     {
       id: 'name',
       head: text.name,
-      cell: ({ name }) => <a href={`#/providers?open=${encodeURIComponent(name)}`}>{name}</a>,
+      cell: ({ name, made_up, fault }) => (
+        <>
+          <a href={`#/providers?open=${encodeURIComponent(name)}`}>{name}</a>{' '}
+          {made_up && <Chip>{common.madeUp}</Chip>}{' '}
+          {fault !== null && fault !== 'none' && <Chip tone="warn">{text.faults[fault]}</Chip>}
+        </>
+      ),
       order: ({ name }) => name,
     },
     { id: 'health', head: text.health, cell: (provider) => <Health provider={provider} /> },

@@ -1,6 +1,10 @@
 import { texts } from '../../text/text.ts';
 
 const en = {
+  fault: 'Fault',
+  faultNote:
+    'This provider is made up. A fault shows how calls move to the other one; every node has it within 5 seconds.',
+  faults: { none: 'None', slow: 'Slow', down: 'Down', refusing: 'Refusing', wrong: 'Wrong answers' },
   title: 'Providers',
   sub: 'The providers of each platform, in the sequence in which they are asked, and their health.',
   name: 'Provider',
@@ -43,6 +47,9 @@ const en = {
 };
 
 export const useProvidersText = texts(en, {
+  fault: '故障',
+  faultNote: '该供应商是虚构的。故障用来演示调用如何转到另一个供应商；5 秒内对所有节点生效。',
+  faults: { none: '无', slow: '缓慢', down: '停机', refusing: '拒绝', wrong: '错误答案' },
   title: '供应商',
   sub: '由谁应答、按什么顺序、当前状况如何。',
   name: '供应商',

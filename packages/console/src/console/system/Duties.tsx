@@ -2,10 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Duty, DutyCounts } from '../../api/api-types.ts';
 import { Chip } from '../../parts/Chip.tsx';
-import { Mono } from '../../parts/Code.tsx';
+import { Id } from '../../parts/Id.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
+import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { admin } from '../api.ts';
 import { useSystemText } from './text.ts';
@@ -37,9 +38,9 @@ function LateDuties() {
       head: text.id,
       wraps: true,
       cell: ({ kind, id }) =>
-        PLACES[kind] === undefined ? <Mono>{id}</Mono> : <a href={`${PLACES[kind]}?open=${id}`}>{id}</a>,
+        PLACES[kind] === undefined ? <Id of={id} /> : <Id of={id} href={`${PLACES[kind]}?open=${id}`} />,
     },
-    { id: 'due', head: text.dueSince, cell: ({ due_at }) => format.time.ago(due_at, Date.now()) },
+    { id: 'due', head: text.dueSince, cell: ({ due_at }) => <Time at={due_at} form="ago" /> },
     {
       id: 'failures',
       head: text.failures,

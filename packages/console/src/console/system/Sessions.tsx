@@ -1,19 +1,19 @@
 // Sessions of console and portal, which an operator may end.
+import { useState } from 'react';
 import type { Session } from '../../api/api-types.ts';
-import { useChange } from '../../api/use-change.ts';
 import { useList } from '../../api/use-list.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { Empty } from '../../parts/Empty.tsx';
-import { Failure } from '../../parts/Failure.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
-import { useFormat } from '../../shell/use-format.ts';
+import { Time } from '../../parts/Time.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
-import { useMay } from '../console-session.ts';
+import { useConsoleSession, useMay } from '../console-session.ts';
 import { useConsoleText } from '../text.ts';
 import { useSystemText } from './text.ts';
 
@@ -23,15 +23,17 @@ export function Sessions() {
   const text = useSystemText();
   const common = useCommonText();
   const roles = useConsoleText().signIn.role;
-  const format = useFormat();
   const may = useMay();
-  const ended = useChange((session: string) =>
-    admin('/sessions/{session}/revoke', { method: 'POST', params: { session } }),
-  );
+  const { session: mine, leave } = useConsoleSession();
+  const [ending, setEnding] = useState<Session | null>(null);
+  const revoke = (session: string) =>
+    // Ending one's own session is signing out: the page must forget its secret too.
+    session === mine.id
+      ? leave()
+      : admin('/sessions/{session}/revoke', { method: 'POST', params: { session } });
   const sessions = useList(['sessions'], (cursor) => admin('/sessions', { query: { cursor, limit: 20 } }));
   return (
     <Panel title={text.sessions}>
-      {ended.isError && <Failure error={ended.error} />}
       <Loaded of={sessions}>
         {({ pages }) => (
           <Table<Session>
@@ -40,7 +42,18 @@ export function Sessions() {
             rowKey={({ id }) => id}
             empty={<Empty>{text.noSessions}</Empty>}
             columns={[
-              { id: 'name', head: text.name, cell: ({ name }) => name },
+              {
+                id: 'name',
+                head: text.name,
+                cell: ({ id, name }) =>
+                  id === mine.id ? (
+                    <>
+                      {name} <Chip tone="good">{text.thisSession}</Chip>
+                    </>
+                  ) : (
+                    name
+                  ),
+              },
               { id: 'kind', head: common.kind, cell: ({ kind }) => text.kinds[kind] },
               {
                 id: 'role',
@@ -53,15 +66,15 @@ export function Sessions() {
                 head: common.state,
                 cell: ({ status }) => <Chip tone={TONES[status]}>{text.sessionStates[status]}</Chip>,
               },
-              { id: 'ends', head: common.expires, cell: ({ expires_at }) => format.time.moment(expires_at) },
+              { id: 'ends', head: common.expires, cell: ({ expires_at }) => <Time at={expires_at} /> },
               {
                 id: 'acts',
                 head: <span className="hidden-visually">{text.end}</span>,
-                cell: ({ id, status }) =>
-                  may.own &&
-                  status === 'live' && (
-                    <Button kind="bare" onClick={() => ended.mutate(id)}>
-                      {text.end}
+                cell: (session) =>
+                  session.status === 'live' &&
+                  (may.own || session.id === mine.id) && (
+                    <Button kind="bare" onClick={() => setEnding(session)}>
+                      {session.id === mine.id ? common.signOut : text.end}
                     </Button>
                   ),
               },
@@ -70,6 +83,16 @@ export function Sessions() {
         )}
       </Loaded>
       <MoreButton of={sessions} />
+      {ending !== null && (
+        <ConfirmDialog
+          title={text.endTitle(ending.name)}
+          act={ending.id === mine.id ? common.signOut : text.end}
+          send={() => revoke(ending.id)}
+          onClose={() => setEnding(null)}
+        >
+          <p>{ending.id === mine.id ? text.endMineSure : text.endSure(ending.name)}</p>
+        </ConfirmDialog>
+      )}
     </Panel>
   );
 }

@@ -1,13 +1,14 @@
 // The page about the gateway itself: nodes, work that is due, tokens, sessions, settings, and how to make backups.
 import { useQuery } from '@tanstack/react-query';
 import type { AdminGetStatusAnswer } from '../../api/api-types.ts';
-import { Code, Mono } from '../../parts/Code.tsx';
+import { Code } from '../../parts/Code.tsx';
 import { Facts } from '../../parts/Facts.tsx';
+import { Id } from '../../parts/Id.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
-import { useFormat } from '../../shell/use-format.ts';
+import { Time } from '../../parts/Time.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
@@ -22,13 +23,12 @@ const POLL_MS = 10_000;
 function Nodes({ status }: { status: AdminGetStatusAnswer }) {
   const text = useSystemText();
   const common = useCommonText();
-  const format = useFormat();
   const { nodes, now, currency, catalog_version } = status;
   return (
     <Panel title={text.nodes}>
       <Facts
         rows={[
-          [text.now, format.time.full(now)],
+          [text.now, <Time key="at" at={now} form="full" />],
           [text.currency, currency],
           [
             text.catalog,
@@ -43,7 +43,7 @@ function Nodes({ status }: { status: AdminGetStatusAnswer }) {
         rows={nodes}
         rowKey={({ id }) => id}
         columns={[
-          { id: 'id', head: text.id, cell: ({ id }) => <Mono>{id}</Mono> },
+          { id: 'id', head: text.id, cell: ({ id }) => <Id of={id} /> },
           { id: 'pid', head: text.process, right: true, cell: ({ pid }) => pid },
           { id: 'host', head: text.machine, cell: ({ host }) => host ?? common.none },
         ]}

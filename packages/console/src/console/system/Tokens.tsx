@@ -10,7 +10,7 @@ import { Empty } from '../../parts/Empty.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
-import { useFormat } from '../../shell/use-format.ts';
+import { Time } from '../../parts/Time.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { MakeTokenDialog } from './MakeTokenDialog.tsx';
@@ -34,7 +34,6 @@ function RevokeTokenDialog({ token, onClose }: { token: AdminToken; onClose: () 
 export function Tokens() {
   const text = useSystemText();
   const common = useCommonText();
-  const format = useFormat();
   const [over, setOver] = useState<'make' | AdminToken | null>(null);
   const close = () => setOver(null);
   const tokens = useQuery({ queryKey: ['tokens'], queryFn: () => admin('/tokens') });
@@ -58,7 +57,7 @@ export function Tokens() {
                   <Chip tone={status === 'active' ? 'good' : 'bad'}>{common.statuses[status]}</Chip>
                 ),
               },
-              { id: 'made', head: common.created, cell: ({ created_at }) => format.time.moment(created_at) },
+              { id: 'made', head: common.created, cell: ({ created_at }) => <Time at={created_at} /> },
               {
                 id: 'acts',
                 head: <span className="hidden-visually">{common.revoke}</span>,

@@ -7,7 +7,7 @@ const en = {
   process: 'Process',
   duties: 'Work that is due',
   dutiesNote:
-    'Late: due for more than a minute, and no node works on it. Failing: its last try failed, and it is tried again.',
+    'Late: due for more than a minute, and no node works on it. Failing: the last attempt failed, and the gateway will try again.',
   lateDuties: 'Late work',
   duty: 'Work',
   dutyKinds: {
@@ -36,6 +36,11 @@ const en = {
   kinds: { console: 'console', portal: 'portal' },
   openedBy: 'Signed in by',
   end: 'End',
+  endTitle: (name: string) => `End a session of ${name}`,
+  endSure: (name: string) =>
+    `${name} is signed out at the next request of that page. Nothing that runs is stopped.`,
+  endMineSure: 'This is your session: you are signed out at once, and need a new link to come back.',
+  thisSession: 'this session',
   sessionStates: { live: 'live', ended: 'ended', expired: 'expired' },
   noSessions: 'No sessions.',
   currency: 'Currency',
@@ -90,6 +95,10 @@ export const useSystemText = texts(en, {
   kinds: { console: '控制台', portal: '门户' },
   openedBy: '登录方式',
   end: '结束',
+  endTitle: (name) => `结束 ${name} 的会话`,
+  endSure: (name) => `${name} 的页面在下一次请求时退出登录，正在进行的调用不受影响。`,
+  endMineSure: '这是您当前的会话：您会立即退出，需要新的链接才能再次登录。',
+  thisSession: '当前会话',
   sessionStates: { live: '有效', ended: '已结束', expired: '已过期' },
   noSessions: '没有会话。',
   currency: '货币',

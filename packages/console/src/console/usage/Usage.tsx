@@ -1,10 +1,12 @@
-// Usage and margin by one or two dimensions: a chart if one of them is time, a table with the sum, and CSV.
+// Usage and margin by one or two dimensions: totals, a chart over time stacked by the second dimension, the same rows as a table, and CSV.
 import { useQuery } from '@tanstack/react-query';
 import type { AdminSliceUsageAnswer, UsageSlice } from '../../api/api-types.ts';
 import { downloadCsv, type QueryOf } from '../../api/typed-ask.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { SelectField } from '../../parts/Field.tsx';
+import { Figure, Figures } from '../../parts/Figure.tsx';
+import { FilterChips } from '../../parts/FilterChips.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
@@ -17,29 +19,58 @@ import { useCommonText } from '../../text/common.ts';
 import { daysAgo } from '../../time/days.ts';
 import { admin, CONSOLE } from '../api.ts';
 import { CsvButton } from '../CsvButton.tsx';
-import { DAYS, DIMENSIONS, type DimensionName, readUsage } from './dimensions.ts';
-import { TimeChart } from './TimeChart.tsx';
+import {
+  DAYS,
+  DIMENSIONS,
+  type DimensionName,
+  dimensionsOf,
+  isTime,
+  MEASURES,
+  readUsage,
+  type UsageChoice,
+} from './dimensions.ts';
 import { useUsageText } from './text.ts';
+import { UsageChart } from './UsageChart.tsx';
+
+/** Writes one value of a dimension: a step of time, a name, or an id without a name. */
+function useGroup() {
+  const text = useUsageText();
+  const format = useFormat();
+  return (dimension: DimensionName, group: string, name: string | null) => {
+    if (dimension === 'day') return format.time.ledgerDay(group);
+    if (dimension === 'hour') return format.time.moment(group);
+    return name ?? (group || text.without[dimension]);
+  };
+}
 
 function useColumns(
   by: readonly DimensionName[],
-  { totals, currency }: AdminSliceUsageAnswer,
+  { rows, totals, currency }: AdminSliceUsageAnswer,
 ): Column<UsageSlice>[] {
   const text = useUsageText();
-  const common = useCommonText();
   const format = useFormat();
-  const sum = (decimal: string) => format.sum(decimal, currency);
-  const group = (at: number) => (slice: UsageSlice) => slice.names[at] ?? (slice.groups[at] || common.none);
-  const money = (id: 'charged' | 'cost' | 'margin', head: string): Column<UsageSlice> => ({
-    id,
-    head,
-    right: true,
-    cell: (slice) => sum(slice[id]),
-    order: (slice) => parseMicros(slice[id]),
-    total: sum(totals[id]),
-  });
+  const common = useCommonText();
+  const written = useGroup();
+  const group = (at: number) => (slice: UsageSlice) =>
+    written(by[at]!, slice.groups[at]!, slice.names[at] ?? null);
+  const money = (id: 'charged' | 'cost' | 'margin', head: string): Column<UsageSlice> => {
+    const write = format.column(
+      [totals, ...rows].map((one) => one[id]),
+      currency,
+    );
+    return {
+      id,
+      wide: id === 'cost',
+      head,
+      right: true,
+      cell: (slice) => write(slice[id]),
+      order: (slice) => parseMicros(slice[id]),
+      total: write(totals[id]),
+    };
+  };
   const count = (id: 'calls' | 'failures', head: string): Column<UsageSlice> => ({
     id,
+    wide: id === 'failures',
     head,
     right: true,
     cell: (slice) => format.count(slice[id]),
@@ -50,85 +81,155 @@ function useColumns(
     ...by.map((name, at) => ({
       id: name,
       head: text.bys[name],
-      cell: group(at),
-      order: group(at),
-      total: '',
+      wraps: !isTime(name),
+      cell: isTime(name)
+        ? (slice: UsageSlice) => <time dateTime={slice.groups[at]!}>{group(at)(slice)}</time>
+        : group(at),
+      // Times are sorted as the gateway writes them.
+      order: isTime(name) ? (slice: UsageSlice) => slice.groups[at]! : group(at),
+      total: at === 0 ? common.total : '',
     })),
-    count('calls', common.calls),
-    count('failures', common.failures),
-    money('charged', text.earned),
-    money('cost', text.cost),
-    money('margin', text.margin),
+    count('calls', text.measures.calls),
+    count('failures', text.measures.failures),
+    money('charged', text.measures.charged),
+    money('cost', text.measures.cost),
+    money('margin', text.measures.margin),
   ];
+}
+
+function Totals({ totals, currency }: AdminSliceUsageAnswer) {
+  const text = useUsageText();
+  const format = useFormat();
+  const earned = Number(parseMicros(totals.charged));
+  const opened = totals.calls + totals.failures;
+  const { measures } = text;
+  return (
+    <Figures>
+      <Figure label={measures.calls} value={format.count(totals.calls)} />
+      <Figure label={measures.charged} value={format.sum(totals.charged, currency)} />
+      <Figure label={measures.cost} value={format.sum(totals.cost, currency)} />
+      <Figure
+        label={measures.margin}
+        value={format.sum(totals.margin, currency)}
+        note={earned !== 0 && format.percent(Number(parseMicros(totals.margin)) / earned)}
+      />
+      <Figure
+        label={measures.failures}
+        value={format.count(totals.failures)}
+        note={opened > 0 && format.percent(totals.failures / opened)}
+      />
+    </Figures>
+  );
 }
 
 interface SlicesProps {
   answer: AdminSliceUsageAnswer;
-  by: readonly DimensionName[];
+  choice: UsageChoice;
+  change: (change: Partial<UsageChoice>) => void;
   query: QueryOf<'/admin/v1/usage/by'>;
 }
 
-function Slices({ answer, by, query }: SlicesProps) {
+function Slices({ answer, choice, change, query }: SlicesProps) {
   const text = useUsageText();
+  const by = dimensionsOf(choice);
   const columns = useColumns(by, answer);
-  const [first] = by;
+  const [first, second] = by;
   return (
-    <Panel
-      title={by.map((name) => text.bys[name]).join(' · ')}
-      way={<CsvButton save={() => downloadCsv(CONSOLE, '/admin/v1/usage/by', { query }, 'usage.csv')} />}
-    >
-      {(first === 'day' || first === 'hour') && by.length === 1 && <TimeChart answer={answer} by={first} />}
-      <Table
-        label={text.title}
-        columns={columns}
-        rows={answer.rows}
-        rowKey={({ groups }) => groups.join(' ')}
-        empty={<Empty>{text.empty}</Empty>}
+    <>
+      <Totals {...answer} />
+      {isTime(first!) && answer.rows.length > 0 && (
+        <Panel
+          title={text.measures[choice.show]}
+          way={
+            <Segments
+              label={text.show}
+              value={choice.show}
+              choices={MEASURES.map((value) => ({ value, label: text.measures[value] }))}
+              onPick={(show) => change({ show })}
+            />
+          }
+        >
+          <UsageChart answer={answer} time={first} second={second} measure={choice.show} />
+        </Panel>
+      )}
+      <Panel
+        title={by.map((name) => text.bys[name]).join(' · ')}
+        way={<CsvButton save={() => downloadCsv(CONSOLE, '/admin/v1/usage/by', { query }, 'usage.csv')} />}
+      >
+        <Table
+          label={text.title}
+          columns={columns}
+          rows={isTime(first!) ? answer.rows.toReversed() : answer.rows}
+          rowKey={({ groups }) => groups.join(' ')}
+          empty={<Empty>{text.empty}</Empty>}
+        />
+        {answer.is_cut && <p>{text.cut}</p>}
+      </Panel>
+    </>
+  );
+}
+
+function Choices({ choice, change }: Pick<SlicesProps, 'choice' | 'change'>) {
+  const text = useUsageText();
+  const { by, second, days } = choice;
+  const [first] = dimensionsOf(choice);
+  const others = DIMENSIONS.filter((name) => name !== first).map((value) => ({
+    value,
+    label: text.bys[value],
+  }));
+  const pick = (value: string) => (value === '' ? undefined : (value as DimensionName));
+  return (
+    <Row end>
+      <SelectField
+        label={text.by}
+        value={by ?? ''}
+        choices={[
+          { value: '', label: text.time },
+          ...[...(by !== undefined && isTime(by) ? [by] : []), ...DIMENSIONS].map((value) => ({
+            value,
+            label: text.bys[value],
+          })),
+        ]}
+        onPick={(value) => change({ by: pick(value) })}
       />
-      {answer.is_cut && <p>{text.cut}</p>}
-    </Panel>
+      <SelectField
+        label={isTime(first!) ? text.stacked : text.second}
+        value={second === first ? '' : (second ?? '')}
+        choices={[{ value: '', label: text.nothing }, ...others]}
+        onPick={(value) => change({ second: pick(value) })}
+      />
+      <Segments
+        label={text.days}
+        value={days}
+        choices={DAYS.map((value) => ({ value, label: text.lastDays[value] }))}
+        onPick={(value) => change({ days: value })}
+      />
+    </Row>
   );
 }
 
 export function Usage() {
   const text = useUsageText();
-  const [{ by, second, days, account }, change] = useUrlState(readUsage);
-  const dimensions = second === undefined || second === by ? [by] : [by, second];
+  const [choice, change] = useUrlState(readUsage);
+  const by = dimensionsOf(choice).join(',');
+  const { account, days } = choice;
   const from = daysAgo(Number(days) - 1);
-  const query = { by: dimensions.join(','), from, account };
+  const query = { by, from, account };
   const usage = useQuery({
-    queryKey: ['usage', dimensions, from, account],
+    queryKey: ['usage', by, from, account],
     queryFn: () => admin('/usage/by', { query }),
   });
-  const choices = DIMENSIONS.map((value) => ({ value, label: text.bys[value] }));
   return (
-    <Page
-      title={text.title}
-      sub={account}
-      actions={
-        <Row end>
-          <SelectField
-            label={text.by}
-            value={by}
-            choices={choices}
-            onPick={(value) => change({ by: value as DimensionName })}
-          />
-          <SelectField
-            label={text.second}
-            value={second ?? ''}
-            choices={[{ value: '', label: text.nothing }, ...choices.filter(({ value }) => value !== by)]}
-            onPick={(value) => change({ second: value === '' ? undefined : (value as DimensionName) })}
-          />
-          <Segments
-            label={text.days}
-            value={days}
-            choices={DAYS.map((value) => ({ value, label: text.lastDays(value) }))}
-            onPick={(value) => change({ days: value })}
-          />
-        </Row>
-      }
-    >
-      <Loaded of={usage}>{(answer) => <Slices answer={answer} by={dimensions} query={query} />}</Loaded>
+    <Page title={text.title} sub={text.sub} actions={<Choices choice={choice} change={change} />}>
+      {account !== undefined && (
+        <FilterChips
+          filters={[{ name: 'account', label: text.bys.account, value: account }]}
+          onRemove={() => change({ account: undefined })}
+        />
+      )}
+      <Loaded of={usage}>
+        {(answer) => <Slices answer={answer} choice={choice} change={change} query={query} />}
+      </Loaded>
     </Page>
   );
 }

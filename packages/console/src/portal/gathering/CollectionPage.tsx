@@ -7,16 +7,18 @@ import { isEnded } from '../../gathering/gathered.ts';
 import { CollectionSpent, CollectionState, Progress, useQuestion, useTitle } from '../../gathering/Shown.tsx';
 import { useGatheringText } from '../../gathering/text.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Mono } from '../../parts/Code.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { Facts } from '../../parts/Facts.tsx';
+import { Id } from '../../parts/Id.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Row } from '../../parts/Row.tsx';
+import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { portal } from '../api.ts';
+import { CollectionBudgetDialog } from './CollectionBudgetDialog.tsx';
 import { Export } from './Export.tsx';
 import { FoundItems } from './FoundItems.tsx';
 import { useGatherText } from './text.ts';
@@ -27,7 +29,6 @@ const POLL_MS = 2_000;
 function Why({ of: { state, waiting_for: wait, end, failure, next_try_at: next } }: { of: Collection }) {
   const text = useGatherText();
   const words = useGatheringText();
-  const format = useFormat();
   if (end !== null) {
     const isWhole = state === 'done';
     return (
@@ -41,7 +42,12 @@ function Why({ of: { state, waiting_for: wait, end, failure, next_try_at: next }
     <Notice tone="warn">
       {text.help[wait]} {wait === 'balance' && <a href="#/balance">{text.toTopUp}</a>}
       {wait === 'cap' && <a href="#/keys">{text.toKeys}</a>}
-      {wait !== 'balance' && next !== null && `${words.nextTry}: ${format.time.moment(next)}`}
+      {wait !== 'balance' && next !== null && (
+        <>
+          {`${words.nextTry}: `}
+          <Time at={next} />
+        </>
+      )}
     </Notice>
   );
 }
@@ -61,10 +67,10 @@ function Numbers({ of }: { of: Collection }) {
           [words.mostCost, format.exact(of.most_cost, of.currency)],
           [words.pages, `${format.count(of.pages)}${of.in_flight ? ` · ${words.pageInFlight}` : ''}`],
           of.questions_refused > 0 && [words.refused, format.count(of.questions_refused)],
-          [words.created, format.time.full(of.created_at)],
-          of.until !== null && [words.until, format.time.full(of.until)],
-          of.ended_at !== null && [words.ended, format.time.full(of.ended_at)],
-          of.expires_at !== null && [words.expires, format.time.full(of.expires_at)],
+          [words.created, <Time key="at" at={of.created_at} form="full" />],
+          of.until !== null && [words.until, <Time key="at" at={of.until} form="full" />],
+          of.ended_at !== null && [words.ended, <Time key="at" at={of.ended_at} form="full" />],
+          of.expires_at !== null && [words.expires, <Time key="at" at={of.expires_at} form="full" />],
         ]}
       />
     </Panel>
@@ -73,15 +79,17 @@ function Numbers({ of }: { of: Collection }) {
 
 function Actions({ of }: { of: Collection }) {
   const text = useGatherText();
-  const [over, setOver] = useState<'cancel' | 'remove' | null>(null);
+  const [over, setOver] = useState<'budget' | 'cancel' | 'remove' | null>(null);
   const close = () => setOver(null);
   const params = { collection: of.id };
   return (
     <Row>
+      {!isEnded(of) && <Button onClick={() => setOver('budget')}>{text.changeBudget}</Button>}
       {!isEnded(of) && <Button onClick={() => setOver('cancel')}>{text.cancelCollection}</Button>}
       <Button kind="danger" onClick={() => setOver('remove')}>
         {text.removeCollection}
       </Button>
+      {over === 'budget' && <CollectionBudgetDialog of={of} onClose={close} />}
       {over === 'cancel' && (
         <ConfirmDialog
           title={text.cancelCollection}
@@ -117,7 +125,7 @@ function Shown({ of }: { of: Collection }) {
       title={titleOf(of)}
       sub={
         <>
-          <CollectionState of={of} /> <Mono>{of.id}</Mono>
+          <CollectionState of={of} /> <Id of={of.id} />
         </>
       }
       actions={<Actions of={of} />}

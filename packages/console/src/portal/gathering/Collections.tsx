@@ -11,7 +11,7 @@ import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
-import { useFormat } from '../../shell/use-format.ts';
+import { Time } from '../../parts/Time.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { portal } from '../api.ts';
 import { useGatherText } from './text.ts';
@@ -24,7 +24,6 @@ const PAGE = 50;
 function useColumns(): Column<Collection>[] {
   const text = useGatheringText();
   const common = useCommonText();
-  const format = useFormat();
   const titleOf = useTitle();
   return [
     {
@@ -42,7 +41,7 @@ function useColumns(): Column<Collection>[] {
       head: text.created,
       wide: true,
       right: true,
-      cell: ({ created_at }) => format.time.moment(created_at),
+      cell: ({ created_at }) => <Time at={created_at} />,
     },
   ];
 }

@@ -3,7 +3,9 @@ import { useState } from 'react';
 import type { PricedEndpoint } from '../../api/api-types.ts';
 import { resolveUrlUrlMaxLength } from '../../api/bounds.ts';
 import { AreaField, SelectField } from '../../parts/Field.tsx';
+import { madeUpIn } from '../../shell/made-up.ts';
 import { useUrlState } from '../../shell/use-url-state.ts';
+import { useCommonText } from '../../text/common.ts';
 import { AddressHint } from '../playground/AddressHint.tsx';
 import { AboutField } from '../playground/AskForm.tsx';
 import { FilterFields } from '../playground/FilterFields.tsx';
@@ -64,6 +66,8 @@ export function QuestionFields({ asked, lines }: QuestionFieldsProps) {
   const text = usePortalText();
   const gather = useGatherText();
   const { form, offer, change, lists } = asked;
+  const common = useCommonText();
+  const madeUp = madeUpIn(lists);
   return (
     <>
       <SelectField
@@ -75,7 +79,10 @@ export function QuestionFields({ asked, lines }: QuestionFieldsProps) {
       <SelectField
         label={text.platform}
         value={form.platform ?? ''}
-        choices={offer.platforms.map((value) => ({ value, label: value }))}
+        choices={offer.platforms.map((value) => ({
+          value,
+          label: madeUp.includes(value) ? `${value} (${common.madeUp})` : value,
+        }))}
         onPick={(platform) => change({ platform })}
       />
       {lines ? <Lines asked={asked} /> : <AboutField form={form} change={change} />}

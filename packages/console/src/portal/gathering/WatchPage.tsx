@@ -16,15 +16,16 @@ import {
 } from '../../gathering/Shown.tsx';
 import { useGatheringText } from '../../gathering/text.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Mono } from '../../parts/Code.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Failure } from '../../parts/Failure.tsx';
+import { Id } from '../../parts/Id.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Row } from '../../parts/Row.tsx';
+import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { portal } from '../api.ts';
 import { BudgetDialog } from './BudgetDialog.tsx';
@@ -81,7 +82,12 @@ function Numbers({ of }: { of: Watch }) {
             words.nextRun,
             <span key="next" data-next="">
               <NextRun of={of} />
-              {of.next_run_at !== null && ` · ${format.time.full(of.next_run_at)}`}
+              {of.next_run_at !== null && (
+                <>
+                  {' · '}
+                  <Time at={of.next_run_at} form="full" />
+                </>
+              )}
             </span>,
           ],
           [
@@ -94,8 +100,8 @@ function Numbers({ of }: { of: Watch }) {
           of.most_cost !== null && [words.mostMonth, format.exact(of.most_cost, of.currency)],
           [words.pagesMax, format.count(of.pages_max)],
           [words.baseline, words.baselines[of.baseline]],
-          [words.created, format.time.full(of.created_at)],
-          of.ended_at !== null && [words.ended, format.time.full(of.ended_at)],
+          [words.created, <Time key="at" at={of.created_at} form="full" />],
+          of.ended_at !== null && [words.ended, <Time key="at" at={of.ended_at} form="full" />],
         ]}
       />
     </Panel>
@@ -195,7 +201,11 @@ function LastRuns({ of }: { of: Watch }) {
     <Panel title={text.lastRuns}>
       <Loaded of={runs}>
         {(answer) => (
-          <RunsTable runs={answer.runs} callLink={(id) => `#/receipts/${encodeURIComponent(id)}`} />
+          <RunsTable
+            runs={answer.runs}
+            currency={of.currency}
+            callLink={(id) => `#/receipts/${encodeURIComponent(id)}`}
+          />
         )}
       </Loaded>
     </Panel>
@@ -211,7 +221,7 @@ function Shown(shown: ShownProps) {
       title={titleOf(of)}
       sub={
         <>
-          <WatchState of={of} /> <Mono>{of.id}</Mono>
+          <WatchState of={of} /> <Id of={of.id} />
         </>
       }
       actions={<Actions {...shown} />}

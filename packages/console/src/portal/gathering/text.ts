@@ -30,9 +30,10 @@ const en = {
   help: {
     balance: 'Your balance is used up. It goes on by itself after a top-up.',
     cap: 'A cap of its key or project is reached. It goes on when the cap allows it.',
-    provider: 'The platform does not answer. It is tried again by itself; nothing is charged meanwhile.',
+    provider:
+      'The platform does not answer. The gateway tries again automatically. Nothing is charged meanwhile.',
     quota: 'The quota of the platform is used up. It goes on by itself.',
-    turn: 'Your account has as many running collections as it may. It goes on by itself.',
+    turn: 'Your account has reached its limit of running collections. This one continues automatically.',
   },
   toTopUp: 'Top up →',
   toKeys: 'Keys →',

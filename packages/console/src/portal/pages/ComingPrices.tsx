@@ -6,6 +6,7 @@ import { Empty } from '../../parts/Empty.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
+import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { portal } from '../api.ts';
@@ -31,7 +32,7 @@ export function ComingPrices() {
             rowKey={({ path, effective_from }) => `${path} ${effective_from}`}
             empty={<Empty>{text.comingNone}</Empty>}
             columns={[
-              { id: 'from', head: text.from, cell: (one) => format.time.moment(one.effective_from) },
+              { id: 'from', head: text.from, cell: (one) => <Time at={one.effective_from} /> },
               { id: 'path', head: common.path, cell: ({ path }) => <Mono>{path}</Mono> },
               {
                 id: 'now',

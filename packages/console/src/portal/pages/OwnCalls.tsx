@@ -1,13 +1,16 @@
 // The caller's latest calls, including failed ones, which cost nothing.
 import type { CallReceipt } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';
+import { AboutLine } from '../../parts/Asked.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Empty } from '../../parts/Empty.tsx';
+import { Id } from '../../parts/Id.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
+import { Money } from '../../parts/Money.tsx';
 import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
-import { useFormat } from '../../shell/use-format.ts';
+import { Time } from '../../parts/Time.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { portal } from '../api.ts';
 import { usePortalText } from '../text.ts';
@@ -17,7 +20,6 @@ const TONES = { held: 'warn', settled: 'good', released: 'bad', expired: 'bad' }
 export function OwnCalls() {
   const text = usePortalText();
   const common = useCommonText();
-  const format = useFormat();
   const calls = useList(['requests'], (cursor) =>
     portal('/account/v1/requests', { query: { cursor, limit: 20 } }),
   );
@@ -31,18 +33,23 @@ export function OwnCalls() {
             rowKey={(call) => call.request_id}
             empty={<Empty>{text.noEntries}</Empty>}
             columns={[
-              { id: 'time', head: common.time, cell: (call) => format.time.moment(call.opened_at) },
+              { id: 'time', head: common.time, cell: (call) => <Time at={call.opened_at} /> },
               {
                 id: 'request',
                 head: common.request,
                 cell: (call) => (
-                  <a href={`#/receipts/${encodeURIComponent(call.request_id)}`}>{call.request_id}</a>
+                  <Id of={call.request_id} href={`#/receipts/${encodeURIComponent(call.request_id)}`} />
                 ),
               },
               {
                 id: 'call',
                 head: text.oneCall,
-                cell: ({ platform, operation }) => `${platform} · ${operation}`,
+                cell: ({ platform, operation, asked }) => (
+                  <>
+                    {`${platform} · ${operation}`}
+                    <AboutLine of={asked} />
+                  </>
+                ),
               },
               {
                 id: 'state',
@@ -51,8 +58,18 @@ export function OwnCalls() {
                   <Chip tone={TONES[state]}>{failure ?? common.states[state]}</Chip>
                 ),
               },
-              { id: 'charged', head: common.charged, right: true, cell: ({ charged }) => charged },
-              { id: 'refunded', head: common.refunded, right: true, cell: ({ refunded }) => refunded },
+              {
+                id: 'charged',
+                head: common.charged,
+                right: true,
+                cell: ({ charged, currency }) => <Money of={charged} currency={currency} />,
+              },
+              {
+                id: 'refunded',
+                head: common.refunded,
+                right: true,
+                cell: ({ refunded, currency }) => <Money of={refunded} currency={currency} />,
+              },
             ]}
           />
         )}

@@ -8,6 +8,8 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
+import { Time } from '../../parts/Time.tsx';
+import { Coverage } from '../../prices/Coverage.tsx';
 import { Tiers } from '../../prices/Tiers.tsx';
 import { useTiersText } from '../../prices/text.ts';
 import { useFormat } from '../../shell/use-format.ts';
@@ -53,7 +55,11 @@ export function Prices() {
                 {
                   id: 'path',
                   head: common.path,
-                  cell: ({ path }) => <Mono>{path}</Mono>,
+                  cell: ({ path, made_up }) => (
+                    <>
+                      <Mono>{path}</Mono> {made_up && <Chip>{common.madeUp}</Chip>}
+                    </>
+                  ),
                   order: ({ path }) => path,
                 },
                 {
@@ -78,7 +84,8 @@ export function Prices() {
                 {
                   id: 'from',
                   head: text.from,
-                  cell: ({ effective_from: from }) => (isEver(from) ? common.none : format.time.day(from)),
+                  cell: ({ effective_from: from }) =>
+                    isEver(from) ? common.none : <Time at={from} form="day" />,
                 },
                 ...(endpoints.some((one) => one.sunset_at !== null)
                   ? [
@@ -89,7 +96,9 @@ export function Prices() {
                           one.sunset_at === null ? (
                             common.none
                           ) : (
-                            <Chip tone="warn">{format.time.day(one.sunset_at)}</Chip>
+                            <Chip tone="warn">
+                              <Time at={one.sunset_at} form="day" />
+                            </Chip>
                           ),
                       },
                     ]
@@ -104,6 +113,7 @@ export function Prices() {
               ]}
             />
           </Panel>
+          <Coverage endpoints={endpoints} />
           <ComingPrices />
         </Page>
       )}

@@ -1,17 +1,22 @@
 // One receipt: who paid and with which money, price and charge, the attempts, and a complaint if there is one.
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { CallReceipt, Complaint } from '../../api/api-types.ts';
 import { useGrantsText } from '../../grants/text.ts';
 import { usePaidWith } from '../../grants/use-paid-with.ts';
 import { parseMicros } from '../../money/money.ts';
+import { Asked } from '../../parts/Asked.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { CallWaterfall } from '../../parts/CallWaterfall.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
 import { Facts } from '../../parts/Facts.tsx';
+import { Id } from '../../parts/Id.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
+import { playgroundLink } from '../playground/reopen.ts';
+import { usePortalSession } from '../portal-session.ts';
 import { usePortalText } from '../text.ts';
 import { ComplaintDialog } from './ComplaintDialog.tsx';
 import { useComplaintRows } from './use-complaint-rows.tsx';
@@ -27,6 +32,18 @@ function useWhoPaid({ state, charged, refunded, currency }: CallReceipt): string
   return parseMicros(refunded) === 0n ? paid : `${paid} ${text.givenBack(format.exact(refunded, currency))}`;
 }
 
+/** The name of the key, if this session knows it. */
+function PayingKey({ id }: { id: string }) {
+  const { key, keys } = usePortalSession();
+  const known = [key, ...keys].find((one) => one.id === id);
+  return (
+    <span data-paying-key={id}>
+      {known && `${known.name} · `}
+      <Id of={id} />
+    </span>
+  );
+}
+
 interface ReceiptPanelProps {
   call: CallReceipt;
   complaint: Complaint | null;
@@ -39,6 +56,7 @@ export function ReceiptPanel({ call, complaint }: ReceiptPanelProps) {
   const paid = useWhoPaid(call);
   const paidWith = usePaidWith(call, useGrantsText().yours);
   const aboutComplaint = useComplaintRows(complaint);
+  const tryAgain = playgroundLink(call);
   const [isComplaining, setComplaining] = useState(false);
   return (
     <Panel
@@ -67,9 +85,17 @@ export function ReceiptPanel({ call, complaint }: ReceiptPanelProps) {
               {paidWith}
             </span>,
           ],
+          [text.paidBy, <PayingKey key="key" id={call.key_id} />],
           call.failure !== null && [text.why, <Mono key="why">{call.failure}</Mono>],
           [common.path, <Mono key="path">{call.path}</Mono>],
-          [common.time, format.time.full(call.opened_at)],
+          [
+            common.asked,
+            <Fragment key="asked">
+              <Asked of={call.asked} />
+              {tryAgain !== null && <a href={tryAgain}>{text.openInPlayground}</a>}
+            </Fragment>,
+          ],
+          [common.time, <Time key="at" at={call.opened_at} form="full" />],
           call.duration_ms !== null && [common.took, format.ms(call.duration_ms)],
           [text.priceVersion, text.version(call.catalog_version)],
           call.source !== null && [text.sourceWord, common.sources[call.source]],

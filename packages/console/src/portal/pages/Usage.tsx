@@ -40,7 +40,7 @@ function DayChart({ rows, days, currency }: { rows: readonly UsageRow[]; days: n
       label={text.chargedByDay}
       tableLabel={common.asTable}
       least={10_000}
-      labels={all.map((day) => format.time.day(`${day}T12:00:00Z`))}
+      labels={all.map(format.time.ledgerDay)}
       lines={[
         { name: common.charged, look: 'accent', area: true, values: all.map((day) => by.get(day) ?? 0) },
       ]}
@@ -81,50 +81,56 @@ export function Usage() {
       }
     >
       <Loaded of={usage}>
-        {({ rows, totals, currency }) => (
-          <Panel title={text.usage}>
-            {by === 'day' && <DayChart rows={rows} days={Number(days)} currency={currency} />}
-            <Table<UsageRow>
-              label={text.usage}
-              rows={by === 'day' ? rows.toReversed() : rows}
-              rowKey={({ group }) => group}
-              empty={<Empty>{text.noUsage}</Empty>}
-              columns={[
-                {
-                  id: 'group',
-                  head: text.bys[by],
-                  cell: ({ group, name }) => name ?? group,
-                  order: ({ name, group }) => name ?? group,
-                  total: '',
-                },
-                {
-                  id: 'calls',
-                  head: common.calls,
-                  right: true,
-                  cell: ({ calls }) => format.count(calls),
-                  order: ({ calls }) => calls,
-                  total: format.count(totals.calls),
-                },
-                {
-                  id: 'failures',
-                  head: common.failures,
-                  right: true,
-                  cell: ({ failures }) => format.count(failures),
-                  order: ({ failures }) => failures,
-                  total: format.count(totals.failures),
-                },
-                {
-                  id: 'charged',
-                  head: common.charged,
-                  right: true,
-                  cell: ({ charged }) => charged,
-                  order: ({ charged }) => parseMicros(charged),
-                  total: totals.charged,
-                },
-              ]}
-            />
-          </Panel>
-        )}
+        {({ rows, totals, currency }) => {
+          const write = format.column(
+            [totals, ...rows].map(({ charged }) => charged),
+            currency,
+          );
+          return (
+            <Panel title={text.usage}>
+              {by === 'day' && <DayChart rows={rows} days={Number(days)} currency={currency} />}
+              <Table<UsageRow>
+                label={text.usage}
+                rows={by === 'day' ? rows.toReversed() : rows}
+                rowKey={({ group }) => group}
+                empty={<Empty>{text.noUsage}</Empty>}
+                columns={[
+                  {
+                    id: 'group',
+                    head: text.bys[by],
+                    cell: ({ group, name }) => name ?? group,
+                    order: ({ name, group }) => name ?? group,
+                    total: common.total,
+                  },
+                  {
+                    id: 'calls',
+                    head: common.answered,
+                    right: true,
+                    cell: ({ calls }) => format.count(calls),
+                    order: ({ calls }) => calls,
+                    total: format.count(totals.calls),
+                  },
+                  {
+                    id: 'failures',
+                    head: common.failures,
+                    right: true,
+                    cell: ({ failures }) => format.count(failures),
+                    order: ({ failures }) => failures,
+                    total: format.count(totals.failures),
+                  },
+                  {
+                    id: 'charged',
+                    head: common.charged,
+                    right: true,
+                    cell: ({ charged }) => write(charged),
+                    order: ({ charged }) => parseMicros(charged),
+                    total: write(totals.charged),
+                  },
+                ]}
+              />
+            </Panel>
+          );
+        }}
       </Loaded>
     </Page>
   );

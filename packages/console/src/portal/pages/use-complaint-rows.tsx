@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Complaint } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Chip } from '../../parts/Chip.tsx';
+import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
 
@@ -18,8 +19,7 @@ export function useComplaintRows(complaint: Complaint | null): readonly (readonl
     [
       text.complaint,
       <span key="state" data-complaint={state}>
-        <Chip tone={TONES[state]}>{text.complaintStates[state]}</Chip> {reason} ·{' '}
-        {format.time.moment(filed_at)}
+        <Chip tone={TONES[state]}>{text.complaintStates[state]}</Chip> {reason} · <Time at={filed_at} />
       </span>,
     ],
     [text.complaintNote, `${note}${given}`],

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ListTopupsAnswer, Topup } from '../../api/api-types.ts';
-import { AMOUNT_CHARS_MAX, parseMicros, readAmount } from '../../money/money.ts';
+import { AMOUNT_CHARS_MAX, isTooLarge, parseMicros, readAmount } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
@@ -11,9 +11,11 @@ import { Failure } from '../../parts/Failure.tsx';
 import { CheckField, TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
+import { Money } from '../../parts/Money.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
+import { Time } from '../../parts/Time.tsx';
 import { inBackground } from '../../shell/in-background.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
@@ -41,7 +43,7 @@ function TopUpForm({
   const [amount, setAmount] = useState('');
   const [keepsCard, setKeepsCard] = useState(false);
   const asked = amount.trim();
-  const isRight = readAmount(asked) !== null;
+  const isRight = readAmount(asked) !== null && !isTooLarge(asked);
   const ordered = useMutation({
     mutationFn: () =>
       portal('/account/v1/topups', {
@@ -62,9 +64,12 @@ function TopUpForm({
         required
         maxLength={AMOUNT_CHARS_MAX}
         hint={text.between(money.sum(parseMicros(payable.min)), money.sum(parseMicros(payable.max)))}
-        wrong={asked !== '' && !isRight ? common.wrongAmount : null}
+        wrong={asked !== '' && !isRight ? (isTooLarge(asked) ? common.tooLarge : common.wrongAmount) : null}
         value={amount}
-        onChange={(event) => setAmount(event.target.value)}
+        onChange={(event) => {
+          setAmount(event.target.value);
+          if (ordered.isError) ordered.reset();
+        }}
       />
       {payable.way === 'stripe' && (
         <CheckField label={text.saveCard} checked={keepsCard} onCheck={setKeepsCard} />
@@ -81,10 +86,14 @@ function TopUpForm({
 function Orders({ topups }: { topups: readonly Topup[] }) {
   const text = usePayingText();
   const common = useCommonText();
-  const format = useFormat();
   const columns: Column<Topup>[] = [
-    { id: 'time', head: common.time, cell: ({ created_at }) => format.time.moment(created_at) },
-    { id: 'amount', head: common.amount, right: true, cell: ({ amount }) => amount },
+    { id: 'time', head: common.time, cell: ({ created_at }) => <Time at={created_at} /> },
+    {
+      id: 'amount',
+      head: common.amount,
+      right: true,
+      cell: ({ amount, currency }) => <Money of={amount} currency={currency} />,
+    },
     {
       id: 'state',
       head: common.state,

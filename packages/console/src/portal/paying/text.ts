@@ -18,7 +18,7 @@ const en = {
   howTo: 'Payment',
   recharge: 'Automatic recharge',
   rechargeWhy:
-    'When the balance falls below the first amount, the saved card pays it up to the second: at most once an hour, and never more than the limit per month.',
+    'When the balance falls below the first amount, the saved card tops it up to the second amount. This happens at most once an hour, and never exceeds the limit per month.',
   noCard: 'There is no saved card. Make a top-up and choose to save the card.',
   below: 'When the balance falls below',
   upTo: 'Recharge up to',

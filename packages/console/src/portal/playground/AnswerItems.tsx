@@ -7,6 +7,7 @@ import type {
   Transcript,
   Video,
 } from '../../api/api-types.ts';
+import { MadeUpContext, madeUpIn } from '../../shell/made-up.ts';
 import { usePortalText } from '../text.ts';
 import { AuthorCard } from './AuthorCard.tsx';
 import { CommentList } from './CommentList.tsx';
@@ -52,11 +53,13 @@ export function Records({ items, operation, platform, endpoints }: RecordsProps)
     );
   }
   return (
-    <ul className={style.grid}>
-      {(items as Card[]).map((item) => (
-        <ItemCard key={`${item.platform} ${item.id}`} item={item} record={record} ways={waysOf(item)} />
-      ))}
-    </ul>
+    <MadeUpContext value={madeUpIn(endpoints)}>
+      <ul className={style.grid}>
+        {(items as Card[]).map((item) => (
+          <ItemCard key={`${item.platform} ${item.id}`} item={item} record={record} ways={waysOf(item)} />
+        ))}
+      </ul>
+    </MadeUpContext>
   );
 }
 

@@ -5,6 +5,7 @@ import { resolveUrlUrlMaxLength, searchVideosKeywordMaxLength } from '../../api/
 import { SelectField, TextField } from '../../parts/Field.tsx';
 import { Segments } from '../../parts/Segments.tsx';
 import { inBackground } from '../../shell/in-background.ts';
+import { usePlatformName } from '../../shell/made-up.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
 import { AddressHint } from './AddressHint.tsx';
@@ -71,7 +72,8 @@ export function AskForm({ prices, form, offer, change, runs }: AskFormProps) {
   const format = useFormat();
   const { endpoints } = prices;
   const legs = endpointOf(endpoints, { ...form, platform: ALL })?.legs ?? [];
-  const labelOf = (name: string) => (name === ALL ? text.allPlatforms(legs.length) : name);
+  const platformName = usePlatformName();
+  const labelOf = (name: string) => (name === ALL ? text.allPlatforms(legs.length) : platformName(name));
   const endpoint = endpointOf(endpoints, form);
   const call = callOf(endpoints, form);
   const price = endpoint && priceOf(endpoint, form);

@@ -1,4 +1,5 @@
 import type { AuthorProfile } from '../../api/api-types.ts';
+import { usePlatformName } from '../../shell/made-up.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
 import { type PlatformOperations, questionsAbout } from './next-questions.ts';
@@ -8,10 +9,11 @@ import { Ways } from './Ways.tsx';
 
 export function AuthorCard({ author, ways }: { author: AuthorProfile; ways: PlatformOperations }) {
   const text = usePortalText();
+  const platformName = usePlatformName();
   const format = useFormat();
   const facts = [
     author.handle && `@${author.handle}`,
-    author.platform,
+    platformName(author.platform),
     author.followers !== null && text.followers(format.count(author.followers)),
     author.id,
   ].filter(Boolean);

@@ -3,9 +3,34 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Failure } from '../../parts/Failure.tsx';
 import { SelectField } from '../../parts/Field.tsx';
 import { inBackground } from '../../shell/in-background.ts';
-import { portal } from '../api.ts';
+import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { ownKeyQuery, portal } from '../api.ts';
 import { usePortalSession } from '../portal-session.ts';
 import { usePortalText } from '../text.ts';
+
+/** What the key may still spend, or that nothing but the balance limits it. */
+function CapsLeft() {
+  const text = usePortalText();
+  const common = useCommonText();
+  const format = useFormat();
+  const { data } = useQuery(ownKeyQuery);
+  if (data === undefined) return null;
+  if (data.caps.length === 0) return <span data-caps-left="">{text.noCapOfKey}</span>;
+  return (
+    <span data-caps-left="">
+      {data.caps
+        .map(({ left, limit, window }) =>
+          text.leftOfCap(
+            format.exact(left, data.currency),
+            format.exact(limit, data.currency),
+            common.windows[window],
+          ),
+        )
+        .join(' · ')}
+    </span>
+  );
+}
 
 export function KeyChoice() {
   const text = usePortalText();
@@ -28,13 +53,15 @@ export function KeyChoice() {
     },
   });
   const { key, keys } = data;
+  const named = ({ name, prefix }: typeof key) => `${name} · ${prefix}…`;
   return (
     <>
       <SelectField
         label={text.callsWith}
         value={key.id}
-        disabled={chosen.isPending}
-        choices={keys.map(({ id, name, prefix }) => ({ value: id, label: `${name} · ${prefix}…` }))}
+        disabled={chosen.isPending || keys.length < 2}
+        hint={<CapsLeft />}
+        choices={(keys.length === 0 ? [key] : keys).map((one) => ({ value: one.id, label: named(one) }))}
         onPick={(id) => chosen.mutate(id)}
       />
       {chosen.isError && <Failure error={chosen.error} />}

@@ -4,6 +4,7 @@ import type { ListPricesAnswer } from '../../api/api-types.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Page } from '../../parts/Page.tsx';
+import { MadeUpContext, madeUpIn } from '../../shell/made-up.ts';
 import { useUrlState } from '../../shell/use-url-state.ts';
 import { pricesQuery } from '../api.ts';
 import { interactive } from '../gathering/question.ts';
@@ -37,16 +38,18 @@ function Bench({ prices: all }: { prices: ListPricesAnswer }) {
   }
   const { form, offer } = fit;
   return (
-    <div className={style.playground}>
-      <AskForm prices={prices} form={form} offer={offer} change={change} runs={runs} />
-      <Answer
-        form={form}
-        endpoints={prices.endpoints}
-        currency={prices.currency}
-        runs={runs}
-        change={change}
-      />
-    </div>
+    <MadeUpContext value={madeUpIn(prices.endpoints)}>
+      <div className={style.playground}>
+        <AskForm prices={prices} form={form} offer={offer} change={change} runs={runs} />
+        <Answer
+          form={form}
+          endpoints={prices.endpoints}
+          currency={prices.currency}
+          runs={runs}
+          change={change}
+        />
+      </div>
+    </MadeUpContext>
   );
 }
 

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type MoneyFormat, parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
-import { balanceQuery } from '../api.ts';
+import { balanceQuery, ownKeyQuery } from '../api.ts';
 import { usePortalText } from '../text.ts';
 import type { Price } from './call.ts';
 import style from './playground.module.css';
@@ -21,10 +21,18 @@ export function RunButton({ what, price, money, isReady, isRunning }: RunButtonP
   const { data: balance } = useQuery(balanceQuery);
   const write = price.isExact ? text.run.exactly : text.run.atMost;
   const available = balance === undefined ? null : parseMicros(balance.available);
+  const { data: key } = useQuery(ownKeyQuery);
   const isShort = available !== null && available < price.most;
+  const cap = key?.caps.find(({ left }) => parseMicros(left) < price.most);
   return (
     <div>
-      <Button kind="primary" wide type="submit" disabled={!isReady || isRunning || isShort} data-run="">
+      <Button
+        kind="primary"
+        wide
+        type="submit"
+        disabled={!isReady || isRunning || isShort || cap !== undefined}
+        data-run=""
+      >
         {isRunning ? text.running : write(what, money.exact(price.most))}
       </Button>
       {available !== null && (
@@ -34,6 +42,10 @@ export function RunButton({ what, price, money, isReady, isRunning }: RunButtonP
               <span className={style.short}>{text.notEnough(money.exact(available))}</span>{' '}
               <a href="#/balance">{text.toTopUp}</a>
             </>
+          ) : cap ? (
+            <span className={style.short} data-capped="">
+              {text.capTooSmall(money.exact(parseMicros(cap.left)), money.exact(price.most))}
+            </span>
           ) : (
             `${text.leaves(money.exact(available - price.most))} · ${text.onlyGood}`
           )}

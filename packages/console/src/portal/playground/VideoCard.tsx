@@ -1,4 +1,5 @@
 import type { Video } from '../../api/api-types.ts';
+import { usePlatformName } from '../../shell/made-up.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { writeLength } from '../../time/time.ts';
 import { usePortalText } from '../text.ts';
@@ -11,11 +12,12 @@ import { Ways } from './Ways.tsx';
 export function VideoCard({ video, ways }: { video: Video; ways: PlatformOperations }) {
   const text = usePortalText();
   const format = useFormat();
+  const platformName = usePlatformName();
   const { author, stats, published_at: at } = video;
   const facts = [
     video.position && `${video.position}`,
     author.name ?? author.handle,
-    video.platform,
+    platformName(video.platform),
     at && format.time.ago(at, Date.now()),
     stats.views !== null && text.views(format.count(stats.views)),
   ].filter(Boolean);

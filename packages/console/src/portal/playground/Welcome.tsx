@@ -2,6 +2,7 @@
 import type { PricedEndpoint } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { inBackground } from '../../shell/in-background.ts';
+import { madeUpIn } from '../../shell/made-up.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
 import { callOf, priceOf } from './call.ts';
@@ -20,17 +21,20 @@ interface WelcomeProps {
 
 /** Keywords that find something in every gateway: the sample library has such videos in several scripts. */
 const TRIES = ['cat', '猫', 'night sky'];
+/** Topics of the made-up platform: each record has the English word as a tag, so each keyword fills more than one page. */
+const MADE_UP_TRIES = ['cat', 'garden', 'mountain'];
 
 export function Welcome({ form, endpoints, currency, run, change }: WelcomeProps) {
   const text = usePortalText();
   const format = useFormat();
   const searched = endpoints.find(({ operation, group }) => operation === SEARCH && group === form.group);
   const platform = form.operation === SEARCH ? form.platform : searched?.platform;
+  const tries = madeUpIn(endpoints).some((name) => name === platform) ? MADE_UP_TRIES : TRIES;
   return (
     <div className={style.welcome}>
       <p>{text.firstTime}</p>
       <div className={style.middle}>
-        {TRIES.map((about) => {
+        {tries.map((about) => {
           const asked = { ...form, operation: SEARCH, platform, about };
           const call = callOf(endpoints, asked);
           if (call === null) return null;

@@ -1,0 +1,98 @@
+// Every page, dialog and drawer of both apps, on a gateway with something in each list: in both themes and widths, by keyboard, in both
+// languages, and what an open page costs.
+import type { Browser } from './browser.ts';
+import type { Checks } from './checks.ts';
+import { fillPages } from './fill-pages.ts';
+import { judgeDialogFocus, judgeKeyboard, judgeMenu } from './judge-keyboard.ts';
+import { judgeAddresses, judgeDialogs, judgePages, judgeReading, openPage } from './judge-pages.ts';
+import { judgePolling } from './judge-polling.ts';
+import { consoleDialogs, consolePages, type Ids, portalDialogs, portalPages } from './pages.ts';
+import { BY_HAND, type Stage } from './stage.ts';
+import { signInAtConsole, signInAtPortal, type Visit, visit } from './visit.ts';
+
+/** A phone in Chinese. */
+const CHINESE = { viewport: { width: 390, height: 900 }, locale: 'zh-CN' };
+
+/** The focus in the search box (Ctrl K), in a call opened from the list, and in the menu of a narrow screen. */
+async function judgeConsoleFocus(seen: Visit, base: string, checks: Checks): Promise<void> {
+  await openPage(seen, base, { path: '/calls', requestsMax: 1 });
+  const link = seen.page.locator('tr[data-row] a').first();
+  await link.waitFor();
+  await link.focus();
+  await judgeDialogFocus(seen, 'the finder', 'Control+k', checks);
+  await judgeDialogFocus(seen, 'a call', 'Enter', checks);
+  await openPage(seen, base, { path: '/', requestsMax: 2 });
+  await judgeMenu(seen, checks);
+}
+
+async function judgeConsole(browser: Browser, stage: Stage, ids: Ids, checks: Checks): Promise<void> {
+  const operator = await visit(browser);
+  await signInAtConsole(operator, await stage.consoleLink());
+  const base = `${stage.adminUrl}/`;
+  const pages = await consolePages(operator.page, ids);
+  await judgePages(operator, base, pages, checks);
+  await judgeDialogs(operator, base, consoleDialogs(ids), checks);
+  await judgeKeyboard(operator, base, pages, checks);
+  await judgeConsoleFocus(operator, base, checks);
+  await operator.leave();
+  const watcher = await visit(browser);
+  await watcher.page.clock.install();
+  await signInAtConsole(watcher, await stage.consoleLink());
+  await judgePolling(watcher, stage.adminUrl, checks);
+  await watcher.leave();
+  const reader = await visit(browser, CHINESE);
+  await reader.page.goto(await stage.consoleLink());
+  await reader.page.locator('main').waitFor();
+  await judgeReading(reader, base, pages, checks);
+  await reader.leave();
+}
+
+async function judgePortal(browser: Browser, stage: Stage, ids: Ids, checks: Checks): Promise<void> {
+  const caller = await visit(browser);
+  await signInAtPortal(caller, stage.publicUrl, stage.key);
+  const base = `${stage.publicUrl}/portal/`;
+  const pages = await portalPages(caller.page, ids);
+  await judgePages(caller, base, pages, checks);
+  await judgeDialogs(caller, base, portalDialogs(ids), checks);
+  await judgeKeyboard(caller, base, pages, checks);
+  await caller.leave();
+  const reader = await visit(browser, CHINESE);
+  const { url } = await stage.admin<{ url: string }>('/accounts/demo/portal-links', {});
+  await reader.page.goto(url);
+  await reader.page.locator('main').waitFor();
+  await judgeReading(reader, base, pages, checks);
+  await reader.leave();
+}
+
+/** Sign-in at both apps, sign-up with an invite, and every page of the documents. */
+async function judgeOthers(browser: Browser, stage: Stage, _ids: Ids, checks: Checks): Promise<void> {
+  const stranger = await visit(browser);
+  const { url } = await stage.admin<{ url: string }>('/invites', { title: 'Guest' });
+  const docs = `${stage.publicUrl}/docs`;
+  await stranger.page.goto(docs);
+  const linked = await stranger.page.evaluate<string[]>(
+    `[...new Set([...document.querySelectorAll('a[href^="/docs/"]')].map(({ pathname }) => pathname))]`,
+  );
+  const guides = linked.filter((path) => !path.endsWith('.md')).map((path) => stage.publicUrl + path);
+  const doors = [`${stage.adminUrl}/`, `${stage.publicUrl}/portal/`, url];
+  await judgeAddresses(stranger, [...doors, docs, `${stage.adminUrl}/admin/docs`, ...guides], checks);
+  await stranger.leave();
+}
+
+type Judge = (browser: Browser, stage: Stage, ids: Ids, checks: Checks) => Promise<void>;
+
+/** On a gateway of its own, so that a page looks the same whatever was played before. */
+function onFilledStage(judge: Judge) {
+  return async (browser: Browser, stage: Stage, checks: Checks): Promise<void> => {
+    const own = await stage.beside(BY_HAND);
+    try {
+      await judge(browser, own, await fillPages(own), checks);
+    } finally {
+      await own.strike();
+    }
+  };
+}
+
+export const consolePagesJourney = onFilledStage(judgeConsole);
+export const portalPagesJourney = onFilledStage(judgePortal);
+export const otherPagesJourney = onFilledStage(judgeOthers);

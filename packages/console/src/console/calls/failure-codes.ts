@@ -1,0 +1,48 @@
+// The codes that a call may end with. The type names every code of the gateway, so a new one does not compile until it is decided here.
+import type { Problem } from '../../api/api-types.ts';
+
+/** False for requests that are refused before a call is opened. */
+const ENDS_CALLS: Record<Problem['code'], boolean> = {
+  AUTHOR_NOT_FOUND: true,
+  BODY_TOO_LARGE: false,
+  CANCELLED: true,
+  COMMENT_NOT_FOUND: true,
+  CONFLICT: false,
+  ENDPOINT_NOT_FOUND: true,
+  FILTER_UNSUPPORTED: true,
+  FORBIDDEN: false,
+  GONE: true,
+  HEADERS_TOO_LARGE: false,
+  INSUFFICIENT_BALANCE: false,
+  INTERNAL: true,
+  INVALID_CURSOR: true,
+  INVALID_QUOTE: false,
+  INVALID_REQUEST: true,
+  INVALID_REQUEST_ID: false,
+  METHOD_NOT_ALLOWED: false,
+  NOT_FOUND: true,
+  OPERATION_NOT_SUPPORTED: true,
+  OVERLOADED: true,
+  PLATFORM_NOT_FOUND: false,
+  PLAYLIST_NOT_FOUND: true,
+  PRICE_CEILING: true,
+  RATE_LIMITED: false,
+  REQUEST_EXPIRED: false,
+  REQUEST_IN_PROGRESS: false,
+  REQUEST_ID_REUSED: false,
+  REQUEST_REFUNDED: false,
+  REQUEST_TIMEOUT: true,
+  ROUTE_NOT_FOUND: false,
+  SPEND_CAP_REACHED: false,
+  STORAGE_UNAVAILABLE: true,
+  TRANSCRIPT_NOT_FOUND: true,
+  UNAUTHORIZED: false,
+  UNSUPPORTED_MEDIA_TYPE: false,
+  UPSTREAM_BUSY: true,
+  UPSTREAM_ERROR: true,
+  UPSTREAM_REFUSED: true,
+  UPSTREAM_TIMEOUT: true,
+  VIDEO_NOT_FOUND: true,
+};
+
+export const FAILURE_CODES = Object.entries(ENDS_CALLS).flatMap(([code, isEnd]) => (isEnd ? [code] : []));
