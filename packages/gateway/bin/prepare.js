@@ -1,5 +1,5 @@
-// Runs after an install. It builds the pages of console and portal when their builder is installed (a development
-// dependency); without it the gateway serves everything else. Then it assembles a gateway in a temporary folder once,
+// Runs after an install. It builds the pages of console and portal and the HTML of the guides when their builders are installed
+// (development dependencies); without them the gateway serves everything else, and guides as plain text. Then it assembles a gateway in a temporary folder once,
 // without serving, so that its code is compiled and the first real start is as fast as later ones. That is only an
 // optimisation, so its errors are ignored.
 import { spawn } from 'node:child_process';
@@ -11,11 +11,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { useCompileCache } from './compile-cache.js';
 
-/** Runs at the same time in a process of its own: the two share nothing. */
-async function buildPages() {
-  const script = fileURLToPath(new URL('../../console/build.ts', import.meta.url));
+/** Runs a script in a process of its own, at the same time as the rest: they share nothing. `builder` is what it needs. */
+async function build(place, builder, what) {
+  const script = fileURLToPath(new URL(place, import.meta.url));
   try {
-    createRequire(script).resolve('vite/package.json');
+    createRequire(script).resolve(`${builder}/package.json`);
   } catch {
     return;
   }
@@ -23,11 +23,13 @@ async function buildPages() {
     spawn(process.execPath, [script], { stdio: ['ignore', 'ignore', 'inherit'] }),
     'close',
   );
-  if (code !== 0)
-    console.error('The pages of console and portal were not built. Run "npm run pages" to try again.');
+  if (code !== 0) console.error(`${what} were not built. Run "npm run pages" to try again.`);
 }
 
-const pages = buildPages();
+const built = Promise.all([
+  build('../../console/build.ts', 'vite', 'The pages of console and portal'),
+  build('../guides/build.ts', 'marked', 'The pages of the guides'),
+]);
 const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-prepare-'));
 try {
   useCompileCache();
@@ -46,4 +48,4 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-await pages;
+await built;

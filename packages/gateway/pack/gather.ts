@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { gatherInto } from '../../client/pack/gather.ts';
+import { buildGuides } from '../guides/build.ts';
 import { bundleInto } from './bundle.ts';
 
 const PACKAGE = path.join(import.meta.dirname, '..');
@@ -39,6 +40,8 @@ async function gather(): Promise<void> {
   cpSync(path.join(ROOT, 'packages/console/dist'), path.join(PACKAGE, COMPILED, 'pages'), {
     recursive: true,
   });
+  // Built again: a guide may have changed since the install.
+  await buildGuides(path.join(PACKAGE, COMPILED, 'pages/guides'));
   for (const name of DOCUMENTS) cpSync(path.join(ROOT, name), path.join(PACKAGE, name), { recursive: true });
 }
 

@@ -119,7 +119,12 @@ test(
     const unhashed = (list: string[]) => list.filter((name) => !name.startsWith('dist/pages/assets-')).sort();
     expect(unhashed(packed.paths)).toEqual(unhashed(paths));
     expect(packed.paths).toEqual(
-      expect.arrayContaining(['dist/pages/console/index.html', 'dist/pages/portal/index.html']),
+      expect.arrayContaining([
+        'dist/pages/console/index.html',
+        'dist/pages/portal/index.html',
+        'dist/pages/guides/prices.html',
+        'docs/guides/prices.md',
+      ]),
     );
   },
   PACK_MS,

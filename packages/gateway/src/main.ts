@@ -16,6 +16,7 @@ import {
 } from './assemble/assemble.ts';
 import { pingSharedCache } from './assemble/shared-cache.ts';
 import { alone, type Siblings, siblingsOf } from './assemble/siblings.ts';
+import { streamColors, terminalColumns } from './cli/answer-at-once.ts';
 import { runCli } from './cli/index.ts';
 import { ledgerPlaceHint } from './cli/wrong-place-hints.ts';
 import { type Config, isConfigError, loadConfig, readCommandEnvironment } from './config/config.ts';
@@ -27,19 +28,23 @@ import { backupStorage, copyStorage } from './move/move-storage.ts';
 import { setUpEngine } from './process/engine-settings.ts';
 import { collectWhenIdle } from './process/idle-collection.ts';
 import { packageVersion } from './process/package-version.ts';
+import { showInPager } from './process/pager.ts';
 import { StartRefused } from './process/start-refused.ts';
 import { stopSignal } from './process/stop-signal.ts';
 import { localOperatorToken } from './secrets/local-operator.ts';
 import { readMetricsToken } from './secrets/metrics-token.ts';
 import { readServiceSecret } from './secrets/service-secret.ts';
 import { announcement } from './start/announce.ts';
+import { announcementJson } from './start/announce-json.ts';
 import { remedyText, requireRoomFor, writeSecrets } from './start/first-secrets.ts';
 import { LedgerMissing, type Storage, UnusableDatabase } from './storage/storage.ts';
 import { StandardStream } from './terminal/standard-stream.ts';
 import {
+  BadConfig,
   CliError,
   type CliWorld,
   EXIT,
+  EXIT_OF_SIGNAL,
   NothingThere,
   type Screen,
   type ServeOptions,
@@ -66,13 +71,16 @@ const output = new StandardStream(process.stdout);
 const errors = new StandardStream(process.stderr);
 
 function systemWorld(): CliWorld {
+  const { pager, ...environment } = readCommandEnvironment();
   return {
     out: (text) => output.write(text),
     err: (text) => errors.write(text),
     outputLoss: () => output.loss(),
     isTerminal: process.stderr.isTTY === true,
-    columns: process.stdout.isTTY === true ? process.stdout.columns : null,
+    columns: terminalColumns(),
+    colors: streamColors(),
     screen: process.stdout.isTTY === true ? terminalScreen : null,
+    showPaged: process.stdout.isTTY === true ? (shown) => showInPager(shown, pager) : null,
     ask: process.stdin.isTTY === true ? ask : null,
     stdin: () => text(process.stdin),
     clock: systemClock,
@@ -82,7 +90,7 @@ function systemWorld(): CliWorld {
       node: process.versions.node,
       sqlite: process.versions.sqlite ?? 'none',
     },
-    ...readCommandEnvironment(),
+    ...environment,
     streams: { input: process.stdin, output: process.stdout },
     config: readConfig,
     control: (config, mode) =>
@@ -101,7 +109,7 @@ function systemWorld(): CliWorld {
     serve,
     moves: { copy: copyStorage, backup: backupStorage },
     goesOn: (afterMs) => pause(afterMs, true),
-    interrupted: () => stopSignal(ourSignals, () => process.exit(EXIT.interrupted)),
+    interrupted: () => stopSignal(ourSignals, (signal) => process.exit(EXIT_OF_SIGNAL[signal])),
     reload: (pid) => process.kill(pid, 'SIGHUP'),
   };
 }
@@ -109,7 +117,9 @@ function systemWorld(): CliWorld {
 /** Some terminals do not report their size. */
 const terminalScreen: Screen = {
   size: () => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 }),
-  stopped: () => stopSignal(ourSignals, () => process.exit(EXIT.ok)),
+  stopped: async () => {
+    await stopSignal(ourSignals, () => process.exit(EXIT.ok));
+  },
 };
 
 async function operatorToken(config: Config, storage: Storage): Promise<string> {
@@ -131,7 +141,7 @@ async function ask(question: string): Promise<string> {
 
 function readConfig(file: string | null): Config {
   const config = loadConfig({ file, connectors: connectors.map(connectorNeeds) });
-  if (isConfigError(config)) throw new CliError(config.message, EXIT.usage);
+  if (isConfigError(config)) throw new BadConfig(config);
   return config;
 }
 
@@ -142,17 +152,13 @@ async function serve(config: Config, reload: () => Config, options: ServeOptions
   return cluster.isPrimary ? servePrimary(config, options) : serveWorker(config, reload, workers);
 }
 
-async function serveAlone(
-  config: Config,
-  reload: () => Config,
-  { secretsFile }: ServeOptions,
-): Promise<number> {
+async function serveAlone(config: Config, reload: () => Config, options: ServeOptions): Promise<number> {
   // Installed at the beginning: a signal during the start drains as soon as there is something to drain.
   const stopped = stopSignal(ourSignals, () => process.exit(EXIT.unavailable));
   const { gateway, started } = await begin(config, alone);
   // Before the announcement: a supervisor may send the signal as soon as it reads that.
   process.on('SIGHUP', () => say(reloadText(gateway, reload)));
-  await announceStart(config, started, secretsFile);
+  await announceStart(config, started, options);
   await stopped;
   await gateway.drain();
   return EXIT.ok;
@@ -186,7 +192,8 @@ async function serveWorker(config: Config, reload: () => Config, workers: number
   return EXIT.ok;
 }
 
-async function servePrimary(config: Config, { workers: count, secretsFile }: ServeOptions): Promise<number> {
+async function servePrimary(config: Config, options: ServeOptions): Promise<number> {
+  const { workers: count } = options;
   const throttle = createThrottle(config.limits.keyCheck, systemClock);
   const served: Started[] = [];
   const primary: Primary<Started> = new Primary({
@@ -213,12 +220,12 @@ async function servePrimary(config: Config, { workers: count, secretsFile }: Ser
   };
   process.on('SIGHUP', () => inBackground(reloadAll()));
   const [shown] = served;
-  if (shown !== undefined) await announceStart(config, shown, secretsFile);
+  if (shown !== undefined) await announceStart(config, shown, options);
   await stopped;
   await primary.drain();
   // Stopped during a first start: its secrets are shown now or never.
   const [late] = served;
-  if (shown === undefined && late !== undefined) await announceStart(config, late, secretsFile);
+  if (shown === undefined && late !== undefined) await announceStart(config, late, options);
   return EXIT.ok;
 }
 
@@ -245,7 +252,7 @@ async function begin(config: Config, siblings: Siblings): Promise<{ gateway: Gat
 async function announceStart(
   config: Config,
   { listening, consoleLink, notices }: Started,
-  secretsFile: string | null,
+  { secretsFile, json }: Pick<ServeOptions, 'secretsFile' | 'json'>,
 ): Promise<void> {
   const { firstStart } = listening;
   let problem: string | null = null;
@@ -255,7 +262,8 @@ async function announceStart(
     problem = (error as Error).message;
   }
   const shown = problem === null ? listening : { ...listening, firstStart: null };
-  output.write(announcement(config, { ...shown, consoleLink }, secretsFile));
+  const seen = { ...shown, consoleLink };
+  output.write(json ? announcementJson(seen, secretsFile) : announcement(config, seen, secretsFile));
   if (secretsFile === null) problem = await output.loss();
   if (firstStart !== null && problem !== null) say(remedyText(problem, firstStart));
   for (const notice of notices) say(notice);

@@ -32,6 +32,9 @@ export function createHealth({ clock, chance, onAttempt }: HealthDeps): Health &
   return {
     view: (provider) => of(provider).view(),
     resume: (provider) => known.get(provider)?.resume(),
+    forget(provider) {
+      known.delete(provider);
+    },
     callBegan(providers) {
       for (const provider of providers) of(provider).callBegan();
     },

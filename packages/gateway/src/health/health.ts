@@ -92,6 +92,8 @@ export interface ProviderHealthReport {
 export interface HealthReports {
   /** Ends a pause that the provider asked for, and closes its circuit breaker. */
   resume(provider: string): void;
+  /** Drops what was seen of a provider, which has become another one: an operator broke or mended it. */
+  forget(provider: string): void;
   /** Every provider that was used recently, by name. */
   snapshot(): ProviderHealthReport[];
   /** For a provider without any record: a report with empty figures. */

@@ -17,6 +17,7 @@ import {
   followChanges,
   type JobDeps,
   purgeOldAnswers,
+  purgeOldQuestions,
   purgeOldUsage,
   purgeOldWalks,
   resumeWatches,
@@ -45,6 +46,7 @@ describe('on a ledger', () => {
       log: silentLog,
       metrics: createMetrics(() => 0, systemClock),
       keepAnswersMs: () => DAY,
+      keepQuestionsMs: () => 30 * DAY,
       keepUsageMonths: () => 1,
       watchKeep: () => ({ keepMs: 1, keepMsOf: {} }),
       keepEventsMs: () => 90 * DAY,
@@ -102,6 +104,17 @@ describe('on a ledger', () => {
     expect(await left()).toBe(0);
   });
 
+  test('what was asked is kept for its days, to the last millisecond, and not for ever', async () => {
+    await openHold(storage, 'acc', 'r1', { question: '[["keyword","storm"]]' });
+    const asked = async () => (await storage.calls.find({ accountId: 'acc', requestId: 'r1' }))?.asked;
+    clock.advance(30 * DAY);
+    await purgeOldQuestions(deps);
+    expect(await asked()).toEqual({ parameters: [['keyword', 'storm']], isCut: false });
+    clock.advance(1);
+    await purgeOldQuestions(deps);
+    expect(await asked()).toBeNull();
+  });
+
   test('a hold that was never resolved is released after its minute, and counted', async () => {
     await openHold(storage, 'acc', 'r1');
     // The first sweep sees the hold; the second finds it a minute older.
@@ -142,6 +155,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
         asked.purgeAnswers.push(input);
         return answer({ purged: asked.purgeAnswers.length % 3 });
       },
+      purgeQuestions: () => answer({ purged: 0 }),
     },
     walkStates: { purge: () => answer({ purged: 0 }) },
     collections: { purge: () => answer({ purged: 0 }) },
@@ -181,6 +195,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
     log: { ...silentLog, warn: say, error: say, info: say },
     metrics: createMetrics(() => 0, systemClock),
     keepAnswersMs: () => DAY,
+    keepQuestionsMs: () => 30 * DAY,
     keepUsageMonths: () => 3,
     keepEventsMs: () => 90 * DAY,
     lowBalanceMicros: () => ZERO,
@@ -257,6 +272,22 @@ describe('by the clock', () => {
     const storage = { calls: { purgeAnswers: purge } } as unknown as Storage;
     await purgeOldAnswers({ storage, keepAnswersMs: () => DAY } as unknown as JobDeps);
     expect(rounds).toBe(100);
+  });
+
+  test('questions are purged until none is too old, but in one go no more than a hundred times', async () => {
+    let rounds = 0;
+    let left = 3;
+    const purgeQuestions = async () => {
+      rounds++;
+      return { purged: left-- > 0 ? 2_000 : 0 };
+    };
+    const storage = { calls: { purgeQuestions } } as unknown as Storage;
+    const deps = { storage, keepQuestionsMs: () => DAY } as unknown as JobDeps;
+    await purgeOldQuestions(deps);
+    expect(rounds).toBe(4);
+    left = Number.POSITIVE_INFINITY;
+    await purgeOldQuestions(deps);
+    expect(rounds).toBe(104);
   });
 
   test('watches of all accounts are resumed in one go, but no more than a hundred times', async () => {

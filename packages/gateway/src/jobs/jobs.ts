@@ -29,6 +29,8 @@ export interface JobDeps {
   metrics: Metrics;
   /** How long stored answers are kept. */
   keepAnswersMs(): number;
+  /** How long it is kept what calls asked. */
+  keepQuestionsMs(): number;
   /** How many months of usage are kept apart from the current one; 0 keeps all. */
   keepUsageMonths(): number;
   keepEventsMs(): number;
@@ -99,12 +101,18 @@ const DUTIES_JOB = 'look for duties';
 /** Transactions of one purge; the rest waits for the next. */
 const PURGE_ROUNDS_MAX = 100;
 
-/** Releases holds past their expiry, and holds of processes that are gone. */
-export async function expireHolds({ storage, log, metrics }: JobDeps): Promise<void> {
+/**
+ * Releases holds past their expiry, and holds of processes that are gone. `level`: of its log line. A warning while the gateway serves,
+ * because calls lost their time or another node died.
+ */
+export async function expireHolds(
+  { storage, log, metrics }: JobDeps,
+  level: 'warn' | 'debug' = 'warn',
+): Promise<void> {
   const { expired } = await storage.calls.expire({ holdTtlMs: HOLD_TTL_MS });
   if (expired === 0) return;
   metrics.holdsExpired(expired);
-  log.warn({ expired }, 'released expired holds');
+  log[level]({ expired }, 'released expired holds');
 }
 
 /** Removes what is left of expired grants, except what is held. */
@@ -120,6 +128,15 @@ export async function purgeOldAnswers({ storage, keepAnswersMs }: JobDeps): Prom
   const keepMs = keepAnswersMs();
   for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
     const { purged } = await storage.calls.purgeAnswers({ keepMs });
+    if (purged === 0) return;
+  }
+}
+
+/** Also where new questions are not kept any more: the old ones go when their days are over. */
+export async function purgeOldQuestions({ storage, keepQuestionsMs }: JobDeps): Promise<void> {
+  const keepMs = keepQuestionsMs();
+  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
+    const { purged } = await storage.calls.purgeQuestions({ keepMs });
     if (purged === 0) return;
   }
 }
@@ -272,10 +289,11 @@ export function startJobs(deps: JobDeps): () => void {
   // without one.
   const pushed: Job = { name: FOLLOW_JOB, everyMs: 0, run: ({ onChange }) => onChange() };
   const jobs: Job[] = [
-    { name: 'expire holds', everyMs: SWEEP_INTERVAL_MS, run: expireHolds },
+    { name: 'expire holds', everyMs: SWEEP_INTERVAL_MS, run: (given) => expireHolds(given) },
     { name: 'give back holds', everyMs: GIVE_BACK_INTERVAL_MS, run: (given) => given.giveBackHolds() },
     { name: 'expire grants', everyMs: EXPIRE_GRANTS_INTERVAL_MS, run: expireOldGrants },
     { name: 'purge answers', everyMs: PURGE_INTERVAL_MS, run: purgeOldAnswers },
+    { name: 'purge questions', everyMs: PURGE_INTERVAL_MS, run: purgeOldQuestions },
     { name: 'purge walks', everyMs: PURGE_INTERVAL_MS, run: purgeOldWalks },
     { name: 'purge usage', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldUsage },
     { name: 'purge sessions', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldSessions },

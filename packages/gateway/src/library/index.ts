@@ -1,5 +1,6 @@
 // The library's public names. Other folders import only from here.
 
+export { fold } from './fold.ts';
 export {
   type ImportOptions,
   type ImportProblem,
@@ -12,7 +13,7 @@ export { type LibraryPlace, libraryBeside, libraryPlaceOf } from './library-plac
 export { MissingLibrary, missingLibraryText, unreadLibraryFile } from './missing-library.ts';
 export { backUpLibrary, moveLibrary } from './move-library.ts';
 export { libraryPath } from './open-store.ts';
-export type { LibraryRecord } from './record.ts';
+export type { LibraryAuthor, LibraryComment, LibraryRecord } from './record.ts';
 export { exportLines, findRecord, listRecords, type RecordList, removeRecords } from './record-commands.ts';
 export { removeSample, seedSample } from './sample.ts';
 export { openFileTarget } from './sqlite/whole-library.ts';

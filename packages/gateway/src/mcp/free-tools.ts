@@ -43,13 +43,17 @@ async function platforms(port: ToolPort, { given }: ToolCall): Promise<ToolResul
   const [prices, states] = await Promise.all([port.prices(), port.platforms()]);
   const refused = [prices, states].find(({ status }) => status !== 200);
   if (refused !== undefined) return problemResult(refused, null);
-  const known = (states.body.platforms ?? []) as { platform: string; health: string }[];
+  const known = (states.body.platforms ?? []) as { platform: string; made_up?: boolean; health: string }[];
+  const madeUp = new Set(known.filter((one) => one.made_up === true).map(({ platform }) => platform));
   const health = new Map(known.map((one) => [one.platform, one.health]));
   // A search over many platforms works as long as one of them does.
   health.set(ALL_PLATFORMS, known.some((one) => one.health !== 'down') ? 'ok' : 'down');
   const asked = toolPrices(prices).filter(({ platform }) => platform === (given.platform ?? platform));
   const byName = Map.groupBy(asked, ({ platform }) => platform);
-  const rows = [...byName].map(([platform, all]) => platformRow(platform, health.get(platform), all));
+  const rows = [...byName].map(([platform, all]) => {
+    const row = platformRow(platform, health.get(platform), all);
+    return madeUp.has(platform) ? { ...row, line: `${row.line} (its records are made up)` } : row;
+  });
   const names = [...byName.keys()];
   const fit = fitting(rows, names);
   const left = names.slice(fit.length);

@@ -6,11 +6,19 @@ import type { Mount } from './mount.ts';
 export interface Billed {
   offers: Offers;
   mounts: readonly Mount[];
+  /** Platforms whose records are made up. */
+  madeUp?: readonly string[];
+  /** Platforms that a search over all platforms leaves out. */
+  outOfAll?: readonly string[];
 }
 
-export function billedRoutes({ offers, mounts }: Billed): DataRoute[] {
-  const own = [...dataRoutes(offers), ...allRoutes(offers), ...gatheredRoutes(offers)];
-  return [...own, ...mounts.flatMap((mount) => mount.routes)];
+export function billedRoutes({ offers, mounts, madeUp = [], outOfAll = [] }: Billed): DataRoute[] {
+  const inAll = Object.entries(offers).filter(([platform]) => !outOfAll.includes(platform));
+  const own = [...dataRoutes(offers), ...allRoutes(Object.fromEntries(inAll)), ...gatheredRoutes(offers)];
+  const marked = own.map((route) =>
+    madeUp.includes(route.platform) ? { ...route, isMadeUp: true as const } : route,
+  );
+  return [...marked, ...mounts.flatMap((mount) => mount.routes)];
 }
 
 /** The paths with a price of their own, each once: the methods of a path share one price. */

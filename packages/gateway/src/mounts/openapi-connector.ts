@@ -2,6 +2,7 @@
 // its own.
 
 import type { Connector } from '../connectors/connector.ts';
+import { NO_KNOWN_GAPS } from '../domain/coverage.ts';
 import { NO_RETENTION_RULES } from '../domain/retention.ts';
 
 export const OPENAPI_CONNECTOR = 'openapi';
@@ -22,6 +23,7 @@ export const openapiConnector: Connector = {
     notes: 'For pass-through mounts. The operator must know whether answers may be resold.',
   },
   options: {},
+  coverage: NO_KNOWN_GAPS,
   redirects: false,
   ids: {},
   operations: {},

@@ -65,7 +65,7 @@ export const authorGet: RecordOperation = {
   record: authorRecord,
   failures: ['AUTHOR_NOT_FOUND'],
   method: 'authors.get',
-  sample: { handle: 'hana' },
+  sample: { author_id: 'sample-author-1tosuxs' },
   tool: null,
   playground: { about: 'author', labels: { en: 'Author', zh: '作者' } },
   command: {

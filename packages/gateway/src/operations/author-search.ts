@@ -66,7 +66,7 @@ export const authorSearch: PageOperation = {
   record: listedAuthorRecord,
   failures: ['INVALID_CURSOR'],
   method: 'authors.search',
-  sample: { keyword: 'hana' },
+  sample: { keyword: 'biscuit' },
   tool: {
     name: 'find_authors',
     title: 'Find authors',

@@ -82,7 +82,7 @@ export const authorVideos: PageOperation = {
   record: authorVideoRecord,
   failures: ['INVALID_CURSOR', 'AUTHOR_NOT_FOUND'],
   method: 'authors.videos',
-  sample: { handle: 'hana' },
+  sample: { author_id: 'sample-author-1tosuxs' },
   tool: {
     name: 'list_author_videos',
     title: 'Videos of an author',

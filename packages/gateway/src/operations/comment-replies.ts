@@ -56,7 +56,7 @@ export const commentReplies: PageOperation = {
   record: commentRecord,
   failures: ['INVALID_CURSOR', 'COMMENT_NOT_FOUND', 'VIDEO_NOT_FOUND'],
   method: 'comments.replies',
-  sample: { id: 'v1', comment_id: 'c1' },
+  sample: { id: 'sample-en-01', comment_id: 'sample-comment-01' },
   tool: null,
   playground: { about: 'comment', labels: { en: 'Replies', zh: '回复' } },
   command: {

@@ -24,6 +24,8 @@ export interface DataRoute {
   legs?: readonly { platform: string; path: string }[];
   /** A price of collections or watches, without an HTTP route; absent for routes. */
   purpose?: Purpose;
+  /** The records of its platform are made up; absent for no. */
+  isMadeUp?: true;
   /** How many items a call asks for by default; 1 when the answer is one record. */
   itemsDefault: number;
   /** The text in the price list when the catalog has none. */

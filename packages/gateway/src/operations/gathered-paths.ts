@@ -14,6 +14,12 @@ export function purposePath(path: string, purpose: Purpose): string {
   return path.replace(INTERACTIVE, `/${purpose}/`);
 }
 
+/** The route that a person calls to ask the same; any other path is returned unchanged. */
+export function interactivePath(path: string): string {
+  const purpose = purposeOf(path);
+  return purpose === null ? path : path.replace(`/${purpose}/`, INTERACTIVE);
+}
+
 /** Every gathered path has the form of an operation's path: /api/<group>/v1/<platform>/<purpose>/<action>. */
 const GATHERED = /^\/api\/[^/]+\/v1\/[^/]+\/(collect|watch)\/[^/]+$/;
 

@@ -122,7 +122,7 @@ interface OperationBase {
   failures: readonly FailureCode[];
   /** Its method in the client package: `videos.search`. Methods with one noun share an object and its `resume`. */
   method: `${string}.${string}`;
-  /** Query of the request that the reference shows. Made up from the parameters' documents. */
+  /** Query of the request that the reference shows. It succeeds on the sample records of the library. */
   sample: Readonly<Record<string, string>>;
   /** null where agents have no tool for it. */
   tool: OperationTool | null;

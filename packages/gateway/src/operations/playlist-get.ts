@@ -78,7 +78,7 @@ export const playlistGet: RecordOperation = {
   record: playlistRecord,
   failures: ['PLAYLIST_NOT_FOUND'],
   method: 'playlists.get',
-  sample: { playlist_id: 'p1' },
+  sample: { playlist_id: 'sample-playlist' },
   tool: {
     name: 'get_playlist',
     title: 'One playlist',

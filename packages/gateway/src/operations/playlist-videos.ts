@@ -68,7 +68,7 @@ export const playlistVideos: PageOperation = {
   record: playlistVideoRecord,
   failures: ['INVALID_CURSOR', 'PLAYLIST_NOT_FOUND'],
   method: 'playlists.videos',
-  sample: { playlist_id: 'p1' },
+  sample: { playlist_id: 'sample-playlist' },
   tool: {
     name: 'list_playlist_videos',
     title: 'Videos of a playlist',

@@ -102,7 +102,7 @@ export const transcriptGet: RecordOperation = {
   record: transcriptRecord,
   failures: ['VIDEO_NOT_FOUND', 'TRANSCRIPT_NOT_FOUND'],
   method: 'transcripts.get',
-  sample: { id: 'v1', language: 'en,de' },
+  sample: { id: 'sample-en-01', language: 'en,de' },
   tool: {
     name: 'get_transcript',
     title: 'What is said in a video',

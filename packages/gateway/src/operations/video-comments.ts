@@ -62,7 +62,7 @@ export const videoComments: PageOperation = {
   record: commentRecord,
   failures: ['INVALID_CURSOR', 'VIDEO_NOT_FOUND'],
   method: 'comments.list',
-  sample: { id: 'v1' },
+  sample: { id: 'sample-en-01' },
   tool: {
     name: 'list_comments',
     title: 'Comments on a video',

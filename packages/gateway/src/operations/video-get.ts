@@ -75,7 +75,7 @@ export const videoGet: RecordOperation = {
   record: wholeVideoRecord,
   failures: ['VIDEO_NOT_FOUND'],
   method: 'videos.get',
-  sample: { id: 'v1' },
+  sample: { id: 'sample-en-01' },
   tool: {
     name: 'get_video',
     title: 'One video',

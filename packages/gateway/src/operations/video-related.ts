@@ -60,7 +60,7 @@ export const videoRelated: PageOperation = {
   record: videoRecord,
   failures: ['INVALID_CURSOR', 'VIDEO_NOT_FOUND'],
   method: 'videos.related',
-  sample: { id: 'v1' },
+  sample: { id: 'sample-en-01' },
   tool: {
     name: 'list_related_videos',
     title: 'Related videos',

@@ -40,7 +40,8 @@ const LEASED = ['collections', 'watches'] as const;
 
 function ageLeases(file: string): void {
   if (!existsSync(file)) return;
-  const db = new DatabaseSync(file);
+  // The nodes write beside it.
+  const db = new DatabaseSync(file, { timeout: 10_000 });
   for (const table of LEASED) db.exec(`UPDATE ${table} SET lease_until_ms = 0`);
   db.close();
 }

@@ -45,8 +45,13 @@ function soundCase(): Case {
       again: answers(),
       complaint: REFUNDED,
       accounts: {
-        rich: { balance, held: '0.000000', entries: [topUp(START + priceOf(PAID)), ...charges, REFUND] },
-        poor: { balance: text(POOR), held: '0.000000', entries: [topUp(POOR)] },
+        rich: {
+          balance,
+          held: '0.000000',
+          entries: [topUp(START + priceOf(PAID)), ...charges, REFUND],
+          unasked: [],
+        },
+        poor: { balance: text(POOR), held: '0.000000', entries: [topUp(POOR)], unasked: [] },
       },
       verify: { clean: true, held: '0.000000' },
       journal: rich.map(({ id, keyword }) => ({ nonce: `nonce-${id}`, keyword, isGood: true })),
@@ -93,6 +98,11 @@ const planted: [string, (run: Case) => void, RegExp][] = [
     'an id charged twice',
     ({ after }) => after.accounts.rich.entries.push(charge('twin')),
     /charged: .*twin,twin/,
+  ],
+  [
+    'a call without its question',
+    ({ after }) => after.accounts.rich.unasked.push('twin'),
+    /not shown of twin/,
   ],
   ['an answer never charged', ({ after }) => after.accounts.rich.entries.splice(-2, 1), /answered: /],
   ['a balance off by one', ({ after }) => plus(after.accounts.rich, 1), /the balance is/],

@@ -153,10 +153,11 @@ function judgeRich({ start, after }: Case): string[] {
   const sum = due
     .filter(({ planned, page }) => planned.id !== PAID.id && page !== null)
     .reduce((all, { planned, page }) => all + priceOf(planned, page!), 0);
-  const { balance, held, entries } = after.accounts.rich;
+  const { balance, held, entries, unasked } = after.accounts.rich;
   const left = start.rich - sum + PRICES[PAID.action];
   if (micros(balance) !== left) faults.push(`the balance is ${balance}, not ${left} micros`);
   if (micros(held) !== 0) faults.push(`${held} is still held`);
+  if (unasked.length > 0) faults.push(`what was asked is not shown of ${unasked}`);
   const folded = entries.reduce((all, { amount }) => all + micros(amount), 0);
   if (folded !== micros(balance))
     faults.push(`the entries add up to ${folded} micros, the balance is ${balance}`);

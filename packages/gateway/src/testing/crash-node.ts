@@ -54,6 +54,8 @@ export interface Books {
   balance: string;
   held: string;
   entries: { kind: string; amount: string; request_id: string | null }[];
+  /** Request ids of calls that do not show what was asked. */
+  unasked: string[];
 }
 
 export interface LedgerVerdict {
@@ -66,7 +68,14 @@ type At = Pick<OwnNode, 'adminUrl'>;
 export async function readBooks(at: At, token: string, name: string): Promise<Books> {
   const { account } = await adminAsk(at, token, `accounts/${name}`);
   const { entries } = await adminAsk(at, token, `accounts/${name}/entries?limit=500`);
-  return { balance: account.balance, held: account.held, entries };
+  const { calls } = await adminAsk(at, token, `calls?account=${name}&limit=200`);
+  const unasked = (calls as { asked: unknown; request_id: string }[]).filter(({ asked }) => asked === null);
+  return {
+    balance: account.balance,
+    held: account.held,
+    entries,
+    unasked: unasked.map(({ request_id }) => request_id),
+  };
 }
 
 export function verifyLedger(at: At, token: string): Promise<LedgerVerdict> {

@@ -17,6 +17,7 @@ import type {
 import { blankVideo } from '../connectors/parsing/blank-video.ts';
 import { foundVideos } from '../connectors/parsing/several-videos.ts';
 import { foundTranscript, noTranscript, wishedTrack } from '../connectors/parsing/transcripts.ts';
+import { NO_KNOWN_GAPS } from '../domain/coverage.ts';
 import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import { type FilterTable, namesOf } from '../domain/search-filters.ts';
 import { readCaptions } from '../domain/transcript/read-captions.ts';
@@ -130,6 +131,7 @@ export const scriptedConnector: Connector = {
     notes: null,
   },
   options: { filters: '"none": it knows no filters.' },
+  coverage: NO_KNOWN_GAPS,
   redirects: false,
   ids: {},
   operations: {

@@ -5,12 +5,14 @@ import type { GatherTerms, TermsRequest } from '../call/gathering/gathered.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import type { CollectionKeep, ExportLinks } from '../domain/collection.ts';
+import type { Coverage } from '../domain/coverage.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { GivenSetting } from '../domain/given-setting.ts';
 import type { SignupRules } from '../domain/invite.ts';
 import type { Micros } from '../domain/money.ts';
 import type { Payments } from '../domain/payment-port.ts';
 import type { Probe } from '../domain/probe.ts';
+import type { ProviderFault } from '../domain/provider-fault.ts';
 import type { PLATFORM_HEALTH } from '../domain/provider-status.ts';
 import type { Quota } from '../domain/quota.ts';
 import type { Role } from '../domain/role.ts';
@@ -18,7 +20,7 @@ import type { LoginSession } from '../domain/session.ts';
 import type { ProviderHealthReport } from '../health/health.ts';
 import type { DataRoute } from '../operations/data-route.ts';
 import type { SealedQuotes } from '../operations/sealed-quote.ts';
-import type { FileComplaint, KeyHolder, Storage } from '../storage/storage.ts';
+import type { FileComplaint, KeyHolder, PathOutcomes, Storage } from '../storage/storage.ts';
 
 export interface AdminDeps {
   storage: Storage;
@@ -29,8 +31,14 @@ export interface AdminDeps {
   paths(): readonly string[];
   /** The paths of platforms that forbid resale: they may be served only at price 0. */
   freeOnlyPaths(): readonly string[];
+  /** Caps, known gaps and freshness of each operation of a provider; empty for one that serves no platform. */
+  coverage(provider: string): readonly { operation: string; coverage: Coverage }[];
   /** Names of the configured providers. */
   providerNames(): readonly string[];
+  /** Platforms whose records are made up. */
+  madeUp(): readonly string[];
+  /** Names of the providers at which a fault may be switched on: those of the showcase. */
+  breakableNames(): readonly string[];
   /** The current state in the processes behind this listener. */
   providers(): Promise<ProviderSurvey>;
   /** Runs one live search at this provider for each platform that it serves. */
@@ -69,6 +77,10 @@ export interface ProviderSurvey {
 export interface ProviderState {
   name: string;
   connector: string;
+  /** Its records are made up. */
+  isMadeUp: boolean;
+  /** The fault that an operator switched on; null for a provider that cannot be broken. */
+  fault: ProviderFault | null;
   /** With its position in the order of preference, from 1. */
   platforms: readonly { platform: string; position: number }[];
   /** Path prefixes of the mounts that this provider serves. */
@@ -109,6 +121,8 @@ export interface AccountDeps {
   complaintBounds(): Pick<FileComplaint, 'allowanceMicros' | 'automaticPerDay'>;
   /** All billed routes of the configured platforms. */
   routes(): readonly DataRoute[];
+  /** Caps, known gaps and freshness of a route; null for mounts and for a search over many platforms. */
+  coverage(route: Pick<DataRoute, 'platform' | 'operation'>): Coverage | null;
   quotes: Pick<SealedQuotes, 'seal'>;
   /** Whether callers manage their own keys, and how many an account may have. */
   ownKeys(): { enabled: boolean; max: number };
@@ -137,6 +151,8 @@ export interface AccountDeps {
   /** The adapter that takes payments; null without one. */
   payments: Pick<Payments, 'way' | 'bounds' | 'checkout'> | null;
   log: { warn(fields: object, text: string): void };
+  /** How calls ended lately; read at most once in a while, however many ask. */
+  statusFigures(): Promise<StatusFigures | Failure>;
   /** The current health of each platform, as this process knows it. */
   platformHealth(): PlatformHealth[];
   watching: Watching;
@@ -178,8 +194,20 @@ export interface Collecting {
   wake(): void;
 }
 
+/** How calls ended within each window, by path. */
+export interface StatusFigures {
+  hour: Outcomes;
+  day: Outcomes;
+  month: Outcomes;
+  readAtMs: number;
+}
+
+export type Outcomes = ReadonlyMap<string, PathOutcomes>;
+
 export interface PlatformHealth {
   platform: string;
+  /** Its records are made up. */
+  made_up: boolean;
   health: (typeof PLATFORM_HEALTH)[number];
 }
 

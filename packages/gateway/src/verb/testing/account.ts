@@ -4,6 +4,7 @@ import type { Attempt } from '../../domain/call.ts';
 import { systemRandom } from '../../domain/clock.ts';
 import { base62, hashSecret, makeSecret } from '../../domain/key.ts';
 import { parseMoney, ZERO } from '../../domain/money.ts';
+import { writeQuestion } from '../../domain/question.ts';
 import type { KeyHolder, KeyLimits, Storage } from '../../storage/storage.ts';
 import { UNBOUND } from '../../storage/testing/payer.ts';
 
@@ -58,6 +59,7 @@ export async function makeCall(
     priceMicros,
     defaultRate: { requests: 1000, perSeconds: 60, concurrent: 100 },
     keysMax: 10,
+    question: writeQuestion([['keyword', requestId]]),
   });
   if (opened.kind !== 'opened') throw new Error(`the call was not opened: ${opened.kind}`);
   const { hold } = opened;

@@ -12,6 +12,7 @@ import { type Failure, isFailure } from '../../domain/failure.ts';
 import { toMicros, ZERO } from '../../domain/money.ts';
 import type { Payments } from '../../domain/payment-port.ts';
 import { createPuzzles } from '../../features/signups/puzzles.ts';
+import { createStatusFigures } from '../../features/status/status-figures.ts';
 import { dataRoutes } from '../../operations/index.ts';
 import { createSealedQuotes } from '../../operations/sealed-quote.ts';
 import { createExportLinks } from '../../secrets/export-links.ts';
@@ -72,7 +73,9 @@ export function accountDepsOf(world: World, catalog: Catalog) {
     webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
     payments: null,
     log: { warn: () => {} },
-    platformHealth: () => [{ platform: 'demo', health: 'ok' as const }],
+    coverage: () => null,
+    statusFigures: createStatusFigures(world),
+    platformHealth: () => [{ platform: 'demo', made_up: false, health: 'ok' as const }],
     collecting: collectsAnything,
     watching: watchesAnything,
     publicUrl: () => 'https://api.example',
@@ -170,8 +173,11 @@ export function adminDepsOf(storage: Storage, clock: Clock, refresh = async () =
     clock,
     random: systemRandom,
     currency: 'USD',
+    coverage: () => [],
     freeOnlyPaths: () => [],
     providerNames: () => ['demo'],
+    madeUp: () => [],
+    breakableNames: () => ['demo'],
     signup: () => ({ mode: 'invite', creditMicros: ZERO, creditDays: 30, perDayMax: 100 }),
     webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
     settings: () => ({ file: null, given: [] }),
