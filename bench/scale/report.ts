@@ -92,7 +92,7 @@ export function dayLine({ perSecond, swing, shares, cell, lost }: DayPlan, fleet
   return (
     `${count(perSecond)} calls a second on average, ${count(perSecond * (1 + swing))} in the busiest, by ${count(accounts)} accounts, ` +
     `of which the largest makes ${count(largest * perSecond)}. ${shares.size} cells of ${cell.nodes} nodes and two database servers: ` +
-    `${machines} machines, ${count(shares.size * cell.cores)} cores, ${(gigabytesPerDay / 1_000).toFixed(1)} TB of ledger a day, twice. ` +
+    `${machines} machines, ${count(shares.size * cell.cores)} cores, ${(gigabytesPerDay / 1_000).toFixed(1)} TB of ledger a day, stored twice. ` +
     `One cell is away for ${count(lost.seconds / 60)} minutes in the busiest hour.`
   );
 }

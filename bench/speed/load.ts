@@ -11,9 +11,10 @@ import type { SentCall } from './tails.ts';
 const LONGER_MS_MAX = 15_000; // How much longer a slice may take to reach its minimum number of calls.
 const DRAIN_MS = 20_000; // Longer than the deadline of any call.
 
-/** Never repeated within a run, so that two requests are equal only if their head is. */
+/** Never repeated within a run, so that two requests are equal only if their head is. In the form of a UUID, so that it can be an id of PeerTube. */
 let number = 0;
-const runName = process.pid.toString(36) + Date.now().toString(36);
+const runName = `${process.pid.toString(16).padStart(8, '0')}-0000-4000-8${Date.now().toString(16).slice(-3)}`;
+const nextName = () => `${runName}-${(number++).toString(16).padStart(12, '0')}`;
 
 class Load {
   readonly #job: Job;
@@ -110,7 +111,7 @@ class Load {
   }
 
   #send(connection: Connection, sinceMs: number, next: (connection: Connection) => void): void {
-    const name = `${runName}${number++}`;
+    const name = nextName();
     const sentMs = performance.now();
     this.#waiting.set(name, sentMs);
     connection.send(this.#request(name), (answer) => {

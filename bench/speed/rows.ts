@@ -86,7 +86,7 @@ export function liveRow(row: Plain & { contender: Reelgate }, search: Partial<Se
 
 /** A different video in each call. */
 export function getRow(row: Plain & { contender: Reelgate }): Row {
-  const target = '/api/u1/v1/fast/app/get_video_v2?id=video{n}';
+  const target = '/api/u1/v1/fast/app/get_video_v2?id={n}';
   const head = headOf(target, [`Authorization: Bearer ${row.contender.keys.payer}`]);
   return { ...row, head, expect: 200, callers: CALLERS, reaches: 'each' };
 }
