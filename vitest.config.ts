@@ -18,6 +18,7 @@ const isOfProcesses = process.env.REELGATE_TESTS === 'processes';
 const EVERYDAY = [
   'packages/*/{src,generate}/**/*.test.ts',
   'packages/client/pack/*.test.ts',
+  'packages/client-python/tests/*.test.ts',
   'torture/**/*.test.ts',
   'bench/{speed,scale}/*.test.ts',
 ];

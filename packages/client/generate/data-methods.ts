@@ -4,7 +4,7 @@ import type { Document } from './document.ts';
 import { refName, type Schema } from './schema-types.ts';
 import { answerSchema, type DataRoute, dataRoutes } from './write-types.ts';
 
-interface Method {
+export interface Method {
   noun: string;
   verb: string;
   /** The name of the list in checkpoints. */
@@ -91,8 +91,13 @@ function nounText(noun: string, own: readonly Method[]): string {
 const importText = (names: Iterable<string>, file: string) =>
   `import type {\n${[...new Set(names)].map((name) => `  ${name},\n`).join('')}} from '${file}';\n`;
 
+/** One method for each data operation. */
+export function dataMethods(document: Document): Method[] {
+  return dataRoutes(document).map((route) => methodOf(document, route));
+}
+
 export function methodsText(document: Document): string {
-  const methods = dataRoutes(document).map((route) => methodOf(document, route));
+  const methods = dataMethods(document);
   const nouns = [...new Set(methods.map(({ noun }) => noun))];
   const types = methods.flatMap(({ query, answers, item }) => [query, ...answers, ...(item ? [item] : [])]);
   const forms = methods.map((method) => typeOf(method).replace(/<.*/, ''));

@@ -43,6 +43,7 @@ const FREE_USES: ((reelgate: Reelgate) => PromiseLike<unknown>)[] = [
   (reelgate) => reelgate.pictures('x'),
   (reelgate) => reelgate.complaint('x'),
   (reelgate) => reelgate.resolve('https://x.example'),
+  (reelgate) => reelgate.status(),
   ({ collections }) => collections.create({ budget: '1' }),
   ({ collections }) => collections.list(),
   ({ collections }) => collections.get('x'),

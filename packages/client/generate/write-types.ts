@@ -75,12 +75,18 @@ function operationText(operation: Operation): string {
   return `${queryText}${bodyText}${head}export type ${name}Answer = ${typeOf(answerSchema(operation))};\n`;
 }
 
-export function typesText(document: Document): string {
+/** The operations of the client, and the names of all schemas that their answers use. */
+export function clientOperations(document: Document): { operations: Operation[]; names: string[] } {
   const operations = keyedRoutes(document)
     .map(({ operation }) => operation)
     .filter((operation) => !isTwin(operation));
+  const refs = operations.flatMap((one) => refsIn(answerSchema(one)));
+  return { operations, names: reachable(document.components.schemas, ['Problem', ...refs]) };
+}
+
+export function typesText(document: Document): string {
+  const { operations, names } = clientOperations(document);
   const { schemas } = document.components;
-  const names = reachable(schemas, ['Problem', ...operations.flatMap((one) => refsIn(answerSchema(one)))]);
   const head =
     '// Made by `npm run openapi` from openapi.json; do not edit. Types alone: nothing of this file runs.\n';
   const parts = [...names.map((name) => schemaText(name, schemas[name]!)), ...operations.map(operationText)];

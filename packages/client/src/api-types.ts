@@ -1,5 +1,18 @@
 // Made by `npm run openapi` from openapi.json; do not edit. Types alone: nothing of this file runs.
 
+/** What a call asked. */
+export interface AskedCall {
+  /** The route that asks the same, also for pages of collections and runs of watches. */
+  path: string;
+  /** As they were sent, without those about the price. An address is shown as the id that it names. Of a mounted route, values that may be credentials are shown as `…`. */
+  parameters: {
+    name: string;
+    value: string;
+  }[];
+  /** True when there was more than the 2,048 bytes that are kept. */
+  is_cut: boolean;
+}
+
 export interface Attempt {
   /** The provider; a number such as `provider-1` where the operator hides the names. */
   provider: string;
@@ -125,8 +138,12 @@ export interface AuthorVideosPage {
 
 export interface CallReceipt {
   request_id: string;
+  /** The key that made the call, and whose caps it counts for. */
+  key_id: string;
   state: 'held' | 'settled' | 'released' | 'expired';
   path: string;
+  /** What was asked; null when it was not kept (`observe.keep_questions`) or its days are over (`observe.question_days`). */
+  asked: AskedCall | null;
   group: 'u1' | 'u2';
   platform: string;
   operation: string;
@@ -336,6 +353,8 @@ export interface Complaint {
   id: string;
   /** The request id of the call. */
   call_id: string;
+  /** What was asked; null when it was not kept (`observe.keep_questions`) or its days are over (`observe.question_days`). */
+  asked: AskedCall | null;
   reason: string;
   /** `waiting`: a person has to decide. */
   state: 'waiting' | 'refunded' | 'refused';
@@ -352,6 +371,20 @@ export interface Complaint {
   filed_at: string;
   /** RFC 3339, UTC, with milliseconds. */
   decided_at: string | null;
+}
+
+/** Caps, known gaps and freshness of an operation. */
+export interface Coverage {
+  /** A list ends after this many items, although the platform may have more. Null: no such end is known. */
+  items_max: number | null;
+  /** The most items of one page; null for one record. */
+  page_items_max: number | null;
+  /** Fields that are always null. */
+  missing: string[];
+  /** How old answers may be. Null: as new as on the platform. */
+  fresh: string | null;
+  /** Known gaps, in sentences. Empty: none known. */
+  notes: string[];
 }
 
 /** What the call would cost; nothing was changed. */
@@ -824,6 +857,8 @@ export interface PricedEndpoint {
   group: 'u1' | 'u2';
   version: 'v1';
   platform: string;
+  /** The records of this platform are made up, for a demonstration. */
+  made_up: boolean;
   operation: string;
   variant: 'economy' | 'stable';
   /** Present for prices of collections (`collect`: one page) and watches (`watch`: one run). Such a path is not a route. */
@@ -857,6 +892,7 @@ export interface PricedEndpoint {
   /** RFC 3339, UTC, with milliseconds. */
   effective_from: string;
   summary: string | null;
+  coverage: Coverage | null;
 }
 
 /** Why the request was not successful (RFC 9457). */
@@ -1108,6 +1144,38 @@ export interface StatementSummary {
   currency: string;
   /** RFC 3339, UTC, with milliseconds. */
   closed_at: string;
+}
+
+export interface StatusRow {
+  platform: string;
+  operation: string;
+  /** Judged by the last hour, or by the last day when the last hour is null. `failing`: success is below 0.5, or the platform cannot be asked at all right now; `unsteady`: success is below 0.9; `slow`: p95 is above 2,500 ms; `good`: none of these; `unknown`: both windows are null. */
+  state: 'good' | 'slow' | 'unsteady' | 'failing' | 'unknown';
+  cause: 'platform' | 'gateway' | null;
+  hour: {
+    /** Share of calls that were answered, in steps of 0.05. Calls that failed because of what was asked, such as a video that does not exist, are not counted. */
+    success: number;
+    /** A request to the platform took at most this many milliseconds in 95 of 100 cases, rounded up to 10, 25, 50, 100, 250, 500, 1000, 2500, 5000 or 15000. Null when fewer than 20 were sent. Of a month, only its last eight days count. */
+    p95_ms: number | null;
+    /** Share of calls that the platform refused or was too busy for, in steps of 0.05. */
+    refused: number;
+  } | null;
+  day: {
+    /** Share of calls that were answered, in steps of 0.05. Calls that failed because of what was asked, such as a video that does not exist, are not counted. */
+    success: number;
+    /** A request to the platform took at most this many milliseconds in 95 of 100 cases, rounded up to 10, 25, 50, 100, 250, 500, 1000, 2500, 5000 or 15000. Null when fewer than 20 were sent. Of a month, only its last eight days count. */
+    p95_ms: number | null;
+    /** Share of calls that the platform refused or was too busy for, in steps of 0.05. */
+    refused: number;
+  } | null;
+  month: {
+    /** Share of calls that were answered, in steps of 0.05. Calls that failed because of what was asked, such as a video that does not exist, are not counted. */
+    success: number;
+    /** A request to the platform took at most this many milliseconds in 95 of 100 cases, rounded up to 10, 25, 50, 100, 250, 500, 1000, 2500, 5000 or 15000. Null when fewer than 20 were sent. Of a month, only its last eight days count. */
+    p95_ms: number | null;
+    /** Share of calls that the platform refused or was too busy for, in steps of 0.05. */
+    refused: number;
+  } | null;
 }
 
 /** What you want to pay in. It changes nothing until the payment arrives. */
@@ -1801,6 +1869,18 @@ export type ListPricesAnswer = {
   catalog_version: number;
   currency: string;
   endpoints: PricedEndpoint[];
+};
+
+/** How well each operation of each platform works */
+export type GetStatusAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  measured_at: string;
+  /** Figures are computed again after this many seconds at the earliest. */
+  refresh_seconds: number;
+  /** Every operation that the key may call; without a key, every operation with a price. */
+  operations: StatusRow[];
 };
 
 /** What an address is: platform, kind and id */
@@ -2506,6 +2586,8 @@ export type ListPlatformsAnswer = {
   request_id: string;
   platforms: {
     platform: string;
+    /** Its records are made up by the gateway, for a demonstration. */
+    made_up: boolean;
     /** `ok`; `weak` when one of its providers fails; `down` when none of its providers can be asked. */
     health: 'ok' | 'weak' | 'down';
   }[];

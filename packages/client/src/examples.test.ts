@@ -1,5 +1,5 @@
 // Runs the examples for callers on a real gateway: each buys a whole search, by itself or by the gateway; repeating it is free.
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,11 +8,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { collect } from '../../../examples/collect.ts';
 import { walkSearch } from '../../../examples/walk-search.ts';
 import { watchKeyword } from '../../../examples/watch.ts';
+import { hasPython, PYTHON_ENV } from '../../client-python/tests/python.ts';
 import { PAGE_ITEMS_MAX } from '../../gateway/src/domain/limits.ts';
 import { startTestGateway, type TestGateway } from '../../gateway/src/testing/test-gateway.ts';
 
 const PYTHON = path.join(import.meta.dirname, '../../../examples/python/search.py');
-const hasPython = spawnSync('python3', ['--version']).status === 0;
 const PRICE_MICROS = 12_000;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-examples-'));
@@ -101,7 +101,7 @@ test('the example of a watch prints each item once over a restart', async () => 
 });
 
 test.skipIf(!hasPython)('the Python example walks a search, and the same walk again is free', async () => {
-  const env = { ...process.env, REELGATE_URL: gateway.url, REELGATE_KEY: gateway.key };
+  const env = { ...PYTHON_ENV, REELGATE_URL: gateway.url, REELGATE_KEY: gateway.key };
   const walk = () => promisify(execFile)('python3', [PYTHON, 'cat', 'py-walk'], { env });
   const printed: string[] = [];
   expect(await costOf(async () => printed.push((await walk()).stdout))).toBe(pages);

@@ -12,6 +12,7 @@ import type {
   GetRequestAnswer,
   GetRunwayAnswer,
   GetStatementAnswer,
+  GetStatusAnswer,
   GetTopupAnswer,
   GetUsageAnswer,
   GetUsageQuery,
@@ -154,6 +155,11 @@ export class Reelgate extends DataMethods {
   /** Reads a web address: its platform, the kind of thing that it names, and its id. Free. */
   resolve(url: string, options?: CallOptions): Call<ResolveUrlAnswer> {
     return this.request('/api/resolve/v1/url', { url }, options);
+  }
+
+  /** How well each operation of each platform works, in the last hour, day and month. Free. */
+  status(options?: CallOptions): Call<GetStatusAnswer> {
+    return this.request('/api/status/v1', {}, options);
   }
 
   /** Methods of free routes, named after the last parts of their paths. Those of `plain` take no query. */

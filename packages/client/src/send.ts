@@ -13,7 +13,7 @@ const PAUSE_MS_MAX = 8_000;
 /** How many request ids of calls that may have been charged are remembered. The oldest is dropped first. */
 const DOUBTS_MAX = 1_000;
 /** Routes that charge nothing. They take no price ceiling, and do not wait for their turn in the client's budget. */
-const FREE_PATH = /^\/api\/(account|pricing|resolve|collections|watches)\//;
+const FREE_PATH = /^\/api\/(account|pricing|resolve|collections|watches|status)\//;
 /** Codes of `fetch` errors that happen before anything is sent. All other errors may happen after it. */
 const NEVER_SENT = /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
 
