@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { changelogMistakes, unreleasedMistakes } from './changelog.ts';
 import { engineMistakes } from './engines.ts';
-import { lockfileMistakes } from './lockfiles.ts';
+import { allFaults } from './lockfiles.ts';
 import { repositoryMistakes, type Settings } from './settings.ts';
 import { ROOT, readText, versionMistakes, versionOf } from './version.ts';
 
@@ -53,13 +53,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'versions agree', mistakes: () => versionMistakes() },
   { name: 'changelog', mistakes: () => changelogMistakes(readText('CHANGELOG.md'), versionOf()) },
   { name: 'engines', mistakes: () => engineMistakes() },
-  {
-    name: 'lockfiles',
-    mistakes: () =>
-      git('ls-files', '*package-lock.json')
-        .split('\n')
-        .flatMap((file) => lockfileMistakes(file, readText(file))),
-  },
+  { name: 'lockfiles', mistakes: () => allFaults() },
   {
     name: 'nothing is unreleased',
     isOfTheMoment: true,
