@@ -32,8 +32,8 @@ export function lockedFolders(root = ROOT): string[] {
   return globSync('**/package-lock.json', { cwd: root, exclude }).map(path.dirname).sort();
 }
 
-export const readLockfile = (folder: string, root = ROOT): Lockfile =>
-  JSON.parse(readFileSync(path.join(root, folder, 'package-lock.json'), 'utf8'));
+export const readLockfile = (folder: string): Lockfile =>
+  JSON.parse(readFileSync(path.join(ROOT, folder, 'package-lock.json'), 'utf8'));
 
 /** Packages that npm takes from a registry, by their places below the folder. */
 function fetched({ packages }: Lockfile): [string, Locked][] {
@@ -42,31 +42,32 @@ function fetched({ packages }: Lockfile): [string, Locked][] {
   );
 }
 
-/** What is wrong with a lockfile, one line for each package. */
-export function faultsOf(lockfile: Lockfile): string[] {
-  return fetched(lockfile).flatMap(([place, { integrity, resolved }]) => [
-    ...(integrity?.startsWith('sha512-') ? [] : [`${place} has no SHA-512 hash`]),
-    ...(resolved === undefined ? [] : [`${place} names where it came from: ${resolved}`]),
+/** What is wrong with a lockfile of that text, one line for each package. */
+export function lockfileMistakes(file: string, text: string): string[] {
+  return fetched(JSON.parse(text)).flatMap(([place, { integrity, resolved }]) => [
+    ...(integrity?.startsWith('sha512-') ? [] : [`${file}: ${place} has no SHA-512 hash`]),
+    ...(resolved === undefined ? [] : [`${file}: ${place} names where it came from: ${resolved}`]),
   ]);
 }
 
 /** npm reads the settings of the folder that it installs, not those above it. */
-function settingsFaults(folder: string, root: string): string[] {
-  const settings = (place: string) => readFileSync(path.join(root, place, '.npmrc'), 'utf8');
+function settingsMistakes(folder: string, root: string): string[] {
+  const file = path.join(folder, '.npmrc');
+  const settings = (place: string) => readFileSync(path.join(root, place), 'utf8');
   try {
-    return settings(folder) === settings('.') ? [] : ['.npmrc is not the same as at the root'];
+    return settings(file) === settings('.npmrc') ? [] : [`${file} is not the same as at the root`];
   } catch {
-    return ['.npmrc is missing; it is the same in every folder with a lockfile'];
+    return [`${file} is missing: every folder with a lockfile has the settings of the root`];
   }
 }
 
-/** Every fault of every lockfile, with its file. */
-export function allFaults(root = ROOT): string[] {
-  return lockedFolders(root).flatMap((folder) =>
-    [...faultsOf(readLockfile(folder, root)), ...settingsFaults(folder, root)].map(
-      (fault) => `${path.join(folder, 'package-lock.json')}: ${fault}`,
-    ),
-  );
+/** Every mistake of every lockfile, and of the settings beside it. */
+export function allMistakes(root = ROOT): string[] {
+  return lockedFolders(root).flatMap((folder) => {
+    const file = path.join(folder, 'package-lock.json');
+    const text = readFileSync(path.join(root, file), 'utf8');
+    return [...lockfileMistakes(file, text), ...settingsMistakes(folder, root)];
+  });
 }
 
 const nameOf = (place: string, { name }: Locked): string => name ?? place.split('node_modules/').at(-1)!;
@@ -98,9 +99,9 @@ function mend(folder: string): void {
 
 if (import.meta.main) {
   if (process.argv.includes('--mend')) lockedFolders().forEach(mend);
-  const faults = allFaults();
-  for (const fault of faults) console.error(fault);
-  if (faults.length > 0) console.error('"npm run lockfiles -- --mend" adds hashes that are missing.');
+  const mistakes = allMistakes();
+  for (const mistake of mistakes) console.error(mistake);
+  if (mistakes.length > 0) console.error('"npm run lockfiles -- --mend" adds hashes that are missing.');
   else console.log(`${lockedFolders().length} lockfiles: every package has its hash, none names a host`);
-  process.exitCode = faults.length > 0 ? 1 : 0;
+  process.exitCode = mistakes.length > 0 ? 1 : 0;
 }
