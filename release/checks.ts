@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { changelogMistakes, unreleasedMistakes } from './changelog.ts';
 import { engineMistakes } from './engines.ts';
-import { allFaults } from './lockfiles.ts';
+import { allMistakes, ROOT } from './lockfiles.ts';
 import { repositoryMistakes, type Settings } from './settings.ts';
-import { ROOT, readText, versionMistakes, versionOf } from './version.ts';
+import { readText, versionMistakes, versionOf } from './version.ts';
 
 export interface Check {
   name: string;
@@ -53,7 +53,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'versions agree', mistakes: () => versionMistakes() },
   { name: 'changelog', mistakes: () => changelogMistakes(readText('CHANGELOG.md'), versionOf()) },
   { name: 'engines', mistakes: () => engineMistakes() },
-  { name: 'lockfiles', mistakes: () => allFaults() },
+  { name: 'lockfiles', mistakes: () => allMistakes() },
   {
     name: 'nothing is unreleased',
     isOfTheMoment: true,

@@ -8,11 +8,12 @@ import { hasPython } from '../packages/client-python/tests/python.ts';
 import { notesOf } from './changelog.ts';
 import { CHECKS, git, taggedCommit, tagOf } from './checks.ts';
 import { contentMistakes, type Files, filesOf, publintMistakes, wordsOfThisMachine } from './contents.ts';
+import { ROOT } from './lockfiles.ts';
 import { buildWheel, PUBLISHED, packForNpm, wheelMistakes } from './pack.ts';
 import { publish, type Tarball } from './publish.ts';
 import { bundledParts, installedParts, sbomOf } from './sbom.ts';
 import { type Settings, USAGE, wishOf } from './settings.ts';
-import { ROOT, readText, setVersion, versionOf } from './version.ts';
+import { readText, setVersion, versionOf } from './version.ts';
 
 const FOLDER = path.join(ROOT, 'dist/release');
 const say = (text: string) => process.stdout.write(`${text}\n`);

@@ -2,8 +2,7 @@
 // people read them as they are: `npm run release -- --set-version X.Y.Z` writes it into all of them.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-
-export const ROOT = path.join(import.meta.dirname, '..');
+import { ROOT } from './lockfiles.ts';
 
 const MANIFEST = /^ {2}"version": "([^"]+)"/gm;
 const CLIENT = /"reelgate-client": "([^"]+)"/g;

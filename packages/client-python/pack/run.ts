@@ -84,7 +84,8 @@ async function main(folder: string): Promise<void> {
   const { length } = first.bytes;
   demand(length <= WHEEL_BYTES_MAX, `the wheel has ${length} bytes, of ${WHEEL_BYTES_MAX} allowed`);
   const { RELEASE_FOLDER } = process.env;
-  const wheel = RELEASE_FOLDER === undefined ? first.file : releasedWheel(path.resolve(ROOT, '../..', RELEASE_FOLDER));
+  const wheel =
+    RELEASE_FOLDER === undefined ? first.file : releasedWheel(path.resolve(ROOT, '../..', RELEASE_FOLDER));
   const python = await install(wheel, path.join(folder, 'venv'));
   demand(
     (await run(python, ['-m', 'pip', 'check'])).includes('No broken'),

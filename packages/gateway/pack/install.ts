@@ -46,7 +46,13 @@ function released(folder: string, name: string): Pick<InstalledPackage, 'file' |
   if (found === undefined) throw new Error(`${folder} has no tarball of ${name}`);
   const file = path.resolve(folder, found);
   const listed = execFileSync('tar', ['-tzf', file], { encoding: 'utf8' });
-  return { file, paths: listed.trim().split('\n').map((one) => one.replace('package/', '')) };
+  return {
+    file,
+    paths: listed
+      .trim()
+      .split('\n')
+      .map((one) => one.replace('package/', '')),
+  };
 }
 
 export default function setup(project: TestProject): () => void {
