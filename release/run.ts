@@ -41,7 +41,7 @@ function make({ repository }: Settings, version: string): Made {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   // Pages that were built by an install may be older than their sources.
-  execFileSync('npm', ['run', '--silent', 'pages'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync('npm', ['run', '--silent', 'pages'], { cwd: ROOT, stdio: 'pipe' });
   const tarballs = PUBLISHED.map((folder) => {
     const { name } = JSON.parse(readText(`${folder}/package.json`)) as { name: string };
     return { name, version, file: packForNpm(folder, FOLDER, repository) };
