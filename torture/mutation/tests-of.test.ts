@@ -4,17 +4,17 @@ import { expect, test } from 'vitest';
 import { mutantsOf } from './mutants.ts';
 import { ImportGraph } from './tests-of.ts';
 
-const graph = new ImportGraph(path.join(import.meta.dirname, '../../packages/gateway/src'));
+const graph = new ImportGraph(path.join(import.meta.dirname, '../..'));
 
 test('the test beside a file comes first, and tests that reach it through others are further away', () => {
-  const { near, wide } = graph.testsOf('cache/flights.ts', 3);
-  expect(near[0]).toBe('cache/flights.test.ts');
+  const { near, wide } = graph.testsOf('packages/gateway/src/cache/flights.ts', { wideMax: 3 });
+  expect(near[0]).toBe('packages/gateway/src/cache/flights.test.ts');
   expect(wide).toHaveLength(3);
   expect(near.filter((name) => wide.includes(name))).toEqual([]);
 });
 
 test('a file with only types has no tests, because it has no code to run', () => {
-  expect(graph.testsOf('verb/deps.ts', 3)).toEqual({ near: [], wide: [] });
+  expect(graph.testsOf('packages/gateway/src/verb/deps.ts', { wideMax: 3 })).toEqual({ near: [], wide: [] });
 });
 
 test('a mutant changes one place, and texts for people are left alone', () => {

@@ -5,6 +5,7 @@ import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
 import { REQUEST_ID_PATTERN } from '../domain/request-id.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { PICTURE_PATH } from '../operations/picture-address.ts';
+import { packageVersion } from '../process/package-version.ts';
 import { ADMIN_TAG, adminRoutes, publicRoutes } from './documented-routes.ts';
 import { type MountTexts, mountSchemas, tagText } from './openapi-mounts.ts';
 import { PROBLEM_SCHEMA, problemExample } from './openapi-problem.ts';
@@ -15,9 +16,6 @@ import type { JsonSchema } from './schema.ts';
 import { sampleOf } from './schema-sample.ts';
 import { STATUS } from './status.ts';
 import { THUMBNAIL_PATH } from './thumbnails.ts';
-
-/** The version of the contract, not of the program: it rises when the contract grows. */
-const CONTRACT_VERSION = '1.0.0';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document, whose shape redocly checks.
 export type OpenApi = Record<string, any>;
@@ -331,7 +329,7 @@ export function buildOpenApi(serviceName: string, options: OpenApiOptions = {}):
     openapi: '3.1.0',
     info: {
       title,
-      version: CONTRACT_VERSION,
+      version: packageVersion(),
       summary: 'Video search over many platforms behind one key.',
       description:
         'Every answer carries a request id. Only successful data calls are charged, each exactly once, and an answer that is not a success is never charged.',
