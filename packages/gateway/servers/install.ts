@@ -28,7 +28,7 @@ function isOffered(name: string): boolean {
 
 const packagesOf = (name: ServerName) => SERVERS[name].packages.find((list) => list.every(isOffered)) ?? [];
 
-function withServicesOff(work: () => void): void {
+function withServicesOff(work: () => unknown): void {
   const isOurs = !existsSync(POLICY_FILE);
   if (isOurs) writeFileSync(POLICY_FILE, POLICY, { mode: 0o755 });
   try {
@@ -49,8 +49,8 @@ export function installServers(): void {
   const wanted = missingServers();
   if (wanted.length === 0) return;
   const reason = reasonAgainst();
-  if (reason !== null) return console.warn(`Not installed: ${wanted.join(', ')}: ${reason}.`);
-  const packages = wanted.flatMap(packagesOf);
-  if (packages.length === 0) return;
-  withServicesOff(() => apt('install', '-y', '-qq', '--no-install-recommends', ...packages));
+  const packages = reason === null ? wanted.flatMap(packagesOf) : [];
+  if (reason !== null) console.warn(`Not installed: ${wanted.join(', ')}: ${reason}.`);
+  if (packages.length > 0)
+    withServicesOff(() => apt('install', '-y', '-qq', '--no-install-recommends', ...packages));
 }

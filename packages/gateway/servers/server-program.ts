@@ -12,8 +12,8 @@ import { endWithUs, freePort, type Owner } from '../src/testing/postgres-server.
 /** A start takes a second; a busy machine may need many. */
 const START_MS_MAX = 60_000;
 const LOOK_MS = 20;
-/** Of what the server printed, for the error of a failed start. */
-const OUTPUT_MAX = 4_000;
+/** Of what the server printed, for the error of a failed start and for tests that read its log. */
+const OUTPUT_MAX = 1_000_000;
 
 export interface ProgramSettings {
   name: string;
