@@ -20,8 +20,10 @@ import { moneyTests, targetsOf } from './targets.ts';
 import { ImportGraph, type TestsOf } from './tests-of.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-/** Drawn for each that is played: the types refuse some. */
-const SPARE = 1.5;
+/** Drawn for each that is played: the types refuse half. */
+const SPARE = 2.5;
+/** Each costs one run of the compiler over all modules. */
+const PER_MODULE_MAX = 3;
 const WIDE_MAX = 60;
 
 function readPlan() {
@@ -89,10 +91,9 @@ function tell({ kind, by }: { kind: string; by: string }, mutant: Mutant): void 
 
 async function playPart({ workshop, judge, all }: Bench, plan: Plan): Promise<void> {
   const figures = new Figures(plan);
-  const size = partOf(Array.from({ length: plan.sample }), plan).length;
-  const candidates = partOf(drawn(all, plan.seed), plan).slice(0, Math.ceil(size * SPARE));
-  const chosen = (await passing(workshop, candidates)).slice(0, size);
-  for (const mutant of chosen.slice(figures.played)) {
+  const candidates = drawn(all, plan.seed, PER_MODULE_MAX).slice(0, plan.sample * SPARE);
+  const sample = (await passing(workshop, candidates)).slice(0, plan.sample);
+  for (const mutant of partOf(sample, plan).slice(figures.played)) {
     if (performance.now() > plan.untilMs) return;
     const verdict = await judge.judge(mutant);
     tell(verdict, mutant);

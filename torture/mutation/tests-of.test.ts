@@ -22,7 +22,7 @@ test('a mutant changes one place, and texts for people are left alone', () => {
   const changed = mutantsOf('x.ts', source).map(({ start, end, replacement }) => {
     return source.slice(0, start) + replacement + source.slice(end);
   });
-  expect(changed).toContain("if ((a) <= (1)) throw new Error('a < 1' + b);\n");
+  expect(changed).toContain("if (((a) <= (1))) throw new Error('a < 1' + b);\n");
   expect(changed).toContain("if (false) throw new Error('a < 1' + b);\n");
   expect(changed.every((text) => text.includes("new Error('a < 1' + b)"))).toBe(true);
 });
