@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { changelogMistakes, unreleasedMistakes } from './changelog.ts';
 import { engineMistakes } from './engines.ts';
-import { allMistakes } from './lockfiles.ts';
+import { allMistakes, ROOT } from './lockfiles.ts';
 import { repositoryMistakes, type Settings } from './settings.ts';
-import { ROOT, readText, versionMistakes, versionOf } from './version.ts';
+import { readText, versionMistakes, versionOf } from './version.ts';
 
 export interface Check {
   name: string;

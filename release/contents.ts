@@ -6,8 +6,8 @@ import path from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { npm } from '../packages/gateway/pack/install.ts';
+import { ROOT } from './lockfiles.ts';
 import { unpack } from './pack.ts';
-import { ROOT } from './version.ts';
 
 /** The files of a package by their paths. */
 export type Files = ReadonlyMap<string, Buffer>;

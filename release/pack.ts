@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { npm, pack } from '../packages/gateway/pack/install.ts';
-import { ROOT } from './version.ts';
+import { ROOT } from './lockfiles.ts';
 
 /** What is published for npm, in this order: the gateway contains the client. Console and portal are pages in the gateway's package. */
 export const PUBLISHED = ['packages/client', 'packages/gateway'] as const;

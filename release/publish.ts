@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ROOT } from './version.ts';
+import { ROOT } from './lockfiles.ts';
 
 export interface Tarball {
   name: string;

@@ -8,11 +8,12 @@ import { hasPython } from '../packages/client-python/tests/python.ts';
 import { notesOf } from './changelog.ts';
 import { CHECKS, git, taggedCommit, tagOf } from './checks.ts';
 import { contentMistakes, type Files, filesOf, publintMistakes, wordsOfThisMachine } from './contents.ts';
+import { ROOT } from './lockfiles.ts';
 import { buildWheel, PUBLISHED, packForNpm, wheelMistakes } from './pack.ts';
 import { publish, type Tarball } from './publish.ts';
 import { bundledParts, installedParts, sbomOf } from './sbom.ts';
 import { type Settings, USAGE, wishOf } from './settings.ts';
-import { ROOT, readText, setVersion, versionOf } from './version.ts';
+import { readText, setVersion, versionOf } from './version.ts';
 
 const FOLDER = path.join(ROOT, 'dist/release');
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -40,7 +41,7 @@ function make({ repository }: Settings, version: string): Made {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   // Pages that were built by an install may be older than their sources.
-  execFileSync('npm', ['run', '--silent', 'pages'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync('npm', ['run', '--silent', 'pages'], { cwd: ROOT, stdio: 'pipe' });
   const tarballs = PUBLISHED.map((folder) => {
     const { name } = JSON.parse(readText(`${folder}/package.json`)) as { name: string };
     return { name, version, file: packForNpm(folder, FOLDER, repository) };

@@ -1,9 +1,10 @@
 // One version over everything. Code derives it from packages/gateway/package.json. The files below spell it out, because other programs or
 // people read them as they are: `npm run release -- --set-version X.Y.Z` writes it into all of them.
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-
-export const ROOT = path.join(import.meta.dirname, '..');
+import { defaultsOf } from '../packages/gateway/src/config/defaults.ts';
+import { ROOT } from './lockfiles.ts';
 
 const MANIFEST = /^ {2}"version": "([^"]+)"/gm;
 const CLIENT = /"reelgate-client": "([^"]+)"/g;
@@ -59,9 +60,18 @@ export function versionMistakes(read: ReadText = readText): string[] {
   );
 }
 
+/** Also keeps the defaults of the release before, by its tag: the upgrade guide must tell what differs from them. */
 export function setVersion(version: string): void {
+  writeReleasedDefaults(`v${versionOf()}`);
   for (const { file, spelled } of [...MUST_SPELL, ...mayName()]) {
     const text = readText(file).replace(spelled, (match, old: string) => match.replace(old, version));
     writeFileSync(path.join(ROOT, file), text);
   }
+}
+
+function writeReleasedDefaults(tag: string): void {
+  const args = ['show', `${tag}:docs/reference/reelgate.schema.json`];
+  const schema = JSON.parse(execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }));
+  const file = path.join(ROOT, 'packages/gateway/src/config/released-defaults.json');
+  writeFileSync(file, `${JSON.stringify(defaultsOf(schema), null, 2)}\n`);
 }

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { publint } from 'publint';
 import { expect, inject, test } from 'vitest';
 import { announced } from './announced.ts';
+import { expectPage } from './expect-page.ts';
 import { npm, PACKAGE } from './install.ts';
 import { ownEnvironment } from './own-environment.ts';
 import { readPinned } from './write-pinned-node.ts';
@@ -108,12 +109,12 @@ test('an install takes little space besides Node itself', () => {
   expect(bytesBelow(modules) - bytesBelow(path.join(modules, NODE))).toBeLessThan(BESIDE_NODE_BYTES_MAX);
 });
 
-test('npx reelgate serve sells a search from an empty folder, and stops on a signal', async () => {
+test('npx reelgate serve sells a search from an empty folder, also to the client package, opens its pages, and stops on a signal', async () => {
   // A process group of its own, which gets the signal as from a terminal.
   const child = spawn('npx', ['reelgate', 'serve'], { cwd: app, env, detached: true });
   const ended = once(child, 'close');
   try {
-    const { url, said } = await announced(child);
+    const { url, adminUrl, said } = await announced(child);
     const key = /key\s+(rgk_live_\w+)\n/.exec(said)![1]!;
     const search = `${url}/api/u1/v1/library/app/search_video_v2?keyword=cat`;
     const answer = await fetch(search, { headers: { authorization: `Bearer ${key}` } });
@@ -121,6 +122,13 @@ test('npx reelgate serve sells a search from an empty folder, and stops on a sig
     expect(((await answer.json()) as { items: unknown[] }).items.length).toBeGreaterThan(0);
     const bought = output('npx', ['reelgate', 'search', 'library', 'cat', '--url', url, '--key', key]);
     expect(bought).toContain('Total charged: 0.012000 USD');
+    const program = `import { Reelgate } from 'reelgate-client';
+      const reelgate = new Reelgate({ apiKey: '${key}', baseUrl: '${url}' });
+      const { items } = await reelgate.videos.search({ platform: 'library', keyword: 'cat' });
+      console.log(items.length > 0);`;
+    expect(output('node', ['--input-type=module', '-e', program])).toBe('true\n');
+    await expectPage(`${url}/portal/`);
+    await expectPage(`${adminUrl}/`);
     expect(output('npx', ['reelgate', 'ledger', 'verify'])).toContain('clean');
   } finally {
     process.kill(-child.pid!, 'SIGINT');
