@@ -4,40 +4,58 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import { inBackground } from './packages/gateway/src/domain/in-background.ts';
-import { startEmbeddedServer } from './packages/gateway/src/testing/postgres-server.ts';
+import { type EmbeddedServer, startEmbeddedServer } from './packages/gateway/src/testing/postgres-server.ts';
 import { dropDatabase, makeTemplate } from './packages/gateway/src/testing/postgres-template.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address to GET for `{ url, isOurs, template }` of the server. */
+    /** Address to GET for `{ url, through, isOurs, template }` of the server. */
     postgresDesk: string;
   }
 }
 
-interface Prepared {
+export interface Prepared {
   url: string;
+  /** Where tests connect: the server itself, or a pooler in front of it. */
+  through: string;
   isOurs: boolean;
   template: string;
   remove: () => Promise<void>;
 }
 
-async function prepare(given: string | undefined): Promise<Prepared> {
+async function prepare(): Promise<Prepared> {
+  const given = process.env.REELGATE_TEST_POSTGRES;
   if (given !== undefined) {
     const template = await makeTemplate(given);
-    return { url: given, isOurs: false, template, remove: () => dropDatabase(given, template) };
+    return {
+      url: given,
+      through: given,
+      isOurs: false,
+      template,
+      remove: () => dropDatabase(given, template),
+    };
   }
-  const server = await startEmbeddedServer();
-  const template = await makeTemplate(server.url);
-  return { url: server.url, isOurs: true, template, remove: () => server.stop() };
+  return prepareOwn(await startEmbeddedServer());
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** A server that was started for this run. */
+export async function prepareOwn({ url, stop }: EmbeddedServer): Promise<Prepared> {
+  return { url, through: url, isOurs: true, template: await makeTemplate(url), remove: stop };
+}
+
+export default (project: TestProject) => openDesk(project, prepare);
+
+/** Prepares the server when the first test asks for it. */
+export async function openDesk(
+  project: TestProject,
+  prepareServer: () => Promise<Prepared>,
+): Promise<() => Promise<void>> {
   let prepared: Promise<Prepared> | null = null;
   const answer = async (response: ServerResponse) => {
     try {
-      prepared ??= prepare(process.env.REELGATE_TEST_POSTGRES);
-      const { url, isOurs, template } = await prepared;
-      response.end(JSON.stringify({ url, isOurs, template }));
+      prepared ??= prepareServer();
+      const { remove: _remove, ...told } = await prepared;
+      response.end(JSON.stringify(told));
     } catch (error) {
       response.writeHead(500).end(String(error));
     }

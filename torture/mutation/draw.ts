@@ -4,21 +4,29 @@ import { diceOf } from '../seed.ts';
 import type { Mutant } from './mutants.ts';
 import { areaOf } from './targets.ts';
 
-/** All mutants, at most one of a line, in the sequence in which they are drawn. */
-export function drawn(mutants: readonly Mutant[], seed: string): Mutant[] {
+/** All mutants in the sequence in which they are drawn: in each area first one of every module, then a second of every module, and so on. */
+export function drawn(mutants: readonly Mutant[], seed: string, perModuleMax = Infinity): Mutant[] {
   const shuffled = diceOf('mutants', seed).shuffle(mutants);
-  const ofLines = [...new Map(shuffled.map((one) => [`${one.file}:${one.line}`, one])).values()];
-  const areas = [...Map.groupBy(ofLines, ({ file, what }) => areaOf(file, what)).values()].map((list) => ({
-    list,
-    taken: 0,
-  }));
+  const byArea = Map.groupBy(shuffled, ({ file, what }) => areaOf(file, what));
+  const areas = [...byArea.values()].map((list) => ({ list: inTurns(list, perModuleMax), taken: 0 }));
   const sequence: Mutant[] = [];
-  while (sequence.length < ofLines.length) {
+  for (;;) {
     const open = areas.filter(({ list, taken }) => taken < list.length);
+    if (open.length === 0) return sequence;
     const next = open.reduce((a, b) => (turnOf(b) < turnOf(a) ? b : a));
     sequence.push(next.list[next.taken++]!);
   }
-  return sequence;
+}
+
+function inTurns(shuffled: readonly Mutant[], perModuleMax: number): Mutant[] {
+  const counts = new Map<string, number>();
+  const numbered = shuffled.map((mutant) => {
+    const turn = counts.get(mutant.file) ?? 0;
+    counts.set(mutant.file, turn + 1);
+    return { mutant, turn };
+  });
+  const few = numbered.filter(({ turn }) => turn < perModuleMax);
+  return few.toSorted((a, b) => a.turn - b.turn).map(({ mutant }) => mutant);
 }
 
 /** The area with the lowest is next. */

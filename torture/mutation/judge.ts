@@ -5,7 +5,6 @@ import { changedBy, type Mutant } from './mutants.ts';
 import { pythonNotices } from './python.ts';
 import type { Reply } from './test-process.ts';
 import { TestRunner } from './test-runner.ts';
-import type { TestsOf } from './tests-of.ts';
 
 export interface Verdict {
   /** `too slow`: the tests do not end in time on the unchanged program either. */
@@ -14,22 +13,23 @@ export interface Verdict {
 }
 
 /** No test may take longer than 30 s; the rest is for starting on a busy machine. */
-const STUCK_MS = 60_000;
+const STUCK_MS = 120_000;
 /** Further tests are not asked after this time. */
 const MUTANT_MS_MAX = 240_000;
 const NEAREST = 2;
+const AT_ONCE = 6;
 /** A busy machine makes tests late; such a failure is looked at again without the mutant. */
 const LATE = /timed? ?out/i;
 
 export class Judge {
   readonly #workshop: Workshop;
-  readonly #testsOf: (file: string) => TestsOf;
+  readonly #testsOf: (file: string) => string[];
   readonly #runner: TestRunner;
   /** Tests that fail without any mutant, and tests that are known to pass. */
   readonly #red = new Set<string>();
   readonly #green = new Set<string>();
 
-  constructor(workshop: Workshop, testsOf: (file: string) => TestsOf, workers: number) {
+  constructor(workshop: Workshop, testsOf: (file: string) => string[], workers: number) {
     this.#workshop = workshop;
     this.#testsOf = testsOf;
     this.#runner = new TestRunner(workshop.folder, workers);
@@ -38,11 +38,11 @@ export class Judge {
   async judge(mutant: Mutant): Promise<Verdict> {
     if (mutant.file.endsWith('.py'))
       return this.#broken(mutant, () => pythonNotices(this.#workshop.folder, STUCK_MS));
-    const { near, wide } = this.#testsOf(mutant.file);
+    const tests = this.#testsOf(mutant.file);
     const untilMs = performance.now() + MUTANT_MS_MAX;
     // The nearest two notice most mutants; those after them start whole servers, and cost ten times as much.
-    for (const tests of [near.slice(0, NEAREST), near.slice(NEAREST), wide]) {
-      const verdict = await this.#firstToNotice(mutant, tests);
+    for (let from = 0, count = NEAREST; from < tests.length; from += count, count = AT_ONCE) {
+      const verdict = await this.#firstToNotice(mutant, tests.slice(from, from + count));
       if (verdict !== null) return verdict;
       if (performance.now() > untilMs) return { kind: 'survived', by: 'the tests that ran in time' };
     }

@@ -45,7 +45,10 @@ export function mistakesOf(node: Node, parents: readonly Node[], source: string)
   const parent = parents.at(-1);
   switch (node.type) {
     case 'AwaitExpression':
-      return [{ replacement: textOf(node.argument), what: 'await forgotten' }];
+      // The promise linter sees one that is a statement or returned, in every case.
+      return /Statement$/.test(parent?.type ?? '')
+        ? []
+        : [{ replacement: textOf(node.argument), what: 'await forgotten' }];
     case 'LogicalExpression':
       return node.operator === '??' ? [] : oneSide(node, textOf);
     case 'BinaryExpression':

@@ -111,7 +111,7 @@ function mutateExpression(node: Node, source: string, add: Add): void {
     const left = text(node.left);
     const right = text(node.right);
     for (const operator of OPERATORS[node.operator as string] ?? [])
-      add(node, `(${left}) ${operator} (${right})`, `${node.operator} → ${operator}`);
+      add(node, `((${left}) ${operator} (${right}))`, `${node.operator} → ${operator}`);
   }
   if (node.type === 'AssignmentExpression' && (node.operator === '+=' || node.operator === '-=')) {
     const operator = node.operator === '+=' ? '-=' : '+=';

@@ -17,12 +17,13 @@ import { report } from './report.ts';
 import { passing } from './sieve.ts';
 import { Tally } from './tally.ts';
 import { moneyTests, targetsOf } from './targets.ts';
-import { ImportGraph, type TestsOf } from './tests-of.ts';
+import { ImportGraph } from './tests-of.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-/** Drawn for each that is played: the types refuse some. */
-const SPARE = 1.5;
-const WIDE_MAX = 60;
+/** Drawn for each that is played: the types refuse half. */
+const SPARE = 2.5;
+/** Each costs one run of the compiler over all modules. */
+const PER_MODULE_MAX = 3;
 
 function readPlan() {
   const { values } = parseArgs({
@@ -38,8 +39,8 @@ function readPlan() {
       seed: { type: 'string', default: '1' },
       part: { type: 'string', default: '1/1' },
       minutes: { type: 'string', default: '600' },
-      // Each of these costs a second or more, and only survivors meet them.
-      wide: { type: 'string', default: '6' },
+      // Each costs a second or more, and only survivors meet all of them.
+      tests: { type: 'string', default: '8' },
       workers: { type: 'string', default: '2' },
       'at-least': { type: 'string', default: '0' },
     },
@@ -51,15 +52,15 @@ function readPlan() {
     ...{ part, parts, sample: Number(values.sample), workers: Number(values.workers) },
     untilMs: performance.now() + 60_000 * Number(values.minutes),
     atLeast: Number(values['at-least']),
-    wideMax: values.whole ? WIDE_MAX : Number(values.wide),
+    testsMax: values.whole ? Infinity : Number(values.tests),
   };
 }
 
 type Plan = ReturnType<typeof readPlan>;
 
-function testsFor(graph: ImportGraph, { money, wideMax, whole }: Plan): (file: string) => TestsOf {
-  if (!money) return (file) => graph.testsOf(file, { wideMax, isWhole: whole });
-  return (file) => ({ near: moneyTests.get(file)!, wide: [] });
+function testsFor(graph: ImportGraph, { money, testsMax, whole }: Plan): (file: string) => string[] {
+  if (!money) return (file) => graph.testsOf(file, { max: testsMax, isWhole: whole });
+  return (file) => moneyTests.get(file)!;
 }
 
 function allMutants(workshop: Workshop, graph: ImportGraph, plan: Plan): Mutant[] {
@@ -89,10 +90,9 @@ function tell({ kind, by }: { kind: string; by: string }, mutant: Mutant): void 
 
 async function playPart({ workshop, judge, all }: Bench, plan: Plan): Promise<void> {
   const figures = new Figures(plan);
-  const size = partOf(Array.from({ length: plan.sample }), plan).length;
-  const candidates = partOf(drawn(all, plan.seed), plan).slice(0, Math.ceil(size * SPARE));
-  const chosen = (await passing(workshop, candidates)).slice(0, size);
-  for (const mutant of chosen.slice(figures.played)) {
+  const candidates = drawn(all, plan.seed, PER_MODULE_MAX).slice(0, plan.sample * SPARE);
+  const sample = (await passing(workshop, candidates)).slice(0, plan.sample);
+  for (const mutant of partOf(sample, plan).slice(figures.played)) {
     if (performance.now() > plan.untilMs) return;
     const verdict = await judge.judge(mutant);
     tell(verdict, mutant);

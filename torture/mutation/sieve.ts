@@ -1,60 +1,77 @@
-// Sorts out mutants that `npm run check` refuses: no test has to notice what the types or the promise linter notice. One run of each checks
-// one mutant of every file, so that fifty mutants cost about two runs.
+// Sorts out mutants that the types refuse: no test has to notice what `npm run types` notices. One run of the compiler checks one mutant of
+// every file. What it said is kept for the other parts of the sample, for as long as the file stays as it is.
 import { spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Workshop } from '../teeth/workshop.ts';
 import { changedBy, type Mutant } from './mutants.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const TSC = path.join(ROOT, 'node_modules/typescript/bin/tsc');
-const OXLINT = createRequire(import.meta.url).resolve('oxlint/bin/oxlint');
+const KEPT = path.join(ROOT, 'node_modules/.cache/mutants-by-types.json');
 const OUTPUT_BYTES_MAX = 64_000_000;
 
-/** Those that pass the types and the linter. */
+/** Whether the types let each mutant pass, by a hash of the changed file. */
+type Kept = Record<string, boolean>;
+
+interface Candidate {
+  mutant: Mutant;
+  source: string;
+  changed: string;
+  key: string;
+}
+
+/** Those that the types let pass. */
 export async function passing(workshop: Workshop, mutants: readonly Mutant[]): Promise<Mutant[]> {
-  const refused = new Set<Mutant>();
-  for (const round of roundsOf(mutants.filter(({ file }) => !file.endsWith('.py')))) {
-    const edits = round.map((mutant) => {
-      const source = workshop.read(mutant.file);
-      return { file: mutant.file, find: source, replace: changedBy(mutant, source) };
-    });
-    const said = await workshop.broken(edits, async () => checkedBy(workshop.folder, round));
-    for (const mutant of round) if (said.has(mutant.file)) refused.add(mutant);
+  const kept = existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as Kept) : {};
+  const candidates = mutants.map((mutant) => candidateOf(workshop, mutant));
+  const unknown = candidates.filter(({ mutant, key }) => !mutant.file.endsWith('.py') && !(key in kept));
+  for (const round of roundsOf(unknown)) {
+    const edits = round.map(({ mutant, source, changed }) => ({
+      file: mutant.file,
+      find: source,
+      replace: changed,
+    }));
+    const refused = await workshop.broken(edits, async () => refusedBy(workshop.folder, round));
+    for (const { key, mutant } of round) kept[key] = !refused.has(mutant.file);
+    mkdirSync(path.dirname(KEPT), { recursive: true });
+    writeFileSync(KEPT, JSON.stringify(kept));
+    console.log(`types: ${refused.size} of ${round.length} mutants refused`);
   }
-  return mutants.filter((mutant) => !refused.has(mutant));
+  return candidates.filter(({ key }) => kept[key] !== false).map(({ mutant }) => mutant);
+}
+
+function candidateOf(workshop: Workshop, mutant: Mutant): Candidate {
+  const source = workshop.read(mutant.file);
+  const changed = changedBy(mutant, source);
+  const key = createHash('sha256').update(`${mutant.file}\n${changed}`).digest('base64url').slice(0, 16);
+  return { mutant, source, changed, key };
 }
 
 /** One mutant of each file, then the second of each file, and so on. */
-function roundsOf(mutants: readonly Mutant[]): Mutant[][] {
-  const lists = [...Map.groupBy(mutants, ({ file }) => file).values()];
+function roundsOf(candidates: readonly Candidate[]): Candidate[][] {
+  const lists = [...Map.groupBy(candidates, ({ mutant }) => mutant.file).values()];
   const count = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: count }, (_, i) => lists.flatMap((list) => list[i] ?? []));
 }
 
-/** The files that a checker complains about. */
-function checkedBy(folder: string, round: readonly Mutant[]): Set<string> {
-  const files = round.map(({ file }) => file);
+/** The changed files that the compiler complains about. */
+function refusedBy(folder: string, round: readonly Candidate[]): Set<string> {
+  const files = round.map(({ mutant }) => mutant.file);
   const isPages = (file: string) => file.startsWith('packages/console/');
-  const types = ['--noEmit', '--incremental', '--pretty', 'false', '--checkers', '2', '--tsBuildInfoFile'];
+  const options = ['--noEmit', '--incremental', '--pretty', 'false', '--checkers', '2', '--tsBuildInfoFile'];
   const said = [
-    ...(files.every(isPages) ? [] : linesOf(folder, [TSC, ...types, 'types.json'])),
-    ...(files.some(isPages)
-      ? linesOf(folder, [TSC, ...types, 'console.json', '-p', 'packages/console'])
-      : []),
-    ...linesOf(folder, [OXLINT, '--threads=1', '--format=unix', ...files]),
+    ...(files.every(isPages) ? [] : linesOf(folder, [...options, 'types.json'])),
+    ...(files.some(isPages) ? linesOf(folder, [...options, 'console.json', '-p', 'packages/console']) : []),
   ];
-  const inFolder = (line: string) => line.match(/(packages\/[^(:]+\.tsx?)[(:]/)?.[1] ?? '';
+  const inFolder = (line: string) => line.match(/^(packages\/[^(:]+\.tsx?)[(:]/)?.[1] ?? '';
   return new Set(said.map(inFolder).filter((file) => files.includes(file)));
 }
 
-function linesOf(cwd: string, [program, ...args]: string[]): string[] {
-  const env = { ...process.env, GOMAXPROCS: '2', GOGC: 'off', GOMEMLIMIT: '3GiB' };
-  const { stdout } = spawnSync(process.execPath, [program!, ...args], {
-    cwd,
-    env,
-    encoding: 'utf8',
-    maxBuffer: OUTPUT_BYTES_MAX,
+function linesOf(cwd: string, args: string[]): string[] {
+  const { stdout } = spawnSync(process.execPath, [TSC, ...args], {
+    ...{ cwd, encoding: 'utf8', maxBuffer: OUTPUT_BYTES_MAX },
   });
   return stdout.split('\n');
 }

@@ -30,16 +30,11 @@ export interface Targets {
 export function targetsOf(root: string, graph: ImportGraph): Targets {
   const python = globSync(PYTHON, { cwd: root }).filter((file) => !PYTHON_LEFT_OUT.test(file));
   const loaded = graph.loadedBy(ENTRIES).filter((file) => /\.tsx?$/.test(file) && !LEFT_OUT.test(file));
-  const isUnseen = (file: string) => isUntested(graph, file);
+  const isUnseen = (file: string) => graph.testsOf(file, { max: 1 }).length === 0;
   return {
     files: [...loaded.filter((file) => !isUnseen(file)), ...python].toSorted(),
     unseen: loaded.filter(isUnseen).toSorted(),
   };
-}
-
-function isUntested(graph: ImportGraph, file: string): boolean {
-  const { near, wide } = graph.testsOf(file, { wideMax: 1 });
-  return near.length + wide.length === 0;
 }
 
 /** The modules that move money, each with the tests chosen for it. */

@@ -3,13 +3,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-export interface TestsOf {
-  /** Beside the file, or a few imports away; nearest first. */
-  near: string[];
-  /** Further away; used only when no near test noticed anything. */
-  wide: string[];
-}
-
 const GATEWAY = 'packages/gateway/src';
 const SOURCES = ['packages/{gateway,client,console}/src/**/*.{ts,tsx}', 'packages/client-python/tests/*.ts'];
 /** An import of values: type imports do not exist at run time. */
@@ -17,8 +10,6 @@ const IMPORT =
   /(?:^|\n)(?:import|export)\s+(?!type\b)[^;'"]*?from\s*'(\.[^']+)'|import\(\s*'(\.[^']+)'|(?:^|\n)import\s*'(\.[^']+)'/g;
 /** A thread is started by the name of its file. */
 const THREAD = /codeFile\('([^']+)'\)/g;
-/** A test that imports the file itself. */
-const NEAR_STEPS = 1;
 /** Whole nodes, crashes, outages and thousands of random cases: they take minutes each, and test no single module. */
 const TOO_SLOW =
   /(?:crash|schedules|nodes|processes|workers|move-storage|floods|properties|sync-order|deploy|patterns|outage|failover|locked-accounts)[^/]*\.test\.ts$/;
@@ -56,21 +47,14 @@ export class ImportGraph {
     return [...stepsFrom(entries, this.#imports).keys()];
   }
 
-  /** With `isWhole` also the tests that take minutes. */
-  testsOf(file: string, { wideMax, isWhole = false }: { wideMax: number; isWhole?: boolean }): TestsOf {
-    const able = [...stepsFrom([file], this.#importers)]
+  /** Nearest first; with `isWhole` also those that take minutes. */
+  testsOf(file: string, { max, isWhole = false }: { max: number; isWhole?: boolean }): string[] {
+    return [...stepsFrom([file], this.#importers)]
       .filter(([name]) => isTest(name) && (isWhole || isQuickFor(file, name)))
-      .map(([name, steps]) => ({ name, steps, rank: rankOf(file, name, steps) }))
-      .toSorted((a, b) => a.rank - b.rank || a.name.localeCompare(b.name));
-    const isNear = ({ name, steps, rank }: (typeof able)[number]) =>
-      steps <= NEAR_STEPS || isBeside(file, name) || rank === 0;
-    return {
-      near: able.filter(isNear).map(({ name }) => name),
-      wide: able
-        .filter((test) => !isNear(test))
-        .slice(0, wideMax)
-        .map(({ name }) => name),
-    };
+      .map(([name, steps]) => ({ name, distance: distanceOf(file, name, steps) }))
+      .toSorted((a, b) => a.distance - b.distance || a.name.localeCompare(b.name))
+      .slice(0, max)
+      .map(({ name }) => name);
   }
 }
 
@@ -87,19 +71,28 @@ function stepsFrom(entries: readonly string[], edges: Map<string, Set<string>>):
   return steps;
 }
 
-const isBeside = (file: string, name: string) => path.dirname(name) === path.dirname(file);
-
 function isQuickFor(file: string, name: string): boolean {
   if (TOO_SLOW.test(name)) return false;
   return !ON_POSTGRES.test(name) || ON_POSTGRES.test(file);
 }
 
-/** 0: made for this file. */
-function rankOf(file: string, name: string, steps: number): number {
+/** Steps of import count less than a folder or a word that both names have: `storage/nouns/payments` is near `features/payments/…`. */
+function distanceOf(file: string, name: string, steps: number): number {
   if (name === file.replace(/\.tsx?$/, '.test.ts')) return 0;
-  if (file.includes('/storage/')) {
-    const contract = ON_POSTGRES.test(file) ? CONTRACTS.postgres : CONTRACTS.sqlite;
-    if (name === `${GATEWAY}/${contract}`) return 0;
-  }
-  return steps + (isBeside(file, name) ? 0 : 1);
+  const [ofFile, ofTest] = [wordsOf(file), wordsOf(name)];
+  const isNamed = [...ofFile.last].some((word) => ofTest.all.has(word));
+  const contract = ON_POSTGRES.test(file) ? CONTRACTS.postgres : CONTRACTS.sqlite;
+  if (file.includes('/storage/') && name === `${GATEWAY}/${contract}`) return isNamed ? 0 : 1;
+  const isBeside = path.dirname(file) === path.dirname(name);
+  const isInArea = areaFolder(file) === areaFolder(name);
+  return Math.max(1, 1 + steps + (isBeside ? 0 : isInArea ? 1 : 3) - (isNamed ? 3 : 0));
+}
+
+const areaFolder = (file: string) => file.split('/').slice(0, 4).join('/');
+
+/** Of the file's own name, and of its whole path; "payments" and "payment" are one word. */
+function wordsOf(file: string): { last: Set<string>; all: Set<string> } {
+  const split = (text: string) => new Set(text.split(/[^a-z]+/i).map((word) => word.replace(/e?s$/, '')));
+  const plain = file.replace(/(?:\.test)?\.tsx?$/, '').slice('packages/'.length);
+  return { last: split(path.basename(plain)), all: split(plain) };
 }

@@ -10,6 +10,7 @@ import { ADMIN_TAG, adminRoutes, publicRoutes } from './documented-routes.ts';
 import { type MountTexts, mountSchemas, tagText } from './openapi-mounts.ts';
 import { PROBLEM_SCHEMA, problemExample } from './openapi-problem.ts';
 import type { Access, DocumentedRoute } from './openapi-route.ts';
+import { WEBHOOK_PARAMETERS, WEBHOOK_TAG, webhooksOf } from './openapi-webhooks.ts';
 import { DOCS_PAGE } from './problem.ts';
 import type { JsonSchema } from './schema.ts';
 import { sampleOf } from './schema-sample.ts';
@@ -30,6 +31,7 @@ const TAG_TEXT: Record<string, string> = {
   Projects: 'Labels on keys, with a common cap on what those keys spend.',
   Account: "The caller's own balance, usage and receipts. Free.",
   Service: 'Health and this reference.',
+  [WEBHOOK_TAG]: 'Events that the gateway sends to the webhooks of an account, or of the operator.',
 };
 
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
@@ -202,6 +204,7 @@ class Writer {
         IdempotencyKey: this.idempotencyKeyParameter(),
         MaxPrice: this.maxPriceParameter(),
         Quote: this.quoteParameter(),
+        ...WEBHOOK_PARAMETERS,
       },
       headers: Object.fromEntries(Object.keys(this.names).map((key) => [key, header(key)])),
       schemas: Object.fromEntries([...this.named, ['Problem', problem] as const].sort(byName)),
@@ -275,7 +278,7 @@ function exampleOf(body: JsonSchema): { example?: unknown } {
 }
 
 function tagsOf(routes: readonly DocumentedRoute[], mounts: readonly Mount[], texts: MountTexts): object[] {
-  return [...new Set(routes.map((route) => route.tag))].map((name) => ({
+  return [...new Set([...routes.map((route) => route.tag), WEBHOOK_TAG])].map((name) => ({
     name,
     description:
       TAG_TEXT[name] ??
@@ -335,6 +338,7 @@ export function buildOpenApi(serviceName: string, options: OpenApiOptions = {}):
     servers: [{ url, description: listener === 'admin' ? 'The admin listener.' : 'The public listener.' }],
     tags: tagsOf(routes, mounts, mountTexts),
     paths,
+    webhooks: webhooksOf(listener, (schema) => extract(schema, writer.named)),
     components: writer.components(),
   };
   return withOwnExamples(document, { url, ...options }) as OpenApi;

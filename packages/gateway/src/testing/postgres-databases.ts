@@ -5,13 +5,17 @@ import { dropDatabase, runStatement, testDatabaseName, urlOfDatabase } from './p
 
 export interface TestDatabase {
   url: string;
-  /** Runs one query on a connection of its own. */
+  /** The same database without the pooler, if there is one. */
+  directUrl: string;
+  /** Runs one query on a connection of its own, never through a pooler. */
   query(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   drop(): Promise<void>;
 }
 
 interface Server {
   url: string;
+  /** Where tests connect: the server itself, or a pooler in front of it. */
+  through: string;
   isOurs: boolean;
   /** A database with our schema and no row. */
   template: string;
@@ -36,7 +40,7 @@ export async function freshDatabase(): Promise<TestDatabase> {
   return clone(at, at.template);
 }
 
-/** A copy with all data of this database, to which nothing may be connected. */
+/** A copy with all data of this database, to which no test may be connected. */
 export async function copyOf({ url }: Pick<TestDatabase, 'url'>): Promise<TestDatabase> {
   return clone(await serverOfRun(), new URL(url).pathname.slice(1));
 }
@@ -48,11 +52,17 @@ export async function emptyDatabase(): Promise<TestDatabase> {
 
 async function clone(at: Server, origin: string): Promise<TestDatabase> {
   const name = testDatabaseName();
+  // A pooler keeps connections for some time, and a database in use cannot be cloned.
+  if (at.through !== at.url)
+    await runStatement(at.url, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
+      origin,
+    ]);
   await runStatement(at.url, `CREATE DATABASE ${name} TEMPLATE ${origin}`);
-  const url = urlOfDatabase(at.url, name);
+  const directUrl = urlOfDatabase(at.url, name);
   return {
-    url,
-    query: (sql, values) => runStatement(url, sql, values),
+    url: urlOfDatabase(at.through, name),
+    directUrl,
+    query: (sql, values) => runStatement(directUrl, sql, values),
     drop: async () => {
       if (!at.isOurs) await dropDatabase(at.url, name);
     },

@@ -43,14 +43,16 @@ export interface EmbeddedServerOptions {
   onDisk?: boolean;
   port?: number;
   settings?: Record<string, string>;
+  /** Of another version than that of the lockfile. */
+  programs?: Programs;
 }
 
-interface Programs {
+export interface Programs {
   initdb: string;
   postgres: string;
 }
 
-type Owner = { uid: number; gid: number } | Record<string, never>;
+export type Owner = { uid: number; gid: number } | Record<string, never>;
 
 const USER = 'reelgate';
 const PASSWORD = 'test';
@@ -176,7 +178,7 @@ interface DataFolder {
 }
 
 async function makeFolder(options: EmbeddedServerOptions): Promise<DataFolder & { programs: Programs }> {
-  const programs = await findPrograms();
+  const programs = options.programs ?? (await findPrograms());
   const owner = unprivilegedOwner();
   const folder = newFolder(options.onDisk ? tmpdir() : quickFolder(), owner);
   await initialise(programs.initdb, folder, owner);
@@ -270,7 +272,7 @@ function untilReady(child: ChildProcess): Promise<void> {
 const END_WITH_US = 'read _; kill -QUIT "$1"; while kill -0 "$1"; do sleep 0.1; done; rm -rf "$2"';
 
 /** Ends the server and deletes its files when this process is gone, for whatever reason: the pipe closes, and `read` returns. */
-function endWithUs(pid: number, folder: string): ChildProcess {
+export function endWithUs(pid: number, folder: string): ChildProcess {
   const args = ['-c', END_WITH_US, 'sh', String(pid), folder];
   const watch = spawn('sh', args, { stdio: ['pipe', 'ignore', 'ignore'] });
   // Ctrl-C reaches the whole process group; this shell goes on until the pipe closes.
@@ -307,7 +309,7 @@ async function findPrograms(): Promise<Programs> {
 }
 
 /** PostgreSQL refuses to run as root, which containers usually do. */
-function unprivilegedOwner(): Owner {
+export function unprivilegedOwner(): Owner {
   if (process.getuid?.() !== 0) return {};
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };
@@ -319,7 +321,7 @@ function newFolder(parent: string, owner: Owner): string {
   return folder;
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();
     server.listen(0, '127.0.0.1', () => {

@@ -19,7 +19,7 @@ export async function openAlone(databaseClock: Clock): Promise<OpenedAlone> {
 async function openOn(database: TestDatabase, databaseClock: Clock): Promise<OpenedAlone> {
   const settings = { url: database.url, clock: systemClock, random: systemRandom, serves: true };
   const storage = await openPostgresStorage({ ...settings, databaseClock });
-  const reader = new pg.Client({ connectionString: database.url });
+  const reader = new pg.Client({ connectionString: database.directUrl });
   await reader.connect();
   // Verbs of a suite may end at the same time; a connection runs one query after the other.
   let last: Promise<unknown> = Promise.resolve();
