@@ -29,7 +29,7 @@ export function taggedCommit(tag: string): string | null {
 function tagMistakes({ mode }: Settings): string[] {
   const tag = tagOf(versionOf());
   const commit = taggedCommit(tag);
-  if (commit === null || (mode === 'publish' && commit === git('rev-parse', 'HEAD'))) return [];
+  if (commit === null || (mode !== 'release' && commit === git('rev-parse', 'HEAD'))) return [];
   return [
     `the tag ${tag} is there already, at ${commit.slice(0, 8)}: choose a new version with --set-version`,
   ];

@@ -10,24 +10,30 @@ export interface Tarball {
   file: string;
 }
 
-export function publish({ name, version, file }: Tarball, withProvenance: boolean): string {
-  const there = publishedIntegrity(`${name}@${version}`);
+export function publish(
+  { name, version, file }: Tarball,
+  withProvenance: boolean,
+  env = process.env,
+): string {
+  const there = publishedIntegrity(`${name}@${version}`, env);
   const own = `sha512-${hash('sha512', readFileSync(file), 'base64')}`;
   if (there === own) return `${name} ${version} is published already`;
   if (there !== null)
     throw new Error(`${name} ${version} is published already, with other bytes: choose a new version`);
   execFileSync('npm', ['publish', file, ...(withProvenance ? [] : ['--provenance=false'])], {
     cwd: ROOT,
+    env,
     stdio: 'inherit',
   });
   return `${name} ${version} is published`;
 }
 
 /** Null when the registry has no such version. */
-function publishedIntegrity(id: string): string | null {
+function publishedIntegrity(id: string, env: NodeJS.ProcessEnv): string | null {
   try {
     const said = execFileSync('npm', ['view', id, 'dist.integrity'], {
       cwd: ROOT,
+      env,
       encoding: 'utf8',
       stdio: 'pipe',
     });

@@ -1,12 +1,12 @@
 // The defaults of all settings, by their names in the file, from the JSON schema of a release.
 
-export interface Schema {
+export interface SchemaOfSettings {
   default?: unknown;
-  properties?: Record<string, Schema>;
+  properties?: Record<string, SchemaOfSettings>;
 }
 
 /** Settings of named things are left out: an upgrade does not change them. */
-export function defaultsOf({ properties = {} }: Schema, prefix = ''): Record<string, unknown> {
+export function defaultsOf({ properties = {} }: SchemaOfSettings, prefix = ''): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, schema]): [string, unknown][] => {
       const full = `${prefix}${name}`;

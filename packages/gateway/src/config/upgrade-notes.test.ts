@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { packageVersion } from '../process/package-version.ts';
-import { defaultsOf, type Schema } from './defaults.ts';
+import { defaultsOf, type SchemaOfSettings } from './defaults.ts';
 import { configJsonSchema } from './reference.ts';
 
 const NOTES = path.join(import.meta.dirname, '../../../../docs/guides/upgrade.md');
@@ -32,7 +32,7 @@ test('every default that differs from the last release, and every new limit, has
   const released = JSON.parse(readFileSync(RELEASED, 'utf8')) as Record<string, unknown>;
   const chapters = readFileSync(NOTES, 'utf8').split(/^## /m);
   const chapter = chapters.find((text) => text.startsWith(`${packageVersion()}\n`)) ?? '';
-  const now = defaultsOf(configJsonSchema() as Schema);
+  const now = defaultsOf(configJsonSchema() as SchemaOfSettings);
   expect(Object.keys(now).length).toBeGreaterThan(40);
   const silent = changedSince(released, now).filter((name) => !isNamed(chapter, name));
   expect(silent, 'add a row for each to the chapter of this version in docs/guides/upgrade.md').toEqual([]);
