@@ -13,7 +13,8 @@ const CONFIG = path.join(import.meta.dirname, 'vitest.config.ts');
 const BESIDE_THE_CODE = ['src/cache/valkey.test.ts', 'src/guarantees/deploy.test.ts'];
 const CONTRACTS = 'src/storage/postgres/contracts.test.ts';
 /** The suites of the contract about money, by the titles of their tests. */
-const OF_MONEY = 'PostgreSQL(: (grants|payments|terms|tiers|budgets)| storage a call)';
+const OF_MONEY =
+  'PostgreSQL(: (budgets|complaints|grants|payments)|, (at the edges|for a)| storage (a (call|request id|hold|spend cap)|the balance|money))';
 
 interface Run {
   title: string;
