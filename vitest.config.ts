@@ -20,6 +20,7 @@ const EVERYDAY = [
   'packages/client/pack/*.test.ts',
   'packages/client-python/tests/*.test.ts',
   'torture/**/*.test.ts',
+  'release/*.test.ts',
   'bench/{speed,scale}/*.test.ts',
 ];
 

@@ -19,18 +19,30 @@ const BUNDLES = path.join(import.meta.dirname, 'node_modules/.cache/threads-for-
 
 export default async function setup(project: TestProject): Promise<() => void> {
   const isCounting = process.env.NODE_V8_COVERAGE !== undefined;
-  const bundled = isCounting ? [] : await Promise.all(THREADS.map(bundle));
-  project.provide('bundledThreads', Object.fromEntries(bundled));
+  const bundled = isCounting ? [] : await bundleThreads();
+  project.provide('bundledThreads', Object.fromEntries(bundled.map(({ input, file }) => [input, file])));
   return () => {
-    for (const [, file] of bundled) rmSync(file, { force: true });
+    for (const { file } of bundled) rmSync(file, { force: true });
   };
 }
 
-async function bundle(thread: string): Promise<[string, string]> {
+interface Bundled {
+  input: string;
+  file: string;
+  /** The sources in it. */
+  modules: string[];
+}
+
+/** Again in the same process, it writes the same files. */
+export function bundleThreads(): Promise<Bundled[]> {
+  return Promise.all(THREADS.map(bundle));
+}
+
+async function bundle(thread: string): Promise<Bundled> {
   const input = path.join(SOURCES, thread);
   const file = path.join(BUNDLES, `${thread.replaceAll('/', '-').replace(/\.ts$/, '')}-${process.pid}.mjs`);
   // Only a few threads use PostgreSQL, so its driver is loaded separately.
   const whole = await rolldown({ input, platform: 'node', external: ['pg'] });
-  await whole.write({ file, format: 'esm', codeSplitting: false });
-  return [input, file];
+  const { output } = await whole.write({ file, format: 'esm', codeSplitting: false });
+  return { input, file, modules: output[0].moduleIds };
 }

@@ -1,7 +1,7 @@
-// The command `npm run torture:points -- --storage sqlite|postgres [--gathering] [--point NAME] [--lanes N]`: a gateway is killed at every named
-// point, at the 1st, 2nd, 3rd … time that it is reached, until a run ends without a kill. So every moment of the workload is covered, and none
-// by luck. The workload is calls or, with `--gathering`, a collection and a watch. Exits with 1 when a promise was broken or a point was never
-// reached.
+// The command `npm run torture:points -- --storage sqlite|postgres [--gathering] [--point NAME] [--lanes N] [--record]`: a gateway is
+// killed at every named point, at the 1st, 2nd, 3rd … time that it is reached, until a run ends without a kill. So every moment of the workload is covered, and none
+// by luck. The workload is calls or, with `--gathering`, a collection and a watch. `--record` adds the kills to the record of all runs. Exits
+// with 1 when a promise was broken or a point was never reached.
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,6 +14,8 @@ import {
 } from '../packages/gateway/src/testing/crash-points.ts';
 import { crashRun, type Prepared, prepare } from '../packages/gateway/src/testing/crash-run.ts';
 import { startEmbeddedServer } from '../packages/gateway/src/testing/postgres-server.ts';
+import { addToRecord, playedCommit } from './record/record.ts';
+import { writeGuide } from './record/write-guide.ts';
 
 type Backend = 'sqlite' | 'postgres';
 
@@ -35,13 +37,20 @@ const COMPILED = path.join(import.meta.dirname, '../node_modules/.cache/reelgate
 /** One run with a workload: calls, or a collection and a watch. */
 type Kill = typeof crashRun;
 
-function readPlan(): { backend: Backend; points: CrashPoint[]; lanes: number; kill: Kill } {
+function readPlan(): {
+  backend: Backend;
+  points: CrashPoint[];
+  lanes: number;
+  kill: Kill;
+  commit: string | null;
+} {
   const { values } = parseArgs({
     options: {
       storage: { type: 'string', default: 'sqlite' },
       point: { type: 'string', multiple: true },
       lanes: { type: 'string', default: '2' },
       gathering: { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
     },
   });
   const { storage, point: named } = values;
@@ -52,7 +61,8 @@ function readPlan(): { backend: Backend; points: CrashPoint[]; lanes: number; ki
   const reached: readonly CrashPoint[] = values.gathering ? GATHERING_POINTS : pointsOf(storage);
   const points = reached.filter((point) => named === undefined || named.includes(point));
   const kill = values.gathering ? crashGathering : crashRun;
-  return { backend: storage, points, lanes: Number(values.lanes), kill };
+  const commit = values.record ? playedCommit() : null;
+  return { backend: storage, points, lanes: Number(values.lanes), kill, commit };
 }
 
 /** Kills at one point until runs end without a kill. */
@@ -89,7 +99,7 @@ async function enumerateAll(prepared: Prepared, points: CrashPoint[], lanes: num
   return rows;
 }
 
-const { backend, points, lanes, kill } = readPlan();
+const { backend, points, lanes, kill, commit } = readPlan();
 // The storage threads read the folder for compiled code from the environment.
 enableCompileCache(COMPILED);
 process.env.NODE_COMPILE_CACHE ??= COMPILED;
@@ -103,4 +113,22 @@ const broken = rows.filter(({ hits, faults }) => hits === 0 || faults.length > 0
 console.log(
   `${backend}: ${rows.length} points, ${runs} kills, ${broken.length} points broken or never reached`,
 );
+if (commit !== null) {
+  if (playedCommit() !== commit) throw new Error('not recorded: another commit was checked out meanwhile');
+  addToRecord([
+    {
+      ...{ kind: 'points', commit, date: new Date().toISOString().slice(0, 10), storage: backend },
+      ...{
+        about: `${rows.length} points`,
+        rounds: 0,
+        unplayed: 0,
+        calls: {},
+        faults: { kills: runs },
+        facts: {},
+      },
+      violations: broken.length === 0 ? {} : { POINT: broken.length },
+    },
+  ]);
+  writeGuide();
+}
 process.exitCode = broken.length === 0 ? 0 : 1;

@@ -1,13 +1,16 @@
 // The command `npm run torture -- --minutes N --seed S --storage sqlite|postgres`. It runs rounds with consecutive seeds until the time is
 // over, shows their progress, and sums them up. `--ci` runs both storages side by side for about a minute. `--fail-over` gives PostgreSQL a
 // synchronous standby that takes over from a killed primary in the middle of each round. `--migrate` lets a future release change its
-// schema meanwhile.
+// schema meanwhile. `--record` adds the sums of the run to the record of all runs; `--on-record` only shows that record.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { inBackground } from '../packages/gateway/src/domain/in-background.ts';
 import { missingPairs, refusedShare } from './coverage.ts';
 import { endingOf, type Reached } from './exit-code.ts';
+import { recordLines } from './record/page.ts';
+import { addToRecord, playedCommit, type Recorded, readRecord } from './record/record.ts';
+import { writeGuide } from './record/write-guide.ts';
 import { Round, type RoundOptions, type RoundResult } from './round.ts';
 
 const RESULTS = path.join(import.meta.dirname, 'results');
@@ -36,6 +39,8 @@ interface Plan {
   storages: Storage[];
   options: Omit<RoundOptions, 'seed' | 'storage' | 'nodes'>;
   nodes: number | null;
+  /** The commit under which the run goes on record; null when it does not. */
+  commit: string | null;
 }
 
 function readPlan(): Plan {
@@ -51,8 +56,11 @@ function readPlan(): Plan {
       ci: { type: 'boolean', default: false },
       'fail-over': { type: 'boolean', default: false },
       migrate: { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
+      'on-record': { type: 'boolean', default: false },
     },
   });
+  if (values['on-record']) showRecord();
   if (values.storage !== 'sqlite' && values.storage !== 'postgres')
     throw new Error('--storage is sqlite or postgres');
   if ((values['fail-over'] || values.migrate) && values.storage !== 'postgres')
@@ -75,7 +83,13 @@ function readPlan(): Plan {
       migrates: values.migrate,
     },
     nodes: values.nodes === undefined ? null : Number(values.nodes),
+    commit: values.record ? playedCommit() : null,
   };
+}
+
+function showRecord(): never {
+  for (const line of recordLines(readRecord())) console.log(line);
+  process.exit(0);
 }
 
 /** The only random choice without a seed: which seed to begin with. */
@@ -199,7 +213,7 @@ async function playOrReport(plan: Plan, seed: number, storage: Storage): Promise
     showRound(result);
     if (result.verdict.violations.length > 0) showRepetition(result, plan);
   } catch (error) {
-    if (!(error instanceof OutOfTime)) unplayed++;
+    if (!(error instanceof OutOfTime)) unplayed.push(storage);
     console.log(`seed ${seed} on ${storage} could not be played: ${(error as Error).message}`);
   }
 }
@@ -209,7 +223,7 @@ const began = performance.now();
 const passedMs = () => performance.now() - began;
 const results: RoundResult[] = [];
 const playing = new Set<Round>();
-let unplayed = 0;
+const unplayed: Storage[] = [];
 
 /** No round has run yet; or in CI a vacuous run has time for another round; or time is left. */
 function goesOn(rounds: number): boolean {
@@ -225,6 +239,28 @@ function reachedOn(storage: Storage): Reached {
   return { storage, answered: sum(({ calls }) => calls.ok), kills: sum(({ faults }) => faults.kills) };
 }
 
+/** The nodes run the files of the work tree, so these must have stayed as they were when the run began. */
+function putOnRecord(): void {
+  if (plan.commit === null) return;
+  if (playedCommit() !== plan.commit)
+    throw new Error('not recorded: another commit was checked out meanwhile');
+  addToRecord(plan.storages.map((storage) => recordedOn(storage, plan.commit!)));
+  writeGuide();
+}
+
+function recordedOn(storage: Storage, commit: string): Recorded {
+  const own = results.filter((result) => result.storage === storage);
+  const missed = unplayed.filter((each) => each === storage).length;
+  const { rounds, calls, faults, facts, counts } = summarise(own, plan);
+  const first = plan.seeds[storage];
+  const about = `seeds ${first} to ${first + rounds + missed - 1}`;
+  const date = new Date().toISOString().slice(0, 10);
+  return {
+    ...{ kind: 'rounds', commit, date, storage, about, rounds, unplayed: missed },
+    ...{ calls, faults, facts, violations: counts },
+  };
+}
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, abandonAll);
 for (let round = 0; goesOn(round); round++) {
   await Promise.all(plan.storages.map((storage) => playOrReport(plan, plan.seeds[storage] + round, storage)));
@@ -233,10 +269,23 @@ const summary = summarise(results, plan);
 showSummary(summary);
 const violations = Object.values<number>(summary.counts).reduce((sum, each) => sum + each, 0);
 const reached = plan.storages.map(reachedOn);
-const ending = endingOf({ isCi: plan.isCi, violations, unplayed, missing: summary.missing, reached });
+const ending = endingOf({
+  isCi: plan.isCi,
+  violations,
+  unplayed: unplayed.length,
+  missing: summary.missing,
+  reached,
+});
 const seconds = Math.round(passedMs() / 1_000);
 console.log(`\n${ending.why}, ${seconds} s`);
-const report = { storages: plan.storages, firstSeeds: plan.seeds, seconds, unplayed, ...summary };
+const report = {
+  storages: plan.storages,
+  firstSeeds: plan.seeds,
+  seconds,
+  unplayed: unplayed.length,
+  ...summary,
+};
 mkdirSync(RESULTS, { recursive: true });
 writeFileSync(path.join(RESULTS, 'latest.json'), `${JSON.stringify(report, null, 2)}\n`);
+putOnRecord();
 process.exit(ending.code);

@@ -43,6 +43,6 @@ function licenceOf(folder: string): string {
 /** The licence file. Its name contains a hash of its content, because browsers cache files of pages without limit. */
 export function licencesOf(bundled: Bundled): { name: string; text: string } {
   const texts = [...bundled].toSorted().map(licenceOf);
-  const text = `These pages contain the following software.\n\n${texts.join(`\n${'-'.repeat(72)}\n\n`)}`;
+  const text = `This program contains the following software.\n\n${texts.join(`\n${'-'.repeat(72)}\n\n`)}`;
   return { name: `licences-${hash('sha256', text).slice(0, 8)}.txt`, text };
 }

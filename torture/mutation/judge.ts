@@ -1,53 +1,52 @@
-// The verdict on one mutant: near tests first, then more distant ones, then the type checker. A failing test counts only if it passes on
-// the unchanged program.
-import { spawnSync } from 'node:child_process';
+// The verdict on one mutant: near tests first, then more distant ones. A failing test counts only if it passes on the unchanged program.
 import path from 'node:path';
 import type { Workshop } from '../teeth/workshop.ts';
-import type { Mutant } from './mutants.ts';
+import { changedBy, type Mutant } from './mutants.ts';
+import { pythonNotices } from './python.ts';
+import type { Reply } from './test-process.ts';
 import { TestRunner } from './test-runner.ts';
-import type { TestsOf } from './tests-of.ts';
 
 export interface Verdict {
-  kind: 'killed' | 'hung' | 'refused by types' | 'SURVIVED';
+  /** `too slow`: the tests do not end in time on the unchanged program either. */
+  kind: 'noticed' | 'hung' | 'survived' | 'too slow';
   by: string;
 }
 
 /** No test may take longer than 30 s; the rest is for starting on a busy machine. */
-const STUCK_MS = 45_000;
+const STUCK_MS = 120_000;
+/** Further tests are not asked after this time. */
+const MUTANT_MS_MAX = 240_000;
 const NEAREST = 2;
-const TSC = path.join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
+const AT_ONCE = 6;
+/** A busy machine makes tests late; such a failure is looked at again without the mutant. */
+const LATE = /timed? ?out/i;
 
 export class Judge {
   readonly #workshop: Workshop;
-  readonly #testsOf: (file: string) => TestsOf;
+  readonly #testsOf: (file: string) => string[];
   readonly #runner: TestRunner;
-  readonly #sources: string;
-  readonly #asksTypes: boolean;
   /** Tests that fail without any mutant, and tests that are known to pass. */
   readonly #red = new Set<string>();
   readonly #green = new Set<string>();
 
-  constructor(
-    workshop: Workshop,
-    testsOf: (file: string) => TestsOf,
-    { workers, asksTypes }: { workers: number; asksTypes: boolean },
-  ) {
-    this.#asksTypes = asksTypes;
+  constructor(workshop: Workshop, testsOf: (file: string) => string[], workers: number) {
     this.#workshop = workshop;
     this.#testsOf = testsOf;
     this.#runner = new TestRunner(workshop.folder, workers);
-    this.#sources = path.join(workshop.folder, 'packages/gateway/src');
   }
 
   async judge(mutant: Mutant): Promise<Verdict> {
-    const { near, wide } = this.#testsOf(mutant.file);
+    if (mutant.file.endsWith('.py'))
+      return this.#broken(mutant, () => pythonNotices(this.#workshop.folder, STUCK_MS));
+    const tests = this.#testsOf(mutant.file);
+    const untilMs = performance.now() + MUTANT_MS_MAX;
     // The nearest two notice most mutants; those after them start whole servers, and cost ten times as much.
-    for (const tests of [near.slice(0, NEAREST), near.slice(NEAREST), wide]) {
-      const noticed = await this.#firstToNotice(mutant, tests);
-      if (noticed !== null) return noticed;
+    for (let from = 0, count = NEAREST; from < tests.length; from += count, count = AT_ONCE) {
+      const verdict = await this.#firstToNotice(mutant, tests.slice(from, from + count));
+      if (verdict !== null) return verdict;
+      if (performance.now() > untilMs) return { kind: 'survived', by: 'the tests that ran in time' };
     }
-    const refusal = await this.#broken(mutant, async () => this.#typeError(mutant.file));
-    return refusal === null ? { kind: 'SURVIVED', by: '' } : { kind: 'refused by types', by: refusal };
+    return { kind: 'survived', by: '' };
   }
 
   async #firstToNotice(mutant: Mutant, tests: readonly string[]): Promise<Verdict | null> {
@@ -55,15 +54,27 @@ export class Judge {
       const able = tests.filter((name) => !this.#red.has(name));
       if (able.length === 0) return null;
       const reply = await this.#broken(mutant, () => this.#run(mutant.file, able));
-      if (reply.kind === 'hung') return { kind: 'hung', by: '' };
       if (reply.kind === 'passed') {
         for (const name of able) this.#green.add(name);
         return null;
       }
-      const name = reply.file === '' ? '' : path.relative(this.#sources, reply.file);
-      const by = `${name} > ${reply.test}: ${reply.message.slice(0, 100)}`;
-      if (name === '' || (await this.#isGreen(mutant.file, name))) return { kind: 'killed', by };
+      const verdict =
+        reply.kind === 'hung' ? await this.#onHung(mutant, able) : await this.#onFailed(mutant, reply);
+      if (verdict !== null) return verdict;
     }
+  }
+
+  async #onHung({ file }: Mutant, tests: readonly string[]): Promise<Verdict> {
+    const { kind } = await this.#run(file, tests);
+    return { kind: kind === 'hung' ? 'too slow' : 'hung', by: '' };
+  }
+
+  /** Null: the test fails without the mutant too, and is left out from now on. */
+  async #onFailed(mutant: Mutant, reply: Reply & { kind: 'failed' }): Promise<Verdict | null> {
+    const name = reply.file === '' ? '' : path.relative(this.#workshop.folder, reply.file);
+    const by = `${name} > ${reply.test}: ${reply.message.slice(0, 100)}`;
+    if (LATE.test(reply.message)) this.#green.delete(name);
+    return name === '' || (await this.#isGreen(mutant.file, name)) ? { kind: 'noticed', by } : null;
   }
 
   async #isGreen(changed: string, name: string): Promise<boolean> {
@@ -75,29 +86,14 @@ export class Judge {
   }
 
   #run(changed: string, tests: readonly string[]) {
-    const absolute = (name: string) => path.join(this.#sources, name);
+    const absolute = (name: string) => path.join(this.#workshop.folder, name);
     return this.#runner.run({ changed: absolute(changed), tests: tests.map(absolute) }, STUCK_MS);
   }
 
-  #broken<T>({ file, start, end, replacement }: Mutant, work: () => Promise<T>): Promise<T> {
-    const source = this.#workshop.read(file);
-    const changed = source.slice(0, start) + replacement + source.slice(end);
-    return this.#workshop.broken([{ file, find: source, replace: changed }], work);
-  }
-
-  /** `npm test` begins with the types, so a mutant that they refuse counts as noticed. */
-  #typeError(file: string): string | null {
-    if (!this.#asksTypes) return null;
-    const { stdout } = spawnSync(
-      process.execPath,
-      [TSC, '--noEmit', '--incremental', '--tsBuildInfoFile', 'types.json'],
-      {
-        cwd: this.#workshop.folder,
-        encoding: 'utf8',
-      },
-    );
-    const error = stdout.split('\n').find((line) => line.startsWith(`packages/gateway/src/${file}(`));
-    return error?.slice(0, 160) ?? null;
+  #broken<T>(mutant: Mutant, work: () => Promise<T>): Promise<T> {
+    const source = this.#workshop.read(mutant.file);
+    const edit = { file: mutant.file, find: source, replace: changedBy(mutant, source) };
+    return this.#workshop.broken([edit], work);
   }
 
   close(): void {

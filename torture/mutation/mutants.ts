@@ -1,5 +1,7 @@
 // A mutant: one small change of a module, like one made by mistake. Texts that only people read (messages, log lines) are left alone,
 // because no test should depend on them.
+import { mistakesOf } from './mistakes.ts';
+import { sqlMutantsOf } from './sql-mutants.ts';
 import { lineOf, type Node, parse, walk } from './syntax.ts';
 
 export interface Mutant {
@@ -27,18 +29,12 @@ const OPERATORS: Record<string, string[]> = {
   '||': ['&&'],
   '??': ['&&'],
 };
-/** SQL is code: the same mistakes can be made there. */
-const SQL: [RegExp, string][] = [
-  [/ >= /g, ' > '],
-  [/ <= /g, ' < '],
-  [/ > /g, ' >= '],
-  [/ < /g, ' <= '],
-  [/ \+ /g, ' - '],
-  [/ - (?=[?$a-z])/g, ' + '],
-  [/ AND [\w.]+ (?:=|<>|>|IN) (?:'[^']*'|\([^)]*\)|[\w.]+)/g, ''],
-  [/ FOR NO KEY UPDATE| FOR UPDATE(?: SKIP LOCKED)?/g, ''],
-];
-const IS_SQL = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b/;
+/** The source with the mutant in it. Offsets of Python count bytes, those of TypeScript count UTF-16. */
+export function changedBy({ file, start, end, replacement }: Mutant, source: string): string {
+  if (!file.endsWith('.py')) return source.slice(0, start) + replacement + source.slice(end);
+  const bytes = Buffer.from(source);
+  return Buffer.concat([bytes.subarray(0, start), Buffer.from(replacement), bytes.subarray(end)]).toString();
+}
 
 export function mutantsOf(file: string, source: string): Mutant[] {
   const mutants: Mutant[] = [];
@@ -55,11 +51,12 @@ export function mutantsOf(file: string, source: string): Mutant[] {
       text: lines[line - 1]!.trim().slice(0, 120),
     });
   };
-  for (const { node, parents } of walk(parse(source))) {
+  for (const { node, parents } of walk(parse(source, file))) {
     if (parents.some(isForPeople)) continue;
     mutateExpression(node, source, add);
     mutateStatement(node, parents, source, add);
-    mutateSql(node, source, add);
+    for (const { what, replacement, ...span } of sqlMutantsOf(node, source)) add(span, replacement, what);
+    for (const { what, replacement } of mistakesOf(node, parents, source)) add(node, replacement, what);
   }
   return mutants;
 }
@@ -72,7 +69,7 @@ const UNIT = /^(?:MINUTE|HOUR|DAY)_/;
 export function durationMutantsOf(file: string, source: string): Mutant[] {
   const lines = source.split('\n');
   const mutants: Mutant[] = [];
-  for (const { node } of walk(parse(source))) {
+  for (const { node } of walk(parse(source, file))) {
     if (node.type !== 'VariableDeclarator' || !node.init) continue;
     const name = String((node.id as Node).name);
     const { start, end } = node.init as Node;
@@ -114,7 +111,7 @@ function mutateExpression(node: Node, source: string, add: Add): void {
     const left = text(node.left);
     const right = text(node.right);
     for (const operator of OPERATORS[node.operator as string] ?? [])
-      add(node, `(${left}) ${operator} (${right})`, `${node.operator} → ${operator}`);
+      add(node, `((${left}) ${operator} (${right}))`, `${node.operator} → ${operator}`);
   }
   if (node.type === 'AssignmentExpression' && (node.operator === '+=' || node.operator === '-=')) {
     const operator = node.operator === '+=' ? '-=' : '+=';
@@ -140,26 +137,17 @@ function mutateStatement(node: Node, parents: readonly Node[], source: string, a
   if (node.type === 'IfStatement') {
     add(node.test as Node, 'false', 'condition never true');
     add(node.test as Node, 'true', 'condition always true');
+    add(
+      node.test as Node,
+      `!(${source.slice((node.test as Node).start, (node.test as Node).end)})`,
+      'condition negated',
+    );
   }
   const parent = parents.at(-1)?.type;
   const isInBlock = parent === 'BlockStatement' || parent === 'Program';
   if (node.type === 'ExpressionStatement' && isInBlock) add(node, ';', `removed: ${short(source, node)}`);
   if (node.type === 'ContinueStatement' && isInBlock) add(node, ';', 'continue removed');
-}
-
-function mutateSql(node: Node, source: string, add: Add): void {
-  const isText =
-    node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
-  if (!isText || !IS_SQL.test(source.slice(node.start, node.end))) return;
-  const text = source.slice(node.start, node.end);
-  for (const [pattern, replacement] of SQL) {
-    for (const { index, 0: found } of text.matchAll(pattern)) {
-      // Without its placeholder a query would fail in the driver and prove nothing.
-      if (replacement === '' && /\?|\$/.test(found)) continue;
-      const start = node.start + index;
-      add({ start, end: start + found.length }, replacement, `SQL:${found} →${replacement || ' nothing'}`);
-    }
-  }
+  if (node.type === 'ReturnStatement' && !node.argument && isInBlock) add(node, ';', 'return removed');
 }
 
 function short(source: string, { start, end }: Node): string {

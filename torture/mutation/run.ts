@@ -1,109 +1,143 @@
-// The command `npm run mutation -- [--only PATH] [--line N] [--sample N] [--seed S] [--minutes M] [--at-least PERCENT]`: it makes mutants
-// of the modules between the sockets and the ledger (with --money: of those that move money), one at a time, in a copy of the program. Each
-// is shown to the tests that load it, and unnoticed ones are listed. The sample is drawn from the seed, equally many from each folder. With
-// --durations it makes every named duration of all modules twice and half as long instead. Exits with 1 below the share. It must never
-// change the tree that it was started in.
-import { existsSync, globSync } from 'node:fs';
+// The command `npm run mutation`: it makes mutants of production code, one at a time, in a copy of the program, and shows each to the tests
+// that load it. It must never change the tree that it was started in, except for figures.json.
+//
+//   --sample 400 --seed S --part 1/8   plays a part of a sample of all production code, and adds it to figures.json
+//   --again [--whole]                  plays the missed mutants that have no answer yet once more, with --whole by all tests that load them
+//   --report                           prints figures.json
+//   --only PATH --line N, --money, --durations   plays mutants of chosen modules, of those that move money, or of named durations; keeps nothing
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { modules } from '../money/modules.ts';
-import { diceOf } from '../seed.ts';
 import { Workshop } from '../teeth/workshop.ts';
+import { drawn, partOf } from './draw.ts';
+import { answer, Figures, nameOf, noteEquivalent, openMutants } from './figures.ts';
 import { Judge } from './judge.ts';
 import { durationMutantsOf, type Mutant, mutantsOf } from './mutants.ts';
+import { pythonMutants } from './python.ts';
+import { report } from './report.ts';
+import { passing } from './sieve.ts';
 import { Tally } from './tally.ts';
-import { ImportGraph, type TestsOf } from './tests-of.ts';
+import { moneyTests, targetsOf } from './targets.ts';
+import { ImportGraph } from './tests-of.ts';
 
-const SOURCES = path.join(import.meta.dirname, '../../packages/gateway/src');
-const FOLDERS = ['call', 'cache', 'operations', 'jobs', 'features', 'http'];
+const ROOT = path.join(import.meta.dirname, '../..');
+/** Drawn for each that is played: the types refuse half. */
+const SPARE = 2.5;
+/** Each costs one run of the compiler over all modules. */
+const PER_MODULE_MAX = 3;
 
 function readPlan() {
   const { values } = parseArgs({
     options: {
+      again: { type: 'boolean', default: false },
+      whole: { type: 'boolean', default: false },
+      report: { type: 'boolean', default: false },
       money: { type: 'boolean', default: false },
       durations: { type: 'boolean', default: false },
-      only: { type: 'string', multiple: true, default: [''] },
+      only: { type: 'string', multiple: true, default: [] },
       line: { type: 'string' },
       sample: { type: 'string', default: '400' },
       seed: { type: 'string', default: '1' },
+      part: { type: 'string', default: '1/1' },
       minutes: { type: 'string', default: '600' },
-      // Each of these costs a second or more, and only survivors meet them.
-      wide: { type: 'string', default: '6' },
+      // Each costs a second or more, and only survivors meet all of them.
+      tests: { type: 'string', default: '8' },
       workers: { type: 'string', default: '2' },
-      // The type checker checks survivors; it takes ten seconds of one core at first and two later.
-      'no-types': { type: 'boolean', default: false },
       'at-least': { type: 'string', default: '0' },
     },
   });
+  const [part, parts] = values.part.split('/').map(Number) as [number, number];
   return {
-    isMoney: values.money,
-    isDurations: values.durations,
-    only: values.only,
+    ...values,
     line: values.line === undefined ? null : Number(values.line),
-    sample: Number(values.sample),
-    seed: values.seed,
+    ...{ part, parts, sample: Number(values.sample), workers: Number(values.workers) },
     untilMs: performance.now() + 60_000 * Number(values.minutes),
-    wide: Number(values.wide),
-    workers: Number(values.workers),
-    asksTypes: !values['no-types'],
     atLeast: Number(values['at-least']),
+    testsMax: values.whole ? Infinity : Number(values.tests),
   };
 }
 
 type Plan = ReturnType<typeof readPlan>;
 
-/** Production code; what only tests and the build use is left out. */
-function filesOf({ isMoney, isDurations, only }: Plan): string[] {
-  const all = isMoney
-    ? modules.map(({ file }) => file)
-    : (isDurations ? ['**/*.ts'] : FOLDERS.map((folder) => `${folder}/**/*.ts`)).flatMap((pattern) =>
-        globSync(pattern, { cwd: SOURCES }),
-      );
-  return all
-    .filter(
-      (file) =>
-        only.some((part) => file.includes(part)) &&
-        !/\.test\.ts$|\.contract\.ts$|\.model\.ts$|\/testing-|^testing\/|\/write-/.test(file),
-    )
-    .toSorted();
+function testsFor(graph: ImportGraph, { money, testsMax, whole }: Plan): (file: string) => string[] {
+  if (!money) return (file) => graph.testsOf(file, { max: testsMax, isWhole: whole });
+  return (file) => moneyTests.get(file)!;
 }
 
-/** Takes one mutant of each folder in turn, so that a large folder does not crowd out a small one. */
-function draw(mutants: Mutant[], { sample, seed }: Plan): Mutant[] {
-  const ofFolders = Map.groupBy(diceOf('mutants', seed).shuffle(mutants), ({ file }) => path.dirname(file));
-  const drawn: Mutant[] = [];
-  for (let i = 0; drawn.length < Math.min(sample, mutants.length); i++)
-    for (const list of ofFolders.values()) if (list[i] !== undefined) drawn.push(list[i]!);
-  return drawn.slice(0, sample);
+function allMutants(workshop: Workshop, graph: ImportGraph, plan: Plan): Mutant[] {
+  const { files, unseen } = targetsOf(ROOT, graph);
+  const make = plan.durations ? durationMutantsOf : mutantsOf;
+  const wanted = (plan.money ? [...moneyTests.keys()] : files).filter(
+    (file) => plan.only.length === 0 || plan.only.some((part) => file.includes(part)),
+  );
+  const isPython = (file: string) => file.endsWith('.py');
+  const script = wanted.filter((file) => !isPython(file)).flatMap((file) => make(file, workshop.read(file)));
+  const python = plan.durations ? [] : pythonMutants(workshop.folder, wanted.filter(isPython));
+  console.log(
+    `${script.length + python.length} mutants of ${wanted.length} modules; left out: ${unseen.length} modules that no unit test loads`,
+  );
+  return [...script, ...python].filter(({ line }) => plan.line === null || line === plan.line);
 }
 
-function testsFor({ isMoney, wide }: Plan): (file: string) => TestsOf {
-  const graph = new ImportGraph(SOURCES);
-  if (!isMoney) return (file) => graph.testsOf(file, wide);
-  const chosen = new Map(modules.map(({ file, tests }) => [file, tests]));
-  return (file) => ({
-    near: chosen.get(file)!.filter((name) => existsSync(path.join(SOURCES, name))),
-    wide: [],
-  });
+interface Bench {
+  workshop: Workshop;
+  judge: Judge;
+  all: Mutant[];
 }
 
-const plan = readPlan();
-const workshop = new Workshop();
-const judge = new Judge(workshop, testsFor(plan), plan);
-const tally = new Tally();
-try {
-  const files = filesOf(plan);
-  const make = plan.isDurations ? durationMutantsOf : mutantsOf;
-  const all = files.flatMap((file) => make(file, workshop.read(file)));
-  const wanted = all.filter(({ line }) => plan.line === null || line === plan.line);
-  console.log(`${wanted.length} mutants of ${files.length} modules; seed ${plan.seed}`);
-  for (const mutant of draw(wanted, plan)) {
+function tell({ kind, by }: { kind: string; by: string }, mutant: Mutant): void {
+  console.log(`${kind} ${mutant.file}:${mutant.line} ${mutant.what} | ${mutant.text}  ${by}`);
+}
+
+async function playPart({ workshop, judge, all }: Bench, plan: Plan): Promise<void> {
+  const figures = new Figures(plan);
+  const candidates = drawn(all, plan.seed, PER_MODULE_MAX).slice(0, plan.sample * SPARE);
+  const sample = (await passing(workshop, candidates)).slice(0, plan.sample);
+  for (const mutant of partOf(sample, plan).slice(figures.played)) {
+    if (performance.now() > plan.untilMs) return;
+    const verdict = await judge.judge(mutant);
+    tell(verdict, mutant);
+    figures.add(mutant, verdict);
+  }
+}
+
+async function playAgain({ judge, all }: Bench, plan: Plan): Promise<void> {
+  noteEquivalent();
+  const open = openMutants();
+  for (const mutant of all.filter((one) => open.includes(nameOf(one)))) {
+    if (performance.now() > plan.untilMs) return;
+    const verdict = await judge.judge(mutant);
+    tell(verdict, mutant);
+    if (verdict.kind === 'noticed' || verdict.kind === 'hung')
+      answer(nameOf(mutant), verdict.by || verdict.kind);
+  }
+}
+
+/** The share of the chosen mutants that the tests noticed, in per cent. */
+async function playChosen({ workshop, judge, all }: Bench, plan: Plan): Promise<number> {
+  const tally = new Tally();
+  for (const mutant of await passing(workshop, drawn(all, plan.seed).slice(0, plan.sample))) {
     if (performance.now() > plan.untilMs) break;
     tally.add(mutant, await judge.judge(mutant));
   }
-} finally {
-  judge.close();
-  await workshop.close();
+  console.log(tally.summary());
+  return tally.percent;
 }
-console.log(tally.summary());
-process.exitCode = tally.percent >= plan.atLeast ? 0 : 1;
+
+async function play(plan: Plan): Promise<number> {
+  const graph = new ImportGraph(ROOT);
+  const workshop = new Workshop();
+  const judge = new Judge(workshop, testsFor(graph, plan), plan.workers);
+  try {
+    const bench = { workshop, judge, all: allMutants(workshop, graph, plan) };
+    if (plan.money || plan.durations || plan.only.length > 0) return await playChosen(bench, plan);
+    await (plan.again ? playAgain(bench, plan) : playPart(bench, plan));
+  } finally {
+    judge.close();
+    await workshop.close();
+  }
+  return report();
+}
+
+const plan = readPlan();
+const percent = plan.report ? report() : await play(plan);
+process.exitCode = percent >= plan.atLeast ? 0 : 1;

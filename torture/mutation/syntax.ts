@@ -8,8 +8,8 @@ export interface Node {
   [name: string]: unknown;
 }
 
-export function parse(source: string): Node {
-  return parseAst(source, { lang: 'ts' }) as unknown as Node;
+export function parse(source: string, file = '.ts'): Node {
+  return parseAst(source, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' }) as unknown as Node;
 }
 
 /** Every node below, parents first; types are left out, because they have no effect at run time. */

@@ -1,13 +1,13 @@
 // The report on mutants: a line for each, the share that was noticed in each folder, and the survivors at the end.
-import path from 'node:path';
 import type { Verdict } from './judge.ts';
 import type { Mutant } from './mutants.ts';
+import { areaOf } from './targets.ts';
 
 export class Tally {
   readonly #judged: { mutant: Mutant; verdict: Verdict }[] = [];
 
   add(mutant: Mutant, verdict: Verdict): void {
-    this.#judged.push({ mutant, verdict });
+    if (verdict.kind !== 'too slow') this.#judged.push({ mutant, verdict });
     console.log(`${verdict.kind} ${describe(mutant)}  ${verdict.by}`);
   }
 
@@ -17,7 +17,7 @@ export class Tally {
 
   summary(): string {
     const survivors = this.#judged.filter(isSurvivor).map(({ mutant }) => `  ${describe(mutant)}`);
-    const folders = Map.groupBy(this.#judged, ({ mutant }) => path.dirname(mutant.file));
+    const folders = Map.groupBy(this.#judged, ({ mutant }) => areaOf(mutant.file, mutant.what));
     const rows = [...folders].map(([folder, judged]) => `  ${folder}: ${lineOf(judged)}`);
     const total = `mutants noticed: ${lineOf(this.#judged)}`;
     return ['survivors:', ...survivors, 'by folder:', ...rows, total].join('\n');
@@ -26,16 +26,15 @@ export class Tally {
 
 type Judged = { mutant: Mutant; verdict: Verdict };
 
-const isSurvivor = ({ verdict }: Judged) => verdict.kind === 'SURVIVED';
+const isSurvivor = ({ verdict }: Judged) => verdict.kind === 'survived';
 
 function shareOf(judged: readonly Judged[]): number {
   return judged.length === 0 ? 0 : (100 * judged.filter((one) => !isSurvivor(one)).length) / judged.length;
 }
 
 function lineOf(judged: readonly Judged[]): string {
-  const count = (kind: Verdict['kind']) => judged.filter(({ verdict }) => verdict.kind === kind).length;
-  const noticed = judged.length - count('SURVIVED');
-  return `${noticed} of ${judged.length} (${shareOf(judged).toFixed(1)} %), ${count('refused by types')} of them by types alone`;
+  const noticed = judged.filter((one) => !isSurvivor(one)).length;
+  return `${noticed} of ${judged.length} (${shareOf(judged).toFixed(1)} %)`;
 }
 
 function describe({ file, line, what, text }: Mutant): string {

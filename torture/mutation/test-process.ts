@@ -1,5 +1,6 @@
 // A test runner that stays alive between mutants. It is started once in a copy of the program, gets the changed file and the tests to run,
 // and answers with the first that failed. It ends with the process that started it. It must never change a file.
+import path from 'node:path';
 import { createVitest, type TestCase, type TestModule } from 'vitest/node';
 import { inBackground } from '../../packages/gateway/src/domain/in-background.ts';
 
@@ -55,10 +56,26 @@ const vitest = await createVitest({
   sequence: { sequencer: InGivenOrder as never },
 });
 process.on('disconnect', () => process.exit(0));
+
+/** Of the copy. */
+const { bundleThreads } = (await import(
+  path.resolve('vitest.threads.ts')
+)) as typeof import('../../vitest.threads.ts');
+let bundled: Set<string> | null = null;
+let lastChanged = '';
+
+/** Threads run bundles of the sources: a changed source, or one that was changed for the last question, has to be bundled again. */
+async function refreshThreads(changed: string): Promise<void> {
+  const isStale = bundled === null || bundled.has(changed) || bundled.has(lastChanged);
+  lastChanged = changed;
+  if (isStale) bundled = new Set((await bundleThreads()).flatMap(({ modules }) => modules));
+}
+
 async function answer({ changed, tests }: Question): Promise<void> {
   failures = [];
   ended = 0;
   vitest.invalidateFile(changed);
+  await refreshThreads(changed);
   const project = vitest.getRootProject();
   const chosen = tests.map((file) => project.createSpecification(file));
   const { unhandledErrors } = await vitest.runTestSpecifications(chosen);

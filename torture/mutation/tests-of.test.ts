@@ -4,17 +4,22 @@ import { expect, test } from 'vitest';
 import { mutantsOf } from './mutants.ts';
 import { ImportGraph } from './tests-of.ts';
 
-const graph = new ImportGraph(path.join(import.meta.dirname, '../../packages/gateway/src'));
+const graph = new ImportGraph(path.join(import.meta.dirname, '../..'));
 
-test('the test beside a file comes first, and tests that reach it through others are further away', () => {
-  const { near, wide } = graph.testsOf('cache/flights.ts', 3);
-  expect(near[0]).toBe('cache/flights.test.ts');
-  expect(wide).toHaveLength(3);
-  expect(near.filter((name) => wide.includes(name))).toEqual([]);
+const testsOf = (file: string, max: number) => graph.testsOf(`packages/gateway/src/${file}`, { max });
+
+test('the test beside a file comes first, then those of its folder and of its subject', () => {
+  const tests = testsOf('cache/flights.ts', 4);
+  expect(tests).toHaveLength(4);
+  expect(tests[0]).toBe('packages/gateway/src/cache/flights.test.ts');
+  expect(testsOf('storage/nouns/payments.ts', 2)).toEqual([
+    'packages/gateway/src/storage/sqlite/contracts.test.ts',
+    'packages/gateway/src/guarantees/payments.test.ts',
+  ]);
 });
 
 test('a file with only types has no tests, because it has no code to run', () => {
-  expect(graph.testsOf('verb/deps.ts', 3)).toEqual({ near: [], wide: [] });
+  expect(testsOf('verb/deps.ts', 3)).toEqual([]);
 });
 
 test('a mutant changes one place, and texts for people are left alone', () => {
@@ -22,7 +27,7 @@ test('a mutant changes one place, and texts for people are left alone', () => {
   const changed = mutantsOf('x.ts', source).map(({ start, end, replacement }) => {
     return source.slice(0, start) + replacement + source.slice(end);
   });
-  expect(changed).toContain("if ((a) <= (1)) throw new Error('a < 1' + b);\n");
+  expect(changed).toContain("if (((a) <= (1))) throw new Error('a < 1' + b);\n");
   expect(changed).toContain("if (false) throw new Error('a < 1' + b);\n");
   expect(changed.every((text) => text.includes("new Error('a < 1' + b)"))).toBe(true);
 });

@@ -1,67 +1,98 @@
-// The tests that can notice a change of a file: those that load it, found by following the imports backwards. It runs nothing. A test that
-// starts the gateway as a separate process is not found, because it does not import it.
+// Which modules are production code, and which tests can notice a change of one: both found by following the imports. It runs nothing. A
+// test that starts the gateway as a separate process is not found, because it does not import it.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-export interface TestsOf {
-  /** Beside the file, or a few imports away; nearest first. */
-  near: string[];
-  /** Further away; used only when no near test noticed anything. */
-  wide: string[];
-}
-
+const GATEWAY = 'packages/gateway/src';
+const SOURCES = ['packages/{gateway,client,console}/src/**/*.{ts,tsx}', 'packages/client-python/tests/*.ts'];
 /** An import of values: type imports do not exist at run time. */
 const IMPORT =
   /(?:^|\n)(?:import|export)\s+(?!type\b)[^;'"]*?from\s*'(\.[^']+)'|import\(\s*'(\.[^']+)'|(?:^|\n)import\s*'(\.[^']+)'/g;
-/** A test that imports the file itself. */
-const NEAR_STEPS = 1;
-/** Whole nodes, crashes, databases and thousands of random cases: they take minutes each, and test money, not these modules. */
+/** A thread is started by the name of its file. */
+const THREAD = /codeFile\('([^']+)'\)/g;
+/** Whole nodes, crashes, outages and thousands of random cases: they take minutes each, and test no single module. */
 const TOO_SLOW =
-  /(?:crash|schedules|nodes|workers|move-storage|floods|properties|sync-order|deploy|patterns)[^/]*\.test\.ts$|storage\/postgres\/|bench|library\//;
+  /(?:crash|schedules|nodes|processes|workers|move-storage|floods|properties|sync-order|deploy|patterns|outage|failover|locked-accounts)[^/]*\.test\.ts$/;
+/** Everything stored passes through these, behind many imports. */
+const CONTRACTS = {
+  sqlite: 'storage/sqlite/contracts.test.ts',
+  postgres: 'storage/postgres/contracts.test.ts',
+};
+/** Further tests on PostgreSQL start a server and prove nothing about modules that are not of it. */
+const ON_POSTGRES = /\/postgres\//;
+
+const isTest = (name: string) => /\.test\.tsx?$/.test(name);
 
 export class ImportGraph {
   readonly #importers = new Map<string, Set<string>>();
+  readonly #imports = new Map<string, Set<string>>();
 
-  /** The folder of the sources; all names are relative to it. */
-  constructor(sources: string) {
-    for (const file of globSync('**/*.ts', { cwd: sources })) {
-      const text = readFileSync(path.join(sources, file), 'utf8');
+  /** The root of the tree; all names are relative to it. */
+  constructor(root: string) {
+    for (const file of SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root }))) {
+      const text = readFileSync(path.join(root, file), 'utf8');
       for (const [, from, lazy, bare] of text.matchAll(IMPORT))
         this.#add(path.join(path.dirname(file), (from ?? lazy ?? bare)!), file);
+      for (const [, name] of text.matchAll(THREAD)) this.#add(`${GATEWAY}/${name}.ts`, file);
     }
   }
 
   #add(file: string, importer: string): void {
-    const importers = this.#importers.get(file) ?? new Set();
-    this.#importers.set(file, importers.add(importer));
+    note(this.#importers, file, importer);
+    note(this.#imports, importer, file);
   }
 
-  testsOf(file: string, wideMax: number): TestsOf {
-    const found = [...this.#stepsFrom(file)].filter(([name]) => /\.test\.ts$/.test(name));
-    const able = found.filter(([name]) => !TOO_SLOW.test(name)).map(([name, steps]) => ({ name, steps }));
-    const isBeside = (name: string) => path.dirname(name) === path.dirname(file);
-    const isNear = ({ name, steps }: { name: string; steps: number }) =>
-      steps <= NEAR_STEPS || isBeside(name);
-    const own = file.replace(/\.ts$/, '.test.ts');
-    const rank = ({ name, steps }: { name: string; steps: number }) =>
-      name === own ? 0 : steps + (isBeside(name) ? 0 : 1);
-    const ordered = able.toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
-    return {
-      near: ordered.filter(isNear).map(({ name }) => name),
-      wide: ordered
-        .filter((test) => !isNear(test))
-        .slice(0, wideMax)
-        .map(({ name }) => name),
-    };
+  /** Everything that these modules load. */
+  loadedBy(entries: readonly string[]): string[] {
+    return [...stepsFrom(entries, this.#imports).keys()];
   }
 
-  /** Every file that loads this one, with the number of imports between them. */
-  #stepsFrom(file: string): Map<string, number> {
-    const steps = new Map([[file, 0]]);
-    for (const [name, count] of steps) {
-      for (const importer of this.#importers.get(name) ?? [])
-        if (!steps.has(importer)) steps.set(importer, count + 1);
-    }
-    return steps;
+  /** Nearest first; with `isWhole` also those that take minutes. */
+  testsOf(file: string, { max, isWhole = false }: { max: number; isWhole?: boolean }): string[] {
+    return [...stepsFrom([file], this.#importers)]
+      .filter(([name]) => isTest(name) && (isWhole || isQuickFor(file, name)))
+      .map(([name, steps]) => ({ name, distance: distanceOf(file, name, steps) }))
+      .toSorted((a, b) => a.distance - b.distance || a.name.localeCompare(b.name))
+      .slice(0, max)
+      .map(({ name }) => name);
   }
+}
+
+function note(edges: Map<string, Set<string>>, from: string, to: string): void {
+  const all = edges.get(from) ?? new Set();
+  edges.set(from, all.add(to));
+}
+
+/** Every file that can be reached, with the number of imports between. */
+function stepsFrom(entries: readonly string[], edges: Map<string, Set<string>>): Map<string, number> {
+  const steps = new Map(entries.map((name) => [name, 0]));
+  for (const [name, count] of steps)
+    for (const next of edges.get(name) ?? []) if (!steps.has(next)) steps.set(next, count + 1);
+  return steps;
+}
+
+function isQuickFor(file: string, name: string): boolean {
+  if (TOO_SLOW.test(name)) return false;
+  return !ON_POSTGRES.test(name) || ON_POSTGRES.test(file);
+}
+
+/** Steps of import count less than a folder or a word that both names have: `storage/nouns/payments` is near `features/payments/…`. */
+function distanceOf(file: string, name: string, steps: number): number {
+  if (name === file.replace(/\.tsx?$/, '.test.ts')) return 0;
+  const [ofFile, ofTest] = [wordsOf(file), wordsOf(name)];
+  const isNamed = [...ofFile.last].some((word) => ofTest.all.has(word));
+  const contract = ON_POSTGRES.test(file) ? CONTRACTS.postgres : CONTRACTS.sqlite;
+  if (file.includes('/storage/') && name === `${GATEWAY}/${contract}`) return isNamed ? 0 : 1;
+  const isBeside = path.dirname(file) === path.dirname(name);
+  const isInArea = areaFolder(file) === areaFolder(name);
+  return Math.max(1, 1 + steps + (isBeside ? 0 : isInArea ? 1 : 3) - (isNamed ? 3 : 0));
+}
+
+const areaFolder = (file: string) => file.split('/').slice(0, 4).join('/');
+
+/** Of the file's own name, and of its whole path; "payments" and "payment" are one word. */
+function wordsOf(file: string): { last: Set<string>; all: Set<string> } {
+  const split = (text: string) => new Set(text.split(/[^a-z]+/i).map((word) => word.replace(/e?s$/, '')));
+  const plain = file.replace(/(?:\.test)?\.tsx?$/, '').slice('packages/'.length);
+  return { last: split(path.basename(plain)), all: split(plain) };
 }

@@ -41,6 +41,7 @@ const COPIED = [
   'README.md',
   'package.json',
   'tsconfig.json',
+  '.oxlintrc.json',
   // What Vitest is configured with.
   ...readdirSync(ROOT).filter((name) => /^vitest\..+\.ts$/.test(name)),
 ];
@@ -77,8 +78,9 @@ export class Workshop {
     return this.#folder;
   }
 
+  /** Of a file of the gateway's sources, or of one with its whole path. */
   #path(file: string): string {
-    return path.join(this.#folder, SOURCES, file);
+    return path.join(this.#folder, file.startsWith('packages/') ? '' : SOURCES, file);
   }
 
   read(file: string): string {
@@ -102,7 +104,7 @@ export class Workshop {
     if (count !== 1) throw new Error(`${file} has ${count} times, not once: ${find}`);
     const changed = text.replace(find, () => replace);
     // A change that does not parse would be noticed by any test, and prove nothing.
-    stripTypeScriptTypes(changed);
+    if (/\.ts$/.test(file)) stripTypeScriptTypes(changed);
     writeFileSync(this.#path(file), changed);
   }
 

@@ -1,5 +1,5 @@
 """Builds the wheel: a zip archive with the package and its metadata, the same bytes on every machine. A PEP 517 backend without
-dependencies; `python3 build/build_wheel.py FOLDER` builds without pip."""
+dependencies; `python3 build/build_wheel.py FOLDER [REPOSITORY]` builds without pip, with the address of the repository in the metadata."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _project() -> dict[str, Any]:
     return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 
-def _metadata(project: dict[str, Any]) -> str:
+def _metadata(project: dict[str, Any], repository: str | None) -> str:
     lines = [
         "Metadata-Version: 2.4",
         f"Name: {project['name']}",
@@ -31,7 +31,7 @@ def _metadata(project: dict[str, Any]) -> str:
         f"Requires-Python: {project['requires-python']}",
         f"License-Expression: {project['license']}",
         "License-File: LICENSE",
-        *(f"Project-URL: {name}, {url}" for name, url in sorted(project.get("urls", {}).items())),
+        *([] if repository is None else [f"Project-URL: Issues, {repository}/issues", f"Project-URL: Source, {repository}"]),
         *(f"Classifier: {one}" for one in project["classifiers"]),
         "Description-Content-Type: text/markdown",
     ]
@@ -40,13 +40,13 @@ def _metadata(project: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n\n" + about
 
 
-def _files(project: dict[str, Any]) -> dict[str, bytes]:
+def _files(project: dict[str, Any], repository: str | None) -> dict[str, bytes]:
     info = f"{project['name']}-{project['version']}.dist-info"
     sources = sorted((ROOT / "src/reelgate").glob("*.py"))
     exported = set(re.findall(r'^    "(\w+)",$', (ROOT / "src/reelgate/__init__.py").read_text("utf-8"), re.MULTILINE))
     package = {f"reelgate/{one.name}": _shipped(one.name, one.read_text("utf-8"), exported).encode() for one in sources}
     package["reelgate/py.typed"] = b""
-    package[f"{info}/METADATA"] = _metadata(project).encode()
+    package[f"{info}/METADATA"] = _metadata(project, repository).encode()
     package[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: reelgate\nRoot-Is-Purelib: true\nTag: {TAG}\n".encode()
     package[f"{info}/licenses/LICENSE"] = (ROOT / "../../LICENSE").read_bytes()
     package[f"{info}/RECORD"] = _record(package, f"{info}/RECORD").encode()
@@ -100,10 +100,14 @@ def _record(files: dict[str, bytes], own: str) -> str:
 
 
 def build_wheel(wheel_directory: str, config_settings: object = None, metadata_directory: object = None) -> str:
+    return _build(wheel_directory, None)
+
+
+def _build(wheel_directory: str, repository: str | None) -> str:
     project = _project()
     name = f"{project['name']}-{project['version']}-{TAG}.whl"
     with zipfile.ZipFile(Path(wheel_directory) / name, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for path, content in _files(project).items():
+        for path, content in _files(project, repository).items():
             entry = zipfile.ZipInfo(path, TIME)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.create_system = 3
@@ -113,4 +117,4 @@ def build_wheel(wheel_directory: str, config_settings: object = None, metadata_d
 
 
 if __name__ == "__main__":
-    print(build_wheel(sys.argv[1]))
+    print(_build(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else None))

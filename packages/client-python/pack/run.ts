@@ -1,7 +1,8 @@
-// What a user of the Python package does: builds the wheel, installs it into a fresh environment without a network, and runs the example of the
-// README against a gateway. Also: the wheel has the same bytes when it is built again, and its size is bounded. Exits with 1 if anything fails.
+// What a user of the Python package does: takes the wheel (of a release, with RELEASE_FOLDER, else builds it), installs it into a fresh environment
+// without a network, and runs the example of the README against a gateway. Also: the wheel has the same bytes when it is built again, its size is
+// bounded, and a clone can be installed by pip as it is. Exits with 1 if anything fails.
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -61,29 +62,39 @@ async function runReadme(python: string): Promise<void> {
   }
 }
 
+/** The wheel that `npm run release` made, so that the test tries the very bytes that are published. */
+function releasedWheel(folder: string): string {
+  const [name] = globSync('*.whl', { cwd: folder });
+  if (name === undefined) throw new Error(`${folder} has no wheel`);
+  return path.resolve(folder, name);
+}
+
+/** Installs the wheel, or the sources of a clone, into a fresh environment; returns its Python. */
+async function install(what: string, place: string): Promise<string> {
+  await run('python3', ['-m', 'venv', place]);
+  const python = path.join(place, 'bin/python');
+  await run(python, ['-m', 'pip', 'install', '--quiet', '--no-index', '--disable-pip-version-check', what]);
+  return python;
+}
+
 async function main(folder: string): Promise<void> {
   const first = await build(path.join(folder, 'first'));
   const second = await build(path.join(folder, 'second'));
   demand(first.bytes.equals(second.bytes), 'two builds have the same bytes');
   const { length } = first.bytes;
   demand(length <= WHEEL_BYTES_MAX, `the wheel has ${length} bytes, of ${WHEEL_BYTES_MAX} allowed`);
-  const place = path.join(folder, 'venv');
-  await run('python3', ['-m', 'venv', place]);
-  const python = path.join(place, 'bin/python');
-  await run(python, [
-    '-m',
-    'pip',
-    'install',
-    '--quiet',
-    '--no-index',
-    '--disable-pip-version-check',
-    first.file,
-  ]);
+  const { RELEASE_FOLDER } = process.env;
+  const wheel =
+    RELEASE_FOLDER === undefined ? first.file : releasedWheel(path.resolve(ROOT, '../..', RELEASE_FOLDER));
+  const python = await install(wheel, path.join(folder, 'venv'));
   demand(
     (await run(python, ['-m', 'pip', 'check'])).includes('No broken'),
     'the installed package needs nothing else',
   );
   await runReadme(python);
+  const ofClone = await install(ROOT, path.join(folder, 'venv-of-clone'));
+  const version = (await run(ofClone, ['-c', 'import reelgate; print(reelgate.__version__)'])).trim();
+  demand(first.file.includes(`-${version}-`), 'pip installs a clone as it is, which says its version');
 }
 
 if (hasPython) {

@@ -34,9 +34,12 @@ async function judge(name: string, runner: Runner, bed: TestBed): Promise<boolea
 function areTypesRight(folder: string): boolean {
   const attw = path.join(import.meta.dirname, 'node_modules/.bin/attw');
   const client = path.join(folder, 'client');
-  execFileSync('npm', ['pack', '--ignore-scripts'], { cwd: client, stdio: 'pipe' });
+  const said = execFileSync('npm', ['pack', '--ignore-scripts', '--silent'], {
+    cwd: client,
+    encoding: 'utf8',
+  });
   try {
-    const args = ['reelgate-client-0.1.0.tgz', '--profile', 'esm-only', '--format', 'ascii', '--no-color'];
+    const args = [said.trim(), '--profile', 'esm-only', '--format', 'ascii', '--no-color'];
     execFileSync(attw, args, { cwd: client, stdio: 'pipe', timeout: RUNTIME_MS_MAX, encoding: 'utf8' });
     console.log('types: nothing wrong');
     return true;

@@ -119,9 +119,13 @@ const chromium: Runner = async ({ filesUrl, proxyUrl, apiKey }) => {
   }
 };
 
+// npm has one package with Node's binary for each platform. Its lockfile entry has a hash, and no script fetches anything.
+const NODE_20 = `node-20-${process.platform}-${process.arch}/bin/node`;
+const NODE_22 = `node-22-${process.platform}-${process.arch}/bin/node`;
+
 export const RUNNERS: Record<string, Runner> = {
-  'Node 20.19': commandLine(installed('node-20/bin/node')),
-  'Node 22': commandLine(installed('node-22/bin/node')),
+  'Node 20.19': commandLine(installed(NODE_20)),
+  'Node 22': commandLine(installed(NODE_22)),
   'Node 26': commandLine(process.execPath),
   Bun: commandLine(installed('.bin/bun')),
   Deno: commandLine(installed('.bin/deno'), 'run', '--allow-all', '--no-lock'),
@@ -133,8 +137,8 @@ export const RUNNERS: Record<string, Runner> = {
 
 /** Paths of the runtimes' binaries below node_modules. */
 const BINARIES: Record<string, string> = {
-  'Node 20.19': 'node-20/bin/node',
-  'Node 22': 'node-22/bin/node',
+  'Node 20.19': NODE_20,
+  'Node 22': NODE_22,
   Bun: '.bin/bun',
   Deno: '.bin/deno',
   workerd: '.bin/workerd',

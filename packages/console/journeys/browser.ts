@@ -51,11 +51,21 @@ export interface BrowserPage {
   waitForEvent(event: 'download'): Promise<{ path(): Promise<string> }>;
   keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
   setDefaultTimeout(ms: number): void;
+  context(): BrowserContext;
   close(): Promise<void>;
+}
+
+/** The browser's own protocol, for what the package does not offer. */
+interface ProtocolSession {
+  send(
+    method: 'Page.captureScreenshot',
+    options: { format: 'webp'; quality: number },
+  ): Promise<{ data: string }>;
 }
 
 export interface BrowserContext {
   newPage(): Promise<BrowserPage>;
+  newCDPSession(page: BrowserPage): Promise<ProtocolSession>;
   close(): Promise<void>;
 }
 

@@ -1,16 +1,28 @@
 #!/usr/bin/env node
-// Starts the `reelgate` command, on the Node that runs this file if that is new enough, else on the one that the package `node` brings.
-// Where that package is installed, `npm run` and `npx` already put its Node first on PATH. Called in another way on an older Node, this
-// file hands over to it, so this file must load on Node 20.
-import { existsSync } from 'node:fs';
-import * as nodeModule from 'node:module';
+// Starts the `reelgate` command, on the Node that runs this file if that is new enough, else on the one that npm installed beside it.
+// Where npm did, `npm run` and `npx` already put that Node first on PATH. Called in another way on an older Node, this file hands over to
+// it, so this file must load on Node 20. A pinned Node that was changed is not used.
+import { existsSync, realpathSync } from 'node:fs';
+import { faultOf, pinnedNode } from './pinned-node.js';
 
 const NODE_MAJOR_MIN = 26;
 /** The exit code of a command that cannot do its work now. */
 const EXIT_UNAVAILABLE = 3;
 
-if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN) await runHere();
-else await runOnPinned();
+const pinned = pinnedNode();
+const isNewEnough = Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN;
+const isPinned = pinned !== null && realpathSync(process.execPath) === pinned.program;
+const fault = pinned !== null && (isPinned || !isNewEnough) ? faultOf(pinned) : null;
+
+if (fault !== null) refuse(fault);
+else if (isNewEnough) await runHere();
+else if (pinned !== null) (await import('./hand-over.js')).handOver(pinned.program);
+else refuse(missing());
+
+function refuse(why) {
+  console.error(`reelgate: ${why}`);
+  process.exitCode = EXIT_UNAVAILABLE;
+}
 
 async function runHere() {
   const { useCompileCache } = await import('./compile-cache.js');
@@ -32,22 +44,10 @@ async function runHere() {
   await main(process.argv);
 }
 
-async function runOnPinned() {
-  const pinned = pinnedNode();
-  if (pinned !== null) (await import('./hand-over.js')).handOver(pinned);
-}
-
-/** The package `node` is optional, and empty when npm runs no install scripts. */
-function pinnedNode() {
-  try {
-    return nodeModule.createRequire(import.meta.url).resolve('node/bin/node');
-  } catch {
-    console.error(
-      `reelgate: this is Node ${process.versions.node}, and reelgate needs Node ${NODE_MAJOR_MIN} or newer. ` +
-        'Either install it on this machine, or let the package "node" bring it: ' +
-        'install reelgate without --omit=optional, or run "npm rebuild node" with install scripts allowed',
-    );
-    process.exitCode = EXIT_UNAVAILABLE;
-    return null;
-  }
+function missing() {
+  return (
+    `this is Node ${process.versions.node}, and reelgate needs Node ${NODE_MAJOR_MIN} or newer. ` +
+    'Either install it on this machine, or let npm bring it: install reelgate without --omit=optional. ' +
+    'npm has it for Linux and macOS on x64 and arm64, and for Windows on x64'
+  );
 }

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { AccountLimiter } from '../src/domain/account-limiter.ts';
 import { systemClock } from '../src/domain/clock.ts';
 import { type Failure, failure } from '../src/domain/failure.ts';
+import { relativeDocs } from '../src/http/problem.ts';
 import { serveMcp } from '../src/http/serve-mcp.ts';
 import { createServer } from '../src/http/server.ts';
 import { PUBLIC_TIMES } from '../src/http/server-times.ts';
@@ -36,7 +37,7 @@ export async function startFixtureRoute(key: string): Promise<FixtureRoute> {
       draining: () => false,
     },
     PUBLIC_TIMES,
-    '/docs',
+    relativeDocs('/docs'),
   );
   let url = '';
   const wide = { requests: 1_000_000, perSeconds: 60, concurrent: 1_000 };

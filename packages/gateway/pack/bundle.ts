@@ -1,7 +1,9 @@
 // Bundles the sources for the package. The gateway has a thousand modules: finding, reading and linking each of them takes a third of a
 // start. A dynamic import stays one, so what few processes need is still loaded when it is needed.
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
+import { type Bundled, collectBundled, licencesOf } from '../../console/licences.ts';
 
 const SOURCES = path.join(import.meta.dirname, '../src');
 
@@ -18,12 +20,14 @@ export const ENTRIES = [
 const BUNDLED = /^(typebox|commander)(\/|$)/;
 
 export async function bundleInto(folder: string): Promise<void> {
+  const bundled: Bundled = new Set();
   const bundle = await rolldown({
     input: Object.fromEntries(ENTRIES.map((name) => [name, path.join(SOURCES, `${name}.ts`)])),
     // The bundle names each source by its path from here.
     cwd: SOURCES,
     platform: 'node',
     external: (id) => isPackage(id) && !BUNDLED.test(id),
+    plugins: [collectBundled(bundled)],
   });
   await bundle.write({
     dir: folder,
@@ -32,6 +36,8 @@ export async function bundleInto(folder: string): Promise<void> {
     chunkFileNames: 'chunks/[name].js',
   });
   await bundle.close();
+  const { name, text } = licencesOf(bundled);
+  writeFileSync(path.join(folder, name), text);
 }
 
 function isPackage(id: string): boolean {

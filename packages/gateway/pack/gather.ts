@@ -24,7 +24,7 @@ const DOCUMENTS = [
   'docs/reference',
 ];
 const COMPILED = 'dist';
-/** Listed in `bundleDependencies`, because it is not published on its own. */
+/** Listed in `bundleDependencies`: a gateway runs with the client of its own release, and is installed from one file. */
 const BUNDLED = 'node_modules/reelgate-client';
 /** Data that the running gateway reads; the compiler copies only code. */
 const DATA = 'library/sample';

@@ -19,6 +19,7 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { startEmbeddedServer } from '../src/testing/postgres-server.ts';
 import { announced } from './announced.ts';
+import { expectPage } from './expect-page.ts';
 import { PACKAGE, pack } from './install.ts';
 import { ownEnvironment } from './own-environment.ts';
 
@@ -64,15 +65,6 @@ async function opensBothPages(name: string, { command, env }: Recipe): Promise<v
     child.kill('SIGTERM');
   }
   expect(await ended).toEqual([0, null]);
-}
-
-/** The page must load, with the script that it names. */
-async function expectPage(url: string): Promise<void> {
-  const answer = await fetch(url);
-  const text = await answer.text();
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('html')]);
-  const script = /<script[^>]* src="([^"]+)"/.exec(text)![1]!;
-  expect((await fetch(new URL(script, url))).status).toBe(200);
 }
 
 const container = () => read('deploy/Containerfile');

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from ._http import HttpTransport
     from .aio import AsyncReelgate
 
+    __version__: str
+
 __all__ = [
     "Answer",
     "AsyncReelgate",
@@ -42,6 +44,10 @@ def __getattr__(name: str) -> object:
         from .aio import AsyncReelgate
 
         return AsyncReelgate
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("reelgate")
     if name == "HttpTransport":
         from ._http import HttpTransport
 

@@ -967,12 +967,14 @@ class Problem(TypedDict):
     """Why the request was not successful (RFC 9457)."""
 
     type: str
-    """Where the code is explained."""
+    """Where the code is explained: an absolute address where the operator set `service.public_url`, otherwise a path."""
     title: str
     """The meaning of the code, in words."""
     status: int
     detail: str
     """What was wrong this time."""
+    instance: NotRequired[str]
+    """The record of this call, to be read with the same key. Absent when the request was refused before its call began, so that there is no record."""
     code: Literal["INVALID_REQUEST", "INVALID_CURSOR", "INVALID_QUOTE", "INVALID_REQUEST_ID", "UNAUTHORIZED", "INSUFFICIENT_BALANCE", "SPEND_CAP_REACHED", "PRICE_CEILING", "FORBIDDEN", "ROUTE_NOT_FOUND", "PLATFORM_NOT_FOUND", "OPERATION_NOT_SUPPORTED", "FILTER_UNSUPPORTED", "VIDEO_NOT_FOUND", "AUTHOR_NOT_FOUND", "COMMENT_NOT_FOUND", "PLAYLIST_NOT_FOUND", "TRANSCRIPT_NOT_FOUND", "ENDPOINT_NOT_FOUND", "NOT_FOUND", "GONE", "METHOD_NOT_ALLOWED", "REQUEST_TIMEOUT", "HEADERS_TOO_LARGE", "BODY_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "CONFLICT", "REQUEST_IN_PROGRESS", "REQUEST_EXPIRED", "REQUEST_REFUNDED", "CANCELLED", "REQUEST_ID_REUSED", "RATE_LIMITED", "UPSTREAM_ERROR", "UPSTREAM_REFUSED", "UPSTREAM_BUSY", "OVERLOADED", "STORAGE_UNAVAILABLE", "UPSTREAM_TIMEOUT", "INTERNAL"]
     request_id: str
     charged: NotRequired[Literal["0.000000"]]

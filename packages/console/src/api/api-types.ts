@@ -1283,13 +1283,15 @@ export interface PricedEndpoint {
 
 /** Why the request was not successful (RFC 9457). */
 export interface Problem {
-  /** Where the code is explained. */
+  /** Where the code is explained: an absolute address where the operator set `service.public_url`, otherwise a path. */
   type: string;
   /** The meaning of the code, in words. */
   title: string;
   status: number;
   /** What was wrong this time. */
   detail: string;
+  /** The record of this call, to be read with the same key. Absent when the request was refused before its call began, so that there is no record. */
+  instance?: string;
   code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_QUOTE' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'FILTER_UNSUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'PLAYLIST_NOT_FOUND' | 'TRANSCRIPT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'GONE' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_REFUNDED' | 'CANCELLED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
   request_id: string;
   /** Always present, except when the connection to the ledger was lost during the commit: then repeat the request with the same request id to learn it. */

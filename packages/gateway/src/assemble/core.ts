@@ -204,7 +204,7 @@ async function buildCore(
     () => live.config.cache.bytesMax / ports.siblings.count,
     ({ good }) => good.forget?.(),
   );
-  const { callLog, traces } = await openObservers({ config, live, ports, log, metrics });
+  const { callLog, traces } = await openObservers({ config, live, ports, log, metrics, node: storage.node });
   const payments = await openPayments(config.payments, {
     clock,
     currency: config.prices.currency,

@@ -58,6 +58,11 @@ export class LiveSettings {
     return [new URL(this.consoleUrl).host, ...this.config.console.hosts];
   }
 
+  /** `service.public_url` where the operator set it, otherwise an empty text. */
+  get statedUrl(): string {
+    return isStated(this.config) ? this.config.service.publicUrl : '';
+  }
+
   /** Where callers reach the gateway. */
   get publicUrl(): string {
     return this.#publicUrlOf(this.config);
@@ -67,9 +72,11 @@ export class LiveSettings {
    * Without a `public_url` it is the address that is listened on: another address in a changed file takes effect with
    * a restart.
    */
-  #publicUrlOf({ service }: Config): string {
-    const isSet = service.publicUrl !== defaultPublicUrl(service.public);
-    return isSet || this.#listening === null ? service.publicUrl : defaultPublicUrl(this.#listening);
+  #publicUrlOf(config: Config): string {
+    const { service } = config;
+    return isStated(config) || this.#listening === null
+      ? service.publicUrl
+      : defaultPublicUrl(this.#listening);
   }
 
   /** Paths of platforms with a provider whose terms forbid resale. */
@@ -209,6 +216,8 @@ export class LiveSettings {
     };
   }
 }
+
+const isStated = ({ service }: Config) => service.publicUrl !== defaultPublicUrl(service.public);
 
 function servedSites([platform, all]: readonly [string, readonly ConnectedProvider[]]): ServedSite[] {
   return all.map(({ connector, provider: { baseUrl, options } }) => ({

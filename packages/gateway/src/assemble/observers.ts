@@ -17,17 +17,19 @@ export interface Observers {
 
 interface ObserverDeps {
   config: Config;
-  live: Pick<LiveSettings, 'config'>;
+  live: Pick<LiveSettings, 'config' | 'publicUrl'>;
   ports: { chance: Chance; random: RandomBytes };
   log: Log;
   metrics: Metrics;
+  /** The id of this node. */
+  node: string;
 }
 
 export async function openObservers(deps: ObserverDeps): Promise<Observers> {
   const { config, live, log, metrics } = deps;
   const { chance, random } = deps.ports;
   const observe = () => live.config.observe;
-  const exporter = await openExporter(config, () => observe().otlpHeaders);
+  const exporter = await openExporter(deps);
   const traces = new CallTraces({
     exporter,
     share: () => observe().traceShare,
@@ -46,17 +48,19 @@ export async function openObservers(deps: ObserverDeps): Promise<Observers> {
   return { callLog, traces };
 }
 
-async function openExporter(
-  { observe, service }: Config,
-  headers: () => Readonly<Record<string, string>>,
-): Promise<TraceExporter | null> {
+async function openExporter({
+  config: { observe, service },
+  live,
+  node,
+}: ObserverDeps): Promise<TraceExporter | null> {
   if (observe.otlp === null) return null;
   const { EXPORTER_PACKAGE, openOtlpExporter } = await import('../observe/otlp-exporter.ts');
   try {
     return await openOtlpExporter({
       url: observe.otlp,
-      headers,
-      service: { name: service.name, version: packageVersion() },
+      headers: () => live.config.observe.otlpHeaders,
+      service: { name: service.name, version: packageVersion(), instance: node },
+      publicUrl: () => live.publicUrl,
     });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;

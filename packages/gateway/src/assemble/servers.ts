@@ -35,6 +35,7 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
     mounts: config.mounts,
     mountTexts: (mount) => mountTexts(core, mount),
     publicUrl: () => live.publicUrl,
+    statedUrl: () => live.statedUrl,
     authenticate: (authorization, clientAddress) =>
       authenticate(keys, clock, { authorization, clientAddress }),
     authenticatePortal: (halves, address) => authenticatePortal(storage.sessions, clock, halves, address),

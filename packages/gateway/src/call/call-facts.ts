@@ -4,7 +4,7 @@ import type { Attempt, Source } from '../domain/call.ts';
 import { type FailureCode, isFailure } from '../domain/failure.ts';
 import { type Micros, ZERO } from '../domain/money.ts';
 import type { CallStep, EndedCall } from '../observe/ended-call.ts';
-import type { TraceIdentity } from '../observe/trace-identity.ts';
+import type { TracedExchange, TraceIdentity } from '../observe/trace-identity.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { CallOutcome } from './call-outcome.ts';
@@ -39,6 +39,9 @@ export type CallEnd =
 export interface Observed {
   requestId: string;
   target: CallTarget;
+  /** The method and the pattern of the HTTP route; absent for a call that no caller waits for. */
+  method?: string | undefined;
+  route?: string | undefined;
   /** As the caller sent it. */
   traceparent?: string | undefined;
 }
@@ -125,7 +128,7 @@ const OK = 200;
 
 function endedCall(
   { settings, clock }: Pick<CallDeps, 'settings' | 'clock'>,
-  { requestId, target }: Observed,
+  { requestId, target, method, route }: Observed,
   facts: CallFacts,
   ending: Ending & Pick<EndedCall, 'durationMs'>,
 ): EndedCall {
@@ -134,6 +137,8 @@ function endedCall(
     requestId,
     account: holder?.account.id ?? null,
     key: holder?.key.id ?? null,
+    method: method ?? null,
+    route: route ?? null,
     path: call?.path ?? null,
     platform: call?.platform ?? null,
     operation: call?.task.operation ?? null,
@@ -143,9 +148,19 @@ function endedCall(
     beganAtMs: clock.nowMs() - ending.durationMs,
     steps: stepsOf(facts, ending),
     attempts: facts.attempts,
+    exchanges: exchangesOf(facts),
     trace: facts.trace,
     ...ending,
   };
+}
+
+function exchangesOf({ trace, beganMs }: CallFacts): EndedCall['exchanges'] {
+  const since = (exchange: TracedExchange): TracedExchange => ({
+    ...exchange,
+    startedMs: exchange.startedMs - beganMs,
+    endedMs: exchange.endedMs === null ? null : exchange.endedMs - beganMs,
+  });
+  return trace?.exchanges.map((exchange) => exchange && since(exchange)) ?? [];
 }
 
 /** The spans of the ledger's steps; the attempts have spans of their own. */

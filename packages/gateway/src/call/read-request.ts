@@ -26,6 +26,9 @@ export interface CallRequest extends Credentials {
   takesGzip?: boolean;
   /** The headers about the price. */
   priceHeaders?: PriceHeaders;
+  /** The method and the pattern of the HTTP route, for the trace. */
+  method?: string | undefined;
+  route?: string | undefined;
   /** The trace context that the caller sent. */
   traceparent?: string | undefined;
   /** Called once the account is known: a refusal when too many answers to this account wait unread. */

@@ -73,7 +73,7 @@ async function serveHeldCall(
       obtained.kind === 'good'
         ? await settle(deps, call, opened, obtained)
         : await release(deps, opened, obtained);
-    if (isFailure(outcome)) return { ...outcome, rate: opened.rate };
+    if (isFailure(outcome)) return { ...outcome, isRecorded: true, rate: opened.rate };
     if (isAtHand(found)) noteGiven(deps, found, call.holder);
     return outcome;
   } catch (bug) {

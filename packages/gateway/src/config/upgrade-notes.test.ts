@@ -1,29 +1,14 @@
-// Keeps docs/guides/upgrade.md complete: it must list every default that differs from the last release.
-// released-defaults.json has the defaults of that release; a new release replaces it, and its rows move to a section
-// of their own.
+// Keeps docs/guides/upgrade.md complete: the chapter of this version must list every default that differs from the last release.
+// released-defaults.json has the defaults of that release; `npm run release -- --set-version` replaces it.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { packageVersion } from '../process/package-version.ts';
+import { defaultsOf, type Schema } from './defaults.ts';
 import { configJsonSchema } from './reference.ts';
 
 const NOTES = path.join(import.meta.dirname, '../../../../docs/guides/upgrade.md');
 const RELEASED = path.join(import.meta.dirname, 'released-defaults.json');
-
-interface Schema {
-  default?: unknown;
-  properties?: Record<string, Schema>;
-}
-
-/** By the name in the file. Settings of named things are left out: an upgrade does not change them. */
-function defaultsOf({ properties = {} }: Schema, prefix = ''): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(properties).flatMap(([name, schema]): [string, unknown][] => {
-      const full = `${prefix}${name}`;
-      if (schema.properties !== undefined) return Object.entries(defaultsOf(schema, `${full}.`));
-      return schema.default === undefined ? [] : [[full, schema.default]];
-    }),
-  );
-}
 
 /** The price list has notes of its own. */
 const isTold = (name: string) => name !== 'prices.endpoints';
@@ -45,15 +30,12 @@ function isNamed(notes: string, name: string): boolean {
 
 test('every default that differs from the last release, and every new limit, has a row in the upgrade notes', () => {
   const released = JSON.parse(readFileSync(RELEASED, 'utf8')) as Record<string, unknown>;
-  const notes = readFileSync(NOTES, 'utf8');
-  const section = notes.slice(
-    notes.indexOf('### In this release'),
-    notes.indexOf('### Since schema version 5'),
-  );
+  const chapters = readFileSync(NOTES, 'utf8').split(/^## /m);
+  const chapter = chapters.find((text) => text.startsWith(`${packageVersion()}\n`)) ?? '';
   const now = defaultsOf(configJsonSchema() as Schema);
   expect(Object.keys(now).length).toBeGreaterThan(40);
-  const silent = changedSince(released, now).filter((name) => !isNamed(section, name));
-  expect(silent, 'add a row for each under "In this release" of docs/guides/upgrade.md').toEqual([]);
+  const silent = changedSince(released, now).filter((name) => !isNamed(chapter, name));
+  expect(silent, 'add a row for each to the chapter of this version in docs/guides/upgrade.md').toEqual([]);
 });
 
 test('a changed default and a new limit are noticed, and any other new setting is not', () => {

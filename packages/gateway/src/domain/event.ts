@@ -4,28 +4,32 @@
 /** The operator's stream. Ids of accounts never look like this. */
 export const OPERATOR_STREAM = 'operator';
 
-interface EventKind {
+interface EventKind<Field extends string = string> {
   /** Which stream it is written to. */
   to: 'account' | 'operator';
   /** When it is written; shown in the documents. */
   text: string;
   /** Names of its data fields, in this order. */
-  data: readonly string[];
+  data: readonly Field[];
 }
 
-const account = (text: string, ...data: string[]): EventKind => ({ to: 'account', text, data });
-const operator = (text: string, ...data: string[]): EventKind => ({ to: 'operator', text, data });
+const account = <Field extends string>(text: string, ...data: readonly Field[]): EventKind<Field> => ({
+  ...{ to: 'account', text, data },
+});
+const operator = <Field extends string>(text: string, ...data: readonly Field[]): EventKind<Field> => ({
+  ...{ to: 'operator', text, data },
+});
 
-const ENTRY = ['amount', 'balance', 'entry_seq', 'reference', 'reason'];
-const DISPUTE = ['dispute', 'reference', 'taken', 'owed'];
-const BUDGET = ['scope', 'id', 'window', 'limit', 'spent', 'left', 'resets_at'];
-const PAYBACK = ['payback', 'amount', 'reference'];
-const WATCH = ['watch', 'name'];
-const KEY = ['key', 'name', 'prefix'];
-const COLLECTED = ['failure', 'items', 'charged', 'budget'];
-const ENDED = ['collection', 'name', 'state', 'end', 'expires_at', ...COLLECTED];
+const ENTRY = ['amount', 'balance', 'entry_seq', 'reference', 'reason'] as const;
+const DISPUTE = ['dispute', 'reference', 'taken', 'owed'] as const;
+const BUDGET = ['scope', 'id', 'window', 'limit', 'spent', 'left', 'resets_at'] as const;
+const PAYBACK = ['payback', 'amount', 'reference'] as const;
+const WATCH = ['watch', 'name'] as const;
+const KEY = ['key', 'name', 'prefix'] as const;
+const COLLECTED = ['failure', 'items', 'charged', 'budget'] as const;
+const ENDED = ['collection', 'name', 'state', 'end', 'expires_at', ...COLLECTED] as const;
 
-/** A new type is a row here and a row in the guide. */
+/** A new type is a row here and a row in the guide. A new field has its schema in features/events/event-schemas.ts. */
 export const EVENTS = {
   'balance.low': account(
     'A charge or adjustment took the balance below the limit of the account. It is reported again only after the balance was back at the limit.',
@@ -141,6 +145,7 @@ export const EVENTS = {
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof EVENTS;
+export type EventField = (typeof EVENTS)[EventType]['data'][number];
 
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 

@@ -82,6 +82,8 @@ export interface Failure {
   next?: Next;
   /** It is unknown whether the call was charged. Repeating it with the same id tells. */
   isChargeInDoubt?: boolean;
+  /** The ledger has a record of the call, which its caller may read. */
+  isRecorded?: boolean;
   /** What the call may cost, as a decimal text. */
   price?: string;
   /** Why the platform does not have it. */

@@ -25,6 +25,9 @@ function faultOf({ file, target }: Link): string | null {
 
 test('every relative link and every anchor of every Markdown file leads somewhere', () => {
   const links = files.flatMap(linksOf);
+  expect(files).toEqual(
+    expect.arrayContaining(['SECURITY.md', 'AGENTS.md', '.github/pull_request_template.md']),
+  );
   expect(links.length).toBeGreaterThan(300);
   const dead = links.flatMap((link) => {
     const fault = faultOf(link);

@@ -88,7 +88,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'storage/storage.ts',
     'process/package-version.ts',
   ],
-  config: ['domain', 'operations', 'mounts', 'connectors/connector.ts'],
+  config: ['domain', 'operations', 'mounts', 'connectors/connector.ts', 'process/package-version.ts'],
   // The engine of commands. It imports only types from other folders; the test `the engine of commands …` below ensures it.
   terminal: [
     'domain',

@@ -14,6 +14,7 @@ import { answerInTurn } from './connection-queues.ts';
 import { authorizationOf } from './credentials.ts';
 import { KnownScrapers } from './known-scrapers.ts';
 import { CONSOLE_PLACE, type LogoFile, type PageFiles, servePages } from './pages.ts';
+import { relativeDocs } from './problem.ts';
 import { ADMIN_REFERENCE, serveReference } from './reference.ts';
 import { crossOriginRefusal, type GatewayHosts } from './same-origin.ts';
 import { serveVerb } from './serve-verb.ts';
@@ -57,7 +58,7 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const OPENMETRICS_TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
 
 export function createAdminServer(deps: AdminServerDeps): Server {
-  const server = createServer(deps, ADMIN_TIMES, ADMIN_REFERENCE.page);
+  const server = createServer(deps, ADMIN_TIMES, relativeDocs(ADMIN_REFERENCE.page));
   const authenticate = (request: FastifyRequest) => visitorOf(deps, request);
   for (const verb of adminVerbs) {
     serveVerb(server, verb, deps.admin, {

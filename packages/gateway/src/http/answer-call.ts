@@ -67,6 +67,8 @@ async function answerCall(server: Server, calls: GatewayCalls, exchange: CallExc
       takesGzip,
       target,
       priceHeaders: priceHeaders(request.headers),
+      method: request.method,
+      route,
       traceparent: request.headers.traceparent as string | undefined,
       roomFor(id) {
         accountId = id;

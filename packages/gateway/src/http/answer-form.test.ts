@@ -5,8 +5,9 @@ import { failure } from '../domain/failure.ts';
 import { toMicros } from '../domain/money.ts';
 import type { RateState } from '../storage/storage.ts';
 import { createForms, type Form, PROTECTIVE_HEADERS } from './answer-form.ts';
+import { relativeDocs } from './problem.ts';
 
-const forms = createForms('Gate', 'x-request-id', '/docs');
+const forms = createForms('Gate', 'x-request-id', relativeDocs('/docs'));
 const rate = (requests: number, remaining: number, resetMs: number): RateState => ({
   limit: { requests, perSeconds: 60, concurrent: 3 },
   remaining,

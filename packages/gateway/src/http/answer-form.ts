@@ -7,7 +7,7 @@ import { CODED_BYTES_MIN } from '../domain/gzip-member.ts';
 import { formatMoney, type Micros, ZERO } from '../domain/money.ts';
 import type { RateState, StoredAnswer } from '../storage/storage.ts';
 import { gzipped, isTextType } from './content-coding.ts';
-import { PROBLEM_TYPE, problemHeaders, problemOf } from './problem.ts';
+import { PROBLEM_TYPE, type ProblemDocs, problemHeaders, problemOf } from './problem.ts';
 
 type PassedOn = NonNullable<StoredAnswer['passedOn']>;
 
@@ -149,7 +149,7 @@ function isCodable(passedOn: PassedOn | null): boolean {
   return headers['content-encoding'] === undefined && isTextType(headers['content-type'] ?? JSON_TYPE);
 }
 
-export function createForms(serviceName: string, requestIdHeader: string, docs: string): Forms {
+export function createForms(serviceName: string, requestIdHeader: string, docs: ProblemDocs): Forms {
   const named = (word: string) => `x-${serviceName.toLowerCase()}-${word}`;
   const [chargedHeader, balanceHeader, replayedHeader] = [
     named('charged'),

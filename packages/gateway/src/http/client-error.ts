@@ -5,7 +5,7 @@ import { type Failure, failure } from '../domain/failure.ts';
 import { HEADER_BYTES_MAX } from '../domain/limits.ts';
 import { PROTECTIVE_HEADERS } from './answer-form.ts';
 import type { ConnectionQueues } from './connection-queues.ts';
-import { PROBLEM_TYPE, problemOf } from './problem.ts';
+import { PROBLEM_TYPE, type ProblemDocs, problemOf } from './problem.ts';
 import { STATUS_CODES } from './status.ts';
 
 function refusalOf(errorCode: string): Failure {
@@ -25,7 +25,12 @@ function refusalOf(errorCode: string): Failure {
 }
 
 /** A whole HTTP answer as text. */
-function writeAnswer(errorCode: string, requestIdHeader: string, requestId: string, docs: string): string {
+function writeAnswer(
+  errorCode: string,
+  requestIdHeader: string,
+  requestId: string,
+  docs: ProblemDocs,
+): string {
   const problem = problemOf(refusalOf(errorCode), requestId, docs);
   const { status } = problem;
   const body = JSON.stringify(problem);
@@ -46,7 +51,7 @@ export function createClientErrors(
   requestIdHeader: string,
   makeId: () => string,
   queues: ConnectionQueues,
-  docs: string,
+  docs: ProblemDocs,
 ): ClientErrors {
   return function handle(error, socket) {
     const code = error.code ?? '';

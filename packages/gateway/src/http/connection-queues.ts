@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { failure } from '../domain/failure.ts';
+import type { ProblemDocs } from './problem.ts';
 import { createRefusal, sendRefusal } from './refusal.ts';
 import type { RequestIds } from './request-id.ts';
 import { takeRequestListener } from './take-request-listener.ts';
@@ -97,7 +98,7 @@ interface Answering {
   app: FastifyInstance;
   requestIds: RequestIds;
   queues: ConnectionQueues;
-  docs: string;
+  docs: ProblemDocs;
 }
 
 /** Runs before the current request listener, so it must be installed last. */

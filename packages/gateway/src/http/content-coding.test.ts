@@ -5,6 +5,7 @@ import type { CallOutcome } from '../call/call-outcome.ts';
 import { toMicros } from '../domain/money.ts';
 import { asGzip, createForms, type Form } from './answer-form.ts';
 import { acceptsGzip, isTextType } from './content-coding.ts';
+import { relativeDocs } from './problem.ts';
 
 test.each([
   [undefined, false],
@@ -37,7 +38,7 @@ test.each([
   expect(isTextType(type)).toBe(expected);
 });
 
-const forms = createForms('Gate', 'x-request-id', '/docs');
+const forms = createForms('Gate', 'x-request-id', relativeDocs('/docs'));
 const settled = {
   balanceMicros: toMicros(5),
   chargedMicros: toMicros(1),

@@ -302,7 +302,7 @@ export function docsPage(document: OpenApi, extras: ReferenceExtras): string {
     title: `${document.info.title} ${facts.isAdmin ? 'admin API' : 'API'} reference`,
     navigation: navigation(document, facts),
     main: `${intro(document, facts)}${basics}${errors(facts)}${routesByTag(document, facts)}${schemas(document)}
-<footer>Contract version ${escapeHtml(document.info.version)}. Generated from the schemas that check every request.</footer>`,
+<footer>Version ${escapeHtml(document.info.version)}. Generated from the schemas that check every request.</footer>`,
     script: DOCS_SCRIPT,
   });
 }

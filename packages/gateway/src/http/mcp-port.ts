@@ -139,7 +139,7 @@ function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCaller): To
       };
       await deps.calls.run({ ...callOf(caller, purchase), isWanted }, send, runWith);
     } catch (error) {
-      return failed(server.failureOf(error, id, '/mcp'));
+      return failed(server.failureOf(error, id, MCP_ROUTE.route));
     }
     return answer!;
   };
@@ -181,11 +181,15 @@ function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCaller): To
   };
 }
 
+/** Tools are called by this route, for traces and logs. */
+const MCP_ROUTE = { method: 'POST', route: '/mcp' };
+
 function callOf({ authorization, clientAddress }: McpCaller, purchase: Purchase): CallRequest {
   const { platform, action, query, requestId, maxPrice, quote } = purchase;
   return {
     authorization,
     clientAddress,
+    ...MCP_ROUTE,
     requestId,
     // The answer is stored, so that repeating the question replays it.
     requestIdChosen: true,

@@ -4,7 +4,7 @@ import { ABSENCE_REASONS, FAILURES, type FailureCode } from '../domain/failure.t
 import { TrackView } from '../domain/transcript/record.ts';
 import { TRANSCRIPT_REASONS } from '../domain/transcript/tracks.ts';
 import { CapView } from '../features/caps/cap-views.ts';
-import { problemOf } from './problem.ts';
+import { problemOf, relativeDocs } from './problem.ts';
 import { exampleFailure } from './problem-examples.ts';
 import { type JsonSchema, plainSchema } from './schema.ts';
 import { sampleOf } from './schema-sample.ts';
@@ -14,10 +14,21 @@ export const PROBLEM_SCHEMA: JsonSchema = {
   description: 'Why the request was not successful (RFC 9457).',
   required: ['type', 'title', 'status', 'detail', 'code', 'request_id', 'next'],
   properties: {
-    type: { type: 'string', description: 'Where the code is explained.' },
+    type: {
+      type: 'string',
+      format: 'uri-reference',
+      description:
+        'Where the code is explained: an absolute address where the operator set `service.public_url`, otherwise a path.',
+    },
     title: { type: 'string', description: 'The meaning of the code, in words.' },
     status: { type: 'integer' },
     detail: { type: 'string', description: 'What was wrong this time.' },
+    instance: {
+      type: 'string',
+      format: 'uri-reference',
+      description:
+        'The record of this call, to be read with the same key. Absent when the request was refused before its call began, so that there is no record.',
+    },
     code: { type: 'string', enum: Object.keys(FAILURES) },
     request_id: { type: 'string' },
     charged: {
@@ -70,5 +81,9 @@ export const PROBLEM_SCHEMA: JsonSchema = {
 };
 
 export function problemExample(code: FailureCode, docs: string): object {
-  return problemOf(exampleFailure(code), String(sampleOf({ type: 'string' }, 'request_id')), docs);
+  return problemOf(
+    exampleFailure(code),
+    String(sampleOf({ type: 'string' }, 'request_id')),
+    relativeDocs(docs),
+  );
 }

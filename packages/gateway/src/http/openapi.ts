@@ -5,18 +5,17 @@ import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
 import { REQUEST_ID_PATTERN } from '../domain/request-id.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { PICTURE_PATH } from '../operations/picture-address.ts';
+import { packageVersion } from '../process/package-version.ts';
 import { ADMIN_TAG, adminRoutes, publicRoutes } from './documented-routes.ts';
 import { type MountTexts, mountSchemas, tagText } from './openapi-mounts.ts';
 import { PROBLEM_SCHEMA, problemExample } from './openapi-problem.ts';
 import type { Access, DocumentedRoute } from './openapi-route.ts';
+import { WEBHOOK_PARAMETERS, WEBHOOK_TAG, webhooksOf } from './openapi-webhooks.ts';
 import { DOCS_PAGE } from './problem.ts';
 import type { JsonSchema } from './schema.ts';
 import { sampleOf } from './schema-sample.ts';
 import { STATUS } from './status.ts';
 import { THUMBNAIL_PATH } from './thumbnails.ts';
-
-/** The version of the contract, not of the program: it rises when the contract grows. */
-const CONTRACT_VERSION = '1.0.0';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document, whose shape redocly checks.
 export type OpenApi = Record<string, any>;
@@ -32,6 +31,7 @@ const TAG_TEXT: Record<string, string> = {
   Projects: 'Labels on keys, with a common cap on what those keys spend.',
   Account: "The caller's own balance, usage and receipts. Free.",
   Service: 'Health and this reference.',
+  [WEBHOOK_TAG]: 'Events that the gateway sends to the webhooks of an account, or of the operator.',
 };
 
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
@@ -204,6 +204,7 @@ class Writer {
         IdempotencyKey: this.idempotencyKeyParameter(),
         MaxPrice: this.maxPriceParameter(),
         Quote: this.quoteParameter(),
+        ...WEBHOOK_PARAMETERS,
       },
       headers: Object.fromEntries(Object.keys(this.names).map((key) => [key, header(key)])),
       schemas: Object.fromEntries([...this.named, ['Problem', problem] as const].sort(byName)),
@@ -277,7 +278,7 @@ function exampleOf(body: JsonSchema): { example?: unknown } {
 }
 
 function tagsOf(routes: readonly DocumentedRoute[], mounts: readonly Mount[], texts: MountTexts): object[] {
-  return [...new Set(routes.map((route) => route.tag))].map((name) => ({
+  return [...new Set([...routes.map((route) => route.tag), WEBHOOK_TAG])].map((name) => ({
     name,
     description:
       TAG_TEXT[name] ??
@@ -328,7 +329,7 @@ export function buildOpenApi(serviceName: string, options: OpenApiOptions = {}):
     openapi: '3.1.0',
     info: {
       title,
-      version: CONTRACT_VERSION,
+      version: packageVersion(),
       summary: 'Video search over many platforms behind one key.',
       description:
         'Every answer carries a request id. Only successful data calls are charged, each exactly once, and an answer that is not a success is never charged.',
@@ -337,6 +338,7 @@ export function buildOpenApi(serviceName: string, options: OpenApiOptions = {}):
     servers: [{ url, description: listener === 'admin' ? 'The admin listener.' : 'The public listener.' }],
     tags: tagsOf(routes, mounts, mountTexts),
     paths,
+    webhooks: webhooksOf(listener, (schema) => extract(schema, writer.named)),
     components: writer.components(),
   };
   return withOwnExamples(document, { url, ...options }) as OpenApi;

@@ -9,7 +9,7 @@ type Example = readonly [detail: string, more?: Partial<Failure>];
 const SHORT_WAIT: Partial<Failure> = { retryAfterMs: 1_000 };
 const absent = (thing: string): Example => [
   `The platform has no ${thing} with this id for everybody to see.`,
-  { reason: 'private' },
+  { reason: 'private', isRecorded: true },
 ];
 
 const EXAMPLES: Record<FailureCode, Example> = {

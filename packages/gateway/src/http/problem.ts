@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import { SEND_TOKEN } from '../call/authenticate.ts';
 import { FAILURES, type Failure, type FailureCode } from '../domain/failure.ts';
 import type { Track } from '../domain/transcript/tracks.ts';
+import { request } from '../features/calls/call.account.ts';
 import { type CapView, capView } from '../features/caps/cap-views.ts';
 import { STATUS } from './status.ts';
 
@@ -25,10 +26,25 @@ export const ERRORS_PAGE = `${DOCS_PAGE.public}/errors`;
 
 export const errorPage = (code: FailureCode) => `${ERRORS_PAGE}/${code}`;
 
-/** Where a code is explained: callers have a page for each, operators the table of their reference. */
-function explainedAt(code: FailureCode, docs: string): string {
-  return docs === DOCS_PAGE.public ? errorPage(code) : `${docs}#${code}`;
+/** Where a listener explains its problems. */
+export interface ProblemDocs {
+  /** The path of its reference page. */
+  page: string;
+  /** Comes before every path: `service.public_url` where it is set, otherwise nothing. A reload may change it. */
+  base(): string;
 }
+
+/** References are paths: they resolve against the address that the caller used. */
+export const relativeDocs = (page: string): ProblemDocs => ({ page, base: () => '' });
+
+/** Where a code is explained: callers have a page for each, operators the table of their reference. */
+function explainedAt(code: FailureCode, { page, base }: ProblemDocs): string {
+  return base() + (page === DOCS_PAGE.public ? errorPage(code) : `${page}#${code}`);
+}
+
+/** Where the caller reads the record of its call. */
+const recordAt = (requestId: string, { base }: ProblemDocs) =>
+  base() + request.path.replace('{request_id}', encodeURIComponent(requestId));
 
 /** Zero, written like every other amount. */
 const NOTHING = '0.000000';
@@ -38,6 +54,8 @@ export interface Problem {
   title: string;
   status: number;
   detail: string;
+  /** The record of the call; absent when there is none. */
+  instance?: string;
   code: FailureCode;
   request_id: string;
   /** Absent when it is unknown. */
@@ -53,8 +71,7 @@ export interface Problem {
   errors?: { field: string; message: string }[];
 }
 
-/** `docs` is the reference page of the listener. */
-export function problemOf(failure: Failure, requestId: string, docs: string): Problem {
+export function problemOf(failure: Failure, requestId: string, docs: ProblemDocs): Problem {
   const fixed = failure.detail === SEND_TOKEN ? SEND_TOKEN : FIXED_DETAIL[failure.code];
   const { title, next } = FAILURES[failure.code];
   return {
@@ -62,6 +79,7 @@ export function problemOf(failure: Failure, requestId: string, docs: string): Pr
     title,
     status: STATUS[failure.code],
     detail: fixed ?? failure.detail,
+    ...(failure.isRecorded === true && { instance: recordAt(requestId, docs) }),
     code: failure.code,
     request_id: requestId,
     ...(failure.isChargeInDoubt !== true && { charged: NOTHING }),

@@ -63,6 +63,8 @@ import { type DrawThumbnail, serveThumbnails } from './thumbnails.ts';
 
 export interface PublicServerDeps extends ServerDeps {
   publicUrl?(): string;
+  /** The address in the settings, for references in problems; empty where none is set. */
+  statedUrl?(): string;
   mounts?: readonly Mount[];
   mountTexts?: MountTexts;
   calls: GatewayCalls;
@@ -103,7 +105,10 @@ export interface PublicServerDeps extends ServerDeps {
 }
 
 export function createPublicServer(deps: PublicServerDeps): Server {
-  const server = createServer(deps, PUBLIC_TIMES, PUBLIC_REFERENCE.page);
+  const server = createServer(deps, PUBLIC_TIMES, {
+    page: PUBLIC_REFERENCE.page,
+    base: deps.statedUrl ?? (() => ''),
+  });
   server.visitorOf = (request) => portalVisitorOf(server, deps, request);
   const byKey = ({ raw }: FastifyRequest) =>
     server.visitorOf?.(raw) ?? deps.authenticate(authorizationOf(raw), server.addressOf(raw));

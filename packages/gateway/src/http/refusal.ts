@@ -3,14 +3,14 @@
 import type { ServerResponse } from 'node:http';
 import type { Failure } from '../domain/failure.ts';
 import { type Form, PROTECTIVE_HEADERS } from './answer-form.ts';
-import { PROBLEM_TYPE, problemHeaders, problemOf } from './problem.ts';
+import { PROBLEM_TYPE, type ProblemDocs, problemHeaders, problemOf } from './problem.ts';
 import { STATUS } from './status.ts';
 
 /** `further`: headers such as `connection`. */
 export function createRefusal(
   requestIdHeader: string,
   refusal: Failure,
-  docs: string,
+  docs: ProblemDocs,
   further: Record<string, string> = {},
 ): (requestId: string) => Form {
   const status = STATUS[refusal.code];
@@ -21,11 +21,15 @@ export function createRefusal(
     ...further,
   };
   const headers = Object.entries(fixed).flat();
-  const [before, after] = JSON.stringify(problemOf(refusal, '', docs)).split('"request_id":""') as [
-    string,
-    string,
-  ];
+  const prepare = () =>
+    JSON.stringify(problemOf(refusal, '', docs)).split('"request_id":""') as [string, string];
+  let base = docs.base();
+  let [before, after] = prepare();
   return (requestId) => {
+    if (docs.base() !== base) {
+      base = docs.base();
+      [before, after] = prepare();
+    }
     const body = `${before}"request_id":${JSON.stringify(requestId)}${after}`;
     // The body is ASCII, so its length in characters is its length in bytes.
     const length = String(body.length);

@@ -21,6 +21,7 @@ import { cutSlowReaders } from './cut-slow-readers.ts';
 import { asksForUpgrade, earlyRefusal } from './early-refusal.ts';
 import { failureOf } from './error-failure.ts';
 import { createPriceHeaders } from './price-headers.ts';
+import type { ProblemDocs } from './problem.ts';
 import { createRequestIds, makeRequestId, type RequestIds } from './request-id.ts';
 import { collectRoutes, type RouteTable, rawPathOf } from './route-table.ts';
 import type { ServerTimes } from './server-times.ts';
@@ -69,8 +70,8 @@ export interface Server {
   /** What a request says about the price of its call. */
   priceHeaders(headers: IncomingHttpHeaders): PriceHeaders;
   routes: RouteTable;
-  /** The path of the reference page on this listener. */
-  docs: string;
+  /** The reference page of this listener. */
+  docs: ProblemDocs;
   /**
    * The holder of the portal session of a request; null when it has none. Absent where billed calls are not served.
    */
@@ -169,7 +170,7 @@ function noRoute({ routes, docs }: Pick<Server, 'routes' | 'docs'>, rawPath: str
   const meant = routes.meantBy(rawPath);
   const hint =
     meant === null ? '' : ` Did you mean ${meant}? Paths are in lower case and have no slash at the end.`;
-  const all = routes.methodsOf(docs).length > 0 ? ` All routes are listed at ${docs}.` : '';
+  const all = routes.methodsOf(docs.page).length > 0 ? ` All routes are listed at ${docs.page}.` : '';
   return failure('ROUTE_NOT_FOUND', `No route has this path.${hint}${all}`);
 }
 
@@ -235,7 +236,7 @@ function createErrorReader(log: HttpLog, clock: Clock): Server['failureOf'] {
   };
 }
 
-export function createServer(deps: ServerDeps, defaults: ServerTimes, docs: string): Server {
+export function createServer(deps: ServerDeps, defaults: ServerTimes, docs: ProblemDocs): Server {
   const times = { ...defaults, ...deps.times };
   const requestIds = createRequestIds(deps.serviceName, deps.clock, deps.random);
   const forms = createForms(deps.serviceName, requestIds.header, docs);

@@ -49,6 +49,15 @@ test('a call above the limit is refused at once, unread: 503, its own id, when t
   expect(looks[0]!()).toEqual({ waiting: 0, refused: 1 });
 });
 
+test('a refusal is prepared again when the public URL changes', async () => {
+  let statedUrl = '';
+  servers = await startServers({ admission: SHUT, statedUrl: () => statedUrl });
+  const typeOf = async () => (bodyOf(await ask(get(`${SEARCH}?keyword=cat`))) as { type: string }).type;
+  expect(await typeOf()).toBe('/docs/errors/OVERLOADED');
+  statedUrl = 'https://video.example.org';
+  expect(await typeOf()).toBe('https://video.example.org/docs/errors/OVERLOADED');
+});
+
 test('a refused call leaves its connection usable, whatever body it came with', async () => {
   servers = await startServers({ admission: SHUT });
   const body = 'x'.repeat(5_000);

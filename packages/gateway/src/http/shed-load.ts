@@ -3,6 +3,7 @@
 // through here, so that an overloaded gateway can still be asked for its state.
 import { failure } from '../domain/failure.ts';
 import type { Form } from './answer-form.ts';
+import type { ProblemDocs } from './problem.ts';
 import { createRefusal } from './refusal.ts';
 import { StartQueue, type StartQueueFigures, type StartQueueLimits } from './start-queue.ts';
 
@@ -28,7 +29,11 @@ export interface CallAdmission {
   enter(call: StartingCall): ((requestId: string) => Form) | null;
 }
 
-export function createCallAdmission(requestIdHeader: string, docs: string, limits = LIMITS): CallAdmission {
+export function createCallAdmission(
+  requestIdHeader: string,
+  docs: ProblemDocs,
+  limits = LIMITS,
+): CallAdmission {
   const queue = new StartQueue<StartingCall>((call) => call.begin(), limits);
   const refusal = failure('OVERLOADED', 'The gateway has more calls than it can serve. Try again later.', {
     retryAfterMs: RETRY_AFTER_MS,

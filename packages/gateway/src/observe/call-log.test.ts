@@ -14,9 +14,27 @@ const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-call-log-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const call: EndedCall = {
-  ...{ requestId: 'r', account: 'acc', key: 'key', path: '/p', platform: 'x', operation: 'video.search' },
+  ...{
+    requestId: 'r',
+    account: 'acc',
+    key: 'key',
+    method: 'GET',
+    route: '/p',
+    path: '/p',
+    platform: 'x',
+    operation: 'video.search',
+  },
   ...{ variant: 'stable', status: 200, code: null, chargedMicros: toMicros(12_000), source: 'live' },
-  ...{ provider: 'p', keyword: null, beganAtMs: 0, durationMs: 1.26, steps: [], attempts: [], trace: null },
+  ...{
+    provider: 'p',
+    keyword: null,
+    beganAtMs: 0,
+    durationMs: 1.26,
+    steps: [],
+    attempts: [],
+    exchanges: [],
+    trace: null,
+  },
 };
 
 function open(name: string, more: { successes?: number; chance?: () => number } = {}) {
@@ -49,7 +67,7 @@ test('every failure has a line, and of the other calls the configured share', as
 
 test('a line has its trace and, if configured, its keyword; no line contains a key', async () => {
   const { to, log } = open('trace.log', { chance: () => 0 });
-  const trace = { traceId: 'ab', spanId: 'cd', parentSpanId: null, isSampled: false };
+  const trace = { traceId: 'ab', spanId: 'cd', parentSpanId: null, isSampled: false, exchanges: [] };
   log.write({ ...call, trace, keyword: '猫 rgk_live_abcdefgh' });
   const [line] = await linesOf(to, 1);
   expect(line).toMatchObject({ traceId: 'ab', keyword: '猫 [secret]' });

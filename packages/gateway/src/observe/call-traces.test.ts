@@ -5,11 +5,29 @@ import { toMicros, ZERO } from '../domain/money.ts';
 import { CallTraces } from './call-traces.ts';
 import type { EndedCall } from './ended-call.ts';
 
-const trace = { traceId: 'ab', spanId: 'cd', parentSpanId: null, isSampled: false };
+const trace = { traceId: 'ab', spanId: 'cd', parentSpanId: null, isSampled: false, exchanges: [] };
 const call: EndedCall = {
-  ...{ requestId: 'r', account: 'acc', key: 'key', path: '/p', platform: 'x', operation: 'video.search' },
+  ...{
+    requestId: 'r',
+    account: 'acc',
+    key: 'key',
+    method: 'GET',
+    route: '/p',
+    path: '/p',
+    platform: 'x',
+    operation: 'video.search',
+  },
   ...{ variant: 'stable', status: 200, code: null, chargedMicros: toMicros(12_000), source: 'live' },
-  ...{ provider: 'p', keyword: null, beganAtMs: 0, durationMs: 100, steps: [], attempts: [], trace },
+  ...{
+    provider: 'p',
+    keyword: null,
+    beganAtMs: 0,
+    durationMs: 100,
+    steps: [],
+    attempts: [],
+    exchanges: [],
+    trace,
+  },
 };
 const attempt = (startedMs: number, durationMs: number, leg?: string): Attempt => ({
   ...{ provider: 'p', startedMs, durationMs, outcome: 'ok', bytes: 1, costMicros: ZERO },

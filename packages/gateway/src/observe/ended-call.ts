@@ -2,7 +2,7 @@
 // and the keyword only where the operator asks for it.
 import type { Attempt, Variant } from '../domain/call.ts';
 import type { Micros } from '../domain/money.ts';
-import type { TraceIdentity } from './trace-identity.ts';
+import type { TracedExchange, TraceIdentity } from './trace-identity.ts';
 
 /** A step of a call: its hold, its settlement or its release. */
 export interface CallStep {
@@ -16,6 +16,10 @@ export interface EndedCall {
   requestId: string;
   account: string | null;
   key: string | null;
+  /** The HTTP method; null for a call that no caller waits for. */
+  method: string | null;
+  /** The pattern of the HTTP route; null for a call that no caller waits for. */
+  route: string | null;
   /** null when the call failed before its path was read. */
   path: string | null;
   platform: string | null;
@@ -35,6 +39,8 @@ export interface EndedCall {
   durationMs: number;
   steps: readonly CallStep[];
   attempts: readonly Attempt[];
+  /** The HTTP exchanges of the attempts; their times are milliseconds since the call began. */
+  exchanges: readonly (TracedExchange | null)[];
   /** null when the call is not traced. */
   trace: TraceIdentity | null;
 }

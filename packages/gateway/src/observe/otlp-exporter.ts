@@ -2,7 +2,7 @@
 // package and is loaded only when a collector is configured. Auto-instrumentation is not used.
 import type { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import type { TraceExporter } from './call-traces.ts';
-import { type CallSpan, spansOf } from './spans.ts';
+import { type CallSpan, serverOf, spansOf } from './spans.ts';
 
 export const EXPORTER_PACKAGE = '@opentelemetry/exporter-trace-otlp-http';
 
@@ -11,7 +11,10 @@ export interface OtlpSettings {
   url: string;
   /** For collectors that need a credential; called for every batch. */
   headers(): Readonly<Record<string, string>>;
-  service: { name: string; version: string };
+  /** `instance`: the id of this node, which lasts as long as its process. */
+  service: { name: string; version: string; instance: string };
+  /** Where callers reach the gateway; read for every batch. */
+  publicUrl(): string;
 }
 
 /** Timeout of one batch with its retries; the next batch waits for it. */
@@ -26,7 +29,8 @@ const TAKEN = 0;
 type SdkSpan = Parameters<OTLPTraceExporter['export']>[0][number];
 
 /** Rejects when the package is not installed. */
-export async function openOtlpExporter({ url, headers, service }: OtlpSettings): Promise<TraceExporter> {
+export async function openOtlpExporter(settings: OtlpSettings): Promise<TraceExporter> {
+  const { url, headers, service, publicUrl } = settings;
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
   const exporter = new OTLPTraceExporter({
     url: `${url}/v1/traces`,
@@ -37,7 +41,8 @@ export async function openOtlpExporter({ url, headers, service }: OtlpSettings):
   return {
     send: (calls) =>
       new Promise((resolve, reject) => {
-        const spans = calls.flatMap(spansOf).map((span) => sdkSpan(span, home));
+        const server = serverOf(publicUrl());
+        const spans = calls.flatMap((call) => spansOf(call, server)).map((span) => sdkSpan(span, home));
         exporter.export(spans, ({ code, error }) =>
           code === TAKEN ? resolve() : reject(error ?? new Error('the collector accepted no spans')),
         );
@@ -48,8 +53,8 @@ export async function openOtlpExporter({ url, headers, service }: OtlpSettings):
 
 type Home = Pick<SdkSpan, 'resource' | 'instrumentationScope'>;
 
-function homeOf({ name, version }: OtlpSettings['service']): Home {
-  const attributes = { 'service.name': name, 'service.version': version };
+function homeOf({ name, version, instance }: OtlpSettings['service']): Home {
+  const attributes = { 'service.name': name, 'service.version': version, 'service.instance.id': instance };
   // Only the fields that the exporter reads; the SDK's resource also has methods.
   return {
     resource: { attributes } as unknown as SdkSpan['resource'],

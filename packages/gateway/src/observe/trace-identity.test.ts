@@ -25,11 +25,12 @@ const ids = new HexDraws((bytes) => new Uint8Array(bytes).fill(0xff));
 
 test('a given trace is joined, and an invalid one is replaced by a new one', () => {
   expect(identifyTrace({ ids, isSampled: true }, `00-${TRACE}-${SPAN}-01`)).toEqual({
-    ...{ traceId: TRACE, parentSpanId: SPAN, spanId: 'f'.repeat(16), isSampled: true },
+    ...{ traceId: TRACE, parentSpanId: SPAN, spanId: 'f'.repeat(16), isSampled: true, exchanges: [] },
   });
   const begun = { traceId: 'f'.repeat(32), parentSpanId: null, spanId: 'f'.repeat(16), isSampled: false };
-  expect(identifyTrace({ ids, isSampled: false }, 'nonsense')).toEqual(begun);
-  expect(traceparentOf({ ...begun, isSampled: true })).toBe(`00-${'f'.repeat(32)}-${'f'.repeat(16)}-01`);
+  expect(identifyTrace({ ids, isSampled: false }, 'nonsense')).toEqual({ ...begun, exchanges: [] });
+  const sampled = { ...begun, isSampled: true, exchanges: [] };
+  expect(traceparentOf(sampled, SPAN)).toBe(`00-${'f'.repeat(32)}-${SPAN}-01`);
 });
 
 test('ids are taken one after the other, and a new block is drawn when they are used up', () => {

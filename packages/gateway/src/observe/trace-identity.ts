@@ -11,6 +11,23 @@ export interface TraceIdentity {
   parentSpanId: string | null;
   /** Sampled at the start: kept whatever the outcome of the call. */
   isSampled: boolean;
+  /** HTTP exchanges with providers, in the order of their starts; null for one that our own limits stopped. */
+  exchanges: (TracedExchange | null)[];
+}
+
+export interface TracedExchange {
+  provider: string;
+  method: string;
+  /** Scheme, host and path. */
+  url: string;
+  /** On the monotonic clock, without the time in our own queue. */
+  startedMs: number;
+  /** null while it runs, and when the call ended before it. */
+  endedMs: number | null;
+  /** The HTTP status; null without an answer. */
+  status: number | null;
+  /** The kind of failure; null when the provider answered. */
+  failure: string | null;
 }
 
 const TRACE_CHARS = 32;
@@ -38,6 +55,7 @@ export function identifyTrace(
     spanId: ids.take(SPAN_CHARS),
     parentSpanId: known?.parentSpanId ?? null,
     isSampled,
+    exchanges: [],
   };
 }
 
@@ -64,14 +82,20 @@ export class HexDraws {
   }
 }
 
-/** The header for an upstream that takes part in the trace. */
-export function traceparentOf({ traceId, spanId, isSampled }: TraceIdentity): string {
+/** The header for an upstream that takes part in the trace. `spanId`: the span that the upstream's own belong to. */
+export function traceparentOf({ traceId, isSampled }: TraceIdentity, spanId: string): string {
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 }
 
 /** Ids of spans within a call: the id of the call plus their number, so that no randomness is needed. */
-export function childSpanId({ spanId }: TraceIdentity, number: number): string {
+export function childSpanId({ spanId }: Pick<TraceIdentity, 'spanId'>, number: number): string {
   return BigInt.asUintN(64, BigInt(`0x${spanId}`) + BigInt(number))
     .toString(16)
     .padStart(16, '0');
 }
+
+/** The numbers of all other spans of a call are lower. */
+const FIRST_EXCHANGE = 1_000;
+
+export const exchangeSpanId = (trace: Pick<TraceIdentity, 'spanId'>, index: number) =>
+  childSpanId(trace, FIRST_EXCHANGE + index);

@@ -124,6 +124,8 @@ export interface StorageParts {
   };
   /** Processes that serve with this database right now, including this one. */
   nodes(): Promise<ServingNode[]>;
+  /** The id of this node among them. */
+  readonly node: string;
   close(): Promise<void>;
 }
 

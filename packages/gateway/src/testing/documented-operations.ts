@@ -102,6 +102,32 @@ export function documentedOperations(): Operation[] {
   );
 }
 
+let webhooks: Map<string, (body: string) => string | null> | null = null;
+
+/** What is wrong with an event as a webhook gets it; null when nothing is. */
+export function eventComplaint(body: string): string | null {
+  webhooks ??= documentedWebhooks();
+  const { type } = JSON.parse(body) as { type: string };
+  const complaint = webhooks.get(type);
+  if (complaint === undefined) return `${type} is not documented`;
+  const found = complaint(body);
+  return found === null ? null : `${type}: ${found}`;
+}
+
+function documentedWebhooks(): Map<string, (body: string) => string | null> {
+  const document: Json = JSON.parse(readFileSync(FILE, 'utf8'));
+  const complaints = Object.entries<Json>(document.webhooks).map(([type, { post }]) => {
+    const schema = resolve(document, post.requestBody.content['application/json'].schema);
+    const check = Compile(strict(schema) as TSchema);
+    const complaint = (body: string) => {
+      const value = JSON.parse(body);
+      return check.Check(value) ? null : JSON.stringify(check.Errors(value)[1].slice(0, 5));
+    };
+    return [type, complaint] as const;
+  });
+  return new Map(complaints);
+}
+
 export interface Filling {
   path?: Record<string, string>;
   query?: Record<string, string>;

@@ -16,7 +16,7 @@ export class PlatformServer {
   /** The answer to every request. */
   always: SimulatedAnswer | null = null;
   /** Called with every complete request, before it is answered. */
-  onRequest: () => void = () => {};
+  onRequest: (request: IncomingMessage) => void = () => {};
   /** Answers wait for this promise. */
   held: Promise<void> = Promise.resolve();
   readonly simulation: Simulation;
@@ -35,7 +35,7 @@ export class PlatformServer {
 
   async #answer(request: IncomingMessage): Promise<SimulatedAnswer> {
     const body = await text(request);
-    this.onRequest();
+    this.onRequest(request);
     await this.held;
     const fault = this.fault;
     this.fault = null;

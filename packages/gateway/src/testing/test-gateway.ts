@@ -9,11 +9,14 @@ import { assembleGateway, type Gateway, type Ports } from '../assemble/assemble.
 import { type Config, defaultPublicUrl, isConfigError, loadConfig } from '../config/config.ts';
 import { connectorNeeds, connectors } from '../connectors/index.ts';
 import { systemClock, systemRandom } from '../domain/clock.ts';
+import type { StreamEvent } from '../domain/event.ts';
+import { eventView } from '../features/events/event-views.ts';
 import { silentLog } from '../observe/log.ts';
 import { SqliteConnection } from '../storage/sqlite/connection.ts';
 import { verifyFile } from '../storage/sqlite/import.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
+import { eventComplaint } from './documented-operations.ts';
 import { fillDataFolder } from './prepared-folder.ts';
 import { type Script, scriptedConnector, scriptedTransport } from './scripted-platform.ts';
 
@@ -174,9 +177,12 @@ export class TestGateway {
     const { storage } = this.config;
     const asked = storage.kind === 'postgres' ? await this.#askVerdict() : null;
     await this.#gateway.drain();
-    const verdict = asked ?? verdictOf(path.join(this.folder, 'reelgate.db'));
+    const file = path.join(this.folder, 'reelgate.db');
+    const verdict = asked ?? verdictOf(file);
+    const wrong = storage.kind === 'sqlite' ? wrongEvents(file) : [];
     if (this.#ownsFolder) rmSync(this.folder, { recursive: true, force: true });
     expect(verdict).toMatchObject({ differences: [] });
+    expect(wrong).toEqual([]);
   }
 
   async #askVerdict(): Promise<unknown> {
@@ -192,6 +198,18 @@ function verdictOf(file: string): unknown {
   } finally {
     connection.close();
   }
+}
+
+/** Events of the ledger that do not look as openapi.json says. */
+function wrongEvents(file: string): string[] {
+  const db = new DatabaseSync(file, { readOnly: true });
+  const rows = db.prepare('SELECT id, seq, type, at_ms AS atMs, data FROM events').all() as Record<
+    string,
+    unknown
+  >[];
+  db.close();
+  const views = rows.map((row) => eventView({ ...row, data: JSON.parse(row.data as string) } as StreamEvent));
+  return views.flatMap((view) => eventComplaint(JSON.stringify(view)) ?? []);
 }
 
 async function send(

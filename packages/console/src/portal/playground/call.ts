@@ -91,8 +91,8 @@ function mostOf({ unit, unit_price, minimum }: Priced, items: number): bigint {
   if (unit !== 'item') return price;
   const all = price * BigInt(items);
   const least = minimum === null ? 0n : parseMicros(minimum);
-  // biome-ignore lint/complexity/useMathMinMax: Math.max takes no integers of this size
-  return all > least ? all : least;
+  if (all < least) return least;
+  return all;
 }
 
 export function priceOf(endpoint: PricedEndpoint, form: PlaygroundForm): Price {

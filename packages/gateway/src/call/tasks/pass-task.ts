@@ -13,6 +13,7 @@ import type { AttemptOutcome, AttemptTime, PassTask } from '../task.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
 import { quotaPermit } from '../trying/quotas.ts';
 import { nameRedactor } from '../trying/redact-provider.ts';
+import { tracedExchange } from '../trying/traced-exchange.ts';
 
 export interface PassTarget {
   kind: 'pass';
@@ -63,13 +64,17 @@ async function attempt(
   { target, input, by }: Passing,
   time: AttemptTime,
 ): Promise<AttemptOutcome> {
-  const { leftMs, cancel, onBehalfOf, requestId } = time;
+  const { leftMs, cancel, onBehalfOf, requestId, trace = null } = time;
   const { provider, policy } = by;
   const { of, mount } = target.route;
   const request = buildRequest(of, input, { provider, baseUrl: provider.baseUrl!, headers: target.headers });
   const timeoutMs = Math.min(leftMs, provider.timeoutMs ?? leftMs);
   const permit = quotaPermit(deps.quotas, by, time.operation, onBehalfOf);
-  const response = await deps.upstream.send(request, { timeoutMs, policy, cancel, onBehalfOf, permit });
+  const traced = { clock: deps.clock, trace };
+  const exchange = { policy, token: provider.token, template: provider.baseUrl! + of.path };
+  const response = await tracedExchange(traced, exchange, request, (asked) =>
+    deps.upstream.send(asked, { timeoutMs, policy, cancel, onBehalfOf, permit }),
+  );
   const waitedMs = response.waitedMs ?? 0;
   if (response.kind !== 'response')
     return { result: response, outcome: response.kind, bytes: 0, pages: 1, waitedMs };

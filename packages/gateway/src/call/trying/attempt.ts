@@ -10,13 +10,13 @@ import {
   type UpstreamRequest,
 } from '../../connectors/connector.ts';
 import { formatTime } from '../../domain/clock.ts';
-import { traceparentOf } from '../../observe/trace-identity.ts';
 import type { ItemsOrigin } from '../../operations/results.ts';
 import type { Permit, UpstreamPolicy } from '../../upstream/upstream.ts';
 import type { CallDeps } from '../call-deps.ts';
 import type { AttemptTime } from '../task.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import { quotaPermit } from './quotas.ts';
+import { tracedExchange } from './traced-exchange.ts';
 
 /** An attempt needs no ledger: `provider check` makes one without a call, and then no quota is counted. */
 export type AttemptDeps = Pick<CallDeps, 'clock' | 'upstream'> & Partial<Pick<CallDeps, 'redact' | 'quotas'>>;
@@ -57,14 +57,15 @@ export async function attempt<Input extends Question, Result extends Said>(
 ): Promise<AttemptMade<Result>> {
   const { provider, connector } = by;
   const { leftMs, cancel, onBehalfOf, trace = null } = time;
-  const traceparent = trace !== null && by.policy.sendTraceparent ? traceparentOf(trace) : null;
   const deadlineMs = deps.clock.monotonicMs() + Math.min(leftMs, provider.timeoutMs ?? leftMs);
   let waitedMs = 0;
   const send = async (wanted: UpstreamRequest, permit: Permit | null = null) => {
     const timeoutMs = deadlineMs - deps.clock.monotonicMs();
-    const asked = traceparent === null ? wanted : withHeader(wanted, { traceparent });
     const policy = wanted.isFile === true ? filePolicy(by, fileHosts?.(provider)) : by.policy;
-    const answer = await deps.upstream.send(asked, { timeoutMs, policy, cancel, onBehalfOf, permit });
+    const traced = { clock: deps.clock, trace };
+    const answer = await tracedExchange(traced, { policy, token: provider.token }, wanted, (asked) =>
+      deps.upstream.send(asked, { timeoutMs, policy, cancel, onBehalfOf, permit }),
+    );
     waitedMs += answer.waitedMs ?? 0;
     return answer;
   };
@@ -100,10 +101,6 @@ export async function attempt<Input extends Question, Result extends Said>(
 /** The file of a track passes the same gate and the same guard as every request, but may be on further hosts. */
 function filePolicy({ policy }: ConnectedProvider, fileHosts: readonly string[] = []): UpstreamPolicy {
   return { ...policy, fileHosts, redirects: 'host' };
-}
-
-function withHeader(request: UpstreamRequest, header: Record<string, string>): UpstreamRequest {
-  return { ...request, headers: { ...request.headers, ...header } };
 }
 
 function isParsed<Result extends Said>(parsed: Result | AttemptFailure): parsed is Result {

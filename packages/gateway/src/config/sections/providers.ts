@@ -1,13 +1,14 @@
 // The settings of one provider: where it is, how it is asked, and its quota.
 import { CALL_DEADLINE_MS } from '../../domain/limits.ts';
 import { Type } from '../../domain/schema.ts';
+import { packageVersion } from '../../process/package-version.ts';
 import { FORMS } from '../forms.ts';
 import { NAMES_MAX, section, textSetting, wholeSetting } from './parts.ts';
 
 /** Far above any real file; a mistake must not make the start slow. */
 const PROXIES_MAX = 1000;
-/** Names the software. An operator should add a contact address. */
-const USER_AGENT = 'Reelgate/0.1';
+/** Names the software and its minor release. An operator should add a contact address. */
+const USER_AGENT = `Reelgate/${packageVersion().split('.', 2).join('.')}`;
 
 /** More than any platform grants, and small enough that sums stay exact integers. */
 const QUOTA_UNITS_MAX = 1_000_000_000_000;

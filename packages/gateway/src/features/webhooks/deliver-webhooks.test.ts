@@ -17,6 +17,7 @@ import { DUTY_LEASE_MS, DutyRunner, type DutyRunnerDeps } from '../../duties/dut
 import { createTestClock, type TestClock } from '../../storage/contracts/storage.contract.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { eventComplaint } from '../../testing/documented-operations.ts';
 import { createHttpTransport, type HttpTransport } from '../../upstream/http-transport.ts';
 import { createUpstream } from '../../upstream/upstream.ts';
 import { type DelivererDeps, WebhookDeliveries } from './deliver-webhooks.ts';
@@ -68,6 +69,10 @@ beforeEach(async () => {
   await storage.accounts.create({ actor, id: 'acc', name: 'acc', currency: 'USD', rate: null });
 });
 afterEach(async () => {
+  // Whatever the test did: what was sent is what openapi.json says.
+  expect(received.map(({ body }) => eventComplaint(body)).filter((complaint) => complaint !== null)).toEqual(
+    [],
+  );
   await Promise.all(transports.map((transport) => transport.close()));
   await storage.close();
 });

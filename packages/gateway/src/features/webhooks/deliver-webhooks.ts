@@ -18,7 +18,7 @@ import type { Upstream, UpstreamPolicy } from '../../upstream/upstream.ts';
 import { eventView } from '../events/event-views.ts';
 
 /** As the specification advises: a receiver should respond first and work afterwards. */
-const SEND_MS_MAX = 15_000;
+export const SEND_MS_MAX = 15_000;
 /** A turn starts no request after this time, so that the account's other webhooks get their turn. */
 const TURN_MS_MAX = 30_000;
 /** Per webhook and turn; each event has a few hundred bytes. */

@@ -160,6 +160,7 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       ofLedger: () => pool.totalCount,
       giveOne: () => pool.giveOne(),
     },
+    node: context.node,
     nodes: () => orUnavailable(listNodes(context.database, context.clock)),
     async close() {
       await Promise.all(Object.values(queues).map((queue) => queue.close()));

@@ -102,6 +102,7 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
       await port.ready();
       await assertRoom(file);
     },
+    node,
     nodes: async () => listNodes(nodeDir).map((node) => ({ ...node, host: null, silentMs: 0 })),
     async close() {
       await Promise.all([writer.close(), reader.close(), passing.close()]);
