@@ -99,7 +99,9 @@ function isForPeople(node: Node): boolean {
   if (node.type === 'NewExpression')
     return /Error|Unavailable|UnusableDatabase/.test(nameOf(node.callee as Node));
   if (node.type === 'CallExpression') return /^failure$|\blog\b|^warn$/.test(nameOf(node.callee as Node));
-  if (node.type === 'Property') return FOR_PEOPLE.test(String((node.key as Node).name));
+  // A `title` that is computed is data.
+  if (node.type === 'Property' && FOR_PEOPLE.test(String((node.key as Node).name)))
+    return /Literal|ArrayExpression/.test((node.value as Node).type);
   return node.type === 'ImportDeclaration' || node.type === 'TemplateLiteral';
 }
 
