@@ -5,6 +5,7 @@ import {
   collectedList,
   digestOfIds,
   isCollected,
+  newsAt,
   newsUntil,
   startOfTick,
   tickAt,
@@ -12,7 +13,7 @@ import {
 import type { FoundRecord, Gathered, LedgerCollection, LedgerRun, LedgerWatch } from '../gathered.ts';
 import type { UpstreamEvent } from '../journal.ts';
 import type { Ledger, LedgerCall } from '../ledger.ts';
-import { isThere } from '../offers.ts';
+import { isHidden, isThere } from '../offers.ts';
 import { type Case, groupBy, isOk } from './evidence.ts';
 import type { Findings } from './verdict.ts';
 
@@ -290,14 +291,15 @@ function checkEnds(found: Findings, { gathered }: Ledger): void {
 function listedBy({ path, query }: LedgerCollection['questions'][number]): string[] {
   const platform = path.split('/')[4] as CollectedPlatform;
   if (query.ids !== undefined) return query.ids.split(',').filter(isThere);
-  return collectedList(platform, query.keyword ?? '').map(({ id }) => id);
+  const all = collectedList(platform, query.keyword ?? '').map(({ id }) => id);
+  return all.filter((id) => !isHidden(id));
 }
 
 /**
  * G10: an item that stayed in the list during two whole runs was delivered, or counted as seen at the baseline, unless a run said that it may
  * have missed items. G6 for watches: nothing is delivered that the list never had.
  */
-function checkMissed(found: Findings, { evidence: { ledger, faults } }: Case): void {
+function checkMissed(found: Findings, { evidence: { ledger, faults, upstream } }: Case): void {
   const beganMs = faults.find(({ kind }) => kind === 'round')?.wallMs;
   if (beganMs === undefined) return;
   const nsOf = (ms: number) => (ms - beganMs) * NS_PER_MS;
@@ -316,7 +318,13 @@ function checkMissed(found: Findings, { evidence: { ledger, faults } }: Case): v
       () => `never in its list: ${strange.slice(0, 3).join(', ')}`,
       watch.id,
     );
+    const moved = movedItems(
+      upstream,
+      watch.keyword,
+      runs.map(({ atMs }) => nsOf(atMs)),
+    );
     for (const { id, born, dies } of news) {
+      if (isHidden(id) || moved.has(id)) continue;
       const span = { from: startOfTick(born), to: startOfTick(dies) };
       const pair = pairWithin(runs, span, nsOf);
       if (pair === null || isOfBaseline(watch, runs, span, nsOf)) continue;
@@ -324,6 +332,25 @@ function checkMissed(found: Findings, { evidence: { ledger, faults } }: Case): v
       found.expect('G10', delivered.has(id), seen, watch.id);
     }
   }
+}
+
+/**
+ * Items that the platform put at the top of the list, or took from there, while a run was reading: they may have gone from a page that was not
+ * read yet to one that was. Nobody can promise that a run sees such an item, and later runs need not read as far as its old place.
+ */
+function movedItems(
+  upstream: readonly UpstreamEvent[],
+  keyword: string,
+  ends: readonly number[],
+): Set<string> {
+  const asked = upstream.filter((event) => event.keyword === keyword).map(({ t }) => t);
+  return new Set(
+    ends.flatMap((end, i) => {
+      const own = asked.filter((t) => t > (ends[i - 1] ?? 0) && t <= end);
+      const tops = new Set(own.map((t) => newsAt(keyword, t)[0]!.id));
+      return tops.size > 1 ? [...tops] : [];
+    }),
+  );
 }
 
 interface Span {
