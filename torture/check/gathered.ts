@@ -318,11 +318,8 @@ function checkMissed(found: Findings, { evidence: { ledger, faults, upstream } }
       () => `never in its list: ${strange.slice(0, 3).join(', ')}`,
       watch.id,
     );
-    const moved = movedItems(
-      upstream,
-      watch.keyword,
-      runs.map(({ atMs }) => nsOf(atMs)),
-    );
+    const ends = runs.map(({ atMs, pages }) => ({ endNs: nsOf(atMs), pages }));
+    const moved = movedItems(upstream, watch.keyword, ends);
     for (const { id, born, dies } of news) {
       if (isHidden(id) || moved.has(id)) continue;
       const span = { from: startOfTick(born), to: startOfTick(dies) };
@@ -334,23 +331,29 @@ function checkMissed(found: Findings, { evidence: { ledger, faults, upstream } }
   }
 }
 
+/** Pages of a run overlap by one item. */
+const OVERLAP = 1;
+
 /**
- * Items that the platform put at the top of the list, or took from there, while a run was reading: they may have gone from a page that was not
- * read yet to one that was. Nobody can promise that a run sees such an item, and later runs need not read as far as its old place.
+ * Items that moved up by more places than pages overlap, between two pages of one run: they may have gone from a page that was not read yet to
+ * one that was. Nobody can promise that such a run sees them, and later runs need not read as far as their place.
  */
 function movedItems(
   upstream: readonly UpstreamEvent[],
   keyword: string,
-  ends: readonly number[],
+  runs: readonly { endNs: number; pages: number }[],
 ): Set<string> {
-  const asked = upstream.filter((event) => event.keyword === keyword).map(({ t }) => t);
-  return new Set(
-    ends.flatMap((end, i) => {
-      const own = asked.filter((t) => t > (ends[i - 1] ?? 0) && t <= end);
-      const tops = new Set(own.map((t) => newsAt(keyword, t)[0]!.id));
-      return tops.size > 1 ? [...tops] : [];
-    }),
-  );
+  const asked = upstream.filter((event) => event.keyword === keyword && event.good).map(({ t }) => t);
+  const lists = runs.flatMap(({ endNs, pages }, i) => {
+    const own = asked.filter((t) => t > (runs[i - 1]?.endNs ?? 0) && t <= endNs).slice(-pages);
+    return own.slice(1).map((t, k) => [newsAt(keyword, own[k]!), newsAt(keyword, t)] as const);
+  });
+  return new Set(lists.flatMap(([before, after]) => movedUp(before, after)));
+}
+
+function movedUp(before: readonly { id: string }[], after: readonly { id: string }[]): string[] {
+  const places = new Map(after.map(({ id }, place) => [id, place]));
+  return before.flatMap(({ id }, place) => (place - (places.get(id) ?? place) > OVERLAP ? [id] : []));
 }
 
 interface Span {

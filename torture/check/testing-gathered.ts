@@ -250,21 +250,19 @@ function tell(books: Books): void {
   books.say(905, { op: 'peek', owner: COLLECTION, account: 'acct-1' }, { code: 'NOT_FOUND' }, 'fail');
 }
 
-/** An item leaves the watch, and the list had it at the top at this moment between two of the watch's runs. */
+/** The watch misses the item that the list had at the top at this moment. */
 export function missTop(evidence: Evidence, atS: number): void {
   const { id } = newsAt(NEWS, atS * S)[0]!;
   for (const page of pagesIn(evidence, WATCH))
     page.records = page.records.filter(([, record]) => record !== id);
 }
 
-/** The second run of the watch has read a page at this moment too. */
+/** The first run that ended after this moment has read a page at this moment too. */
 export function readAlsoAt(evidence: Evidence, atS: number): void {
-  const [, second] = evidence.ledger.gathered.runs;
-  const end = evidence.upstream.find(({ keyword, t }) => keyword === NEWS && t === nsOf(second!.atMs))!;
-  evidence.upstream.push({ ...end, t: atS * S, nonce: 'nonce-999-alpha1' });
+  const { upstream } = evidence;
+  const last = upstream.findIndex(({ keyword, t }) => keyword === NEWS && t > atS * S);
+  upstream.splice(last, 0, { ...upstream[last]!, t: atS * S, nonce: 'nonce-999-alpha1' });
 }
-
-const nsOf = (ms: number) => (ms - BEGAN_MS) * 1e6;
 
 const collectionIn = ({ ledger }: Evidence) => ledger.gathered.collections[0]!;
 const watchIn = ({ ledger }: Evidence) => ledger.gathered.watches[0]!;
