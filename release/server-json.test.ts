@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { publishedManifest } from './pack.ts';
 import { mcpName, serverJson, serverJsonMistakes } from './server-json.ts';
-import { ROOT, versionOf } from './version.ts';
+import { versionOf } from './version.ts';
 
 const REPOSITORY = 'https://github.com/acme/reelgate-fork';
 
