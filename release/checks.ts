@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { changelogMistakes, unreleasedMistakes } from './changelog.ts';
 import { engineMistakes } from './engines.ts';
 import { allMistakes, ROOT } from './lockfiles.ts';
+import { serverJsonMistakes } from './server-json.ts';
 import { repositoryMistakes, type Settings } from './settings.ts';
 import { readText, versionMistakes, versionOf } from './version.ts';
 
@@ -52,6 +53,7 @@ function dirtMistakes(): string[] {
 export const CHECKS: readonly Check[] = [
   { name: 'versions agree', mistakes: () => versionMistakes() },
   { name: 'changelog', mistakes: () => changelogMistakes(readText('CHANGELOG.md'), versionOf()) },
+  { name: 'server.json', mistakes: () => serverJsonMistakes() },
   { name: 'engines', mistakes: () => engineMistakes() },
   { name: 'lockfiles', mistakes: () => allMistakes() },
   {

@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { npm, pack } from '../packages/gateway/pack/install.ts';
 import { ROOT } from './lockfiles.ts';
+import { mcpName } from './server-json.ts';
 
 /** What is published for npm, in this order: the gateway contains the client. Console and portal are pages in the gateway's package. */
 export const PUBLISHED = ['packages/client', 'packages/gateway'] as const;
@@ -45,8 +46,10 @@ export function publishedManifest(
   repository: string | null,
 ): Manifest {
   if (repository === null) return manifest;
+  const named = manifest.name === 'reelgate' ? mcpName(repository) : null;
   return {
     ...manifest,
+    ...(named !== null && { mcpName: named }),
     homepage: `${repository}#readme`,
     bugs: { url: `${repository}/issues` },
     repository: { type: 'git', url: `git+${repository}.git`, directory },

@@ -12,6 +12,7 @@ import { ROOT } from './lockfiles.ts';
 import { buildWheel, PUBLISHED, packForNpm, wheelMistakes } from './pack.ts';
 import { publish, type Tarball } from './publish.ts';
 import { bundledParts, installedParts, sbomOf } from './sbom.ts';
+import { mcpName, serverJsonText } from './server-json.ts';
 import { type Settings, USAGE, wishOf } from './settings.ts';
 import { readText, setVersion, versionOf } from './version.ts';
 
@@ -82,6 +83,8 @@ function writeDocuments({ tarballs }: Made, { repository }: Settings, version: s
   writeFileSync(path.join(FOLDER, `reelgate-${version}.cdx.json`), sbomOf(version, parts));
   const filesAt = repository === null ? null : `${repository}/blob/${tagOf(version)}`;
   writeFileSync(path.join(FOLDER, 'NOTES.md'), notesOf(readText('CHANGELOG.md'), version, filesAt));
+  if (mcpName(repository) !== null)
+    writeFileSync(path.join(FOLDER, 'server.json'), serverJsonText(repository));
   const sums = readdirSync(FOLDER).map((name) => `${sha256(path.join(FOLDER, name))}  ${name}\n`);
   writeFileSync(path.join(FOLDER, 'SHA256SUMS'), sums.join(''));
 }
@@ -108,9 +111,11 @@ function tag(version: string): void {
   say(`\ntagged ${tagOf(version)}; publish the tag with: git push origin ${tagOf(version)}`);
 }
 
-function publishAll({ tarballs, wheel }: Made, { withProvenance }: Settings): void {
+function publishAll({ tarballs, wheel }: Made, { withProvenance, repository }: Settings): void {
   for (const tarball of tarballs) say(publish(tarball, withProvenance));
   say(`publish the wheel with: python3 -m twine upload ${path.relative(ROOT, wheel!)}`);
+  if (mcpName(repository) !== null)
+    say(`list the tools for agents with: cd ${path.relative(ROOT, FOLDER)} && mcp-publisher publish`);
 }
 
 /** Leaves no files behind that somebody could take for a release. */
@@ -139,6 +144,7 @@ async function main(): Promise<number> {
   if (wish.kind === 'help') say(USAGE);
   if (wish.kind === 'set-version') {
     setVersion(wish.version);
+    writeFileSync(path.join(ROOT, 'server.json'), serverJsonText(null));
     say(
       `everything says ${wish.version}; now: npm run openapi && npm run reference, and a section of CHANGELOG.md`,
     );

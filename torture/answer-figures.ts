@@ -1,5 +1,5 @@
 // What the client journal keeps of an answer: the figures that the checker compares, as the gateway wrote them. It never judges them.
-import { digestOf, type Heard, nonceIn } from './client.ts';
+import { digestOf, type Heard, idsIn, nonceIn } from './client.ts';
 import { digestOfIds } from './gather-offers.ts';
 import { BILLED, type ClientEvent, type Op, type ToldLeg } from './journal.ts';
 import { describeToolAnswer } from './tool-call.ts';
@@ -45,6 +45,8 @@ function describeAnswer(
   return {
     digest: digestOf(text),
     ...(nonce === undefined ? {} : { nonce }),
+    ids: idsIn(text),
+    ...(isTranscript(body.item) && { cues: body.item.cues.length }),
     charged: headers['x-reelgate-charged'] ?? '',
     balance: String(receipt.balance),
     replayed: headers['x-reelgate-replayed'] === 'true',
@@ -53,6 +55,9 @@ function describeAnswer(
     ...(Array.isArray(body.platforms) && { walk: describePage(body as unknown as AllPage) }),
   };
 }
+
+const isTranscript = (item: unknown): item is { cues: unknown[] } =>
+  typeof item === 'object' && item !== null && 'cues' in item;
 
 /** A page over many platforms. */
 interface AllPage {
@@ -111,6 +116,7 @@ function describeRead(op: Op, body: Record<string, unknown>): Partial<ClientEven
     case 'watch':
     case 'state':
     case 'cancel':
+    case 'rebudget':
     case 'run':
       return describeGathering((body.collection ?? body.watch ?? {}) as Record<string, unknown>);
     case 'items': {

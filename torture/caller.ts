@@ -309,10 +309,11 @@ export class Caller {
     path: string,
     body?: object,
     headers: Record<string, string> = {},
+    method: 'POST' | 'PATCH' = 'POST',
   ): Promise<Heard> {
     const door = this.anyDoor();
     const secret = this.keys.get(about.account)!;
-    const ask = { port: door.publicPort, path, secret, method: 'POST' as const, body, headers };
+    const ask = { port: door.publicPort, path, secret, method, body, headers };
     return this.#perform({ op, node: door.name, ...about }, ask);
   }
 
@@ -339,7 +340,7 @@ export class Caller {
       port: number;
       path: string;
       secret: string;
-      method?: 'POST';
+      method?: 'POST' | 'PATCH';
       headers?: Record<string, string>;
       body?: unknown;
       timeoutMs?: number;

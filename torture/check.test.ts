@@ -2,11 +2,12 @@
 // that stopped checking would pass every run.
 import { expect, test } from 'vitest';
 import { cleanEvidence } from './check/testing-case.ts';
-import { gatheredEvidence, PLANTED_GATHERED } from './check/testing-gathered.ts';
+import { gatheredEvidence, missTop, PLANTED_GATHERED, readAlsoAt } from './check/testing-gathered.ts';
 import { cardEvidence, PLANTED_PAYMENTS } from './check/testing-payments.ts';
 import { PLANTED } from './check/testing-planted.ts';
 import { PLANTED_QUESTIONS } from './check/testing-planted-questions.ts';
 import { PLANTED_TERMS } from './check/testing-planted-terms.ts';
+import { PLANTED_TRANSCRIPTS, transcriptEvidence } from './check/testing-transcripts.ts';
 import { PLANTED_WALKS, walkEvidence } from './check/testing-walk.ts';
 import { check } from './check.ts';
 import { coverageOf, missingPairs } from './coverage.ts';
@@ -16,7 +17,7 @@ test('a clean history passes, and every invariant had facts to check', () => {
   expect(verdict.violations).toEqual([]);
   const looked = Object.keys(verdict.facts).sort();
   expect(looked).toEqual(
-    'B1 B2 B3 BUG D1 D11 D12 D2 D3 D4 D7 D8 D9 E1 E2 LIVE M1 M10 M11 M12 M2 M3 M4 M5 M6 M7 M8 M9 P1 P3 Q1 R1 R2 R3 R4 R5 R6 U1 U2 U3 U5 U6 Y2'
+    'B1 B2 B3 BUG D1 D11 D12 D2 D3 D4 D7 D8 D9 E1 E2 LIVE M1 M10 M11 M12 M2 M3 M4 M5 M6 M7 M8 M9 P1 P3 Q1 R1 R2 R3 R4 R5 R6 U1 U2 U3 U5 U6 X1 Y2'
       .split(' ')
       .sort(),
   );
@@ -46,7 +47,7 @@ test.each(PLANTED_WALKS)('%s is reported as %s', (_what, invariant, plant) => {
 test('a clean collection and a clean watch pass, and their invariants had facts to check', () => {
   const verdict = check(gatheredEvidence());
   expect(verdict.violations).toEqual([]);
-  for (let i = 1; i <= 10; i++) expect(verdict.facts[`G${i}`] ?? 0, `G${i}`).toBeGreaterThan(0);
+  for (let i = 1; i <= 11; i++) expect(verdict.facts[`G${i}`] ?? 0, `G${i}`).toBeGreaterThan(0);
 });
 
 test.each(PLANTED_GATHERED)('%s is reported as %s', (_what, invariant, plant) => {
@@ -60,6 +61,26 @@ test('a run that said that it may have missed items excuses what it missed', () 
   PLANTED_GATHERED.find(([, invariant]) => invariant === 'G10')![2](evidence);
   for (const run of evidence.ledger.gathered.runs) run.gap = true;
   expect(Object.keys(check(evidence).counts)).not.toContain('G10');
+});
+
+test('an item that went to the top while a run was reading may be missed, and one that stayed may not', () => {
+  const missed = gatheredEvidence();
+  missTop(missed, 40);
+  expect(Object.keys(check(missed).counts)).toContain('G10');
+  readAlsoAt(missed, 36);
+  expect(Object.keys(check(missed).counts)).not.toContain('G10');
+});
+
+test('a clean transcript passes, and its invariants had facts to check', () => {
+  const verdict = check(transcriptEvidence());
+  expect(verdict.violations).toEqual([]);
+  for (const name of ['T1', 'X1']) expect(verdict.facts[name]).toBeGreaterThan(0);
+});
+
+test.each(PLANTED_TRANSCRIPTS)('%s is reported as %s', (_what, invariant, plant) => {
+  const evidence = transcriptEvidence();
+  plant(evidence);
+  expect(Object.keys(check(evidence).counts)).toContain(invariant);
 });
 
 test('clean card money passes, and its invariants had facts to check', () => {

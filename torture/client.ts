@@ -76,6 +76,13 @@ export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
+const RECORD_ID = /"(?:platform":"\w+","id|uuid|video_id)":"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/g;
+
+/** The ids of the records in an answer, unified or as the platform writes them. Ids that an answer only calls missing are none. */
+export function idsIn(text: string): string[] {
+  return [...text.matchAll(RECORD_ID)].map(([, id]) => id!);
+}
+
 /** The mark that the fake platform put into this answer. */
 export function nonceIn(text: string): string | undefined {
   return /"((?:forged-)?nonce-[^"]+)"/.exec(text)?.[1];

@@ -9,7 +9,7 @@ const MS_PER_MORE = 120_000;
 
 /** Operation → outcomes that a run needs. 5xx is any failure of the platform. */
 const REQUIRED: Record<string, readonly string[]> = {
-  buy: ['ok', '402', '5xx', 'unknown'],
+  buy: ['ok', '402', '404', '5xx', 'unknown'],
   bounded: ['ok', 'ceiling', 'unknown'],
   quote: ['ok'],
   quoted: ['ok', '402'],
@@ -42,6 +42,7 @@ const REQUIRED: Record<string, readonly string[]> = {
   exact_gifts: ['ok', '402'],
   collect: ['ok'],
   collect_altered: ['422'],
+  rebudget: ['ok'],
   watch: ['ok'],
   state: ['ok'],
   items: ['ok'],

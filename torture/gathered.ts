@@ -14,6 +14,8 @@ export interface LedgerCollection {
   charged: number;
   reserved: number;
   budget: number;
+  untilMs: number | null;
+  endedMs: number | null;
   state: string;
   waitingFor: string | null;
   end: string | null;
@@ -103,6 +105,8 @@ function readCollection(row: Row): LedgerCollection {
     charged: whole(row.charged_micros),
     reserved: whole(row.reserved_micros),
     budget: whole(row.budget_micros),
+    untilMs: row.until_ms == null ? null : whole(row.until_ms),
+    endedMs: row.ended_at_ms == null ? null : whole(row.ended_at_ms),
     state: text(row.state),
     waitingFor: maybe(row.waiting_for),
     end: maybe(row.end_reason),

@@ -26,6 +26,10 @@ export interface GatherPlan {
   body: object;
   /** The caller cancels it after this many looks; null for never. */
   cancelsAfter: number | null;
+  /** After which look the caller changes its budget, and to what. */
+  rebudgets?: { after: number; micros: number };
+  /** It ends this long after its creation at the latest. */
+  endsAfterMs?: number;
 }
 
 /** One that a caller has created. */
@@ -42,6 +46,11 @@ const IDS = [40, 70, 120] as const;
 const BUDGETS_MICROS = [400, 1_500, 60_000] as const;
 const ITEMS_MAX = [40, 150, 5_000] as const;
 const CANCEL_SHARE = 0.15;
+/** Some of the new budgets are below what was charged, and are refused. */
+const REBUDGET_SHARE = 0.4;
+const TIMED_SHARE = 0.15;
+/** Some end before their first page, and some long before their lists do. */
+const TIMED_MS_MAX = 12_000;
 const POOR_SHARE = 0.25;
 
 export function collectionPlan(own: string, dice: Dice): GatherPlan {
@@ -56,6 +65,10 @@ export function collectionPlan(own: string, dice: Dice): GatherPlan {
       budget: money(dice.pick(BUDGETS_MICROS)),
     },
     cancelsAfter: dice.chance(CANCEL_SHARE) ? 1 + dice.int(6) : null,
+    ...(dice.chance(REBUDGET_SHARE) && {
+      rebudgets: { after: dice.int(5), micros: dice.pick(BUDGETS_MICROS) + 7 },
+    }),
+    ...(dice.chance(TIMED_SHARE) && { endsAfterMs: 1_000 + dice.int(TIMED_MS_MAX) }),
   };
 }
 
@@ -124,6 +137,7 @@ export class Gatherer {
     if (gathering === null) return;
     for (let looks = 0; !isOver(); looks++) {
       if (looks === plan.cancelsAfter) await this.#post('cancel', gathering, 'cancel');
+      if (looks === plan.rebudgets?.after) await this.#rebudget(gathering, plan.rebudgets.micros);
       await this.#readMore(gathering);
       if (this.#dice.chance(PEEK_SHARE)) await this.#peek(gathering);
       const shown = await this.look(gathering);
@@ -181,7 +195,10 @@ export class Gatherer {
   /** The same id until the outcome is known, and sometimes once more, or with other content. */
   async #create(plan: GatherPlan, isOver: () => boolean): Promise<Gathering | null> {
     const op = plan.kind === 'collections' ? 'collect' : 'watch';
-    const { account, id, body } = plan;
+    const { account, id, endsAfterMs } = plan;
+    const until =
+      endsAfterMs === undefined ? {} : { until: new Date(Date.now() + endsAfterMs).toISOString() };
+    const body = { ...plan.body, ...until };
     const send = (sent: object, as: 'collect' | 'watch' | 'collect_altered' = op) =>
       this.#caller.post(as, { account, id }, PATHS[plan.kind], sent, { 'x-reelgate-request-id': id });
     let shown: Shown | null = null;
@@ -212,6 +229,18 @@ export class Gatherer {
   async #peek({ kind, owner }: Gathering): Promise<void> {
     const path = `${PATHS[kind]}/${owner}${this.#dice.pick(['', '/items'])}`;
     await this.#caller.read('peek', { account: STRANGER, owner }, path);
+  }
+
+  async #rebudget({ kind, owner, account }: Gathering, micros: number): Promise<void> {
+    const about = { account, owner, amount: micros };
+    await this.#caller.post(
+      'rebudget',
+      about,
+      `${PATHS[kind]}/${owner}`,
+      { budget: money(micros) },
+      {},
+      'PATCH',
+    );
   }
 
   #post(op: 'cancel' | 'run', { kind, owner, account }: Gathering, verb: string): Promise<Heard> {

@@ -41,7 +41,7 @@ export type Op =
   | 'exact_gifts'
   | 'final_receipt'
   | 'final_balance'
-  /** Collections and watches: create one, read its state, its items, its export; `peek` is a look by another account. */
+  /** Collections and watches: create one, read its state, its items, its export, change its budget; `peek` is a look by another account. */
   | 'collect'
   | 'collect_altered'
   | 'watch'
@@ -49,6 +49,7 @@ export type Op =
   | 'items'
   | 'export'
   | 'cancel'
+  | 'rebudget'
   | 'run'
   | 'peek';
 
@@ -102,6 +103,10 @@ export interface ClientEvent {
   digest?: string;
   /** The platform's mark inside the body. */
   nonce?: string;
+  /** Of the delivered records. */
+  ids?: string[];
+  /** Of a transcript. */
+  cues?: number;
   charged?: string;
   balance?: string;
   held?: string;

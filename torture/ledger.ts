@@ -2,6 +2,7 @@
 // compute, compare or correct.
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
+import { idsIn, nonceIn } from './client.ts';
 import { dumpGathered, type Gathered } from './gathered.ts';
 
 export interface LedgerAccount {
@@ -12,6 +13,17 @@ export interface LedgerAccount {
   entrySeq: number;
   /** Owed for disputed payments. */
   owed: number;
+}
+
+export interface LedgerEvent {
+  stream: string;
+  seq: number;
+  type: string;
+  /** For an event about an entry. */
+  entrySeq: number | null;
+  /** For an event about a collection, or about a run of a watch. */
+  owner: string | null;
+  run: number | null;
 }
 
 export interface LedgerCall {
@@ -111,8 +123,7 @@ export interface Ledger {
     refunded: number;
     filedOn: string;
   }[];
-  /** `entrySeq` is set for events about an entry. */
-  events: { stream: string; seq: number; type: string; entrySeq: number | null }[];
+  events: LedgerEvent[];
   disputes: LedgerDispute[];
   recharges: {
     id: string;
@@ -126,7 +137,7 @@ export interface Ledger {
   calls: LedgerCall[];
   entries: LedgerEntry[];
   /** The stored answers. */
-  answers: { callSeq: number; digest: string; nonce: string | null }[];
+  answers: { callSeq: number; digest: string; nonce: string | null; ids: string[] }[];
   usage: { accountId: string; keyId: string; path: string; calls: number; charged: number }[];
   catalogs: { version: number; rules: Record<string, LedgerRule> }[];
   gathered: Gathered;
@@ -176,12 +187,7 @@ export async function dumpLedger(query: Query, taken: Ledger['taken']): Promise<
       used: whole(row.used),
     })),
     complaints: (await query('SELECT * FROM complaints')).map(readComplaint),
-    events: (await query('SELECT stream, seq, type, data FROM events ORDER BY stream, seq')).map((row) => ({
-      stream: text(row.stream),
-      seq: whole(row.seq),
-      type: text(row.type),
-      entrySeq: wholeOrNull((json(row.data) as { entry_seq?: number }).entry_seq),
-    })),
+    events: (await query('SELECT stream, seq, type, data FROM events ORDER BY stream, seq')).map(readEvent),
     disputes: (await query('SELECT * FROM disputes')).map((row) => ({
       id: text(row.id),
       accountId: text(row.account_id),
@@ -349,13 +355,26 @@ function readEntry(row: Row): LedgerEntry {
   };
 }
 
+function readEvent(row: Row): LedgerEvent {
+  const data = json(row.data) as { entry_seq?: number; collection?: string; watch?: string; run?: number };
+  return {
+    stream: text(row.stream),
+    seq: whole(row.seq),
+    type: text(row.type),
+    entrySeq: wholeOrNull(data.entry_seq),
+    owner: maybe(data.collection ?? data.watch),
+    run: wholeOrNull(data.run),
+  };
+}
+
 function readAnswer(row: Row): Ledger['answers'][number] {
   const body = gunzipSync(row.body as Uint8Array);
-  const nonce = /"((?:forged-)?nonce-[^"]+)"/.exec(body.toString('utf8'))?.[1] ?? null;
+  const said = body.toString('utf8');
   return {
     callSeq: whole(row.call_seq),
     digest: createHash('sha256').update(body).digest('hex').slice(0, 32),
-    nonce,
+    nonce: nonceIn(said) ?? null,
+    ids: idsIn(said),
   };
 }
 

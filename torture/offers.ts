@@ -46,6 +46,8 @@ export const VIDEO_PATHS: readonly string[] = pathsOf('get_video_v2');
 export const COMMENT_PATHS: readonly string[] = pathsOf('list_comments_v2');
 /** A price for each comment, but each account has some free calls per day, over both platforms together. */
 export const GIFT_PATHS: readonly string[] = pathsOf('list_comments');
+/** One price for the whole transcript of a video. */
+export const TRANSCRIPT_PATHS: readonly string[] = pathsOf('get_transcript_v2');
 export const GIFT_PATTERN = '/api/u1/v1/*/app/list_comments';
 /** So few that most accounts use them up within a round. */
 export const GIFTS_PER_DAY = 10;
@@ -54,6 +56,8 @@ const VIDEOS_MAX = 4;
 const COMMENTS_ASKED = 3;
 const COMMENTS_MAX = 4;
 const COMMENTS_LEAST_MICROS = 7;
+const TRANSCRIPT_MICROS = 11;
+const CUES_MAX = 5;
 
 /** Distinct powers of two, so that the difference of two balances identifies the route. Each publication shifts them by one. */
 export function priceMicros(route: number, turn: number): number {
@@ -83,6 +87,7 @@ export function endpointsOf(turn: number): Endpoint[] {
     ...PATHS.map((path, route) => ({ path, unit_price: money(priceMicros(route, turn)) })),
     ...WALKED_PATHS.map((path, i) => ({ path, unit_price: money(WALKED_MICROS + i + turn) })),
     ...VIDEO_PATHS.map((path) => ({ path, unit_price: money(3 + turn) })),
+    ...TRANSCRIPT_PATHS.map((path, i) => ({ path, unit_price: money(TRANSCRIPT_MICROS + i + turn) })),
     ...COMMENT_PATHS.map((path) => ({ ...item(path, 2), minimum: money(COMMENTS_LEAST_MICROS) })),
     { ...item(GIFT_PATTERN, 4), free_per_day: GIFTS_PER_DAY },
     item(catalogPath(COLLECTED_PATHS.alpha, 'collect'), COLLECT_ITEM_MICROS),
@@ -104,9 +109,13 @@ export function wordsOf(path: string, label: string): string {
     const digest = createHash('sha256').update(label).digest();
     return Array.from({ length: 1 + (digest[0]! % VIDEOS_MAX) }, (_, i) => videoId(label, i)).join(',');
   }
-  return isOfComments(path) ? videoId(label, 0) : label;
+  if (!isOfOneVideo(path)) return label;
+  const video = videoId(label, 0);
+  return isHiddenLabel(label) ? hiddenOf(video) : video;
 }
 
+/** Comments, or the transcript. */
+export const isOfOneVideo = (path: string): boolean => isOfComments(path) || TRANSCRIPT_PATHS.includes(path);
 const isOfComments = (path: string): boolean => COMMENT_PATHS.includes(path) || GIFT_PATHS.includes(path);
 
 /** The first video of a question always exists: an answer without items would carry no mark of the platform. */
@@ -120,7 +129,8 @@ function videoId(label: string, i: number): string {
 export function queryOf(path: string, words: string): string {
   if (isOverAll(path)) return walkQuery(words);
   if (VIDEO_PATHS.includes(path)) return `ids=${words}`;
-  return isOfComments(path) ? `id=${words}&count=${COMMENTS_ASKED}` : `keyword=${words}`;
+  if (isOfComments(path)) return `id=${words}&count=${COMMENTS_ASKED}`;
+  return TRANSCRIPT_PATHS.includes(path) ? `id=${words}` : `keyword=${words}`;
 }
 
 /** Number of items that a question asks for; null where a call has one price. */
@@ -143,6 +153,29 @@ export function isThere(id: string): boolean {
 export function commentsOf(id: string): number {
   return 1 + (lastDigit(id) % COMMENTS_MAX);
 }
+
+/** Number of cues in the captions of a video. */
+export function cuesOf(id: string): number {
+  return 1 + (lastDigit(id) % CUES_MAX);
+}
+
+const HIDDEN_DIGIT = 'f';
+
+/**
+ * A private video. The platform has it, lists it beside the others and gives its comments and captions, as instances with mistakes do; it only
+ * marks it as not public.
+ */
+export function isHidden(id: string): boolean {
+  return id.endsWith(HIDDEN_DIGIT);
+}
+
+/** The id of a private video beside another. */
+export const hiddenOf = (id: string): string => id.slice(0, -1) + HIDDEN_DIGIT;
+
+const HIDDEN = 'h-';
+/** A question that finds a private video: a search finds it beside public ones, and comments and transcripts are asked for it alone. */
+export const hiddenLabel = (rest: string): string => `${HIDDEN}${rest}`;
+export const isHiddenLabel = (label: string): boolean => label.startsWith(HIDDEN);
 
 const lastDigit = (id: string): number => Number.parseInt(id.at(-1) ?? '', 16);
 

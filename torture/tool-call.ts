@@ -1,5 +1,5 @@
 // Messages of the tools for agents: one question without a request id, and how its answer is read. It sends nothing and judges nothing.
-import { nonceIn } from './client.ts';
+import { idsIn, nonceIn } from './client.ts';
 import type { ClientEvent } from './journal.ts';
 
 /** Both are tested: a closed connection cancels a call in the newer revision, and means nothing in the older. */
@@ -49,5 +49,6 @@ export function describeToolAnswer(text: string): Partial<ClientEvent> & Pick<Cl
     charged: facts.charged,
     replayed: facts.repeated,
     ...(nonce === undefined ? {} : { nonce }),
+    ids: idsIn(text),
   };
 }

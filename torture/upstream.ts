@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { collectedList, isCollected, isWatched, newsAt } from './gather-offers.ts';
 import { IN_PASSING, Journal, type UpstreamEvent } from './journal.ts';
-import { commentsOf, isThere, isTurnedAway } from './offers.ts';
+import { commentsOf, cuesOf, hiddenOf, isHidden, isHiddenLabel, isThere, isTurnedAway } from './offers.ts';
 import { diceOf } from './seed.ts';
 import { FAULT_NAMES, FAULTS, MISCONDUCT } from './upstream-faults.ts';
 import { conductOf, isWalked, listOf as listAt } from './walk-offers.ts';
@@ -30,9 +30,11 @@ const asked = new Map<string, number>();
 const addressAt = (i: number): string => `https://tube.example/videos/watch/${i}`;
 
 function record(nonce: string, keyword: string, uuid: string, i = 0, url = addressAt(i)): unknown {
+  const privacy = isHidden(uuid) ? { privacy: { id: 3, label: 'Private' } } : {};
   // A refusal page has nothing but a title, which the gateway's rule checks.
-  if (isTurnedAway(keyword)) return { id: i, uuid, name: nonce, url, isLocal: true };
+  if (isTurnedAway(keyword)) return { id: i, uuid, name: nonce, url, isLocal: true, ...privacy };
   return {
+    ...privacy,
     id: i,
     uuid,
     name: nonce,
@@ -53,22 +55,46 @@ function comment(nonce: string, i: number): unknown {
   return { id, threadId: id, inReplyToCommentId: null, text: nonce, totalReplies: 0, account: null };
 }
 
-/** The question in the words of the journals, and its answer. */
+const CAPTIONS = '/lazy-static/video-captions/';
+
+/** The first cue has the platform's mark. */
+function captions(nonce: string, video: string): string {
+  const cues = Array.from({ length: cuesOf(video) }, (_, i) => (i === 0 ? nonce : `line ${i}`));
+  return `WEBVTT\n\n${cues.map((text, i) => `00:0${i}.000 --> 00:0${i}.900\n${text}\n`).join('\n')}`;
+}
+
+/** Of every video, a private one too. */
+const captionsList = (video: string) => ({
+  total: 1,
+  data: [{ language: { id: 'en', label: 'English' }, captionPath: `${CAPTIONS}${video}-en.vtt` }],
+});
+
+/** The question in the words of the journals, and its answer: a file as text, anything else as JSON. */
 interface Question {
   keyword: string;
   body(nonce: string): unknown;
 }
 
+/** Looked up for another question, whose own request has the mark. */
+const inPassing = (video: string, body: unknown): Question => ({
+  keyword: IN_PASSING + video,
+  body: () => body,
+});
+
 function questionOf({ pathname, searchParams: query }: URL, platform: string): Question {
   const ids = query.getAll('uuids[]');
   if (ids.length > 0) {
-    const found = ids.filter(isThere);
+    const found = ids.filter((id) => isThere(id) || isHidden(id));
     const keyword = ids.join(',');
     return { keyword, body: (nonce) => listOf(found.map((id) => record(nonce, keyword, id))) };
   }
-  const [, video, rest] = /^\/api\/v1\/videos\/([^/]+)(\/comment-threads)?$/.exec(pathname) ?? [];
-  if (video !== undefined && rest === undefined)
-    return { keyword: IN_PASSING + video, body: () => record('a video', '', video) };
+  if (pathname.startsWith(CAPTIONS)) {
+    const file = pathname.slice(CAPTIONS.length).replace(/-en\.vtt$/, '');
+    return { keyword: file, body: (nonce) => captions(nonce, file) };
+  }
+  const [, video, rest] = /^\/api\/v1\/videos\/([^/]+)\/?(comment-threads|captions)?$/.exec(pathname) ?? [];
+  if (video !== undefined && rest === undefined) return inPassing(video, record('a video', '', video));
+  if (video !== undefined && rest === 'captions') return inPassing(video, captionsList(video));
   if (video !== undefined) {
     const [start, count] = [Number(query.get('start')), Number(query.get('count'))];
     const places = Array.from({ length: commentsOf(video) }, (_, i) => i).slice(start, start + count);
@@ -81,8 +107,9 @@ function questionOf({ pathname, searchParams: query }: URL, platform: string): Q
   const keyword = query.get('search') ?? '';
   const all = longListOf(platform, keyword);
   if (all !== null) return { keyword, body: (nonce) => partOf(all, keyword, query, nonce) };
-  const places = Array.from({ length: PAGE }, (_, i) => i);
-  return { keyword, body: (nonce) => listOf(places.map((i) => record(nonce, keyword, uuidOf(i), i))) };
+  const found = Array.from({ length: PAGE }, (_, i) => uuidOf(i));
+  if (isHiddenLabel(keyword)) found.splice(1, 0, hiddenOf(uuidOf(0)));
+  return { keyword, body: (nonce) => listOf(found.map((id, i) => record(nonce, keyword, id, i))) };
 }
 
 /** Lists with pages; null for any other keyword. A watched list depends on the time. */
@@ -130,7 +157,8 @@ function answer(
   const good = fault === 'none' || how?.good === true;
   const nonce = `nonce-${++requests}-${provider}${isTurnedAway(keyword) ? TURNED_AWAY : ''}`;
   journal.write({ provider, platform, keyword, nonce, fault, good });
-  const body = JSON.stringify(question.body(nonce));
+  const said = question.body(nonce);
+  const body = typeof said === 'string' ? said : JSON.stringify(said);
   const { socket } = request;
   if (fault !== 'none') {
     how?.act({ request, response, socket, body, nonce, dice });

@@ -1,7 +1,17 @@
 // What is asked: accounts, and every step of every worker, as pure functions of the seed. The same id always has the same account and
 // parameters, so any worker can repeat any call without communication.
 import { collectionPlan, type GatherPlan } from './gatherer.ts';
-import { badLabel, COMMENT_PATHS, GIFT_PATHS, PATHS, PLATFORMS, VIDEO_PATHS, wordsOf } from './offers.ts';
+import {
+  badLabel,
+  COMMENT_PATHS,
+  GIFT_PATHS,
+  hiddenLabel,
+  PATHS,
+  PLATFORMS,
+  TRANSCRIPT_PATHS,
+  VIDEO_PATHS,
+  wordsOf,
+} from './offers.ts';
 import { type Dice, diceOf, zipf } from './seed.ts';
 import { REVISIONS, type Revision, toolPath } from './tool-call.ts';
 import { WALK_PATHS, walkLabel } from './walk-offers.ts';
@@ -22,6 +32,8 @@ const HOT_KEYWORDS = 6;
 const HOT_SHARE = 0.15;
 /** Share of keywords whose answers are bad enough for a rule. */
 const BAD_SHARE = 0.1;
+/** Share of keywords that find a private video. */
+const HIDDEN_SHARE = 0.08;
 
 export function accountName(index: number): string {
   return `acct-${index}`;
@@ -46,12 +58,13 @@ export function buyOf(seed: number, worker: number, n: number): Buy {
 }
 
 /** What is bought, by kind of price. */
-const KINDS = { one_price: 70, videos: 12, comments: 10, gifts: 8 };
+const KINDS = { one_price: 64, videos: 12, comments: 9, gifts: 7, transcripts: 8 };
 const PATHS_OF: Record<keyof typeof KINDS, readonly string[]> = {
   one_price: PATHS,
   videos: VIDEO_PATHS,
   comments: COMMENT_PATHS,
   gifts: GIFT_PATHS,
+  transcripts: TRANSCRIPT_PATHS,
 };
 
 const hotLabel = (i: number): string => `hot-${i}`;
@@ -68,6 +81,7 @@ export function isShared(keyword: string | undefined): boolean {
 
 function labelOf(dice: Dice, own: string): string {
   if (dice.chance(HOT_SHARE)) return hotLabel(dice.int(HOT_KEYWORDS));
+  if (dice.chance(HIDDEN_SHARE)) return hiddenLabel(own);
   return dice.chance(BAD_SHARE) ? badLabel(own) : `k-${own}`;
 }
 
@@ -255,7 +269,8 @@ function foreignStep(buy: Buy, own: string, dice: Dice): Step {
 /** The keyword is unique: only it distinguishes one question from another. */
 function askedStep(seed: number, worker: number, n: number, dice: Dice): Step {
   const { account } = buyOf(seed, worker, n);
-  const own = `q${seed}-${worker}-${n}`;
+  const name = `q${seed}-${worker}-${n}`;
+  const own = dice.chance(HIDDEN_SHARE) ? hiddenLabel(name) : name;
   const buy = { id: own, account, path: toolPath(dice.pick(PLATFORMS)), keyword: own };
   const times = 1 + dice.int(ASKED_MAX);
   const isLeft = dice.chance(ASKED_HANG_UP_SHARE);

@@ -5,6 +5,7 @@ import {
   collectedList,
   digestOfIds,
   isCollected,
+  newsAt,
   newsUntil,
   startOfTick,
   tickAt,
@@ -12,7 +13,7 @@ import {
 import type { FoundRecord, Gathered, LedgerCollection, LedgerRun, LedgerWatch } from '../gathered.ts';
 import type { UpstreamEvent } from '../journal.ts';
 import type { Ledger, LedgerCall } from '../ledger.ts';
-import { isThere } from '../offers.ts';
+import { isHidden, isThere } from '../offers.ts';
 import { type Case, groupBy, isOk } from './evidence.ts';
 import type { Findings } from './verdict.ts';
 
@@ -290,14 +291,15 @@ function checkEnds(found: Findings, { gathered }: Ledger): void {
 function listedBy({ path, query }: LedgerCollection['questions'][number]): string[] {
   const platform = path.split('/')[4] as CollectedPlatform;
   if (query.ids !== undefined) return query.ids.split(',').filter(isThere);
-  return collectedList(platform, query.keyword ?? '').map(({ id }) => id);
+  const all = collectedList(platform, query.keyword ?? '').map(({ id }) => id);
+  return all.filter((id) => !isHidden(id));
 }
 
 /**
  * G10: an item that stayed in the list during two whole runs was delivered, or counted as seen at the baseline, unless a run said that it may
  * have missed items. G6 for watches: nothing is delivered that the list never had.
  */
-function checkMissed(found: Findings, { evidence: { ledger, faults } }: Case): void {
+function checkMissed(found: Findings, { evidence: { ledger, faults, upstream } }: Case): void {
   const beganMs = faults.find(({ kind }) => kind === 'round')?.wallMs;
   if (beganMs === undefined) return;
   const nsOf = (ms: number) => (ms - beganMs) * NS_PER_MS;
@@ -316,7 +318,10 @@ function checkMissed(found: Findings, { evidence: { ledger, faults } }: Case): v
       () => `never in its list: ${strange.slice(0, 3).join(', ')}`,
       watch.id,
     );
+    const ends = runs.map(({ atMs, pages }) => ({ endNs: nsOf(atMs), pages }));
+    const moved = movedItems(upstream, watch.keyword, ends);
     for (const { id, born, dies } of news) {
+      if (isHidden(id) || moved.has(id)) continue;
       const span = { from: startOfTick(born), to: startOfTick(dies) };
       const pair = pairWithin(runs, span, nsOf);
       if (pair === null || isOfBaseline(watch, runs, span, nsOf)) continue;
@@ -324,6 +329,31 @@ function checkMissed(found: Findings, { evidence: { ledger, faults } }: Case): v
       found.expect('G10', delivered.has(id), seen, watch.id);
     }
   }
+}
+
+/** Pages of a run overlap by one item. */
+const OVERLAP = 1;
+
+/**
+ * Items that moved up by more places than pages overlap, between two pages of one run: they may have gone from a page that was not read yet to
+ * one that was. Nobody can promise that such a run sees them, and later runs need not read as far as their place.
+ */
+function movedItems(
+  upstream: readonly UpstreamEvent[],
+  keyword: string,
+  runs: readonly { endNs: number; pages: number }[],
+): Set<string> {
+  const asked = upstream.filter((event) => event.keyword === keyword && event.good).map(({ t }) => t);
+  const lists = runs.flatMap(({ endNs, pages }, i) => {
+    const own = asked.filter((t) => t > (runs[i - 1]?.endNs ?? 0) && t <= endNs).slice(-pages);
+    return own.slice(1).map((t, k) => [newsAt(keyword, own[k]!), newsAt(keyword, t)] as const);
+  });
+  return new Set(lists.flatMap(([before, after]) => movedUp(before, after)));
+}
+
+function movedUp(before: readonly { id: string }[], after: readonly { id: string }[]): string[] {
+  const places = new Map(after.map(({ id }, place) => [id, place]));
+  return before.flatMap(({ id }, place) => (place - (places.get(id) ?? place) > OVERLAP ? [id] : []));
 }
 
 interface Span {

@@ -18,6 +18,9 @@ const GIFTS_PATH = '/api/u1/v1/alpha/app/list_comments';
 /** A video with two comments. */
 const GIFT_ID = '00000000-0000-4000-8000-000000000001';
 
+/** A record that everyone may see. */
+const RECORD_ID = '00000000-0000-4000-8000-000000000002';
+
 /** Writes an invocation and its end, a tenth of a second apart. */
 class History {
   readonly events: ClientEvent[] = [];
@@ -43,7 +46,17 @@ class History {
 
 function answer(digest: string, nonce: string, balance: string, replayed = false): Partial<ClientEvent> {
   const charged = replayed ? '0.000000' : '0.000008';
-  return { status: 200, digest, nonce, balance, charged, replayed, source: 'live', version: 1 };
+  return {
+    status: 200,
+    digest,
+    nonce,
+    ids: [RECORD_ID],
+    balance,
+    charged,
+    replayed,
+    source: 'live',
+    version: 1,
+  };
 }
 
 function clientHistory(): ClientEvent[] {
@@ -255,7 +268,7 @@ export function eventsOf(entries: readonly LedgerEntry[]): Ledger['events'] {
     if (type === undefined) return [];
     const number = (last.get(accountId) ?? 0) + 1;
     last.set(accountId, number);
-    return [{ stream: accountId, seq: number, type, entrySeq: seq }];
+    return [{ stream: accountId, seq: number, type, entrySeq: seq, owner: null, run: null }];
   });
 }
 
@@ -264,6 +277,11 @@ export function cleanEvidence(): Evidence {
   const evidence = untoldEvidence();
   for (const ledger of [evidence.ledger, ...evidence.checkpoints]) ledger.events = eventsOf(ledger.entries);
   return evidence;
+}
+
+/** A stored answer with one record. */
+export function kept(callSeq: number, digest: string, nonce: string | null): Ledger['answers'][number] {
+  return { callSeq, digest, nonce, ids: [RECORD_ID] };
 }
 
 /** `pay-3` has an unknown outcome, and `r3` was charged although its caller saw no answer. */
@@ -351,13 +369,13 @@ function untoldEvidence(): Evidence {
         },
       ],
       answers: [
-        { callSeq: 1, digest: 'd1', nonce: 'nonce-1-alpha1' },
-        { callSeq: 2, digest: 'd2', nonce: 'nonce-2-alpha2' },
-        { callSeq: 4, digest: 'd3', nonce: 'nonce-4-alpha1' },
-        { callSeq: 5, digest: 'd5', nonce: 'nonce-5-alpha1' },
-        { callSeq: 6, digest: 'd6', nonce: 'nonce-6-alpha1' },
-        { callSeq: 7, digest: 'd7', nonce: 'nonce-7-alpha1' },
-        { callSeq: 8, digest: 'd8', nonce: 'nonce-8-alpha1' },
+        kept(1, 'd1', 'nonce-1-alpha1'),
+        kept(2, 'd2', 'nonce-2-alpha2'),
+        kept(4, 'd3', 'nonce-4-alpha1'),
+        kept(5, 'd5', 'nonce-5-alpha1'),
+        kept(6, 'd6', 'nonce-6-alpha1'),
+        kept(7, 'd7', 'nonce-7-alpha1'),
+        kept(8, 'd8', 'nonce-8-alpha1'),
       ],
       usage: [
         { ...usage, calls: 2, charged: 2 * PRICE },

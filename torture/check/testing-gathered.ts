@@ -15,7 +15,8 @@ import {
 } from '../gather-offers.ts';
 import type { FoundRecord, Gathered, LedgerCollection, LedgerFound, LedgerWatch } from '../gathered.ts';
 import type { ClientEvent } from '../journal.ts';
-import type { LedgerCall, LedgerTerms } from '../ledger.ts';
+import type { LedgerCall, LedgerEvent, LedgerTerms } from '../ledger.ts';
+import { hiddenOf, isHidden } from '../offers.ts';
 import type { Evidence } from './evidence.ts';
 import { cleanEvidence, eventsOf } from './testing-case.ts';
 import type { Planted } from './testing-planted.ts';
@@ -37,6 +38,8 @@ const NAME = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].find(
 const KEYWORDS = [collectedLabel(NAME, 0), collectedLabel(NAME, 1)];
 const NEWS = watchedLabel('clean');
 const RUNS_AT_S = [1, 30, 35, 40, 45];
+
+const HIDDEN_ID = hiddenOf('00000000-0000-4000-8000-000000000000');
 
 const money = (micros: number) => `0.${String(micros).padStart(6, '0')}`;
 
@@ -129,11 +132,14 @@ function callOf(seq: number, requestId: string, path: string, terms: LedgerTerms
   };
 }
 
+const shownOf = (list: readonly { id: string }[]): string[] =>
+  list.map(({ id }) => id).filter((id) => !isHidden(id));
+
 function collect(books: Books): LedgerCollection {
   let page = 0;
   let atS = 30;
   for (const keyword of KEYWORDS) {
-    const ids = collectedList('alpha', keyword).map(({ id }) => id);
+    const ids = shownOf(collectedList('alpha', keyword));
     for (let at = 0; at < ids.length; at += PAGE_ITEMS) {
       const about = { path: COLLECT_PATH, keyword, atS: atS++ };
       books.pay(COLLECTION, `c-${COLLECTION}-${page++}`, about, ids.slice(at, at + PAGE_ITEMS));
@@ -149,6 +155,8 @@ function collect(books: Books): LedgerCollection {
       charged,
       reserved: 0,
       budget: charged,
+      untilMs: BEGAN_MS + 60_000,
+      endedMs: BEGAN_MS + 50_000,
       state: 'done',
       waitingFor: null,
       end: 'exhausted',
@@ -160,7 +168,7 @@ function watch(books: Books): LedgerWatch {
   const { gathered } = books.evidence.ledger;
   for (const [i, atS] of RUNS_AT_S.entries()) {
     const requestId = `w-${WATCH}-${i + 1}`;
-    const ids = newsAt(NEWS, atS * S).map(({ id }) => id);
+    const ids = shownOf(newsAt(NEWS, atS * S));
     const { items } = books.pay(WATCH, requestId, { path: WATCH_PATH, keyword: NEWS, atS }, ids);
     const { charged } = books.evidence.ledger.calls.at(-1)!;
     const run = { watchId: WATCH, number: i + 1, requestId, atMs: BEGAN_MS + atS * 1_000 };
@@ -209,9 +217,19 @@ export function gatheredEvidence(): Evidence {
     for (const { rules } of ledger.catalogs)
       rules[path] = { unit: 'item', unitPrice, minimum, freePerDay: 0 };
   }
-  ledger.events = eventsOf(ledger.entries);
+  ledger.events = [...eventsOf(ledger.entries), ...gatheredEvents(ledger.gathered)];
   tell(books);
   return evidence;
+}
+
+/** After the event of the top-up. */
+function gatheredEvents({ runs }: Gathered): LedgerEvent[] {
+  const told = runs.filter(({ items }) => items > 0);
+  const events = [
+    { type: 'collection.done', owner: COLLECTION, run: null },
+    ...told.map(({ number }) => ({ type: 'watch.items', owner: WATCH, run: number })),
+  ];
+  return events.map((event, i) => ({ stream: 'g', seq: 2 + i, entrySeq: null, ...event }));
 }
 
 function tell(books: Books): void {
@@ -225,7 +243,25 @@ function tell(books: Books): void {
     { op: 'export', owner: COLLECTION },
     { exported: { count: ids.length, digest: digestOfIds(ids) } },
   );
+  const { budget } = collectionIn(books.evidence);
+  books.say(906, { op: 'rebudget', owner: COLLECTION, amount: budget + 5 }, { owner: COLLECTION });
+  books.say(907, { op: 'rebudget', owner: COLLECTION, amount: budget }, { owner: COLLECTION });
+  books.say(908, { op: 'rebudget', owner: COLLECTION, amount: 1 }, { status: 409, code: 'CONFLICT' }, 'fail');
   books.say(905, { op: 'peek', owner: COLLECTION, account: 'acct-1' }, { code: 'NOT_FOUND' }, 'fail');
+}
+
+/** The watch misses the item that the list had at the top at this moment. */
+export function missTop(evidence: Evidence, atS: number): void {
+  const { id } = newsAt(NEWS, atS * S)[0]!;
+  for (const page of pagesIn(evidence, WATCH))
+    page.records = page.records.filter(([, record]) => record !== id);
+}
+
+/** The first run that ended after this moment has read a page at this moment too. */
+export function readAlsoAt(evidence: Evidence, atS: number): void {
+  const { upstream } = evidence;
+  const last = upstream.findIndex(({ keyword, t }) => keyword === NEWS && t > atS * S);
+  upstream.splice(last, 0, { ...upstream[last]!, t: atS * S, nonce: 'nonce-999-alpha1' });
 }
 
 const collectionIn = ({ ledger }: Evidence) => ledger.gathered.collections[0]!;
@@ -335,6 +371,39 @@ export const PLANTED_GATHERED: Planted[] = [
     'a collection that another account reads',
     'G7',
     (evidence) => void Object.assign(endOf(evidence, 'peek'), { type: 'ok', status: 200 }),
+  ],
+  [
+    'a new budget that was acknowledged and lost',
+    'G11',
+    (evidence) => void Object.assign(collectionIn(evidence), { budget: collectionIn(evidence).budget + 5 }),
+  ],
+  [
+    'a collection that ended by its time before that',
+    'G11',
+    (evidence) => void Object.assign(collectionIn(evidence), { end: 'time' }),
+  ],
+  [
+    'the end of a collection that was told twice',
+    'E2',
+    ({ ledger }) => {
+      const end = ledger.events.find(({ type }) => type === 'collection.done')!;
+      ledger.events.push({ ...end, seq: ledger.events.length });
+    },
+  ],
+  [
+    'items of a run that were never told',
+    'E2',
+    ({ ledger }) => void Object.assign(ledger.events.at(-1)!, { type: 'watch.paused' }),
+  ],
+  [
+    'a private video that was collected',
+    'X1',
+    (evidence) => void Object.assign(pagesIn(evidence, COLLECTION)[0]!.records[0]!, { 1: HIDDEN_ID }),
+  ],
+  [
+    'a private video in the items of a watch',
+    'X1',
+    (evidence) => void Object.assign(endOf(evidence, 'items').items![0]!, { 1: HIDDEN_ID }),
   ],
   ['an export with an item less', 'G8', (evidence) => void endOf(evidence, 'export').exported!.count--],
   [

@@ -1,4 +1,5 @@
 // Planted violations of questions that agents ask: each spoils one thing in the clean history.
+import { kept } from './testing-case.ts';
 import { callOf, type Planted } from './testing-planted.ts';
 
 export const PLANTED_QUESTIONS: Planted[] = [
@@ -12,7 +13,7 @@ export const PLANTED_QUESTIONS: Planted[] = [
         seq: 9,
         requestId: 'mcp-2',
       });
-      evidence.ledger.answers.push({ callSeq: 9, digest: 'd9', nonce: 'nonce-8-alpha1' });
+      evidence.ledger.answers.push(kept(9, 'd9', 'nonce-8-alpha1'));
     },
   ],
   [

@@ -2,9 +2,10 @@
 // it, each with the invariant that it breaks.
 import type { ClientEvent, ShownItem, ToldLeg } from '../journal.ts';
 import type { LedgerCall } from '../ledger.ts';
+import { isHidden } from '../offers.ts';
 import { LEGS, type LegName, legItemsOf, listOf, WALK_PATHS, walkLabel } from '../walk-offers.ts';
 import type { Evidence } from './evidence.ts';
-import { cleanEvidence, eventsOf } from './testing-case.ts';
+import { cleanEvidence, eventsOf, kept } from './testing-case.ts';
 import type { Planted } from './testing-planted.ts';
 
 const S = 1e9;
@@ -24,7 +25,7 @@ function shownOn(page: number, addresses: Set<string>): ShownItem[] {
     listOf(name, KEYWORD)
       .slice(page * LEG_ITEMS, (page + 1) * LEG_ITEMS)
       .flatMap(({ id, address }): ShownItem[] => {
-        if (addresses.has(address)) return [];
+        if (addresses.has(address) || isHidden(id)) return [];
         addresses.add(address);
         return [[name, id, nonceOf(name, page)]];
       }),
@@ -79,7 +80,7 @@ export function walkEvidence(): Evidence {
       ...{ id: 91 + page, accountId: 'w', seq: 2 + page, kind: 'charge', amount: -charged, ...shared },
       ...{ balanceAfter: balance, callSeq: seq },
     });
-    ledger.answers.push({ callSeq: seq, digest: `dw${page}`, nonce: null });
+    ledger.answers.push(kept(seq, `dw${page}`, null));
     for (const name of asked)
       upstream.push({
         ...{ seq: 0, t: (34 + page) * S, provider: `${name}1`, platform: name, keyword: KEYWORD },

@@ -2,7 +2,7 @@
 // exactly the legs that delivered are paid. A walk is followed from page to page by its cursors.
 import type { ClientEvent, ShownItem, ToldLeg, UpstreamEvent } from '../journal.ts';
 import type { LedgerCall } from '../ledger.ts';
-import { PROVIDERS } from '../offers.ts';
+import { isHidden, PROVIDERS } from '../offers.ts';
 import { isOverAll, LEGS, type Listed, legItemsOf, listOf } from '../walk-offers.ts';
 import { type Call, type Case, groupBy, isOk, microsOf } from './evidence.ts';
 import type { Findings } from './verdict.ts';
@@ -152,7 +152,7 @@ function show(
   if (leg === undefined || place < 0) return;
   const { address } = leg.list[place]!;
   found.expect('W1', !addresses.has(address), () => `${address} is shown twice`, account, call);
-  const missing = leg.list.slice(0, place).filter((one) => !addresses.has(one.address));
+  const missing = leg.list.slice(0, place).filter((one) => isMissing(one, addresses));
   const seen = () =>
     `${platform} shows place ${place} before ${missing.map((one) => one.address).join(', ')}`;
   found.expect('W2', missing.length === 0 && place > leg.last, seen, account, call);
@@ -160,6 +160,10 @@ function show(
   leg.last = place;
   leg.shown += 1;
 }
+
+/** A private video must be missing. */
+const isMissing = ({ id, address }: Listed, addresses: ReadonlySet<string>): boolean =>
+  !addresses.has(address) && !isHidden(id);
 
 /** W3: no item is shown without a paid page, and no page of a platform is paid twice. A resumed walk may cut pages differently. */
 function checkPaidFor(
@@ -190,7 +194,7 @@ function checkEnd(
 ): void {
   const isEnded = ({ end }: ToldLeg) => end === 'exhausted';
   for (const { platform } of answer.walk.legs.filter(isEnded)) {
-    const missing = legs.get(platform)?.list.filter(({ address }) => !addresses.has(address)) ?? [];
+    const missing = legs.get(platform)?.list.filter((one) => isMissing(one, addresses)) ?? [];
     const seen = () => `${platform} ended without ${missing.map(({ address }) => address).join(', ')}`;
     found.expect('W2', missing.length === 0, seen, call.account, call.id);
   }

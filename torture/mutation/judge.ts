@@ -17,19 +17,39 @@ const STUCK_MS = 120_000;
 /** Further tests are not asked after this time. */
 const MUTANT_MS_MAX = 240_000;
 const NEAREST = 2;
+/** A test that takes as long as the other three hundred of its file: only survivors meet it, in --whole. */
+const BUT_LONGEST = '^(?!.*a full memory forgets)';
+const ANY = '';
 const AT_ONCE = 6;
 /** A busy machine makes tests late; such a failure is looked at again without the mutant. */
 const LATE = /timed? ?out/i;
+
+const CONTRACT = /\/contracts\.test\.ts$/;
+
+/** Words of the file's name, without a plural: `nouns/payments.ts` is tested by tests with "payment" in their names. */
+function namesFor(file: string): string {
+  const words = path
+    .basename(file, '.ts')
+    .split('-')
+    .filter((word) => word.length > 3);
+  return words.map((word) => word.replace(/e?s$/, '')).join('|') || BUT_LONGEST;
+}
 
 export class Judge {
   readonly #workshop: Workshop;
   readonly #testsOf: (file: string) => string[];
   readonly #runner: TestRunner;
+  readonly #isWhole: boolean;
   /** Tests that fail without any mutant, and tests that are known to pass. */
   readonly #red = new Set<string>();
   readonly #green = new Set<string>();
 
-  constructor(workshop: Workshop, testsOf: (file: string) => string[], workers: number) {
+  constructor(
+    workshop: Workshop,
+    testsOf: (file: string) => string[],
+    { workers, whole }: { workers: number; whole: boolean },
+  ) {
+    this.#isWhole = whole;
     this.#workshop = workshop;
     this.#testsOf = testsOf;
     this.#runner = new TestRunner(workshop.folder, workers);
@@ -40,32 +60,40 @@ export class Judge {
       return this.#broken(mutant, () => pythonNotices(this.#workshop.folder, STUCK_MS));
     const tests = this.#testsOf(mutant.file);
     const untilMs = performance.now() + MUTANT_MS_MAX;
+    // Of the contract, which has hundreds of tests, those first whose names have a word of the file.
+    const [contract, named] = [tests.filter((name) => CONTRACT.test(name)), namesFor(mutant.file)];
+    const early = await this.#firstToNotice(mutant, contract, named);
+    if (early !== null) return early;
     // The nearest two notice most mutants; those after them start whole servers, and cost ten times as much.
     for (let from = 0, count = NEAREST; from < tests.length; from += count, count = AT_ONCE) {
-      const verdict = await this.#firstToNotice(mutant, tests.slice(from, from + count));
+      const verdict = await this.#firstToNotice(
+        mutant,
+        tests.slice(from, from + count),
+        this.#isWhole ? ANY : BUT_LONGEST,
+      );
       if (verdict !== null) return verdict;
       if (performance.now() > untilMs) return { kind: 'survived', by: 'the tests that ran in time' };
     }
     return { kind: 'survived', by: '' };
   }
 
-  async #firstToNotice(mutant: Mutant, tests: readonly string[]): Promise<Verdict | null> {
+  async #firstToNotice(mutant: Mutant, tests: readonly string[], names: string): Promise<Verdict | null> {
     for (;;) {
       const able = tests.filter((name) => !this.#red.has(name));
       if (able.length === 0) return null;
-      const reply = await this.#broken(mutant, () => this.#run(mutant.file, able));
+      const reply = await this.#broken(mutant, () => this.#run(mutant.file, able, names));
       if (reply.kind === 'passed') {
         for (const name of able) this.#green.add(name);
         return null;
       }
       const verdict =
-        reply.kind === 'hung' ? await this.#onHung(mutant, able) : await this.#onFailed(mutant, reply);
+        reply.kind === 'hung' ? await this.#onHung(mutant, able, names) : await this.#onFailed(mutant, reply);
       if (verdict !== null) return verdict;
     }
   }
 
-  async #onHung({ file }: Mutant, tests: readonly string[]): Promise<Verdict> {
-    const { kind } = await this.#run(file, tests);
+  async #onHung({ file }: Mutant, tests: readonly string[], names: string): Promise<Verdict> {
+    const { kind } = await this.#run(file, tests, names);
     return { kind: kind === 'hung' ? 'too slow' : 'hung', by: '' };
   }
 
@@ -79,15 +107,15 @@ export class Judge {
 
   async #isGreen(changed: string, name: string): Promise<boolean> {
     if (this.#green.has(name)) return true;
-    const { kind } = await this.#run(changed, [name]);
+    const { kind } = await this.#run(changed, [name], BUT_LONGEST);
     if (kind !== 'passed') console.log(`left out, because it fails without a mutant: ${name}`);
     (kind === 'passed' ? this.#green : this.#red).add(name);
     return kind === 'passed';
   }
 
-  #run(changed: string, tests: readonly string[]) {
+  #run(changed: string, tests: readonly string[], names: string) {
     const absolute = (name: string) => path.join(this.#workshop.folder, name);
-    return this.#runner.run({ changed: absolute(changed), tests: tests.map(absolute) }, STUCK_MS);
+    return this.#runner.run({ changed: absolute(changed), tests: tests.map(absolute), names }, STUCK_MS);
   }
 
   #broken<T>(mutant: Mutant, work: () => Promise<T>): Promise<T> {

@@ -92,11 +92,16 @@ type Add = (node: { start: number; end: number }, replacement: string, what: str
 
 const spanOf = ({ start, end }: { start: number; end: number }) => ({ start, end });
 
-/** Arguments of errors, logs and failures; imports and types. */
+const FOR_PEOPLE = /^(?:examples?|summary|description|title|help|hint|note)$/;
+
+/** Arguments of errors, logs and failures; descriptions; imports and types. */
 function isForPeople(node: Node): boolean {
   if (node.type === 'NewExpression')
     return /Error|Unavailable|UnusableDatabase/.test(nameOf(node.callee as Node));
   if (node.type === 'CallExpression') return /^failure$|\blog\b|^warn$/.test(nameOf(node.callee as Node));
+  // A `title` that is computed is data.
+  if (node.type === 'Property' && FOR_PEOPLE.test(String((node.key as Node).name)))
+    return /Literal|ArrayExpression/.test((node.value as Node).type);
   return node.type === 'ImportDeclaration' || node.type === 'TemplateLiteral';
 }
 

@@ -9,6 +9,8 @@ export interface Question {
   changed: string;
   /** Nearest first. */
   tests: string[];
+  /** A pattern: only tests of such names run. */
+  names: string;
 }
 
 export type Reply = { kind: 'passed' } | { kind: 'failed'; file: string; test: string; message: string };
@@ -71,11 +73,12 @@ async function refreshThreads(changed: string): Promise<void> {
   if (isStale) bundled = new Set((await bundleThreads()).flatMap(({ modules }) => modules));
 }
 
-async function answer({ changed, tests }: Question): Promise<void> {
+async function answer({ changed, tests, names }: Question): Promise<void> {
   failures = [];
   ended = 0;
   vitest.invalidateFile(changed);
   await refreshThreads(changed);
+  vitest.setGlobalTestNamePattern(new RegExp(names, 'i'));
   const project = vitest.getRootProject();
   const chosen = tests.map((file) => project.createSpecification(file));
   const { unhandledErrors } = await vitest.runTestSpecifications(chosen);

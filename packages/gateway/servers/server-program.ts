@@ -22,7 +22,7 @@ export interface ProgramSettings {
   args(place: { folder: string; port: number }): string[];
   /** Whom it runs as, where it refuses to run as root. */
   owner?: Owner;
-  env?: Record<string, string>;
+  env?(place: { folder: string }): Record<string, string>;
 }
 
 export class ServerProgram {
@@ -44,7 +44,7 @@ export class ServerProgram {
   }
 
   /** A file in its folder, which the server may read. */
-  write(name: string, text: string): string {
+  write(name: string, text: string | Uint8Array): string {
     const file = path.join(this.folder, name);
     writeFileSync(file, text);
     this.#own(file);
@@ -58,7 +58,7 @@ export class ServerProgram {
     const child = spawn(program, args(this), {
       ...owner,
       cwd: this.folder,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...env?.(this) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [child.stdout, child.stderr])

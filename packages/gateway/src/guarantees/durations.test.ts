@@ -1,6 +1,6 @@
-// Every named duration, and whether a test visits both sides of it. A test visits a duration by importing it: it tests the last
-// moment before and the first after. All others are listed here with the reason, so a new duration without a test fails. `npm run
-// mutation -- --durations` makes each of them twice and half as long and shows which changes no test notices.
+// Every named duration, and the tests that visit both sides of it. A test visits a duration by importing it and by asking one unit
+// before or after it: `NAME - 1` or `NAME + 1`. All others are listed here with the reason, so a new duration without a test fails.
+// `npm run mutation -- --durations` makes each of them twice and half as long and shows which changes no test notices.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,15 +19,29 @@ const named = files
   .flatMap((file) => [...read(file).matchAll(NAMED)].map(([, name]) => ({ file, name: name! })))
   .filter(({ name }) => !UNIT.test(name));
 
-/** `import { …, NAME, … } from '…/module.ts'` in a test. */
-const imported = new Set(
-  files.filter(isTest).flatMap((file) =>
-    [...read(file).matchAll(/^import \{([^}]*)\} from '(\.[^']+)';/gm)].flatMap(([, names, from]) => {
-      const module = path.join(path.dirname(file), from!);
-      return names!.split(',').map((name) => `${module}:${name.trim().split(' as ')[0]}`);
-    }),
-  ),
-);
+/** `import { …, NAME, … } from '…/module.ts'` in a test, by the module and the name. */
+function importsOf(file: string): { from: string; name: string }[] {
+  return [...read(file).matchAll(/^import \{([^}]*)\} from '(\.[^']+)';/gm)].flatMap(([, names, from]) => {
+    const module = path.join(path.dirname(file), from!);
+    return names!.split(',').map((one) => {
+      const [given, local] = one.trim().split(' as ');
+      return { from: `${module}:${given}`, name: local ?? given! };
+    });
+  });
+}
+
+/** Whether a test asks for one unit before or after the duration. */
+const asksBothSides = (text: string, name: string) =>
+  new RegExp(`\\b${name}\\b[^;\\n]{0,40}[-+] 1\\b`).test(text);
+
+const imported = new Set<string>();
+const visited = new Set<string>();
+for (const file of files.filter(isTest)) {
+  for (const { from, name } of importsOf(file)) {
+    imported.add(from);
+    if (asksBothSides(read(file), name)) visited.add(from);
+  }
+}
 
 /** How long this process waits, or how often it looks. Another value makes it slower or busier, but not wrong. */
 const WAITS = `
@@ -128,6 +142,33 @@ upstream/limits.ts:BURST_SECONDS
 workers/channel.ts:ANSWER_MS
 workers/primary.ts:STEADY_MS
 `;
+/** A test imports these and compares what is measured, answered or written with them, without a step to either side. */
+const COMPARED = `
+cache/cache-policy.ts:NEGATIVE_FRESH_MS
+call/gathering/watch-run.ts:RUN_READ_MS
+domain/duty.ts:LATE_AFTER_MS
+domain/limits.ts:DRAIN_MS
+domain/limits.ts:HOLD_TTL_MS
+domain/limits.ts:SWEEP_INTERVAL_MS
+domain/statement.ts:CLOSING_EVERY_MS
+duties/duty-runner.ts:DUTY_LEASE_MS
+duties/duty-runner.ts:RENEW_EVERY_MS
+features/collections/collect.ts:BALANCE_RETRY_MS
+features/collections/collect.ts:PROVIDER_RETRY_MS
+features/status/status-figures.ts:MONTH_DAYS
+features/status/status-figures.ts:MONTH_SECONDS
+features/status/status-figures.ts:STATUS_SECONDS
+features/watches/watch-runs.ts:HELD_RETRY_MS
+health/breaker.ts:OPEN_MS
+health/recent-attempts.ts:RECENT_MS
+library/limits.ts:SEARCH_BUDGET_MS
+process/idle-collection.ts:LOOK_MS
+process/idle-collection.ts:START_MS
+storage/nouns/collection-work.ts:TURN_AGAIN_MS
+storage/postgres/database-clock.ts:NOW_MS
+storage/postgres/transaction.ts:RESOLVE_MS
+storage/postgres/transaction.ts:TRANSACTION_MS
+`;
 /** Durations that decide something and are not visited yet. Remove one by visiting it. */
 const NOT_YET = `
 verb/reports.ts:DEFAULT_DAYS
@@ -179,9 +220,15 @@ storage/nouns/collections.ts:ROW_KEPT_MS
 storage/nouns/watches.ts:NEVER_MS
 `;
 
-test('every named duration is visited by a test, only waits, or is on the list of those to come', () => {
-  const unvisited = named.map(({ file, name }) => `${file}:${name}`).filter((one) => !imported.has(one));
-  const listed = [...WAITS.trim().split('\n'), ...NOT_YET.trim().split('\n')];
-  expect(unvisited.toSorted()).toEqual(listed.toSorted());
-  expect(named.length - unvisited.length).toBeGreaterThan(10);
+const linesOf = (list: string) => list.trim().split('\n').toSorted();
+const all = named.map(({ file, name }) => `${file}:${name}`);
+
+test('a test asks on both sides of every named duration, or the duration only waits, is compared, or is still to come', () => {
+  const unvisited = all.filter((one) => !visited.has(one));
+  expect(unvisited.toSorted()).toEqual(linesOf(WAITS + COMPARED + NOT_YET));
+  expect(all.length - unvisited.length).toBeGreaterThan(15);
+});
+
+test('what is listed as compared is imported by a test', () => {
+  expect(linesOf(COMPARED).filter((one) => !imported.has(one))).toEqual([]);
 });

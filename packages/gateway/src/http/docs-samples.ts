@@ -2,10 +2,11 @@
 // agents, and without a package in JavaScript and Python. They contain the gateway's real address and read the key from the environment, so that they
 // run as they are.
 import type { ToolSample } from '../mcp/tool-sample.ts';
+import { type PythonCall, pythonCall, pythonProgram } from './python-code.ts';
 
 /** A method of the client packages with its parameters, or any other route by its path. */
 export type ClientCall =
-  | { method: string; isList: boolean; input: Readonly<Record<string, string>> }
+  | PythonCall
   | { path: string; query: Readonly<Record<string, string>>; body: unknown };
 
 /** One request with sample values. */
@@ -122,25 +123,10 @@ function typescriptCall(client: ClientCall): string {
 }
 
 function pythonClientCode({ url }: SampledRequest, client: ClientCall): string {
-  return `import os
-from reelgate import Reelgate
-
-with Reelgate(os.environ["REELGATE_KEY"], ${literal(new URL(url).origin)}) as rg:
-    result = rg.${pythonCall(client)}
-    print(result)`;
+  return pythonProgram(new URL(url).origin, 'method' in client ? pythonCall(client) : pythonRequest(client));
 }
 
-/** A parameter whose name is a word of the language has an underscore behind it. */
-const PYTHON_WORDS = new Set(['from', 'in', 'is', 'class', 'import']);
-
-function pythonCall(client: ClientCall): string {
-  if ('method' in client) {
-    const given = Object.entries(client.input).map(
-      ([name, value]) => `${PYTHON_WORDS.has(name) ? `${name}_` : name}=${literal(value)}`,
-    );
-    return `${client.method}(${given.join(', ')})${client.isList ? '.page()' : ''}`;
-  }
-  const { path, query, body } = client;
+function pythonRequest({ path, query, body }: Extract<ClientCall, { path: string }>): string {
   return `request(${[path, query, ...(body === null ? [] : [body])].map(pythonValue).join(', ')}).data`;
 }
 

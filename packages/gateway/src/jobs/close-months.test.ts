@@ -148,7 +148,7 @@ describe.each([
       openingMicros: 0,
       closingMicros: 4 * PRICE,
       seller: SELLER,
-      buyer: { name: 'acc', title: null },
+      buyer: { name: 'name-of-acc', title: null },
       lines: [
         { kind: 'topup', path: null, catalogVersion: null, count: 1, amountMicros: 5 * PRICE },
         { kind: 'charge', path: '/p', catalogVersion: 1, count: 1, amountMicros: -PRICE },

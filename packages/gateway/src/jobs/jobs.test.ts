@@ -11,7 +11,7 @@ import { createMetrics } from '../observe/metrics.ts';
 import { createTestClock } from '../storage/contracts/storage.contract.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import { type Storage, StorageUnavailable } from '../storage/storage.ts';
-import { addPayer, callOf, openHold, publishPrice, settlementOf } from '../storage/testing/payer.ts';
+import { addPayer, callOf, keyIdOf, openHold, publishPrice, settlementOf } from '../storage/testing/payer.ts';
 import {
   expireHolds,
   followChanges,
@@ -94,7 +94,13 @@ describe('on a ledger', () => {
 
   test('a walk over many platforms goes on for a day, and not for ever', async () => {
     const bounds = { countMax: 9, bytesMax: 99 };
-    await storage.walkStates.put({ id: 'w', part: '', keyId: 'acc', body: Buffer.from('x'), ...bounds });
+    await storage.walkStates.put({
+      id: 'w',
+      part: '',
+      keyId: keyIdOf('acc'),
+      body: Buffer.from('x'),
+      ...bounds,
+    });
     const left = async () => (await storage.walkStates.read({ id: 'w', keepMs: 100 * DAY })).length;
     clock.advance(DAY);
     await purgeOldWalks(deps);

@@ -1,7 +1,7 @@
 // Keeps the alarms and the dashboard under deploy/observe/ correct: every expression parses by Prometheus' own
 // grammar, every metric in it is in a scrape of a real gateway, and every alarm fires when its cause occurs and is
 // silent before. Scrapes are made in both of Prometheus' formats, from gateways with and without traces.
-// alarms-prometheus.test.ts uses a real Prometheus.
+// `npm run test:servers` uses a real Prometheus.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -18,9 +18,20 @@ test('a shell passes the keyword on as it was typed', () => {
   expect(words.split('\n')).toContain(`keyword=${AWKWARD}`);
 });
 
+const PACKAGED = ['client', 'python'];
+
 test.each(LANGUAGES)('the sample for %s names the path or method, the price and no key', (language) => {
   const text = sampleOf(language, sampled);
   expect(text).toContain('0.012000');
-  expect(text).toContain(language === 'client' ? 'videos.search' : call.path);
+  expect(text).toContain(PACKAGED.includes(language) ? 'videos.search(' : call.path);
   expect(text).not.toContain('rgk_');
+});
+
+test('the sample for Python is a call of its client package, with the same request id and limit on the price', () => {
+  expect(sampleOf('python', sampled)).toBe(`import os
+from reelgate import Reelgate
+
+with Reelgate(os.environ["REELGATE_KEY"], "http://127.0.0.1:8080") as rg:
+    result = rg.videos.search(platform="library", keyword=${JSON.stringify(AWKWARD)}, request_id="pg-1", max_price="0.012000").page()
+    print(result)`);
 });

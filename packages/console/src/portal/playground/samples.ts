@@ -1,4 +1,5 @@
 // The same call as code in four languages. Pure.
+import { pythonCall, pythonProgram } from '../../../../gateway/src/http/python-code.ts';
 import { toDecimal } from '../../money/money.ts';
 import type { Call } from './call.ts';
 import { OPERATIONS, type OperationName } from './operations.ts';
@@ -27,15 +28,15 @@ function curl({ base, call, requestId, maxPrice }: Sampled): string {
   return lines.join(' \\\n  ');
 }
 
-function queryLines(query: Record<string, string>, quote: (name: string) => string): string {
+function queryLines(query: Record<string, string>): string {
   return Object.entries(query)
-    .map(([name, value]) => `  ${quote(name)}: ${literal(value)},`)
+    .map(([name, value]) => `  ${name}: ${literal(value)},`)
     .join('\n');
 }
 
 function fetchCode({ base, call, requestId, maxPrice }: Sampled): string {
   return `const query = new URLSearchParams({
-${queryLines(call.query, (name) => name)}
+${queryLines(call.query)}
 });
 const answer = await fetch(\`${base}${call.path}?\${query}\`, {
   headers: {
@@ -47,37 +48,35 @@ const answer = await fetch(\`${base}${call.path}?\${query}\`, {
 const page = await answer.json();`;
 }
 
-function clientCode({ base, call, maxPrice }: Sampled): string {
-  const { platform, group, variant, operation } = call.endpoint;
-  const input = {
+/** The parameters of both client packages. */
+function inputOf({ endpoint: { platform, group, variant }, query }: Call): Record<string, string> {
+  return {
     platform,
-    ...call.query,
+    ...query,
     ...(group === 'u2' && { group }),
     ...(variant === 'economy' && { variant }),
   };
+}
+
+const operationOf = ({ endpoint }: Call) => OPERATIONS[endpoint.operation as OperationName];
+
+function clientCode({ base, call, maxPrice }: Sampled): string {
   return `import { Reelgate } from 'reelgate-client';
 
 const reelgate = new Reelgate({
   baseUrl: ${literal(base)},
   apiKey: process.env.REELGATE_KEY,
 });
-const page = await reelgate.${OPERATIONS[operation as OperationName].method}({
-${queryLines(input, (name) => name)}
+const page = await reelgate.${operationOf(call).method}({
+${queryLines(inputOf(call))}
 }, { maxPrice: '${toDecimal(maxPrice)}' });`;
 }
 
 function python({ base, call, requestId, maxPrice }: Sampled): string {
-  return `import json, os, urllib.parse, urllib.request
-
-query = urllib.parse.urlencode({
-${queryLines(call.query, literal)}
-})
-request = urllib.request.Request(f"${base}${call.path}?{query}", headers={
-  "Authorization": f"Bearer {os.environ['REELGATE_KEY']}",
-  "x-reelgate-request-id": ${literal(requestId)},
-  "x-reelgate-max-price": "${toDecimal(maxPrice)}",
-})
-page = json.load(urllib.request.urlopen(request))`;
+  const { method, paged } = operationOf(call);
+  const options = { request_id: requestId, max_price: toDecimal(maxPrice) };
+  const input = { ...inputOf(call), ...options };
+  return pythonProgram(base, pythonCall({ method, isList: paged, input }));
 }
 
 const WRITERS: Record<SampleLanguage, (sampled: Sampled) => string> = {

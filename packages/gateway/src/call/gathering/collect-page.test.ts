@@ -4,6 +4,7 @@ import { inBackground } from '../../domain/in-background.ts';
 import { HOLD_TTL_MS } from '../../domain/limits.ts';
 import { toMicros } from '../../domain/money.ts';
 import { askedView } from '../../features/receipts/asked-view.ts';
+import { addPayer, keyIdOf } from '../../storage/testing/payer.ts';
 import { findHolder } from './find-holder.ts';
 import { causeOf } from './gather-cause.ts';
 import { gatherTerms } from './gather-terms.ts';
@@ -180,10 +181,10 @@ test.each([
   const { storage } = rig.core;
   const id = `poor-${what}`;
   const actor = 'test';
-  await (await import('../../storage/testing/payer.ts')).addPayer(storage, id, what === 'balance' ? 0 : 100);
-  if (what === 'cap') await storage.keys.update({ actor, id, dailyCapMicros: toMicros(1) });
-  if (what === 'platform') await storage.keys.update({ actor, id, platforms: ['library'] });
-  if (what === 'revoked') await storage.keys.revoke({ actor, id });
+  await addPayer(storage, id, what === 'balance' ? 0 : 100);
+  if (what === 'cap') await storage.keys.update({ actor, id: keyIdOf(id), dailyCapMicros: toMicros(1) });
+  if (what === 'platform') await storage.keys.update({ actor, id: keyIdOf(id), platforms: ['library'] });
+  if (what === 'revoked') await storage.keys.revoke({ actor, id: keyIdOf(id) });
   const outcome = failureOf(await rig.collect(page, {}, id));
   expect([outcome.code, causeOf(outcome), rig.asked]).toEqual([code, cause, 0]);
 });
@@ -199,7 +200,7 @@ test('is in the list of calls under its billed path, with its figures', async ()
 });
 
 test('its terms are known before anything is asked', async () => {
-  const holder = (await findHolder(rig.core.storage, 'acc'))!;
+  const holder = (await findHolder(rig.core.storage, keyIdOf('acc')))!;
   const question = { holder, path: SEARCH, query: { keyword: 'cat', count: '10' } };
   expect(await gatherTerms(rig.deps, { ...question, purpose: 'collect' })).toMatchObject({
     ...{ unit: 'item', pageItemsMax: 10, mostMicros: 10 * ITEM, leastMicros: PAGE_MINIMUM, shape: 'list' },

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connectors as builtIn } from '../../connectors/index.ts';
 import { toMicros } from '../../domain/money.ts';
+import { keyIdOf } from '../../storage/testing/payer.ts';
 import { scriptedConnector } from '../../testing/scripted-platform.ts';
 import { createShiftedClock } from '../../testing/shifted-clock.ts';
 import { findHolder } from './find-holder.ts';
@@ -57,9 +58,9 @@ test('links live from when the platform answered, not from when the cache did; t
 test('a run reads no more pages than the highest price of its key pays for', async () => {
   rig.script = listOf(numbers(0, 100));
   const { keys } = rig.core.storage;
-  await keys.update({ actor: 't', id: 'acc', maxCallMicros: toMicros(15 * ITEM) });
+  await keys.update({ actor: 't', id: keyIdOf('acc'), maxCallMicros: toMicros(15 * ITEM) });
   expect(await rig.watch(2, ask('key'))).toMatchObject({ kind: 'settled', items: 10 });
-  await keys.update({ actor: 't', id: 'acc', maxCallMicros: null });
+  await keys.update({ actor: 't', id: keyIdOf('acc'), maxCallMicros: null });
   rig.seen.clear();
   expect(await rig.watch(3, ask('key'))).toMatchObject({ kind: 'settled', items: 30 });
 });
@@ -67,11 +68,11 @@ test('a run reads no more pages than the highest price of its key pays for', asy
 test('a revoked key learns no terms', async () => {
   const { keys } = rig.core.storage;
   const terms = async () => {
-    const holder = (await findHolder(rig.core.storage, 'bystander'))!;
+    const holder = (await findHolder(rig.core.storage, keyIdOf('bystander')))!;
     const read = await gatherTerms(rig.deps, { holder, path: SEARCH, ...ask('a'), purpose: 'collect' });
     return read.kind === 'failure' ? codeOf(read) : read.kind;
   };
   expect(await terms()).toBe('terms');
-  await keys.revoke({ actor: 't', id: 'bystander' });
+  await keys.revoke({ actor: 't', id: keyIdOf('bystander') });
   expect(await terms()).toBe('UNAUTHORIZED');
 });

@@ -11,7 +11,7 @@ import type { LoginSession } from '../../domain/session.ts';
 import { openPostgresStorage } from '../../storage/postgres/open-storage.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { addPayer } from '../../storage/testing/payer.ts';
+import { addPayer, keyIdOf } from '../../storage/testing/payer.ts';
 import { freshDatabase } from '../../testing/postgres-databases.ts';
 import type { AdminCaller } from '../../verb/deps.ts';
 import { makeAccount, makeCall, makeKey } from '../../verb/testing/account.ts';
@@ -349,7 +349,7 @@ async function sceneOf(storage: Storage): Promise<Scene> {
       actor,
       id: 'col_audit',
       accountId: 'collector',
-      keyId: 'collector',
+      keyId: keyIdOf('collector'),
       requestId: 'r',
       fingerprint: 'f',
     },

@@ -12,7 +12,15 @@ import { DutyRunner } from '../../duties/duty-runner.ts';
 import { createTestClock } from '../../storage/contracts/storage.contract.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { addPayer, openHold, PRICE, publishPrice, settlementOf } from '../../storage/testing/payer.ts';
+import {
+  addPayer,
+  keyIdOf,
+  openHold,
+  PRICE,
+  publishPrice,
+  settlementOf,
+  UNBOUND,
+} from '../../storage/testing/payer.ts';
 import { runDuties } from '../../testing/run-duties.ts';
 import {
   AGAIN_FAILURES_MAX,
@@ -54,10 +62,8 @@ function workOf(collect: Collect, changes: Partial<CollectionWorkDeps> = {}): Co
     settings: () => ({ enabled: true, atOnce: 10, perAccount: 10, runningMax: 10 }),
     keep: () => ({ keepMs: 1_000, termsMs: null }),
     async holderOf(keyId) {
-      const [key, account] = [
-        await storage.keys.find({ id: keyId }),
-        await storage.accounts.find({ idOrName: keyId }),
-      ];
+      const key = await storage.keys.find({ id: keyId });
+      const account = key && (await storage.accounts.find({ idOrName: key.accountId }));
       return key && account && { key, account, secretValidUntilMs: null };
     },
     terms: async ({ path: billedPath }) => ({
@@ -75,7 +81,8 @@ async function made(
   await addPayer(storage, payer, 100);
   const id = `col_${payer}`;
   await storage.collections.create({
-    ...{ actor: 'test', id, accountId: payer, keyId: payer, requestId: id, fingerprint: 'f', name: null },
+    ...{ actor: 'test', id, accountId: payer, keyId: keyIdOf(payer), requestId: `r-${payer}` },
+    ...{ fingerprint: 'f', name: null },
     ...{
       platform: 'x',
       itemsMax: 1_000,
@@ -200,30 +207,18 @@ test('a cap is tried again when it resets, and a quota when the provider says so
 test('a key that takes over during a turn pays from the next page on', async () => {
   const id = await made();
   const payer = id.slice('col_'.length);
-  // Another key; that it has an account of its own does not matter to the worker.
-  const second = `second-${payer}`;
-  await addPayer(storage, second, 0);
+  const second = `second-${keyIdOf(payer)}`;
+  const key = { id: second, accountId: payer, name: 'second', prefix: 'p', hash: `hash-${second}` };
+  await storage.keys.create({ actor: 'test', ...UNBOUND, ...key, groups: ['u1'] });
   const paidBy: string[] = [];
-  const work = workOf(
-    async (request) => {
-      paidBy.push(request.holder.key.id);
-      const outcome = await settle(request, paidBy.length < 3 ? 'more' : null);
-      await storage.collections.update({ actor: 'test', id, keyId: second });
-      return outcome;
-    },
-    {
-      async holderOf(keyId) {
-        const account = await storage.accounts.find({ idOrName: payer });
-        return {
-          key: (await storage.keys.find({ id: keyId }))!,
-          account: account!,
-          secretValidUntilMs: null,
-        };
-      },
-    },
-  );
+  const work = workOf(async (request) => {
+    paidBy.push(request.holder.key.id);
+    const outcome = await settle(request, paidBy.length < 3 ? 'more' : null);
+    await storage.collections.update({ actor: 'test', id, keyId: second });
+    return outcome;
+  });
   while ((await find(id)).endedAtMs === null) await runDuties(storage, work);
-  expect(paidBy).toEqual([payer, second, second]);
+  expect(paidBy).toEqual([keyIdOf(payer), second, second]);
 });
 
 test('a question that is refused in the middle of its list has ended; at its first page it was refused', async () => {

@@ -14,7 +14,7 @@ import type { Watch } from '../../domain/watch.ts';
 import { createTestClock } from '../../storage/contracts/storage.contract.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { RunFound, Storage } from '../../storage/storage.ts';
-import { addPayer, PRICE, publishPrice } from '../../storage/testing/payer.ts';
+import { addPayer, keyIdOf, PRICE, publishPrice } from '../../storage/testing/payer.ts';
 import { runDuties } from '../../testing/run-duties.ts';
 import { awaitItems } from './await-items.ts';
 import { FEED_SECRET_CHARS } from './feed-address.ts';
@@ -42,7 +42,7 @@ async function made(query: Record<string, string> = { keyword: 'a' }): Promise<W
   const payer = `payer-${++drawn}`;
   await addPayer(storage, payer, 10);
   const created = await storage.watches.create({
-    ...{ actor: 'test', id: `wat_${payer}`, accountId: payer, keyId: payer, requestId: payer },
+    ...{ actor: 'test', id: `wat_${payer}`, accountId: payer, keyId: keyIdOf(payer), requestId: payer },
     ...{ fingerprint: 'f', name: null, platform: 'x', path: '/p', query, everyMs: HOUR, isAuto: false },
     ...{ pagesMax: 3, baseline: 'deliver', runMostMicros: PRICE, max: 10 },
     ...{ monthBudgetMicros: null, totalBudgetMicros: null },
@@ -58,7 +58,7 @@ async function runWith(run: (request: RunRequest) => Promise<GatherOutcome>): Pr
     turn: async () => {},
     async holderOf(keyId) {
       const key = (await storage.keys.find({ id: keyId }))!;
-      const account = (await storage.accounts.find({ idOrName: keyId }))!;
+      const account = (await storage.accounts.find({ idOrName: key.accountId }))!;
       return { key, account, secretValidUntilMs: null };
     },
     terms: async ({ path: billedPath }) => ({

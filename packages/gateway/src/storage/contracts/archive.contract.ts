@@ -158,7 +158,7 @@ export function describeArchive(name: string, openStorage: (clock: Clock) => Pro
       await restored.accounts.create({
         actor: 'test',
         id: 'namesake',
-        name: 'newcomer',
+        name: 'name-of-newcomer',
         currency: 'USD',
         rate: null,
       });

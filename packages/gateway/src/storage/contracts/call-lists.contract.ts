@@ -6,7 +6,7 @@ import { LONG_READS_AT_ONCE, LONG_READS_WAITING_PER_PARTY } from '../../domain/l
 import { type Micros, toMicros } from '../../domain/money.ts';
 import type { CallFilter, ListedCall } from '../nouns/listed-call.ts';
 import type { Dimension, Storage, UsageSlice } from '../storage.ts';
-import { addPayer, callOf, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
+import { addPayer, callOf, keyIdOf, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
 import { createTestClock, type EditedStorage } from './storage.contract.ts';
 
 const PLATFORMS = ['x', 'y'] as const;
@@ -140,7 +140,7 @@ export function describeCallLists(
     const midnightMs = startMs - (startMs % DAY_MS) + DAY_MS;
     const filters: [string, CallFilter][] = [
       ['one account', { accountId: 'a' }],
-      ['one key', { accountId: 'b', keyId: 'b' }],
+      ['one key', { accountId: 'b', keyId: keyIdOf('b') }],
       ['request ids that begin alike', { accountId: 'a', requestPrefix: 'r-1' }],
       ['answered calls whose ids begin alike', { accountId: 'b', requestPrefix: 'r-2', state: 'settled' }],
       ['a path', { path: '/api/u1/v1/y/app/search_1' }],
@@ -229,11 +229,11 @@ export function describeCallLists(
       const call = { kind: 'call', id: `call_${seq}`, name: 'r-0', accountId: 'b', state: 'settled' };
       expect(await storage.lookUp({ id: `call_${seq}` })).toMatchObject([call]);
       expect(await storage.lookUp({ id: 'r-0' })).toMatchObject([call]);
-      const own = { id: 'a', name: 'a', accountId: 'a', accountName: 'a', state: 'active' };
-      expect(await storage.lookUp({ id: 'a' })).toMatchObject([
-        { kind: 'account', ...own },
-        { kind: 'key', ...own },
-      ]);
+      const own = { accountId: 'a', accountName: 'name-of-a', state: 'active' };
+      const account = { kind: 'account', ...own, id: 'a', name: 'name-of-a' };
+      const key = { kind: 'key', ...own, id: keyIdOf('a'), name: 'key-name-of-a' };
+      for (const id of ['a', account.name]) expect(await storage.lookUp({ id })).toMatchObject([account]);
+      for (const id of [key.id, key.name]) expect(await storage.lookUp({ id })).toMatchObject([key]);
       expect(await storage.lookUp({ id: 'p' })).toMatchObject([{ kind: 'key' }, { kind: 'key' }]);
       const { items } = await storage.accounts.entries({ accountId: 'a', limit: 1, after: null });
       expect(await storage.lookUp({ id: String(items[0]!.id) })).toMatchObject([

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
 import type { CapState, SpendCaps } from '../../domain/spend-cap.ts';
 import type { OpenCall, Storage } from '../storage.ts';
-import { addPayer, callOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
+import { addPayer, callOf, keyIdOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
 
 export interface OpenedNodes {
   nodes: Storage[];
@@ -79,19 +79,27 @@ export function describeCapRaces(name: string, openNodes: () => Promise<OpenedNo
     test.each(KINDS)('spend a key its %s to the micro-unit and never more', async (kind) => {
       const id = `key-${kind}`;
       await addPayer(first, id, CALLS * 1_000);
-      await first.keys.update({ actor, id, [kind]: CAP });
-      await exhaust(id, [id], 'key');
+      await first.keys.update({ actor, id: keyIdOf(id), [kind]: CAP });
+      await exhaust(id, [keyIdOf(id)], 'key');
     });
 
     test.each(KINDS)('spend the keys of a project its %s to the micro-unit and never more', async (kind) => {
       const id = `project-${kind}`;
+      const projectId = `project-of-${id}`;
       await addPayer(first, id, CALLS * 1_000);
-      await first.projects.create({ actor, id, accountId: id, name: 'p', ...NO_CAPS, [kind]: CAP });
-      await first.keys.update({ actor, id, projectId: id });
-      const holder = (await first.keys.find({ id }))!;
+      await first.projects.create({
+        actor,
+        id: projectId,
+        accountId: id,
+        name: 'p',
+        ...NO_CAPS,
+        [kind]: CAP,
+      });
+      await first.keys.update({ actor, id: keyIdOf(id), projectId });
+      const holder = (await first.keys.find({ id: keyIdOf(id) }))!;
       const second = { ...holder, id: `${id}-2`, name: 'second', hash: `${id}-2`, actor };
       await first.keys.create(second);
-      await exhaust(id, [id, second.id], 'project');
+      await exhaust(id, [keyIdOf(id), second.id], 'project');
     });
 
     test('a total cap that is set while calls are charged begins with every one of them', async () => {
@@ -103,11 +111,11 @@ export function describeCapRaces(name: string, openNodes: () => Promise<OpenedNo
         const holds = await Promise.all(names.map((name) => openHold(first, id, name)));
         await Promise.all([
           ...holds.map((hold, i) => nodeFor(i).calls.settle(settlementOf(hold))),
-          nodeFor(round).keys.update({ actor, id, totalCapMicros: CAP * rounds }),
+          nodeFor(round).keys.update({ actor, id: keyIdOf(id), totalCapMicros: CAP * rounds }),
         ]);
-        const [cap] = await first.caps.ofKey({ keyId: id });
+        const [cap] = await first.caps.ofKey({ keyId: keyIdOf(id) });
         expect(cap!.spentMicros).toBe(round * calls * PRICE);
-        await first.keys.update({ actor, id, totalCapMicros: null });
+        await first.keys.update({ actor, id: keyIdOf(id), totalCapMicros: null });
       }
     });
 

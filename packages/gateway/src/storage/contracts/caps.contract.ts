@@ -4,7 +4,16 @@ import type { Clock } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
 import type { SpendCaps } from '../../domain/spend-cap.ts';
 import type { KeyLimits, Storage } from '../storage.ts';
-import { addPayer, callOf, openHold, PRICE, publishPrice, settlementOf, UNBOUND } from '../testing/payer.ts';
+import {
+  addPayer,
+  callOf,
+  keyIdOf,
+  openHold,
+  PRICE,
+  publishPrice,
+  settlementOf,
+  UNBOUND,
+} from '../testing/payer.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 
 const actor = 'test';
@@ -28,7 +37,7 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
     async function payer(calls: number, limits: Partial<KeyLimits> = {}): Promise<string> {
       const id = `payer-${++payers}`;
       await addPayer(storage, id, calls);
-      if (Object.keys(limits).length > 0) await storage.keys.update({ actor, id, ...limits });
+      if (Object.keys(limits).length > 0) await storage.keys.update({ actor, id: keyIdOf(id), ...limits });
       return id;
     }
 
@@ -46,7 +55,7 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
     async function spend(
       payerId: string,
       requestId: string,
-      keyId = payerId,
+      keyId = keyIdOf(payerId),
       charged = PRICE,
     ): Promise<void> {
       const opened = await storage.calls.open(callOf(payerId, requestId, { keyId }));
@@ -73,7 +82,7 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
       await spend(id, '5');
       expect(await kindOf(id, '6')).toBe('capped');
       expect(await told(id)).toEqual([ended]);
-      await storage.keys.update({ actor, id, dailyCapMicros: toMicros(7 * PRICE) });
+      await storage.keys.update({ actor, id: keyIdOf(id), dailyCapMicros: toMicros(7 * PRICE) });
       await spend(id, '6');
       await spend(id, '7');
       expect(await told(id)).toEqual([
@@ -89,7 +98,7 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
     test('a cap of a project causes one event, whichever key reached it', async () => {
       const id = await payer(20);
       const projectId = await project(id, { totalCapMicros: toMicros(2 * PRICE) });
-      await storage.keys.update({ actor, id, projectId });
+      await storage.keys.update({ actor, id: keyIdOf(id), projectId });
       await addKey(id, `${id}-other`, { projectId });
       await spend(id, '1');
       await spend(id, '2', `${id}-other`);
@@ -97,7 +106,7 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
       expect(await kindOf(id, '4')).toBe('capped');
     });
 
-    const kindOf = async (payerId: string, requestId: string, keyId = payerId) =>
+    const kindOf = async (payerId: string, requestId: string, keyId = keyIdOf(payerId)) =>
       (await storage.calls.open(callOf(payerId, requestId, { keyId }))).kind;
 
     async function differences(): Promise<unknown> {
@@ -108,7 +117,7 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
       const id = await payer(100, { totalCapMicros: 3 * PRICE });
       await spend(id, 'r1');
       const held = await openHold(storage, id, 'r2');
-      await spend(id, 'r3', id, toMicros(PRICE / 2));
+      await spend(id, 'r3', keyIdOf(id), toMicros(PRICE / 2));
       expect(await storage.calls.open(callOf(id, 'r4'))).toMatchObject({
         kind: 'capped',
         cap: {
@@ -123,7 +132,7 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
       await spend(id, 'r4');
       clock.advance(40 * 24 * 3_600_000);
       expect(await kindOf(id, 'r5')).toBe('capped');
-      expect(await storage.caps.ofKey({ keyId: id })).toMatchObject([{ spentMicros: 2.5 * PRICE }]);
+      expect(await storage.caps.ofKey({ keyId: keyIdOf(id) })).toMatchObject([{ spentMicros: 2.5 * PRICE }]);
       expect(await differences()).toEqual([]);
     });
 
@@ -131,12 +140,12 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
       const id = await payer(100);
       await spend(id, 'r1');
       await spend(id, 'r2');
-      await storage.keys.update({ actor, id, totalCapMicros: 3 * PRICE });
+      await storage.keys.update({ actor, id: keyIdOf(id), totalCapMicros: 3 * PRICE });
       await spend(id, 'r3');
       expect(await kindOf(id, 'r4')).toBe('capped');
-      await storage.keys.update({ actor, id, totalCapMicros: null });
+      await storage.keys.update({ actor, id: keyIdOf(id), totalCapMicros: null });
       await spend(id, 'r4');
-      await storage.keys.update({ actor, id, totalCapMicros: 5 * PRICE });
+      await storage.keys.update({ actor, id: keyIdOf(id), totalCapMicros: 5 * PRICE });
       await spend(id, 'r5');
       expect(await kindOf(id, 'r6')).toBe('capped');
       expect(await differences()).toEqual([]);
@@ -145,9 +154,9 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
     test('a call that was open when its key got a total cap is counted when it is charged', async () => {
       const id = await payer(100);
       const hold = await openHold(storage, id, 'r1');
-      await storage.keys.update({ actor, id, totalCapMicros: 2 * PRICE });
+      await storage.keys.update({ actor, id: keyIdOf(id), totalCapMicros: 2 * PRICE });
       await storage.calls.settle(settlementOf(hold));
-      expect(await storage.caps.ofKey({ keyId: id })).toMatchObject([{ spentMicros: PRICE }]);
+      expect(await storage.caps.ofKey({ keyId: keyIdOf(id) })).toMatchObject([{ spentMicros: PRICE }]);
       await spend(id, 'r2');
       expect(await kindOf(id, 'r3')).toBe('capped');
       expect(await differences()).toEqual([]);
@@ -173,7 +182,7 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
       const id = await payer(100);
       const caps = { dailyCapMicros: PRICE, monthlyCapMicros: 2 * PRICE, totalCapMicros: 3 * PRICE };
       const projectId = await project(id, caps);
-      await storage.keys.update({ actor, id, projectId });
+      await storage.keys.update({ actor, id: keyIdOf(id), projectId });
       const refusedBy = async (requestId: string) => {
         const result = await storage.calls.open(callOf(id, requestId));
         return result.kind === 'capped' ? result.cap.window : result.kind;
@@ -196,7 +205,7 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
     test('a clock that is set back over midnight opens no cap', async () => {
       const id = await payer(100);
       const projectId = await project(id, { dailyCapMicros: PRICE });
-      await storage.keys.update({ actor, id, projectId });
+      await storage.keys.update({ actor, id: keyIdOf(id), projectId });
       await spend(id, 'r1');
       clock.advance(-24 * 3_600_000);
       expect(await kindOf(id, 'r2')).toBe('capped');
@@ -216,10 +225,10 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
         ...NO_CAPS,
         totalCapMicros: PRICE,
       });
-      await storage.keys.update({ actor, id, projectId: first });
+      await storage.keys.update({ actor, id: keyIdOf(id), projectId: first });
       await spend(id, 'r1');
       const hold = await openHold(storage, id, 'r2');
-      await storage.keys.update({ actor, id, projectId: second });
+      await storage.keys.update({ actor, id: keyIdOf(id), projectId: second });
       expect(await storage.caps.ofProject({ projectId: second })).toMatchObject([{ spentMicros: 0 }]);
       await storage.calls.settle(settlementOf(hold));
       await spend(id, 'r3');
@@ -239,10 +248,10 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
         { scope: 'key', spentMicros: PRICE },
         { scope: 'project', spentMicros: PRICE },
       ]);
-      const keyIds = [id, 'none', `${id}-a`];
+      const keyIds = [keyIdOf(id), 'none', `${id}-a`];
       const each = await Promise.all(keyIds.map((keyId) => storage.caps.ofKey({ keyId })));
       expect(await storage.caps.ofKeys({ keyIds })).toEqual(each);
-      const named = { accountName: id, projectName: 'crawl' };
+      const named = { accountName: `name-of-${id}`, projectName: 'crawl' };
       expect(await storage.keys.find({ id: `${id}-a` })).toMatchObject(named);
       expect(await differences()).toEqual([]);
     });
@@ -250,7 +259,7 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
     test('of several caps the one with the least left refuses', async () => {
       const id = await payer(100);
       const projectId = await project(id, { monthlyCapMicros: 5 * PRICE, totalCapMicros: PRICE / 2 });
-      await storage.keys.update({ actor, id, projectId, dailyCapMicros: PRICE - 1 });
+      await storage.keys.update({ actor, id: keyIdOf(id), projectId, dailyCapMicros: PRICE - 1 });
       const result = await storage.calls.open(callOf(id, 'r1'));
       expect(result).toMatchObject({ kind: 'capped', cap: { scope: 'project', window: 'total' } });
     });
@@ -260,9 +269,9 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
       const refused = { kind: 'ceiling', priceMicros: PRICE, of: 'key' };
       expect(await storage.calls.open(callOf(id, 'r1'))).toEqual(refused);
       expect(await storage.calls.find({ accountId: id, requestId: 'r1' })).toBeNull();
-      await storage.keys.update({ actor, id, maxCallMicros: PRICE });
+      await storage.keys.update({ actor, id: keyIdOf(id), maxCallMicros: PRICE });
       await spend(id, 'r1');
-      await storage.keys.update({ actor, id, maxCallMicros: 0 });
+      await storage.keys.update({ actor, id: keyIdOf(id), maxCallMicros: 0 });
       expect(await kindOf(id, 'r1')).toBe('replay');
     });
 
@@ -270,11 +279,11 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
       const id = await payer(1);
       const projectId = await project(id, {});
       const limits = { platforms: ['library'], operations: ['video.search'], maxCallMicros: 7, projectId };
-      expect(await storage.keys.update({ actor, id, ...limits })).toMatchObject(limits);
-      expect(await storage.keys.find({ id })).toMatchObject(limits);
+      expect(await storage.keys.update({ actor, id: keyIdOf(id), ...limits })).toMatchObject(limits);
+      expect(await storage.keys.find({ id: keyIdOf(id) })).toMatchObject(limits);
       expect((await storage.keys.findByHash({ hash: `hash-${id}` }))?.key).toMatchObject(limits);
       const none = { platforms: null, operations: null, maxCallMicros: null, projectId: null };
-      expect(await storage.keys.update({ actor, id, ...none })).toMatchObject(none);
+      expect(await storage.keys.update({ actor, id: keyIdOf(id), ...none })).toMatchObject(none);
     });
 
     test('projects have one name each in their account, are listed by id, and change what they are given', async () => {

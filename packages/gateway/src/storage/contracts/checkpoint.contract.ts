@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
 import type { LedgerReport, Storage } from '../storage.ts';
-import { addPayer, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
+import { addPayer, keyIdOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 
 export interface TamperedStorage extends OpenedStorage {
@@ -186,12 +186,14 @@ export function describeCheckpoint(
     });
 
     test('a running sum of a key is compared with what it was charged before and after the checkpoint', async () => {
-      await storage.keys.update({ actor: 'test', id: 'acc', totalCapMicros: toMicros(5 * PRICE) });
+      await storage.keys.update({ actor: 'test', id: keyIdOf('acc'), totalCapMicros: toMicros(5 * PRICE) });
       await proveSome();
       await spend('acc', 'r2');
       expect(checks(await goOn())).toEqual([]);
-      await tamper("UPDATE spend SET total_micros = total_micros + 1 WHERE scope = 'key_id:acc'");
-      expect(checks(await goOn())).toEqual(['running sum of the key equals its charges (acc)']);
+      await tamper(
+        `UPDATE spend SET total_micros = total_micros + 1 WHERE scope = 'key_id:${keyIdOf('acc')}'`,
+      );
+      expect(checks(await goOn())).toEqual([`running sum of the key equals its charges (${keyIdOf('acc')})`]);
     });
 
     test('refunds since the checkpoint are added to those before it', async () => {

@@ -8,7 +8,7 @@ import { pageRequestId } from '../../domain/request-id.ts';
 import { TURN_AGAIN_MS } from '../nouns/collection-work.ts';
 import type { PageFound } from '../nouns/gathered.ts';
 import type { Storage } from '../storage.ts';
-import { addPayer, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
+import { addPayer, keyIdOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 
 const actor = 'test';
@@ -43,7 +43,14 @@ export function describeCollections(name: string, open: (clock: TestClock) => Pr
 
     const idOf = (payerId: string, n: number) => `col_${payerId}-${n}`;
     const wanted = (payerId: string, n: number, changes: object = {}) => ({
-      ...{ actor, id: idOf(payerId, n), accountId: payerId, keyId: payerId, requestId: `r${n}`, name: null },
+      ...{
+        actor,
+        id: idOf(payerId, n),
+        accountId: payerId,
+        keyId: keyIdOf(payerId),
+        requestId: `r${n}`,
+        name: null,
+      },
       ...{
         platform: 'library',
         itemsMax: 100,
@@ -398,7 +405,7 @@ export function describeCollections(name: string, open: (clock: TestClock) => Pr
         reason: null,
       });
       expect((await find(id)).dueAtMs).toBe(clock.nowMs() + 9_000);
-      await storage.keys.update({ actor, id: account, dailyCapMicros: toMicros(5) });
+      await storage.keys.update({ actor, id: keyIdOf(account), dailyCapMicros: toMicros(5) });
       expect((await find(id)).dueAtMs).toBe(clock.nowMs());
     });
 
@@ -459,7 +466,7 @@ export function describeCollections(name: string, open: (clock: TestClock) => Pr
       });
       const before = await find(bystander.id);
       const take = (of: string, changes: object = {}) =>
-        storage.collections.update({ actor, id: of, keyId: account, ...changes });
+        storage.collections.update({ actor, id: of, keyId: keyIdOf(account), ...changes });
       // Without a key to take it over it stays as it is.
       expect(await storage.collections.update({ actor, id, itemsMax: 200 })).toEqual({ kind: 'ended' });
       expect(await take(id, { budgetMicros: toMicros(PRICE - 1) })).toMatchObject({ kind: 'too_low' });
@@ -483,10 +490,10 @@ export function describeCollections(name: string, open: (clock: TestClock) => Pr
       ).toEqual([1, 3]);
       expect(await typesOf(account)).toEqual(['collection.stopped', 'collection.done']);
       expect(await take(id)).toEqual({ kind: 'ended' });
-      expect(await take(bystander.id, { keyId: bystander.account })).toEqual({ kind: 'ended' });
+      expect(await take(bystander.id, { keyId: keyIdOf(bystander.account) })).toEqual({ kind: 'ended' });
       const cancelled = await made();
       await storage.collections.cancel({ actor, id: cancelled.id, keepMs: KEEP_MS });
-      expect(await take(cancelled.id, { keyId: cancelled.account })).toEqual({ kind: 'ended' });
+      expect(await take(cancelled.id, { keyId: keyIdOf(cancelled.account) })).toEqual({ kind: 'ended' });
     });
 
     test('a refused question is passed over; when all are refused the collection has failed', async () => {

@@ -5,7 +5,16 @@ import type { EventType, StreamEvent } from '../../domain/event.ts';
 import { OPERATOR_STREAM } from '../../domain/event.ts';
 import { toMicros } from '../../domain/money.ts';
 import type { Storage } from '../storage.ts';
-import { addPayer, callOf, openHold, PRICE, publishPrice, settlementOf, UNBOUND } from '../testing/payer.ts';
+import {
+  addPayer,
+  callOf,
+  keyIdOf,
+  openHold,
+  PRICE,
+  publishPrice,
+  settlementOf,
+  UNBOUND,
+} from '../testing/payer.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 
 const actor = 'test';
@@ -235,15 +244,23 @@ export function describeEvents(name: string, open: (clock: TestClock) => Promise
       const account = await payer(1);
       const soon = () => storage.events.noteExpiringKeys({ withinMs: 7 * DAY });
       const expiring = async () => types(await all(account)).filter((type) => type === 'key.expiring');
-      await storage.keys.update({ actor: 'test', id: account, expiresAtMs: clock.nowMs() + 8 * DAY });
+      await storage.keys.update({
+        actor: 'test',
+        id: keyIdOf(account),
+        expiresAtMs: clock.nowMs() + 8 * DAY,
+      });
       expect(await soon()).toEqual({ noted: 0 });
       clock.advance(DAY);
       expect([await soon(), await soon()]).toEqual([{ noted: 1 }, { noted: 0 }]);
-      await storage.keys.update({ actor: 'test', id: account, expiresAtMs: clock.nowMs() + 6 * DAY });
+      await storage.keys.update({
+        actor: 'test',
+        id: keyIdOf(account),
+        expiresAtMs: clock.nowMs() + 6 * DAY,
+      });
       expect(await soon()).toEqual({ noted: 1 });
       expect(await expiring()).toHaveLength(2);
       clock.advance(6 * DAY);
-      await storage.keys.update({ actor: 'test', id: account, expiresAtMs: null });
+      await storage.keys.update({ actor: 'test', id: keyIdOf(account), expiresAtMs: null });
       expect(await soon()).toEqual({ noted: 0 });
     });
 

@@ -5,7 +5,7 @@ import { toMicros } from '../../domain/money.ts';
 import { runRequestId } from '../../domain/request-id.ts';
 import type { Storage } from '../storage.ts';
 import { pageFound, pageId } from '../testing/gathered.ts';
-import { addPayer, callOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
+import { addPayer, callOf, keyIdOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
 import { createTestClock, type OpenedStorage } from './storage.contract.ts';
 
 const actor = 'test';
@@ -66,13 +66,13 @@ export function describeGathered(name: string, openStorage: (clock: Clock) => Pr
     test('balance, ceiling, caps and the key itself decide as for any other call', async () => {
       const id = await payer(2);
       expect(await kindOf(id, pageId(0), { ceilingMicros: toMicros(PRICE - 1) })).toBe('ceiling');
-      await storage.keys.update({ actor, id, dailyCapMicros: toMicros(PRICE) });
+      await storage.keys.update({ actor, id: keyIdOf(id), dailyCapMicros: toMicros(PRICE) });
       expect(await kindOf(id, pageId(0))).toBe('opened');
       expect(await kindOf(id, pageId(1))).toBe('capped');
-      await storage.keys.update({ actor, id, dailyCapMicros: null });
+      await storage.keys.update({ actor, id: keyIdOf(id), dailyCapMicros: null });
       expect(await kindOf(id, pageId(1))).toBe('opened');
       expect(await kindOf(id, pageId(2))).toBe('insufficient');
-      await storage.keys.revoke({ actor, id });
+      await storage.keys.revoke({ actor, id: keyIdOf(id) });
       expect(await kindOf(id, pageId(3))).toBe('unauthorized');
     });
 

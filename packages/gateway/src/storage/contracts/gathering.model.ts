@@ -17,7 +17,7 @@ import {
   PAGE_ITEMS,
   PAGE_MOST,
 } from '../testing/model-gathering.ts';
-import { addPayer, callOf, PRICE, settlementOf } from '../testing/payer.ts';
+import { addPayer, callOf, keyIdOf, PRICE, settlementOf } from '../testing/payer.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 
 const actor = 'test';
@@ -103,7 +103,14 @@ class Run {
   async create(calls: number): Promise<void> {
     for (const payer of this.#payers) {
       await addPayer(this.#storage, payer.id, calls);
-      const of = { actor, accountId: payer.id, keyId: payer.id, name: null, platform: 'x', fingerprint: 'f' };
+      const of = {
+        actor,
+        accountId: payer.id,
+        keyId: keyIdOf(payer.id),
+        name: null,
+        platform: 'x',
+        fingerprint: 'f',
+      };
       await this.#storage.collections.create({
         ...{ ...of, id: payer.collectionId, requestId: 'make-c', untilMs: null, keptMax: 9 },
         questions: [{ path: '/p', query: { keyword: 'x' } }],

@@ -4,7 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
 import { MICROS_MAX, toMicros } from '../../domain/money.ts';
 import { type Storage, StorageUnavailable } from '../storage.ts';
-import { addPayer, callOf, openHold, PRICE, publishPrice, settlementOf, UNBOUND } from '../testing/payer.ts';
+import {
+  addPayer,
+  callOf,
+  keyIdOf,
+  openHold,
+  PRICE,
+  publishPrice,
+  settlementOf,
+  UNBOUND,
+} from '../testing/payer.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 
 const actor = 'test';
@@ -205,7 +214,7 @@ export function describeLedgerEdges(
     test('a spend cap is met exactly and not passed by one micro-unit, and tells when it opens again', async () => {
       const id = await payer(5);
       const dailyCapMicros = toMicros(2 * PRICE);
-      await storage.keys.update({ actor, id, dailyCapMicros });
+      await storage.keys.update({ actor, id: keyIdOf(id), dailyCapMicros });
       await spend(id, 'r1');
       const dear = callOf(id, 'r2', { priceMicros: toMicros(PRICE + 1) });
       const noon = 12 * 3_600_000;
@@ -319,7 +328,7 @@ export function describeLedgerEdges(
 
     test('accounts are listed by name, page by page', async () => {
       for (const id of ['list-c', 'list-a', 'list-b']) await addPayer(storage, id, 0);
-      const first = await storage.accounts.list({ limit: 2, after: 'list-' });
+      const first = await storage.accounts.list({ limit: 2, after: 'name-of-list-' });
       const second = await storage.accounts.list({ limit: 1, after: first.next });
       expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(['list-a', 'list-b', 'list-c']);
       expect((await storage.accounts.list({ limit: 1, after: null })).items).toHaveLength(1);
@@ -334,17 +343,20 @@ export function describeLedgerEdges(
       };
       expect(await update({ rate })).toMatchObject({ rate, status: 'active' });
       expect(await update({ status: 'disabled' })).toMatchObject({ rate, status: 'disabled' });
-      expect(await update({ rate: null })).toMatchObject({ rate: null, name: id });
+      expect(await update({ rate: null })).toMatchObject({ rate: null, name: `name-of-${id}` });
     });
 
     test('an account is renamed to an unused name, and found by it', async () => {
       const [id, other] = [await payer(0), await payer(0)];
       const rename = (name: string) => storage.accounts.update({ actor, accountId: id, name });
-      expect(await rename(other)).toEqual({ kind: 'exists' });
+      expect(await rename(`name-of-${other}`)).toEqual({ kind: 'exists' });
       expect(await rename(`new-${id}`)).toMatchObject({ kind: 'changed', account: { id } });
       expect(await storage.accounts.find({ idOrName: `new-${id}` })).toMatchObject({ id });
       const [event] = (await storage.events.list({ stream: id, after: 0, limit: 100 })).slice(-1);
-      expect(event).toMatchObject({ type: 'account.renamed', data: { name: `new-${id}`, before: id } });
+      expect(event).toMatchObject({
+        type: 'account.renamed',
+        data: { name: `new-${id}`, before: `name-of-${id}` },
+      });
     });
 
     test('a closed account opens no call, ends those that run, keeps its balance, and can be opened again', async () => {

@@ -438,8 +438,11 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
           id: first!.recharge.id,
           amountMicros: 9 * PRICE,
         });
+        const note = { id: first!.recharge.id, payment: 'stripe:pi_noted' };
+        expect(await storage.recharges.notePayment(note)).toMatchObject(note);
         await pay(id, { amountMicros: toMicros(9 * PRICE), rechargeId: first!.recharge.id });
         expect(await listed(id)).toMatchObject([{ state: 'paid' }]);
+        expect(await storage.recharges.notePayment({ ...note, payment: 'stripe:pi_late' })).toBeNull();
         expect(
           await storage.recharges.decline({ id: first!.recharge.id, failure: 'x', needsOwner: false }),
         ).toBeNull();

@@ -1,7 +1,7 @@
 // Contract of every backend for deleting old usage: the days go, the money and its checks stay.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Storage } from '../storage.ts';
-import { addPayer, callOf, PRICE, publishPrice } from '../testing/payer.ts';
+import { addPayer, callOf, keyIdOf, PRICE, publishPrice } from '../testing/payer.ts';
 import { createTestClock, type TestClock } from './storage.contract.ts';
 
 export interface OpenedTwice {
@@ -135,17 +135,17 @@ export function describeRetention(name: string, open: (clock: TestClock) => Prom
       expect(await days()).toEqual(['2026-12-01', '2026-12-31', '2027-01-01']);
       await purgeAll(storage, 2);
       expect(await days()).toEqual(['2026-12-01', '2026-12-31', '2027-01-01']);
-      expect((await storage.keys.find({ id: 'acc' }))?.lastUsedAtMs).toBe(clock.nowMs());
+      expect((await storage.keys.find({ id: keyIdOf('acc') }))?.lastUsedAtMs).toBe(clock.nowMs());
     });
 
     test('a key that was used only in deleted months still has the time of its last use', async () => {
       await buy('once');
-      const { lastUsedAtMs } = (await storage.keys.find({ id: 'acc' }))!;
+      const { lastUsedAtMs } = (await storage.keys.find({ id: keyIdOf('acc') }))!;
       clock.advance(100 * DAY_MS);
       await purgeAll(storage, 1);
       expect(await days()).toEqual([]);
       expect(lastUsedAtMs).not.toBe(null);
-      expect((await storage.keys.find({ id: 'acc' }))?.lastUsedAtMs).toBe(lastUsedAtMs);
+      expect((await storage.keys.find({ id: keyIdOf('acc') }))?.lastUsedAtMs).toBe(lastUsedAtMs);
     });
 
     test('the current month is never deleted, for any input', async () => {

@@ -871,7 +871,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
           (await storage.accounts.list({ limit: 10, after: null, ...(search && { search }) })).items.map(
             ({ id }) => id,
           );
-        expect(await found()).toEqual([BYSTANDER, 'a', 'b', 'c']);
+        expect(await found()).toEqual(['a', 'b', 'c', BYSTANDER]);
         expect(await found('E-B')).toEqual(['b']);
         expect(await found('c')).toEqual(['c']);
         expect(await found('%')).toEqual([]);

@@ -18,7 +18,7 @@ import {
   type Offer,
 } from '../testing/model-account.ts';
 import { type CallOp, EVERY_OUTCOME, type MoneyOp, PAYERS, step } from '../testing/model-steps.ts';
-import { addPayer, callOf, PRICE, settlementOf } from '../testing/payer.ts';
+import { addPayer, callOf, keyIdOf, PRICE, settlementOf } from '../testing/payer.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 
 /** Random steps may end early, but these outcomes must occur: a run without one of them proves nothing. */
@@ -187,8 +187,10 @@ class Run {
     const { keys, projects } = this.#opened.storage;
     const id = this.#names[payer]!;
     this.#accounts[payer]!.caps[scope][window] = cap;
-    const change = { actor: 'test', id, [CAP_FIELDS[window]]: cap === null ? null : toMicros(cap) };
-    await (scope === 'key' ? keys.update(change) : projects.update(change));
+    const change = { actor: 'test', [CAP_FIELDS[window]]: cap === null ? null : toMicros(cap) };
+    await (scope === 'key'
+      ? keys.update({ ...change, id: keyIdOf(id) })
+      : projects.update({ ...change, id: projectOf(id) }));
   }
 
   async #grant({ payer, amount, priority, isLasting }: Extract<MoneyOp, { op: 'grant' }>): Promise<void> {
@@ -313,12 +315,14 @@ class Run {
   }
 }
 
-/** With a project of the same id, for its only key. */
+const projectOf = (payer: string) => `project-of-${payer}`;
+
+/** With a project for its only key. */
 async function addBudgeted(storage: Storage, id: string, calls: number): Promise<void> {
   await addPayer(storage, id, calls);
   const none = { dailyCapMicros: null, monthlyCapMicros: null, totalCapMicros: null };
-  await storage.projects.create({ actor: 'test', id, accountId: id, name: 'all', ...none });
-  await storage.keys.update({ actor: 'test', id, projectId: id });
+  await storage.projects.create({ actor: 'test', id: projectOf(id), accountId: id, name: 'all', ...none });
+  await storage.keys.update({ actor: 'test', id: keyIdOf(id), projectId: projectOf(id) });
 }
 
 function paidFor(

@@ -1,7 +1,7 @@
 // Contract of every backend for states of searches over many platforms between two pages: what was written can be read for its time, on
 // every node, within its limits.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addPayer } from '../testing/payer.ts';
+import { addPayer, keyIdOf } from '../testing/payer.ts';
 import type { OpenedTwice } from './retention.contract.ts';
 import { createTestClock, type TestClock } from './storage.contract.ts';
 
@@ -16,12 +16,20 @@ export function describeWalkStates(name: string, open: (clock: TestClock) => Pro
     beforeAll(async () => {
       clock = createTestClock();
       opened = await open(clock);
-      for (const key of ['plain', 'many', 'large', 'old', 'other']) await addPayer(opened.storage, key, 0);
+      for (const payer of ['plain', 'many', 'large', 'old', 'other'])
+        await addPayer(opened.storage, payer, 0);
     });
     afterAll(() => opened.close());
 
-    const put = (keyId: string, id: string, text: string, more: object = {}) =>
-      opened.storage.walkStates.put({ id, part: '', keyId, body: Buffer.from(text), ...roomy, ...more });
+    const put = (payer: string, id: string, text: string, more: object = {}) =>
+      opened.storage.walkStates.put({
+        id,
+        part: '',
+        keyId: keyIdOf(payer),
+        body: Buffer.from(text),
+        ...roomy,
+        ...more,
+      });
     const read = async (id: string, keepMs = KEEP_MS) => {
       const parts = await opened.another.walkStates.read({ id, keepMs });
       return Object.fromEntries(parts.map(({ part, body }) => [part, Buffer.from(body).toString()]));

@@ -7,7 +7,7 @@ import { runRequestId } from '../../domain/request-id.ts';
 import type { Watch } from '../../domain/watch.ts';
 import { nextSlot, offsetOf } from '../../domain/watch-schedule.ts';
 import type { BegunRun, Storage } from '../storage.ts';
-import { addPayer, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
+import { addPayer, keyIdOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 
 const actor = 'test';
@@ -32,7 +32,13 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
 
     type Wanted = Parameters<Storage['watches']['create']>[0];
     const wanted = (accountId: string, changes: Partial<Wanted> = {}): Wanted => ({
-      ...{ actor, id: `wat_${accountId}_${++drawn}`, accountId, keyId: accountId, requestId: `r-${drawn}` },
+      ...{
+        actor,
+        id: `wat_${accountId}_${++drawn}`,
+        accountId,
+        keyId: keyIdOf(accountId),
+        requestId: `r-${drawn}`,
+      },
       ...{ fingerprint: 'f', name: null, platform: 'x', path: '/p', query: { keyword: `k${drawn}` } },
       ...{
         everyMs: HOUR,

@@ -11,6 +11,7 @@ import {
   callOf,
   changesOf,
   heldCall,
+  KEY,
   ledgerWith,
   NARROW,
   NO_CAPS,
@@ -54,10 +55,10 @@ test('a call that opens is a new row, holds its price for account and key, and c
     running: 1,
     changed: true,
   });
-  expect(ledger.keys.get('acc')).toMatchObject({ heldMicros: 1_000, running: 1 });
-  const window = { scope: 'key_id:acc', startMs: NOW, used: 1 };
+  expect(ledger.keys.get(KEY)).toMatchObject({ heldMicros: 1_000, running: 1 });
+  const window = { scope: `key_id:${KEY}`, startMs: NOW, used: 1 };
   expect([...ledger.changedWindows.values()]).toEqual([window, { ...window, scope: 'account_id:acc' }]);
-  expect(ledger.windows.get('key_id:acc')).toEqual(window);
+  expect(ledger.windows.get(`key_id:${KEY}`)).toEqual(window);
   expect(ledger.freshSeqs).toEqual([8, 9]);
 });
 
@@ -83,7 +84,7 @@ describe('a key or account that may not pay opens nothing', () => {
   test('also when its id has an answer: a revoked key replays nothing', () => {
     const ledger = ledgerWith();
     settle(ledger);
-    ledger.keys.get('acc')!.active = false;
+    ledger.keys.get(KEY)!.active = false;
     expect(openCall(ledger, callOf('acc', 'r1'))).toEqual({ kind: 'unauthorized' });
   });
 
@@ -133,7 +134,7 @@ describe('money', () => {
   test('that a capped key has just spent counts at once, for the next call of the same batch', () => {
     const ledger = ledgerWith({ key: { caps: { ...NO_CAPS, dailyCapMicros: 1_500 } } });
     settle(ledger);
-    expect(ledger.keys.get('acc')!.chargedByDay.get('2026-11-15')).toBe(1_000);
+    expect(ledger.keys.get(KEY)!.chargedByDay.get('2026-11-15')).toBe(1_000);
     expect(openCall(ledger, callOf('acc', 'r2')).kind).toBe('capped');
   });
 });
@@ -195,7 +196,7 @@ describe('an id that is known', () => {
       expect(openCall(ledger, again)).toMatchObject({ kind: 'opened', hold: { epoch: 2 } });
       expect([...ledger.changedCalls]).toEqual([call]);
       expect(call).toMatchObject({
-        ...{ seq: 7, epoch: 2, state: 'held', node: 'node', keyId: 'acc', priceMicros: 700, opened: again },
+        ...{ seq: 7, epoch: 2, state: 'held', node: 'node', keyId: KEY, priceMicros: 700, opened: again },
         ...{ finishedAtMs: null, failureCode: null, attempts: null },
       });
       expect(ledger.account('acc').heldMicros).toBe(700);

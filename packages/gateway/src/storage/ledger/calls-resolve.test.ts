@@ -7,7 +7,7 @@ import { callOf as addressOf, type CallVerb, runCallVerb, wantedBy } from './cal
 import { endUncharged, releaseCall, type SettleHold, settleCall } from './calls-resolve.ts';
 import { Ledger } from './ledger.ts';
 import { readAccountRow, readCallRow, readKeyRow } from './read-rows.ts';
-import { callOf, changesOf, heldCall, ledgerWith, NOW, PRICE } from './testing/ledger.ts';
+import { callOf, changesOf, heldCall, KEY, ledgerWith, NOW, PRICE } from './testing/ledger.ts';
 
 const answer = keepable({ kind: 'text', head: ['{"balance":"'], tail: '"}' });
 const hold = { accountId: 'acc', requestId: 'r1', epoch: 1 };
@@ -31,18 +31,18 @@ describe('a call that is settled', () => {
       entrySeq: 5,
       running: 0,
     });
-    expect(ledger.keys.get('acc')).toMatchObject({ heldMicros: 0, running: 0 });
+    expect(ledger.keys.get(KEY)).toMatchObject({ heldMicros: 0, running: 0 });
     expect(call).toMatchObject({ state: 'settled', chargedMicros: 400, source: 'live', finishedAtMs: NOW });
     expect(JSON.parse(call.attempts!)).toEqual([attempt('p', 'ok')]);
     expect(ledger.charges).toEqual([
       {
         ...{ accountId: 'acc', seq: 5, amountMicros: -400, balanceAfterMicros: 9_600 },
-        ...{ callSeq: 7, actor: 'key:acc' },
+        ...{ callSeq: 7, actor: `key:${KEY}` },
       },
     ]);
     expect(ledger.answers).toEqual([{ callSeq: 7, answer: call.answer }]);
     const sums = { calls: 1, failures: 0, chargedMicros: 400, costMicros: attempt('p', 'ok').costMicros };
-    expect([...ledger.usage.values()]).toEqual([{ accountId: 'acc', keyId: 'acc', path: '/p', ...sums }]);
+    expect([...ledger.usage.values()]).toEqual([{ accountId: 'acc', keyId: KEY, path: '/p', ...sums }]);
   });
 
   test('at price 0 is an entry of zero, not of minus zero, and one without an answer stores none', () => {
@@ -78,7 +78,7 @@ describe('a call that is settled', () => {
       [5, 7],
       [6, 8],
     ]);
-    expect(ledger.keys.get('acc')!.chargedByDay.get('2026-11-15')).toBe(850);
+    expect(ledger.keys.get(KEY)!.chargedByDay.get('2026-11-15')).toBe(850);
   });
 });
 
@@ -189,7 +189,7 @@ test('a batch reads the rows that its verbs name and runs the verbs in their ord
 });
 
 const heldRow = {
-  ...{ seq: 3, account_id: 'acc', request_id: 'r1', epoch: 1, state: 'held', node: 'n', key_id: 'acc' },
+  ...{ seq: 3, account_id: 'acc', request_id: 'r1', epoch: 1, state: 'held', node: 'n', key_id: KEY },
   ...{ fingerprint: 'f', path: '/p', price_micros: 1_000 },
 };
 

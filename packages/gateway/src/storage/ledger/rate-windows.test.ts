@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { openCall } from './calls-open.ts';
 import type { Ledger } from './ledger.ts';
 import { rateNow } from './rate-windows.ts';
-import { callOf, changesOf, ledgerWith, NARROW, NOTHING, NOW } from './testing/ledger.ts';
+import { callOf, changesOf, KEY, ledgerWith, NARROW, NOTHING, NOW } from './testing/ledger.ts';
 
-const KEY = 'key_id:acc';
+const OF_KEY = `key_id:${KEY}`;
 const ACCOUNT = 'account_id:acc';
 const started = (ledger: Ledger, scope: string, agoMs: number, used: number) =>
   ledger.windows.set(scope, { scope, startMs: NOW - agoMs, used });
@@ -14,61 +14,61 @@ const open = (ledger: Ledger, id = 'r1') => openCall(ledger, callOf('acc', id));
 describe('the window of a key', () => {
   test('takes exactly its number of calls, returns what is left, and counts no refusal', () => {
     const ledger = ledgerWith({ key: { rate: NARROW } });
-    started(ledger, KEY, 20_000, 1);
+    started(ledger, OF_KEY, 20_000, 1);
     expect(open(ledger)).toMatchObject({ rate: { limit: NARROW, remaining: 0, resetMs: 40_000 } });
-    expect(ledger.changedWindows.get(KEY)).toEqual({ scope: KEY, startMs: NOW - 20_000, used: 2 });
+    expect(ledger.changedWindows.get(OF_KEY)).toEqual({ scope: OF_KEY, startMs: NOW - 20_000, used: 2 });
     expect(open(ledger, 'r2')).toEqual({
       ...{ kind: 'limited', reason: 'requests', retryAfterMs: 40_000 },
       rate: { limit: NARROW, remaining: 0, resetMs: 40_000 },
     });
-    expect(ledger.windows.get(KEY)!.used).toBe(2);
+    expect(ledger.windows.get(OF_KEY)!.used).toBe(2);
   });
 
   test('counts the pages that earlier calls took beyond one, with the next call that is admitted', () => {
     const ledger = ledgerWith({ key: { rate: { requests: 10, perSeconds: 60, concurrent: 5 } } });
     const openWith = (id: string, extraPages: number) =>
       openCall(ledger, { ...callOf('acc', id), extraPages });
-    started(ledger, KEY, 20_000, 2);
+    started(ledger, OF_KEY, 20_000, 2);
     expect(openWith('r1', 4)).toMatchObject({ kind: 'opened', rate: { remaining: 3 } });
-    expect(ledger.changedWindows.get(KEY)!.used).toBe(7);
+    expect(ledger.changedWindows.get(OF_KEY)!.used).toBe(7);
     expect(openWith('r2', 3)).toMatchObject({ kind: 'limited', reason: 'requests', rate: { remaining: 0 } });
-    expect(ledger.changedWindows.get(KEY)!.used).toBe(7);
+    expect(ledger.changedWindows.get(OF_KEY)!.used).toBe(7);
     // A key that owes more pages than a whole window allows still gets one call in that window.
-    started(ledger, KEY, 60_000, 7);
+    started(ledger, OF_KEY, 60_000, 7);
     expect(openWith('r3', 500)).toMatchObject({ kind: 'opened', rate: { remaining: 0 } });
     expect(openWith('r4', 0)).toMatchObject({ kind: 'limited' });
   });
 
   test('ends with its last millisecond and not before', () => {
     const ledger = ledgerWith({ key: { rate: NARROW } });
-    started(ledger, KEY, 59_999, 2);
+    started(ledger, OF_KEY, 59_999, 2);
     expect(open(ledger)).toMatchObject({ kind: 'limited', retryAfterMs: 1 });
     expect(changesOf(ledger)).toEqual(NOTHING);
-    started(ledger, KEY, 60_000, 2);
+    started(ledger, OF_KEY, 60_000, 2);
     expect(open(ledger)).toMatchObject({ kind: 'opened', rate: { remaining: 1, resetMs: 60_000 } });
-    expect(ledger.changedWindows.get(KEY)).toEqual({ scope: KEY, startMs: NOW, used: 1 });
+    expect(ledger.changedWindows.get(OF_KEY)).toEqual({ scope: OF_KEY, startMs: NOW, used: 1 });
   });
 
   test('that begins in this millisecond counts; one that lies in the future begins anew', () => {
     const ledger = ledgerWith({ key: { rate: NARROW } });
-    started(ledger, KEY, 0, 2);
+    started(ledger, OF_KEY, 0, 2);
     expect(open(ledger).kind).toBe('limited');
-    started(ledger, KEY, -1, 2);
+    started(ledger, OF_KEY, -1, 2);
     expect(open(ledger)).toMatchObject({ kind: 'opened', rate: { resetMs: 60_000 } });
   });
 
   test('whose limit was lowered below its count has nothing left, and never less', () => {
     const ledger = ledgerWith({ key: { rate: NARROW } });
-    started(ledger, KEY, 10_000, 9);
+    started(ledger, OF_KEY, 10_000, 9);
     expect(open(ledger)).toMatchObject({ kind: 'limited', rate: { remaining: 0 } });
-    expect(rateNow(ledger, 'acc', NARROW)).toEqual({ limit: NARROW, remaining: 0, resetMs: 50_000 });
+    expect(rateNow(ledger, KEY, NARROW)).toEqual({ limit: NARROW, remaining: 0, resetMs: 50_000 });
   });
 
   test('can be read without counting a call', () => {
     const ledger = ledgerWith();
-    expect(rateNow(ledger, 'acc', NARROW)).toEqual({ limit: NARROW, remaining: 2, resetMs: 60_000 });
-    started(ledger, KEY, 10_000, 1);
-    expect(rateNow(ledger, 'acc', NARROW)).toEqual({ limit: NARROW, remaining: 1, resetMs: 50_000 });
+    expect(rateNow(ledger, KEY, NARROW)).toEqual({ limit: NARROW, remaining: 2, resetMs: 60_000 });
+    started(ledger, OF_KEY, 10_000, 1);
+    expect(rateNow(ledger, KEY, NARROW)).toEqual({ limit: NARROW, remaining: 1, resetMs: 50_000 });
     expect(changesOf(ledger)).toEqual(NOTHING);
   });
 
@@ -84,7 +84,7 @@ test('calls at one time are bounded exactly, and one that ends makes room', () =
   const ledger = ledgerWith({ key: { rate: { ...NARROW, requests: 9 }, running: 3 } });
   expect(open(ledger)).toMatchObject({ kind: 'limited', reason: 'concurrent', retryAfterMs: 1_000 });
   expect(changesOf(ledger)).toEqual(NOTHING);
-  ledger.keys.get('acc')!.running = 2;
+  ledger.keys.get(KEY)!.running = 2;
   expect(open(ledger).kind).toBe('opened');
   expect(open(ledger, 'r2').kind).toBe('limited');
 });
@@ -118,14 +118,14 @@ describe('an account with a limit of its own', () => {
   test('is counted beside its key, and the window of the key is returned', () => {
     const ledger = ledgerWith({ account: { rate: NARROW } });
     expect(open(ledger)).toMatchObject({ kind: 'opened', rate: { remaining: 999_999 } });
-    expect([...ledger.changedWindows.keys()]).toEqual([KEY, ACCOUNT]);
+    expect([...ledger.changedWindows.keys()]).toEqual([OF_KEY, ACCOUNT]);
     expect(open(ledger, 'r2').kind).toBe('opened');
     expect(open(ledger, 'r3')).toMatchObject({
       kind: 'limited',
       reason: 'requests',
       rate: { limit: NARROW },
     });
-    expect(ledger.windows.get(KEY)!.used).toBe(2);
+    expect(ledger.windows.get(OF_KEY)!.used).toBe(2);
   });
 
   test('whose calls at one time are all running refuses, whatever its key allows', () => {
@@ -136,7 +136,7 @@ describe('an account with a limit of its own', () => {
 
   test('does not help a key whose own limit is met', () => {
     const ledger = ledgerWith({ account: { rate: NARROW }, key: { rate: { ...NARROW, requests: 1 } } });
-    started(ledger, KEY, 0, 1);
+    started(ledger, OF_KEY, 0, 1);
     expect(open(ledger)).toMatchObject({ kind: 'limited', rate: { limit: { requests: 1 } } });
   });
 });

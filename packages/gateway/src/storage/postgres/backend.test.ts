@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
 import { createTestClock } from '../contracts/storage.contract.ts';
 import { type Storage, StorageUnavailable } from '../storage.ts';
-import { addPayer, callOf, openHold, PRICE, settlementOf } from '../testing/payer.ts';
+import { addPayer, callOf, keyIdOf, openHold, PRICE, settlementOf } from '../testing/payer.ts';
 import { createPool } from './connection.ts';
 import {
   closeNode,
@@ -187,7 +187,7 @@ describe('two nodes on one database', () => {
     const first = await openWithPayer(100);
     const second = await open();
     const rate = { requests: 10, perSeconds: 600, concurrent: 100 };
-    await first.keys.update({ actor: 't', id: 'acc', rate });
+    await first.keys.update({ actor: 't', id: keyIdOf('acc'), rate });
     const results = await Promise.all(
       Array.from({ length: 60 }, (_, i) => (i % 2 ? first : second).calls.open(callOf('acc', `r${i}`))),
     );
@@ -233,7 +233,7 @@ describe('two nodes on one database', () => {
     const heard = new Promise<void>((resolve) => {
       told = resolve;
     });
-    await first.keys.revoke({ actor: 't', id: 'acc' });
+    await first.keys.revoke({ actor: 't', id: keyIdOf('acc') });
     await heard;
     stop();
   });

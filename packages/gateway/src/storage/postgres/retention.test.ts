@@ -7,7 +7,7 @@ import { freshDatabase } from '../../testing/postgres-databases.ts';
 import { describeRetention } from '../contracts/retention.contract.ts';
 import { createTestClock, type TestClock } from '../contracts/storage.contract.ts';
 import { describeWalkStates } from '../contracts/walk-states.contract.ts';
-import { addPayer, openHold, settlementOf } from '../testing/payer.ts';
+import { addPayer, keyIdOf, openHold, settlementOf } from '../testing/payer.ts';
 import { openPostgresStorage } from './open-storage.ts';
 
 async function openTwo(databaseClock: TestClock) {
@@ -57,11 +57,18 @@ test('a month that another transaction reads is left for another time', async ()
 test('states of walks, events and answers that another node has locked are left for the next purge, which does not wait', async () => {
   const clock = createTestClock();
   const { storage, another, close, database } = await openTwo(clock);
-  await addPayer(storage, 'key', 2);
+  await addPayer(storage, 'acc', 2);
   for (const id of ['locked', 'free'])
-    await storage.calls.settle(settlementOf(await openHold(storage, 'key', id)));
+    await storage.calls.settle(settlementOf(await openHold(storage, 'acc', id)));
   const put = (id: string, countMax: number) =>
-    another.walkStates.put({ id, part: '', keyId: 'key', body: Buffer.from(id), countMax, bytesMax: 1_000 });
+    another.walkStates.put({
+      id,
+      part: '',
+      keyId: keyIdOf('acc'),
+      body: Buffer.from(id),
+      countMax,
+      bytesMax: 1_000,
+    });
   const note = () => storage.events.note({ type: 'provider.recovered', data: {} });
   for (const id of ['locked', 'free']) await put(id, 100);
   await note();

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
 import type { AnswerContent, OpenResult, OpenSettledResult, Storage } from '../storage.ts';
-import { addPayer, callOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
+import { addPayer, callOf, keyIdOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
 import { openSqliteStorage } from './open-storage.ts';
 import { RecentAnswers } from './recent-answers.ts';
 
@@ -131,7 +131,7 @@ describe('a replay on SQLite', () => {
     await addPayer(storage, 'other', 1);
     expect((await storage.calls.open(callOf('other', 'r1'))).kind).toBe('opened');
     expect(await storage.calls.open(callOf('acc', 'r1', { fingerprint: 'x' }))).toEqual({ kind: 'reused' });
-    await another.keys.revoke({ actor: 't', id: 'acc' });
+    await another.keys.revoke({ actor: 't', id: keyIdOf('acc') });
     expect(await replay()).toEqual({ kind: 'unauthorized' });
   });
 

@@ -25,9 +25,12 @@ export async function publishPrice(storage: Storage, unitPriceMicros = PRICE, pa
   await storage.catalog.publish({ actor, draft, note: null });
 }
 
-/** An account with money for this many calls, and a key of the same id. */
+/** The key of a payer. No two kinds of id are alike, so that code which takes one for the other fails. */
+export const keyIdOf = (payer: string) => `key-of-${payer}`;
+
+/** An account with money for this many calls, and its key. */
 export async function addPayer(storage: Storage, id: string, calls: number): Promise<void> {
-  await storage.accounts.create({ actor, id, name: id, currency: 'USD', rate: null });
+  await storage.accounts.create({ actor, id, name: `name-of-${id}`, currency: 'USD', rate: null });
   const amountMicros = toMicros(calls * PRICE);
   if (calls > 0) {
     await storage.accounts.topUp({
@@ -38,14 +41,14 @@ export async function addPayer(storage: Storage, id: string, calls: number): Pro
       reason: null,
     });
   }
-  const key = { id, accountId: id, name: id, prefix: 'p', hash: `hash-${id}`, groups: ['u1' as const] };
-  await storage.keys.create({ actor, ...key, ...UNBOUND });
+  const key = { id: keyIdOf(id), accountId: id, name: `key-name-of-${id}`, groups: ['u1' as const] };
+  await storage.keys.create({ actor, ...key, prefix: 'p', hash: `hash-${id}`, ...UNBOUND });
 }
 
 export function callOf(payer: string, requestId: string, changes: Partial<OpenCall> = {}): OpenCall {
   return {
     accountId: payer,
-    keyId: payer,
+    keyId: keyIdOf(payer),
     requestId,
     fingerprint: 'f',
     path: '/p',

@@ -58,12 +58,13 @@ function file({ n, isVideo }: Hit, version: number): unknown {
   };
 }
 
-function page(hit: Hit, index: number, version: number | null): unknown {
+/** Only pages of a search have an index. */
+function page(hit: Hit, index: number | null, version: number | null): unknown {
   return {
     pageid: Number(idOf(hit.n)) + (hit.isVideo ? 0 : 1),
     ns: 6,
     title: titleOf(hit),
-    index,
+    ...(index !== null && { index }),
     ...(version !== null && { imageinfo: [file(hit, version)] }),
   };
 }
@@ -142,7 +143,7 @@ function byPage({ searchParams: query, origin }: URL, total: number): SimulatedA
   if (numbers.length > 50) return refused('toomanyvalues');
   const hasSubtitles = query.get('viprop') === 'timedtext';
   const whole = (n: number) => {
-    const found = page({ n, isVideo: true }, 0, 0) as object;
+    const found = page({ n, isVideo: true }, null, 0) as object;
     const listed = hasSubtitles ? subtitles(origin, titleOf({ n, isVideo: true })) : {};
     return { ...found, ...(listed as object) };
   };
@@ -164,7 +165,7 @@ function uploads(query: URLSearchParams, total: number): SimulatedAnswer {
   const [from, limit] = [Number(query.get('gaicontinue') ?? 0), Number(query.get('gailimit'))];
   const pages = all.slice(from, from + limit).map((n) => {
     const timestamp = new Date(Date.UTC(2024, 0, 1) - n * 60_000).toISOString().replace('.000', '');
-    const found = page({ n, isVideo: true }, 0, 0) as { imageinfo: object[] };
+    const found = page({ n, isVideo: true }, null, 0) as { imageinfo: object[] };
     return { ...found, imageinfo: [{ ...found.imageinfo[0], timestamp }] };
   });
   const hasMore = from + limit < all.length;

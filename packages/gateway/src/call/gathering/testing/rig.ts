@@ -13,7 +13,7 @@ import { toMicros } from '../../../domain/money.ts';
 import { pageRequestId, runRequestId } from '../../../domain/request-id.ts';
 import { silentLog } from '../../../observe/log.ts';
 import type { PageFound, RunFound, SettleGathered } from '../../../storage/storage.ts';
-import { addPayer } from '../../../storage/testing/payer.ts';
+import { addPayer, keyIdOf } from '../../../storage/testing/payer.ts';
 import { fillDataFolder } from '../../../testing/prepared-folder.ts';
 import { type Script, scriptedConnector, scriptedTransport } from '../../../testing/scripted-platform.ts';
 import { TEST_SETTINGS, testConfig } from '../../../testing/test-gateway.ts';
@@ -72,7 +72,7 @@ export class GatherRig {
   };
 
   async collect(page: number, more: Partial<CollectRequest> = {}, account = 'acc'): Promise<GatherOutcome> {
-    const holder = await findHolder(this.core.storage, account);
+    const holder = await findHolder(this.core.storage, keyIdOf(account));
     const foundOf = (read: PageRead): PageFound => ({
       ...read,
       ...{ kind: 'page', collectionId: COLLECTION, page, keepMs: 1 },
@@ -92,7 +92,7 @@ export class GatherRig {
   }
 
   async watch(run: number, more: Partial<RunRequest> = {}, deps = this.deps): Promise<GatherOutcome> {
-    const holder = await findHolder(this.core.storage, 'acc');
+    const holder = await findHolder(this.core.storage, keyIdOf('acc'));
     const foundOf = ({ lines, pages, gap, ...read }: RunRead): RunFound => ({
       ...read,
       ...{ kind: 'run', watchId: WATCH, dueAtMs: 0, everyMs: 1, eventLines: lines },

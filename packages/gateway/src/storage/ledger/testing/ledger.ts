@@ -2,11 +2,14 @@
 // database, so tests can try every corner case quickly.
 import { toMicros } from '../../../domain/money.ts';
 import type { SpendCaps } from '../../../domain/spend-cap.ts';
-import { callOf } from '../../testing/payer.ts';
+import { callOf, keyIdOf } from '../../testing/payer.ts';
 import { openCall } from '../calls-open.ts';
 import { type AccountRow, type CallRow, type KeyRow, Ledger } from '../ledger.ts';
 
 export { callOf, PRICE } from '../../testing/payer.ts';
+
+/** The id of the account's key. */
+export const KEY = keyIdOf('acc');
 
 export const NOW = Date.parse('2026-11-15T12:00:00.000Z');
 /** Two calls a minute, three calls at one time. */
@@ -27,7 +30,7 @@ export function ledgerWith({ account = {}, key = {} }: Changes = {}): Ledger {
   ledger.accounts.set('acc', { id: 'acc', ...money, ...state, ...granted, changed: false, ...account });
   const bounds = { expiresAtMs: null, caps: NO_CAPS, maxCallMicros: null, projectId: null };
   const spent = { heldMicros: 0, chargedByDay: new Map(), totalMicros: 0 };
-  ledger.keys.set('acc', { id: 'acc', accountId: 'acc', ...bounds, ...state, ...spent, ...key });
+  ledger.keys.set(KEY, { id: KEY, accountId: 'acc', ...bounds, ...state, ...spent, ...key });
   ledger.freshSeqs.push(7, 8, 9);
   return ledger;
 }

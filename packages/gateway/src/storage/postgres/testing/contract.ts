@@ -42,7 +42,7 @@ let withBystander: Promise<TestDatabase> | null = null;
 async function makeBystander(): Promise<TestDatabase> {
   const database = await freshDatabase();
   const opened = await openOn({ ...database, drop: async () => {} }, createTestClock());
-  await addBystander(opened.storage);
+  await addBystander(opened);
   await opened.close();
   return database;
 }

@@ -21,7 +21,15 @@ export async function openAlone(clock: Clock): Promise<OpenedAlone> {
 }
 
 async function openIn(folder: string, clock: Clock): Promise<OpenedAlone> {
-  const file = path.join(folder, 'test.db');
+  const opened = await openFile(path.join(folder, 'test.db'), clock);
+  const close = async () => {
+    await opened.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { ...opened, close };
+}
+
+async function openFile(file: string, clock: Clock): Promise<OpenedAlone> {
   const storage = await openSqliteStorage({ file, clock, random: systemRandom, serves: true });
   const reader = new DatabaseSync(file, { readOnly: true });
   const prepared = new Map<string, StatementSync>();
@@ -33,7 +41,6 @@ async function openIn(folder: string, clock: Clock): Promise<OpenedAlone> {
   const close = async () => {
     await storage.close();
     reader.close();
-    rmSync(folder, { recursive: true, force: true });
   };
   const edit = async (sql: string) => {
     const writer = new DatabaseSync(file, { timeout: 5_000 });
@@ -49,14 +56,9 @@ let withBystander: Promise<Uint8Array> | null = null;
 async function makeBystander(): Promise<Uint8Array> {
   const folder = freshFolder();
   const file = path.join(folder, 'test.db');
-  const storage = await openSqliteStorage({
-    file,
-    clock: createTestClock(),
-    random: systemRandom,
-    serves: true,
-  });
-  await addBystander(storage);
-  await storage.close();
+  const opened = await openFile(file, createTestClock());
+  await addBystander(opened);
+  await opened.close();
   const bytes = readFileSync(file);
   rmSync(folder, { recursive: true, force: true });
   return bytes;

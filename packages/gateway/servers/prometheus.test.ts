@@ -1,24 +1,17 @@
-// A real Prometheus scrapes real gateways, with and without traces, and reads the alarms and the dashboard. It needs
-// `prometheus` and `promtool` (packages of most distributions); without them it is skipped with a message.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+// A real Prometheus scrapes real gateways, with and without traces, and reads the alarms and the dashboard.
+import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OtlpReceiver } from '../testing/otlp-receiver.ts';
-import { metricsIn } from '../testing/promql.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
-import { dashboardExpressions } from './dashboard.ts';
+import { dashboardExpressions } from '../src/observe/dashboard.ts';
+import { OtlpReceiver } from '../src/testing/otlp-receiver.ts';
+import { metricsIn } from '../src/testing/promql.ts';
+import { startTestGateway, type TestGateway } from '../src/testing/test-gateway.ts';
+import { programsFor } from './programs.ts';
+import { ServerProgram } from './server-program.ts';
 
-const RULES = path.join(import.meta.dirname, '../../../../deploy/observe/rules.yaml');
+const RULES = path.join(import.meta.dirname, '../../../deploy/observe/rules.yaml');
 
-const isThere = (program: string) => spawnSync(program, ['--version']).status === 0;
-const missing = ['prometheus', 'promtool'].filter((program) => !isThere(program));
-if (missing.length > 0) {
-  console.warn(`skipped: the alarms in a real Prometheus, because ${missing.join(' and ')} is not installed`);
-}
+const programs = programsFor('scrapes by a real Prometheus', 'Prometheus');
 
 const settings = (observe: string) => `
 service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }
@@ -28,15 +21,6 @@ cache: { fresh_seconds: 0 }
 ${observe}
 `;
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 interface QueryResult {
   metric: Record<string, string>;
   value: [number, string];
@@ -44,31 +28,32 @@ interface QueryResult {
 
 /** A Prometheus that scrapes one gateway every second, and the answers of its API. */
 class RealPrometheus {
-  readonly #folder = mkdtempSync(path.join(tmpdir(), 'reelgate-prometheus-'));
-  #process: ChildProcess | null = null;
-  #url = '';
+  readonly #server: ServerProgram;
 
-  async start({ adminUrl, adminToken }: TestGateway): Promise<void> {
-    const config = path.join(this.#folder, 'prometheus.yml');
-    writeFileSync(
-      config,
-      `global: { scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s }
-rule_files: ["${RULES}"]
-scrape_configs:
-  - job_name: reelgate
-    authorization: { credentials: "${adminToken}" }
-    static_configs: [{ targets: ["${new URL(adminUrl).host}"] }]
-`,
-    );
-    const address = `127.0.0.1:${await freePort()}`;
-    this.#url = `http://${address}`;
-    const flags = ['config.file', config, 'web.listen-address', address, 'storage.tsdb.path', this.#folder];
-    const given = Array.from({ length: 3 }, (_, i) => `--${flags[2 * i]}=${flags[2 * i + 1]}`);
-    this.#process = spawn('prometheus', given, { stdio: 'ignore' });
+  constructor({ adminUrl, adminToken }: TestGateway) {
+    const target = new URL(adminUrl).host;
+    this.#server = new ServerProgram({
+      name: 'prometheus',
+      program: programs!.prometheus!,
+      args: ({ folder, port }) => {
+        const config = this.#server.write('prometheus.yml', configOf(target, adminToken));
+        const flags = {
+          'config.file': config,
+          'web.listen-address': `127.0.0.1:${port}`,
+          'storage.tsdb.path': folder,
+        };
+        return Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
+      },
+    });
+  }
+
+  async start(): Promise<this> {
+    await this.#server.start();
+    return this;
   }
 
   async #ask<T>(question: string): Promise<T | null> {
-    const answer = await fetch(`${this.#url}/api/v1/${question}`).catch(() => null);
+    const answer = await fetch(`http://127.0.0.1:${this.#server.port}/api/v1/${question}`).catch(() => null);
     return answer?.ok ? ((await answer.json()) as { data: T }).data : null;
   }
 
@@ -85,30 +70,31 @@ scrape_configs:
     return data?.groups.flatMap(({ rules }) => rules).find(({ name }) => name === alert)?.state;
   }
 
-  async stop(): Promise<void> {
-    const ended = this.#process && once(this.#process, 'exit');
-    this.#process?.kill('SIGTERM');
-    await ended;
-    rmSync(this.#folder, { recursive: true, force: true });
+  stop(): Promise<void> {
+    return this.#server.remove();
   }
 }
 
-describe.skipIf(missing.length > 0)('in a real Prometheus', () => {
-  test('the rules are valid', () => {
-    const checked = spawnSync('promtool', ['check', 'rules', RULES], { encoding: 'utf8' });
-    expect(checked.status, checked.stderr).toBe(0);
-  });
+const configOf = (target: string, token: string) => `
+global: { scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s }
+rule_files: ["${RULES}"]
+scrape_configs:
+  - job_name: reelgate
+    authorization: { credentials: "${token}" }
+    static_configs: [{ targets: ["${target}"] }]
+`;
 
+describe.skipIf(programs === null)('in a real Prometheus', () => {
   describe.each(['without traces', 'with traces'])('a gateway %s', (traces) => {
     const collector = new OtlpReceiver();
-    const prometheus = new RealPrometheus();
+    let prometheus: RealPrometheus;
     let gateway: TestGateway;
 
     beforeAll(async () => {
       const otlp = await collector.open();
       const observe = traces === 'with traces' ? `observe: { otlp: "${otlp}", trace_share: 1 }` : '';
       gateway = await startTestGateway({ settings: settings(observe), ports: { chance: () => 0 } });
-      await prometheus.start(gateway);
+      prometheus = await new RealPrometheus(gateway).start();
     });
     afterAll(async () => {
       await prometheus.stop();
@@ -126,7 +112,10 @@ describe.skipIf(missing.length > 0)('in a real Prometheus', () => {
 
     test('a scrape has no fault and every metric of the dashboard', async () => {
       const scraped = await gateway.metrics();
-      const checked = spawnSync('promtool', ['check', 'metrics'], { input: scraped.text, encoding: 'utf8' });
+      const checked = spawnSync(programs!.promtool!, ['check', 'metrics'], {
+        input: scraped.text,
+        encoding: 'utf8',
+      });
       // Exit code 3 is advice on the names of Node's own metrics; 1 is a text that does not parse.
       expect([0, 3], checked.stderr).toContain(checked.status);
       expect(checked.stderr.split('\n').filter((line) => line.startsWith('reelgate_'))).toEqual([]);
