@@ -71,8 +71,9 @@ test('the list of parts has everything that is installed, and everything that is
     parts.filter(({ integrity, name }) => integrity === undefined && name !== 'reelgate-client'),
   ).toEqual([]);
   const licences = 'This program contains …\n\n@scope/one 1.2.3 (MIT)\n\nA text (of 2026).\n';
-  expect(bundledParts(licences)).toEqual([
-    { name: '@scope/one', version: '1.2.3', license: 'MIT', integrity: undefined },
+  const locked = { 'node_modules/@scope/one': { version: '1.2.3', integrity: 'sha512-q80=' } };
+  expect(bundledParts(locked, licences)).toEqual([
+    { name: '@scope/one', version: '1.2.3', license: 'MIT', integrity: 'sha512-q80=' },
   ]);
 });
 

@@ -77,7 +77,7 @@ function writeDocuments({ tarballs }: Made, { repository }: Settings, version: s
   const { packages } = JSON.parse(readText('package-lock.json'));
   const gateway = tarballs.find(({ name }) => name === 'reelgate')!;
   const parts = [
-    ...bundledParts(licencesIn(filesOf(gateway.file))),
+    ...bundledParts(packages, licencesIn(filesOf(gateway.file))),
     ...installedParts(packages, 'packages/gateway'),
   ];
   writeFileSync(path.join(FOLDER, `reelgate-${version}.cdx.json`), sbomOf(version, parts));

@@ -51,15 +51,13 @@ function placeOf(packages: Packages, from: string, name: string): string {
 }
 
 /** From a file of licences: each begins with a line such as `react 19.3.1 (MIT)`. */
-export function bundledParts(licences: string): Part[] {
-  return [...licences.matchAll(/^(@?[\w./-]+) (\d+\.\d+\.\S+) \(([^)]+)\)$/gm)].map(
-    ([, name, version, license]) => ({
-      name: name!,
-      version: version!,
-      license,
-      integrity: undefined,
-    }),
-  );
+export function bundledParts(packages: Packages, licences: string): Part[] {
+  const lines = licences.matchAll(/^(@?[\w./-]+) (\d+\.\d+\.\S+) \(([^)]+)\)$/gm);
+  return [...lines].map(([, name, version, license]) => {
+    const locked = packages[`node_modules/${name}`];
+    const integrity = locked?.version === version ? locked?.integrity : undefined;
+    return { name: name!, version: version!, license, integrity };
+  });
 }
 
 /** The same bytes for the same parts: its serial number follows from them, and it has no time of its making. */
