@@ -1,19 +1,29 @@
-// Packs the gateway once for all tests of the package, and installs it with npm into an empty folder, with the
-// machine's own Node.
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+// Packs the gateway once for all tests, from what the first stage of the image gets, and installs the package in two ways: as the guide
+// does, with npm into an empty folder and with the machine's own Node, and as the second stage of the image does.
+import { execFile, execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
+import { copyContext, installImage } from './containerfile.ts';
 import { ownEnvironment } from './own-environment.ts';
 
 export const PACKAGE = path.join(import.meta.dirname, '..');
+const ROOT = path.join(PACKAGE, '../..');
+const run = promisify(execFile);
+/** npm lists every file of the package. */
+const SAID_BYTES_MAX = 16_777_216;
 
 export interface InstalledPackage {
-  /** The temporary folder; contains `app`. */
+  /** The temporary folder; contains the others. */
   folder: string;
+  /** The copy of the clone in which the package was made. */
+  clone: string;
   /** Where npm installed the package. */
   app: string;
+  /** The files of the image. */
+  image: string;
   file: string;
   /** Paths of the files in the package. */
   paths: string[];
@@ -26,24 +36,37 @@ declare module 'vitest' {
 }
 
 /** Packs a workspace; returns the file and its contents. */
-export function pack(workspace: string, folder: string): Pick<InstalledPackage, 'file' | 'paths'> {
-  const said = npm(['pack', '--json', '--pack-destination', folder], workspace);
+function pack(workspace: string, folder: string): Pick<InstalledPackage, 'file' | 'paths'> {
+  const args = ['pack', '--json', '--pack-destination', folder];
+  const stdio: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe'];
+  const options = { cwd: workspace, env: ownEnvironment(), encoding: 'utf8' as const, stdio };
+  const said = execFileSync('npm', args, { ...options, maxBuffer: SAID_BYTES_MAX });
   // npm prints the output of scripts before its own answer.
   const [{ filename, files }] = JSON.parse(said.slice(said.search(/^\[/m)));
   return { file: path.join(folder, filename), paths: files.map((one: { path: string }) => one.path) };
 }
 
-export function npm(args: string[], cwd: string): string {
-  const stdio: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe'];
-  return execFileSync('npm', args, { cwd, env: ownEnvironment(), encoding: 'utf8', stdio });
+/** What `npm ci` of the first stage makes of the copied files: the packages, and the pages that its "prepare" builds. */
+function prepare(clone: string): void {
+  copyContext(clone);
+  // Secrets of an operator who runs compose from the clone. They must not get into the package.
+  execFileSync(path.join(clone, 'deploy/make-secrets'));
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(clone, 'node_modules'));
+  const build = path.join(clone, 'packages/console/build.ts');
+  execFileSync(process.execPath, [build], { cwd: clone, stdio: 'pipe' });
 }
 
-export default function setup(project: TestProject): () => void {
+export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-pack-'));
-  const app = path.join(folder, 'app');
-  const packed = pack(PACKAGE, folder);
-  mkdirSync(app);
-  npm(['install', '--no-audit', '--no-fund', '--prefer-offline', packed.file], app);
-  project.provide('installed', { folder, app, ...packed });
+  // Recipes run as another user than root.
+  chmodSync(folder, 0o755);
+  const [clone, app, image] = ['clone', 'app', 'image'].map((name) => path.join(folder, name));
+  prepare(clone!);
+  const packed = pack(path.join(clone!, 'packages/gateway'), folder);
+  mkdirSync(app!);
+  const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', packed.file];
+  const installed = run('npm', install, { cwd: app!, env: ownEnvironment() });
+  await Promise.all([installed, installImage(packed.file, image!)]);
+  project.provide('installed', { folder, clone: clone!, app: app!, image: image!, ...packed });
   return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -5,7 +5,10 @@ import { givenSettings } from './given.ts';
 import { variablesOf } from './variables.ts';
 
 function given(yaml: string, env: Record<string, string> = {}) {
-  const { tree, problems } = readYamlDocument(yaml, variablesOf(env, () => ''));
+  const { tree, problems } = readYamlDocument(
+    yaml,
+    variablesOf(env, () => ''),
+  );
   expect(problems).toEqual([]);
   return givenSettings(tree);
 }

@@ -9,7 +9,10 @@ export type Variables = (name: string) => Variable;
 export const VARIABLE_BYTES_MAX = 65_536;
 
 /** `read` gives the text of a file, or what is wrong with it. An empty variable counts as unset. */
-export function variablesOf(env: Environment, read: (file: string) => string | { problem: string }): Variables {
+export function variablesOf(
+  env: Environment,
+  read: (file: string) => string | { problem: string },
+): Variables {
   return (name) => {
     const [value, file] = [env[name], env[`${name}_FILE`]];
     if (value && file) return { problem: `the environment variables ${name} and ${name}_FILE are both set` };
