@@ -2,7 +2,9 @@
 // the same settings.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { IMAGE_USER } from './containerfile.ts';
 
@@ -26,6 +28,9 @@ export async function startCacheServer(
   const port = await freePort();
   const host = `127.0.0.1:${port}`;
   if (REAL === undefined) return { host, level: 'warn', stop: async () => {} };
+  const temporary = path.dirname(here('/tmp/valkey.conf'));
+  mkdirSync(temporary);
+  chmodSync(temporary, 0o777);
   const [shell, option, script] = command.map((word) => here(word.replaceAll('$$', '$')));
   const own = `${script!.replace('valkey-server', REAL)} --port ${port} --bind 127.0.0.1`;
   const child = spawn(shell!, [option!, own], { cwd: here('/var/lib/reelgate'), ...IMAGE_USER });

@@ -8,7 +8,8 @@ import { expect } from 'vitest';
 import { type Announced, announced } from './announced.ts';
 import { IMAGE_USER } from './containerfile.ts';
 
-const FREE_PORTS = { REELGATE_PUBLIC: '127.0.0.1:0', REELGATE_ADMIN: '127.0.0.1:0' };
+/** On the addresses that the recipe says, so that links are tried too. */
+const freePort = (address = '127.0.0.1:0') => address.replace(/:\d+$/, ':0');
 const run = promisify(execFile);
 
 export interface Recipe {
@@ -44,7 +45,9 @@ export async function runRecipe(
   const { here, cwd } = recipe;
   const [program, ...args] = recipe.command.map(here);
   const given = Object.entries(recipe.env).map(([name, value]) => [name, here(value)]);
-  const env = { ...(Object.fromEntries(given) as Record<string, string>), ...FREE_PORTS };
+  const own = Object.fromEntries(given) as Record<string, string>;
+  const [open, admin] = [freePort(own.REELGATE_PUBLIC), freePort(own.REELGATE_ADMIN)];
+  const env = { ...own, REELGATE_PUBLIC: open, REELGATE_ADMIN: admin };
   const child = spawn(program!, args, { cwd, env, ...IMAGE_USER });
   const ended = once(child, 'close');
   try {
@@ -52,6 +55,7 @@ export async function runRecipe(
     expect(at.said).not.toContain('not built');
     await expectPage(`${at.url}/portal/`);
     await expectPage(`${at.adminUrl}/`);
+    // A command beside the gateway must know the ports that the system chose.
     const places = { REELGATE_PUBLIC: new URL(at.url).host, REELGATE_ADMIN: new URL(at.adminUrl).host };
     const exec = async ([name, ...words]: string[]) =>
       (await run(here(name!), words.map(here), { cwd, env: { ...env, ...places }, ...IMAGE_USER })).stdout;

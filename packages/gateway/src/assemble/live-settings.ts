@@ -6,9 +6,10 @@ import { createAddressBook, type ServedSite } from '../addresses/address-book.ts
 import { createRouteCaches, longestKeep } from '../cache/route-cache.ts';
 import type { CallSettings } from '../call/call-deps.ts';
 import type { ConnectedProvider } from '../call/trying/connected-provider.ts';
-import { type Config, defaultPublicUrl, type ListenAddress, type ProviderConfig } from '../config/config.ts';
+import type { Config, ListenAddress, ProviderConfig } from '../config/config.ts';
 import type { Connector, OperationName } from '../connectors/connector.ts';
 import { type Coverage, coverageOf } from '../domain/coverage.ts';
+import { defaultUrl } from '../domain/listen-url.ts';
 import { billedPaths } from '../mounts/billed-routes.ts';
 import { type Mount, mountPath } from '../mounts/mount.ts';
 import { openapiConnector } from '../mounts/openapi-connector.ts';
@@ -45,7 +46,7 @@ export class LiveSettings {
   /** Where operators open the console. */
   get consoleUrl(): string {
     const { service } = this.config;
-    return service.adminUrl ?? defaultPublicUrl(this.#adminListening ?? service.admin);
+    return service.adminUrl ?? defaultUrl(this.#adminListening ?? service.admin);
   }
 
   /** Host names under which browsers may open the portal, besides the addresses of its socket. */
@@ -68,8 +69,8 @@ export class LiveSettings {
    * a restart.
    */
   #publicUrlOf({ service }: Config): string {
-    const isSet = service.publicUrl !== defaultPublicUrl(service.public);
-    return isSet || this.#listening === null ? service.publicUrl : defaultPublicUrl(this.#listening);
+    const isSet = service.publicUrl !== defaultUrl(service.public);
+    return isSet || this.#listening === null ? service.publicUrl : defaultUrl(this.#listening);
   }
 
   /** Paths of platforms with a provider whose terms forbid resale. */

@@ -8,7 +8,7 @@ import { DOCUMENT_BYTES_MAX } from '../mounts/document.ts';
 import { buildConfig } from './build.ts';
 import { checkSettings } from './check.ts';
 import type { Config } from './config-types.ts';
-import { type Environment, emptyTree, hasValueAt, type Located, readYamlDocument } from './document.ts';
+import { emptyTree, hasValueAt, type Located, readYamlDocument } from './document.ts';
 import { givenSettings } from './given.ts';
 import { readMounts } from './mounts.ts';
 import { type ConfigProblem, inFileOrder } from './problem.ts';
@@ -16,9 +16,9 @@ import type { ConnectorNeeds } from './provider-needs.ts';
 import { checkRules } from './rules.ts';
 import { OVERRIDES } from './schema.ts';
 import { withShowcase } from './showcase.ts';
-import { VARIABLE_BYTES_MAX, variablesOf } from './variables.ts';
+import { type Environment, VARIABLE_BYTES_MAX, variablesOf } from './variables.ts';
 
-export { defaultPublicUrl, readStorageSetting, storageAddress } from './build.ts';
+export { readStorageSetting, storageAddress } from './build.ts';
 export type {
   CacheConfig,
   CacheRouteConfig,

@@ -16,8 +16,6 @@ import {
 import { type ConfigProblem, joinPath } from './problem.ts';
 import type { Variables } from './variables.ts';
 
-export type Environment = Record<string, string | undefined>;
-
 export interface Located {
   /** null when the value comes from a default or the environment. */
   line: number | null;

@@ -1,7 +1,7 @@
 // Finds the variables that the configuration names. A variable is in the environment, or in the file that NAME_FILE names: files keep a
 // secret out of the environment, which other processes of the same user and the tools of container engines can show.
-import type { Environment } from './document.ts';
 
+export type Environment = Record<string, string | undefined>;
 export type Variable = { value: string } | { problem: string };
 export type Variables = (name: string) => Variable;
 
