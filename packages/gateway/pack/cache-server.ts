@@ -17,7 +17,7 @@ if (REAL === undefined)
 export interface CacheProcess {
   host: string;
   /** What `reelgate doctor` says about it. */
-  level: 'ok' | 'warn';
+  state: 'ok' | 'warn';
   stop(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export async function startCacheServer(
 ): Promise<CacheProcess> {
   const port = await freePort();
   const host = `127.0.0.1:${port}`;
-  if (REAL === undefined) return { host, level: 'warn', stop: async () => {} };
+  if (REAL === undefined) return { host, state: 'warn', stop: async () => {} };
   const temporary = path.dirname(here('/tmp/valkey.conf'));
   mkdirSync(temporary);
   chmodSync(temporary, 0o777);
@@ -38,7 +38,7 @@ export async function startCacheServer(
   await said(child.stdout!, 'eady to accept connections');
   return {
     host,
-    level: 'ok',
+    state: 'ok',
     async stop() {
       child.kill('SIGTERM');
       await ended;

@@ -119,7 +119,7 @@ test('compose: its gateway serves both pages and a paid call, with its PostgreSQ
       const found = await running
         .exec([reelgate, 'doctor', '--json'])
         .catch(({ stdout }) => stdout as string);
-      expect(found).toMatch(new RegExp(`"check": "shared cache",\\s+"status": "${cache.level}"`));
+      expect(found).toMatch(new RegExp(`"check": "shared cache",\\s+"state": "${cache.state}"`));
       // A browser on this machine opens it, although the listener is on all addresses.
       expect(await running.exec([reelgate, 'console'])).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=/m);
       // As the guide makes it for Prometheus.
