@@ -23,6 +23,8 @@ const DOCUMENTS = [
   'docs/guides',
   'docs/reference',
 ];
+/** Made by deploy/make-secrets, and never packed. */
+const SECRETS = 'deploy/secrets';
 const COMPILED = 'dist';
 /** Listed in `bundleDependencies`: a gateway runs with the client of its own release, and is installed from one file. */
 const BUNDLED = 'node_modules/reelgate-client';
@@ -42,7 +44,9 @@ async function gather(): Promise<void> {
   });
   // Built again: a guide may have changed since the install.
   await buildGuides(path.join(PACKAGE, COMPILED, 'pages/guides'));
-  for (const name of DOCUMENTS) cpSync(path.join(ROOT, name), path.join(PACKAGE, name), { recursive: true });
+  const filter = (file: string) => path.relative(ROOT, file) !== SECRETS;
+  for (const name of DOCUMENTS)
+    cpSync(path.join(ROOT, name), path.join(PACKAGE, name), { recursive: true, filter });
 }
 
 function remove(): void {

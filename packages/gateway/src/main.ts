@@ -2,7 +2,7 @@
 // drains on a signal. Only this file calls process.exit and listens to signals.
 import cluster from 'node:cluster';
 import { statfsSync } from 'node:fs';
-import { hostname, userInfo } from 'node:os';
+import { hostname } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -31,6 +31,7 @@ import { packageVersion } from './process/package-version.ts';
 import { showInPager } from './process/pager.ts';
 import { StartRefused } from './process/start-refused.ts';
 import { stopSignal } from './process/stop-signal.ts';
+import { userName } from './process/user-name.ts';
 import { localOperatorToken } from './secrets/local-operator.ts';
 import { readMetricsToken } from './secrets/metrics-token.ts';
 import { readServiceSecret } from './secrets/service-secret.ts';
@@ -93,8 +94,7 @@ function systemWorld(): CliWorld {
     ...environment,
     streams: { input: process.stdin, output: process.stdout },
     config: readConfig,
-    control: (config, mode) =>
-      orExplain(() => openControl(config, `cli:${userInfo().username}`, mode), config),
+    control: (config, mode) => orExplain(() => openControl(config, `cli:${userName()}`, mode), config),
     connectors,
     probe: probeProviders,
     pingCache: pingSharedCache,

@@ -6,9 +6,10 @@ import { createAddressBook, type ServedSite } from '../addresses/address-book.ts
 import { createRouteCaches, longestKeep } from '../cache/route-cache.ts';
 import type { CallSettings } from '../call/call-deps.ts';
 import type { ConnectedProvider } from '../call/trying/connected-provider.ts';
-import { type Config, defaultPublicUrl, type ListenAddress, type ProviderConfig } from '../config/config.ts';
+import type { Config, ListenAddress, ProviderConfig } from '../config/config.ts';
 import type { Connector, OperationName } from '../connectors/connector.ts';
 import { type Coverage, coverageOf } from '../domain/coverage.ts';
+import { defaultUrl } from '../domain/listen-url.ts';
 import { billedPaths } from '../mounts/billed-routes.ts';
 import { type Mount, mountPath } from '../mounts/mount.ts';
 import { openapiConnector } from '../mounts/openapi-connector.ts';
@@ -45,7 +46,7 @@ export class LiveSettings {
   /** Where operators open the console. */
   get consoleUrl(): string {
     const { service } = this.config;
-    return service.adminUrl ?? defaultPublicUrl(this.#adminListening ?? service.admin);
+    return service.adminUrl ?? defaultUrl(this.#adminListening ?? service.admin);
   }
 
   /** Host names under which browsers may open the portal, besides the addresses of its socket. */
@@ -76,7 +77,7 @@ export class LiveSettings {
     const { service } = config;
     return isStated(config) || this.#listening === null
       ? service.publicUrl
-      : defaultPublicUrl(this.#listening);
+      : defaultUrl(this.#listening);
   }
 
   /** Paths of platforms with a provider whose terms forbid resale. */
@@ -217,7 +218,7 @@ export class LiveSettings {
   }
 }
 
-const isStated = ({ service }: Config) => service.publicUrl !== defaultPublicUrl(service.public);
+const isStated = ({ service }: Config) => service.publicUrl !== defaultUrl(service.public);
 
 function servedSites([platform, all]: readonly [string, readonly ConnectedProvider[]]): ServedSite[] {
   return all.map(({ connector, provider: { baseUrl, options } }) => ({

@@ -1,5 +1,7 @@
 // Options of commands that call a running gateway as a caller does: the API key and the address.
-import { type Config, defaultPublicUrl } from '../config/config.ts';
+
+import type { Config } from '../config/config.ts';
+import { defaultUrl } from '../domain/listen-url.ts';
 import { GATEWAY_FLAGS, type Invocation } from '../terminal/command.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
 
@@ -52,7 +54,7 @@ export function gatewayTarget({
 /** Names the setting that the address came from. */
 function addressHint({ url }: CallerOptions, { service, file }: Config): string {
   if (url !== undefined) return 'give another --url, or none to use the configuration';
-  if (service.publicUrl === defaultPublicUrl(service.public)) {
+  if (service.publicUrl === defaultUrl(service.public)) {
     return 'set REELGATE_PUBLIC and REELGATE_ADMIN to its addresses';
   }
   return `--url names another address; this one is service.public_url in ${file ?? 'the configuration'}`;

@@ -1,5 +1,7 @@
 // Commands on the configuration and on the service secret. An invalid file is reported by the command, not only in a log.
-import { type Config, defaultPublicUrl } from '../config/config.ts';
+
+import type { Config } from '../config/config.ts';
+import { listenUrl } from '../domain/listen-url.ts';
 import { forgetServiceSecret } from '../secrets/service-secret.ts';
 import type { ServingNode } from '../storage/storage.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
@@ -37,8 +39,8 @@ export const configCheckCommand: CliCommand<[string | undefined], object> = {
     const summary = {
       ok: true,
       file,
-      public: defaultPublicUrl(service.public),
-      admin: defaultPublicUrl(service.admin),
+      public: listenUrl(service.public),
+      admin: listenUrl(service.admin),
       data: dataDir,
       platforms: Object.keys(platforms),
       price_count: prices.endpoints.length,

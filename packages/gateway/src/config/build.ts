@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import type { PriceRule } from '../domain/catalog.ts';
 import { describeHosts } from '../domain/database-hosts.ts';
 import type { GivenSetting } from '../domain/given-setting.ts';
+import { defaultUrl } from '../domain/listen-url.ts';
 import { type Micros, parseMoney } from '../domain/money.ts';
 import { parseProxyServer } from '../domain/proxy-server.ts';
 import type { Quota } from '../domain/quota.ts';
@@ -18,15 +19,7 @@ import {
   type StorageConfig,
 } from './config-types.ts';
 import { derive } from './derive.ts';
-import {
-  FORMS,
-  formatListenAddress,
-  type ListenAddress,
-  parseBaseUrl,
-  parseListenAddress,
-  parseOrigin,
-  parseTimeMs,
-} from './forms.ts';
+import { FORMS, parseBaseUrl, parseListenAddress, parseOrigin, parseTimeMs } from './forms.ts';
 import type { ConnectorNeeds } from './provider-needs.ts';
 import { SETTINGS, type Settings } from './schema.ts';
 
@@ -132,15 +125,10 @@ function hasRealPlatform({ platforms, providers }: Settings, madeUp: readonly st
   return others.some((name) => platforms[name]!.some((one) => providers[one]!.connector !== 'library'));
 }
 
-/** The public URL when `public_url` is not set. With port 0, call it again once the real port is known. */
-export function defaultPublicUrl(address: ListenAddress): string {
-  return `http://${formatListenAddress(address)}`;
-}
-
 function buildService(service: Settings['service'], folder: string): Config['service'] {
   const address = sure(parseListenAddress(service.public));
   const publicUrl =
-    service.public_url === undefined ? defaultPublicUrl(address) : sure(parseOrigin(service.public_url));
+    service.public_url === undefined ? defaultUrl(address) : sure(parseOrigin(service.public_url));
   return {
     name: service.name,
     title: service.title,

@@ -1,15 +1,16 @@
 // The configuration through its public function: a file and an environment in, a Config or one sentence out.
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as Schema from 'typebox/schema';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { defaultUrl } from '../domain/listen-url.ts';
 import {
   type Config,
   type ConfigError,
   configJsonSchema,
-  defaultPublicUrl,
   diffConfig,
   isConfigError,
   loadConfig,
@@ -277,7 +278,7 @@ describe('where the settings come from', () => {
       service: {
         public: { host: '0.0.0.0', port: 80 },
         admin: { host: '::1', port: 0 },
-        publicUrl: 'http://0.0.0.0:80',
+        publicUrl: 'http://127.0.0.1:80',
         secret: REELGATE_SECRET,
       },
       dataDir: '/srv/here',
@@ -581,7 +582,13 @@ describe('listen addresses', () => {
     expect(config('service: { public_url: "https://V.example.org/" }').service.publicUrl).toBe(
       'https://v.example.org',
     );
-    expect(defaultPublicUrl({ host: '::1', port: 5 })).toBe('http://[::1]:5');
+    expect(defaultUrl({ host: '::1', port: 5 })).toBe('http://[::1]:5');
+  });
+
+  test('links to a listener on all addresses lead to loopback', () => {
+    const { service } = config('service: { public: "0.0.0.0:8080" }');
+    expect([service.publicUrl, service.public.host]).toEqual(['http://127.0.0.1:8080', '0.0.0.0']);
+    expect(defaultUrl({ host: '::', port: 5 })).toBe('http://[::1]:5');
   });
 
   test('two listeners may both ask for any free port', () => {

@@ -8,7 +8,7 @@ import { DOCUMENT_BYTES_MAX } from '../mounts/document.ts';
 import { buildConfig } from './build.ts';
 import { checkSettings } from './check.ts';
 import type { Config } from './config-types.ts';
-import { type Environment, emptyTree, hasValueAt, type Located, readYamlDocument } from './document.ts';
+import { emptyTree, hasValueAt, type Located, readYamlDocument } from './document.ts';
 import { givenSettings } from './given.ts';
 import { readMounts } from './mounts.ts';
 import { type ConfigProblem, inFileOrder } from './problem.ts';
@@ -16,8 +16,9 @@ import type { ConnectorNeeds } from './provider-needs.ts';
 import { checkRules } from './rules.ts';
 import { OVERRIDES } from './schema.ts';
 import { withShowcase } from './showcase.ts';
+import { type Environment, VARIABLE_BYTES_MAX, variablesOf } from './variables.ts';
 
-export { defaultPublicUrl, readStorageSetting, storageAddress } from './build.ts';
+export { readStorageSetting, storageAddress } from './build.ts';
 export type {
   CacheConfig,
   CacheRouteConfig,
@@ -67,7 +68,9 @@ export function loadConfig(options: LoadOptions): Config | ConfigError {
   const named = options.file ?? (env.REELGATE_CONFIG || null);
   const source = readSource(named, (file) => readFile(resolve(cwd, file), FILE_BYTES_MAX));
   if ('kind' in source) return source;
-  const read = source.text === null ? nothing() : readYamlDocument(source.text, env);
+  const readSecret = fileReader(readFile, VARIABLE_BYTES_MAX);
+  const variables = variablesOf(env, (path) => readSecret(resolve(cwd, path)));
+  const read = source.text === null ? nothing() : readYamlDocument(source.text, variables);
   // Without a tree nothing else can be checked.
   if (!read.isReadable) return toError(source.file, read.problems);
   const { tree } = read;
@@ -82,7 +85,7 @@ export function loadConfig(options: LoadOptions): Config | ConfigError {
   // The documents are read only for mounts and providers without a mistake.
   const isReady = before.every(({ path }) => !/^(mounts|providers)\b/.test(path));
   const { mounts, problems: unusable } = isReady
-    ? readMounts({ settings, tree, folder, read: documentReader(readFile) })
+    ? readMounts({ settings, tree, folder, read: fileReader(readFile, DOCUMENT_BYTES_MAX) })
     : { mounts: [], problems: [] };
   if (before.length + unusable.length > 0) return toError(source.file, [...before, ...unusable]);
   const hasPrices = hasValueAt(tree, ['prices', 'endpoints']);
@@ -107,10 +110,10 @@ function isNews({ path, text }: ConfigProblem, reported: readonly ConfigProblem[
   );
 }
 
-function documentReader(readFile: NonNullable<LoadOptions['readFile']>) {
+function fileReader(readFile: NonNullable<LoadOptions['readFile']>, bytesMax: number) {
   return (path: string) => {
     try {
-      return readFile(path, DOCUMENT_BYTES_MAX);
+      return readFile(path, bytesMax);
     } catch (error) {
       return { problem: readErrorText(error) };
     }

@@ -14,8 +14,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import { type ConfigProblem, joinPath } from './problem.ts';
-
-export type Environment = Record<string, string | undefined>;
+import type { Variables } from './variables.ts';
 
 export interface Located {
   /** null when the value comes from a default or the environment. */
@@ -56,7 +55,7 @@ const SYNTAX: Partial<Record<ErrorCode, string>> = {
 /** An empty file is an empty mapping: every setting has its default. */
 export function readYamlDocument(
   text: string,
-  env: Environment,
+  variables: Variables,
 ): { tree: Located; problems: ConfigProblem[]; isReadable: boolean } {
   const lines = new LineCounter();
   const document = parseDocument(text, {
@@ -77,7 +76,7 @@ export function readYamlDocument(
     return { tree: emptyTree(), problems: [problem], isReadable: false };
   }
   if (document.contents === null) return { tree: emptyTree(), problems: [], isReadable: true };
-  const reader = new TreeReader(lines, env);
+  const reader = new TreeReader(lines, variables);
   const tree = reader.read(document.contents, { path: '', key: NOWHERE, depth: 0 });
   const whole =
     tree.content === null ? { ...emptyTree(), ...(tree.isReported && { isReported: true }) } : tree;
@@ -147,16 +146,16 @@ interface Place {
 class TreeReader {
   readonly problems: ConfigProblem[] = [];
   private readonly lines: LineCounter;
-  private readonly env: Environment;
+  private readonly variables: Variables;
   /**
    * Anchors that were read completely. An alias shares the tree of its anchor, so it can neither multiply the tree
    * nor make a cycle.
    */
   private readonly anchors = new Map<string, Located>();
 
-  constructor(lines: LineCounter, env: Environment) {
+  constructor(lines: LineCounter, variables: Variables) {
     this.lines = lines;
-    this.env = env;
+    this.variables = variables;
   }
 
   read(node: Node | null, place: Place): Located {
@@ -214,7 +213,7 @@ class TreeReader {
   private fillScalar(located: Located, scalar: Scalar, place: Place): void {
     const { value } = scalar;
     if (typeof value === 'string') {
-      const text = substitute(value, this.env);
+      const text = substitute(value, this.variables);
       if ('problem' in text) this.report(valuePlace(located), place.path, text.problem, located);
       else located.content = text.value;
       located.variable = text.variable;
@@ -244,8 +243,8 @@ function keyText(key: Scalar): string | null {
 
 type Substituted = { value: string; variable: string | null } | { problem: string; variable: string | null };
 
-/** `${NAME}` is the variable, `$$` a dollar; any other dollar stands for itself. An empty variable counts as unset. */
-function substitute(text: string, env: Environment): Substituted {
+/** `${NAME}` is the variable, `$$` a dollar; any other dollar stands for itself. */
+function substitute(text: string, variables: Variables): Substituted {
   let variable: string | null = null;
   let problem: string | null = null;
   const value = text.replace(/\$\$|\$\{([^}]*)\}?/g, (whole, name: string | undefined) => {
@@ -255,8 +254,10 @@ function substitute(text: string, env: Environment): Substituted {
       return '';
     }
     variable ??= name!;
-    if (!env[name!]) problem ??= `the environment variable ${name} is not set`;
-    return env[name!] ?? '';
+    const found = variables(name!);
+    if ('value' in found) return found.value;
+    problem ??= found.problem;
+    return '';
   });
   return problem === null ? { value, variable } : { problem, variable };
 }

@@ -28,10 +28,6 @@ export function parseListenAddress(text: string): ListenAddress | null {
   return { host: plain, port };
 }
 
-export function formatListenAddress({ host, port }: ListenAddress): string {
-  return isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`;
-}
-
 function parseHttpUrl(text: string): URL | null {
   const url = URL.parse(text);
   if (url === null || !/^https?:\/\//.test(text)) return null;

@@ -2,9 +2,13 @@
 import { expect, test } from 'vitest';
 import { readYamlDocument } from './document.ts';
 import { givenSettings } from './given.ts';
+import { variablesOf } from './variables.ts';
 
 function given(yaml: string, env: Record<string, string> = {}) {
-  const { tree, problems } = readYamlDocument(yaml, env);
+  const { tree, problems } = readYamlDocument(
+    yaml,
+    variablesOf(env, () => ''),
+  );
   expect(problems).toEqual([]);
   return givenSettings(tree);
 }

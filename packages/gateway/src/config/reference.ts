@@ -81,6 +81,8 @@ a file every default holds. [reelgate.example.yaml](../../reelgate.example.yaml)
   setting, and never shows a token or the value of a variable.
 - \`\${NAME}\` inside a text is the environment variable NAME. It must be set and not empty. \`$$\` is a plain dollar. Variables are
   filled in after the file is parsed and always give text, so numbers and switches cannot come from a variable.
+- If \`NAME_FILE\` is set instead of \`NAME\`, the value of \`\${NAME}\` is the text of the file with that path, without the line break at its
+  end. So secrets can come from files, as container engines, Kubernetes and systemd provide them.
 - Relative paths start at the folder of the file, or at the working directory without a file.
 - Amounts are decimals in quotes, so that no digit is lost on the way.
 - A running gateway takes over a changed file on reload, and says what it cannot. These need a restart:

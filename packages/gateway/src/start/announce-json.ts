@@ -1,6 +1,7 @@
 // What `serve --json` prints when the gateway serves: one line, for a supervisor or a script that started it.
+
 import type { Listening } from '../assemble/assemble.ts';
-import { defaultPublicUrl } from '../config/config.ts';
+import { listenUrl } from '../domain/listen-url.ts';
 
 /** When the secrets go to a file, the line has neither them nor the link that signs in. */
 export function announcementJson(
@@ -14,8 +15,8 @@ export function announcementJson(
     admin_token: isOpen ? firstStart.adminToken : null,
   };
   const line = {
-    public: defaultPublicUrl(open),
-    admin: defaultPublicUrl(admin),
+    public: listenUrl(open),
+    admin: listenUrl(admin),
     console: isOpen ? consoleLink : null,
     first_start: first,
     secrets_file: firstStart === null ? null : secretsFile,

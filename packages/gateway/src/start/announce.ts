@@ -1,6 +1,8 @@
 // The text that an operator reads when the gateway serves, with the secrets of the first start on an empty database.
+
 import type { Listening } from '../assemble/assemble.ts';
-import { type Config, defaultPublicUrl, storageAddress } from '../config/config.ts';
+import { type Config, storageAddress } from '../config/config.ts';
+import { listenUrl } from '../domain/listen-url.ts';
 import { actionPath, operationActions } from '../operations/index.ts';
 import type { FirstStart } from './first-start.ts';
 
@@ -10,8 +12,8 @@ export function announcement(
   listening: Listening & { consoleLink: string | null },
   secretsFile: string | null,
 ): string {
-  const base = defaultPublicUrl(listening.public);
-  const lines = [`Reelgate serves ${base} (admin ${defaultPublicUrl(listening.admin)})`];
+  const base = listenUrl(listening.public);
+  const lines = [`Reelgate serves ${base} (admin ${listenUrl(listening.admin)})`];
   const { firstStart } = listening;
   if (firstStart !== null && secretsFile === null) lines.push(...welcome(config, base, firstStart));
   else if (firstStart !== null) {

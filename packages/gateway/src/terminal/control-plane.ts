@@ -1,10 +1,12 @@
 // The control plane as a command uses it: reads the configuration, opens storage, runs verbs, and always closes storage again. When a verb
 // refuses, the command ends with the verb's message, so commands see only successful answers.
+
 import type { Static, TObject, TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/schema';
 import type { Config } from '../config/config.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { fieldErrors } from '../domain/field-errors.ts';
+import { defaultUrl } from '../domain/listen-url.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 import type { Verb } from '../verb/verb.ts';
 import type { Invocation } from './command.ts';
@@ -98,10 +100,9 @@ export async function withControlPlane<T>(
   }
 }
 
-/** The admin listener of the gateway that serves this data. A listener on all addresses is reached over loopback. */
+/** The admin listener of the gateway that serves this data. */
 export function adminUrl({ service }: Config): string {
-  const { host, port } = service.admin;
-  if (port === 0) throw new CliError('service.admin has port 0, so its real port is unknown; set a port');
-  const own = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  return `http://${own.includes(':') ? `[${own}]` : own}:${port}`;
+  if (service.admin.port === 0)
+    throw new CliError('service.admin has port 0, so its real port is unknown; set a port');
+  return defaultUrl(service.admin);
 }

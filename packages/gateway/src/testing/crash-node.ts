@@ -3,7 +3,7 @@
 
 import { assembleGateway, type Ports } from '../assemble/assemble.ts';
 import { openStorage } from '../assemble/core.ts';
-import { defaultPublicUrl } from '../config/config.ts';
+import { listenUrl } from '../domain/listen-url.ts';
 import type { FirstStart } from '../start/first-start.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type CrashData, configOf, crashPorts } from './crash-gateway.ts';
@@ -41,8 +41,8 @@ export async function startOwnNode(data: CrashData, options: NodeOptions = {}): 
   });
   const listening = await gateway.listen();
   return {
-    url: defaultPublicUrl(listening.public),
-    adminUrl: defaultPublicUrl(listening.admin),
+    url: listenUrl(listening.public),
+    adminUrl: listenUrl(listening.admin),
     firstStart: listening.firstStart,
     platform,
     storage,

@@ -1,14 +1,15 @@
 // The entry point of a gateway process that dies on purpose; only tests start it. It wraps the gateway's storage, transport and sockets in
 // crash points, and runs a platform that keeps its own journal. The parent sends messages when to sweep, when to release slow answers, and
 // when to stop.
+
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { assembleGateway } from '../assemble/assemble.ts';
 import { openStorage } from '../assemble/core.ts';
-import { defaultPublicUrl } from '../config/config.ts';
 import { type Intervals, systemIntervals } from '../domain/clock.ts';
 import { inBackground } from '../domain/in-background.ts';
 import { SWEEP_INTERVAL_MS } from '../domain/limits.ts';
+import { listenUrl } from '../domain/listen-url.ts';
 import { createLog, silentLog } from '../observe/log.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Transport } from '../upstream/upstream.ts';
@@ -174,8 +175,8 @@ async function serve(): Promise<void> {
   process.on('message', (command: Command) => inBackground(obey(command)));
   tell({
     kind: 'serving',
-    url: defaultPublicUrl(listening.public),
-    adminUrl: defaultPublicUrl(listening.admin),
+    url: listenUrl(listening.public),
+    adminUrl: listenUrl(listening.admin),
     firstStart: listening.firstStart,
   });
 }

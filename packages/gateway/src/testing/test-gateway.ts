@@ -1,16 +1,18 @@
 // A whole gateway for a test: real listeners, real storage in a temporary folder, and besides the library a platform that the test scripts.
 // Closing it checks that the ledger adds up, whatever the test did.
+
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import { assembleGateway, type Gateway, type Ports } from '../assemble/assemble.ts';
-import { type Config, defaultPublicUrl, isConfigError, loadConfig } from '../config/config.ts';
+import { type Config, isConfigError, loadConfig } from '../config/config.ts';
 import { connectorNeeds, connectors } from '../connectors/index.ts';
 import { systemClock, systemRandom } from '../domain/clock.ts';
 import type { StreamEvent } from '../domain/event.ts';
 import { eventView } from '../features/events/event-views.ts';
+import { listenUrl } from '../domain/listen-url.ts';
 import { silentLog } from '../observe/log.ts';
 import { SqliteConnection } from '../storage/sqlite/connection.ts';
 import { verifyFile } from '../storage/sqlite/import.ts';
@@ -268,8 +270,8 @@ export async function startTestGateway(options: TestOptions = {}): Promise<TestG
     ...options.ports,
   });
   const listening = await gateway.listen();
-  const url = defaultPublicUrl(listening.public);
-  const adminUrl = defaultPublicUrl(listening.admin);
+  const url = listenUrl(listening.public);
+  const adminUrl = listenUrl(listening.admin);
   started = new TestGateway(
     { folder, config, gateway, url, adminUrl, script, ownsFolder: given === undefined },
     options.beside ?? { key: listening.firstStart!.apiKey, adminToken: listening.firstStart!.adminToken },
