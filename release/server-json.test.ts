@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
+import { ROOT } from './lockfiles.ts';
 import { publishedManifest } from './pack.ts';
 import { mcpName, serverJson, serverJsonMistakes } from './server-json.ts';
 import { versionOf } from './version.ts';
