@@ -37,6 +37,12 @@ const OWN_ANSWERS: Partial<Record<Fault, () => Response>> = {
   'long wait': () => problem('UPSTREAM_BUSY', 'wait', { retry_after_ms: 3_600_000 }, 503),
 };
 
+/** Web pages may read it, as they may read what a gateway answers. */
+function forPages(answer: Response): Response {
+  answer.headers.set('access-control-allow-origin', '*');
+  return answer;
+}
+
 async function readAnswer(response: Response): Promise<GatewayAnswer> {
   const body = Buffer.from(await response.arrayBuffer());
   const kept = [...response.headers].filter(([name]) =>
@@ -109,7 +115,7 @@ export class FaultProxy {
     const cut = () => request.socket.destroy();
     if (fault === 'cut before') return void cut();
     const invented = OWN_ANSWERS[fault];
-    if (invented !== undefined) return answerWhole(response, await readAnswer(invented()));
+    if (invented !== undefined) return answerWhole(response, await readAnswer(forPages(invented())));
     const body = Buffer.concat(await request.toArray());
     const answered = this.#forward(request, body);
     // The gateway may refuse the copy or cut its connection: only the original has an answer to pass on.

@@ -194,10 +194,12 @@ const grantFieldProof: Proof = {
       at: `${SRC}/features/grants/grant.cli.ts`,
       why: 'Shorter flags and aligned columns; other fields follow.',
     },
-    ...['domain/event.ts', 'storage/transfer/transfer-tables.ts'].map((file) => ({
-      ...{ at: `${SRC}/${file}`, things: ['expires_at'] },
-      why: 'The expiry of keys.',
-    })),
+    ...['domain/event.ts', 'features/events/event-schemas.ts', 'storage/transfer/transfer-tables.ts'].map(
+      (file) => ({
+        ...{ at: `${SRC}/${file}`, things: ['expires_at'] },
+        why: 'The expiry of keys.',
+      }),
+    ),
     {
       ...{ at: 'packages/console/src/console/audit/text.ts', things: ['expires_at'] },
       why: 'The expiry of keys.',

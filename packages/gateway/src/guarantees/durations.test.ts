@@ -142,8 +142,25 @@ upstream/limits.ts:BURST_SECONDS
 workers/channel.ts:ANSWER_MS
 workers/primary.ts:STEADY_MS
 `;
+/** Visited on both sides by a test that writes the time out, so that another value fails it: the test, and its words for one side. */
+const WRITTEN_OUT: Record<string, [file: string, words: string]> = {
+  'addresses/short-links.ts:DEAD_KEPT_MS': ['addresses/short-links.test.ts', 'nowMs += 59_999'],
+  'addresses/short-links.ts:KEPT_MS': ['addresses/short-links.test.ts', 'nowMs += 3_599_999'],
+  'call/reading/known-ids.ts:KEPT_MS': ['call/reading/known-ids.test.ts', 'nowMs = 3_599_999'],
+  'domain/session.ts:LOGIN_CODE_MS': ['http/console-session.test.ts', 'advance(119_999)'],
+  'domain/session.ts:SESSION_MS': ['http/console-session.test.ts', 'advance(12 * 3_600_000 - 1)'],
+  'http/known-scrapers.ts:KNOWN_MS': ['http/known-scrapers.test.ts', 'nowMs = DAY - 1'],
+  'mcp/question-id.ts:WINDOW_MS': ['mcp/shown-records.test.ts', 'MINUTES_10 * 6 - 1'],
+  'pictures/pictures.ts:KEPT_MS': ['pictures/pictures.test.ts', 'pass(599_999)'],
+  'process/stop-signal.ts:ECHO_MS': ['process/stop-signal.test.ts', 'nowMs = 999'],
+  'storage/nouns/collections.ts:ROW_KEPT_MS': [
+    'storage/contracts/collections.contract.ts',
+    'advance(30 * DAY_MS - 1)',
+  ],
+};
 /** A test imports these and compares what is measured, answered or written with them, without a step to either side. */
 const COMPARED = `
+call/gathering/gather-pace.ts:PAGE_EVERY_MS
 cache/cache-policy.ts:NEGATIVE_FRESH_MS
 call/gathering/watch-run.ts:RUN_READ_MS
 domain/duty.ts:LATE_AFTER_MS
@@ -173,32 +190,23 @@ storage/postgres/transaction.ts:TRANSACTION_MS
 const NOT_YET = `
 verb/reports.ts:DEFAULT_DAYS
 features/accounts/account.account.ts:SPENT_DAYS
-addresses/short-links.ts:KEPT_MS
-addresses/short-links.ts:DEAD_KEPT_MS
 features/service/service.admin.ts:RUNWAY_DAYS
 features/service/service.admin.ts:SPENT_DAYS
 cache/cache-policy.ts:ABSENCE_FRESH_MS
 cache/shared-cache.ts:ERA_LIFE_MS
-call/reading/known-ids.ts:KEPT_MS
 domain/limits.ts:CALL_DEADLINE_MS
 domain/limits.ts:HOLD_TTL_MARGIN_MS
 domain/limits.ts:QUOTE_MS
 domain/limits.ts:WALK_KEEP_MS
-domain/session.ts:SESSION_MS
-domain/session.ts:LOGIN_CODE_MS
 domain/session.ts:SESSIONS_KEPT_MS
 domain/webhook.ts:RETRY_MS
 duties/duty-runner.ts:RETRY_MS
 health/recent-seconds.ts:WINDOW_SECONDS
-http/known-scrapers.ts:KNOWN_MS
-mcp/question-id.ts:WINDOW_MS
 features/payments/reconcile.ts:RECONCILED_DAYS
 features/payments/reconcile.ts:DISPUTED_DAYS
 features/payments/reconcile.ts:REFUNDED_DAYS
 features/payments/reconcile.ts:RECONCILE_EVERY_MS
-pictures/pictures.ts:KEPT_MS
 pictures/pictures.ts:MISSING_KEPT_MS
-process/stop-signal.ts:ECHO_MS
 storage/ledger/call-steps.ts:STEP_MS
 storage/ledger/call-steps.ts:LONGEST_MS
 storage/postgres/nodes.ts:NODE_GONE_MS
@@ -216,19 +224,24 @@ assemble/watching.ts:MONTH_DAYS
 domain/watch-schedule.ts:UNIT_MS
 features/watches/watch-views.ts:MONTH_MS
 jobs/jobs.ts:ENDED_WATCH_KEPT_MS
-storage/nouns/collections.ts:ROW_KEPT_MS
 storage/nouns/watches.ts:NEVER_MS
 `;
 
-const linesOf = (list: string) => list.trim().split('\n').toSorted();
+const linesOf = (...lists: string[]) => lists.flatMap((list) => list.trim().split('\n')).toSorted();
 const all = named.map(({ file, name }) => `${file}:${name}`);
 
 test('a test asks on both sides of every named duration, or the duration only waits, is compared, or is still to come', () => {
-  const unvisited = all.filter((one) => !visited.has(one));
-  expect(unvisited.toSorted()).toEqual(linesOf(WAITS + COMPARED + NOT_YET));
+  const unvisited = all.filter((one) => !visited.has(one) && WRITTEN_OUT[one] === undefined);
+  expect(unvisited.toSorted()).toEqual(linesOf(WAITS, COMPARED, NOT_YET));
   expect(all.length - unvisited.length).toBeGreaterThan(15);
 });
 
 test('what is listed as compared is imported by a test', () => {
   expect(linesOf(COMPARED).filter((one) => !imported.has(one))).toEqual([]);
+});
+
+test('each test that writes a duration out says what it is named for here', () => {
+  const silent = Object.entries(WRITTEN_OUT).filter(([, [file, words]]) => !read(file).includes(words));
+  expect(silent).toEqual([]);
+  expect(Object.keys(WRITTEN_OUT).filter((one) => !all.includes(one))).toEqual([]);
 });

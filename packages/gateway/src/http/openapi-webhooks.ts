@@ -42,7 +42,7 @@ const typesFor = (listener: 'public' | 'admin' | 'both') =>
   );
 
 /** `named` moves a schema into the components and returns its reference. */
-export function webhooksOf(
+export function webhookOperations(
   listener: 'public' | 'admin' | 'both',
   named: (schema: JsonSchema) => JsonSchema,
 ): Record<string, object> {

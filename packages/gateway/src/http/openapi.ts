@@ -10,7 +10,7 @@ import { ADMIN_TAG, adminRoutes, publicRoutes } from './documented-routes.ts';
 import { type MountTexts, mountSchemas, tagText } from './openapi-mounts.ts';
 import { PROBLEM_SCHEMA, problemExample } from './openapi-problem.ts';
 import type { Access, DocumentedRoute } from './openapi-route.ts';
-import { WEBHOOK_PARAMETERS, WEBHOOK_TAG, webhooksOf } from './openapi-webhooks.ts';
+import { WEBHOOK_PARAMETERS, WEBHOOK_TAG, webhookOperations } from './openapi-webhooks.ts';
 import { DOCS_PAGE } from './problem.ts';
 import type { JsonSchema } from './schema.ts';
 import { sampleOf } from './schema-sample.ts';
@@ -338,7 +338,7 @@ export function buildOpenApi(serviceName: string, options: OpenApiOptions = {}):
     servers: [{ url, description: listener === 'admin' ? 'The admin listener.' : 'The public listener.' }],
     tags: tagsOf(routes, mounts, mountTexts),
     paths,
-    webhooks: webhooksOf(listener, (schema) => extract(schema, writer.named)),
+    webhooks: webhookOperations(listener, (schema) => extract(schema, writer.named)),
     components: writer.components(),
   };
   return withOwnExamples(document, { url, ...options }) as OpenApi;

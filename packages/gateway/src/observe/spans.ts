@@ -159,7 +159,7 @@ function exchangeSpan(
 }
 
 /** Times of attempts are whole milliseconds. */
-const ROUNDED_MS = 1;
+export const ROUNDED_MS = 1;
 
 /** The attempt during which the exchange began. */
 const attemptOf = ({ provider }: TracedExchange, startMs: number, attempts: readonly CallSpan[]) =>

@@ -90,6 +90,8 @@ test('a name is forgotten after an hour, and is kept for one provider, platform 
   expect(names.idOf(one)).toBe('id-1');
   for (const other of [{ by: by('b') }, { platform: 'q' }, { kind: 'video' as const }, { name: 'bo' }])
     expect(names.idOf({ ...one, ...other })).toBeNull();
+  nowMs = 3_599_999;
+  expect(names.idOf(one)).toBe('id-1');
   nowMs = 3_600_001;
   expect(names.idOf(one)).toBeNull();
 });

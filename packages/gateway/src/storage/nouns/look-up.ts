@@ -1,4 +1,4 @@
-// Finds anything by its id or name, for operators. Each kind is found by an index of its own. Request ids are looked up account by
+// Finds anything by its id, an account also by its name and a key by the beginning of its secret, for operators. Each kind is found by an index of its own. Request ids are looked up account by
 // account, because an index over all accounts would have to be written by every paid call.
 import type { Reading, Row, SqlQuery, Value } from '../steps/reading.ts';
 
