@@ -31,7 +31,11 @@ def _metadata(project: dict[str, Any], repository: str | None) -> str:
         f"Requires-Python: {project['requires-python']}",
         f"License-Expression: {project['license']}",
         "License-File: LICENSE",
-        *([] if repository is None else [f"Project-URL: Issues, {repository}/issues", f"Project-URL: Source, {repository}"]),
+        *(
+            []
+            if repository is None
+            else [f"Project-URL: Issues, {repository}/issues", f"Project-URL: Source, {repository}"]
+        ),
         *(f"Classifier: {one}" for one in project["classifiers"]),
         "Description-Content-Type: text/markdown",
     ]
