@@ -3,7 +3,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,6 +12,7 @@ import { isConfigError, loadConfig } from '../config/config.ts';
 import { OVERRIDES } from '../config/schema.ts';
 import { connectorNeeds, connectors } from '../connectors/index.ts';
 import { CONNECTIONS_MAX, DRAIN_MS } from '../domain/limits.ts';
+import { freePort } from '../testing/postgres-server.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../../..');
 const DEPLOY = path.join(ROOT, 'deploy');
@@ -160,14 +160,6 @@ test('every command, variable and file that the guide and the files name exists'
   for (const [file] of guide().matchAll(/\bdeploy\/(?!secrets)\w[\w./-]*\w/g))
     expect([file, existsSync(path.join(ROOT, file))]).toEqual([file, true]);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 const isInstalled = (program: string) => spawnSync(program, ['-v']).error === undefined;
 
