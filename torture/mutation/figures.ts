@@ -1,6 +1,5 @@
 // The figures of a sample, kept in the repository: for each area how many mutants were played, noticed and missed, and which were missed.
-// Each part of a sample writes its own; a part that was interrupted goes on where it stopped. The run before is kept beside it, so that the
-// next one tells what got worse. Equivalent mutants are kept with a reason: they are found again by their line of code, not its number.
+// A part that was interrupted goes on where it stopped. The run before is kept beside it, so that the next one tells what got worse. Equivalent mutants are kept with a reason: they are found again by their line of code, not its number.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -27,18 +26,16 @@ export interface Missed {
   answer: string;
 }
 
-interface Part {
-  commit: string;
-  played: number;
-  noticed: Record<string, number>;
-  tooSlow: number;
-  missed: Missed[];
-}
+/** One letter for each mutant of an area in the sample, in the sequence of the draw. */
+const LETTERS = { 'not played': '.', noticed: 'n', hung: 'h', survived: 's', 'too slow': 't' } as const;
 
 interface Run {
   seed: string;
   sample: number;
-  parts: Record<string, Part>;
+  /** At which mutants were played last. */
+  commit: string;
+  areas: Record<string, string>;
+  missed: Missed[];
 }
 
 interface File {
@@ -63,32 +60,33 @@ export function readEquivalent(): Map<string, string> {
 }
 
 export class Figures {
-  readonly #name: string;
-  readonly #part: Part;
+  readonly #sample: readonly Mutant[];
   readonly #run: { seed: string; sample: number };
   readonly #equivalent = readEquivalent();
 
-  constructor(run: { seed: string; sample: number; part: number; parts: number }) {
+  constructor(run: { seed: string; sample: number }, sample: readonly Mutant[]) {
     this.#run = { seed: run.seed, sample: run.sample };
-    this.#name = `${run.part}/${run.parts}`;
-    this.#part = this.#current().now.parts[this.#name] ?? emptyPart();
-    this.#part.commit = commit();
+    this.#sample = sample;
   }
 
-  /** So many of the part were played before. */
-  get played(): number {
-    return this.#part.played;
+  isPlayed(mutant: Mutant): boolean {
+    const { area, at } = this.#placeOf(mutant);
+    return this.#current().now.areas[area]![at] !== LETTERS['not played'];
   }
 
   add(mutant: Mutant, { kind }: Verdict): void {
-    this.#part.played++;
-    const area = areaOf(mutant.file, mutant.what);
-    if (kind === 'too slow') this.#part.tooSlow++;
-    else if (kind !== 'survived') this.#part.noticed[area] = (this.#part.noticed[area] ?? 0) + 1;
-    else this.#part.missed.push(this.#missed(mutant));
     const file = this.#current();
-    file.now.parts[this.#name] = this.#part;
+    const { area, at } = this.#placeOf(mutant);
+    const letters = file.now.areas[area]!;
+    file.now.areas[area] = letters.slice(0, at) + LETTERS[kind] + letters.slice(at + 1);
+    file.now.commit = commit();
+    if (kind === 'survived') file.now.missed.push(this.#missed(mutant));
     write(file);
+  }
+
+  #placeOf(mutant: Mutant): { area: string; at: number } {
+    const area = areaOf(mutant.file, mutant.what);
+    return { area, at: this.#sample.filter((one) => areaOf(one.file, one.what) === area).indexOf(mutant) };
   }
 
   #missed(mutant: Mutant): Missed {
@@ -101,15 +99,16 @@ export class Figures {
   #current(): File {
     const file = readFigures();
     if (file?.now.seed === this.#run.seed && file.now.sample === this.#run.sample) return file;
-    const now = { ...this.#run, parts: {} };
+    const now = { ...this.#run, commit: commit(), areas: this.#unplayed(), missed: [] };
     if (file === null) return { now, before: null };
-    const last = Object.values(file.now.parts).at(-1);
-    return { now, before: { seed: file.now.seed, commit: last?.commit ?? '', areas: countsOf(file.now) } };
+    return { now, before: { seed: file.now.seed, commit: file.now.commit, areas: countsOf(file.now) } };
   }
-}
 
-function emptyPart(): Part {
-  return { commit: '', played: 0, noticed: {}, tooSlow: 0, missed: [] };
+  #unplayed(): Record<string, string> {
+    const byArea = Map.groupBy(this.#sample, ({ file, what }) => areaOf(file, what));
+    const areas = [...byArea].toSorted(([a], [b]) => a.localeCompare(b));
+    return Object.fromEntries(areas.map(([area, list]) => [area, LETTERS['not played'].repeat(list.length)]));
+  }
 }
 
 export function readFigures(): File | null {
@@ -128,17 +127,14 @@ const commit = () => execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { 
 
 /** Missed mutants that have no answer yet. */
 export function openMutants(): string[] {
-  const parts = Object.values(readFigures()?.now.parts ?? {});
-  return parts
-    .flatMap(({ missed }) => missed.filter(({ answer }) => answer === OPEN))
-    .map(({ mutant }) => mutant);
+  const missed = readFigures()?.now.missed ?? [];
+  return missed.filter(({ answer }) => answer === OPEN).map(({ mutant }) => mutant);
 }
 
 /** Notes which test notices a mutant now. */
 export function answer(mutant: string, by: string): void {
   const file = readFigures()!;
-  for (const { missed } of Object.values(file.now.parts))
-    for (const one of missed) if (one.mutant === mutant) one.answer = by;
+  for (const one of file.now.missed) if (one.mutant === mutant) one.answer = by;
   write(file);
 }
 
@@ -148,14 +144,26 @@ export function noteEquivalent(): void {
     if (openMutants().includes(mutant)) answer(mutant, EQUIVALENT_MARK + why);
 }
 
-export function countsOf({ parts }: Run): Record<string, Counts> {
-  const counts: Record<string, Counts> = {};
-  const of = (area: string) => (counts[area] ??= { noticed: 0, answered: 0, equivalent: 0, open: 0 });
-  for (const { noticed, missed } of Object.values(parts)) {
-    for (const [area, count] of Object.entries(noticed)) of(area).noticed += count;
-    for (const one of missed) of(areaOfName(one.mutant))[stateOf(one)]++;
-  }
-  return Object.fromEntries(Object.entries(counts).toSorted(([a], [b]) => a.localeCompare(b)));
+export function countsOf({ areas, missed }: Run): Record<string, Counts> {
+  return Object.fromEntries(
+    Object.entries(areas).map(([area, letters]) => [area, countsIn(area, letters, missed)]),
+  );
+}
+
+function countsIn(area: string, letters: string, missed: readonly Missed[]): Counts {
+  const states = missed.filter(({ mutant }) => areaOfName(mutant) === area).map(stateOf);
+  const count = (state: string) => states.filter((one) => one === state).length;
+  const noticed = [...letters].filter(
+    (letter) => letter === LETTERS.noticed || letter === LETTERS.hung,
+  ).length;
+  return { noticed, answered: count('answered'), equivalent: count('equivalent'), open: count('open') };
+}
+
+/** How many of the sample have been played, and how many of these without a verdict. */
+export function playedOf({ areas }: Run): { played: number; tooSlow: number } {
+  const letters = Object.values(areas).join('');
+  const without = (letter: string) => letters.replaceAll(letter, '').length;
+  return { played: without(LETTERS['not played']), tooSlow: letters.length - without(LETTERS['too slow']) };
 }
 
 function stateOf({ answer }: Missed): 'open' | 'equivalent' | 'answered' {

@@ -1,5 +1,5 @@
 // Prints the figures: the share of mutants that the tests noticed when they were drawn, by area, with its interval, and what got worse.
-import { type Counts, countsOf, type Missed, readFigures } from './figures.ts';
+import { type Counts, countsOf, type Missed, OPEN, playedOf, readFigures } from './figures.ts';
 
 /** Of a normal distribution, for 95 %. */
 const Z = 1.959964;
@@ -46,9 +46,7 @@ export function report(): number {
   if (file === null) return 0;
   const areas = countsOf(file.now);
   const total = totalOf(areas);
-  const parts = Object.entries(file.now.parts);
-  const played = parts.reduce((sum, [, part]) => sum + part.played, 0);
-  const tooSlow = parts.reduce((sum, [, part]) => sum + part.tooSlow, 0);
+  const { played, tooSlow } = playedOf(file.now);
   console.log(
     `seed ${file.now.seed}: ${played} of ${file.now.sample} played, ${tooSlow} of them without a verdict`,
   );
@@ -58,8 +56,7 @@ export function report(): number {
     `noticed with the tests added since: ${words(todayShare(total))}, ${total.equivalent} equivalent`,
   );
   for (const [area, was] of Object.entries(file.before?.areas ?? {})) tellWorse(area, was, areas[area]);
-  for (const one of parts.flatMap(([, { missed }]) => missed))
-    if (one.answer === 'open') console.log(tell(one));
+  for (const one of file.now.missed) if (one.answer === OPEN) console.log(tell(one));
   return 100 * (drawnShare(total).noticed / Math.max(1, drawnShare(total).of));
 }
 

@@ -2,6 +2,7 @@
 // that load it. It must never change the tree that it was started in, except for figures.json.
 //
 //   --sample 400 --seed S --part 1/8   plays a part of a sample of all production code, and adds it to figures.json
+//   --area NAME                        of the part only the mutants of this area
 //   --again [--whole]                  plays the missed mutants that have no answer yet once more, with --whole by all tests that load them
 //   --report                           prints figures.json
 //   --only PATH --line N, --money, --durations   plays mutants of chosen modules, of those that move money, or of named durations; keeps nothing
@@ -16,7 +17,7 @@ import { pythonMutants } from './python.ts';
 import { report } from './report.ts';
 import { passing } from './sieve.ts';
 import { Tally } from './tally.ts';
-import { moneyTests, targetsOf } from './targets.ts';
+import { areaOf, moneyTests, targetsOf } from './targets.ts';
 import { ImportGraph } from './tests-of.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -35,6 +36,7 @@ function readPlan() {
       durations: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [] },
       line: { type: 'string' },
+      area: { type: 'string', multiple: true, default: [] },
       sample: { type: 'string', default: '400' },
       seed: { type: 'string', default: '1' },
       part: { type: 'string', default: '1/1' },
@@ -89,10 +91,13 @@ function tell({ kind, by }: { kind: string; by: string }, mutant: Mutant): void 
 }
 
 async function playPart({ workshop, judge, all }: Bench, plan: Plan): Promise<void> {
-  const figures = new Figures(plan);
   const candidates = drawn(all, plan.seed, PER_MODULE_MAX).slice(0, plan.sample * SPARE);
   const sample = (await passing(workshop, candidates)).slice(0, plan.sample);
-  for (const mutant of partOf(sample, plan).slice(figures.played)) {
+  const figures = new Figures(plan, sample);
+  const isWanted = ({ file, what }: Mutant) =>
+    plan.area.length === 0 || plan.area.includes(areaOf(file, what));
+  for (const mutant of partOf(sample, plan).filter(isWanted)) {
+    if (figures.isPlayed(mutant)) continue;
     if (performance.now() > plan.untilMs) return;
     const verdict = await judge.judge(mutant);
     tell(verdict, mutant);

@@ -127,6 +127,13 @@ class Calls(unittest.TestCase):
         self.assertEqual([error.code, error.status, error.next], ["BAD_ANSWER", 302, "fix"])
         self.assertEqual(len(script.asked), 1)
 
+    def test_a_server_error_without_a_problem_document_is_retried_from_status_500_on(self) -> None:
+        for status, sent in ((499, 1), (500, 2)):
+            rg, script, _ = client(lambda _, status=status: raw("<html>", status), video)
+            with contextlib.suppress(ReelgateError):
+                rg.videos.get(**GET)
+            self.assertEqual(len(script.asked), sent)
+
     def test_the_deadline_leaves_a_call_in_doubt(self) -> None:
         rg, script, _ = client(lambda _: TimeoutError())
         error = failure(lambda: rg.videos.get(**GET))

@@ -107,6 +107,17 @@ test('Retry-After counts where a proxy answers for the gateway', async () => {
   expect(clock.pauses).toEqual([3_125]);
 });
 
+test('a server error without a problem document is retried, from status 500 on', async () => {
+  for (const [status, sent] of [
+    [499, 1],
+    [500, 2],
+  ]) {
+    const { reelgate, asked } = client([() => new Response('<html>', { status: status! }), video]);
+    await reelgate.videos.get({ platform: 'library', id: '1' }).catch(() => null);
+    expect(asked).toHaveLength(sent!);
+  }
+});
+
 test('an answer that is not from a gateway is not retried, and a redirect is not followed', async () => {
   const { reelgate, asked } = client([
     () => new Response(null, { status: 302, headers: { location: 'https://elsewhere.example' } }),

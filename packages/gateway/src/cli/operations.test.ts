@@ -2,6 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isConfigError, loadConfig } from '../config/config.ts';
 import { firstPrices } from '../operations/index.ts';
@@ -234,6 +236,16 @@ describe('doctor', () => {
     expect((await details())['made up']).toMatch(`warn: ${said}; this gateway takes payments`);
     madeUp = [];
     expect((await details())['made up']).toBeUndefined();
+  });
+
+  test('a ledger that does not add up is a failure, and one that does is not', async () => {
+    cli.write('reelgate.yaml', 'service: { public: "127.0.0.1:1" }\n');
+    expect((await cli.run('account', 'create', 'acme')).code).toBe(EXIT.ok);
+    expect((await states()).states.ledger).toBe('ok');
+    const db = new DatabaseSync(path.join(cli.folder, 'data', 'reelgate.db'));
+    db.exec('UPDATE accounts SET balance_micros = 1');
+    db.close();
+    expect(await states()).toMatchObject({ code: EXIT.no, states: { ledger: 'fail' } });
   });
 
   test('a shared cache is named without its password, and one that is away is a warning', async () => {
