@@ -69,10 +69,10 @@ const captionsList = (video: string) => ({
   data: [{ language: { id: 'en', label: 'English' }, captionPath: `${CAPTIONS}${video}-en.vtt` }],
 });
 
-/** The question in the words of the journals, and its answer: a file as text, anything else as JSON. */
+/** The question in the words of the journals, and its answer at the time of the journal: a file as text, anything else as JSON. */
 interface Question {
   keyword: string;
-  body(nonce: string): unknown;
+  body(nonce: string, atNs: number): unknown;
 }
 
 /** Looked up for another question, whose own request has the mark. */
@@ -105,18 +105,22 @@ function questionOf({ pathname, searchParams: query }: URL, platform: string): Q
     return { keyword: video, body };
   }
   const keyword = query.get('search') ?? '';
-  const all = longListOf(platform, keyword);
-  if (all !== null) return { keyword, body: (nonce) => partOf(all, keyword, query, nonce) };
+  const listAtTime = longListOf(platform, keyword);
+  if (listAtTime !== null)
+    return { keyword, body: (nonce, atNs) => partOf(listAtTime(atNs), keyword, query, nonce) };
   const found = Array.from({ length: PAGE }, (_, i) => uuidOf(i));
   if (isHiddenLabel(keyword)) found.splice(1, 0, hiddenOf(uuidOf(0)));
   return { keyword, body: (nonce) => listOf(found.map((id, i) => record(nonce, keyword, id, i))) };
 }
 
 /** Lists with pages; null for any other keyword. A watched list depends on the time. */
-function longListOf(platform: string, keyword: string): { id: string; address: string }[] | null {
-  if (isWalked(keyword)) return listAt(platform, keyword);
-  if (isCollected(keyword)) return collectedList(platform, keyword);
-  return isWatched(keyword) ? newsAt(keyword, journal.now()) : null;
+function longListOf(
+  platform: string,
+  keyword: string,
+): ((atNs: number) => { id: string; address: string }[]) | null {
+  if (isWalked(keyword)) return () => listAt(platform, keyword);
+  if (isCollected(keyword)) return () => collectedList(platform, keyword);
+  return isWatched(keyword) ? (atNs) => newsAt(keyword, atNs) : null;
 }
 
 /** The requested part of a long list. */
@@ -156,8 +160,8 @@ function answer(
   const how = conduct === 'good' ? FAULTS[fault] : MISCONDUCT[conduct];
   const good = fault === 'none' || how?.good === true;
   const nonce = `nonce-${++requests}-${provider}${isTurnedAway(keyword) ? TURNED_AWAY : ''}`;
-  journal.write({ provider, platform, keyword, nonce, fault, good });
-  const said = question.body(nonce);
+  const { t } = journal.write({ provider, platform, keyword, nonce, fault, good });
+  const said = question.body(nonce, t);
   const body = typeof said === 'string' ? said : JSON.stringify(said);
   const { socket } = request;
   if (fault !== 'none') {

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { guideWith, recordLines } from './page.ts';
-import { addToRecord, type Recorded, readRecord } from './record.ts';
+import { addToRecord, playedCommit, type Recorded, readRecord } from './record.ts';
 import { byPart, judged, otherViolations, sumsOf } from './sums.ts';
 import { GUIDE } from './write-guide.ts';
 
@@ -65,6 +66,30 @@ test('a run that is added to a record is read back after the others', () => {
   addToRecord([ROUNDS], file);
   addToRecord([POINTS, SPOILED], file);
   expect(readRecord(file)).toEqual([ROUNDS, POINTS, SPOILED]);
+});
+
+test('only the code of a commit goes on record: changed or new files of the code are refused, a longer record is not', () => {
+  const repository = mkdtempSync(path.join(tmpdir(), 'reelgate-record-'));
+  const write = (file: string, text: string) => writeFileSync(path.join(repository, file), text);
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...words], {
+      cwd: repository,
+    });
+  for (const folder of ['packages', 'torture/record', 'docs'])
+    mkdirSync(path.join(repository, folder), { recursive: true });
+  for (const file of ['package.json', 'package-lock.json', 'packages/a.ts', 'torture/record/runs.jsonl'])
+    write(file, '');
+  git('init', '-q');
+  git('add', '-A');
+  git('commit', '-qm', 'first');
+  write('torture/record/runs.jsonl', 'one more\n');
+  write('docs/guide.md', 'new');
+  expect(playedCommit(repository)).toMatch(/^[0-9a-f]{8}$/);
+  write('torture/new.ts', '');
+  expect(() => playedCommit(repository)).toThrow('torture/new.ts');
+  rmSync(path.join(repository, 'torture/new.ts'));
+  write('packages/a.ts', 'changed');
+  expect(() => playedCommit(repository)).toThrow('packages/a.ts');
 });
 
 test('the guide shows the sums of the record: `npm run reference` writes them', () => {

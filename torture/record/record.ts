@@ -36,11 +36,10 @@ export const RECORD = path.join(import.meta.dirname, 'runs.jsonl');
 /** What a round plays. The record itself may have grown since the commit. */
 const CODE = ['packages', 'torture', 'package.json', 'package-lock.json', ':!torture/record/runs.jsonl'];
 
-const git = (...words: string[]): string =>
-  execFileSync('git', words, { cwd: REPOSITORY, encoding: 'utf8' }).trim();
-
 /** The commit whose code is in the work tree. Throws when the code is that of no commit. */
-export function playedCommit(): string {
+export function playedCommit(repository = REPOSITORY): string {
+  const git = (...words: string[]) =>
+    execFileSync('git', words, { cwd: repository, encoding: 'utf8' }).trim();
   const changed = git('status', '--porcelain', '--', ...CODE);
   if (changed !== '')
     throw new Error(`only the code of a commit goes on record; these have changed:\n${changed}`);
