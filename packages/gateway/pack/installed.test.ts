@@ -105,7 +105,9 @@ function bytesBelow(place: string): number {
 
 test('an install takes little space besides Node itself', () => {
   const modules = path.join(app, 'node_modules');
-  expect(bytesBelow(modules) - bytesBelow(path.join(modules, NODE))).toBeLessThan(BESIDE_NODE_BYTES_MAX);
+  // The client package is installed by these tests beside the gateway, which contains its own.
+  const apart = [NODE, 'reelgate-client'].map((name) => bytesBelow(path.join(modules, name)));
+  expect(bytesBelow(modules) - apart[0]! - apart[1]!).toBeLessThan(BESIDE_NODE_BYTES_MAX);
 });
 
 test('npx reelgate serve sells a search from an empty folder, also to the client package, opens its pages, and stops on a signal', async () => {
