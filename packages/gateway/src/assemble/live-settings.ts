@@ -75,9 +75,7 @@ export class LiveSettings {
    */
   #publicUrlOf(config: Config): string {
     const { service } = config;
-    return isStated(config) || this.#listening === null
-      ? service.publicUrl
-      : defaultUrl(this.#listening);
+    return isStated(config) || this.#listening === null ? service.publicUrl : defaultUrl(this.#listening);
   }
 
   /** Paths of platforms with a provider whose terms forbid resale. */
