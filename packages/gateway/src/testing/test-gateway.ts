@@ -10,17 +10,15 @@ import { assembleGateway, type Gateway, type Ports } from '../assemble/assemble.
 import { type Config, isConfigError, loadConfig } from '../config/config.ts';
 import { connectorNeeds, connectors } from '../connectors/index.ts';
 import { systemClock, systemRandom } from '../domain/clock.ts';
-import type { StreamEvent } from '../domain/event.ts';
 import { listenUrl } from '../domain/listen-url.ts';
-import { eventView } from '../features/events/event-views.ts';
 import { silentLog } from '../observe/log.ts';
 import { SqliteConnection } from '../storage/sqlite/connection.ts';
 import { verifyFile } from '../storage/sqlite/import.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { eventComplaint } from './documented-operations.ts';
 import { fillDataFolder } from './prepared-folder.ts';
 import { type Script, scriptedConnector, scriptedTransport } from './scripted-platform.ts';
+import { wrongEvents } from './wrong-events.ts';
 
 /** Generous limits and no cache, so that only tests about limits or the cache are affected by them. */
 export const TEST_SETTINGS = `
@@ -200,18 +198,6 @@ function verdictOf(file: string): unknown {
   } finally {
     connection.close();
   }
-}
-
-/** Events of the ledger that do not look as openapi.json says. */
-function wrongEvents(file: string): string[] {
-  const db = new DatabaseSync(file, { readOnly: true });
-  const rows = db.prepare('SELECT id, seq, type, at_ms AS atMs, data FROM events').all() as Record<
-    string,
-    unknown
-  >[];
-  db.close();
-  const views = rows.map((row) => eventView({ ...row, data: JSON.parse(row.data as string) } as StreamEvent));
-  return views.flatMap((view) => eventComplaint(JSON.stringify(view)) ?? []);
 }
 
 async function send(

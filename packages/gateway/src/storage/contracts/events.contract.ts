@@ -231,7 +231,11 @@ export function describeEvents(name: string, open: (clock: TestClock) => Promise
       const tell = (state: string, isUsual = false) =>
         storage.events.noteOnce({
           ...{ name: 'provider:p', state, isUsual },
-          event: { stream: OPERATOR_STREAM, type: 'provider.suspended', data: { provider: 'p' } },
+          event: {
+            stream: OPERATOR_STREAM,
+            type: 'provider.suspended',
+            data: { provider: 'p', failure: null },
+          },
         });
       expect(await tell('ok', true)).toEqual({ noted: false });
       const results = await Promise.all([tell('suspended'), tell('suspended'), tell('suspended')]);

@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { expect } from 'vitest';
 import { type Clock, systemRandom } from '../../../domain/clock.ts';
+import { wrongEvents } from '../../../testing/wrong-events.ts';
 import { createTestClock } from '../../contracts/storage.contract.ts';
 import {
   addBystander,
@@ -21,10 +23,13 @@ export async function openAlone(clock: Clock): Promise<OpenedAlone> {
 }
 
 async function openIn(folder: string, clock: Clock): Promise<OpenedAlone> {
-  const opened = await openFile(path.join(folder, 'test.db'), clock);
+  const file = path.join(folder, 'test.db');
+  const opened = await openFile(file, clock);
   const close = async () => {
     await opened.close();
+    const wrong = wrongEvents(file);
     rmSync(folder, { recursive: true, force: true });
+    expect(wrong).toEqual([]);
   };
   return { ...opened, close };
 }
