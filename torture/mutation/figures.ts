@@ -1,6 +1,6 @@
 // The figures of a sample, kept in the repository: for each area how many mutants were played, noticed and missed, and which were missed.
 // A part that was interrupted goes on where it stopped. The run before is kept beside it, so that the next one tells what got worse. Equivalent mutants are kept with a reason: they are found again by their line of code, not its number.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Verdict } from './judge.ts';
@@ -22,6 +22,8 @@ export interface Missed {
   mutant: string;
   /** The line at the time; it is not compared. */
   line: number;
+  /** When it was played. */
+  commit: string;
   /** `open`, the test that notices it now, or why it is equivalent. */
   answer: string;
 }
@@ -92,7 +94,7 @@ export class Figures {
   #missed(mutant: Mutant): Missed {
     const why = this.#equivalent.get(nameOf(mutant));
     const answer = why === undefined ? OPEN : EQUIVALENT_MARK + why;
-    return { mutant: nameOf(mutant), line: mutant.line, answer };
+    return { mutant: nameOf(mutant), line: mutant.line, commit: commit(), answer };
   }
 
   /** The file; with another seed or sample the run that it holds becomes the one before. */
@@ -131,17 +133,34 @@ export function openMutants(): string[] {
   return missed.filter(({ answer }) => answer === OPEN).map(({ mutant }) => mutant);
 }
 
-/** Notes which test notices a mutant now. */
-export function answer(mutant: string, by: string): void {
+/** Notes what notices a mutant now. If that was there when the mutant was played, it was only not asked: the mutant was noticed. */
+export function settle(mutant: Mutant, { by, checker }: Verdict): void {
   const file = readFigures()!;
-  for (const one of file.now.missed) if (one.mutant === mutant) one.answer = by;
+  const one = file.now.missed.find(({ mutant: name }) => name === nameOf(mutant))!;
+  if (isUnchanged(checker ?? by.split(' > ')[0]!, one.commit)) {
+    const area = areaOf(mutant.file, mutant.what);
+    file.now.areas[area] = file.now.areas[area]!.replace(LETTERS.survived, LETTERS.noticed);
+    file.now.missed = file.now.missed.filter((other) => other !== one);
+  } else one.answer = by;
   write(file);
+}
+
+function isUnchanged(file: string, since: string): boolean {
+  const { status } = spawnSync('git', ['diff', '--quiet', since, '--', file], {
+    cwd: path.join(import.meta.dirname, '../..'),
+  });
+  return status === 0;
 }
 
 /** Notes the reasons that equivalent.json gives. */
 export function noteEquivalent(): void {
-  for (const [mutant, why] of readEquivalent())
-    if (openMutants().includes(mutant)) answer(mutant, EQUIVALENT_MARK + why);
+  const file = readFigures()!;
+  const reasons = readEquivalent();
+  for (const one of file.now.missed) {
+    const why = reasons.get(one.mutant);
+    if (why !== undefined) one.answer = EQUIVALENT_MARK + why;
+  }
+  write(file);
 }
 
 export function countsOf({ areas, missed }: Run): Record<string, Counts> {

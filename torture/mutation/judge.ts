@@ -1,4 +1,5 @@
 // The verdict on one mutant: near tests first, then more distant ones. A failing test counts only if it passes on the unchanged program.
+import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import type { Workshop } from '../teeth/workshop.ts';
 import { changedBy, type Mutant } from './mutants.ts';
@@ -9,7 +10,10 @@ import { TestRunner } from './test-runner.ts';
 export interface Verdict {
   /** `too slow`: the tests do not end in time on the unchanged program either. */
   kind: 'noticed' | 'hung' | 'survived' | 'too slow';
+  /** The test file, the test and what it said. */
   by: string;
+  /** Not a test but this program of `npm run check` noticed it. */
+  checker?: string;
 }
 
 /** No test may take longer than 30 s; the rest is for starting on a busy machine. */
@@ -24,6 +28,17 @@ const AT_ONCE = 6;
 /** A busy machine makes tests late; such a failure is looked at again without the mutant. */
 const LATE = /timed? ?out/i;
 
+/** The programs of `npm run openapi:check`, by the package whose files they compare. */
+const CHECKERS: [folder: string, programs: string[]][] = [
+  ['packages/gateway/', ['packages/gateway/src/http/write-openapi.ts']],
+  ['packages/client/', ['packages/client/generate/write-types.ts']],
+  [
+    'packages/console/',
+    ['packages/console/generate/write-types.ts', 'packages/console/generate/write-operations.ts'],
+  ],
+  ['packages/client-python/', ['packages/client-python/generate/write-python.ts']],
+];
+const checkersOf = (file: string) => CHECKERS.find(([folder]) => file.startsWith(folder))![1];
 const CONTRACT = /\/contracts\.test\.ts$/;
 
 /** Words of the file's name, without a plural: `nouns/payments.ts` is tested by tests with "payment" in their names. */
@@ -56,6 +71,24 @@ export class Judge {
   }
 
   async judge(mutant: Mutant): Promise<Verdict> {
+    const verdict = await this.#byTests(mutant);
+    if (verdict.kind !== 'survived') return verdict;
+    for (const checker of checkersOf(mutant.file))
+      if (await this.#broken(mutant, async () => !this.#passes(checker)))
+        return { kind: 'noticed', by: 'npm run openapi:check', checker };
+    return verdict;
+  }
+
+  /** `npm test` begins with it: a change of a schema, or of a file that is written by a program, makes a generated file stale. */
+  #passes(checker: string): boolean {
+    const { status } = spawnSync(process.execPath, [checker, '--check'], {
+      cwd: this.#workshop.folder,
+      stdio: 'ignore',
+    });
+    return status === 0;
+  }
+
+  async #byTests(mutant: Mutant): Promise<Verdict> {
     if (mutant.file.endsWith('.py'))
       return this.#broken(mutant, () => pythonNotices(this.#workshop.folder, STUCK_MS));
     const tests = this.#testsOf(mutant.file);

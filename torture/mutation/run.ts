@@ -10,7 +10,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Workshop } from '../teeth/workshop.ts';
 import { drawn, partOf } from './draw.ts';
-import { answer, Figures, nameOf, noteEquivalent, openMutants } from './figures.ts';
+import { Figures, nameOf, noteEquivalent, openMutants, settle } from './figures.ts';
 import { Judge } from './judge.ts';
 import { durationMutantsOf, type Mutant, mutantsOf } from './mutants.ts';
 import { pythonMutants } from './python.ts';
@@ -112,8 +112,7 @@ async function playAgain({ judge, all }: Bench, plan: Plan): Promise<void> {
     if (performance.now() > plan.untilMs) return;
     const verdict = await judge.judge(mutant);
     tell(verdict, mutant);
-    if (verdict.kind === 'noticed' || verdict.kind === 'hung')
-      answer(nameOf(mutant), verdict.by || verdict.kind);
+    if (verdict.kind === 'noticed') settle(mutant, verdict);
   }
 }
 

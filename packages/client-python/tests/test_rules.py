@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from reelgate import Charge, Reelgate, ReelgateError, Response
 from reelgate._walk import page_request_id
@@ -126,6 +127,14 @@ class Calls(unittest.TestCase):
         error = failure(rg.account.balance)
         self.assertEqual([error.code, error.status, error.next], ["BAD_ANSWER", 302, "fix"])
         self.assertEqual(len(script.asked), 1)
+
+    def test_the_rest_of_an_answer_that_is_too_large_is_given_up(self) -> None:
+        closed: list[bool] = []
+        body = iter([b" " * 60, b" " * 60])
+        with mock.patch("reelgate._run.ANSWER_BYTES_MAX", 100):
+            rg, script, _ = client(lambda _: Response(200, {}, body, lambda: closed.append(True)))
+            error = failure(rg.account.balance)
+        self.assertEqual([error.code, len(script.asked), closed], ["BAD_ANSWER", 1, [True]])
 
     def test_a_server_error_without_a_problem_document_is_retried_from_status_500_on(self) -> None:
         for status, sent in ((499, 1), (500, 2)):
