@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AttemptFailureKind } from '../connectors/connector.ts';
 import type { Storage } from '../storage/storage.ts';
+import { whileTime } from '../storage/testing/while-time.ts';
 import { entriesOf, type Look, lookAt, movesBetween, newestEntry } from '../testing/account-balances.ts';
 import {
   type ApiAnswer,
@@ -18,7 +19,6 @@ import {
 import { documentedOperations, isAdmin, type Operation, targetOf } from '../testing/documented-operations.ts';
 import type { Script } from '../testing/scripted-platform.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
-import { whileTime } from '../testing/while-time.ts';
 
 const isLong = process.env.REELGATE_TESTS_LONG === '1';
 const operations = documentedOperations();

@@ -185,6 +185,7 @@ storage/nouns/collection-work.ts:TURN_AGAIN_MS
 storage/postgres/database-clock.ts:NOW_MS
 storage/postgres/transaction.ts:RESOLVE_MS
 storage/postgres/transaction.ts:TRANSACTION_MS
+observe/spans.ts:ROUNDED_MS
 `;
 /** Durations that decide something and are not visited yet. Remove one by visiting it. */
 const NOT_YET = `

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
 import { pageRequestId, runRequestId } from '../../domain/request-id.ts';
-import { whileTime } from '../../testing/while-time.ts';
 import type { PageFound, RunFound } from '../nouns/gathered.ts';
 import type { HoldRef, Storage } from '../storage.ts';
 import {
@@ -19,6 +18,7 @@ import {
   PAGE_MOST,
 } from '../testing/model-gathering.ts';
 import { addPayer, callOf, keyIdOf, PRICE, settlementOf } from '../testing/payer.ts';
+import { whileTime } from '../testing/while-time.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 
 const actor = 'test';

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
 import { utcDay } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
-import { whileTime } from '../../testing/while-time.ts';
 import type { OpenCall, SettleCall, Storage, StoredAnswer } from '../storage.ts';
 import {
   COMPLAINTS_ALLOWED,
@@ -20,6 +19,7 @@ import {
 } from '../testing/model-account.ts';
 import { type CallOp, EVERY_OUTCOME, type MoneyOp, PAYERS, step } from '../testing/model-steps.ts';
 import { addPayer, callOf, keyIdOf, PRICE, settlementOf } from '../testing/payer.ts';
+import { whileTime } from '../testing/while-time.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 
 /** Random steps may end early, but these outcomes must occur: a run without one of them proves nothing. */
