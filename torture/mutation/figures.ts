@@ -7,6 +7,7 @@ import type { Verdict } from './judge.ts';
 import type { Mutant } from './mutants.ts';
 import { areaOf } from './targets.ts';
 
+const ROOT = path.join(import.meta.dirname, '../..');
 const FIGURES = path.join(import.meta.dirname, 'figures.json');
 const EQUIVALENT = path.join(import.meta.dirname, 'equivalent.json');
 
@@ -127,10 +128,13 @@ function write(file: File): void {
 
 const commit = () => execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding: 'utf8' }).trim();
 
-/** Missed mutants that have no answer yet. */
-export function openMutants(): string[] {
-  const missed = readFigures()?.now.missed ?? [];
-  return missed.filter(({ answer }) => answer === OPEN).map(({ mutant }) => mutant);
+/** Missed mutants that have no answer yet. Two of one module may have the same name: the one nearest to the line is meant. */
+export function openMutants(all: readonly Mutant[]): Mutant[] {
+  const open = readFigures()!.now.missed.filter(({ answer }) => answer === OPEN);
+  return open.flatMap(({ mutant, line }) => {
+    const off = (one: Mutant) => Math.abs(one.line - line);
+    return all.filter((one) => nameOf(one) === mutant).toSorted((a, b) => off(a) - off(b))[0] ?? [];
+  });
 }
 
 /** Notes what notices a mutant now. If that was there when the mutant was played, it was only not asked: the mutant was noticed. */
@@ -145,11 +149,10 @@ export function settle(mutant: Mutant, { by, checker }: Verdict): void {
   write(file);
 }
 
+/** It was there, and as it is today. */
 function isUnchanged(file: string, since: string): boolean {
-  const { status } = spawnSync('git', ['diff', '--quiet', since, '--', file], {
-    cwd: path.join(import.meta.dirname, '../..'),
-  });
-  return status === 0;
+  const git = (...args: string[]) => spawnSync('git', args, { cwd: ROOT }).status === 0;
+  return git('cat-file', '-e', `${since}:${file}`) && git('diff', '--quiet', since, '--', file);
 }
 
 /** Notes the reasons that equivalent.json gives. */

@@ -120,7 +120,9 @@ export class Judge {
         return null;
       }
       const verdict =
-        reply.kind === 'hung' ? await this.#onHung(mutant, able, names) : await this.#onFailed(mutant, reply);
+        reply.kind === 'hung'
+          ? await this.#onHung(mutant, able, names)
+          : await this.#onFailed(mutant, reply, tests);
       if (verdict !== null) return verdict;
     }
   }
@@ -130,12 +132,27 @@ export class Judge {
     return { kind: kind === 'hung' ? 'too slow' : 'hung', by: '' };
   }
 
-  /** Null: the test fails without the mutant too, and is left out from now on. */
-  async #onFailed(mutant: Mutant, reply: Reply & { kind: 'failed' }): Promise<Verdict | null> {
+  /** Null: the failure does not come from the mutant, and the test is left out from now on. */
+  async #onFailed(
+    mutant: Mutant,
+    reply: Reply & { kind: 'failed' },
+    asked: readonly string[],
+  ): Promise<Verdict | null> {
     const name = reply.file === '' ? '' : path.relative(this.#workshop.folder, reply.file);
     const by = `${name} > ${reply.test}: ${reply.message.slice(0, 100)}`;
     if (LATE.test(reply.message)) this.#green.delete(name);
-    return name === '' || (await this.#isGreen(mutant.file, name)) ? { kind: 'noticed', by } : null;
+    if (name === '') return { kind: 'noticed', by };
+    const isSure = (await this.#isGreen(mutant.file, name)) && (await this.#failsAgain(mutant, name, asked));
+    return isSure ? { kind: 'noticed', by } : null;
+  }
+
+  /** A distant test may have failed because the machine is busy. It has to fail once more. */
+  async #failsAgain(mutant: Mutant, name: string, asked: readonly string[]): Promise<boolean> {
+    if (asked.length <= NEAREST) return true;
+    const { kind } = await this.#broken(mutant, () => this.#run(mutant.file, [name], BUT_LONGEST));
+    if (kind === 'passed') console.log(`left out, because it fails only now and then: ${name}`);
+    if (kind === 'passed') this.#red.add(name);
+    return kind !== 'passed';
   }
 
   async #isGreen(changed: string, name: string): Promise<boolean> {

@@ -35,6 +35,6 @@ export async function pythonNotices(folder: string, limitMs: number): Promise<Ve
     timeout: limitMs,
   });
   if (status === null) return { kind: 'hung', by: '' };
-  const by = stderr.match(/^(?:FAIL|ERROR): .*/m)?.[0] ?? '';
+  const by = `packages/client-python/tests > ${stderr.match(/^(?:FAIL|ERROR): .*/m)?.[0] ?? ''}`;
   return status === 0 ? { kind: 'survived', by: '' } : { kind: 'noticed', by };
 }

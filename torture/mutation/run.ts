@@ -2,7 +2,7 @@
 // that load it. It must never change the tree that it was started in, except for figures.json.
 //
 //   --sample 400 --seed S --part 1/8   plays a part of a sample of all production code, and adds it to figures.json
-//   --area NAME                        of the part only the mutants of this area
+//   --area NAME                        only the mutants of this area, with --again too
 //   --again [--whole]                  plays the missed mutants that have no answer yet once more, with --whole by all tests that load them
 //   --report                           prints figures.json
 //   --only PATH --line N, --money, --durations   plays mutants of chosen modules, of those that move money, or of named durations; keeps nothing
@@ -10,7 +10,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Workshop } from '../teeth/workshop.ts';
 import { drawn, partOf } from './draw.ts';
-import { Figures, nameOf, noteEquivalent, openMutants, settle } from './figures.ts';
+import { Figures, noteEquivalent, openMutants, settle } from './figures.ts';
 import { Judge } from './judge.ts';
 import { durationMutantsOf, type Mutant, mutantsOf } from './mutants.ts';
 import { pythonMutants } from './python.ts';
@@ -90,13 +90,14 @@ function tell({ kind, by }: { kind: string; by: string }, mutant: Mutant): void 
   console.log(`${kind} ${mutant.file}:${mutant.line} ${mutant.what} | ${mutant.text}  ${by}`);
 }
 
+const isInAreas = ({ file, what }: Mutant, { area }: Plan) =>
+  area.length === 0 || area.includes(areaOf(file, what));
+
 async function playPart({ workshop, judge, all }: Bench, plan: Plan): Promise<void> {
   const candidates = drawn(all, plan.seed, PER_MODULE_MAX).slice(0, plan.sample * SPARE);
   const sample = (await passing(workshop, candidates)).slice(0, plan.sample);
   const figures = new Figures(plan, sample);
-  const isWanted = ({ file, what }: Mutant) =>
-    plan.area.length === 0 || plan.area.includes(areaOf(file, what));
-  for (const mutant of partOf(sample, plan).filter(isWanted)) {
+  for (const mutant of partOf(sample, plan).filter((one) => isInAreas(one, plan))) {
     if (figures.isPlayed(mutant)) continue;
     if (performance.now() > plan.untilMs) return;
     const verdict = await judge.judge(mutant);
@@ -107,8 +108,7 @@ async function playPart({ workshop, judge, all }: Bench, plan: Plan): Promise<vo
 
 async function playAgain({ judge, all }: Bench, plan: Plan): Promise<void> {
   noteEquivalent();
-  const open = openMutants();
-  for (const mutant of all.filter((one) => open.includes(nameOf(one)))) {
+  for (const mutant of openMutants(all).filter((one) => isInAreas(one, plan))) {
     if (performance.now() > plan.untilMs) return;
     const verdict = await judge.judge(mutant);
     tell(verdict, mutant);

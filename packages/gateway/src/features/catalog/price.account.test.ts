@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Catalog, PriceRule } from '../../domain/catalog.ts';
 import type { Group } from '../../domain/key.ts';
 import { toMicros } from '../../domain/money.ts';
-import { allRoutes, type Offers } from '../../operations/index.ts';
+import { allRoutes } from '../../operations/index.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
 import { accountDepsOf, ask, START_MS, type World } from '../../verb/testing/world.ts';
 import { pricing } from './price.account.ts';
@@ -70,13 +70,6 @@ test('a search over many platforms has the price of each, for the account that a
   expect(await priceFor('acc_big')).toMatchObject({
     ...{ unit: 'leg', unit_price: '0.002000', legs: [leg('demo', '0.001000'), leg('other', '0.001000')] },
   });
-});
-
-test('a search over many platforms is on sale from one platform on that has it', () => {
-  const legsOf = (offers: Offers) =>
-    allRoutes(offers).map(({ legs }) => legs!.map(({ platform }) => platform));
-  expect(legsOf({ dumb: ['video.get'] })).toEqual([]);
-  expect(legsOf({ demo: ['video.search'], dumb: ['video.get'] })).toContainEqual(['demo']);
 });
 
 test('a path gives its one price record, whole', async () => {
