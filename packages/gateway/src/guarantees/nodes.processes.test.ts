@@ -144,17 +144,25 @@ test('a dry run on any node changes no row', async () => {
   const ownOfNodes = ['nodes', 'provider_leases'];
   const names = tables.map(({ name }) => name as string).filter((name) => !ownOfNodes.includes(name));
   expect(names).toContain('free_days');
-  const dump = async () => {
-    const rows = names.map((name) => database.query(`SELECT * FROM ${name} t ORDER BY t::text`));
-    const write = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
-    return JSON.stringify(await Promise.all(rows), write);
-  };
-  const before = await dump();
+  const write = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+  const dump = (name: string) =>
+    database
+      .query(`SELECT * FROM ${name} t ORDER BY t::text`)
+      .then((rows) => [name, JSON.stringify(rows, write)]);
+  const dumpAll = async () => Object.fromEntries(await Promise.all(names.map(dump)));
   const path = '/api/u1/v1/peertube/app/search_video_v2?keyword=dry&dry_run=1';
-  const answers = await Promise.all(times(30, (i) => group.ask(i, path, { key, id: `dry-${i}` })));
-  expect(statuses(answers)).toEqual({ 200: 30 });
-  expect(answers[0]!.body).toMatchObject({ dry_run: true, price: '0.012000', would: 'live' });
-  expect(await dump()).toBe(before);
+  const changedTables = async () => {
+    const before = await dumpAll();
+    const answers = await Promise.all(times(30, (i) => group.ask(i, path, { key, id: `dry-${i}` })));
+    expect(statuses(answers)).toEqual({ 200: 30 });
+    expect(answers[0]!.body).toMatchObject({ dry_run: true, price: '0.012000', would: 'live' });
+    const after = await dumpAll();
+    return names.filter((name) => after[name] !== before[name]);
+  };
+  // Work in the background may end in between; a dry run that writes would do so every time.
+  let changed = await changedTables();
+  for (let more = 0; more < 2 && changed.length > 0; more++) changed = await changedTables();
+  expect(changed).toEqual([]);
 });
 
 test('a walk goes on at any node, and a stored answer replays at any node', async () => {
