@@ -263,14 +263,27 @@ const production = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: ROOT })
   .filter(({ text }) => !isMade(text))
   .map(({ file, text }) => ({ file, texts: withoutComments(text), code: withoutTexts(text) }));
 
-function strangers(proof: Proof, thing: string, allowed: readonly string[]): string[] {
+/** The files that name a thing. Remembered, because several tests ask for the same ones. */
+const namers = new Map<string, string[]>();
+
+function namersOf(proof: Proof, thing: string): string[] {
   const pattern = proof.names(thing);
-  const isBesides = (file: string) =>
-    proof.besides.some(({ at, things }) => file.startsWith(at) && (things?.includes(thing) ?? true));
-  return production
-    .filter(({ file }) => !allowed.some((glob) => path.matchesGlob(file, glob)) && !isBesides(file))
+  const asked = `${proof.inTexts} ${pattern}`;
+  const known = namers.get(asked);
+  if (known !== undefined) return known;
+  const found = production
     .filter(({ texts, code }) => pattern.test(proof.inTexts ? texts : code))
     .map(({ file }) => file);
+  namers.set(asked, found);
+  return found;
+}
+
+function strangers(proof: Proof, thing: string, allowed: readonly string[]): string[] {
+  const isBesides = (file: string) =>
+    proof.besides.some(({ at, things }) => file.startsWith(at) && (things?.includes(thing) ?? true));
+  return namersOf(proof, thing).filter(
+    (file) => !allowed.some((glob) => path.matchesGlob(file, glob)) && !isBesides(file),
+  );
 }
 
 describe.each(PROOFS)('$row', (proof) => {
@@ -315,7 +328,9 @@ test.each([
 });
 
 test('the words of a command are written in one file, and `after` names it in others', () => {
-  const rowsOf = (thing: string) =>
-    production.filter(({ texts }) => new RegExp(`\\b(?:words|name): '${thing}'`).test(texts));
+  const rowsOf = (thing: string) => {
+    const written = new RegExp(`\\b(?:words|name): '${thing}'`);
+    return production.filter(({ texts }) => written.test(texts));
+  };
   expect(commandProof.things.filter((thing) => rowsOf(thing).length !== 1)).toEqual([]);
 });

@@ -24,10 +24,11 @@ export interface Growth extends Step {
 const SCREEN_CHARS = [20, 23, 26, 30, 36, 44, 54, 66, 80, 100, 125, 160, 1_000];
 /**
  * The longest is long enough for the floor below. A pattern that takes quadratic time may need seven seconds for it, so one that already
- * shows at 10,000 characters is not asked for it.
+ * shows at 10,000 or 20,000 characters is not asked for it.
  */
 const LONG_CHARS = [
   [1_000, 10_000],
+  [2_000, 20_000],
   [1_000, 5_000, 50_000],
 ];
 /** Ten times the text may take forty times as long, though ten is linear. A quadratic one takes a hundred times. */
