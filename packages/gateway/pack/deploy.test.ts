@@ -10,7 +10,7 @@ import { PACKAGE } from './install.ts';
 import { expectPaidCall, makePlaces, type Recipe, runRecipe } from './recipe.ts';
 
 const ROOT = path.join(PACKAGE, '../..');
-const { app, folder, image, paths } = inject('installed');
+const { app, folder, image, imagePaths } = inject('installed');
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
 
 /** A place of its own for the data of a recipe. The package is where it was installed. */
@@ -54,8 +54,8 @@ test('the image: has every file of the package with both pages, one Node, and pa
     'dist/pages/portal/index.html',
     'dist/pages/guides/prices.html',
   ];
-  expect(paths).toEqual(expect.arrayContaining([...pages, 'docs/guides/prices.md']));
-  expect(paths.filter((name) => !existsSync(path.join(installed, 'reelgate', name)))).toEqual([]);
+  expect(imagePaths).toEqual(expect.arrayContaining([...pages, 'docs/guides/prices.md']));
+  expect(imagePaths.filter((name) => !existsSync(path.join(installed, 'reelgate', name)))).toEqual([]);
   expect(existsSync(path.join(installed, 'node'))).toBe(false);
   const { peerDependencies } = JSON.parse(read('packages/gateway/package.json'));
   expect(Object.keys(peerDependencies).filter((name) => !existsSync(path.join(installed, name)))).toEqual([]);

@@ -29,6 +29,8 @@ export interface InstalledPackage {
   file: string;
   /** Paths of the files in the package. */
   paths: string[];
+  /** Those in the package of the image, which is made in another folder: names of scripts differ. */
+  imagePaths: string[];
 }
 
 declare module 'vitest' {
@@ -87,6 +89,13 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', packed.file, client.file];
   const installed = run('npm', install, { cwd: app!, env: ownEnvironment() });
   await Promise.all([installed, installImage(made.file, image!)]);
-  project.provide('installed', { folder, clone: clone!, app: app!, image: image!, ...packed });
+  project.provide('installed', {
+    folder,
+    clone: clone!,
+    app: app!,
+    image: image!,
+    imagePaths: made.paths,
+    ...packed,
+  });
   return () => rmSync(folder, { recursive: true, force: true });
 }
