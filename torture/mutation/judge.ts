@@ -21,8 +21,7 @@ const STUCK_MS = 120_000;
 /** Further tests are not asked after this time. */
 const MUTANT_MS_MAX = 240_000;
 const NEAREST = 2;
-/** A test that takes as long as the other three hundred of its file: only survivors meet it, in --whole. */
-const BUT_LONGEST = '^(?!.*a full memory forgets)';
+/** Every test of a file. */
 const ANY = '';
 const AT_ONCE = 6;
 /** A busy machine makes tests late; such a failure is looked at again without the mutant. */
@@ -47,24 +46,18 @@ function namesFor(file: string): string {
     .basename(file, '.ts')
     .split('-')
     .filter((word) => word.length > 3);
-  return words.map((word) => word.replace(/e?s$/, '')).join('|') || BUT_LONGEST;
+  return words.map((word) => word.replace(/e?s$/, '')).join('|') || ANY;
 }
 
 export class Judge {
   readonly #workshop: Workshop;
   readonly #testsOf: (file: string) => string[];
   readonly #runner: TestRunner;
-  readonly #isWhole: boolean;
   /** Tests that fail without any mutant, and tests that are known to pass. */
   readonly #red = new Set<string>();
   readonly #green = new Set<string>();
 
-  constructor(
-    workshop: Workshop,
-    testsOf: (file: string) => string[],
-    { workers, whole }: { workers: number; whole: boolean },
-  ) {
-    this.#isWhole = whole;
+  constructor(workshop: Workshop, testsOf: (file: string) => string[], workers: number) {
     this.#workshop = workshop;
     this.#testsOf = testsOf;
     this.#runner = new TestRunner(workshop.folder, workers);
@@ -99,11 +92,7 @@ export class Judge {
     if (early !== null) return early;
     // The nearest two notice most mutants; those after them start whole servers, and cost ten times as much.
     for (let from = 0, count = NEAREST; from < tests.length; from += count, count = AT_ONCE) {
-      const verdict = await this.#firstToNotice(
-        mutant,
-        tests.slice(from, from + count),
-        this.#isWhole ? ANY : BUT_LONGEST,
-      );
+      const verdict = await this.#firstToNotice(mutant, tests.slice(from, from + count), ANY);
       if (verdict !== null) return verdict;
       if (performance.now() > untilMs) return { kind: 'survived', by: 'the tests that ran in time' };
     }
@@ -149,7 +138,7 @@ export class Judge {
   /** A distant test may have failed because the machine is busy. It has to fail once more. */
   async #failsAgain(mutant: Mutant, name: string, asked: readonly string[]): Promise<boolean> {
     if (asked.length <= NEAREST) return true;
-    const { kind } = await this.#broken(mutant, () => this.#run(mutant.file, [name], BUT_LONGEST));
+    const { kind } = await this.#broken(mutant, () => this.#run(mutant.file, [name], ANY));
     if (kind === 'passed') console.log(`left out, because it fails only now and then: ${name}`);
     if (kind === 'passed') this.#red.add(name);
     return kind !== 'passed';
@@ -157,7 +146,7 @@ export class Judge {
 
   async #isGreen(changed: string, name: string): Promise<boolean> {
     if (this.#green.has(name)) return true;
-    const { kind } = await this.#run(changed, [name], BUT_LONGEST);
+    const { kind } = await this.#run(changed, [name], ANY);
     if (kind !== 'passed') console.log(`left out, because it fails without a mutant: ${name}`);
     (kind === 'passed' ? this.#green : this.#red).add(name);
     return kind === 'passed';

@@ -130,7 +130,7 @@ async function playChosen({ workshop, judge, all }: Bench, plan: Plan): Promise<
 async function play(plan: Plan): Promise<number> {
   const graph = new ImportGraph(ROOT);
   const workshop = new Workshop();
-  const judge = new Judge(workshop, testsFor(graph, plan), plan);
+  const judge = new Judge(workshop, testsFor(graph, plan), plan.workers);
   try {
     const bench = { workshop, judge, all: allMutants(workshop, graph, plan) };
     if (plan.money || plan.durations || plan.only.length > 0) return await playChosen(bench, plan);
