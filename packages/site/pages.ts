@@ -56,7 +56,7 @@ const PAGES = ['docs/guides', 'docs/reference', 'docs/pictures', 'README.md'];
 
 /** Whether a path of the repository is part of the site. */
 export const isOnSite = (file: string): boolean =>
-  PAGES.some((page) => file === page || file.startsWith(`${page}/`)) && /\.(md|png|svg)$/.test(file);
+  PAGES.some((page) => file === page || file.startsWith(`${page}/`)) && /\.(md|webp|svg)$/.test(file);
 
 export function gatherSource(): void {
   rmSync(SOURCE, { recursive: true, force: true });

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { defineConfig } from 'vitepress';
-import { menu, OUTPUT, SOURCE } from '../pages.ts';
+import { menu, OUTPUT, ROOT, SOURCE } from '../pages.ts';
 
 import { withPlainBlocks } from './blocks.ts';
 import { withCheckedLinks } from './links.ts';
@@ -15,7 +17,14 @@ const withoutHelp = (source: string, env: { relativePath: string }, markdown: Re
     env,
   );
 
+/** The icon of the portal, which its page contains. Without one, browsers ask for a file that is not there. */
+function icon(): string {
+  const page = readFileSync(path.join(ROOT, 'packages/console/portal/index.html'), 'utf8');
+  return /<link rel="icon" href="([^"]+)"/.exec(page)![1]!;
+}
+
 export default defineConfig({
+  head: [['link', { rel: 'icon', href: icon() }]],
   title: 'Reelgate',
   description: 'A self-hosted video search gateway with prepaid billing',
   srcDir: SOURCE,
