@@ -213,8 +213,10 @@ test('a viewer sees no question of a call that still runs, and operators do', as
     expect(made.status, made.text).toBe(201);
     expect((await gateway.admin('holds')).text).toContain('"value":"unfinished"');
     const viewer = await gateway.admin('holds', { key: made.body.secret });
-    expect(viewer.body.holds).toHaveLength(1);
-    expect(viewer.body.holds[0].asked).toBeNull();
+    // A call of another test may still run behind a caller who has left.
+    const holds: { request_id: string; asked: unknown }[] = viewer.body.holds;
+    expect(holds.map(({ request_id }) => request_id)).toContain('running');
+    expect(holds.filter(({ asked }) => asked !== null)).toEqual([]);
   } finally {
     answer();
     await call;
