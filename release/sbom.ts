@@ -1,13 +1,11 @@
 // The list of parts (SBOM) of the gateway's package in CycloneDX 1.6: what npm installs with it, by the lockfile, and what its bundles contain.
 // `npm sbom` knows neither what was bundled nor, in a workspace, all that is installed: it left out `pg` and `yaml`.
 import { hash } from 'node:crypto';
+import type { Locked as LockedPackage } from './lockfiles.ts';
 
-interface Locked {
+interface Locked extends LockedPackage {
   version: string;
   license?: string;
-  integrity?: string;
-  link?: boolean;
-  resolved?: string;
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 }

@@ -1,8 +1,9 @@
 // Builds the site from the Markdown of the repository into dist/site. Installs its packages first, from a lockfile of its own, so that
 // `npm ci` in the repository does not install them. Usage: npm run site
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { installLocked } from '../../release/install-locked.ts';
 import { gatherSource, OUTPUT } from './pages.ts';
 
 const FOLDER = import.meta.dirname;
@@ -15,13 +16,6 @@ function run(command: string, args: string[]): void {
     shell: process.platform === 'win32',
   });
   if (status !== 0) throw new Error(`${command} ${args[0]} failed`);
-}
-
-function isInstalled(): boolean {
-  const done = path.join(FOLDER, 'node_modules/.package-lock.json');
-  return (
-    existsSync(done) && statSync(done).mtimeMs >= statSync(path.join(FOLDER, 'package-lock.json')).mtimeMs
-  );
 }
 
 const filesOf = (folder: string): string[] =>
@@ -42,7 +36,7 @@ function judge(files: string[]): void {
   if (foreign.length > 0) throw new Error(`pages load from other hosts: ${[...new Set(foreign)].join('\n')}`);
 }
 
-if (!isInstalled()) run('npm', ['ci', '--no-audit', '--no-fund', '--workspaces=false']);
+installLocked(FOLDER, 'what builds the site', ['ci', '--workspaces=false']);
 gatherSource();
 rmSync(OUTPUT, { recursive: true, force: true });
 const beganMs = performance.now();

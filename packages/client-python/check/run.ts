@@ -1,9 +1,10 @@
 // Checks style (ruff) and types (pyright) of the Python client. `--write` formats the files first. Installs both tools on first use, from a
 // lockfile separate from the project's.
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { installLocked } from '../../../release/install-locked.ts';
 
 const FOLDER = import.meta.dirname;
 const ROOT = path.dirname(FOLDER);
@@ -37,14 +38,6 @@ function run(command: string, args: readonly string[]): boolean {
   return spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' }).status === 0;
 }
 
-function install(): void {
-  const done = path.join(FOLDER, 'node_modules/.package-lock.json');
-  const lock = path.join(FOLDER, 'package-lock.json');
-  if (existsSync(done) && statSync(done).mtimeMs >= statSync(lock).mtimeMs) return;
-  if (!run('npm', ['ci', '--prefix', FOLDER, '--no-audit', '--no-fund']))
-    throw new Error('installing ruff and pyright failed');
-}
-
 /** Returns how many files have a fault. */
 function checkStyle(isWriting: boolean): number {
   const { Workspace } = createRequire(import.meta.url)('@astral-sh/ruff-wasm-nodejs') as Ruff;
@@ -65,7 +58,7 @@ function checkStyle(isWriting: boolean): number {
   return faults.filter(Boolean).length;
 }
 
-install();
+installLocked(FOLDER, 'ruff and pyright', ['ci']);
 const faults = checkStyle(process.argv.includes('--write'));
 const areTypesRight = run(path.join(FOLDER, 'node_modules/.bin/pyright'), ['-p', '.']);
 process.exitCode = faults === 0 && areTypesRight ? 0 : 1;

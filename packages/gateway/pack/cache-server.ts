@@ -3,9 +3,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { freePort } from '../src/testing/postgres-server.ts';
 import { IMAGE_USER } from './containerfile.ts';
 
 const REAL = ['valkey-server', 'redis-server'].find((name) => spawnSync(name, ['--version']).status === 0);
@@ -53,13 +53,4 @@ async function said(stream: Readable, words: string): Promise<void> {
     if (text.includes(words)) return;
   }
   throw new Error(`the cache server did not start: ${text}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
