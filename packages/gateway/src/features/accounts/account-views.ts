@@ -5,10 +5,10 @@ import type { Static } from 'typebox';
 import { type Account, available, ENTRY_KINDS, type Entry } from '../../domain/account.ts';
 import { formatTime } from '../../domain/clock.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
-import { formatMoney } from '../../domain/money.ts';
+import { formatMoney, toMicros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import { ACCOUNT_NAME_TEXT } from '../../domain/text-patterns.ts';
-import type { AccountChange, MoneyResult } from '../../storage/storage.ts';
+import { type AccountChange, type MoneyResult, type Runway, SPENT_DAYS } from '../../storage/storage.ts';
 import { type CsvForm, csvHead, csvLines } from '../../verb/csv.ts';
 import type { AdminDeps } from '../../verb/deps.ts';
 import {
@@ -208,4 +208,20 @@ export function moneyAnswer(result: MoneyResult, currency: string): Static<typeo
     case 'not_found':
       return failure('NOT_FOUND', 'There is no such account or call.');
   }
+}
+
+export const runwayFields = {
+  available: MoneyText,
+  spent_per_day: Type.String({ description: 'Mean of the last seven days.', examples: ['1.200000'] }),
+  days: nullable(
+    Type.Number({ description: 'Days until the balance is spent; null when nothing is spent.' }),
+  ),
+};
+
+export function runwayFigures({ availableMicros, spentMicros }: Runway) {
+  return {
+    available: formatMoney(availableMicros),
+    spent_per_day: formatMoney(toMicros(Math.round(spentMicros / SPENT_DAYS))),
+    days: spentMicros === 0 ? null : Number(((availableMicros * SPENT_DAYS) / spentMicros).toFixed(1)),
+  };
 }

@@ -1,15 +1,15 @@
 // The caller's balance, how many days it lasts, and its ledger. They read the ledger, not the cached account.
 import { available } from '../../domain/account.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
-import { formatMoney, toMicros } from '../../domain/money.ts';
+import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import { keyHolder } from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
-import { Currency, MoneyText, nullable } from '../../verb/fields.ts';
+import { Currency, MoneyText } from '../../verb/fields.ts';
 import { NextCursor, nextCursor, readPage } from '../../verb/paging.ts';
 import { readBounds } from '../../verb/reports.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
-import { EntryView, entriesQuery, entryView } from './account-views.ts';
+import { EntryView, entriesQuery, entryView, runwayFields, runwayFigures } from './account-views.ts';
 
 export const balance = verbOf<AccountDeps, AccountCaller>()({
   name: 'getBalance',
@@ -40,8 +40,6 @@ export const balance = verbOf<AccountDeps, AccountCaller>()({
   },
 });
 
-const SPENT_DAYS = 7;
-
 export const runway = verbOf<AccountDeps, AccountCaller>()({
   name: 'getRunway',
   method: 'GET',
@@ -52,24 +50,14 @@ export const runway = verbOf<AccountDeps, AccountCaller>()({
   query: Nothing,
   body: Nothing,
   result: Type.Object({
-    available: MoneyText,
-    spent_per_day: Type.String({ description: 'Mean of the last seven days.', examples: ['1.200000'] }),
-    days: nullable(
-      Type.Number({ description: 'Days until the balance is spent; null when nothing is spent.' }),
-    ),
+    ...runwayFields,
     currency: Currency,
   }),
   async run({ storage, clock }, _input, caller) {
     const { account } = keyHolder(caller);
     const found = await storage.usage.runway({ accountId: account.id, nowMs: clock.nowMs() });
     if (found === null) return failure('NOT_FOUND', 'The account no longer exists.');
-    const { availableMicros, spentMicros } = found;
-    return {
-      available: formatMoney(availableMicros),
-      spent_per_day: formatMoney(toMicros(Math.round(spentMicros / SPENT_DAYS))),
-      days: spentMicros === 0 ? null : Number(((availableMicros * SPENT_DAYS) / spentMicros).toFixed(1)),
-      currency: account.currency,
-    };
+    return { ...runwayFigures(found), currency: account.currency };
   },
 });
 

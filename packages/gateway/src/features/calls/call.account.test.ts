@@ -56,12 +56,6 @@ test('usage by two dimensions is what was charged, and hides what it cost', asyn
   expect(await read(usageBy, { query: { by: 'provider' } })).toMatchObject({ kind: 'misshapen' });
 });
 
-test('the runway is what is left at the speed of the last seven days', async () => {
-  expect(await read(runway)).toMatchObject({ available: '7.900000', spent_per_day: '0.300000', days: 26.3 });
-  const fresh = (await makeKey(world.storage, (await makeAccount(world.storage)).id)).holder;
-  expect(await read(runway, {}, fresh)).toMatchObject({ days: null });
-});
-
 test('a price that will change is shown with its day', async () => {
   const { changes } = await read(priceChanges);
   expect(changes).toContainEqual({
@@ -70,4 +64,15 @@ test('a price that will change is shown with its day', async () => {
     unit_price: '0.012000',
     next_unit_price: '0.015000',
   });
+});
+
+test('the runway is what is left at the speed of the last seven days', async () => {
+  expect(await read(runway)).toMatchObject({ available: '7.900000', spent_per_day: '0.300000', days: 26.3 });
+  const fresh = (await makeKey(world.storage, (await makeAccount(world.storage)).id)).holder;
+  expect(await read(runway, {}, fresh)).toMatchObject({ days: null });
+  // The calls of a day count on that day and on the six days after it.
+  world.advance(6.5 * 86_400_000 - 1);
+  expect(await read(runway)).toMatchObject({ days: 26.3 });
+  world.advance(1);
+  expect(await read(runway)).toMatchObject({ days: null });
 });

@@ -53,6 +53,15 @@ test('a list shows each call with its margin, and its sums are those of the ledg
   await makeCall(world.storage, payer, 'third', '0.012');
   const newer = await ask(callList, { query: { after: later } });
   expect(newer.calls.map(({ request_id }: Seen) => request_id)).toEqual(['third']);
+  // A call that ended five seconds before a list is in the next list too, an older one is not.
+  for (const [passedMs, again] of [
+    [5_000, 1],
+    [1, 0],
+  ] as const) {
+    world.advance(passedMs);
+    const cursor = (await ask(callList)).newer_cursor;
+    expect((await ask(callList, { query: { after: cursor } })).calls).toHaveLength(again);
+  }
 });
 
 test('one call shows what was tried, what each attempt cost and what is left to refund', async () => {

@@ -18,6 +18,7 @@ import type { AdminCaller, AdminDeps, ProviderState } from '../../verb/deps.ts';
 import { Count, Currency, MoneyText, nullable, TimeText } from '../../verb/fields.ts';
 import { DAY_MS } from '../../verb/reports.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
+import { runwayFields, runwayFigures } from '../accounts/account-views.ts';
 import { unpricedTexts } from '../catalog/price-lists.ts';
 import { DutyCountsView, dutyCounts, dutyTroubles } from '../duties/duty.admin.ts';
 import { ProviderView, statusOf } from '../providers/provider.admin.ts';
@@ -118,8 +119,6 @@ export const settingsRead = verbOf<AdminDeps, AdminCaller>()({
 
 /** Accounts whose balance lasts fewer days are listed. */
 const RUNWAY_DAYS = 14;
-/** The spending rate is the average over these days. */
-const SPENT_DAYS = 7;
 const SHOWN_MAX = 20;
 
 const figureFields = {
@@ -134,11 +133,7 @@ export const RunwayView = Type.Object(
   {
     account_id: Type.String(),
     account_name: Type.String(),
-    available: MoneyText,
-    spent_per_day: Type.String({ description: 'Mean of the last seven days.', examples: ['1.200000'] }),
-    days: nullable(
-      Type.Number({ description: 'Days until the balance is spent; null when nothing is spent.' }),
-    ),
+    ...runwayFields,
   },
   { $id: 'Runway', description: 'How many days the balance of an account lasts.' },
 );
@@ -234,20 +229,8 @@ function hoursView({ hours }: Overview, nowMs: number): View['hours'] {
   }));
 }
 
-export function runwayView({
-  accountId,
-  name,
-  availableMicros,
-  spentMicros,
-}: Runway): Static<typeof RunwayView> {
-  const perDay = Math.round(spentMicros / SPENT_DAYS);
-  return {
-    account_id: accountId,
-    account_name: name,
-    available: formatMoney(availableMicros),
-    spent_per_day: formatMoney(toMicros(perDay)),
-    days: spentMicros === 0 ? null : Number(((availableMicros * SPENT_DAYS) / spentMicros).toFixed(1)),
-  };
+function runwayView(runway: Runway): Static<typeof RunwayView> {
+  return { account_id: runway.accountId, account_name: runway.name, ...runwayFigures(runway) };
 }
 
 /** Why a provider has this status; null where the status is enough. */

@@ -1,5 +1,6 @@
 // Five-minute steps in which calls and attempts are summed, for both databases: their length, how long they are kept, and the classes of
 // durations. Pure functions.
+import { CALL_DEADLINE_MS } from '../../domain/limits.ts';
 
 export const STEP_MS = 300_000;
 
@@ -13,8 +14,6 @@ export const stepOf = (atMs: number) => atMs - (atMs % STEP_MS);
 
 /** Upper bounds in milliseconds, from an answer of the library up to slow providers. Longer durations are counted in the last column. */
 const BOUNDS = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000] as const;
-/** Upper bound in milliseconds of what `ms_more` counts: the deadline of a call. */
-const LONGEST_MS = 15_000;
 
 export const DURATION_COLUMNS = [...BOUNDS.map((bound) => `ms_${bound}`), 'ms_more'] as const;
 
@@ -33,5 +32,6 @@ export function durationQuantile(counts: readonly number[], part: number): numbe
     below += count;
     return below >= all * part;
   });
-  return BOUNDS[place] ?? LONGEST_MS;
+  // No attempt of a call takes longer than its deadline, so that is the upper bound of the last column.
+  return BOUNDS[place] ?? CALL_DEADLINE_MS;
 }

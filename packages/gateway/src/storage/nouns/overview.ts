@@ -73,7 +73,7 @@ const HOUR_MS = 3_600_000;
 
 const dayOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
 /** Long enough to include a weekend, short enough to follow a growing customer. */
-const SPENT_DAYS = 7;
+export const SPENT_DAYS = 7;
 const RUNWAYS_MAX = 10;
 /** Limit on paths times providers of one day; far more than a gateway has. */
 const ROUTES_MAX = 5_000;
