@@ -174,6 +174,13 @@ const WRITTEN_OUT: Record<string, [file: string, words: string]> = {
     'advance(6.5 * 86_400_000 - 1)',
   ],
   'verb/reports.ts:DEFAULT_DAYS': ['verb/reports.test.ts', "fromDay: '2026-10-17'"],
+  'domain/limits.ts:WALK_KEEP_MS': ['jobs/jobs.test.ts', 'forMs: DAY'],
+  'domain/session.ts:SESSIONS_KEPT_MS': ['jobs/jobs.test.ts', 'forMs: 7 * DAY'],
+  'jobs/jobs.ts:ENDED_WATCH_KEPT_MS': ['jobs/jobs.test.ts', 'forMs: 30 * DAY'],
+  'features/payments/reconcile.ts:RECONCILE_EVERY_MS': ['jobs/jobs.test.ts', '[0, HOUR - 1, 1]'],
+  'features/payments/reconcile.ts:RECONCILED_DAYS': ['jobs/jobs.test.ts', "['paid', 3]"],
+  'features/payments/reconcile.ts:DISPUTED_DAYS': ['jobs/jobs.test.ts', "['disputed', 120]"],
+  'features/payments/reconcile.ts:REFUNDED_DAYS': ['jobs/jobs.test.ts', "['refund failed', 60]"],
 };
 /** A test imports these and compares what is measured, answered or written with them, without a step to either side. */
 const COMPARED = `
@@ -210,12 +217,6 @@ cache/cache-policy.ts:ABSENCE_FRESH_MS
 cache/shared-cache.ts:ERA_LIFE_MS
 domain/limits.ts:CALL_DEADLINE_MS
 domain/limits.ts:QUOTE_MS
-domain/limits.ts:WALK_KEEP_MS
-domain/session.ts:SESSIONS_KEPT_MS
-features/payments/reconcile.ts:RECONCILED_DAYS
-features/payments/reconcile.ts:DISPUTED_DAYS
-features/payments/reconcile.ts:REFUNDED_DAYS
-features/payments/reconcile.ts:RECONCILE_EVERY_MS
 storage/postgres/nodes.ts:NODE_GONE_MS
 storage/postgres/nodes.ts:FORGET_MS
 storage/nouns/find-entries-by-time.ts:CLOCK_STEP_MS
@@ -225,7 +226,6 @@ storage/nouns/price-events.ts:USED_MS
 assemble/lease-limits.ts:LEASE_MS
 assemble/watching.ts:MONTH_DAYS
 features/watches/watch-views.ts:MONTH_MS
-jobs/jobs.ts:ENDED_WATCH_KEPT_MS
 storage/nouns/watches.ts:NEVER_MS
 `;
 

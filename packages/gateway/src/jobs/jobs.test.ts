@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemClock, systemIntervals, systemRandom } from '../domain/clock.ts';
-import { ZERO } from '../domain/money.ts';
+import { toMicros, ZERO } from '../domain/money.ts';
 import { silentLog } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
 import { createTestClock } from '../storage/contracts/storage.contract.ts';
@@ -18,8 +18,11 @@ import {
   type JobDeps,
   purgeOldAnswers,
   purgeOldQuestions,
+  purgeOldSessions,
   purgeOldUsage,
   purgeOldWalks,
+  purgeOldWatches,
+  readPayments,
   resumeWatches,
   startJobs,
 } from './jobs.ts';
@@ -92,22 +95,80 @@ describe('on a ledger', () => {
     expect(await days()).toEqual([]);
   });
 
-  test('a walk over many platforms goes on for a day, and not for ever', async () => {
-    const bounds = { countMax: 9, bytesMax: 99 };
-    await storage.walkStates.put({
-      id: 'w',
-      part: '',
-      keyId: keyIdOf('acc'),
-      body: Buffer.from('x'),
-      ...bounds,
-    });
-    const left = async () => (await storage.walkStates.read({ id: 'w', keepMs: 100 * DAY })).length;
-    clock.advance(DAY);
-    await purgeOldWalks(deps);
-    expect(await left()).toBe(1);
+  const KEPT: Record<
+    string,
+    { forMs: number; add(): Promise<unknown>; left(): Promise<boolean>; purge: typeof purgeOldWalks }
+  > = {
+    'a walk over many platforms is kept for a day after its last page': {
+      forMs: DAY,
+      add: () =>
+        storage.walkStates.put({
+          ...{ id: 'w', part: '', keyId: keyIdOf('acc'), body: Buffer.from('x'), countMax: 9, bytesMax: 99 },
+        }),
+      left: async () => (await storage.walkStates.read({ id: 'w', keepMs: 100 * DAY })).length === 1,
+      purge: purgeOldWalks,
+    },
+    'a session is kept for a week after its end': {
+      forMs: 7 * DAY,
+      async add() {
+        const who = { kind: 'console', name: 'ann', role: 'owner' } as const;
+        await storage.sessions.createCode({ actor: 't', id: 'code', hash: 'h', lastsMs: 1, for: who });
+        const session = { id: 's', cookieHash: 'c', pageHash: 'p', lastsMs: 0 };
+        await storage.sessions.openByCode({ ...session, kind: 'console', codeHash: 'h' });
+      },
+      left: async () => (await storage.sessions.list({ limit: 9, after: null })).items.length === 1,
+      purge: purgeOldSessions,
+    },
+    'a watch is kept for thirty days after its end': {
+      forMs: 30 * DAY,
+      async add() {
+        await storage.watches.create({
+          ...{ actor: 't', id: 'wat', accountId: 'acc', keyId: keyIdOf('acc'), requestId: 'r', max: 1 },
+          ...{ fingerprint: 'f', name: null, platform: 'x', path: '/p', query: {}, baseline: 'deliver' },
+          ...{ everyMs: HOUR, isAuto: false, pagesMax: 1, runMostMicros: toMicros(1) },
+          ...{ monthBudgetMicros: null, totalBudgetMicros: null },
+        });
+        const end = { state: 'ended', by: 'caller' } as const;
+        await storage.watches.update({ actor: 't', id: 'wat', accountId: 'acc', ...end });
+      },
+      left: async () => (await storage.watches.find({ id: 'wat' })) !== null,
+      purge: purgeOldWatches,
+    },
+  };
+
+  test.each(Object.entries(KEPT))('%s, to the last millisecond, and not for ever', async (_, kept) => {
+    await kept.add();
+    clock.advance(kept.forMs);
+    await kept.purge(deps);
+    expect(await kept.left()).toBe(true);
     clock.advance(1);
-    await purgeOldWalks(deps);
-    expect(await left()).toBe(0);
+    await kept.purge(deps);
+    expect(await kept.left()).toBe(false);
+  });
+
+  test('payments are read once an hour: those of three days, disputes of 120 days, failed refunds of 60', async () => {
+    let read: [what: string, days: number][] = [];
+    const reading = (what: string) =>
+      async function* (sinceMs: number) {
+        read.push([what, (clock.nowMs() - sinceMs) / DAY]);
+      };
+    const cards = {
+      paidSince: reading('paid'),
+      disputedSince: reading('disputed'),
+      failedRefundsSince: reading('refund failed'),
+    };
+    const payments = { way: 'stripe', cards } as unknown as JobDeps['payments'];
+    for (const passMs of [0, HOUR - 1, 1]) {
+      clock.advance(passMs);
+      read = [];
+      await readPayments({ ...deps, payments });
+      const all = [
+        ['paid', 3],
+        ['disputed', 120],
+        ['refund failed', 60],
+      ];
+      expect(read).toEqual(passMs === HOUR - 1 ? [] : all);
+    }
   });
 
   test('what was asked is kept for its days, to the last millisecond, and not for ever', async () => {
