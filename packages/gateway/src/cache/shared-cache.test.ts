@@ -346,3 +346,18 @@ test('a server that has lost the era, and serves an old answer again, is sent th
   await tell(cache);
   expect(await look(node())).toMatchObject({ items: 2 });
 });
+
+test('an era outlives every answer of the time before it, which lasts eight days at most, and not for ever', async () => {
+  const DAY = 86_400_000;
+  await tell(node(), NAME, { ...PAGE, freshMs: DAY, staleMs: 7 * DAY });
+  const answers = [...server.values.keys()];
+  node().forgetAll('first');
+  await settled();
+  const eras = [...server.values.keys()].filter((name) => !answers.includes(name));
+  clock.advance(8 * DAY - 1);
+  expect([await server.count(answers), await look(node())]).toEqual([1, null]);
+  clock.advance(DAY);
+  expect(await server.count(eras)).toBe(1);
+  clock.advance(1);
+  expect(await server.count(eras)).toBe(0);
+});

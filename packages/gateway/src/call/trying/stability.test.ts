@@ -1,6 +1,6 @@
 // How hard the stable variant tries, over real HTTP: what it does about failing, slow and suspended providers, and that its
 // caller pays once in every case.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { AttemptFailure, AttemptFailureKind } from '../../connectors/connector.ts';
 import { createTestClock, type TestClock } from '../../storage/contracts/storage.contract.ts';
 import type { Script } from '../../testing/scripted-platform.ts';
@@ -186,6 +186,24 @@ describe('a stable call', () => {
     providers({ first: () => page, second: () => page });
     for (let i = 0; i < 25; i++) await gateway.search({ keyword: `learn ${i}` });
   }
+});
+
+test.each([
+  [14_900, ['first', 'second'], 200],
+  [14_901, ['first'], 502],
+])('after %i of its 15,000 ms a stable call asks %j', async (tookMs, providers, status) => {
+  const clock = createTestClock();
+  const gateway = await startTestGateway({ settings: SETTINGS, ports: { clock, chance: () => 0 } });
+  onTestFinished(() => gateway.close());
+  const asked: string[] = [];
+  gateway.script = (_, { provider }) => {
+    asked.push(provider);
+    if (provider === 'second') return page;
+    clock.advance(tookMs);
+    return fails('unavailable');
+  };
+  expect((await gateway.search({ keyword: 'a' })).status).toBe(status);
+  expect(asked).toEqual(providers);
 });
 
 test('a stable call at its only provider pauses and asks again, within its deadline', async () => {

@@ -105,6 +105,14 @@ export function describeCheckpoint(
       const young = await storage.ledger.verify();
       expect(young.next!.head.calls).toBe(1);
       await storage.ledger.keepCheckpoint(young.next!);
+      // A call is old enough a minute after it was opened.
+      for (const [passMs, calls] of [
+        [59_999, 1],
+        [1, 2],
+      ] as const) {
+        clock.advance(passMs);
+        expect((await goOn()).next!.head.calls).toBe(calls);
+      }
       await prove();
       expect(await goOn()).toMatchObject({ differences: [], calls: 2, entries: 4 });
     });

@@ -309,6 +309,16 @@ export function describeEvents(name: string, open: (clock: TestClock) => Promise
         },
       ]);
       expect([(await told(agreed)).length, await told(idle)]).toEqual([1, []]);
+      // A path counts as used until the thirtieth day after the call; the first of them has passed.
+      for (const [days, events] of [
+        [29, 2],
+        [1, 2],
+      ] as const) {
+        clock.advance(days * DAY);
+        await publish(days * PRICE, clock.nowMs(), 500);
+        await tell();
+        expect(await told(user)).toHaveLength(events);
+      }
     });
   });
 }

@@ -80,6 +80,20 @@ export function describeQuotas(name: string, openNodes: (clock: Clock) => Promis
       expect(await take(first)).toMatchObject({ isTaken: true, usedUnits: 1, leftMs: DAY_MS });
     });
 
+    test('a period is kept for 100 days after its start, for an operator who looks at it, and not for ever', async () => {
+      const take = () => node.quotas.take({ ...of('kept'), units: 1, most: 9 });
+      await take();
+      for (const [days, used] of [
+        [100, 1],
+        [101, 0],
+      ] as const) {
+        clock.advance(days * DAY_MS);
+        await take();
+        clock.advance(-days * DAY_MS);
+        expect(await usedOf('kept')).toBe(used);
+      }
+    });
+
     test('what was given back may be taken again', async () => {
       const take = () => node.quotas.take({ ...of('returned'), units: 1, most: 1 });
       const { startMs } = await take();

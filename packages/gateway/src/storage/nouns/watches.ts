@@ -25,7 +25,7 @@ export const KEPT_FACTOR = 2;
 /** Watches that one event names; the number of all is beside them. */
 const NAMED_MAX = 50;
 /** Never by itself: a lease until then is no lease, only a time before which nothing is tried. */
-const NEVER_MS = Number.MAX_SAFE_INTEGER;
+const NEVER = Number.MAX_SAFE_INTEGER;
 
 export function readWatch(row: Row): Watch {
   return {
@@ -67,8 +67,8 @@ export function readWatch(row: Row): Watch {
 /** What its budgets leave; null without a budget. */
 function leftOf(watch: Watch, nowMs: number): { micros: number; of: 'month' | 'total' } | null {
   const { monthBudgetMicros: month, totalBudgetMicros: total } = watch;
-  const ofMonth = month === null ? NEVER_MS : month - spentInMonth(watch, nowMs);
-  const ofTotal = total === null ? NEVER_MS : total - watch.spentMicros;
+  const ofMonth = month === null ? Number.POSITIVE_INFINITY : month - spentInMonth(watch, nowMs);
+  const ofTotal = total === null ? Number.POSITIVE_INFINITY : total - watch.spentMicros;
   if (month === null && total === null) return null;
   return ofTotal <= ofMonth ? { micros: ofTotal, of: 'total' } : { micros: ofMonth, of: 'month' };
 }
@@ -497,14 +497,14 @@ export function* beginRun(
 
 /** A month's budget is there again with the next month, a total one never by itself. */
 function budgetResumesMs(watch: Watch, nowMs: number): number {
-  return leftOf(watch, nowMs)?.of === 'month' ? nextMonthMs(nowMs) : NEVER_MS;
+  return leftOf(watch, nowMs)?.of === 'month' ? nextMonthMs(nowMs) : NEVER;
 }
 
 /** Until `resumesAtMs` at least. The slot that could not run stays due. */
 function* pause(watch: Watch, pausedFor: WatchPause, resumesAtMs: number): Writing<void> {
   const paused = { state: 'paused', paused_for: pausedFor, run_now: 0, reserved_micros: 0 };
   const after = yield* change(watch.id, { ...paused, lease: null, lease_until_ms: resumesAtMs });
-  yield* tellPaused(after, resumesAtMs === NEVER_MS ? null : resumesAtMs);
+  yield* tellPaused(after, resumesAtMs === NEVER ? null : resumesAtMs);
 }
 
 /** Pauses a watch whose run could not be paid for, or whose key no longer works. */
@@ -518,7 +518,7 @@ export function* pauseRun(
 ): Writing<{ isOurs: boolean }> {
   const watch = yield* lockLeased(of);
   if (watch === null) return yield* dropReservation(of);
-  const givenMs = resumesInMs === null ? NEVER_MS : nowMs + resumesInMs;
+  const givenMs = resumesInMs === null ? NEVER : nowMs + resumesInMs;
   yield* pause(watch, pausedFor, pausedFor === 'budget' ? budgetResumesMs(watch, nowMs) : givenMs);
   return { isOurs: true };
 }

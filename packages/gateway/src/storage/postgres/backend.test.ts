@@ -254,10 +254,12 @@ describe('a node that is silent', () => {
     const clock = createTestClock();
     const first = await openWithPayer(5, { databaseClock: clock });
     const hold = await openHold(first, 'acc', 'r1');
-    clock.advance(14_000);
+    clock.advance(14_999);
     const second = await open({ databaseClock: clock });
+    expect(await second.nodes()).toHaveLength(2);
     expect(await sweep(second)).toEqual({ expired: 0 });
-    clock.advance(1_000);
+    clock.advance(1);
+    expect(await second.nodes()).toHaveLength(1);
     expect(await sweep(second)).toEqual({ expired: 1 });
     expect(await first.calls.settle(settlementOf(hold))).toEqual({ kind: 'lost' });
     expect(await money(first)).toEqual({ balance: 5, held: 0 });
@@ -271,6 +273,21 @@ describe('a node that is silent', () => {
     await openHold(first, 'acc', 'r1');
     clock.advance(20_000);
     expect(await sweep(second)).toEqual({ expired: 0 });
+  });
+
+  test('for an hour is forgotten by the next sign of life of another', async () => {
+    const clock = createTestClock();
+    await open({ databaseClock: clock });
+    const known = async () => (await database.query('SELECT id FROM nodes')).length;
+    for (const [passMs, nodes] of [
+      [3_600_000, 2],
+      [1, 2],
+    ] as const) {
+      clock.advance(passMs);
+      // Its start is a sign of life.
+      await open({ databaseClock: clock });
+      expect(await known()).toBe(nodes);
+    }
   });
 
   test('is swept by one node at a time, and no hold ends twice', async () => {

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { toMicros } from '../../domain/money.ts';
+import { mostInMonth } from './watch-views.ts';
+
+const DAY_MS = 86_400_000;
+const watch = {
+  ...{ isAuto: false, everyMs: DAY_MS, runMostMicros: toMicros(100), spentMicros: toMicros(40) },
+  ...{ monthBudgetMicros: null, totalBudgetMicros: null },
+};
+
+test.each([
+  ['a day apart: 31 in the longest month', { everyMs: DAY_MS }, 31],
+  ['an hour apart', { everyMs: DAY_MS / 24 }, 744],
+  ['a week apart: a fifth run begins in the month', { everyMs: 7 * DAY_MS }, 5],
+  ['as often as `auto` runs at most, every 15 minutes', { isAuto: true }, 2_976],
+])('a month costs at most its runs: %s', (_, changes, runs) => {
+  expect(mostInMonth({ ...watch, ...changes })).toBe(runs * 100);
+});
+
+test('a month costs no more than what its budgets leave', () => {
+  expect(mostInMonth({ ...watch, monthBudgetMicros: toMicros(250) })).toBe(250);
+  expect(mostInMonth({ ...watch, totalBudgetMicros: toMicros(250) })).toBe(210);
+});
