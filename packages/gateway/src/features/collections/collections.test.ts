@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Script } from '../../testing/scripted-platform.ts';
+import { GONE, type Script } from '../../testing/scripted-platform.ts';
 import {
   type Answer,
   startTestGateway,
@@ -288,6 +288,30 @@ test('a question that the platform refuses fails and costs nothing; among severa
     questions: 2,
     questions_refused: 1,
   });
+});
+
+test('it asks for as many things that are not there as an account may, and then waits', async () => {
+  const misses = 3;
+  const on = await start({
+    settings: TEST_SETTINGS.replace('limits:\n', `limits:\n  misses: { requests: ${misses} }\n`),
+  });
+  let asked = 0;
+  on.script = () => {
+    asked++;
+    return { text: GONE };
+  };
+  const queries = Array.from({ length: 50 }, (_, i) => ({ query: { playlist_id: `no-${i}` } }));
+  const body = { path: '/api/u1/v1/scripted/app/list_playlist_videos_v2', query: undefined, queries };
+  const made = await create(body, {}, on);
+  const { id } = made.body.collection;
+  const waits = { state: 'waiting', failure: 'RATE_LIMITED', questions_refused: misses, charged: '0.000000' };
+  const isWaiting = async () => {
+    const { collection } = (await on.ask(`${COLLECTIONS}/${id}`)).body;
+    expect(collection).toMatchObject(waits);
+  };
+  await vi.waitFor(isWaiting, { timeout: 15_000, interval: 20 });
+  expect(asked).toBe(misses);
+  await on.close();
 });
 
 test('ids are looked up in batches; missing ones cost no item', async () => {
