@@ -379,6 +379,30 @@ test('a revoked key stops it; another key of the account may take a waiting one 
   expect(await until(id, ENDS, last.secret)).toMatchObject({ state: 'stopped', end: 'key' });
 });
 
+test.each([
+  ['a cap', { daily_cap: '0.02' }],
+  ['a highest price of a call', { max_call: '0.02' }],
+  ['one group', { groups: ['u2'] }],
+])(
+  'a key with %s lets no other key pay for more; it may name the collection, or pay by itself if it may ask',
+  async (limit, limits) => {
+    const account = `paid-by-another-${Object.keys(limits)[0]}`;
+    const payer = await gateway.newAccount(account, '0.02');
+    const limited = await gateway.newKey({ account, ...limits });
+    const made = await create({ items_max: 1_000, budget: '0.05' }, { key: payer.secret });
+    const { id } = await until(made.body.collection.id, ['waiting'], payer.secret);
+    const change = (body: object, key: string) =>
+      gateway.ask(`${COLLECTIONS}/${id}`, { method: 'PATCH', key, body });
+    for (const body of [{ budget: '5' }, { items_max: 2_000 }, { budget: '5', name: 'mine' }])
+      expect((await change(body, limited.secret)).body).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    expect(await read(id, payer.secret)).toMatchObject({ budget: '0.050000', items_max: 1_000, name: null });
+    expect((await change({ name: 'named' }, limited.secret)).status).toBe(200);
+    expect((await change({ budget: '0.06' }, payer.secret)).status).toBe(200);
+    const own = await change({ key: 'this', budget: '0.07' }, limited.secret);
+    expect(own.status).toBe(limit === 'one group' ? 403 : 200);
+  },
+);
+
 test('one that ended with its key goes on under another key of the account with the right to it, and is not charged twice', async () => {
   const { secret: key } = await gateway.newAccount('taken-over', '0.02');
   const made = await create({ items_max: 150, query: { keyword: 'taken' } }, { key });
