@@ -79,12 +79,12 @@ async function obtainOtherwise(task: Task): Promise<Obtained> {
 
 /**
  * Equal concurrent calls share one set of attempts. Each call is billed, and only the first one made the attempts. The misses
- * that a look-up could make are reserved before a provider is asked, and the rest is given back.
+ * that a call could make are reserved before a provider is asked, and the rest is given back.
  */
 async function share(deps: CallDeps, call: Attempting): Promise<Dispatched> {
   const { task } = call;
-  const isLookUp = task.kind === 'record' || task.kind === 'batch';
-  const reserved = isLookUp ? deps.misses.reserve(call.holder.account.id, task.missesMax()) : null;
+  const most = task.missesMax();
+  const reserved = most === 0 ? null : deps.misses.reserve(call.holder.account.id, most);
   if (reserved !== null && isFailure(reserved))
     return { kind: 'failed', failure: reserved, attempts: [], extraPages: 0, misses: 0 };
   let missed = 0;

@@ -5,13 +5,14 @@ import { CALL_DEADLINE_MS } from '../domain/limits.ts';
 import { findRejection, findStale } from './answers/answer-memory.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ReadCall } from './reading/read-call.ts';
+import { isAttempted } from './task.ts';
 import { queueFull } from './trying/attempt-failure.ts';
 
 export function refuseEarly(deps: CallDeps, call: ReadCall): Failure | null {
   const { task } = call;
   const { providers, variant } = task;
   if (call.requestIdChosen || providers.length === 0) return null;
-  if (task.kind === 'record' || task.kind === 'batch') {
+  if (isAttempted(task) && task.missesMax() > 0) {
     const overdrawn = deps.misses.refusal(call.holder.account.id, 1);
     // An input that is remembered as absent is answered later, without a provider.
     if (overdrawn !== null && findRejection(deps, task) === null) return overdrawn;

@@ -159,6 +159,8 @@ interface Attempted extends TaskFacts {
   cacheKey(by: ConnectedProvider): string | null;
   /** The caller wants an answer younger than this; 0 asks for a live one, null accepts any fresh one. */
   maxAgeSeconds: number | null;
+  /** How many things that are not there the task could ask a provider for; counted for its account. */
+  missesMax(): number;
 }
 
 /** A task whose answers other nodes may load. */
@@ -183,14 +185,11 @@ export interface RecordTask extends Attempted, Restorable {
    * kept answer is written as it is.
    */
   present?(good: Good): Good | Failure;
-  /** How many misses the task could make at a provider; counted for its account. */
-  missesMax(): number;
 }
 
 /** Several look-ups in one call. Each item has the price of one call, whatever the unit of its route. */
 export interface BatchTask extends Attempted, Restorable {
   kind: 'batch';
-  missesMax(): number;
   /** When nothing more can be tried: the answer made of what was found. null: the call fails. */
   salvage(reason: Failure): { good: Good; by: ConnectedProvider } | null;
 }

@@ -77,6 +77,7 @@ export interface Failure {
   /** Safe to show to the caller. */
   detail: string;
   errors?: FieldError[];
+  /** Whole milliseconds: collections and watches store when they go on. Limits in memory count by a clock with fractions. */
   retryAfterMs?: number;
   /** Replaces the usual advice of the code. */
   next?: Next;
@@ -103,7 +104,9 @@ export interface Failure {
 }
 
 export function failure(code: FailureCode, detail: string, more: Partial<Failure> = {}): Failure {
-  return { ...more, kind: 'failure', code, detail };
+  const { retryAfterMs } = more;
+  const waits = retryAfterMs === undefined ? {} : { retryAfterMs: Math.ceil(retryAfterMs) };
+  return { ...more, ...waits, kind: 'failure', code, detail };
 }
 
 /** Returned for a replay whose charge was refunded automatically. */

@@ -1,7 +1,7 @@
 // A key never stands in for a key with more rights: each limit is tried alone.
 import { expect, test } from 'vitest';
 import type { Key } from './key.ts';
-import { covers } from './key-rights.ts';
+import { covers, maySpendBy } from './key-rights.ts';
 
 const FREE: Key = {
   ...{ id: 'own', accountId: 'acc', name: 'own', prefix: 'p', status: 'active', createdAtMs: 0 },
@@ -48,4 +48,13 @@ test('a key stands for one that may do the same or less', () => {
   expect(covers(FREE, other(less))).toBe(true);
   expect(covers({ ...FREE, ...less, dailyCapMicros: null, id: 'own' }, other(less))).toBe(true);
   expect(covers(FREE, other({}))).toBe(true);
+});
+
+test.each<[string, Partial<Key>, Partial<Key>]>([
+  ['addresses', { addresses: ['10.0.0.1'] }, {}],
+  ['the time', { expiresAtMs: 5 }, {}],
+  ['a rate', { rate }, {}],
+])('%s of a key say nothing about what another key may pay for it; caps do', (_what, own, payer) => {
+  expect(maySpendBy({ ...FREE, ...own }, other(payer))).toBe(true);
+  expect(maySpendBy({ ...FREE, ...own, dailyCapMicros: 5 }, other(payer))).toBe(false);
 });

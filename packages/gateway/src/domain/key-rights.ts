@@ -1,19 +1,29 @@
 // When one key may act in place of another: only when the other key may do nothing that the first may not.
 import type { Key, RateLimit } from './key.ts';
 
-/** Caps are counted per key, and two keys with the same cap may spend twice as much. So a capped key covers only itself. */
 export function covers(own: Key, other: Key): boolean {
   if (own.id === other.id) return true;
-  if (own.accountId !== other.accountId || hasCaps(own)) return false;
-  if (own.projectId !== null && own.projectId !== other.projectId) return false;
   return (
-    other.groups.every((group) => own.groups.includes(group)) &&
-    within(own.platforms, other.platforms) &&
-    within(own.operations, other.operations) &&
+    maySpendBy(own, other) &&
     within(own.addresses, other.addresses) &&
     atMost(own.expiresAtMs, other.expiresAtMs) &&
-    atMost(own.maxCallMicros, other.maxCallMicros) &&
     noFaster(own.rate, other.rate)
+  );
+}
+
+/**
+ * Whether the holder of one key may let another one pay: only for what it may ask, and within its own limits on money. Caps are counted per
+ * key, and two keys with the same cap may spend twice as much. So a capped key spends only by itself.
+ */
+export function maySpendBy(own: Key, payer: Key): boolean {
+  if (own.id === payer.id) return true;
+  if (own.accountId !== payer.accountId || hasCaps(own)) return false;
+  if (own.projectId !== null && own.projectId !== payer.projectId) return false;
+  return (
+    payer.groups.every((group) => own.groups.includes(group)) &&
+    within(own.platforms, payer.platforms) &&
+    within(own.operations, payer.operations) &&
+    atMost(own.maxCallMicros, payer.maxCallMicros)
   );
 }
 

@@ -70,6 +70,12 @@ function parse(response: UpstreamResponse): Page | AttemptFailure {
   return { kind: 'page', items, cursor, end, total, ...(unavailable !== undefined && { unavailable }) };
 }
 
+/** The text with which the platform says that it has no such playlist. */
+export const GONE = 'gone';
+
+const parsePlaylist = (response: UpstreamResponse): Page | Absent | AttemptFailure =>
+  response.body === GONE ? { kind: 'absent', reason: 'unknown' } : parse(response);
+
 /** Prefix of ids that may be asked for together; others are asked for alone. */
 export const TOGETHER = 's-';
 
@@ -157,7 +163,7 @@ export const scriptedConnector: Connector = {
         });
         return { method: 'GET', url: `scripted://${provider.name}/playlist?${query}`, headers: {} };
       },
-      parse,
+      parse: parsePlaylist,
       pageItemsMax: 50,
       missing: [],
       cost: 1,

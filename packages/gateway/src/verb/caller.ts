@@ -3,8 +3,9 @@
 
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Key } from '../domain/key.ts';
+import { maySpendBy } from '../domain/key-rights.ts';
 import { sessionActor } from '../domain/session.ts';
-import type { KeyHolder } from '../storage/storage.ts';
+import type { KeyHolder, Storage } from '../storage/storage.ts';
 import type { AccountCaller } from './deps.ts';
 import type { AnyVerb } from './verb.ts';
 
@@ -68,6 +69,25 @@ export function onlyKeyOf(caller: NonNullable<AccountCaller>): string | null {
 export function maySee(caller: NonNullable<AccountCaller>, call: { keyId: string }): boolean {
   const only = onlyKeyOf(caller);
   return only === null || only === call.keyId;
+}
+
+/**
+ * Why the caller may not let this key of its account pay for more; null when it may. What another key pays for must not be a way around the
+ * caps of the caller's own key.
+ */
+export async function payerRefusal(
+  { keys }: Pick<Storage, 'keys'>,
+  caller: NonNullable<AccountCaller>,
+  { keyId }: { keyId: string },
+): Promise<Failure | null> {
+  const own = rightsOf(caller);
+  if (own === null || own.id === keyId) return null;
+  const payer = await keys.find({ id: keyId });
+  if (payer !== null && maySpendBy(own, payer)) return null;
+  return failure(
+    'FORBIDDEN',
+    'Another key pays for this, and yours has a cap, a project or another limit that the other key does not have. Use that key, or one without such a limit.',
+  );
 }
 
 /** For the audit log. */

@@ -102,6 +102,8 @@ export function createPageTask(
     asks: { platform: address.platform, ask: asked.ask },
     cacheKey: (by) => `${by.provider.name} ${cacheName}`,
     restore: (saved) => restored(deps, step, saved),
+    // A search is of nothing that could be absent.
+    missesMax: () => (operation.absent === null ? 0 : 1),
     maxAgeSeconds: asked.maxAgeSeconds,
   };
 }

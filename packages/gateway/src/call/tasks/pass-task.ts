@@ -48,6 +48,8 @@ export function createPassTask(
     // The gateway cannot know whether the answers of a mounted API may be kept.
     cacheKey: () => null,
     maxAgeSeconds: null,
+    // Nor what a mounted answer says about a thing that is not there.
+    missesMax: () => 0,
   };
 }
 

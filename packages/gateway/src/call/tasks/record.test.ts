@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../domain/clock.ts';
 import { importLibrary } from '../../library/import.ts';
 import { libraryPlaceOf } from '../../library/library-place.ts';
+import { GONE } from '../../testing/scripted-platform.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';
 
 const STABLE = '/api/u1/v1/library/app/get_video_v2';
@@ -146,6 +147,23 @@ describe('look-ups that find nothing', () => {
     expect(again.body.code).toBe('RATE_LIMITED');
     expect((await gateway.search({ id: 'there' }, { path: OTHER })).status).toBe(200);
     expect((await gateway.search({ keyword: 'cat' }, { key: secret })).status).toBe(200);
+  });
+
+  test('lists of a thing that is not there count among them, and searches do not', async () => {
+    const { secret: key } = await gateway.newAccount('lists');
+    let asked = 0;
+    gateway.script = (query) => {
+      asked++;
+      return query.has('playlist') ? { text: GONE } : there;
+    };
+    const list = (playlist_id: string) =>
+      gateway.search({ playlist_id }, { path: '/api/u1/v1/scripted/app/list_playlist_videos', key });
+    for (const id of ['no-1', 'no-1', 'no-2', 'no-3'])
+      expect((await list(id)).body.code).toBe('PLAYLIST_NOT_FOUND');
+    expect((await list('no-4')).body).toMatchObject({ status: 429, next: 'wait', charged: '0.000000' });
+    expect((await gateway.search({ id: 'gone-6' }, { path: OTHER, key })).body.code).toBe('RATE_LIMITED');
+    expect(asked).toBe(3);
+    expect((await gateway.search({ keyword: 'cat' }, { key })).status).toBe(200);
   });
 
   test('a failed look-up is neither remembered nor counted', async () => {

@@ -192,6 +192,14 @@ describe('a format', () => {
     expect(await said({ from: '5', to: '7.5' })).toBe('');
   });
 
+  test('that is not there counts among the look-ups that find nothing', async () => {
+    const { secret: key } = await gateway.newAccount('in-vain');
+    const ask = (id: string) => gateway.search({ id, language: 'de' }, { path: SCRIPTED, key });
+    for (let i = 0; i < MISSES_MAX; i++) expect((await ask(`none-${i}`)).status).toBe(404);
+    expect((await ask('none')).body.code).toBe('RATE_LIMITED');
+    expect(asked).toBe(MISSES_MAX);
+  });
+
   test('takes ten wished languages, and no more', async () => {
     const wished = (count: number) =>
       Array.from({ length: count }, (_, i) => `en-${'ABCDEFGHIJK'[i]}A`).join();

@@ -256,9 +256,11 @@ export class Dispatch {
   }
 }
 
-/** Only an absence that the platform reported has a reason. */
+/** The platform reported an absence: of the thing, or of its transcript. */
 function saysAbsent(result: AttemptResult): boolean {
-  return result.kind === 'declined' && result.failure.reason !== undefined;
+  if (result.kind !== 'declined') return false;
+  const { reason, transcript } = result.failure;
+  return reason !== undefined || transcript !== undefined;
 }
 
 /** What the end of an attempt tells about the provider, apart from the kind of failure. */

@@ -1,7 +1,7 @@
-// The limit on look-ups that find nothing (misses). They cost the caller nothing, and some sellers charge us for each, so an
-// account may have a limited number in a window of time, over all of its keys. A call reserves the misses that it could make
-// before a platform is asked, and gives the rest back, so concurrent calls cannot exceed the limit together. Each process counts
-// for itself.
+// The limit on look-ups that find nothing, and on lists of a thing that is not there (misses). They cost the caller nothing, and
+// some sellers charge us for each, so an account may have a limited number in a window of time, over all of its keys.
+// A call reserves the misses that it could make before a platform is asked, and gives the rest back, so concurrent calls cannot
+// exceed the limit together. Each process counts for itself.
 import type { Clock } from '../../domain/clock.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import { MISS_ACCOUNTS_MAX } from '../../domain/limits.ts';

@@ -40,7 +40,7 @@ export const limitsSection = section(
         requests: wholeSetting(
           1,
           1_000_000,
-          'Look-ups that find nothing, per window. Further look-ups get a 429.',
+          'Look-ups that find nothing, and lists of things that are not there, per window. Further ones get a 429.',
           { default: 1_000 },
         ),
         per_seconds: wholeSetting(1, DAY_SECONDS, 'Length of the window in seconds.', { default: 3_600 }),

@@ -1,5 +1,6 @@
 // Collections of the caller's account. A collection runs with the key that made it, and a limited key sees only its own.
 import { createHash } from 'node:crypto';
+import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
 import { type Collection, keepMsFrom, lastEndMs } from '../../domain/collection.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
@@ -8,7 +9,7 @@ import { formatMoney, MICROS_MAX, type Micros } from '../../domain/money.ts';
 import { COLLECTION_ID_PREFIX } from '../../domain/request-id.ts';
 import { Type } from '../../domain/schema.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
-import { callerActor, keyHolder, maySee, onlyKeyOf } from '../../verb/caller.ts';
+import { callerActor, keyHolder, maySee, onlyKeyOf, payerRefusal } from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
 import { ID_CHARS, readAmount, readTime } from '../../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
@@ -195,7 +196,7 @@ export const collectionUpdate = verbOf<AccountDeps, AccountCaller>()({
     const budget = body.budget === undefined ? undefined : readAmount('budget', body.budget, 'cap');
     if (isFailure(budget)) return budget;
     const { items_max: itemsMax } = body;
-    const unfit = body.key === undefined ? null : await takeOverRefusal(deps, keyHolder(caller), own);
+    const unfit = await updateRefusal(deps, caller, own, body);
     if (unfit !== null) return unfit;
     const changed = await deps.storage.collections.update({
       ...{ actor: callerActor(caller!), id: own.id },
@@ -305,6 +306,18 @@ export const exportLinkCreate = verbOf<AccountDeps, AccountCaller>()({
     return { url, format, expires_at: formatTime(expires * 1_000) };
   },
 });
+
+/** Why the caller may not make these changes; null when it may. */
+async function updateRefusal(
+  deps: AccountDeps,
+  caller: AccountCaller,
+  own: Collection,
+  { budget, items_max: itemsMax, key }: Static<typeof CollectionChanges>,
+): Promise<Failure | null> {
+  if (key !== undefined) return takeOverRefusal(deps, keyHolder(caller), own);
+  const mayCostMore = budget !== undefined || itemsMax !== undefined;
+  return mayCostMore ? payerRefusal(deps.storage, caller!, own) : null;
+}
 
 /** Why this key could not ask what the collection still has to ask; null when it can. */
 async function takeOverRefusal(

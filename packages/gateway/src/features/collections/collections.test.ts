@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Script } from '../../testing/scripted-platform.ts';
+import { GONE, type Script } from '../../testing/scripted-platform.ts';
 import {
   type Answer,
   startTestGateway,
@@ -290,6 +290,30 @@ test('a question that the platform refuses fails and costs nothing; among severa
   });
 });
 
+test('it asks for as many things that are not there as an account may, and then waits', async () => {
+  const misses = 3;
+  const on = await start({
+    settings: TEST_SETTINGS.replace('limits:\n', `limits:\n  misses: { requests: ${misses} }\n`),
+  });
+  let asked = 0;
+  on.script = () => {
+    asked++;
+    return { text: GONE };
+  };
+  const queries = Array.from({ length: 50 }, (_, i) => ({ query: { playlist_id: `no-${i}` } }));
+  const body = { path: '/api/u1/v1/scripted/app/list_playlist_videos_v2', query: undefined, queries };
+  const made = await create(body, {}, on);
+  const { id } = made.body.collection;
+  const waits = { state: 'waiting', failure: 'RATE_LIMITED', questions_refused: misses, charged: '0.000000' };
+  const isWaiting = async () => {
+    const { collection } = (await on.ask(`${COLLECTIONS}/${id}`)).body;
+    expect(collection).toMatchObject(waits);
+  };
+  await vi.waitFor(isWaiting, { timeout: 15_000, interval: 20 });
+  expect(asked).toBe(misses);
+  await on.close();
+});
+
 test('ids are looked up in batches; missing ones cost no item', async () => {
   gateway.script = (query) => ({
     ids: (query.get('ids') ?? query.get('id') ?? '').split(',').filter((id) => id !== 's-7'),
@@ -354,6 +378,30 @@ test('a revoked key stops it; another key of the account may take a waiting one 
   const last = await gateway.newKey({ account: 'two-keys' });
   expect(await until(id, ENDS, last.secret)).toMatchObject({ state: 'stopped', end: 'key' });
 });
+
+test.each([
+  ['a cap', { daily_cap: '0.02' }],
+  ['a highest price of a call', { max_call: '0.02' }],
+  ['one group', { groups: ['u2'] }],
+])(
+  'a key with %s lets no other key pay for more; it may name the collection, or pay by itself if it may ask',
+  async (limit, limits) => {
+    const account = `paid-by-another-${Object.keys(limits)[0]}`;
+    const payer = await gateway.newAccount(account, '0.02');
+    const limited = await gateway.newKey({ account, ...limits });
+    const made = await create({ items_max: 1_000, budget: '0.05' }, { key: payer.secret });
+    const { id } = await until(made.body.collection.id, ['waiting'], payer.secret);
+    const change = (body: object, key: string) =>
+      gateway.ask(`${COLLECTIONS}/${id}`, { method: 'PATCH', key, body });
+    for (const body of [{ budget: '5' }, { items_max: 2_000 }, { budget: '5', name: 'mine' }])
+      expect((await change(body, limited.secret)).body).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    expect(await read(id, payer.secret)).toMatchObject({ budget: '0.050000', items_max: 1_000, name: null });
+    expect((await change({ name: 'named' }, limited.secret)).status).toBe(200);
+    expect((await change({ budget: '0.06' }, payer.secret)).status).toBe(200);
+    const own = await change({ key: 'this', budget: '0.07' }, limited.secret);
+    expect(own.status).toBe(limit === 'one group' ? 403 : 200);
+  },
+);
 
 test('one that ended with its key goes on under another key of the account with the right to it, and is not charged twice', async () => {
   const { secret: key } = await gateway.newAccount('taken-over', '0.02');

@@ -1,4 +1,5 @@
 // Reads the body of a new collection: which questions it asks, whether its key may ask them, and what they cost at most. Writes nothing.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { GatherTerms } from '../../call/gathering/gathered.ts';
 import type { CollectionQuestion } from '../../domain/collection.ts';
@@ -20,8 +21,17 @@ export interface ReadCollection {
   mostMicros: Micros;
 }
 
+/** Reading a thousand questions takes a fifth of a second. Other requests get their turn in between. */
+export const READ_PER_TURN = 10;
+
+async function afterReading(count: number): Promise<void> {
+  if (count % READ_PER_TURN === 0) await nextTurn();
+}
+
+type Reading = Pick<Collecting, 'terms' | 'locate' | 'refusal'>;
+
 export async function readWantedCollection(
-  collecting: Collecting,
+  collecting: Reading,
   holder: KeyHolder,
   body: Body,
   budgetMicros: Micros,
@@ -38,7 +48,7 @@ export async function readWantedCollection(
       itemsLeft: itemsMax,
     });
     if (isFailure(terms)) return body.queries === undefined ? terms : atQuestion(i, terms);
-    all.push(terms);
+    await afterReading(all.push(terms));
   }
   const platform = all[0]!.platform;
   const other = all.findIndex((terms) => terms.platform !== platform);
@@ -86,7 +96,7 @@ function mostOfAll(all: readonly GatherTerms[], itemsMax: number): Micros {
 const OWN_PARAMETERS = ['pcursor', 'count', 'max_price', 'quote', 'dry_run'];
 
 async function questionsOf(
-  collecting: Collecting,
+  collecting: Reading,
   holder: KeyHolder,
   { path, query, queries, ids, urls }: Body,
 ): Promise<CollectionQuestion[] | Failure> {
@@ -140,7 +150,7 @@ function batchesOf(path: string, ids: readonly string[]): CollectionQuestion[] |
 
 /** Nearly all addresses contain the id. Only short links are followed, one after the other. */
 async function locatedOf(
-  collecting: Collecting,
+  collecting: Reading,
   holder: KeyHolder,
   path: string,
   urls: readonly string[],
@@ -152,7 +162,7 @@ async function locatedOf(
     if (isFailure(found)) return { ...found, detail: `urls[${i}]: ${found.detail}` };
     first ??= found.path;
     if (found.path !== first) return invalid(`urls[${i}]`, 'is of another platform than the first');
-    ids.push(found.id);
+    await afterReading(ids.push(found.id));
   }
   return batchesOf(first!, ids);
 }

@@ -6,7 +6,7 @@ import { WATCH_ID_PREFIX } from '../../domain/request-id.ts';
 import { Type } from '../../domain/schema.ts';
 import { WATCH_STATES, type Watch } from '../../domain/watch.ts';
 import type { UpdateResult } from '../../storage/storage.ts';
-import { callerActor, keyHolder, maySee, onlyKeyOf } from '../../verb/caller.ts';
+import { callerActor, keyHolder, maySee, onlyKeyOf, payerRefusal } from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
 import { ID_CHARS } from '../../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
@@ -167,6 +167,11 @@ export const ownWatchUpdate = verbOf<AccountDeps, AccountCaller>()({
     if (isFailure(budget)) return budget;
     const pagesMax = body.pages_max ?? own.pagesMax;
     const isAsked = body.every !== undefined || body.pages_max !== undefined || body.budget !== undefined;
+    // One whose key no longer works is resumed by the caller's key, which then pays.
+    const isTakenOver = body.state === 'active' && own.pausedFor === 'key';
+    const mayCostMore = (isAsked || body.state === 'active') && !isTakenOver;
+    const notPaid = mayCostMore ? await payerRefusal(deps.storage, caller!, own) : null;
+    if (notPaid !== null) return notPaid;
     const { path, query } = own;
     const wanted = { ...own, ...distance, path, query, holder, pagesMax, budget };
     const question = isAsked ? await readQuestion(deps.watching, wanted) : null;
@@ -214,6 +219,8 @@ export const ownWatchRun = verbOf<AccountDeps, AccountCaller>()({
   async run(deps, { params }, caller) {
     const own = await ownOrFailure(deps, caller, params.watch);
     if (isFailure(own)) return own;
+    const notPaid = await payerRefusal(deps.storage, caller!, own);
+    if (notPaid !== null) return notPaid;
     const { accountId, id } = own;
     const result = await deps.storage.watches.requestRun({ accountId, id });
     if (result.kind === 'requested') return shown(deps, result.watch);

@@ -537,6 +537,29 @@ describe('ways out', () => {
     expect(await listed({})).toEqual(expect.arrayContaining([id, own.id]));
   });
 
+  test('a key with a cap neither runs nor widens what another key pays for; it may stop it, and pays for what it takes over', async () => {
+    const account = 'paid-by-another';
+    const payer = await gateway.newAccount(account);
+    const capped = await gateway.newKey({ account, total_cap: '0.5' });
+    const { id } = await made1({ query: { keyword: 'paid' }, budget: { total: '1' } }, { key: payer.secret });
+    const change = (body: object, key: string) =>
+      gateway.ask(`/api/watches/v1/${id}`, { method: 'PATCH', key, body });
+    const run = (key: string) => gateway.ask(`/api/watches/v1/${id}/run`, { method: 'POST', key, body: {} });
+    for (const body of [{ budget: { total: '9' } }, { every: '15m' }, { pages_max: 20 }])
+      expect((await change(body, capped.secret)).body).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    expect((await run(capped.secret)).status).toBe(403);
+    expect((await change({ state: 'paused' }, capped.secret)).status).toBe(200);
+    expect((await change({ state: 'active' }, capped.secret)).status).toBe(403);
+    expect(await one(id, payer.secret)).toMatchObject({ state: 'paused', every: '1h', pages_max: 3 });
+    expect((await change({ state: 'active' }, payer.secret)).status).toBe(200);
+    expect((await run(payer.secret)).status).toBe(200);
+    await gateway.admin(`keys/${payer.id}/revoke`, { method: 'POST' });
+    await runsUntil(id, 100, capped.secret);
+    const taken = await change({ state: 'active' }, capped.secret);
+    expect(taken.body.watch).toMatchObject({ state: 'active', key: capped.id });
+    expect((await run(capped.secret)).status).toBe(200);
+  });
+
   test('deleting takes the items with it; an operator sees, pauses and ends watches of all accounts', async () => {
     lists.set('eels', ids(1, 2));
     const { id } = await made1({ query: { keyword: 'eels' }, baseline: 'deliver' });
