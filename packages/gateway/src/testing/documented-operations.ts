@@ -20,6 +20,7 @@ export interface Operation {
   method: string;
   /** With `{name}` for each parameter of the path. */
   path: string;
+  summary: string;
   access: 'key' | 'admin' | 'none';
   parameters: Parameter[];
   body: JsonSchema | null;
@@ -54,7 +55,7 @@ function checksOf(document: Json, response: Json): Map<string, (text: string) =>
     const rooted = { ...strict(schema), components: { schemas: strict(document.components.schemas) } };
     const check = Compile(rooted as TSchema);
     checks.set(type, (text) => {
-      const value = /json/.test(type) ? JSON.parse(text) : text;
+      const value = /json$/.test(type) ? JSON.parse(text) : text;
       return check.Check(value) ? null : JSON.stringify(check.Errors(value)[1].slice(0, 5));
     });
   }
@@ -88,6 +89,7 @@ function operationOf(document: Json, method: string, at: string, node: Json): Op
     id: node.operationId,
     method: method.toUpperCase(),
     path: at,
+    summary: node.summary,
     access: scheme === 'apiKey' ? 'key' : scheme === 'adminToken' ? 'admin' : 'none',
     parameters: node.parameters.map((parameter: Json) => resolve(document, parameter)),
     body: node.requestBody?.content['application/json'].schema ?? null,

@@ -14,6 +14,7 @@ import { failure, isFailure } from '../../domain/failure.ts';
 import { hashSecret, makeSecret } from '../../domain/key.ts';
 import { KB } from '../../domain/limits.ts';
 import { toMicros, ZERO } from '../../domain/money.ts';
+import type { Payments } from '../../domain/payment-port.ts';
 import type { AccountRateSettings } from '../../features/account-rate-limits.ts';
 import { createPuzzles } from '../../features/signups/puzzles.ts';
 import { createStatusFigures } from '../../features/status/status-figures.ts';
@@ -41,16 +42,14 @@ const CATALOG: Catalog = {
   note: null,
   currency: 'USD',
   effectiveFromMs: 0,
-  endpoints: [
-    {
-      path: '/api/*/v1/*/app/search_video_v2',
-      unitPriceMicros: toMicros(12_000),
-      summary: null,
-      deprecated: false,
-      sunsetAtMs: null,
-      successor: null,
-    },
-  ],
+  endpoints: ['search_video_v2', 'search_video'].map((operation) => ({
+    path: `/api/*/v1/*/app/${operation}`,
+    unitPriceMicros: toMicros(12_000),
+    summary: null,
+    deprecated: false,
+    sunsetAtMs: null,
+    successor: null,
+  })),
   overrides: [],
 };
 
@@ -141,6 +140,7 @@ async function makeAdminToken({ storage }: World): Promise<string> {
 export async function startServers(
   replaced: Partial<PublicServerDeps> & Partial<AdminServerDeps> = {},
   coverage: PublicServerDeps['account']['coverage'] = () => null,
+  payments: Payments | null = null,
 ): Promise<Servers> {
   const world = await createWorld();
   const { storage, clock } = world;
@@ -243,7 +243,7 @@ export async function startServers(
       signup: () => ({ mode: 'invite', creditMicros: ZERO, creditDays: 30, perDayMax: 100 }),
       webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
       currency: 'USD',
-      payments: async () => null,
+      payments: async () => payments,
       coverage: () => [],
       freeOnlyPaths: () => [],
       providerNames: () => ['demo'],

@@ -32,8 +32,8 @@ function conditionsOf(filter: GatheredFilter): Conditions {
     // Request ids have no character behind `~`.
     .add('c.request_id < ?', `${filter.requestPrefix}\u007f`)
     .addGiven('c.state = ?', filter.state)
-    .addGiven('c.finished_at_ms >= ?', filter.fromMs)
-    .addGiven('c.finished_at_ms < ?', filter.toMs);
+    .addGiven(`${END} >= ?`, filter.fromMs)
+    .addGiven(`${END} < ?`, filter.toMs);
   return addCallFilter(where, filter);
 }
 
