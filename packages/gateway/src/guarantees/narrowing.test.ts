@@ -339,7 +339,7 @@ const DIMENSION: Record<string, (call: Row) => string> = {
 function dimensionsOf({ parameters }: Operation): string[] {
   const { schema } = parameters.find(({ name }) => name === 'by')!;
   if (schema.enum !== undefined) return schema.enum as string[];
-  const single = /^\^\(([\w|]+)\)/.exec(schema.pattern!)![1]!.split('|');
+  const single = /^\^\(([\w|]+)\)/.exec(String(schema.pattern))![1]!.split('|');
   return [...single, ...single.slice(1).map((name, i) => `${single[i]},${name}`)];
 }
 
