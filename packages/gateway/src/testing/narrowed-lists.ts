@@ -50,6 +50,12 @@ const dayOf = (row: Row): string | null => {
   if (isReportRow(row)) return dayOfPath(row);
   return 'at' in row ? row.at.slice(0, 10) : (row.finished_at?.slice(0, 10) ?? null);
 };
+/** A running call has no end yet: it comes after every time. */
+const RUNS = '9';
+const endsOf = (rows: readonly Row[]): string[] =>
+  distinct(rows.map(({ finished_at }) => finished_at))
+    .filter(isText)
+    .sort();
 const daysOf = (rows: readonly Row[]) => distinct(rows.map(dayOf)).filter(isText).sort();
 
 /** The account of a row by its id or its name. */
@@ -73,9 +79,8 @@ export const NARROWINGS: Record<string, Narrowing> = {
   subject: equals(({ subject }) => subject),
   action: equals(({ action }) => action),
   actor: equals(({ actor }) => actor),
-  // A running call has no end yet: it comes after every time.
-  from: { values: daysOf, lets: (row, value) => (dayOf(row) ?? '9') >= value },
-  to: { values: daysOf, lets: (row, value) => (dayOf(row) ?? '9') <= value },
+  from: { values: daysOf, lets: (row, value) => (dayOf(row) ?? RUNS) >= value },
+  to: { values: daysOf, lets: (row, value) => (dayOf(row) ?? RUNS) <= value },
   search: {
     values: (rows) => rows.slice(0, 2).flatMap(({ name, id }) => [name.slice(1).toUpperCase(), id]),
     lets: ({ name, id }, value) => name.toLowerCase().includes(value.toLowerCase()) || id === value,
@@ -99,6 +104,15 @@ export const betweenDays = { newerCursor: '' };
 /** Of one route, where the name means something else. */
 export const OTHERWISE: Record<string, Record<string, Narrowing>> = {
   adminListCalls: {
+    // A day is included as a whole; a time as the end is not.
+    from: {
+      values: (rows) => [...daysOf(rows), ...endsOf(rows)],
+      lets: ({ finished_at }, value) => (finished_at ?? RUNS) >= value,
+    },
+    to: {
+      values: (rows) => [...daysOf(rows), ...endsOf(rows).slice(1)],
+      lets: ({ finished_at }, value) => (finished_at ?? RUNS) < (value.includes('T') ? value : `${value}T~`),
+    },
     after: {
       values: () => [betweenDays.newerCursor],
       lets: ({ state, finished_at }) => state === 'held' || finished_at >= DAYS[1]!,
