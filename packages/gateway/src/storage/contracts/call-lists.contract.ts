@@ -143,6 +143,8 @@ export function describeCallLists(
       ['one key', { accountId: 'b', keyId: keyIdOf('b') }],
       ['request ids that begin alike', { accountId: 'a', requestPrefix: 'r-1' }],
       ['answered calls whose ids begin alike', { accountId: 'b', requestPrefix: 'r-2', state: 'settled' }],
+      ['ids that begin alike, since a moment', { accountId: 'a', requestPrefix: 'r-', fromMs: midnightMs }],
+      ['ids that begin alike, before a moment', { accountId: 'b', requestPrefix: 'r-', toMs: midnightMs }],
       ['a path', { path: '/api/u1/v1/y/app/search_1' }],
       ['a platform', { platform: 'x' }],
       ['a platform of one account', { accountId: 'a', platform: 'y' }],
