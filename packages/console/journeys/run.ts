@@ -1,5 +1,6 @@
 // Runs the journeys of console and portal in a real browser, on SQLite and on PostgreSQL, and checks every page. Exits with 1 if a claim
 // does not hold. Usage: npm run test:console -- [sqlite|postgres] [names of journeys, without -journey.ts]
+import { seedOfRun } from '../../gateway/src/testing/drawn.ts';
 import { startEmbeddedServer } from '../../gateway/src/testing/postgres-server.ts';
 import { badInputJourney } from './bad-input-journey.ts';
 import { booksJourney } from './books-journey.ts';
@@ -137,6 +138,7 @@ async function main(words: string[]): Promise<number> {
   judgeLicences(build);
   const isBuilt = tell(build);
   installBrowser();
+  console.log(`REELGATE_SEED=${seedOfRun()} draws the documents of this run again`);
   const browser = await openBrowser();
   if ('skipped' in browser) {
     console.log(`\n!!!! the journeys: SKIPPED: ${browser.skipped}\n`);
