@@ -5,6 +5,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '../operations/index.ts';
 import { SearchPage } from '../operations/video-search.ts';
+import { drawn } from '../testing/drawn.ts';
 import { PlatformServer } from '../testing/platform-server.ts';
 import { searchedSimulations, simulations } from '../testing/platforms/index.ts';
 import type { SimulatedList, Simulation } from '../testing/platforms/simulation.ts';
@@ -14,6 +15,18 @@ import type { OperationName } from './connector.ts';
 import { connectors } from './index.ts';
 
 const PAGE = Compile(SearchPage);
+
+/** Lengths of a list, and items of a page. */
+const SIZES = [
+  { total: 0, count: 20 },
+  { total: 1, count: 20 },
+  { total: 53, count: 7 },
+  { total: 53, count: 20 },
+  { total: 130, count: 50 },
+];
+
+/** Of the sizes and of the faults of a platform. All platforms together meet each of them in every run. */
+const DRAWN = 3;
 
 /** More pages than any walk here has. */
 const PAGES_MAX = 200;
@@ -74,6 +87,7 @@ describe.each(searchedSimulations.map((simulation) => ({ ...simulation, simulati
     const server = new PlatformServer(simulation);
     const clock = createShiftedClock();
     const price = priceOf(simulation);
+    const what = `${simulation.connector} ${platform}`;
     let gateway: TestGateway;
     beforeAll(async () => {
       await server.start();
@@ -88,13 +102,7 @@ describe.each(searchedSimulations.map((simulation) => ({ ...simulation, simulati
     const idsOf = (total: number) =>
       Array.from({ length: simulation.reachable(total) }, (_, n) => simulation.idOf(n));
 
-    test.each([
-      { total: 0, count: 20 },
-      { total: 1, count: 20 },
-      { total: 53, count: 7 },
-      { total: 53, count: 20 },
-      { total: 130, count: 50 },
-    ])(
+    test.each(drawn(`${what} sizes`, SIZES, DRAWN))(
       '$total matches, $count a page: every item once, in order, and an honest end',
       async ({ total, count }) => {
         server.total = total;
@@ -107,7 +115,7 @@ describe.each(searchedSimulations.map((simulation) => ({ ...simulation, simulati
       },
     );
 
-    test.each(simulation.faults)(
+    test.each(drawn(`${what} faults`, simulation.faults, DRAWN))(
       '$name midway is $code for an economy call, costs nothing, and the walk goes on from there',
       async (fault) => {
         server.total = 53;
