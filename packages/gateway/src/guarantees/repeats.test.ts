@@ -3,10 +3,12 @@
 // changes nothing of the first. The routes come from openapi.json, so a new write fails here until it has a case.
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type RunQuery, rowText } from '../storage/testing/bystander.ts';
 import { TRANSFER_TABLES } from '../storage/transfer/transfer-tables.ts';
 import { documentedOperations, isAdmin, type Operation, targetOf } from '../testing/documented-operations.ts';
 import { FakeStripe, WEBHOOK_SECRET } from '../testing/fake-stripe.ts';
+import { freshDatabase } from '../testing/postgres-databases.ts';
 import {
   type Answer,
   type Ask,
@@ -111,7 +113,7 @@ async function payByCard(): Promise<string> {
   return `stripe:${intent.id}`;
 }
 
-beforeAll(async () => {
+async function start(storage: string): Promise<void> {
   // No background jobs: nothing but the requests of a test changes rows.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   stripe = await new FakeStripe().start();
@@ -119,17 +121,18 @@ beforeAll(async () => {
   const settings = TEST_SETTINGS.replace(/^payments:.*$/m, ways)
     .replace('[first, second] }', '[first, second], showcase: [north] }')
     .replace('providers:', 'providers:\n  north: { connector: showcase }');
-  gateway = await startTestGateway({ settings });
+  gateway = await startTestGateway({ settings: settings + storage });
   owner = await openAccount('owner');
   stranger = await openAccount('stranger');
   viewer = await openConsole('viewer');
   payment = await payByCard();
-});
-afterAll(async () => {
+}
+
+async function stop(): Promise<void> {
   await gateway.close();
   await stripe.stop();
   vi.useRealTimers();
-});
+}
 
 const keyOf = async (account = 'owner') => (await gateway.newKey({ account, name: fresh('key') })).id;
 const webhookOf = async (): Promise<string> => {
@@ -394,23 +397,35 @@ interface Rows {
   ofOwner: unknown;
 }
 
-function rowsNow(): Rows {
-  const db = new DatabaseSync(path.join(gateway.folder, 'reelgate.db'), { readOnly: true });
-  try {
-    const tables = TRANSFER_TABLES.filter(({ name }) => !NOT_COUNTED.includes(name));
-    const counts = tables.map(({ name }) => [name, db.prepare(`SELECT count(*) AS n FROM ${name}`).get()!.n]);
-    const ofOwner = tables.flatMap(({ name, columns }) => {
-      const whose = name === 'accounts' ? 'id' : ['account_id', 'stream'].find((one) => one in columns);
-      const shown = name === 'webhooks' ? 'id, url, secret, previous_secret' : '*';
-      return whose
-        ? [[name, db.prepare(`SELECT ${shown} FROM ${name} WHERE ${whose} = ?`).all(owner.id)]]
-        : [];
-    });
-    const money = db.prepare('SELECT id, balance_micros, held_micros, owed_micros FROM accounts').all();
-    return { counts: Object.fromEntries(counts), money, ofOwner };
-  } finally {
-    db.close();
-  }
+/** One query for all of it, in words that both databases understand. */
+function rowsQuery(): string {
+  const tables = TRANSFER_TABLES.filter(({ name }) => !NOT_COUNTED.includes(name));
+  const part = (kind: keyof Rows, name: string, content: string, where = '') =>
+    `SELECT '${kind}' AS kind, '${name}' AS name, ${content} AS content FROM ${name} ${where}`;
+  const counts = tables.map(({ name }) => part('counts', name, 'CAST(count(*) AS text)'));
+  const ofOwner = tables.flatMap(({ name, columns }) => {
+    const whose = name === 'accounts' ? 'id' : ['account_id', 'stream'].find((one) => one in columns);
+    const shown = name === 'webhooks' ? ['id', 'url', 'secret', 'previous_secret'] : Object.keys(columns);
+    return whose === undefined
+      ? []
+      : [part('ofOwner', name, rowText(shown), `WHERE ${whose} = '${owner.id}'`)];
+  });
+  const money = part('money', 'accounts', rowText(['id', 'balance_micros', 'held_micros', 'owed_micros']));
+  return [...counts, ...ofOwner, money].join(' UNION ALL ');
+}
+
+async function rowsNow(query: RunQuery): Promise<Rows> {
+  const rows = (await query(rowsQuery())) as { kind: keyof Rows; name: string; content: string }[];
+  const of = (wanted: keyof Rows) => rows.filter(({ kind }) => kind === wanted);
+  const texts = (wanted: keyof Rows) =>
+    of(wanted)
+      .map(({ name, content }) => `${name}: ${content}`)
+      .sort();
+  return {
+    counts: Object.fromEntries(of('counts').map(({ name, content }) => [name, Number(content)])),
+    money: texts('money'),
+    ofOwner: texts('ofOwner'),
+  };
 }
 
 const added = (before: Counts, now: Counts): Counts =>
@@ -422,24 +437,63 @@ test('every write in the reference has a case', () => {
   expect(Object.keys(CASES).toSorted()).toEqual(writes.map(({ id }) => id).toSorted());
 });
 
-test.each(writes.map((operation) => [operation.id, operation] as const))(
-  '%s, done twice and a third time by somebody else',
-  async (id, operation) => {
-    const { asked, answers, adds = {}, until } = CASES[id]!;
-    const how = await asked();
-    const first = await send(operation, how, 'owner');
-    await until?.(first);
-    const between = rowsNow();
-    const second = await send(operation, how, 'owner');
-    const after = rowsNow();
-    const third = await send(operation, how, 'else');
-    const end = rowsNow();
-    expect(
-      [first.status, second.status, third.status],
-      `${first.text}\n${second.text}\n${third.text}`,
-    ).toEqual(answers);
-    expect(added(between.counts, after.counts)).toEqual(adds);
-    expect(after.money).toEqual(between.money);
-    expect(end.ofOwner).toEqual(after.ofOwner);
-  },
-);
+interface Database {
+  /** The setting that names it. */
+  setting: string;
+  query: RunQuery;
+  drop(): Promise<void>;
+}
+
+function sqlite(): Database {
+  const query = async (sql: string) => {
+    const db = new DatabaseSync(path.join(gateway.folder, 'reelgate.db'), { readOnly: true });
+    try {
+      return db.prepare(sql).all();
+    } finally {
+      db.close();
+    }
+  };
+  return { setting: '', query, drop: async () => {} };
+}
+
+async function postgres(): Promise<Database> {
+  const { url, query, drop } = await freshDatabase();
+  return { setting: `storage: "${url}"\n`, query: (sql) => query(sql), drop };
+}
+
+describe.each([
+  ['SQLite', sqlite],
+  ['PostgreSQL', postgres],
+])('%s:', (_, open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+    await start(database.setting);
+  });
+  afterAll(async () => {
+    await stop();
+    await database.drop();
+  });
+
+  test.each(writes.map((operation) => [operation.id, operation] as const))(
+    '%s, done twice and a third time by somebody else',
+    async (id, operation) => {
+      const { asked, answers, adds = {}, until } = CASES[id]!;
+      const how = await asked();
+      const first = await send(operation, how, 'owner');
+      await until?.(first);
+      const between = await rowsNow(database.query);
+      const second = await send(operation, how, 'owner');
+      const after = await rowsNow(database.query);
+      const third = await send(operation, how, 'else');
+      const end = await rowsNow(database.query);
+      expect(
+        [first.status, second.status, third.status],
+        `${first.text}\n${second.text}\n${third.text}`,
+      ).toEqual(answers);
+      expect(added(between.counts, after.counts)).toEqual(adds);
+      expect(after.money).toEqual(between.money);
+      expect(end.ofOwner).toEqual(after.ofOwner);
+    },
+  );
+});
