@@ -1,14 +1,10 @@
 // Every write of the API, done twice in the same words and a third time by somebody else. The second time gives the same answer or
 // says why not, moves no money and adds no row beyond those named here. Somebody else is refused or gets a thing of their own, and
 // changes nothing of the first. The routes come from openapi.json, so a new write fails here until it has a case.
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type RunQuery, rowText } from '../storage/testing/bystander.ts';
-import { TRANSFER_TABLES } from '../storage/transfer/transfer-tables.ts';
 import { documentedOperations, isAdmin, type Operation, targetOf } from '../testing/documented-operations.ts';
 import { FakeStripe, WEBHOOK_SECRET } from '../testing/fake-stripe.ts';
-import { freshDatabase } from '../testing/postgres-databases.ts';
+import { added, openPostgres, openSqlite, type ReadDatabase, rowsNow } from '../testing/repeated-rows.ts';
 import {
   type Answer,
   type Ask,
@@ -22,8 +18,6 @@ const SEARCH = '/api/u1/v1/library/app/search_video_v2';
 const SAME = { 'sec-fetch-site': 'same-origin' };
 /** Far more than a page of a collection takes, also on a busy machine. */
 const WORKED_MS_MAX = 60_000;
-/** What is only a log, a count of requests or a figure of the service. */
-const NOT_COUNTED = ['audit', 'rate_windows', 'call_steps', 'provider_days', 'usage_days', 'told'];
 
 type Headers = Record<string, string>;
 
@@ -388,84 +382,15 @@ function send(operation: Operation, asked: Asked, by: 'owner' | 'else'): Promise
   return asks(by === 'owner' ? how : inSession(viewer));
 }
 
-type Counts = Record<string, number>;
-
-interface Rows {
-  counts: Counts;
-  money: unknown;
-  /** Everything of the owner's account, except how far its webhooks have got. */
-  ofOwner: unknown;
-}
-
-/** One query for all of it, in words that both databases understand. */
-function rowsQuery(): string {
-  const tables = TRANSFER_TABLES.filter(({ name }) => !NOT_COUNTED.includes(name));
-  const part = (kind: keyof Rows, name: string, content: string, where = '') =>
-    `SELECT '${kind}' AS kind, '${name}' AS name, ${content} AS content FROM ${name} ${where}`;
-  const counts = tables.map(({ name }) => part('counts', name, 'CAST(count(*) AS text)'));
-  const ofOwner = tables.flatMap(({ name, columns }) => {
-    const whose = name === 'accounts' ? 'id' : ['account_id', 'stream'].find((one) => one in columns);
-    const shown = name === 'webhooks' ? ['id', 'url', 'secret', 'previous_secret'] : Object.keys(columns);
-    return whose === undefined
-      ? []
-      : [part('ofOwner', name, rowText(shown), `WHERE ${whose} = '${owner.id}'`)];
-  });
-  const money = part('money', 'accounts', rowText(['id', 'balance_micros', 'held_micros', 'owed_micros']));
-  return [...counts, ...ofOwner, money].join(' UNION ALL ');
-}
-
-async function rowsNow(query: RunQuery): Promise<Rows> {
-  const rows = (await query(rowsQuery())) as { kind: keyof Rows; name: string; content: string }[];
-  const of = (wanted: keyof Rows) => rows.filter(({ kind }) => kind === wanted);
-  const texts = (wanted: keyof Rows) =>
-    of(wanted)
-      .map(({ name, content }) => `${name}: ${content}`)
-      .sort();
-  return {
-    counts: Object.fromEntries(of('counts').map(({ name, content }) => [name, Number(content)])),
-    money: texts('money'),
-    ofOwner: texts('ofOwner'),
-  };
-}
-
-const added = (before: Counts, now: Counts): Counts =>
-  Object.fromEntries(
-    Object.entries(now).flatMap(([name, n]) => (n === before[name] ? [] : [[name, n - before[name]!]])),
-  );
-
 test('every write in the reference has a case', () => {
   expect(Object.keys(CASES).toSorted()).toEqual(writes.map(({ id }) => id).toSorted());
 });
 
-interface Database {
-  /** The setting that names it. */
-  setting: string;
-  query: RunQuery;
-  drop(): Promise<void>;
-}
-
-function sqlite(): Database {
-  const query = async (sql: string) => {
-    const db = new DatabaseSync(path.join(gateway.folder, 'reelgate.db'), { readOnly: true });
-    try {
-      return db.prepare(sql).all();
-    } finally {
-      db.close();
-    }
-  };
-  return { setting: '', query, drop: async () => {} };
-}
-
-async function postgres(): Promise<Database> {
-  const { url, query, drop } = await freshDatabase();
-  return { setting: `storage: "${url}"\n`, query: (sql) => query(sql), drop };
-}
-
 describe.each([
-  ['SQLite', sqlite],
-  ['PostgreSQL', postgres],
+  ['SQLite', () => openSqlite(() => gateway.folder)],
+  ['PostgreSQL', openPostgres],
 ])('%s:', (_, open) => {
-  let database: Database;
+  let database: ReadDatabase;
   beforeAll(async () => {
     database = await open();
     await start(database.setting);
@@ -482,18 +407,18 @@ describe.each([
       const how = await asked();
       const first = await send(operation, how, 'owner');
       await until?.(first);
-      const between = await rowsNow(database.query);
+      const between = await rowsNow(database, owner.id);
       const second = await send(operation, how, 'owner');
-      const after = await rowsNow(database.query);
+      const after = await rowsNow(database, owner.id);
       const third = await send(operation, how, 'else');
-      const end = await rowsNow(database.query);
+      const end = await rowsNow(database, owner.id);
       expect(
         [first.status, second.status, third.status],
         `${first.text}\n${second.text}\n${third.text}`,
       ).toEqual(answers);
       expect(added(between.counts, after.counts)).toEqual(adds);
       expect(after.money).toEqual(between.money);
-      expect(end.ofOwner).toEqual(after.ofOwner);
+      expect(end.ofAccount).toEqual(after.ofAccount);
     },
   );
 });
