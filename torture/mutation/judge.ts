@@ -38,7 +38,7 @@ const CHECKERS: [folder: string, programs: string[]][] = [
   ['packages/client-python/', ['packages/client-python/generate/write-python.ts']],
 ];
 const checkersOf = (file: string) => CHECKERS.find(([folder]) => file.startsWith(folder))![1];
-const CONTRACT = /\/contracts\.test\.ts$/;
+const CONTRACT = /\/(?:contracts|storage)\.test\.ts$/;
 
 /** Words of the file's name, without a plural: `nouns/payments.ts` is tested by tests with "payment" in their names. */
 function namesFor(file: string): string {
@@ -89,7 +89,7 @@ export class Judge {
       return this.#broken(mutant, () => pythonNotices(this.#workshop.folder, STUCK_MS));
     const tests = this.#testsOf(mutant.file);
     const untilMs = performance.now() + MUTANT_MS_MAX;
-    // Of the contract, which has hundreds of tests, those first whose names have a word of the file.
+    // Of the contracts, which have hundreds of tests, those first whose names have a word of the file.
     const [contract, named] = [tests.filter((name) => CONTRACT.test(name)), namesFor(mutant.file)];
     const early = await this.#firstToNotice(mutant, contract, named);
     if (early !== null) return early;

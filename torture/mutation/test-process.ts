@@ -57,6 +57,8 @@ const vitest = await createVitest({
   pool: 'threads',
   maxWorkers: Number(process.argv[2] ?? 2),
   sequence: { sequencer: InGivenOrder as never },
+  // A mutant often makes a test wait for what never comes. A test that is late is tried again without the mutant.
+  testTimeout: 45_000,
 });
 process.on('disconnect', () => process.exit(0));
 
