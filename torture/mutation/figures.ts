@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Verdict } from './judge.ts';
+import { CONTRACT, type Verdict } from './judge.ts';
 import type { Mutant } from './mutants.ts';
 import { areaOf } from './targets.ts';
 
@@ -152,7 +152,7 @@ export function openMutants(all: readonly Mutant[]): Mutant[] {
 export function settle(mutant: Mutant, { by, checker }: Verdict): void {
   const file = readFigures()!;
   const one = file.now.missed.find(({ mutant: name }) => name === nameOf(mutant))!;
-  if (isUnchanged(checker ?? by.split(' > ')[0]!, one.commit)) {
+  if (wasThere(checker ?? by, one.commit)) {
     const area = areaOf(mutant.file, mutant.what);
     file.now.areas[area] = file.now.areas[area]!.replace(LETTERS.survived, LETTERS.noticed);
     file.now.missed = file.now.missed.filter((other) => other !== one);
@@ -160,10 +160,15 @@ export function settle(mutant: Mutant, { by, checker }: Verdict): void {
   write(file);
 }
 
-/** It was there, and as it is today. */
-function isUnchanged(file: string, since: string): boolean {
+/** The file was there, as it is today. A suite of the storage stands in another file: there the name of its test has to be found. */
+function wasThere(by: string, since: string): boolean {
   const git = (...args: string[]) => spawnSync('git', args, { cwd: ROOT }).status === 0;
-  return git('cat-file', '-e', `${since}:${file}`) && git('diff', '--quiet', since, '--', file);
+  const [file, ...names] = by.replace(/: .*$/s, '').split(' > ') as [string, ...string[]];
+  if (!git('cat-file', '-e', `${since}:${file}`) || !git('diff', '--quiet', since, '--', file)) return false;
+  return (
+    !CONTRACT.test(file) ||
+    git('grep', '--quiet', '--fixed-strings', names.at(-1)!, since, '--', '*.contract.ts')
+  );
 }
 
 /** Notes the reasons that equivalent.json gives. */

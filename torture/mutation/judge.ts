@@ -38,7 +38,8 @@ const CHECKERS: [folder: string, programs: string[]][] = [
   ['packages/client-python/', ['packages/client-python/generate/write-python.ts']],
 ];
 const checkersOf = (file: string) => CHECKERS.find(([folder]) => file.startsWith(folder))![1];
-const CONTRACT = /\/(?:contracts|storage)\.test\.ts$/;
+/** Tests on each database, written in files of their own that end with `.contract.ts`. */
+export const CONTRACT = /\/(?:contracts|storage)\.test\.ts$/;
 
 /** Words of the file's name, without a plural: `nouns/payments.ts` is tested by tests with "payment" in their names. */
 function namesFor(file: string): string {
@@ -50,7 +51,7 @@ function namesFor(file: string): string {
 }
 
 /** Vitest compares a pattern with names that are joined in another way than those that it reports, so only the last one is asked for. */
-const patternOf = (test: string) => RegExp.escape(test.split(' > ').at(-1)!);
+const patternOf = (test: string) => test.split(' > ').at(-1)!.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 export class Judge {
   readonly #workshop: Workshop;
