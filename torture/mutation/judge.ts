@@ -51,7 +51,11 @@ function namesFor(file: string): string {
 }
 
 /** Vitest compares a pattern with names that are joined in another way than those that it reports, so only the last one is asked for. */
-const patternOf = (test: string) => test.split(' > ').at(-1)!.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+const patternOf = (test: string) =>
+  test
+    .split(' > ')
+    .at(-1)!
+    .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 export class Judge {
   readonly #workshop: Workshop;

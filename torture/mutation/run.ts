@@ -65,7 +65,7 @@ type Plan = ReturnType<typeof readPlan>;
 function testsFor(graph: ImportGraph, { money, by, testsMax, whole }: Plan): (file: string) => string[] {
   if (money) return (file) => moneyTests.get(file)!;
   const isAsked = (name: string) => by.length === 0 || by.some((part) => name.includes(part));
-  return (file) => graph.testsOf(file, { max: testsMax, isWhole: whole }).filter(isAsked);
+  return (file) => graph.testsOf(file, { max: testsMax, isWhole: whole || by.length > 0 }).filter(isAsked);
 }
 
 function allMutants(workshop: Workshop, graph: ImportGraph, plan: Plan): Mutant[] {
