@@ -1,14 +1,13 @@
 // The figures of a sample, kept in the repository: for each area how many mutants were played, noticed and missed, and which were missed.
 // A part that was interrupted goes on where it stopped. The run before is kept beside it, so that the next one tells what got worse. Equivalent mutants are kept with a reason: they are found again by their line of code, not its number.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { CONTRACT, type Verdict } from './judge.ts';
+import type { Verdict } from './judge.ts';
 import type { Mutant } from './mutants.ts';
 import { areaOf } from './targets.ts';
 
-const ROOT = path.join(import.meta.dirname, '../..');
 const FIGURES = path.join(import.meta.dirname, 'figures.json');
 const EQUIVALENT = path.join(import.meta.dirname, 'equivalent.json');
 /** At the start, when the copy is made: tests that are committed during the run were not asked. */
@@ -148,27 +147,16 @@ export function openMutants(all: readonly Mutant[]): Mutant[] {
   });
 }
 
-/** Notes what notices a mutant now. If that was there when the mutant was played, it was only not asked: the mutant was noticed. */
-export function settle(mutant: Mutant, { by, checker }: Verdict): void {
+/** Notes what notices a mutant now. At the commit at which it was missed, the test was there and only not asked: the mutant was noticed. */
+export function settle(mutant: Mutant, { by }: Verdict): void {
   const file = readFigures()!;
   const one = file.now.missed.find(({ mutant: name }) => name === nameOf(mutant))!;
-  if (wasThere(checker ?? by, one.commit)) {
+  if (one.commit === commit) {
     const area = areaOf(mutant.file, mutant.what);
     file.now.areas[area] = file.now.areas[area]!.replace(LETTERS.survived, LETTERS.noticed);
     file.now.missed = file.now.missed.filter((other) => other !== one);
   } else one.answer = by;
   write(file);
-}
-
-/** The file was there, as it is today. A suite of the storage stands in another file: there the name of its test has to be found. */
-function wasThere(by: string, since: string): boolean {
-  const git = (...args: string[]) => spawnSync('git', args, { cwd: ROOT }).status === 0;
-  const [file, ...names] = by.replace(/: .*$/s, '').split(' > ') as [string, ...string[]];
-  if (!git('cat-file', '-e', `${since}:${file}`) || !git('diff', '--quiet', since, '--', file)) return false;
-  return (
-    !CONTRACT.test(file) ||
-    git('grep', '--quiet', '--fixed-strings', names.at(-1)!, since, '--', '*.contract.ts')
-  );
 }
 
 /** Notes the reasons that equivalent.json gives. */

@@ -12,8 +12,6 @@ export interface Verdict {
   kind: 'noticed' | 'hung' | 'survived' | 'too slow';
   /** The test file, the test and what it said. */
   by: string;
-  /** Not a test but this program of `npm run check` noticed it. */
-  checker?: string;
 }
 
 /** No test may take longer than 30 s; the rest is for starting on a busy machine. */
@@ -39,7 +37,7 @@ const CHECKERS: [folder: string, programs: string[]][] = [
 ];
 const checkersOf = (file: string) => CHECKERS.find(([folder]) => file.startsWith(folder))![1];
 /** Tests on each database, written in files of their own that end with `.contract.ts`. */
-export const CONTRACT = /\/(?:contracts|storage)\.test\.ts$/;
+const CONTRACT = /\/(?:contracts|storage)\.test\.ts$/;
 
 /** Words of the file's name, without a plural: `nouns/payments.ts` is tested by tests with "payment" in their names. */
 function namesFor(file: string): string {
@@ -76,7 +74,7 @@ export class Judge {
     if (verdict.kind !== 'survived') return verdict;
     for (const checker of checkersOf(mutant.file))
       if (await this.#broken(mutant, async () => !this.#passes(checker)))
-        return { kind: 'noticed', by: 'npm run openapi:check', checker };
+        return { kind: 'noticed', by: 'npm run openapi:check' };
     return verdict;
   }
 

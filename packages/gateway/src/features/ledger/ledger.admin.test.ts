@@ -1,5 +1,6 @@
 // What a check of the ledger leaves behind. guarantees/disks.test.ts checks one on a disk that really is read-only, where it may mount one.
 import { expect, onTestFinished, test } from 'vitest';
+import { isFailure } from '../../domain/failure.ts';
 import { createTestClock } from '../../storage/contracts/storage.contract.ts';
 import { openAlone } from '../../storage/sqlite/testing/backend.ts';
 import { addPayer, publishPrice } from '../../storage/testing/payer.ts';
@@ -14,10 +15,15 @@ test('a clean check continues from the one before, unless the ledger cannot be w
   const check = async (isReadOnly: boolean | undefined, body: { full?: boolean }) => {
     clock.advance(1_000);
     const deps = { storage: { ...storage, isReadOnly }, currency: 'USD', clock } as never;
-    const { since } = await ledgerVerify.run(deps, { params: {}, query: {}, body }, { actor: 'test' });
-    return since === null ? null : Date.parse(since);
+    const report = await ledgerVerify.run(deps, { params: {}, query: {}, body }, { actor: 'test' });
+    if (isFailure(report)) throw new Error(report.detail);
+    return report.since === null ? null : Date.parse(report.since);
   };
-  expect([await check(true, {}), await check(true, {}), await check(undefined, {})]).toEqual([null, null, null]);
+  expect([await check(true, {}), await check(true, {}), await check(undefined, {})]).toEqual([
+    null,
+    null,
+    null,
+  ]);
   const firstMs = clock.nowMs();
   expect([await check(false, {}), await check(true, {}), await check(undefined, {})]).toEqual([
     firstMs,
