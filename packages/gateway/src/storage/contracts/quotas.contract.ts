@@ -80,6 +80,21 @@ export function describeQuotas(name: string, openNodes: (clock: Clock) => Promis
       expect(await take(first)).toMatchObject({ isTaken: true, usedUnits: 1, leftMs: DAY_MS });
     });
 
+    test('a past period is kept for 100 days, and an older one goes with the first unit of a new one', async () => {
+      for (const [days, kept] of [
+        [100, 1],
+        [101, 0],
+      ] as const) {
+        const take = (units: number) => node.quotas.take({ ...of(`kept-${days}`), units, most: 9 });
+        await take(1);
+        clock.advance(days * DAY_MS);
+        await take(2);
+        expect(await usedOf(`kept-${days}`)).toBe(2);
+        clock.advance(-days * DAY_MS);
+        expect(await usedOf(`kept-${days}`)).toBe(kept);
+      }
+    });
+
     test('what was given back may be taken again', async () => {
       const take = () => node.quotas.take({ ...of('returned'), units: 1, most: 1 });
       const { startMs } = await take();
