@@ -36,8 +36,8 @@ const CHECKERS: [folder: string, programs: string[]][] = [
   ['packages/client-python/', ['packages/client-python/generate/write-python.ts']],
 ];
 const checkersOf = (file: string) => CHECKERS.find(([folder]) => file.startsWith(folder))![1];
-/** Tests on each database, written in files of their own that end with `.contract.ts`. */
-const CONTRACT = /\/(?:contracts|storage)\.test\.ts$/;
+/** Files with hundreds of tests, on each database or of all connectors. */
+const CONTRACT = /\/(?:contracts|storage|connector\.contract)\.test\.ts$/;
 
 /** Words of the file's name, without a plural: `nouns/payments.ts` is tested by tests with "payment" in their names. */
 function namesFor(file: string): string {
@@ -48,12 +48,12 @@ function namesFor(file: string): string {
   return words.map((word) => word.replace(/e?s$/, '')).join('|') || ANY;
 }
 
-/** Vitest compares a pattern with names that are joined in another way than those that it reports, so only the last one is asked for. */
+/** Vitest joins the names of a test in another way when it compares them than when it reports them. */
 const patternOf = (test: string) =>
   test
     .split(' > ')
-    .at(-1)!
-    .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+    .map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+    .join('.*');
 
 export class Judge {
   readonly #workshop: Workshop;
@@ -92,7 +92,7 @@ export class Judge {
       return this.#broken(mutant, () => pythonNotices(this.#workshop.folder, STUCK_MS));
     const tests = this.#testsOf(mutant.file);
     const untilMs = performance.now() + MUTANT_MS_MAX;
-    // Of the contracts, which have hundreds of tests, those first whose names have a word of the file.
+    // Of the contracts those tests first whose names have a word of the file.
     const [contract, named] = [tests.filter((name) => CONTRACT.test(name)), namesFor(mutant.file)];
     const early = await this.#firstToNotice(mutant, contract, named);
     if (early !== null) return early;
@@ -111,7 +111,7 @@ export class Judge {
       if (able.length === 0) return null;
       const reply = await this.#broken(mutant, () => this.#run(mutant.file, able, names));
       if (reply.kind === 'passed') {
-        for (const name of able) this.#green.add(name);
+        if (names === ANY) for (const name of able) this.#green.add(name);
         return null;
       }
       const verdict =
