@@ -4,6 +4,7 @@
 //   --sample 400 --seed S --part 1/8   plays a part of a sample of all production code, and adds it to figures.json
 //   --area NAME                        only the mutants of this area, with --again too
 //   --again [--whole]                  plays the missed mutants that have no answer yet once more, with --whole by all tests that load them
+//   --again --only PATH --by TEST      only those of chosen modules, by chosen tests
 //   --report                           prints figures.json
 //   --only PATH --line N, --money, --durations   plays mutants of chosen modules, of those that move money, or of named durations; keeps nothing
 import path from 'node:path';
@@ -35,6 +36,7 @@ function readPlan() {
       money: { type: 'boolean', default: false },
       durations: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [] },
+      by: { type: 'string', multiple: true, default: [] },
       line: { type: 'string' },
       area: { type: 'string', multiple: true, default: [] },
       sample: { type: 'string', default: '400' },
@@ -54,15 +56,16 @@ function readPlan() {
     ...{ part, parts, sample: Number(values.sample), workers: Number(values.workers) },
     untilMs: performance.now() + 60_000 * Number(values.minutes),
     atLeast: Number(values['at-least']),
-    testsMax: values.whole ? Infinity : Number(values.tests),
+    testsMax: values.whole || values.by.length > 0 ? Infinity : Number(values.tests),
   };
 }
 
 type Plan = ReturnType<typeof readPlan>;
 
-function testsFor(graph: ImportGraph, { money, testsMax, whole }: Plan): (file: string) => string[] {
-  if (!money) return (file) => graph.testsOf(file, { max: testsMax, isWhole: whole });
-  return (file) => moneyTests.get(file)!;
+function testsFor(graph: ImportGraph, { money, by, testsMax, whole }: Plan): (file: string) => string[] {
+  if (money) return (file) => moneyTests.get(file)!;
+  const isAsked = (name: string) => by.length === 0 || by.some((part) => name.includes(part));
+  return (file) => graph.testsOf(file, { max: testsMax, isWhole: whole || by.length > 0 }).filter(isAsked);
 }
 
 function allMutants(workshop: Workshop, graph: ImportGraph, plan: Plan): Mutant[] {
@@ -133,7 +136,8 @@ async function play(plan: Plan): Promise<number> {
   const judge = new Judge(workshop, testsFor(graph, plan), plan.workers);
   try {
     const bench = { workshop, judge, all: allMutants(workshop, graph, plan) };
-    if (plan.money || plan.durations || plan.only.length > 0) return await playChosen(bench, plan);
+    if (plan.money || plan.durations || (plan.only.length > 0 && !plan.again))
+      return await playChosen(bench, plan);
     await (plan.again ? playAgain(bench, plan) : playPart(bench, plan));
   } finally {
     judge.close();

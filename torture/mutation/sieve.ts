@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 import type { Workshop } from '../teeth/workshop.ts';
 import { changedBy, type Mutant } from './mutants.ts';
@@ -27,7 +28,8 @@ export async function passing(workshop: Workshop, mutants: readonly Mutant[]): P
   const kept = existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as Kept) : {};
   const candidates = mutants.map((mutant) => candidateOf(workshop, mutant));
   const unknown = candidates.filter(({ mutant, key }) => !mutant.file.endsWith('.py') && !(key in kept));
-  for (const round of roundsOf(unknown)) {
+  for (const { key, changed, mutant } of unknown) if (!parses(mutant.file, changed)) kept[key] = false;
+  for (const round of roundsOf(unknown.filter(({ key }) => !(key in kept)))) {
     const edits = round.map(({ mutant, source, changed }) => ({
       file: mutant.file,
       find: source,
@@ -47,6 +49,17 @@ function candidateOf(workshop: Workshop, mutant: Mutant): Candidate {
   const changed = changedBy(mutant, source);
   const key = createHash('sha256').update(`${mutant.file}\n${changed}`).digest('base64url').slice(0, 16);
   return { mutant, source, changed, key };
+}
+
+/** A mutant that does not parse is one that the compiler refuses. The copy is not changed into it. */
+function parses(file: string, changed: string): boolean {
+  if (!file.endsWith('.ts')) return true;
+  try {
+    stripTypeScriptTypes(changed);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** One mutant of each file, then the second of each file, and so on. */

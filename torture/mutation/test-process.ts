@@ -13,6 +13,7 @@ export interface Question {
   names: string;
 }
 
+/** Without the name of a test, the whole file failed. */
 export type Reply = { kind: 'passed' } | { kind: 'failed'; file: string; test: string; message: string };
 
 /** Vitest would begin with the longest file; the nearest is the likeliest to notice the mutant. */
@@ -39,7 +40,7 @@ function noteTest(test: TestCase): void {
 function noteModule(module: TestModule): void {
   ended++;
   const [error] = module.errors();
-  if (error !== undefined) note(module.moduleId, '(the file)', error.message);
+  if (error !== undefined) note(module.moduleId, '', error.message);
 }
 
 function note(file: string, test: string, message = ''): void {
@@ -56,6 +57,8 @@ const vitest = await createVitest({
   pool: 'threads',
   maxWorkers: Number(process.argv[2] ?? 2),
   sequence: { sequencer: InGivenOrder as never },
+  // A mutant often makes a test wait for what never comes. A test that is late is tried again without the mutant.
+  testTimeout: 45_000,
 });
 process.on('disconnect', () => process.exit(0));
 
