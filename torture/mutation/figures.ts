@@ -1,13 +1,12 @@
 // The figures of a sample, kept in the repository: for each area how many mutants were played, noticed and missed, and which were missed.
 // A part that was interrupted goes on where it stopped. The run before is kept beside it, so that the next one tells what got worse. Equivalent mutants are kept with a reason: they are found again by their line of code, not its number.
-import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Verdict } from './judge.ts';
+import { commit, isUnchanged } from './history.ts';
+import { noticerOf, type Verdict } from './judge.ts';
 import type { Mutant } from './mutants.ts';
 import { areaOf } from './targets.ts';
 
-const ROOT = path.join(import.meta.dirname, '../..');
 const FIGURES = path.join(import.meta.dirname, 'figures.json');
 const EQUIVALENT = path.join(import.meta.dirname, 'equivalent.json');
 
@@ -126,8 +125,6 @@ function write(file: File): void {
   writeFileSync(FIGURES, `${JSON.stringify(file, null, 2)}\n`);
 }
 
-const commit = () => execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding: 'utf8' }).trim();
-
 /** Missed mutants that have no answer yet. Two of one module may have the same name: the one nearest to the line is meant. */
 export function openMutants(all: readonly Mutant[]): Mutant[] {
   const open = readFigures()!.now.missed.filter(({ answer }) => answer === OPEN);
@@ -138,21 +135,15 @@ export function openMutants(all: readonly Mutant[]): Mutant[] {
 }
 
 /** Notes what notices a mutant now. If that was there when the mutant was played, it was only not asked: the mutant was noticed. */
-export function settle(mutant: Mutant, { by, checker }: Verdict): void {
+export function settle(mutant: Mutant, verdict: Verdict): void {
   const file = readFigures()!;
   const one = file.now.missed.find(({ mutant: name }) => name === nameOf(mutant))!;
-  if (isUnchanged(checker ?? by.split(' > ')[0]!, one.commit)) {
+  if (isUnchanged(noticerOf(verdict), one.commit)) {
     const area = areaOf(mutant.file, mutant.what);
     file.now.areas[area] = file.now.areas[area]!.replace(LETTERS.survived, LETTERS.noticed);
     file.now.missed = file.now.missed.filter((other) => other !== one);
-  } else one.answer = by;
+  } else one.answer = verdict.by;
   write(file);
-}
-
-/** It was there, and as it is today. */
-function isUnchanged(file: string, since: string): boolean {
-  const git = (...args: string[]) => spawnSync('git', args, { cwd: ROOT }).status === 0;
-  return git('cat-file', '-e', `${since}:${file}`) && git('diff', '--quiet', since, '--', file);
 }
 
 /** Notes the reasons that equivalent.json gives. */
