@@ -1,53 +1,59 @@
-// What `npm run check` says of a planted bug, apart from its formatting: what the types or the linter refuse needs no test.
+// What `npm run check` says of planted bugs, apart from their formatting: what the types or the linter refuse needs no test. Both take as long
+// for one bug as for all.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { filesOf, type Verdict } from '../mutation/judge.ts';
+import { filesOf } from '../mutation/judge.ts';
 import { typesSay } from '../mutation/sieve.ts';
 import type { Edit } from '../teeth/planted-bug.ts';
 import type { Workshop } from '../teeth/workshop.ts';
+import type { Failed, Suite } from './hunt.ts';
+import type { Bug } from './planted.ts';
 
 /** What `by` begins with. */
-export const BY_TYPES = 'the types';
-const BY_LINTER = 'npm run lint:promises';
+export const BY_TYPES = 'tsconfig.json > types';
+const BY_LINTER = '.oxlintrc.json > npm run lint:promises';
+/** `packages/x.ts(1,2): error TS…`, or `packages/x.ts:1:2: …` of the linter. */
+const COMPLAINT = /^([^\s(:]+\.tsx?)(?:\(\d+,\d+\)|:\d+:\d+): .+/;
 /** One file of each project of the compiler. */
 const PROJECTS = ['packages/gateway/src/main.ts', 'packages/console/src/console/main.tsx'];
+const OUTPUT_BYTES_MAX = 64_000_000;
 
+export const editsOf = (bugs: readonly Bug[]) => bugs.flatMap(({ edits }) => edits);
 const scriptsOf = (edits: readonly Edit[]) => filesOf(edits).filter((file) => /\.tsx?$/.test(file));
 
-export class Checks {
-  readonly #workshop: Workshop;
-  /** What the compiler says of the unchanged copy. */
-  #before: ReadonlySet<string> | null = null;
+function complaints(lines: readonly string[], by: string, places?: readonly string[]): Failed[] {
+  const failed = lines.flatMap((line) => {
+    const [whole, place] = line.match(COMPLAINT) ?? [];
+    return place === undefined ? [] : [{ place, by: `${by}: ${whole}` }];
+  });
+  return failed.filter(({ place }) => places === undefined || places.includes(place));
+}
 
-  constructor(workshop: Workshop) {
-    this.#workshop = workshop;
-  }
+export function typesOf(workshop: Workshop): Suite<Bug> {
+  return {
+    failures: (bugs, places) =>
+      workshop.broken(editsOf(bugs), async () =>
+        complaints(typesSay(workshop.folder, places ?? PROJECTS), BY_TYPES, places),
+      ),
+  };
+}
 
-  async byTypes(edits: readonly Edit[]): Promise<Verdict | null> {
-    const files = scriptsOf(edits);
-    if (files.length === 0) return null;
-    const { folder } = this.#workshop;
-    this.#before ??= new Set(typesSay(folder, PROJECTS));
-    const said = await this.#workshop.broken(edits, async () => typesSay(folder, files));
-    const error = said.find((line) => line.includes('error TS') && !this.#before!.has(line));
-    return error === undefined
-      ? null
-      : { kind: 'noticed', by: `${BY_TYPES} > ${error}`, checker: 'tsconfig.json' };
-  }
+/** Promises that nobody waits for. */
+export function linterOf(workshop: Workshop): Suite<Bug> {
+  return {
+    failures: (bugs, places) => {
+      const edits = editsOf(bugs);
+      return workshop.broken(edits, async () =>
+        complaints(linterSays(workshop.folder, places ?? scriptsOf(edits)), BY_LINTER, places),
+      );
+    },
+  };
+}
 
-  /** Promises that nobody waits for. */
-  async byLinter(edits: readonly Edit[]): Promise<Verdict | null> {
-    const files = scriptsOf(edits);
-    if (files.length === 0) return null;
-    const isRefused = await this.#workshop.broken(edits, async () => !this.#lints(files));
-    return isRefused && this.#lints(files)
-      ? { kind: 'noticed', by: BY_LINTER, checker: '.oxlintrc.json' }
-      : null;
-  }
-
-  #lints(files: readonly string[]): boolean {
-    const cwd = this.#workshop.folder;
-    const program = path.join(cwd, 'node_modules/.bin/oxlint');
-    return spawnSync(program, ['--threads=1', ...files], { cwd, stdio: 'ignore' }).status === 0;
-  }
+function linterSays(cwd: string, files: readonly string[]): string[] {
+  const program = path.join(cwd, 'node_modules/.bin/oxlint');
+  const { stdout } = spawnSync(program, ['--threads=1', '--format=unix', ...files], {
+    ...{ cwd, encoding: 'utf8', maxBuffer: OUTPUT_BYTES_MAX },
+  });
+  return stdout.split('\n');
 }

@@ -12,9 +12,9 @@ import { parseArgs } from 'node:util';
 import { Judge, type Verdict } from '../mutation/judge.ts';
 import { ImportGraph } from '../mutation/tests-of.ts';
 import { Workshop } from '../teeth/workshop.ts';
-import { Checks } from './checks.ts';
+import { linterOf, typesOf } from './checks.ts';
 import { Figures } from './figures.ts';
-import { hunt } from './hunt.ts';
+import { hunt, type Suite } from './hunt.ts';
 import { type Bug, groupsOf, isGone, readPlanted } from './planted.ts';
 import { markdownOf, percentOf, rowOf } from './report.ts';
 import { SUITES, type SuiteName, suiteOf } from './suites.ts';
@@ -72,13 +72,6 @@ function chosenOf(figures: Figures, plan: Plan): Bug[] {
   return chosen.filter((bug) => !isGoneHere(bug));
 }
 
-async function verdictOn({ edits }: Bug, judge: Judge, checks: Checks): Promise<Verdict> {
-  const refused = await checks.byTypes(edits);
-  if (refused !== null) return refused;
-  const verdict = await judge.judge(edits);
-  return verdict.kind === 'survived' ? ((await checks.byLinter(edits)) ?? verdict) : verdict;
-}
-
 function note(bug: Bug, { kind, ...verdict }: Verdict, figures: Figures): void {
   console.log(`${kind} ${bug.id} (${bug.kind}: ${bug.what})  ${verdict.by}`);
   if (kind === 'survived') figures.missed(bug);
@@ -86,49 +79,45 @@ function note(bug: Bug, { kind, ...verdict }: Verdict, figures: Figures): void {
   if (kind === 'hung') figures.noticed(bug, { kind, ...verdict, by: verdict.by || 'tests that did not end' });
 }
 
-interface Bench {
-  judge: Judge;
-  checks: Checks;
-  figures: Figures;
-}
-
-async function playOne(bug: Bug, { judge, checks, figures }: Bench): Promise<void> {
+async function playOne(bug: Bug, judge: Judge, figures: Figures): Promise<void> {
   try {
-    note(bug, await verdictOn(bug, judge, checks), figures);
+    note(bug, await judge.judge(bug.edits), figures);
   } catch (error) {
     // The mistake of one bug, as one that does not parse, must not end the others.
     console.log(`NOT PLAYED ${bug.id}: ${error}`);
   }
 }
 
+async function playTogether(suite: Suite<Bug>, figures: Figures, plan: Plan): Promise<void> {
+  for (const group of groupsOf(chosenOf(figures, plan), readHere))
+    for (const [bug, by] of await hunt(suite, group)) note(bug, { kind: 'noticed', by }, figures);
+}
+
 async function playEach(workshop: Workshop, figures: Figures, plan: Plan): Promise<void> {
   const graph = new ImportGraph(ROOT);
   const testsOf = (file: string) => graph.testsOf(file, { max: plan.testsMax, isWhole: plan.whole });
   const judge = new Judge(workshop, testsOf, plan);
-  const checks = new Checks(workshop);
   try {
-    for (const bug of chosenOf(figures, plan)) {
-      if (performance.now() > plan.untilMs) return;
-      await playOne(bug, { judge, checks, figures });
-    }
+    if (!plan.again) await playTogether(typesOf(workshop), figures, plan);
+    for (const bug of chosenOf(figures, plan))
+      if (performance.now() < plan.untilMs) await playOne(bug, judge, figures);
+    await playTogether(linterOf(workshop), figures, { ...plan, again: true });
   } finally {
     judge.close();
   }
 }
 
-async function playTogether(workshop: Workshop, figures: Figures, plan: Plan): Promise<void> {
+async function playSuites(workshop: Workshop, figures: Figures, plan: Plan): Promise<void> {
   for (const name of plan.suites) {
     console.log(`suite: ${name}`);
-    for (const group of groupsOf(chosenOf(figures, plan), readHere))
-      for (const [bug, by] of await hunt(suiteOf(name, workshop), group))
-        note(bug, { kind: 'noticed', by }, figures);
+    await playTogether(suiteOf(name, workshop), figures, plan);
   }
 }
 
 async function play(figures: Figures, plan: Plan): Promise<void> {
   const workshop = new Workshop();
   try {
-    await (plan.suites.length > 0 ? playTogether : playEach)(workshop, figures, plan);
+    await (plan.suites.length > 0 ? playSuites : playEach)(workshop, figures, plan);
   } finally {
     await workshop.close();
   }

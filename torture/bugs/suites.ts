@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import type { Workshop } from '../teeth/workshop.ts';
+import { editsOf } from './checks.ts';
 import type { Failed, Suite } from './hunt.ts';
 import type { Bug } from './planted.ts';
 
@@ -25,8 +26,6 @@ export function suiteOf(name: SuiteName, workshop: Workshop): Suite<Bug> {
   if (name === 'console') return new Journeys(workshop);
   return new Tests(workshop, name === 'processes' ? { REELGATE_TESTS: 'processes' } : {});
 }
-
-const editsOf = (bugs: readonly Bug[]) => bugs.flatMap(({ edits }) => edits);
 
 class Tests implements Suite<Bug> {
   readonly #workshop: Workshop;
