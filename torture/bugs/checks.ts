@@ -51,6 +51,8 @@ export function linterOf(workshop: Workshop): Suite<Bug> {
 }
 
 function linterSays(cwd: string, files: readonly string[]): string[] {
+  // Without files it would read all of them.
+  if (files.length === 0) return [];
   const program = path.join(cwd, 'node_modules/.bin/oxlint');
   const { stdout } = spawnSync(program, ['--threads=1', '--format=unix', ...files], {
     ...{ cwd, encoding: 'utf8', maxBuffer: OUTPUT_BYTES_MAX },

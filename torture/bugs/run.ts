@@ -65,11 +65,9 @@ const isGoneHere = (bug: Bug) => isGone(bug, readHere);
 /** What is to be played, of the bugs that are still in the program. */
 function chosenOf(figures: Figures, plan: Plan): Bug[] {
   const wanted = plan.again || plan.suites.length > 0 ? 'missed' : 'not played';
-  const chosen = readPlanted()
+  return readPlanted()
     .filter(({ id }) => plan.only.length === 0 || plan.only.includes(id))
-    .filter((bug) => figures.stateOf(bug) === wanted);
-  for (const { id } of chosen.filter(isGoneHere)) console.log(`gone ${id}`);
-  return chosen.filter((bug) => !isGoneHere(bug));
+    .filter((bug) => figures.stateOf(bug) === wanted && !isGoneHere(bug));
 }
 
 function note(bug: Bug, { kind, ...verdict }: Verdict, figures: Figures): void {
@@ -115,6 +113,7 @@ async function playSuites(workshop: Workshop, figures: Figures, plan: Plan): Pro
 }
 
 async function play(figures: Figures, plan: Plan): Promise<void> {
+  for (const { id } of readPlanted().filter(isGoneHere)) console.log(`gone ${id}`);
   const workshop = new Workshop();
   try {
     await (plan.suites.length > 0 ? playSuites : playEach)(workshop, figures, plan);
