@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { inTurns } from '../mutation/judge.ts';
 import { Figures } from './figures.ts';
 import { type Failed, hunt } from './hunt.ts';
 import { type Bug, groupsOf, isGone, parsePlanted, readPlanted } from './planted.ts';
@@ -110,4 +111,8 @@ test('claims of journeys that do not hold are read from what they print', () => 
   ]);
   expect(claimsIn('', 0)).toEqual([]);
   expect(claimsIn('Error: no page\n', 1)).toHaveLength(1);
+});
+
+test('a bug of several files is shown to the nearest tests of each in turn, and to none twice', () => {
+  expect(inTurns([['a', 'b', 'c'], ['d', 'a'], []])).toEqual(['a', 'd', 'b', 'c']);
 });
