@@ -1,17 +1,15 @@
 // The figures of a sample, kept in the repository: for each area how many mutants were played, noticed and missed, and which were missed.
 // A part that was interrupted goes on where it stopped. The run before is kept beside it, so that the next one tells what got worse. Equivalent mutants are kept with a reason: they are found again by their line of code, not its number.
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { commit, testsAreThoseOf } from './history.ts';
 import type { Verdict } from './judge.ts';
 import type { Mutant } from './mutants.ts';
 import { areaOf } from './targets.ts';
 
 const FIGURES = path.join(import.meta.dirname, 'figures.json');
 const EQUIVALENT = path.join(import.meta.dirname, 'equivalent.json');
-/** At the start, when the copy is made: tests that are committed during the run were not asked. */
-const commit = execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding: 'utf8' }).trim();
 
 /** What is known of an area. A missed mutant is answered (a test was added that notices it), equivalent, or open. */
 export interface Counts {
@@ -147,11 +145,11 @@ export function openMutants(all: readonly Mutant[]): Mutant[] {
   });
 }
 
-/** Notes what notices a mutant now. At the commit at which it was missed, the test was there and only not asked: the mutant was noticed. */
+/** Notes what notices a mutant now. If the tests are those of the commit at which it was missed, they were only not asked: it was noticed. */
 export function settle(mutant: Mutant, { by }: Verdict): void {
   const file = readFigures()!;
   const one = file.now.missed.find(({ mutant: name }) => name === nameOf(mutant))!;
-  if (one.commit === commit) {
+  if (testsAreThoseOf(one.commit)) {
     const area = areaOf(mutant.file, mutant.what);
     file.now.areas[area] = file.now.areas[area]!.replace(LETTERS.survived, LETTERS.noticed);
     file.now.missed = file.now.missed.filter((other) => other !== one);

@@ -13,7 +13,7 @@ import { Workshop } from '../teeth/workshop.ts';
 import { drawn, partOf } from './draw.ts';
 import { Figures, noteEquivalent, openMutants, settle } from './figures.ts';
 import { Judge } from './judge.ts';
-import { durationMutantsOf, type Mutant, mutantsOf } from './mutants.ts';
+import { durationMutantsOf, editOf, type Mutant, mutantsOf } from './mutants.ts';
 import { pythonMutants } from './python.ts';
 import { report } from './report.ts';
 import { passing } from './sieve.ts';
@@ -93,6 +93,9 @@ function tell({ kind, by }: { kind: string; by: string }, mutant: Mutant): void 
   console.log(`${kind} ${mutant.file}:${mutant.line} ${mutant.what} | ${mutant.text}  ${by}`);
 }
 
+const shown = (judge: Judge, workshop: Workshop, mutant: Mutant) =>
+  judge.judge([editOf(mutant, workshop.read(mutant.file))]);
+
 const isInAreas = ({ file, what }: Mutant, { area }: Plan) =>
   area.length === 0 || area.includes(areaOf(file, what));
 
@@ -103,17 +106,17 @@ async function playPart({ workshop, judge, all }: Bench, plan: Plan): Promise<vo
   for (const mutant of partOf(sample, plan).filter((one) => isInAreas(one, plan))) {
     if (figures.isPlayed(mutant)) continue;
     if (performance.now() > plan.untilMs) return;
-    const verdict = await judge.judge(mutant);
+    const verdict = await shown(judge, workshop, mutant);
     tell(verdict, mutant);
     figures.add(mutant, verdict);
   }
 }
 
-async function playAgain({ judge, all }: Bench, plan: Plan): Promise<void> {
+async function playAgain({ workshop, judge, all }: Bench, plan: Plan): Promise<void> {
   noteEquivalent();
   for (const mutant of openMutants(all).filter((one) => isInAreas(one, plan))) {
     if (performance.now() > plan.untilMs) return;
-    const verdict = await judge.judge(mutant);
+    const verdict = await shown(judge, workshop, mutant);
     tell(verdict, mutant);
     if (verdict.kind === 'noticed') settle(mutant, verdict);
   }
@@ -124,7 +127,7 @@ async function playChosen({ workshop, judge, all }: Bench, plan: Plan): Promise<
   const tally = new Tally();
   for (const mutant of await passing(workshop, drawn(all, plan.seed).slice(0, plan.sample))) {
     if (performance.now() > plan.untilMs) break;
-    tally.add(mutant, await judge.judge(mutant));
+    tally.add(mutant, await shown(judge, workshop, mutant));
   }
   console.log(tally.summary());
   return tally.percent;
@@ -133,7 +136,7 @@ async function playChosen({ workshop, judge, all }: Bench, plan: Plan): Promise<
 async function play(plan: Plan): Promise<number> {
   const graph = new ImportGraph(ROOT);
   const workshop = new Workshop();
-  const judge = new Judge(workshop, testsFor(graph, plan), plan.workers);
+  const judge = new Judge(workshop, testsFor(graph, plan), plan);
   try {
     const bench = { workshop, judge, all: allMutants(workshop, graph, plan) };
     if (plan.money || plan.durations || (plan.only.length > 0 && !plan.again))

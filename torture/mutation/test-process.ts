@@ -1,4 +1,4 @@
-// A test runner that stays alive between mutants. It is started once in a copy of the program, gets the changed file and the tests to run,
+// A test runner that stays alive between mutants. It is started once in a copy of the program, gets the changed files and the tests to run,
 // and answers with the first that failed. It ends with the process that started it. It must never change a file.
 import path from 'node:path';
 import { createVitest, type TestCase, type TestModule } from 'vitest/node';
@@ -6,7 +6,7 @@ import { inBackground } from '../../packages/gateway/src/domain/in-background.ts
 
 export interface Question {
   /** Absolute, like all paths here. */
-  changed: string;
+  changed: string[];
   /** Nearest first. */
   tests: string[];
   /** A pattern: only tests of such names run. */
@@ -67,11 +67,11 @@ const { bundleThreads } = (await import(
   path.resolve('vitest.threads.ts')
 )) as typeof import('../../vitest.threads.ts');
 let bundled: Set<string> | null = null;
-let lastChanged = '';
+let lastChanged: readonly string[] = [];
 
-/** Threads run bundles of the sources: a changed source, or one that was changed for the last question, has to be bundled again. */
-async function refreshThreads(changed: string): Promise<void> {
-  const isStale = bundled === null || bundled.has(changed) || bundled.has(lastChanged);
+/** Threads run bundles of the sources: changed sources, and those that were changed for the last question, have to be bundled again. */
+async function refreshThreads(changed: readonly string[]): Promise<void> {
+  const isStale = bundled === null || [...changed, ...lastChanged].some((file) => bundled!.has(file));
   lastChanged = changed;
   if (isStale) bundled = new Set((await bundleThreads()).flatMap(({ modules }) => modules));
 }
@@ -79,7 +79,7 @@ async function refreshThreads(changed: string): Promise<void> {
 async function answer({ changed, tests, names }: Question): Promise<void> {
   failures = [];
   ended = 0;
-  vitest.invalidateFile(changed);
+  for (const file of changed) vitest.invalidateFile(file);
   await refreshThreads(changed);
   vitest.setGlobalTestNamePattern(new RegExp(names, 'i'));
   const project = vitest.getRootProject();

@@ -18,15 +18,21 @@ const CONTRACTS = /\/storage\/(sqlite|postgres)\/(?:contracts|storage)\.test\.ts
 /** Further tests on PostgreSQL start a server and prove nothing about modules that are not of it. */
 const ON_POSTGRES = /\/postgres\//;
 
+/** They start Python, and import nothing of it. */
+const OF_PYTHON = 'packages/client-python/tests/';
+
 const isTest = (name: string) => /\.test\.tsx?$/.test(name);
 
 export class ImportGraph {
   readonly #importers = new Map<string, Set<string>>();
   readonly #imports = new Map<string, Set<string>>();
+  readonly #ofPython: string[];
 
   /** The root of the tree; all names are relative to it. */
   constructor(root: string) {
-    for (const file of SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root }))) {
+    const sources = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root }));
+    this.#ofPython = sources.filter((file) => file.startsWith(OF_PYTHON));
+    for (const file of sources) {
       const text = readFileSync(path.join(root, file), 'utf8');
       for (const [, from, lazy, bare] of text.matchAll(IMPORT))
         this.#add(path.join(path.dirname(file), (from ?? lazy ?? bare)!), file);
@@ -46,7 +52,8 @@ export class ImportGraph {
 
   /** Nearest first; with `isWhole` also those that take minutes. */
   testsOf(file: string, { max, isWhole = false }: { max: number; isWhole?: boolean }): string[] {
-    return [...stepsFrom([file], this.#importers)]
+    const entries = file.endsWith('.py') ? this.#ofPython : [file];
+    return [...stepsFrom(entries, this.#importers)]
       .filter(([name]) => isTest(name) && (isWhole || isQuickFor(file, name)))
       .map(([name, steps]) => ({ name, distance: distanceOf(file, name, steps) }))
       .toSorted((a, b) => a.distance - b.distance || a.name.localeCompare(b.name))
