@@ -314,6 +314,18 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
       expect(await storage.watches.update(tooLow)).toEqual({ kind: 'spent', of: 'month', micros: PRICE });
     });
 
+    test('what an operator paused is not resumed by its caller, neither at once nor after pausing it again', async () => {
+      const watch = await make(1);
+      const update = (state: 'paused' | 'active', by: 'caller' | 'operator') =>
+        storage.watches.update({ actor, ...keyOf(watch), state, by });
+      await update('paused', 'operator');
+      expect(await update('active', 'caller')).toEqual({ kind: 'held' });
+      await update('paused', 'caller');
+      expect(await update('active', 'caller')).toEqual({ kind: 'held' });
+      expect(await found(watch)).toMatchObject({ state: 'paused', pausedFor: 'operator' });
+      expect(await update('active', 'operator')).toMatchObject({ watch: { state: 'active' } });
+    });
+
     test('a top-up resumes in its commit what is paused for the balance, and nothing else', async () => {
       const watch = await make(1);
       const byHand = (await storage.watches.create(wanted(watch.accountId))) as { watch: Watch };
