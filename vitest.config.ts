@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { seedOfRun } from './packages/gateway/src/testing/drawn.ts';
 import { quickFolder } from './packages/gateway/src/testing/temporary-folder.ts';
 import { LongestFirst } from './vitest.sequence.ts';
 
@@ -9,6 +10,9 @@ process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/
 
 // Tests create and sync hundreds of small databases, which is slow on a disk.
 process.env.TMPDIR ??= quickFolder();
+
+// Without a seed each run draws other cases. Its workers inherit it.
+console.log(`REELGATE_SEED=${seedOfRun()} draws the cases of this run again`);
 
 const report = process.env.REELGATE_TEST_REPORT;
 

@@ -2,14 +2,13 @@
 import { syncBuiltinESMExports } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import threads from 'node:worker_threads';
+import { configureGlobal } from 'fast-check';
 import { inject } from 'vitest';
+import { seedOfRun } from './packages/gateway/src/testing/drawn.ts';
 
-// With REELGATE_SEED set, every property test draws the same cases again. CI sets it, so that a failure is caused by the change and not by
-// chance. Without it, each run draws new cases and prints its seed on failure.
-if (process.env.REELGATE_SEED !== undefined) {
-  const { configureGlobal } = await import('fast-check');
-  configureGlobal({ seed: Number(process.env.REELGATE_SEED) });
-}
+// Property tests draw by the seed of the run, which vitest.config.ts prints. CI sets it, so that a failure is caused by the change and not by
+// chance.
+configureGlobal({ seed: seedOfRun() });
 
 // Runs once per worker: threads that vitest.threads.ts bundled start from their bundle.
 const bundled = inject('bundledThreads');

@@ -1,13 +1,13 @@
 // The figures of a sample, kept in the repository: for each area how many mutants were played, noticed and missed, and which were missed.
 // A part that was interrupted goes on where it stopped. The run before is kept beside it, so that the next one tells what got worse. Equivalent mutants are kept with a reason: they are found again by their line of code, not its number.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { commit, testsAreThoseOf } from './history.ts';
 import type { Verdict } from './judge.ts';
 import type { Mutant } from './mutants.ts';
 import { areaOf } from './targets.ts';
 
-const ROOT = path.join(import.meta.dirname, '../..');
 const FIGURES = path.join(import.meta.dirname, 'figures.json');
 const EQUIVALENT = path.join(import.meta.dirname, 'equivalent.json');
 
@@ -37,6 +37,8 @@ interface Run {
   sample: number;
   /** At which mutants were played last. */
   commit: string;
+  /** Of the names of the sample. Other code gives another sample, whose letters would stand for other mutants. */
+  digest: string;
   areas: Record<string, string>;
   missed: Missed[];
 }
@@ -51,6 +53,10 @@ const EQUIVALENT_MARK = 'equivalent: ';
 
 export const nameOf = ({ file, what, text }: Mutant) => `${file} | ${what} | ${text}`;
 
+function digestOf(sample: readonly Mutant[]): string {
+  return createHash('sha256').update(sample.map(nameOf).join('\n')).digest('base64url').slice(0, 16);
+}
+
 function areaOfName(name: string): string {
   const [file, what] = name.split(' | ') as [string, string];
   return areaOf(file, what);
@@ -64,11 +70,11 @@ export function readEquivalent(): Map<string, string> {
 
 export class Figures {
   readonly #sample: readonly Mutant[];
-  readonly #run: { seed: string; sample: number };
+  readonly #run: { seed: string; sample: number; digest: string };
   readonly #equivalent = readEquivalent();
 
   constructor(run: { seed: string; sample: number }, sample: readonly Mutant[]) {
-    this.#run = { seed: run.seed, sample: run.sample };
+    this.#run = { seed: run.seed, sample: run.sample, digest: digestOf(sample) };
     this.#sample = sample;
   }
 
@@ -82,7 +88,7 @@ export class Figures {
     const { area, at } = this.#placeOf(mutant);
     const letters = file.now.areas[area]!;
     file.now.areas[area] = letters.slice(0, at) + LETTERS[kind] + letters.slice(at + 1);
-    file.now.commit = commit();
+    file.now.commit = commit;
     if (kind === 'survived') file.now.missed.push(this.#missed(mutant));
     write(file);
   }
@@ -95,14 +101,18 @@ export class Figures {
   #missed(mutant: Mutant): Missed {
     const why = this.#equivalent.get(nameOf(mutant));
     const answer = why === undefined ? OPEN : EQUIVALENT_MARK + why;
-    return { mutant: nameOf(mutant), line: mutant.line, commit: commit(), answer };
+    return { mutant: nameOf(mutant), line: mutant.line, commit, answer };
   }
 
   /** The file; with another seed or sample the run that it holds becomes the one before. */
   #current(): File {
     const file = readFigures();
-    if (file?.now.seed === this.#run.seed && file.now.sample === this.#run.sample) return file;
-    const now = { ...this.#run, commit: commit(), areas: this.#unplayed(), missed: [] };
+    if (file?.now.digest === this.#run.digest) return file;
+    if (file?.now.seed === this.#run.seed && file.now.sample === this.#run.sample)
+      throw new Error(
+        `the code gives another sample now: check out ${file.now.commit}, or choose a new seed`,
+      );
+    const now = { ...this.#run, commit, areas: this.#unplayed(), missed: [] };
     if (file === null) return { now, before: null };
     return { now, before: { seed: file.now.seed, commit: file.now.commit, areas: countsOf(file.now) } };
   }
@@ -126,8 +136,6 @@ function write(file: File): void {
   writeFileSync(FIGURES, `${JSON.stringify(file, null, 2)}\n`);
 }
 
-const commit = () => execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding: 'utf8' }).trim();
-
 /** Missed mutants that have no answer yet. Two of one module may have the same name: the one nearest to the line is meant. */
 export function openMutants(all: readonly Mutant[]): Mutant[] {
   const open = readFigures()!.now.missed.filter(({ answer }) => answer === OPEN);
@@ -137,22 +145,16 @@ export function openMutants(all: readonly Mutant[]): Mutant[] {
   });
 }
 
-/** Notes what notices a mutant now. If that was there when the mutant was played, it was only not asked: the mutant was noticed. */
-export function settle(mutant: Mutant, { by, checker }: Verdict): void {
+/** Notes what notices a mutant now. If the tests are those of the commit at which it was missed, they were only not asked: it was noticed. */
+export function settle(mutant: Mutant, { by }: Verdict): void {
   const file = readFigures()!;
   const one = file.now.missed.find(({ mutant: name }) => name === nameOf(mutant))!;
-  if (isUnchanged(checker ?? by.split(' > ')[0]!, one.commit)) {
+  if (testsAreThoseOf(one.commit)) {
     const area = areaOf(mutant.file, mutant.what);
     file.now.areas[area] = file.now.areas[area]!.replace(LETTERS.survived, LETTERS.noticed);
     file.now.missed = file.now.missed.filter((other) => other !== one);
   } else one.answer = by;
   write(file);
-}
-
-/** It was there, and as it is today. */
-function isUnchanged(file: string, since: string): boolean {
-  const git = (...args: string[]) => spawnSync('git', args, { cwd: ROOT }).status === 0;
-  return git('cat-file', '-e', `${since}:${file}`) && git('diff', '--quiet', since, '--', file);
 }
 
 /** Notes the reasons that equivalent.json gives. */

@@ -1,5 +1,6 @@
 // A mutant: one small change of a module, like one made by mistake. Texts that only people read (messages, log lines) are left alone,
 // because no test should depend on them.
+import type { Edit } from '../teeth/planted-bug.ts';
 import { mistakesOf } from './mistakes.ts';
 import { sqlMutantsOf } from './sql-mutants.ts';
 import { lineOf, type Node, parse, walk } from './syntax.ts';
@@ -34,6 +35,11 @@ export function changedBy({ file, start, end, replacement }: Mutant, source: str
   if (!file.endsWith('.py')) return source.slice(0, start) + replacement + source.slice(end);
   const bytes = Buffer.from(source);
   return Buffer.concat([bytes.subarray(0, start), Buffer.from(replacement), bytes.subarray(end)]).toString();
+}
+
+/** The mutant as an edit of the whole file. */
+export function editOf(mutant: Mutant, source: string): Edit {
+  return { file: mutant.file, find: source, replace: changedBy(mutant, source) };
 }
 
 export function mutantsOf(file: string, source: string): Mutant[] {

@@ -34,7 +34,7 @@ export async function pythonNotices(folder: string, limitMs: number): Promise<Ve
     encoding: 'utf8',
     timeout: limitMs,
   });
-  if (status === null) return { kind: 'hung', by: '' };
+  if (status === null) return { kind: 'hung', by: 'packages/client-python/tests > (did not end)' };
   const by = `packages/client-python/tests > ${stderr.match(/^(?:FAIL|ERROR): .*/m)?.[0] ?? ''}`;
   return status === 0 ? { kind: 'survived', by: '' } : { kind: 'noticed', by };
 }

@@ -29,7 +29,7 @@ const todayShare = (counts: Counts) =>
 
 const percent = (share: number) => (100 * share).toFixed(1);
 
-function words({ noticed, of, low, high }: Share): string {
+export function words({ noticed, of, low, high }: Share): string {
   return `${noticed} of ${of} (${percent(of === 0 ? 0 : noticed / of)} %, 95 %: ${percent(low)} to ${percent(high)})`;
 }
 

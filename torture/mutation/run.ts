@@ -4,6 +4,7 @@
 //   --sample 400 --seed S --part 1/8   plays a part of a sample of all production code, and adds it to figures.json
 //   --area NAME                        only the mutants of this area, with --again too
 //   --again [--whole]                  plays the missed mutants that have no answer yet once more, with --whole by all tests that load them
+//   --again --only PATH --by TEST      only those of chosen modules, by chosen tests
 //   --report                           prints figures.json
 //   --only PATH --line N, --money, --durations   plays mutants of chosen modules, of those that move money, or of named durations; keeps nothing
 import path from 'node:path';
@@ -12,7 +13,7 @@ import { Workshop } from '../teeth/workshop.ts';
 import { drawn, partOf } from './draw.ts';
 import { Figures, noteEquivalent, openMutants, settle } from './figures.ts';
 import { Judge } from './judge.ts';
-import { durationMutantsOf, type Mutant, mutantsOf } from './mutants.ts';
+import { durationMutantsOf, editOf, type Mutant, mutantsOf } from './mutants.ts';
 import { pythonMutants } from './python.ts';
 import { report } from './report.ts';
 import { passing } from './sieve.ts';
@@ -35,6 +36,7 @@ function readPlan() {
       money: { type: 'boolean', default: false },
       durations: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [] },
+      by: { type: 'string', multiple: true, default: [] },
       line: { type: 'string' },
       area: { type: 'string', multiple: true, default: [] },
       sample: { type: 'string', default: '400' },
@@ -54,15 +56,16 @@ function readPlan() {
     ...{ part, parts, sample: Number(values.sample), workers: Number(values.workers) },
     untilMs: performance.now() + 60_000 * Number(values.minutes),
     atLeast: Number(values['at-least']),
-    testsMax: values.whole ? Infinity : Number(values.tests),
+    testsMax: values.whole || values.by.length > 0 ? Infinity : Number(values.tests),
   };
 }
 
 type Plan = ReturnType<typeof readPlan>;
 
-function testsFor(graph: ImportGraph, { money, testsMax, whole }: Plan): (file: string) => string[] {
-  if (!money) return (file) => graph.testsOf(file, { max: testsMax, isWhole: whole });
-  return (file) => moneyTests.get(file)!;
+function testsFor(graph: ImportGraph, { money, by, testsMax, whole }: Plan): (file: string) => string[] {
+  if (money) return (file) => moneyTests.get(file)!;
+  const isAsked = (name: string) => by.length === 0 || by.some((part) => name.includes(part));
+  return (file) => graph.testsOf(file, { max: testsMax, isWhole: whole || by.length > 0 }).filter(isAsked);
 }
 
 function allMutants(workshop: Workshop, graph: ImportGraph, plan: Plan): Mutant[] {
@@ -90,6 +93,9 @@ function tell({ kind, by }: { kind: string; by: string }, mutant: Mutant): void 
   console.log(`${kind} ${mutant.file}:${mutant.line} ${mutant.what} | ${mutant.text}  ${by}`);
 }
 
+const shown = (judge: Judge, workshop: Workshop, mutant: Mutant) =>
+  judge.judge([editOf(mutant, workshop.read(mutant.file))]);
+
 const isInAreas = ({ file, what }: Mutant, { area }: Plan) =>
   area.length === 0 || area.includes(areaOf(file, what));
 
@@ -100,17 +106,17 @@ async function playPart({ workshop, judge, all }: Bench, plan: Plan): Promise<vo
   for (const mutant of partOf(sample, plan).filter((one) => isInAreas(one, plan))) {
     if (figures.isPlayed(mutant)) continue;
     if (performance.now() > plan.untilMs) return;
-    const verdict = await judge.judge(mutant);
+    const verdict = await shown(judge, workshop, mutant);
     tell(verdict, mutant);
     figures.add(mutant, verdict);
   }
 }
 
-async function playAgain({ judge, all }: Bench, plan: Plan): Promise<void> {
+async function playAgain({ workshop, judge, all }: Bench, plan: Plan): Promise<void> {
   noteEquivalent();
   for (const mutant of openMutants(all).filter((one) => isInAreas(one, plan))) {
     if (performance.now() > plan.untilMs) return;
-    const verdict = await judge.judge(mutant);
+    const verdict = await shown(judge, workshop, mutant);
     tell(verdict, mutant);
     if (verdict.kind === 'noticed') settle(mutant, verdict);
   }
@@ -121,7 +127,7 @@ async function playChosen({ workshop, judge, all }: Bench, plan: Plan): Promise<
   const tally = new Tally();
   for (const mutant of await passing(workshop, drawn(all, plan.seed).slice(0, plan.sample))) {
     if (performance.now() > plan.untilMs) break;
-    tally.add(mutant, await judge.judge(mutant));
+    tally.add(mutant, await shown(judge, workshop, mutant));
   }
   console.log(tally.summary());
   return tally.percent;
@@ -130,10 +136,11 @@ async function playChosen({ workshop, judge, all }: Bench, plan: Plan): Promise<
 async function play(plan: Plan): Promise<number> {
   const graph = new ImportGraph(ROOT);
   const workshop = new Workshop();
-  const judge = new Judge(workshop, testsFor(graph, plan), plan.workers);
+  const judge = new Judge(workshop, testsFor(graph, plan), plan);
   try {
     const bench = { workshop, judge, all: allMutants(workshop, graph, plan) };
-    if (plan.money || plan.durations || plan.only.length > 0) return await playChosen(bench, plan);
+    if (plan.money || plan.durations || (plan.only.length > 0 && !plan.again))
+      return await playChosen(bench, plan);
     await (plan.again ? playAgain(bench, plan) : playPart(bench, plan));
   } finally {
     judge.close();

@@ -3,9 +3,11 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
+import type { Edit } from '../teeth/planted-bug.ts';
 import type { Workshop } from '../teeth/workshop.ts';
-import { changedBy, type Mutant } from './mutants.ts';
+import { editOf, type Mutant } from './mutants.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const TSC = path.join(ROOT, 'node_modules/typescript/bin/tsc');
@@ -17,8 +19,7 @@ type Kept = Record<string, boolean>;
 
 interface Candidate {
   mutant: Mutant;
-  source: string;
-  changed: string;
+  edit: Edit;
   key: string;
 }
 
@@ -27,13 +28,10 @@ export async function passing(workshop: Workshop, mutants: readonly Mutant[]): P
   const kept = existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as Kept) : {};
   const candidates = mutants.map((mutant) => candidateOf(workshop, mutant));
   const unknown = candidates.filter(({ mutant, key }) => !mutant.file.endsWith('.py') && !(key in kept));
-  for (const round of roundsOf(unknown)) {
-    const edits = round.map(({ mutant, source, changed }) => ({
-      file: mutant.file,
-      find: source,
-      replace: changed,
-    }));
-    const refused = await workshop.broken(edits, async () => refusedBy(workshop.folder, round));
+  for (const { key, edit } of unknown) if (!parses(edit.file, edit.replace)) kept[key] = false;
+  for (const round of roundsOf(unknown.filter(({ key }) => !(key in kept)))) {
+    const edits = round.map(({ edit }) => edit);
+    const refused = await workshop.broken(edits, async () => refusedBy(workshop.folder, edits));
     for (const { key, mutant } of round) kept[key] = !refused.has(mutant.file);
     mkdirSync(path.dirname(KEPT), { recursive: true });
     writeFileSync(KEPT, JSON.stringify(kept));
@@ -43,10 +41,20 @@ export async function passing(workshop: Workshop, mutants: readonly Mutant[]): P
 }
 
 function candidateOf(workshop: Workshop, mutant: Mutant): Candidate {
-  const source = workshop.read(mutant.file);
-  const changed = changedBy(mutant, source);
-  const key = createHash('sha256').update(`${mutant.file}\n${changed}`).digest('base64url').slice(0, 16);
-  return { mutant, source, changed, key };
+  const edit = editOf(mutant, workshop.read(mutant.file));
+  const key = createHash('sha256').update(`${edit.file}\n${edit.replace}`).digest('base64url').slice(0, 16);
+  return { mutant, edit, key };
+}
+
+/** A mutant that does not parse is one that the compiler refuses. The copy is not changed into it. */
+function parses(file: string, changed: string): boolean {
+  if (!file.endsWith('.ts')) return true;
+  try {
+    stripTypeScriptTypes(changed);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** One mutant of each file, then the second of each file, and so on. */
@@ -57,16 +65,24 @@ function roundsOf(candidates: readonly Candidate[]): Candidate[][] {
 }
 
 /** The changed files that the compiler complains about. */
-function refusedBy(folder: string, round: readonly Candidate[]): Set<string> {
-  const files = round.map(({ mutant }) => mutant.file);
+function refusedBy(folder: string, edits: readonly Edit[]): Set<string> {
+  const files = edits.map(({ file }) => file);
+  const inFolder = (line: string) => line.match(/^(packages\/[^(:]+\.tsx?)[(:]/)?.[1] ?? '';
+  return new Set(
+    typesSay(folder, files)
+      .map(inFolder)
+      .filter((file) => files.includes(file)),
+  );
+}
+
+/** What the compiler says after a change of these files, line by line. */
+export function typesSay(folder: string, files: readonly string[]): string[] {
   const isPages = (file: string) => file.startsWith('packages/console/');
   const options = ['--noEmit', '--incremental', '--pretty', 'false', '--checkers', '2', '--tsBuildInfoFile'];
-  const said = [
+  return [
     ...(files.every(isPages) ? [] : linesOf(folder, [...options, 'types.json'])),
     ...(files.some(isPages) ? linesOf(folder, [...options, 'console.json', '-p', 'packages/console']) : []),
   ];
-  const inFolder = (line: string) => line.match(/^(packages\/[^(:]+\.tsx?)[(:]/)?.[1] ?? '';
-  return new Set(said.map(inFolder).filter((file) => files.includes(file)));
 }
 
 function linesOf(cwd: string, args: string[]): string[] {

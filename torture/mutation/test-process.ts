@@ -1,4 +1,4 @@
-// A test runner that stays alive between mutants. It is started once in a copy of the program, gets the changed file and the tests to run,
+// A test runner that stays alive between mutants. It is started once in a copy of the program, gets the changed files and the tests to run,
 // and answers with the first that failed. It ends with the process that started it. It must never change a file.
 import path from 'node:path';
 import { createVitest, type TestCase, type TestModule } from 'vitest/node';
@@ -6,13 +6,14 @@ import { inBackground } from '../../packages/gateway/src/domain/in-background.ts
 
 export interface Question {
   /** Absolute, like all paths here. */
-  changed: string;
+  changed: string[];
   /** Nearest first. */
   tests: string[];
   /** A pattern: only tests of such names run. */
   names: string;
 }
 
+/** Without the name of a test, the whole file failed. */
 export type Reply = { kind: 'passed' } | { kind: 'failed'; file: string; test: string; message: string };
 
 /** Vitest would begin with the longest file; the nearest is the likeliest to notice the mutant. */
@@ -39,7 +40,7 @@ function noteTest(test: TestCase): void {
 function noteModule(module: TestModule): void {
   ended++;
   const [error] = module.errors();
-  if (error !== undefined) note(module.moduleId, '(the file)', error.message);
+  if (error !== undefined) note(module.moduleId, '', error.message);
 }
 
 function note(file: string, test: string, message = ''): void {
@@ -56,6 +57,8 @@ const vitest = await createVitest({
   pool: 'threads',
   maxWorkers: Number(process.argv[2] ?? 2),
   sequence: { sequencer: InGivenOrder as never },
+  // A mutant often makes a test wait for what never comes. A test that is late is tried again without the mutant.
+  testTimeout: 45_000,
 });
 process.on('disconnect', () => process.exit(0));
 
@@ -64,11 +67,11 @@ const { bundleThreads } = (await import(
   path.resolve('vitest.threads.ts')
 )) as typeof import('../../vitest.threads.ts');
 let bundled: Set<string> | null = null;
-let lastChanged = '';
+let lastChanged: readonly string[] = [];
 
-/** Threads run bundles of the sources: a changed source, or one that was changed for the last question, has to be bundled again. */
-async function refreshThreads(changed: string): Promise<void> {
-  const isStale = bundled === null || bundled.has(changed) || bundled.has(lastChanged);
+/** Threads run bundles of the sources: changed sources, and those that were changed for the last question, have to be bundled again. */
+async function refreshThreads(changed: readonly string[]): Promise<void> {
+  const isStale = bundled === null || [...changed, ...lastChanged].some((file) => bundled!.has(file));
   lastChanged = changed;
   if (isStale) bundled = new Set((await bundleThreads()).flatMap(({ modules }) => modules));
 }
@@ -76,7 +79,7 @@ async function refreshThreads(changed: string): Promise<void> {
 async function answer({ changed, tests, names }: Question): Promise<void> {
   failures = [];
   ended = 0;
-  vitest.invalidateFile(changed);
+  for (const file of changed) vitest.invalidateFile(file);
   await refreshThreads(changed);
   vitest.setGlobalTestNamePattern(new RegExp(names, 'i'));
   const project = vitest.getRootProject();

@@ -12,10 +12,14 @@ test('the test beside a file comes first, then those of its folder and of its su
   const tests = testsOf('cache/flights.ts', 4);
   expect(tests).toHaveLength(4);
   expect(tests[0]).toBe('packages/gateway/src/cache/flights.test.ts');
-  expect(testsOf('storage/nouns/payments.ts', 2)).toEqual([
+  expect(testsOf('storage/nouns/payments.ts', 3)).toEqual([
     'packages/gateway/src/storage/sqlite/contracts.test.ts',
+    'packages/gateway/src/storage/sqlite/storage.test.ts',
     'packages/gateway/src/guarantees/payments.test.ts',
   ]);
+  expect(testsOf('features/payments/payment.admin.ts', 8)).toContain(
+    'packages/gateway/src/guarantees/payments.test.ts',
+  );
 });
 
 test('a file with only types has no tests, because it has no code to run', () => {

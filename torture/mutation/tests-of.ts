@@ -13,23 +13,26 @@ const THREAD = /codeFile\('([^']+)'\)/g;
 /** Whole nodes, crashes, outages and thousands of random cases: they take minutes each, and test no single module. */
 const TOO_SLOW =
   /(?:crash|schedules|nodes|processes|workers|move-storage|floods|properties|sync-order|deploy|patterns|outage|failover|locked-accounts)[^/]*\.test\.ts$/;
-/** Everything stored passes through these, behind many imports. */
-const CONTRACTS = {
-  sqlite: 'storage/sqlite/contracts.test.ts',
-  postgres: 'storage/postgres/contracts.test.ts',
-};
+/** Everything stored passes through these, behind many imports: the suites beside the bystander, and those without it. */
+const CONTRACTS = /\/storage\/(sqlite|postgres)\/(?:contracts|storage)\.test\.ts$/;
 /** Further tests on PostgreSQL start a server and prove nothing about modules that are not of it. */
 const ON_POSTGRES = /\/postgres\//;
+
+/** They start Python, and import nothing of it. */
+const OF_PYTHON = 'packages/client-python/tests/';
 
 const isTest = (name: string) => /\.test\.tsx?$/.test(name);
 
 export class ImportGraph {
   readonly #importers = new Map<string, Set<string>>();
   readonly #imports = new Map<string, Set<string>>();
+  readonly #ofPython: string[];
 
   /** The root of the tree; all names are relative to it. */
   constructor(root: string) {
-    for (const file of SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root }))) {
+    const sources = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root }));
+    this.#ofPython = sources.filter((file) => file.startsWith(OF_PYTHON));
+    for (const file of sources) {
       const text = readFileSync(path.join(root, file), 'utf8');
       for (const [, from, lazy, bare] of text.matchAll(IMPORT))
         this.#add(path.join(path.dirname(file), (from ?? lazy ?? bare)!), file);
@@ -49,7 +52,8 @@ export class ImportGraph {
 
   /** Nearest first; with `isWhole` also those that take minutes. */
   testsOf(file: string, { max, isWhole = false }: { max: number; isWhole?: boolean }): string[] {
-    return [...stepsFrom([file], this.#importers)]
+    const entries = file.endsWith('.py') ? this.#ofPython : [file];
+    return [...stepsFrom(entries, this.#importers)]
       .filter(([name]) => isTest(name) && (isWhole || isQuickFor(file, name)))
       .map(([name, steps]) => ({ name, distance: distanceOf(file, name, steps) }))
       .toSorted((a, b) => a.distance - b.distance || a.name.localeCompare(b.name))
@@ -76,23 +80,26 @@ function isQuickFor(file: string, name: string): boolean {
   return !ON_POSTGRES.test(name) || ON_POSTGRES.test(file);
 }
 
+/** Tests that ask a running gateway are this many imports further away than those of a single module. */
+const NAMED_STEPS = 6;
+
 /** Steps of import count less than a folder or a word that both names have: `storage/nouns/payments` is near `features/payments/…`. */
 function distanceOf(file: string, name: string, steps: number): number {
   if (name === file.replace(/\.tsx?$/, '.test.ts')) return 0;
   const [ofFile, ofTest] = [wordsOf(file), wordsOf(name)];
   const isNamed = [...ofFile.last].some((word) => ofTest.all.has(word));
-  const contract = ON_POSTGRES.test(file) ? CONTRACTS.postgres : CONTRACTS.sqlite;
-  if (file.includes('/storage/') && name === `${GATEWAY}/${contract}`) return isNamed ? 0 : 1;
+  const backend = ON_POSTGRES.test(file) ? 'postgres' : 'sqlite';
+  if (file.includes('/storage/') && CONTRACTS.exec(name)?.[1] === backend) return 0;
   const isBeside = path.dirname(file) === path.dirname(name);
   const isInArea = areaFolder(file) === areaFolder(name);
-  return Math.max(1, 1 + steps + (isBeside ? 0 : isInArea ? 1 : 3) - (isNamed ? 3 : 0));
+  return Math.max(1, 1 + steps + (isBeside ? 0 : isInArea ? 1 : 3) - (isNamed ? NAMED_STEPS : 0));
 }
 
 const areaFolder = (file: string) => file.split('/').slice(0, 4).join('/');
 
-/** Of the file's own name, and of its whole path; "payments" and "payment" are one word. */
+/** Of the file's own name without its kind, as in `payment.admin.ts`, and of its whole path; "payments" and "payment" are one word. */
 function wordsOf(file: string): { last: Set<string>; all: Set<string> } {
   const split = (text: string) => new Set(text.split(/[^a-z]+/i).map((word) => word.replace(/e?s$/, '')));
   const plain = file.replace(/(?:\.test)?\.tsx?$/, '').slice('packages/'.length);
-  return { last: split(path.basename(plain)), all: split(plain) };
+  return { last: split(path.basename(plain).split('.')[0]!), all: split(plain) };
 }

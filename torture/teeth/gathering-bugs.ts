@@ -115,8 +115,8 @@ export const gatheringBugs: PlantedBug[] = [
     edits: [
       {
         file: WATCHES,
-        find: 'const ofTotal = total === null ? NEVER_MS : total - watch.spentMicros;',
-        replace: 'const ofTotal = total === null ? NEVER_MS : total;',
+        find: 'const ofTotal = total === null ? Number.POSITIVE_INFINITY : total - watch.spentMicros;',
+        replace: 'const ofTotal = total === null ? Number.POSITIVE_INFINITY : total;',
       },
     ],
     watches: model,

@@ -3,10 +3,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   cpSync,
-  existsSync,
+  globSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -30,29 +32,26 @@ export type Outcome =
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const SOURCES = 'packages/gateway/src';
-/** Files outside the packages that tests read; without them tests would fail without any bug. */
-const COPIED = [
-  'packages',
-  'docs',
-  'deploy',
-  'examples',
-  'openapi.json',
-  'reelgate.example.yaml',
-  'README.md',
-  'package.json',
-  'tsconfig.json',
-  '.oxlintrc.json',
-  // What Vitest is configured with.
-  ...readdirSync(ROOT).filter((name) => /^vitest\..+\.ts$/.test(name)),
-];
+/** Not copied: packages that are installed are linked to, and the copy has no history. */
+const LEFT_OUT = new Set(['node_modules', '.git']);
 /** A test that takes longer is stuck: the longest chosen one takes a tenth of it. */
 const RUN_MS_MAX = 240_000;
 
 interface Report {
-  testResults: {
-    message: string;
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
-  }[];
+  testResults: Result[];
+}
+
+interface Result {
+  /** The file, with its whole path. */
+  name: string;
+  message: string;
+  assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+}
+
+export interface Failure {
+  file: string;
+  test: string;
+  message: string;
 }
 
 export class Workshop {
@@ -64,13 +63,11 @@ export class Workshop {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => inBackground(this.close().finally(() => process.exit(1))));
     }
-    const filter = (file: string) => path.basename(file) !== 'node_modules';
-    for (const name of COPIED)
-      cpSync(path.join(ROOT, name), path.join(this.#folder, name), { recursive: true, filter });
-    for (const at of ['', 'packages/gateway']) {
-      const modules = path.join(ROOT, at, 'node_modules');
-      if (existsSync(modules)) symlinkSync(modules, path.join(this.#folder, at, 'node_modules'));
-    }
+    // With their times: a lockfile that looks newer than its packages would have them installed again.
+    const filter = (file: string) => !LEFT_OUT.has(path.basename(file));
+    cpSync(ROOT, this.#folder, { recursive: true, filter, preserveTimestamps: true });
+    for (const modules of globSync(['node_modules', 'packages/{*,*/*}/node_modules'], { cwd: ROOT }))
+      linkModules(path.join(ROOT, modules), path.join(this.#folder, modules));
   }
 
   /** The root of the copy. */
@@ -109,15 +106,31 @@ export class Workshop {
   }
 
   async run({ file, tests }: Watch, { seed = 1, limitMs = RUN_MS_MAX } = {}): Promise<Outcome> {
+    const env = { REELGATE_SEED: String(seed), ...(await this.#postgresFor(file)) };
+    const report = await this.#report([`${SOURCES}/${file}`, '--bail=1', '-t', tests], env, limitMs);
+    return report === null ? { kind: 'hung' } : readReport(report);
+  }
+
+  /** Every test that fails; null when they did not end in time. */
+  async failures(
+    args: readonly string[],
+    env: Record<string, string>,
+    limitMs: number,
+  ): Promise<Failure[] | null> {
+    const report = await this.#report(args, env, limitMs);
+    return report === null ? null : report.testResults.flatMap((result) => failuresIn(this.#folder, result));
+  }
+
+  async #report(
+    args: readonly string[],
+    env: Record<string, string>,
+    limitMs: number,
+  ): Promise<Report | null> {
     const output = path.join(this.#folder, 'report.json');
     rmSync(output, { force: true });
-    const isOver = await this.#vitest(
-      ['run', `${SOURCES}/${file}`, '--bail=1', '--reporter=json', `--outputFile=${output}`, '-t', tests],
-      { REELGATE_SEED: String(seed), ...(await this.#postgresFor(file)) },
-      limitMs,
-    );
-    if (!isOver) return { kind: 'hung' };
-    return readReport(JSON.parse(readFileSync(output, 'utf8')) as Report);
+    const all = ['run', ...args, '--reporter=json', `--outputFile=${output}`];
+    if (!(await this.#vitest(all, env, limitMs))) return null;
+    return JSON.parse(readFileSync(output, 'utf8')) as Report;
   }
 
   /** False when it had to be ended. */
@@ -156,15 +169,35 @@ export class Workshop {
   }
 }
 
-function readReport({ testResults }: Report): Outcome {
-  const all = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const failed = all.find(({ status }) => status === 'failed');
-  if (failed !== undefined) {
-    const message = failed.failureMessages[0]?.split('\n')[0] ?? '';
-    return { kind: 'failed', test: failed.fullName, message };
+/** A folder of links to the packages of another; those of this repository are the ones of the copy. */
+function linkModules(from: string, to: string): void {
+  mkdirSync(to);
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [target, link] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (entry.name === '.bin') linkModules(target, link);
+    else symlinkSync(entry.isSymbolicLink() ? readlinkSync(target) : target, link);
   }
-  const suite = testResults.find(({ message }) => message !== '');
-  if (suite !== undefined)
-    return { kind: 'failed', test: '(the file)', message: suite.message.split('\n')[0]! };
+}
+
+function failuresIn(folder: string, { name, message, assertionResults }: Result): Failure[] {
+  const file = path.relative(folder, name);
+  const failed = assertionResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages }) => ({
+      file,
+      test: fullName,
+      message: firstLine(failureMessages[0]),
+    }));
+  return failed.length > 0 || message === ''
+    ? failed
+    : [{ file, test: '(the file)', message: firstLine(message) }];
+}
+
+const firstLine = (text = '') => text.split('\n')[0]!;
+
+function readReport({ testResults }: Report): Outcome {
+  const [failed] = testResults.flatMap((result) => failuresIn('', result));
+  if (failed !== undefined) return { kind: 'failed', test: failed.test, message: failed.message };
+  const all = testResults.flatMap(({ assertionResults }) => assertionResults);
   return all.some(({ status }) => status === 'passed') ? { kind: 'passed' } : { kind: 'nothing ran' };
 }

@@ -21,6 +21,7 @@ from unittest import mock
 from raw_server import WAIT_S, Connection, RawServer, answering, http
 from reelgate import AsyncReelgate, HttpTransport, NotSent, Reelgate, ReelgateError
 from reelgate._http import IDLE_MAX
+from reelgate._transport import Abort
 from scripted import KEY, NoPauses, failure
 
 GOOD = {"item": {"id": "1"}}
@@ -44,6 +45,19 @@ def environment(**values: str) -> Iterator[None]:
 class Case(unittest.TestCase):
     def setUp(self) -> None:
         self.enterContext(environment())
+
+
+class Aborts(unittest.TestCase):
+    def test_an_abort_ends_the_connection_that_is_attached_or_will_be_and_no_other(self) -> None:
+        abort, ended = Abort(), list[str]()
+        abort.attach(lambda: ended.append("returned"))
+        abort.attach(lambda: ended.append("running"))
+        self.assertEqual(ended, [])
+        abort.set()
+        self.assertEqual(ended, ["running"])
+        abort.attach(None)
+        abort.attach(lambda: ended.append("opened"))
+        self.assertEqual(ended, ["running", "opened"])
 
 
 class Deadlines(Case):

@@ -246,6 +246,27 @@ test('a gateway that does not wait is asked with growing pauses', async () => {
   expect(clock.pauses).toEqual([375, 750, 1_500]);
 });
 
+test('a proxy that ends a waiting request early is asked again after a pause; a gateway that waited is not', async () => {
+  const finder = new Finder(0);
+  // A request waits 25 seconds, so half of it is the border between the two.
+  const tookMs = [0, 12_499, 12_500];
+  finder.moments.push(
+    () => {},
+    () => {},
+    () => {
+      finder.state = 'ended';
+    },
+  );
+  const { reelgate, clock } = client([
+    (asked) => {
+      if (asked.url.searchParams.get('wait') !== null) clock.nowMs += tookMs.shift() ?? 0;
+      return finder.reply(asked);
+    },
+  ]);
+  await numbersOf(reelgate.watches.items('x_1'));
+  expect(clock.pauses).toEqual([375]);
+});
+
 test('with wait 0 the iterator ends with the items that are there', async () => {
   const finder = new Finder(3);
   finder.state = 'active';

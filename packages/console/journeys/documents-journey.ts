@@ -1,28 +1,30 @@
 // A caller reads the documents that the gateway serves: the reference, every guide and pages of error codes, in both themes, on a phone
 // and on a desktop. The list of guides is read from the gateway, so a new guide is checked without a change here.
+import { drawn } from '../../gateway/src/testing/drawn.ts';
 import { type Browser, type BrowserPage, until } from './browser.ts';
 import type { Checks } from './checks.ts';
-import { DIALOG_LOOKS, judgeLooks, LOOKS } from './judge-pages.ts';
+import { DIALOG_LOOKS, judgeAddress, LOOKS } from './judge-pages.ts';
 import type { Stage } from './stage.ts';
 import { type Visit, visit } from './visit.ts';
 
-/** Pages of codes are made by one function; these have the most and the least text. */
-const CODES = ['STORAGE_UNAVAILABLE', 'CANCELLED'];
-
-/** One page of each kind is checked in every theme at every width. */
+/** One page of each kind is checked by axe in every theme at every width. The code has the longest text. */
 const ALL_LOOKS: ReadonlySet<string> = new Set([
   '/docs',
   '/docs/data-routes',
   '/docs/errors',
-  `/docs/errors/${CODES[0]}`,
+  '/docs/errors/STORAGE_UNAVAILABLE',
 ]);
 
-const NAVIGATION = `[...document.querySelectorAll('nav a')].map((one) => one.getAttribute('href'))`;
+/** Other pages that axe reads: pages of one kind have one template, so each run draws a few. */
+const DRAWN = 6;
 
-/** The paths of all guides, as the navigation of the reference lists them. */
-async function guidesOf(page: BrowserPage): Promise<string[]> {
-  const links = await page.evaluate<string[]>(NAVIGATION);
-  return links.filter((href) => href.startsWith('/docs/'));
+const LINKED = `[...new Set([...document.querySelectorAll('a[href^="/docs/"]')].map(({ pathname }) => pathname))]`;
+
+/** The paths of all documents, as the reference links to them. */
+async function documentsOf(page: BrowserPage, stage: Stage): Promise<string[]> {
+  await page.goto(`${stage.publicUrl}/docs`);
+  const linked = await page.evaluate<string[]>(LINKED);
+  return ['/docs', ...linked.filter((path) => !path.endsWith('.md'))];
 }
 
 async function copyCode(page: BrowserPage, stage: Stage, checks: Checks): Promise<void> {
@@ -47,30 +49,15 @@ async function followLinks(page: BrowserPage, stage: Stage, checks: Checks): Pro
   checks.holds('a section has an address', (await page.evaluate<string>('location.hash')).length > 1);
 }
 
-/** The parts of a page are of a few kinds: the first of them stand for all. On whole pages axe takes minutes. */
-const SHORTEN = `for (const section of document.querySelectorAll('main section'))
-  for (const one of [...section.querySelectorAll('article')].slice(2)) one.remove();
-for (const one of [...document.querySelectorAll('.guide > *')].slice(40)) one.remove();
-for (const table of document.querySelectorAll('tbody')) for (const row of [...table.rows].slice(5)) row.remove()`;
-
-/** The whole page must fit on a phone; axe reads its beginning. */
-async function judgeDocument(seen: Visit, stage: Stage, where: string, checks: Checks) {
-  const { page } = seen;
-  await page.setViewportSize({ width: 390, height: 900 });
-  await page.goto(stage.publicUrl + where);
-  const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
-  checks.holds(`${where}: the whole page fits on a phone`, wide <= 390, `${wide} pixels`);
-  await page.evaluate(SHORTEN);
-  // Guides are made of the same parts: each theme and each width is checked once.
-  await judgeLooks(seen, where, ALL_LOOKS.has(where) ? LOOKS : DIALOG_LOOKS, checks);
-}
-
 async function judgeDocuments(seen: Visit, stage: Stage, checks: Checks): Promise<void> {
-  await seen.page.goto(`${stage.publicUrl}/docs`);
-  const guides = await guidesOf(seen.page);
+  const paths = await documentsOf(seen.page, stage);
+  const guides = paths.filter((path) => !path.startsWith('/docs/errors'));
   checks.holds('the reference lists the guides', guides.length > 20, String(guides.length));
-  const paths = ['/docs', ...guides, ...CODES.map((code) => `/docs/errors/${code}`)];
-  for (const path of paths) await judgeDocument(seen, stage, path, checks);
+  const read = new Set(drawn('documents that axe reads', paths, DRAWN));
+  for (const path of paths) {
+    const looks = ALL_LOOKS.has(path) ? LOOKS : read.has(path) ? DIALOG_LOOKS : [];
+    await judgeAddress(seen, stage.publicUrl + path, looks, checks);
+  }
   checks.equal('no document logs an error or asks another host', seen.faults, []);
 }
 

@@ -1,5 +1,6 @@
 // Runs the journeys of console and portal in a real browser, on SQLite and on PostgreSQL, and checks every page. Exits with 1 if a claim
 // does not hold. Usage: npm run test:console -- [sqlite|postgres] [names of journeys, without -journey.ts]
+import { seedOfRun } from '../../gateway/src/testing/drawn.ts';
 import { startEmbeddedServer } from '../../gateway/src/testing/postgres-server.ts';
 import { badInputJourney } from './bad-input-journey.ts';
 import { booksJourney } from './books-journey.ts';
@@ -18,14 +19,14 @@ import { judgeBytes, judgeLicences, judgeSeparation } from './judge-bytes.ts';
 import { keyboardJourney } from './keyboard-journey.ts';
 import { newcomerJourney } from './newcomer-journey.ts';
 import { operationsJourney } from './operations-journey.ts';
-import { consolePagesJourney, otherPagesJourney, portalPagesJourney } from './pages-journey.ts';
+import { consolePagesJourney, doorsJourney, portalPagesJourney } from './pages-journey.ts';
 import { picturesJourney } from './pictures-journey.ts';
 import { playgroundJourney } from './playground-journey.ts';
 import { portalJourney } from './portal-journey.ts';
 import { readingJourney } from './reading-journey.ts';
 import { sellingJourney } from './selling-journey.ts';
 import { showcaseJourney } from './showcase-journey.ts';
-import { setStage } from './stage.ts';
+import { type Stage, setStage } from './stage.ts';
 import { statusJourney } from './status-journey.ts';
 import { usageJourney } from './usage-journey.ts';
 
@@ -33,8 +34,11 @@ type Database = 'sqlite' | 'postgres';
 
 const SECOND_MS = 1_000;
 
-/** In this sequence: later journeys use what earlier ones did. */
-const JOURNEYS = {
+type Journey = (browser: Browser, stage: Stage, checks: Checks) => Promise<void>;
+type Named = [name: string, journey: Journey];
+
+/** On one gateway, in this sequence: later journeys use what earlier ones did. */
+const STORY: Record<string, Journey> = {
   portal: portalJourney,
   operations: operationsJourney,
   playground: playgroundJourney,
@@ -53,27 +57,20 @@ const JOURNEYS = {
   status: statusJourney,
   invited: invitedJourney,
   newcomer: newcomerJourney,
+};
+
+/** Journeys of the story that behave the same on both databases: played on SQLite only, unless named. */
+const ON_SQLITE: ReadonlySet<string> = new Set(['bad-input', 'keyboard', 'playground', 'reading']);
+
+/** Need nothing that others did, and behave the same on both databases: played on SQLite, beside the story. */
+const APART: Record<string, Journey> = {
+  'console-pages': consolePagesJourney,
+  'portal-pages': portalPagesJourney,
+  doors: doorsJourney,
   documents: documentsJourney,
   showcase: showcaseJourney,
   'first-customer': firstCustomerJourney,
-  'console-pages': consolePagesJourney,
-  'portal-pages': portalPagesJourney,
-  'other-pages': otherPagesJourney,
 };
-
-/** Journeys that behave the same on both databases: run on SQLite only, unless named. */
-const ON_SQLITE: ReadonlySet<string> = new Set<keyof typeof JOURNEYS>([
-  'bad-input',
-  'console-pages',
-  'documents',
-  'first-customer',
-  'keyboard',
-  'other-pages',
-  'playground',
-  'portal-pages',
-  'reading',
-  'showcase',
-]);
 
 /** Prints how long a part took. */
 async function timed(what: string, work: () => Promise<void>): Promise<void> {
@@ -82,26 +79,34 @@ async function timed(what: string, work: () => Promise<void>): Promise<void> {
   console.log(`${what}: ${Math.round((performance.now() - beganMs) / SECOND_MS)} s`);
 }
 
-async function onDatabase(
-  browser: Browser,
-  database: Database,
-  url: string | null,
-  named: readonly string[],
-): Promise<Checks> {
+/** Plays journeys one after the other on one gateway. Says whether all claims hold. */
+async function play(database: Database, url: string | null, journeys: readonly Named[]): Promise<boolean> {
+  if (journeys.length === 0) return true;
   const checks = makeChecks(database);
+  // A browser of its own, since all pages of a browser share one clipboard.
+  const browser = await openBrowser();
+  if ('skipped' in browser) throw new Error(browser.skipped);
   const stage = await setStage(url);
   try {
-    for (const [name, journey] of Object.entries(JOURNEYS)) {
-      const isPlayed = database === 'sqlite' || !ON_SQLITE.has(name);
-      if (named.length === 0 ? isPlayed : named.includes(name))
-        await timed(`${database} ${name}`, () => journey(browser, stage, checks));
-    }
+    for (const [name, journey] of journeys)
+      await timed(`${database} ${name}`, () => journey(browser, stage, checks));
   } catch (error) {
     checks.holds('the journey came to its end', false, String(error));
   } finally {
     await stage.strike();
+    await browser.close();
   }
-  return checks;
+  return tell(checks);
+}
+
+async function playOnPostgres(journeys: readonly Named[]): Promise<boolean> {
+  if (journeys.length === 0) return true;
+  const server = await startEmbeddedServer();
+  try {
+    return await play('postgres', server.url, journeys);
+  } finally {
+    await server.stop();
+  }
 }
 
 function tell(checks: Checks): boolean {
@@ -110,33 +115,37 @@ function tell(checks: Checks): boolean {
   return checks.failed.length === 0;
 }
 
-async function main([only, ...named]: string[]): Promise<number> {
+/** The story on both databases, and beside it what needs no story: two at a time, since one browser keeps one core busy. */
+async function playAll([only, ...named]: string[]): Promise<boolean> {
+  const asked = (journeys: Record<string, Journey>, isUsual = (_name: string) => true) =>
+    Object.entries(journeys).filter(([name]) => (named.length === 0 ? isUsual(name) : named.includes(name)));
+  const onSqlite = (journeys: Named[]) => only === 'postgres' || play('sqlite', null, journeys);
+  const onPostgres = (journeys: Named[]) => only === 'sqlite' || playOnPostgres(journeys);
+  const differs = (name: string) => name in STORY && !ON_SQLITE.has(name);
+  const stories = async () => [
+    await onSqlite(asked(STORY)),
+    await onPostgres(asked({ ...STORY, ...APART }, differs)),
+  ];
+  const results = await Promise.all([stories(), onSqlite(asked(APART))]);
+  return results.flat().every(Boolean);
+}
+
+async function main(words: string[]): Promise<number> {
   const build = makeChecks('build');
   judgeBytes('console', build);
   judgeBytes('portal', build);
   judgeSeparation(build);
   judgeLicences(build);
-  let isGood = tell(build);
+  const isBuilt = tell(build);
   installBrowser();
+  console.log(`REELGATE_SEED=${seedOfRun()} draws the documents of this run again`);
   const browser = await openBrowser();
   if ('skipped' in browser) {
     console.log(`\n!!!! the journeys: SKIPPED: ${browser.skipped}\n`);
-    return isGood ? 0 : 1;
+    return isBuilt ? 0 : 1;
   }
-  try {
-    if (only !== 'postgres') isGood = tell(await onDatabase(browser, 'sqlite', null, named)) && isGood;
-    if (only !== 'sqlite') {
-      const server = await startEmbeddedServer();
-      try {
-        isGood = tell(await onDatabase(browser, 'postgres', server.url, named)) && isGood;
-      } finally {
-        await server.stop();
-      }
-    }
-  } finally {
-    await browser.close();
-  }
-  return isGood ? 0 : 1;
+  await browser.close();
+  return (await playAll(words)) && isBuilt ? 0 : 1;
 }
 
 process.exitCode = await main(process.argv.slice(2));

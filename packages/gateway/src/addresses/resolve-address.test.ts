@@ -298,6 +298,13 @@ const TABLE: [string, string, string, string | null, string][] = [
     CLAIM,
     `https://odysee.com/a-video:${CLAIM}`,
   ],
+  [
+    `https://odysee.com/$/download/a-video/${CLAIM}`,
+    'odysee',
+    'video',
+    CLAIM,
+    `https://odysee.com/a-video:${CLAIM}`,
+  ],
   [`lbry://a-video#${CLAIM}`, 'odysee', 'video', CLAIM, `https://odysee.com/a-video:${CLAIM}`],
   ['https://coub.com/view/2x8abc', 'coub', 'video', '2x8abc', 'https://coub.com/view/2x8abc'],
   ['library://youtube%3Aabc', 'library', 'video', 'youtube:abc', 'library://youtube%3Aabc'],
@@ -380,12 +387,33 @@ describe('an address', () => {
     expect(resolve(address)).toMatchObject({ platform: null, kind: 'unknown', id: null, needs: null });
   });
 
-  test.each(['https://www.youtube.com/', 'https://vimeo.com/event/1', 'https://www.tiktok.com/tag/cats'])(
-    '%s is of a known platform, and no thing of it',
-    (address) => {
-      expect(resolve(address)).toMatchObject({ platform: expect.any(String), kind: 'unknown', id: null });
-    },
-  );
+  // Each has what would be an id on another page.
+  test.each([
+    'https://www.youtube.com/',
+    'https://vimeo.com/event/1',
+    'https://player.vimeo.com/event/1',
+    'https://vimeo.com/groups/cats/members/1',
+    'https://www.tiktok.com/tag/cats',
+    'https://www.tiktok.com/music/7312345678901234567',
+    `https://odysee.com/$/help/a-video:${CLAIM}`,
+    'https://odysee.com/$/playlist/7',
+    'https://odysee.com/a-video/another-video',
+    'https://archive.org/services/some-item',
+    'https://coub.com/view/',
+    'https://live.kuaishou.com/profile/3xabcdefghijk',
+    'https://www.kuaishou.com/other/AbCd12',
+    'https://www.nicovideo.jp/ranking/9',
+    'https://www.nicovideo.jp/series/sm9',
+    `https://rutube.ru/feeds/${RUTUBE}`,
+    'https://www.douyin.com/mix/7312345678901234567',
+    'https://www.douyin.com/root/other/cat',
+    'https://www.pexels.com/photo/a-cat-123/',
+    'https://pixabay.com/photos/id-123/',
+    'https://commons.wikimedia.org/wiki/Category:Cats',
+    'https://upload.wikimedia.org/wikipedia/en/a/ab/A.webm',
+  ])('%s is of a known platform, and no thing of it', (address) => {
+    expect(resolve(address)).toMatchObject({ platform: expect.any(String), kind: 'unknown', id: null });
+  });
 });
 
 describe('a text with an address in it', () => {

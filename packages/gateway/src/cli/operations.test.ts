@@ -178,6 +178,31 @@ describe('config', () => {
   });
 });
 
+describe('console', () => {
+  test('prints a link, and a warning only if no gateway runs that could open it', async () => {
+    const alone = await cli.run('console');
+    expect(alone).toMatchObject({ code: EXIT.ok, out: expect.stringMatching(/^http\S+\n/) });
+    expect(alone.err).toContain('No gateway runs on this data: start one within two minutes');
+    const serving = await cli.open(true);
+    const { out, err } = await cli.run('console');
+    await serving.close();
+    expect([out, err]).toEqual([
+      expect.stringMatching(/^http\S+\n/),
+      expect.not.stringContaining('No gateway'),
+    ]);
+  });
+
+  test('needs an address that stays: a fixed port, or one that is given', async () => {
+    const settings = (more: string) =>
+      cli.write('reelgate.yaml', `service: { admin: "127.0.0.1:0"${more} }\n`);
+    settings('');
+    const refused = await cli.run('console');
+    expect(refused).toMatchObject({ out: '', err: expect.stringContaining('has no fixed port') });
+    settings(', admin_url: "https://ops.example"');
+    expect((await cli.run('console')).code).toBe(EXIT.ok);
+  });
+});
+
 test('the service secret is rotated only while no gateway serves', async () => {
   const secret = async () => {
     const { deps } = await cli.world.control(cli.world.config(null), { mayCreate: true });

@@ -1,8 +1,8 @@
 // What operators see of a copy and a backup: what arrived, one clear line when it is refused, and no password.
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { libraryBeside } from '../library/index.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import { TestCli } from './testing/cli.ts';
@@ -15,7 +15,10 @@ beforeEach(async () => {
   await cli.json('account', 'create', 'acme', '--top-up', '25.00', '--reference', 'inv-1');
 });
 
-afterEach(() => cli.close());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  return cli.close();
+});
 
 test('storage backup tells what the file holds, and the file is a ledger', async () => {
   const file = join(cli.folder, 'backup.db');
@@ -73,6 +76,15 @@ test('a drill restores a backup elsewhere, says how long it took, and leaves not
     code: 1,
     err: expect.stringContaining('exists already'),
   });
+});
+
+test('a drill that fails leaves no copy of the ledger behind', async () => {
+  const [folder, to] = [join(cli.folder, 'temporary'), join(cli.folder, 'restored.db')];
+  mkdirSync(folder);
+  vi.stubEnv('TMPDIR', folder);
+  await cli.json('storage', 'drill', '--to', `sqlite:${to}`);
+  expect((await cli.run('storage', 'drill', '--to', `sqlite:${to}`)).code).toBe(1);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a backup has the library beside it, a drill brings it back, and both can do without', async () => {

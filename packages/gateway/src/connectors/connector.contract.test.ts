@@ -17,6 +17,7 @@ import { TRANSCRIPT_REASONS } from '../domain/transcript/tracks.ts';
 import { Video } from '../domain/video.ts';
 import { operations } from '../operations/index.ts';
 import type { RecordKind } from '../operations/operation.ts';
+import { drawn } from '../testing/drawn.ts';
 import {
   type AnyOperation,
   expectsRecords,
@@ -75,7 +76,13 @@ const FAILURE_KINDS: AttemptFailureKind[] = [
 ];
 
 const isLong = process.env.REELGATE_TESTS_LONG === '1';
-const MUTATED_BODIES = isLong ? 10_000 : 1_000;
+/** Of each operation; there are more than a hundred operations. */
+const MUTATED_BODIES = isLong ? 10_000 : 200;
+/** Samples of an operation whose bodies are cut, and places where each is. */
+const CUT_SAMPLES = isLong ? Number.POSITIVE_INFINITY : 3;
+const CUTS = 40;
+/** Values that stand instead of one field, of those that are listed. */
+const WRONG_VALUES = isLong ? Number.POSITIVE_INFINITY : 2;
 
 /** A captcha, a login, a maintenance notice, a page without a head, and one that was cut off. */
 const WEB_PAGES = [
@@ -129,7 +136,7 @@ const cases = connectors.flatMap((connector) =>
   ),
 );
 
-describe.each(cases)('%s', (_title, connector, name, operation) => {
+describe.each(cases)('%s', (title, connector, name, operation) => {
   const provider = providerOf(connector);
   const samples = (connectorSamples[connector.name]?.[name] ?? []) as readonly Sample[];
   const errorsOf = (record: ParsedRecord) =>
@@ -220,8 +227,9 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
     },
   );
 
-  describe.each(samples.map((sample) => [sample.name, sample] as const))('sample: %s', (_name, sample) => {
-    test('parses to the expected result', () => {
+  test.each(samples.map((sample) => [sample.name, sample] as const))(
+    'sample: %s: gives the expected result, complete records and a cursor exactly when there is more',
+    (_name, sample) => {
       const outcome = parse(sample);
       const wanted = sample.expect;
       if ('failure' in wanted) {
@@ -240,35 +248,34 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
           expect(recordsOf(outcome)[i]?.record).toMatchObject(record);
         });
       }
-    });
-
-    test('gives a cursor exactly when there is more', () => {
-      const outcome = parse(sample);
+      expectComplete(outcome);
       if (outcome.kind === 'page')
         expect(outcome.cursor !== null && outcome.cursor !== '').toBe(outcome.end === 'more');
-    });
+    },
+  );
 
-    test('gives only complete unified records, each with its raw JSON', () => {
-      for (const { record, raw } of recordsOf(parse(sample))) {
-        expect(errorsOf(record)).toEqual([]);
-        const optional = Object.keys(record).filter((field) => !PARSED[name].required.includes(field));
-        expect(optional.filter((field) => !(field in PARSED[name].properties))).toEqual([]);
-        expect(Object.keys(record).length - optional.length).toBe(PARSED[name].required.length);
-        expect(JSON.parse(JSON.stringify(raw))).toEqual(expect.any(Object));
-      }
-    });
+  /** Unified records with all their fields, each with its raw JSON. */
+  function expectComplete(outcome: ReturnType<typeof parse>): void {
+    for (const { record, raw } of recordsOf(outcome)) {
+      expect(errorsOf(record)).toEqual([]);
+      const optional = Object.keys(record).filter((field) => !PARSED[name].required.includes(field));
+      expect(optional.filter((field) => !(field in PARSED[name].properties))).toEqual([]);
+      expect(Object.keys(record).length - optional.length).toBe(PARSED[name].required.length);
+      expect(JSON.parse(JSON.stringify(raw))).toEqual(expect.any(Object));
+    }
+  }
 
-    test('is a typed failure, never a throw or an answer, when its body is cut anywhere', () => {
-      if (!expectsRecords(sample) && !('items' in sample.expect)) return;
+  test('is a typed failure, never a throw or an answer, when a body is cut anywhere', () => {
+    const whole = samples.filter((sample) => expectsRecords(sample) || 'items' in sample.expect);
+    for (const sample of drawn(`${title} cut`, whole, CUT_SAMPLES)) {
       const { status, body } = sample.response;
-      const whole = body.trimEnd();
       // When the status alone marks an answer as a refusal, the status decides the kind of failure.
       const kinds = status === 200 ? ['bad_response'] : FAILURE_KINDS;
-      for (let part = 0; part < 40; part += 1) {
-        const cut = whole.slice(0, Math.floor((whole.length * part) / 40));
+      for (let part = 0; part < CUTS; part += 1) {
+        const cut = body.slice(0, Math.floor((body.trimEnd().length * part) / CUTS));
         expect(kinds, cut.slice(-60)).toContain(parse(sample, { ...sample.response, body: cut }).kind);
       }
-    });
+    }
   });
 
   test('is bad_response when its body is not JSON', () => {
@@ -362,7 +369,7 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
     const sample = samples.find(expectsRecords)!;
     const good = JSON.parse(sample.response.body);
     for (const path of leafPaths(JSON.parse(sample.response.body))) {
-      for (const wrong of [null, 0, -1, 1.5, 'x', [], {}, true]) {
+      for (const wrong of drawn(`${title} ${path}`, [null, 0, -1, 1.5, 'x', [], {}, true], WRONG_VALUES)) {
         const body = replacedAt(good, path, wrong);
         const outcome = parse(sample, { ...sample.response, body });
         if (!isGood(outcome) && !FAILURE_KINDS.includes(outcome.kind)) expect.fail(outcome.kind);

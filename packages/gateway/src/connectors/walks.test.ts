@@ -5,15 +5,28 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '../operations/index.ts';
 import { SearchPage } from '../operations/video-search.ts';
+import { drawn } from '../testing/drawn.ts';
 import { PlatformServer } from '../testing/platform-server.ts';
 import { searchedSimulations, simulations } from '../testing/platforms/index.ts';
-import type { SimulatedList, Simulation } from '../testing/platforms/simulation.ts';
+import type { SimulatedList, SimulatedThing, Simulation } from '../testing/platforms/simulation.ts';
 import { createShiftedClock } from '../testing/shifted-clock.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import type { OperationName } from './connector.ts';
 import { connectors } from './index.ts';
 
 const PAGE = Compile(SearchPage);
+
+/** Lengths of a list, and items of a page. */
+const SIZES = [
+  { total: 0, count: 20 },
+  { total: 1, count: 20 },
+  { total: 53, count: 7 },
+  { total: 53, count: 20 },
+  { total: 130, count: 50 },
+];
+
+/** Of the sizes and of the faults of a platform. All platforms together meet each of them in every run. */
+const DRAWN = 3;
 
 /** More pages than any walk here has. */
 const PAGES_MAX = 200;
@@ -27,18 +40,42 @@ function priceOf({ connector }: Simulation): number {
   return isFree ? 0 : 12_000;
 }
 
-function settingsOf({ simulation, url }: PlatformServer): string {
-  const { connector, platform, settings } = simulation;
-  const provider = { connector, base_url: url, allow_private: true, ...settings };
-  const unit_price = (priceOf(simulation) / 1e6).toFixed(6);
-  const endpoints = [{ path: '/api/*/v1/*/app/*', unit_price }];
+/** All of them behind one gateway. No two are of the same platform. */
+function settingsOf(servers: readonly PlatformServer[]): string {
+  const endpoints = servers.map(({ simulation }) => ({
+    path: `/api/*/v1/${simulation.platform}/app/*`,
+    unit_price: (priceOf(simulation) / 1e6).toFixed(6),
+  }));
+  const providers = servers.map(({ simulation: { connector, platform, settings }, url }) => {
+    return [`of-${platform}`, { connector, base_url: url, allow_private: true, ...settings }] as const;
+  });
+  const platforms = servers.map(({ simulation: { platform } }) => [platform, [`of-${platform}`]] as const);
   return [
     'service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }',
     'limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 } }',
     `prices: ${JSON.stringify({ endpoints })}`,
-    `providers: ${JSON.stringify({ upstream: provider })}`,
-    `platforms: ${JSON.stringify({ [platform]: ['upstream'] })}`,
+    `providers: ${JSON.stringify(Object.fromEntries(providers))}`,
+    `platforms: ${JSON.stringify(Object.fromEntries(platforms))}`,
   ].join('\n');
+}
+
+/** Starting a gateway takes most of the time, so as few as possible: no batch has a platform twice. */
+function batchesOf(all: readonly Simulation[]): Simulation[][] {
+  const batches: Simulation[][] = [];
+  for (const simulation of all) {
+    const batch = batches.find((one) => one.every(({ platform }) => platform !== simulation.platform));
+    if (batch === undefined) batches.push([simulation]);
+    else batch.push(simulation);
+  }
+  return batches;
+}
+
+/** What the tests of one platform use. */
+interface World {
+  simulation: Simulation;
+  server: PlatformServer;
+  clock: ReturnType<typeof createShiftedClock>;
+  gateway(): TestGateway;
 }
 
 interface Walked {
@@ -68,33 +105,20 @@ async function walk(gateway: TestGateway, platform: string, count: number): Prom
   return walked;
 }
 
-describe.each(searchedSimulations.map((simulation) => ({ ...simulation, simulation })))(
-  '$connector ($platform)',
-  ({ simulation, platform }) => {
-    const server = new PlatformServer(simulation);
-    const clock = createShiftedClock();
+function describeSearch({ simulation, server, clock, ...world }: World): void {
+  describe('search', () => {
+    const { platform } = simulation;
     const price = priceOf(simulation);
+    const what = `${simulation.connector} ${platform}`;
     let gateway: TestGateway;
-    beforeAll(async () => {
-      await server.start();
-      gateway = await startTestGateway({ settings: settingsOf(server), ports: { clock } });
-    });
-    beforeEach(() => clock.advance(LONG_MS));
-    afterAll(async () => {
-      await gateway.close();
-      await server.stop();
+    beforeAll(() => {
+      gateway = world.gateway();
     });
 
     const idsOf = (total: number) =>
       Array.from({ length: simulation.reachable(total) }, (_, n) => simulation.idOf(n));
 
-    test.each([
-      { total: 0, count: 20 },
-      { total: 1, count: 20 },
-      { total: 53, count: 7 },
-      { total: 53, count: 20 },
-      { total: 130, count: 50 },
-    ])(
+    test.each(drawn(`${what} sizes`, SIZES, DRAWN))(
       '$total matches, $count a page: every item once, in order, and an honest end',
       async ({ total, count }) => {
         server.total = total;
@@ -107,7 +131,7 @@ describe.each(searchedSimulations.map((simulation) => ({ ...simulation, simulati
       },
     );
 
-    test.each(simulation.faults)(
+    test.each(drawn(`${what} faults`, simulation.faults, DRAWN))(
       '$name midway is $code for an economy call, costs nothing, and the walk goes on from there',
       async (fault) => {
         server.total = 53;
@@ -137,31 +161,23 @@ describe.each(searchedSimulations.map((simulation) => ({ ...simulation, simulati
       for (const [digits] of raw.text.matchAll(/"raw":\{.*?(\d{16,})/g))
         expect(native.text).toContain(digits.slice(-16));
     });
-  },
-);
+  });
+}
 
 const pageOperations = operations.filter(({ shape }) => shape === 'page');
-
-/** The lists of a simulation other than its search. Its operations came before walks over HTTP of all lists, so each is one short walk. */
-const listedSimulations = simulations.filter(({ lists = {} }) => Object.keys(lists).length > 0);
 
 /** Three pages, the last one not full. */
 const LISTED = 47;
 
-describe.each(listedSimulations.map((simulation) => ({ ...simulation, simulation })))(
-  'the lists of $connector ($platform)',
-  ({ simulation, platform, lists = {} }) => {
-    const server = new PlatformServer(simulation);
+/** Lists other than the search: one short walk over HTTP for each. */
+function describeLists({ simulation, server, ...world }: World): void {
+  const { platform, lists = {} } = simulation;
+  describe.runIf(Object.keys(lists).length > 0)('other lists', () => {
     const price = priceOf(simulation);
     let gateway: TestGateway;
-    beforeAll(async () => {
-      await server.start();
+    beforeAll(() => {
+      gateway = world.gateway();
       server.total = LISTED;
-      gateway = await startTestGateway({ settings: settingsOf(server) });
-    });
-    afterAll(async () => {
-      await gateway.close();
-      await server.stop();
     });
 
     test.each(Object.entries(lists) as [OperationName, SimulatedList][])(
@@ -192,46 +208,67 @@ describe.each(listedSimulations.map((simulation) => ({ ...simulation, simulation
         expect(await gateway.money()).toEqual({ balance: before.balance - pages * price, held: 0 });
       },
     );
+  });
+}
+
+function describeTranscripts({ simulation, server, ...world }: World, thing: SimulatedThing): void {
+  describe('transcripts', () => {
+    const { platform } = simulation;
+    const price = priceOf(simulation);
+    const path = `/api/u1/v1/${platform}/app/get_transcript`;
+    let gateway: TestGateway;
+    beforeAll(() => {
+      gateway = world.gateway();
+      server.total = 3;
+    });
+
+    test('the wished one comes over HTTP, the second wish where there is no first, and is charged once', async () => {
+      const schema = operations.find(({ name }) => name === 'transcript.get')!.answers.u1;
+      const before = await gateway.money();
+      const { status, body, text } = await gateway.search(thing.ask, { path });
+      expect(status, text.slice(0, 300)).toBe(200);
+      expect(Value.Check(schema, body) ? 'fits' : Value.Errors(schema, body)).toBe('fits');
+      expect(body.item.text).not.toBe('');
+      const [, second] = thing.ask.language?.split(',') ?? [];
+      if (second !== undefined)
+        expect(body.item).toMatchObject({ language: second, language_match: 'exact' });
+      expect(await gateway.money()).toEqual({ balance: before.balance - price, held: 0 });
+    });
+
+    test('of a missing video is a 404 that costs nothing', async () => {
+      const before = await gateway.money();
+      const { status, body } = await gateway.search(thing.absent, { path });
+      expect([status, body.code]).toEqual([404, 'VIDEO_NOT_FOUND']);
+      expect(await gateway.money()).toEqual(before);
+    });
+  });
+}
+
+describe.each(batchesOf(simulations).map((batch, i) => [i + 1, batch] as const))(
+  'gateway %i',
+  (_number, batch) => {
+    const clock = createShiftedClock();
+    const servers = batch.map((simulation) => new PlatformServer(simulation));
+    let gateway: TestGateway;
+    beforeAll(async () => {
+      await Promise.all(servers.map((server) => server.start()));
+      gateway = await startTestGateway({ settings: settingsOf(servers), ports: { clock } });
+    });
+    beforeEach(() => clock.advance(LONG_MS));
+    afterAll(async () => {
+      await gateway.close();
+      await Promise.all(servers.map((server) => server.stop()));
+    });
+
+    for (const server of servers) {
+      const { simulation } = server;
+      const world: World = { simulation, server, clock, gateway: () => gateway };
+      describe(`${simulation.connector} (${simulation.platform})`, () => {
+        if (searchedSimulations.includes(simulation)) describeSearch(world);
+        describeLists(world);
+        const thing = simulation.things?.['transcript.get'];
+        if (thing !== undefined) describeTranscripts(world, thing);
+      });
+    }
   },
 );
-
-const transcribedSimulations = simulations.flatMap((simulation) => {
-  const thing = simulation.things?.['transcript.get'];
-  return thing === undefined ? [] : [{ ...simulation, simulation, thing }];
-});
-
-describe.each(transcribedSimulations)('transcripts of $connector ($platform)', (given) => {
-  const { simulation, platform, thing } = given;
-  const server = new PlatformServer(simulation);
-  const price = priceOf(simulation);
-  const path = `/api/u1/v1/${platform}/app/get_transcript`;
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    await server.start();
-    server.total = 3;
-    gateway = await startTestGateway({ settings: settingsOf(server) });
-  });
-  afterAll(async () => {
-    await gateway.close();
-    await server.stop();
-  });
-
-  test('the wished one comes over HTTP, the second wish where there is no first, and is charged once', async () => {
-    const schema = operations.find(({ name }) => name === 'transcript.get')!.answers.u1;
-    const before = await gateway.money();
-    const { status, body, text } = await gateway.search(thing.ask, { path });
-    expect(status, text.slice(0, 300)).toBe(200);
-    expect(Value.Check(schema, body) ? 'fits' : Value.Errors(schema, body)).toBe('fits');
-    expect(body.item.text).not.toBe('');
-    const [, second] = thing.ask.language?.split(',') ?? [];
-    if (second !== undefined) expect(body.item).toMatchObject({ language: second, language_match: 'exact' });
-    expect(await gateway.money()).toEqual({ balance: before.balance - price, held: 0 });
-  });
-
-  test('of a missing video is a 404 that costs nothing', async () => {
-    const before = await gateway.money();
-    const { status, body } = await gateway.search(thing.absent, { path });
-    expect([status, body.code]).toEqual([404, 'VIDEO_NOT_FOUND']);
-    expect(await gateway.money()).toEqual(before);
-  });
-});

@@ -17,6 +17,7 @@ export const TRACK_BYTES_MAX = 2 * 1024 * KB; // The file of one transcript, dec
 export const HEADER_BYTES_MAX = 16 * KB;
 export const BODY_BYTES_MAX = 64 * KB;
 export const COLLECTION_BODY_BYTES_MAX = 1024 * KB; // 5,000 ids or addresses of 200 bytes; the bound on their number holds beside it.
+export const BODY_VALUES_MAX = 40_000; // A thousand questions of a collection with thirty parameters each. Checking this many takes 0.1 s.
 export const KEY_CHECK_BODY_BYTES_MAX = KB; // The body is one key of 47 characters.
 export const KEYS_MADE_PER_DAY_MAX = 20; // Keys and new secrets that an account makes by itself: enough to rotate its ten keys twice.
 export const LIST_ITEMS_MAX = 500; // One page of any admin or account list.

@@ -2,6 +2,7 @@
 // kills come from a seed that the test prints; they are spread over a thousand calls.
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { seedOfRun } from '../testing/drawn.ts';
 import { DataFolder, GatewayProcess, run } from '../testing/gateway-process.ts';
 
 const CALLS = 1_000;
@@ -23,8 +24,7 @@ function seededRandom(seed: number): () => number {
 }
 
 test('kill -9 during a thousand calls loses no paid answer and charges no id twice', async () => {
-  const seed = Number(process.env.REELGATE_SEED ?? Math.floor(Math.random() * 2 ** 31));
-  console.log(`seed ${seed}`);
+  const seed = seedOfRun();
   const random = seededRandom(seed);
   const folder = new DataFolder();
   const file = folder.writeConfig(

@@ -398,7 +398,7 @@ describe('a payback', () => {
     const { intent, payment } = await paid('8');
     stripe.refunds.push({
       ...{ id: 're_by_hand', object: 'refund', status: 'succeeded', payment_intent: intent.id },
-      ...{ amount: 300, metadata: {} },
+      ...{ amount: 300, created: intent.created, metadata: {} },
     });
     const check = 'what went back to the card has left the balance';
     expect(await differencesOf(payment)).toMatchObject([{ check, expected: '3.000000', found: '0.000000' }]);

@@ -1,12 +1,10 @@
 // Every write of the API, done twice in the same words and a third time by somebody else. The second time gives the same answer or
 // says why not, moves no money and adds no row beyond those named here. Somebody else is refused or gets a thing of their own, and
 // changes nothing of the first. The routes come from openapi.json, so a new write fails here until it has a case.
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { TRANSFER_TABLES } from '../storage/transfer/transfer-tables.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { documentedOperations, isAdmin, type Operation, targetOf } from '../testing/documented-operations.ts';
 import { FakeStripe, WEBHOOK_SECRET } from '../testing/fake-stripe.ts';
+import { added, openPostgres, openSqlite, type ReadDatabase, rowsNow } from '../testing/repeated-rows.ts';
 import {
   type Answer,
   type Ask,
@@ -20,8 +18,6 @@ const SEARCH = '/api/u1/v1/library/app/search_video_v2';
 const SAME = { 'sec-fetch-site': 'same-origin' };
 /** Far more than a page of a collection takes, also on a busy machine. */
 const WORKED_MS_MAX = 60_000;
-/** What is only a log, a count of requests or a figure of the service. */
-const NOT_COUNTED = ['audit', 'rate_windows', 'call_steps', 'provider_days', 'usage_days', 'told'];
 
 type Headers = Record<string, string>;
 
@@ -111,7 +107,7 @@ async function payByCard(): Promise<string> {
   return `stripe:${intent.id}`;
 }
 
-beforeAll(async () => {
+async function start(storage: string): Promise<void> {
   // No background jobs: nothing but the requests of a test changes rows.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   stripe = await new FakeStripe().start();
@@ -119,17 +115,18 @@ beforeAll(async () => {
   const settings = TEST_SETTINGS.replace(/^payments:.*$/m, ways)
     .replace('[first, second] }', '[first, second], showcase: [north] }')
     .replace('providers:', 'providers:\n  north: { connector: showcase }');
-  gateway = await startTestGateway({ settings });
+  gateway = await startTestGateway({ settings: settings + storage });
   owner = await openAccount('owner');
   stranger = await openAccount('stranger');
   viewer = await openConsole('viewer');
   payment = await payByCard();
-});
-afterAll(async () => {
+}
+
+async function stop(): Promise<void> {
   await gateway.close();
   await stripe.stop();
   vi.useRealTimers();
-});
+}
 
 const keyOf = async (account = 'owner') => (await gateway.newKey({ account, name: fresh('key') })).id;
 const webhookOf = async (): Promise<string> => {
@@ -385,61 +382,43 @@ function send(operation: Operation, asked: Asked, by: 'owner' | 'else'): Promise
   return asks(by === 'owner' ? how : inSession(viewer));
 }
 
-type Counts = Record<string, number>;
-
-interface Rows {
-  counts: Counts;
-  money: unknown;
-  /** Everything of the owner's account, except how far its webhooks have got. */
-  ofOwner: unknown;
-}
-
-function rowsNow(): Rows {
-  const db = new DatabaseSync(path.join(gateway.folder, 'reelgate.db'), { readOnly: true });
-  try {
-    const tables = TRANSFER_TABLES.filter(({ name }) => !NOT_COUNTED.includes(name));
-    const counts = tables.map(({ name }) => [name, db.prepare(`SELECT count(*) AS n FROM ${name}`).get()!.n]);
-    const ofOwner = tables.flatMap(({ name, columns }) => {
-      const whose = name === 'accounts' ? 'id' : ['account_id', 'stream'].find((one) => one in columns);
-      const shown = name === 'webhooks' ? 'id, url, secret, previous_secret' : '*';
-      return whose
-        ? [[name, db.prepare(`SELECT ${shown} FROM ${name} WHERE ${whose} = ?`).all(owner.id)]]
-        : [];
-    });
-    const money = db.prepare('SELECT id, balance_micros, held_micros, owed_micros FROM accounts').all();
-    return { counts: Object.fromEntries(counts), money, ofOwner };
-  } finally {
-    db.close();
-  }
-}
-
-const added = (before: Counts, now: Counts): Counts =>
-  Object.fromEntries(
-    Object.entries(now).flatMap(([name, n]) => (n === before[name] ? [] : [[name, n - before[name]!]])),
-  );
-
 test('every write in the reference has a case', () => {
   expect(Object.keys(CASES).toSorted()).toEqual(writes.map(({ id }) => id).toSorted());
 });
 
-test.each(writes.map((operation) => [operation.id, operation] as const))(
-  '%s, done twice and a third time by somebody else',
-  async (id, operation) => {
-    const { asked, answers, adds = {}, until } = CASES[id]!;
-    const how = await asked();
-    const first = await send(operation, how, 'owner');
-    await until?.(first);
-    const between = rowsNow();
-    const second = await send(operation, how, 'owner');
-    const after = rowsNow();
-    const third = await send(operation, how, 'else');
-    const end = rowsNow();
-    expect(
-      [first.status, second.status, third.status],
-      `${first.text}\n${second.text}\n${third.text}`,
-    ).toEqual(answers);
-    expect(added(between.counts, after.counts)).toEqual(adds);
-    expect(after.money).toEqual(between.money);
-    expect(end.ofOwner).toEqual(after.ofOwner);
-  },
-);
+describe.each([
+  ['SQLite', () => openSqlite(() => gateway.folder)],
+  ['PostgreSQL', openPostgres],
+])('%s:', (_, open) => {
+  let database: ReadDatabase;
+  beforeAll(async () => {
+    database = await open();
+    await start(database.setting);
+  });
+  afterAll(async () => {
+    await stop();
+    await database.drop();
+  });
+
+  test.each(writes.map((operation) => [operation.id, operation] as const))(
+    '%s, done twice and a third time by somebody else',
+    async (id, operation) => {
+      const { asked, answers, adds = {}, until } = CASES[id]!;
+      const how = await asked();
+      const first = await send(operation, how, 'owner');
+      await until?.(first);
+      const between = await rowsNow(database, owner.id);
+      const second = await send(operation, how, 'owner');
+      const after = await rowsNow(database, owner.id);
+      const third = await send(operation, how, 'else');
+      const end = await rowsNow(database, owner.id);
+      expect(
+        [first.status, second.status, third.status],
+        `${first.text}\n${second.text}\n${third.text}`,
+      ).toEqual(answers);
+      expect(added(between.counts, after.counts)).toEqual(adds);
+      expect(after.money).toEqual(between.money);
+      expect(end.ofAccount).toEqual(after.ofAccount);
+    },
+  );
+});

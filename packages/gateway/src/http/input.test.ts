@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { type Failure, isFailure } from '../domain/failure.ts';
+import { BODY_VALUES_MAX } from '../domain/limits.ts';
 import { verbOf } from '../verb/verb.ts';
 import { createInputReader } from './input.ts';
 
@@ -37,6 +38,19 @@ test('texts become values of their types, and defaults are filled in', () => {
     body: {},
   });
   expect(read({ id: 'x' }, {}, {})).toMatchObject({ query: { limit: 3 } });
+});
+
+test('a body with more values than can be checked in a moment is refused before its schema is checked', () => {
+  const most = Array.from({ length: BODY_VALUES_MAX - 1 }, () => 0);
+  expect(fieldsOf(read({ id: 'x' }, {}, most))).toEqual(['body']);
+  const refusal = (body: unknown) => read({ id: 'x' }, {}, body) as Failure;
+  const tooMany = `body: must not have more than ${BODY_VALUES_MAX} values`;
+  expect(refusal(most).detail).not.toBe(tooMany);
+  expect(refusal([...most, 0]).detail).toBe(tooMany);
+  expect(refusal({ name: most.map(() => []), rate: [[]] }).detail).toBe(tooMany);
+  expect(refusal(JSON.parse('['.repeat(BODY_VALUES_MAX + 1) + ']'.repeat(BODY_VALUES_MAX + 1))).detail).toBe(
+    tooMany,
+  );
 });
 
 describe('refused, naming the field', () => {

@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema'; // Not typebox/compile: it loads 150 more files at every start.
 import { type Failure, type FieldError, failure } from '../domain/failure.ts';
 import { fieldErrors } from '../domain/field-errors.ts';
+import { BODY_VALUES_MAX } from '../domain/limits.ts';
 import { unknownParameters } from '../domain/unknown-parameters.ts';
 import type { AnyVerb } from '../verb/verb.ts';
 import type { Query } from './query.ts';
@@ -39,18 +40,23 @@ function pick(schema: JsonSchema, texts: Query): Record<string, unknown> {
 }
 
 /**
- * The path of a text that neither database can store: one with NUL or a lone surrogate. Uses its own stack, because a
- * body may be nested deeply.
+ * Refuses a text that neither database can store, one with NUL or a lone surrogate, and more values than a check of the schema can take in
+ * a moment. Uses its own stack, because a body may be nested deeply.
  */
-function unstorable(body: unknown): string | null {
+function unusable(body: unknown): FieldError | null {
   const open: { at: string; value: unknown }[] = [{ at: '', value: body }];
+  let values = 1;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { at, value } = next;
-    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) return at;
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
+      return { field: at || 'body', message: 'must not contain NUL or lone surrogates' };
     if (typeof value !== 'object' || value === null) continue;
-    for (const [name, inner] of Object.entries(value)) {
-      open.push({ at: at === '' ? name : `${at}.${name}`, value: inner });
-    }
+    const names = Object.keys(value);
+    values += names.length;
+    if (values > BODY_VALUES_MAX)
+      return { field: 'body', message: `must not have more than ${BODY_VALUES_MAX} values` };
+    for (const name of names)
+      open.push({ at: at === '' ? name : `${at}.${name}`, value: (value as Record<string, unknown>)[name] });
   }
   return null;
 }
@@ -81,9 +87,8 @@ export function createInputReader(verb: AnyVerb<never, never>, others: readonly 
       body: body ?? {},
     };
     const given = [input.params, input.query, input.body];
-    const bad = unstorable(input.body);
-    if (bad !== null)
-      return refused([{ field: bad || 'body', message: 'must not contain NUL or lone surrogates' }]);
+    const bad = unusable(input.body);
+    if (bad !== null) return refused([bad]);
     checks ??= compileAll([schemas.params, schemas.query, schemas.body]);
     const wrong = checks.flatMap((check, i) => (check.Check(given[i]) ? [] : check.Errors(given[i])[1]));
     return wrong.length === 0 ? input : refused(fieldErrors(wrong));

@@ -1,6 +1,8 @@
 // The result of an import, in a file and in PostgreSQL.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { StoredRecord } from './library-store.ts';
 import { libraryStats } from './stats.ts';
+import { storedRecords } from './stored-entries.ts';
 import type { TestFolder } from './testing/test-folder.ts';
 
 export function importContract(open: () => Promise<TestFolder>): void {
@@ -34,6 +36,25 @@ export function importContract(open: () => Promise<TestFolder>): void {
         languages: { zh: 1, und: 1 },
       });
     });
+  });
+
+  test('a library is read back record by record in the sequence of arrival, each with its own comments', async () => {
+    const said = (...ids: string[]) => ids.map((id) => ({ id, text: id }));
+    await folder.add({ id: 'z', title: 'cat', comments: said('2', '1') }, { id: 'y', title: 'cat' });
+    await folder.add({ id: 'x', title: 'cat', comments: [] }, { id: 'w', title: 'cat', comments: said('3') });
+    const read: StoredRecord[] = [];
+    for await (const rows of storedRecords(folder.place)) read.push(...rows);
+    const idIn = (text: string) => (JSON.parse(text) as { id: string }).id;
+    expect(read.map(({ body, comments }) => [idIn(body), comments?.map(idIn) ?? null])).toEqual([
+      ...[
+        ['z', ['2', '1']],
+        ['y', null],
+      ],
+      ...[
+        ['x', []],
+        ['w', ['3']],
+      ],
+    ]);
   });
 
   test('several records that changed are updated in one import', async () => {

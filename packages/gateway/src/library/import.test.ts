@@ -272,6 +272,20 @@ describe('the report', () => {
     expect(report.problemsOmitted).toBe(23);
   });
 
+  test('names each id that came before, with the file in which it came again', async () => {
+    const file = (name: string, ids: number[]) =>
+      folder.write(name, ids.map((id) => `{"id":"${id}","title":"cat"}\n`).join(''));
+    const b = file('b.jsonl', [2, 4, 3, 3]);
+    const report = await folder.import(file('a.jsonl', [1, 2, 3]), b);
+    expect(report.doubles).toEqual([
+      { file: b, id: '2' },
+      { file: b, id: '3' },
+    ]);
+    const ids = Array.from({ length: PROBLEMS_MAX + 1 }, (_, i) => i);
+    const { doubles } = await folder.import(file('c.jsonl', [...ids, ...ids]));
+    expect(doubles.map(({ id }) => id)).toEqual(ids.slice(0, PROBLEMS_MAX).map(String));
+  });
+
   test('names files that do not exist or have an unknown format', async () => {
     const report = await folder.import(join(folder.path, 'none.csv'), folder.write('a.xlsx', ''));
     expect(report).toMatchObject({ read: 2, failed: 2, problems: [{ line: 0 }, { line: 0 }] });

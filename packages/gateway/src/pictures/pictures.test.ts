@@ -70,6 +70,10 @@ test('two redirects are followed, each under a policy of its own; a third, and o
   ]);
   expect(await find('https://c.example/1')).toBe('NOT_FOUND');
   expect(await find('https://d.example/1')).toBe('NOT_FOUND');
+  // All of them are kept by the address that was asked for.
+  const before = sent.length;
+  for (const host of ['a', 'c', 'd']) await find(`https://${host}.example/1`);
+  expect(sent).toHaveLength(before);
 });
 
 test.each<[string, Given]>([

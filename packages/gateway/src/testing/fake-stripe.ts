@@ -40,6 +40,7 @@ interface FakeRefund {
   status: string;
   payment_intent: string;
   amount: number;
+  created: number;
   metadata: Record<string, string>;
 }
 
@@ -185,22 +186,14 @@ export class FakeStripe {
     if (path === 'POST /v1/refunds') return this.#refund(fields);
     if (path === 'GET /v1/refunds') {
       const intent = url.searchParams.get('payment_intent');
-      const data = this.refunds
-        .filter(({ payment_intent }) => intent === null || payment_intent === intent)
-        .reverse();
-      return { status: 200, body: { object: 'list', url: url.pathname, has_more: false, data } };
+      return listOf(
+        url,
+        this.refunds.filter(({ payment_intent }) => intent === null || payment_intent === intent),
+      );
     }
-    if (path === 'GET /v1/payment_intents') {
-      const since = Number(url.searchParams.get('created[gte]') ?? 0);
-      const begun = this.intents.filter(({ created }) => created >= since).reverse();
-      const data = begun.map((intent) => this.#withRefunds(intent));
-      return { status: 200, body: { object: 'list', url: url.pathname, has_more: false, data } };
-    }
-    if (path === 'GET /v1/disputes') {
-      const since = Number(url.searchParams.get('created[gte]') ?? 0);
-      const data = this.disputes.filter(({ created }) => created >= since).reverse();
-      return { status: 200, body: { object: 'list', url: url.pathname, has_more: false, data } };
-    }
+    if (path === 'GET /v1/payment_intents')
+      return listOf(url, this.intents, (intent) => this.#withRefunds(intent));
+    if (path === 'GET /v1/disputes') return listOf(url, this.disputes);
     const intent = this.intents.find(({ id }) => url.pathname === `/v1/payment_intents/${id}`);
     if (intent !== undefined) return { status: 200, body: this.#withRefunds(intent) };
     const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such thing' };
@@ -219,6 +212,7 @@ export class FakeStripe {
     const refund: FakeRefund = {
       ...{ id: `re_${++this.#ids}`, object: 'refund', status: 'succeeded' },
       ...{ payment_intent: fields.payment_intent!, amount: Number(fields.amount) },
+      created: Math.floor(Date.now() / MS),
       metadata: metadataOf(fields, 'metadata'),
     };
     this.refunds.push(refund);
@@ -266,6 +260,36 @@ export class FakeStripe {
       body: { error: { type: 'card_error', code, message: code, payment_intent: intent } },
     };
   }
+}
+
+/** What a list may be asked for. Anything else is refused, so that no test passes because a parameter was ignored. */
+const LIST_PARAMS = /^(payment_intent|created\[gte\]|limit|starting_after|expand\[\d+\])$/;
+const PAGE_ITEMS = '10';
+
+/** A page of a list, the newest first. */
+function listOf<T extends { id: string; created: number }>(
+  url: URL,
+  all: readonly T[],
+  show: (one: T) => object = (one) => one,
+): Kept {
+  const { searchParams: asked, pathname } = url;
+  const unknown = [...asked.keys()].find((name) => !LIST_PARAMS.test(name));
+  if (unknown !== undefined) {
+    const error = {
+      type: 'invalid_request_error',
+      code: 'parameter_unknown',
+      param: unknown,
+      message: unknown,
+    };
+    return { status: 400, body: { error } };
+  }
+  const since = Number(asked.get('created[gte]') ?? 0);
+  const listed = all.filter(({ created }) => created >= since).reverse();
+  const last = asked.get('starting_after');
+  const rest = last === null ? listed : listed.slice(listed.findIndex(({ id }) => id === last) + 1);
+  const limit = Number(asked.get('limit') ?? PAGE_ITEMS);
+  const data = rest.slice(0, limit).map(show);
+  return { status: 200, body: { object: 'list', url: pathname, has_more: rest.length > limit, data } };
 }
 
 function metadataOf(fields: Record<string, string>, name: string): Record<string, string> {

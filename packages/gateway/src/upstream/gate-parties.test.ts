@@ -215,6 +215,21 @@ test('collections and watches get a turn only when no other party can use it, an
   expect(world.entered).toEqual(['x', 'y', 'y', COLLECTIONS, gatheringParty('b')]);
 });
 
+test('a collection has all requests that are of none before it, and no other request has a collection before it', () => {
+  const parties = new Parties<object>();
+  const wait = (name: string, times: number) => {
+    for (let n = 0; n < times; n++) parties.wait(parties.of(name), {});
+  };
+  wait('x', 3);
+  wait('y', 1);
+  wait(COLLECTIONS, 2);
+  const ahead = (name: string) => parties.ahead(parties.of(name), () => true);
+  expect(ahead('z')).toBe(1 + 1);
+  expect(ahead('y')).toBe(1 + 2);
+  expect(ahead(gatheringParty('b'))).toBe(1 + 4);
+  expect(ahead(COLLECTIONS)).toBe(2 + 4);
+});
+
 test('collections and watches of all accounts together hold at most their share of the places', async () => {
   const world = new World({ inFlightMax: 20, gatheringShare: 0.25 });
   for (const account of ['a', 'b', 'c']) await world.ask(gatheringParty(account), 4);

@@ -44,3 +44,10 @@ test('a request to a side that never replies ends by its deadline, and a late re
   resolve('late');
   expect(await left.ask('quick')).toBe('quick');
 });
+
+test('answered requests make room: a channel that answered more than may wait at one time takes the next', async () => {
+  const [left] = wire({}, { echo: (n: number) => n });
+  for (let asked = 0; asked <= 10_000; asked += 1_000)
+    await Promise.all(Array.from({ length: 1_000 }, (_, n) => left.ask('echo', n)));
+  expect(await left.ask('echo', 'still')).toBe('still');
+});

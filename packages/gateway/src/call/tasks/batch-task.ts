@@ -1,6 +1,7 @@
 // The task of several look-ups in one call. Ids that are remembered as absent are not asked for; the rest takes as few exchanges
 // as the provider allows. The next provider is asked only about ids that the one before could not answer. An id without an answer
 // is never reported as absent.
+
 import type {
   Absent,
   AttemptFailure,
@@ -12,6 +13,7 @@ import type {
   SeveralFound,
 } from '../../connectors/connector.ts';
 import type { AbsenceReason, Failure } from '../../domain/failure.ts';
+import { partsOf } from '../../domain/parts-of.ts';
 import type { About } from '../../domain/thing-names.ts';
 import { BatchAnswer } from '../../operations/batch-answer.ts';
 import { type Asked, canonicalBatch, type RecordOperation } from '../../operations/operation.ts';
@@ -99,10 +101,7 @@ function portionsOf(batch: Batch, by: ConnectedProvider): string[][] {
   const open = batch.ids.filter((id) => !batch.known.has(id));
   const together = several === undefined ? [] : open.filter((id) => several.takes(id));
   const alone = open.filter((id) => !together.includes(id)).map((id) => [id]);
-  const portions: string[][] = [];
-  for (let at = 0; several !== undefined && at < together.length; at += several.idsMax)
-    portions.push(together.slice(at, at + several.idsMax));
-  return [...portions, ...alone];
+  return [...(several === undefined ? [] : partsOf(together, several.idsMax)), ...alone];
 }
 
 /** The result of the exchanges of one attempt. */

@@ -1,5 +1,5 @@
 // Exchanges of the Wikimedia Commons connector, made up from the documents: their field names, our values.
-import type { Sample, SearchInput } from '../connector.ts';
+import { FOLLOW_UPS_MAX, type Sample, type SearchInput } from '../connector.ts';
 import { answersAs } from './answer.ts';
 
 const first: SearchInput = {
@@ -34,6 +34,7 @@ const PICTURE =
 const page = (records: string[], rest = '"batchcomplete":true', site = '') =>
   answer(200, `{${rest},"query":{${site}"pages":[${records.join(',')}]}}`);
 const MORE = '"batchcomplete":true,"continue":{"gsroffset":2,"continue":"gsroffset||"}';
+const PARTS = '"continue":{"iicontinue":"Lost_reel.ogv|2020","continue":"||info"}';
 const VERSIONS = '"continue":{"iistart":"2019-01-01T00:00:00Z","continue":"||info"}';
 const error = (code: string, headers: Record<string, string> = {}) =>
   answer(
@@ -204,7 +205,7 @@ export const samples: Sample[] = [
   {
     name: 'a batch in two parts',
     input: first,
-    response: page([NO_FILE, RICH], '"continue":{"iicontinue":"Lost_reel.ogv|2020","continue":"||info"}'),
+    response: page([NO_FILE, RICH], PARTS),
     followUps: [page(['{"pageid":9007199254740993,"imageinfo":[{"duration":3}]}'], MORE)],
     expect: {
       items: 2,
@@ -216,9 +217,23 @@ export const samples: Sample[] = [
   {
     name: 'a batch whose second part is refused',
     input: first,
-    response: page([NO_FILE], '"continue":{"iicontinue":"Lost_reel.ogv|2020","continue":"||info"}'),
+    response: page([NO_FILE], PARTS),
     followUps: [error('ratelimited', { 'retry-after': '5' })],
     expect: { failure: 'rate_limited', suspendMs: 5_000 },
+  },
+  {
+    name: 'a batch in too many parts: the files before the first that is missing are given, and the walk goes on with that one',
+    input: first,
+    response: page([RICH, NO_FILE], PARTS),
+    followUps: Array.from({ length: FOLLOW_UPS_MAX }, () => page([RICH, NO_FILE], PARTS)),
+    expect: { items: 1, end: 'more', cursor: '1.48151623', videos: [{ title: 'Cat jumping, slow' }] },
+  },
+  {
+    name: 'a batch in too many parts whose first file is missing',
+    input: first,
+    response: page([NO_FILE], PARTS),
+    followUps: Array.from({ length: FOLLOW_UPS_MAX }, () => page([NO_FILE], PARTS)),
+    expect: { failure: 'bad_response' },
   },
   {
     name: 'last page',

@@ -41,6 +41,7 @@ test.each([
   ],
   ['SRT has coordinates', '1\n00:00:01,000 --> 00:00:02,000 X1:40 X2:600 Y1:20 Y2:50\na'],
   ['SRT is written by hand', '1\n0:1 --> 0:00:02,0\na'],
+  ['the times of SRT are indented', '1\n \t\f00:00:01,000 --> 00:00:02,000\na'],
   ['words stand before the first cue', 'Subtitles by me\n\n1\n00:00:01,000 --> 00:00:02,000\na'],
   ['the last number has no cue', '1\n00:00:01,000 --> 00:00:02,000\na\n\n2\n\n'],
 ])('a file is read when %s', (_, file) => {

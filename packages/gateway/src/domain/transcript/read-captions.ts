@@ -74,8 +74,8 @@ function readVtt(text: string, headerEnd: number): Cue[] {
   return cues;
 }
 
-/** Starts like a line of times. */
-const TIMES_LIKE = /^[ \t]*-?\d+:\d/;
+/** Starts like a line of times, which may be wrong. */
+const TIMES_LIKE = /^[ \t\f]*-?\d+:\d/;
 
 /** A cue runs to the number and the times of the next one, so nothing is lost by an empty line inside its text, or by a missing one after it. */
 function readSrt(text: string): Cue[] | null {
@@ -85,12 +85,11 @@ function readSrt(text: string): Cue[] | null {
   let textStart = 0;
   for (let line = nextArrowLine(text, 0); line !== null; line = nextArrowLine(text, line.end)) {
     const own = text.slice(line.start, line.end);
-    const next = readTimes(own, 'srt');
-    if (next === null && !TIMES_LIKE.test(own)) continue;
+    if (!TIMES_LIKE.test(own)) continue;
     if (times !== null)
       addCue(cues, times, readSrtText(text.slice(textStart, startOfNumber(text, line.start))));
     if (cues.length > CUES_MAX) break;
-    times = next;
+    times = readTimes(own, 'srt');
     textStart = line.end + 1;
     isSrt ||= times !== null;
   }

@@ -31,6 +31,8 @@ export const QUESTIONS_MAX = 1_000;
 export const IDS_MAX = 5_000;
 export const ITEMS_PER_READ_MAX = 500; // As any list.
 export const ITEMS_PER_READ_DEFAULT = 100;
+/** Parameters of one question: every list has fewer. */
+export const PARAMETERS_MAX = 30;
 const PATH_CHARS_MAX = 200;
 /** As long as the address of a call may be. */
 const VALUE_CHARS_MAX = 4_096;
@@ -176,6 +178,7 @@ const QueryInput = Type.Record(
   Type.Union([Type.String({ maxLength: VALUE_CHARS_MAX }), Type.Integer()]),
   {
     additionalProperties: false,
+    maxProperties: PARAMETERS_MAX,
     description: 'Parameters of that route, without `pcursor` and `count`.',
     examples: [{ keyword: 'cat' }],
   },

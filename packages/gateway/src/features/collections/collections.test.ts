@@ -539,6 +539,8 @@ describe('an export', () => {
     for (const altered of [
       link.replace('csv', 'jsonl'),
       link.replace(/expires=(\d+)/, (_, at) => `expires=${Number(at) + 1}`),
+      link.replace(/expires=(\d+)/, (_, at) => `expires=0x${Number(at).toString(16)}`),
+      link.replace('expires=', 'expires=%20'),
       link.replace(id, `${id.slice(0, -1)}0`),
       `${link}0`,
     ])

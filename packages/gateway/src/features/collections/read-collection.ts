@@ -1,4 +1,5 @@
 // Reads the body of a new collection: which questions it asks, whether its key may ask them, and what they cost at most. Writes nothing.
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { GatherTerms } from '../../call/gathering/gathered.ts';
@@ -6,6 +7,7 @@ import type { CollectionQuestion } from '../../domain/collection.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { VIDEO_IDS_MAX } from '../../domain/limits.ts';
 import { formatMoney, MICROS_MAX, type Micros } from '../../domain/money.ts';
+import { partsOf } from '../../domain/parts-of.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
 import type { Collecting } from '../../verb/deps.ts';
 import { type CollectionBody, ITEMS_DEFAULT } from './collection-views.ts';
@@ -142,10 +144,7 @@ function batchesOf(path: string, ids: readonly string[]): CollectionQuestion[] |
   const bad = ids.findIndex((id) => id.includes(',') || id.trim() === '');
   if (bad >= 0) return invalid(`ids[${bad}]`, 'must be one id, without commas');
   const distinct = [...new Set(ids)];
-  const batches: CollectionQuestion[] = [];
-  for (let from = 0; from < distinct.length; from += VIDEO_IDS_MAX)
-    batches.push({ path, query: { ids: distinct.slice(from, from + VIDEO_IDS_MAX).join(',') } });
-  return batches;
+  return [...partsOf(distinct, VIDEO_IDS_MAX)].map((some) => ({ path, query: { ids: some.join(',') } }));
 }
 
 /** Nearly all addresses contain the id. Only short links are followed, one after the other. */

@@ -26,14 +26,13 @@ import {
   timeOrNull,
   Words,
 } from '../../verb/fields.ts';
+import { PARAMETERS_MAX } from '../collections/collection-views.ts';
 import type { NumberedItem } from '../collections/found-items.ts';
 
 /** A run with more pages would take longer than the gateway gives it. */
 const PAGES_MAX = 20;
 export const PAGES_DEFAULT = 3;
 const WAIT_SECONDS_MAX = 30;
-/** Parameters of one question: every list has fewer. */
-const PARAMETERS_MAX = 30;
 const PARAMETER_CHARS_MAX = 2_000;
 
 export const WatchRunView = Type.Object(

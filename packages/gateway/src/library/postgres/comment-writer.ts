@@ -1,5 +1,6 @@
 // Owns the writing of comments: all of a record together, and only when they are other ones than before. A file that says nothing of
 // comments leaves those that are there.
+import { partsOf } from '../../domain/parts-of.ts';
 import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import { commentRows, commentsDigest, type IndexEntry } from '../record.ts';
 
@@ -39,8 +40,7 @@ async function replaceAll(
   await db.run('DELETE FROM library_discussions WHERE seq = $1', seq);
   await db.run('INSERT INTO library_discussions (seq, digest) VALUES ($1, $2)', seq, digest);
   const all = commentRows(comments);
-  for (let from = 0; from < all.length; from += ROWS_MAX) {
-    const rows = all.slice(from, from + ROWS_MAX);
+  for (const rows of partsOf(all, ROWS_MAX)) {
     await db.run(
       `INSERT INTO library_comments (seq, root, place, id, second, likes, body) SELECT $1, * FROM
        unnest($2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::text[])`,

@@ -185,6 +185,42 @@ export function describeCallLists(
       expect(totals.chargedMicros).toBe(answered.length * PRICE);
     });
 
+    describe('sums of whole days', () => {
+      const later = createTestClock();
+      const firstDayMs = midnightMs - DAY_MS;
+      const dayMs = (n: number) => firstDayMs + n * DAY_MS;
+      let months: EditedStorage;
+
+      beforeAll(async () => {
+        months = await openStorage(later);
+        await publishPrice(months.storage, PRICE, '/api/*/v1/*/app/*');
+        await addPayer(months.storage, 'a', 9);
+        for (const day of [0, 20, 40]) {
+          later.advance(dayMs(day) + DAY_MS / 2 - later.nowMs());
+          await makeCall(months.storage, 'a', `day-${day}`, 0);
+        }
+      });
+      afterAll(() => months.close());
+
+      test.each<[string, CallFilter, number, number | null]>([
+        ['of all accounts are those of 31 days, and say so', {}, 2, dayMs(10)],
+        ['of all accounts before a day are those of 31 days before it', { toMs: dayMs(32) }, 1, dayMs(1)],
+        ['of all accounts are whole if the first day is late enough', { toMs: dayMs(31) }, 2, null],
+        ['of all accounts since a day leave out what was before', { fromMs: dayMs(21) }, 1, null],
+        ['of all accounts since exactly 31 days are whole', { fromMs: dayMs(10) }, 2, null],
+        ['of all accounts since 32 days are those of 31 days', { fromMs: dayMs(9) }, 2, dayMs(10)],
+        ['of charged calls of all accounts are those of 31 days', { state: 'settled' }, 2, dayMs(10)],
+        ['of one account are whole', { accountId: 'a' }, 3, null],
+      ])('%s', async (_name, filter, calls, countedFromMs) => {
+        const chargedMicros = calls * PRICE;
+        expect(await months.storage.calls.totals(filter)).toMatchObject({
+          calls,
+          chargedMicros,
+          countedFromMs,
+        });
+      });
+    });
+
     test('a call that failed before it was answered counts every opening, with its cost', async () => {
       const ended = all.filter(({ state }) => state !== 'held');
       const again = ended.filter(({ state, requestId }) => state === 'settled' && /[4]$/.test(requestId));

@@ -117,6 +117,28 @@ export function describeGrants(name: string, open: (clock: TestClock) => Promise
       expect(await differences()).toEqual([]);
     });
 
+    test('the account whose grant expired first comes first; of two at once the one with the lower id', async () => {
+      const nowMs = clock.nowMs();
+      for (const [accountId, hours] of [
+        ['late', 2],
+        ['twin-b', 1],
+        ['twin-a', 1],
+      ] as const) {
+        await addPayer(storage, accountId, 0);
+        await give(accountId, 'a', PRICE, { expiresAtMs: nowMs + hours * HOUR });
+      }
+      clock.advance(2 * HOUR);
+      const leftOver = async () => {
+        await storage.grants.expire();
+        return Promise.all(['twin-a', 'twin-b', 'late'].map(balance));
+      };
+      expect([await leftOver(), await leftOver(), await leftOver()]).toEqual([
+        [0, PRICE, PRICE],
+        [0, 0, PRICE],
+        [0, 0, 0],
+      ]);
+    });
+
     test('expiry takes what is left and leaves what is held, until its call has ended', async () => {
       await addPayer(storage, 'held', 0);
       await give('held', 'a', 3 * PRICE, { expiresAtMs: clock.nowMs() + HOUR });

@@ -1,14 +1,12 @@
 // Writes whose own suites count all accounts or need several nodes. Here each runs once more, beside the bystander.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toMicros } from '../../domain/money.ts';
-import { StatementSums } from '../../domain/statement.ts';
-import type { Storage } from '../storage.ts';
+import type { NewStatement, Storage } from '../storage.ts';
 import { addPayer, keyIdOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
+import { statementOf } from '../testing/statement.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 
 const DAY_MS = 86_400_000;
 const MONTHS_MS = 130 * DAY_MS;
-const SELLER = { name: 'Seller', address: null, taxId: null, taxNote: null };
 
 export function describeOtherWrites(name: string, open: (clock: TestClock) => Promise<OpenedStorage>): void {
   describe(`${name}: other writes`, () => {
@@ -66,30 +64,23 @@ export function describeOtherWrites(name: string, open: (clock: TestClock) => Pr
 
     test('a month that is over has one statement for each account, and a second one changes neither', async () => {
       clock.advance(MONTHS_MS);
-      const { startMs, endMs, month } = (await storage.statements.closedMonth())!;
-      const { accounts } = await storage.statements.due({ month, endMs, after: null });
-      const keep = async (payer: string) => {
-        const due = accounts.find(({ accountId }) => accountId === payer)!;
-        const { accountId, fromSeq, toSeq, openingMicros } = due;
-        const sums = new StatementSums({ digest: due.digest, closingMicros: openingMicros });
-        for (const entry of await storage.statements.entries({ accountId, afterSeq: fromSeq - 1, toSeq }))
-          sums.add(entry);
-        const kept = await storage.statements.keep({
-          ...{ accountId, month, fromSeq, toSeq, openingMicros, seller: SELLER },
-          ...{ closingMicros: toMicros(sums.closingMicros), digest: sums.digest, lines: sums.lines() },
-        });
-        return kept.kind;
-      };
-      expect([await keep('second'), await keep('acc'), await keep('acc')]).toEqual([
+      const closed = (await storage.statements.closedMonth())!;
+      const [ofSecond, ofAcc] = [
+        await statementOf(storage, 'second', closed),
+        await statementOf(storage, 'acc', closed),
+      ];
+      const keep = async (statement: NewStatement) => (await storage.statements.keep(statement)).kind;
+      expect([await keep(ofSecond), await keep(ofAcc), await keep(ofAcc)]).toEqual([
         'kept',
         'kept',
         'exists',
       ]);
-      for (const [accountId, number] of [['second', 1] as const, ['acc', 2] as const]) {
+      // The bystander has the first one.
+      for (const [accountId, number] of [['second', 2] as const, ['acc', 3] as const]) {
         const { items } = await storage.statements.list({ accountId, limit: 9, after: null });
         expect(items).toMatchObject([{ number, accountId, closingMicros: 8 * PRICE }]);
       }
-      expect(await storage.statements.endMonth({ startMs })).not.toEqual({ startMs });
+      expect(await storage.statements.endMonth(closed)).not.toEqual(closed);
     });
 
     test('old usage is deleted for all accounts, and a checkpoint covers all of them', async () => {

@@ -80,17 +80,18 @@ export function describeQuotas(name: string, openNodes: (clock: Clock) => Promis
       expect(await take(first)).toMatchObject({ isTaken: true, usedUnits: 1, leftMs: DAY_MS });
     });
 
-    test('a period is kept for 100 days after its start, for an operator who looks at it, and not for ever', async () => {
-      const take = () => node.quotas.take({ ...of('kept'), units: 1, most: 9 });
-      await take();
-      for (const [days, used] of [
+    test('a past period is kept for 100 days, and an older one goes with the first unit of a new one', async () => {
+      for (const [days, kept] of [
         [100, 1],
         [101, 0],
       ] as const) {
+        const take = (units: number) => node.quotas.take({ ...of(`kept-${days}`), units, most: 9 });
+        await take(1);
         clock.advance(days * DAY_MS);
-        await take();
+        await take(2);
+        expect(await usedOf(`kept-${days}`)).toBe(2);
         clock.advance(-days * DAY_MS);
-        expect(await usedOf('kept')).toBe(used);
+        expect(await usedOf(`kept-${days}`)).toBe(kept);
       }
     });
 

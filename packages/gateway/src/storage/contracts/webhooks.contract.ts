@@ -129,6 +129,13 @@ export function describeWebhooks(name: string, open: (clock: TestClock) => Promi
       const events = await storage.events.list({ stream, after: 1, limit: 10 });
       expect(events).toMatchObject([{ type: 'webhook.disabled', data: { webhook: id } }]);
       expect(await claim(id, 'o')).toEqual([]);
+      // A replay gives it the same days again.
+      await storage.webhooks.replay({ actor, id, after: 0 });
+      await claim(id, 'p');
+      expect(await storage.webhooks.failed({ id, lease: 'p', ...failure })).toEqual({
+        isOurs: true,
+        isDisabled: false,
+      });
     });
 
     test('a replay begins behind the number that was given, also after the end, and takes the lease away', async () => {

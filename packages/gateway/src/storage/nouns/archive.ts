@@ -1,6 +1,7 @@
 // The contents of a ledger's archive, and how they are read: entries with all rows that they depend on, in the columns of
 // transfer-tables.ts. It proceeds by the number of each account's entries, which has no gap; ids and times are assigned before the commit
 // and may be out of sequence.
+import { partsOf } from '../../domain/parts-of.ts';
 import { one, type Reading, type Row, type Value } from '../steps/reading.ts';
 import { TRANSFER_TABLES } from '../transfer/transfer-tables.ts';
 
@@ -145,8 +146,7 @@ function distinct(rows: readonly Row[], column: string): Value[] {
 
 function* rowsOf(table: ArchiveTable, key: string, wanted: readonly Value[]): Reading<Row[]> {
   const found: Row[] = [];
-  for (let first = 0; first < wanted.length; first += LISTED) {
-    const values = wanted.slice(first, first + LISTED);
+  for (const values of partsOf(wanted, LISTED)) {
     const places = values.map((_, i) => `$${i + 1}`).join(', ');
     found.push(
       ...(yield {

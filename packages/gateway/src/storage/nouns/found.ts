@@ -1,7 +1,9 @@
 // What collections and watches have found: pages of items in the order of delivery, and the ids that each has seen. `owner` is the id of a
 // collection or a watch. Items are numbered 1, 2, 3 … within their owner. A page is written once, in the commit that charges for it.
+
 import { promisify } from 'node:util';
 import { constants, gunzip } from 'node:zlib';
+import { partsOf } from '../../domain/parts-of.ts';
 import type { Reading, Row } from '../steps/reading.ts';
 import type { Writing } from '../steps/writing.ts';
 
@@ -112,9 +114,7 @@ export function* noteSeen({
   items: readonly string[];
   seenAt: number;
 }): Writing<void> {
-  const distinct = [...new Set(items)];
-  for (let from = 0; from < distinct.length; from += SEEN_PER_WRITE) {
-    const part = distinct.slice(from, from + SEEN_PER_WRITE);
+  for (const part of partsOf([...new Set(items)], SEEN_PER_WRITE)) {
     yield {
       sql: `INSERT INTO seen_items (owner, item, seen_at) VALUES ${part.map((_, i) => `($1, $${i + 3}, $2)`).join(', ')}
             ON CONFLICT (owner, item) DO UPDATE SET seen_at = excluded.seen_at`,

@@ -1,5 +1,5 @@
 // What happens when threads of the SQLite backend fail.
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -133,6 +133,16 @@ describe('a storage thread', () => {
       await thread.close();
     },
   );
+
+  test('whose engine failed opens the file anew: one that was put in place of the damaged file is served', async () => {
+    const [file, sound] = [migratedFile(), migratedFile()];
+    damageKeys(file);
+    const thread = startOn(file, 'read');
+    expect(await outcomeOf(thread.run('keys.find', { id: 'k' }))).toBe('unavailable');
+    renameSync(sound, file);
+    expect(await outcomeOf(thread.run('keys.find', { id: 'k' }))).toBe('done');
+    await thread.close();
+  });
 
   test('whose engine fails after a verb broke answers what it has committed, and commits nothing after that', async () => {
     const file = migratedFile();

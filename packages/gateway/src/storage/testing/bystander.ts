@@ -10,6 +10,7 @@ import type { Storage } from '../storage.ts';
 import { TRANSFER_TABLES, type TransferTable } from '../transfer/transfer-tables.ts';
 import { verbs as table } from '../verbs.ts';
 import { addPayer, keyIdOf, openHold, PRICE, settlementOf, UNBOUND } from './payer.ts';
+import { statementOf } from './statement.ts';
 
 /** Every id, name and reference of its rows contains this word, so that they can be found in any table. */
 export const BYSTANDER = 'bystander';
@@ -53,10 +54,8 @@ const OF_NO_ACCOUNT = new Set([
   // Written by checks of the ledger and by purging old usage, which work on all accounts.
   ...['proven_accounts', 'proven_sums', 'usage_carried'],
 ]);
-/** The bystander has no row here: a statement must agree with its month. `other-writes.contract.ts` has a second account with one. */
-const NOT_GIVEN = new Set(['statements']);
 export const TABLES_OF_ACCOUNTS = TRANSFER_TABLES.map(({ name }) => name).filter(
-  (name) => !OF_NO_ACCOUNT.has(name) && !NOT_GIVEN.has(name),
+  (name) => !OF_NO_ACCOUNT.has(name),
 );
 
 /** The condition that selects the bystander's rows of a table, by the column that names the account, so that an index is used. */
@@ -71,12 +70,14 @@ function isTheirs({ name, columns }: TransferTable, row: string): string {
   return `${'key_id' in columns ? 'key_id' : row} LIKE '%${BYSTANDER}%'`;
 }
 
-/** All of the bystander's rows as text, by one query that both databases understand. */
+/** A row as text, in words that both databases understand. */
+export const rowText = (columns: readonly string[]) =>
+  columns.map((column) => `coalesce(CAST(${column} AS text), 'null')`).join(" || '|' || ");
+
+/** All of the bystander's rows as text, by one query. */
 const BYSTANDERS_ROWS = TRANSFER_TABLES.map((table) => {
   const { name, columns } = table;
-  const row = Object.keys(columns)
-    .map((column) => `coalesce(CAST(${column} AS text), 'null')`)
-    .join(" || '|' || ");
+  const row = rowText(Object.keys(columns));
   return `SELECT '${name}' AS place, ${row} AS content FROM ${name} WHERE ${isTheirs(table, row)}`;
 }).join(' UNION ALL ');
 
@@ -85,7 +86,7 @@ async function rowsOfBystander(query: RunQuery): Promise<string[]> {
   return rows.map(({ place, content }) => `${place}: ${content}`).sort();
 }
 
-/** What an account has without calls: money, keys, a webhook, a card with a recharge, sessions. */
+/** What an account has without calls: money, keys, a webhook, a card with a recharge, sessions, a statement of the month before. */
 export async function addBystander({ storage, edit }: EditedStorage): Promise<void> {
   const id = BYSTANDER;
   await addPayer(storage, id, 100);
@@ -136,6 +137,8 @@ export async function addBystander({ storage, edit }: EditedStorage): Promise<vo
   await addWatch(storage);
   await addPayments(storage);
   await addSignUp(storage, edit);
+  const before = { month: '2026-10', endMs: Number.MAX_SAFE_INTEGER };
+  await storage.statements.keep(await statementOf(storage, id, before));
 }
 
 /** The invite that the account came with, and counts of free and tiered calls of a path that no suite asks for. */

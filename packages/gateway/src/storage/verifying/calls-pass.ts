@@ -1,6 +1,8 @@
 // The pass over calls: how many calls of each account are settled and how many are not, what keys and projects were charged, and whether
 // each call has the price or terms of the catalog that it names. Calls are read in ranges of their numbers.
+
 import type { CatalogDraft } from '../../domain/catalog.ts';
+import { partsOf } from '../../domain/parts-of.ts';
 import type { Terms } from '../../domain/terms.ts';
 import type { Reading, Row } from '../steps/reading.ts';
 import type { Books } from './books.ts';
@@ -107,9 +109,7 @@ export function freeScope(accountId: unknown, day: unknown, path: unknown): stri
 
 /** Calls that were unsettled in the checkpoint and were charged since. They now count as settled. */
 export function* countLateCalls(pass: CallsPass, late: ReadonlySet<number>): Reading<void> {
-  const seqs = [...late];
-  for (let first = 0; first < seqs.length; first += LISTED) {
-    const values = seqs.slice(first, first + LISTED);
+  for (const values of partsOf([...late], LISTED)) {
     const rows = yield {
       sql: `SELECT ${TERMS_COLUMNS}, key_id, project_id FROM calls
              WHERE seq IN (${values.map((_, i) => `$${i + 1}`).join(', ')})`,

@@ -1,6 +1,8 @@
 // The pass over entries: each is added to the book of its account and chained into a digest, and each charge is compared with its call.
 // Entries are read once, in the sequence in which they were written, starting with the first one that no check has covered.
+
 import { hash } from 'node:crypto';
+import { partsOf } from '../../domain/parts-of.ts';
 import type { Reading, Row, SqlQuery } from '../steps/reading.ts';
 import type { AccountBook, Books } from './books.ts';
 import type { KnownCheckpoint } from './checkpoint.ts';
@@ -55,9 +57,8 @@ export function* firstNewEntry(
   accountIds: readonly string[],
 ): Reading<number | null> {
   let lowest: number | null = null;
-  for (let first = 0; first < accountIds.length; first += ACCOUNTS) {
-    const asked = accountIds.slice(first, first + ACCOUNTS).map((id) => books.of(id));
-    const [row] = yield lowestIdOf(asked);
+  for (const ids of partsOf(accountIds, ACCOUNTS)) {
+    const [row] = yield lowestIdOf(ids.map((id) => books.of(id)));
     const id = row!.id as number | null;
     if (id !== null && (lowest === null || id < lowest)) lowest = id;
   }

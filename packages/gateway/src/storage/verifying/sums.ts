@@ -1,6 +1,8 @@
 // Comparisons at the end of a check: balances, holds, usage, running sums, refunds and complaints. It reads the tables that must agree
 // with the sums, and changes nothing.
+
 import type { Micros } from '../../domain/money.ts';
+import { partsOf } from '../../domain/parts-of.ts';
 import type { Reading, Row } from '../steps/reading.ts';
 import type { AccountBook, Books } from './books.ts';
 import { freeScope, TIER_SCOPES, tierScope } from './calls-pass.ts';
@@ -87,9 +89,7 @@ export function* compareUsage(books: Books, differences: Differences, accounts: 
 
 /** All refunds of a call together must not exceed its charge. */
 export function* compareRefunds(differences: Differences, refunded: ReadonlySet<number>): Reading<void> {
-  const seqs = [...refunded];
-  for (let first = 0; first < seqs.length; first += LISTED) {
-    const values = seqs.slice(first, first + LISTED);
+  for (const values of partsOf([...refunded], LISTED)) {
     const rows = yield {
       sql: `SELECT c.account_id, c.request_id, c.charged_micros AS expected, CAST(sum(e.amount_micros) AS bigint) AS found
               FROM entries e JOIN calls c ON c.seq = e.call_seq

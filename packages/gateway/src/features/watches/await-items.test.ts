@@ -1,0 +1,37 @@
+// A wait for the next item of a watch, when the item is delivered at the worst moment.
+import { expect, test } from 'vitest';
+import type { Watch } from '../../domain/watch.ts';
+import { awaitItems } from './await-items.ts';
+
+test('an item that is delivered between the reads of a waiting caller ends the wait at once', async () => {
+  const watch = { id: 'wat_1', accountId: 'acc_1', items: 0, state: 'active' } as Watch;
+  let head = 7;
+  const reads: string[] = [];
+  /** The commit of an item comes after the first read, whichever that is. */
+  const afterFirst = <T>(what: string, value: T): T => {
+    if (reads.push(what) === 1) {
+      watch.items = 1;
+      head = 8;
+    }
+    return value;
+  };
+  const waits: number[] = [];
+  const refusal = await awaitItems(
+    {
+      clock: { nowMs: () => 0, monotonicMs: () => 0 },
+      storage: {
+        events: { heads: async () => afterFirst('heads', { acc_1: head }) },
+        watches: { find: async () => afterFirst('watch', { ...watch }) },
+      },
+      waitForEvents: async ({ after }: { after: number }) => {
+        waits.push(after);
+        return null;
+      },
+    } as never,
+    watch,
+    { after: 0, waitMs: 25_000 },
+  );
+  expect(refusal).toBeNull();
+  // Nobody waits for an event after the one that has come.
+  expect(waits.filter((after) => after >= 8)).toEqual([]);
+});
