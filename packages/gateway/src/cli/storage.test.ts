@@ -158,3 +158,17 @@ test('a drill of a ledger that does not add up ends with 1 and is not noted', as
   expect((await storage.ledger.watch({ nowMs: 0 })).drill).toBeNull();
   await storage.close();
 });
+
+test('catching up ends with 1 when the ledger does not add up afterwards', async () => {
+  const archive = join(cli.folder, 'archive');
+  expect((await cli.run('storage', 'archive', archive)).code).toBe(0);
+  expect(await cli.run('storage', 'catch-up', archive)).toMatchObject({
+    ...{ code: 0, out: expect.stringContaining('ledger is clean') },
+  });
+  const db = new DatabaseSync(join(cli.folder, 'data', 'reelgate.db'));
+  db.exec("UPDATE accounts SET balance_micros = balance_micros + 1 WHERE name = 'acme'");
+  db.close();
+  expect(await cli.run('storage', 'catch-up', archive)).toMatchObject({
+    ...{ code: 1, out: expect.stringContaining('not clean') },
+  });
+});

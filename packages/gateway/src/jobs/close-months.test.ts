@@ -79,6 +79,9 @@ describe.each([
     opened = await open(clock);
     storage = opened.storage;
     await storage.catalog.publish({ actor, draft: PRICES, note: null });
+    // A whole page of accounts before the others, none of which is due.
+    for (let i = 10; i < 60; i++)
+      await storage.accounts.create({ actor, id: `a-${i}`, name: `a-${i}`, currency: 'USD', rate: null });
     await addPayer(storage, 'acc', 5);
     await addPayer(storage, 'idle', 0);
     await addPayer(storage, 'other', 2);

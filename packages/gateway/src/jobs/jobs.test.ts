@@ -151,6 +151,7 @@ describe('on a ledger', () => {
     const reading = (what: string) =>
       async function* (sinceMs: number) {
         read.push([what, (clock.nowMs() - sinceMs) / DAY]);
+        yield* [];
       };
     const cards = {
       paidSince: reading('paid'),

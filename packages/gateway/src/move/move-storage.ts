@@ -56,7 +56,10 @@ async function withLibrary(
 }
 
 /** A ledger under its final name means that everything is complete, so the library gets its final name first. */
-function finishedAfter(library: ArrivedLibrary | null, ledger: LedgerTarget): TransferTarget {
+export function finishedAfter(
+  library: Pick<ArrivedLibrary, 'finish'> | null,
+  ledger: LedgerTarget,
+): TransferTarget {
   return {
     ...ledger,
     async finish() {

@@ -139,3 +139,42 @@ test.each([
   expect(await balanceOf(storage)).toBe(3);
   await close();
 });
+
+test('a payback that cannot be looked up is not sent again: it waits until the provider says whether it was made', async () => {
+  const { storage, clock, close } = await opened();
+  const provider = new ForgetfulProvider(clock);
+  const { payments } = provider;
+  const wanted = await storage.paybacks.want({
+    ...{ actor, id: 'pbk', accountId: 'acc', payment: 'stripe:pi_first', reference: 'r', reason: 'test' },
+    amountMicros: toMicros(2 * PRICE),
+  });
+  if (wanted.kind !== 'wanted') throw new Error(wanted.kind);
+  await payBack({ storage, clock, log }, payments, wanted.payback);
+  clock.advance(48 * 3_600_000);
+  const findRefund = () => Promise.reject(new Error('unreachable'));
+  const blind = { ...payments, cards: { ...payments.cards, findRefund } };
+  await runDuties(storage, paybackWork({ storage, clock, log }, blind));
+  expect([provider.made, (await storage.paybacks.find({ id: 'pbk' }))!.state]).toEqual([['pbk'], 'wanted']);
+  clock.advance(ASK_AGAIN_MS);
+  await runDuties(storage, paybackWork({ storage, clock, log }, payments));
+  expect([provider.made, (await storage.paybacks.find({ id: 'pbk' }))!.state]).toEqual([['pbk'], 'made']);
+  await close();
+});
+
+test('a recharge that cannot be looked up is not charged again', async () => {
+  const { storage, clock, close } = await opened();
+  const provider = new ForgetfulProvider(clock);
+  const { payments } = provider;
+  const plan = { belowMicros: toMicros(6 * PRICE), upToMicros: toMicros(15 * PRICE) };
+  await storage.recharges.setRule({
+    ...{ actor, accountId: 'acc', rule: { ...plan, monthMaxMicros: toMicros(100 * PRICE) } },
+  });
+  await storage.recharges.want();
+  await runDuties(storage, rechargeWork({ storage, clock, log }, payments));
+  clock.advance(48 * 3_600_000);
+  const findCharge = () => Promise.reject(new Error('unreachable'));
+  const blind = { ...payments, cards: { ...payments.cards, findCharge } };
+  await runDuties(storage, rechargeWork({ storage, clock, log }, blind)).catch(() => {});
+  expect([provider.made.length, await balanceOf(storage)]).toEqual([1, 5]);
+  await close();
+});
