@@ -54,11 +54,12 @@ const PORTAL: Known = {
   '/watches/$watch': { requestsMax: 6 },
 };
 
-function addressOf(route: string, ids: Ids): string {
+/** Fills the names of ids in. */
+export function addressOf(route: string, ids: Ids, write = encodeURIComponent): string {
   return route.replace(/\$(\w+)/g, (_, name: string) => {
     const id = (ids as Record<string, string | undefined>)[name];
     if (id === undefined) throw new Error(`no id for $${name} of ${route}: add one to idsOf`);
-    return encodeURIComponent(id);
+    return write(id);
   });
 }
 

@@ -25,6 +25,7 @@ import { portalJourney } from './portal-journey.ts';
 import { readingJourney } from './reading-journey.ts';
 import { sellingJourney } from './selling-journey.ts';
 import { showcaseJourney } from './showcase-journey.ts';
+import { shownJourney } from './shown-journey.ts';
 import { setStage } from './stage.ts';
 import { statusJourney } from './status-journey.ts';
 import { usageJourney } from './usage-journey.ts';
@@ -59,6 +60,7 @@ const JOURNEYS = {
   'console-pages': consolePagesJourney,
   'portal-pages': portalPagesJourney,
   'other-pages': otherPagesJourney,
+  shown: shownJourney,
 };
 
 /** Journeys that behave the same on both databases: run on SQLite only, unless named. */
@@ -73,6 +75,7 @@ const ON_SQLITE: ReadonlySet<string> = new Set<keyof typeof JOURNEYS>([
   'portal-pages',
   'reading',
   'showcase',
+  'shown',
 ]);
 
 /** Prints how long a part took. */
