@@ -4,7 +4,10 @@ import type { Browser, BrowserPage } from './browser.ts';
 import type { Checks } from './checks.ts';
 import { type Answers, makeDistinct } from './distinct.ts';
 import { fillPages } from './fill-pages.ts';
-import { addressOf, type Ids } from './pages.ts';
+import { CONSOLE_FORMS, PORTAL_FORMS } from './forms.ts';
+import { judgeForms, ROUTE_IDS } from './judge-forms.ts';
+import { judgeRoles } from './judge-roles.ts';
+import { addressOf, consoleDialogs, goTo, type Ids, portalDialogs } from './pages.ts';
 import { readShown, type Shown, type ShownTable } from './shown.ts';
 import { CONSOLE_SHOWN, type Expect } from './shown-console.ts';
 import { PORTAL_SHOWN } from './shown-portal.ts';
@@ -90,7 +93,7 @@ async function judgeShown({ name, page, answers, expected }: App, ids: Ids, chec
   const missing = routes.filter((route) => expected[route] === undefined);
   checks.equal(`${name}: it is known what every page shows`, missing, []);
   for (const [route, expect] of Object.entries(expected)) {
-    await page.evaluate(`location.hash = ${JSON.stringify(`#${addressOf(route, ids)}`)}`);
+    await goTo(page, addressOf(route, ids));
     const found = await settled(page, () => expect(answers, ids));
     checks.holds(`${name} ${route}: each label has its own value`, found.length === 0, found.join('\n'));
   }
@@ -99,10 +102,8 @@ async function judgeShown({ name, page, answers, expected }: App, ids: Ids, chec
 /** Limits of their own, so that their figures are shown; large ones, so that they hold nothing up. */
 const RATE = { rate: { requests: 100_000, per_seconds: 60, concurrent: 100 } };
 
-async function judgeBoth(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
-  const ids = await fillPages(stage);
-  await stage.change('/accounts/demo', RATE);
-  await stage.change(`/keys/${ids.key}`, RATE);
+/** The values of the pages, with distinct figures. */
+async function judgeValues(browser: Browser, stage: Stage, ids: Ids, checks: Checks): Promise<void> {
   const operator = await visit(browser);
   const { page } = operator;
   const given = await makeDistinct(page);
@@ -118,10 +119,28 @@ async function judgeBoth(browser: Browser, stage: Stage, checks: Checks): Promis
   await caller.leave();
 }
 
+/** The forms. Those of the portal come first: an operator's forms end its key. */
+async function judgeChanges(browser: Browser, stage: Stage, ids: Ids, checks: Checks): Promise<void> {
+  const at = { stage, ids, checks };
+  const caller = await visit(browser);
+  await signInAtPortal(caller, stage.publicUrl, stage.key);
+  await judgeForms(caller.page, portalDialogs(ROUTE_IDS), PORTAL_FORMS, at);
+  await caller.leave();
+  const operator = await visit(browser);
+  await signInAtConsole(operator, await stage.consoleLink());
+  await judgeForms(operator.page, consoleDialogs(ROUTE_IDS), CONSOLE_FORMS, at);
+  await operator.leave();
+}
+
 export async function shownJourney(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
   const own = await stage.beside(BY_HAND);
   try {
-    await judgeBoth(browser, own, checks);
+    const ids = await fillPages(own);
+    await own.change('/accounts/demo', RATE);
+    await own.change(`/keys/${ids.key}`, RATE);
+    await judgeValues(browser, own, ids, checks);
+    await judgeRoles(browser, own, ids, checks);
+    await judgeChanges(browser, own, ids, checks);
   } finally {
     await own.strike();
   }
