@@ -55,6 +55,14 @@ const ofStatus = (status: string, shows: string): FormCase => ({
   shows,
 });
 
+const ofWatch = (state: string, why: string | null, shows: string): FormCase => ({
+  fields: {},
+  holds: async (stage, { watch }) =>
+    only((await stage.admin<Json>(`/watches/${watch}`)).watch, 'state', 'paused_for'),
+  expected: { state, paused_for: why },
+  shows,
+});
+
 const ENTRIES = '/accounts/$account?tab=entries';
 
 export const CONSOLE_FORMS: Forms = {
@@ -64,13 +72,9 @@ export const CONSOLE_FORMS: Forms = {
     expected: { refunded: '0.003000' },
     shows: '$0.003 refunded',
   },
-  '/watches?open=$watch Pause': {
-    fields: {},
-    holds: async (stage, { watch }) =>
-      only((await stage.admin<Json>(`/watches/${watch}`)).watch, 'state', 'paused_for'),
-    expected: { state: 'paused', paused_for: 'operator' },
-    shows: 'Resume',
-  },
+  '/watches?open=$watch Pause': ofWatch('paused', 'operator', 'Resume'),
+  '/watches?open=$watch Resume': ofWatch('active', null, 'Pause'),
+  '/watches?open=$watch End the watch': ofWatch('ended', null, 'Ended'),
   '/accounts Make an account': {
     fields: { Name: 'made-in-a-form' },
     holds: async (stage) =>
@@ -235,6 +239,21 @@ export const CONSOLE_FORMS: Forms = {
     shows: 'robot',
   },
   '/system Preferences': 'it is kept in the browser; the reading journey changes it',
+  '/accounts/$account?tab=keys Change': {
+    fields: { Name: 'changed-project', ...CAP_FIELDS },
+    holds: async (stage, { account }) => {
+      const { projects } = await stage.admin<Json>(`/projects?account=${account}`);
+      const changed = projects.find(({ name }: Json) => name === 'changed-project');
+      return { ...only(changed, 'daily_cap', 'monthly_cap', 'total_cap'), count: projects.length };
+    },
+    expected: { ...CAPS, count: 2 },
+    shows: 'changed-project',
+  },
+  '/notices Remove': {
+    fields: {},
+    holds: async (stage) => (await stage.admin<Json>('/webhooks')).webhooks.length,
+    expected: 1,
+  },
 };
 
 export const PORTAL_FORMS: Forms = {

@@ -75,6 +75,8 @@ export async function goTo(page: BrowserPage, address: string): Promise<void> {
     page,
     `self.__TSR_ROUTER__.state.status === 'idle' && self.__TSR_ROUTER__.state.resolvedLocation?.pathname === ${route}`,
   );
+  // Another tab of the same page is drawn within two frames.
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
 }
 
 /** The pages of the app that is open: those that its router has, and those of `known` with a query. */
