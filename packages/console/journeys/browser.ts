@@ -20,6 +20,18 @@ export interface Found {
   getByText(text: string | RegExp, options?: { exact?: boolean }): Found;
 }
 
+/** A request of the page that the journey answers, or passes on. */
+export interface Route {
+  request(): { url(): string; method(): string };
+  continue(): Promise<void>;
+  fetch(): Promise<FetchedAnswer>;
+  fulfill(answer: { response: FetchedAnswer; json?: unknown }): Promise<void>;
+}
+interface FetchedAnswer {
+  headers(): Record<string, string>;
+  json(): Promise<unknown>;
+}
+
 export interface BrowserPage {
   goto(url: string): Promise<unknown>;
   reload(): Promise<unknown>;
@@ -47,6 +59,8 @@ export interface BrowserPage {
     pauseAt(ms: number): Promise<void>;
     runFor(ms: number): Promise<void>;
   };
+  /** Handles the page's requests to matching addresses. */
+  route(address: RegExp, handler: (route: Route) => Promise<void>): Promise<void>;
   waitForEvent(event: 'popup'): Promise<BrowserPage>;
   waitForEvent(event: 'download'): Promise<{ path(): Promise<string> }>;
   keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };

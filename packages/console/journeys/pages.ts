@@ -1,6 +1,6 @@
 // Which pages, dialogs and drawers are checked. The pages come from the router of each app, so that a new page is checked without an entry
 // here; an entry says what else is known of it.
-import type { BrowserPage } from './browser.ts';
+import { type BrowserPage, until } from './browser.ts';
 
 export interface JudgedPage {
   path: string;
@@ -54,12 +54,29 @@ const PORTAL: Known = {
   '/watches/$watch': { requestsMax: 6 },
 };
 
-function addressOf(route: string, ids: Ids): string {
+/** Fills the names of ids in. */
+export function addressOf(
+  route: string,
+  ids: Ids,
+  write: (id: string) => string = encodeURIComponent,
+): string {
   return route.replace(/\$(\w+)/g, (_, name: string) => {
     const id = (ids as Record<string, string | undefined>)[name];
     if (id === undefined) throw new Error(`no id for $${name} of ${route}: add one to idsOf`);
-    return encodeURIComponent(id);
+    return write(id);
   });
+}
+
+/** Goes to another page of the app that is open, without loading the app again. */
+export async function goTo(page: BrowserPage, address: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(`#${address}`)}`);
+  const route = JSON.stringify(address.split('?')[0]);
+  await until(
+    page,
+    `self.__TSR_ROUTER__.state.status === 'idle' && self.__TSR_ROUTER__.state.resolvedLocation?.pathname === ${route}`,
+  );
+  // Another tab of the same page is drawn within two frames.
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
 }
 
 /** The pages of the app that is open: those that its router has, and those of `known` with a query. */

@@ -26,6 +26,7 @@ import { portalJourney } from './portal-journey.ts';
 import { readingJourney } from './reading-journey.ts';
 import { sellingJourney } from './selling-journey.ts';
 import { showcaseJourney } from './showcase-journey.ts';
+import { shownJourney } from './shown-journey.ts';
 import { type Stage, setStage } from './stage.ts';
 import { statusJourney } from './status-journey.ts';
 import { usageJourney } from './usage-journey.ts';
@@ -70,6 +71,7 @@ const APART: Record<string, Journey> = {
   documents: documentsJourney,
   showcase: showcaseJourney,
   'first-customer': firstCustomerJourney,
+  shown: shownJourney,
 };
 
 /** Prints how long a part took. */

@@ -11,6 +11,7 @@ import { Segments } from '../parts/Segments.tsx';
 import { inBackground } from '../shell/in-background.ts';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
+import { GRACE_SECONDS, GRACES, type Grace } from './grace.ts';
 
 /** The account routes and the admin routes take and return the same. */
 export interface KeyVerbs {
@@ -29,15 +30,12 @@ function useKeysChanged(): () => void {
   return () => inBackground(queries.invalidateQueries({ queryKey: ['keys'] }));
 }
 
-const GRACE = { none: 0, hour: 3_600, day: 86_400 } as const;
-type Grace = keyof typeof GRACE;
-
 export function RotateDialog({ of, verbs, onClose }: KeyDialogProps) {
   const text = useCommonText();
   const format = useFormat();
   const [grace, setGrace] = useState<Grace>('hour');
   const rotated = useMutation({
-    mutationFn: () => verbs.rotate({ key: of.id }, GRACE[grace]),
+    mutationFn: () => verbs.rotate({ key: of.id }, GRACE_SECONDS[grace]),
     onSuccess: useKeysChanged(),
   });
   const until = rotated.data?.previous_valid_until;
@@ -55,7 +53,7 @@ export function RotateDialog({ of, verbs, onClose }: KeyDialogProps) {
           <Segments
             label={text.rotate}
             value={grace}
-            choices={(Object.keys(GRACE) as Grace[]).map((value) => ({ value, label: text.grace[value] }))}
+            choices={GRACES.map((value) => ({ value, label: text.grace[value] }))}
             onPick={setGrace}
           />
         </>

@@ -8,6 +8,7 @@ import type {
   Webhook,
 } from '../api/api-types.ts';
 import { createWebhookUrlMaxLength, replayWebhookAfterMin } from '../api/bounds.ts';
+import { GRACE_SECONDS, GRACES, type Grace } from '../keys/grace.ts';
 import { Button } from '../parts/Button.tsx';
 import { Secret } from '../parts/Code.tsx';
 import { Dialog, DialogActions } from '../parts/Dialog.tsx';
@@ -143,9 +144,6 @@ export function ReplayDialog({ of, verbs, onClose }: DialogProps) {
   );
 }
 
-const GRACE = { none: 0, hour: 3_600, day: 86_400 } as const;
-type Grace = keyof typeof GRACE;
-
 export function RotateWebhookDialog({ of, verbs, onClose }: DialogProps) {
   const text = useNoticesText();
   const common = useCommonText();
@@ -155,7 +153,7 @@ export function RotateWebhookDialog({ of, verbs, onClose }: DialogProps) {
     <WebhookDialog
       title={common.rotate}
       act={common.rotate}
-      send={() => verbs.rotate({ webhook: of.id }, GRACE[grace])}
+      send={() => verbs.rotate({ webhook: of.id }, GRACE_SECONDS[grace])}
       after={({ secret, previous_valid_until: until }) => (
         <>
           <ShownSecret secret={secret} />
@@ -168,7 +166,7 @@ export function RotateWebhookDialog({ of, verbs, onClose }: DialogProps) {
       <Segments
         label={common.rotate}
         value={grace}
-        choices={(Object.keys(GRACE) as Grace[]).map((value) => ({ value, label: common.grace[value] }))}
+        choices={GRACES.map((value) => ({ value, label: common.grace[value] }))}
         onPick={setGrace}
       />
     </WebhookDialog>

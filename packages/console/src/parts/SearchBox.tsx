@@ -1,5 +1,5 @@
 // The search field over a list. The gateway searches.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDebounced } from '../shell/use-debounced.ts';
 import style from './controls.module.css';
 import { TextField } from './Field.tsx';
@@ -13,11 +13,22 @@ interface SearchBoxProps {
 }
 
 export function SearchBox({ label, maxLength, value, onSearch }: SearchBoxProps) {
-  const [typed, setTyped] = useState(value ?? '');
+  const searched = value ?? '';
+  const [typed, setTyped] = useState(searched);
   const settled = useDebounced(typed.trim());
+  /** What this field searched for last. Another value came from outside, such as from a link, and replaces what was typed. */
+  const sent = useRef(searched);
   useEffect(() => {
-    if (settled !== (value ?? '')) onSearch(settled === '' ? undefined : settled);
-  });
+    if (searched === sent.current) return;
+    sent.current = searched;
+    setTyped(searched);
+  }, [searched]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed starts a search
+  useEffect(() => {
+    if (settled === sent.current || settled !== typed.trim()) return;
+    sent.current = settled;
+    onSearch(settled === '' ? undefined : settled);
+  }, [settled]);
   return (
     <div className={style.search}>
       <TextField

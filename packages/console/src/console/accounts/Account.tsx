@@ -19,6 +19,7 @@ import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
 import { KeysTable } from '../keys/KeysTable.tsx';
 import { Projects } from '../keys/Projects.tsx';
+import { useRate } from '../keys/use-rate.ts';
 import { StreamNotices } from '../notices/StreamNotices.tsx';
 import { AccountEntries } from './AccountEntries.tsx';
 import { AccountGrants } from './AccountGrants.tsx';
@@ -70,6 +71,7 @@ function AccountPage({ account }: { account: AccountFacts }) {
   const gathering = useGatheringText();
   const format = useFormat();
   const may = useMay();
+  const writeRate = useRate();
   const [{ tab }, change] = useUrlState(readTab);
   const [over, setOver] = useState<Over | null>(null);
   const close = () => setOver(null);
@@ -95,14 +97,7 @@ function AccountPage({ account }: { account: AccountFacts }) {
         <Figure
           label={text.rate}
           value={rate === null ? text.rateDefault : format.count(rate.requests)}
-          note={
-            rate &&
-            text.rateOf(
-              format.count(rate.requests),
-              format.count(rate.per_seconds),
-              format.count(rate.concurrent),
-            )
-          }
+          note={rate && writeRate(rate)}
         />
       </Figures>
       <Row>

@@ -77,8 +77,6 @@ const en = {
   closedOn: (day: string) => `closed on ${day}`,
   made: 'Created',
   rate: 'Rate limit',
-  rateOf: (requests: string, seconds: string, concurrent: string) =>
-    `${requests} in ${seconds} s, ${concurrent} at once`,
   rateDefault: 'default',
 };
 
@@ -155,6 +153,5 @@ export const useAccountsText = texts(en, {
   closedOn: (day) => `关闭于 ${day}`,
   made: '创建时间',
   rate: '专属限速',
-  rateOf: (requests, seconds, concurrent) => `${seconds} 秒内 ${requests} 次，同时 ${concurrent} 个`,
   rateDefault: '默认',
 });

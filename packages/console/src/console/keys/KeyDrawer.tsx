@@ -20,6 +20,7 @@ import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
 import { ChangeKeyDialog } from './ChangeKeyDialog.tsx';
 import { useKeysText } from './text.ts';
+import { useRate } from './use-rate.ts';
 
 const listed = (names: readonly string[] | null, all: string) => (names === null ? all : names.join(', '));
 
@@ -27,6 +28,7 @@ function KeyFacts({ of }: { of: Key }) {
   const text = useKeysText();
   const common = useCommonText();
   const format = useFormat();
+  const writeRate = useRate();
   return (
     <Facts
       rows={[
@@ -53,14 +55,7 @@ function KeyFacts({ of }: { of: Key }) {
         [text.platforms, listed(of.platforms, text.all)],
         [text.operations, listed(of.operations, text.all)],
         [text.addresses, listed(of.addresses, text.anywhere)],
-        of.rate !== null && [
-          text.rate,
-          text.rateOf(
-            format.count(of.rate.requests),
-            format.count(of.rate.per_seconds),
-            format.count(of.rate.concurrent),
-          ),
-        ],
+        of.rate !== null && [text.rate, writeRate(of.rate)],
       ]}
     />
   );

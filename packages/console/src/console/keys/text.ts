@@ -1,4 +1,8 @@
+import type { Key } from '../../api/api-types.ts';
 import { texts } from '../../text/text.ts';
+
+/** The names are those of the API, so that two numbers cannot be exchanged on the way. */
+type WrittenRate = Record<keyof NonNullable<Key['rate']>, string>;
 
 const en = {
   title: 'Keys',
@@ -26,8 +30,8 @@ const en = {
   anywhere: 'anywhere',
   unbounded: 'no limit',
   rate: 'Rate limit',
-  rateOf: (requests: string, seconds: string, concurrent: string) =>
-    `${requests} in ${seconds} s, ${concurrent} at once`,
+  rateOf: ({ requests, per_seconds, concurrent }: WrittenRate) =>
+    `${requests} in ${per_seconds} s, ${concurrent} at once`,
   empty: 'No keys yet. Make one here, or by',
 };
 
@@ -57,6 +61,7 @@ export const useKeysText = texts(en, {
   anywhere: '不限',
   unbounded: '无上限',
   rate: '速率限制',
-  rateOf: (requests, seconds, concurrent) => `${seconds} 秒 ${requests} 次，并发 ${concurrent}`,
+  rateOf: ({ requests, per_seconds, concurrent }) =>
+    `${per_seconds} 秒内 ${requests} 次，同时 ${concurrent} 个`,
   empty: '还没有密钥。可在此创建，或运行',
 });

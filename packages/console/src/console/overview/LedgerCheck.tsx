@@ -6,22 +6,24 @@ import { Failure } from '../../parts/Failure.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { admin } from '../api.ts';
+import { useMay } from '../console-session.ts';
 import { useOverviewText } from './text.ts';
 
 /** A verification reads the whole ledger, so it runs only on request. The overview reports the last one. */
 export function LedgerCheck({ ledger }: { ledger: AdminGetOverviewAnswer['ledger'] }) {
   const text = useOverviewText();
   const format = useFormat();
+  const may = useMay();
   const checked = useChange(() => admin('/ledger/verify', { method: 'POST' }));
   const check = () => checked.mutate();
   if (checked.isError) return <Failure error={checked.error} again={check} />;
   const label = checked.isPending ? text.checking : ledger === null ? text.check : text.checkAgain;
-  const button = (
+  const button = may.change && (
     <Button kind="bare" disabled={checked.isPending} onClick={check}>
       {label}
     </Button>
   );
-  if (ledger === null) return <Notice>{button}</Notice>;
+  if (ledger === null) return button && <Notice>{button}</Notice>;
   return (
     <Notice tone={ledger.clean ? 'good' : 'bad'}>
       <strong data-verdict={ledger.clean ? 'clean' : 'differ'}>

@@ -159,7 +159,7 @@ export function Overview() {
           {latest.data && (
             <FirstSteps calls={latest.data.calls} replays={all.replays} providers={all.providers} />
           )}
-          <TodayFigures today={all.today} before={all.yesterday} currency={all.currency} />
+          <TodayFigures of={all} />
           {all.untimed_calls > 0 && <Notice>{text.untimed(format.count(all.untimed_calls))}</Notice>}
           <Columns>
             <Panel title={text.chart} way={<a href="#/usage">{text.usage} →</a>}>

@@ -1,0 +1,49 @@
+// Reads every labelled value of a page: figures, facts and table cells. A time is read as the API writes it, an id as a whole, and buttons
+// are left out.
+import type { BrowserPage } from './browser.ts';
+
+/** By label: the figures and facts. A figure's note has the figure's label followed by "note". */
+export type ShownFacts = Record<string, string>;
+export interface ShownTable {
+  label: string;
+  rows: { id: string; cells: ShownFacts }[];
+  totals: ShownFacts;
+}
+export interface Shown {
+  facts: ShownFacts;
+  tables: ShownTable[];
+}
+
+const READ = `(() => {
+  const textOf = (element) => {
+    const copy = element.cloneNode(true);
+    for (const one of copy.querySelectorAll('button, svg, details')) one.remove();
+    for (const one of copy.querySelectorAll('time')) one.replaceWith(' ' + one.dateTime + ' ');
+    for (const one of copy.querySelectorAll('[data-id]')) one.textContent = one.dataset.id;
+    copy.normalize();
+    const texts = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (texts.nextNode()) found.push(texts.currentNode.data);
+    return found.join(' ').replaceAll(/\\s+/g, ' ').trim();
+  };
+  const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.querySelector('main');
+  const facts = {};
+  for (const term of top.querySelectorAll('dt')) {
+    let value = term.nextElementSibling;
+    facts[textOf(term)] = value === null ? '' : textOf(value);
+    value = value?.nextElementSibling;
+    if (value?.matches('dd')) facts[textOf(term) + ' note'] = textOf(value);
+  }
+  const cellsOf = (row, name) =>
+    Object.fromEntries([...row.querySelectorAll('td[data-' + name + ']')].map((cell) => [cell.dataset[name], textOf(cell)]));
+  const tables = [...top.querySelectorAll('[role=group][aria-label]')].filter((one) => one.querySelector('table')).map((group) => ({
+    label: group.getAttribute('aria-label'),
+    rows: [...group.querySelectorAll('tr[data-row]')].map((row) => ({ id: row.dataset.row, cells: cellsOf(row, 'column') })),
+    totals: cellsOf(group, 'total'),
+  }));
+  return { facts, tables };
+})()`;
+
+export function readShown(page: BrowserPage): Promise<Shown> {
+  return page.evaluate<Shown>(READ);
+}
