@@ -1,7 +1,9 @@
 // Decides whether the time of a regular expression grows linearly with its text, or faster. It builds texts that are hard for the
 // expression and compares the times of ever longer ones. Only ratios count, of the CPU time of this thread, the best of several runs. So
 // neither a slow nor a busy machine changes the result.
+
 import fc from 'fast-check';
+import { workTime } from './work-time.ts';
 
 /** A hard text of any length: `pump` is the part that is repeated. */
 interface Hard {
@@ -93,19 +95,10 @@ function clockMs(pattern: RegExp, text: string): number {
 function timeOf(pattern: RegExp, text: string, enoughMs: number): number {
   let best = Number.POSITIVE_INFINITY;
   for (let run = 0; run < RUNS; run += 1) {
-    best = Math.min(best, runMs(pattern, text));
+    best = Math.min(best, workTime(() => text.replace(pattern, '')).least);
     if (best <= enoughMs || best > DOUBT_RATIO * enoughMs) return best;
   }
   return best;
-}
-
-/** The clock includes other programs, and CPU time has ticks of 4 ms: the smaller value is closer to the truth. */
-function runMs(pattern: RegExp, text: string): number {
-  const startedAt = performance.now();
-  const before = process.threadCpuUsage();
-  text.replace(pattern, '');
-  const { user, system } = process.threadCpuUsage(before);
-  return Math.min(performance.now() - startedAt, (user + system) / 1_000);
 }
 
 function written({ head, pump, tail }: Hard, chars: number): string {
