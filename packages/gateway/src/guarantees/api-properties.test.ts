@@ -153,7 +153,7 @@ function expectRefused({ operation, credential, target }: ApiRequest, { status }
   if (mayPass || (operation.access === 'key' && CALLERS.has(credential))) return;
   // 400: the request id was invalid. 404: an unusual name in the path made it another path. 403: a link, which needs no key, was altered.
   const isLink = operation.path.endsWith('/export') && /[?&]signature=/.test(target);
-  const refusals = isLink ? [400, 403, 404] : [400, 401, 404];
+  const refusals = [400, 401, 404, ...(isLink ? [403] : [])];
   expect(refusals).toContain(status);
 }
 
