@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { inBackground } from '../shell/in-background.ts';
+import { reloadQueries } from './reload-queries.ts';
 
 /** A change. After it everything shown is loaded again, because any of it may have changed. */
 export function useChange<Given, Answer>(
@@ -10,7 +10,7 @@ export function useChange<Given, Answer>(
   return useMutation({
     mutationFn: change,
     onSuccess: (answer) => {
-      inBackground(queries.invalidateQueries());
+      reloadQueries(queries);
       onDone?.(answer);
     },
   });

@@ -1,14 +1,15 @@
 // Rotates a key, with a grace period for the old secret, and revokes one.
+
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnKey, RotateKeyAnswer } from '../api/api-types.ts';
+import { reloadQueries } from '../api/reload-queries.ts';
 import { Button } from '../parts/Button.tsx';
 import { Secret } from '../parts/Code.tsx';
 import { Dialog, DialogActions } from '../parts/Dialog.tsx';
 import { Failure } from '../parts/Failure.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import { Segments } from '../parts/Segments.tsx';
-import { inBackground } from '../shell/in-background.ts';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import { GRACE_SECONDS, GRACES, type Grace } from './grace.ts';
@@ -27,7 +28,7 @@ interface KeyDialogProps {
 
 function useKeysChanged(): () => void {
   const queries = useQueryClient();
-  return () => inBackground(queries.invalidateQueries({ queryKey: ['keys'] }));
+  return () => reloadQueries(queries, { queryKey: ['keys'] });
 }
 
 export function RotateDialog({ of, verbs, onClose }: KeyDialogProps) {

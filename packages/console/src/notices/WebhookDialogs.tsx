@@ -1,4 +1,5 @@
 // Dialogs that create, replay, rotate and remove a webhook. A secret is shown once.
+
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type {
@@ -8,6 +9,7 @@ import type {
   Webhook,
 } from '../api/api-types.ts';
 import { createWebhookUrlMaxLength, replayWebhookAfterMin } from '../api/bounds.ts';
+import { reloadQueries } from '../api/reload-queries.ts';
 import { GRACE_SECONDS, GRACES, type Grace } from '../keys/grace.ts';
 import { Button } from '../parts/Button.tsx';
 import { Secret } from '../parts/Code.tsx';
@@ -17,7 +19,6 @@ import { TextField } from '../parts/Field.tsx';
 import { Form } from '../parts/Form.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import { Segments } from '../parts/Segments.tsx';
-import { inBackground } from '../shell/in-background.ts';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import { useNoticesText } from './text.ts';
@@ -55,7 +56,7 @@ function WebhookDialog<Answer>({ title, act, danger, send, after, onClose, child
   const sent = useMutation({
     mutationFn: send,
     onSuccess: () => {
-      inBackground(queries.invalidateQueries());
+      reloadQueries(queries);
       if (after === undefined) onClose();
     },
   });

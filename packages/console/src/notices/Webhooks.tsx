@@ -1,7 +1,9 @@
 // The table of webhooks with their state and actions.
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Webhook } from '../api/api-types.ts';
+import { reloadQueries } from '../api/reload-queries.ts';
 import { Button } from '../parts/Button.tsx';
 import { Chip } from '../parts/Chip.tsx';
 import { Empty } from '../parts/Empty.tsx';
@@ -10,7 +12,6 @@ import { Loaded } from '../parts/Loaded.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Row } from '../parts/Row.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
-import { inBackground } from '../shell/in-background.ts';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import { useNoticesText } from './text.ts';
@@ -74,7 +75,7 @@ function Actions({ of, verbs, open }: { of: Webhook; verbs: WebhookVerbs; open: 
   const queries = useQueryClient();
   const test = useMutation({
     mutationFn: () => verbs.test({ webhook: of.id }),
-    onSuccess: () => inBackground(queries.invalidateQueries()),
+    onSuccess: () => reloadQueries(queries),
   });
   return (
     <Row>

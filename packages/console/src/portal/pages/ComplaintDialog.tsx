@@ -1,12 +1,13 @@
 // Files a complaint about a paid answer.
+
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { reloadQueries } from '../../api/reload-queries.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { AreaField } from '../../parts/Field.tsx';
 import { Notice } from '../../parts/Notice.tsx';
-import { inBackground } from '../../shell/in-background.ts';
 import { useCommonText } from '../../text/common.ts';
 import { portal } from '../api.ts';
 import { usePortalText } from '../text.ts';
@@ -23,7 +24,7 @@ export function ComplaintDialog({ requestId, onClose }: { requestId: string; onC
         params: { request_id: requestId },
         body: { reason: reason.trim() },
       }),
-    onSuccess: () => inBackground(queries.invalidateQueries()),
+    onSuccess: () => reloadQueries(queries),
   });
   return (
     <Dialog title={text.complain} onClose={onClose}>

@@ -1,14 +1,15 @@
 // Creates a key of the caller's account and shows its secret once.
+
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createKeyNameMaxLength, createKeyNamePattern } from '../../api/bounds.ts';
+import { reloadQueries } from '../../api/reload-queries.ts';
 import { NewKey } from '../../keys/NewKey.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
-import { inBackground } from '../../shell/in-background.ts';
 import { useCommonText } from '../../text/common.ts';
 import { portal } from '../api.ts';
 import { usePortalText } from '../text.ts';
@@ -25,7 +26,7 @@ export function MakeOwnKeyDialog({ onClose }: { onClose: () => void }) {
         method: 'POST',
         body: { name: name.trim(), ...(cap.trim() !== '' && { daily_cap: cap.trim() }) },
       }),
-    onSuccess: () => inBackground(queries.invalidateQueries({ queryKey: ['keys'] })),
+    onSuccess: () => reloadQueries(queries, { queryKey: ['keys'] }),
   });
   return (
     <Dialog title={common.makeKey} onClose={onClose}>

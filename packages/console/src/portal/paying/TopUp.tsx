@@ -1,8 +1,10 @@
 // Top-ups: the amount, then where or how to pay. An order moves no money; the balance changes when the payment arrives. The page polls for
 // that while it is visible and an order is open.
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ListTopupsAnswer, Topup } from '../../api/api-types.ts';
+import { reloadQueries } from '../../api/reload-queries.ts';
 import { AMOUNT_CHARS_MAX, isTooLarge, parseMicros, readAmount } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
@@ -16,7 +18,6 @@ import { Notice } from '../../parts/Notice.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
 import { Time } from '../../parts/Time.tsx';
-import { inBackground } from '../../shell/in-background.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { balanceQuery, portal } from '../api.ts';
@@ -51,7 +52,7 @@ function TopUpForm({
         body: { amount: asked, ...(keepsCard && { save_card: true }) },
       }),
     onSuccess: ({ topup }) => {
-      inBackground(queries.invalidateQueries({ queryKey: ['topups'] }));
+      reloadQueries(queries, { queryKey: ['topups'] });
       if (topup.address !== null) location.assign(topup.address);
     },
   });
@@ -128,7 +129,7 @@ export function TopUp() {
   const waited = useRef(0);
   // Loads balance and entries again when a payment has arrived.
   useEffect(() => {
-    if (waiting < waited.current) inBackground(queries.invalidateQueries());
+    if (waiting < waited.current) reloadQueries(queries);
     waited.current = waiting;
   }, [waiting, queries]);
   return (

@@ -1,8 +1,9 @@
 // The key that pays for the calls of this page, chosen among those that the session may use.
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { reloadQueries } from '../../api/reload-queries.ts';
 import { Failure } from '../../parts/Failure.tsx';
 import { SelectField } from '../../parts/Field.tsx';
-import { inBackground } from '../../shell/in-background.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { ownKeyQuery, portal } from '../api.ts';
@@ -49,7 +50,7 @@ export function KeyChoice() {
     onSuccess: (answer) => {
       queries.setQueryData(queryKey, answer);
       // Another key may have other prices and see less, so everything else is loaded again.
-      inBackground(queries.invalidateQueries({ predicate: (query) => query.queryKey[1] !== queryKey[1] }));
+      reloadQueries(queries, { predicate: (query) => query.queryKey[1] !== queryKey[1] });
     },
   });
   const { key, keys } = data;

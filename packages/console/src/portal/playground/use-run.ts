@@ -1,11 +1,12 @@
 // Runs of a call: a request id for each, the pages received so far, and what they cost.
+
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { PlatformReport, Receipt } from '../../api/api-types.ts';
 import { freshId } from '../../api/fresh-id.ts';
+import { reloadQueries } from '../../api/reload-queries.ts';
 import { askFully } from '../../api/request.ts';
 import { toDecimal } from '../../money/money.ts';
-import { inBackground } from '../../shell/in-background.ts';
 import { balanceQuery, PORTAL } from '../api.ts';
 import type { Call } from './call.ts';
 
@@ -97,7 +98,7 @@ export function useRun() {
         setRan((before) => withFailure(before, run));
       } finally {
         setRunning(false);
-        inBackground(queries.invalidateQueries({ queryKey: balanceQuery.queryKey }));
+        reloadQueries(queries, { queryKey: balanceQuery.queryKey });
       }
     },
     [queries],
