@@ -37,7 +37,7 @@ beforeAll(async () => {
     ),
     // Collections and watches ask for what is never answered, so that they charge nothing while bodies are compared.
     script: (query) =>
-      query.get('keyword') === 'down'
+      query.get('q') === 'down'
         ? { kind: 'unavailable', detail: 'down', suspendMs: 60_000 }
         : { ids: ['1'], cursor: null },
   });
