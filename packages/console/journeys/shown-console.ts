@@ -6,7 +6,9 @@ import type { Ids } from './pages.ts';
 import {
   added,
   asked,
+  byId,
   caps,
+  collectionsTable,
   columnOf,
   count,
   type Expected,
@@ -20,7 +22,6 @@ import {
   ms,
   NONE,
   nothing,
-  outcome,
   paidWith,
   percent,
   progress,
@@ -32,13 +33,12 @@ import {
   spentOf,
   statementsTable,
   sum,
+  watchesTable,
   watchSpent,
   webhooksTable,
 } from './shown-words.ts';
 
 export type Expect = (answers: Answers, ids: Ids) => Expected;
-
-const byId = (row: Json) => row.id;
 
 function trend(today: Json, yesterday: Json, name: string): string {
   const change = Number(today[name]) / Number(yesterday[name]) - 1;
@@ -433,36 +433,18 @@ export const CONSOLE_SHOWN: Record<string, Expect> = {
     sheet(answers.to(`/statements/${statement}`).statement),
   '/collections': (answers) => ({
     tables: {
-      Collections: {
-        rows: answers.to('/admin/v1/collections').collections,
-        id: byId,
-        columns: {
-          question: (row) => row.query.keyword,
-          account: (row) => row.account_id,
-          platform: (row) => row.platform,
-          state: (row) => new RegExp(`^${row.state}`),
-          items: progress,
-          spent: (row) => spentOf(row.charged, row.budget),
-          created: (row) => row.created_at,
-        },
-      },
+      Collections: collectionsTable(answers.to('/admin/v1/collections').collections, {
+        account: (row) => row.account_id,
+        state: (row) => new RegExp(`^${row.state}`),
+      }),
     },
   }),
   '/watches': (answers) => ({
     tables: {
-      Watches: {
-        rows: answers.to('/admin/v1/watches').watches,
-        id: byId,
-        columns: {
-          question: (row) => row.name,
-          account: (row) => row.account_id,
-          state: (row) => new RegExp(`^${row.state} .*${count(row.late_by_s)}`),
-          next: (row) => row.next_run_at,
-          last: (row) => outcome(row.last_run),
-          items: (row) => count(row.items),
-          spent: watchSpent,
-        },
-      },
+      Watches: watchesTable(answers.to('/admin/v1/watches').watches, {
+        account: (row) => row.account_id,
+        state: (row) => new RegExp(`^${row.state} .*${count(row.late_by_s)}`),
+      }),
     },
   }),
   '/watches?late=true&state=paused': () => ({}),

@@ -4,6 +4,8 @@ import type { Answers, Json } from './distinct.ts';
 import type { Expect } from './shown-console.ts';
 import {
   asked,
+  byId,
+  collectionsTable,
   columnOf,
   count,
   entriesTable,
@@ -14,20 +16,18 @@ import {
   keysTable,
   ms,
   NONE,
-  outcome,
   paidWith,
-  progress,
   runsTable,
   STATES,
   sheet,
   spentOf,
   statementsTable,
   sum,
+  watchesTable,
   watchSpent,
   webhooksTable,
 } from './shown-words.ts';
 
-const byId = (row: Json) => row.id;
 const aboutOf = (row: Json) => row.asked.parameters.find(({ name }: Json) => name === 'keyword').value;
 const OWN = '/api/account/v1';
 /** Longer estimates are written in words. */
@@ -220,18 +220,7 @@ export const PORTAL_SHOWN: Record<string, Expect> = {
   }),
   '/collections': (answers) => ({
     tables: {
-      Collections: {
-        rows: answers.to('/collections/v1').collections,
-        id: byId,
-        columns: {
-          question: (row) => row.query.keyword,
-          platform: (row) => row.platform,
-          state: (row) => row.state,
-          items: progress,
-          spent: (row) => spentOf(row.charged, row.budget),
-          created: (row) => row.created_at,
-        },
-      },
+      Collections: collectionsTable(answers.to('/collections/v1').collections),
     },
   }),
   '/collections/new': () => ({}),
@@ -240,20 +229,10 @@ export const PORTAL_SHOWN: Record<string, Expect> = {
   }),
   '/watches': (answers) => ({
     tables: {
-      Watches: {
-        rows: answers.to('/watches/v1').watches,
-        id: byId,
-        columns: {
-          question: (row) => row.name,
-          platform: (row) => row.platform,
-          state: (row) => row.state,
-          every: () => '1 day',
-          next: (row) => row.next_run_at,
-          items: (row) => count(row.items),
-          last: (row) => outcome(row.last_run),
-          spent: watchSpent,
-        },
-      },
+      Watches: watchesTable(answers.to('/watches/v1').watches, {
+        platform: (row) => row.platform,
+        every: () => '1 day',
+      }),
     },
   }),
   '/watches/new': () => ({}),

@@ -69,7 +69,7 @@ export const spentOf = (spent: string, budget: string | null, rest = '') =>
   budget === null ? /./ : `${exact(spent)} of ${exact(budget)}${rest}`;
 export const watchSpent = ({ spent, budget }: Json) => spentOf(spent.month, budget.month, ' this month');
 export const progress = ({ items, items_max }: Json) => `${count(items)} of ${count(items_max)}`;
-export const outcome = (run: Json) => `${count(run.items)}${run.gap ? ' gap' : ''}`;
+const outcome = (run: Json) => `${count(run.items)}${run.gap ? ' gap' : ''}`;
 export const asked = (of: Json) => of.parameters.map(({ name, value }: Json) => `${name} ${value}`).join(' ');
 export const nothing = () => '';
 /** Ordinary money pays what no grant paid. */
@@ -81,7 +81,7 @@ export const paidWith = ({ charged, refunded, paid_from: from }: Json, rest: str
 
 // Tables that both apps have.
 
-const byId = (row: Json) => String(row.id);
+export const byId = (row: Json) => String(row.id);
 
 export const entriesTable = (rows: Json[], more: ExpectedTable['columns'] = {}): ExpectedTable => ({
   rows,
@@ -106,6 +106,34 @@ export const grantsTable = (rows: Json[]): ExpectedTable => ({
     expires: (row) => row.expires_at ?? 'never',
     given: (row) => exact(row.amount),
     reason: (row) => row.reason,
+  },
+});
+
+export const collectionsTable = (rows: Json[], more: ExpectedTable['columns'] = {}): ExpectedTable => ({
+  rows,
+  id: byId,
+  columns: {
+    question: (row) => row.query.keyword,
+    platform: (row) => row.platform,
+    state: (row) => row.state,
+    items: progress,
+    spent: (row) => spentOf(row.charged, row.budget),
+    created: (row) => row.created_at,
+    ...more,
+  },
+});
+
+export const watchesTable = (rows: Json[], more: ExpectedTable['columns']): ExpectedTable => ({
+  rows,
+  id: byId,
+  columns: {
+    question: (row) => row.name,
+    state: (row) => row.state,
+    next: (row) => row.next_run_at,
+    items: (row) => count(row.items),
+    last: (row) => outcome(row.last_run),
+    spent: watchSpent,
+    ...more,
   },
 });
 
