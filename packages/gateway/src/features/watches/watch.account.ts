@@ -106,6 +106,7 @@ export const ownWatchCreate = verbOf<AccountDeps, AccountCaller>()({
         'CONFLICT',
         `Your account has ${max} watches, or ended as many, and no more are allowed. End or delete one first.`,
       );
+    deps.lookForDuties();
     return { ...(await shown(deps, made.watch)), created: made.kind === 'created' };
   },
 });
@@ -183,6 +184,7 @@ export const ownWatchUpdate = verbOf<AccountDeps, AccountCaller>()({
       ...(body.state !== undefined && { state: body.state }),
       ...{ by: 'caller', keyId: holder.key.id },
     });
+    deps.lookForDuties();
     return changedOrFailure(deps, result);
   },
 });
@@ -223,7 +225,10 @@ export const ownWatchRun = verbOf<AccountDeps, AccountCaller>()({
     if (notPaid !== null) return notPaid;
     const { accountId, id } = own;
     const result = await deps.storage.watches.requestRun({ accountId, id });
-    if (result.kind === 'requested') return shown(deps, result.watch);
+    if (result.kind === 'requested') {
+      deps.lookForDuties();
+      return shown(deps, result.watch);
+    }
     if (result.kind === 'not_found') return noWatch;
     if (result.kind === 'not_active')
       return failure('CONFLICT', `The watch is ${result.watch.state}, so it does not run.`);
