@@ -215,16 +215,17 @@ export const ownWatchRun = verbOf<AccountDeps, AccountCaller>()({
   name: 'runWatch',
   method: 'POST',
   path: '/api/watches/v1/{watch}/run',
-  summary: 'Run a watch now, beside its schedule and within its budget; at most twenty times an hour',
+  summary:
+    'Run a watch now, beside its schedule and within its budget, once for a request id; at most twenty times an hour',
   body: Nothing,
   result: WatchAnswer,
-  async run(deps, { params }, caller) {
+  async run(deps, { params, requestId }, caller) {
     const own = await ownOrFailure(deps, caller, params.watch);
     if (isFailure(own)) return own;
     const notPaid = await payerRefusal(deps.storage, caller!, own);
     if (notPaid !== null) return notPaid;
     const { accountId, id } = own;
-    const result = await deps.storage.watches.requestRun({ accountId, id });
+    const result = await deps.storage.watches.requestRun({ accountId, id, requestId: requestId! });
     if (result.kind === 'requested') {
       deps.lookForDuties();
       return shown(deps, result.watch);
