@@ -2215,7 +2215,7 @@ export type RemoveWatchAnswer = {
   removed: boolean;
 };
 
-/** Run a watch now, beside its schedule and within its budget; at most twenty times an hour */
+/** Run a watch now, beside its schedule and within its budget, once for a request id; at most twenty times an hour */
 export type RunWatchAnswer = {
   /** Id of this request. */
   request_id: string;

@@ -10,7 +10,6 @@ import { HastyClock } from './testing/hasty-clock.ts';
 /** `npm run test:client-schedules` runs more of them. */
 const IS_LONG = process.env.REELGATE_TESTS_LONG === '1';
 const RUNS = IS_LONG ? 150 : 25;
-/** Each takes two seconds: a run that was requested begins when the node next looks for work. */
 const WATCH_RUNS = IS_LONG ? 100 : 3;
 const FAULTS_MAX = 14;
 const PAGES_MAX = 4;

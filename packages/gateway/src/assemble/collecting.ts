@@ -8,7 +8,6 @@ import type { ConnectedProvider } from '../call/trying/connected-provider.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { CollectionKeep } from '../domain/collection.ts';
 import { type Failure, failure, invalid, isFailure } from '../domain/failure.ts';
-import { inBackground } from '../domain/in-background.ts';
 import { CollectionWork } from '../features/collections/collect.ts';
 import { actionPath, findAction } from '../operations/index.ts';
 import { createExportLinks } from '../secrets/export-links.ts';
@@ -22,7 +21,6 @@ interface CollectingCore {
   storage: Storage;
   secret: Uint8Array;
   ports: { clock: Clock };
-  duties: { look(): Promise<void> };
 }
 
 const DAY_MS = 86_400_000;
@@ -38,8 +36,6 @@ export function collectingOf(core: CollectingCore, calls: CallDeps): Collecting 
     terms: (request) => gatherTerms(calls, { ...request, purpose: 'collect' }),
     locate: (holder, path, url) => locateVideo(calls, holder, path, url),
     links: createExportLinks(core.secret),
-    // A ledger that is away is noticed and reported by the next regular look.
-    wake: () => inBackground(core.duties.look(), () => {}),
   };
 }
 

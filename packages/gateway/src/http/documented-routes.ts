@@ -27,6 +27,8 @@ import {
   type DocumentedRoute,
   documentVerb,
   NO_FIELDS,
+  NOT_MODIFIED,
+  type OtherAnswer,
   type VerbNotes,
   withPriceParameters,
 } from './openapi-route.ts';
@@ -111,6 +113,7 @@ interface PlainRoute {
   params?: JsonSchema;
   query?: JsonSchema;
   more?: FailureCode[];
+  also?: readonly OtherAnswer[];
 }
 
 function plainRoute(route: PlainRoute): DocumentedRoute {
@@ -142,6 +145,7 @@ function plainRoute(route: PlainRoute): DocumentedRoute {
         [route.type, ...(route.otherTypes ?? [])].map((type) => [type, route.schema]),
       ),
       headers: ['RequestId'],
+      also: route.also ?? [],
     },
     codes: codesOf({ access, hasInput: query !== NO_FIELDS, hasBody: false, more }),
   };
@@ -206,6 +210,11 @@ const exportPath: PlainRoute = {
   params: EXPORT_PARAMS,
   query: EXPORT_QUERY,
   more: ['NOT_FOUND', 'CONFLICT', 'GONE', 'RATE_LIMITED', 'OVERLOADED', 'STORAGE_UNAVAILABLE'],
+  also: [
+    { status: 206, description: 'The part that `Range` asks for.', hasContent: true },
+    NOT_MODIFIED,
+    { status: 416, description: '`Range` asks for nothing that the file has.', hasContent: false },
+  ],
 };
 
 const FEED_PARAMS: JsonSchema = {
@@ -229,6 +238,7 @@ const feedPath: PlainRoute = {
   schema: TEXT,
   params: FEED_PARAMS,
   more: ['NOT_FOUND', 'RATE_LIMITED', 'STORAGE_UNAVAILABLE'],
+  also: [NOT_MODIFIED],
 };
 
 const nameParams = (name: string, description: string, example: string): JsonSchema => ({
@@ -241,6 +251,7 @@ const nameParams = (name: string, description: string, example: string): JsonSch
 const documentPaths: PlainRoute[] = [
   {
     path: `${DOCS_PAGE.public}/{name}`,
+    also: [NOT_MODIFIED],
     operationId: 'guide',
     summary: 'A guide as a page, or with `.md` as Markdown',
     tag: 'Service',
@@ -256,6 +267,7 @@ const documentPaths: PlainRoute[] = [
   },
   {
     path: `${ERRORS_PAGE}/{code}`,
+    also: [NOT_MODIFIED],
     operationId: 'errorCode',
     summary: 'What an error code means, as a page, or with `.md` as Markdown',
     tag: 'Service',
@@ -267,6 +279,7 @@ const documentPaths: PlainRoute[] = [
   },
   {
     path: '/llms.txt',
+    also: [NOT_MODIFIED],
     operationId: 'modelText',
     summary: 'For language models: what this gateway offers, with its platforms, prices and documents',
     tag: 'Service',
@@ -276,6 +289,7 @@ const documentPaths: PlainRoute[] = [
   },
   {
     path: '/llms-full.txt',
+    also: [NOT_MODIFIED],
     operationId: 'modelTextFull',
     summary: 'The same with the text of all guides for callers',
     tag: 'Service',
@@ -307,6 +321,7 @@ const servicePaths: PlainRoute[] = [
   },
   {
     path: '/openapi.json',
+    also: [NOT_MODIFIED],
     operationId: 'openapi',
     summary: 'This document',
     tag: 'Service',
@@ -315,6 +330,7 @@ const servicePaths: PlainRoute[] = [
   },
   {
     path: DOCS_PAGE.public,
+    also: [NOT_MODIFIED],
     operationId: 'docs',
     summary: 'The reference as a page',
     tag: 'Service',
@@ -413,6 +429,7 @@ const VERB_NOTES: Record<string, Partial<VerbNotes>> = {
   createWebhook: { more: ['CONFLICT'] },
   fileComplaint: { more: ['CONFLICT'] },
   listRequestRecords: { more: ['CONFLICT', 'REQUEST_REFUNDED'] },
+  listRequestPictures: { more: ['CONFLICT', 'REQUEST_REFUNDED'] },
   adminSetRecharge: { more: ['CONFLICT'] },
   setRecharge: { more: ['NOT_FOUND', 'CONFLICT'] },
   endRecharge: { more: ['NOT_FOUND', 'CONFLICT'] },
@@ -453,6 +470,7 @@ export function publicRoutes(
       access: 'key',
       description:
         'Free. The operator may make it public; then no key is needed. It has an ETag, and is computed once a minute at most.',
+      also: [NOT_MODIFIED],
       more: ['RATE_LIMITED', 'STORAGE_UNAVAILABLE'],
     }),
     documentVerb(resolveUrl, {
@@ -491,6 +509,7 @@ export function publicRoutes(
 const adminReference: PlainRoute[] = [
   {
     path: '/admin/openapi.json',
+    also: [NOT_MODIFIED],
     operationId: 'adminOpenapi',
     summary: 'The document of the admin API',
     tag: `${ADMIN_TAG}Service`,
@@ -499,6 +518,7 @@ const adminReference: PlainRoute[] = [
   },
   {
     path: '/admin/docs',
+    also: [NOT_MODIFIED],
     operationId: 'adminDocs',
     summary: 'The reference of the admin API as a page',
     tag: `${ADMIN_TAG}Service`,

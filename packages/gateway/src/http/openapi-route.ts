@@ -17,7 +17,23 @@ export interface DocumentedAnswer {
   content: Record<string, JsonSchema>;
   /** Names of `components.headers`. */
   headers: string[];
+  /** Other answers that are no failure. */
+  also?: readonly OtherAnswer[];
 }
+
+export interface OtherAnswer {
+  status: number;
+  description: string;
+  /** The same as in the usual answer; else nothing. */
+  hasContent: boolean;
+}
+
+export const NOT_MODIFIED: OtherAnswer = {
+  ...{ status: 304, description: 'Not changed since the ETag of `If-None-Match`.', hasContent: false },
+};
+const MADE_BEFORE: OtherAnswer = {
+  ...{ status: 200, description: 'Made before, by the same request id.', hasContent: true },
+};
 
 /** The extension `x-operation`: the same for all actions of one operation. */
 export interface DocumentedOperation extends Pick<Operation, 'name' | 'shape' | 'method' | 'sample'> {
@@ -98,6 +114,7 @@ export interface VerbNotes {
   /** Further query fields and media types that http/ itself adds to the route. */
   query?: Record<string, JsonSchema>;
   content?: Record<string, JsonSchema>;
+  also?: readonly OtherAnswer[];
 }
 
 /** Every verb reads storage. A verb that names a thing, in its path or as a filter, may not find it. */
@@ -131,6 +148,7 @@ export function documentVerb(verb: AnyVerb<any, any>, notes: VerbNotes): Documen
       description: verb.creates ? 'Made.' : 'Done.',
       content: { 'application/json': withRequestId(plainSchema(verb.result)), ...notes.content },
       headers: ['RequestId'],
+      also: typeof verb.creates === 'function' ? [MADE_BEFORE] : (notes.also ?? []),
     },
     codes: codesOf({
       access: notes.access,

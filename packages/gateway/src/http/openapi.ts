@@ -9,7 +9,7 @@ import { packageVersion } from '../process/package-version.ts';
 import { ADMIN_TAG, adminRoutes, publicRoutes } from './documented-routes.ts';
 import { type MountTexts, mountSchemas, tagText } from './openapi-mounts.ts';
 import { PROBLEM_SCHEMA, problemExample } from './openapi-problem.ts';
-import type { Access, DocumentedRoute } from './openapi-route.ts';
+import type { Access, DocumentedAnswer, DocumentedRoute } from './openapi-route.ts';
 import { WEBHOOK_PARAMETERS, WEBHOOK_TAG, webhookOperations } from './openapi-webhooks.ts';
 import { DOCS_PAGE } from './problem.ts';
 import type { JsonSchema } from './schema.ts';
@@ -139,7 +139,17 @@ class Writer {
     };
   }
 
-  success({ answer }: DocumentedRoute): object {
+  /** Each by its status. */
+  successes({ also = [], ...usual }: DocumentedAnswer): Record<number, object> {
+    const others = also.map((other) => {
+      const { status, description, hasContent } = other;
+      const content = hasContent ? usual.content : {};
+      return [status, this.success({ ...usual, status, description, content })] as const;
+    });
+    return { [usual.status]: this.success(usual), ...Object.fromEntries(others) };
+  }
+
+  success(answer: DocumentedAnswer): object {
     const content = Object.entries(answer.content).map(([type, schema]) => {
       const example = type === 'application/json' ? { example: sampleOf(schema) } : {};
       return [type, { schema: extract(schema, this.named), ...example }] as const;
@@ -147,7 +157,7 @@ class Writer {
     return {
       description: answer.description,
       headers: this.headers(answer.headers),
-      content: Object.fromEntries(content),
+      ...(content.length > 0 && { content: Object.fromEntries(content) }),
     };
   }
 
@@ -173,7 +183,7 @@ class Writer {
           content: { 'application/json': { schema: extract(body, this.named), ...exampleOf(body) } },
         },
       }),
-      responses: { [route.answer.status]: this.success(route), ...this.failures(route.codes) },
+      responses: { ...this.successes(route.answer), ...this.failures(route.codes) },
     };
   }
 

@@ -15,6 +15,11 @@ export interface Parameter {
   schema: JsonSchema;
 }
 
+export interface AnswerSeen {
+  status: number;
+  text: string;
+}
+
 export interface Operation {
   id: string;
   method: string;
@@ -24,6 +29,8 @@ export interface Operation {
   access: 'key' | 'admin' | 'none';
   parameters: Parameter[];
   body: JsonSchema | null;
+  /** A status or a code that the document does not have; null when it has both. */
+  missing(answer: AnswerSeen): string | null;
   /** What is wrong with an answer, by the document; null when nothing is. */
   complaint(status: number, type: string, text: string): string | null;
 }
@@ -62,6 +69,15 @@ function checksOf(document: Json, response: Json): Map<string, (text: string) =>
   return checks;
 }
 
+function missingIn(document: Json, responses: Json, { status, text }: AnswerSeen): string | null {
+  const response = responses[String(status)];
+  // Nothing is served at this path here: it belongs to the other listener.
+  if (text.includes('"code":"ROUTE_NOT_FOUND"')) return null;
+  if (response === undefined) return `the status ${status} is not documented`;
+  // Browsers get pages in place of problems.
+  return text.startsWith('{') && status >= 400 ? undocumentedCode(document, response, text) : null;
+}
+
 function complaintOf(document: Json, responses: Json): Operation['complaint'] {
   const compiled = new Map<string, ReturnType<typeof checksOf>>();
   return (status, type, text) => {
@@ -77,7 +93,7 @@ function complaintOf(document: Json, responses: Json): Operation['complaint'] {
 
 /** An odd value in the path may change the path itself, so that it belongs to no operation. */
 function undocumentedCode(document: Json, response: Json, text: string): string | null {
-  const examples = resolve(document, response).content['application/problem+json']?.examples;
+  const examples = resolve(document, response).content?.['application/problem+json']?.examples;
   const code = examples === undefined ? null : JSON.parse(text).code;
   if (code === null || code === 'ROUTE_NOT_FOUND' || Object.hasOwn(examples, code)) return null;
   return `the code ${code} is not documented`;
@@ -93,6 +109,7 @@ function operationOf(document: Json, method: string, at: string, node: Json): Op
     access: scheme === 'apiKey' ? 'key' : scheme === 'adminToken' ? 'admin' : 'none',
     parameters: node.parameters.map((parameter: Json) => resolve(document, parameter)),
     body: node.requestBody?.content['application/json'].schema ?? null,
+    missing: (answer) => missingIn(document, node.responses, answer),
     complaint: complaintOf(document, node.responses),
   };
 }
@@ -103,6 +120,22 @@ export function documentedOperations(): Operation[] {
     Object.entries<Json>(item).map(([method, node]) => operationOf(document, method, at, node)),
   );
 }
+
+let documented: (Operation & { pattern: RegExp })[] | null = null;
+
+/** What the document does not say of an answer: its status, or the code of its problem. Null when all is said, or no operation has this path. */
+export function undocumentedAnswer(method: string, pathname: string, answer: AnswerSeen): string | null {
+  documented ??= documentedOperations().map((one) => ({ ...one, pattern: patternOf(one.path) }));
+  // A path without parameters is before one that they would match too.
+  const [found] = documented
+    .filter((one) => one.method === method && one.pattern.test(pathname))
+    .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length);
+  const missing = found?.missing(answer) ?? null;
+  return missing === null ? null : `${method} ${pathname}: ${missing}`;
+}
+
+const patternOf = (at: string) =>
+  new RegExp(`^${at.replaceAll(/[.+]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
 let webhooks: Map<string, (body: string) => string | null> | null = null;
 

@@ -16,6 +16,7 @@ import { SqliteConnection } from '../storage/sqlite/connection.ts';
 import { verifyFile } from '../storage/sqlite/import.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
+import { undocumentedAnswer } from './documented-operations.ts';
 import { fillDataFolder } from './prepared-folder.ts';
 import { type Script, scriptedConnector, scriptedTransport } from './scripted-platform.ts';
 import { wrongEvents } from './wrong-events.ts';
@@ -215,6 +216,8 @@ async function send(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
+  const undocumented = undocumentedAnswer(method, new URL(url).pathname, { status: response.status, text });
+  if (undocumented !== null) throw new Error(`${undocumented}: ${text}`);
   const isJson = text !== '' && /[/+]json\b/.test(response.headers.get('content-type') ?? '');
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null };
 }

@@ -190,8 +190,6 @@ export interface Collecting {
   /** The video that an address means, and the path of its platform. */
   locate(holder: KeyHolder, path: string, url: string): Promise<{ path: string; id: string } | Failure>;
   links: ExportLinks;
-  /** Makes this process look for work at once. */
-  wake(): void;
 }
 
 /** How calls ended within each window, by path. */

@@ -93,7 +93,7 @@ export const collectionCreate = verbOf<AccountDeps, AccountCaller>()({
   body: CollectionBody,
   result: CollectionMade,
   creates: ({ created }) => created,
-  async run({ storage, clock, random, collecting }, { body, requestId = '' }, caller) {
+  async run({ storage, clock, random, collecting, lookForDuties }, { body, requestId = '' }, caller) {
     const holder = keyHolder(caller);
     const { key, account } = holder;
     const named = { accountId: account.id, requestId, fingerprint: fingerprintOf(body) };
@@ -121,7 +121,7 @@ export const collectionCreate = verbOf<AccountDeps, AccountCaller>()({
         'CONFLICT',
         `Your account keeps ${keptMax} collections already. Delete one, or wait until one expires.`,
       );
-    collecting.wake();
+    lookForDuties();
     return {
       collection: collectionView(made.collection, account.currency),
       created: made.kind === 'created',
@@ -212,7 +212,7 @@ export const collectionUpdate = verbOf<AccountDeps, AccountCaller>()({
         'The collection has ended: only its name can change. Another key can take it over only when it ended with its key, until it expires.',
       );
     if (changed.kind === 'too_low') return tooLow(changed.collection);
-    deps.collecting.wake();
+    deps.lookForDuties();
     return { collection: collectionView(changed.collection, caller!.account.currency) };
   },
 });

@@ -106,6 +106,7 @@ export const ownWatchCreate = verbOf<AccountDeps, AccountCaller>()({
         'CONFLICT',
         `Your account has ${max} watches, or ended as many, and no more are allowed. End or delete one first.`,
       );
+    deps.lookForDuties();
     return { ...(await shown(deps, made.watch)), created: made.kind === 'created' };
   },
 });
@@ -183,6 +184,7 @@ export const ownWatchUpdate = verbOf<AccountDeps, AccountCaller>()({
       ...(body.state !== undefined && { state: body.state }),
       ...{ by: 'caller', keyId: holder.key.id },
     });
+    deps.lookForDuties();
     return changedOrFailure(deps, result);
   },
 });
@@ -213,17 +215,21 @@ export const ownWatchRun = verbOf<AccountDeps, AccountCaller>()({
   name: 'runWatch',
   method: 'POST',
   path: '/api/watches/v1/{watch}/run',
-  summary: 'Run a watch now, beside its schedule and within its budget; at most twenty times an hour',
+  summary:
+    'Run a watch now, beside its schedule and within its budget, once for a request id; at most twenty times an hour',
   body: Nothing,
   result: WatchAnswer,
-  async run(deps, { params }, caller) {
+  async run(deps, { params, requestId }, caller) {
     const own = await ownOrFailure(deps, caller, params.watch);
     if (isFailure(own)) return own;
     const notPaid = await payerRefusal(deps.storage, caller!, own);
     if (notPaid !== null) return notPaid;
     const { accountId, id } = own;
-    const result = await deps.storage.watches.requestRun({ accountId, id });
-    if (result.kind === 'requested') return shown(deps, result.watch);
+    const result = await deps.storage.watches.requestRun({ accountId, id, requestId: requestId! });
+    if (result.kind === 'requested') {
+      deps.lookForDuties();
+      return shown(deps, result.watch);
+    }
     if (result.kind === 'not_found') return noWatch;
     if (result.kind === 'not_active')
       return failure('CONFLICT', `The watch is ${result.watch.state}, so it does not run.`);

@@ -200,6 +200,22 @@ describe('what is new', () => {
     });
   });
 
+  test('a new watch, a requested run and a resumed watch run at once, and wait for no regular look', async () => {
+    lists.set('at once', ids(1, 3));
+    const { id } = await made1({ query: { keyword: 'at once' } });
+    // No job of the gateway runs here.
+    const untilRuns = (runs: number) =>
+      expect.poll(async () => (await one(id)).runs, { interval: 5, timeout: 10_000 }).toBe(runs);
+    await untilRuns(1);
+    await gateway.ask(`/api/watches/v1/${id}/run`, { method: 'POST', body: {} });
+    await untilRuns(2);
+    const set = (state: string) => gateway.ask(`/api/watches/v1/${id}`, { method: 'PATCH', body: { state } });
+    await set('paused');
+    clock.advance(2 * HOUR);
+    await set('active');
+    await untilRuns(3);
+  });
+
   test('a gateway that was down makes up for missed slots by one late run, and forgets nothing', async () => {
     lists.set('fish', ids(1, 3));
     const { id } = await made1({ query: { keyword: 'fish' } });

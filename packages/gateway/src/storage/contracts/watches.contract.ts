@@ -410,19 +410,39 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
     test('a run by request is a slot of its own, at most twenty in an hour', async () => {
       const watch = await make(50);
       const before = await runOnce(watch, []);
+      let asked = 0;
+      const request = (requestId = `run-${++asked}`) =>
+        storage.watches.requestRun({ ...keyOf(watch), requestId });
       for (let i = 0; i < 20; i++) {
-        expect(await storage.watches.requestRun(keyOf(watch))).toMatchObject({ kind: 'requested' });
-        expect(await storage.watches.requestRun(keyOf(watch))).toMatchObject({ kind: 'requested' });
+        expect(await request()).toMatchObject({ kind: 'requested' });
+        expect(await request()).toMatchObject({ kind: 'requested' });
         const begun = await begin(watch);
         expect(begun).toMatchObject({ slotMs: clock.nowMs(), lateBySeconds: 0 });
         await settle(begun, []);
       }
       expect(await found(watch)).toMatchObject({ dueAtMs: before.dueAtMs, runs: 21, runNow: false });
-      expect(await storage.watches.requestRun(keyOf(watch))).toMatchObject({ kind: 'limited' });
+      expect(await request()).toMatchObject({ kind: 'limited' });
       clock.advance(HOUR);
-      expect(await storage.watches.requestRun(keyOf(watch))).toMatchObject({ kind: 'requested' });
+      expect(await request()).toMatchObject({ kind: 'requested' });
       await storage.watches.update({ actor, ...keyOf(watch), state: 'paused', by: 'caller' });
-      expect(await storage.watches.requestRun(keyOf(watch))).toMatchObject({ kind: 'not_active' });
+      expect(await request()).toMatchObject({ kind: 'not_active' });
+    });
+
+    test('a request for a run that is repeated gets the same answer, and never runs again', async () => {
+      const [watch, other] = [await make(51), await make(52)];
+      await runOnce(watch, []);
+      const request = (requestId: string, of = watch) =>
+        storage.watches.requestRun({ ...keyOf(of), requestId });
+      await request('first');
+      // It waits for the same run.
+      await request('second');
+      await settle(await begin(watch), []);
+      for (const again of ['first', 'second', 'first'])
+        expect(await request(again)).toMatchObject({ kind: 'requested', watch: { runNow: false } });
+      expect(await request('first', other)).toMatchObject({ watch: { runNow: true } });
+      expect(await request('third')).toMatchObject({ watch: { runNow: true } });
+      await storage.watches.update({ actor, ...keyOf(watch), state: 'paused', by: 'caller' });
+      expect(await request('first')).toMatchObject({ kind: 'requested' });
     });
 
     test('only an operator resumes what an operator paused; a watch without its key goes on with the key that resumes it', async () => {

@@ -418,22 +418,27 @@ type RequestRunResult =
   | { kind: 'not_active'; watch: Watch }
   | { kind: 'limited'; retryAfterMs: number };
 
-/** Requests a run beside the schedule. While one is requested and has not run, another request changes nothing. */
-export function* requestRun(of: OwnedWatch, { nowMs }: WriteMoment): Writing<RequestRunResult> {
+/** Requests a run beside the schedule. While one is requested and has not run, another request changes nothing; a repeated one never does. */
+export function* requestRun(
+  { requestId, ...of }: OwnedWatch & { requestId: string },
+  { nowMs }: WriteMoment,
+): Writing<RequestRunResult> {
   const row = yield* lockWatch(of);
   if (row === null) return { kind: 'not_found' };
   const watch = readWatch(row);
+  const known = JSON.parse((row.run_request_ids as string | null) ?? '[]') as string[];
+  if (known.includes(requestId)) return { kind: 'requested', watch };
   if (watch.state !== 'active') return { kind: 'not_active', watch };
-  if (watch.runNow) return { kind: 'requested', watch };
   const hour = Math.floor(nowMs / HOUR_MS);
   // An hour that lies ahead counts as this one: setting the clock back must not reset the limit.
   const before = (row.extra_hour as number) >= hour ? (row.extra_runs as number) : 0;
-  if (before >= EXTRA_RUNS_PER_HOUR) return { kind: 'limited', retryAfterMs: (hour + 1) * HOUR_MS - nowMs };
+  if (before >= EXTRA_RUNS_PER_HOUR && !watch.runNow)
+    return { kind: 'limited', retryAfterMs: (hour + 1) * HOUR_MS - nowMs };
   const extra_hour = Math.max(hour, row.extra_hour as number);
-  return {
-    kind: 'requested',
-    watch: yield* change(of.id, { run_now: 1, extra_hour, extra_runs: before + 1 }),
-  };
+  const run_request_ids = JSON.stringify([...known, requestId].slice(-EXTRA_RUNS_PER_HOUR));
+  // The run that waits already is the one of this request too.
+  const counted = watch.runNow ? {} : { run_now: 1, extra_hour, extra_runs: before + 1 };
+  return { kind: 'requested', watch: yield* change(of.id, { run_request_ids, ...counted }) };
 }
 
 export interface LeasedWatch extends OwnedWatch {

@@ -94,7 +94,6 @@ export const collectsAnything: Collecting = {
   }),
   locate: async (_holder, asked, url) => ({ path: asked, id: url.split('/').at(-1)! }),
   links: createExportLinks(new Uint8Array(32)),
-  wake: () => {},
 };
 
 /** Every question is a list that costs a thousandth for each item. */

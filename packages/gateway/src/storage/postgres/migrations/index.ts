@@ -29,6 +29,7 @@ import { libraryViews } from './0026-library-views.ts';
 import { gathering } from './0027-gathering.ts';
 import { duties } from './0028-duties.ts';
 import { callQuestions } from './0029-call-questions.ts';
+import { requestedRuns } from './0030-requested-runs.ts';
 
 interface Versioned {
   name: string;
@@ -85,4 +86,5 @@ export const migrations: readonly Migration[] = [
   { name: 'gathering', sql: gathering, compatibleFrom: 1, changes: ['accounts', 'keys'] },
   { name: 'duties', sql: duties, compatibleFrom: 1, changes: ['recharges', 'paybacks', 'meta'] },
   { name: 'call questions', sql: callQuestions, compatibleFrom: 1 },
+  { name: 'requested runs', sql: requestedRuns, compatibleFrom: 1 },
 ];

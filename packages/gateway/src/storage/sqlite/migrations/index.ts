@@ -27,6 +27,7 @@ import { libraryLists, libraryViews } from './0025-library-lists.ts';
 import { gathering } from './0027-gathering.ts';
 import { duties } from './0028-duties.ts';
 import { callQuestions } from './0029-call-questions.ts';
+import { requestedRuns } from './0030-requested-runs.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -58,6 +59,7 @@ export const migrations: readonly string[] = [
   gathering,
   duties,
   callQuestions,
+  requestedRuns,
 ];
 
 /**
