@@ -13,7 +13,7 @@ import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import { type Storage, StorageUnavailable } from '../storage/storage.ts';
 import { addPayer, callOf, keyIdOf, openHold, publishPrice, settlementOf } from '../storage/testing/payer.ts';
 import {
-  catchUpGathered,
+  catchUpWithOlderNodes,
   expireHolds,
   followChanges,
   type JobDeps,
@@ -379,7 +379,7 @@ describe('by the clock', () => {
     const caughtUp: string[] = [];
     const catchUp = async ({ accountId }: { accountId: string }) => caughtUp.push(accountId);
     const gathered = { leftUndone: async () => ['a', 'b'], catchUp };
-    await catchUpGathered({ storage: { gathered } } as unknown as JobDeps);
+    await catchUpWithOlderNodes({ storage: { gathered } } as unknown as JobDeps);
     expect(caughtUp).toEqual(['a', 'b']);
   });
 

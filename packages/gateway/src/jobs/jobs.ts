@@ -236,7 +236,7 @@ export async function resumeWatches({ storage }: JobDeps): Promise<void> {
 }
 
 /** Does what nodes of a release without collections and watches have left undone. Each look finds a limited number of accounts. */
-export async function catchUpGathered({ storage }: JobDeps): Promise<void> {
+export async function catchUpWithOlderNodes({ storage }: JobDeps): Promise<void> {
   for (const accountId of await storage.gathered.leftUndone()) await storage.gathered.catchUp({ accountId });
 }
 
@@ -308,7 +308,7 @@ export function startJobs(deps: JobDeps): () => void {
     {
       name: 'catch up with older nodes',
       everyMs: PURGE_USAGE_INTERVAL_MS,
-      run: catchUpGathered,
+      run: catchUpWithOlderNodes,
       isDueAtOnce: true,
     },
     { name: 'purge watches', everyMs: PURGE_INTERVAL_MS, run: purgeOldWatches },
