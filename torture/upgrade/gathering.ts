@@ -3,6 +3,7 @@
 import { eventually } from './eventually.ts';
 import { type Customer, customer, type Installation, SEARCH, VIDEOS } from './installation.ts';
 import type { Judge } from './judge.ts';
+import type { Release } from './release.ts';
 
 const PAGE_ITEMS = 50;
 const PAGE_MICROS = 12_000;
@@ -15,13 +16,15 @@ const CREDIT_MICROS = 5_000_000;
 export class Gatherer {
   readonly #world: Installation;
   readonly #judge: Judge;
+  readonly #older: Release;
   #who: Customer | null = null;
   #collection = '';
   #watch = '';
 
-  constructor(world: Installation, judge: Judge) {
+  constructor({ world, judge, older }: { world: Installation; judge: Judge; older: Release }) {
     this.#world = world;
     this.#judge = judge;
+    this.#older = older;
   }
 
   async begin(): Promise<void> {
@@ -42,11 +45,15 @@ export class Gatherer {
     this.#collection = made.body?.collection?.id;
     const waits = await this.#collected(({ waiting_for }) => waiting_for !== null);
     this.#judge.expect('it waits for money', [waits.waiting_for, waits.pages], ['balance', PAID_PAGES]);
-    const watch = await this.#send('/api/watches/v1', { ...asked, every: '7d', baseline: 'deliver' });
-    this.#watch = watch.body?.watch?.id;
+    if (this.#older.knowsItemPrices) await this.#beginWatch(asked);
+    this.#note(PAID_PAGES, PAID_PAGES * PAGE_MICROS);
+  }
+
+  async #beginWatch(asked: object): Promise<void> {
+    const made = await this.#send('/api/watches/v1', { ...asked, every: '7d', baseline: 'deliver' });
+    this.#watch = made.body?.watch?.id;
     const paused = await this.#watched(({ state }) => state === 'paused');
     this.#judge.expect('a watch is paused for money', paused.paused_for, 'balance');
-    this.#note(PAID_PAGES, PAID_PAGES * PAGE_MICROS);
   }
 
   /** By a node of whatever release. */
@@ -61,10 +68,15 @@ export class Gatherer {
       [done.state, done.pages, done.items, done.charged],
       ['done', PAGES, VIDEOS, ((PAGES * PAGE_MICROS) / 1e6).toFixed(6)],
     );
+    const left = PAGES - PAID_PAGES;
+    this.#note(left, left * PAGE_MICROS);
+    if (this.#older.knowsItemPrices) await this.#goOnWatching();
+  }
+
+  async #goOnWatching(): Promise<void> {
     const watch = await this.#watched(({ runs }) => runs > 0);
     this.#judge.expect('the watch went on', [watch.state, watch.runs], ['active', 1]);
-    const left = PAGES - PAID_PAGES;
-    this.#note(left + 1, left * PAGE_MICROS + Math.round(Number(watch.spent.total) * 1e6));
+    this.#note(1, Math.round(Number(watch.spent.total) * 1e6));
   }
 
   #note(calls: number, micros: number): void {

@@ -20,7 +20,7 @@ const RECORDS = 5;
 const named = (name: string) => Array.from({ length: RECORDS }, (_, n) => `${name}-${n}`);
 
 export async function travel(journey: Journey): Promise<void> {
-  const { world, judge, older, say } = journey;
+  const { world, older, say } = journey;
   say(`old data by ${older.name}`);
   await world.begin(older);
   await importOnce(journey, named('old'));
@@ -29,7 +29,7 @@ export async function travel(journey: Journey): Promise<void> {
   await publishFirstPrices(journey);
   await world.importRecords(0, named('new'));
   await listAuthors(journey, 'after the upgrade');
-  const gatherer = new Gatherer(world, judge);
+  const gatherer = new Gatherer(journey);
   await gatherer.begin();
   await trade(journey, 'new');
   for (let at = 0; at < world.nodeCount; at++) await goBack(journey, at);
