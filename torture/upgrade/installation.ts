@@ -11,7 +11,7 @@ export const SEARCH = 'search_video_v2';
 /** A word in every imported record, and in no sample. */
 export const WORD = 'upgradable';
 const PLATFORM = simulations.find(({ connector }) => connector === 'peertube')!;
-const VIDEOS = 40;
+export const VIDEOS = 240;
 /** Far longer than a drain takes. */
 const STOP_MS_MAX = 60_000;
 
@@ -39,7 +39,7 @@ interface PaidCall {
 }
 
 /** A customer, and the balance that it must have. */
-interface Customer {
+export interface Customer {
   name: string;
   key: string;
   micros: number;
@@ -49,7 +49,10 @@ interface Customer {
 
 export class Installation {
   readonly nodes: RunningNode[] = [];
+  /** They buy at every step. */
   readonly customers: Customer[] = [];
+  /** They do not, but their balances are judged too. */
+  readonly others: Customer[] = [];
   adminToken = '';
   readonly #storageUrl: string | null;
   readonly #folder = new DataFolder();
@@ -115,14 +118,18 @@ export class Installation {
     return node;
   }
 
-  /** As in a rolling upgrade: asked to stop, waited for, started again. */
-  async replace(at: number, release: Release): Promise<RunningNode> {
-    await this.#stop(this.nodes[at]!);
+  /** As in a rolling upgrade: asked to stop, or killed, waited for, started again. */
+  async replace(
+    at: number,
+    release: Release,
+    signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM',
+  ): Promise<RunningNode> {
+    await this.#stop(this.nodes[at]!, signal);
     return this.start(at, release);
   }
 
-  async #stop({ process }: RunningNode): Promise<void> {
-    process.kill('SIGTERM');
+  async #stop({ process }: RunningNode, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+    process.kill(signal);
     const late = setTimeout(() => process.kill('SIGKILL'), STOP_MS_MAX);
     await process.ended;
     clearTimeout(late);
@@ -166,8 +173,9 @@ export class Installation {
     return answer;
   }
 
-  ask(at: number, target: string, id: string | null, who: Customer): Promise<Answer> {
-    return send(this.nodes[at]!.url + target, who.key, { id });
+  ask(at: number, target: string, id: string | null, who: Customer, body?: object): Promise<Answer> {
+    const method = body === undefined ? 'GET' : 'POST';
+    return send(this.nodes[at]!.url + target, who.key, { id, method, body });
   }
 
   /** The ids of the records in the library that this node searches. */
@@ -196,7 +204,7 @@ interface Wish {
   query: Record<string, string>;
 }
 
-const customer = (name: string, key: string, micros: number): Customer => ({
+export const customer = (name: string, key: string, micros: number): Customer => ({
   ...{ name, key, micros, calls: 0, paid: [] },
 });
 

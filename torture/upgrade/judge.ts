@@ -70,16 +70,18 @@ export class Judge {
   }
 
   async #money(where: string, at: number): Promise<void> {
-    for (const who of this.#world.customers) {
+    for (const who of this.#everyone()) {
       const { body } = await this.#world.ask(at, '/api/account/v1/balance', null, who);
       const found = [body.balance, body.held].map((text) => Math.round(Number(text) * 1e6));
       this.expect(`${where}: balance and holds of ${who.name}`, found, [who.micros, 0]);
     }
   }
 
+  #everyone = () => [...this.#world.customers, ...this.#world.others];
+
   async #usage(where: string, at: number): Promise<void> {
     const { body } = await this.#world.admin(at, 'usage');
-    const calls = this.#world.customers.reduce((sum, who) => sum + who.calls, 0);
+    const calls = this.#everyone().reduce((sum, who) => sum + who.calls, 0);
     this.expect(`${where}: calls in usage`, body.totals.calls, calls);
   }
 

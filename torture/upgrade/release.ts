@@ -7,6 +7,8 @@ import { GatewayProcess } from '../../packages/gateway/src/testing/gateway-proce
 const ROOT = path.join(import.meta.dirname, '../..');
 /** Some releases have 30 MB without their history. */
 const ARCHIVE_BYTES_MAX = 512 * 1024 * 1024;
+/** Older releases take a call at a price per item, such as a run of a watch, for a wrong price when they verify the ledger. */
+const FIRST_SCHEMA_WITH_ITEM_PRICES = 6;
 /** The first schema with authors, events and five-minute usage steps; older releases are not asked for these. */
 const FIRST_SCHEMA_WITH_STEPS = 11;
 /** From this schema version on, nodes on PostgreSQL have the library in the database. */
@@ -24,6 +26,10 @@ export class Release {
   /** Starts a process as its operator does, to serve or to run a command. */
   start(args: string[], env: Record<string, string> = {}): GatewayProcess {
     return new GatewayProcess(args, env, path.join(this.root, 'packages/gateway/bin/reelgate.js'));
+  }
+
+  get knowsItemPrices(): boolean {
+    return this.#schema >= FIRST_SCHEMA_WITH_ITEM_PRICES;
   }
 
   get hasSteps(): boolean {

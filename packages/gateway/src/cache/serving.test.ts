@@ -21,12 +21,12 @@ function numbering() {
   let asked = 0;
   return () => {
     asked += 1;
-    return { ids: [`answer-${asked}`], cursor: null };
+    return { ids: [`answer-${asked}`], seconds: [100], cursor: null };
   };
 }
 
-async function idGiven(): Promise<string> {
-  const { body } = await gateway.search({ keyword: 'cat' });
+async function idGiven(filters: object = {}): Promise<string> {
+  const { body } = await gateway.search({ keyword: 'cat', ...filters });
   return body.items[0].id;
 }
 
@@ -45,6 +45,14 @@ test('a reload can switch the cache off', async () => {
   gateway = await startTestGateway({ settings, script: numbering() });
   gateway.reload(testConfig(gateway.folder, `${settings}cache: { fresh_seconds: 0 }\n`));
   expect([await idGiven(), await idGiven()]).toEqual(['answer-1', 'answer-2']);
+});
+
+test('searches with different filters have answers of their own, also where a request id takes them for equal', async () => {
+  const settings = `${SETTINGS}  first: { connector: scripted }\n`;
+  gateway = await startTestGateway({ settings, script: numbering() });
+  const filters = [{ duration_max: '239' }, { duration: 'short' }, { duration_min: '1' }, {}];
+  for (const [n, filter] of filters.entries()) expect(await idGiven(filter)).toBe(`answer-${n + 1}`);
+  for (const [n, filter] of filters.entries()) expect(await idGiven(filter)).toBe(`answer-${n + 1}`);
 });
 
 test('an import into the library is visible in the next search', async () => {

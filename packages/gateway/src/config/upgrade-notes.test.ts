@@ -28,14 +28,23 @@ function isNamed(notes: string, name: string): boolean {
   return parts.some((_, i) => i > 0 && notes.includes(`\`${parts.slice(0, i + 1).join('.')}\``));
 }
 
+const released = JSON.parse(readFileSync(RELEASED, 'utf8')) as Record<string, unknown>;
+const now = defaultsOf(configJsonSchema() as SchemaOfSettings);
+const chapters = readFileSync(NOTES, 'utf8').split(/^## /m);
+const chapter = chapters.find((text) => text.startsWith(`${packageVersion()}\n`)) ?? '';
+
 test('every default that differs from the last release, and every new limit, has a row in the upgrade notes', () => {
-  const released = JSON.parse(readFileSync(RELEASED, 'utf8')) as Record<string, unknown>;
-  const chapters = readFileSync(NOTES, 'utf8').split(/^## /m);
-  const chapter = chapters.find((text) => text.startsWith(`${packageVersion()}\n`)) ?? '';
-  const now = defaultsOf(configJsonSchema() as SchemaOfSettings);
   expect(Object.keys(now).length).toBeGreaterThan(40);
   const silent = changedSince(released, now).filter((name) => !isNamed(chapter, name));
   expect(silent, 'add a row for each to the chapter of this version in docs/guides/upgrade.md').toEqual([]);
+});
+
+test('the way back names every setting that the last release would refuse', () => {
+  const wayBack = chapter.split(/^### Going back to /m)[1] ?? '';
+  const isListed = (name: string) =>
+    name.split('.').some((_, i, parts) => wayBack.includes(`\`${parts.slice(0, i + 1).join('.')}\``));
+  const unknown = Object.keys(now).filter((name) => isTold(name) && !(name in released));
+  expect(unknown.filter((name) => !isListed(name))).toEqual([]);
 });
 
 test('a changed default and a new limit are noticed, and any other new setting is not', () => {

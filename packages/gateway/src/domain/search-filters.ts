@@ -23,6 +23,17 @@ export const DURATIONS = {
 } as const;
 /** Only these have fractions: callers give whole seconds. */
 const WORD_BOUNDS: readonly string[] = Object.values(DURATIONS).flatMap((bounds) => Object.values(bounds));
+/** 0.1.0 had these bounds in whole seconds. Its texts stay in what is stored and sealed, so that ids and walks continue in both directions. */
+const SEALED_BOUNDS: Readonly<Record<string, string>> = {
+  'duration_max=239.999': 'duration_max=239',
+  'duration_min=1200.001': 'duration_min=1201',
+};
+
+/** A parameter as the fingerprints of request ids and the cursors have it. */
+export function sealedText(name: string, value: string): string {
+  const text = `${name}=${value}`;
+  return SEALED_BOUNDS[text] ?? text;
+}
 
 /** Each value in the one form that is compared, sent and sealed. Filters that were not given are absent. */
 export interface SearchFilters {

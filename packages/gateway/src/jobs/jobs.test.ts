@@ -13,6 +13,7 @@ import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import { type Storage, StorageUnavailable } from '../storage/storage.ts';
 import { addPayer, callOf, keyIdOf, openHold, publishPrice, settlementOf } from '../storage/testing/payer.ts';
 import {
+  catchUpWithOlderNodes,
   expireHolds,
   followChanges,
   type JobDeps,
@@ -229,6 +230,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
     collections: { purge: () => answer({ purged: 0 }) },
     grants: { expire: () => answer({ expired: 0 }) },
     watches: { resumeDue: () => answer({ resumed: 0 }), purge: () => answer({ purged: 0 }) },
+    gathered: { leftUndone: () => answer([]) },
     duties: { figures: () => answer({}) },
     ledger: { watch: () => answer({ verdict: null, undelivered: { count: 0, sinceMs: null } }) },
     events: {
@@ -371,6 +373,14 @@ describe('by the clock', () => {
     left = Number.POSITIVE_INFINITY;
     await resumeWatches(deps);
     expect(rounds).toBe(104);
+  });
+
+  test('every account that older nodes left behind is caught up with', async () => {
+    const caughtUp: string[] = [];
+    const catchUp = async ({ accountId }: { accountId: string }) => caughtUp.push(accountId);
+    const gathered = { leftUndone: async () => ['a', 'b'], catchUp };
+    await catchUpWithOlderNodes({ storage: { gathered } } as unknown as JobDeps);
+    expect(caughtUp).toEqual(['a', 'b']);
   });
 
   test('lost holds are tried every second, and a bug in a job is logged with its stack and stops no job', async () => {

@@ -235,6 +235,11 @@ export async function resumeWatches({ storage }: JobDeps): Promise<void> {
   }
 }
 
+/** Does what nodes of a release without collections and watches have left undone. Each look finds a limited number of accounts. */
+export async function catchUpWithOlderNodes({ storage }: JobDeps): Promise<void> {
+  for (const accountId of await storage.gathered.leftUndone()) await storage.gathered.catchUp({ accountId });
+}
+
 /** Ids that a watch has seen stay until this long after its end. */
 const ENDED_WATCH_KEPT_MS = 30 * 86_400_000;
 
@@ -300,6 +305,12 @@ export function startJobs(deps: JobDeps): () => void {
     { name: DUTIES_JOB, everyMs: DUTIES_INTERVAL_MS, run: (given) => given.lookForDuties() },
     { name: 'purge collections', everyMs: PURGE_INTERVAL_MS, run: purgeOldCollections },
     { name: 'resume watches', everyMs: PURGE_INTERVAL_MS, run: resumeWatches },
+    {
+      name: 'catch up with older nodes',
+      everyMs: PURGE_USAGE_INTERVAL_MS,
+      run: catchUpWithOlderNodes,
+      isDueAtOnce: true,
+    },
     { name: 'purge watches', everyMs: PURGE_INTERVAL_MS, run: purgeOldWatches },
     { name: 'purge events', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldEvents },
     { name: 'follow the low balance', everyMs: FOLLOW_SETTINGS_MS, run: followLowBalance() },

@@ -219,6 +219,30 @@ test('a file that fails midway never gets its final name', async () => {
   expect(await copyStorage(postgres, sqlite, quiet)).toMatchObject({ kind: 'copied' });
 });
 
+test('after going back, a copy that would lack the tables of the newer release is refused, and so is a backup made of rows', async () => {
+  await buy(sqlite);
+  expect(await copyStorage(sqlite, postgres, quiet, 'left')).toMatchObject({ kind: 'copied' });
+  const [newest] = await database.query('SELECT max(version) AS version FROM migrations');
+  const version = Number(newest!.version) + 1;
+  const refused = {
+    kind: 'refused',
+    detail: expect.stringContaining(`schema version ${version}, and this release knows ${version - 1}`),
+  };
+  await database.query(
+    `INSERT INTO migrations (version, name, compatible_from) VALUES (${version}, 'coming', 1)`,
+  );
+  const away = path.join(folder, 'away.db');
+  expect(await copyStorage(postgres, { kind: 'sqlite', file: away }, quiet, 'left')).toMatchObject(refused);
+  expect(await backUp(postgres, away, 'left')).toMatchObject(refused);
+  expect(existsSync(away)).toBe(false);
+  const db = new DatabaseSync(sqlite.file);
+  db.exec(`CREATE TABLE coming (id TEXT); PRAGMA user_version = ${version}`);
+  db.close();
+  expect(await copyStorage(sqlite, { kind: 'sqlite', file: away }, quiet, 'left')).toMatchObject(refused);
+  // SQLite's own copy has every table.
+  expect(await backUp(sqlite, away, 'left')).toMatchObject({ kind: 'copied' });
+});
+
 test('a ledger with a difference does not move', async () => {
   await buy(sqlite);
   const db = new DatabaseSync(sqlite.file);

@@ -5,7 +5,7 @@ import type { OperationName, Page, ParsedRecord } from '../connectors/connector.
 import type { Variant } from '../domain/call.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
-import type { Filtering } from '../domain/search-filters.ts';
+import { type Filtering, sealedText } from '../domain/search-filters.ts';
 import type { NamedThing } from '../domain/thing-names.ts';
 import type { ByAddress, QueryLimits } from './parameters.ts';
 import type { PresentedAnswer, WholeRecord } from './presented-answer.ts';
@@ -181,12 +181,12 @@ export type Operation = PageOperation | RecordOperation;
 const WITHOUT_NAME: ReadonlySet<string> = new Set(['keyword', 'id']);
 
 /**
- * The question as texts in a fixed order, so that equal questions have equal texts. The first text has no name where every call has that
- * parameter.
+ * The question as texts in a fixed order, for fingerprints and cursors: equal questions have equal texts, in every release. The first text
+ * has no name where every call has that parameter.
  */
 export function targetOf(ask: Asked['ask']): string[] {
   return Object.entries(ask).map(([name, value], i) =>
-    i === 0 && WITHOUT_NAME.has(name) ? value : `${name}=${value}`,
+    i === 0 && WITHOUT_NAME.has(name) ? value : sealedText(name, value),
   );
 }
 

@@ -82,6 +82,30 @@ describe('a search', () => {
     const said = read({ keyword: 'a', count: '20', pcursor: '' });
     expect(isFailure(said) ? '' : canonicalPage('/p', said)).toBe(texts[0]);
   });
+
+  test.each([
+    [{ duration: 'short' }, ['duration_max=239']],
+    [{ duration: 'medium' }, ['duration_min=240', 'duration_max=1200']],
+    [{ duration: 'long', filters: 'best_effort' }, ['duration_min=1201', 'filters=best_effort']],
+    [{ duration_min: '3', duration_max: '239' }, ['duration_min=3', 'duration_max=239']],
+    [
+      { published_after: '2024-01-01', language: 'EN-gb' },
+      ['published_after=2024-01-01T00:00:00.000Z', 'language=en-GB'],
+    ],
+    [
+      { region: 'de', safe: 'strict', license: 'cc', sort: 'views' },
+      ['sort=views', 'region=DE', 'license=cc', 'safe=strict'],
+    ],
+    [{ min_height: '720', orientation: 'portrait' }, ['orientation=portrait', 'min_height=720']],
+  ])(
+    'with %o has the fingerprint that 0.1.0 gave it, so that its id is replayed by both',
+    (filters, texts) => {
+      // The keyword is a bound of `short`: only the filter itself is written in another form.
+      const search = read({ keyword: '239.999', ...filters });
+      const text = isFailure(search) ? search.detail : canonicalPage('/p', search);
+      expect(text).toBe(JSON.stringify(['GET', '/p', '239.999', ...texts, '', 20, false]));
+    },
+  );
 });
 
 describe('the answer', () => {

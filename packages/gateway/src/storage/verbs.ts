@@ -21,6 +21,7 @@ import * as entries from './nouns/entries.ts';
 import * as events from './nouns/events.ts';
 import { findSeen, readFound, readFoundIndex } from './nouns/found.ts';
 import type { SettleGathered } from './nouns/gathered.ts';
+import { catchUpGathered, findLeftUndone } from './nouns/gathered-catch-up.ts';
 import { expireGrants, giveGrant, listGrants, readPaidFor } from './nouns/grants.ts';
 import * as keys from './nouns/keys.ts';
 import { renewLeases } from './nouns/leases.ts';
@@ -261,6 +262,9 @@ export const verbs = {
   'watches.list': read(watches.listWatches),
   'watches.runs': read(watches.listRuns),
   'watches.lastRuns': read(watches.readLastRuns),
+
+  'gathered.leftUndone': read(findLeftUndone),
+  'gathered.catchUp': write(catchUpGathered),
 
   'found.read': read(readFound),
   'found.index': read(readFoundIndex),

@@ -92,6 +92,7 @@ describe('a filter that we check', () => {
     const found = async (query: object) => idsOf(await gateway.search({ keyword: 'a', ...query }));
     expect(await found({ duration_max: '20' })).toEqual([19.999, 20].map(idOf));
     expect(await found({ duration_min: '20', duration_max: '239' })).toEqual([20, 20.001].map(idOf));
+    expect(await found({ duration_max: '239' })).toEqual([19.999, 20, 20.001].map(idOf));
     expect(await found({ duration: 'short' })).toEqual([19.999, 20, 20.001, 239.999].map(idOf));
     expect(await found({ duration: 'medium' })).toEqual([240, 1200].map(idOf));
     expect(await found({ duration: 'long' })).toEqual([1200.001].map(idOf));

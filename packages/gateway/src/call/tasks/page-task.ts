@@ -243,12 +243,12 @@ function without(question: Question, names: readonly string[]): Question {
 
 /**
  * Everything that an answer depends on apart from its provider. The account is not part of it: platforms are asked with the
- * operator's keys.
+ * operator's keys. The filters are the exact ones: two that are sealed alike may give different pages.
  */
-function cacheNameOf({ group, platform, operation, asked, walk, at }: Step): string {
-  const { count, includeRaw } = asked;
+function cacheNameOf({ group, platform, operation, asked, at }: Step): string {
+  const { ask, count, includeRaw } = asked;
   const digest = at.cursor?.digest ?? null;
-  return JSON.stringify([operation.name, group, platform, ...walk.target, count, includeRaw, digest]);
+  return JSON.stringify([operation.name, group, platform, ask, count, includeRaw, digest]);
 }
 
 export const invalidCursor: Failure = failure(

@@ -9,7 +9,7 @@ import { TURN_AGAIN_MS } from '../nouns/collection-work.ts';
 import type { PageFound } from '../nouns/gathered.ts';
 import type { Storage } from '../storage.ts';
 import { addPayer, keyIdOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
-import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
+import { createTestClock, type EditedStorage, type TestClock } from './storage.contract.ts';
 
 const actor = 'test';
 const DAY_MS = 86_400_000;
@@ -17,10 +17,10 @@ const KEEP_MS = 7 * DAY_MS;
 const LEASE_MS = 10_000;
 const RUNNING_MAX = 2;
 
-export function describeCollections(name: string, open: (clock: TestClock) => Promise<OpenedStorage>): void {
+export function describeCollections(name: string, open: (clock: TestClock) => Promise<EditedStorage>): void {
   describe(`${name}: collections`, () => {
     const clock = createTestClock();
-    let opened: OpenedStorage;
+    let opened: EditedStorage;
     let storage: Storage;
     let drawn = 0;
 
@@ -569,6 +569,17 @@ export function describeCollections(name: string, open: (clock: TestClock) => Pr
       expect(await storage.collections.find({ id })).toBeNull();
       expect(await find(other.id)).toMatchObject({ state: 'queued' });
       expect(await create(account, 2)).toEqual({ kind: 'not_found' });
+    });
+
+    test('the collections of an account that an older node closed go when this release catches up', async () => {
+      const { account, id } = await made();
+      const other = await made();
+      await opened.edit(`UPDATE accounts SET status = 'disabled', closed_at_ms = 1 WHERE id = '${account}'`);
+      expect(await storage.gathered.leftUndone()).toEqual([account]);
+      await storage.gathered.catchUp({ accountId: account });
+      expect(await storage.collections.find({ id })).toBeNull();
+      expect(await find(other.id)).toMatchObject({ state: 'queued' });
+      expect(await storage.gathered.leftUndone()).toEqual([]);
     });
 
     test('verify notices a collection that says another charge, or other items, than its calls and pages', async () => {

@@ -546,6 +546,41 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
       expect(await storage.found.seen({ owner: watch.id, items: ['x:a'] })).toEqual([]);
     });
 
+    test('an account that an older node credited gets its watches back, if its balance pays for a whole run', async () => {
+      // Such a node adds to the balance and leaves the watch as it is.
+      const [credited, poor] = [await make(3), await make(2)];
+      for (const watch of [credited, poor]) {
+        const lease = (await claim(watch))!;
+        await storage.watches.pauseRun({ ...keyOf(watch), lease, pausedFor: 'balance', resumesInMs: null });
+      }
+      const left = await storage.gathered.leftUndone();
+      expect([left.includes(credited.accountId), left.includes(poor.accountId)]).toEqual([true, false]);
+      const { accountId } = credited;
+      expect(await storage.gathered.catchUp({ accountId })).toEqual({ isClosed: false });
+      expect(await found(credited)).toMatchObject({ state: 'active', pausedFor: null });
+      expect((await eventsOf(credited)).map(({ type }) => type)).toEqual(['watch.paused', 'watch.resumed']);
+      expect(await storage.gathered.leftUndone()).not.toContain(accountId);
+      expect((await found(poor)).state).toBe('paused');
+    });
+
+    test('the watches of an account that an older node closed end, with their feeds and items', async () => {
+      const [closed, other] = [await make(10), await make(10)];
+      await runOnce(closed, ['a']);
+      await storage.watches.setFeed({ actor, ...keyOf(closed), hash: `${closed.id}-1` });
+      const { accountId } = closed;
+      await opened.edit(
+        `UPDATE accounts SET status = 'disabled', closed_at_ms = 1 WHERE id = '${accountId}'`,
+      );
+      expect(await storage.gathered.leftUndone()).toEqual([accountId]);
+      expect(await storage.gathered.catchUp({ accountId })).toEqual({ isClosed: true });
+      expect(await storage.watches.findByFeed({ hash: `${closed.id}-1` })).toBeNull();
+      const rules = { keepMs: 90 * DAY, keepMsOf: {}, keepEndedMs: 30 * DAY };
+      while ((await storage.watches.purge(rules)).purged > 0);
+      expect([await storage.watches.find({ id: closed.id }), await itemsOf(closed)]).toEqual([null, []]);
+      expect(await storage.gathered.leftUndone()).toEqual([]);
+      expect((await found(other)).state).toBe('active');
+    });
+
     test('a full memory forgets the ids first that the list has not shown for longest', async () => {
       const watch = await make(200, { everyMs: 15 * MINUTE });
       const many = (from: number, count: number) => Array.from({ length: count }, (_, i) => `i${from + i}`);

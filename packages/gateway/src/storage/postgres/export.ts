@@ -3,12 +3,13 @@
 import type { ClientBase } from 'pg';
 import { findSecret } from '../nouns/service-secret.ts';
 import type { Row } from '../steps/reading.ts';
-import type { TransferRefused } from '../transfer/row-transfer.ts';
+import { refuseNewer, type TransferRefused } from '../transfer/row-transfer.ts';
 import type { TransferSource } from '../transfer/transfer.ts';
 import { selectOf, type TransferTable } from '../transfer/transfer-tables.ts';
 import { connectPrimary, SqlConnection } from './connection.ts';
 import { NOW_MS } from './database-clock.ts';
 import { START_LOCK } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
 import { whyNoLedger } from './missing-ledger.ts';
 import { NODE_GONE_MS } from './nodes.ts';
 import { runQueries } from './run-queries.ts';
@@ -28,7 +29,9 @@ export async function openPostgresExport(
   }
   const db = connectionOf(client);
   await db.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ' });
-  const refusal = mayServe ? null : await keepOthersOut(db);
+  const newest = await db.get('SELECT max(version) AS version FROM migrations');
+  const newer = refuseNewer(Number(newest!.version), migrations.length);
+  const refusal = newer ?? (mayServe ? null : await keepOthersOut(db));
   if (refusal !== null) {
     await client.end();
     return refusal;

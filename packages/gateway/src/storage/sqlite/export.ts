@@ -3,10 +3,11 @@
 import { existsSync } from 'node:fs';
 import { findSecret } from '../nouns/service-secret.ts';
 import type { Row } from '../steps/reading.ts';
-import { inBatches, type TransferRefused } from '../transfer/row-transfer.ts';
+import { inBatches, refuseNewer, type TransferRefused } from '../transfer/row-transfer.ts';
 import type { TransferSource } from '../transfer/transfer.ts';
 import { selectOf, type TransferTable } from '../transfer/transfer-tables.ts';
 import { SqliteConnection } from './connection.ts';
+import { migrations } from './migrations/index.ts';
 import { listNodes } from './node-lock.ts';
 import { runQueries } from './run-queries.ts';
 
@@ -17,6 +18,11 @@ export function openSqliteExport(file: string): TransferSource | TransferRefused
   const db = new SqliteConnection(file, { readOnly: false });
   try {
     db.migrate();
+    const newer = refuseNewer(Number(db.get('PRAGMA user_version')?.user_version), migrations.length);
+    if (newer !== null) {
+      db.close();
+      return newer;
+    }
     db.run('BEGIN IMMEDIATE');
   } catch (error) {
     db.close();

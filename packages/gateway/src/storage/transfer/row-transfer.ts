@@ -30,6 +30,15 @@ export function isRefused(value: object): value is TransferRefused {
 
 export const refuseTransfer = (detail: string): TransferRefused => ({ kind: 'refused', detail });
 
+/** A copy goes table by table. After going back, this release does not know the tables of a newer one, and would leave them behind. */
+export function refuseNewer(version: number, understood: number): TransferRefused | null {
+  if (version <= understood) return null;
+  return refuseTransfer(
+    `the database has schema version ${version}, and this release knows ${understood}: its copy would lack what a newer release stored. ` +
+      'Use this command of the newer release',
+  );
+}
+
 export interface TransferProgress {
   table: string;
   /** Rows written plus rows read back. */

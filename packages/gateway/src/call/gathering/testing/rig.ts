@@ -57,7 +57,10 @@ export class GatherRig {
     const deps = callDepsOf(core);
     this.deps = {
       ...deps,
-      storage: { ...deps.storage, gathered: { settle: (input) => this.settle(input) } },
+      storage: {
+        ...deps.storage,
+        gathered: { ...deps.storage.gathered, settle: (input) => this.settle(input) },
+      },
     };
   }
 
