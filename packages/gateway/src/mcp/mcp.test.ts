@@ -315,7 +315,7 @@ describe('an error', () => {
       'an argument that nobody knows',
       'find_videos',
       { platform: 'scripted', keyword: 'a', limit: 3 },
-      'limit is unknown',
+      'limit is not a field here',
     ],
     [
       'a platform that is not there',
