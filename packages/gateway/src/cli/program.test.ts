@@ -81,7 +81,7 @@ describe('wrong use ends with code 2', () => {
     [
       'an unknown word of a group without a suggestion',
       ['account', 'balance'],
-      "error: unknown command 'balance'; see \"reelgate account --help\"\n",
+      'error: unknown command \'balance\'; see "reelgate account --help"\n',
     ],
     ['an unknown word of a group', ['account', 'lst'], "error: unknown command 'lst' (Did you mean list?)\n"],
     [
@@ -89,16 +89,20 @@ describe('wrong use ends with code 2', () => {
       ['account', 'adjust', 'a', '1', '--reson', 'x'],
       "error: unknown option '--reson' (Did you mean --reason?)\n",
     ],
-    ['a missing argument', ['account', 'show'], "error: missing required argument 'account'; see \"reelgate account show --help\"\n"],
+    [
+      'a missing argument',
+      ['account', 'show'],
+      'error: missing required argument \'account\'; see "reelgate account show --help"\n',
+    ],
     [
       'a missing argument with known values',
       ['completion'],
-      "error: missing required argument 'shell': bash, zsh, fish; see \"reelgate completion --help\"\n",
+      'error: missing required argument \'shell\': bash, zsh, fish; see "reelgate completion --help"\n',
     ],
     [
       'a missing option',
       ['account', 'adjust', 'a', '1', '--reference', 'r'],
-      "error: required option '--reason <TEXT>' not specified; see \"reelgate account adjust --help\"\n",
+      'error: required option \'--reason <TEXT>\' not specified; see "reelgate account adjust --help"\n',
     ],
     ['one argument too many', ['account', 'list', 'x'], /^error: too many arguments for 'list'.*\n$/],
   ])('%s', async (_name, argv, err) => {
@@ -264,7 +268,10 @@ describe('callers and operators', () => {
       }
     }
     const { code, err } = await cli.run('collect', 'list', '--budget', '2', '--key', 'k');
-    expect([code, err]).toEqual([EXIT.usage, "error: unknown option '--budget'; see \"reelgate collect list --help\"\n"]);
+    expect([code, err]).toEqual([
+      EXIT.usage,
+      'error: unknown option \'--budget\'; see "reelgate collect list --help"\n',
+    ]);
   });
 });
 

@@ -41,7 +41,11 @@ export const NOT_A_FIELD = 'is not a field here';
 export function schemaWords({ keyword, message, params }: SchemaError): string {
   const { type, limit } = params as { type?: string | readonly string[]; limit?: number };
   if (keyword === 'boolean') return NOT_A_FIELD;
-  if (keyword === 'type') return `must be ${[type ?? []].flat().map((name) => KINDS[name] ?? name).join(' or ')}`;
+  if (keyword === 'type')
+    return `must be ${[type ?? []]
+      .flat()
+      .map((name) => KINDS[name] ?? name)
+      .join(' or ')}`;
   const bound = BOUNDS[keyword];
   if (bound !== undefined) return `${bound} ${limit}`;
   const size = SIZES[keyword];
