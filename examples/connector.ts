@@ -13,7 +13,12 @@ import type {
   UpstreamResponse,
 } from '../packages/gateway/src/connectors/connector.ts';
 import { blankVideo } from '../packages/gateway/src/connectors/parsing/blank-video.ts';
-import { badResponse, byStatus, failed, unreadable } from '../packages/gateway/src/connectors/parsing/failures.ts';
+import {
+  badResponse,
+  byStatus,
+  failed,
+  unreadable,
+} from '../packages/gateway/src/connectors/parsing/failures.ts';
 import * as read from '../packages/gateway/src/connectors/parsing/fields.ts';
 import { isObject, parseJson } from '../packages/gateway/src/connectors/parsing/json.ts';
 import { NO_RETENTION_RULES } from '../packages/gateway/src/domain/retention.ts';

@@ -125,7 +125,10 @@ test.each(connectors)('$name may be kept at least as long as it must be', ({ fac
   expect(min).toBeLessThanOrEqual(cacheSecondsMax(facts.retention));
 });
 
-const allSamples = { [example.clips.name]: { 'video.search': example.samples }, ...connectorSamples };
+const allSamples: typeof connectorSamples = {
+  [example.clips.name]: { 'video.search': example.samples },
+  ...connectorSamples,
+};
 /** Without the example where somebody has just copied it under its own name. */
 const held = connectors.some(({ name }) => name === example.clips.name)
   ? connectors

@@ -8,7 +8,9 @@ const namesWhere = (holds: (one: (typeof needs)[number]) => boolean) =>
 
 test('a token is needed where the platform asks for a key, unless client credentials stand in for it', () => {
   const named = namesWhere(({ token }) => token);
-  expect(named).toEqual(expect.arrayContaining(['pexels', 'pixabay', 'vimeo', 'tikhub', 'justoneapi', 'youtube']));
+  expect(named).toEqual(
+    expect.arrayContaining(['pexels', 'pixabay', 'vimeo', 'tikhub', 'justoneapi', 'youtube']),
+  );
   for (const name of ['library', 'peertube', 'tiktok-research']) expect(named).not.toContain(name);
   expect(needs.find(({ name }) => name === 'tiktok-research')?.options).toContain('client_secret');
 });
