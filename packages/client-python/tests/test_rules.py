@@ -214,7 +214,8 @@ class Calls(unittest.TestCase):
         self.assertRegex(str(failure(lambda: client(base_url=""))), "^base_url is missing")
 
     def test_a_parameter_that_has_no_text_of_its_own_is_refused_by_name_and_nothing_is_sent(self) -> None:
-        for value in ({"a": 1}, b"cat", object(), {"cat"}, ["cat", {}], [["cat"]], [None], float("nan")):
+        wrong: list[Any] = [{"a": 1}, b"cat", object(), {"cat"}, ["cat", {}], [["cat"]], [None], float("nan")]
+        for value in wrong:
             with self.subTest(value=value):
                 rg, script, _ = client(video)
                 calls = (
