@@ -224,14 +224,20 @@ class Calls(unittest.TestCase):
                 )
                 for call in calls:
                     self.assertRegex(str(failure(call)), "^(id|keyword) must be a .*INVALID_OPTION")
-                in_body = {"path": "/x", "budget": "1", "query": {"keyword": b"cat"}}
-                self.assertRegex(str(failure(lambda rg=rg: rg.collections.create(**in_body))), "body.*INVALID_OPTION")
                 self.assertEqual(script.asked, [])
+
+    def test_a_value_in_a_body_that_has_no_text_of_its_own_is_refused_and_nothing_is_sent(self) -> None:
+        rg, script, _ = client(video)
+        body: Any = {"path": "/x", "budget": "1", "query": {"keyword": b"cat"}}
+        self.assertRegex(str(failure(lambda: rg.collections.create(**body))), "body.*INVALID_OPTION")
+        self.assertEqual(script.asked, [])
 
     def test_texts_numbers_dates_switches_and_lists_of_them_are_sent_as_they_read(self) -> None:
         rg, script, _ = client(video)
         day, which = date(2026, 1, 2), UUID(int=7)
-        rg.request("/x", {"text": "a b", "part": Decimal("1.50"), "is": False, "list": ["a", 2], "day": day, "id": which})
+        rg.request(
+            "/x", {"text": "a b", "part": Decimal("1.50"), "is": False, "list": ["a", 2], "day": day, "id": which}
+        )
         query = "text=a+b&part=1.50&is=false&list=a%2C2&day=2026-01-02&id=00000000-0000-0000-0000-000000000007"
         self.assertEqual(script.asked[0].request.url, f"{BASE_URL}/x?{query}")
 
