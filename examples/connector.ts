@@ -13,7 +13,12 @@ import type {
   UpstreamResponse,
 } from '../packages/gateway/src/connectors/connector.ts';
 import { blankVideo } from '../packages/gateway/src/connectors/parsing/blank-video.ts';
-import { badResponse, byStatus, failed } from '../packages/gateway/src/connectors/parsing/failures.ts';
+import {
+  badResponse,
+  byStatus,
+  failed,
+  unreadable,
+} from '../packages/gateway/src/connectors/parsing/failures.ts';
 import * as read from '../packages/gateway/src/connectors/parsing/fields.ts';
 import { isObject, parseJson } from '../packages/gateway/src/connectors/parsing/json.ts';
 import { NO_RETENTION_RULES } from '../packages/gateway/src/domain/retention.ts';
@@ -123,7 +128,7 @@ function request({ keyword, count, cursor }: SearchInput, provider: Provider): U
 function parse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
   if (response.status !== 200) return byStatus(response);
   const body = parseJson(response.body, input.wantsRaw);
-  if (!isObject(body)) return badResponse('not a JSON object');
+  if (!isObject(body)) return unreadable(response); // A web page is a refusal: a captcha, a login.
   // The platform's own status is checked before its list: a refusal must never look like an empty page.
   if (body.status === 'captcha') return failed('refused', 'a captcha is wanted');
   if (body.status !== 'ok' || !Array.isArray(body.clips)) return badResponse('no list of clips');

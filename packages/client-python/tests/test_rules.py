@@ -12,10 +12,12 @@ import threading
 import traceback
 import unittest
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 from unittest import mock
+from uuid import UUID
 
 from reelgate import Charge, Reelgate, ReelgateError, Response
 from reelgate._walk import page_request_id
@@ -206,6 +208,38 @@ class Calls(unittest.TestCase):
                 error = failure(lambda rg=rg, options=options: rg.videos.get(**GET, **options))
                 self.assertRegex(str(error), rf"^{next(iter(options))} .*INVALID_OPTION")
                 self.assertEqual(script.asked, [])
+
+    def test_a_missing_key_or_address_is_called_missing(self) -> None:
+        self.assertRegex(str(failure(lambda: client(api_key=None))), "^api_key is missing")
+        self.assertRegex(str(failure(lambda: client(base_url=""))), "^base_url is missing")
+
+    def test_a_parameter_that_has_no_text_of_its_own_is_refused_by_name_and_nothing_is_sent(self) -> None:
+        wrong: list[Any] = [{"a": 1}, b"cat", object(), {"cat"}, ["cat", {}], [["cat"]], [None], float("nan")]
+        for value in wrong:
+            with self.subTest(value=value):
+                rg, script, _ = client(video)
+                calls = (
+                    lambda rg=rg, value=value: rg.videos.get(platform="library", id=value),
+                    lambda rg=rg, value=value: next(rg.authors.search(platform="library", keyword=value)),
+                )
+                for call in calls:
+                    self.assertRegex(str(failure(call)), "^(id|keyword) must be a .*INVALID_OPTION")
+                self.assertEqual(script.asked, [])
+
+    def test_a_value_in_a_body_that_has_no_text_of_its_own_is_refused_and_nothing_is_sent(self) -> None:
+        rg, script, _ = client(video)
+        body: Any = {"path": "/x", "budget": "1", "query": {"keyword": b"cat"}}
+        self.assertRegex(str(failure(lambda: rg.collections.create(**body))), "body.*INVALID_OPTION")
+        self.assertEqual(script.asked, [])
+
+    def test_texts_numbers_dates_switches_and_lists_of_them_are_sent_as_they_read(self) -> None:
+        rg, script, _ = client(video)
+        day, which = date(2026, 1, 2), UUID(int=7)
+        rg.request(
+            "/x", {"text": "a b", "part": Decimal("1.50"), "is": False, "list": ["a", 2], "day": day, "id": which}
+        )
+        query = "text=a+b&part=1.50&is=false&list=a%2C2&day=2026-01-02&id=00000000-0000-0000-0000-000000000007"
+        self.assertEqual(script.asked[0].request.url, f"{BASE_URL}/x?{query}")
 
     def test_unknown_fields_pass_through_and_large_numbers_are_whole(self) -> None:
         body = '{"item":{"id":"1","new_field":[1]},"views":9007199254740993,"receipt":null}'

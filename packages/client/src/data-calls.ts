@@ -5,7 +5,7 @@ import { NOTHING } from './error.ts';
 import { dataRoute } from './lists.ts';
 import { newRequestId } from './request-ids.ts';
 import { type CallOptions, type CallSpec, type FormattedAnswer, Sender } from './send.ts';
-import { checkCallOptions, type ReelgateOptions, settingsOf } from './settings.ts';
+import { checkCallOptions, checkParameters, type ReelgateOptions, settingsOf } from './settings.ts';
 import { type Place, readCheckpoint, Walk, type WalkOptions } from './walk.ts';
 
 /**
@@ -112,6 +112,7 @@ export class DataCalls {
 
   #call<T>({ query = {}, ...asked }: Asked, options: CallOptions): Call<T> {
     checkCallOptions(options);
+    checkParameters(query);
     const requestId = options.requestId ?? newRequestId();
     const isFresh = options.requestId === undefined;
     const spec = { ...asked, query: query as Record<string, unknown>, requestId, isFresh, options };
@@ -120,6 +121,7 @@ export class DataCalls {
 
   protected record<Method>(action: string): Method {
     return ((input: object, options?: CallOptions) => {
+      checkParameters(input);
       const { path, query } = dataRoute(action, input);
       return this.request(path, query, options);
     }) as Method;
@@ -141,6 +143,7 @@ export class DataCalls {
 
   protected walkOf<Page, Item>(list: string, input: object, options: WalkOptions = {}): Walk<Page, Item> {
     checkCallOptions(options);
+    checkParameters(input);
     const { requestId, budget = null } = options;
     const { pcursor, cursor = pcursor ?? '' } = input as { pcursor?: string; cursor?: string };
     const walkId = requestId ?? newRequestId();

@@ -204,6 +204,7 @@ test('the key is in no message, no inspection and no JSON', async () => {
 test.each([
   [{ apiKey: '' }],
   [{ apiKey: undefined }],
+  [{ baseUrl: undefined as unknown as string }],
   [{ baseUrl: 'ftp://x' }],
   [{ baseUrl: 'https://me:secret@x' }],
   [{ timeoutMs: 0 }],
@@ -214,6 +215,57 @@ test.each([
 ])('wrong options are refused by name: %j', (options) => {
   const [name] = Object.keys(options);
   expect(() => client([], options)).toThrow(new RegExp(`^${name} .*INVALID_OPTION`));
+});
+
+test('a missing key or address is called missing, as when an environment variable is not set', () => {
+  expect(() => client([], { apiKey: undefined })).toThrow(/^apiKey is missing/);
+  expect(() => client([], { baseUrl: '' })).toThrow(/^baseUrl is missing/);
+});
+
+test.each([
+  { a: 1 },
+  new Date(0),
+  Promise.resolve('cat'),
+  () => 'cat',
+  Number.NaN,
+  ['cat', {}],
+  [['cat']],
+  [null],
+])('a parameter that has no text of its own is refused by name, and nothing is sent: %j', async (wrong) => {
+  const { reelgate, asked } = client([video]);
+  const value = wrong as unknown as string;
+  const calls = [
+    async () => reelgate.videos.get({ platform: 'library', id: value }),
+    async () => reelgate.authors.search({ platform: 'library', keyword: value }),
+    async () => reelgate.request('/api/u2/v1/mount/search', { keyword: value }),
+  ];
+  for (const call of calls)
+    expect((await failure(call())).message).toMatch(/^(id|keyword) must be a text.*INVALID_OPTION/);
+  expect(asked).toEqual([]);
+});
+
+test('a call without parameters is refused, and nothing is sent', async () => {
+  const { reelgate, asked } = client([video]);
+  const none = undefined as never;
+  for (const call of [async () => reelgate.videos.get(none), async () => reelgate.videos.search(none)])
+    expect((await failure(call())).message).toMatch(/^parameters must be an object.*INVALID_OPTION/);
+  expect(asked).toEqual([]);
+});
+
+test('texts, numbers, switches and lists of them are sent as they read', async () => {
+  const { reelgate, asked } = client([video]);
+  const query = {
+    text: '猫',
+    whole: 9_007_199_254_740_993n,
+    part: 1.5,
+    is: false,
+    list: ['a', 2],
+    none: null,
+  };
+  await reelgate.request('/api/u2/v1/mount/search', query);
+  expect(Object.fromEntries(asked[0]!.url.searchParams)).toEqual({
+    ...{ text: '猫', whole: '9007199254740993', part: '1.5', is: 'false', list: 'a,2' },
+  });
 });
 
 test.each([

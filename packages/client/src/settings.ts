@@ -60,7 +60,29 @@ function checkVisible(name: string, value: string): void {
   if (!VISIBLE_ASCII.test(value)) throw wrongOption(`${name} must be visible ASCII without spaces`);
 }
 
+/** Whether the value has one text that the caller means. An object would be sent as "[object Object]", and the call charged. */
+function isPlain(value: unknown): boolean {
+  return typeof value === 'number' ? Number.isFinite(value) : /^(string|boolean|bigint)$/.test(typeof value);
+}
+
+/** Throws INVALID_OPTION for parameters that cannot be written into an address. */
+export function checkParameters(input: object): void {
+  if (typeof input !== 'object' || input === null)
+    throw wrongOption('parameters must be an object such as { platform: "library" }');
+  for (const [name, value] of Object.entries(input)) {
+    if (value != null && !(Array.isArray(value) ? value.every(isPlain) : isPlain(value)))
+      throw wrongOption(`${name} must be a text, a number, true or false, or a list of these`);
+  }
+}
+
+function keyOf(apiKey: string | undefined): string {
+  if (!apiKey) throw wrongOption('apiKey is missing: pass the key that the operator of the gateway gave you');
+  checkVisible('apiKey', apiKey);
+  return apiKey;
+}
+
 function baseUrlOf(text: string): string {
+  if (!text) throw wrongOption('baseUrl is missing: pass the address of the gateway');
   const url = /^https?:\/\//.test(text) && !/[?#@]/.test(text);
   if (url) return text.replace(/\/$/, '');
   throw wrongOption('baseUrl must be an http(s) address without query or credentials');
@@ -76,10 +98,10 @@ export function checkCallOptions(options: CallLimits): void {
 }
 
 export function settingsOf(options: ReelgateOptions): Settings {
-  const { apiKey = '', timeoutMs = TIMEOUT_MS, maxRetries = RETRIES, serviceName = 'reelgate' } = options;
+  const { timeoutMs = TIMEOUT_MS, maxRetries = RETRIES, serviceName = 'reelgate' } = options;
   if (isBrowser() && options.allowBrowser !== true)
     throw wrongOption('a key in a web page is public: set allowBrowser', 'BROWSER');
-  checkVisible('apiKey', apiKey);
+  const apiKey = keyOf(options.apiKey);
   checkCallOptions(options);
   const { budget, onCharge, clock = systemClock, fetch = globalThis.fetch } = options;
   return {

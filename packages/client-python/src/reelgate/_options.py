@@ -149,6 +149,10 @@ def settings_of(
     service_name: str = "reelgate",
     clock: Clock | None = None,
 ) -> Settings:
+    if not api_key:
+        raise wrong_option("api_key is missing: pass the key that the operator of the gateway gave you")
+    if not base_url:
+        raise wrong_option("base_url is missing: pass the address of the gateway")
     if not re.fullmatch(r"https?://[^\s?#@]+", base_url):
         raise wrong_option("base_url must be an http(s) address without query or credentials")
     limit = amount_of("budget", budget)

@@ -7,16 +7,19 @@ The rules are written as generators without any input or output. They yield `Sen
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 import urllib.parse
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from decimal import Decimal
 from typing import Any, Generic, NoReturn, TypeVar, cast
+from uuid import UUID
 
 from ._budget import Budget
-from ._errors import NOTHING, Outcome, ReelgateError
+from ._errors import NOTHING, Outcome, ReelgateError, wrong_option
 from ._options import Charge, Limits, Settings
 from ._transport import NotSent, Request, Response, TooLarge
 
@@ -100,6 +103,9 @@ class Call:
     """True if the id was never used before: then this call paid whatever the receipt says."""
 
     def __post_init__(self) -> None:
+        self.query = {name.removesuffix("_"): _text_of(name, it) for name, it in self.query.items() if it is not None}
+        if self.body is not None:
+            self.body = json.dumps(self.body, default=lambda value: _plain_text("a value in the body", value)).encode()
         if self.request_id == "":
             self.is_fresh = self.limits.request_id is None
             self.request_id = self.limits.request_id or new_request_id()
@@ -182,12 +188,23 @@ def _refusal(response: Response, problem: dict[str, Any] | None) -> _Failed:
     )
 
 
-def _text_of(value: Any) -> str:
+def _text_of(name: str, value: Any) -> str:
+    if isinstance(value, (list, tuple)):
+        return ",".join(_plain_text(name, one) for one in cast(list[Any], value))
+    return _plain_text(name, value)
+
+
+def _plain_text(name: str, value: Any) -> str:
+    """The text that the caller means. Anything else would be sent as Python shows it, such as "b'cat'", and the call charged."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, (list, tuple)):
-        return ",".join(map(str, cast(list[Any], value)))
-    return str(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        raise wrong_option(f"{name} must be a finite number")
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, (str, int, float, Decimal, UUID)):
+        return str(value)
+    raise wrong_option(f"{name} must be a text, a number, a date, True or False, or a list of these")
 
 
 class Sender:
@@ -272,7 +289,7 @@ class Sender:
 
     def _request(self, running: _Running) -> Request:
         settings, call = self.settings, running.call
-        query = {name.removesuffix("_"): _text_of(value) for name, value in call.query.items() if value is not None}
+        query = dict(call.query)
         if running.ceiling is not None:
             query["max_price"] = amount_text(running.ceiling)
         search = f"?{urllib.parse.urlencode(query)}" if query else ""
@@ -286,12 +303,10 @@ class Sender:
             headers[f"{prefix}-quote"] = call.limits.quote
         if call.from_byte:
             headers["range"] = f"bytes={call.from_byte}-"
-        body = None
         if call.body is not None:
-            body = json.dumps(call.body, default=str).encode()
             headers["content-type"] = "application/json"
-        method = call.method or ("GET" if body is None else "POST")
-        return Request(method, f"{settings.base_url}{call.path}{search}", headers, body, running.ends_at)
+        method = call.method or ("GET" if call.body is None else "POST")
+        return Request(method, f"{settings.base_url}{call.path}{search}", headers, call.body, running.ends_at)
 
     def _formatted(self, text: bytes, response: Response) -> dict[str, Any] | None:
         """An answer that is not JSON, such as WebVTT, has its receipt in a header. None for all others."""

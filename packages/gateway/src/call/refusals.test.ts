@@ -284,8 +284,14 @@ describe('a search that cannot be run is refused at no cost', () => {
     ['/api/pricing/v1/endpoints?path=/nowhere', 'ENDPOINT_NOT_FOUND'],
     ['/admin/v1/accounts', 'ROUTE_NOT_FOUND'],
     ['/metrics', 'ROUTE_NOT_FOUND'],
+    ['/api/u1/v1/any/app/search_video_v2?keyword=a', 'PLATFORM_NOT_FOUND'],
   ])('%s is 404 %s', async (path, code) => {
     expect((await gateway.ask(path)).body).toMatchObject({ status: 404, code });
+  });
+
+  test('a search without a platform, which the clients write as "any", names the platforms', async () => {
+    const { body } = await gateway.ask('/api/u1/v1/any/app/search_video_v2?keyword=a');
+    expect(body.detail).toMatch(/^This call needs a platform, not "any"\. Known platforms: .*library/);
   });
 
   test.each(['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])(

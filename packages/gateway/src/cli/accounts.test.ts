@@ -95,7 +95,7 @@ describe('money', () => {
     const argv = ['account', 'topup', 'acme', '2.50', '--reference', 'inv-2'];
     expect((await cli.json(...argv)).duplicate).toBe(false);
     expect((await cli.run(...argv)).out).toBe(
-      'topup of 2.500000 USD was posted before; nothing was added. Balance: 12.500000 USD\n',
+      'topup of 2.500000 USD was posted before; nothing was added. Balance at that time: 12.500000 USD\n',
     );
     expect(await balance()).toBe('12.500000');
   });

@@ -135,12 +135,23 @@ async function backup({ deps }: ControlPlane): Promise<Diagnosis> {
   return hours >= BACKUP_HOURS_MAX ? warn(`${said}; see "storage backup"`) : ok(said);
 }
 
+/** A list of platforms without the library switches it off, which is easy to overlook when the first other platform is added. */
+function servesLibrary({ platforms, providers }: Config): boolean {
+  return Object.values(platforms)
+    .flat()
+    .some((name) => providers[name]?.connector === 'library');
+}
+
 async function library(config: Config): Promise<Diagnosis> {
   const file = unreadLibraryFile(config);
   if (config.storage.kind === 'postgres' && !(await hasLibrary(libraryPlaceOf(config))))
     return warn(missingLibraryText(file));
   const { records } = await libraryStats(libraryPlaceOf(config));
-  if (records > 0) return ok(`${records} records${file === null ? '' : `; ${file} is not read`}`);
+  const facts = [
+    file === null ? '' : `; ${file} is not read`,
+    servesLibrary(config) ? '' : '; no platform serves them',
+  ];
+  if (records > 0) return ok(`${records} records${facts.join('')}`);
   return warn(file === null ? NO_RECORDS : `no records; "library import ${file}" brings those of the file`);
 }
 

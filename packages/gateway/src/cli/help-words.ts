@@ -24,8 +24,10 @@ interface Asked {
 
 export function explainWords(program: Command, commands: readonly AnyCommand[], asked: Asked): number {
   const { world, json, words } = asked;
-  const found = find(program, words);
-  const about = found === null ? mentioning(commands, words) : below(commands, words);
+  const named = below(commands, words);
+  // Older words are in the parser too, but not in the list of commands: whoever asks about one gets the commands that mention it.
+  const found = named.length === 0 ? null : find(program, words);
+  const about = found === null ? mentioning(commands, words) : named;
   if (json) world.out(`${JSON.stringify({ commands: about.map(viewOf) }, null, 2)}\n`);
   else if (found !== null) found.outputHelp();
   else if (about.length > 0) world.out(listText(about, words, world.columns));

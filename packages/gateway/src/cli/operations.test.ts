@@ -247,6 +247,14 @@ describe('doctor', () => {
     return Object.fromEntries(checks.map(({ check, state, detail }) => [check, `${state}: ${detail}`]));
   }
 
+  test('records of the library that no platform serves are called so', async () => {
+    await cli.run('library', 'import', cli.write('videos.jsonl', '{"id":"1","title":"A"}\n'));
+    expect((await details()).library).toBe('ok: 1 records');
+    const { config } = cli.world;
+    cli.world.config = (file) => ({ ...config(file), platforms: {} });
+    expect((await details()).library).toBe('ok: 1 records; no platform serves them');
+  });
+
   test('made-up records are named, and a gateway that sells or is open to others is warned of them', async () => {
     const { config } = cli.world;
     let madeUp: string[] = ['showcase'];

@@ -78,22 +78,31 @@ describe('wrong use ends with code 2', () => {
       ['acount'],
       "error: unknown command 'acount' (Did you mean account?)\n",
     ],
+    [
+      'an unknown word of a group without a suggestion',
+      ['account', 'balance'],
+      'error: unknown command \'balance\'; see "reelgate account --help"\n',
+    ],
     ['an unknown word of a group', ['account', 'lst'], "error: unknown command 'lst' (Did you mean list?)\n"],
     [
       'an unknown option, with a suggestion',
       ['account', 'adjust', 'a', '1', '--reson', 'x'],
       "error: unknown option '--reson' (Did you mean --reason?)\n",
     ],
-    ['a missing argument', ['account', 'show'], "error: missing required argument 'account'\n"],
+    [
+      'a missing argument',
+      ['account', 'show'],
+      'error: missing required argument \'account\'; see "reelgate account show --help"\n',
+    ],
     [
       'a missing argument with known values',
       ['completion'],
-      "error: missing required argument 'shell': bash, zsh, fish\n",
+      'error: missing required argument \'shell\': bash, zsh, fish; see "reelgate completion --help"\n',
     ],
     [
       'a missing option',
       ['account', 'adjust', 'a', '1', '--reference', 'r'],
-      "error: required option '--reason <TEXT>' not specified\n",
+      'error: required option \'--reason <TEXT>\' not specified; see "reelgate account adjust --help"\n',
     ],
     ['one argument too many', ['account', 'list', 'x'], /^error: too many arguments for 'list'.*\n$/],
   ])('%s', async (_name, argv, err) => {
@@ -242,6 +251,14 @@ describe('callers and operators', () => {
     }
   });
 
+  test('a group of older words says what they are now, and help lists the commands that mention it', async () => {
+    const { out } = await cli.run('collection', '--help');
+    expect(out).toContain('"reelgate admin collections list"');
+    const help = await cli.run('help', 'collection');
+    expect(help.out).toMatch(/^collect cancel /m);
+    expect(help.out).toMatch(/^admin collections list /m);
+  });
+
   test('a flag of a command above has the same form in the commands below, and others are refused', async () => {
     for (const { name, options = [] } of commands) {
       const above = commands.find((one) => name.startsWith(`${one.name} `));
@@ -251,7 +268,10 @@ describe('callers and operators', () => {
       }
     }
     const { code, err } = await cli.run('collect', 'list', '--budget', '2', '--key', 'k');
-    expect([code, err]).toEqual([EXIT.usage, "error: unknown option '--budget'\n"]);
+    expect([code, err]).toEqual([
+      EXIT.usage,
+      'error: unknown option \'--budget\'; see "reelgate collect list --help"\n',
+    ]);
   });
 });
 

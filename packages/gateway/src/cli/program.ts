@@ -111,6 +111,8 @@ export function assembleProgram(list: CommandList, world: CliWorld, ended: Ended
     const older = { ...spec, name: spec.formerly };
     addCommand(parentOf(program, older, null), older, world, ended, spec.name);
   }
+  describeOlderGroups(program, list.commands);
+  pointToHelp(program);
   return program;
 }
 
@@ -124,6 +126,30 @@ function parentOf(program: Command, spec: AnyCommand, groups: CommandList['group
     if (i === 0) group.helpGroup(`${headingOf(spec)}:`);
     return group.description(groups?.[above.slice(0, i + 1).join(' ')] ?? '');
   }, program);
+}
+
+/** A group of older words only lists no commands, because those are hidden. It says what they are called now. */
+function describeOlderGroups(program: Command, commands: readonly AnyCommand[]): void {
+  for (const group of program.commands.filter((one) => one.description() === '')) {
+    const newer = commands.filter(({ formerly }) => formerly?.startsWith(`${group.name()} `));
+    const names = newer.map(({ name }) => `"reelgate ${name}"`).join(', ');
+    group.description(`Older words, which end with the next release. Now: ${names}.`);
+  }
+}
+
+/** An error about what was left out or is not known says where all of it is listed, unless the parser suggests a word. */
+function pointToHelp(above: Command, words = 'reelgate'): void {
+  for (const command of above.commands) {
+    const name = `${words} ${command.name()}`;
+    const { outputError } = command.configureOutput();
+    command.configureOutput({
+      outputError: (text, write) => {
+        const isClear = !/^error: (missing|unknown|required) /.test(text) || text.includes('(Did you mean');
+        outputError!(isClear ? text : `${text.trimEnd()}; see "${name} --help"\n`, write);
+      },
+    });
+    pointToHelp(command, name);
+  }
 }
 
 function addCommand(

@@ -85,7 +85,7 @@ a file every default holds. [reelgate.example.yaml](../../reelgate.example.yaml)
   end. So secrets can come from files, as container engines, Kubernetes and systemd provide them.
 - Relative paths start at the folder of the file, or at the working directory without a file.
 - Amounts are decimals in quotes, so that no digit is lost on the way.
-- A running gateway takes over a changed file on reload, and says what it cannot. These need a restart:
+- A running gateway takes over a changed file on \`reelgate config reload\`, and says what it cannot. These need a restart:
   ${NEEDS_RESTART.map((name) => `\`${name}\``).join(', ')}.
   \`prices.endpoints\` only seeds the price catalog; later ones are published with \`reelgate catalog apply\`.
 - The file may have up to 1 MiB.

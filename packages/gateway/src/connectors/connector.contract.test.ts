@@ -1,11 +1,12 @@
 // Holds every operation of every connector to the promises of connector.ts. A connector joins by its line in index.ts, an operation by its
-// entry in the connector. The samples in samples/index.ts are the cases.
+// entry in the connector. The samples in samples/index.ts are the cases. The example that the guide recommends to copy is held to them too.
 
 import fc from 'fast-check';
 import { type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
+import * as example from '../../../../examples/connector.ts';
 import { AuthorProfile } from '../domain/author.ts';
 import { Comment } from '../domain/comment.ts';
 import { ABSENCE_REASONS } from '../domain/failure.ts';
@@ -124,7 +125,16 @@ test.each(connectors)('$name may be kept at least as long as it must be', ({ fac
   expect(min).toBeLessThanOrEqual(cacheSecondsMax(facts.retention));
 });
 
-const cases = connectors.flatMap((connector) =>
+const allSamples: typeof connectorSamples = {
+  [example.clips.name]: { 'video.search': example.samples },
+  ...connectorSamples,
+};
+/** Without the example where somebody has just copied it under its own name. */
+const held = connectors.some(({ name }) => name === example.clips.name)
+  ? connectors
+  : [...connectors, example.clips];
+
+const cases = held.flatMap((connector) =>
   Object.entries(connector.operations).map(
     ([name, operation]) =>
       [
@@ -138,7 +148,7 @@ const cases = connectors.flatMap((connector) =>
 
 describe.each(cases)('%s', (title, connector, name, operation) => {
   const provider = providerOf(connector);
-  const samples = (connectorSamples[connector.name]?.[name] ?? []) as readonly Sample[];
+  const samples = (allSamples[connector.name]?.[name] ?? []) as readonly Sample[];
   const errorsOf = (record: ParsedRecord) =>
     CHECKS[name].Check(record) ? [] : [...Value.Errors(PARSED[name], record)];
 

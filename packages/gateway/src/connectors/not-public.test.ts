@@ -207,12 +207,12 @@ test('every connector reads marks, or states why it has none to read', () => {
     .map(({ name }) => name)
     .filter((name) => !(name in MARKED) && !(name in UNMARKED));
   // The comments of Odysee come from a separate host that has no information about the videos.
-  expect(unknown).toEqual(['odysee-comments']);
+  expect(unknown, 'each other connector needs an entry in MARKED or UNMARKED').toEqual(['odysee-comments']);
 });
 
 describe.each(cases)('$title', ({ title, operation, provider, all }) => {
   test('sells nothing that is marked as not public', () => {
-    expect(all.length).toBeGreaterThan(0);
+    expect(all.length, 'no sample has a record that a mark of MARKED fits').toBeGreaterThan(0);
     for (const { mark, sample } of all) {
       const outcome = replay(operation, provider, sample);
       expect(recordsOf(outcome), `${mark}: ${sample.name}`).toEqual([]);

@@ -2,6 +2,7 @@
 // secret.
 import type { TLocalizedValidationError } from 'typebox/error';
 import type { FieldError } from './failure.ts';
+import { NOT_A_FIELD, schemaWords } from './schema-words.ts';
 import { patternWords } from './text-patterns.ts';
 
 /** Enough to correct a form in one go. The bound keeps a hostile body from getting an answer longer than itself. */
@@ -32,17 +33,15 @@ function explain(error: TLocalizedValidationError): FieldError[] {
   if (error.keyword === 'additionalProperties') {
     return error.params.additionalProperties.map((name) => ({
       field: fieldOf(at, name),
-      message: 'is unknown',
+      message: NOT_A_FIELD,
     }));
   }
-  // The validator reports a bounded number of errors, one of these per unknown field before the one above.
-  if (error.keyword === 'boolean') return [{ field: fieldOf(at), message: 'is unknown' }];
   return [{ field: fieldOf(at), message: messageOf(error) }];
 }
 
 function messageOf(error: TLocalizedValidationError): string {
   if (error.keyword === 'enum') return listed(error.params.allowedValues);
-  if (error.keyword !== 'pattern') return error.message;
+  if (error.keyword !== 'pattern') return schemaWords(error);
   const words = patternWords.get(String(error.params.pattern));
   return words === undefined ? error.message : `must be ${words}`;
 }

@@ -26,6 +26,7 @@ test('without a similar name, the known ones are listed, at most twenty', () => 
   expect(unknownParameters(['page'], new Set())?.detail).toContain('it takes none.');
   const many = new Set(Array.from({ length: 300 }, (_, i) => `parameter_${i}`));
   expect(unknownParameters(['page'], many)?.detail.match(/parameter_/g)).toHaveLength(20);
+  expect(unknownParameters(['page'], many)?.detail).toContain('parameter_19 and 280 more; see /docs.');
 });
 
 test('a thousand unknown names of a thousand characters get an answer of five short lines', () => {

@@ -44,7 +44,8 @@ function explain(name: string, known: readonly string[], others: readonly string
 
 function taken(known: readonly string[]): string {
   if (known.length === 0) return 'it takes none.';
-  const more = known.length > LISTED_MAX ? ', …' : '';
+  const left = known.length - LISTED_MAX;
+  const more = left > 0 ? ` and ${left} more; see /docs` : '';
   const address = known.find((name) => ADDRESSES.includes(name));
   const encode = address === undefined ? '' : ` Within ${address}, write "&" as %26.`;
   return `it takes ${known.slice(0, LISTED_MAX).join(', ')}${more}.${encode}`;

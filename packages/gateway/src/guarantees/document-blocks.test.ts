@@ -33,6 +33,11 @@ test('blocks that are not run say why, and are few', () => {
   expect(left.length).toBeLessThanOrEqual(NOT_RUN_MAX);
 });
 
+test('a command is written as it works in a clone and where the package is installed: npx reelgate', () => {
+  const bare = blocks.filter(({ language, code }) => language === 'sh' && /(^|[;|(] *)reelgate /m.test(code));
+  expect(bare.map(where)).toEqual([]);
+});
+
 /** Three screens. */
 const README_LINES_MAX = 150;
 

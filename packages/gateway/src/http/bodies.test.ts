@@ -72,7 +72,7 @@ describe('too large is 413, before any handler', () => {
     expect((await check([JSON_TYPE], `{"key":"${'x'.repeat(500)}"}`)).status).toBe(200);
     expect(await check([JSON_TYPE], `{"key":"${'x'.repeat(1100)}"}`)).toMatchObject({
       status: 413,
-      body: { code: 'BODY_TOO_LARGE' },
+      body: { code: 'BODY_TOO_LARGE', detail: 'The body exceeds 1024 bytes.' },
     });
   });
 

@@ -1,6 +1,7 @@
 // Turns an exception into a failure. Three kinds are expected: the ledger is unavailable, the framework refused a
 // body, or our own code threw Refused. All others are bugs and become INTERNAL, without their message.
 import { type Failure, failure } from '../domain/failure.ts';
+import { BODY_BYTES_MAX } from '../domain/limits.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 
 /** Thrown where the framework accepts refusals only as errors. */
@@ -19,8 +20,9 @@ const RETRY_OVERLOADED_MS = 1_000;
 const RETRY_STORAGE_MS = 5_000;
 
 /** By the framework's error codes; each is raised before a handler of ours runs. */
-const FRAMEWORK: Record<string, () => Failure> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => failure('BODY_TOO_LARGE', 'The body is larger than this route accepts.'),
+const FRAMEWORK: Record<string, (bodyBytesMax: number) => Failure> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: (bodyBytesMax) =>
+    failure('BODY_TOO_LARGE', `The body exceeds ${bodyBytesMax} bytes.`),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     failure(
       'UNSUPPORTED_MEDIA_TYPE',
@@ -46,7 +48,8 @@ function chargeInDoubt(): Failure {
   );
 }
 
-export function failureOf(error: unknown): Failure {
+/** `bodyBytesMax`: the limit of the route on which it was raised. */
+export function failureOf(error: unknown, bodyBytesMax = BODY_BYTES_MAX): Failure {
   if (error instanceof Refused) return error.failure;
   if (error instanceof StorageUnavailable) {
     if (error.inDoubt) return chargeInDoubt();
@@ -58,5 +61,5 @@ export function failureOf(error: unknown): Failure {
   }
   const code = (error as { code?: unknown } | null)?.code;
   const expected = typeof code === 'string' && Object.hasOwn(FRAMEWORK, code) ? FRAMEWORK[code] : undefined;
-  return expected?.() ?? failure('INTERNAL', '');
+  return expected?.(bodyBytesMax) ?? failure('INTERNAL', '');
 }

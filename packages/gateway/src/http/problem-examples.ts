@@ -61,7 +61,7 @@ const EXAMPLES: Record<FailureCode, Example> = {
   METHOD_NOT_ALLOWED: ['Use GET.'],
   REQUEST_TIMEOUT: ['The headers came, but not the whole body.'],
   HEADERS_TOO_LARGE: [`The request line and headers exceed ${HEADER_BYTES_MAX} bytes.`],
-  BODY_TOO_LARGE: ['The body is larger than this route accepts.'],
+  BODY_TOO_LARGE: ['The body exceeds 65536 bytes.'],
   UNSUPPORTED_MEDIA_TYPE: ['Send the body without content-encoding.'],
   CONFLICT: ['The collection has ended.'],
   REQUEST_IN_PROGRESS: [

@@ -63,7 +63,7 @@ export interface Server {
   /** True once the process is stopping: answers then close their connections. */
   draining(): boolean;
   /** The failure that the caller gets for an exception. Bugs and outages are logged. */
-  failureOf(error: unknown, requestId: string, route: string | undefined): Failure;
+  failureOf(error: unknown, requestId: string, route: string | undefined, bodyBytesMax?: number): Failure;
   forms: Forms;
   answers: Answers;
   requestIds: RequestIds;
@@ -226,8 +226,8 @@ function createErrorReader(log: HttpLog, clock: Clock): Server['failureOf'] {
     saidMs = nowMs;
     failures = 0;
   };
-  return (err, requestId, route) => {
-    const known = failureOf(err);
+  return (err, requestId, route, bodyBytesMax) => {
+    const known = failureOf(err, bodyBytesMax);
     if (known.code === 'INTERNAL') log.error({ err, requestId, route }, 'a request failed because of a bug');
     else if (known.code === 'STORAGE_UNAVAILABLE') {
       sayUnavailable({ reason: (err as Error).message, requestId, route });
@@ -267,8 +267,8 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes, docs: Prob
   };
   acceptOnlyJson(app);
   refuseBeforeRouting(server);
-  app.setErrorHandler((error, request, reply) =>
-    answers.failure(reply, server.failureOf(error, request.id, request.routeOptions.url)),
+  app.setErrorHandler((error, { id, routeOptions: { url, bodyLimit } }, reply) =>
+    answers.failure(reply, server.failureOf(error, id, url, bodyLimit)),
   );
   const sockets = watchSockets(app.server);
   boundClosing(app, times, queues, sockets);

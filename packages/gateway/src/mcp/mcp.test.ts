@@ -315,7 +315,7 @@ describe('an error', () => {
       'an argument that nobody knows',
       'find_videos',
       { platform: 'scripted', keyword: 'a', limit: 3 },
-      'limit is unknown',
+      'limit is not a field here',
     ],
     [
       'a platform that is not there',
@@ -356,7 +356,7 @@ describe('an error', () => {
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain(what);
     expect(JSON.stringify(result)).not.toMatch(/pcursor/);
-    expect(textOf(result)).toMatch(/nothing was charged · change the arguments · at any time/);
+    expect(textOf(result)).toMatch(/nothing was charged · change the arguments( · id |$)/);
     expect(await gateway.money()).toEqual(before);
   });
 

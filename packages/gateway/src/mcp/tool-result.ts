@@ -45,14 +45,14 @@ const TO_DO: Record<string, string> = {
   switch: 'do not repeat it; use another platform, key or id',
 };
 
-/** One line of four facts; the whole problem is in `_meta`, for programs. */
+/** One line of facts; the whole problem is in `_meta`, for programs. */
 export function problemResult({ body }: ToolAnswer, requestId: string | null): ToolResult {
   const { code, detail, next, retry_after_ms: waitMs, charged } = body as Record<string, never>;
   const facts = [
     `${code ?? 'FAILED'}: ${shown(detail, DETAIL_CHARS_MAX)}`,
     charged === undefined ? 'it is not known whether this was charged: ask `receipt`' : 'nothing was charged',
     TO_DO[next ?? ''] ?? 'do not repeat it',
-    waitMs === undefined ? 'at any time' : `in ${Math.ceil(Number(waitMs) / 1_000)} s`,
+    ...(waitMs === undefined ? [] : [`in ${Math.ceil(Number(waitMs) / 1_000)} s`]),
     ...(requestId === null ? [] : [`id ${requestId}`]),
   ];
   return {

@@ -2,6 +2,7 @@
 // names the fields. Unknown query parameters are refused and never reach the upstream.
 import { hash } from 'node:crypto';
 import { type Failure, type FieldError, failure, invalid, isFailure } from '../domain/failure.ts';
+import { schemaWords } from '../domain/schema-words.ts';
 import { PRICE_PARAMETERS, unknownParameters } from '../domain/unknown-parameters.ts';
 import type { MountedRoute } from './mount.ts';
 import type { MountedOperation, Parameter } from './operation.ts';
@@ -159,8 +160,7 @@ function explain({ keyword, instancePath, message, params }: SchemaError): Field
     const list = values.map((value) => JSON.stringify(value)).join(', ');
     return [{ field: fieldOf(instancePath), message: `must be one of ${list}` }];
   }
-  if (keyword === 'boolean') return [{ field: fieldOf(instancePath), message: 'is unknown' }];
-  return [{ field: fieldOf(instancePath), message }];
+  return [{ field: fieldOf(instancePath), message: schemaWords({ keyword, message, params }) }];
 }
 
 /** One message per field: of several, the last one is about the field as a whole. */

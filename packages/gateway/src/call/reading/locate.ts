@@ -31,7 +31,7 @@ export async function locate(
   target: AddressTarget,
 ): Promise<OperationTarget | Failure> {
   const { byAddress } = target.called.operation;
-  if (byAddress === null) return withoutAddress(target);
+  if (byAddress === null) return withoutAddress(deps, target);
   const { url = '', ...query } = target.query;
   const unfit = checkAddress(url, query, byAddress);
   if (unfit !== null) return unfit;
@@ -63,13 +63,18 @@ function isShort({ kind, needs }: ResolvedAddress, { called }: AddressTarget): b
 }
 
 /** An operation that takes no address refuses `url` like any unknown parameter. */
-function withoutAddress(target: AddressTarget): OperationTarget | Failure {
+function withoutAddress(deps: CallDeps, target: AddressTarget): OperationTarget | Failure {
   if (target.platform !== ANY_PLATFORM) return target;
-  return failure('PLATFORM_NOT_FOUND', `"${ANY_PLATFORM}" is for calls that take a url; this one does not.`);
+  // The clients write "any" when their caller names no platform.
+  const known = [...deps.settings().platforms.keys()].join(', ');
+  return failure(
+    'PLATFORM_NOT_FOUND',
+    `This call needs a platform, not "${ANY_PLATFORM}". Known platforms: ${known}.`,
+  );
 }
 
 function checkAddress(url: string, others: Record<string, string>, { instead }: ByAddress): Failure | null {
-  if (url.trim() === '') return invalid('url', 'is required here, and must not be empty');
+  if (url.trim() === '') return invalid('url', 'must not be empty; or name a platform and an id instead');
   if (url.length > ADDRESS_TEXT_CHARS_MAX)
     return invalid('url', `must have at most ${ADDRESS_TEXT_CHARS_MAX} characters`);
   const other = instead.find((name) => others[name] !== undefined);

@@ -67,8 +67,9 @@ const ENTRY_ROW: Columns<Entry> = {
 const account = { account: 'id or name' } as const;
 
 function showsMoney({ entry, duplicate }: { entry: Entry; duplicate: boolean }): string {
-  const done = duplicate ? 'was posted before; nothing was added' : 'posted';
-  return `${entry.kind} of ${entry.amount} ${entry.currency} ${done}. Balance: ${entry.balance_after} ${entry.currency}\n`;
+  // The balance of an entry is the one when it was posted; calls may have been charged since.
+  const done = duplicate ? 'was posted before; nothing was added. Balance at that time' : 'posted. Balance';
+  return `${entry.kind} of ${entry.amount} ${entry.currency} ${done}: ${entry.balance_after} ${entry.currency}\n`;
 }
 
 /** Account and payment are two steps: when the payment is refused, the account stays and the message says so. */

@@ -78,7 +78,7 @@ test('a path is priced once', () => {
 test('unknown and missing fields are named, at any depth', () => {
   expect(read({ endpoints: [{ path: PATH, price: '1' }] })).toMatchObject({
     errors: expect.arrayContaining([
-      { field: 'endpoints.0.price', message: 'is unknown' },
+      { field: 'endpoints.0.price', message: 'is not a field here' },
       { field: 'endpoints.0.unit_price', message: 'is required' },
     ]),
   });

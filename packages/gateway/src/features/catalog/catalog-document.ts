@@ -6,6 +6,7 @@ import type { PriceOverride, PriceRule } from '../../domain/catalog.ts';
 import { type Failure, type FieldError, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { formatMoney, type Micros, parseMoney, toMicros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
+import { schemaWords } from '../../domain/schema-words.ts';
 import { type PriceTier, TIER_FROM_MAX, TIERS_MAX, wrongTier } from '../../domain/tiers.ts';
 import { AccountRef, nullable, readTime, TimeInput, Words } from '../../verb/fields.ts';
 import type { CatalogMode } from './price-lists.ts';
@@ -167,12 +168,11 @@ function explain(error: ShapeError): FieldError[] {
       message: 'is required',
     }));
   }
-  if (error.keyword === 'boolean') return [{ field: fieldName(at), message: 'is unknown' }];
   // The validator reports an unknown field twice; the other report names it.
   if (error.keyword === 'additionalProperties') return [];
   // A price without quotes is the most common YAML mistake, and the validator's message would not help.
   const isMoney = at.endsWith('/unit_price') || at.endsWith('/minimum');
-  const message = isMoney ? 'must be a decimal in quotes, such as "0.012"' : error.message;
+  const message = isMoney ? 'must be a decimal in quotes, such as "0.012"' : schemaWords(error);
   return [{ field: fieldName(at), message }];
 }
 

@@ -26,6 +26,7 @@ const WEBHOOK: Columns<Static<typeof WebhookView>> = {
 };
 
 const id = { webhook: 'its id' } as const;
+const onceShown = (secret: string) => `\n  ${secret}\n\nStore it now: it is shown this once.\n`;
 const another = (webhook: string) => `Give it another: reelgate webhook rotate ${webhook}`;
 
 export const webhookCommands: AnyCommand[] = [
@@ -36,7 +37,7 @@ export const webhookCommands: AnyCommand[] = [
     arguments: { url: 'begins with https://' },
     flags: { account: ['--account <ACCOUNT>', 'whose events (default: those for the operator)'] },
     examples: ['webhook create https://example.com/events --account acme'],
-    shows: ({ webhook, secret }) => `${fieldsOf(WEBHOOK, webhook)}secret   ${secret}\n`,
+    shows: ({ webhook, secret }) => `${fieldsOf(WEBHOOK, webhook)}${onceShown(secret)}`,
     once: ({ webhook }) => another(webhook.id),
   }),
   verbCommand({
@@ -95,7 +96,7 @@ export const webhookCommands: AnyCommand[] = [
     },
     examples: ['webhook rotate whk_4fQ2 --grace 3600'],
     shows: ({ secret, previous_valid_until }) =>
-      `secret   ${secret}\nThe old one signs beside it until ${previous_valid_until}.\n`,
+      `${onceShown(secret)}The old one signs beside it until ${previous_valid_until}.\n`,
     once: (_answer, [webhook]) => another(webhook!),
   }),
 ];

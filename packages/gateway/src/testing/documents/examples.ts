@@ -104,11 +104,20 @@ function toThisGateway(
     .replaceAll(/\b([a-z]{3})_[A-Za-z0-9]*…/g, '${$1}');
 }
 
-/** `curl` fails on an error of the gateway. `npx reelgate` and `reelgate` are the command of this tree. */
+/**
+ * `curl` fails on an error of the gateway. `npx reelgate` is the command of this tree. `reelgate` alone is not found, as in the shell of a
+ * reader, where it is not on the path.
+ */
 const PREAMBLE = `set -euo pipefail
 curl() { command curl --fail-with-body "$@"; }
-reelgate() { "${process.execPath}" --disable-warning=ExperimentalWarning "${COMMAND}" "$@"; }
-npx() { local name="$1"; shift; case "$name" in node) "${process.execPath}" "$@";; *) "$name" "$@";; esac; }
+npx() {
+  local name="$1"; shift
+  case "$name" in
+    node) "${process.execPath}" "$@";;
+    reelgate) "${process.execPath}" --disable-warning=ExperimentalWarning "${COMMAND}" "$@";;
+    *) "$name" "$@";;
+  esac
+}
 `;
 
 interface Ended {
