@@ -216,6 +216,8 @@ test.each([
   [SEARCH.replace('/app', '//app'), '/api/u1/v1/{platform}/app/search_video_v2'],
   ['/api/account/v1/requests/Secret-Key/', '/api/account/v1/requests/{request_id}'],
   ['/LiveZ', '/livez'],
+  [SEARCH.replace('video', 'vide'), '/api/u1/v1/{platform}/app/search_video_v2'],
+  ['/api/account/v1/balanse', '/api/account/v1/balance'],
 ])(
   '%s is 404 and points to the route that is meant, without a word of what was asked',
   async (path, meant) => {
@@ -227,6 +229,17 @@ test.each([
     expect(detail).not.toMatch(/secret-key|demo/i);
   },
 );
+
+test('a path that resembles no route, or has more words than any, gets no suggestion', async () => {
+  for (const path of [
+    SEARCH.replace('search_video_v2', 'buy'),
+    `${SEARCH}/more`,
+    '/api/account/v9/balance',
+  ]) {
+    const { detail } = (await (await ask(path)).json()) as { detail: string };
+    expect(detail).toBe('No route has this path. All routes are listed at /docs.');
+  }
+});
 
 describe('free routes', () => {
   test('the balance needs a key and starts with the request id', async () => {

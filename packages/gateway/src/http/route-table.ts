@@ -1,5 +1,6 @@
 // Lists the paths that a server answers, as they are registered, and tells a wrong method from a wrong path.
 import type { FastifyInstance } from 'fastify';
+import { nearestName } from '../domain/nearest-name.ts';
 
 export interface ServedRoute {
   method: string;
@@ -13,7 +14,8 @@ export interface RouteTable {
   /** The methods that a raw path accepts; empty when there is no such path. */
   methodsOf(rawPath: string): string[];
   /**
-   * The documented path that was probably meant by a path with capitals or an extra slash; null when there is none.
+   * The documented path that was probably meant by a path with capitals, an extra slash or a typing error in its last word; null when
+   * there is none.
    */
   meantBy(rawPath: string): string | null;
   /** False when the router matched a raw path only by decoding a fixed part of it, or with an empty parameter. */
@@ -38,11 +40,39 @@ export function rawPathOf(target: string): string {
   return at === -1 ? target : target.slice(0, at);
 }
 
+interface Pattern {
+  regex: RegExp;
+  methods: string[];
+  /** Everything before the last segment. */
+  above: RegExp;
+  /** Null when the last segment is a parameter. */
+  lastWord: string | null;
+}
+
+const cutAt = (path: string) => path.lastIndexOf('/');
+
+function patternOf(url: string): Pattern {
+  const last = url.slice(cutAt(url) + 1);
+  const lastWord = /[:*]/.test(last) ? null : last;
+  return { regex: regexOf(url), methods: [], above: regexOf(url.slice(0, cutAt(url))), lastWord };
+}
+
+/** The route beside which this path would stand, with the word that its last one resembles. */
+function nearest(patterns: ReadonlyMap<string, Pattern>, path: string): string | undefined {
+  const above = path.slice(0, cutAt(path));
+  const beside = [...patterns].filter(([, one]) => one.lastWord !== null && one.above.test(above));
+  const word = nearestName(
+    path.slice(cutAt(path) + 1),
+    beside.map(([, { lastWord }]) => lastWord!),
+  );
+  return word === null ? undefined : beside.find(([, { lastWord }]) => lastWord === word)?.[0];
+}
+
 export function collectRoutes(app: FastifyInstance): RouteTable {
   const routes: ServedRoute[] = [];
-  const patterns = new Map<string, { regex: RegExp; methods: string[] }>();
+  const patterns = new Map<string, Pattern>();
   const add = (method: string, url: string) => {
-    const entry = patterns.get(url) ?? { regex: regexOf(url), methods: [] };
+    const entry = patterns.get(url) ?? patternOf(url);
     patterns.set(url, entry);
     entry.methods.push(method);
     // HEAD is GET without a body, on free routes only: it is not listed separately.
@@ -60,8 +90,8 @@ export function collectRoutes(app: FastifyInstance): RouteTable {
         .toLowerCase()
         .replace(/\/{2,}/g, '/')
         .replace(/(?<=.)\/$/, '');
-      if (tidy === rawPath) return null;
-      const meant = [...patterns].find(([url, { regex }]) => !url.endsWith('*') && regex.test(tidy))?.[0];
+      const same = [...patterns].find(([url, { regex }]) => !url.endsWith('*') && regex.test(tidy))?.[0];
+      const meant = same ?? nearest(patterns, tidy);
       return meant?.replace(PARAMETER, '{$1}') ?? null;
     },
     isExact: (pattern, rawPath) => patterns.get(pattern)?.regex.test(rawPath) ?? false,
