@@ -88,7 +88,8 @@ export const ERROR_TEXTS: Record<FailureCode, ErrorText> = {
   ROUTE_NOT_FOUND: {
     fault: 'caller',
     means: 'No route has this path. Paths are in lower case and have no slash at the end.',
-    advice: 'Take the path from the reference. `detail` names the route that was probably meant, where one is similar.',
+    advice:
+      'Take the path from the reference. `detail` names the route that was probably meant, where one is similar.',
   },
   PLATFORM_NOT_FOUND: {
     fault: 'caller',
