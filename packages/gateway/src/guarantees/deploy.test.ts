@@ -186,7 +186,13 @@ const FEW_DESCRIPTORS = 1_000;
 test.skipIf(!isInstalled('haproxy'))('HAProxy starts with few descriptors', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-haproxy-'));
   const [port, file] = [await freePort(), path.join(folder, 'haproxy.cfg')];
-  writeFileSync(file, read('haproxy.cfg').replace('bind :8088', `bind 127.0.0.1:${port}`));
+  // A gateway may run on this machine, at the address of a node in the file.
+  const [one, two] = [await freePort(), await freePort()];
+  const settings = read('haproxy.cfg').replace('bind :8088', `bind 127.0.0.1:${port}`);
+  writeFileSync(
+    file,
+    settings.replace('127.0.0.1:8080', `127.0.0.1:${one}`).replace('127.0.0.1:8090', `127.0.0.1:${two}`),
+  );
   const started = `ulimit -n ${FEW_DESCRIPTORS}; exec haproxy -f ${file}`;
   const child = spawn('sh', ['-c', started], { stdio: 'ignore' });
   const ended = once(child, 'exit').then(([code]) => `ended with ${code}`);
