@@ -62,6 +62,8 @@ export class Gatherer {
   }
 
   async goOn(): Promise<void> {
+    // Where no watch is paused, a collection that waits for money tries again by itself, in minutes.
+    if (!this.#older.knowsItemPrices) await this.#credit(PAGE_MICROS, 'forward');
     const done = await this.#collected(({ state }) => state === 'done');
     this.#judge.expect(
       'the collection went on and is complete',

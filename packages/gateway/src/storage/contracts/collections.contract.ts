@@ -571,6 +571,15 @@ export function describeCollections(name: string, open: (clock: TestClock) => Pr
       expect(await create(account, 2)).toEqual({ kind: 'not_found' });
     });
 
+    test('catching up with an open account makes its collections due that wait for money', async () => {
+      const { account, id, lease } = await made();
+      const wait = { waitingFor: 'balance', failure: 'X', dueInMs: 3_600_000, keepMs: 1 } as const;
+      await storage.collections.wait({ id, lease, ...wait });
+      expect(await storage.gathered.catchUp({ accountId: account })).toEqual({ isClosed: false });
+      expect(await find(id)).toMatchObject({ state: 'waiting', dueAtMs: clock.nowMs() });
+      await storage.collections.remove({ actor, id });
+    });
+
     test('the collections of an account that an older node closed go when this release catches up', async () => {
       const { account, id } = await made();
       const other = await made();

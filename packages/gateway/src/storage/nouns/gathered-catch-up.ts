@@ -2,6 +2,7 @@
 // account and keep what it gathered. They credit an account and leave its watches paused.
 import type { Reading } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
+import { wakeCollections } from './collection-rows.ts';
 import { dropCollections } from './collections.ts';
 import { endWatchesOf, resumeForBalance } from './watches.ts';
 
@@ -36,6 +37,7 @@ export function* catchUpGathered(
     yield* dropCollections(accountId, nowMs);
     yield* endWatchesOf(accountId, nowMs);
   } else {
+    yield* wakeCollections(accountId, 'balance', nowMs);
     yield* resumeForBalance(accountId);
   }
   return { isClosed };
