@@ -79,12 +79,16 @@ test('a blocked event loop shows as lag and as active time in the next scrape, a
   );
 });
 
-test('collections are counted from the first scrape on', async () => {
+test('collections are counted from the first scrape on, in seconds: together they take no longer than the time that has passed', async () => {
   const metrics = createMetrics(() => 0, systemClock);
+  const firstMs = systemClock.monotonicMs();
   await metrics.render();
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   collect();
   const counted = 'nodejs_gc_duration_seconds_count{kind="major"}';
   await vi.waitFor(async () => expect(figure(await metrics.render(), counted)).toBeGreaterThan(0));
+  const took = figure(await metrics.render(), 'nodejs_gc_duration_seconds_sum{kind="major"}');
+  expect(took).toBeGreaterThan(0);
+  expect(took).toBeLessThan((systemClock.monotonicMs() - firstMs) / 1_000);
 });
