@@ -104,15 +104,18 @@ test.each<[string, AttemptFailure]>([
   ['did not answer in time', timedOut('waiting')],
   ['could not be reached', unavailable('ECONNRESET')],
   ['was not asked because of a full queue', localLimit(1_000)],
-])('a picture whose host %s is requested again with the next view, also after a redirect', async (_, failed) => {
-  const picture = { bytes: JPEG };
-  const answers: Given[] = [failed, { status: 302, headers: { location: '/2' } }, failed, picture];
-  const { find, sent } = world(() => answers.shift()!);
-  const views = [await find('https://a.example/1'), await find('https://a.example/1')];
-  expect(views).toEqual(['NOT_FOUND', 'NOT_FOUND']);
-  expect(await find('https://a.example/1')).toBe('image/jpeg');
-  expect(sent.map(({ request }) => new URL(request.url).pathname)).toEqual(['/1', '/1', '/2', '/1']);
-});
+])(
+  'a picture whose host %s is requested again with the next view, also after a redirect',
+  async (_, failed) => {
+    const picture = { bytes: JPEG };
+    const answers: Given[] = [failed, { status: 302, headers: { location: '/2' } }, failed, picture];
+    const { find, sent } = world(() => answers.shift()!);
+    const views = [await find('https://a.example/1'), await find('https://a.example/1')];
+    expect(views).toEqual(['NOT_FOUND', 'NOT_FOUND']);
+    expect(await find('https://a.example/1')).toBe('image/jpeg');
+    expect(sent.map(({ request }) => new URL(request.url).pathname)).toEqual(['/1', '/1', '/2', '/1']);
+  },
+);
 
 test('the number of concurrent fetches is limited', async () => {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
