@@ -6,7 +6,7 @@ import type { ToolResult } from './tool-result.ts';
 import { watchTools } from './watch-tools.ts';
 
 const PATH = '/api/u1/v1/library/app/search_video_v2';
-const ONE = { id: 'x_1', name: null, path: PATH, budget: {}, created_at: 'today' };
+const ONE = { id: 'x_1', name: null, path: PATH, budget: {}, spent: {}, created_at: 'today' };
 
 /** What is read of it, in the sequence of reads: with each of them it finds one more item, and the second is its last. */
 function endingPort(ended: string): ToolPort {
