@@ -233,6 +233,24 @@ describe('a session', () => {
     expect((await choose(byLink, mine)).body.key.id).toBe(mine);
   });
 
+  test('by link sees, names, rotates and revokes every key of the account, also those with more rights than the one it uses', async () => {
+    const weak = await newKey({ platforms: ['demo'] });
+    const strong = await newKey();
+    const byLink = await signIn({ code: await linkCode({ key: weak.id }) });
+    const listed = (await ask(KEYS, { headers: byLink })).body.keys.map(({ id }: { id: string }) => id);
+    expect(listed).toEqual(expect.arrayContaining([weak.id, strong.id]));
+    const byWeak = await signIn({ key: weak.secret });
+    for (const [path, method, body] of [
+      ['', 'PATCH', { name: 'other' }],
+      ['/rotate', 'POST', {}],
+      ['/revoke', 'POST', {}],
+    ] as const) {
+      const change = async (headers: Halves) =>
+        (await ask(`${KEYS}/${strong.id}${path}`, { method, headers, body })).status;
+      expect([path, await change(byWeak), await change(byLink)]).toEqual([path, 403, 200]);
+    }
+  });
+
   test('opened by a capped key spends no other key, and a key without caps may choose the capped one', async () => {
     const capped = await newKey({ dailyCapMicros: 1_000_000 });
     const free = await newKey();
