@@ -227,6 +227,8 @@ describe('a session', () => {
     const { id: mine } = (await ask(SESSION, { headers: await signIn() })).body.key;
     const limited = await signIn({ key: weak.secret });
     expect((await choose(limited, mine)).status).toBe(403);
+    // The key that opened it decides, not the one that it uses now.
+    expect((await choose(strong, mine)).body.key.id).toBe(mine);
     expect((await choose(limited, 'key_of_nobody')).status).toBe(404);
     const byLink = await signIn({ code: await linkCode({ key: weak.id }) });
     expect((await ask(SESSION, { headers: byLink })).body.key.id).toBe(weak.id);
