@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const bug = (id: string, find = id, file = 'a.ts'): Bug => ({
-  ...{ id, kind: 'time', what: `${id} | goes wrong` },
+  ...{ id, round: 'first', kind: 'time', what: `${id} | goes wrong` },
   edits: [{ file, find, replace: '' }],
 });
 
@@ -34,8 +34,9 @@ test('the planted bugs of all rounds can be read, and no two have one id', () =>
     true,
   );
   const written = { id: '1', kind: 'time', what: 'w', edits: [{ file: 'a.ts', from: 'x', to: 'y' }] };
-  expect(() => parsePlanted([written, written])).toThrow('the same id');
-  expect(() => parsePlanted([{ ...written, edits: [] }])).toThrow('needs');
+  const ofTwo = (...rounds: [string, (typeof written)[]][]) => parsePlanted(rounds);
+  expect(() => ofTwo(['first', [written]], ['second', [written]])).toThrow('the same id');
+  expect(() => ofTwo(['first', [{ ...written, edits: [] }]])).toThrow('needs');
 });
 
 test('a bug whose place is gone, or there twice, or in no file, is gone', () => {
@@ -82,6 +83,11 @@ test('the report counts what was noticed when planted, and neither what is gone 
   expect(told).toContain(String.raw`| 1 | time | 1 \| goes wrong | a.test.ts > a \| b |`);
   expect(told).toContain('noticed when planted: 1 of 3');
   expect(told).toContain('noticed with the tests added since: 2 of 3');
+  // A further round has figures of its own, and what is demanded holds for it.
+  figures.noticed(bug('6'), noticed('a.test.ts > holds'));
+  const both = [...rows, rowOf({ ...bug('6'), round: 'second' }, figures, false)];
+  expect(percentOf(both)).toBe(100);
+  expect(markdownOf(both)).toMatch(/## Round first[^]+: 1 of 3[^]+## Round second[^]+: 1 of 1/);
 });
 
 test('a suite finds the bugs that it notices among many, and what fails without a bug is not counted', async () => {

@@ -9,33 +9,39 @@ const ROUNDS = path.join(import.meta.dirname, 'planted/*.json');
 
 export interface Bug {
   id: string;
+  /** The name of its file, which begins with a date. */
+  round: string;
   kind: string;
   /** For people: what goes wrong. */
   what: string;
   edits: Edit[];
 }
 
-interface Written extends Omit<Bug, 'edits'> {
+interface Written extends Omit<Bug, 'round' | 'edits'> {
   edits: { file: string; from: string; to: string }[];
 }
 
 export function readPlanted(): Bug[] {
-  const written = globSync(ROUNDS)
+  const rounds = globSync(ROUNDS)
     .toSorted()
-    .flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as Written[]);
-  return parsePlanted(written);
+    .map((file) => [path.basename(file, '.json'), JSON.parse(readFileSync(file, 'utf8'))] as const);
+  return parsePlanted(rounds);
 }
 
-export function parsePlanted(written: readonly Written[]): Bug[] {
-  const ids = new Set(written.map(({ id }) => id));
-  if (ids.size !== written.length) throw new Error('two planted bugs have the same id');
-  for (const { id, kind, what, edits } of written)
-    if (!id || !kind || !what || edits.length === 0)
-      throw new Error(`the planted bug ${id} needs an id, a kind, words and an edit`);
-  return written.map(({ id, kind, what, edits }) => ({
-    ...{ id, kind, what },
+export function parsePlanted(rounds: readonly (readonly [round: string, written: Written[]])[]): Bug[] {
+  const bugs = rounds.flatMap(([round, written]) => written.map((one) => parseBug(round, one)));
+  if (new Set(bugs.map(({ id }) => id)).size !== bugs.length)
+    throw new Error('two planted bugs have the same id');
+  return bugs;
+}
+
+function parseBug(round: string, { id, kind, what, edits }: Written): Bug {
+  if (!id || !kind || !what || edits.length === 0)
+    throw new Error(`the planted bug ${id} needs an id, a kind, words and an edit`);
+  return {
+    ...{ id, round, kind, what },
     edits: edits.map(({ file, from, to }) => ({ file, find: from, replace: to })),
-  }));
+  };
 }
 
 /** Changes with the bug itself, not with the words about it. */

@@ -1,4 +1,4 @@
-// The figures of the planted bugs in Markdown: a row for each, and the share that was noticed, by kind and overall.
+// The figures of the planted bugs in Markdown, round by round: a row for each bug, and the share that was noticed, by kind and overall.
 import { shareOf, words } from '../mutation/report.ts';
 import { BY_TYPES } from './checks.ts';
 import type { Figures, State } from './figures.ts';
@@ -23,9 +23,10 @@ export function rowOf(bug: Bug, figures: Figures, isGone: boolean): Row {
 
 const isCounted = ({ state }: Row) => state !== 'not played' && state !== 'gone';
 
-/** Of those that were played, in per cent. */
+/** Of those of the newest round that were played, in per cent. */
 export function percentOf(rows: readonly Row[]): number {
-  const { noticed, of } = whenPlanted(rows);
+  const newest = rows.at(-1)?.bug.round;
+  const { noticed, of } = whenPlanted(rows.filter(({ bug }) => bug.round === newest));
   return of === 0 ? 0 : (100 * noticed) / of;
 }
 
@@ -40,6 +41,11 @@ function today(rows: readonly Row[]) {
 }
 
 export function markdownOf(rows: readonly Row[]): string {
+  const rounds = [...Map.groupBy(rows, ({ bug }) => bug.round)];
+  return rounds.map(([round, ofRound]) => `## Round ${round}\n\n${roundOf(ofRound)}`).join('\n\n');
+}
+
+function roundOf(rows: readonly Row[]): string {
   const kinds = [...Map.groupBy(rows, ({ bug }) => bug.kind)].toSorted(([a], [b]) => a.localeCompare(b));
   const count = (isOne: (row: Row) => boolean) => rows.filter(isOne).length;
   return [
