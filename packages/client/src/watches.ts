@@ -106,7 +106,7 @@ export function watchMethods({ ask, sender }: Access): WatchMethods {
       isReadUp = page.items.length === 0;
       const isEarly = isFollowing && sender.now() - askedAt < Math.max(waited, 1) * 500;
       if (!isReadUp) backOff.reset();
-      // A gateway that does not wait, a proxy that ends waiting requests, or one that may not wait for its deadline is asked with pauses.
+      // A gateway that does not wait, or may not for the deadline, and a proxy that ends waiting requests are asked with pauses.
       else if (isEarly) await backOff.rest(sender, options);
       return page.items;
     });

@@ -131,7 +131,7 @@ class WatchItems(NumberedItems):
         if page["items"]:
             self._back_off.reset()
         elif is_following and clock.now() - asked_at < max(waited, 1) / 2:
-            # A gateway that does not wait, a proxy that ends waiting requests, or one that may not wait for its deadline is asked with pauses.
+            # A gateway that does not wait, or may not for the deadline, and a proxy that ends waiting requests are asked with pauses.
             yield from self._back_off.rest()
         return page["items"]
 
