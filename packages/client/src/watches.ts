@@ -104,10 +104,10 @@ export function watchMethods({ ask, sender }: Access): WatchMethods {
       const query = { after, limit: ITEMS_PER_READ, wait: waited };
       const page = await ask<ListWatchItemsAnswer>({ path: pathOf(id, '/items'), query }, options);
       isReadUp = page.items.length === 0;
-      const isEarly = isFollowing && sender.now() - askedAt < Math.max(waited, 1) * 500;
+      const isEarly = sender.now() - askedAt < waited * 500;
       if (!isReadUp) backOff.reset();
       // A gateway that does not wait, or may not for the deadline, and a proxy that ends waiting requests are asked with pauses.
-      else if (isEarly) await backOff.rest(sender, options);
+      else if (isEarly || (isFollowing && wait === 0)) await backOff.rest(sender, options);
       return page.items;
     });
   }

@@ -130,7 +130,7 @@ class WatchItems(NumberedItems):
         self._is_read_up = not page["items"]
         if page["items"]:
             self._back_off.reset()
-        elif is_following and clock.now() - asked_at < max(waited, 1) / 2:
+        elif is_following and (waited == 0 or clock.now() - asked_at < waited / 2):
             # A gateway that does not wait, or may not for the deadline, and a proxy that ends waiting requests are asked with pauses.
             yield from self._back_off.rest()
         return page["items"]
