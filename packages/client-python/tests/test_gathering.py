@@ -152,12 +152,17 @@ class Watches(unittest.TestCase):
         reads = [(one.query["after"], one.query["wait"]) for one in script.asked if one.path.endswith("/items")]
         self.assertEqual(reads, [("1", "0"), ("3", "0"), ("3", "25"), ("3", "0"), ("4", "0")])
 
-    def test_a_request_that_waits_ends_before_its_own_deadline(self) -> None:
-        finder = Finder(0, "active")
-        finder.moments = [nothing, finder.becomes("ended")]
-        rg, script, _ = client(finder.reply)
-        list(rg.watches.items("x_1", timeout=10))
-        self.assertEqual(max(int(one.query.get("wait", 0)) for one in script.asked), 5)
+    def test_no_request_waits_past_half_of_its_deadline_and_later_items_are_not_missed(self) -> None:
+        for timeout in (0.1, 1.999, 2, 10, 49.999, 50, 600):
+            for is_of_client in (True, False):
+                finder = Finder(0, "active")
+                finder.moments = [nothing, finder.becomes("active", 1), finder.becomes("ended", 1)]
+                rg, script, clock = client(finder.reply, timeout=timeout if is_of_client else 60)
+                items = rg.watches.items("x_1") if is_of_client else rg.watches.items("x_1", timeout=timeout)
+                self.assertEqual(numbers_of(items), [1])
+                longest = max(int(one.query.get("wait", 0)) for one in script.asked)
+                # The gateway of this test never waits.
+                self.assertEqual([longest, clock.pauses], [min(25, int(timeout / 2)), [0.375]])
 
     def test_a_gateway_that_does_not_wait_is_asked_with_growing_pauses(self) -> None:
         finder = Finder(0)

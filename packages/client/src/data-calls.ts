@@ -87,7 +87,7 @@ type Asked = Pick<CallSpec, 'path' | 'method' | 'body' | 'fromByte'> & { query?:
 /** What the methods of collections and watches are made of. */
 export interface Access {
   ask<T>(asked: Asked, options?: CallOptions): Call<T>;
-  sender: Pick<Sender, 'within' | 'rest' | 'now'>;
+  sender: Pick<Sender, 'within' | 'rest' | 'now' | 'timeoutMsOf'>;
 }
 
 export class DataCalls {

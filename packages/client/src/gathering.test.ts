@@ -235,6 +235,28 @@ test('the items of a watch are waited for within a request, until the watch has 
   ]);
 });
 
+test.each([1, 1_999, 2_000, 10_000, 49_999, 50_000, 600_000])(
+  'with a deadline of %d ms, of the client or of one reading, no request waits past half of it, and later items are not missed',
+  async (timeoutMs) => {
+    for (const [ofClient, ofReading] of [
+      [{ timeoutMs }],
+      [{}, { timeoutMs }],
+      [{ timeoutMs: 1 }, { timeoutMs }],
+    ]) {
+      const finder = new Finder(0);
+      const becomes = (found: number, state: string) => () => Object.assign(finder, { found, state });
+      finder.moments.push(becomes(0, 'active'), becomes(1, 'active'), becomes(1, 'ended'));
+      const { reelgate, asked, clock } = client([finder.reply], ofClient);
+      clock.deadlineMs = timeoutMs;
+      expect(await numbersOf(reelgate.watches.items('x_1', ofReading))).toEqual([1]);
+      const waits = asked.map(({ url }) => Number(url.searchParams.get('wait')));
+      expect(Math.max(...waits)).toBe(Math.min(25, Math.floor(timeoutMs / 2_000)));
+      // The gateway of this test never waits.
+      expect(clock.pauses).toEqual([375]);
+    }
+  },
+);
+
 test('a gateway that does not wait is asked with growing pauses', async () => {
   const finder = new Finder(0);
   finder.moments.push(...Array.from({ length: 3 }, () => () => {}));

@@ -1,4 +1,5 @@
 // The rules of the package, one test each, with a scripted network and a fake clock.
+import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { type Charge, isReelgateError, Reelgate, ReelgateError } from './index.ts';
@@ -157,6 +158,21 @@ test('the signal of the caller ends a call and a pause', async () => {
   expect(error.code).toBe('ABORTED');
   const early = await failure(reelgate.videos.get({ platform: 'library', id: '1' }, options));
   expect(early).toMatchObject({ code: 'ABORTED' });
+});
+
+test('a signal that many calls share has no listener left of those that have ended, however they ended', async () => {
+  const { signal } = new AbortController();
+  const ended = { id: 'x_1', state: 'done', items: 0 };
+  const answer = { collection: ended, items: [], next: null, pcursor: 'no_more', receipt: receipt() };
+  const replies = [cut, () => problem('OVERLOADED', 'retry'), () => json(answer)];
+  const { reelgate } = client(replies, { budget: '1' });
+  await reelgate.collections.wait('x_1', { signal });
+  for await (const _ of reelgate.collections.items('x_1', { signal }));
+  for await (const _ of reelgate.collections.export('x_1', { signal }));
+  for await (const _ of reelgate.videos.search(SEARCH, { signal }));
+  const refused = client([() => problem('NOT_FOUND', 'fix', {}, 404)]).reelgate;
+  await failure(refused.account.balance({ signal }));
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 test('an error says whether the call was never sent or may have been charged', async () => {

@@ -171,10 +171,15 @@ export class Sender {
     this.#settings = settings;
   }
 
+  /** The deadline of one call, in milliseconds. */
+  timeoutMsOf({ timeoutMs }: CallOptions): number {
+    return timeoutMs ?? this.#settings.timeoutMs;
+  }
+
   async send<T>(spec: CallSpec): Promise<Answer<T>> {
-    const { clock, timeoutMs, budget } = this.#settings;
+    const { clock, budget } = this.#settings;
     const { requestId, options } = spec;
-    const deadline = startDeadline(clock, options.timeoutMs ?? timeoutMs, options.signal);
+    const deadline = startDeadline(clock, this.timeoutMsOf(options), options.signal);
     const running: RunningCall = {
       spec,
       ceiling: undefined,
@@ -199,7 +204,7 @@ export class Sender {
   async within<T>(
     options: CallOptions,
     work: (deadline: Deadline) => Promise<T>,
-    timeoutMs = options.timeoutMs ?? this.#settings.timeoutMs,
+    timeoutMs = this.timeoutMsOf(options),
   ): Promise<T> {
     const deadline = startDeadline(this.#settings.clock, timeoutMs, options.signal);
     try {

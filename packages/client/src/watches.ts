@@ -86,7 +86,7 @@ export function watchMethods({ ask, sender }: Access): WatchMethods {
 
   function items(id: string, options: WatchItemsOptions = {}): AsyncIterableIterator<WatchItem> {
     // A request that waits ends before its own deadline.
-    const { timeoutMs = Number.POSITIVE_INFINITY } = options;
+    const timeoutMs = sender.timeoutMsOf(options);
     const wait = Math.min(options.wait ?? WAIT_SECONDS, Math.floor(timeoutMs / 2_000));
     const backOff = new BackOff();
     /** The last read gave nothing: from now on a request waits for the next item. */
@@ -94,19 +94,20 @@ export function watchMethods({ ask, sender }: Access): WatchMethods {
     let isOver = false;
     return numberedItems(options, async (after) => {
       if (isReadUp) {
-        if (isOver || wait === 0) return null;
+        if (isOver || options.wait === 0) return null;
         // The end is looked up before the last items are read: those that come between are not missed.
         isOver = (await get(id, options)).watch.state === 'ended';
       }
-      const waited = isReadUp && !isOver ? wait : 0;
+      const isFollowing = isReadUp && !isOver;
+      const waited = isFollowing ? wait : 0;
       const askedAt = sender.now();
       const query = { after, limit: ITEMS_PER_READ, wait: waited };
       const page = await ask<ListWatchItemsAnswer>({ path: pathOf(id, '/items'), query }, options);
       isReadUp = page.items.length === 0;
       const isEarly = sender.now() - askedAt < waited * 500;
       if (!isReadUp) backOff.reset();
-      // A gateway that does not wait, or a proxy that ends waiting requests, must not be asked without a pause.
-      else if (isEarly) await backOff.rest(sender, options);
+      // A gateway that does not wait, or may not for the deadline, and a proxy that ends waiting requests are asked with pauses.
+      else if (isEarly || (isFollowing && wait === 0)) await backOff.rest(sender, options);
       return page.items;
     });
   }

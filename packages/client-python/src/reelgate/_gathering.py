@@ -112,24 +112,26 @@ class WatchItems(NumberedItems):
 
     def __init__(self, sender: Sender, id: str, limits: Limits, after: int, wait: int | None) -> None:
         super().__init__(sender, WATCHES, id, limits, after)
+        self._follows = wait != 0
         # A request that waits ends before its own deadline.
         self._wait = min(WAIT_S if wait is None else wait, int(limits.timeout / 2))
 
     def _read(self) -> Steps[list[Any] | None]:
         if self._is_read_up:
-            if self._is_over or self._wait == 0:
+            if self._is_over or not self._follows:
                 return None
             # The end is looked up before the last items are read: those that come between are not missed.
             self._is_over = (yield from self._ask())["watch"]["state"] == "ended"
-        waited = self._wait if self._is_read_up and not self._is_over else 0
+        is_following = self._is_read_up and not self._is_over
+        waited = self._wait if is_following else 0
         clock = self._sender.settings.clock
         asked_at = clock.now()
         page = yield from self._ask("/items", {"after": self._after, "limit": ITEMS_PER_READ, "wait": waited})
         self._is_read_up = not page["items"]
         if page["items"]:
             self._back_off.reset()
-        elif clock.now() - asked_at < waited / 2:
-            # A gateway that does not wait, or a proxy that ends waiting requests, must not be asked without a pause.
+        elif is_following and (waited == 0 or clock.now() - asked_at < waited / 2):
+            # A gateway that does not wait, or may not for the deadline, and a proxy that ends waiting requests are asked with pauses.
             yield from self._back_off.rest()
         return page["items"]
 

@@ -307,6 +307,24 @@ describe('an answer that one node makes all nodes forget', () => {
     expect(await look(other)).toBeNull();
   });
 
+  test('stays forgotten here while the server accepts nothing and still has the era before, and everywhere once it accepts', async () => {
+    const [one, other] = [node(), node()];
+    one.forgetAll('first');
+    await settled();
+    await tell(one);
+    server.isFull = true;
+    one.forgetAll('first');
+    await settled();
+    // At each look-up the node tries to tell the server, which refuses.
+    expect([await look(one), await look(one)]).toEqual([null, null]);
+    server.isFull = false;
+    expect(await look(one)).toBeNull();
+    await settled();
+    expect([await look(one), await look(other)]).toEqual([null, null]);
+    await tell(one);
+    expect(await look(other)).not.toBeNull();
+  });
+
   test('is not given by a look-up that was running', async () => {
     const cache = node();
     await tell(cache);

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemRandom } from '../domain/clock.ts';
 import type { ClaimedDuty, DutyWork } from '../domain/duty.ts';
+import { inBackground } from '../domain/in-background.ts';
 import { createTestClock, type TestClock } from '../storage/contracts/storage.contract.ts';
 import { openAlone } from '../storage/sqlite/testing/backend.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -32,10 +33,17 @@ class Node {
   renewals = 0;
   /** What the work does; the test decides when it ends. */
   work = async (_duty: ClaimedDuty, _isStopping: () => boolean): Promise<void> => {};
+  /** Happens within a look, after the ledger was asked what is due. */
+  afterAsking = async (): Promise<void> => {};
   readonly #ticks = new Map<object, () => Promise<void>>();
   readonly runner = new DutyRunner({
     duties: {
       ...storage.duties,
+      dueKinds: async (input) => {
+        const due = await storage.duties.dueKinds(input);
+        await this.afterAsking();
+        return due;
+      },
       renew: (input) => {
         this.renewals++;
         return storage.duties.renew(input);
@@ -172,6 +180,19 @@ test('what becomes due during a look is found without another call', async () =>
   await Promise.all([node.runner.look(), node.runner.look()]);
   await node.runner.settled();
   expect(idsOf(node)).toEqual(['one-0000', 'many-0000']);
+});
+
+test('what becomes due when a look has already asked the ledger is begun before that look ends', async () => {
+  const node = new Node();
+  node.work = done;
+  node.afterAsking = async () => {
+    node.afterAsking = async () => {};
+    await collections('one', 1);
+    inBackground(node.runner.look());
+  };
+  await node.runner.look();
+  expect(idsOf(node)).toEqual(['one-0000']);
+  await node.runner.settled();
 });
 
 test('nothing is claimed while a work is off, and a process at rest renews nothing', async () => {

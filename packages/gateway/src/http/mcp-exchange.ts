@@ -9,7 +9,7 @@ import type { McpTools } from './mcp-port.ts';
 type Exchange = (raw: IncomingMessage, message: unknown, port: ToolPort) => Promise<TextAnswer>;
 
 /** A subscription only lasts until it is acknowledged, so this many at one time are enough. */
-const SUBSCRIPTIONS_MAX = 1_000;
+export const SUBSCRIPTIONS_MAX = 1_000;
 
 export function createMcpExchange(tools: Pick<McpTools, 'load'>): Exchange {
   let loading: ReturnType<typeof loadHandler> | null = null;

@@ -227,10 +227,30 @@ describe('a session', () => {
     const { id: mine } = (await ask(SESSION, { headers: await signIn() })).body.key;
     const limited = await signIn({ key: weak.secret });
     expect((await choose(limited, mine)).status).toBe(403);
+    // The key that opened it decides, not the one that it uses now.
+    expect((await choose(strong, mine)).body.key.id).toBe(mine);
     expect((await choose(limited, 'key_of_nobody')).status).toBe(404);
     const byLink = await signIn({ code: await linkCode({ key: weak.id }) });
     expect((await ask(SESSION, { headers: byLink })).body.key.id).toBe(weak.id);
     expect((await choose(byLink, mine)).body.key.id).toBe(mine);
+  });
+
+  test('by link sees, names, rotates and revokes every key of the account, also those with more rights than the one it uses', async () => {
+    const weak = await newKey({ platforms: ['demo'] });
+    const strong = await newKey();
+    const byLink = await signIn({ code: await linkCode({ key: weak.id }) });
+    const listed = (await ask(KEYS, { headers: byLink })).body.keys.map(({ id }: { id: string }) => id);
+    expect(listed).toEqual(expect.arrayContaining([weak.id, strong.id]));
+    const byWeak = await signIn({ key: weak.secret });
+    for (const [path, method, body] of [
+      ['', 'PATCH', { name: 'other' }],
+      ['/rotate', 'POST', {}],
+      ['/revoke', 'POST', {}],
+    ] as const) {
+      const change = async (headers: Halves) =>
+        (await ask(`${KEYS}/${strong.id}${path}`, { method, headers, body })).status;
+      expect([path, await change(byWeak), await change(byLink)]).toEqual([path, 403, 200]);
+    }
   });
 
   test('opened by a capped key spends no other key, and a key without caps may choose the capped one', async () => {

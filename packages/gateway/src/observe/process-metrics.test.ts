@@ -1,4 +1,5 @@
 // A process is measured once, is shown by every gateway in it, and is not woken to be measured.
+import { availableParallelism } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -79,12 +80,40 @@ test('a blocked event loop shows as lag and as active time in the next scrape, a
   );
 });
 
-test('collections are counted from the first scrape on', async () => {
+/** Every figure in seconds, by name and labels. */
+function figuresInSeconds(text: string): [string, number][] {
+  const lines = text.split('\n').filter((line) => /^\w+_seconds(?:_sum|_total)?[ {]/.test(line));
+  return lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]);
+}
+
+test('what is named in seconds is in seconds: no time grows faster than the clock of each core, and the start is past', async () => {
   const metrics = createMetrics(() => 0, systemClock);
+  const fromMs = systemClock.monotonicMs();
+  await nextTurn();
+  const before = new Map(figuresInSeconds(await metrics.render()));
+  while (systemClock.monotonicMs() < fromMs + 120);
+  await nextTurn();
+  await nextTurn();
+  const { process_start_time_seconds: startedAt, ...after } = Object.fromEntries(
+    figuresInSeconds(await metrics.render()),
+  );
+  const passed = ((systemClock.monotonicMs() - fromMs) / 1_000) * (availableParallelism() + 1);
+  const tooFast = Object.entries(after).filter(([name, now]) => now - (before.get(name) ?? 0) > passed);
+  expect(tooFast).toEqual([]);
+  expect(Object.keys(after).length).toBeGreaterThan(10);
+  expect(Math.abs(startedAt! - performance.timeOrigin / 1_000)).toBeLessThanOrEqual(1);
+});
+
+test('collections are counted from the first scrape on, in seconds: together they take no longer than the time that has passed', async () => {
+  const metrics = createMetrics(() => 0, systemClock);
+  const firstMs = systemClock.monotonicMs();
   await metrics.render();
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   collect();
   const counted = 'nodejs_gc_duration_seconds_count{kind="major"}';
   await vi.waitFor(async () => expect(figure(await metrics.render(), counted)).toBeGreaterThan(0));
+  const took = figure(await metrics.render(), 'nodejs_gc_duration_seconds_sum{kind="major"}');
+  expect(took).toBeGreaterThan(0);
+  expect(took).toBeLessThan((systemClock.monotonicMs() - firstMs) / 1_000);
 });

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptFailure, UpstreamRequest, UpstreamResponse } from '../connectors/connector.ts';
 import { isFailure } from '../domain/failure.ts';
+import { localLimit, timedOut, unavailable } from '../upstream/failures.ts';
 import type { UpstreamPolicy } from '../upstream/upstream.ts';
 import { imageTypeOf } from './image-type.ts';
 import { Pictures } from './pictures.ts';
@@ -98,6 +99,23 @@ test('a missing picture is not requested again for a minute', async () => {
   await find('https://a.example/1');
   expect(sent).toHaveLength(2);
 });
+
+test.each<[string, AttemptFailure]>([
+  ['did not answer in time', timedOut('waiting')],
+  ['could not be reached', unavailable('ECONNRESET')],
+  ['was not asked because of a full queue', localLimit(1_000)],
+])(
+  'a picture whose host %s is requested again with the next view, also after a redirect',
+  async (_, failed) => {
+    const picture = { bytes: JPEG };
+    const answers: Given[] = [failed, { status: 302, headers: { location: '/2' } }, failed, picture];
+    const { find, sent } = world(() => answers.shift()!);
+    const views = [await find('https://a.example/1'), await find('https://a.example/1')];
+    expect(views).toEqual(['NOT_FOUND', 'NOT_FOUND']);
+    expect(await find('https://a.example/1')).toBe('image/jpeg');
+    expect(sent.map(({ request }) => new URL(request.url).pathname)).toEqual(['/1', '/1', '/2', '/1']);
+  },
+);
 
 test('the number of concurrent fetches is limited', async () => {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();

@@ -120,9 +120,13 @@ export class GatewayClient {
   async send(target: string, request: AskedRequest & Asker): Promise<unknown> {
     const answer = await this.ask(target, request);
     if (answer.kind === 'content') return answer.content;
-    const { code, detail, next } = answer.problem;
+    throw this.#refused(answer.problem);
+  }
+
+  /** A script tries again after what the gateway refuses for now, and gives up after a final no. */
+  #refused({ code, detail, next }: ProblemAnswer): CliError {
     const isLater = next === 'retry' || next === 'wait';
-    throw new CliError(`${detail} (${code})`, isLater ? EXIT.unavailable : EXIT.no, { code });
+    return new CliError(`${detail} (${code})`, isLater ? EXIT.unavailable : EXIT.no, { code });
   }
 
   /** The bytes of a file from `from` on, and its whole length. Not bounded: files are larger than answers. */
@@ -138,8 +142,7 @@ export class GatewayClient {
     const { statusCode, body } = answer;
     if (statusCode === 200 || statusCode === 206)
       return { isPart: statusCode === 206, tag: String(answer.headers.etag ?? ''), bytes: body };
-    const { code, detail } = this.#parse(await readAnswer(answer)) as ProblemAnswer;
-    throw new CliError(`${detail} (${code})`, EXIT.no, { code });
+    throw this.#refused(this.#parse(await readAnswer(answer)) as ProblemAnswer);
   }
 
   /** The `status` that a health route reports; null when there is none. */

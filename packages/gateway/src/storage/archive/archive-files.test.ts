@@ -64,6 +64,14 @@ test.each([
   await expect(readAll()).rejects.toThrow(/was changed|does not follow/);
 });
 
+test('a folder that is not there yet is an empty archive; one that cannot be read is an error, not an empty archive', async () => {
+  rmSync(folder, { recursive: true });
+  expect(await readAll()).toEqual([]);
+  // Rights cannot be taken from root, which the tests may run as; a file in the place of the folder cannot be listed by anybody.
+  writeFileSync(folder, '');
+  await expect(readAll()).rejects.toThrow('ENOTDIR');
+});
+
 test('a missing segment is noticed', async () => {
   await append(7);
   writeFileSync(path.join(folder, 'segment-00000003.jsonl'), '');

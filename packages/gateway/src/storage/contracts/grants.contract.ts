@@ -139,6 +139,24 @@ export function describeGrants(name: string, open: (clock: TestClock) => Promise
       ]);
     });
 
+    test('a grant that is held entirely delays the expiry of no other account, though it expired first', async () => {
+      const nowMs = clock.nowMs();
+      for (const [accountId, hours] of [
+        ['covered', 1],
+        ['behind', 2],
+      ] as const) {
+        await addPayer(storage, accountId, 0);
+        await give(accountId, 'a', PRICE, { expiresAtMs: nowMs + hours * HOUR });
+      }
+      const hold = await openHold(storage, 'covered', 'a');
+      clock.advance(2 * HOUR);
+      expect(await storage.grants.expire()).toEqual({ expired: 1 });
+      expect([await balance('covered'), await balance('behind')]).toEqual([PRICE, 0]);
+      await storage.calls.release({ hold, failureCode: 'UPSTREAM_ERROR', attempts: [] });
+      expect(await storage.grants.expire()).toEqual({ expired: 1 });
+      expect(await balance('covered')).toBe(0);
+    });
+
     test('expiry takes what is left and leaves what is held, until its call has ended', async () => {
       await addPayer(storage, 'held', 0);
       await give('held', 'a', 3 * PRICE, { expiresAtMs: clock.nowMs() + HOUR });

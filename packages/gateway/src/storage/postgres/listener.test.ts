@@ -45,9 +45,23 @@ test('behind a pooler there is no listener, because its connection would go on l
   expect(notices).toEqual([expect.stringContaining('because of a pooler')]);
   expect(pooler.sent()).toContain('pg_backend_pid');
   expect(pooler.sent()).not.toContain('LISTEN');
+  // Before it says so it has ended its connection, which nobody uses any more.
+  expect(pooler.sent().endsWith(TERMINATE)).toBe(true);
   await listener.close();
   pooler.close();
 });
+
+test('a listener that is closed while it connects leaves no connection', async () => {
+  const pooler = await startPooler();
+  const listener = listen(pooler.url);
+  listener.add(() => {});
+  await listener.close();
+  expect(pooler.sent().endsWith(TERMINATE)).toBe(true);
+  pooler.close();
+});
+
+/** The last message of a client that ends its connection: an X and its length of four. */
+const TERMINATE = 'X\0\0\0\x04';
 
 /** Like a pooler, it sends a process number of its own in its greeting. */
 async function startPooler() {

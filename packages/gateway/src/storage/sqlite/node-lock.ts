@@ -39,8 +39,10 @@ export function listNodes(nodeDir: string): { id: string; pid: number }[] {
   let names: string[];
   try {
     names = readdirSync(nodeDir).filter((name) => name.endsWith(SUFFIX));
-  } catch {
-    return []; // No node has ever served here.
+  } catch (error) {
+    // No node has ever served here. Of a folder that cannot be read nobody knows, and "none" would allow a copy beside a living node.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
   }
   return names.flatMap((name) => {
     const id = name.slice(0, -SUFFIX.length);

@@ -245,6 +245,15 @@ describe('a node lock', () => {
     remove();
   });
 
+  test('is looked for in a folder that can be read: none in a folder that is not there yet, and an error for any other', () => {
+    const { folder, remove } = makeFolder();
+    const nodes = path.join(folder, 'nodes');
+    expect(listNodes(nodes)).toEqual([]);
+    writeFileSync(nodes, '');
+    expect(() => listNodes(nodes)).toThrow('ENOTDIR');
+    remove();
+  });
+
   test('of a killed process counts as gone although its file is left', () => {
     const { folder, remove } = makeFolder();
     // What a kill leaves behind: the file without its lock.
