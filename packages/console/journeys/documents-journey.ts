@@ -3,7 +3,7 @@
 import { drawn } from '../../gateway/src/testing/drawn.ts';
 import { type Browser, type BrowserPage, until } from './browser.ts';
 import type { Checks } from './checks.ts';
-import { DIALOG_LOOKS, judgeAddress, LOOKS } from './judge-pages.ts';
+import { judgeAddress, LOOKS, looksOf } from './judge-pages.ts';
 import type { Stage } from './stage.ts';
 import { type Visit, visit } from './visit.ts';
 
@@ -55,7 +55,7 @@ async function judgeDocuments(seen: Visit, stage: Stage, checks: Checks): Promis
   checks.holds('the reference lists the guides', guides.length > 20, String(guides.length));
   const read = new Set(drawn('documents that axe reads', paths, DRAWN));
   for (const path of paths) {
-    const looks = ALL_LOOKS.has(path) ? LOOKS : read.has(path) ? DIALOG_LOOKS : [];
+    const looks = ALL_LOOKS.has(path) ? LOOKS : read.has(path) ? looksOf(path) : [];
     await judgeAddress(seen, stage.publicUrl + path, looks, checks);
   }
   checks.equal('no document logs an error or asks another host', seen.faults, []);
