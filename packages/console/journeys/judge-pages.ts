@@ -47,13 +47,16 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
+/** Rows after these look like them, and axe takes ten seconds for the hundred rows of the price list. */
+const MORE_ROWS = 'tbody tr:nth-child(n+13)';
+
 /** Evaluated by the browser's debugging interface, which the page's content security policy does not affect. */
 async function violations(page: BrowserPage, { theme }: Look): Promise<Violation[]> {
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(readFileSync(AXE, 'utf8'));
   // The page under a dialog was checked without it.
   const top = `[...document.querySelectorAll('dialog[open]')].at(-1) ?? document`;
   return page.evaluate<Violation[]>(
-    `axe.run(${top}, ${JSON.stringify(RULES[theme])}).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes })))`,
+    `axe.run({ include: [${top}], exclude: ['${MORE_ROWS}'] }, ${JSON.stringify(RULES[theme])}).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes })))`,
   );
 }
 
@@ -166,8 +169,9 @@ export async function judgeReading(
 }
 
 /** Leaves a few parts of each kind on a long page such as the reference: they look alike, and axe takes a minute for hundreds of them. */
-const SHORTEN = `for (const parent of document.querySelectorAll('main, main *'))
-  for (const part of [...parent.children].slice(12)) part.remove()`;
+const SHORTEN = `for (const parent of document.querySelectorAll('main, main *, nav *'))
+  for (const alike of Map.groupBy(parent.children, ({ tagName, className }) => tagName + ' ' + className).values())
+    for (const part of alike.slice(5)) part.remove()`;
 
 /** A page outside of the two apps, or for visitors who are not signed in. All of it can be read on a phone; axe reads its beginning. */
 export async function judgeAddress(
