@@ -58,8 +58,11 @@ export interface Answers {
   to(path: string, query?: Record<string, string>): Json;
 }
 
+/** By path: what an answer has on a gateway with other settings. */
+export type Filled = Record<string, (answer: Json) => Json>;
+
 /** Makes the figures of all that the page reads from now on distinct, and keeps the answers. */
-export async function makeDistinct(page: BrowserPage): Promise<Answers> {
+export async function makeDistinct(page: BrowserPage, filled: Filled = {}): Promise<Answers> {
   const given: { url: URL; json: Json }[] = [];
   const answer = async (route: Route) => {
     const url = new URL(route.request().url());
@@ -68,7 +71,8 @@ export async function makeDistinct(page: BrowserPage): Promise<Answers> {
     const response = await route.fetch().catch(() => null);
     if (response === null) return;
     if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response });
-    const json = distinct(await response.json(), url.pathname);
+    const found: Json = await response.json();
+    const json = distinct(filled[url.pathname]?.(found) ?? found, url.pathname);
     given.push({ url, json });
     return route.fulfill({ response, json });
   };

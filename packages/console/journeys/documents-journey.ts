@@ -3,17 +3,12 @@
 import { drawn } from '../../gateway/src/testing/drawn.ts';
 import { type Browser, type BrowserPage, until } from './browser.ts';
 import type { Checks } from './checks.ts';
-import { DIALOG_LOOKS, judgeAddress, LOOKS } from './judge-pages.ts';
+import { judgeAddress, looksOf } from './judge-pages.ts';
 import type { Stage } from './stage.ts';
 import { type Visit, visit } from './visit.ts';
 
-/** One page of each kind is checked by axe in every theme at every width. The code has the longest text. */
-const ALL_LOOKS: ReadonlySet<string> = new Set([
-  '/docs',
-  '/docs/data-routes',
-  '/docs/errors',
-  '/docs/errors/STORAGE_UNAVAILABLE',
-]);
+/** One page of each kind, which axe reads in each run. The code has the longest text. */
+const OF_EACH_KIND = ['/docs', '/docs/data-routes', '/docs/errors', '/docs/errors/STORAGE_UNAVAILABLE'];
 
 /** Other pages that axe reads: pages of one kind have one template, so each run draws a few. */
 const DRAWN = 6;
@@ -53,10 +48,9 @@ async function judgeDocuments(seen: Visit, stage: Stage, checks: Checks): Promis
   const paths = await documentsOf(seen.page, stage);
   const guides = paths.filter((path) => !path.startsWith('/docs/errors'));
   checks.holds('the reference lists the guides', guides.length > 20, String(guides.length));
-  const read = new Set(drawn('documents that axe reads', paths, DRAWN));
+  const read = new Set([...OF_EACH_KIND, ...drawn('documents that axe reads', paths, DRAWN)]);
   for (const path of paths) {
-    const looks = ALL_LOOKS.has(path) ? LOOKS : read.has(path) ? DIALOG_LOOKS : [];
-    await judgeAddress(seen, stage.publicUrl + path, looks, checks);
+    await judgeAddress(seen, stage.publicUrl + path, read.has(path) ? looksOf(path) : [], checks);
   }
   checks.equal('no document logs an error or asks another host', seen.faults, []);
 }

@@ -14,6 +14,8 @@ export interface FormCase {
   expected: Json;
   /** Text that the page shows afterwards, and did not before. */
   shows?: string;
+  /** It changes something that exists: opened again, its fields hold what was typed. */
+  keeps?: true;
 }
 
 /** By the dialog's page and the pressed buttons, in the sequence in which they are played. A text says why a dialog is not played here. */
@@ -157,6 +159,7 @@ export const CONSOLE_FORMS: Forms = {
       ...{ billing_address: '2 Side Street', tax_id: 'GB123', low_balance: '3.450000' },
     },
     shows: 'Demo Ltd',
+    keeps: true,
   },
   [`${ENTRIES} Link for its owner`]: 'it changes nothing; the pages journey signs in with such a link',
   [`${ENTRIES} Disable`]: ofStatus('disabled', 'Disabled'),
@@ -218,7 +221,7 @@ export const CONSOLE_FORMS: Forms = {
   },
   '/keys?open=$key Change': {
     fields: {
-      ...{ 'Name of the key': 'changed-key', State: 'disabled', Project: 'nightly-import' },
+      ...{ 'Name of the key': 'changed-key', State: 'Disabled', Project: 'nightly-import' },
       ...{ ...CAP_FIELDS, 'Cap per call': '0.04' },
     },
     holds: async (stage, { key: id }) => {
@@ -230,6 +233,7 @@ export const CONSOLE_FORMS: Forms = {
       ...{ name: 'changed-key', status: 'disabled', max_call: '0.040000', ...CAPS, hasProject: true },
     },
     shows: 'changed-key',
+    keeps: true,
   },
   '/system Make a token': {
     fields: { Name: 'robot', Role: 'operator' },
@@ -248,6 +252,7 @@ export const CONSOLE_FORMS: Forms = {
     },
     expected: { ...CAPS, count: 2 },
     shows: 'changed-project',
+    keeps: true,
   },
   '/notices Remove': {
     fields: {},
@@ -262,6 +267,7 @@ export const PORTAL_FORMS: Forms = {
     holds: async (stage, { watch }) => (await stage.caller<Json>(`/api/watches/v1/${watch}`)).watch.budget,
     expected: { month: '6.540000', total: '32.100000' },
     shows: 'of $6.54',
+    keeps: true,
   },
   '/watches/$watch Remove the feed': {
     fields: {},

@@ -230,11 +230,13 @@ async function pause(browser: Browser, stage: Stage, id: string, checks: Checks)
   await seen.leave();
 }
 
-/** A caller whose balance covers one page of two. */
 /** Gives the running collection on the page another budget. */
 async function changeBudget(page: BrowserPage, stage: Stage, checks: Checks): Promise<void> {
   const id = await idInAddress(page, 'col_');
   await page.getByRole('button', { name: 'Change the budget', exact: true }).click();
+  await page.locator('dialog[open] input').waitFor();
+  const held = await page.evaluate<string>(`document.querySelector('dialog[open] input').value`);
+  checks.equal('the dialog holds the budget that it has', Number(held), 1);
   await page.getByLabel(/^Budget/).fill('2');
   await page.locator('dialog').getByRole('button', { name: 'Save', exact: true }).click();
   await page.locator('dialog').waitFor({ state: 'hidden' });
@@ -242,6 +244,7 @@ async function changeBudget(page: BrowserPage, stage: Stage, checks: Checks): Pr
   checks.equal('a running collection has the budget that was typed', collection.budget, '2.000000');
 }
 
+/** A caller whose balance covers one page of two. */
 async function waitForBalance(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
   await stage.admin('/accounts', { name: 'short-of-money' });
   const topUp = (amount: string, reference: string) =>

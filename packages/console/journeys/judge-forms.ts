@@ -3,6 +3,7 @@ import type { BrowserPage, Found } from './browser.ts';
 import type { Checks } from './checks.ts';
 import type { FormCase, Forms } from './forms.ts';
 import { addressOf, goTo, type Ids, type JudgedDialog } from './pages.ts';
+import { readShown } from './shown.ts';
 import type { Stage } from './stage.ts';
 
 const LOOK_MS = 50;
@@ -72,6 +73,25 @@ async function sameSoon(
   return found;
 }
 
+async function open(page: BrowserPage, buttons: readonly string[]): Promise<boolean> {
+  for (const button of buttons) {
+    const shown = `[...([...document.querySelectorAll('dialog[open]')].at(-1) ?? document).querySelectorAll('button')].find(({ textContent }) => textContent === ${JSON.stringify(button)})`;
+    await isSoon(page, shown);
+    await page.evaluate(`${shown}.click()`);
+  }
+  return isSoon(page, `document.querySelector('dialog[open] [data-actions]') !== null`);
+}
+
+/** Amounts come back with all six places. */
+const withoutZeros = (value: string) => value.replace(/^(\d+\.\d*?)0+$/, '$1');
+
+/** What the fields of a dialog hold when it is opened again. */
+async function keptIn(page: BrowserPage, buttons: readonly string[], labels: string[]): Promise<unknown> {
+  await open(page, buttons);
+  const { fields } = await readShown(page);
+  return Object.fromEntries(labels.map((label) => [label, withoutZeros(fields[label] ?? '')]));
+}
+
 async function play(
   page: BrowserPage,
   name: string,
@@ -83,14 +103,8 @@ async function play(
     const isOneRow = await isSoon(page, `document.querySelectorAll('main tr[data-row]').length === 1`);
     checks.holds(`${name}: the search of the address finds its row`, isOneRow);
   }
-  for (const button of buttons) {
-    const shown = `[...([...document.querySelectorAll('dialog[open]')].at(-1) ?? document).querySelectorAll('button')].find(({ textContent }) => textContent === ${JSON.stringify(button)})`;
-    await isSoon(page, shown);
-    await page.evaluate(`${shown}.click()`);
-  }
+  if (!(await open(page, buttons))) return checks.holds(`${name}: it opens`, false);
   const dialog = page.locator('dialog[open]');
-  if (!(await isSoon(page, `document.querySelector('dialog[open] [data-actions]') !== null`)))
-    return checks.holds(`${name}: it opens`, false);
   for (const [label, value] of Object.entries(form.fields))
     await fill(
       page,
@@ -112,6 +126,10 @@ async function play(
   if (form.shows === undefined) return;
   const isShown = await isSoon(page, isThere);
   checks.holds(`${name}: the page shows it without a reload`, isShown && !wasThere, form.shows);
+  if (!form.keeps) return;
+  const kept = await keptIn(page, buttons, Object.keys(form.fields));
+  checks.equal(`${name}: opened again, it holds what was typed`, kept, form.fields);
+  await page.keyboard.press('Escape');
 }
 
 export async function judgeForms(

@@ -2,8 +2,6 @@
 // focus and give it back.
 import type { BrowserPage } from './browser.ts';
 import type { Checks } from './checks.ts';
-import { openPage } from './judge-pages.ts';
-import type { JudgedPage } from './pages.ts';
 import type { Visit } from './visit.ts';
 
 /**
@@ -54,7 +52,13 @@ async function tabThrough(page: BrowserPage, count: number): Promise<Focused[]> 
   return seen;
 }
 
-async function judgeOrder(page: BrowserPage, where: string, root: string, checks: Checks): Promise<void> {
+/** Tab reaches every control in the element, in the order of the page. */
+export async function judgeOrder(
+  page: BrowserPage,
+  where: string,
+  root: string,
+  checks: Checks,
+): Promise<void> {
   const names = await page.evaluate<string[]>(mark(root));
   if (names.length === 0) return;
   const focused = await tabThrough(page, names.length);
@@ -70,19 +74,6 @@ async function judgeOrder(page: BrowserPage, where: string, root: string, checks
   checks.equal(`${where}: a row that opens has a link in it`, mouseOnly, 0);
   const unseen = focused.filter(({ isSeen }) => !isSeen).map(({ at }) => names[at!]);
   checks.equal(`${where}: the focus can be seen`, unseen, []);
-}
-
-export async function judgeKeyboard(
-  seen: Visit,
-  base: string,
-  pages: readonly JudgedPage[],
-  checks: Checks,
-): Promise<void> {
-  for (const [at, judged] of pages.entries()) {
-    await openPage(seen, base, judged);
-    // All pages of an app have the same frame: it is walked through once.
-    await judgeOrder(seen.page, judged.path, at === 0 ? 'body' : 'main', checks);
-  }
 }
 
 const IN_DIALOG = `document.activeElement === document.body || document.activeElement.closest('dialog') !== null`;

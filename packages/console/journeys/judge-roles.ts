@@ -1,17 +1,17 @@
 // What a role must not do, it is not offered: a viewer finds no button that changes something on any page, and an
-// operator none that only an owner may press.
+// operator all that an owner finds, except for those that only an owner may press.
 import { type Browser, until } from './browser.ts';
 import type { Checks } from './checks.ts';
 import { addressOf, goTo, type Ids } from './pages.ts';
 import { CONSOLE_SHOWN } from './shown-console.ts';
 import type { Stage } from './stage.ts';
-import { signInAtConsole, visit } from './visit.ts';
+import { signInAtConsole, type Visit, visit } from './visit.ts';
 
 /** Buttons that read, copy, filter, print, open something or end one's own session. */
 const READING = /^(Copy .*|Close|(Statement \d+ )?CSV|Print|Show more|Clear all|Sign out|Hide)$/;
 
 /** Buttons that only an owner may press. */
-const OWNING = ['/catalog: Draft new prices', '/system: Make a token', '/system: Revoke', '/system: End'];
+const OWNING = ['/catalog: Draft new prices', '/system: End', '/system: Make a token', '/system: Revoke'];
 
 /** Sorting by a column reads; so does a button in the name of a filter. */
 const BUTTONS = `[...new Set([...([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.querySelector('main')).querySelectorAll('button')]
@@ -21,45 +21,45 @@ const LOADED = `document.querySelector('main h1') && ![...document.querySelector
 
 type Role = 'owner' | 'operator' | 'viewer';
 
-interface Looked {
-  browser: Browser;
-  stage: Stage;
-  ids: Ids;
-}
-
-/** Buttons on these pages, as "page: button". */
-async function offeredTo(
-  role: Role,
-  routes: readonly string[],
-  { browser, stage, ids }: Looked,
-): Promise<string[]> {
+async function signIn(browser: Browser, stage: Stage, role: Role): Promise<Visit> {
   const seen = await visit(browser);
   await signInAtConsole(seen, await stage.consoleLink(role));
+  return seen;
+}
+
+/** Buttons on all pages, as "page: button". */
+async function offeredTo({ page }: Visit, ids: Ids): Promise<string[]> {
   const offered: string[] = [];
-  for (const route of routes) {
-    await goTo(seen.page, addressOf(route, ids));
-    if (route.includes('?open=')) await seen.page.locator('dialog[open] dl').first().waitFor();
-    await until(seen.page, LOADED);
-    const names = await seen.page.evaluate<string[]>(BUTTONS);
+  for (const route of Object.keys(CONSOLE_SHOWN)) {
+    await goTo(page, addressOf(route, ids));
+    if (route.includes('?open=')) await page.locator('dialog[open] dl').first().waitFor();
+    await until(page, LOADED);
+    const names = await page.evaluate<string[]>(BUTTONS);
     offered.push(...names.map((name) => `${route}: ${name}`));
   }
-  await seen.leave();
   return offered;
 }
 
 const nameOf = (offered: string) => offered.slice(offered.indexOf(': ') + 2);
 
+const without = (offered: string[], others: string[]) => offered.filter((one) => !others.includes(one));
+
 export async function judgeRoles(browser: Browser, stage: Stage, ids: Ids, checks: Checks): Promise<void> {
-  const looked = { browser, stage, ids };
-  const toViewer = await offeredTo('viewer', Object.keys(CONSOLE_SHOWN), looked);
+  // All are signed in before one looks, so that each finds sessions of others.
+  const owner = await signIn(browser, stage, 'owner');
+  const operator = await signIn(browser, stage, 'operator');
+  const viewer = await signIn(browser, stage, 'viewer');
+  const seen = [owner, operator, viewer];
+  const [toOwner = [], toOperator = [], toViewer = []] = await Promise.all(
+    seen.map((one) => offeredTo(one, ids)),
+  );
   const changing = toViewer.filter((offered) => !READING.test(nameOf(offered)));
   checks.equal('a viewer is offered no change on any page', changing, []);
-  const owned = Object.keys(CONSOLE_SHOWN).filter((route) =>
-    OWNING.some((one) => one.startsWith(`${route}: `)),
+  checks.equal(
+    'only an owner is offered tokens, prices and sessions of others, and nothing else',
+    without(toOwner, toOperator),
+    OWNING,
   );
-  const toOperator = await offeredTo('operator', owned, looked);
-  const toOwner = await offeredTo('owner', owned, looked);
-  const owning = (offered: string[]) => OWNING.filter((one) => offered.includes(one));
-  checks.equal('tokens, prices and sessions of others are offered to an owner', owning(toOwner), OWNING);
-  checks.equal('and not to an operator', owning(toOperator), []);
+  checks.equal('an operator is offered nothing more', without(toOperator, toOwner), []);
+  await Promise.all(seen.map((one) => one.leave()));
 }

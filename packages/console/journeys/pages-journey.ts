@@ -3,15 +3,8 @@
 import type { Browser } from './browser.ts';
 import type { Checks } from './checks.ts';
 import { fillPages } from './fill-pages.ts';
-import { judgeDialogFocus, judgeKeyboard, judgeMenu } from './judge-keyboard.ts';
-import {
-  DIALOG_LOOKS,
-  judgeAddress,
-  judgeDialogs,
-  judgePages,
-  judgeReading,
-  openPage,
-} from './judge-pages.ts';
+import { judgeDialogFocus, judgeMenu } from './judge-keyboard.ts';
+import { judgeAddress, judgeDialogs, judgePages, judgeReading, looksOf, openPage } from './judge-pages.ts';
 import { judgePolling } from './judge-polling.ts';
 import { consoleDialogs, consolePages, type Ids, portalDialogs, portalPages } from './pages.ts';
 import { BY_HAND, type Stage } from './stage.ts';
@@ -39,7 +32,6 @@ async function judgeConsole(browser: Browser, stage: Stage, ids: Ids, checks: Ch
   const pages = await consolePages(operator.page, ids);
   await judgePages(operator, base, pages, checks);
   await judgeDialogs(operator, base, consoleDialogs(ids), checks);
-  await judgeKeyboard(operator, base, pages, checks);
   await judgeConsoleFocus(operator, base, checks);
   await operator.leave();
   const watcher = await visit(browser);
@@ -61,7 +53,6 @@ async function judgePortal(browser: Browser, stage: Stage, ids: Ids, checks: Che
   const pages = await portalPages(caller.page, ids);
   await judgePages(caller, base, pages, checks);
   await judgeDialogs(caller, base, portalDialogs(ids), checks);
-  await judgeKeyboard(caller, base, pages, checks);
   await caller.leave();
   const reader = await visit(browser, CHINESE);
   const { url } = await stage.admin<{ url: string }>('/accounts/demo/portal-links', {});
@@ -72,11 +63,11 @@ async function judgePortal(browser: Browser, stage: Stage, ids: Ids, checks: Che
 }
 
 /** Sign-in at both apps, sign-up with an invite, and the reference of the operator. */
-async function judgeDoors(browser: Browser, stage: Stage, _ids: Ids, checks: Checks): Promise<void> {
+export async function doorsJourney(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
   const stranger = await visit(browser);
   const { url } = await stage.admin<{ url: string }>('/invites', { title: 'Guest' });
   const doors = [`${stage.adminUrl}/`, `${stage.publicUrl}/portal/`, url, `${stage.adminUrl}/admin/docs`];
-  for (const door of doors) await judgeAddress(stranger, door, DIALOG_LOOKS, checks);
+  for (const [at, door] of doors.entries()) await judgeAddress(stranger, door, looksOf(`door ${at}`), checks);
   checks.equal('no error in the console', stranger.faults, []);
   await stranger.leave();
 }
@@ -97,4 +88,3 @@ function onFilledStage(judge: Judge) {
 
 export const consolePagesJourney = onFilledStage(judgeConsole);
 export const portalPagesJourney = onFilledStage(judgePortal);
-export const doorsJourney = onFilledStage(judgeDoors);

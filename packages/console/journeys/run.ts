@@ -140,7 +140,7 @@ async function main(words: string[]): Promise<number> {
   judgeLicences(build);
   const isBuilt = tell(build);
   installBrowser();
-  console.log(`REELGATE_SEED=${seedOfRun()} draws the documents of this run again`);
+  console.log(`REELGATE_SEED=${seedOfRun()} draws the documents and looks of this run again`);
   const browser = await openBrowser();
   if ('skipped' in browser) {
     console.log(`\n!!!! the journeys: SKIPPED: ${browser.skipped}\n`);

@@ -432,6 +432,7 @@ export const CONSOLE_SHOWN: Record<string, Expect> = {
   '/statements/$statement': (answers, { statement }) =>
     sheet(answers.to(`/statements/${statement}`).statement),
   '/collections': (answers) => ({
+    fields: { State: 'any', 'Late ones only': 'false' },
     tables: {
       Collections: collectionsTable(answers.to('/admin/v1/collections').collections, {
         account: (row) => row.account_id,
@@ -440,6 +441,7 @@ export const CONSOLE_SHOWN: Record<string, Expect> = {
     },
   }),
   '/watches': (answers) => ({
+    fields: { State: 'any', 'Late ones only': 'false' },
     tables: {
       Watches: watchesTable(answers.to('/admin/v1/watches').watches, {
         account: (row) => row.account_id,
@@ -447,7 +449,7 @@ export const CONSOLE_SHOWN: Record<string, Expect> = {
       }),
     },
   }),
-  '/watches?late=true&state=paused': () => ({}),
+  '/watches?late=true&state=paused': () => ({ fields: { State: 'paused', 'Late ones only': 'true' } }),
   '/complaints': (answers) => ({
     tables: {
       Complaints: {

@@ -2,10 +2,11 @@
 // sends, what the gateway holds afterwards, and what the page shows without a reload.
 import type { Browser, BrowserPage } from './browser.ts';
 import type { Checks } from './checks.ts';
-import { type Answers, makeDistinct } from './distinct.ts';
+import { type Answers, type Filled, makeDistinct } from './distinct.ts';
 import { fillPages } from './fill-pages.ts';
 import { CONSOLE_FORMS, PORTAL_FORMS } from './forms.ts';
 import { judgeForms, ROUTE_IDS } from './judge-forms.ts';
+import { judgeLeaving } from './judge-leaving.ts';
 import { judgeRoles } from './judge-roles.ts';
 import { addressOf, consoleDialogs, goTo, type Ids, portalDialogs } from './pages.ts';
 import { readShown, type Shown, type ShownTable } from './shown.ts';
@@ -49,11 +50,19 @@ function differingTable({ label, rows, totals }: ShownTable, expected: ExpectedT
   return [...listed, ...cells, ...differing(`${label} › total › `, sums, expected.totals ?? {})];
 }
 
-export function differences(shown: Shown, { facts = {}, tables = {} }: Expected): string[] {
+const filled = (fields: Record<string, string>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+
+export function differences(
+  shown: Shown,
+  { facts = {}, tables = {}, fields = {}, says = [] }: Expected,
+): string[] {
   const values = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== false));
   const missing = Object.keys(tables).filter((name) => !shown.tables.some(({ label }) => label === name));
   return [
     ...differing('', shown.facts, values as Record<string, Value>),
+    ...differing('the field ', filled(shown.fields), fields),
+    ...says.filter((words) => !shown.words.includes(words)).map((words) => `${words}: is not said`),
     ...missing.map((name) => `${name}: the table is not shown`),
     ...shown.tables.flatMap((table) => {
       const expected = tables[table.label];
@@ -99,6 +108,14 @@ async function judgeShown({ name, page, answers, expected }: App, ids: Ids, chec
   }
 }
 
+/** The answers of a gateway that saves cards, as one with payments by hand does not. */
+const WITH_CARD: Filled = {
+  '/api/account/v1/recharge': ({ recharge, ...rest }) => ({
+    ...rest,
+    recharge: { ...recharge, has_card: true, below: '1.000000', up_to: '2.000000', month_max: '3.000000' },
+  }),
+};
+
 /** Limits of their own, so that their figures are shown; large ones, so that they hold nothing up. */
 const RATE = { rate: { requests: 100_000, per_seconds: 60, concurrent: 100 } };
 
@@ -112,10 +129,11 @@ async function judgeValues(browser: Browser, stage: Stage, ids: Ids, checks: Che
   checks.equal('no error in the console', operator.faults, []);
   await operator.leave();
   const caller = await visit(browser);
-  const answers = await makeDistinct(caller.page);
+  const answers = await makeDistinct(caller.page, WITH_CARD);
   await signInAtPortal(caller, stage.publicUrl, stage.key);
   await judgeShown({ name: 'portal', page: caller.page, answers, expected: PORTAL_SHOWN }, ids, checks);
   checks.equal('no error in the portal', caller.faults, []);
+  await judgeLeaving(caller, stage, checks);
   await caller.leave();
 }
 

@@ -8,6 +8,7 @@ import {
   collectionsTable,
   columnOf,
   count,
+  type Expected,
   entriesTable,
   eventsTable,
   exact,
@@ -43,6 +44,52 @@ function balanceFacts(answers: Answers): Facts {
     'Lasts about note': `at ${sum(spent_per_day)} a day, the average of the last seven days`,
   };
 }
+
+/** An amount as a person would type it. */
+const typed = (decimal: string) => decimal.replace(/\.?0+$/, '');
+
+function paying(answers: Answers): Pick<Expected, 'fields' | 'says'> {
+  const { below, up_to, month_max, month_used } = answers.to(`${OWN}/recharge`).recharge;
+  const { min, max } = answers.to(`${OWN}/topups`).payable;
+  return {
+    fields: {
+      'When the balance falls below (USD)': typed(below),
+      'Recharge up to (USD)': typed(up_to),
+      'Limit per month (USD)': typed(month_max),
+    },
+    says: [`${sum(month_used)} of ${sum(month_max)} this month`, `${sum(min)} to ${sum(max)}`],
+  };
+}
+
+/** The form of a question that nobody has typed. */
+const NO_QUESTION = {
+  Platform: 'library',
+  'Sort by': 'Default',
+  ...{ Length: 'Any', Licence: 'Any', 'Safe search': 'Any', Picture: 'Any', 'Minimum resolution': 'Any' },
+  'Ignore filters that the platform does not support': '–',
+  Variant: 'Stable',
+  'Key that pays for these calls': /^first key · /,
+};
+/** A question in the address, and where the form shows each part of it. */
+const QUESTION = new URLSearchParams({
+  ...{ platform: 'tube', about: 'harbour', sort: 'newest', duration: 'medium', language: 'de', region: 'AT' },
+  ...{ published_after: '2026-01-02', published_before: '2026-03-04', license: 'cc', safe: 'strict' },
+  ...{ orientation: 'portrait', min_height: '720', filters: 'best_effort' },
+});
+const ASKED = {
+  ...NO_QUESTION,
+  ...{ Platform: 'tube', 'Keyword, or paste an address': 'harbour', 'Sort by': 'Newest' },
+  ...{ Length: '4 to 20 min', Language: 'de', Country: 'AT' },
+  ...{ 'Published after': '2026-01-02', 'Published before': '2026-03-04', Licence: 'Creative Commons' },
+  ...{ 'Safe search': 'strict', Picture: 'portrait', 'Minimum resolution': '720p' },
+  'Ignore filters that the platform does not support': 'best_effort',
+};
+const OF_CALL = { 'What to ask for': 'Search', Items: '20', Answer: 'Unified' };
+const OF_COLLECTION = { 'Kind of list': 'Search', 'Items at most': '100' };
+const OF_WATCH = {
+  ...{ 'Kind of list': 'Search', 'Ask every': '6 hours', 'Pages of a run': '3' },
+  'What the list shows now': 'counts as seen',
+};
 
 const callsTable = (answers: Answers) => ({
   rows: answers.to(`${OWN}/requests`).calls,
@@ -155,8 +202,12 @@ const usage: Expect = (answers) => {
 };
 
 export const PORTAL_SHOWN: Record<string, Expect> = {
-  '/': () => ({}),
+  '/': () => ({ fields: { ...OF_CALL, ...NO_QUESTION } }),
+  [`/?${QUESTION}&count=50`]: () => ({
+    fields: { ...OF_CALL, ...ASKED, Items: '50', 'This call as code': 'curl' },
+  }),
   '/balance': (answers) => ({
+    ...paying(answers),
     facts: balanceFacts(answers),
     tables: {
       Grants: grantsTable(answers.to(`${OWN}/grants`).grants),
@@ -174,6 +225,7 @@ export const PORTAL_SHOWN: Record<string, Expect> = {
     },
   }),
   '/balance?show=statements': (answers) => ({
+    ...paying(answers),
     facts: balanceFacts(answers),
     tables: {
       Grants: grantsTable(answers.to(`${OWN}/grants`).grants),
@@ -186,6 +238,7 @@ export const PORTAL_SHOWN: Record<string, Expect> = {
   '/usage': usage,
   '/receipts': (answers) => ({ tables: { 'Your latest calls': callsTable(answers) } }),
   '/receipts/$request': (answers, { request }) => ({
+    fields: { 'Request id': request },
     facts: receiptFacts(answers.to(`${OWN}/requests/${request}`).call),
     tables: { 'Your latest calls': callsTable(answers) },
   }),
@@ -223,7 +276,7 @@ export const PORTAL_SHOWN: Record<string, Expect> = {
       Collections: collectionsTable(answers.to('/collections/v1').collections),
     },
   }),
-  '/collections/new': () => ({}),
+  '/collections/new': () => ({ fields: { ...OF_COLLECTION, ...NO_QUESTION } }),
   '/collections/$collection': (answers, { collection }) => ({
     facts: collectionFacts(answers.to(`/collections/v1/${collection}`).collection),
   }),
@@ -235,7 +288,9 @@ export const PORTAL_SHOWN: Record<string, Expect> = {
       }),
     },
   }),
-  '/watches/new': () => ({}),
+  '/watches/new': () => ({ fields: { ...OF_WATCH, ...NO_QUESTION } }),
+  [`/collections/new?${QUESTION}`]: () => ({ fields: { ...OF_COLLECTION, ...ASKED } }),
+  [`/watches/new?${QUESTION}`]: () => ({ fields: { ...OF_WATCH, ...ASKED } }),
   '/watches/$watch': (answers, { watch }) => ({
     facts: watchFacts(answers.to(`/watches/v1/${watch}`).watch),
     tables: { Runs: runsTable(answers.to(`/watches/v1/${watch}/runs`).runs) },

@@ -51,6 +51,10 @@ export type Facts = Record<string, Value | false>;
 export interface Expected {
   facts?: Facts;
   tables?: Record<string, ExpectedTable>;
+  /** What the fields of forms hold before anything is typed, by label; those that are empty are left out. */
+  fields?: Record<string, Value>;
+  /** Sentences with figures of their own. */
+  says?: readonly string[];
 }
 
 export const rate = ({ requests, per_seconds, concurrent }: Json) =>

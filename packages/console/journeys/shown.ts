@@ -1,4 +1,4 @@
-// Reads every labelled value of a page: figures, facts and table cells. A time is read as the API writes it, an id as a whole, and buttons
+// Reads every labelled value of a page: figures, facts, table cells and the fields of its forms. A time is read as the API writes it, an id as a whole, and buttons
 // are left out.
 import type { BrowserPage } from './browser.ts';
 
@@ -12,6 +12,10 @@ export interface ShownTable {
 export interface Shown {
   facts: ShownFacts;
   tables: ShownTable[];
+  /** Of a choice, the words of what is chosen. */
+  fields: ShownFacts;
+  /** All words of the page. */
+  words: string;
 }
 
 const READ = `(() => {
@@ -41,7 +45,14 @@ const READ = `(() => {
     rows: [...group.querySelectorAll('tr[data-row]')].map((row) => ({ id: row.dataset.row, cells: cellsOf(row, 'column') })),
     totals: cellsOf(group, 'total'),
   }));
-  return { facts, tables };
+  const fields = {};
+  for (const field of top.querySelectorAll('form :is(input, select, textarea)')) {
+    const label = field.labels?.[0]?.textContent ?? '';
+    if (field.type === 'radio') {
+      if (field.checked) fields[field.closest('[role=radiogroup]').ariaLabel] = label;
+    } else fields[label] = field.type === 'checkbox' ? String(field.checked) : (field.selectedOptions?.[0]?.label ?? field.value);
+  }
+  return { facts, tables, fields, words: textOf(top) };
 })()`;
 
 export function readShown(page: BrowserPage): Promise<Shown> {

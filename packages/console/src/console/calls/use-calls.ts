@@ -1,5 +1,5 @@
 // The live list of calls: one request for the first page, then one every two seconds for new calls, while the page is visible.
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { pollFirst, useList } from '../../api/use-list.ts';
 import { admin } from '../api.ts';
 import type { CallFilters } from './filters.ts';
 
@@ -7,16 +7,13 @@ import type { CallFilters } from './filters.ts';
 const POLL_MS = 2_000;
 const PAGE = 50;
 
-/** Polls only while just the first page is shown: the list must not move while the operator reads further down. */
 export function useCalls({ open: _, ...filters }: CallFilters) {
-  return useInfiniteQuery({
-    queryKey: ['calls', filters],
-    queryFn: ({ pageParam }) =>
+  return useList(
+    ['calls', filters],
+    (cursor) =>
       admin('/calls', {
-        query: { ...filters, limit: PAGE, cursor: pageParam, ...(pageParam === null && { totals: true }) },
+        query: { ...filters, limit: PAGE, cursor, ...(cursor === null && { totals: true }) },
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) > 1 ? false : POLL_MS),
-  });
+    pollFirst(POLL_MS),
+  );
 }

@@ -1,7 +1,8 @@
 // Collections of all accounts.
-import { useInfiniteQuery } from '@tanstack/react-query';
+
 import type { AdminCollection } from '../../api/api-types.ts';
 import { adminListCollectionsStateChoices } from '../../api/bounds.ts';
+import { pollFirst, useList } from '../../api/use-list.ts';
 import { CollectionSpent, CollectionState, Progress, useTitle } from '../../gathering/Shown.tsx';
 import { useGatheringText } from '../../gathering/text.ts';
 import { Chip } from '../../parts/Chip.tsx';
@@ -82,16 +83,11 @@ export function Collections() {
   const columns = useColumns();
   const [filters, change] = useUrlState(readCollectionFilters);
   const { account, state, late } = filters;
-  const collections = useInfiniteQuery({
-    queryKey: ['collections', account, state, late],
-    queryFn: ({ pageParam }) =>
-      admin('/collections', {
-        query: { account, state, late, limit: PAGE, cursor: pageParam },
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) > 1 ? false : POLL_MS),
-  });
+  const collections = useList(
+    ['collections', account, state, late],
+    (cursor) => admin('/collections', { query: { account, state, late, limit: PAGE, cursor } }),
+    pollFirst(POLL_MS),
+  );
   return (
     <Page title={words.collections} sub={text.collectionsSub}>
       <FilterBar filters={filters} states={adminListCollectionsStateChoices} change={change} />

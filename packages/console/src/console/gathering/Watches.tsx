@@ -1,7 +1,8 @@
 // Watches of all accounts.
-import { useInfiniteQuery } from '@tanstack/react-query';
+
 import type { AdminWatch } from '../../api/api-types.ts';
 import { adminListWatchesStateChoices } from '../../api/bounds.ts';
+import { pollFirst, useList } from '../../api/use-list.ts';
 import { NextRun, RunOutcome, useTitle, WatchSpent, WatchState } from '../../gathering/Shown.tsx';
 import { useGatheringText } from '../../gathering/text.ts';
 import { Chip } from '../../parts/Chip.tsx';
@@ -76,14 +77,11 @@ export function Watches() {
   const columns = useColumns();
   const [filters, change] = useUrlState(readWatchFilters);
   const { account, state, late } = filters;
-  const watches = useInfiniteQuery({
-    queryKey: ['watches', account, state, late],
-    queryFn: ({ pageParam }) =>
-      admin('/watches', { query: { account, state, late, limit: PAGE, cursor: pageParam } }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) > 1 ? false : POLL_MS),
-  });
+  const watches = useList(
+    ['watches', account, state, late],
+    (cursor) => admin('/watches', { query: { account, state, late, limit: PAGE, cursor } }),
+    pollFirst(POLL_MS),
+  );
   return (
     <Page title={words.watches} sub={text.watchesSub}>
       <FilterBar filters={filters} states={adminListWatchesStateChoices} change={change} />

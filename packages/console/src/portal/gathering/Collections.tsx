@@ -1,6 +1,7 @@
 // The caller's collections, the newest first.
-import { useInfiniteQuery } from '@tanstack/react-query';
+
 import type { Collection } from '../../api/api-types.ts';
+import { useList } from '../../api/use-list.ts';
 import { isEnded } from '../../gathering/gathered.ts';
 import { CollectionSpent, CollectionState, Progress, useTitle } from '../../gathering/Shown.tsx';
 import { useGatheringText } from '../../gathering/text.ts';
@@ -50,14 +51,11 @@ export function Collections() {
   const text = useGatherText();
   const words = useGatheringText();
   const columns = useColumns();
-  const collections = useInfiniteQuery({
-    queryKey: ['collections'],
-    queryFn: ({ pageParam }) => portal('/collections/v1', { query: { cursor: pageParam, limit: PAGE } }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.collections.some((one) => !isEnded(one))) ? POLL_MS : false,
-  });
+  const collections = useList(
+    ['collections'],
+    (cursor) => portal('/collections/v1', { query: { cursor, limit: PAGE } }),
+    (pages) => (pages.some((page) => page.collections.some((one) => !isEnded(one))) ? POLL_MS : false),
+  );
   const begin = (
     <LinkButton kind="primary" href={NEW}>
       {text.startCollection}

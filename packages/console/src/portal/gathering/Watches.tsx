@@ -1,6 +1,7 @@
 // The caller's watches, the newest first.
-import { useInfiniteQuery } from '@tanstack/react-query';
+
 import type { Watch } from '../../api/api-types.ts';
+import { useList } from '../../api/use-list.ts';
 import { NextRun, RunOutcome, useEvery, useTitle, WatchSpent, WatchState } from '../../gathering/Shown.tsx';
 import { useGatheringText } from '../../gathering/text.ts';
 import { Empty } from '../../parts/Empty.tsx';
@@ -52,13 +53,11 @@ export function Watches() {
   const text = useGatherText();
   const words = useGatheringText();
   const columns = useColumns();
-  const watches = useInfiniteQuery({
-    queryKey: ['watches'],
-    queryFn: ({ pageParam }) => portal('/watches/v1', { query: { cursor: pageParam, limit: PAGE } }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: POLL_MS,
-  });
+  const watches = useList(
+    ['watches'],
+    (cursor) => portal('/watches/v1', { query: { cursor, limit: PAGE } }),
+    () => POLL_MS,
+  );
   const begin = (
     <LinkButton kind="primary" href={NEW}>
       {text.startWatch}

@@ -83,7 +83,7 @@ export function Answer({ form, endpoints, currency, runs, change }: AnswerProps)
             )}
           </div>
           {failed?.isFurther && <Failure error={failed.error} />}
-          <NextPage last={last} form={form} isRunning={isRunning} run={run} />
+          <NextPage last={last} isRunning={isRunning} run={run} />
           {isGatherable(endpoints, form) && <GatherLinks form={form} />}
           <WhatHappened requestId={last.requestId} />
         </>

@@ -7,7 +7,7 @@ import { fitForm, readForm } from './form.ts';
 import { askAbout, askForTrack, operationsOn } from './next-questions.ts';
 import { linesOf, linesWith } from './transcript-lines.ts';
 import { nextId } from './use-call-id.ts';
-import { type Ran, withAnswer, withFailure } from './use-run.ts';
+import { pageAfter, type Ran, withAnswer, withFailure } from './use-run.ts';
 
 const sold = (group: 'u1' | 'u2', operation: string, platform: string) =>
   ({
@@ -113,6 +113,16 @@ test('an answer replaces the last one, a further page is appended, and a repeat 
   expect(withAnswer(before, order('c', true), ran('c')).map((one) => one.requestId)).toEqual(['a', 'b', 'c']);
   expect(withAnswer(before, order('b'), ran('b'))).toEqual([ran('a'), { ...ran('b'), isReplay: true }]);
   expect(withAnswer(before, order('b'), ran('b', 'other bytes'))[1]!.isReplay).toBe(false);
+});
+
+test('the next page asks what the page before it asked, and costs at most the same', () => {
+  const shown = { call: call({ keyword: 'cat', count: '50' }), maxPrice: 50_000n };
+  const answered = (answer: object) => ({ ...ran('a'), ...shown, answer }) as Ran;
+  expect(pageAfter(answered({ has_more: true, pcursor: 'p2' }))).toEqual({
+    ...{ call: call({ keyword: 'cat', count: '50', pcursor: 'p2' }), maxPrice: 50_000n, adds: true },
+  });
+  for (const last of [{ has_more: false, pcursor: 'p2' }, { pcursor: 'p2' }, { has_more: true }])
+    expect(pageAfter(answered(last))).toBeNull();
 });
 
 test('a failure removes the old answer, unless a further page or a repeat failed', () => {

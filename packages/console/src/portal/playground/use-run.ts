@@ -74,6 +74,12 @@ export function withAnswer(before: readonly Ran[], run: IdentifiedRun, next: Ran
   return before.map((one) => (one === same ? again : one));
 }
 
+/** Asks for the page after this one: the same question at the same price ceiling, whatever the form says by now. null after the last page. */
+export function pageAfter({ call, answer, maxPrice }: Ran): Run | null {
+  if (answer.has_more !== true || answer.pcursor === undefined) return null;
+  return { call: { ...call, query: { ...call.query, pcursor: answer.pcursor } }, maxPrice, adds: true };
+}
+
 /** Answers to another question are removed, so that they are not taken for this one's. */
 export function withFailure(before: readonly Ran[], run: IdentifiedRun): readonly Ran[] {
   const isRepeat = before.some(({ requestId }) => requestId === run.requestId);
