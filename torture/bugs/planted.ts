@@ -22,10 +22,11 @@ interface Written extends Omit<Bug, 'round' | 'edits'> {
 }
 
 export function readPlanted(): Bug[] {
-  const rounds = globSync(ROUNDS)
-    .toSorted()
-    .map((file) => [path.basename(file, '.json'), JSON.parse(readFileSync(file, 'utf8'))] as const);
-  return parsePlanted(rounds);
+  const rounds = globSync(ROUNDS).map((file) => {
+    const written = JSON.parse(readFileSync(file, 'utf8')) as Written[];
+    return [path.basename(file, '.json'), written] as const;
+  });
+  return parsePlanted(rounds.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 export function parsePlanted(rounds: readonly (readonly [round: string, written: Written[]])[]): Bug[] {

@@ -1,5 +1,6 @@
 // The figures of the planted bugs in Markdown, round by round: a row for each bug, and the share that was noticed, by kind and overall.
 import { shareOf, words } from '../mutation/report.ts';
+import type { NoticedRow } from '../record/page.ts';
 import { BY_TYPES } from './checks.ts';
 import type { Figures, State } from './figures.ts';
 import type { Bug } from './planted.ts';
@@ -43,6 +44,15 @@ function today(rows: readonly Row[]) {
 export function markdownOf(rows: readonly Row[]): string {
   const rounds = [...Map.groupBy(rows, ({ bug }) => bug.round)];
   return rounds.map(([round, ofRound]) => `## Round ${round}\n\n${roundOf(ofRound)}`).join('\n\n');
+}
+
+/** One for each round, for the guide. */
+export function noticedRows(rows: readonly Row[]): NoticedRow[] {
+  return [...Map.groupBy(rows, ({ bug }) => bug.round)].map(([round, ofRound]) => ({
+    what: `bugs planted by hand, round ${round} (\`npm run bugs -- --report\`)`,
+    planted: words(whenPlanted(ofRound)),
+    today: words(today(ofRound)),
+  }));
 }
 
 function roundOf(rows: readonly Row[]): string {

@@ -1,4 +1,5 @@
 // Prints the figures: the share of mutants that the tests noticed when they were drawn, by area, with its interval, and what got worse.
+import type { NoticedRow } from '../record/page.ts';
 import { type Counts, countsOf, type Missed, OPEN, playedOf, readFigures } from './figures.ts';
 
 /** Of a normal distribution, for 95 %. */
@@ -38,6 +39,14 @@ export function totalOf(areas: Record<string, Counts>): Counts {
   for (const counts of Object.values(areas))
     for (const name of ['noticed', 'answered', 'equivalent', 'open'] as const) total[name] += counts[name];
   return total;
+}
+
+/** For the guide. */
+export function noticedRow(): NoticedRow {
+  const { now } = readFigures()!;
+  const total = totalOf(countsOf(now));
+  const what = `mutants of all production code, ${playedOf(now).played} played of ${now.sample} drawn by seed ${now.seed}, ${total.equivalent} of them equivalent (\`npm run mutation -- --report\`)`;
+  return { what, planted: words(drawnShare(total)), today: words(todayShare(total)) };
 }
 
 /** The share that the tests noticed at once, in per cent. */

@@ -9,10 +9,11 @@ const WORDS: Record<Target, string> = {
   failOvers: 'fail-overs of the database',
 };
 const NAMES = Object.keys(TARGETS) as Target[];
-const PART = {
-  begin: '<!-- torture record: `npm run reference` writes this part -->',
-  end: '<!-- end of the torture record -->',
-};
+/** What stands between these two lines of the guide is generated. */
+const partOf = (name: string) => ({
+  begin: `<!-- ${name}: \`npm run reference\` writes this part -->`,
+  end: `<!-- end of ${name} -->`,
+});
 
 const number = (value: number): string => value.toLocaleString('en-US');
 const listed = (counts: Record<string, number>): string =>
@@ -97,11 +98,33 @@ function parts(runs: readonly Recorded[]): string[] {
   ];
 }
 
-/** The guide with its generated part as the record has it. */
-export function guideWith(guide: string, runs: readonly Recorded[]): string {
-  const [before, rest = ''] = guide.split(PART.begin);
-  const after = rest.split(PART.end)[1];
-  if (after === undefined) throw new Error(`the guide has no part between ${PART.begin} and ${PART.end}`);
-  const lines = [PART.begin, '', ...table(runs), '', ...parts(runs), '', ...promises(runs), '', PART.end];
-  return before + lines.join('\n') + after;
+/** What share of planted mistakes the tests noticed. */
+export interface NoticedRow {
+  what: string;
+  /** By the tests of the day on which they were planted. */
+  planted: string;
+  /** By today's. */
+  today: string;
+}
+
+function noticedTable(rows: readonly NoticedRow[]): string[] {
+  return [
+    tableRow(['mistakes', 'noticed when planted', 'noticed with the tests added since']),
+    tableRow(['---', '---', '---']),
+    ...rows.map(({ what, planted, today }) => tableRow([what, planted, today])),
+  ];
+}
+
+function withPart(guide: string, name: string, lines: readonly string[]): string {
+  const { begin, end } = partOf(name);
+  const [before, rest = ''] = guide.split(begin);
+  const after = rest.split(end)[1];
+  if (after === undefined) throw new Error(`the guide has no part between ${begin} and ${end}`);
+  return before + [begin, '', ...lines, '', end].join('\n') + after;
+}
+
+/** The guide with its generated parts as the record and the figures have them. */
+export function guideWith(guide: string, runs: readonly Recorded[], noticed: readonly NoticedRow[]): string {
+  const record = [...table(runs), '', ...parts(runs), '', ...promises(runs)];
+  return withPart(withPart(guide, 'the torture record', record), 'planted mistakes', noticedTable(noticed));
 }
