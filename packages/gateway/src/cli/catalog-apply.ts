@@ -2,12 +2,10 @@
 // in the file. It never publishes without a confirmation, from a person or by --yes.
 
 import type { Static } from 'typebox';
-import { matches } from '../domain/catalog.ts';
 import { catalogPreview, catalogPublish } from '../features/catalog/catalog.admin.ts';
 import type { CatalogDocument } from '../features/catalog/catalog-document.ts';
-import { type CatalogDiff, type PriceRows, unpricedPaths } from '../features/catalog/price-lists.ts';
+import { type CatalogDiff, missingPrices, type PriceRows } from '../features/catalog/price-lists.ts';
 import { purposeOf } from '../operations/gathered-paths.ts';
-import { firstPrices } from '../operations/index.ts';
 import { time } from '../terminal/arguments.ts';
 import { type CliCommand, given, type Invocation } from '../terminal/command.ts';
 import { type ControlPlane, withControlPlane } from '../terminal/control-plane.ts';
@@ -94,8 +92,7 @@ function modeOf({ replace, newOnly, firstPrices }: Options): NonNullable<Catalog
 
 /** First prices for operations that have none, for example after an upgrade. Nothing else gets a price. */
 function firstPricesFor(paths: readonly string[], current: PriceRows): object {
-  const unpriced = unpricedPaths(current, paths);
-  const endpoints = firstPrices().filter((rule) => unpriced.some((path) => matches(rule.path, path)));
+  const endpoints = missingPrices(current, paths);
   if (endpoints.length === 0)
     throw new CliError('every configured path of an operation has a price', EXIT.no);
   return { endpoints };
@@ -126,7 +123,7 @@ export const catalogApplyCommand: CliCommand<[string | undefined], Options> = {
     {
       flags: '--first-prices',
       summary:
-        'instead of a file: the first prices of operations that have none, as a new installation has them',
+        'instead of a file: first prices of operations that have none; gathering costs what your own prices make of it',
     },
     { flags: '--replace', summary: 'the file is the whole list: remove prices that it does not hold' },
     { flags: '--cancel-scheduled', summary: 'drop versions that wait for a later day' },

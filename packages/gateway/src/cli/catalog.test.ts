@@ -51,8 +51,8 @@ describe('catalog apply', () => {
     expect(added.diff).toMatchObject({
       added: [
         { path: '/api/*/v1/*/app/search_video', to: '0.004000' },
-        { path: '/api/u1/v1/*/collect/search_video_v2', to: '0.012000' },
-        { path: '/api/u1/v1/*/watch/search_video_v2', to: '0.001200 per item, at least 0.001200' },
+        { path: '/api/u1/v1/*/collect/search_video_v2', to: '0.020000' },
+        { path: '/api/u1/v1/*/watch/search_video_v2', to: '0.002000 per item, at least 0.002000' },
         { path: '/api/u1/v1/*/collect/search_video', to: '0.004000' },
         { path: '/api/u1/v1/*/watch/search_video', to: '0.000400 per item, at least 0.000400' },
       ],

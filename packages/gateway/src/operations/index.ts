@@ -2,7 +2,7 @@
 import type { OperationName } from '../connectors/connector.ts';
 import { GROUPS } from '../domain/key.ts';
 import { PAGE_ITEMS_DEFAULT } from '../domain/limits.ts';
-import { formatMoney, parseMoney, toMicros } from '../domain/money.ts';
+import { formatMoney, type Micros, parseMoney, toMicros } from '../domain/money.ts';
 import { authorGet } from './author-get.ts';
 import { authorSearch } from './author-search.ts';
 import { authorVideos } from './author-videos.ts';
@@ -139,6 +139,14 @@ function routesOverAll(operation: OperationName, offers: Offers): DataRoute[] {
     }));
 }
 
+/** The price of a route that a person calls. */
+interface InteractivePrice {
+  path: string;
+  unit?: 'call' | 'item';
+  unitPriceMicros: Micros;
+  minimumMicros?: Micros;
+}
+
 export interface FirstPrice {
   path: string;
   unit?: 'item';
@@ -165,7 +173,19 @@ export function firstPrices(): FirstPrice[] {
 const WATCHED_ITEM_SHARE = 10;
 
 function firstPriceFor(purpose: Purpose, path: string, { firstPrice }: Action): FirstPrice {
-  if (purpose === 'collect') return { path: purposePath(path, purpose), unit_price: firstPrice };
-  const item = formatMoney(toMicros(Math.round(parseMoney(firstPrice)! / WATCHED_ITEM_SHARE)));
-  return { path: purposePath(path, purpose), unit: 'item', unit_price: item, minimum: item };
+  return gatheredPrice(purpose, { path, unitPriceMicros: parseMoney(firstPrice)! });
+}
+
+/** What gathering costs where an interactive call has this price. */
+export function gatheredPrice(purpose: Purpose, interactive: InteractivePrice): FirstPrice {
+  const { unit, unitPriceMicros, minimumMicros } = interactive;
+  const path = purposePath(interactive.path, purpose);
+  const unit_price = formatMoney(unitPriceMicros);
+  if (unit === 'item') {
+    const least = minimumMicros ?? (purpose === 'watch' ? unitPriceMicros : undefined);
+    return { path, unit, unit_price, ...(least !== undefined && { minimum: formatMoney(least) }) };
+  }
+  if (purpose === 'collect') return { path, unit_price };
+  const item = formatMoney(toMicros(Math.round(unitPriceMicros / WATCHED_ITEM_SHARE)));
+  return { path, unit: 'item', unit_price: item, minimum: item };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
-import { diffCatalogs, unpricedPaths, unusedPatterns } from './price-lists.ts';
+import { diffCatalogs, missingPrices, unpricedPaths, unusedPatterns } from './price-lists.ts';
 
 const rule = (path: string, price: number, summary: string | null = null) => ({
   path,
@@ -75,4 +75,33 @@ test('another unit, minimum or allowance is another price', () => {
     reworded: [],
     overrides: { changed: [{ from: '0.000001', to: '0.000001, 0 free calls a day' }] },
   });
+});
+
+test("collections and watches get their first prices from the operator's own, so that none is cheaper than its route", () => {
+  const of = (purpose: string, platform: string, group = 'u1') =>
+    `/api/${group}/v1/${platform}/${purpose}/search_video_v2`;
+  const paths = ['youtube', 'vimeo', 'bilibili'].flatMap((one) => [of('collect', one), of('watch', one)]);
+  const endpoints = [
+    rule(of('app', 'youtube', '*'), 50_000),
+    rule(of('app', '*', '*'), 20_000),
+    { ...rule(of('app', 'vimeo'), 2_000), unit: 'item' as const, minimumMicros: toMicros(9_000) },
+    rule(of('app', 'vimeo', 'u2'), 70_000),
+    rule(of('app', 'elsewhere'), 80_000),
+    // Kept as it is.
+    rule(of('collect', 'bilibili'), 1),
+  ];
+  const perItem = { unit: 'item', unit_price: '0.002000', minimum: '0.009000' };
+  expect(missingPrices({ endpoints, overrides: [] }, paths)).toEqual([
+    { path: of('collect', '*'), unit_price: '0.020000' },
+    { path: of('collect', 'youtube'), unit_price: '0.050000' },
+    { path: of('collect', 'vimeo'), ...perItem },
+    { path: of('watch', '*'), unit: 'item', unit_price: '0.002000', minimum: '0.002000' },
+    { path: of('watch', 'youtube'), unit: 'item', unit_price: '0.005000', minimum: '0.005000' },
+    { path: of('watch', 'vimeo'), ...perItem },
+  ]);
+  // Without a price of the route, that of a new installation.
+  expect(missingPrices({ endpoints: [], overrides: [] }, [of('collect', 'vimeo')])).toEqual([
+    { path: of('collect', '*'), unit_price: '0.012000' },
+  ]);
+  expect(missingPrices({ endpoints, overrides: [] }, [of('app', 'vimeo')])).toEqual([]);
 });

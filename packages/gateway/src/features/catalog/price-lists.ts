@@ -3,6 +3,8 @@
 import type { Static } from 'typebox';
 import {
   type CatalogDraft,
+  compareSpecificity,
+  fillPattern,
   matches,
   type PriceOverride,
   type PriceRule,
@@ -10,6 +12,8 @@ import {
 } from '../../domain/catalog.ts';
 import type { Micros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
+import { interactivePath, purposeOf } from '../../operations/gathered-paths.ts';
+import { type FirstPrice, firstPrices, gatheredPrice } from '../../operations/index.ts';
 import type { PathOrigins } from '../../verb/deps.ts';
 
 export type PriceRows = Pick<CatalogDraft, 'endpoints' | 'overrides'>;
@@ -165,6 +169,34 @@ export function diffCatalogs(before: PriceRows | null, after: PriceRows): Catalo
 /** Configured paths that have no price in this list, so that they are not served. */
 export function unpricedPaths(list: PriceRows, paths: readonly string[]): string[] {
   return paths.filter((path) => !list.endpoints.some((rule) => matches(rule.path, path)));
+}
+
+/**
+ * First prices for configured paths that have none, for example after an upgrade. Collections and watches get theirs from the operator's own
+ * prices of the same action: with those of a new installation they could be cheaper than the routes themselves.
+ */
+export function missingPrices(list: PriceRows, paths: readonly string[]): FirstPrice[] {
+  const unpriced = unpricedPaths(list, paths);
+  const isMissing = ({ path: pattern }: FirstPrice) => unpriced.some((path) => matches(pattern, path));
+  const missing = firstPrices()
+    .filter(isMissing)
+    .flatMap((first) => gatheredLike(first, list))
+    .filter(isMissing);
+  return [...new Map(missing.map((price) => [price.path, price])).values()];
+}
+
+/** One for each of the operator's own prices of the action, the most specific last; the first price itself when there is none. */
+function gatheredLike(first: FirstPrice, { endpoints }: PriceRows): FirstPrice[] {
+  const purpose = purposeOf(first.path);
+  if (purpose === null) return [first];
+  const on = (platform: string) => interactivePath(fillPattern(first.path, `/api/u1/v1/${platform}`));
+  const own = endpoints
+    .map((rule) => ({ ...rule, asked: on(rule.path.split('/')[4] ?? '') }))
+    .filter(({ path, asked }) => matches(path, asked))
+    .toSorted((a, b) => compareSpecificity(b.path, a.path));
+  return own.length === 0
+    ? [first]
+    : own.map(({ asked, ...rule }) => gatheredPrice(purpose, { ...rule, path: asked }));
 }
 
 /** Prices that match no configured path: a typing error, or a platform that is not enabled. */
