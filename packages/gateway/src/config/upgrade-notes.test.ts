@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { packageVersion } from '../process/package-version.ts';
+import { migrations } from '../storage/sqlite/migrations/index.ts';
 import { defaultsOf, type SchemaOfSettings } from './defaults.ts';
 import { configJsonSchema } from './reference.ts';
 
@@ -37,6 +38,10 @@ test('every default that differs from the last release, and every new limit, has
   expect(Object.keys(now).length).toBeGreaterThan(40);
   const silent = changedSince(released, now).filter((name) => !isNamed(chapter, name));
   expect(silent, 'add a row for each to the chapter of this version in docs/guides/upgrade.md').toEqual([]);
+});
+
+test('the upgrade notes name the version of the schema that this release has', () => {
+  expect(chapter).toMatch(new RegExp(`schema of the ledger goes from version \\d+ to ${migrations.length} `));
 });
 
 test('the way back names every setting that the last release would refuse', () => {
