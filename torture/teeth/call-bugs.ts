@@ -101,7 +101,7 @@ export const callBugs: PlantedBug[] = [
     edits: [
       {
         file: 'call/tasks/page-task.ts',
-        find: '...walk.target, count, includeRaw, digest',
+        find: 'ask, count, includeRaw, digest',
         replace: 'digest',
       },
     ],

@@ -173,8 +173,8 @@ describe('a call by an address', () => {
       /PeerTube/,
     ],
     ['that is none', 'any', { url: 'cats' }, 400, 'INVALID_REQUEST', /not a web address/],
-    ['that is empty', 'any', { url: ' ' }, 400, 'INVALID_REQUEST', /url: is required/],
-    ['that is missing', 'any', { id: 'sample-en-01' }, 400, 'INVALID_REQUEST', /url: is required/],
+    ['that is empty', 'any', { url: ' ' }, 400, 'INVALID_REQUEST', /url: must not be empty/],
+    ['that is missing', 'any', { id: 'sample-en-01' }, 400, 'INVALID_REQUEST', /url: must not be empty/],
     ['beside an id', 'library', { url: SAMPLE, id: 'sample-en-01' }, 400, 'INVALID_REQUEST', /replaces "id"/],
     [
       'of an author',
