@@ -10,7 +10,7 @@ import unittest
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from reelgate import Response
+from reelgate import ReelgateError, Response
 from scripted import Asked, Reply, answer, async_client, breaking, client, cut, failure, problem, refusing
 
 QUESTION: dict[str, Any] = {"path": "/api/u1/v1/library/app/search_video_v2", "query": {"keyword": "cat"}}
@@ -121,6 +121,31 @@ class Collections(unittest.TestCase):
         self.assertEqual([numbers, errors > 2], [[1, 2, 3, 4, 5], True])
         restarted = client(finder.reply)[0].collections.items("x_1", after=3)
         self.assertEqual(numbers_of(restarted), [4, 5])
+
+    def test_items_that_come_with_the_end_are_not_missed_whichever_request_fails(self) -> None:
+        for what, end in (("collections", "done"), ("watches", "ended")):
+            for cut_at in range(1, 7):
+                with self.subTest(what=what, cut_at=cut_at):
+                    self.assertEqual(self._numbers_with_one_cut(what, end, cut_at), [1, 2, 3])
+
+    def _numbers_with_one_cut(self, what: str, end: str, cut_at: int) -> list[int]:
+        finder = Finder(1)
+        finder.moments = [finder.becomes(end, 3)]
+        requests = [0]
+
+        def flaky(asked: Asked) -> Response | BaseException:
+            requests[0] += 1
+            return cut(asked) if requests[0] == cut_at else finder.reply(asked)
+
+        items = getattr(client(flaky, max_retries=0)[0], what).items("x_1")
+        numbers: list[int] = []
+        while True:
+            try:
+                numbers.append(next(items)["number"])
+            except StopIteration:
+                return numbers
+            except ReelgateError:
+                continue
 
     def test_a_deletion_whose_answer_was_lost_is_a_deletion_and_one_of_nothing_is_an_error(self) -> None:
         absent = refusing("NOT_FOUND", "fix", 404)

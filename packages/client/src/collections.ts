@@ -94,16 +94,19 @@ export function collectionMethods({ ask, sender }: Access): CollectionMethods {
   function items(id: string, options: ItemsOptions & FollowOptions = {}): AsyncIterableIterator<FoundItem> {
     const backOff = new BackOff();
     let isReadUp = false;
+    /** The end was seen; and after it, all items were read. */
+    let isEnding = false;
     let isOver = false;
     return numberedItems(options, async (after) => {
-      if (isReadUp) {
-        if (isOver) return null;
-        // The end is looked up before the last items are read: those that come between are not missed.
-        isOver = hasEnded(await read(id, options));
-        if (!isOver) await backOff.rest(sender, options);
+      if (isOver && isReadUp) return null;
+      // The end is looked up before the last items are read: those that come between are not missed.
+      if (isReadUp && !isEnding) {
+        isEnding = hasEnded(await read(id, options));
+        if (!isEnding) await backOff.rest(sender, options);
       }
       const query = { after, limit: ITEMS_PER_READ };
       const page = await ask<ListCollectionItemsAnswer>({ path: pathOf(id, '/items'), query }, options);
+      isOver = isEnding;
       const isEmpty = page.items.length === 0;
       isReadUp = isEmpty || page.next === null;
       if (!isEmpty) backOff.reset();

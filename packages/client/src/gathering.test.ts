@@ -146,6 +146,32 @@ test('an iterator of items goes on after an error, and after a restart with the 
   expect(await numbersOf(restarted)).toEqual([4, 5]);
 });
 
+test.each([
+  ['collections', 'done'],
+  ['watches', 'ended'],
+] as const)(
+  'items that come with the end of %s are not missed, whichever request fails',
+  async (what, end) => {
+    for (let cutAt = 1; cutAt <= 6; cutAt++) {
+      const finder = new Finder(1);
+      finder.moments.push(() => {
+        finder.found = 3;
+        finder.state = end;
+      });
+      let requests = 0;
+      const reply = (asked: Asked) => (++requests === cutAt ? cut() : finder.reply(asked));
+      const items = client([reply], { maxRetries: 0 }).reelgate[what].items('x_1');
+      const numbers: number[] = [];
+      for (let isOpen = true; isOpen; ) {
+        const next = await items.next().catch(() => null);
+        isOpen = next?.done !== true;
+        if (next?.done === false) numbers.push(next.value.number);
+      }
+      expect(numbers, `request ${cutAt} was cut`).toEqual(upTo(3));
+    }
+  },
+);
+
 test('a deletion whose answer was lost is a deletion, and one of a thing that was never there is an error', async () => {
   const absent = () => problem('NOT_FOUND', 'fix', {}, 404);
   expect(await client([cut, absent]).reelgate.watches.remove('x_1')).toEqual({ removed: true });

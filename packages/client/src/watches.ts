@@ -91,18 +91,19 @@ export function watchMethods({ ask, sender }: Access): WatchMethods {
     const backOff = new BackOff();
     /** The last read gave nothing: from now on a request waits for the next item. */
     let isReadUp = false;
+    /** The end was seen; and after it, all items were read. */
+    let isEnding = false;
     let isOver = false;
     return numberedItems(options, async (after) => {
-      if (isReadUp) {
-        if (isOver || options.wait === 0) return null;
-        // The end is looked up before the last items are read: those that come between are not missed.
-        isOver = (await get(id, options)).watch.state === 'ended';
-      }
-      const isFollowing = isReadUp && !isOver;
+      if (isReadUp && (isOver || options.wait === 0)) return null;
+      // The end is looked up before the last items are read: those that come between are not missed.
+      if (isReadUp && !isEnding) isEnding = (await get(id, options)).watch.state === 'ended';
+      const isFollowing = isReadUp && !isEnding;
       const waited = isFollowing ? wait : 0;
       const askedAt = sender.now();
       const query = { after, limit: ITEMS_PER_READ, wait: waited };
       const page = await ask<ListWatchItemsAnswer>({ path: pathOf(id, '/items'), query }, options);
+      isOver = isEnding;
       isReadUp = page.items.length === 0;
       const isEarly = sender.now() - askedAt < waited * 500;
       if (!isReadUp) backOff.reset();

@@ -62,6 +62,8 @@ class NumberedItems:
         self._items: list[Any] = []
         self._back_off = BackOff(sender)
         self._is_read_up = False
+        # The end was seen; and after it, all items were read.
+        self._is_ending = False
         self._is_over = False
 
     def take(self) -> Steps[Any]:
@@ -90,17 +92,18 @@ class CollectionItems(NumberedItems):
         self._on_update = on_update
 
     def _read(self) -> Steps[list[Any] | None]:
-        if self._is_read_up:
-            if self._is_over:
-                return None
-            # The end is looked up before the last items are read: those that come between are not missed.
+        if self._is_read_up and self._is_over:
+            return None
+        # The end is looked up before the last items are read: those that come between are not missed.
+        if self._is_read_up and not self._is_ending:
             collection = (yield from self._ask())["collection"]
             if self._on_update is not None:
                 self._on_update(collection)
-            self._is_over = has_ended(collection)
-            if not self._is_over:
+            self._is_ending = has_ended(collection)
+            if not self._is_ending:
                 yield from self._back_off.rest()
         page = yield from self._ask("/items", {"after": self._after, "limit": ITEMS_PER_READ})
+        self._is_over = self._is_ending
         self._is_read_up = not page["items"] or page["next"] is None
         if page["items"]:
             self._back_off.reset()
@@ -117,16 +120,17 @@ class WatchItems(NumberedItems):
         self._wait = min(WAIT_S if wait is None else wait, int(limits.timeout / 2))
 
     def _read(self) -> Steps[list[Any] | None]:
-        if self._is_read_up:
-            if self._is_over or not self._follows:
-                return None
-            # The end is looked up before the last items are read: those that come between are not missed.
-            self._is_over = (yield from self._ask())["watch"]["state"] == "ended"
-        is_following = self._is_read_up and not self._is_over
+        if self._is_read_up and (self._is_over or not self._follows):
+            return None
+        # The end is looked up before the last items are read: those that come between are not missed.
+        if self._is_read_up and not self._is_ending:
+            self._is_ending = (yield from self._ask())["watch"]["state"] == "ended"
+        is_following = self._is_read_up and not self._is_ending
         waited = self._wait if is_following else 0
         clock = self._sender.settings.clock
         asked_at = clock.now()
         page = yield from self._ask("/items", {"after": self._after, "limit": ITEMS_PER_READ, "wait": waited})
+        self._is_over = self._is_ending
         self._is_read_up = not page["items"]
         if page["items"]:
             self._back_off.reset()
