@@ -219,7 +219,7 @@ async function buildCore(
   const transports = { 'https:': http.transport, ...ports.transports };
   const library = createLibrary({
     place: libraryPlaceOf(config),
-    isWarm: servesLibrary(config),
+    connectsAtStart: servesLibrary(config),
     // When this fails, the library asks again.
     onNoRoom: () => {
       storage.connections?.giveOne().catch(() => {});
@@ -321,7 +321,7 @@ export function madeUpProviders({ providers }: Config): string[] {
   return Object.keys(providers).filter((name) => providers[name]!.connector === SHOWCASE);
 }
 
-/** The library's thread takes 20 MB, so it starts only when a provider uses the library. */
+/** A connection of the database for the library is taken only when a provider uses the library. */
 function servesLibrary({ providers }: Config): boolean {
   return Object.values(providers).some(({ connector }) => connector === 'library');
 }

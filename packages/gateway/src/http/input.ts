@@ -70,14 +70,22 @@ const compileAll = (schemas: JsonSchema[]) => schemas.map((schema) => Compile(sc
 
 /** `others`: query parameters that http/ reads itself. */
 export function createInputReader(verb: AnyVerb<never, never>, others: readonly string[] = []): ReadInput {
+  // Made with the first request: those of all verbs would take 50 ms of every start.
+  let read: ReadInput | null = null;
+  return (...input) => {
+    read ??= compiledReader(verb, others);
+    return read(...input);
+  };
+}
+
+function compiledReader(verb: AnyVerb<never, never>, others: readonly string[]): ReadInput {
   const schemas = {
     params: plainSchema(verb.params),
     query: plainSchema(verb.query),
     body: closed(plainSchema(verb.body)),
   };
   const known = new Set([...Object.keys(schemas.query.properties ?? {}), ...others]);
-  // Compiled with the first request: compiling those of all verbs would take 40 ms of every start.
-  let checks: ReturnType<typeof compileAll> | null = null;
+  const checks = compileAll([schemas.params, schemas.query, schemas.body]);
   return (params, query, body) => {
     const unknown = verb.takesUnknownQuery ? null : unknownParameters(Object.keys(query), known, []);
     if (unknown !== null) return unknown;
@@ -89,7 +97,6 @@ export function createInputReader(verb: AnyVerb<never, never>, others: readonly 
     const given = [input.params, input.query, input.body];
     const bad = unusable(input.body);
     if (bad !== null) return refused([bad]);
-    checks ??= compileAll([schemas.params, schemas.query, schemas.body]);
     const wrong = checks.flatMap((check, i) => (check.Check(given[i]) ? [] : check.Errors(given[i])[1]));
     return wrong.length === 0 ? input : refused(fieldErrors(wrong));
   };

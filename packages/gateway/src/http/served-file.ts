@@ -9,10 +9,10 @@ import type { Server } from './server.ts';
 export interface ServedFile {
   type: string;
   bytes: Uint8Array;
-  etag: string;
+  /** Made, like the compressed form, for the first caller who asks for the file. */
+  etag: string | null;
   /** Further headers, such as `cache-control`. */
   headers: Readonly<Record<string, string>>;
-  /** Made for the first caller that accepts it. */
   gzip: Uint8Array | null;
 }
 
@@ -21,7 +21,7 @@ export function servedFile(
   { type, headers }: Pick<ServedFile, 'type' | 'headers'>,
 ): ServedFile {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  return { type, bytes, etag: hash('sha256', bytes, 'base64url').slice(0, 27), headers, gzip: null };
+  return { type, bytes, etag: null, headers, gzip: null };
 }
 
 /** The compressed and the plain form have different ETags, so that a cache never takes one for the other. */
@@ -33,6 +33,7 @@ export function sendFile(
 ): FastifyReply {
   const isCodable = isTextType(file.type) && file.bytes.length >= CODED_BYTES_MIN;
   const isGzip = isCodable && acceptsGzip(headers['accept-encoding']);
+  file.etag ??= hash('sha256', file.bytes, 'base64url').slice(0, 27);
   const etag = `"${file.etag}${isGzip ? '-gzip' : ''}"`;
   const vary = [file.headers.vary, isCodable ? 'accept-encoding' : undefined].filter(Boolean).join(', ');
   const shown = { ...file.headers, etag, ...(vary !== '' && { vary }) };

@@ -169,7 +169,6 @@ describe('the thread', () => {
       let ended = 0;
       library = createLibrary({
         place: folder.place,
-        isWarm: true,
         startThread(place) {
           const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: { place } });
           thread.on('exit', () => ended++);
@@ -204,7 +203,7 @@ describe('the thread', () => {
         terminate: async () => ++ended,
       });
       const startThread = () => thread as unknown as Worker;
-      library = createLibrary({ place: folder.place, isWarm: true, startThread });
+      library = createLibrary({ place: folder.place, startThread });
       const asked = fetch('library://local/search?q=cat');
       vi.advanceTimersByTime(SEARCH_IDLE_MS * 2);
       expect(ended).toBe(0);

@@ -40,8 +40,8 @@ export interface Library {
 
 export interface LibraryOptions {
   place: LibraryPlace;
-  /** Starts the search thread and opens a connection before the first question. */
-  isWarm?: boolean;
+  /** With a database: connects before the ledger has taken all of its connections. A file is opened by the first question. */
+  connectsAtStart?: boolean;
   /** Called when the database has no connection left for the library: another pool in this process may close one. */
   onNoRoom?: () => void;
   /** How many questions may wait; a test makes it small. */
@@ -107,17 +107,12 @@ class Desk {
   private readonly endsIdle: boolean;
   private idleTimer: NodeJS.Timeout | undefined;
 
-  constructor({ place, isWarm = false, queueMax, startThread, onNoRoom }: LibraryOptions) {
+  constructor({ place, connectsAtStart = false, queueMax, startThread, onNoRoom }: LibraryOptions) {
     this.startThread = () => (startThread ?? startSearchThread)(place);
     this.queueMax = queueMax ?? SEARCH_QUEUE_MAX;
     this.onNoRoom = onNoRoom ?? (() => {});
     this.endsIdle = !('databaseUrl' in place);
-    if (isWarm) {
-      this.worker = this.start();
-      this.rest();
-    }
-    // Connects before the ledger uses up all connections of the database.
-    if (isWarm && 'databaseUrl' in place) inBackground(this.ask({ kind: 'reach' }, null));
+    if (connectsAtStart && 'databaseUrl' in place) inBackground(this.ask({ kind: 'reach' }, null));
   }
 
   /** No caller searches at a node that is not ready, so the node asks the database itself. */
