@@ -117,6 +117,7 @@ function describeRead(op: Op, body: Record<string, unknown>): Partial<ClientEven
     case 'state':
     case 'cancel':
     case 'rebudget':
+    case 'pause':
     case 'run':
       return describeGathering((body.collection ?? body.watch ?? {}) as Record<string, unknown>);
     case 'items': {

@@ -48,6 +48,7 @@ const REQUIRED: Record<string, readonly string[]> = {
   items: ['ok'],
   export: ['ok'],
   run: ['ok'],
+  pause: ['ok'],
   peek: ['404'],
 };
 

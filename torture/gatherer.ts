@@ -243,6 +243,20 @@ export class Gatherer {
     );
   }
 
+  /** Its schedule starts no further run. False when the gateway did not say so. */
+  async pause({ kind, owner, account }: Gathering): Promise<boolean> {
+    const path = `${PATHS[kind]}/${owner}`;
+    const heard = await this.#caller.post(
+      'pause',
+      { account, owner },
+      path,
+      { state: 'paused' },
+      {},
+      'PATCH',
+    );
+    return heard.kind === 'answer' && heard.status === 200;
+  }
+
   #post(op: 'cancel' | 'run', { kind, owner, account }: Gathering, verb: string): Promise<Heard> {
     return this.#caller.post(op, { account, owner }, `${PATHS[kind]}/${owner}/${verb}`);
   }

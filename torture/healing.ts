@@ -150,13 +150,17 @@ async function ends(gatherer: Gatherer, collection: Gathering, isLate: () => boo
   return exports.every((isGood) => isGood);
 }
 
-/** Three runs: an item that was there before them was there during two whole runs. */
+/**
+ * Three runs: an item that was there before them was there during two whole runs. Then it is paused: events may take minutes to arrive, and
+ * a run that its schedule starts meanwhile would be charged after the balances were read for the last time.
+ */
 async function runsAgain(gatherer: Gatherer, watch: Gathering, isLate: () => boolean): Promise<boolean> {
   let ran = 0;
   for (let tries = 0; ran < LAST_RUNS && tries < 2 * LAST_RUNS; tries++)
     ran += (await gatherer.run(watch, isLate)) ? 1 : 0;
+  const isPaused = await gatherer.pause(watch);
   await gatherer.readAll(watch);
-  return ran === LAST_RUNS;
+  return isPaused && ran === LAST_RUNS;
 }
 
 async function heldBecomesZero(healing: Healing, began: number): Promise<void> {

@@ -50,6 +50,7 @@ export type Op =
   | 'export'
   | 'cancel'
   | 'rebudget'
+  | 'pause'
   | 'run'
   | 'peek';
 
