@@ -26,7 +26,8 @@ export class VerbThread {
   readonly #clock: Clock;
   readonly #queueMax: number;
   readonly #onCommit: OnCommit | undefined;
-  #worker: Worker;
+  /** Started by the first batch: a command that only reads needs no writing thread, nor the other way round. */
+  #worker: Worker | null = null;
   #queue: Waiting[] = [];
   #inFlight: Waiting[] = [];
   #sentMs = 0;
@@ -38,7 +39,6 @@ export class VerbThread {
     this.#clock = clock;
     this.#queueMax = queueMax;
     this.#onCommit = onCommit;
-    this.#worker = this.#start();
   }
 
   run(name: VerbName, input: unknown): Promise<unknown> {
@@ -64,7 +64,7 @@ export class VerbThread {
 
   #flush(): void {
     if (this.#queue.length === 0) {
-      if (this.#closed !== null) this.#worker.postMessage('close');
+      if (this.#closed !== null) this.#end(this.#closed);
       return;
     }
     this.#inFlight = this.#queue.splice(0, WRITE_BATCH_MAX);
@@ -74,7 +74,13 @@ export class VerbThread {
       monotonicMs: this.#sentMs,
       verbs: this.#inFlight.map(({ packed }) => packed),
     };
+    this.#worker ??= this.#start();
     this.#worker.postMessage(batch);
+  }
+
+  #end(closed: () => void): void {
+    if (this.#worker === null) closed();
+    else this.#worker.postMessage('close');
   }
 
   #start(): Worker {
@@ -118,7 +124,7 @@ export class VerbThread {
       this.#closed();
       return;
     }
-    this.#worker = this.#start();
+    this.#worker = null;
     this.#flush();
   }
 
