@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { afterEach, expect, test, vi } from 'vitest';
 import { boundClosing, watchSockets } from './close-connections.ts';
 import type { ConnectionState } from './connection-queues.ts';
+import { createServer } from './server.ts';
 import { PUBLIC_TIMES } from './server-times.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -58,4 +59,17 @@ test('a listener that has closed leaves no timer, and a connection that has ende
   expect(vi.getTimerCount()).toBe(0);
   sockets[0]!.emit('close');
   expect(open.size).toBe(0);
+});
+
+test('a server that has closed looks for slow readers no longer', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+  const clock = { nowMs: () => 0, monotonicMs: () => 0 };
+  const deps = { serviceName: 'reelgate', title: () => '', clock, random: () => new Uint8Array(16) };
+  const log = { error() {}, warn() {}, info() {}, debug() {} };
+  const limits = { trustProxy: [], connectionsMax: 1, unread: () => ({ accountBytes: 1, processBytes: 1 }) };
+  const docs = { page: '/docs', base: () => '' };
+  const { app } = createServer({ ...deps, ...limits, log, draining: () => false }, PUBLIC_TIMES, docs);
+  expect(vi.getTimerCount()).toBe(1);
+  await app.close();
+  expect(vi.getTimerCount()).toBe(0);
 });
