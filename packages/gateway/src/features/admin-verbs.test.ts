@@ -74,7 +74,10 @@ test('the audit log is read by one action, by one actor, and by both with a subj
   const account = await makeAccount(world.storage);
   await world.ask(tokenCreate, { body: { name: 'by-action' } });
   const rowsOf = async (query: object) =>
-    (await world.ask(auditList, { query: { ...query, limit: 500 } })).rows;
+    (await world.ask(auditList, { query: { ...query, limit: 500 } })).rows as {
+      action: string;
+      actor: string;
+    }[];
   const all = await rowsOf({});
   const actors = new Set(all.map(({ actor }) => actor));
   expect(actors.size).toBeGreaterThan(1);
