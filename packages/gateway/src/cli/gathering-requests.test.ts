@@ -1,10 +1,12 @@
 // What `watch …` and `collect …` ask of the gateway: the route, the method and the fields that their words and flags name; and how a watch
 // is printed.
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inBackground } from '../domain/in-background.ts';
 import { EXIT } from '../terminal/world.ts';
 import { TestCli } from './testing/cli.ts';
-import { FakeGateway, sendJson } from './testing/gateway.ts';
+import { FakeGateway, type SeenRequest, sendJson } from './testing/gateway.ts';
 
 const PATH = '/api/u1/v1/library/app/search_video_v2';
 const WATCH = {
@@ -20,15 +22,18 @@ const COLLECTION = { id: 'col_1', state: 'done', end: 'items', waiting_for: null
 let cli: TestCli;
 let gateway: FakeGateway;
 const asked: { line: string; body: unknown; id: string | undefined }[] = [];
+
+async function answer({ url, id }: SeenRequest, response: ServerResponse, request: IncomingMessage) {
+  const body = await text(request);
+  const line = `${request.method} ${url.pathname}${url.search}`;
+  asked.push({ line, body: body === '' ? null : JSON.parse(body), id });
+  const lists = { items: [], runs: [], watches: [WATCH], collections: [COLLECTION] };
+  sendJson(response, { watch: WATCH, collection: COLLECTION, feed: { atom: 'a', json: 'j' }, ...lists });
+}
+
 beforeAll(async () => {
   cli = new TestCli();
-  gateway = new FakeGateway(async ({ url, id }, response, request) => {
-    const body = await text(request);
-    const line = `${request.method} ${url.pathname}${url.search}`;
-    asked.push({ line, body: body === '' ? null : JSON.parse(body), id });
-    const lists = { items: [], runs: [], watches: [WATCH], collections: [COLLECTION] };
-    sendJson(response, { watch: WATCH, collection: COLLECTION, feed: { atom: 'a', json: 'j' }, ...lists });
-  });
+  gateway = new FakeGateway((...exchange) => inBackground(answer(...exchange)));
   await gateway.open(cli);
 });
 afterAll(async () => {

@@ -43,11 +43,12 @@ test('the ledger is asked once in a quarter of a second, however often a supervi
 test('a ledger that does not answer within two seconds is not ready', async () => {
   const { state } = world(() => new Promise(() => {}));
   const answers: unknown[] = [];
-  void state().then((text) => answers.push(text));
+  const told = state().then((text) => answers.push(text));
   await vi.advanceTimersByTimeAsync(1_999);
   expect(answers).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
   expect(answers).toEqual(['Storage cannot commit.']);
+  await told;
 });
 
 test('why a node takes no calls is shown, and the text of an unexpected error is not', async () => {
