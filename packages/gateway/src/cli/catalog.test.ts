@@ -91,6 +91,10 @@ describe('catalog apply', () => {
     expect(cancel.out).toContain(
       '- version 4, scheduled for 2027-01-01T00:00:00.000Z, never comes into force\n',
     );
+    // The file changes no price, and the scheduled version is gone all the same.
+    expect(cancel.out).toContain('Published version 5,');
+    cli.nowMs = Date.parse('2027-01-02T00:00:00Z');
+    expect((await cli.json('catalog', 'show')).catalog).toMatchObject({ version: 5 });
   });
 
   test('new rows are shown with their price, and --new-only changes no other', async () => {

@@ -1,10 +1,11 @@
 // What operators see of a copy and a backup: what arrived, one clear line when it is refused, and no password.
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { libraryBeside } from '../library/index.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
+import { StorageUnavailable } from '../storage/storage.ts';
 import { TestCli } from './testing/cli.ts';
 
 let cli: TestCli;
@@ -63,14 +64,20 @@ test('a storage that cannot be parsed is refused, and the text is not repeated',
 
 test('a drill restores a backup elsewhere, says how long it took, and leaves nothing behind', async () => {
   const serving = await cli.open(true);
+  const { backup, copy } = cli.world.moves;
+  cli.world.moves = {
+    backup: (...given) => backup(...given).finally(() => (cli.nowMs += 2_000)),
+    copy: (...given) => copy(...given).finally(() => (cli.nowMs += 63_000)),
+  };
   const report = await cli.json('storage', 'drill');
   expect(report.ledger).toMatchObject({ clean: true, accounts: 1, entries: 1, balance: '25.000000' });
-  expect(report.duration_ms).toBeGreaterThanOrEqual(report.restore_ms);
+  expect(report).toMatchObject({ backup_ms: 2_000, restore_ms: 63_000, duration_ms: 65_000 });
   const { drill } = await serving.ledger.watch({ nowMs: cli.world.clock.nowMs() });
   expect(drill).toMatchObject({ durationMs: report.duration_ms });
   await serving.close();
   const to = join(cli.folder, 'restored.db');
-  await cli.json('storage', 'drill', '--to', `sqlite:${to}`);
+  const { out } = await cli.run('storage', 'drill', '--to', `sqlite:${to}`);
+  expect(out).toMatch(/backup +2 s, \d+ bytes\nrestore +1 min 3 s\ntogether +1 min 5 s\n/);
   expect(existsSync(to)).toBe(true);
   expect(await cli.run('storage', 'drill', '--to', `sqlite:${to}`)).toMatchObject({
     code: 1,
@@ -171,4 +178,50 @@ test('catching up ends with 1 when the ledger does not add up afterwards', async
   expect(await cli.run('storage', 'catch-up', archive)).toMatchObject({
     ...{ code: 1, out: expect.stringContaining('not clean') },
   });
+});
+
+test('an archive is looked after every five seconds, or as often as told, also while the database is away', async () => {
+  const pauses: number[] = [];
+  cli.world.goesOn = async (ms) => pauses.push(ms) % 2 === 1;
+  const archive = join(cli.folder, 'archive');
+  await cli.run('storage', 'archive', archive);
+  const control = cli.world.control;
+  cli.world.control = async (...given) => {
+    const opened = await control(...given);
+    const away = () => Promise.reject(new StorageUnavailable('the database is away'));
+    const verbs = Object.keys(opened.deps.storage.ledger).map((name) => [name, away]);
+    const ledger = Object.fromEntries(verbs) as typeof opened.deps.storage.ledger;
+    return { ...opened, deps: { ...opened.deps, storage: { ...opened.deps.storage, ledger } } };
+  };
+  const ran = await cli.run('storage', 'archive', archive, '--every', '7');
+  expect(ran).toMatchObject({ code: 0, err: 'the database is away; trying again\n'.repeat(2) });
+  expect(pauses).toEqual([5_000, 5_000, 7_000, 7_000]);
+});
+
+test('a restored ledger lists what it lacks without a change, and then has it', async () => {
+  const [backup, archive] = [join(cli.folder, 'backup.db'), join(cli.folder, 'archive')];
+  await cli.json('storage', 'backup', backup, '--without-library');
+  await cli.json('account', 'topup', 'acme', '5.00', '--reference', 'inv-2');
+  await cli.json('account', 'topup', 'acme', '6.00', '--reference', 'inv-3');
+  expect((await cli.run('storage', 'archive', archive, '--once')).out).toBe(
+    '3 new entries are in the archive.\n',
+  );
+  const restored = new TestCli();
+  try {
+    mkdirSync(join(restored.folder, 'data'));
+    copyFileSync(backup, join(restored.folder, 'data', 'reelgate.db'));
+    const balance = async () => (await restored.json('account', 'show', 'acme')).account.balance;
+    const { out } = await restored.run('storage', 'catch-up', archive, '--dry-run');
+    expect(out).toContain('1 entries were there, 2 were missing, 0 do not follow.\n');
+    expect(await balance()).toBe('25.000000');
+    const report = await restored.json('storage', 'catch-up', archive);
+    expect(report).toMatchObject({ known: 1, missing: 2, diverged: 0, written: true, clean: true });
+    expect(report.entries).toMatchObject([
+      { state: 'missing', amount: '5.000000', reference: 'inv-2' },
+      { state: 'missing', amount: '6.000000', reference: 'inv-3' },
+    ]);
+    expect(await balance()).toBe('36.000000');
+  } finally {
+    await restored.close();
+  }
 });

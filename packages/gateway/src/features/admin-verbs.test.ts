@@ -70,6 +70,26 @@ test('the audit log is read by what was changed, and page by page', async () => 
   expect(await rowsOf('tok_none')).toEqual([]);
 });
 
+test('the audit log is read by one action, by one actor, and by both with a subject', async () => {
+  const account = await makeAccount(world.storage);
+  await world.ask(tokenCreate, { body: { name: 'by-action' } });
+  const rowsOf = async (query: object) =>
+    (await world.ask(auditList, { query: { ...query, limit: 500 } })).rows as {
+      action: string;
+      actor: string;
+    }[];
+  const all = await rowsOf({});
+  const actors = new Set(all.map(({ actor }) => actor));
+  expect(actors.size).toBeGreaterThan(1);
+  for (const action of ['account.create', 'token.create'])
+    expect(await rowsOf({ action })).toEqual(all.filter((row) => row.action === action));
+  for (const actor of actors)
+    expect(await rowsOf({ actor })).toEqual(all.filter((row) => row.actor === actor));
+  const subject = account.id;
+  expect(await rowsOf({ subject, action: 'token.create' })).toEqual([]);
+  expect(await rowsOf({ subject, action: 'account.create' })).toHaveLength(1);
+});
+
 test('usage of one account is its own, and without an account it is the sum', async () => {
   for (const requestId of ['a', 'b']) {
     const account = await makeAccount(world.storage);

@@ -1,4 +1,4 @@
-// A statement as a page is safe to open: no script, and all texts are escaped.
+// A statement as a page: each amount and each party in its place, and safe to open: no script, and all texts are escaped.
 import { expect, test } from 'vitest';
 import { statementCsv } from '../features/statements/statement-views.ts';
 import { statementHtml } from './statement-page.ts';
@@ -30,6 +30,27 @@ test('whatever its texts contain, a statement has no markup but its own', () => 
   expect(page).toContain('version 3, after 1000');
   expect(statementHtml.policy).toContain("default-src 'none'");
   expect(statementHtml.policy).not.toContain('script-src');
+});
+
+test('each balance, party and figure is in its place', () => {
+  const page = statementHtml.page({
+    statement: {
+      ...{ ...statement, first_entry: 11, last_entry: 12 },
+      seller: { name: 'Seller', address: 'S street', tax_id: 'S tax', tax_note: 'S note' },
+      buyer: { name: 'acme', title: 'Buyer', contact: 'B contact', address: 'B street', tax_id: 'B tax' },
+      lines: [{ ...statement.lines[0]!, path: '/p' }],
+    },
+  });
+  for (const part of [
+    '<small>From</small>\nSeller\nS street\nS tax</address>',
+    '<small>To</small>\nBuyer\nB street\nB contact\nB tax</address>',
+    '<tbody><tr class="open"><td colspan="3">Balance before</td><td class="n">1.000000</td></tr>',
+    '<tr><td>Calls: /p</td><td>version 3, after 1000</td><td class="n">2</td><td class="n">-0.500000</td></tr>',
+    '<tfoot><tr class="close"><td colspan="3">Balance after</td><td class="n">0.500000</td></tr></tfoot>',
+    '<p>S note</p>',
+    'Account acc_1, entries 11 to 12, closed 2026-11-01T00:10:00.000Z',
+  ])
+    expect(page).toContain(part);
 });
 
 test('as CSV it has a row for each line between the balances, and no cell is a formula', () => {

@@ -48,6 +48,16 @@ test('a flood from ever new addresses meets the limit of all together, within bo
   expect(taken).toBe(100);
 });
 
+test('of more addresses than are remembered, the one that was silent for longest is forgotten', () => {
+  const { throttle, taken } = world(200);
+  for (const address of ['192.0.2.1', '192.0.2.2']) expect(taken(address, 200)).toBe(200);
+  for (let i = 0; i < THROTTLE_ADDRESSES_MAX; i++) {
+    throttle.take(`10.0.${i >> 8}.${i & 255}`);
+    if (i % 1_000 === 0) expect(throttle.take('192.0.2.1')).not.toBeNull();
+  }
+  expect([taken('192.0.2.1', 1), taken('192.0.2.2', 1)]).toEqual([0, 1]);
+});
+
 test('an IPv6 caller counts as its /64', () => {
   expect(throttleKey('2001:db8:1:2:aaaa::1')).toBe(throttleKey('2001:db8:1:2:bbbb:0:0:2'));
   expect(throttleKey('2001:db8::1')).toBe('2001:db8:0:0');

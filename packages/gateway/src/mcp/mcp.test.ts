@@ -213,6 +213,9 @@ describe('an answer', () => {
       seen.push(...items.map(({ id }) => id));
       expect(charged(part)).toBe(parts === 0 ? '0.012000' : '0.000000');
       if (next_skip === undefined) break;
+      expect(textOf(part)).toContain(
+        `${ids.length - seen.length} more in this answer: repeat with request_id "${request_id}" and skip ${next_skip}, free.`,
+      );
       part = await search({ ...given, skip: next_skip, request_id });
     }
     // A third part needs the position of the second one, not of the first.

@@ -4,7 +4,7 @@ import { constants, mkdtempSync, openSync, readFileSync, renameSync, rmSync } fr
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { toMicros } from '../domain/money.ts';
 import { createCallLog } from './call-log.ts';
 import type { EndedCall } from './ended-call.ts';
@@ -136,4 +136,18 @@ test('without a destination of its own, a call is a line of the log at level deb
   expect(lines.isOn()).toBe(true);
   lines.write(call);
   expect(said).toEqual([expect.objectContaining({ requestId: 'r' })]);
+});
+
+test('a closed log has written all lines, and leaves no timer', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const { to, log } = open('closed.log', { chance: () => 0 });
+    log.write(call);
+    expect(vi.getTimerCount()).toBe(1);
+    await log.close();
+    expect(vi.getTimerCount()).toBe(0);
+    expect(JSON.parse(readFileSync(to, 'utf8'))).toMatchObject({ requestId: 'r' });
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,9 +1,11 @@
 // Which calls are kept, that the queue is limited, and what happens when they cannot be sent.
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Attempt } from '../domain/call.ts';
 import { toMicros, ZERO } from '../domain/money.ts';
 import { CallTraces } from './call-traces.ts';
 import type { EndedCall } from './ended-call.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 const trace = { traceId: 'ab', spanId: 'cd', parentSpanId: null, isSampled: false, exchanges: [] };
 const call: EndedCall = {
@@ -102,4 +104,18 @@ test('without a collector only a call with a traceparent has a trace, and nothin
   const given = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
   expect(traces.identify(given)).toMatchObject({ traceId: 'a'.repeat(32), isSampled: false });
   expect(takeIn(traces, { ...call, status: 500 })).toBeNull();
+});
+
+test('what is kept is sent within a second, and at the end; then no timer is left', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const sent: string[] = [];
+  const traces = makeTraces(async (calls) => void sent.push(...calls.map(({ requestId }) => requestId)));
+  traces.keep({ ...call, requestId: 'first' });
+  vi.advanceTimersByTime(999);
+  expect(sent).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(sent).toEqual(['first']);
+  traces.keep({ ...call, requestId: 'last' });
+  await traces.close();
+  expect([sent, vi.getTimerCount()]).toEqual([['first', 'last'], 0]);
 });

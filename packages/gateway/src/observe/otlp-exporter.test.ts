@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ZERO } from '../domain/money.ts';
+import { OtlpReceiver } from '../testing/otlp-receiver.ts';
 import type { TraceExporter } from './call-traces.ts';
+import type { EndedCall } from './ended-call.ts';
 import { openOtlpExporter } from './otlp-exporter.ts';
 
 let collector: Server;
@@ -37,4 +40,37 @@ test('a batch that the collector takes is sent, and one that it refuses is not',
   expect(asked).toEqual(['POST /v1/traces video']);
   status = 400;
   await expect(exporter.send([])).rejects.toThrow();
+});
+
+test('a span has the time of its call as the wall clock shows it, and the trace that the caller named', async () => {
+  const receiver = new OtlpReceiver();
+  const own = await openOtlpExporter({
+    ...{ url: await receiver.open(), headers: () => ({}), publicUrl: () => 'http://gateway.example' },
+    service: { name: 'reelgate', version: '1', instance: 'n1' },
+  });
+  const trace = {
+    traceId: 'a'.repeat(32),
+    spanId: 'b'.repeat(16),
+    parentSpanId: 'c'.repeat(16),
+    isSampled: true,
+  };
+  const call: EndedCall = {
+    ...{ requestId: 'r', account: 'acc', key: 'key', method: 'GET', route: '/p', path: '/p', platform: 'x' },
+    ...{ operation: 'video.search', variant: 'stable', status: 200, code: null, chargedMicros: ZERO },
+    ...{ source: 'live', provider: 'p', keyword: null, beganAtMs: 1_800_000_000_250, durationMs: 1_500 },
+    ...{ steps: [], attempts: [], exchanges: [], trace: { ...trace, exchanges: [] } },
+  };
+  await own.send([call]);
+  const [span] = receiver.spans;
+  expect(span).toMatchObject({
+    traceId: trace.traceId,
+    spanId: trace.spanId,
+    parentSpanId: trace.parentSpanId,
+    kind: 2,
+  });
+  expect([Math.round(span!.startMs), Math.round(span!.endMs)]).toEqual([
+    1_800_000_000_250, 1_800_000_001_750,
+  ]);
+  await own.close();
+  await receiver.close();
 });

@@ -62,3 +62,18 @@ test('a call that no caller waits for is no HTTP request', () => {
   expect([span!.kind, span!.name]).toEqual(['internal', 'video.search']);
   expect(Object.keys(span!.attributes).filter((name) => !name.startsWith('reelgate.'))).toEqual([]);
 });
+
+test('steps begin with the call, attempts when the money is held, and all are below the call', () => {
+  const steps: EndedCall['steps'] = [
+    { name: 'hold', startedMs: 5, durationMs: 10 },
+    { name: 'settle', startedMs: 170, durationMs: 20 },
+  ];
+  const spans = spansOf({ ...call, steps, attempts: [attempt('p', 100)], exchanges: [null] }, SERVER);
+  expect(spans.map(({ name, startMs, endMs }) => [name, startMs, endMs])).toEqual([
+    ['GET /x/:platform', 1_000, 1_200],
+    ['hold', 1_005, 1_015],
+    ['settle', 1_170, 1_190],
+    ['ask p', 1_115, 1_165],
+  ]);
+  expect(new Set(spans.slice(1).map(({ parentSpanId }) => parentSpanId))).toEqual(new Set([trace.spanId]));
+});

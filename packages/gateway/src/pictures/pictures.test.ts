@@ -13,12 +13,12 @@ type Given = Partial<UpstreamResponse> | AttemptFailure;
 
 function world(answer: (url: string) => Given | Promise<Given>) {
   let nowMs = 0;
-  const sent: { request: UpstreamRequest; policy: UpstreamPolicy }[] = [];
+  const sent: { request: UpstreamRequest; policy: UpstreamPolicy; timeoutMs: number }[] = [];
   const pictures = new Pictures({
     clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
     upstream: {
-      async send(request, { policy }) {
-        sent.push({ request, policy });
+      async send(request, { policy, timeoutMs }) {
+        sent.push({ request, policy, timeoutMs });
         const given = await answer(request.url);
         const whole = { kind: 'response', status: 200, headers: {}, body: '', receivedAtMs: 0, ...given };
         return whole as UpstreamResponse;
@@ -53,12 +53,13 @@ test('a picture is asked for once, under the guard, without any header of the re
   expect(sent).toHaveLength(2);
 });
 
-test('two redirects are followed, each under a policy of its own; a third, and one to plain http, are not', async () => {
+test('two redirects are followed, each under a policy of its own; a third, one to plain http and one with a name are not', async () => {
   const hops: Record<string, string> = {
     'https://a.example/1': 'https://b.example/2',
     'https://b.example/2': '/3',
     'https://c.example/1': 'http://c.example/2',
     'https://d.example/1': 'https://a.example/1',
+    'https://e.example/1': 'https://user@e.example/2',
   };
   const { find, sent } = world((url) =>
     hops[url] === undefined ? { bytes: JPEG } : { status: 302, headers: { location: hops[url] } },
@@ -71,9 +72,10 @@ test('two redirects are followed, each under a policy of its own; a third, and o
   ]);
   expect(await find('https://c.example/1')).toBe('NOT_FOUND');
   expect(await find('https://d.example/1')).toBe('NOT_FOUND');
+  expect(await find('https://e.example/1')).toBe('NOT_FOUND');
   // All of them are kept by the address that was asked for.
   const before = sent.length;
-  for (const host of ['a', 'c', 'd']) await find(`https://${host}.example/1`);
+  for (const host of ['a', 'c', 'd', 'e']) await find(`https://${host}.example/1`);
   expect(sent).toHaveLength(before);
 });
 
@@ -116,6 +118,24 @@ test.each<[string, AttemptFailure]>([
     expect(sent.map(({ request }) => new URL(request.url).pathname)).toEqual(['/1', '/1', '/2', '/1']);
   },
 );
+
+test('a picture has eight seconds, with all of its redirects', async () => {
+  const slow = world((url) => {
+    slow.pass(3_000);
+    return url.endsWith('/3')
+      ? { bytes: JPEG }
+      : { status: 302, headers: { location: `/${Number(url.at(-1)) + 1}` } };
+  });
+  expect(await slow.find('https://a.example/1')).toBe('image/jpeg');
+  expect(slow.sent.map(({ timeoutMs }) => timeoutMs)).toEqual([8_000, 5_000, 2_000]);
+});
+
+test('a picture of two megabytes is shown', async () => {
+  const { find } = world(() => ({
+    bytes: Buffer.concat([JPEG, Buffer.alloc(2 * 1024 * 1024 - JPEG.length)]),
+  }));
+  expect(await find('https://a.example/1')).toBe('image/jpeg');
+});
 
 test('the number of concurrent fetches is limited', async () => {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();

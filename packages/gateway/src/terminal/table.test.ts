@@ -1,10 +1,11 @@
 // Tests of tables and text widths.
 import { expect, test } from 'vitest';
 import { workTime } from '../testing/work-time.ts';
-import { formatDuration, progressLine } from './progress.ts';
+import { formatDuration, ProgressShown, progressLine } from './progress.ts';
 import { andOtherFields, type Column, fieldsOf, renderFields, renderTable, right } from './table.ts';
 import { layOut } from './table-layout.ts';
 import { fitMiddle, fitText, plainText, textWidth, wrapText } from './text-width.ts';
+import type { CliWorld } from './world.ts';
 
 test.each([
   ['abc', 3],
@@ -62,6 +63,27 @@ test('the progress line shows part, rate and time left', () => {
   expect(line).toBe('██████░░░░░░░░░░░░░░░░░░  25 %  500 records  50/s  30 s left');
   expect(progressLine({ done: 0, total: 0, count: 0, unit: 'records', elapsedMs: 0 })).toContain('100 %');
   expect(formatDuration(3_725_000)).toBe('1 h 2 min');
+});
+
+test('without a terminal progress is a line every ten seconds, with the time since the start; on one it is drawn in place and cleared', () => {
+  const shown = (isTerminal: boolean) => {
+    let nowMs = 5_000;
+    const told: string[] = [];
+    const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs };
+    const world = { clock, isTerminal, columns: 40, err: (text: string) => told.push(text) };
+    const progress = new ProgressShown(world as unknown as CliWorld);
+    for (let i = 0; i <= 40; i++, nowMs += 500) progress.tell({ done: i, total: 80, count: i, unit: 'rows' });
+    progress.clear();
+    return told;
+  };
+  expect(shown(false).map((line) => line.replace(/^[█░]+ +/, ''))).toEqual([
+    '25 %  20 rows  2/s  30 s left\n',
+    '50 %  40 rows  2/s  20 s left\n',
+  ]);
+  const drawn = shown(true);
+  expect(drawn).toHaveLength(42);
+  expect(drawn.every((line) => line.startsWith('\r\u001b[K') && line.length <= 4 + 39)).toBe(true);
+  expect(drawn.at(-1)).toBe('\r\u001b[K');
 });
 
 test('a progress line with a note fits the terminal, and has no time left while it waits', () => {

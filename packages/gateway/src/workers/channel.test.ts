@@ -51,3 +51,10 @@ test('answered requests make room: a channel that answered more than may wait at
     await Promise.all(Array.from({ length: 1_000 }, (_, n) => left.ask('echo', n)));
   expect(await left.ask('echo', 'still')).toBe('still');
 });
+
+test('an answered request leaves no timer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const [left] = wire({}, { echo: (n: number) => n });
+  await left.ask('echo', 1);
+  expect(vi.getTimerCount()).toBe(0);
+});
