@@ -384,6 +384,18 @@ test.each(['rebind.example', '127.0.0.1', 'localhost'])(
   },
 );
 
+test('an event is not taken by a receiver that cannot be reached', async () => {
+  const nobody = createServer();
+  await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve));
+  const { port } = nobody.address() as AddressInfo;
+  await new Promise((resolve) => nobody.close(resolve));
+  await makeWebhook(`http://127.0.0.1:${port}/`);
+  await happen('one');
+  await deliverAll(deliverer());
+  expect(await state()).toMatchObject({ lastStatus: 0, failures: 1 });
+  expect((await state())!.cursor).toBeLessThan((await storage.events.heads({ streams: ['acc'] })).acc!);
+});
+
 test('a redirect is not followed, and is no success', async () => {
   await makeWebhook(here());
   await happen('one');
