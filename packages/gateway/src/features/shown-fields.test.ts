@@ -104,7 +104,8 @@ const fieldsOf = (shown: Row): [string, unknown][] =>
   Object.entries(shown).flatMap(([field, value]) => {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     const inside: [string, unknown][] = isObject ? fieldsOf(value) : [];
-    return inside.length > 0 ? inside.map(([name, of]) => [`${field}.${name}`, of]) : [[field, value]];
+    const named = inside.map(([name, of]): [string, unknown] => [`${field}.${name}`, of]);
+    return named.length > 0 ? named : ([[field, value]] as [string, unknown][]);
   });
 
 /** The fields that do not show what is stored under their name. */
