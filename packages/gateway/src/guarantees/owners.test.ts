@@ -4,6 +4,7 @@
 // a thing to ask for.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemRandom } from '../domain/clock.ts';
+import { sessionActor } from '../domain/session.ts';
 import { sampleOf } from '../http/schema-sample.ts';
 import { closeDueMonths } from '../jobs/close-months.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
@@ -23,6 +24,8 @@ interface Caller {
   keyId: string;
   /** The headers of each way to sign in. */
   ways: Record<'by key' | 'by session', Record<string, string>>;
+  /** As the audit log names each. */
+  actors: Record<'by key' | 'by session', string>;
 }
 
 let gateway: TestGateway;
@@ -61,6 +64,7 @@ async function openCaller({ id, secret }: { id: string; secret: string }): Promi
     key: secret,
     keyId: id,
     ways: { 'by key': { authorization: `Bearer ${secret}` }, 'by session': bySession },
+    actors: { 'by key': `key:${id}`, 'by session': sessionActor(session.body.session) },
   };
 }
 
@@ -188,9 +192,17 @@ function thingFor({ id, method, path }: Operation): Promise<string> {
   return kept.get(name)!;
 }
 
+/** These change nothing of the account; the collection that is cancelled here has ended. */
+const UNRECORDED = ['runWatch', 'createExportLink', 'cancelCollection'];
+
+async function lastRowOf(actor: string): Promise<string | undefined> {
+  const { body } = await gateway.admin(`audit?limit=1&actor=${encodeURIComponent(actor)}`);
+  return body.rows[0]?.id;
+}
+
 describe.each(['by key', 'by session'] as const)('%s', (way) => {
   test.each(operations.map((one) => [one.id, one] as const))(
-    '%s gives the thing to its owner, and to others the answer for an id that does not exist',
+    '%s gives the thing to its owner, whose name a change has in the audit log, and to others the answer for an id that does not exist',
     async (id, operation) => {
       const thing = await thingFor(operation);
       for (const other of [stranger, limited]) {
@@ -200,8 +212,11 @@ describe.each(['by key', 'by session'] as const)('%s', (way) => {
         expect(other === stranger ? [404] : [403, 404]).toContain(unknown.status);
       }
       // The attempts have not changed the thing.
+      const before = await lastRowOf(owner.actors[way]);
       const given = await ask(operation, thing, owner.ways[way]);
       expect([id, given.status], given.text).toEqual([id, given.status === 201 ? 201 : 200]);
+      const isRecorded = operation.method !== 'GET' && !UNRECORDED.includes(id);
+      expect([id, (await lastRowOf(owner.actors[way])) !== before]).toEqual([id, isRecorded]);
     },
   );
 });

@@ -63,15 +63,19 @@ async function signIn(body: object = { key: servers.key }): Promise<Halves> {
   return { ...SAME, cookie: answer.cookie.split(';')[0]!, 'x-reelgate-page': answer.body.page_secret };
 }
 
-async function linkCode(body: object = {}): Promise<string> {
-  const made = await ask(`/admin/v1/accounts/${accountId}/portal-links`, {
+const askLink = (account: string, body: object) =>
+  ask(`/admin/v1/accounts/${account}/portal-links`, {
     ...{ method: 'POST', port: servers.adminPort, body },
     headers: { authorization: `Bearer ${servers.adminToken}` },
   });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  expect(made.body.url).toMatch(/^http:\/\/127\.0\.0\.1:8080\/portal\/#code=rgc_live_\w{38}$/);
-  return made.body.url.split('=')[1];
+
+function codeIn({ status, body }: Reply): string {
+  expect(status, JSON.stringify(body)).toBe(201);
+  expect(body.url).toMatch(/^http:\/\/127\.0\.0\.1:8080\/portal\/#code=rgc_live_\w{38}$/);
+  return body.url.split('=')[1];
 }
+
+const linkCode = async (body: object = {}): Promise<string> => codeIn(await askLink(accountId, body));
 
 /** A further key of the account. */
 async function newKey(limits: object = {}): Promise<{ id: string; secret: string }> {
@@ -105,6 +109,28 @@ describe('signing in', () => {
     const late = await linkCode();
     servers.world.advance(120_000);
     expect((await open({ code: late })).status).toBe(403);
+  });
+
+  test("by the operator's link is for the first key that works, and never for one that does not", async () => {
+    const { keys, accounts } = servers.world.storage;
+    const account = await accounts.create({
+      ...{ actor: 'test', id: 'acc_links', name: 'links', currency: 'USD', rate: null },
+    });
+    expect(account.kind).toBe('created');
+    const make = async (limits: object = {}) =>
+      (await makeKey(servers.world.storage, 'acc_links', limits)).holder.key.id;
+    const link = (body: object = {}) => askLink('links', body);
+    const [disabled, revoked] = [await make(), await make()];
+    const over = await make({ expiresAtMs: servers.world.clock.nowMs() });
+    await keys.update({ actor: 'test', id: disabled, status: 'disabled' });
+    await keys.revoke({ actor: 'test', id: revoked });
+    for (const body of [{}, { key: disabled }, { key: revoked }, { key: over }])
+      expect([body, (await link(body)).status]).toEqual([body, 404]);
+    const working = [await make(), await make()];
+    const signedIn = async (body: object) => (await open({ code: codeIn(await link(body)) })).body.key.id;
+    expect(working).toContain(await signedIn({}));
+    for (const key of working) expect(await signedIn({ key })).toBe(key);
+    expect((await askLink(accountId, { key: working[0]! })).status).toBe(404);
   });
 
   test('with nothing, both, or a key that does not work is refused', async () => {
@@ -230,6 +256,10 @@ describe('a session', () => {
     // The key that opened it decides, not the one that it uses now.
     expect((await choose(strong, mine)).body.key.id).toBe(mine);
     expect((await choose(limited, 'key_of_nobody')).status).toBe(404);
+    const over = await newKey({ expiresAtMs: servers.world.clock.nowMs() });
+    const gone = await newKey();
+    await servers.world.storage.keys.revoke({ actor: 'test', id: gone.id });
+    for (const { id } of [over, gone]) expect([id, (await choose(strong, id)).status]).toEqual([id, 404]);
     const byLink = await signIn({ code: await linkCode({ key: weak.id }) });
     expect((await ask(SESSION, { headers: byLink })).body.key.id).toBe(weak.id);
     expect((await choose(byLink, mine)).body.key.id).toBe(mine);

@@ -6,6 +6,8 @@ import { systemClock, systemRandom } from '../domain/clock.ts';
 import { createPuzzles } from '../features/signups/puzzles.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 
+const DAY_MS = 86_400_000;
+
 let gateway: TestGateway;
 let closed: TestGateway;
 let everyones: TestGateway;
@@ -53,6 +55,14 @@ test('an invite makes an account whose key and session work, and works once', as
   expect(account.body.account).toMatchObject({ title: 'Acme Inc.', contact: 'ann@example.com' });
 });
 
+test.each([
+  [{}, 7],
+  [{ days: 2 }, 2],
+])('an invite made with %j works for %i days', async (body, days) => {
+  const { invite } = (await gateway.admin('invites', { method: 'POST', body })).body;
+  expect(Date.parse(invite.expires_at) - Date.parse(invite.created_at)).toBe(days * DAY_MS);
+});
+
 test('an invalid invite, a taken name and a page of another origin have different refusals, and make nothing', async () => {
   const code = await invite();
   const wrong = await signUp({ name: 'nobody', invite: 'rgi_live_x' });
@@ -84,7 +94,8 @@ test('where sign-up is open, a solved puzzle makes one account with a credit tha
   expect([made.status, made.text]).toEqual([201, made.text]);
   const { body } = await everyones.ask('/api/account/v1/grants', { key: made.body.secret });
   expect(body.grants).toMatchObject([{ kind: 'promo', remaining: '0.500000' }]);
-  expect(body.grants[0].expires_at).not.toBeNull();
+  const { created_at, expires_at } = body.grants[0];
+  expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(30 * DAY_MS);
   const again = await signUp({ name: 'b', ...solved }, everyones);
   expect([again.status, again.body.code]).toEqual([403, 'FORBIDDEN']);
   const foreign = createPuzzles(new Uint8Array(32), systemClock, systemRandom).give('127.0.0.1');

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { PAGE_ITEMS_MAX } from '../../domain/limits.ts';
 import { canonicalPage } from '../../operations/operation.ts';
 import { findBrokenRule } from './complaint-rules.ts';
 
@@ -157,6 +158,12 @@ describe('an answer repeats its walk', () => {
     expect(judge(again, { fingerprint: printOf('p2'), earlier: [first] })).toBe('duplicate_page');
     const later = { fingerprint: printOf('p3', { count: 7, includeRaw: true }), earlier: [second, first] };
     expect(judge(page({ ids: ['a', 'c'] }), later)).toBe('duplicate_page');
+  });
+
+  test.each([1, PAGE_ITEMS_MAX])('also when its caller asked for %i items a page', (count) => {
+    const again = page({ ids: ['b', 'a'], pcursor: 'p3' });
+    const asked = { fingerprint: printOf('p2', { count }), earlier: [first] };
+    expect(judge(again, asked)).toBe('duplicate_page');
   });
 
   test('not when two platforms use the same id', () => {

@@ -5,7 +5,7 @@ import { failure } from '../../domain/failure.ts';
 import { base62 } from '../../domain/key.ts';
 import { Type } from '../../domain/schema.ts';
 import { COMPLAINT_TEXT } from '../../domain/text-patterns.ts';
-import { keyHolder } from '../../verb/caller.ts';
+import { callerActor, keyHolder } from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
 import { ID_CHARS, RequestIdText } from '../../verb/fields.ts';
 import { DAY_MS } from '../../verb/reports.ts';
@@ -38,7 +38,7 @@ export const complaintFile = verbOf<AccountDeps, AccountCaller>()({
   body: Type.Object({ reason: Reason }, { additionalProperties: false }),
   creates: true,
   async run({ storage, clock, random, complaintBounds }, { params, body }, caller) {
-    const { account, key } = keyHolder(caller);
+    const { account } = keyHolder(caller);
     const call = { accountId: account.id, requestId: params.request_id };
     const evidence = await storage.complaints.evidence(call);
     if (evidence === null) return noCall;
@@ -48,7 +48,7 @@ export const complaintFile = verbOf<AccountDeps, AccountCaller>()({
     const result = await storage.complaints.file({
       ...call,
       ...answeredBy(evidence.call.attempts),
-      actor: `key:${key.id}`,
+      actor: callerActor(caller!),
       id: `cmp_${base62(random, ID_CHARS)}`,
       reason: body.reason,
       rule: findBrokenRule({ ...evidence, path: evidence.call.path }),

@@ -35,14 +35,14 @@ function world(heads: Record<string, number> = {}) {
 const one = { stream: 'acc', after: 3, waitMs: 20_000 };
 
 test('a waiter is woken by a higher number than its own, and by no other', async () => {
-  const { waiters, heads } = world({ acc: 3 });
+  const { waiters, timers, heads } = world({ acc: 3 });
   const woken = waiters.wait(one);
   await waiters.look();
   expect(waiters.count).toBe(1);
   heads.acc = 4;
   await waiters.look();
   expect(await woken).toBeNull();
-  expect(waiters.count).toBe(0);
+  expect([waiters.count, timers]).toEqual([0, []]);
 });
 
 test('the time of a waiter is over at last, and no timer is left behind', async () => {

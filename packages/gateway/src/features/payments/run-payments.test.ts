@@ -12,17 +12,13 @@ import {
   type RefundResult,
   type SavedCharge,
 } from '../../domain/payment-port.ts';
-import { createTestClock, type TestClock } from '../../storage/contracts/storage.contract.ts';
+import type { TestClock } from '../../storage/contracts/storage.contract.ts';
 import { PRICE } from '../../storage/ledger/testing/ledger.ts';
-import { openAlone } from '../../storage/sqlite/testing/backend.ts';
-import type { Storage } from '../../storage/storage.ts';
-import { addPayer, publishPrice } from '../../storage/testing/payer.ts';
 import { runDuties } from '../../testing/run-duties.ts';
 import { payBack, paybackWork, rechargeWork } from './run-payments.ts';
+import { actor, balanceOf, log, opened } from './testing/paid-account.ts';
 
-const actor = 'test';
 const FORGETS_MS = 24 * 3_600_000;
-const log = { warn: () => {}, info: () => {}, error: () => {} };
 const bounds = { minMicros: toMicros(PRICE), maxMicros: toMicros(1_000 * PRICE), stepMicros: PRICE };
 
 /** Takes the money and loses its first answer. */
@@ -78,19 +74,6 @@ class ForgetfulProvider {
     return { way: 'stripe', bounds, checkout, cards: cards as CardPayments };
   }
 }
-
-async function opened(): Promise<{ storage: Storage; clock: TestClock; close(): Promise<void> }> {
-  const clock = createTestClock();
-  const { storage, close } = await openAlone(clock);
-  await publishPrice(storage);
-  await addPayer(storage, 'acc', 0);
-  const card = { way: 'stripe', customer: 'cus', card: 'pm' } as const;
-  const first = { actor, accountId: 'acc', amountMicros: toMicros(5 * PRICE), reference: 'stripe:pi_first' };
-  await storage.payments.credit({ ...first, orderId: null, rechargeId: null, card });
-  return { storage, clock, close };
-}
-const balanceOf = async (storage: Storage) =>
-  (await storage.accounts.find({ idOrName: 'acc' }))!.balanceMicros / PRICE;
 
 test.each([
   ['as soon as its turn ended', ASK_AGAIN_MS],
@@ -176,5 +159,42 @@ test('a recharge that cannot be looked up is not charged again', async () => {
   const blind = { ...payments, cards: { ...payments.cards, findCharge } };
   await runDuties(storage, rechargeWork({ storage, clock, log }, blind)).catch(() => {});
   expect([provider.made.length, await balanceOf(storage)]).toEqual([1, 5]);
+  await close();
+});
+
+test('a recharge that the bank has not decided is looked up by its payment until it is paid, and not charged again', async () => {
+  const { storage, clock, close } = await opened();
+  const { payments } = new ForgetfulProvider(clock);
+  const plan = { belowMicros: toMicros(6 * PRICE), upToMicros: toMicros(15 * PRICE) };
+  await storage.recharges.setRule({
+    ...{ actor, accountId: 'acc', rule: { ...plan, monthMaxMicros: toMicros(100 * PRICE) } },
+  });
+  await storage.recharges.want();
+  const asked: string[] = [];
+  let isDecided = false;
+  const pending: ChargeResult = { kind: 'pending', payment: 'stripe:pi_slow' };
+  const chargeSaved = async (charge: SavedCharge): Promise<ChargeResult> => {
+    asked.push('charge');
+    await payments.cards.chargeSaved(charge);
+    return pending;
+  };
+  const look = async (payment: string): Promise<ChargeResult> => {
+    asked.push(payment);
+    const { items } = await storage.recharges.list({ limit: 1, after: null });
+    return isDecided ? (await payments.cards.findCharge(items[0]!.id, 0))! : pending;
+  };
+  const slow = { ...payments, cards: { ...payments.cards, chargeSaved, look } };
+  const turn = () => runDuties(storage, rechargeWork({ storage, clock, log }, slow));
+  await turn();
+  const { items } = await storage.duties.list({ kind: 'recharge', isLate: false, limit: 9, after: null });
+  // Waiting for a bank is no failure.
+  expect(items).toMatchObject([{ failures: 0, dueAtMs: clock.nowMs() + ASK_AGAIN_MS }]);
+  clock.advance(ASK_AGAIN_MS);
+  await turn();
+  expect(await balanceOf(storage)).toBe(5);
+  isDecided = true;
+  clock.advance(ASK_AGAIN_MS);
+  await turn();
+  expect([asked, await balanceOf(storage)]).toEqual([['charge', 'stripe:pi_slow', 'stripe:pi_slow'], 15]);
   await close();
 });

@@ -23,6 +23,8 @@ const shared = {
   result: Type.Object(PortalFields),
 };
 
+const works = (key: Key, nowMs: number) => key.status === 'active' && !isExpired(key, nowMs);
+
 /** Keys that work and have no more rights than the key that opened the session. A session opened by the operator's link may use all keys. */
 async function choosable(
   { storage, clock }: AccountDeps,
@@ -31,12 +33,7 @@ async function choosable(
 ): Promise<Key[]> {
   const { items } = await storage.keys.list({ accountId: account.id, limit: LIST_ITEMS_MAX, after: null });
   const nowMs = clock.nowMs();
-  return items.filter(
-    (key) =>
-      key.status === 'active' &&
-      !isExpired(key, nowMs) &&
-      (signedInWith === null || covers(signedInWith.key, key)),
-  );
+  return items.filter((key) => works(key, nowMs) && (signedInWith === null || covers(signedInWith.key, key)));
 }
 
 /** Checks a key at sign-in as calls check it. */
@@ -112,8 +109,8 @@ export const portalUpdate = verbOf<AccountDeps, AccountCaller>()({
     if (!caller?.portal) return noSession;
     const { session, signedInWith } = caller.portal;
     const key = await storage.keys.find({ id: body.key });
-    if (key === null || key.accountId !== caller.account.id || key.status !== 'active')
-      return failure('NOT_FOUND', 'Your account has no active key of this id.');
+    if (key === null || key.accountId !== caller.account.id || !works(key, deps.clock.nowMs()))
+      return failure('NOT_FOUND', 'Your account has no key of this id that works.');
     if (signedInWith !== null && !covers(signedInWith.key, key))
       return failure('FORBIDDEN', 'This key may do more than the one that you signed in with.');
     await storage.sessions.useKey({ id: session.id, keyId: key.id });

@@ -51,11 +51,13 @@ async function made(query: Record<string, string> = { keyword: 'a' }): Promise<W
   return created.watch;
 }
 
-async function runWith(run: (request: RunRequest) => Promise<GatherOutcome>): Promise<void> {
-  const work = new WatchRuns({
+type Run = (request: RunRequest) => Promise<GatherOutcome>;
+
+function workWith(run: Run, turn = async () => {}): WatchRuns {
+  return new WatchRuns({
     storage,
     settings: () => ({ enabled: true, atOnce: 10, perAccount: 10 }),
-    turn: async () => {},
+    turn,
     async holderOf(keyId) {
       const key = (await storage.keys.find({ id: keyId }))!;
       const account = (await storage.accounts.find({ idOrName: key.accountId }))!;
@@ -67,8 +69,8 @@ async function runWith(run: (request: RunRequest) => Promise<GatherOutcome>): Pr
     }),
     run,
   });
-  await runDuties(storage, work);
 }
+const runWith = (run: Run) => runDuties(storage, workWith(run));
 const find = async ({ id }: Watch) => (await storage.watches.find({ id }))!;
 const busy = failure('UPSTREAM_BUSY', 'no');
 
@@ -103,6 +105,33 @@ test('a watch that a cap stops is resumed when the cap resets, or an hour later 
   };
   expect(await resumedAfterMs(never)).toBe(HOUR);
   expect(await resumedAfterMs(reset)).toBe(7 * HOUR);
+});
+
+test('a provider that says when it may be asked again is not asked before', async () => {
+  const watch = await made();
+  await runWith(async () => failure('UPSTREAM_BUSY', 'no', { retryAfterMs: 5 * HOUR }));
+  expect((await find(watch)).dueAtMs - clock.nowMs()).toBeGreaterThanOrEqual(5 * HOUR);
+});
+
+test('no run begins in a process that stops while it waits for its turn', async () => {
+  const { id } = await made();
+  let isStopping = false;
+  const asked: string[] = [];
+  const work = workWith(
+    async ({ requestId }) => {
+      asked.push(requestId);
+      return busy;
+    },
+    async () => {
+      isStopping = true;
+    },
+  );
+  const share = { leaseMs: HOUR, limit: 99, perParty: 99, held: {} };
+  const claimed = await storage.duties.claim({ kind: 'watch', lease: 'stopped', ...share });
+  const duty = claimed.find((one) => one.id === id)!;
+  await work.run({ ...duty, kind: 'watch', lease: 'stopped' }, () => isStopping);
+  expect(asked).toEqual([]);
+  await storage.duties.release({ kind: 'watch', id, lease: 'stopped' });
 });
 
 test('an event of a run has at most fifty records and 64 KiB of them', async () => {

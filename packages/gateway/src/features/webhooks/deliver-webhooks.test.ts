@@ -384,6 +384,46 @@ test.each(['rebind.example', '127.0.0.1', 'localhost'])(
   },
 );
 
+test('an event is not taken by a receiver that cannot be reached', async () => {
+  const nobody = createServer();
+  await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve));
+  const { port } = nobody.address() as AddressInfo;
+  await new Promise((resolve) => nobody.close(resolve));
+  await makeWebhook(`http://127.0.0.1:${port}/`);
+  await happen('one');
+  await deliverAll(deliverer());
+  expect(await state()).toMatchObject({ lastStatus: 0, failures: 1 });
+  expect((await state())!.cursor).toBeLessThan((await storage.events.heads({ streams: ['acc'] })).acc!);
+});
+
+test.each([
+  ['takes long begins no request after half a minute', 20_000, 2],
+  ['is told to stop ends after the request that runs', 0, 1],
+])('a turn that %s, and leaves the rest to the next one', async (_what, tookMs, sentInTurn) => {
+  await makeWebhook('http://receiver.example/');
+  for (const reference of ['one', 'two', 'three', 'four']) await happen(reference);
+  let sent = 0;
+  const send = async () => {
+    sent++;
+    clock.advance(tookMs);
+    return { kind: 'response', status: 204 } as never;
+  };
+  const { webhooks, duties } = storage;
+  const claim = { kind: 'webhook', leaseMs: DUTY_LEASE_MS, limit: 1, perParty: 1, held: {} } as const;
+  const settings = () => ({ enabled: true, allowPrivate: true });
+  const work = new WebhookDeliveries({
+    ...{ webhooks, duties, upstream: { send }, clock, chance: () => 0.5, settings },
+  });
+  const turn = async (lease: string, isStopping: () => boolean) => {
+    const [duty] = await duties.claim({ ...claim, lease });
+    await work.run({ ...duty!, kind: 'webhook', lease }, isStopping);
+  };
+  await turn('first', () => tookMs === 0 && sent > 0);
+  expect(sent).toBe(sentInTurn);
+  await turn('second', () => false);
+  expect(sent).toBeGreaterThan(sentInTurn);
+});
+
 test('a redirect is not followed, and is no success', async () => {
   await makeWebhook(here());
   await happen('one');

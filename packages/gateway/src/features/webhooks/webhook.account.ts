@@ -1,9 +1,8 @@
 // Webhooks of the caller's account.
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { Type } from '../../domain/schema.ts';
-import { sessionActor } from '../../domain/session.ts';
 import type { Webhook } from '../../domain/webhook.ts';
-import { keyHolder } from '../../verb/caller.ts';
+import { callerActor, keyHolder } from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import {
@@ -22,11 +21,6 @@ import {
   webhookParams,
   webhooksOf,
 } from './webhook-views.ts';
-
-/** For the audit log. */
-function actorFor(caller: NonNullable<AccountCaller>): string {
-  return caller.portal ? sessionActor(caller.portal.session) : `key:${caller.key.id}`;
-}
 
 /** The webhook when it belongs to the caller's account, else a refusal. */
 async function ownOrFailure(
@@ -65,7 +59,7 @@ export const ownWebhookCreate = verbOf<AccountDeps, AccountCaller>()({
   creates: true,
   async run(deps, { body }, caller) {
     const { account } = keyHolder(caller);
-    return makeWebhook(deps, { actor: actorFor(caller!), stream: account.id, url: body.url });
+    return makeWebhook(deps, { actor: callerActor(caller!), stream: account.id, url: body.url });
   },
 });
 
@@ -82,7 +76,7 @@ export const ownWebhookRemove = verbOf<AccountDeps, AccountCaller>()({
   async run(deps, { params }, caller) {
     const own = await ownOrFailure(deps, caller, params.webhook);
     if (isFailure(own)) return own;
-    const { removed } = await deps.storage.webhooks.remove({ actor: actorFor(caller!), id: own.id });
+    const { removed } = await deps.storage.webhooks.remove({ actor: callerActor(caller!), id: own.id });
     return removed ? { removed } : noWebhook;
   },
 });
@@ -100,7 +94,7 @@ export const ownWebhookTest = verbOf<AccountDeps, AccountCaller>()({
   async run(deps, { params }, caller) {
     const own = await ownOrFailure(deps, caller, params.webhook);
     if (isFailure(own)) return own;
-    const tested = await deps.storage.webhooks.test({ actor: actorFor(caller!), id: own.id });
+    const tested = await deps.storage.webhooks.test({ actor: callerActor(caller!), id: own.id });
     deps.lookForDuties();
     return answerOf(tested);
   },
@@ -119,7 +113,7 @@ export const ownWebhookReplay = verbOf<AccountDeps, AccountCaller>()({
   async run(deps, { params, body }, caller) {
     const own = await ownOrFailure(deps, caller, params.webhook);
     if (isFailure(own)) return own;
-    const of = { actor: actorFor(caller!), id: own.id };
+    const of = { actor: callerActor(caller!), id: own.id };
     const replayed = await deps.storage.webhooks.replay({ ...of, after: body.after });
     deps.lookForDuties();
     return answerOf(replayed);
@@ -140,6 +134,6 @@ export const ownWebhookRotate = verbOf<AccountDeps, AccountCaller>()({
     const own = await ownOrFailure(deps, caller, params.webhook);
     if (isFailure(own)) return own;
     const grace = body.grace_seconds === undefined ? {} : { graceSeconds: body.grace_seconds };
-    return rotateSecret(deps, { actor: actorFor(caller!), id: own.id, ...grace });
+    return rotateSecret(deps, { actor: callerActor(caller!), id: own.id, ...grace });
   },
 });
