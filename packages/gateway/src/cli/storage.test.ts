@@ -149,6 +149,16 @@ test('a copy into a file elsewhere has the library beside that file, and brings 
   expect([first, second].map((file) => existsSync(libraryBeside(file)))).toEqual([true, true]);
   expect([first, second].some((file) => existsSync(join(dirname(file), 'library.db')))).toBe(false);
   expect(readFileSync(served).equals(before)).toBe(true);
+  // A library that is not the one of the copy is refused, and nothing of it stays.
+  await cli.json('library', 'import', cli.write('v.jsonl', JSON.stringify({ id: 'b', title: 'dog' })));
+  copyFileSync(served, libraryBeside(first));
+  const third = join(cli.folder, 'three', 'ledger.db');
+  expect(
+    await cli.run('storage', 'copy', '--from', `sqlite:${first}`, '--to', `sqlite:${third}`),
+  ).toMatchObject({
+    ...{ code: 1, err: expect.stringContaining('not the one') },
+  });
+  expect(readdirSync(dirname(third))).toEqual([]);
   // Both files are in the data folder of one gateway, so the library stays where it is.
   expect((await copy('--to', `sqlite:${join(cli.folder, 'data', 'other.db')}`)).library).toBeNull();
 });

@@ -16,6 +16,7 @@ import {
   catchUpWithOlderNodes,
   expireHolds,
   followChanges,
+  followLowBalance,
   type JobDeps,
   purgeOldAnswers,
   purgeOldQuestions,
@@ -24,7 +25,6 @@ import {
   purgeOldWalks,
   purgeOldWatches,
   readPayments,
-  resumeWatches,
   startJobs,
 } from './jobs.ts';
 
@@ -197,6 +197,84 @@ describe('on a ledger', () => {
   });
 });
 
+/** A storage of which every verb finds as much as `left` says; it counts how often each was asked what. */
+function askedStorage() {
+  const world = { asked: {} as Record<string, number>, left: 0, told: () => {} };
+  const note = (text: string) => {
+    world.asked[text] = (world.asked[text] ?? 0) + 1;
+  };
+  const answer = async (verb: string, input: unknown) => {
+    const { nowMs: _, ...rest } = (input ?? {}) as Record<string, unknown>;
+    note(`${verb} ${JSON.stringify(rest)}`);
+    const found = world.left;
+    const kinds = { purged: found, folded: found, expired: found, resumed: found, noted: found, wanted: 1 };
+    const undelivered = { count: 0, sinceMs: null };
+    return Object.assign([], { ...kinds, isMore: found > 0, isClaimed: false, verdict: null, undelivered });
+  };
+  const noun = (name: string) =>
+    new Proxy({}, { get: (_, verb) => (input: unknown) => answer(`${name}.${String(verb)}`, input) });
+  const alone: Record<string, unknown> = {
+    revision: async () => note('revision'),
+    onRevision: () => () => {},
+    onEvents: (listener: () => void) => {
+      world.told = listener;
+      return () => {
+        world.told = () => {};
+      };
+    },
+  };
+  const storage = new Proxy({}, { get: (_, name) => alone[String(name)] ?? noun(String(name)) });
+  const changes: Partial<JobDeps> = {
+    storage: storage as Storage,
+    keepAnswersMs: () => 11,
+    keepQuestionsMs: () => 12,
+    keepUsageMonths: () => 13,
+    keepEventsMs: () => 14,
+    watchKeep: () => ({ keepMs: 15, keepMsOf: { x: 16 } }),
+    lowBalanceMicros: () => toMicros(17),
+    payments: { cards: {} } as JobDeps['payments'],
+    lookForDuties: async () => note('look for duties'),
+    leaseLimits: async () => note('lease limits'),
+    refreshQuotas: async () => note('refresh quotas'),
+    giveBackHolds: async () => note('give back holds'),
+  };
+  return { world, changes };
+}
+
+/** What is asked in ten minutes, and how often. */
+const ASKED = {
+  'calls.expire {"holdTtlMs":60000}': 120,
+  'give back holds': 600,
+  'grants.expire {}': 60,
+  'calls.purgeAnswers {"keepMs":11}': 10,
+  'calls.purgeQuestions {"keepMs":12}': 10,
+  'walkStates.purge {"keepMs":86400000}': 10,
+  'usage.purge {"keepMonths":13}': 1,
+  'sessions.purge {"keepMs":604800000}': 1,
+  // Also after each look for low balances that found one.
+  'look for duties': 600 + 200,
+  'recharges.want {}': 200,
+  'collections.purge {}': 10,
+  'watches.resumeDue {}': 10,
+  'gathered.leftUndone {}': 2,
+  'watches.purge {"keepMs":15,"keepMsOf":{"x":16},"keepEndedMs":2592000000}': 10,
+  'events.purge {"keepMs":14}': 1,
+  'events.setLowBalance {"micros":17}': 1,
+  'usage.fold {}': 1,
+  'payments.claimRun {"everyMs":3600000}': 10,
+  'lease limits': 601,
+  'refresh quotas': 121,
+  'usage.providers {"fromDay":"2026-11-14","toDay":"2026-11-14"}': 1,
+  'events.noteExpiringKeys {"withinMs":604800000}': 1,
+  'events.notePriceChanges {}': 40,
+  revision: 1_200,
+  'ledger.watch {}': 41,
+  'duties.figures {}': 41,
+};
+/** Those that go on until nothing is left. */
+const IN_ROUNDS =
+  /^(grants.expire|\w+.purge\w*|usage.fold|watches.resumeDue|events.noteExpiringKeys|events.notePriceChanges) /;
+
 /** A storage with the results that the test sets; it counts the calls of each verb. */
 function startedJobs(changes: Partial<JobDeps> = {}) {
   const asked = { expire: 0, purgeAnswers: [] as unknown[], purgeUsage: [] as unknown[], revision: 0 };
@@ -306,6 +384,60 @@ describe('by the clock', () => {
     expect(asked.expire).toBe(expire);
   });
 
+  test('every job asks what it should, at its interval, until it is stopped', async () => {
+    vi.setSystemTime('2026-11-15T12:00:00Z');
+    const { world, changes } = askedStorage();
+    const { stop } = startedJobs(changes);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(world.asked).toEqual(ASKED);
+    stop();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(world.asked).toEqual(ASKED);
+  });
+
+  test('a job that finds more and more goes on a hundred times in one go, and no longer', async () => {
+    vi.setSystemTime('2026-11-15T12:00:00Z');
+    const { world, changes } = askedStorage();
+    const { stop } = startedJobs(changes);
+    world.left = 1;
+    await vi.advanceTimersByTimeAsync(600_000);
+    const times = Object.entries(ASKED).map(([what, n]) => [what, IN_ROUNDS.test(what) ? n * 100 : n]);
+    expect(world.asked).toEqual(Object.fromEntries(times));
+    stop();
+  });
+
+  test('duties are looked for when the ledger tells of events, until the jobs are stopped', async () => {
+    const { world, changes } = askedStorage();
+    const { stop } = startedJobs(changes);
+    world.told();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(world.asked['look for duties']).toBe(1);
+    stop();
+    world.told();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(world.asked['look for duties']).toBe(1);
+  });
+
+  test('a low-balance limit that could not be written is written by the next run, and a changed one too', async () => {
+    const written: number[] = [];
+    let isAway = true;
+    let lowBalance = toMicros(5);
+    const setLowBalance = async ({ micros }: { micros: number }) => {
+      if (isAway) throw new StorageUnavailable('away');
+      written.push(micros);
+    };
+    const storage = { events: { setLowBalance } } as unknown as Storage;
+    const follow = followLowBalance();
+    const run = () => follow({ storage, lowBalanceMicros: () => lowBalance } as JobDeps);
+    await expect(run()).rejects.toThrow('away');
+    isAway = false;
+    for (const micros of [5, 5, 7]) {
+      lowBalance = toMicros(micros);
+      await run();
+    }
+    expect(written).toEqual([5, 7]);
+  });
+
   test('released holds are counted and logged, and nothing is logged when there were none', async () => {
     const counted: number[] = [];
     const metrics = {
@@ -331,48 +463,6 @@ describe('by the clock', () => {
     await vi.advanceTimersByTimeAsync(600_000);
     expect(asked.purgeUsage).toHaveLength(103);
     stop();
-  });
-
-  test('answers are purged in one go no more than a hundred times', async () => {
-    let rounds = 0;
-    const purge = async () => {
-      rounds++;
-      return { purged: 1 };
-    };
-    const storage = { calls: { purgeAnswers: purge } } as unknown as Storage;
-    await purgeOldAnswers({ storage, keepAnswersMs: () => DAY } as unknown as JobDeps);
-    expect(rounds).toBe(100);
-  });
-
-  test('questions are purged until none is too old, but in one go no more than a hundred times', async () => {
-    let rounds = 0;
-    let left = 3;
-    const purgeQuestions = async () => {
-      rounds++;
-      return { purged: left-- > 0 ? 2_000 : 0 };
-    };
-    const storage = { calls: { purgeQuestions } } as unknown as Storage;
-    const deps = { storage, keepQuestionsMs: () => DAY } as unknown as JobDeps;
-    await purgeOldQuestions(deps);
-    expect(rounds).toBe(4);
-    left = Number.POSITIVE_INFINITY;
-    await purgeOldQuestions(deps);
-    expect(rounds).toBe(104);
-  });
-
-  test('watches of all accounts are resumed in one go, but no more than a hundred times', async () => {
-    let rounds = 0;
-    let left = 3;
-    const resumeDue = async () => {
-      rounds++;
-      return { resumed: left-- > 0 ? 1 : 0 };
-    };
-    const deps = { storage: { watches: { resumeDue } } } as unknown as JobDeps;
-    await resumeWatches(deps);
-    expect(rounds).toBe(4);
-    left = Number.POSITIVE_INFINITY;
-    await resumeWatches(deps);
-    expect(rounds).toBe(104);
   });
 
   test('every account that older nodes left behind is caught up with', async () => {

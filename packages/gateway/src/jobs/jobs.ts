@@ -115,73 +115,54 @@ export async function expireHolds(
   log[level]({ expired }, 'released expired holds');
 }
 
+/** Each round is a transaction of its own and returns how many rows it found. */
+async function untilNothing(round: () => Promise<number>): Promise<void> {
+  for (let rounds = 0; rounds < PURGE_ROUNDS_MAX; rounds++) if ((await round()) === 0) return;
+}
+
 /** Removes what is left of expired grants, except what is held. */
 export async function expireOldGrants({ storage }: JobDeps): Promise<void> {
-  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
-    const { expired } = await storage.grants.expire();
-    if (expired === 0) return;
-  }
+  await untilNothing(async () => (await storage.grants.expire()).expired);
 }
 
 /** By the ledger's clock: a node whose clock is ahead must not drop answers that other nodes still promise. */
 export async function purgeOldAnswers({ storage, keepAnswersMs }: JobDeps): Promise<void> {
   const keepMs = keepAnswersMs();
-  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
-    const { purged } = await storage.calls.purgeAnswers({ keepMs });
-    if (purged === 0) return;
-  }
+  await untilNothing(async () => (await storage.calls.purgeAnswers({ keepMs })).purged);
 }
 
 /** Also where new questions are not kept any more: the old ones go when their days are over. */
 export async function purgeOldQuestions({ storage, keepQuestionsMs }: JobDeps): Promise<void> {
   const keepMs = keepQuestionsMs();
-  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
-    const { purged } = await storage.calls.purgeQuestions({ keepMs });
-    if (purged === 0) return;
-  }
+  await untilNothing(async () => (await storage.calls.purgeQuestions({ keepMs })).purged);
 }
 
 /** A walk over many platforms can be continued for a day. */
 export async function purgeOldWalks({ storage }: JobDeps): Promise<void> {
-  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
-    const { purged } = await storage.walkStates.purge({ keepMs: WALK_KEEP_MS });
-    if (purged === 0) return;
-  }
+  await untilNothing(async () => (await storage.walkStates.purge({ keepMs: WALK_KEEP_MS })).purged);
 }
 
 /** Runs on every node: nodes skip the rows that another one is purging. */
 export async function purgeOldUsage({ storage, keepUsageMonths }: JobDeps): Promise<void> {
   const keepMonths = keepUsageMonths();
   if (keepMonths === 0) return;
-  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
-    const { purged } = await storage.usage.purge({ keepMonths });
-    if (purged === 0) return;
-  }
+  await untilNothing(async () => (await storage.usage.purge({ keepMonths })).purged);
 }
 
 /** Removes sessions of callers and operators, and one-time codes, that ended long enough ago. */
 export async function purgeOldSessions({ storage }: JobDeps): Promise<void> {
-  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
-    const { purged } = await storage.sessions.purge({ keepMs: SESSIONS_KEPT_MS });
-    if (purged === 0) return;
-  }
+  await untilNothing(async () => (await storage.sessions.purge({ keepMs: SESSIONS_KEPT_MS })).purged);
 }
 
 /** Deletes items of expired collections. Runs on every node, as above. */
 export async function purgeOldCollections({ storage }: JobDeps): Promise<void> {
-  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
-    const { purged } = await storage.collections.purge({});
-    if (purged === 0) return;
-  }
+  await untilNothing(async () => (await storage.collections.purge({})).purged);
 }
 
 /** The numbers of purged events are not used again. */
 export async function purgeOldEvents({ storage, keepEventsMs }: JobDeps): Promise<void> {
   const keepMs = keepEventsMs();
-  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
-    const { purged } = await storage.events.purge({ keepMs });
-    if (purged === 0) return;
-  }
+  await untilNothing(async () => (await storage.events.purge({ keepMs })).purged);
 }
 
 /**
@@ -200,10 +181,7 @@ export function followLowBalance(): (deps: JobDeps) => Promise<void> {
 
 /** Runs on every node, as above. */
 export async function foldOldSteps({ storage }: JobDeps): Promise<void> {
-  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
-    const { folded } = await storage.usage.fold();
-    if (folded === 0) return;
-  }
+  await untilNothing(async () => (await storage.usage.fold()).folded);
 }
 
 /** Runs on one node of this gateway per hour. */
@@ -229,10 +207,7 @@ export async function findLowAccounts({ storage, payments, lookForDuties }: JobD
 
 /** Resumes watches whose month's budget or cap is there again. */
 export async function resumeWatches({ storage }: JobDeps): Promise<void> {
-  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
-    const { resumed } = await storage.watches.resumeDue();
-    if (resumed === 0) return;
-  }
+  await untilNothing(async () => (await storage.watches.resumeDue()).resumed);
 }
 
 /** Does what nodes of a release without collections and watches have left undone. Each look finds a limited number of accounts. */
@@ -245,10 +220,7 @@ const ENDED_WATCH_KEPT_MS = 30 * 86_400_000;
 
 export async function purgeOldWatches({ storage, watchKeep }: JobDeps): Promise<void> {
   const rules = { ...watchKeep(), keepEndedMs: ENDED_WATCH_KEPT_MS };
-  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
-    const { purged } = await storage.watches.purge(rules);
-    if (purged === 0) return;
-  }
+  await untilNothing(async () => (await storage.watches.purge(rules)).purged);
 }
 
 /** The revision counter changes when another process revoked a key or published prices. */

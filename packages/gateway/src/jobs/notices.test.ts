@@ -73,6 +73,9 @@ test('a key gives one notice seven days before it expires, and not a moment earl
   const key = { actor, accountId: 'acc', prefix: 'p', groups: ['u1' as const], ...UNBOUND };
   const expiresAtMs = clock.nowMs() + KEY_WARNING_MS + 1;
   await storage.keys.create({ ...key, id: 'k', name: 'k', hash: 'h', expiresAtMs });
+  // One that does not work any more needs no notice.
+  await storage.keys.create({ ...key, id: 'gone', name: 'gone', hash: 'g', expiresAtMs });
+  await storage.keys.revoke({ actor, id: 'gone' });
   const told = async () => {
     await warnOfKeys(storage);
     const events = await storage.events.list({ stream: 'acc', after: 0, limit: 100 });

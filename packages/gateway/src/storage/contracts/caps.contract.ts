@@ -101,9 +101,25 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
       await storage.keys.update({ actor, id: keyIdOf(id), projectId });
       await addKey(id, `${id}-other`, { projectId });
       await spend(id, '1');
-      await spend(id, '2', `${id}-other`);
+      const hold = await openHold(storage, id, '2', { keyId: `${id}-other` });
+      expect(await told(id)).toEqual(['budget.reached project total 0.002000']);
+      // The other key takes the same hold again.
+      await storage.calls.release({ hold, failureCode: 'UPSTREAM_ERROR', attempts: [] });
+      await spend(id, '2');
       expect(await told(id)).toEqual(['budget.reached project total 0.002000']);
       expect(await kindOf(id, '4')).toBe('capped');
+    });
+
+    test('equal caps of a key and of its project cause one event each', async () => {
+      const cap = { dailyCapMicros: toMicros(2 * PRICE) };
+      const id = await payer(20, cap);
+      await storage.keys.update({ actor, id: keyIdOf(id), projectId: await project(id, cap) });
+      await spend(id, '1');
+      await spend(id, '2');
+      expect((await told(id)).sort()).toEqual([
+        'budget.reached key day 0.002000',
+        'budget.reached project day 0.002000',
+      ]);
     });
 
     const kindOf = async (payerId: string, requestId: string, keyId = keyIdOf(payerId)) =>
@@ -176,6 +192,18 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
       });
       await spend(id, 'r5');
       expect(await differences()).toEqual([]);
+    });
+
+    test('an open call takes from the caps of its key and of its project, and from no others', async () => {
+      const id = await payer(100, { totalCapMicros: 3 * PRICE });
+      const projectId = await project(id, { totalCapMicros: 2 * PRICE });
+      await addKey(id, `${id}-in`, { projectId, totalCapMicros: 3 * PRICE });
+      await addKey(id, `${id}-too`, { projectId });
+      for (const one of ['r1', 'r2', 'r3']) await openHold(storage, id, one);
+      const kinds = [];
+      for (const keyId of [`${id}-in`, `${id}-too`, `${id}-in`, keyIdOf(id)])
+        kinds.push(await kindOf(id, `r${kinds.length + 4}`, keyId));
+      expect(kinds).toEqual(['opened', 'opened', 'capped', 'capped']);
     });
 
     test('a window of a project ends with its UTC day and month; its total does not', async () => {

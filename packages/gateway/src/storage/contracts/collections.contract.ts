@@ -385,28 +385,27 @@ export function describeCollections(name: string, open: (clock: TestClock) => Pr
       expect(await typesOf(account)).toEqual(['collection.waiting', 'collection.waiting']);
     });
 
-    test('a changed cap makes those due that wait for a cap, and no others', async () => {
-      const { account, id, lease } = await made();
-      await begin(id, lease);
-      const cap = {
-        id,
-        lease,
-        waitingFor: 'cap',
-        failure: 'SPEND_CAP_REACHED',
-        dueInMs: 9_000,
-        keepMs: 1,
-      } as const;
-      await storage.collections.wait(cap);
-      await storage.accounts.topUp({
-        actor,
-        accountId: account,
-        amountMicros: PRICE,
-        reference: id,
-        reason: null,
-      });
-      expect((await find(id)).dueAtMs).toBe(clock.nowMs() + 9_000);
-      await storage.keys.update({ actor, id: keyIdOf(account), dailyCapMicros: toMicros(5) });
-      expect((await find(id)).dueAtMs).toBe(clock.nowMs());
+    test('a changed cap, of a key or of a project, makes those due that wait for a cap, and no others', async () => {
+      const { account, id } = await made();
+      const [keyId, projectId] = [keyIdOf(account), `project-of-${account}`];
+      const none = { dailyCapMicros: null, monthlyCapMicros: null, totalCapMicros: null };
+      await storage.projects.create({ actor, id: projectId, accountId: account, name: 'crawl', ...none });
+      const cap = { dailyCapMicros: toMicros(5) };
+      const wait = { waitingFor: 'cap', failure: 'SPEND_CAP_REACHED', dueInMs: 9_000, keepMs: 1 } as const;
+      const topUp = { actor, accountId: account, amountMicros: PRICE, reason: null };
+      for (const [of, change] of Object.entries({
+        key: () => storage.keys.update({ actor, id: keyId, ...cap }),
+        project: () => storage.projects.update({ actor, id: projectId, ...cap }),
+      })) {
+        clock.advance(LEASE_MS);
+        const lease = await claim(id);
+        await begin(id, lease);
+        await storage.collections.wait({ id, lease, ...wait });
+        await storage.accounts.topUp({ ...topUp, reference: `${id}-${of}` });
+        expect((await find(id)).dueAtMs).toBe(clock.nowMs() + 9_000);
+        await change();
+        expect((await find(id)).dueAtMs).toBe(clock.nowMs());
+      }
     });
 
     test('it ends at its time, also while it waits', async () => {

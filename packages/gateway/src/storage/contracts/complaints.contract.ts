@@ -80,8 +80,10 @@ export function describeComplaints(
     });
 
     test('within the allowance of a month it is refunded, beyond it waits, and a new month begins anew', async () => {
-      const id = await payer(4);
+      const id = await payer(5);
       const allowanceMicros = toMicros(2 * PRICE);
+      // What breaks a rule takes nothing from the allowance.
+      await storage.complaints.file(complaint(id, { requestId: 'r5', rule, allowanceMicros }));
       const file = async (requestId: string) => {
         const filed = await storage.complaints.file(complaint(id, { requestId, allowanceMicros }));
         return filed.kind === 'filed' ? [filed.complaint.state, filed.complaint.ground] : filed.kind;
@@ -91,7 +93,7 @@ export function describeComplaints(
       expect(await file('r3')).toEqual(['waiting', 'person']);
       clock.advance(31 * 24 * 3_600_000);
       expect(await file('r4')).toEqual(['refunded', 'allowance']);
-      expect(await balanceOf(id)).toBe(3 * PRICE);
+      expect(await balanceOf(id)).toBe(4 * PRICE);
     });
 
     test('an allowance is not passed by a dozen at the same time', async () => {

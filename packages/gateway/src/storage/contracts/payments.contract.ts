@@ -63,6 +63,28 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
       storage.calls.settle(settlementOf(await openHold(storage, accountId, requestId)));
 
     describe('that arrive', () => {
+      test('never pay an order of another account', async () => {
+        const [id, other] = [await payer(), await payer()];
+        const order = { actor, id: `top_${id}`, accountId: id, way: 'stripe', savesCard: false } as const;
+        await storage.payments.order({ ...order, amountMicros: toMicros(PRICE), openMax: 1 });
+        await pay(other, { orderId: order.id });
+        expect(await storage.payments.findOrder({ id: order.id })).toMatchObject({ state: 'open' });
+      });
+
+      test('are ordered again a day later, when the open orders of before do not count any more', async () => {
+        const id = await payer();
+        const order = { actor, accountId: id, way: 'manual', savesCard: false } as const;
+        const again = async (n: number) => {
+          const one = { ...order, id: `top_${id}-${n}`, amountMicros: toMicros(PRICE), openMax: 1 };
+          return (await storage.payments.order(one)).kind;
+        };
+        expect([await again(1), await again(2)]).toEqual(['ordered', 'too_many']);
+        clock.advance(24 * 3_600_000 - 1);
+        expect(await again(3)).toBe('too_many');
+        clock.advance(1);
+        expect([await again(4), await again(5)]).toEqual(['ordered', 'too_many']);
+      });
+
       test('are credited once, under any number of concurrent reports', async () => {
         const id = await payer();
         const paid = payment(id);
@@ -356,6 +378,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         expect(await balanceOf(id)).toBe(58 * PRICE);
         const other = { ...changes, amountMicros: toMicros(PRICE) };
         expect(await want(id, reference, other)).toEqual({ kind: 'conflict' });
+        expect(await want(await payer(), reference, changes)).toEqual({ kind: 'conflict' });
       });
 
       test('are claimed when the process that requested them is gone, by one process at a time', async () => {

@@ -146,8 +146,14 @@ export function describeSignups(name: string, open: (clock: TestClock) => Promis
       const more = await Promise.all(['p2', 'p3', 'p4'].map((proof) => signUp(open(proof, 'n1'))));
       expect(more.map(({ kind }) => kind).sort()).toEqual(['crowded', 'crowded', 'signed_up']);
       expect((await signUp(open('p5', 'n2'))).kind).toBe('signed_up');
+      clock.advance(DAY - (clock.nowMs() % DAY) - 1);
+      expect((await signUp(open('late', 'n3'))).kind).toBe('signed_up');
+      clock.advance(1);
+      expect((await signUp(open('late', 'n3'))).kind).toBe('refused');
       clock.advance(2 * DAY);
       expect((await signUp(open('p6', 'n1'))).kind).toBe('signed_up');
+      // Its puzzle is out of date by then.
+      expect((await signUp(open('late', 'n3'))).kind).toBe('signed_up');
       expect((await storage.ledger.verify({ from: 'start' })).differences).toEqual([]);
     });
 

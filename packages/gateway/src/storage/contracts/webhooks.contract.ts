@@ -138,6 +138,16 @@ export function describeWebhooks(name: string, open: (clock: TestClock) => Promi
       });
     });
 
+    test('an accepted event ends the days of failures: the next failure begins to count anew', async () => {
+      const { id } = await make(2);
+      for (const lease of ['l', 'm']) {
+        await claim(id, lease);
+        if (lease === 'm') await storage.webhooks.taken({ id, lease, seq: 1, ...sent });
+        expect((await storage.webhooks.failed({ id, lease, ...failure })).isDisabled).toBe(false);
+        clock.advance(5 * DAY);
+      }
+    });
+
     test('a replay begins behind the number that was given, also after the end, and takes the lease away', async () => {
       const { id } = await make(3);
       await claim(id, 'l');
