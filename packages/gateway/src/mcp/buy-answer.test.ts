@@ -10,12 +10,11 @@ const dear = {
   next: 'fix',
   charged: '0.000000',
 };
+const unpaid = { charged: null, balance: null, isReplay: false };
 const port = {
   payer: () => ({ keyId: 'k1', confirmAbove: '0.01' }),
-  buy: async ({ requestId }) => ({
-    ...{ status: 402, body: dear, charged: null, balance: null, isReplay: false, requestId },
-  }),
-  quote: async () => ({ status: 200, body: { quote: 'q', currency: 'USD' } }),
+  buy: async ({ requestId }) => ({ status: 402, body: dear, ...unpaid, requestId }),
+  quote: async () => ({ status: 200, body: { quote: 'q', currency: 'USD' }, ...unpaid }),
 } as Partial<ToolPort> as ToolPort;
 
 const agreed = JSON.stringify({ maxPrice: '0.02', quote: null, requestId: 'agreed-1' });
