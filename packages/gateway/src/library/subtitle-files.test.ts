@@ -41,6 +41,22 @@ test('folders, links, invalid UTF-8 and files beyond the limit are not read, and
   ]);
 });
 
+test('a record has the files of its own folder, whichever folder was read before', async () => {
+  const found = new SubtitleFiles();
+  const tags: string[][] = [];
+  for (const [name, tag] of [
+    ['one', 'en'],
+    ['two', 'de'],
+    ['one', 'en'],
+  ] as const) {
+    mkdirSync(join(folder.path, name), { recursive: true });
+    const info = folder.write(`${name}/a.info.json`, INFO);
+    folder.write(`${name}/a.${tag}.vtt`, VTT);
+    tags.push((await found.beside(info)).files.map((file) => file.tag));
+  }
+  expect(tags).toEqual([['en'], ['de'], ['en']]);
+});
+
 test('no more is read than one record may keep', async () => {
   const info = folder.write('a.info.json', INFO);
   for (const tag of ['aa', 'ab', 'ac', 'ad']) folder.write(`a.${tag}.vtt`, fullVtt());

@@ -270,13 +270,28 @@ describe('an answer that says no', () => {
   test.each([
     [429, 'rate_limited'],
     [401, 'refused'],
+    [402, 'refused'],
     [403, 'refused'],
+    [451, 'refused'],
     [404, 'not_found'],
+    [410, 'not_found'],
     [400, 'input_rejected'],
+    [422, 'input_rejected'],
     [500, 'unavailable'],
+    [503, 'unavailable'],
     [302, 'bad_response'],
   ])('with status %d is %s', (status, kind) => {
     expect(byStatus(answer(status)).kind).toBe(kind);
+  });
+
+  test.each([
+    [429, '86399', 86_399_000],
+    [429, '86400', 86_400_000],
+    [503, '86401', 86_400_000],
+    [503, 'Sun, 15 Nov 2026 11:00:00 GMT', 0],
+    [500, '60', undefined],
+  ])('with status %d and the wait %s is followed by a pause of at most a day', (status, wait, pauseMs) => {
+    expect(byStatus(answer(status, { 'retry-after': wait })).suspendMs).toBe(pauseMs);
   });
 
   test('gives the time to wait, in seconds or as a date', () => {
