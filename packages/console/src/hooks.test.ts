@@ -120,15 +120,16 @@ function namesIn(node: Node): string[] {
     .filter((name) => !bound.includes(name));
 }
 
-/** Names that the functions around a node bind: its parameters without a value, its constants with theirs. */
-function localsOf(within: readonly Node[]): Map<string, Node | null> {
+/** Names that the functions around a node bind: their parameters without a value, their constants with theirs. */
+function localsOf(nodes: readonly Placed[], within: readonly Node[]): Map<string, Node | null> {
   const locals = new Map<string, Node | null>();
-  for (const outer of within) {
-    for (const name of nodesOf(outer.params).flatMap(boundBy)) locals.set(name, null);
-    for (const [node, inside] of all(outer)) {
-      if (node.type !== 'VariableDeclarator' || inside.length > 1) continue;
-      for (const name of boundBy(nodeOf(node.id))) locals.set(name, nodeOf(node.init));
-    }
+  const bind = (pattern: unknown, value: Node | null) => {
+    for (const name of boundBy(nodeOf(pattern))) locals.set(name, value);
+  };
+  for (const param of within.flatMap(({ params }) => nodesOf(params))) bind(param, null);
+  for (const [node, inside] of nodes) {
+    if (node.type === 'VariableDeclarator' && within.includes(inside.at(-1)!))
+      bind(node.id, nodeOf(node.init));
   }
   return locals;
 }
@@ -168,7 +169,8 @@ function missingIn({ key, read }: { key: Node; read: Node }, locals: Map<string,
     if (!locals.has(name) || keyed.has(name) || seen.has(name)) return [];
     seen.add(name);
     const value = locals.get(name)!;
-    return value === null ? [name] : namesIn(value).flatMap(missing);
+    const isGiven = value === null || callsIn(value).some((called) => /^use[A-Z]/.test(called));
+    return isGiven ? [name] : namesIn(value).flatMap(missing);
   };
   return namesIn(read).flatMap(missing);
 }
@@ -189,7 +191,7 @@ test('the key of a query has everything by which it reads, so that no answer sta
     nodes.flatMap(([node, within]) => {
       const query = queryOf(node);
       if (query === null) return [];
-      return missingIn(query, localsOf(within)).map((missing) => `${name}: ${missing}`);
+      return missingIn(query, localsOf(nodes, within)).map((missing) => `${name}: ${missing}`);
     }),
   );
   expect(found.toSorted()).toEqual(OF_CALLERS);
