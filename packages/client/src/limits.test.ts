@@ -128,6 +128,18 @@ test('a call that waits for its turn in the budget ends when its caller gives up
   expect(asked).toHaveLength(1);
 }, 10_000);
 
+test('what ends a call first is what it failed with', async () => {
+  const controller = new AbortController();
+  const { reelgate, clock } = client([
+    () => {
+      controller.abort();
+      clock.passDeadlines();
+      return new Promise<never>(() => {});
+    },
+  ]);
+  expect((await failure(reelgate.videos.get(GET, { signal: controller.signal }))).code).toBe('ABORTED');
+});
+
 test('a walk says why it ended', async () => {
   const pageOf = (more: object) => () => json({ items: [], receipt: receipt(), ...more });
   const ends = [
