@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Reelgate } from '../../client/src/index.ts';
 import { startTestGateway, type TestGateway } from '../../gateway/src/testing/test-gateway.ts';
-import { hasPython, PYTHON_ENV, PythonProcess } from './python.ts';
+import { hasPython, PACKAGE, PYTHON_ENV, PythonProcess } from './python.ts';
 import { vectors } from './vectors.ts';
 
 const PAGES = 4;
@@ -47,6 +47,47 @@ test.runIf(hasPython)('the tests of the Python client pass, without a warning', 
     env: PYTHON_ENV,
   });
   expect(stderr).toMatch(/Ran \d{2,} tests[\s\S]*\nOK/);
+  // A connection that nobody closed does not fail a test: Python only says so.
+  expect(stderr).not.toMatch(/ResourceWarning|Exception ignored/);
+});
+
+const TYPESCRIPT = path.join(import.meta.dirname, '../../client/src');
+const PYTHON = path.join(PACKAGE, 'reelgate');
+
+/** The value of a constant as it is written. */
+function written(folder: string, place: string): string {
+  const [file = '', name] = place.split(' ');
+  const text = readFileSync(path.join(folder, file), 'utf8');
+  return new RegExp(`^(?:const )?${name} = (.*?);?(?:  #.*)?$`, 'm').exec(text)![1]!;
+}
+
+const number = (text: string) => Number(text.replaceAll('_', ''));
+const ms = (text: string) => number(text) * 1_000;
+/** The choices and the repetitions of a pattern. */
+const pattern = (text: string) => text.match(/\((?:\w+\|)+\w+\)|\{[\d,]+\}/g);
+
+test.each([
+  ['send.ts PAUSE_MS', number, '_send.py PAUSE_S', ms],
+  ['send.ts PAUSE_MS_MAX', number, '_send.py PAUSE_S_MAX', ms],
+  ['send.ts DOUBTS_MAX', number, '_send.py DOUBTS_MAX', number],
+  ['send.ts FREE_PATH', pattern, '_send.py FREE_PATH', pattern],
+  ['walk.ts EMPTY_PAGES_MAX', number, '_walk.py EMPTY_PAGES_MAX', number],
+  ['walk.ts VERSION', number, '_walk.py VERSION', number],
+  ['numbered-items.ts PAUSE_MS', number, '_gathering.py PAUSE_S', ms],
+  ['numbered-items.ts PAUSE_MS_MAX', number, '_gathering.py PAUSE_S_MAX', ms],
+  ['collections.ts ITEMS_PER_READ', number, '_gathering.py ITEMS_PER_READ', number],
+  ['watches.ts ITEMS_PER_READ', number, '_gathering.py ITEMS_PER_READ', number],
+  ['watches.ts WAIT_SECONDS', number, '_gathering.py WAIT_S', number],
+  ['export-stream.ts NOTHING_LEFT', number, '_gathering.py NOTHING_LEFT', number],
+  ['settings.ts TIMEOUT_MS', number, '_options.py TIMEOUT_S', ms],
+  ['settings.ts RETRIES', number, '_options.py RETRIES', number],
+  ['settings.ts RETRIES_MAX', number, '_options.py RETRIES_MAX', number],
+  ['decimal.ts AMOUNT', pattern, '_options.py AMOUNT', pattern],
+])('%s is the same in Python', (here, readHere, there, readThere) => {
+  const found = readHere(written(TYPESCRIPT, here));
+  expect(found).not.toBeNaN();
+  expect(found).not.toBeNull();
+  expect(readThere(written(PYTHON, there))).toEqual(found);
 });
 
 interface Ended {

@@ -238,6 +238,28 @@ class Exports(unittest.TestCase):
         rg, _, _ = client(exporting(5), exporting(9, takes_range=False), exporting(100, takes_range=False))
         self.assertEqual(b"".join(rg.collections.export("x_1")), LINES)
 
+    def test_pauses_of_an_export_are_short_again_after_each_byte_that_came(self) -> None:
+        rg, _, clock = client(exporting(5))
+        self.assertEqual(b"".join(rg.collections.export("x_1", max_retries=1)), LINES)
+        self.assertEqual(set(clock.pauses), {0.375})
+
+    def test_bytes_before_the_position_are_dropped_also_when_they_come_in_parts(self) -> None:
+        parts = [LINES[at : at + 4] for at in range(0, len(LINES), 4)]
+        rg, _, _ = client(lambda _: Response(200, {}, iter(parts)))
+        self.assertEqual(b"".join(rg.collections.export("x_1", from_byte=10)), LINES[10:])
+
+    def test_the_answer_of_a_changed_export_is_given_up(self) -> None:
+        closed: list[bool] = []
+
+        def changed(asked: Asked) -> Response:
+            response = exporting(100, '"e2"')(asked)
+            assert isinstance(response, Response)
+            return Response(response.status, response.headers, response.body, lambda: closed.append(True))
+
+        rg, _, _ = client(exporting(5), changed)
+        failure(lambda: b"".join(rg.collections.export("x_1")))
+        self.assertEqual(closed, [True])
+
     def test_an_export_that_has_changed_in_between_is_an_error_not_a_mixture(self) -> None:
         rg, _, _ = client(exporting(5), exporting(100, '"e2"'))
         self.assertEqual(failure(lambda: b"".join(rg.collections.export("x_1"))).code, "BAD_ANSWER")

@@ -20,7 +20,7 @@ from unittest import mock
 
 from raw_server import WAIT_S, Connection, RawServer, answering, http
 from reelgate import AsyncReelgate, HttpTransport, NotSent, Reelgate, ReelgateError
-from reelgate._http import IDLE_MAX
+from reelgate._http import IDLE_MAX, IDLE_S_MAX
 from reelgate._transport import Abort
 from scripted import KEY, NoPauses, failure
 
@@ -189,6 +189,24 @@ class Kept(Case):
             self.assertEqual(server.connections, 1)
             rg.close()
             self.assertTrue(server.closed.acquire(timeout=WAIT_S))
+
+    def test_a_connection_is_kept_for_less_than_the_minute_of_gateways_and_then_closed(self) -> None:
+        self.assertLess(IDLE_S_MAX, 60)
+        with RawServer(answering(http(GOOD), http(GOOD))) as server, mock.patch("reelgate._http.IDLE_S_MAX", 0):
+            rg = client_of(server.url)
+            rg.request(PATH)
+            rg.request(PATH)
+            self.assertEqual(server.connections, 2)
+            self.assertTrue(server.closed.acquire(timeout=WAIT_S))
+
+    def test_a_client_that_was_closed_uses_no_connection_that_it_kept(self) -> None:
+        with RawServer(answering(http(GOOD), http(GOOD))) as server:
+            transport = HttpTransport()
+            rg = client_of(server.url, transport=transport)
+            rg.request(PATH)
+            rg.close()
+            self.assertEqual(transport._idle, {})
+            self.assertEqual(rg.request(PATH).data, GOOD)
 
     def test_a_kept_connection_that_the_server_closed_costs_no_attempt_and_no_doubt(self) -> None:
         seen: list[str | None] = []

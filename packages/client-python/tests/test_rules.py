@@ -297,6 +297,26 @@ class Calls(unittest.TestCase):
         again = rg.videos.get.with_response(**GET, request_id="mine")
         self.assertEqual([again.charged, again.is_replay, len(charges)], [Decimal(0), True, 1])
 
+    def test_the_last_calls_in_doubt_are_remembered_up_to_a_limit(self) -> None:
+        charges: list[Charge] = []
+
+        def reply(asked: Asked) -> Response | BaseException:
+            replay = {"x-reelgate-replayed": "true"}
+            return cut(asked) if len(script.asked) <= 3 else answer({"item": {}, "receipt": receipt()}, 200, replay)
+
+        rg, script, _ = client(reply, max_retries=0, on_charge=charges.append)
+        with mock.patch("reelgate._send.DOUBTS_MAX", 2):
+            for id in ("a", "b", "c"):
+                self.assertEqual(failure(lambda id=id: rg.videos.get(**GET, request_id=id)).outcome, "unknown")
+            for id in ("a", "b", "c"):
+                rg.videos.get(**GET, request_id=id)
+        self.assertEqual([one.request_id for one in charges], ["b", "c"])
+
+    def test_a_proxy_that_answers_with_an_error_leaves_the_call_in_doubt_from_status_500_on(self) -> None:
+        for status, outcome in ((499, "refused"), (500, "unknown")):
+            rg, _, _ = client(lambda _, status=status: raw("<html>", status), max_retries=0)
+            self.assertEqual(failure(lambda rg=rg: rg.videos.get(**GET)).outcome, outcome)
+
     def test_an_interrupted_call_is_in_doubt_and_its_id_may_be_repeated(self) -> None:
         charges: list[Charge] = []
         replay = {"x-reelgate-replayed": "true"}
@@ -482,6 +502,12 @@ class Budgets(unittest.TestCase):
         # The repeated call was charged 0.2: the budget now allows one more call, but not two.
         rg.videos.get(**GET, request_id=error.request_id or "")
         self.assertEqual([outcome_of(rg), outcome_of(rg)], ["paid", "BUDGET"])
+
+    def test_a_call_that_never_reached_the_gateway_takes_nothing_of_the_budget(self) -> None:
+        rg, script, _ = client(no_listener, video, budget="0.5", max_retries=0)
+        self.assertEqual(failure(lambda: rg.videos.get(**GET)).outcome, "not_sent")
+        rg.videos.get(**GET)
+        self.assertEqual(script.asked[1].query["max_price"], "0.500000")
 
     def test_a_call_above_max_price_fails_with_price_ceiling_not_with_budget(self) -> None:
         rg, _, _ = client(priced(1, "0.4"), budget="1")

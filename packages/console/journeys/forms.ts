@@ -2,6 +2,7 @@
 // shows without a reload. A dialog of `pages.ts` without an entry, and a field that no entry fills, fail by their names.
 import type { Json } from './distinct.ts';
 import type { Ids } from './pages.ts';
+import { exact } from './shown-words.ts';
 import type { Stage } from './stage.ts';
 
 export interface FormCase {
@@ -9,7 +10,7 @@ export interface FormCase {
   at?: string;
   /** What is typed or chosen, by label; for a group of options, the label of the chosen one. */
   fields: Record<string, string>;
-  /** What the gateway holds after it was sent. `said` is what the dialog says then. */
+  /** What the gateway holds after it was sent. `said` is what the dialog promises before, and says then. */
   holds: (stage: Stage, ids: Ids, said: string) => Promise<Json>;
   expected: Json;
   /** Text that the page shows afterwards, and did not before. */
@@ -32,6 +33,18 @@ const accountOf = async (stage: Stage, { account }: Ids) =>
   (await stage.admin<Json>(`/accounts/${account}`)).account;
 const newestEntry = async (stage: Stage, { account }: Ids) =>
   (await stage.admin<Json>(`/accounts/${account}/entries?limit=1`)).entries[0];
+/** The newest entry, and whether the dialog promised the balance that came and said what was booked. */
+const booked =
+  (...names: string[]): FormCase['holds'] =>
+  async (stage, ids, said) => {
+    const [entry, { available }] = [await newestEntry(stage, ids), await accountOf(stage, ids)];
+    const words = `Booked ${exact(entry.amount)}. The balance is ${exact(entry.balance_after)}.`;
+    return {
+      ...only(entry, 'kind', 'amount', 'reason', ...names),
+      ...{ cameTrue: said.includes(`→ ${exact(available)}`), isSaid: said.includes(words) },
+    };
+  };
+const AS_SAID = { cameTrue: true, isSaid: true };
 const invites = async (stage: Stage) => (await stage.admin<Json>('/invites?limit=5')).invites;
 const keyNamed = async (stage: Stage, name: string) => {
   const [{ id }] = (await stage.admin<Json>(`/keys?search=${name}`)).keys;
@@ -110,20 +123,26 @@ export const CONSOLE_FORMS: Forms = {
       ...{ Kind: 'goodwill', 'Amount (USD)': '4.56', 'Last day': '2027-01-31' },
       Reason: 'Late answers in October',
     },
-    holds: async (stage, { account }) => {
-      const { grants } = await stage.admin<Json>(`/accounts/${account}/grants`);
+    holds: async (stage, ids, said) => {
+      const { grants } = await stage.admin<Json>(`/accounts/${ids.account}/grants`);
       const given = grants.find(({ kind }: Json) => kind === 'goodwill');
-      return only(given, 'amount', 'expires_at', 'reason');
+      const { available } = await accountOf(stage, ids);
+      const cameTrue = said.includes(`→ ${exact(available)}`);
+      return { ...only(given, 'amount', 'expires_at', 'reason'), cameTrue };
     },
     expected: {
       ...{ amount: '4.560000', expires_at: '2027-01-31T23:59:59.999Z', reason: 'Late answers in October' },
+      cameTrue: true,
     },
     shows: '$4.56',
   },
   [`${ENTRIES} Top up`]: {
     fields: { 'Amount (USD)': '7.89', Reference: 'invoice-789', Reason: 'Paid by card' },
-    holds: async (stage, ids) => only(await newestEntry(stage, ids), 'kind', 'amount', 'reference', 'reason'),
-    expected: { kind: 'topup', amount: '7.890000', reference: 'invoice-789', reason: 'Paid by card' },
+    holds: booked('reference'),
+    expected: {
+      ...{ kind: 'topup', amount: '7.890000', reason: 'Paid by card', reference: 'invoice-789' },
+      ...AS_SAID,
+    },
     shows: 'invoice-789',
   },
   [`${ENTRIES} Refund a call`]: {
@@ -131,17 +150,23 @@ export const CONSOLE_FORMS: Forms = {
       'Request id of the call': '$request',
       ...{ 'Amount (USD)': '0.002', Reason: 'A sixth of it' },
     },
-    holds: async (stage, ids) => {
-      const entry = await newestEntry(stage, ids);
-      return { ...only(entry, 'kind', 'amount', 'reason'), isOfTheCall: entry.request_id === ids.request };
+    holds: async (stage, ids, said) => {
+      const entry = await booked('request_id')(stage, ids, said);
+      return { ...entry, request_id: entry.request_id === ids.request };
     },
-    expected: { kind: 'refund', amount: '0.002000', reason: 'A sixth of it', isOfTheCall: true },
+    expected: {
+      ...{ kind: 'refund', amount: '0.002000', reason: 'A sixth of it', request_id: true },
+      ...AS_SAID,
+    },
     shows: 'A sixth of it',
   },
   [`${ENTRIES} Adjust`]: {
     fields: { 'Amount (USD)': '-1.23', Reference: 'fix-123', Reason: 'Counted twice' },
-    holds: async (stage, ids) => only(await newestEntry(stage, ids), 'kind', 'amount', 'reference', 'reason'),
-    expected: { kind: 'adjustment', amount: '-1.230000', reference: 'fix-123', reason: 'Counted twice' },
+    holds: booked('reference'),
+    expected: {
+      ...{ kind: 'adjustment', amount: '-1.230000', reason: 'Counted twice', reference: 'fix-123' },
+      ...AS_SAID,
+    },
     shows: '-$1.23',
   },
   [`${ENTRIES} Details`]: {

@@ -47,16 +47,20 @@ async function fill(page: BrowserPage, dialog: Found, label: string, value: stri
 /** The dialog's action is its last button. Once the gateway has answered, the button is gone: the dialog is closed, or shows the answer. */
 const ACTION = `[...[...document.querySelectorAll('dialog[open]')].at(-1).querySelectorAll('[data-actions] button')].at(-1)`;
 
+/** Sends the open dialog; gives what it promised before and said afterwards. */
 async function send(page: BrowserPage): Promise<string> {
+  const promised = await page.evaluate<string>(
+    `document.querySelector('dialog[open] [data-preview]')?.textContent ?? ''`,
+  );
   const dialogs = await page.evaluate<number>(`document.querySelectorAll('dialog[open]').length`);
   await page.evaluate(`(self.sentBy = ${ACTION}).click()`);
   await isSoon(page, `!self.sentBy.isConnected || self.sentBy.textContent === 'Done'`);
   const left = await page.evaluate<string[]>(
     `[...document.querySelectorAll('dialog[open]')].map(({ textContent }) => textContent)`,
   );
-  if (left.length < dialogs) return '';
+  if (left.length < dialogs) return promised;
   await page.keyboard.press('Escape');
-  return left.at(-1)!;
+  return `${promised} ${left.at(-1)}`;
 }
 
 async function sameSoon(

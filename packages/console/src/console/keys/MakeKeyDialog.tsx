@@ -35,7 +35,8 @@ export function MakeKeyDialog({ account, onClose }: { account?: string; onClose:
   const [owner, setOwner] = useState(account ?? '');
   const [name, setName] = useState('');
   const [groups, setGroups] = useState<Groups>(BOTH);
-  const [project, setProject] = useState('');
+  /** Of each account: a project belongs to one. */
+  const [projects, setProjects] = useState<Record<string, string>>({});
   const [caps, setCaps] = useState<CapTexts>({});
   const accounts = useQuery({
     queryKey: ['accounts', 'names'],
@@ -44,10 +45,8 @@ export function MakeKeyDialog({ account, onClose }: { account?: string; onClose:
   });
   const choices = (accounts.data?.accounts ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const ownerId = owner || choices[0]?.value;
-  const pickOwner = (id: string) => {
-    setOwner(id);
-    setProject('');
-  };
+  const project = projects[ownerId ?? ''] ?? '';
+  const pickProject = (id: string) => setProjects({ ...projects, [ownerId ?? '']: id });
   const made = useChange((body: AdminCreateKeyBody) => admin('/keys', { method: 'POST', body }));
   const send = () => {
     if (ownerId === undefined) return;
@@ -70,7 +69,7 @@ export function MakeKeyDialog({ account, onClose }: { account?: string; onClose:
     <Dialog title={common.makeKey} onClose={onClose}>
       <Form onSend={send}>
         {account === undefined && (
-          <SelectField label={text.account} value={ownerId ?? ''} choices={choices} onPick={pickOwner} />
+          <SelectField label={text.account} value={ownerId ?? ''} choices={choices} onPick={setOwner} />
         )}
         <TextField
           label={text.name}
@@ -87,7 +86,7 @@ export function MakeKeyDialog({ account, onClose }: { account?: string; onClose:
           choices={GROUPS.map((value) => ({ value, label: text[value] }))}
           onPick={(value) => setGroups(value as Groups)}
         />
-        <ProjectField account={ownerId} value={project} onPick={setProject} />
+        <ProjectField account={ownerId} value={project} onPick={pickProject} />
         <CapFields caps={caps} names={KEY_CAPS} onChange={setCaps} />
         {made.isError && <Failure error={made.error} />}
         <DialogActions>
