@@ -8,6 +8,7 @@ import { inBackground } from '../domain/in-background.ts';
 import { RESTING_PER_PLACE } from './limits.ts';
 import { testCertificate, testKey } from './testing/certificate.ts';
 import { type Ask, type Behaviour, closed, ok, World } from './testing/raw-server.ts';
+import type { UpstreamPolicy } from './upstream.ts';
 
 let world: World;
 beforeEach(() => {
@@ -321,6 +322,37 @@ test('a changed policy closes idle connections and lets a running exchange end',
   finish();
   expect(await slow).toMatchObject({ body: 'slow' });
 });
+
+/**
+ * Which change of a policy needs a client of its own; without it, the limits before the change would stay in force until a restart. A request
+ * to another origin than that of its policy never gets so far.
+ */
+const CHANGES: Record<
+  Exclude<keyof UpstreamPolicy, 'origin'>,
+  [change: Partial<UpstreamPolicy>, clients: 1 | 2]
+> = {
+  provider: [{ provider: 'q' }, 2],
+  allowPrivate: [{ allowPrivate: false }, 2],
+  requestsPerSecond: [{ requestsPerSecond: 9 }, 2],
+  inFlightMax: [{ inFlightMax: 9 }, 2],
+  gatheringShare: [{ gatheringShare: 0.25 }, 2],
+  whole: [{ whole: { requestsPerSecond: null, inFlightMax: 9 } }, 2],
+  keepAlive: [{ keepAlive: false }, 2],
+  proxies: [{ proxies: [{ kind: 'http', hostname: '127.0.0.1', port: 1, credentials: null }] }, 2],
+  redirects: [{ redirects: 'never' }, 1],
+  fileHosts: [{ fileHosts: ['files.example'] }, 1],
+  sendTraceparent: [{ sendTraceparent: true }, 1],
+};
+
+test.each(Object.entries(CHANGES))(
+  'a changed %s: a client of its own, or the one before',
+  async (_, [change, count]) => {
+    const server = await world.server(numbered);
+    await ask(server.origin);
+    await ask(server.origin, { policy: change });
+    expect(world.http.clients()).toHaveLength(count);
+  },
+);
 
 test('closing ends idle connections', async () => {
   const server = await world.server(numbered);
