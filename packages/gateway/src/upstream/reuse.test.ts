@@ -6,8 +6,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../domain/clock.ts';
 import { inBackground } from '../domain/in-background.ts';
 import { RESTING_PER_PLACE } from './limits.ts';
+import { type Outgoing, prepare } from './outgoing-request.ts';
+import { ProviderClient } from './provider-client.ts';
 import { testCertificate, testKey } from './testing/certificate.ts';
-import { type Ask, type Behaviour, closed, ok, World } from './testing/raw-server.ts';
+import { type Ask, type Behaviour, closed, ok, policyOf, World } from './testing/raw-server.ts';
+import { TimeLimit } from './time-limit.ts';
+import { UnexpectedBytes } from './unexpected-bytes.ts';
 import type { UpstreamPolicy } from './upstream.ts';
 
 let world: World;
@@ -353,6 +357,33 @@ test.each(Object.entries(CHANGES))(
     expect(world.http.clients()).toHaveLength(count);
   },
 );
+
+test('a client that is no longer needed lets a running exchange end, and then keeps no connection open', async () => {
+  const [reached, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const server = await world.server(async (socket) => {
+    reached.resolve();
+    await finish.promise;
+    socket.write(ok('slow'));
+  });
+  const policy = policyOf(server.origin);
+  const client = new ProviderClient(policy, systemClock, { unexpectedBytes: new UnexpectedBytes(() => {}) });
+  const outgoing = prepare({ method: 'GET', url: `${server.origin}/`, headers: {} }, policy, 'test');
+  const timeLimit = new TimeLimit(Number.POSITIVE_INFINITY, null);
+  const turn = { timeLimit, deadlineMs: Number.POSITIVE_INFINITY, onBehalfOf: null, permit: null };
+  const slow = client.send(outgoing as Outgoing, turn);
+  await reached.promise;
+  client.retire();
+  finish.resolve();
+  expect(await slow).toMatchObject({ body: 'slow' });
+  await closed(server.sockets[0]);
+});
+
+test('a provider whose policy changes keeps to the part of its limits that this process has leased', async () => {
+  const server = await world.server(numbered);
+  world.http.allow(new Map([['p', { requestsPerSecond: null, inFlightMax: 2 }]]));
+  for (const inFlightMax of [8, 9]) await ask(server.origin, { policy: { inFlightMax } });
+  expect(world.http.clients().map(({ limit }) => limit)).toEqual([2, 2]);
+});
 
 test('closing ends idle connections', async () => {
   const server = await world.server(numbered);
