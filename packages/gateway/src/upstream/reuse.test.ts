@@ -358,15 +358,17 @@ test.each(Object.entries(CHANGES))(
   },
 );
 
-test('a client that is no longer needed lets a running exchange end, and then keeps no connection open', async () => {
+test('a client that is no longer needed lets a running exchange end, and keeps no connection for another one', async () => {
   const [reached, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const server = await world.server(async (socket) => {
     reached.resolve();
     await finish.promise;
     socket.write(ok('slow'));
   });
+  let aheadMs = 0;
+  const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + aheadMs };
   const policy = policyOf(server.origin);
-  const client = new ProviderClient(policy, systemClock, { unexpectedBytes: new UnexpectedBytes(() => {}) });
+  const client = new ProviderClient(policy, clock, { unexpectedBytes: new UnexpectedBytes(() => {}) });
   const outgoing = prepare({ method: 'GET', url: `${server.origin}/`, headers: {} }, policy, 'test');
   const timeLimit = new TimeLimit(Number.POSITIVE_INFINITY, null);
   const turn = { timeLimit, deadlineMs: Number.POSITIVE_INFINITY, onBehalfOf: null, permit: null };
@@ -375,7 +377,10 @@ test('a client that is no longer needed lets a running exchange end, and then ke
   client.retire();
   finish.resolve();
   expect(await slow).toMatchObject({ body: 'slow' });
-  await closed(server.sockets[0]);
+  aheadMs = 10_000;
+  expect(await client.send(outgoing as Outgoing, turn)).toMatchObject({ body: 'slow' });
+  expect(server.sockets).toHaveLength(2);
+  for (const socket of server.sockets) await closed(socket);
 });
 
 test('a provider whose policy changes keeps to the part of its limits that this process has leased', async () => {
