@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AttemptFailure, UpstreamRequest } from '../connectors/connector.ts';
-import type { UpstreamPolicy } from '../upstream/upstream.ts';
+import type { OnBehalfOf, UpstreamPolicy } from '../upstream/upstream.ts';
 import { isHostOfPlatform, NO_OWN_HOSTS, resolveAddress } from './resolve-address.ts';
 import { ShortLinks } from './short-links.ts';
 
@@ -11,7 +11,7 @@ const LINK = 'https://v.douyin.com/iRNBho5m/';
 const VIDEO = 'https://www.douyin.com/video/7312345678901234567';
 
 type Answer = { status: number; location?: string } | AttemptFailure;
-let asked: { request: UpstreamRequest; policy: UpstreamPolicy; timeoutMs: number }[];
+let asked: { request: UpstreamRequest; policy: UpstreamPolicy; timeoutMs: number; onBehalfOf: OnBehalfOf }[];
 let nowMs: number;
 let script: (url: string) => Answer;
 let links: ShortLinks;
@@ -23,8 +23,8 @@ beforeEach(() => {
   links = new ShortLinks({
     clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
     upstream: {
-      async send(request, { policy, timeoutMs }) {
-        asked.push({ request, policy, timeoutMs });
+      async send(request, { policy, timeoutMs, onBehalfOf }) {
+        asked.push({ request, policy, timeoutMs, onBehalfOf });
         const answer = script(request.url);
         if ('kind' in answer) return answer;
         const headers = answer.location === undefined ? {} : { location: answer.location };
@@ -34,7 +34,7 @@ beforeEach(() => {
   });
 });
 
-const follow = (url = LINK) => links.follow(resolveAddress(url, NO_OWN_HOSTS), null);
+const follow = (url = LINK) => links.follow(resolveAddress(url, NO_OWN_HOSTS), 'acc_1');
 const urls = () => asked.map(({ request }) => request.url);
 
 test('a link is requested once, by a HEAD with our User-Agent, from a public host, and then remembered', async () => {
@@ -51,6 +51,7 @@ test('a link is requested once, by a HEAD with our User-Agent, from a public hos
     {
       request: { method: 'HEAD', url: LINK, headers: { 'user-agent': expect.stringContaining('Reelgate') } },
       policy: { origin: 'https://v.douyin.com', allowPrivate: false, redirects: 'given' },
+      onBehalfOf: 'acc_1',
     },
   ]);
 });
@@ -146,6 +147,7 @@ test.each<[string, Answer, string]>([
   ['a failure', { kind: 'unavailable', detail: 'x' }, 'UPSTREAM_BUSY'],
   ['a refusal', { status: 403 }, 'UPSTREAM_BUSY'],
   ['too many requests', { status: 429 }, 'UPSTREAM_BUSY'],
+  ['an error of the server', { status: 500 }, 'UPSTREAM_BUSY'],
 ])('%s is said, and not remembered', async (_what, answer, code) => {
   script = () => answer;
   expect(await follow()).toMatchObject({ kind: 'failure', code });

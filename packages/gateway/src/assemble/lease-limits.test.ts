@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { fairShare } from '../domain/fair-share.ts';
 import { renewLeases } from '../storage/nouns/leases.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { LimitPart, Storage } from '../storage/storage.ts';
 import { Gate, type GateLimits, type Leave } from '../upstream/gate.ts';
 import { type LeaseDeps, LimitLeases } from './lease-limits.ts';
 
@@ -283,3 +283,43 @@ test('nodes that had more places than their part when they started take no new o
   for (let round = 0; round < 4; round++) held = held.map((_, node) => renew(node, round));
   expect(held.reduce((sum, one) => sum + one, 0)).toBe(placesMost);
 });
+
+test.each<[name: string, nodes: number, parts: LimitPart | 'away', allowed: GateLimits]>([
+  ['alone, it has the whole', 1, 'away', { requestsPerSecond: 8, inFlightMax: 6 }],
+  ['it has the part that it leased', 2, part(5_000, 4), { requestsPerSecond: 5, inFlightMax: 4 }],
+  ['a small part leaves it a quarter of an equal one, for its next call', 2, part(1, 0), reserve(1, 1)],
+  ['of four nodes each keeps that quarter', 4, part(0, 0), reserve(0.5, 1)],
+  ['without the ledger it has an equal part', 4, 'away', { requestsPerSecond: 2, inFlightMax: 1 }],
+])('what a node may send: %s', async (_, nodes, leased, allowed) => {
+  const seen: ReadonlyMap<string, GateLimits>[] = [];
+  const renew = async () => {
+    if (leased === 'away') throw new Error('away');
+    return [leased, { ...leased, ratePart: 0 }];
+  };
+  const serving = Array.from({ length: nodes }, () => ({ id: '', pid: 0, host: null, silentMs: 0 }));
+  const leases = new LimitLeases({
+    storage: { nodes: async () => serving, leases: { renew } } as LeaseDeps['storage'],
+    clock: { nowMs: () => 0, monotonicMs: () => 0 },
+    http: { clients: () => [], allow: (parts) => seen.push(parts) },
+    providers: () => [
+      { name: 'p', requestsPerSecond: 8, inFlightMax: 6 },
+      { name: 'places only', requestsPerSecond: null, inFlightMax: 6 },
+      { name: 'unlimited', requestsPerSecond: null, inFlightMax: null },
+    ],
+    processes: 1,
+  });
+  await leases.renew().catch(() => {});
+  expect(Object.fromEntries(seen.at(-1)!)).toMatchObject({
+    p: allowed,
+    'places only': { requestsPerSecond: null, inFlightMax: allowed.inFlightMax },
+  });
+  expect(seen.at(-1)!.has('unlimited')).toBe(false);
+});
+
+function part(ratePart: number, placesPart: number): LimitPart {
+  return { provider: 'p', ratePart, placesPart };
+}
+
+function reserve(requestsPerSecond: number, inFlightMax: number): GateLimits {
+  return { requestsPerSecond, inFlightMax };
+}

@@ -231,6 +231,21 @@ describe('a server that', () => {
   });
 });
 
+test('writes that have ended, well or not, take no place from later ones, and leave no timer', async () => {
+  const cache = node();
+  await look(cache);
+  for (let i = 0; i < SHARED_PUTS_MAX; i++) cache.put({ ...NAME, text: String(i) }, PAGE);
+  await settled();
+  server.trouble = () => Promise.reject(new Error('away'));
+  cache.put({ ...NAME, text: 'fails' }, PAGE);
+  await settled();
+  server.trouble = null;
+  for (let i = 0; i < SHARED_PUTS_MAX; i++) cache.put({ ...NAME, text: `later ${i}` }, PAGE);
+  await settled();
+  expect(cache.figures.puts).toEqual({ kept: 2 * SHARED_PUTS_MAX, error: 1, skipped: 0 });
+  expect(waiting).toEqual([]);
+});
+
 test('a page that is too long stays on the node that fetched it', async () => {
   const cache = node();
   await tell(cache, NAME, { ...PAGE, results: Buffer.alloc(SHARED_VALUE_BYTES_MAX) });

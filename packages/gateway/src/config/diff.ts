@@ -34,6 +34,14 @@ export const NEEDS_RESTART = [
 ];
 const NEEDS_APPLY = ['prices.endpoints'];
 
+/** Settings whose field of Config has another name. */
+const NAMES_IN_FILE: Record<string, string> = {
+  'service.cors_origins': 'service.cors.origins',
+  'limits.unread.account_bytes': 'limits.unread.key_bytes',
+  'complaints.allowance': 'complaints.allowance_per_month',
+  'statements.name': 'statements.seller',
+};
+
 export function diffConfig(before: Config, after: Config): ConfigDiff {
   const [old, current] = [settingsOf(before), settingsOf(after)];
   const names = new Set([...old.keys(), ...current.keys()]);
@@ -72,7 +80,7 @@ function settingsOf({
   }
   const { isGiven: _said, ...priceList } = prices;
   collect('', { ...rest, prices: priceList }, settings);
-  return settings;
+  return new Map([...settings].map(([name, value]) => [NAMES_IN_FILE[name] ?? name, value]));
 }
 
 function collect(path: string, value: unknown, into: Map<string, string>): void {

@@ -31,6 +31,15 @@ test('a month ends with its last day, in December too', () => {
   expect(boundsAt('2026-12-31T00:00:00Z', zone, 'month')).toEqual(['2026-12-01T08:00', '2027-01-01T08:00']);
 });
 
+test('a day and a month of one time zone are looked up in turns, each with its own bounds', () => {
+  const of = (per: QuotaPeriod) => boundsAt('2026-10-16T12:00:00Z', 'UTC', per);
+  expect([of('day'), of('month'), of('day')]).toEqual([
+    ['2026-10-16T00:00', '2026-10-17T00:00'],
+    ['2026-10-01T00:00', '2026-11-01T00:00'],
+    ['2026-10-16T00:00', '2026-10-17T00:00'],
+  ]);
+});
+
 test.each(['America/Los_Angeles', 'America/Santiago', 'America/Havana', 'Australia/Lord_Howe', 'UTC'])(
   'every hour of a year lies in exactly one day of %s, and days follow each other',
   (zone) => {

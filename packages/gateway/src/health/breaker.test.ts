@@ -117,6 +117,22 @@ describe('the breaker', () => {
     expect(world.report().breaker).toBe('half_open');
   });
 
+  test('an operator who resumes a provider ends its pause and its row of failures, on the spot', () => {
+    world.attempts(5, 'timeout', { suspendMs: 60_000 });
+    expect(world.view()).toMatchObject({ isEjected: true, suspendedMs: 60_000 });
+    world.health.resume('p');
+    expect(world.view()).toMatchObject({ isEjected: false, suspendedMs: 0, mayTakeOver: true });
+    expect(world.report()).toMatchObject({ breaker: 'closed', consecutiveFailures: 0 });
+    world.attempts(4, 'timeout');
+    expect(world.view().isEjected).toBe(false);
+  });
+
+  test('a failure caused by the input neither opens it nor counts', () => {
+    world.attempts(5, 'refused', { isOfInput: true });
+    expect(world.view().isEjected).toBe(false);
+    expect(world.report()).toMatchObject({ attempts: 0, failures: 0, lastFailure: null });
+  });
+
   test('of one provider does not affect another', () => {
     world.attempts(5, 'timeout');
     expect(world.view('q').isEjected).toBe(false);

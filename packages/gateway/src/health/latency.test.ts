@@ -67,6 +67,18 @@ describe('quantiles', () => {
     expect(Math.abs(world.view().typicalMs! / 3_000 - 1)).toBeLessThan(0.02);
   });
 
+  test('the time in the gateway’s own queue does not count, and an attempt of several pages counts with the time of one', () => {
+    world.attempts(20, 'ok', { tookMs: 900, waitedMs: 300, pages: 3 });
+    expect(Math.abs(world.view().typicalMs! / 200 - 1)).toBeLessThan(0.02);
+  });
+
+  test('operators see the median, the 95th and the 99th percentile, each under its name', () => {
+    answers([...Array(90).fill(10), ...Array(8).fill(100), ...Array(2).fill(1_000)]);
+    const { p50Ms, p95Ms, p99Ms } = world.report();
+    expect([p50Ms, p95Ms, p99Ms].map((ms) => 10 ** Math.round(Math.log10(ms!)))).toEqual([10, 100, 1_000]);
+    expect(world.view()).toMatchObject({ typicalMs: p50Ms, slowMs: p99Ms });
+  });
+
   test('a rejection of the input counts as an answer, any other failure does not', () => {
     for (const outcome of ['not_found', 'input_rejected'] as const) world.attempts(10, outcome);
     expect(world.view().typicalMs).not.toBeNull();

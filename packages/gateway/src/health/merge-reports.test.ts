@@ -31,42 +31,75 @@ test('a report alone stays as it is', () => {
   expect(mergeReports([quiet])).toEqual(quiet);
 });
 
-test('counts are added up, rates weighted, and states and latencies are the worst', () => {
-  const failure = { kind: 'timeout' as const, detail: null, atMs: 7 };
-  const well = {
-    ...quiet,
-    successRate: 1,
-    attempts: 30,
-    p50Ms: 10,
-    inFlight: 2,
-    recent: { attempts: 20, failures: 1 },
-    lastFailure: { ...failure, atMs: 3 },
-  };
-  const ill = {
-    ...quiet,
-    breaker: 'open' as const,
-    ejectedForMs: 500,
-    isDemoted: true,
-    successRate: 0.5,
-    attempts: 10,
-    failures: 5,
-    p50Ms: 40,
-    inFlight: 1,
-    recent: { attempts: 7, failures: 5 },
-    lastFailure: failure,
-  };
-  expect(mergeReports([quiet, well, ill])).toMatchObject({
-    breaker: 'open',
-    ejectedForMs: 500,
-    isDemoted: true,
-    successRate: 0.875,
-    recent: { attempts: 27, failures: 6 },
-    attempts: 40,
-    failures: 5,
-    retriesLeft: 9,
-    p50Ms: 40,
-    p95Ms: null,
-    inFlight: 3,
-    lastFailure: failure,
-  });
-});
+/** Every figure differs from every other one, and each latency of one report is the worst at another place. */
+const well: ProviderHealthReport = {
+  ...quiet,
+  breaker: 'half_open',
+  ejectedForMs: 1,
+  suspendedForMs: 900,
+  consecutiveFailures: 2,
+  successRate: 1,
+  attempts: 30,
+  calls: 31,
+  retries: 4,
+  hedges: 6,
+  retriesLeft: 8,
+  hedgesLeft: 9,
+  p50Ms: 10,
+  p95Ms: 20,
+  hedgeAfterMs: 15,
+  inFlight: 2,
+  recent: { attempts: 20, failures: 1 },
+  lastFailure: { kind: 'refused', detail: null, atMs: 3 },
+};
+const ill: ProviderHealthReport = {
+  ...quiet,
+  breaker: 'open',
+  ejectedForMs: 500,
+  suspendedForMs: 7,
+  isDemoted: true,
+  consecutiveFailures: 11,
+  successRate: 0.5,
+  attempts: 10,
+  failures: 5,
+  calls: 100,
+  retries: 30,
+  hedges: 40,
+  retriesLeft: 50,
+  hedgesLeft: 60,
+  p50Ms: 40,
+  p99Ms: 80,
+  hedgeAfterMs: 12,
+  inFlight: 1,
+  recent: { attempts: 7, failures: 5 },
+  lastFailure: { kind: 'timeout', detail: null, atMs: 7 },
+};
+
+test.each([[[quiet, well, ill]], [[ill, well, quiet]]])(
+  'counts are added up, rates weighted, and states and latencies are the worst, in any order',
+  (reports) => {
+    expect(mergeReports(reports)).toEqual({
+      provider: 'p',
+      breaker: 'open',
+      ejectedForMs: 500,
+      suspendedForMs: 900,
+      isDemoted: true,
+      consecutiveFailures: 11,
+      successRate: 0.875,
+      attempts: 40,
+      failures: 5,
+      calls: 131,
+      retries: 34,
+      hedges: 46,
+      retriesLeft: 61,
+      hedgesLeft: 70,
+      p50Ms: 40,
+      p95Ms: 20,
+      p99Ms: 80,
+      hedgeAfterMs: 15,
+      inFlight: 3,
+      recent: { attempts: 27, failures: 6 },
+      lastFailure: { kind: 'timeout', detail: null, atMs: 7 },
+    });
+  },
+);

@@ -188,11 +188,20 @@ describe('what is remembered', () => {
     expect(world.report().inFlight).toBe(0);
   });
 
-  test('an end that is reported twice counts once', () => {
-    const end = world.begin();
+  test('an end that is reported twice counts once, also in the metrics', () => {
+    const end = world.begin('hedge');
     end({ outcome: 'timeout' });
     end({ outcome: 'timeout' });
     expect(world.report()).toMatchObject({ inFlight: 0, failures: 1 });
+    expect(world.ended).toEqual(['p hedge timeout']);
+  });
+
+  test('a provider that became another one is known no longer, and the others still are', () => {
+    world.attempts(5, 'timeout');
+    world.calls(1, 'q');
+    world.health.forget('p');
+    expect(world.health.snapshot().map(({ provider }) => provider)).toEqual(['q']);
+    expect(world.view()).toMatchObject({ isEjected: false, mayTakeOver: true });
   });
 
   test('the gateway’s own refusal changes only the number in flight', () => {

@@ -223,6 +223,25 @@ describe('on a clock of the test', () => {
     expect(vi.getTimerCount()).toBe(0);
     expect(await entered).toBeNull();
   });
+
+  test('a request that has waited leaves no timer behind, which would later take the end of its time from it', async () => {
+    const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1 }, clock);
+    const first = await gate.enter(never, FOREVER, null);
+    const entered = gate.enter(never, FOREVER, null);
+    first!('good');
+    expect(await entered).not.toBeNull();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('a larger part of the limits admits at once those that wait', async () => {
+    const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1 }, clock);
+    const entries = ask(gate, 3);
+    await pass(1);
+    expect(entries).toHaveLength(1);
+    gate.allow({ requestsPerSecond: null, inFlightMax: 3 });
+    await pass(1);
+    expect(entries.filter(({ leave }) => leave !== null)).toHaveLength(3);
+  });
 });
 
 describe('on real connections', () => {

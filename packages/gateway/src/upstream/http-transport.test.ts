@@ -1,8 +1,8 @@
 // Proves what a correct exchange looks like, what is refused before anything is sent, and where redirects may lead.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inBackground } from '../domain/in-background.ts';
-import { UPSTREAM_BODY_BYTES_MAX } from './limits.ts';
-import { ok, World } from './testing/raw-server.ts';
+import { CLIENTS_MAX, UPSTREAM_BODY_BYTES_MAX } from './limits.ts';
+import { closed, ok, World } from './testing/raw-server.ts';
 
 let world: World;
 beforeEach(() => {
@@ -264,4 +264,20 @@ test('after closing, nothing is sent, and what runs is cut', async () => {
     isLocal: true,
   });
   expect(server.seen.length).toBe(1);
+});
+
+test('of more clients than are kept, the one that was asked for longest ago is given up, with its connections', async () => {
+  const server = await world.server(ok('{}'));
+  const askFor = (provider: string, more = {}) => world.ask(server.origin, { policy: { provider, ...more } });
+  await askFor('kept');
+  await askFor('old');
+  // A reload gives the same client a new policy.
+  await askFor('kept');
+  // Refused before anything is sent.
+  for (let i = 2; i <= CLIENTS_MAX; i++) await askFor(`other ${i}`, { allowPrivate: false });
+  const names = world.http.clients().map(({ provider }) => provider);
+  expect([names.length, names.includes('old'), names[0]]).toEqual([CLIENTS_MAX, false, 'kept']);
+  const [ofKept, ofOld] = server.seen.map(({ connection }) => server.sockets[connection - 1]);
+  await closed(ofOld);
+  expect(ofKept!.closed).toBe(false);
 });

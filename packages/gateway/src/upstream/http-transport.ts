@@ -90,16 +90,7 @@ class ProviderClients {
     if (this.#isClosed) return null;
     const known = this.known(policy);
     if (known !== null) return known;
-    const { provider, origin, allowPrivate, requestsPerSecond, inFlightMax, keepAlive, proxies } = policy;
-    const key = JSON.stringify([
-      provider,
-      origin,
-      allowPrivate,
-      requestsPerSecond,
-      inFlightMax,
-      keepAlive,
-      proxies,
-    ]);
+    const key = keyOf(policy);
     const client = this.#clients.get(key) ?? this.#create(policy);
     this.#clients.delete(key);
     this.#clients.set(key, client);
@@ -155,4 +146,9 @@ class ProviderClients {
     this.#clients.delete(key);
     client.retire();
   }
+}
+
+/** A client serves all policies that differ only in what one request may do: a mounted path and a track's file share limits with the rest. */
+function keyOf({ redirects: _, fileHosts: __, sendTraceparent: ___, ...ofClient }: UpstreamPolicy): string {
+  return JSON.stringify(Object.entries(ofClient).sort());
 }

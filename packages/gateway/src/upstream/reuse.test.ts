@@ -6,8 +6,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../domain/clock.ts';
 import { inBackground } from '../domain/in-background.ts';
 import { RESTING_PER_PLACE } from './limits.ts';
+import { type Outgoing, prepare } from './outgoing-request.ts';
+import { ProviderClient } from './provider-client.ts';
 import { testCertificate, testKey } from './testing/certificate.ts';
-import { type Ask, type Behaviour, closed, ok, World } from './testing/raw-server.ts';
+import { type Ask, type Behaviour, closed, ok, policyOf, World } from './testing/raw-server.ts';
+import { TimeLimit } from './time-limit.ts';
+import { UnexpectedBytes } from './unexpected-bytes.ts';
+import type { UpstreamPolicy } from './upstream.ts';
 
 let world: World;
 beforeEach(() => {
@@ -320,6 +325,68 @@ test('a changed policy closes idle connections and lets a running exchange end',
   expect(server.sockets.length).toBe(3);
   finish();
   expect(await slow).toMatchObject({ body: 'slow' });
+});
+
+/**
+ * Which change of a policy needs a client of its own; without it, the limits before the change would stay in force until a restart. A request
+ * to another origin than that of its policy never gets so far.
+ */
+const CHANGES: Record<
+  Exclude<keyof UpstreamPolicy, 'origin'>,
+  [change: Partial<UpstreamPolicy>, clients: 1 | 2]
+> = {
+  provider: [{ provider: 'q' }, 2],
+  allowPrivate: [{ allowPrivate: false }, 2],
+  requestsPerSecond: [{ requestsPerSecond: 9 }, 2],
+  inFlightMax: [{ inFlightMax: 9 }, 2],
+  gatheringShare: [{ gatheringShare: 0.25 }, 2],
+  whole: [{ whole: { requestsPerSecond: null, inFlightMax: 9 } }, 2],
+  keepAlive: [{ keepAlive: false }, 2],
+  proxies: [{ proxies: [{ kind: 'http', hostname: '127.0.0.1', port: 1, credentials: null }] }, 2],
+  redirects: [{ redirects: 'never' }, 1],
+  fileHosts: [{ fileHosts: ['files.example'] }, 1],
+  sendTraceparent: [{ sendTraceparent: true }, 1],
+};
+
+test.each(Object.entries(CHANGES))(
+  'a changed %s: a client of its own, or the one before',
+  async (_, [change, count]) => {
+    const server = await world.server(numbered);
+    await ask(server.origin);
+    await ask(server.origin, { policy: change });
+    expect(world.http.clients()).toHaveLength(count);
+  },
+);
+
+test('a client that is no longer needed lets a running exchange end, and keeps no connection for another one', async () => {
+  const [reached, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const server = await world.server((socket) => {
+    reached.resolve();
+    inBackground(finish.promise.then(() => socket.write(ok('slow'))));
+  });
+  let aheadMs = 0;
+  const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + aheadMs };
+  const policy = policyOf(server.origin);
+  const client = new ProviderClient(policy, clock, { unexpectedBytes: new UnexpectedBytes(() => {}) });
+  const outgoing = prepare({ method: 'GET', url: `${server.origin}/`, headers: {} }, policy, 'test');
+  const timeLimit = new TimeLimit(Number.POSITIVE_INFINITY, null);
+  const turn = { timeLimit, deadlineMs: Number.POSITIVE_INFINITY, onBehalfOf: null, permit: null };
+  const slow = client.send(outgoing as Outgoing, turn);
+  await reached.promise;
+  client.retire();
+  finish.resolve();
+  expect(await slow).toMatchObject({ body: 'slow' });
+  aheadMs = 10_000;
+  expect(await client.send(outgoing as Outgoing, turn)).toMatchObject({ body: 'slow' });
+  expect(server.sockets).toHaveLength(2);
+  for (const socket of server.sockets) await closed(socket);
+});
+
+test('a provider whose policy changes keeps to the part of its limits that this process has leased', async () => {
+  const server = await world.server(numbered);
+  world.http.allow(new Map([['p', { requestsPerSecond: null, inFlightMax: 2 }]]));
+  for (const inFlightMax of [8, 9]) await ask(server.origin, { policy: { inFlightMax } });
+  expect(world.http.clients().map(({ limit }) => limit)).toEqual([2, 2]);
 });
 
 test('closing ends idle connections', async () => {

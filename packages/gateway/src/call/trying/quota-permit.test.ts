@@ -1,35 +1,57 @@
-// Proves that an exchange takes the units of a quota once, and that units of a cancelled exchange are given back.
+// Proves that an exchange takes the units of a quota once, of a gathered call also those of its share, and that units of exchanges that
+// are not made are given back.
 import { expect, test } from 'vitest';
+import { gatheringParty } from '../../domain/party.ts';
 import { createTestClock } from '../../storage/contracts/storage.contract.ts';
-import type { Storage } from '../../storage/storage.ts';
+import { type Storage, StorageUnavailable } from '../../storage/storage.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import { Quotas, quotaPermit } from './quotas.ts';
 
 const QUOTA = { units: 300, per: 'day', reset: 'UTC', cost: { search: 100 } } as const;
-const by = { provider: { name: 'p' }, quota: QUOTA } as unknown as ConnectedProvider;
+const provider = { name: 'p' };
+const by = { provider, quota: QUOTA, policy: { gatheringShare: 0.7 } } as unknown as ConnectedProvider;
+const PERIOD_MS = 1_000;
 
 type Counts = Storage['quotas'];
 
 class Count implements Counts {
-  usedUnits = 0;
+  /** By the name under which units are taken. */
+  readonly taken = new Map<string, number>();
+  isAway = false;
 
-  async take({ units, most }: Parameters<Counts['take']>[0]) {
-    const isTaken = this.usedUnits + units <= most;
-    if (isTaken) this.usedUnits += units;
-    return { isTaken, usedUnits: this.usedUnits, startMs: 0, leftMs: 1_000 };
+  async take({ provider, units, most }: Parameters<Counts['take']>[0]) {
+    const isTaken = this.of(provider) + units <= most;
+    if (isTaken) this.taken.set(provider, this.of(provider) + units);
+    return { isTaken, usedUnits: this.of(provider), startMs: 0, leftMs: PERIOD_MS };
   }
 
-  async giveBack({ units }: Parameters<Counts['giveBack']>[0]) {
-    this.usedUnits -= units;
+  async giveBack({ provider, units }: Parameters<Counts['giveBack']>[0]) {
+    if (this.isAway) throw new StorageUnavailable('away');
+    this.taken.set(provider, this.of(provider) - units);
     return null;
   }
 
+  of = (name: string) => this.taken.get(name) ?? 0;
   used = async () => [];
 }
 
 function permitOver(count: Count, provider = by) {
   return quotaPermit(new Quotas(count, createTestClock()), provider, 'video.search', null);
 }
+
+/** Takes units for a search, of a gathered call or of another one, with what this process knows of the quota. */
+function openQuotas() {
+  const [count, clock] = [new Count(), createTestClock()];
+  const quotas = new Quotas(count, clock);
+  const take = (party: string | null, isOver = false) =>
+    quotaPermit(quotas, by, 'video.search', party)!({ isOver });
+  return { count, clock, quotas, take };
+}
+
+const GATHERED = gatheringParty('acc');
+const LIVE = { isOver: false };
+const SPENT = { kind: 'rate_limited', isLocal: true, suspendMs: PERIOD_MS };
+const LATE = { kind: 'timeout', isLocal: true };
 
 test('a provider without a quota needs no permit', () => {
   expect(permitOver(new Count(), { ...by, quota: null })).toBeNull();
@@ -38,17 +60,54 @@ test('a provider without a quota needs no permit', () => {
 test('each exchange takes its cost, until too little is left: the failure then says when there is more', async () => {
   const count = new Count();
   const permit = permitOver(count)!;
-  for (let i = 0; i < 3; i++) expect(await permit({ isOver: false })).toBeNull();
-  expect(await permit({ isOver: false })).toMatchObject({
-    kind: 'rate_limited',
-    isLocal: true,
-    suspendMs: 1_000,
-  });
-  expect(count.usedUnits).toBe(300);
+  for (let i = 0; i < 3; i++) expect(await permit(LIVE)).toBeNull();
+  expect(await permit(LIVE)).toMatchObject(SPENT);
+  expect(count.of('p')).toBe(300);
 });
 
-test('a cancelled exchange gives back what it took, and sends nothing', async () => {
-  const count = new Count();
-  expect(await permitOver(count)!({ isOver: true })).toMatchObject({ kind: 'timeout', isLocal: true });
-  expect(count.usedUnits).toBe(0);
+test('gathered calls use no more than their share, and other calls what is left', async () => {
+  const { count, take } = openQuotas();
+  expect([await take(GATHERED), await take(GATHERED)]).toEqual([null, null]);
+  expect(await take(GATHERED)).toMatchObject(SPENT);
+  expect([count.of('p/gathering'), count.of('p')]).toEqual([200, 200]);
+  expect(await take(null)).toBeNull();
+  expect(await take(null)).toMatchObject(SPENT);
+  expect([count.of('p/gathering'), count.of('p')]).toEqual([200, 300]);
+});
+
+test('a gathered call that finds the whole quota spent takes nothing of its share', async () => {
+  const { count, take } = openQuotas();
+  for (let i = 0; i < 3; i++) await take(null);
+  expect(await take(GATHERED)).toMatchObject(SPENT);
+  expect([count.of('p/gathering'), count.of('p')]).toEqual([0, 300]);
+});
+
+test('a cancelled exchange gives back what it took, of its share too, and sends nothing', async () => {
+  const { count, take, quotas } = openQuotas();
+  expect(await take(null, true)).toMatchObject(LATE);
+  expect(await take(GATHERED, true)).toMatchObject(LATE);
+  expect([count.of('p/gathering'), count.of('p')]).toEqual([0, 0]);
+  expect(quotas.leftOf('p', QUOTA)).toMatchObject({ units: 300 });
+});
+
+test('units that could not be given back count as spent', async () => {
+  const { count, take, quotas } = openQuotas();
+  count.isAway = true;
+  expect(await take(null, true)).toMatchObject(LATE);
+  expect(quotas.leftOf('p', QUOTA)).toMatchObject({ units: 200 });
+});
+
+test('a plan passes over a provider for as long as its quota is spent, and for gathered calls as long as their share is', async () => {
+  const { clock, take, quotas } = openQuotas();
+  const spent = (share: number | null) => quotas.spentForMs(by, 'video.search', share);
+  await take(GATHERED);
+  expect([spent(null), spent(0.7)]).toEqual([0, 0]);
+  await take(GATHERED);
+  expect([spent(null), spent(0.7)]).toEqual([0, PERIOD_MS]);
+  await take(null);
+  clock.advance(PERIOD_MS - 1);
+  expect([spent(null), spent(0.7)]).toEqual([1, 1]);
+  clock.advance(1);
+  expect([spent(null), spent(0.7)]).toEqual([0, 0]);
+  expect(quotas.leftOf('p', QUOTA)).toBeNull();
 });

@@ -12,7 +12,13 @@ export class TestHealth {
     nowMs: () => Date.parse('2026-11-15T12:00:00.000Z') + this.elapsedMs,
     monotonicMs: () => this.elapsedMs,
   };
-  readonly health = createHealth({ clock: this.clock, chance: () => this.dice });
+  /** Attempts as the metrics saw them. */
+  readonly ended: string[] = [];
+  readonly health = createHealth({
+    clock: this.clock,
+    chance: () => this.dice,
+    onAttempt: (provider, role, { outcome }) => this.ended.push(`${provider} ${role} ${outcome}`),
+  });
 
   pass(ms: number): void {
     this.elapsedMs += ms;
