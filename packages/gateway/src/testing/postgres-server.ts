@@ -181,7 +181,9 @@ async function makeFolder(options: EmbeddedServerOptions): Promise<DataFolder & 
   const programs = options.programs ?? (await findPrograms());
   const owner = unprivilegedOwner();
   const folder = newFolder(options.onDisk ? tmpdir() : quickFolder(), owner);
-  await initialise(programs.initdb, folder, owner);
+  // Checking a password is half the time of a connection, and tests open thousands. Servers of other programs do check it.
+  const auth = options.programs === undefined ? 'trust' : 'password';
+  await initialise(programs.initdb, folder, owner, auth);
   return { programs, folder, owner };
 }
 
@@ -281,11 +283,16 @@ export function endWithUs(pid: number, folder: string): ChildProcess {
   return watch;
 }
 
-async function initialise(initdb: string, folder: string, owner: Owner): Promise<void> {
+async function initialise(
+  initdb: string,
+  folder: string,
+  owner: Owner,
+  auth: 'trust' | 'password',
+): Promise<void> {
   const passwordFile = path.join(folder, '..', `${path.basename(folder)}.password`);
   writeFileSync(passwordFile, PASSWORD);
   if ('uid' in owner) chownSync(passwordFile, owner.uid!, owner.gid!);
-  const args = ['-D', folder, '-U', USER, '--auth=password', `--pwfile=${passwordFile}`];
+  const args = ['-D', folder, '-U', USER, `--auth=${auth}`, `--pwfile=${passwordFile}`];
   try {
     // An empty folder need not be durable.
     execFileSync(initdb, [...args, '--encoding=UTF8', '--locale=C', '--no-sync'], {
