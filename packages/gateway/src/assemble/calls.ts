@@ -111,6 +111,7 @@ function makeCallDeps(core: Core): CallDeps {
     pace: new GatherPace(running, core.ports.clock),
     uncountedPages: new UncountedPages(),
     misses: new Misses(clock, () => live.calls.missLimit),
+    unsettled: new Misses(clock, () => live.calls.missLimit),
     pendingReleases,
     freeAnswers,
     links: core.shortLinks,

@@ -87,6 +87,12 @@ export const GONE = 410;
 export const WEBHOOK_URL_CHARS_MAX = 2_000;
 
 /**
+ * A URL parser drops tabs and line breaks and takes a backslash for a slash, so a person who reads such an address sees another host than the
+ * one that gets the events.
+ */
+const AS_READ = /^https?:\/\/[^\s\\\p{Cc}\p{Cf}]+$/iu;
+
+/**
  * Why an address cannot be a webhook; null when it can. The URL parser normalises every spelling of an IPv4 address. Host names are checked
  * when the connection is opened.
  */
@@ -95,6 +101,7 @@ export function webhookUrlProblem(text: string, { allowPrivate }: { allowPrivate
   if (url === null || text.length > WEBHOOK_URL_CHARS_MAX) return 'must be an address of the web';
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:'))
     return 'must begin with https://';
+  if (!AS_READ.test(text)) return 'must be written in full, without spaces, line breaks and backslashes';
   if (url.username !== '' || url.password !== '') return 'must not hold a user or a password';
   if (url.hash !== '') return 'must not have a part behind #';
   if (allowPrivate || isPublicHost(url.hostname)) return null;

@@ -100,6 +100,26 @@ test('another version of HTTP in the first line is refused, and no call runs', a
   expect(servers.calls.seen).toHaveLength(before);
 });
 
+test('a NUL in a path leads to no route, because a database could not look for it', async () => {
+  const paths = [
+    '/api/account/v1/requests/ID',
+    '/api/account/v1/topups/ID',
+    '/api/watches/v1/ID',
+    '/feeds/v1/ID',
+  ];
+  for (const path of [
+    ...paths,
+    '/api/collections/v1/ID',
+    '/api/collections/v1/ID/export',
+    SEARCH.replace('/u1/', '/ID/'),
+  ])
+    for (const id of ['%00', 'a%00', '%00.atom']) {
+      const head = rawRequest(`GET ${path.replace('ID', id)}?keyword=a`, [bearer, CLOSE]);
+      const { text } = await exchange(servers.publicPort, head, 5000);
+      expect(bodyOf(text)).toMatchObject({ code: 'ROUTE_NOT_FOUND', status: 404 });
+    }
+});
+
 test('an unknown expectation is ignored', async () => {
   const { text } = await exchange(servers.publicPort, rawRequest('GET /livez', ['Expect: tea', CLOSE]));
   expect(statusOf(text)).toBe(200);

@@ -18,9 +18,12 @@ export interface RouteTable {
    * there is none.
    */
   meantBy(rawPath: string): string | null;
-  /** False when the router matched a raw path only by decoding a fixed part of it, or with an empty parameter. */
+  /** False when the router matched a raw path only by decoding a fixed part of it, or with a parameter that is empty or has a NUL. */
   isExact(pattern: string, rawPath: string): boolean;
 }
+
+/** PostgreSQL stores no text with a NUL and fails on a search for one, so nothing in a path can be named by it. */
+const ENCODED_NUL = '%00';
 
 /** In `:id.svg` the parameter is `id`. */
 const PARAMETER = /:(\w+)/g;
@@ -106,6 +109,7 @@ export function collectRoutes(app: FastifyInstance): RouteTable {
       const meant = same ?? nearest(patterns, tidy);
       return meant?.replace(PARAMETER, '{$1}') ?? null;
     },
-    isExact: (pattern, rawPath) => patterns.get(pattern)?.regex.test(rawPath) ?? false,
+    isExact: (pattern, rawPath) =>
+      !rawPath.includes(ENCODED_NUL) && (patterns.get(pattern)?.regex.test(rawPath) ?? false),
   };
 }

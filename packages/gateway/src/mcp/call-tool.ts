@@ -46,12 +46,20 @@ export async function callTool(
   const call = takesKeyword ? { ...asked, given: withCurrentNames(asked.given) } : asked;
   const check = checkOf(tool);
   if (!check.Check(call.given)) return argumentError(wrongOnes(check.Errors(call.given)[1]));
+  const withNul = Object.keys(call.given).find((argument) => hasNul(call.given[argument]));
+  if (withNul !== undefined) return argumentError(`${withNul} must not contain NUL`);
   try {
     return await tool.run(port, call);
   } catch (bug) {
     onBug(bug);
     return bugResult();
   }
+}
+
+/** Refused as in a URL: no database stores it and no platform is asked for it. Checked arguments are nested twice at most. */
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasNul);
 }
 
 function wrongOnes(errors: Parameters<typeof fieldErrors>[0]): string {

@@ -11,6 +11,13 @@ import type { Payer } from './tool-port.ts';
 
 const listTools = [...toolActions].filter(([, action]) => findAction(action)!.operation.shape === 'page');
 
+/** Anything else would become a text that nobody meant, such as "[object Object]", and so would a number that has lost digits. */
+const plainValue = {
+  type: ['string', 'integer', 'boolean'],
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+};
+
 /** Arguments of every tool that starts something. */
 export const questionArguments = {
   tool: {
@@ -20,6 +27,7 @@ export const questionArguments = {
   },
   arguments: {
     type: 'object',
+    additionalProperties: plainValue,
     description:
       'The arguments of that tool, such as {"platform": "library", "keyword": "cat"}, without cursor and count.',
   },

@@ -346,6 +346,17 @@ describe('an error', () => {
       { platform: 'scripted', keyword: '  ' },
       'INVALID_REQUEST: keyword: must not be empty',
     ],
+    ...[
+      ['find_videos', { platform: 'scripted', keyword: 'zero\0' }],
+      ['get_video', { platform: 'scripted', id: '\0' }],
+      ['read_collection', { id: 'col_\0' }],
+      ['collect', { tool: 'find_videos', arguments: { platform: 'scripted', keyword: '\0' }, budget: '1' }],
+    ].map(([name, given]): [string, string, object, string] => [
+      `a NUL in an argument of ${name}`,
+      name as string,
+      given as object,
+      'must not contain NUL',
+    ]),
     [
       'a cursor of another search',
       'find_videos',

@@ -33,6 +33,11 @@ export const TimeText = Type.String({
 });
 export const Currency = Type.String({ examples: ['USD'] });
 export const Count = Type.Integer({ minimum: 0 });
+/** A larger number has lost digits when it has been parsed: as an id it would name another thing. It has to be sent as a text. */
+export const ExactInteger = Type.Integer({
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+});
 
 export const RequestIdText = Type.String({ minLength: 1, maxLength: REQUEST_ID_BYTES_MAX });
 

@@ -1,17 +1,42 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isFailure } from '../domain/failure.ts';
-import { nextCursor, readPage } from './paging.ts';
+import { type ListName, nextCursor, readPage } from './paging.ts';
 
 test('a cursor leads back to its position, and only in its own list', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), (position) => {
-      const cursor = nextCursor('entries', position) ?? '';
-      expect(readPage('entries', { cursor, limit: 5 })).toEqual({ limit: 5, after: position });
-      expect(isFailure(readPage('audit', { cursor }))).toBe(true);
+      const cursor = nextCursor('accounts', position) ?? '';
+      expect(readPage('accounts', { cursor, limit: 5 })).toEqual({ limit: 5, after: position });
+      expect(isFailure(readPage('keys', { cursor }))).toBe(true);
     }),
   );
 });
+
+test.each<[ListName, string[]]>([
+  ['entries', ['1', '999999999999999']],
+  ['newer calls', ['1794960000000', '-5000']],
+  ['calls', ['7-1794960000000-3', '9007199254740991-0']],
+  ['watches', ['1794960000000/wat_4fQ2kZ0bTn8sYvXe']],
+  ['duties', ['9007199254740991/acc_1']],
+])('a position of the list of %s is accepted', (list, positions) => {
+  for (const position of positions) {
+    const cursor = nextCursor(list, position)!;
+    expect(readPage(list, { cursor })).toMatchObject({ after: position });
+  }
+});
+
+test.each<ListName>(['entries', 'calls', 'requests', 'watches', 'newer calls'])(
+  'a position that no database could read is refused by the list of %s, though its checksum is right',
+  (list) => {
+    const numbers = ['abc', 'NaN', 'Infinity', '1e400', '1.5', '0x10', '9223372036854775808', '', ' ', '%'];
+    const others = ['/x', 'abc/def', '1.5/x', '1/2/3', 'a-b', '1-x', '1-2-3-4', '1e9-2'];
+    for (const position of [...numbers, ...others]) {
+      const cursor = nextCursor(list, position)!;
+      expect(readPage(list, { cursor })).toMatchObject({ errors: [{ field: 'cursor' }] });
+    }
+  },
+);
 
 test('no cursor and an empty one are the first page, and the last page has none', () => {
   expect(readPage('keys', {})).toEqual({ limit: 100, after: null });

@@ -1,5 +1,6 @@
 // Cursors of lists. A cursor has a checksum over its list and position. Without it, a wrong position would read as an empty page, which
-// means "end of the list". The checksum guards against mistakes, not attackers: a position grants no rights.
+// means "end of the list". The checksum guards against mistakes, not attackers: a position grants no rights. It must have the form of the
+// positions of its list, because anybody can compute a checksum.
 import { crc32 } from 'node:zlib';
 import { type Failure, invalid } from '../domain/failure.ts';
 import { LIST_ITEMS_DEFAULT, LIST_ITEMS_MAX } from '../domain/limits.ts';
@@ -42,6 +43,38 @@ export type ListName =
   | 'collections'
   | 'watches';
 
+/** Digits that are exact as a number, or the number that stands for the end. */
+const AT_NUMBER = /^(?:-?\d{1,15}|9007199254740991)$/;
+const AT_TIME_AND_ID = /^(?:-?\d{1,15}|9007199254740991)\/[^/]+$/;
+/** Of several sequences that are merged. */
+const AT_NUMBERS = /^(?:\d{1,15}|9007199254740991)(?:-(?:\d{1,15}|9007199254740991)){1,2}$/;
+const AT_TEXT = /./s;
+
+/** What a position of each list looks like. PostgreSQL fails on a text in place of a number. */
+const POSITIONS: Readonly<Record<ListName, RegExp>> = {
+  accounts: AT_TEXT,
+  keys: AT_TEXT,
+  projects: AT_TEXT,
+  audit: AT_NUMBER,
+  entries: AT_NUMBER,
+  statements: AT_NUMBER,
+  holds: AT_NUMBER,
+  'newer calls': AT_NUMBER,
+  calls: AT_NUMBERS,
+  requests: AT_NUMBERS,
+  collections: AT_TIME_AND_ID,
+  complaints: AT_TIME_AND_ID,
+  disputes: AT_TIME_AND_ID,
+  duties: AT_TIME_AND_ID,
+  grants: AT_TIME_AND_ID,
+  invites: AT_TIME_AND_ID,
+  paybacks: AT_TIME_AND_ID,
+  recharges: AT_TIME_AND_ID,
+  sessions: AT_TIME_AND_ID,
+  topups: AT_TIME_AND_ID,
+  watches: AT_TIME_AND_ID,
+};
+
 export function nextCursor(list: ListName, position: string | null): string | null {
   return position === null ? null : `${position}.${crc32(`${list} ${position}`).toString(36)}`;
 }
@@ -51,6 +84,7 @@ export function readPage(list: ListName, query: { cursor?: string; limit?: numbe
   const limit = query.limit ?? LIST_ITEMS_DEFAULT;
   if (!query.cursor) return { limit, after: null };
   const after = query.cursor.slice(0, Math.max(0, query.cursor.lastIndexOf('.')));
-  if (nextCursor(list, after) !== query.cursor) return invalid('cursor', 'was not given by this list');
+  if (nextCursor(list, after) !== query.cursor || !POSITIONS[list].test(after))
+    return invalid('cursor', 'was not given by this list');
   return { limit, after };
 }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connectors as builtIn } from '../../connectors/index.ts';
 import { toMicros } from '../../domain/money.ts';
+import { StorageUnavailable } from '../../storage/storage.ts';
 import { keyIdOf } from '../../storage/testing/payer.ts';
 import { scriptedConnector } from '../../testing/scripted-platform.ts';
 import { createShiftedClock } from '../../testing/shifted-clock.ts';
@@ -63,6 +64,28 @@ test('a run reads no more pages than the highest price of its key pays for', asy
   await keys.update({ actor: 't', id: keyIdOf('acc'), maxCallMicros: null });
   rig.seen.clear();
   expect(await rig.watch(3, ask('key'))).toMatchObject({ kind: 'settled', items: 30 });
+});
+
+test('what is asked for owners that are removed meanwhile is limited, and returns with time; failed storage does not count', async () => {
+  rig.script = listOf(numbers(0, 10));
+  const { settle } = rig;
+  const { requests, perSeconds } = rig.core.live.calls.missLimit;
+  const page = (number: number) => rig.collect(number, ask(`removed ${number}`));
+  try {
+    rig.settle = () => Promise.reject(new StorageUnavailable('the disk is full'));
+    await expect(page(31)).rejects.toThrow();
+    rig.deps.unsettled.note('acc', requests - 2);
+    rig.settle = () => Promise.reject(new Error('it is gone'));
+    for (const number of [32, 33]) await expect(page(number)).rejects.toThrow('it is gone');
+    const asked = rig.asked;
+    expect(await page(34)).toMatchObject({ code: 'RATE_LIMITED' });
+    expect(await rig.watch(4, ask('removed'))).toMatchObject({ code: 'RATE_LIMITED' });
+    expect(rig.asked).toBe(asked);
+    clock.advance(2 * perSeconds * 1_000);
+    await expect(page(35)).rejects.toThrow('it is gone');
+  } finally {
+    rig.settle = settle;
+  }
 });
 
 test('a revoked key learns no terms', async () => {

@@ -17,12 +17,14 @@ import type { GatheredCall } from './read-gathered.ts';
 
 type Moved = Extract<GatherOutcome, { kind: 'moved' }>;
 
-/** Claims the id and holds the most that the call may cost. */
+/** Claims the id and holds the most that the call may cost. Refused once too much was asked for owners that were removed meanwhile. */
 export async function openGathered(
   deps: CallDeps,
   billed: ReadCall,
   ceilingMicros: Micros,
 ): Promise<Opened | Moved | Failure> {
+  const tooMuch = deps.unsettled.refusal(billed.holder.account.id, 1);
+  if (tooMuch !== null) return tooMuch;
   const input = { ...openInput(deps, billed), ...keptQuestion(deps, billed), ceilingMicros };
   const result = await deps.storage.calls.open(input);
   switch (result.kind) {
@@ -89,13 +91,16 @@ async function settle(
     { terms: held.terms, path: call.path },
     { good: { delivered: { items } }, source },
   );
-  const settled = await deps.storage.gathered.settle({
-    settle: {
-      hold: opened.hold,
-      attempts: [...attempts],
-      ...stored(held, { ...bill, source, content: null }),
-    },
-    found,
+  const settle = {
+    hold: opened.hold,
+    attempts: [...attempts],
+    ...stored(held, { ...bill, source, content: null }),
+  };
+  const settled = await deps.storage.gathered.settle({ settle, found }).catch((error: unknown) => {
+    // The owner was removed: its account does not pay, and could have platforms asked for nothing again and again.
+    if (!(error instanceof StorageUnavailable))
+      deps.unsettled.note(billed.holder.account.id, attempts.length);
+    throw error;
   });
   if (settled.kind === 'lost') return { kind: 'moved', retryAfterMs: null };
   return { kind: 'settled', items: found.items, chargedMicros: bill.chargedMicros };

@@ -54,6 +54,13 @@ export class Misses {
     };
   }
 
+  /** Counts misses that nothing was reserved for. */
+  note(accountId: string, missed: number): void {
+    const { count } = this.#missesOf(accountId);
+    count.at(this.#clock.monotonicMs(), this.#limit().perSeconds * 1_000);
+    count.add(missed);
+  }
+
   /** null while the account may still miss `most` more. */
   refusal(accountId: string, most: number): Failure | null {
     const { requests, perSeconds } = this.#limit();

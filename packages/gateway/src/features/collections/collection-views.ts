@@ -15,6 +15,7 @@ import {
   AmountInput,
   Count,
   Currency,
+  ExactInteger,
   IdText,
   MoneyText,
   nullable,
@@ -175,7 +176,7 @@ const PathInput = Type.String({
 });
 const QueryInput = Type.Record(
   Type.String({ pattern: '^[a-z_]{1,40}$' }),
-  Type.Union([Type.String({ maxLength: VALUE_CHARS_MAX }), Type.Integer()]),
+  Type.Union([Type.String({ maxLength: VALUE_CHARS_MAX }), ExactInteger]),
   {
     additionalProperties: false,
     maxProperties: PARAMETERS_MAX,

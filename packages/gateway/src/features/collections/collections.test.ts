@@ -250,6 +250,11 @@ describe('refused at once, without a charge:', () => {
     expect((await refused({ query: { keyword: 'x', pcursor: 'y' } }))[2]).toContain('pcursor');
     expect((await refused({ ids: ['1'] }))[2]).toContain('exactly one');
   });
+  test('a number that has lost digits, which would be another id', async () => {
+    const path = '/api/u1/v1/scripted/app/list_comments_v2';
+    const [status, , detail] = await refused({ path, query: { id: 2 ** 62 } });
+    expect([status, detail]).toEqual([400, 'query.id: must be a string, in quotes']);
+  });
   test('questions of two platforms, and a bad one among several, by its index', async () => {
     const other = { path: '/api/u1/v1/library/app/search_video_v2', query: { keyword: 'a' } };
     const queries = [{ query: { keyword: 'a' } }, other];

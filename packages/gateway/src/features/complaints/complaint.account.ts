@@ -30,6 +30,8 @@ const shared = {
 
 const noCall = failure('NOT_FOUND', 'Your account has no charged call with this request id.');
 
+const nothingLeft = failure('CONFLICT', 'Nothing is left to refund: the call was free, or was refunded.');
+
 export const complaintFile = verbOf<AccountDeps, AccountCaller>()({
   ...shared,
   name: 'fileComplaint',
@@ -40,8 +42,13 @@ export const complaintFile = verbOf<AccountDeps, AccountCaller>()({
   async run({ storage, clock, random, complaintBounds }, { params, body }, caller) {
     const { account } = keyHolder(caller);
     const call = { accountId: account.id, requestId: params.request_id };
+    // Judging reads up to twenty answers, so a repetition judges nothing again.
+    const earlier = await storage.complaints.find(call);
+    if (earlier !== null) return { complaint: complaintView(earlier, account.currency) };
     const evidence = await storage.complaints.evidence(call);
     if (evidence === null) return noCall;
+    const { chargedMicros, refundedMicros } = evidence.call;
+    if (chargedMicros <= refundedMicros) return nothingLeft;
     const ageMs = clock.nowMs() - (evidence.call.finishedAtMs ?? clock.nowMs());
     if (ageMs > COMPLAINT_DAYS_MAX * DAY_MS)
       return failure('CONFLICT', `The call is older than ${COMPLAINT_DAYS_MAX} days.`);
@@ -55,8 +62,7 @@ export const complaintFile = verbOf<AccountDeps, AccountCaller>()({
       ...complaintBounds(),
     });
     if (result.kind === 'not_found') return noCall;
-    if (result.kind === 'nothing_to_refund')
-      return failure('CONFLICT', 'Nothing is left to refund: the call was free, or was refunded.');
+    if (result.kind === 'nothing_to_refund') return nothingLeft;
     return { complaint: complaintView(result.complaint, account.currency) };
   },
 });

@@ -16,8 +16,11 @@ import type { Watching } from '../../verb/deps.ts';
 import { readAmount } from '../../verb/fields.ts';
 
 const DAY_MS = 86_400_000;
-/** The gateway sets the position itself, and an item is known by its id, which `fields` may leave out. */
-const NOT_ASKED = ['pcursor', 'fields'];
+/**
+ * The gateway sets the position itself, an item is known by its id, which `fields` may leave out, and the budget of the watch takes the place
+ * of what a call says about its price.
+ */
+const NOT_ASKED = ['pcursor', 'fields', 'max_price', 'quote', 'dry_run'];
 
 export interface Distance {
   everyMs: number;

@@ -20,6 +20,7 @@ import {
   AmountInput,
   Count,
   Currency,
+  ExactInteger,
   MoneyText,
   nullable,
   TimeText,
@@ -298,7 +299,7 @@ export const NewWatchBody = Type.Object(
     }),
     query: Type.Record(
       Type.String({ maxLength: 64 }),
-      Type.Union([Type.String({ maxLength: PARAMETER_CHARS_MAX }), Type.Integer()]),
+      Type.Union([Type.String({ maxLength: PARAMETER_CHARS_MAX }), ExactInteger]),
       {
         maxProperties: PARAMETERS_MAX,
         description:

@@ -421,6 +421,8 @@ describe('what cannot work is refused, with the figure, and nothing is charged',
     ['group u2', { path: '/api/u2/v1/scripted/app/search_video_v2' }, 'path', 'group u1'],
     ['a path with parameters', { path: `${PATH}?keyword=a` }, 'path', 'must be the path of a list'],
     ['a cursor', { query: { keyword: 'a', pcursor: 'x' } }, 'query.pcursor', 'cannot be part'],
+    ['a price limit', { query: { keyword: 'a', max_price: '1' } }, 'query.max_price', 'cannot be part'],
+    ['a number that has lost digits', { query: { keyword: 2 ** 53 } }, 'query.keyword', 'in quotes'],
     ['a budget below one page', { budget: { month: '0.001' } }, 'budget.month', 'costs up to 0.024000'],
   ])('%s', async (_, changes, field, text) => {
     const before = await gateway.money();

@@ -477,6 +477,24 @@ test('an address of a webhook is https, without user, password or fragment', () 
   expect(problem('nonsense')).toMatch('address');
 });
 
+test('an address of a webhook shows the host that gets the events', () => {
+  const lines = [
+    'https://a.example\n.b.example/',
+    'https://a.example/\t',
+    ' https://a.example/',
+    'https://a.example/x y',
+  ];
+  const marks = [
+    'https:a.example',
+    'https:/a.example/',
+    'https:\\\\a.example\\',
+    'https://a.example\\@b.example/',
+    'https://a.ex\u200bample/',
+  ];
+  for (const url of [...lines, ...marks])
+    expect(webhookUrlProblem(url, { allowPrivate: true })).toMatch('in full');
+});
+
 test.each([
   ...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '0x7f.1', '１２７.0.0.1', '127.0.0.1.'],
   ...[

@@ -163,6 +163,14 @@ export function describeWebhooks(name: string, open: (clock: TestClock) => Promi
       expect(await storage.webhooks.taken({ id, lease: 'm', seq: 4, ...sent })).toEqual({ isOurs: false });
     });
 
+    test('a replay from a number that no event has yet skips none of the events to come', async () => {
+      const { id } = await make(3);
+      const replayed = await storage.webhooks.replay({ actor, id, after: Number.MAX_SAFE_INTEGER });
+      await storage.webhooks.test({ actor, id });
+      const [next] = await claim(id, 'l');
+      expect(next?.events.map(({ seq }) => seq)).toEqual([replayed!.cursor + 1]);
+    });
+
     test('a rotated secret signs beside the old one for as long as was said', async () => {
       const { id } = await make(1);
       const graceUntilMs = clock.nowMs() + 1_000;

@@ -91,7 +91,7 @@ export function* rotateWebhook(
 
 /**
  * Sends everything after this number again, and enables a disabled webhook. The lease is revoked: a process that sends from the old
- * position must not move the cursor.
+ * position must not move the cursor. A number that no event has yet would skip events to come, so the last one is taken in place of it.
  */
 export function* replayWebhook({
   id,
@@ -99,8 +99,9 @@ export function* replayWebhook({
   actor,
 }: Actor & { id: string; after: number }): Writing<Webhook | null> {
   const sql = `
-    UPDATE webhooks SET cursor_seq = $2, state = 'active', failures = 0, failing_since_ms = NULL, next_attempt_ms = 0,
-           lease = NULL, lease_until_ms = 0
+    UPDATE webhooks SET state = 'active', failures = 0, failing_since_ms = NULL, next_attempt_ms = 0, lease = NULL, lease_until_ms = 0,
+           cursor_seq = (SELECT CASE WHEN max(h.seq) > $2 THEN $2 ELSE coalesce(max(h.seq), 0) END
+                           FROM event_heads h WHERE h.stream = webhooks.stream)
      WHERE id = $1 RETURNING *`;
   const webhook = orNull(yield { sql, values: [id, after] });
   if (webhook === null) return null;
