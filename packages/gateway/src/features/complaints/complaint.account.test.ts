@@ -28,3 +28,4 @@ test('about a call of thirty days ago, and not a moment later, nor about a call 
   expect(await file('last')).toMatchObject({ complaint: { call_id: 'last', state: 'waiting' } });
   world.advance(1);
   expect(await file('late')).toMatchObject({ code: 'CONFLICT' });
+});
