@@ -2,6 +2,7 @@
 // filter that was accepted and then dropped would show the things of all accounts, or of all states.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Catalog } from '../domain/catalog.ts';
+import { failure } from '../domain/failure.ts';
 import { sampleOf } from '../http/schema-sample.ts';
 import type { Storage } from '../storage/storage.ts';
 import { makeAccount, makeKey } from '../verb/testing/account.ts';
@@ -14,6 +15,7 @@ import {
   createAdminWorld,
 } from '../verb/testing/world.ts';
 import { accountVerbs, adminVerbs } from './index.ts';
+import { resolveUrl } from './providers/platform.account.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -21,6 +23,8 @@ let world: AdminWorld;
 let accountId: string;
 /** What storage was asked, as `[verb, input]`. */
 let notes: [string, unknown][] = [];
+/** For which account a place for a free answer was asked. None was free. */
+let places: string[] = [];
 /** Runs an admin or an account verb for an existing account. */
 let askAny: (name: string, query: object, params?: object) => Promise<Answer>;
 
@@ -34,7 +38,11 @@ beforeAll(async () => {
   accountId = account.id;
   const { holder } = await makeKey(world.storage, account.id);
   const storage = noting(world.storage);
-  const deps = { ...accountDepsOf(world, {} as Catalog), storage };
+  const takePlace = (of: string) => {
+    places.push(of);
+    return failure('RATE_LIMITED', 'none is free');
+  };
+  const deps = { ...accountDepsOf(world, {} as Catalog), storage, takePlace };
   askAny = async (name, query, params) => {
     const admin = adminVerbs.find((verb) => verb.name === name);
     const input = {
@@ -42,7 +50,7 @@ beforeAll(async () => {
       params: params ?? (admin?.path.includes('{account}') ? { account: account.id } : {}),
     };
     if (admin !== undefined) return (await ask(admin, { ...world.deps, storage }, CALLER, input)) as Answer;
-    const own = accountVerbs.find((verb) => verb.name === name)!;
+    const own = [...accountVerbs, resolveUrl].find((verb) => verb.name === name)!;
     return (await ask(own, deps as never, holder, input)) as Answer;
   };
 });
@@ -147,5 +155,18 @@ test.each(filtered.map((verb) => [verb.name, verb] as const))(
       expect(asked, JSON.stringify(query)).not.toEqual(plain);
       if (field === 'account') expect(JSON.stringify(asked)).toContain(`"${accountId}"`);
     }
+  },
+);
+
+test.each([
+  ['listRequestRecords', {}, { request_id: 'any' }],
+  ['listRequestPictures', {}, { request_id: 'any' }],
+  ['resolveUrl', { url: 'https://youtu.be/dQw4w9WgXcQ' }, {}],
+])(
+  '%s is counted among the free answers of the account, and reads nothing beyond them',
+  async (name, query, params) => {
+    [notes, places] = [[], []];
+    expect(await askAny(name, query, params)).toMatchObject({ code: 'RATE_LIMITED' });
+    expect([places, notes]).toEqual([[accountId], []]);
   },
 );
