@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import type { CallDeps } from '../call/call-deps.ts';
 import { connectors } from '../connectors/index.ts';
 import { systemClock } from '../domain/clock.ts';
+import type { ClaimedDuty } from '../domain/duty.ts';
 import { NO_RETENTION_RULES } from '../domain/retention.ts';
-import type { ClaimedDuty } from '../storage/storage.ts';
 import { collectingOf, collectionKeepOf, collectionWorkOf, placesPerAccount } from './collecting.ts';
 import type { Core } from './core.ts';
 import { watchKeepOf } from './watching.ts';
@@ -71,12 +71,10 @@ test.each([
     keys: { find: async () => ({ id: 'key', accountId: owner.accountId }) },
     accounts: { find: async () => ({ id: owner.accountId }) },
   };
+  const duty = { kind: 'collection', id: 'col', lease: 'mine' } as ClaimedDuty;
   const core = { ...coreWith(), storage, ports: { clock: systemClock } } as unknown as Core;
   const calls = { pace: { turn: async () => {} } } as unknown as CallDeps;
-  const run = collectionWorkOf(core, calls).run(
-    { kind: 'collection', id: 'col', lease: 'mine' } as ClaimedDuty,
-    () => false,
-  );
+  const run = collectionWorkOf(core, calls).run(duty, () => false);
   // The page of one that goes on is asked for, which these calls cannot do.
   if (isWaiting) await run;
   else await expect(run).rejects.toThrow();

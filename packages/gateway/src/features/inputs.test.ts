@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Catalog } from '../domain/catalog.ts';
 import { failure } from '../domain/failure.ts';
+import type { JsonSchema } from '../http/schema.ts';
 import { sampleOf } from '../http/schema-sample.ts';
 import type { Storage } from '../storage/storage.ts';
 import { makeAccount, makeKey } from '../verb/testing/account.ts';
@@ -50,7 +51,7 @@ beforeAll(async () => {
       params: params ?? (admin?.path.includes('{account}') ? { account: account.id } : {}),
     };
     if (admin !== undefined) return (await ask(admin, { ...world.deps, storage }, CALLER, input)) as Answer;
-    const own = [...accountVerbs, resolveUrl].find((verb) => verb.name === name)!;
+    const own = [...accountVerbs, resolveUrl].find((verb) => verb.name === name) as (typeof accountVerbs)[0];
     return (await ask(own, deps as never, holder, input)) as Answer;
   };
 });
@@ -127,7 +128,7 @@ const VALUES: Fields = { from: '2026-11-14', to: '2026-11-14', limit: 7, after: 
 
 /** What the list is asked by, with a value for each. What is in a watch or a collection has tests of its own. */
 const filtersOf = ({ name, query }: (typeof everyVerb)[number]) =>
-  Object.entries(query.properties)
+  Object.entries(query.properties as Record<string, JsonSchema>)
     .filter(([field]) => field !== 'cursor' && !ELSEWHERE.has(`${name} ${field}`))
     .map(([field, schema]) => [field, VALUES[field] ?? schema.enum?.at(-1) ?? sampleOf(schema)] as const);
 const filtered = everyVerb.filter(

@@ -128,11 +128,11 @@ describe('over HTTP', () => {
     expect((await search(bystander.secret, 'mine')).status).toBe(200);
   });
 
-  test.each([
-    ['replays', { id: 'paid' }],
-    ['dry runs', { dry_run: '1' }],
-    ['pages after the last one', { pcursor: 'no_more' }],
-  ])('%s are counted for an account, whichever of its keys asks', async (what, { id, ...query }) => {
+  test.each<[what: string, id: string | null, query: Record<string, string>]>([
+    ['replays', 'paid', {}],
+    ['dry runs', null, { dry_run: '1' }],
+    ['pages after the last one', null, { pcursor: 'no_more' }],
+  ])('%s are counted for an account, whichever of its keys asks', async (what, id, query) => {
     const name = what.replaceAll(' ', '-');
     const first = await gateway.newAccount(name);
     const second = await gateway.newKey({ account: name, name: 'another' });
