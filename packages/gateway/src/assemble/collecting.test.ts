@@ -3,8 +3,10 @@
 import { expect, test } from 'vitest';
 import type { CallDeps } from '../call/call-deps.ts';
 import { connectors } from '../connectors/index.ts';
+import { systemClock } from '../domain/clock.ts';
+import type { ClaimedDuty } from '../domain/duty.ts';
 import { NO_RETENTION_RULES } from '../domain/retention.ts';
-import { collectingOf, collectionKeepOf, placesPerAccount } from './collecting.ts';
+import { collectingOf, collectionKeepOf, collectionWorkOf, placesPerAccount } from './collecting.ts';
 import type { Core } from './core.ts';
 import { watchKeepOf } from './watching.ts';
 
@@ -50,6 +52,33 @@ test('collections are refused where the operator switched them off: for all, for
   expect(refusal({}, 'acc_1', 'out')).toBe('FORBIDDEN');
   // The name of a platform is none of an account, and the other way round.
   expect(refusal({}, 'out', 'acc_out')).toBeNull();
+});
+
+test.each([
+  ['an account', { accountId: 'acc_out', platform: 'free' }, true],
+  ['a platform', { accountId: 'acc_1', platform: 'out' }, true],
+  ['neither, by names the other way round', { accountId: 'out', platform: 'acc_out' }, false],
+  ['neither', { accountId: 'acc_1', platform: 'free' }, false],
+])('a running collection waits where the operator has excepted %s', async (_, owner, isWaiting) => {
+  const waits: object[] = [];
+  const asked = { id: 'col', keyId: 'key', endedAtMs: null, question: 0, ...owner };
+  const storage = {
+    collections: {
+      find: async () => asked,
+      questions: async () => [],
+      wait: async (input: object) => void waits.push(input),
+    },
+    keys: { find: async () => ({ id: 'key', accountId: owner.accountId }) },
+    accounts: { find: async () => ({ id: owner.accountId }) },
+  };
+  const duty = { kind: 'collection', id: 'col', lease: 'mine' } as ClaimedDuty;
+  const core = { ...coreWith(), storage, ports: { clock: systemClock } } as unknown as Core;
+  const calls = { pace: { turn: async () => {} } } as unknown as CallDeps;
+  const run = collectionWorkOf(core, calls).run(duty, () => false);
+  // The page of one that goes on is asked for, which these calls cannot do.
+  if (isWaiting) await run;
+  else await expect(run).rejects.toThrow();
+  expect(waits).toMatchObject(isWaiting ? [{ id: 'col', failure: 'FORBIDDEN' }] : []);
 });
 
 test.each([

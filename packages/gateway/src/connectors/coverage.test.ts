@@ -87,3 +87,31 @@ test('times are told in hours: how long links work, and how old an answer that m
     expect(coverageOf(one, operation)!.fresh).toMatch(new RegExp(`^Up to ${hours} hours old`));
   }
 });
+
+const [HOUR_SECONDS, DAY_SECONDS] = [3_600, 86_400];
+
+test('records and links are kept as long as the terms of their platform say, and wherever they say nothing there is no limit', () => {
+  const rules = connectors.flatMap(({ name, facts: { retention } }) => {
+    const { keepSecondsMax: keep, linkSeconds: link, cache } = retention;
+    const said = {
+      ...(keep !== null && { keptDays: keep / DAY_SECONDS }),
+      ...(link !== null && { linkHours: link / HOUR_SECONDS }),
+      ...(cache === 'never' && { cached: 'never' }),
+      ...(cacheSecondsMin(retention) > 0 && { cachedHours: cacheSecondsMin(retention) / HOUR_SECONDS }),
+    };
+    return Object.keys(said).length === 0 ? [] : [[name, said] as const];
+  });
+  expect(Object.fromEntries(rules)).toEqual({
+    // Addresses of files on TikTok's, Douyin's and Kuaishou's servers are signed for some hours.
+    tikhub: { linkHours: 3 },
+    justoneapi: { linkHours: 3 },
+    // The operator's own records, and those that are made up, are in this process.
+    library: { cached: 'never' },
+    showcase: { cached: 'never' },
+    // Terms of the API: an answer is kept for a day before it is asked for again.
+    pixabay: { cachedHours: 24 },
+    // Terms: stored data is refreshed every 15 days; developer policies: after 30 days.
+    'tiktok-research': { keptDays: 15 },
+    youtube: { keptDays: 30 },
+  });
+});

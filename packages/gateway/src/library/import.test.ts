@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { importLibrary } from './import.ts';
+import { ImportRun, importLibrary } from './import.ts';
+import type { LibraryWriter } from './library-store.ts';
 import { LINE_BYTES_MAX, PROBLEMS_MAX } from './limits.ts';
 import type { LibraryRecord } from './record.ts';
 import { idOf, stoppedClock, TestFolder } from './testing/test-folder.ts';
@@ -341,4 +343,27 @@ describe('the report', () => {
       problems: [{ line: 2 }],
     });
   });
+});
+
+test('batches are written one after the other, each record once, and all before the import ends', async () => {
+  const written: string[][] = [];
+  let writing = 0;
+  // Takes two records at a time, and as long as a database elsewhere.
+  const writer = {
+    batchMax: 2,
+    async write(entries) {
+      expect(++writing).toBe(1);
+      written.push(entries.map(({ id }) => id));
+      await nextTurn();
+      writing--;
+      return { imported: entries.length, updated: 0, unchanged: 0 };
+    },
+    tidy: async () => expect(writing).toBe(0),
+  } as Partial<LibraryWriter> as LibraryWriter;
+  const lines = ['a', 'b', 'c', 'd', 'e'].map((id) => `{"id":"${id}","title":"cat"}\n`).join('');
+  const paths = [folder.write('a.jsonl', lines)];
+  const run = new ImportRun({ place: folder.place, paths, clock: stoppedClock }, writer, 0);
+  await run.readAll();
+  expect(await run.finish()).toMatchObject({ read: 5, imported: 5, updated: 0, unchanged: 0, failed: 0 });
+  expect(written).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
 });

@@ -83,7 +83,7 @@ function withEarlier(entry: IndexEntry, earlier: IndexEntry): IndexEntry {
   };
 }
 
-class ImportRun {
+export class ImportRun {
   private readonly options: ImportOptions;
   private readonly writer: LibraryWriter;
   private readonly startedMs: number;

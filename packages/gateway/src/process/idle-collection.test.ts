@@ -1,6 +1,14 @@
 // An idle process gives back the garbage of its start and of a burst; a busy one is never stopped for it.
-import { expect, test } from 'vitest';
-import { collectWhenIdle, GROWTH_BYTES_MIN, IDLE_SHARE_MAX, LOOK_MS, START_MS } from './idle-collection.ts';
+import { performance } from 'node:perf_hooks';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import {
+  collectWhenIdle,
+  GROWTH_BYTES_MIN,
+  IDLE_SHARE_MAX,
+  LOOK_MS,
+  mainHeap,
+  START_MS,
+} from './idle-collection.ts';
 
 function world() {
   const state = { used: 60e6, busy: 0, collected: 0 };
@@ -66,4 +74,24 @@ test('the collector of this process frees what nobody uses', async () => {
   await new Promise(setImmediate);
   await first();
   expect(gone.deref()).toBeUndefined();
+});
+
+test('a process was busy since the last look, and not since its start', async () => {
+  let [activeMs, idleMs] = [5_000, 0];
+  const meter = vi.spyOn(performance, 'eventLoopUtilization').mockImplementation((now, before) => {
+    const [active, idle] =
+      now && before ? [now.active - before.active, now.idle - before.idle] : [activeMs, idleMs];
+    return { active, idle, utilization: active / (active + idle) };
+  });
+  onTestFinished(() => meter.mockRestore());
+  const heap = mainHeap();
+  const shareAfter = (active: number, idle: number) => {
+    activeMs += active;
+    idleMs += idle;
+    return heap.busyShare();
+  };
+  expect(shareAfter(1_000, 9_000)).toBe(0.1);
+  expect(shareAfter(0, 10_000)).toBe(0);
+  expect(shareAfter(0, 1_000_000)).toBe(0);
+  expect(shareAfter(7_500, 2_500)).toBe(0.75);
 });

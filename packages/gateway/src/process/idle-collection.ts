@@ -45,7 +45,7 @@ export function collectWhenIdle(intervals: Intervals, heap: Heap = mainHeap()): 
 }
 
 /** The heap of this thread. Node offers its collector only under a flag, which may be set while it runs. */
-function mainHeap(): Heap {
+export function mainHeap(): Heap {
   let before: EventLoopUtilization = performance.eventLoopUtilization();
   let collect: (() => void) | null = null;
   return {

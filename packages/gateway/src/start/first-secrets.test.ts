@@ -1,8 +1,9 @@
 // The file for the secrets of a first start: who can read it, and when it cannot be written.
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fs, { constants, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { StartRefused } from '../process/start-refused.ts';
 import { remedyText, requireRoomFor, writeSecrets } from './first-secrets.ts';
 
@@ -16,6 +17,22 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 test('a start is refused before anything is made when the file could not be written', () => {
   expect(() => requireRoomFor(path.join(folder, 'nowhere', 'first.env'))).toThrow(StartRefused);
   requireRoomFor(path.join(folder, 'first.env'));
+});
+
+test('a folder that may be read and not written is refused as well', () => {
+  // Said by the system for others than root, who may write anywhere.
+  const access = vi.spyOn(fs, 'accessSync').mockImplementation((place, mode = constants.F_OK) => {
+    if (mode & constants.W_OK) throw new Error(`EACCES: permission denied, access '${place}'`);
+  });
+  syncBuiltinESMExports();
+  try {
+    const file = path.join(folder, 'first.env');
+    expect(() => requireRoomFor(file)).toThrow(`--secrets-file ${file} cannot be written: EACCES`);
+    expect(access).toHaveBeenCalledOnce();
+  } finally {
+    access.mockRestore();
+    syncBuiltinESMExports();
+  }
 });
 
 test('only its owner can read the file, and it has both secrets under their names', () => {

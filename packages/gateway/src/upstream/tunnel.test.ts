@@ -1,8 +1,11 @@
 // Proves connections through proxies over real sockets: CONNECT and SOCKS5, with and without a login, for http and https, in
 // turn; that the guard holds for the proxy and for names; and that no failure contains a credential.
-import type { LookupFunction } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { LookupFunction, Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ProxyServer, parseProxyServer } from '../domain/proxy-server.ts';
+import { ConnectionError } from './failures.ts';
+import { createConnect } from './guarded-connect.ts';
+import { CONNECT_TIMEOUT_MS, TUNNEL_TIMEOUT_MS } from './limits.ts';
 import { testCertificate, testKey } from './testing/certificate.ts';
 import { httpProxy, socks5Proxy, type TestProxy } from './testing/proxies.ts';
 import { ok, World } from './testing/raw-server.ts';
@@ -85,6 +88,52 @@ test.each(['http', 'socks5'] as const)(
     expect(proxy.logins[0]).toBe('ann:p@ss:word');
   },
 );
+
+describe('the times that opening a connection may take', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const here: LookupFunction = (_name, options, callback) =>
+    options.all ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4);
+
+  function open(origin: string, proxy: ProxyServer | null): Promise<Socket> {
+    const proxies = proxy === null ? [] : [proxy];
+    const connect = createConnect({ allowPrivate: true, proxies, ca: testCertificate, lookup: here });
+    return new Promise((resolve, reject) => {
+      connect(origin, (error, socket) => (error === null ? resolve(socket) : reject(error)));
+    });
+  }
+
+  const tls = { key: testKey, cert: testCertificate };
+  const ways = (['http', 'https'] as const).flatMap((scheme) =>
+    ([null, 'http', 'socks5'] as const).map((kind) => [scheme, kind] as const),
+  );
+
+  test.each(ways)('end with it: a connection for %s, by a proxy of kind %s, stays', async (scheme, kind) => {
+    const server = await world.server('', scheme === 'https' ? tls : null);
+    const proxy = kind && address(kind, (await proxyTo(kind, server.port)).port);
+    const socket = await open(`${scheme}://upstream.test:${server.port}`, proxy);
+    vi.advanceTimersByTime(CONNECT_TIMEOUT_MS + TUNNEL_TIMEOUT_MS);
+    expect(socket.destroyed).toBe(false);
+    socket.destroy();
+  });
+
+  test.each([
+    ['a platform that is silent about TLS', 'https', null, CONNECT_TIMEOUT_MS],
+    ['a proxy of kind http that is silent', 'http', 'http', TUNNEL_TIMEOUT_MS],
+    ['a proxy of kind socks5 that is silent', 'http', 'socks5', TUNNEL_TIMEOUT_MS],
+  ] as const)('are over: %s is given up', async (_, scheme, kind, afterMs) => {
+    const silent = await world.server('');
+    const asked = new Promise((resolve) => silent.onConnection((socket) => socket.once('data', resolve)));
+    const proxy = kind && address(kind, silent.port);
+    const failed = open(`${scheme}://upstream.test:${silent.port}`, proxy).catch((error: Error) => error);
+    await asked;
+    vi.advanceTimersByTime(afterMs - 1);
+    expect(silent.sockets[0]!.destroyed).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(await failed).toBeInstanceOf(ConnectionError);
+  });
+});
 
 test('connections take the proxies of a list in turn', async () => {
   const server = await world.server(ok('through'));

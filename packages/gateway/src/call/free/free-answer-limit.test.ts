@@ -128,6 +128,23 @@ describe('over HTTP', () => {
     expect((await search(bystander.secret, 'mine')).status).toBe(200);
   });
 
+  test.each<[what: string, id: string | null, query: Record<string, string>]>([
+    ['replays', 'paid', {}],
+    ['dry runs', null, { dry_run: '1' }],
+    ['pages after the last one', null, { pcursor: 'no_more' }],
+  ])('%s are counted for an account, whichever of its keys asks', async (what, id, query) => {
+    const name = what.replaceAll(' ', '-');
+    const first = await gateway.newAccount(name);
+    const second = await gateway.newKey({ account: name, name: 'another' });
+    if (id) expect((await search(first.secret, id)).status).toBe(200);
+    const statuses: number[] = [];
+    for (const { secret } of [first, second, second, first, second])
+      statuses.push(
+        (await gateway.search({ keyword: 'a', ...query }, { key: secret, ...(id && { id }) })).status,
+      );
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  });
+
   test('pages of a search over many platforms that ask no platform share it, stored or not', async () => {
     const { secret } = await gateway.newAccount('walks');
     gateway.script = () => ({ ids: Array.from({ length: 20 }, (_, n) => `v${n}`), cursor: null });

@@ -37,6 +37,7 @@ beforeAll(async () => {
     settings: [
       'service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }',
       'cache: { fresh_seconds: 0 }',
+      'limits: { free: { requests: 3, per_seconds: 3600, concurrent: 3 } }',
       `providers: { tube: ${provider('youtube', tube)}, claims: ${provider('odysee', claims)}, comments: ${provider('odysee-comments', comments)} }`,
       'platforms: { youtube: [tube], odysee: [claims, comments] }',
     ].join('\n'),
@@ -79,6 +80,23 @@ test('comments are found by a short address, which is looked up once and never c
   const gone = await get('odysee', 'list_comments_v2', { url: 'https://odysee.com/@maker:f/nothing:9' });
   expect([gone.status, gone.body.code]).toEqual([404, 'VIDEO_NOT_FOUND']);
   expect((await gateway.money()).balance).toBe(before.balance - charged);
+});
+
+test('look-ups of short addresses have a limit for an account, whichever of its keys asks', async () => {
+  const first = await gateway.newAccount('looks-up');
+  const second = await gateway.newKey({ account: 'looks-up', name: 'another' });
+  const bystander = await gateway.newAccount('bystander');
+  let asked = 0;
+  const lookUp = async ({ secret: key }: { secret: string }) => {
+    const url = `https://odysee.com/@maker:f/nothing-${++asked}:9`;
+    const path = '/api/u1/v1/odysee/app/list_comments_v2';
+    return (await gateway.search({ url }, { key, path })).body.code;
+  };
+  const keys = [first, second, first, second, first, bystander];
+  const codes: string[] = [];
+  for (const key of keys) codes.push(await lookUp(key));
+  const [absent, limited] = ['VIDEO_NOT_FOUND', 'RATE_LIMITED'];
+  expect(codes).toEqual([absent, absent, absent, limited, limited, absent]);
 });
 
 test('a name is forgotten after an hour, and is kept for one provider, platform and kind', () => {

@@ -194,6 +194,8 @@ export const transcriptSamples: Sample<
       item({}, [
         film('part 1.mp4', '600'),
         film('part 2.mp4', '900'),
+        // The names of these begin as that of the longest one does.
+        ...[film('part 21.mp4', '300'), sent('part 21.en.srt'), sent('part 2 extra.fr.srt')],
         sent('part 1.en.srt'),
         sent('part 2.de.srt'),
         sent('x.srt', { source: 'derivative', original: 'part 2.mp4' }),

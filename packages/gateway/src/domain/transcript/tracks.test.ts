@@ -1,6 +1,13 @@
 // Which track the wishes of a caller find, and how tracks are listed.
 import { expect, test } from 'vitest';
-import { type ChoosableTrack, chooseTrack, listedTracks, TRACKS_MAX, type TrackWishes } from './tracks.ts';
+import {
+  type ChoosableTrack,
+  chooseTrack,
+  languageTag,
+  listedTracks,
+  TRACKS_MAX,
+  type TrackWishes,
+} from './tracks.ts';
 
 type Named = ChoosableTrack & { name: string };
 const track = (
@@ -71,4 +78,25 @@ test('a list has each language and kind once, without what only a connector need
   expect(listedTracks(many.slice(1))).toHaveLength(TRACKS_MAX);
   expect(listedTracks(many)).toHaveLength(TRACKS_MAX);
   expect(listedTracks(many)[0]).toEqual({ language: 'x-0', kind: 'human' });
+});
+
+test.each([
+  ['en', 'en'],
+  ['EN', 'en'],
+  [' pt_br ', 'pt-BR'],
+  ['zh_Hant_TW', 'zh-Hant-TW'],
+  ['ZH_hant_tw', 'zh-Hant-TW'],
+  ['zh-Hant_TW', 'zh-Hant-TW'],
+  ['sr_Latn_RS_ekavsk', 'sr-Latn-RS-ekavsk'],
+  ['es_419', 'es-419'],
+  // None of these is a language.
+  ['', null],
+  ['_', null],
+  ['en_', null],
+  ['en__US', null],
+  ['_en', null],
+  ['English', null],
+  [null, null],
+])('a platform that says %j means the language %j, however many parts it has', (given, tag) => {
+  expect(languageTag(given)).toBe(tag);
 });

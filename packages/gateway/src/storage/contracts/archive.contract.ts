@@ -199,7 +199,18 @@ export function describeArchive(name: string, openStorage: (clock: Clock) => Pro
       expect(await archive(lost)).toEqual({ batches: 0, entries: 0 });
       await spend(lost, 'acc', 'later');
       expect(await archive(lost)).toEqual({ batches: 1, entries: 1 });
-      await expect(archive(restored)).rejects.toThrow('run "storage catch-up" first');
+      await expect(archive(restored)).rejects.toThrow(
+        'entries of acc that the ledger lacks: if it was restored',
+      );
+    });
+
+    test('an archive refuses a ledger that lacks one of its accounts, and takes nothing from it', async () => {
+      await addPayer(lost, 'newcomer', 9);
+      await archive(lost);
+      // What it has of the other account fits, and goes on.
+      await spend(restored, 'acc', 'later');
+      await expect(archive(restored)).rejects.toThrow('entries of newcomer that the ledger lacks');
+      expect(await archive(lost)).toEqual({ batches: 0, entries: 0 });
     });
   });
 }

@@ -1,11 +1,13 @@
 // What only PostgreSQL has: its constraints, several verbs in one batch, several nodes on one database, and silent nodes. Every test has
 // a database of its own and no sleeps.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
 import { createTestClock } from '../contracts/storage.contract.ts';
 import { type Storage, StorageUnavailable } from '../storage.ts';
 import { addPayer, callOf, keyIdOf, openHold, PRICE, settlementOf } from '../testing/payer.ts';
 import { createPool } from './connection.ts';
+import { startNode } from './nodes.ts';
 import {
   closeNode,
   database,
@@ -16,6 +18,7 @@ import {
   openWithPayer,
   useDatabases,
 } from './testing/backend.ts';
+import { Database } from './transaction.ts';
 
 useDatabases();
 
@@ -301,6 +304,36 @@ describe('a node that is silent', () => {
     expect(await money(first)).toEqual({ balance: 700, held: 0 });
     await expectSound(first);
   });
+});
+
+test('a node that stops during its sign of life takes its row away after it, and none comes later', async () => {
+  await open();
+  const pool = createPool(database.url, { max: 1 });
+  const real = new Database({ pool, clock: systemClock, random: systemRandom });
+  const order: string[] = [];
+  const { promise: mayBeat, resolve: beat } = Promise.withResolvers<void>();
+  // The first is the start, the second the sign of life, the third the end.
+  const write: Database['write'] = async (work) => {
+    const name = ['start', 'sign', 'end'][order.filter((one) => !one.endsWith('.')).length]!;
+    order.push(name);
+    if (name === 'sign') await mayBeat;
+    const value = await real.write(work);
+    order.push(`${name}.`);
+    return value;
+  };
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const gated = { write } as Database;
+  const node = { database: gated, clock: null, id: 'ends', pid: 1, host: 'h', makeMonths: async () => {} };
+  const sign = await startNode(node);
+  vi.advanceTimersByTime(2_000);
+  const stopped = sign.stop();
+  beat();
+  await stopped;
+  vi.advanceTimersByTime(60_000);
+  expect(order).toEqual(['start', 'start.', 'sign', 'sign.', 'end', 'end.']);
+  expect(await database.query("SELECT 1 FROM nodes WHERE id = 'ends'")).toEqual([]);
+  await pool.end();
 });
 
 test('verify finds a balance, a hold and a usage row that do not add up', async () => {
