@@ -56,6 +56,16 @@ test('a copy from a served database, or onto itself, is refused in one line', as
   await serving.close();
 });
 
+test.each([
+  ['backup', (file: string) => [file]],
+  ['copy', (file: string) => ['--to', `sqlite:${file}`]],
+])('on a terminal the bar of storage %s is gone before the result is written', async (verb, given) => {
+  cli.world.isTerminal = true;
+  const { code, out, err } = await cli.run('storage', verb, ...given(join(cli.folder, 'moved.db')));
+  expect([code, err.split('\r').at(-1)]).toEqual([0, '\u001b[K']);
+  expect(out).toContain('accounts');
+});
+
 test('a storage that cannot be parsed is refused, and the text is not repeated', async () => {
   const ran = await cli.run('storage', 'copy', '--to', 'mysql://user:hunter2@host/db');
   expect(ran.code).toBe(2);
