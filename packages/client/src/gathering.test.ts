@@ -378,6 +378,17 @@ test('an export that has changed in between is an error, not a mixture', async (
   expect((await failure(textOf(reelgate.collections.export('x_1')))).code).toBe('BAD_ANSWER');
 });
 
+test.each([
+  [401, 'INVALID_KEY'],
+  [403, 'FORBIDDEN'],
+  [404, 'NOT_FOUND'],
+  [410, 'GONE'],
+])('a refusal with %i after a break is an error, and never the end of the file', async (status, code) => {
+  const { reelgate, asked } = client([exporting(5), () => problem(code, 'fix', {}, status)]);
+  expect((await failure(textOf(reelgate.collections.export('x_1')))).code).toBe(code);
+  expect(asked).toHaveLength(2);
+});
+
 test('an export without progress gives up, and a refusal ends it at once', async () => {
   const broken = client([exporting(0)]);
   await expect(textOf(broken.reelgate.collections.export('x_1', { maxRetries: 2 }))).rejects.toThrow();

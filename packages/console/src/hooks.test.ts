@@ -26,16 +26,30 @@ function* walk(node: Node, within: readonly Node[] = []): Generator<Placed> {
 
 const all = (node: Node) => [...walk(node)];
 
-/** The sources that have one of the words. Parsing all of them would take longer than the tests. */
+/** Read and parsed once, when first asked for: parsing takes longer than the tests. */
+const texts = new Map<string, string>();
+const parsed = new Map<string, Placed[]>();
+
+function textOf(name: string): string {
+  const text = texts.get(name) ?? readFileSync(path.join(import.meta.dirname, name), 'utf8');
+  texts.set(name, text);
+  return text;
+}
+
+function nodesIn(name: string): Placed[] {
+  const nodes = parsed.get(name) ?? all(parseSync(name, textOf(name)).program as unknown as Node);
+  parsed.set(name, nodes);
+  return nodes;
+}
+
+const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => /\.tsx?$/.test(name) && !/\.test\.ts$|^api\/testing-/.test(name),
+);
+
+/** The sources that have one of the words. */
 function sourcesWith(words: readonly string[]): { name: string; nodes: Placed[] }[] {
   const pattern = new RegExp(`\\b(?:${words.join('|')})\\b`);
-  return readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.ts$|^api\/testing-/.test(name))
-    .flatMap((name) => {
-      const text = readFileSync(path.join(import.meta.dirname, name), 'utf8');
-      if (!pattern.test(text)) return [];
-      return { name, nodes: all(parseSync(name, text).program as unknown as Node) };
-    });
+  return sources.filter((name) => pattern.test(textOf(name))).map((name) => ({ name, nodes: nodesIn(name) }));
 }
 
 const isFunction = ({ type }: Node) => /Function/.test(type);
@@ -195,4 +209,109 @@ test('the key of a query has everything by which it reads, so that no answer sta
     }),
   );
   expect(found.toSorted()).toEqual(OF_CALLERS);
+});
+
+/** What is read of a variable: the names of its fields, and `` where it is handed on as a whole. */
+function readOf(variable: string, outer: Node): Set<string> {
+  const isIt = (node: unknown) => isNode(node) && node.type === 'Identifier' && node.name === variable;
+  const fields = all(outer).flatMap(([node]) =>
+    node.type === 'MemberExpression' && isIt(node.object) ? [String(nodeOf(node.property).name)] : [],
+  );
+  const mentions = all(outer).filter(([node]) => isIt(node)).length;
+  // One mention is its declaration.
+  return new Set([...fields, ...(mentions - 1 > fields.length ? [''] : [])]);
+}
+
+test('a change that a page sends shows why it was refused', () => {
+  const changes = ['useMutation', 'useChange'];
+  const found = sourcesWith(changes).flatMap(({ name, nodes }) =>
+    nodes.flatMap(([node, within]) => {
+      if (node.type !== 'VariableDeclarator' || !isNode(node.init)) return [];
+      if (!changes.includes(calledIn(node.init) ?? '')) return [];
+      const variable = String(nodeOf(node.id).name);
+      const read = readOf(variable, within.at(-1)!);
+      return !read.has('mutate') || read.has('error') || read.has('') ? [] : [`${name}: ${variable}`];
+    }),
+  );
+  expect(found).toEqual([]);
+});
+
+test('what a page puts into the document by hand is taken away by the same function', () => {
+  const found = sourcesWith(['append', 'appendChild', 'prepend']).flatMap(({ name, nodes }) =>
+    nodes.flatMap(([node, within]) => {
+      if (!/^(?:append|appendChild|prepend)$/.test(calledIn(node) ?? '')) return [];
+      return within.length > 0 && callsIn(within.at(-1)!).includes('remove') ? [] : [name];
+    }),
+  );
+  expect(found).toEqual([]);
+});
+
+/** Where less than everything is read again, and why nothing else may have changed. */
+const RELOADED_IN_PART: Record<string, string> = {
+  'keys/KeyDialogs.tsx': 'a new secret, or an end of a key, is shown beside keys alone',
+  'portal/pages/MakeOwnKeyDialog.tsx': 'a new key is shown among keys alone',
+  'portal/paying/TopUp.tsx': 'a new order moves no money',
+  'portal/playground/KeyChoice.tsx': 'the answer has the keys to choose from; everything else is read again',
+  'portal/playground/use-run.ts': 'a call changes what may still be spent',
+};
+
+test('a page that reads less than everything again says why', () => {
+  const found = sourcesWith(['reloadQueries']).flatMap(({ name, nodes }) =>
+    nodes.flatMap(([node]) =>
+      calledIn(node) === 'reloadQueries' && nodesOf(node.arguments).length > 1 ? [name] : [],
+    ),
+  );
+  expect(found.toSorted()).toEqual(Object.keys(RELOADED_IN_PART));
+});
+
+/** `balance_after` and `balanceAfter` are `balance` and `after`. */
+const wordsOf = (name: string) =>
+  name
+    .replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    .split('_')
+    .filter((word) => word !== '');
+const wordsIn = (node: Node) =>
+  new Set(all(node).flatMap(([one]) => (one.type === 'Identifier' ? wordsOf(String(one.name)) : [])));
+
+/** The parameters of each text with several, by its name; texts of several pages may have one name. */
+function severalValued(): Map<string, string[][]> {
+  const found = new Map<string, string[][]>();
+  for (const { nodes } of sourcesWith(['texts'])) {
+    for (const [node] of nodes) {
+      if (node.type !== 'Property' || !isNode(node.value) || !isFunction(node.value)) continue;
+      const params = nodesOf(node.value.params).flatMap(boundBy);
+      const name = String(nodeOf(node.key).name);
+      if (params.length > 1) found.set(name, [...(found.get(name) ?? []), params]);
+    }
+  }
+  return found;
+}
+
+/** Whether two of the values are named as each other's parameters, and not as their own. */
+function isSwapped(values: readonly Node[], params: readonly string[]): boolean {
+  const named = values.map(wordsIn);
+  const fits = (value: number, param: number) =>
+    wordsOf(params[param]!).some((word) => named[value]!.has(word)) ? 1 : 0;
+  return params.some((_, i) =>
+    params.some((_, j) => j > i && fits(i, j) + fits(j, i) > fits(i, i) + fits(j, j)),
+  );
+}
+
+test('a sentence gets its values in their order', () => {
+  const several = severalValued();
+  expect(several.size).toBeGreaterThan(20);
+  let checked = 0;
+  const found = sourcesWith([...several.keys()].map((name) => `\\w+\\.${name}`)).flatMap(({ name, nodes }) =>
+    nodes.flatMap(([node]) => {
+      const called = calledIn(node) ?? '';
+      const values = nodesOf(node.arguments);
+      const forms = (several.get(called) ?? []).filter(({ length }) => length === values.length);
+      checked += Math.sign(forms.length);
+      return forms.length > 0 && forms.every((params) => isSwapped(values, params))
+        ? [`${name}: ${called}`]
+        : [];
+    }),
+  );
+  expect(checked).toBeGreaterThan(20);
+  expect(found).toEqual([]);
 });

@@ -80,6 +80,9 @@ test('a terminal sees a progress bar, a pipe does not', async () => {
   const watched = await collect('--wait', '--id', 'watched');
   cli.world.isTerminal = false;
   expect(watched.err).toContain('items');
+  // The bar is gone before the result is written.
+  expect(watched.err.split('\r').at(-1)).toBe('\u001b[K');
+  expect(watched.out).toContain('done');
 });
 
 test('Ctrl-C leaves it running and says how to go on', async () => {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inForce } from '../../domain/catalog.ts';
 import { formatMoney } from '../../domain/money.ts';
-import { makeAccount } from '../../verb/testing/account.ts';
+import { makeAccount, makeCall, makeKey } from '../../verb/testing/account.ts';
 import { type AdminWorld, CALLER, createAdminWorld } from '../../verb/testing/world.ts';
 import {
   catalogPreview,
   catalogPublish,
   catalogRead,
+  catalogRevenue,
   catalogVersion,
   catalogVersions,
 } from './catalog.admin.ts';
@@ -221,4 +222,34 @@ test('a publication based on a list that was replaced meanwhile is refused', asy
     kind: 'refused',
     detail: `version ${basedOn + 1} was published in the meantime`,
   });
+});
+
+test('a price list would have earned its share of what was charged: for each path, account and unit by the price in force', async () => {
+  const path = '/api/u1/v1/demo/app/search_video_v2';
+  const fresh = await createAdminWorld();
+  const accounts = [await makeAccount(fresh.storage), await makeAccount(fresh.storage)];
+  for (const [i, { id }] of accounts.entries()) {
+    const { holder } = await makeKey(fresh.storage, id);
+    await makeCall(fresh.storage, holder, `revenue-${i}`, i === 0 ? '0.03' : '0.06');
+  }
+  const byItem = (unit_price: string) => ({ path, unit: 'item', unit_price, minimum: '0.001' });
+  const perCall = (unit_price: string) => ({ path, unit_price });
+  const agreed = { account: accounts[1]!.id, path, unit_price: '0.02' };
+  const would = async (now: object, next: object, overrides: object[] = []) => {
+    expect(await fresh.ask(catalogPublish, { body: { endpoints: [now], overrides } })).toHaveProperty(
+      'catalog',
+    );
+    const { rows, total } = await fresh.ask(catalogRevenue, { body: { endpoints: [next], overrides } });
+    expect(rows).toMatchObject([{ path, calls: 2, ...(total as object) }]);
+    const { earned, would_earn, difference } = total as Record<string, string>;
+    return [earned, would_earn, difference, (rows as { is_exact: boolean }[])[0]!.is_exact];
+  };
+  expect(await would(byItem('0.01'), byItem('0.02'))).toEqual(['0.090000', '0.180000', '0.090000', false]);
+  expect(await would(byItem('0.02'), byItem('0.01'))).toEqual(['0.090000', '0.045000', '-0.045000', false]);
+  // What was agreed with an account stays.
+  expect(await would(byItem('0.01'), byItem('0.02'), [agreed])).toEqual([
+    ...['0.090000', '0.120000', '0.030000', false],
+  ]);
+  expect(await would(perCall('0.01'), perCall('0.02'))).toEqual(['0.090000', '0.040000', '-0.050000', true]);
+  await fresh.close();
 });

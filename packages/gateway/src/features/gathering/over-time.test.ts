@@ -78,6 +78,16 @@ test('where terms limit how long items are kept, a collection ends a day before 
   );
 });
 
+test.each([
+  ['earlier than the terms', 5, 5],
+  ['later than the terms', TERMS_DAYS + 30, TERMS_DAYS - 1],
+])('a collection whose caller gives an end %s ends at the earlier of the two', async (_, days, kept) => {
+  const end = new Date(clock.nowMs() + days * DAY).toISOString();
+  const body = { path: SEARCH, query: { keyword: 'end' }, budget: '1', until: end };
+  const { until: endsAt, created_at: madeAt } = (await post('/api/collections/v1', body)).body.collection;
+  expect(Math.round((Date.parse(endsAt) - Date.parse(madeAt)) / DAY)).toBe(kept);
+});
+
 test('downloads that have ended make room for others', async () => {
   for (let i = 0; i < 3 * DOWNLOADS_AT_ONCE; i++)
     expect((await gateway.ask(`/api/collections/v1/${collection}/export`)).status).toBe(200);

@@ -1,4 +1,4 @@
-// Feeds of items whose texts are hostile, or cut in a bad place.
+// What a feed says of its items: which is the newest, when it changed, and nothing that could harm a reader.
 import { expect, test } from 'vitest';
 import type { Watch } from '../../domain/watch.ts';
 import { feedText } from './feed-text.ts';
@@ -22,3 +22,19 @@ test.each(['atom', 'json'] as const)(
     if (form === 'atom') expect(text).not.toMatch(/<script>|[\u0000-\u0008\u000b]/);
   },
 );
+
+test('a feed begins with its newest item, and was updated when that was found; without items, when the watch was made', () => {
+  const items = [1, 2, 3].map((number) => ({
+    ...{ number, foundAtMs: number * 60_000, record: { id: `v${number}`, title: `v${number}` } },
+  }));
+  const updatedIn = (text: string) => [...text.matchAll(/<updated>(.*)<\/updated>/g)].map(([, at]) => at);
+  const [third, second, first] = [3, 2, 1].map((minute) => `1970-01-01T00:0${minute}:00.000Z`);
+  const atom = feedText('atom', watch, items, 'service');
+  expect(updatedIn(atom)).toEqual([third, third, second, first]);
+  expect(updatedIn(feedText('atom', { ...watch, createdAtMs: 60_000 }, [], 'service'))).toEqual([first]);
+  const json = JSON.parse(feedText('json', watch, items, 'service'));
+  expect(json.items.map((item: { title: string }) => item.title)).toEqual(['v3', 'v2', 'v1']);
+  expect(json.items.map((item: { date_published: string }) => item.date_published)).toEqual([
+    ...[third, second, first],
+  ]);
+});

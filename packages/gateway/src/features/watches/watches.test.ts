@@ -509,6 +509,8 @@ describe('ways out', () => {
     const atom = await open(first.atom);
     expect([atom.status, atom.headers.get('x-content-type-options')]).toEqual([200, 'nosniff']);
     expect(atom.headers.get('referrer-policy')).toBe('no-referrer');
+    // Readers that follow it look every five minutes, and no cache on the way keeps what a secret address gives.
+    expect(atom.headers.get('cache-control')).toBe('private, max-age=300');
     expect(atom.text).toContain('<title>Bats &amp; &lt;more&gt;</title>');
     expect(atom.text).toContain('href="https://v.example/v1?a=1&amp;b=&lt;2&gt;"');
     const etag = atom.headers.get('etag')!;
