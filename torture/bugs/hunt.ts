@@ -13,38 +13,38 @@ export interface Failed {
   by: string;
 }
 
-/** What noticed each bug that the suite notices. What fails without any bug does not count. */
-export async function hunt<B>(suite: Suite<B>, bugs: readonly B[]): Promise<Map<B, string>> {
-  if (bugs.length === 0) return new Map();
+/** Told as soon as it is known, because a hunt takes long and may be interrupted. */
+export type OnFound<B> = (bug: B, by: string) => void;
+
+/** Tells what noticed each bug that the suite notices. What fails without any bug does not count. */
+export async function hunt<B>(suite: Suite<B>, bugs: readonly B[], onFound: OnFound<B>): Promise<void> {
+  if (bugs.length === 0) return;
   const failed = await suite.failures(bugs);
   tell(`${bugs.length} bugs together`, failed);
-  if (failed.length === 0) return new Map();
+  if (failed.length === 0) return;
   const red = await suite.failures([], placesOf(failed));
   tell('without any bug', red);
   const places = placesOf(failed).filter((place) => !placesOf(red).includes(place));
-  return places.length === 0 ? new Map() : halves(suite, bugs, places);
+  if (places.length > 0) await halves({ suite, onFound }, bugs, places);
 }
 
-async function among<B>(
-  suite: Suite<B>,
-  bugs: readonly B[],
-  places: readonly string[],
-): Promise<Map<B, string>> {
-  const failed = await suite.failures(bugs, places);
-  if (failed.length === 0) return new Map();
-  return bugs.length === 1 ? new Map([[bugs[0]!, failed[0]!.by]]) : halves(suite, bugs, placesOf(failed));
+interface Hunt<B> {
+  suite: Suite<B>;
+  onFound: OnFound<B>;
 }
 
-async function halves<B>(
-  suite: Suite<B>,
-  bugs: readonly B[],
-  places: readonly string[],
-): Promise<Map<B, string>> {
-  if (bugs.length === 1) return among(suite, bugs, places);
+async function among<B>(hunt: Hunt<B>, bugs: readonly B[], places: readonly string[]): Promise<void> {
+  const failed = await hunt.suite.failures(bugs, places);
+  if (failed.length === 0) return;
+  if (bugs.length === 1) hunt.onFound(bugs[0]!, failed[0]!.by);
+  else await halves(hunt, bugs, placesOf(failed));
+}
+
+async function halves<B>(hunt: Hunt<B>, bugs: readonly B[], places: readonly string[]): Promise<void> {
+  if (bugs.length === 1) return among(hunt, bugs, places);
   const middle = Math.ceil(bugs.length / 2);
-  const first = await among(suite, bugs.slice(0, middle), places);
-  const second = await among(suite, bugs.slice(middle), places);
-  return new Map([...first, ...second]);
+  await among(hunt, bugs.slice(0, middle), places);
+  await among(hunt, bugs.slice(middle), places);
 }
 
 const placesOf = (failed: readonly Failed[]) => [...new Set(failed.map(({ place }) => place))];

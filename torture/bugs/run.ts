@@ -88,7 +88,7 @@ async function playOne(bug: Bug, judge: Judge, figures: Figures): Promise<void> 
 
 async function playTogether(suite: Suite<Bug>, figures: Figures, plan: Plan): Promise<void> {
   for (const group of groupsOf(chosenOf(figures, plan), readHere))
-    for (const [bug, by] of await hunt(suite, group)) note(bug, { kind: 'noticed', by }, figures);
+    await hunt(suite, group, (bug, by) => note(bug, { kind: 'noticed', by }, figures));
 }
 
 async function playEach(workshop: Workshop, figures: Figures, plan: Plan): Promise<void> {
