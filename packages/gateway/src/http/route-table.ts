@@ -22,7 +22,10 @@ export interface RouteTable {
   isExact(pattern: string, rawPath: string): boolean;
 }
 
-/** PostgreSQL stores no text with a NUL and fails on a search for one, so nothing in a path can be named by it. */
+/**
+ * PostgreSQL stores no text with a NUL and fails on a search for one, so nothing in a path can be named by it. A mount says itself which of its
+ * parameters is wrong.
+ */
 const ENCODED_NUL = '%00';
 
 /** In `:id.svg` the parameter is `id`. */
@@ -110,6 +113,7 @@ export function collectRoutes(app: FastifyInstance): RouteTable {
       return meant?.replace(PARAMETER, '{$1}') ?? null;
     },
     isExact: (pattern, rawPath) =>
-      !rawPath.includes(ENCODED_NUL) && (patterns.get(pattern)?.regex.test(rawPath) ?? false),
+      (!rawPath.includes(ENCODED_NUL) || pattern.endsWith('*')) &&
+      (patterns.get(pattern)?.regex.test(rawPath) ?? false),
   };
 }
