@@ -8,6 +8,7 @@ import json
 import re
 import unittest
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from reelgate import ReelgateError, Response
@@ -267,7 +268,8 @@ class Exports(unittest.TestCase):
     def test_a_refusal_after_a_break_is_an_error_and_never_the_end_of_the_file(self) -> None:
         for status, code in [(401, "INVALID_KEY"), (403, "FORBIDDEN"), (404, "NOT_FOUND"), (410, "GONE")]:
             rg, script, _ = client(exporting(5), refusing(code, "fix", status))
-            self.assertEqual(failure(lambda: b"".join(rg.collections.export("x_1"))).code, code)
+            export = rg.collections.export("x_1")
+            self.assertEqual(failure(partial(b"".join, export)).code, code)
             self.assertEqual(len(script.asked), 2)
 
     def test_an_export_without_progress_gives_up_and_a_refusal_ends_it_at_once(self) -> None:
