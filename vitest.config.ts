@@ -25,6 +25,7 @@ const EVERYDAY = [
   'packages/client-python/tests/*.test.ts',
   'torture/**/*.test.ts',
   'release/*.test.ts',
+  '.ci/*.test.ts',
   'bench/{speed,scale}/*.test.ts',
 ];
 

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'reelgate-side-by-side-'));
+  const scripts = { good: 'echo well', bad: 'echo no; exit 3', ended: 'kill -9 $$', many: 'echo' };
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ scripts }));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function run(...words: string[]) {
+  const program = path.join(import.meta.dirname, 'side-by-side.ts');
+  const red = path.join(folder, 'red');
+  writeFileSync(red, '');
+  const { status, stdout } = spawnSync(process.execPath, [program, '--red', red, ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  const lines = readFileSync(red, 'utf8').split('\n').filter(Boolean);
+  return { status, stdout, red: lines.toSorted() };
+}
+
+test('scripts side by side are red when one of them is, the others run to their end, and the red ones are named', () => {
+  const { status, stdout, red } = run('bad', 'ended', 'good', 'many a b');
+  expect(status).toBe(1);
+  expect(red).toEqual(['1 ended', '3 bad']);
+  for (const said of [/^no\n==== bad: .+ exit code 3$/m, /^well\n==== good: .+ exit code 0$/m, /^a b$/m])
+    expect(stdout).toMatch(said);
+});
+
+test('scripts side by side are green when all of them are, and nothing runs when one is unknown', () => {
+  expect(run('good', 'good')).toMatchObject({ status: 0, red: [] });
+  const { status, stdout } = run('good', 'goood');
+  expect([status, stdout]).toEqual([1, '']);
+});
