@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
+import { wantFreshThreads } from '../../testing/threads/reused-worker.ts';
 import { openSqliteStorage } from './open-storage.ts';
 import { ReportThreads } from './report-threads.ts';
 import type { VerbThread } from './verb-thread.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-threads-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(wantFreshThreads());
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
