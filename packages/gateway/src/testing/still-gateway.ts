@@ -140,7 +140,8 @@ const DRAWN =
 
 function shownBody(text: string, type: string): string {
   if (/[/+]json\b/.test(type)) return lineJson(JSON.parse(text), 2);
-  return text.trimEnd();
+  // Git would end lines in its own way.
+  return text.trimEnd().replaceAll('\r\n', '\\r\n');
 }
 
 /** The exchanges of a story, by chapter. */
