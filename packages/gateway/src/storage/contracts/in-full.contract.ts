@@ -6,12 +6,17 @@ import { expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
 import type { OpenedAlone } from '../testing/bystander.ts';
 import { type Recorder, recorderOf } from '../testing/recorder.ts';
-import { accounts } from './in-full/accounts.ts';
-import { calls } from './in-full/calls.ts';
+import { playAccounts } from './in-full/accounts.ts';
+import { playCalls } from './in-full/calls.ts';
+import { playPayments } from './in-full/payments.ts';
 import { createTestClock } from './storage.contract.ts';
 
 /** By the name of the stored text. */
-const SCENARIOS: Record<string, (recorder: Recorder) => Promise<void>> = { accounts, calls };
+const SCENARIOS: Record<string, (recorder: Recorder) => Promise<void>> = {
+  accounts: playAccounts,
+  calls: playCalls,
+  payments: playPayments,
+};
 
 export function describeInFull(name: string, open: (clock: Clock) => Promise<OpenedAlone>): void {
   for (const [scenario, play] of Object.entries(SCENARIOS))

@@ -136,7 +136,7 @@ export interface Recorder {
 }
 
 /** Between two writes: a number that is no other duration, and less than that of any limit. */
-export const STEP_MS = 1_009;
+const STEP_MS = 1_009;
 
 export function recorderOf(opened: OpenedAlone, clock: TestClock): Recorder {
   const { storage, query, edit } = opened;

@@ -1,7 +1,7 @@
 // Accounts, keys, projects, and who signs in: two of each, so that an answer or a row of the wrong one shows.
 import { MICROS_MAX, toMicros } from '../../../domain/money.ts';
 import type { Recorder } from '../../testing/recorder.ts';
-import { DAY_MS, eachPage, HOUR_MS, LIMITS, UNBOUND } from './same-for-all.ts';
+import { DAY, eachPage, HOUR, KEY_LIMITS, UNBOUND } from './same-for-all.ts';
 
 const operator = { actor: 'admin:tok_one' };
 
@@ -89,7 +89,7 @@ async function changeKeys({ storage, title, clock }: Recorder): Promise<void> {
   const { keys, caps, events } = storage;
   title('keys');
   await keys.create(keyOf('key_a1', 'acc_a'));
-  await keys.create({ ...keyOf('key_a2', 'acc_a'), ...LIMITS, projectId: 'prj_1' });
+  await keys.create({ ...keyOf('key_a2', 'acc_a'), ...KEY_LIMITS, projectId: 'prj_1' });
   await keys.create({ ...keyOf('key_b1', 'acc_b'), livingMax: 1, madePerDayMax: 2 });
   await keys.create({ ...keyOf('key_b2', 'acc_b'), livingMax: 1 });
   await keys.create({
@@ -105,9 +105,9 @@ async function changeKeys({ storage, title, clock }: Recorder): Promise<void> {
   await keys.update({ ...operator, id: 'key_a1', totalCapMicros: toMicros(53), projectId: 'prj_2' });
   await keys.update({ ...operator, id: 'key_a1', status: 'disabled', groups: ['u1', 'u2'] });
   await keys.update({ ...operator, id: 'key_x', name: 'x' });
-  const secret = { ...operator, prefix: 'rgk_new', graceUntilMs: clock.nowMs() + HOUR_MS };
+  const secret = { ...operator, prefix: 'rgk_new', graceUntilMs: clock.nowMs() + HOUR };
   await keys.rotate({ ...secret, id: 'key_a1', hash: 'second hash' });
-  await keys.rotate({ ...secret, id: 'key_a1', hash: 'third hash', graceUntilMs: clock.nowMs() + DAY_MS });
+  await keys.rotate({ ...secret, id: 'key_a1', hash: 'third hash', graceUntilMs: clock.nowMs() + DAY });
   await keys.rotate({ ...secret, id: 'key_b1', hash: 'too many', madePerDayMax: 2 });
   await keys.rotate({ ...secret, id: 'key_x', hash: 'none' });
   await keys.revoke({ ...operator, id: 'key_b2' });
@@ -116,13 +116,13 @@ async function changeKeys({ storage, title, clock }: Recorder): Promise<void> {
   await keys.update({ ...operator, id: 'key_b2', name: 'too late' });
   await keys.rotate({ ...secret, id: 'key_b2', hash: 'too late' });
   await keys.create({ ...keyOf('key_b3', 'acc_b'), livingMax: 2 });
-  const soonMs = clock.nowMs() + DAY_MS;
+  const soonMs = clock.nowMs() + DAY;
   await keys.update({ ...operator, id: 'key_b3', expiresAtMs: soonMs });
-  await events.noteExpiringKeys({ withinMs: HOUR_MS });
-  await events.noteExpiringKeys({ withinMs: DAY_MS });
-  await events.noteExpiringKeys({ withinMs: DAY_MS });
+  await events.noteExpiringKeys({ withinMs: HOUR });
+  await events.noteExpiringKeys({ withinMs: DAY });
+  await events.noteExpiringKeys({ withinMs: DAY });
   await keys.update({ ...operator, id: 'key_b3', expiresAtMs: soonMs - 1 });
-  await events.noteExpiringKeys({ withinMs: DAY_MS });
+  await events.noteExpiringKeys({ withinMs: DAY });
   title('keys and projects are read');
   for (const hash of ['hash of key_a1', 'second hash', 'third hash', 'hash of key_b2', 'x'])
     await keys.findByHash({ hash });
@@ -155,11 +155,11 @@ async function signIn({ storage, title, clock }: Recorder): Promise<void> {
   title('codes and sessions');
   const console = { kind: 'console', name: 'otto', role: 'operator' } as const;
   const portal = { kind: 'portal', name: 'anna', accountId: 'acc_a', keyId: 'key_a2' } as const;
-  const code = (id: string) => ({ id, hash: `code ${id}`, lastsMs: HOUR_MS });
+  const code = (id: string) => ({ id, hash: `code ${id}`, lastsMs: HOUR });
   await sessions.createCode({ ...operator, ...code('c1'), for: console });
   await sessions.createCode({ actor: 'admin:tok_two', ...code('c2'), for: { ...console, role: 'viewer' } });
   await sessions.createCode({ ...operator, ...code('c3'), for: portal });
-  const session = (id: string, lastsMs = DAY_MS) => ({ ...secretsOf(id), lastsMs });
+  const session = (id: string, lastsMs = DAY) => ({ ...secretsOf(id), lastsMs });
   await sessions.openByCode({ ...session('s0'), kind: 'portal', codeHash: 'code c1' });
   const opened = await sessions.openByCode({ ...session('s1'), kind: 'console', codeHash: 'code c1' });
   await sessions.openByCode({ ...session('s0'), kind: 'console', codeHash: 'code c1' });
@@ -167,7 +167,7 @@ async function signIn({ storage, title, clock }: Recorder): Promise<void> {
   const who = { name: 'Anna', accountId: 'acc_a', keyId: 'key_a1', secretHash: 'second hash' };
   await sessions.openByKey({ ...session('s4'), ...who });
   await sessions.openByKey({
-    ...session('s5', HOUR_MS),
+    ...session('s5', HOUR),
     ...who,
     name: 'Bert',
     accountId: 'acc_b',
@@ -205,19 +205,19 @@ async function signIn({ storage, title, clock }: Recorder): Promise<void> {
   await adminTokens.revoke({ ...operator, id: 'tok_one' });
   await adminTokens.list();
   await adminTokens.findByHash({ hash: 'hash of tok_two' });
-  clock.advance(HOUR_MS);
+  clock.advance(HOUR);
   await sessions.createCode({ ...operator, ...code('c8'), for: portal });
-  clock.advance(HOUR_MS);
+  clock.advance(HOUR);
   await sessions.openByCode({ ...session('s8'), kind: 'portal', codeHash: 'code c8' });
-  await sessions.purge({ keepMs: HOUR_MS });
+  await sessions.purge({ keepMs: HOUR });
   await sessions.purge({ keepMs: 0 });
-  await sessions.purge({ keepMs: -DAY_MS });
+  await sessions.purge({ keepMs: -DAY });
 }
 
 async function signUp({ storage, title, clock }: Recorder): Promise<void> {
   const { signups } = storage;
   title('invites and sign-ups');
-  const invite = (id: string) => ({ ...operator, id, hash: `hash of ${id}`, lastsMs: DAY_MS });
+  const invite = (id: string) => ({ ...operator, id, hash: `hash of ${id}`, lastsMs: DAY });
   const named = { title: 'Dora Ltd.', contact: 'dora@example.org' };
   await signups.invite({ ...invite('inv_1'), ...named, creditMicros: toMicros(67) });
   await signups.invite({ ...invite('inv_2'), title: null, contact: null, creditMicros: toMicros(0) });
@@ -234,8 +234,8 @@ async function signUp({ storage, title, clock }: Recorder): Promise<void> {
       hash: `secret of ${name}`,
       groups: ['u1', 'u2'] as const,
     },
-    session: { ...secretsOf(`ses_${name}`), lastsMs: HOUR_MS },
-    ...{ creditLastsMs: 30 * DAY_MS, perDayMax: 4 },
+    session: { ...secretsOf(`ses_${name}`), lastsMs: HOUR },
+    ...{ creditLastsMs: 30 * DAY, perDayMax: 4 },
   });
   const by = (id: string) => ({ kind: 'invite', hash: `hash of ${id}` }) as const;
   await signups.signUp({ ...guest('Cleo'), right: by('inv_1') });
@@ -264,10 +264,10 @@ async function signUp({ storage, title, clock }: Recorder): Promise<void> {
   });
   await signups.signUp({ ...guest('hugo'), right: { ...open, network: 'net-3', proof: 'proof-3' } });
   await eachPage(signups.invites, {}, 2);
-  clock.advance(DAY_MS);
+  clock.advance(DAY);
   await signups.invite({ ...invite('inv_4'), title: null, contact: null, creditMicros: toMicros(0) });
   await signups.signUp({ ...guest('hugo'), right: { ...open, proof: 'proof-3' } });
-  clock.advance(DAY_MS);
+  clock.advance(DAY);
   await signups.signUp({ ...guest('ida'), right: by('inv_4') });
   await signups.signUp({ ...guest('ida'), right: { ...open, proof: 'proof-4' } });
 }
@@ -323,7 +323,7 @@ async function closeAndRead({ storage, title }: Recorder): Promise<void> {
   await events.heads({ streams: ['acc_b', 'acc_none', 'acc_a'] });
 }
 
-export async function accounts(recorder: Recorder): Promise<void> {
+export async function playAccounts(recorder: Recorder): Promise<void> {
   await changeAccounts(recorder);
   await changeProjects(recorder);
   await changeKeys(recorder);

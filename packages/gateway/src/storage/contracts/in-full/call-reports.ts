@@ -1,6 +1,6 @@
 // What the calls of calls.ts look like in lists, sums and reports.
 import type { Recorder } from '../../testing/recorder.ts';
-import { DAY_MS, eachPage, HOUR_MS } from './same-for-all.ts';
+import { DAY, eachPage, HOUR } from './same-for-all.ts';
 
 /** The path of calls with a price by item. */
 const TWO = '/api/u1/v1/clips/app/search_video';
@@ -14,7 +14,7 @@ export async function readCalls({ storage, title, clock }: Recorder): Promise<vo
   }
   for (const seq of [1, 5, 9, 99]) await calls.detail({ seq });
   await eachPage(calls.list, {}, 5);
-  const [fromMs, toMs] = [clock.nowMs() - 2 * HOUR_MS, clock.nowMs() - HOUR_MS];
+  const [fromMs, toMs] = [clock.nowMs() - 2 * HOUR, clock.nowMs() - HOUR];
   const days = { fromMs: Date.parse('2026-11-15'), toMs: Date.parse('2026-11-16') };
   const filters = [
     { accountId: 'acc_b' },
@@ -69,12 +69,12 @@ export async function readReports({ storage, title, clock }: Recorder): Promise<
   }
   const nowMs = clock.nowMs();
   await usage.overview({ nowMs, runwayDays: 1_000 });
-  await usage.overview({ nowMs: nowMs + DAY_MS, runwayDays: 5 });
+  await usage.overview({ nowMs: nowMs + DAY, runwayDays: 5 });
   await usage.runway({ accountId: 'acc_a', nowMs });
   await usage.runway({ accountId: 'acc_none', nowMs });
   for (const totals of ['steps', 'days'] as const) await usage.outcomes({ ...span, totals, parts: 3 });
   await usage.providerSteps({ provider: 'two', fromMs: span.fromMs, toMs: nowMs });
-  await usage.providerSteps({ provider: 'one', fromMs: nowMs - HOUR_MS, toMs: nowMs });
+  await usage.providerSteps({ provider: 'one', fromMs: nowMs - HOUR, toMs: nowMs });
   await storage.keys.list({ limit: 9, after: null });
   await storage.events.list({ stream: 'acc_a', after: 0, limit: 20 });
   await storage.ledger.watch({ nowMs });

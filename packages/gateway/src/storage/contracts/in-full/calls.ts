@@ -5,7 +5,7 @@ import { mostOf, type Terms } from '../../../domain/terms.ts';
 import type { HoldRef, OpenCall, SettleCall, Storage } from '../../storage.ts';
 import type { Recorder } from '../../testing/recorder.ts';
 import { readCalls, readReports } from './call-reports.ts';
-import { DAY_MS, eachPage, HOUR_MS, UNBOUND } from './same-for-all.ts';
+import { DAY, eachPage, HOUR, UNBOUND } from './same-for-all.ts';
 
 const operator = { actor: 'admin:tok_one' };
 const none = { summary: null, deprecated: false, sunsetAtMs: null, successor: null };
@@ -192,7 +192,7 @@ async function openCalls({ storage, title, clock }: Recorder): Promise<void> {
   await storage.caps.ofProject({ projectId: 'prj_a' });
   await calls.open({ ...capped, requestId: 'cap-4', priceMicros: toMicros(101) });
   await calls.release({ hold: small, failureCode: 'NOT_FOUND', attempts: [attempt('one', 'not_found', 2)] });
-  clock.advance(HOUR_MS);
+  clock.advance(HOUR);
 }
 
 const ITEMS: Terms = {
@@ -266,13 +266,13 @@ async function expireCalls({ storage, title, clock }: Recorder): Promise<void> {
   const { calls } = storage;
   title('holds expire by time');
   await held(storage, callOf('a', 'late-1', { keyId: 'key_a2' }));
-  await calls.expire({ holdTtlMs: HOUR_MS });
-  clock.advance(HOUR_MS);
+  await calls.expire({ holdTtlMs: HOUR });
+  clock.advance(HOUR);
   await held(storage, callOf('b', 'late-2'));
   await eachPage(calls.holds, {}, 1);
   await calls.holds({ accountId: 'acc_b', limit: 1, after: null });
-  await calls.expire({ holdTtlMs: HOUR_MS + 10_000 });
-  await calls.expire({ holdTtlMs: HOUR_MS });
+  await calls.expire({ holdTtlMs: HOUR + 10_000 });
+  await calls.expire({ holdTtlMs: HOUR });
   await calls.open(callOf('a', 'late-1', { keyId: 'key_a2' }));
   await calls.find({ accountId: 'acc_a', requestId: 'late-1' });
 }
@@ -350,20 +350,20 @@ async function deleteOld({ storage, title, clock }: Recorder): Promise<void> {
   const { next } = await ledger.verify({ from: 'checkpoint' });
   await ledger.keepCheckpoint(next!);
   await ledger.keepCheckpoint(next!);
-  await calls.purgeAnswers({ keepMs: DAY_MS });
-  await calls.purgeQuestions({ keepMs: DAY_MS });
-  clock.advance(DAY_MS);
+  await calls.purgeAnswers({ keepMs: DAY });
+  await calls.purgeQuestions({ keepMs: DAY });
+  clock.advance(DAY);
   await pay(storage, callOf('a', 'next-day'));
-  await calls.purgeAnswers({ keepMs: DAY_MS });
-  await calls.purgeQuestions({ keepMs: DAY_MS });
+  await calls.purgeAnswers({ keepMs: DAY });
+  await calls.purgeQuestions({ keepMs: DAY });
   await calls.open(callOf('a', 'a-4'));
   const later = await ledger.verify({ from: 'checkpoint' });
   await ledger.keepCheckpoint(later.next!);
-  clock.advance(9 * DAY_MS);
+  clock.advance(9 * DAY);
   await usage.fold();
   await usage.fold();
   await usage.providers({ fromDay: '2026-11-15', toDay: '2026-11-16' });
-  clock.advance(70 * DAY_MS);
+  clock.advance(70 * DAY);
   // The first write of a month makes room for it on PostgreSQL.
   const bonus = { ...operator, accountId: 'acc_b', amountMicros: toMicros(79), reference: null };
   await storage.accounts.adjust({ ...bonus, reason: 'new year' });
@@ -376,7 +376,7 @@ async function deleteOld({ storage, title, clock }: Recorder): Promise<void> {
   await storage.keys.update({ ...operator, id: 'key_a1', totalCapMicros: toMicros(99_000) });
 }
 
-export async function calls(recorder: Recorder): Promise<void> {
+export async function playCalls(recorder: Recorder): Promise<void> {
   await addAccounts(recorder);
   await openCalls(recorder);
   await payByTerms(recorder);

@@ -4,11 +4,12 @@ import type { Listed, Paging } from '../../steps/paging.ts';
 
 export { UNBOUND } from '../../testing/payer.ts';
 
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
+/** In milliseconds. */
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
 
 /** No two are alike, so that columns that changed places are noticed. */
-export const LIMITS = {
+export const KEY_LIMITS = {
   expiresAtMs: Date.parse('2027-03-01T00:00:00.000Z'),
   addresses: ['198.51.100.7'],
   rate: { requests: 101, perSeconds: 103, concurrent: 107 },
