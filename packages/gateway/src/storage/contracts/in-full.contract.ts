@@ -8,14 +8,18 @@ import type { OpenedAlone } from '../testing/bystander.ts';
 import { type Recorder, recorderOf } from '../testing/recorder.ts';
 import { playAccounts } from './in-full/accounts.ts';
 import { playCalls } from './in-full/calls.ts';
+import { playCollections } from './in-full/collections.ts';
 import { playPayments } from './in-full/payments.ts';
+import { playWatches } from './in-full/watches.ts';
 import { createTestClock } from './storage.contract.ts';
 
 /** By the name of the stored text. */
 const SCENARIOS: Record<string, (recorder: Recorder) => Promise<void>> = {
   accounts: playAccounts,
   calls: playCalls,
+  collections: playCollections,
   payments: playPayments,
+  watches: playWatches,
 };
 
 export function describeInFull(name: string, open: (clock: Clock) => Promise<OpenedAlone>): void {
