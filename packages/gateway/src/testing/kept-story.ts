@@ -175,6 +175,8 @@ export interface Asked extends Input {
 
 /** The part of a secret that is shown to nobody later. */
 const SECRET = /(\brg[a-z]_live_\w{3})\w+/g;
+/** Characters that no editor shows. */
+const UNSEEN = /[\0-\t\v-\x1f]/g;
 
 export class Story {
   readonly #lines: string[] = [];
@@ -230,7 +232,7 @@ export class Story {
   }
 
   text(): string {
-    return `${this.#lines.join('\n').trim()}\n`.replaceAll(SECRET, '$1…');
+    return `${this.#lines.join('\n').trim()}\n`.replaceAll(SECRET, '$1…').replaceAll(UNSEEN, '·');
   }
 
   close(): void {

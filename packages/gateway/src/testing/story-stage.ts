@@ -1,18 +1,21 @@
 // The stage of a kept story: two accounts with money, keys and sessions of every kind, operators of each role, and what verbs need, where each
 // thing that a verb tells this process to do is noted in the story.
+import type { Attempt } from '../domain/call.ts';
 import type { Catalog } from '../domain/catalog.ts';
+import type { DutyWork } from '../domain/duty.ts';
 import { hashSecret, makeSecret } from '../domain/key.ts';
 import { toMicros } from '../domain/money.ts';
 import type { Checkout } from '../domain/payment-port.ts';
 import { writeQuestion } from '../domain/question.ts';
 import { createPuzzles } from '../features/signups/puzzles.ts';
 import { createSealedQuotes } from '../operations/sealed-quote.ts';
-import type { KeyHolder, KeyLimits } from '../storage/storage.ts';
+import type { HoldRef, KeyHolder, KeyLimits, SettleCall } from '../storage/storage.ts';
 import { UNBOUND } from '../storage/testing/payer.ts';
 import type { AccountCaller, AccountDeps, AdminDeps } from '../verb/deps.ts';
-import { accountDepsOf, adminDepsOf } from '../verb/testing/world.ts';
+import { accountDepsOf, adminDepsOf, START_MS } from '../verb/testing/world.ts';
 import type { AnyVerb } from '../verb/verb.ts';
 import { type Asked, createStoryWorld, Story, type StoryWorld, type Teller } from './kept-story.ts';
+import { runDuties } from './run-duties.ts';
 
 export const SEARCH = '/api/u1/v1/demo/app/search_video_v2';
 export const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000] as const;
@@ -51,6 +54,8 @@ export interface Stage {
   everyOperator(verb: AnyVerb<AdminDeps, Any>, input?: Asked): Promise<Any>;
   /** One settled call of a key. */
   buy(teller: Teller, requestId: string, changes?: Bought): Promise<void>;
+  /** Works on what is due, and tells it. */
+  work(...works: DutyWork[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -90,7 +95,7 @@ async function sessionOf(world: StoryWorld, teller: Teller, isByKey: boolean): P
   return { ...found!.holder!, portal: { session: found!.session, signedInWith: found!.signedInWith } };
 }
 
-function holderOf(teller: Teller): KeyHolder {
+export function holderOf(teller: Teller): KeyHolder {
   if (!('account' in teller)) throw new Error('not of an account');
   return teller.account!;
 }
@@ -216,6 +221,11 @@ export async function openStage(): Promise<Stage> {
       return first;
     },
     buy: (teller, requestId, changes) => buy(world, teller, requestId, changes),
+    async work(...works) {
+      told.say('', `> work on what is due at T+${(world.clock.nowMs() - START_MS) / SECOND}s`);
+      await runDuties(world.storage, ...works);
+      told.happened();
+    },
     async close() {
       told.close();
       await world.close();
@@ -223,44 +233,47 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-async function buy(
-  world: StoryWorld,
-  teller: Teller,
-  requestId: string,
-  changes: Bought = {},
-): Promise<void> {
-  const { micros = 12_000, answer, path = SEARCH, provider = 'demo', fails, leavesOpen } = changes;
-  const { account, key } = holderOf(teller);
-  world.advance(SECOND);
-  const opened = await world.storage.calls.open({
+/** Opens a call and leaves it open. */
+export async function openCall(
+  { storage }: StoryWorld,
+  { account, key }: KeyHolder,
+  { requestId, path = SEARCH, micros = 12_000 }: Bought & { requestId: string },
+): Promise<HoldRef> {
+  const opened = await storage.calls.open({
     ...{ accountId: account.id, keyId: key.id, requestId, fingerprint: 'f', path, group: 'u1' },
     ...{ platform: path.split('/')[4]!, operation: 'video.search', variant: 'stable', catalogVersion: 1 },
-    ...{ priceMicros: toMicros(micros), keysMax: 10 },
+    ...{ priceMicros: toMicros(micros), keysMax: 10, question: writeQuestion([['keyword', requestId]]) },
     defaultRate: { requests: 1_000, perSeconds: 60, concurrent: 100 },
-    question: writeQuestion([['keyword', requestId]]),
   });
   if (opened.kind !== 'opened') throw new Error(`not opened: ${opened.kind}`);
-  if (leavesOpen) return;
-  const { hold } = opened;
-  const outcome = fails ? 'timeout' : 'ok';
-  const attempts = [
-    { provider, startedMs: 1, durationMs: 20, outcome, bytes: 900, costMicros: toMicros(700) },
-  ] as const;
-  if (fails) {
-    await world.storage.calls.release({ hold, failureCode: 'UPSTREAM_TIMEOUT', attempts: [...attempts] });
-    return;
-  }
+  return opened.hold;
+}
+
+/** What one provider did for a call. */
+function attemptsOf({ provider = 'demo', fails }: Bought): Attempt[] {
+  const [outcome, costMicros] = [fails ? 'timeout' : 'ok', toMicros(700)] as const;
+  return [{ provider, startedMs: 1, durationMs: 20, outcome, bytes: 900, costMicros }];
+}
+
+/** How a call of the stage ends with a charge. */
+export function settlement(hold: HoldRef, bought: Bought = {}): SettleCall {
+  const { micros = 12_000, answer } = bought;
   // The ledger puts the balance between the two.
   const halves = { kind: 'text' as const, head: [`${answer?.slice(0, -1)},"balance":"`], tail: '"}' };
-  await world.storage.calls.settle({
-    ...{
-      hold,
-      chargedMicros: toMicros(micros),
-      source: 'live',
-      attempts: [...attempts],
-      answer: answer === undefined ? null : halves,
-    },
-  });
+  return {
+    ...{ hold, chargedMicros: toMicros(micros), source: 'live', attempts: attemptsOf(bought) },
+    answer: answer === undefined ? null : halves,
+  };
+}
+
+async function buy(world: StoryWorld, teller: Teller, requestId: string, bought: Bought = {}): Promise<void> {
+  world.advance(SECOND);
+  const hold = await openCall(world, holderOf(teller), { ...bought, requestId });
+  if (bought.leavesOpen) return;
+  const { calls } = world.storage;
+  if (bought.fails)
+    await calls.release({ hold, failureCode: 'UPSTREAM_TIMEOUT', attempts: attemptsOf(bought) });
+  else await calls.settle(settlement(hold, bought));
 }
 
 /** The answer to what the rest of the story needs. */
