@@ -166,8 +166,12 @@ function differences(old: Row, row: Row): Row {
   return Object.fromEntries(names.map((name) => [name, `${old[name] ?? 'null'} → ${row[name] ?? 'null'}`]));
 }
 
-/** Who asks: an operator, or a key or session of an account, under the name that the story gives it. */
-export type Teller = { name: string } & ({ admin: AdminCaller } | { account: AccountCaller });
+/** Who asks: an operator, a key or session of an account, or somebody without either, under the name that the story gives it. */
+export type Teller = { name: string } & (
+  | { admin: AdminCaller }
+  | { account: AccountCaller }
+  | { visitor: object }
+);
 
 export interface Asked extends Input {
   requestId?: string;
@@ -209,7 +213,7 @@ export class Story {
     const { requestId, params = {}, query = {}, body = {} } = input;
     const asked = { ...(requestId !== undefined && { requestId }), ...input };
     this.#lines.push('', `> ${verb.name} by ${teller.name} ${asText(asked)}`);
-    const caller = 'admin' in teller ? teller.admin : teller.account;
+    const [caller] = Object.entries(teller).flatMap(([kind, one]) => (kind === 'name' ? [] : [one]));
     const answer =
       refusalOf(verb, teller) ??
       misshapen(verb, { params, query, body }) ??
@@ -247,6 +251,7 @@ function shownFailure({ kind: _, code, detail, ...more }: Failure): string {
 /** What the listeners refuse before a verb runs. */
 // biome-ignore lint/suspicious/noExplicitAny: verbs of both sides.
 function refusalOf(verb: AnyVerb<any, any>, teller: Teller): object | null {
+  if ('visitor' in teller) return null;
   if ('account' in teller) return limitedRefusal(verb, teller.account);
   const { role } = teller.admin;
   const may = role === undefined || mayAct(role, neededRole(verb));
