@@ -48,7 +48,7 @@ export interface Stage {
   /** As one caller. */
   ask(verb: OwnVerb, teller: Teller, input?: Asked): Promise<Any>;
   operate(verb: AnyVerb<AdminDeps, Any>, input?: Asked, teller?: Teller): Promise<Any>;
-  /** As everybody who must not, then as the owner, twice. */
+  /** As everybody who may less, then as the owner, twice, and as the owner of the account who came by the operator's link. */
   everybody(verb: OwnVerb, input?: Asked): Promise<Any>;
   /** As a viewer, then as an operator, twice. */
   everyOperator(verb: AnyVerb<AdminDeps, Any>, input?: Asked): Promise<Any>;
@@ -174,7 +174,9 @@ export async function openStage(): Promise<Stage> {
   const limited = await keyOf('limited', alpha, { platforms: ['demo'] });
   const capped = await keyOf('capped', alpha, { dailyCapMicros: toMicros(1_000_000) });
   const stranger = await keyOf('stranger', beta);
-  const byLink: Teller = { name: 'a session by link', account: await sessionOf(world, owner, false) };
+  const linked = await sessionOf(world, owner, false);
+  // It may do what its link allows, whichever key it calls with.
+  const byLink: Teller = { name: 'a session by link', account: { ...linked!, ...holderOf(limited) } };
   const byLimited: Teller = { name: 'a session by limited', account: await sessionOf(world, limited, true) };
   const opened = await sessionOf(world, owner, true);
   const byOwner: Teller = { name: 'a session by owner', account: { ...opened!, ...holderOf(capped) } };
@@ -212,6 +214,7 @@ export async function openStage(): Promise<Stage> {
       for (const teller of [stranger, limited, byLimited, capped]) await ask(verb, teller, input);
       const first = await ask(verb, owner, input);
       await ask(verb, owner, input);
+      await ask(verb, byLink, input);
       return first;
     },
     async everyOperator(verb, input) {
