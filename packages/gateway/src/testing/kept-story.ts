@@ -30,7 +30,7 @@ export interface StoryWorld {
 }
 
 /** The same bytes in each run. */
-function countedBytes(): RandomBytes {
+export function countedBytes(): RandomBytes {
   let drawn = 0;
   return (count) => {
     const blocks = Array.from({ length: Math.ceil(count / 32) }, () =>

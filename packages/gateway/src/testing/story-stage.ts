@@ -174,6 +174,8 @@ export async function openStage(): Promise<Stage> {
   const limited = await keyOf('limited', alpha, { platforms: ['demo'] });
   const capped = await keyOf('capped', alpha, { dailyCapMicros: toMicros(1_000_000) });
   const stranger = await keyOf('stranger', beta);
+  // Sorted before the others, and with a cap of its own.
+  await keyOf('above', alpha, { monthlyCapMicros: toMicros(5_000_000) });
   const linked = await sessionOf(world, owner, false);
   // It may do what its link allows, whichever key it calls with.
   const byLink: Teller = { name: 'a session by link', account: { ...linked!, ...holderOf(limited) } };
@@ -235,6 +237,21 @@ export async function openStage(): Promise<Stage> {
     },
   };
 }
+
+/** A record as platforms give it, with a value of its own in each field. */
+export const recordOf = (id: string) => ({
+  ...{
+    platform: 'demo',
+    id,
+    url: `https://demo.example/${id}`,
+    title: `title <${id}>`,
+    text: `text & ${id}`,
+  },
+  ...{ published_at: `2026-11-0${(id.charCodeAt(0) % 9) + 1}T08:00:00.000Z`, duration_ms: id.charCodeAt(0) },
+  author: { id: `by-${id}`, handle: `@${id}`, name: `"${id}"`, url: `https://demo.example/@${id}` },
+  stats: { views: 11, likes: 12, comments: 13, shares: 14 },
+  thumbnails: [{ url: `https://pictures.example/${id}` }],
+});
 
 /** Opens a call and leaves it open. */
 export async function openCall(

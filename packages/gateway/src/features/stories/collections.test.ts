@@ -13,6 +13,7 @@ import {
   made,
   openCall,
   openStage,
+  recordOf,
   SEARCH,
   SECOND,
   type Stage,
@@ -34,6 +35,7 @@ import {
   adminCollectionRead,
   adminCollectionStop,
 } from '../collections/collection.admin.ts';
+import { Exports } from '../collections/export-form.ts';
 import { collectionPictures } from '../gathering/item-pictures.account.ts';
 
 let stage: Stage;
@@ -43,6 +45,7 @@ let isOff = false;
 beforeAll(async () => {
   stage = await openStage();
   script = [];
+  stage.own.collecting.keep = () => ({ keepMs: 7 * DAY, termsMs: 20 * DAY });
 });
 afterAll(() => stage.close());
 
@@ -55,8 +58,12 @@ const page =
     const { world } = stage;
     const micros = request.ceilingMicros;
     const hold = await openCall(world, request.holder, { requestId: request.requestId, micros });
-    const thumbnails = (id: string) => [{ url: `https://pictures.example/${id}` }];
-    const text = names.map((id) => `${JSON.stringify({ id, thumbnails: thumbnails(id) })}\n`).join('');
+    const text = names
+      .map(
+        (id) => `${JSON.stringify(recordOf(id))}
+`,
+      )
+      .join('');
     const body = text === '' ? null : gzipSync(text);
     const found = { items: names.length, bytes: text.length, body, linksUntilMs: null };
     const seen = names.map((id) => `x:${id}`);
@@ -111,6 +118,8 @@ async function verbs({ everybody, everyOperator, ask, ...all }: Stage): Promise<
   await ask(collectionCreate, owner, { ...asked, body: { ...asked.body, items_max: 7 } });
   await ask(collectionCreate, stranger, asked);
   await create(limited, { ...ONE, until: '2026-11-16T12:00:00.000Z' });
+  // Of the two ends the earlier one counts, and the terms of the platform are one of them.
+  await create(stranger, { ...ONE, until: '2026-12-20T12:00:00.000Z' });
   for (const wrong of [{ budget: '0.0001' }, { until: '2026-11-15T12:00:00.000Z' }, { ids: ['a'] }])
     await create(owner, { ...ONE, ...wrong });
   const params = { collection: collection.id };
@@ -125,7 +134,10 @@ async function verbs({ everybody, everyOperator, ask, ...all }: Stage): Promise<
 
 async function pages({ everybody, ask, owner, work, world, ...all }: Stage, id: string): Promise<void> {
   const params = { collection: id };
-  script = [page(['a', 'b'], { pcursor: 'p2', end: 'more' }), fails('UPSTREAM_BUSY')];
+  script = [
+    page(['a', 'b'], { pcursor: 'p2', end: 'more', linksUntilMs: world.clock.nowMs() + HOUR }),
+    fails('UPSTREAM_BUSY'),
+  ];
   script.push(page(['x']), page(['y']));
   await work(worker());
   await everybody(collectionRead, { params });
@@ -147,6 +159,7 @@ async function pages({ everybody, ask, owner, work, world, ...all }: Stage, id: 
   await everybody(collectionRead, { params });
   await everybody(exportLinkCreate, { params, body: { format: 'csv', expires_in_seconds: 60 } });
   await all.operate(adminCollectionRead, { params });
+  await exported(stage, id);
 }
 
 /** Nothing happens just before it is due. */
@@ -156,6 +169,26 @@ async function dueAt({ world, work }: Stage, id: string, msBefore: number): Prom
   await work(worker());
   world.advance(msBefore);
   await work(worker());
+}
+
+/** What a caller downloads, in whole and in parts. */
+async function exported({ world, story }: Stage, id: string): Promise<void> {
+  const exports = new Exports(world.storage);
+  const nowMs = world.clock.nowMs();
+  for (const format of ['jsonl', 'csv'] as const) {
+    const plan = await exports.planOf({ id }, format, nowMs);
+    story.say('', `> an export as ${format}: ${JSON.stringify(plan)}`);
+    for (const [first, last] of [
+      [0, plan.bytes - 1],
+      [3, 40],
+      [plan.parts[0]!.bytes + 2, plan.bytes - 5],
+    ] as const) {
+      const parts = [];
+      for await (const part of exports.bytesOf({ id }, format, plan, { first, last, nowMs }))
+        parts.push(part);
+      story.say(`${first} to ${last}: ${Buffer.concat(parts).toString()}`);
+    }
+  }
 }
 
 async function ends(

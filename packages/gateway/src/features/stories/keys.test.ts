@@ -42,6 +42,8 @@ async function ownKeys({
   await everybody(ownKeyRename, { params, body: { name: 'renamed' } });
   await everybody(ownKeyRotate, { params, body: { grace_seconds: 60 } });
   await everybody(ownKeyRevoke, { params });
+  // The name that this process remembers is an older one.
+  await ask(ownKeyRename, owner, { params: { key: 'key_limited' }, body: { name: 'narrow' } });
   for (const teller of [owner, byLink, byLimited, byOwner]) await ask(portalRead, teller);
   for (const name of ['limited', 'capped', 'stranger', 'owner'])
     for (const teller of [byLink, byLimited, byOwner])

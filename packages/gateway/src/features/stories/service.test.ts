@@ -198,6 +198,15 @@ async function tokens({ world, everyOperator, operate, ask, owner, story }: Stag
   await everyOperator(tokenRevoke, { params: { token: token.id } });
   await everyOperator(auditList, { query: { limit: 2 } });
   await operate(auditList, { query: { action: 'token.create' } });
+  // An account and a provider may have the same name.
+  await world.storage.accounts.create({
+    actor: 'x',
+    id: 'acc_named',
+    name: 'demo',
+    currency: 'USD',
+    rate: null,
+  });
+  await operate(auditList, { query: { subject: 'demo' } });
   const secret = makeSecret('rgk', world.random);
   const shown = {
     id: 'key_checked',

@@ -1,5 +1,6 @@
 // The story of watches: what everybody who asks gets, what their worker asks and when, and which rows change.
 // `vitest run <file> -u` writes it anew.
+import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GatherOutcome, RunRead, RunRequest } from '../../call/gathering/gathered.ts';
@@ -12,11 +13,13 @@ import {
   made,
   openCall,
   openStage,
+  recordOf,
   SEARCH,
   type Stage,
   settlement,
 } from '../../testing/story-stage.ts';
 import { ownWatchPictures } from '../gathering/item-pictures.account.ts';
+import { readFeed } from '../watches/read-feed.ts';
 import {
   ownWatchCreate,
   ownWatchFeed,
@@ -50,9 +53,7 @@ const run =
     const micros = request.ceilingMicros;
     const hold = await openCall(world, request.holder, { requestId: request.requestId, micros });
     const kept = request.marksOnly ? [] : names;
-    const lines = kept.map((id) =>
-      JSON.stringify({ id, thumbnails: [{ url: `https://pictures.example/${id}` }] }),
-    );
+    const lines = kept.map((id) => JSON.stringify(recordOf(id)));
     const text = lines.map((line) => `${line}\n`).join('');
     const body = text === '' ? null : gzipSync(text);
     const found = { items: kept.length, bytes: text.length, body, linksUntilMs: null, lines };
@@ -139,6 +140,15 @@ async function verbs({ everybody, everyOperator, ask, ...all }: Stage): Promise<
   return watch.id;
 }
 
+/** What a reader of feeds gets, at the address and beside it. */
+async function feeds({ world, story, ask, owner }: Stage, watch: string): Promise<void> {
+  const { feed } = await made(ask(ownWatchFeed, owner, { params: { watch } }));
+  const name = feed.atom.split('/').at(-1)!;
+  const deps = { storage: world.storage, clock: world.clock, title: () => 'The <title>' };
+  for (const one of [name, name.replace('atom', 'json'), name.replace('atom', 'rss'), `A${name.slice(1)}`])
+    story.say('', `> a feed ${one}`, inspect(await readFeed(deps, one)));
+}
+
 async function runs({ everybody, everyOperator, ask, owner, work, world, ...all }: Stage, id: string) {
   const params = { watch: id };
   script = [run(['a', 'b']), run(['s']), run(['l1', 'l2'])];
@@ -151,6 +161,7 @@ async function runs({ everybody, everyOperator, ask, owner, work, world, ...all 
     await everybody(ownWatchItems, { params, query });
   await everybody(ownWatchPictures, { params, query: { after: 1 } });
   await everybody(ownWatchFeed, { params });
+  await feeds(stage, id);
   await everybody(ownWatchFeedRemove, { params });
   for (const failed of [fails('UPSTREAM_BUSY'), fails('UPSTREAM_BUSY', { retryAfterMs: 5 * HOUR })]) {
     script = [failed];
