@@ -126,7 +126,7 @@ async function verbs({ everybody, everyOperator, ask, ...all }: Stage): Promise<
   await everybody(collectionList, { query: { limit: 2 } });
   await everybody(collectionRead, { params });
   await everybody(exportLinkCreate, { params, body: {} });
-  for (const body of [{ name: 'ours' }, { budget: '2' }, { items_max: 8 }, { key: 'own' }])
+  for (const body of [{ name: 'ours' }, { budget: '2' }, { items_max: 8 }, { key: 'this' }])
     await everybody(collectionUpdate, { params, body });
   await everyOperator(adminCollectionList, { query: { account: 'alpha' } });
   await everyOperator(adminCollectionRead, { params });

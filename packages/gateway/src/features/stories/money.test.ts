@@ -95,7 +95,7 @@ async function usages({ everybody, everyOperator, operate }: Stage): Promise<voi
   for (const by of ['day', 'path', 'key']) await everybody(usage, { query: { ...days, by } });
   await everybody(usageBy, { query: { ...days, by: 'platform,day' } });
   await everybody(runway);
-  for (const by of ['account', 'path']) await everyOperator(usageRead, { query: { ...days, by } });
+  for (const by of ['key', 'path']) await everyOperator(usageRead, { query: { ...days, by } });
   await operate(usageRead, { query: { ...days, account: 'beta', by: 'day' } });
   await everyOperator(usageSlice, { query: { ...days, by: 'account,provider' } });
   await operate(usageSlice, { query: { ...days, by: 'failure', account: 'alpha' } });

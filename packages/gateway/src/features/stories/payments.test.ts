@@ -182,7 +182,11 @@ async function paybacks({ everyOperator, operate, world, work, story }: Stage): 
     world.advance(passes);
     await work(...works());
   }
-  answers.findRefund = [() => ({ kind: 'made' }), () => null];
+  // The look-up fails for one, and finds the other; an hour later it finds that the first was never made.
+  answers.findRefund = [() => Promise.reject(new Error('away')), () => ({ kind: 'made' })];
+  world.advance(HOUR);
+  await work(...works());
+  answers.findRefund = [() => null];
   answers.refund = [() => ({ kind: 'made' })];
   world.advance(DAY);
   await work(...works());
