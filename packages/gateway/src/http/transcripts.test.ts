@@ -1,0 +1,57 @@
+// A story of one gateway whose clock stands still: callers, pages, agents and operators ask for everything that there is, rightly and
+// wrongly. Every exchange is compared with a stored file: status, headers, and the whole body; so are webhooks, metrics, lines of calls and
+// the log. After a wanted change: `npx vitest run packages/gateway/src/http/transcripts.test.ts -u`, and read what changed.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { documentedOperations, type Operation } from '../testing/documented-operations.ts';
+import { START_MS } from '../testing/still-gateway.ts';
+import { account } from './testing/story/account.ts';
+import { begin } from './testing/story/begin.ts';
+import { calls } from './testing/story/calls.ts';
+import { figures } from './testing/story/figures.ts';
+import { gathering } from './testing/story/gathering.ts';
+import { operator } from './testing/story/operator.ts';
+import { things } from './testing/story/things.ts';
+import { tools } from './testing/story/tools.ts';
+import { startWorld, type World } from './testing/story/world.ts';
+
+const CHAPTERS = { begin, calls, account, gathering, operator, tools, things, figures };
+const NAMES = Object.keys(CHAPTERS);
+/** How much of the story is shown when it cannot go on. */
+const SHOWN_CHARS = 2_000;
+
+let world: World;
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: START_MS });
+  world = await startWorld();
+  for (const [name, tell] of Object.entries(CHAPTERS)) {
+    world.still.transcript.begin(name);
+    await tell(world).catch((error: unknown) => {
+      const before = world.still.transcript.textOf(name).slice(-SHOWN_CHARS);
+      throw new Error(`the story cannot go on after\n${before}`, { cause: error });
+    });
+  }
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await world.close();
+});
+
+test.each(NAMES)('everything that is answered in the chapter "%s" is what its file says', async (name) => {
+  const golden = `./testing/story/${name}.txt`;
+  await expect(world.still.transcript.textOf(name)).toMatchFileSnapshot(golden);
+});
+
+/** Pictures of platforms need the network, and the rest is a page for each name. */
+const ELSEWHERE = ['guide', 'picture'];
+const DOCUMENTS = new Set(['docs', 'openapi', 'modelText', 'modelTextFull', 'adminDocs', 'adminOpenapi']);
+
+test('every documented route succeeds somewhere in the story', () => {
+  const text = NAMES.map((name) => world.still.transcript.textOf(name)).join('\n');
+  const asked = [...text.matchAll(/^(GET|POST|PATCH|DELETE) ([^\s?]+).*\n(?:[{"].*\n)?> 2\d\d/gm)];
+  const succeeds = ({ method, path }: Operation) => {
+    const pattern = new RegExp(`^${path.replaceAll(/[.+]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    return asked.some(([, by, target]) => by === method && pattern.test(target!));
+  };
+  const missing = documentedOperations().filter((one) => !DOCUMENTS.has(one.id) && !succeeds(one));
+  expect(missing.map(({ id }) => id)).toEqual(ELSEWHERE);
+});

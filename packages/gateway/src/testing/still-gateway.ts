@@ -1,0 +1,278 @@
+// A whole gateway that does the same in every run: its clock moves only when told to, its random bytes follow from their number, its jobs
+// run when they are asked to. Every exchange with it is written down with all headers and the whole body, to be compared with a stored file.
+import { createHash } from 'node:crypto';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Clock, type Intervals, type RandomBytes, systemTimers, type Timers } from '../domain/clock.ts';
+import { lineJson } from '../domain/line-json.ts';
+import type { Log } from '../observe/log.ts';
+import { startTestGateway, type TestGateway, type TestOptions } from './test-gateway.ts';
+
+export const START_MS = Date.parse('2026-11-15T12:00:00.000Z');
+/** Between two requests, so that two moments are never equal by accident. */
+const STEP_MS = 1_000;
+
+export interface StillClock extends Clock {
+  advance(ms: number): void;
+}
+
+export function createStillClock(): StillClock {
+  let passed = 0;
+  return {
+    nowMs: () => START_MS + passed,
+    monotonicMs: () => passed,
+    advance(ms) {
+      passed += ms;
+    },
+  };
+}
+
+/** The first draw of a length is the same in every run, and so is the second. */
+export function numberedRandom(): RandomBytes {
+  const drawn = new Map<number, number>();
+  return (bytes) => {
+    const number = (drawn.get(bytes) ?? 0) + 1;
+    drawn.set(bytes, number);
+    const blocks = Array.from({ length: Math.ceil(bytes / 32) }, (_, at) =>
+      createHash('sha256').update(`${bytes} ${number} ${at}`).digest(),
+    );
+    return Buffer.concat(blocks).subarray(0, bytes);
+  };
+}
+
+interface Job {
+  everyMs: number;
+  work(): Promise<void>;
+}
+
+/** Jobs that run in the sequence in which they were started, and only when they are asked to. */
+class HandIntervals {
+  readonly jobs = new Set<Job>();
+  /** Those of the start; the renewal of leases is added while duties run. */
+  #first: readonly Job[] = [];
+
+  readonly intervals: Intervals = (everyMs, work) => {
+    const job = { everyMs, work };
+    this.jobs.add(job);
+    return () => void this.jobs.delete(job);
+  };
+
+  begin(): void {
+    this.#first = [...this.jobs];
+  }
+
+  async run(): Promise<void> {
+    for (const job of this.#first) await job.work();
+  }
+
+  /** Until the duties that the jobs have found are over. */
+  async settle(): Promise<void> {
+    await this.run();
+    while (this.jobs.size > this.#first.length) await nextTurn();
+  }
+}
+
+/** A wait lasts as long as it is meant to, and the clock is that much later when it is over. */
+const waitingTimers =
+  (clock: StillClock): Timers =>
+  (afterMs, wake) =>
+    systemTimers(afterMs, () => {
+      clock.advance(afterMs);
+      wake();
+    });
+
+export interface Said {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: stories look into answers of every shape.
+  body: any;
+  headers: IncomingMessage['headers'];
+}
+
+export interface Saying {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** Documents are compared elsewhere: of them only the status and the headers are kept. */
+  isDocument?: boolean;
+}
+
+/** An answer that waits for the clock never comes. */
+const EXCHANGE_MS_MAX = 15_000;
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+function exchange(url: string, { method = 'GET', headers, body }: Saying) {
+  const { promise, resolve, reject } = Promise.withResolvers<{ answer: IncomingMessage; text: string }>();
+  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+  const ofBody = body === undefined ? {} : { 'content-type': 'application/json' };
+  const length = { 'content-length': String(Buffer.byteLength(text)) };
+  const given = { ...ofBody, ...(method !== 'GET' && length), ...headers };
+  const sent = httpRequest(url, { agent, method, headers: given });
+  sent.setTimeout(EXCHANGE_MS_MAX, () => sent.destroy(new Error('no answer')));
+  sent.on('error', reject);
+  sent.on('response', (answer) => {
+    const chunks: Buffer[] = [];
+    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+    answer.on('error', reject);
+    answer.on('end', () => resolve({ answer, text: Buffer.concat(chunks).toString('utf8') }));
+  });
+  sent.end(text);
+  return promise;
+}
+
+/** Not ours, or told by the body. */
+const UNKEPT = new Set(['date', 'keep-alive', 'connection', 'content-length', 'transfer-encoding']);
+const OF_DOCUMENT = new Set(['etag', 'last-modified']);
+/** The same on most answers, so each set of them is written once. */
+const OF_EVERY_ANSWER =
+  /^(cache-control|content-security-policy|cross-origin-|referrer-policy|x-content-type-options|x-frame-options|permissions-policy|vary)/;
+
+function shownHeaders(raw: readonly string[], isDocument: boolean): string[] {
+  const pairs = raw.flatMap((name, at) =>
+    at % 2 === 0 ? [[name.toLowerCase(), raw[at + 1]!] as const] : [],
+  );
+  const kept = pairs.filter(([name]) => !UNKEPT.has(name) && !(isDocument && OF_DOCUMENT.has(name)));
+  return kept.map(([name, value]) => `${name}: ${value}`);
+}
+
+/** Ids, secrets and cursors: of each chapter the first is written as 1. */
+const DRAWN =
+  /\b(req|acc|key|tok|adm|prj|whk|wat|col|cmp|top|inv|ses|gra|pbk|evt|grt|rg[a-z]_live|rg[a-z]|whsec|cur|fed)_[A-Za-z0-9_-]{16,}/g;
+
+function shownBody(text: string, type: string): string {
+  if (/[/+]json\b/.test(type)) return lineJson(JSON.parse(text), 2);
+  // Git would end lines in its own way.
+  return text.trimEnd().replaceAll('\r\n', '\\r\n');
+}
+
+/** The exchanges of a story, by chapter. */
+export class Transcript {
+  readonly chapters = new Map<string, string[]>();
+  readonly #texts: () => readonly (readonly [string, string])[];
+  #chapter: string[] = [];
+  #names = new Map<string, string>();
+  #counts = new Map<string, number>();
+  #headers = new Map<string, string>();
+
+  /** `texts`: what differs between two runs, such as a port, with the word that is written in its place. */
+  constructor(texts: () => readonly (readonly [string, string])[]) {
+    this.#texts = texts;
+  }
+
+  begin(chapter: string): void {
+    this.#chapter = [];
+    this.chapters.set(chapter, this.#chapter);
+    for (const kept of [this.#names, this.#counts, this.#headers]) kept.clear();
+  }
+
+  write(text: string): void {
+    const shown = this.#texts().reduce((so, [from, to]) => so.replaceAll(from, to), text);
+    this.#chapter.push(shown.replaceAll(DRAWN, (drawn, kind: string) => this.#nameOf(drawn, kind)));
+  }
+
+  /** The headers of every answer are written out when a set of them comes for the first time in a chapter. */
+  headers(lines: readonly string[]): string[] {
+    const usual = lines.filter((line) => OF_EVERY_ANSWER.test(line)).join('\n');
+    const own = lines.filter((line) => !OF_EVERY_ANSWER.test(line));
+    const known = this.#headers.get(usual);
+    if (known !== undefined) return [known, ...own];
+    const name = `headers ${this.#headers.size + 1}`;
+    this.#headers.set(usual, name);
+    return [`${name}:`, usual, `end of ${name}`, ...own];
+  }
+
+  textOf(chapter: string): string {
+    return `${this.chapters.get(chapter)!.join('\n\n')}\n`;
+  }
+
+  #nameOf(drawn: string, kind: string): string {
+    const known = this.#names.get(drawn);
+    if (known !== undefined) return known;
+    const number = (this.#counts.get(kind) ?? 0) + 1;
+    this.#counts.set(kind, number);
+    const name = `${kind}_${number}`;
+    this.#names.set(drawn, name);
+    return name;
+  }
+}
+
+export interface StillGateway {
+  gateway: TestGateway;
+  clock: StillClock;
+  transcript: Transcript;
+  /** Every line of the log. */
+  logged: string[];
+  /** Runs every job once. */
+  runJobs(): Promise<void>;
+  /** Runs every job until the duties that they found have ended. */
+  settle(): Promise<void>;
+  /** How often each job is meant to run, in milliseconds, in their sequence. */
+  jobsEveryMs(): number[];
+  /** Asks and writes down the exchange under this title. */
+  say(title: string, url: string, saying?: Saying): Promise<Said>;
+  close(): Promise<void>;
+}
+
+function linesLog(lines: string[]): Log {
+  const write = (level: string) => (fields: object, text: string) => {
+    const { err, ...shown } = fields as { err?: Error };
+    const why = err === undefined ? '' : ` ${err.message}`;
+    lines.push(`${level} ${text} ${JSON.stringify(shown)}${why}`);
+  };
+  return {
+    ...{ error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') },
+    isLevelEnabled: () => true,
+  } as unknown as Log;
+}
+
+/** Cookies are named after the port. */
+const listenerTexts = ({ host, port }: URL, name: string) => [
+  [host, name] as const,
+  [`reelgate_portal_${port}`, 'reelgate_portal_PORT'] as const,
+  [`reelgate_console_${port}`, 'reelgate_console_PORT'] as const,
+];
+
+export async function startStillGateway(
+  options: TestOptions,
+  masks: () => readonly (readonly [string, string])[],
+  clock = createStillClock(),
+): Promise<StillGateway> {
+  const hand = new HandIntervals();
+  const { intervals, jobs } = hand;
+  const logged: string[] = [];
+  const ports = {
+    ...{ clock, random: numberedRandom(), chance: () => 0.5, timers: waitingTimers(clock), intervals },
+    log: linesLog(logged),
+  };
+  const gateway = await startTestGateway({ ...options, ports: { ...ports, ...options.ports } });
+  hand.begin();
+  const hosts = () => [
+    ...[gateway.url, gateway.adminUrl].flatMap((url, at) =>
+      listenerTexts(new URL(url), at === 0 ? 'PUBLIC' : 'ADMIN'),
+    ),
+    [`"pid":${process.pid}`, '"pid":"PID"'] as const,
+    [gateway.folder, 'FOLDER'] as const,
+    ...masks(),
+  ];
+  const transcript = new Transcript(hosts);
+  return {
+    ...{ gateway, clock, transcript, logged, runJobs: () => hand.run(), settle: () => hand.settle() },
+    jobsEveryMs: () => [...jobs].map(({ everyMs }) => everyMs),
+    async say(title, url, saying = {}) {
+      clock.advance(STEP_MS);
+      const { answer, text } = await exchange(url, saying).catch((error: unknown) => {
+        throw new Error(`${title}: ${url}`, { cause: error });
+      });
+      const { statusCode: status = 0, headers, rawHeaders } = answer;
+      const type = headers['content-type'] ?? '';
+      const { pathname, search } = new URL(url);
+      const isDocument = saying.isDocument === true;
+      const body = isDocument ? '(a document)' : shownBody(text, type);
+      const asked = [`${saying.method ?? 'GET'} ${pathname}${search}`];
+      if (saying.body !== undefined) asked.push(JSON.stringify(saying.body));
+      const own = shownHeaders(rawHeaders, isDocument);
+      transcript.write([`# ${title}`, ...asked, `> ${status}`, ...transcript.headers(own), body].join('\n'));
+      return { status, headers, body: /[/+]json\b/.test(type) && text !== '' ? JSON.parse(text) : text };
+    },
+    close: () => gateway.close(),
+  };
+}
