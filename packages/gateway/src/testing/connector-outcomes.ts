@@ -1,6 +1,7 @@
 // Renders what a connector makes of its samples as text for committed files: every request that it sends and every field of what it reads.
 // A member without a value is left out, so that a record fits on a few lines.
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import {
   type AttemptFailure,
   FOLLOW_UPS_MAX,
@@ -103,6 +104,7 @@ const TOLD_MAX = 5;
 
 /** What is different, in words; '' for the same outcome. */
 export function differenceText(before: Outcome, after: Outcome): string {
+  if (isDeepStrictEqual(before, after)) return '';
   if (before.kind !== after.kind) return json(after).slice(0, 160);
   if (before.kind === 'page' && after.kind === 'page' && before.items.length !== after.items.length) {
     const { items: _, ...page } = after;
