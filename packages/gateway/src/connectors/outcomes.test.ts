@@ -1,5 +1,5 @@
 // Holds what each connector makes of each sample, in full, to a committed file: the follow-ups that it sends, every field of every record,
-// cursors, ends, totals, and each refusal with its reason and its pause. After an intended change: `npx vitest run -u` with this file, and
+// cursors, ends, totals, and each refusal with its reason and its pause. After an intended change: `npx vitest run FILE -u`, and
 // read the difference.
 import { describe, expect, test } from 'vitest';
 import { OutcomeTexts, play, requestText } from '../testing/connector-outcomes.ts';

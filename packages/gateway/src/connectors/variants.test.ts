@@ -1,10 +1,10 @@
 // Holds what each connector declares, asks and concludes to a committed file: its facts; the request for every size, cursor, order and form of
 // an answer, and under every setting; and what every status means, with every way to tell how long to wait. After an intended change:
-// `npx vitest run -u` with this file, and read the difference.
+// `npx vitest run FILE -u`, and read the difference.
 import { describe, expect, test } from 'vitest';
 import { lineJson } from '../domain/line-json.ts';
 import {
-  differenceText,
+  differencesFrom,
   OutcomeTexts,
   type Played,
   play,
@@ -120,8 +120,8 @@ function requestLines({ connector, operation, samples, cursors }: Case): string[
 function readingLines({ connector, operation, samples, cursors }: Case): string[] {
   const provider = providerOf(connector);
   return goodSamples(samples).flatMap((sample) => {
-    const before = play(operation, provider, sample).outcome;
-    const otherwise = (after: Played['outcome']) => differenceText(before, after) || 'the same';
+    const differs = differencesFrom(play(operation, provider, sample).outcome);
+    const otherwise = (after: Played['outcome']) => differs(after) || 'the same';
     const asked = inputsLike(sample, operation, cursors).map(
       ([what, input]) => [what, otherwise(play(operation, provider, { ...sample, input }).outcome)] as const,
     );

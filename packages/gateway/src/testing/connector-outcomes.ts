@@ -1,7 +1,6 @@
 // Renders what a connector makes of its samples as text for committed files: every request that it sends and every field of what it reads.
 // A member without a value is left out, so that a record fits on a few lines.
 import { createHash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import {
   type AttemptFailure,
   FOLLOW_UPS_MAX,
@@ -90,27 +89,42 @@ export class OutcomeTexts {
   }
 }
 
-/** Path and value of everything in an outcome; raw forms are left out. */
+/** What an outcome says; the platform's own answer is left out. */
+function said(outcome: Outcome): object {
+  if (outcome.kind === 'page') {
+    const { items, body: _, ...page } = outcome;
+    return { ...page, items: items.map(({ record }) => record) };
+  }
+  return outcome.kind === 'record' ? { ...outcome, raw: undefined, body: undefined } : outcome;
+}
+
+/** Path and value of everything in it. */
 function valuesOf(value: unknown, at = '', into = new Map<string, string>()): Map<string, string> {
   if (typeof value === 'object' && value !== null) {
     for (const [name, member] of Object.entries(value))
-      if (name !== 'raw' && name !== 'body') valuesOf(member, at === '' ? name : `${at}.${name}`, into);
+      valuesOf(member, at === '' ? name : `${at}.${name}`, into);
   } else if (value !== undefined) into.set(at, JSON.stringify(value));
   return into;
 }
 
 /** Changes that one line tells. */
 const TOLD_MAX = 5;
+/** Characters of a longer outcome that one line tells. */
+const CHARACTERS_MAX = 160;
 
-/** What is different, in words; '' for the same outcome. */
-export function differenceText(before: Outcome, after: Outcome): string {
-  if (isDeepStrictEqual(before, after)) return '';
-  if (before.kind !== after.kind) return json(after).slice(0, 160);
-  if (before.kind === 'page' && after.kind === 'page' && before.items.length !== after.items.length) {
-    const { items: _, ...page } = after;
-    return `${before.items.length} → ${after.items.length} items ${json(page).slice(0, 160)}`;
-  }
-  return differences(valuesOf(before), valuesOf(after));
+/** Tells in words what other outcomes have that `before` has not; '' for the same outcome. */
+export function differencesFrom(before: Outcome): (after: Outcome) => string {
+  const text = JSON.stringify(said(before));
+  const values = valuesOf(said(before));
+  return (after) => {
+    if (JSON.stringify(said(after)) === text) return '';
+    if (before.kind !== after.kind) return json(after).slice(0, CHARACTERS_MAX);
+    if (before.kind === 'page' && after.kind === 'page' && before.items.length !== after.items.length) {
+      const { items: _, ...page } = after;
+      return `${before.items.length} → ${after.items.length} items ${json(page).slice(0, CHARACTERS_MAX)}`;
+    }
+    return differences(values, valuesOf(said(after)));
+  };
 }
 
 function differences(one: Map<string, string>, two: Map<string, string>): string {
