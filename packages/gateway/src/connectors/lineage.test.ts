@@ -2,7 +2,7 @@
 // changes in the outcome is held to a committed file. After an intended change: `npx vitest run FILE -u`, and read the difference.
 import { describe, expect, test } from 'vitest';
 import { changedAnswers } from '../testing/changed-answers.ts';
-import { differencesFrom, play } from '../testing/connector-outcomes.ts';
+import { differencesFrom, grouped, play } from '../testing/connector-outcomes.ts';
 import { type AnyOperation, type AnySample, expectsRecords, providerOf } from '../testing/replay-sample.ts';
 import type { Connector, OperationName } from './connector.ts';
 import { connectors } from './index.ts';
@@ -23,16 +23,9 @@ function effectsOf(name: string, connector: Connector, sample: AnySample, known:
     return [...changedAnswers(answer as Answer, `${name} ${place}`, known)].map((changed): Effect => {
       const [response, ...followUps] = answers.with(i, changed.answer) as [Answer];
       const { outcome } = play(operation, provider, { ...sample, response, followUps });
-      return [`${place}${changed.change}`, differs(outcome)];
+      return [`${place}${changed.change}`, differs(outcome) || 'nothing'];
     });
   });
-}
-
-/** Changes with the same effect share a line. */
-function grouped(effects: readonly Effect[]): string[] {
-  const changes = new Map<string, string[]>();
-  for (const [change, effect] of effects) changes.set(effect, [...(changes.get(effect) ?? []), change]);
-  return [...changes].map(([effect, same]) => `  ${same.join(' | ')} → ${effect || 'nothing'}`);
 }
 
 function connectorText(connector: Connector): string {

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { lineJson } from '../domain/line-json.ts';
 import {
   differencesFrom,
+  grouped,
   OutcomeTexts,
   type Played,
   play,
@@ -52,13 +53,6 @@ function casesOf(connector: Connector): Case[] {
       cursors: cursorsOf(outcomes),
     };
   });
-}
-
-/** Names with the same text, on one line each text: what differs stands out, and the file stays short. */
-function grouped(all: readonly (readonly [name: string, text: string])[]): string[] {
-  const names = new Map<string, string[]>();
-  for (const [name, text] of all) names.set(text, [...(names.get(text) ?? []), name]);
-  return [...names].map(([text, same]) => `  ${same.join(' | ')}: ${text}`);
 }
 
 /** What is between the beginning and the end that a request shares with the first one, in whole members. */

@@ -63,6 +63,6 @@ function* fieldsOf(node: Holder, at = ''): Generator<[holder: Holder, name: stri
 function othersFor(value: unknown): [what: string, value: unknown][] {
   const gone: [string, unknown] = ['gone', undefined];
   if (typeof value === 'boolean') return [gone, [`${!value}`, !value]];
-  if (typeof value === 'number') return value === 0 ? [gone, ['7', 7]] : [gone, ['0', 0]];
+  if (typeof value === 'number') return [gone, value === 0 ? ['7', 7] : ['0', 0], ['1e6', 1e6]];
   return Array.isArray(value) && value.length > 0 ? [gone, ['[]', []]] : [gone];
 }

@@ -134,3 +134,10 @@ function differences(one: Map<string, string>, two: Map<string, string>): string
   const told = paths.slice(0, TOLD_MAX).map((path) => `${path}=${(two.get(path) ?? 'gone').slice(0, 80)}`);
   return [...told, ...(paths.length > TOLD_MAX ? [`${paths.length - TOLD_MAX} more`] : [])].join(' ');
 }
+
+/** Names with the same text, on one line each text: what differs stands out, and the file stays short. */
+export function grouped(all: readonly (readonly [name: string, text: string])[]): string[] {
+  const names = new Map<string, string[]>();
+  for (const [name, text] of all) names.set(text, [...(names.get(text) ?? []), name]);
+  return [...names].map(([text, same]) => `  ${same.join(' | ')}: ${text}`);
+}

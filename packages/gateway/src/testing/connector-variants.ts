@@ -36,6 +36,27 @@ export function inputsLike(
   return forms.map(([name, change]) => [name, { ...input, ...change }]);
 }
 
+/** The members of an input that name one thing of the platform. */
+const NAMES = ['id', 'author_id', 'handle', 'comment_id', 'playlist_id'] as const;
+
+/** The same answer at another place of a walk, or for a caller who used another of the names in it. */
+export function questionsLike(
+  { input }: AnySample,
+  cursors: readonly string[],
+  others: readonly string[],
+): Variant<AnySample['input']>[] {
+  const asked: { [name: string]: unknown } = { ...input };
+  const forms: Variant<object>[] = [];
+  if ('count' in input)
+    for (const cursor of [null, ...cursors])
+      if (cursor !== asked.cursor)
+        forms.push([`at ${cursor ?? 'the start'}`, { cursor, position: cursor === null ? 0 : 40 }]);
+  for (const name of NAMES.filter((one) => one in input))
+    for (const other of others)
+      if (other !== asked[name]) forms.push([`${name} ${other}`, { [name]: other }]);
+  return forms.map(([name, change]) => [name, { ...input, ...change }]);
+}
+
 /** The cursors that outcomes lead to. */
 export function cursorsOf(outcomes: readonly Played['outcome'][]): string[] {
   const cursors = outcomes.flatMap((outcome) =>
