@@ -6,10 +6,12 @@ import { expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
 import type { OpenedAlone } from '../testing/bystander.ts';
 import { type Recorder, recorderOf } from '../testing/recorder.ts';
+import { verbs } from '../verbs.ts';
 import { playAccounts } from './in-full/accounts.ts';
 import { playCalls } from './in-full/calls.ts';
 import { playCollections } from './in-full/collections.ts';
 import { playPayments } from './in-full/payments.ts';
+import { playService } from './in-full/service.ts';
 import { playWatches } from './in-full/watches.ts';
 import { createTestClock } from './storage.contract.ts';
 
@@ -19,10 +21,13 @@ const SCENARIOS: Record<string, (recorder: Recorder) => Promise<void>> = {
   calls: playCalls,
   collections: playCollections,
   payments: playPayments,
+  service: playService,
   watches: playWatches,
 };
 
 export function describeInFull(name: string, open: (clock: Clock) => Promise<OpenedAlone>): void {
+  const used = new Set<string>();
+
   for (const [scenario, play] of Object.entries(SCENARIOS))
     test(`${name}: ${scenario}: every answer and every row is as it was written down`, async () => {
       const clock = createTestClock();
@@ -35,8 +40,14 @@ export function describeInFull(name: string, open: (clock: Clock) => Promise<Ope
       } finally {
         await opened.close();
       }
+      for (const verb of recorder.verbs) used.add(verb);
       await expect(recorder.text()).toMatchFileSnapshot(
         path.join(import.meta.dirname, 'in-full', `${scenario}.txt`),
       );
     });
+
+  // The last test: it looks back at what the scenarios did.
+  test(`${name}: every verb of the storage has its place in a scenario`, () => {
+    expect(Object.keys(verbs).filter((verb) => !used.has(verb))).toEqual([]);
+  });
 }

@@ -85,6 +85,9 @@ function plain(value: unknown): unknown {
   if (value instanceof Uint8Array) return { bytes: bytesText(value) };
   if (value instanceof Map) return { map: [...value].map(plain) };
   if (Array.isArray(value)) return value.map(plain);
+  // These have no sequence of their own.
+  if (typeof value === 'object' && value !== null && 'sums' in value && Array.isArray(value.sums))
+    return plain({ ...value, sums: undefined, sumsByName: value.sums.map(text).sort() });
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(value).filter(([name, of]) => name !== 'gzip' && (of ?? null) !== null);
   return Object.fromEntries(

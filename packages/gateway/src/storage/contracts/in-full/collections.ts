@@ -6,7 +6,7 @@ import type { PageFound } from '../../nouns/gathered.ts';
 import type { Storage } from '../../storage.ts';
 import { openHold, PRICE, settlementOf } from '../../testing/payer.ts';
 import type { Recorder } from '../../testing/recorder.ts';
-import { addOwners, claim, col, foundOf, OTHER_KEY, ownerOf } from './gathered-parts.ts';
+import { addOwners, claimDue, col, foundOf, OTHER_KEY, ownerOf } from './gathered-parts.ts';
 import { DAY, eachPage, HOUR } from './same-for-all.ts';
 
 const KEEP = 7 * DAY;
@@ -34,8 +34,9 @@ async function settlePage(
   page: number,
   names: string[],
   next: Next,
+  call = page,
 ): Promise<void> {
-  const hold = await openHold(storage, `acc_${side}`, pageRequestId(col(n), page));
+  const hold = await openHold(storage, `acc_${side}`, pageRequestId(col(n), call));
   const found = { kind: 'page' as const, collectionId: col(n), page, next, keepMs: KEEP, ...foundOf(names) };
   await storage.gathered.settle({ settle: settlementOf(hold, { answer: null }), found });
 }
@@ -73,12 +74,12 @@ async function collect({ storage, title, clock }: Recorder): Promise<void> {
     runningMax: 2,
     keepMs: KEEP,
   });
-  await claim(storage, 'collection', 'l-1');
+  await claimDue(storage, 'collection', 'l-1');
   await collections.nextPage(begin(1));
   await collections.beginPage(begin(1, 'l-0'));
   await collections.beginPage(begin(1));
   await settlePage(storage, 1, 'a', 0, ['one', 'two'], { question: 0, pcursor: 'p1' });
-  await settlePage(storage, 1, 'a', 0, ['one', 'two'], { question: 0, pcursor: 'p1' }).catch(() => {});
+  await settlePage(storage, 1, 'a', 0, ['one', 'two'], { question: 0, pcursor: 'p1' }, 7).catch(() => {});
   await collections.nextPage(begin(1));
   await settlePage(storage, 1, 'a', 1, [], { question: 0, pcursor: 'p2' });
   await collections.nextPage(begin(1));
@@ -118,11 +119,11 @@ async function collect({ storage, title, clock }: Recorder): Promise<void> {
   });
   await collections.skip({ id: col(2), lease: 'l-0', failure: 'NOT_FOUND', isRefused: true, keepMs: KEEP });
   await collections.skip({ id: col(2), lease: 'l-1', failure: 'NOT_FOUND', isRefused: true, keepMs: KEEP });
-  await claim(storage, 'collection', 'l-2');
+  await claimDue(storage, 'collection', 'l-2');
   await collections.beginPage(begin(3, 'l-2'));
   await collections.yield({ id: col(3), lease: 'l-1' });
   await collections.yield({ id: col(3), lease: 'l-2' });
-  await claim(storage, 'collection', 'l-3');
+  await claimDue(storage, 'collection', 'l-3');
   await collections.beginPage(begin(4, 'l-2'));
   await settlePage(storage, 4, 'a', 0, ['x'], { question: 0, pcursor: 'p' });
   await collections.beginPage(begin(4, 'l-2'));
@@ -131,13 +132,13 @@ async function collect({ storage, title, clock }: Recorder): Promise<void> {
   await collections.end({ id: col(6), lease: 'l-0', end: 'key', failure: null, keepMs: KEEP });
   await collections.end({ id: col(6), lease: 'l-1', end: 'key', failure: 'KEY_REVOKED', keepMs: KEEP });
   clock.advance(HOUR);
-  await claim(storage, 'collection', 'l-4');
+  await claimDue(storage, 'collection', 'l-4');
   await collections.beginPage(begin(5, 'l-4'));
   for (const after of [0, 1, 2]) await found.read({ owner: col(1), after, limit: 1 });
   await found.read({ owner: col(2), after: 0, limit: 9 });
   await found.index({ owner: col(1) });
   await found.index({ owner: col(9) });
-  await found.seen({ owner: col(1), items: ['tube:two', 'tube:three', 'tube:one'] });
+  for (const items of [['tube:two', 'tube:three'], ['tube:one']]) await found.seen({ owner: col(1), items });
   await found.seen({ owner: col(2), items: [] });
 }
 
@@ -165,7 +166,7 @@ async function changeCollections({ storage, title, clock }: Recorder): Promise<v
   await collections.list({ state: 'waiting', limit: 9, after: null });
   await collections.list({ accountId: 'acc_a', state: 'done', limit: 9, after: null });
   await collections.list({ dueBeforeMs: clock.nowMs(), limit: 9, after: null });
-  await claim(storage, 'collection', 'l-5');
+  await claimDue(storage, 'collection', 'l-5');
   await collections.beginPage({ id: col(6), lease: 'l-5', mostMicros: PRICE, runningMax: 2, keepMs: KEEP });
   await collections.cancel({ actor, id: col(6), keepMs: KEEP });
   await settlePage(storage, 6, 'b', 0, ['late'], { question: 0, pcursor: 'more' });

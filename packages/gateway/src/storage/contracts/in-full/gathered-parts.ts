@@ -41,6 +41,10 @@ export function foundOf(names: readonly string[], seen = names) {
   };
 }
 
-export async function claim({ duties }: Storage, kind: 'collection' | 'watch', lease: string): Promise<void> {
+export async function claimDue(
+  { duties }: Storage,
+  kind: 'collection' | 'watch',
+  lease: string,
+): Promise<void> {
   await duties.claim({ kind, lease, leaseMs: HOUR, limit: 9, perParty: 3, held: {} });
 }

@@ -5,7 +5,7 @@ import type { NewWatch } from '../../nouns/watches.ts';
 import type { Storage } from '../../storage.ts';
 import { keyIdOf, openHold, PRICE, settlementOf } from '../../testing/payer.ts';
 import type { Recorder } from '../../testing/recorder.ts';
-import { addOwners, claim, foundOf, OTHER_KEY, ownerOf, wat } from './gathered-parts.ts';
+import { addOwners, claimDue, foundOf, OTHER_KEY, ownerOf, wat } from './gathered-parts.ts';
 import { DAY, eachPage, HOUR } from './same-for-all.ts';
 
 const watchOf = (n: number, side: string, more: Partial<NewWatch> = {}): NewWatch => ({
@@ -70,7 +70,7 @@ async function run(storage: Storage, n: number, side: string, lease: string, nam
 async function runWatches({ storage, title, clock }: Recorder): Promise<void> {
   const { watches } = storage;
   title('watches run');
-  await claim(storage, 'watch', 'l-1');
+  await claimDue(storage, 'watch', 'l-1');
   await run(storage, 1, 'a', 'l-0', []);
   await run(storage, 1, 'b', 'l-1', []);
   await run(storage, 1, 'a', 'l-1', []);
@@ -78,7 +78,7 @@ async function runWatches({ storage, title, clock }: Recorder): Promise<void> {
   await run(storage, 3, 'a', 'l-1', ['three']);
   await run(storage, 5, 'b', 'l-1', ['five', 'six']);
   clock.advance(DAY);
-  await claim(storage, 'watch', 'l-2');
+  await claimDue(storage, 'watch', 'l-2');
   await run(storage, 1, 'a', 'l-2', ['two']);
   await run(storage, 2, 'a', 'l-2', []);
   await run(storage, 3, 'a', 'l-2', []);
@@ -87,7 +87,7 @@ async function runWatches({ storage, title, clock }: Recorder): Promise<void> {
     const lease = `l-f${i}`;
     if (i > 0) {
       clock.advance(DAY * (i + 1));
-      await claim(storage, 'watch', lease);
+      await claimDue(storage, 'watch', lease);
     }
     const failed = {
       ...owned(5, 'b', i === 0 ? 'l-2' : lease),
@@ -106,7 +106,7 @@ async function runWatches({ storage, title, clock }: Recorder): Promise<void> {
   await watches.requestRun({ accountId: 'acc_b', id: wat(5), requestId: 'now-2' });
   await watches.requestRun({ accountId: 'acc_a', id: wat(5), requestId: 'now-3' });
   await watches.requestRun({ accountId: 'acc_a', id: wat(3), requestId: 'now-3' });
-  await claim(storage, 'watch', 'l-3');
+  await claimDue(storage, 'watch', 'l-3');
   await run(storage, 5, 'b', 'l-3', ['seven']);
 }
 
@@ -120,7 +120,7 @@ async function pauseWatches({ storage, title, clock }: Recorder): Promise<void> 
     resumesInMs: number | null,
   ) => watches.pauseRun({ ...owned(n, side, 'l-4'), pausedFor, resumesInMs });
   clock.advance(2 * DAY);
-  await claim(storage, 'watch', 'l-4');
+  await claimDue(storage, 'watch', 'l-4');
   await pause(5, 'b', 'balance', null);
   await pause(5, 'b', 'balance', null);
   await pause(1, 'a', 'cap', HOUR);
@@ -159,7 +159,7 @@ async function pauseWatches({ storage, title, clock }: Recorder): Promise<void> 
   await watches.update({ ...update(1, 'a'), state: 'paused', by: 'operator' });
   await watches.update({ ...update(1, 'a'), state: 'active' });
   await watches.update({ ...update(1, 'a'), state: 'active', by: 'operator' });
-  await claim(storage, 'watch', 'l-4');
+  await claimDue(storage, 'watch', 'l-4');
   await pause(2, 'a', 'key', null);
   await watches.update({ ...update(2, 'a'), state: 'active', keyId: OTHER_KEY });
   await watches.update({ ...update(3, 'a'), state: 'ended' });
