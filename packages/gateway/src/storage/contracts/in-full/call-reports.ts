@@ -1,9 +1,7 @@
 // What the calls of calls.ts look like in lists, sums and reports.
 import type { Recorder } from '../../testing/recorder.ts';
+import { PATH_TWO } from './callers.ts';
 import { DAY, eachPage, HOUR } from './same-for-all.ts';
-
-/** The path of calls with a price by item. */
-const TWO = '/api/u1/v1/clips/app/search_video';
 
 export async function readCalls({ storage, title, clock }: Recorder): Promise<void> {
   const { calls } = storage;
@@ -19,7 +17,7 @@ export async function readCalls({ storage, title, clock }: Recorder): Promise<vo
   const filters = [
     { accountId: 'acc_b' },
     { accountId: 'acc_a', keyId: 'key_a2' },
-    { path: TWO },
+    { path: PATH_TWO },
     { platform: 'free' },
     { provider: 'one', accountId: 'acc_a' },
     { state: 'released' as const },

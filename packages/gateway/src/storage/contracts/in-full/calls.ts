@@ -1,95 +1,23 @@
 // Calls from their opening to their end, with complaints, refunds and grants, and every report that is added up from them.
-import type { CatalogDraft } from '../../../domain/catalog.ts';
 import { toMicros } from '../../../domain/money.ts';
 import { mostOf, type Terms } from '../../../domain/terms.ts';
 import type { HoldRef, OpenCall, SettleCall, Storage } from '../../storage.ts';
 import type { Recorder } from '../../testing/recorder.ts';
 import { readCalls, readReports } from './call-reports.ts';
-import { DAY, eachPage, HOUR, UNBOUND } from './same-for-all.ts';
+import { addCallers, PATH_DEAR, PATH_FREE, PATH_ONE, PATH_SMALL, PATH_TWO, PRICE_STEPS } from './callers.ts';
+import { DAY, eachPage, HOUR } from './same-for-all.ts';
 
 const operator = { actor: 'admin:tok_one' };
-const none = { summary: null, deprecated: false, sunsetAtMs: null, successor: null };
-const ONE = '/api/u1/v1/tube/app/search_video';
-const TWO = '/api/u1/v1/clips/app/search_video';
-const DEAR = '/api/u1/v1/tube/app/get_all';
-const SMALL = '/api/u1/v1/tube/app/get_some';
-const FREE = '/api/u1/v1/free/app/search_video';
-const tiers = [
-  { from: 0, unitPriceMicros: toMicros(100) },
-  { from: 3, unitPriceMicros: toMicros(40) },
-];
-const DRAFT: CatalogDraft = {
-  currency: 'USD',
-  effectiveFromMs: 0,
-  overrides: [],
-  endpoints: [
-    { path: ONE, unitPriceMicros: toMicros(1_000), ...none },
-    {
-      ...{ path: TWO, unit: 'item', unitPriceMicros: toMicros(100), minimumMicros: toMicros(150) },
-      ...{ tiers, ...none },
-    },
-    { path: DEAR, unitPriceMicros: toMicros(2_500), ...none },
-    { path: SMALL, unitPriceMicros: toMicros(1_400), ...none },
-    { path: FREE, unitPriceMicros: toMicros(1_000), freePerDay: 1, ...none },
-  ],
-};
-
-async function addAccounts({ storage, title }: Recorder): Promise<void> {
-  title('two accounts with keys and money; the second has a grant and a project');
-  const { accounts, keys, projects, catalog } = storage;
-  await catalog.publish({ ...operator, draft: DRAFT, note: 'first' });
-  for (const [side, money] of [
-    ['a', 20_000],
-    ['b', 9_000],
-  ] as const) {
-    const accountId = `acc_${side}`;
-    await accounts.create({ ...operator, id: accountId, name: `name ${side}`, currency: 'USD', rate: null });
-    await accounts.topUp({
-      ...operator,
-      accountId,
-      amountMicros: toMicros(money),
-      reference: `bank-${side}`,
-      reason: null,
-    });
-    const caps = {
-      dailyCapMicros: toMicros(8_000),
-      monthlyCapMicros: toMicros(12_000),
-      totalCapMicros: toMicros(15_000),
-    };
-    await projects.create({ ...operator, id: `prj_${side}`, accountId, name: 'p', ...caps });
-    for (const n of [1, 2]) {
-      const key = {
-        ...operator,
-        id: `key_${side}${n}`,
-        accountId,
-        name: `key ${side}${n}`,
-        prefix: `rgk_${side}${n}`,
-      };
-      const limits =
-        n === 1
-          ? UNBOUND
-          : {
-              ...UNBOUND,
-              ...caps,
-              totalCapMicros: toMicros(6_500),
-              maxCallMicros: toMicros(2_600),
-              projectId: `prj_${side}`,
-            };
-      await keys.create({ ...key, hash: `hash ${side}${n}`, groups: ['u1'], ...limits });
-    }
-  }
-  const grant = {
-    ...operator,
-    accountId: 'acc_b',
-    kind: 'promo',
-    amountMicros: toMicros(1_700),
-    reason: 'welcome',
-  } as const;
-  await storage.grants.give({ ...grant, id: 'gra_1', priority: 20, expiresAtMs: null, reference: 'gift-1' });
-}
 
 const callOf = (side: string, requestId: string, more: Partial<OpenCall> = {}): OpenCall => ({
-  ...{ accountId: `acc_${side}`, keyId: `key_${side}1`, requestId, fingerprint: 'f', path: ONE, group: 'u1' },
+  ...{
+    accountId: `acc_${side}`,
+    keyId: `key_${side}1`,
+    requestId,
+    fingerprint: 'f',
+    path: PATH_ONE,
+    group: 'u1',
+  },
   ...{
     platform: 'tube',
     operation: 'video.search',
@@ -179,15 +107,15 @@ async function openCalls({ storage, title, clock }: Recorder): Promise<void> {
   for (const n of [1, 2])
     await pay(
       storage,
-      callOf('a', `cap-${n}`, { keyId: 'key_a2', priceMicros: toMicros(2_500), path: DEAR }),
+      callOf('a', `cap-${n}`, { keyId: 'key_a2', priceMicros: toMicros(2_500), path: PATH_DEAR }),
       {
         chargedMicros: toMicros(2_500),
       },
     );
-  const capped = callOf('a', 'cap-3', { keyId: 'key_a2', priceMicros: toMicros(2_500), path: DEAR });
+  const capped = callOf('a', 'cap-3', { keyId: 'key_a2', priceMicros: toMicros(2_500), path: PATH_DEAR });
   await calls.open(capped);
   await calls.preview(capped);
-  const small = await held(storage, { ...capped, path: SMALL, priceMicros: toMicros(1_400) });
+  const small = await held(storage, { ...capped, path: PATH_SMALL, priceMicros: toMicros(1_400) });
   await storage.caps.ofKeys({ keyIds: ['key_a1', 'key_a2', 'key_b2'] });
   await storage.caps.ofProject({ projectId: 'prj_a' });
   await calls.open({ ...capped, requestId: 'cap-4', priceMicros: toMicros(101) });
@@ -197,15 +125,15 @@ async function openCalls({ storage, title, clock }: Recorder): Promise<void> {
 
 const ITEMS: Terms = {
   ...{ unit: 'item', unitPriceMicros: toMicros(100), minimumMicros: toMicros(150), itemsMax: 8 },
-  tiers: { path: TWO, steps: tiers },
+  tiers: { path: PATH_TWO, steps: PRICE_STEPS },
 };
 const LEGS: Terms = {
   unit: 'leg',
   legs: [
-    { name: 'tube', path: ONE, terms: { unit: 'call', priceMicros: toMicros(1_000) } },
+    { name: 'tube', path: PATH_ONE, terms: { unit: 'call', priceMicros: toMicros(1_000) } },
     {
       name: 'clips',
-      path: TWO,
+      path: PATH_TWO,
       terms: {
         ...ITEMS,
         unit: 'item',
@@ -220,7 +148,7 @@ const LEGS: Terms = {
 async function payByTerms({ storage, title }: Recorder): Promise<void> {
   const { calls, usage } = storage;
   title('terms: items, tiers, legs, allowances, and grants that pay');
-  const items = { path: TWO, platform: 'clips', terms: ITEMS, priceMicros: mostOf(ITEMS) };
+  const items = { path: PATH_TWO, platform: 'clips', terms: ITEMS, priceMicros: mostOf(ITEMS) };
   const more = { chargedMicros: toMicros(400), delivered: { items: 4 } };
   await pay(storage, callOf('b', 'b-2', items), more);
   const wrong = await held(storage, callOf('b', 'b-3', items));
@@ -234,7 +162,12 @@ async function payByTerms({ storage, title }: Recorder): Promise<void> {
   await usage.tiers({ accountId: 'acc_a', month: '2026-11' });
   const legs = await held(
     storage,
-    callOf('b', 'b-4', { path: ONE, operation: 'video.search_all', terms: LEGS, priceMicros: mostOf(LEGS) }),
+    callOf('b', 'b-4', {
+      path: PATH_ONE,
+      operation: 'video.search_all',
+      terms: LEGS,
+      priceMicros: mostOf(LEGS),
+    }),
   );
   const parts = [
     { name: 'tube', items: 2, isLive: true, chargedMicros: toMicros(1_000) },
@@ -250,7 +183,7 @@ async function payByTerms({ storage, title }: Recorder): Promise<void> {
   await storage.grants.paidFor({ accountId: 'acc_b', requestId: 'b-4' });
   await storage.grants.paidFor({ accountId: 'acc_a', requestId: 'b-4' });
   await storage.grants.list({ accountId: 'acc_b', limit: 5, after: null });
-  const free = { path: FREE, platform: 'free', allowance: { path: FREE, callsPerDay: 1 } };
+  const free = { path: PATH_FREE, platform: 'free', allowance: { path: PATH_FREE, callsPerDay: 1 } };
   await calls.preview(callOf('b', 'b-5', free));
   const terms: Terms = { unit: 'call', priceMicros: toMicros(1_000) };
   await pay(storage, callOf('b', 'b-5', { ...free, terms }), {
@@ -344,6 +277,30 @@ async function takeBack({ storage, title }: Recorder): Promise<void> {
   await calls.open(callOf('a', 'a-9', { twins: ['cap-1', 'a-3'] }));
 }
 
+/** On another day, in another month: what was refunded before counts no more. */
+async function complainAgain(
+  { complaints }: Storage,
+  side: string,
+  requestId: string,
+  id: string,
+): Promise<void> {
+  const of = {
+    actor: 'x',
+    id,
+    accountId: `acc_${side}`,
+    requestId,
+    reason: 'bad',
+    rule: null,
+    provider: 'two',
+  };
+  await complaints.file({
+    ...of,
+    costMicros: toMicros(5),
+    allowanceMicros: toMicros(1_000),
+    automaticPerDay: 1,
+  });
+}
+
 async function deleteOld({ storage, title, clock }: Recorder): Promise<void> {
   const { calls, usage, ledger } = storage;
   title('answers and questions are deleted, steps become days, days are carried');
@@ -354,6 +311,7 @@ async function deleteOld({ storage, title, clock }: Recorder): Promise<void> {
   await calls.purgeQuestions({ keepMs: DAY });
   clock.advance(DAY);
   await pay(storage, callOf('a', 'next-day'));
+  await complainAgain(storage, 'a', 'next-day', 'cmp_7');
   await calls.purgeAnswers({ keepMs: DAY });
   await calls.purgeQuestions({ keepMs: DAY });
   await calls.open(callOf('a', 'a-4'));
@@ -368,6 +326,7 @@ async function deleteOld({ storage, title, clock }: Recorder): Promise<void> {
   const bonus = { ...operator, accountId: 'acc_b', amountMicros: toMicros(79), reference: null };
   await storage.accounts.adjust({ ...bonus, reason: 'new year' });
   await pay(storage, callOf('b', 'next-year'));
+  await complainAgain(storage, 'b', 'next-year', 'cmp_8');
   await usage.purge({ keepMonths: 1 });
   await usage.fold();
   await calls.totals({ accountId: 'acc_a' });
@@ -377,7 +336,7 @@ async function deleteOld({ storage, title, clock }: Recorder): Promise<void> {
 }
 
 export async function playCalls(recorder: Recorder): Promise<void> {
-  await addAccounts(recorder);
+  await addCallers(recorder);
   await openCalls(recorder);
   await payByTerms(recorder);
   await expireCalls(recorder);

@@ -45,6 +45,7 @@ async function payOrders({ storage, title, clock }: Recorder): Promise<void> {
   await payments.credit(paid(2, 'b', { orderId: 'top_2', card: card('b'), amountMicros: toMicros(7_000) }));
   await payments.credit(paid(3, 'b', { orderId: 'top_3', card: { ...card('b'), card: 'pm_new' } }));
   await payments.credit({ ...paid(4, 'b'), accountId: 'acc_none' });
+  await payments.credit(paid(8, 'b', { orderId: 'top_3', amountMicros: toMicros(10) }));
   await payments.endOrder({ id: 'top_3' });
   for (const id of ['top_2', 'top_3', 'top_9']) await payments.findOrder({ id });
   await eachPage(payments.orders, {}, 2);
