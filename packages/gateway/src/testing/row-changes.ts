@@ -55,9 +55,9 @@ export class RowChanges {
     return lines;
   }
 
-  /** Whether a call has no end yet. */
-  isAnyOpen(): boolean {
-    return this.#db.prepare("SELECT 1 FROM calls WHERE state = 'held' LIMIT 1").get() !== undefined;
+  /** How many calls have no end yet. */
+  open(): number {
+    return Number(this.#db.prepare("SELECT count(*) AS open FROM calls WHERE state = 'held'").get()?.open);
   }
 
   close(): void {

@@ -33,6 +33,8 @@ export class WrittenCalls {
   readonly #names = new Map<string, string>();
   readonly #logged: string[] = [];
   #began: Beginning = { atMs: 0, accountOf: () => '', isStuck: false };
+  /** Calls of earlier situations that have no end. */
+  #open = 0;
   #lines: string[] = [];
   #bodies = new Map<string, string>();
 
@@ -46,6 +48,7 @@ export class WrittenCalls {
   begin(began: Beginning): void {
     this.#began = began;
     this.#rows.begin();
+    this.#open = this.#rows.open();
     this.#logged.length = 0;
     this.#bodies.clear();
     this.#lines = [];
@@ -70,7 +73,7 @@ export class WrittenCalls {
     this.#lines.push('', `${title}: ${ask.method ?? 'GET'} ${target}`);
     const answer = await this.#gateway.ask(target, ask);
     // A call that broke is released after its caller has got the answer.
-    if (!this.#began.isStuck) while (this.#rows.isAnyOpen()) await setImmediate();
+    if (!this.#began.isStuck) while (this.#rows.open() > this.#open) await setImmediate();
     const balance = this.#rows.balances().get(this.#began.accountOf(ask.key ?? '')) ?? 0;
     const lines = [`  ${answer.status}`, ...headersOf(answer), ...this.#bodyOf(title, answer)];
     this.#lines.push(...lines.map((line) => sinceBalance(line, balance)), ...this.#left());
@@ -127,7 +130,10 @@ export class WrittenCalls {
       .replaceAll(today, 'TODAY')
       .replaceAll(`=${today.slice(0, 7)} `, '=THIS-MONTH ')
       .replaceAll(`"${today.slice(0, 7)}"`, '"THIS-MONTH"')
-      .replace(/[\w-]{60,}/g, 'sealed…');
+      .replace(/[\w-]{60,}/g, 'sealed…')
+      .replace(/(?<=pcursor=sealed[\s\S]*)fingerprint=\S+/g, 'fingerprint=…')
+      .replaceAll(/Reelgate\/\d+\.\d+/g, 'Reelgate')
+      .replaceAll(/127\.0\.0\.1:\d+/g, 'upstream');
   }
 }
 

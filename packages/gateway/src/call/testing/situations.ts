@@ -1,7 +1,8 @@
 // Situations of a paid call, for the comparison of everything that a call leaves: what is asked, how the platform answers, and what
 // happened before.
+import { ALL as MOUNTED, TOKEN } from '../../mounts/testing/upstream.ts';
 import type { Script, ScriptedAnswer } from '../../testing/scripted-platform.ts';
-import type { TestGateway } from '../../testing/test-gateway.ts';
+import type { Situation, World } from './situation.ts';
 
 export const SEARCH = '/api/u1/v1/scripted/app/search_video_v2';
 const ECONOMY = '/api/u1/v1/scripted/app/search_video';
@@ -12,9 +13,9 @@ const ALL = '/api/u1/v1/all/app/search_video_v2';
 const on = (platform: string, path = SEARCH) => path.replace('scripted', platform);
 
 /** Prices of each kind: by call, by item with a minimum, free calls a day, tiers, and a route that ends. */
-export const SETTINGS = `
+export const settingsWith = (mount: { url: string; file: string }) => `
 service: { public: "127.0.0.1:0", admin: "[::1]:0" }
-platforms: { scripted: [first, second], items: [third], allowed: [fourth], tiers: [fifth], cached: [sixth, seventh] }
+platforms: { scripted: [first, second], items: [third], allowed: [fourth], tiers: [fifth], cached: [sixth, seventh], kept: [eighth] }
 providers:
   first: { connector: scripted, cost: "0.001" }
   second: { connector: scripted, cost: "0.002", quota: { units: 1000000 } }
@@ -23,12 +24,20 @@ providers:
   fifth: { connector: scripted }
   sixth: { connector: scripted, cost: "0.003" }
   seventh: { connector: scripted }
+  eighth: { connector: scripted, cost: "0.0001" }
+  shop: { connector: openapi, base_url: "${mount.url}/base/v2", token: "${TOKEN}", allow_private: true, cost: "0.001" }
+mounts:
+  - { name: shop, openapi: "${mount.file}", provider: shop, unit_price: "0.003", ${MOUNTED} }
 limits:
   rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }
   free: { requests: 100000, per_seconds: 60, concurrent: 1000 }
 cache:
   fresh_seconds: 0
   routes:
+    - { path: "/api/*/v1/kept/app/search_video_v2", fresh_seconds: 60, price_factor: 0.5 }
+    - { path: "/api/*/v1/kept/app/search_video", fresh_seconds: 60, price_factor: 0.5 }
+    - { path: "/api/*/v1/kept/app/get_video_v2", fresh_seconds: 60, price_factor: 0.5 }
+    - { path: "/api/*/v1/kept/app/get_transcript_v2", fresh_seconds: 60, price_factor: 0.333333 }
     - { path: "/api/*/v1/cached/app/search_video_v2", fresh_seconds: 60, stale_if_error_seconds: 600, price_factor: 0.5 }
     - { path: "/api/*/v1/cached/app/get_video_v2", fresh_seconds: 60, stale_if_error_seconds: 600, price_factor: 0.25 }
     - { path: "/api/*/v1/cached/app/search_video", fresh_seconds: 60, stale_if_error_seconds: 600, price_factor: 0.5 }
@@ -41,34 +50,12 @@ prices:
     - { path: "/api/*/v1/*/app/list_playlist_videos_v2", unit_price: "0.009" }
     - { path: "/api/*/v1/items/app/search_video_v2", unit: item, unit_price: "0.001", minimum: "0.0025" }
     - { path: "/api/*/v1/items/app/get_video_v2", unit: item, unit_price: "0.0007", minimum: "0.001" }
+    - { path: "/api/*/v1/kept/app/search_video_v2", unit: item, unit_price: "0.001" }
+    - { path: "/api/*/v1/kept/app/get_video_v2", unit_price: "0.005", free_per_day: 3 }
+    - { path: "/api/*/v1/kept/app/search_video", tiers: [{ from: 0, unit_price: "0.02" }, { from: 3, unit_price: "0.01" }] }
     - { path: "/api/*/v1/allowed/app/search_video_v2", unit_price: "0.011", free_per_day: 2 }
     - { path: "/api/*/v1/tiers/app/search_video_v2", tiers: [{ from: 0, unit_price: "0.02" }, { from: 3, unit_price: "0.01" }] }
 `;
-
-export interface World {
-  gateway: TestGateway;
-  /** The id of the caller's key. */
-  key: string;
-  advance(ms: number): void;
-  /** How the platform answers from now on. */
-  platform(script: Script): void;
-  /** The ledger cannot do this verb, until the situation ends. */
-  fail(verb: string): void;
-  mend(): void;
-}
-
-export interface Situation {
-  path?: string;
-  query: Record<string, string>;
-  headers?: Record<string, string>;
-  script?: Script;
-  /** Before anything is written down. */
-  before?(world: World): Promise<unknown>;
-  /** Between the first call and its repeat. */
-  between?(world: World, id: string): Promise<unknown>;
-  /** The call has no end, so a repeat would wait for it. */
-  isStuck?: boolean;
-}
 
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:03.000\nGood morning.\n\n00:03.000 --> 00:05.500\nGood night.\n';
 const page = (ids: string[], more: object = {}): ScriptedAnswer => ({ ids, cursor: null, ...more });
@@ -88,6 +75,11 @@ const found: Script = (query) => {
   const asked = (query.get('ids') ?? query.get('id'))?.split(',') ?? ['a', 'b'];
   return page(asked.filter((id) => !id.includes('missing')));
 };
+/** Of each page only one video is longer than 15 seconds. */
+export const shortVideos: Script = (query) => {
+  const at = Number(query.get('cursor') || 0);
+  return page([`v${at}`, `w${at}`], { seconds: [10, 20], cursor: at < 4 ? String(at + 1) : null });
+};
 const post = ({ gateway }: World, target: string, body: object) =>
   gateway.admin(target, { method: 'POST', body });
 const patch = ({ gateway }: World, target: string, body: object) =>
@@ -97,7 +89,7 @@ const ask = ({ gateway }: World, query: Record<string, string>, path: string, ke
 
 /** By name, which is that of the file. Each is played by itself, a day after the one before. */
 export const situations: Record<string, Situation> = {
-  'a search': { query: { keyword: 'cat', count: '5' }, script: found },
+  'a search': { alsoWithoutId: true, query: { keyword: 'cat', count: '5' }, script: found },
   'a search of the economy variant, deprecated': { path: ECONOMY, query: { keyword: 'cat' }, script: found },
   'a search in the shape of group u2': {
     path: SEARCH.replace('u1', 'u2'),
@@ -116,12 +108,9 @@ export const situations: Record<string, Situation> = {
     script: () => ({ ids: ['a', 'b', 'c'], cursor: 'next', total: 7 }),
   },
   'a page behind the last': { query: { keyword: 'cat', pcursor: 'no_more' }, script: found },
-  'a page that takes three pages of the provider': {
-    query: { keyword: 'cat', count: '5' },
-    script: (query) => {
-      const at = Number(query.get('cursor') || 0);
-      return { ids: [`v${at}`, `w${at}`], cursor: at < 4 ? String(at + 1) : null };
-    },
+  'a page that takes several pages of the provider': {
+    query: { keyword: 'cat', count: '3', duration_min: '15' },
+    script: shortVideos,
   },
   'a search whose first provider fails': { query: { keyword: 'cat' }, script: firstFails('first') },
   'a search that times out': fails(failure('timeout')),
@@ -146,7 +135,7 @@ export const situations: Record<string, Situation> = {
     query: { id: 'v1' },
     script: () => failure('unavailable'),
   },
-  'several look-ups': { path: GET, query: { ids: 's-1,s-2,other' }, script: found },
+  'several look-ups': { alsoWithoutId: true, path: GET, query: { ids: 's-1,s-2,other' }, script: found },
   'several look-ups, some of which are not there': {
     path: GET,
     query: { ids: 's-1,missing-2,v3' },
@@ -189,13 +178,23 @@ export const situations: Record<string, Situation> = {
     query: { keyword: 'cat' },
     script: () => page([]),
   },
-  'a free call of the day': { path: on('allowed'), query: { keyword: 'cat' }, script: found },
+  'a free call of the day': {
+    alsoWithoutId: true,
+    path: on('allowed'),
+    query: { keyword: 'cat' },
+    script: found,
+  },
   'a free call that fails': {
     path: on('allowed'),
     query: { keyword: 'cat' },
     script: () => failure('unavailable'),
   },
-  'a call at the end of its first tier': { path: on('tiers'), query: { keyword: 'cat' }, script: found },
+  'a call at the end of its first tier': {
+    alsoWithoutId: true,
+    path: on('tiers'),
+    query: { keyword: 'cat' },
+    script: found,
+  },
   'a cached answer': {
     path: on('cached'),
     query: { keyword: 'cached' },
@@ -240,6 +239,7 @@ export const situations: Record<string, Situation> = {
     before: (world) => ask(world, { id: 'missing' }, on('cached', GET)),
   },
   'a search over many platforms': {
+    alsoWithoutId: true,
     path: ALL,
     query: { keyword: 'cat', count: '4', platforms: 'scripted,items,allowed' },
     script: (_query, { provider }) => page(['1', '2', '3'].map((n) => `${provider}-${n}`)),
@@ -270,6 +270,7 @@ export const situations: Record<string, Situation> = {
     between: async () => {},
   },
   'a call at a cap of the day': {
+    alsoWithoutId: true,
     query: { keyword: 'cat' },
     script: found,
     before: async (world) => {
@@ -306,6 +307,7 @@ export const situations: Record<string, Situation> = {
     script: found,
   },
   'a call at the rate limit of its key': {
+    alsoWithoutId: true,
     query: { keyword: 'cat' },
     script: found,
     before: (world) =>
@@ -348,6 +350,7 @@ export const situations: Record<string, Situation> = {
     between: async ({ mend }) => mend(),
   },
   'a call that cannot be charged': {
+    alsoWithoutId: true,
     query: { keyword: 'cat' },
     script: found,
     before: async ({ fail }) => fail('settle'),
