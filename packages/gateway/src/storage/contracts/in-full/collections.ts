@@ -89,6 +89,7 @@ async function collect({ storage, title, clock }: Recorder): Promise<void> {
     pcursor: null,
     listEnd: 'upstream_cap',
   });
+  await collections.beginPage(begin(4));
   await collections.beginPage(begin(3));
   title('collections wait, are skipped on, yield, end');
   const wait = { dueInMs: 5 * HOUR, keepMs: KEEP };
@@ -117,6 +118,11 @@ async function collect({ storage, title, clock }: Recorder): Promise<void> {
     reference: 'more',
     reason: null,
   });
+  const share = { kind: 'collection', leaseMs: HOUR, limit: 9, perParty: 3, held: { acc_a: 3 } } as const;
+  await duties.claim({ ...share, lease: 'l-cap' });
+  await collections.wait({ ...wait, id: col(5), lease: 'l-cap', waitingFor: 'cap', failure: null });
+  await storage.keys.update({ actor: 'x', id: ownerOf('a').keyId, dailyCapMicros: toMicros(90_000) });
+  await storage.keys.update({ actor: 'x', id: ownerOf('b').keyId, dailyCapMicros: toMicros(90_000) });
   await collections.skip({ id: col(2), lease: 'l-0', failure: 'NOT_FOUND', isRefused: true, keepMs: KEEP });
   await collections.skip({ id: col(2), lease: 'l-1', failure: 'NOT_FOUND', isRefused: true, keepMs: KEEP });
   await claimDue(storage, 'collection', 'l-2');

@@ -292,7 +292,15 @@ async function giveGrants({ storage, title, clock }: Recorder): Promise<void> {
     actor: 'admin:tok_one',
     accountId: 'acc_c',
     requestId: 'paid',
-    amountMicros: toMicros(800),
+    amountMicros: toMicros(300),
+    reference: null,
+    reason: 'x',
+  });
+  await storage.accounts.refund({
+    actor: 'admin:tok_one',
+    accountId: 'acc_c',
+    requestId: 'paid',
+    amountMicros: toMicros(500),
     reference: null,
     reason: 'x',
   });

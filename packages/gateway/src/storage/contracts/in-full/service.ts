@@ -85,6 +85,11 @@ async function sendEvents({ storage, title, clock }: Recorder): Promise<void> {
   const failed = { status: 500, tookMs: 41, retryMs: HOUR, failingMsMax: 3 * HOUR, isGone: false };
   await webhooks.failed({ ...failed, id: 'whk_2', lease: 'l-1' });
   await webhooks.failed({ ...failed, id: 'whk_2', lease: 'l-2' });
+  clock.advance(HOUR);
+  await duties.claim({ ...share, lease: 'l-2b', limit: 9 });
+  await webhooks.taken({ id: 'whk_2', lease: 'l-2b', seq, ...answered });
+  await webhooks.test({ ...operator, id: 'whk_2' });
+  await webhooks.failed({ ...failed, id: 'whk_2', lease: 'l-2b' });
   await storage.ledger.watch({ nowMs: clock.nowMs() });
   clock.advance(3 * HOUR);
   await duties.claim({ ...share, lease: 'l-3' });
@@ -122,8 +127,10 @@ async function limitProviders({ storage, title, clock }: Recorder): Promise<void
   await quotas.used({ of: [month, day, { ...month, provider: 'one' }] });
   clock.advance(DAY);
   await quotas.take({ ...day, units: 1, most: 5 });
-  clock.advance(101 * DAY);
-  await quotas.take({ ...day, units: 1, most: 5 });
+  for (const days of [50, 51]) {
+    clock.advance(days * DAY);
+    await quotas.take({ ...day, units: 1, most: 5 });
+  }
   title('leases of providers');
   const want = {
     provider: 'one',
@@ -169,6 +176,9 @@ async function stateMonths({ storage, title }: Recorder): Promise<void> {
   const closed = (await statements.closedMonth())!;
   await statements.due({ month: closed.month, endMs: closed.endMs, after: null });
   await statements.due({ month: closed.month, endMs: closed.endMs, after: 'acc_a' });
+  const { items } = await accounts.entries({ accountId: 'acc_b', limit: 1, after: null });
+  for (const endMs of [items[0]!.atMs, items[0]!.atMs + 1])
+    await statements.due({ month: closed.month, endMs, after: 'acc_a' });
   await statements.entries({ accountId: 'acc_b', afterSeq: 1, toSeq: 9 });
   await accounts.update({
     ...operator,
