@@ -201,6 +201,30 @@ async function paybacks({ everyOperator, operate, world, work, story }: Stage): 
   await tells({ kind: 'refund_failed', id: all.items.at(-1)!.id, why: 'closed' });
 }
 
+/** A charge whose answer is lost is sent again under its id, and looked up once the provider has forgotten the id. */
+async function lostForADay({ world, work, buy, operate, owner, story }: Stage): Promise<void> {
+  const body = { below: '22', up_to: '25', month_max: '60' };
+  for (const found of [null, payment('found', { amountMicros: toMicros(4_000_000) })]) {
+    await operate(accountRechargeSet, { params: { account: 'alpha' }, body });
+    await buy(owner, `lost-${found === null}`, { micros: 2_000_000 });
+    story.happened();
+    answers.charge = [];
+    const { nowMs } = world.clock;
+    await work(...works());
+    world.advance(HOUR);
+    const firstMs = nowMs();
+    await work(...works());
+    answers.findCharge = [
+      () => Promise.reject(new Error('away')),
+      () => (found === null ? null : { kind: 'paid', payment: { ...found, rechargeId: null } }),
+    ];
+    for (const atMs of [IDEMPOTENCY_KEY_MS - 1, IDEMPOTENCY_KEY_MS, IDEMPOTENCY_KEY_MS + ASK_AGAIN_MS]) {
+      world.advance(firstMs + atMs - nowMs());
+      await work(...works());
+    }
+  }
+}
+
 async function recharges({
   everybody,
   everyOperator,
@@ -249,6 +273,7 @@ async function recharges({
   await everybody(rechargeRead);
   await everyOperator(rechargeList, { query: { account: 'alpha' } });
   await operate(rechargeList, { query: { account: 'beta' } });
+  await lostForADay(stage);
   await everybody(rechargeEnd);
   await everyOperator(accountRechargeEnd, { params });
 }
