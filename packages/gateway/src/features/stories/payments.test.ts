@@ -178,6 +178,12 @@ async function paybacks({ everyOperator, operate, world, work, story }: Stage): 
   answers.refund = [];
   await operate(accountPayback, { params, body: { ...body, reference: 'lost', amount: '2' } });
   await operate(accountPayback, { params, body: { payment: 'stripe:pi_missed', reason: 'the rest' } });
+  // The bank takes back a payment of which parts went back to the card, or are on their way.
+  const whole = { id: 'dp_6', payment: 'stripe:pi_missed', disputedMicros: toMicros(5_000_000) };
+  disputes.push({ kind: 'withdrawn', ...whole });
+  await operate(paymentsVerify);
+  await tells({ kind: 'withdrawn', ...whole });
+  await operate(paymentsVerify);
   for (const passes of [0, ASK_AGAIN_MS - 1, 1, 2 * ASK_AGAIN_MS, IDEMPOTENCY_KEY_MS - HOUR, HOUR]) {
     world.advance(passes);
     await work(...works());
@@ -236,6 +242,11 @@ async function recharges({
 }: Stage): Promise<void> {
   const { world, work, buy } = all;
   const params = { account: 'alpha' };
+  const { balanceMicros } = (await world.storage.accounts.find({ idOrName: 'alpha' }))!;
+  await world.storage.accounts.adjust({
+    ...{ actor: 'test', accountId: 'acc_alpha', reference: null, reason: 'nineteen from here on' },
+    amountMicros: toMicros(19_000_000 - balanceMicros),
+  });
   const rule = { below: '18.9995', up_to: '25', month_max: '40' };
   for (const wrong of [{ up_to: '18.9995' }, { up_to: '100' }, { up_to: '100.01' }])
     await ask(rechargeSet, owner, { body: { ...rule, ...wrong } });
