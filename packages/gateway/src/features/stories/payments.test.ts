@@ -207,11 +207,19 @@ async function paybacks({ everyOperator, operate, world, work, story }: Stage): 
   await tells({ kind: 'refund_failed', id: all.items.at(-1)!.id, why: 'closed' });
 }
 
+async function haveBalance({ world }: Stage, micros: number): Promise<void> {
+  const { balanceMicros } = (await world.storage.accounts.find({ idOrName: 'alpha' }))!;
+  const amountMicros = toMicros(micros - balanceMicros);
+  const why = { actor: 'test', reference: null, reason: 'so that the next charge is the one' };
+  await world.storage.accounts.adjust({ ...why, accountId: 'acc_alpha', amountMicros });
+}
+
 /** A charge whose answer is lost is sent again under its id, and looked up once the provider has forgotten the id. */
 async function lostForADay({ world, work, buy, operate, owner, story }: Stage): Promise<void> {
   const body = { below: '22', up_to: '25', month_max: '60' };
-  for (const found of [null, payment('found', { amountMicros: toMicros(4_000_000) })]) {
+  for (const found of [payment('found', { amountMicros: toMicros(4_000_000) }), null]) {
     await operate(accountRechargeSet, { params: { account: 'alpha' }, body });
+    await haveBalance(stage, 23_000_000);
     await buy(owner, `lost-${found === null}`, { micros: 2_000_000 });
     story.happened();
     answers.charge = [];
@@ -220,9 +228,10 @@ async function lostForADay({ world, work, buy, operate, owner, story }: Stage): 
     world.advance(HOUR);
     const firstMs = nowMs();
     await work(...works());
+    const [newest] = (await world.storage.recharges.list({ limit: 1, after: null })).items;
     answers.findCharge = [
       () => Promise.reject(new Error('away')),
-      () => (found === null ? null : { kind: 'paid', payment: { ...found, rechargeId: null } }),
+      () => (found === null ? null : { kind: 'paid', payment: { ...found, rechargeId: newest!.id } }),
     ];
     for (const atMs of [IDEMPOTENCY_KEY_MS - 1, IDEMPOTENCY_KEY_MS, IDEMPOTENCY_KEY_MS + ASK_AGAIN_MS]) {
       world.advance(firstMs + atMs - nowMs());
@@ -242,11 +251,7 @@ async function recharges({
 }: Stage): Promise<void> {
   const { world, work, buy } = all;
   const params = { account: 'alpha' };
-  const { balanceMicros } = (await world.storage.accounts.find({ idOrName: 'alpha' }))!;
-  await world.storage.accounts.adjust({
-    ...{ actor: 'test', accountId: 'acc_alpha', reference: null, reason: 'nineteen from here on' },
-    amountMicros: toMicros(19_000_000 - balanceMicros),
-  });
+  await haveBalance(stage, 19_000_000);
   const rule = { below: '18.9995', up_to: '25', month_max: '40' };
   for (const wrong of [{ up_to: '18.9995' }, { up_to: '100' }, { up_to: '100.01' }])
     await ask(rechargeSet, owner, { body: { ...rule, ...wrong } });
