@@ -233,7 +233,8 @@ async function lostForADay({ world, work, buy, operate, owner, story }: Stage): 
       () => Promise.reject(new Error('away')),
       () => (found === null ? null : { kind: 'paid', payment: { ...found, rechargeId: newest!.id } }),
     ];
-    for (const atMs of [IDEMPOTENCY_KEY_MS - 1, IDEMPOTENCY_KEY_MS, IDEMPOTENCY_KEY_MS + ASK_AGAIN_MS]) {
+    const lateMs = IDEMPOTENCY_KEY_MS + ASK_AGAIN_MS;
+    for (const atMs of [IDEMPOTENCY_KEY_MS - 1, IDEMPOTENCY_KEY_MS, lateMs, lateMs + ASK_AGAIN_MS]) {
       world.advance(firstMs + atMs - nowMs());
       await work(...works());
     }

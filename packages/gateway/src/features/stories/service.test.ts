@@ -166,7 +166,7 @@ async function people({ own, world, everyOperator, operate, ask, story }: Stage)
     ask(signUp as never, { name: network, visitor: { network } }, { body });
   await signs({ name: 'ann', invite: 'rgi_live_wrong' });
   await signs({ name: 'beta', invite: code });
-  await signs({ name: 'ann', invite: code });
+  await signs({ name: 'ann', invite: code, contact: 'other@example.com' });
   await signs({ name: 'ann2', invite: code });
   await everyOperator(inviteRevoke, { params: { invite: unused } });
   await operate(inviteRevoke, { params: { invite: invite.id } });
@@ -183,7 +183,8 @@ async function people({ own, world, everyOperator, operate, ask, story }: Stage)
     },
   };
   await ask(signUpRead as never, { name: 'somebody', visitor: { network: '192.0.2.0/24' } });
-  for (const answer of ['wrong', 'right']) await signs({ name: `open-${answer}`, challenge: 'c', answer });
+  for (const answer of ['wrong', 'right'])
+    await signs({ name: `open-${answer}`, challenge: 'c', answer, contact: 'open@example.com' });
   await signs({ name: 'without' });
   const network = '198.51.100.0/24';
   for (const n of [1, 2, 3, 4]) await signs({ name: `crowd-${n}`, challenge: 'c', answer: 'right' }, network);
