@@ -236,6 +236,14 @@ async function tokens({ world, everyOperator, operate, ask, owner, story }: Stag
   await world.storage.keys.update({ actor: 'test', id: 'key_checked', expiresAtMs: null });
   await world.storage.accounts.close({ actor: 'test', accountId: 'acc_beta' });
   await check();
+  // Its secret is replaced, and works for a second more.
+  const newer = { hash: 'newer', prefix: 'rgk', graceUntilMs: world.clock.nowMs() + SECOND };
+  await world.storage.keys.rotate({ actor: 'test', id: 'key_checked', ...newer });
+  world.advance(SECOND - 1);
+  await check();
+  world.advance(1);
+  await check();
+  story.happened();
   await world.storage.keys.revoke({ actor: 'test', id: 'key_checked' });
   await check();
   await ask(keyCheck, owner, { body: { key: 'rgk_live_none' } });
