@@ -211,6 +211,13 @@ async function ends(
   script = [page([], { end: 'upstream_cap' }), page(['q'], { end: 'unknown' })];
   await work(worker());
   await ask(collectionRead, owner, { params: { collection: second } });
+  // A question that is refused at its first page is counted; one that is refused later has ended.
+  const refused = (await made(create(owner, { ...several, name: 'refused' }))).collection.id;
+  const more = { pcursor: 'p2', end: 'more' } as const;
+  script = [fails('INVALID_REQUEST'), page(['r'], more), fails('INVALID_REQUEST')];
+  await work(worker());
+  await ask(collectionRead, owner, { params: { collection: refused } });
+  await ask(collectionRemove, owner, { params: { collection: refused } });
   const third = (await made(create(owner, batch))).collection.id;
   script = [page(['a'], { unanswered: ['b', 'c'] }), fails('UPSTREAM_BUSY')];
   await work(worker());

@@ -2,7 +2,7 @@
 // `vitest run <file> -u` writes it anew.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ZERO } from '../../domain/money.ts';
-import { DAY, HOUR, made, openStage, SEARCH, type Stage } from '../../testing/story-stage.ts';
+import { DAY, HOUR, made, openStage, recordOf, SEARCH, type Stage } from '../../testing/story-stage.ts';
 import { balance, entries, runway } from '../accounts/account.account.ts';
 import {
   accountAdjust,
@@ -34,11 +34,8 @@ import { usage, usageBy } from '../usage/usage.account.ts';
 import { usageProviders, usageRead, usageSlice } from '../usage/usage.admin.ts';
 
 const OTHER = '/api/u1/v1/other/app/search_video_v2';
-const page = (id: string) =>
-  JSON.stringify({
-    request_id: id,
-    data: { items: [{ id: `v-${id}`, title: id, thumbnails: [{ url: `https://pictures.example/${id}` }] }] },
-  });
+const page = (id: string) => JSON.stringify({ request_id: id, items: [recordOf(id), recordOf(`x${id}`)] });
+const record = (id: string) => JSON.stringify({ request_id: id, item: recordOf(id) });
 
 let stage: Stage;
 beforeAll(async () => {
@@ -49,13 +46,13 @@ afterAll(() => stage.close());
 async function calls({ buy, everybody, everyOperator, operate, ...all }: Stage): Promise<void> {
   const { owner, limited, stranger } = all;
   await buy(owner, 'first', { answer: page('first') });
-  await buy(owner, 'second', { path: OTHER, micros: 13_000, provider: 'second', answer: page('second') });
+  await buy(owner, 'second', { path: OTHER, micros: 13_000, provider: 'second', answer: record('second') });
   await buy(owner, 'broken', { fails: true });
   await buy(limited, 'of-limited', { answer: page('of-limited'), micros: 11_000 });
   await buy(stranger, 'of-stranger', { answer: page('of-stranger'), micros: 17_000 });
   await buy(owner, 'running', { leavesOpen: true });
   await everybody(requests, { query: { limit: 2 } });
-  for (const request_id of ['first', 'of-limited', 'of-stranger', 'running']) {
+  for (const request_id of ['first', 'second', 'of-limited', 'of-stranger', 'running']) {
     const params = { request_id };
     for (const verb of [request, requestRecords, requestPictures]) await everybody(verb, { params });
     await everyOperator(accountRequest, { params: { account: 'alpha', ...params } });
@@ -84,6 +81,7 @@ async function complaints({ world, ask, owner, stranger, everybody, everyOperato
     body: { decision: 'refuse', reason: 'no' },
   });
   for (const state of ['waiting', 'refunded', 'refused']) await operate(complaintList, { query: { state } });
+  for (const verb of [requestRecords, request]) await everybody(verb, { params: { request_id: 'second' } });
   await ask(complaintFile, owner, { params: { request_id: 'broken' }, body });
   await buy(owner, 'aged');
   world.advance(30 * DAY + 1);
@@ -103,7 +101,7 @@ async function usages({ everybody, everyOperator, operate }: Stage): Promise<voi
   await operate(usageProviders, { query: { ...days, account: 'beta' } });
 }
 
-async function money({ world, everybody, everyOperator, operate }: Stage): Promise<void> {
+async function money({ world, buy, owner, everybody, everyOperator, operate }: Stage): Promise<void> {
   const params = { account: 'alpha' };
   const words = { reference: 'once', reason: 'why' };
   await everyOperator(accountTopup, { params, body: { amount: '2.5', ...words } });
@@ -117,10 +115,15 @@ async function money({ world, everybody, everyOperator, operate }: Stage): Promi
   await everyOperator(accountAdjust, { params, body: { amount: '-1', ...words } });
   await operate(accountAdjust, { params, body: { amount: '-500', reason: 'too much' } });
   const expires_at = new Date(world.clock.nowMs() + DAY).toISOString();
-  const gift = { kind: 'promo', amount: '3', ...words, expires_at };
+  const gift = { kind: 'promo', amount: '3', reference: 'gift', reason: 'why', expires_at };
   await everyOperator(grantGive, { params, body: gift });
   await operate(grantGive, { params, body: { ...gift, reference: 'other', kind: 'goodwill', priority: 3 } });
   await everyOperator(grantList, { params });
+  await everybody(ownGrantList);
+  // Paid from two grants and from ordinary money.
+  await buy(owner, 'by-grants', { micros: 7_500_000 });
+  await everybody(request, { params: { request_id: 'by-grants' } });
+  await operate(accountRefund, { params, body: { request_id: 'by-grants', amount: '5', reason: 'half' } });
   await everybody(ownGrantList);
   world.advance(DAY + HOUR);
   await world.storage.grants.expire();

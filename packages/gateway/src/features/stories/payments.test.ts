@@ -178,6 +178,12 @@ async function paybacks({ everyOperator, operate, world, work, story }: Stage): 
   answers.refund = [];
   await operate(accountPayback, { params, body: { ...body, reference: 'lost', amount: '2' } });
   await operate(accountPayback, { params, body: { payment: 'stripe:pi_missed', reason: 'the rest' } });
+  // The bank takes back a payment of which parts went back to the card, or are on their way.
+  const whole = { id: 'dp_6', payment: 'stripe:pi_missed', disputedMicros: toMicros(5_000_000) };
+  disputes.push({ kind: 'withdrawn', ...whole });
+  await operate(paymentsVerify);
+  await tells({ kind: 'withdrawn', ...whole });
+  await operate(paymentsVerify);
   for (const passes of [0, ASK_AGAIN_MS - 1, 1, 2 * ASK_AGAIN_MS, IDEMPOTENCY_KEY_MS - HOUR, HOUR]) {
     world.advance(passes);
     await work(...works());
@@ -201,6 +207,40 @@ async function paybacks({ everyOperator, operate, world, work, story }: Stage): 
   await tells({ kind: 'refund_failed', id: all.items.at(-1)!.id, why: 'closed' });
 }
 
+async function haveBalance({ world }: Stage, micros: number): Promise<void> {
+  const { balanceMicros } = (await world.storage.accounts.find({ idOrName: 'alpha' }))!;
+  const amountMicros = toMicros(micros - balanceMicros);
+  const why = { actor: 'test', reference: null, reason: 'so that the next charge is the one' };
+  await world.storage.accounts.adjust({ ...why, accountId: 'acc_alpha', amountMicros });
+}
+
+/** A charge whose answer is lost is sent again under its id, and looked up once the provider has forgotten the id. */
+async function lostForADay({ world, work, buy, operate, owner, story }: Stage): Promise<void> {
+  const body = { below: '22', up_to: '25', month_max: '60' };
+  for (const found of [payment('found', { amountMicros: toMicros(4_000_000) }), null]) {
+    await operate(accountRechargeSet, { params: { account: 'alpha' }, body });
+    await haveBalance(stage, 23_000_000);
+    await buy(owner, `lost-${found === null}`, { micros: 2_000_000 });
+    story.happened();
+    answers.charge = [];
+    const { nowMs } = world.clock;
+    await work(...works());
+    world.advance(HOUR);
+    const firstMs = nowMs();
+    await work(...works());
+    const [newest] = (await world.storage.recharges.list({ limit: 1, after: null })).items;
+    answers.findCharge = [
+      () => Promise.reject(new Error('away')),
+      () => (found === null ? null : { kind: 'paid', payment: { ...found, rechargeId: newest!.id } }),
+    ];
+    const lateMs = IDEMPOTENCY_KEY_MS + ASK_AGAIN_MS;
+    for (const atMs of [IDEMPOTENCY_KEY_MS - 1, IDEMPOTENCY_KEY_MS, lateMs, lateMs + ASK_AGAIN_MS]) {
+      world.advance(firstMs + atMs - nowMs());
+      await work(...works());
+    }
+  }
+}
+
 async function recharges({
   everybody,
   everyOperator,
@@ -212,6 +252,7 @@ async function recharges({
 }: Stage): Promise<void> {
   const { world, work, buy } = all;
   const params = { account: 'alpha' };
+  await haveBalance(stage, 19_000_000);
   const rule = { below: '18.9995', up_to: '25', month_max: '40' };
   for (const wrong of [{ up_to: '18.9995' }, { up_to: '100' }, { up_to: '100.01' }])
     await ask(rechargeSet, owner, { body: { ...rule, ...wrong } });
@@ -249,6 +290,7 @@ async function recharges({
   await everybody(rechargeRead);
   await everyOperator(rechargeList, { query: { account: 'alpha' } });
   await operate(rechargeList, { query: { account: 'beta' } });
+  await lostForADay(stage);
   await everybody(rechargeEnd);
   await everyOperator(accountRechargeEnd, { params });
 }

@@ -166,7 +166,7 @@ async function people({ own, world, everyOperator, operate, ask, story }: Stage)
     ask(signUp as never, { name: network, visitor: { network } }, { body });
   await signs({ name: 'ann', invite: 'rgi_live_wrong' });
   await signs({ name: 'beta', invite: code });
-  await signs({ name: 'ann', invite: code });
+  await signs({ name: 'ann', invite: code, contact: 'other@example.com' });
   await signs({ name: 'ann2', invite: code });
   await everyOperator(inviteRevoke, { params: { invite: unused } });
   await operate(inviteRevoke, { params: { invite: invite.id } });
@@ -183,7 +183,8 @@ async function people({ own, world, everyOperator, operate, ask, story }: Stage)
     },
   };
   await ask(signUpRead as never, { name: 'somebody', visitor: { network: '192.0.2.0/24' } });
-  for (const answer of ['wrong', 'right']) await signs({ name: `open-${answer}`, challenge: 'c', answer });
+  for (const answer of ['wrong', 'right'])
+    await signs({ name: `open-${answer}`, challenge: 'c', answer, contact: 'open@example.com' });
   await signs({ name: 'without' });
   const network = '198.51.100.0/24';
   for (const n of [1, 2, 3, 4]) await signs({ name: `crowd-${n}`, challenge: 'c', answer: 'right' }, network);
@@ -235,6 +236,14 @@ async function tokens({ world, everyOperator, operate, ask, owner, story }: Stag
   await world.storage.keys.update({ actor: 'test', id: 'key_checked', expiresAtMs: null });
   await world.storage.accounts.close({ actor: 'test', accountId: 'acc_beta' });
   await check();
+  // Its secret is replaced, and works for a second more.
+  const newer = { hash: 'newer', prefix: 'rgk', graceUntilMs: world.clock.nowMs() + SECOND };
+  await world.storage.keys.rotate({ actor: 'test', id: 'key_checked', ...newer });
+  world.advance(SECOND - 1);
+  await check();
+  world.advance(1);
+  await check();
+  story.happened();
   await world.storage.keys.revoke({ actor: 'test', id: 'key_checked' });
   await check();
   await ask(keyCheck, owner, { body: { key: 'rgk_live_none' } });

@@ -149,6 +149,24 @@ async function feeds({ world, story, ask, owner }: Stage, watch: string): Promis
     story.say('', `> a feed ${one}`, inspect(await readFeed(deps, one)));
 }
 
+/** Held money comes back by itself; for money that is spent, the watch waits for a top-up. */
+async function withoutMoney({ world, story, ask, owner }: Stage, id: string): Promise<void> {
+  const accountId = 'acc_alpha';
+  const { balanceMicros } = (await world.storage.accounts.find({ idOrName: accountId }))!;
+  const why = { actor: 'test', accountId, reason: 'so' };
+  await world.storage.accounts.adjust({
+    ...why,
+    reference: null,
+    amountMicros: toMicros(50 - balanceMicros),
+  });
+  script = [fails('INSUFFICIENT_BALANCE')];
+  await dueAt(stage, id);
+  await ask(ownWatchRead, owner, { params: { watch: id } });
+  await world.storage.accounts.topUp({ ...why, reference: 'again', amountMicros: toMicros(balanceMicros) });
+  story.happened();
+  await ask(ownWatchUpdate, owner, { params: { watch: id }, body: { state: 'active' } });
+}
+
 async function runs({ everybody, everyOperator, ask, owner, work, world, ...all }: Stage, id: string) {
   const params = { watch: id };
   script = [run(['a', 'b']), run(['s']), run(['l1', 'l2'])];
@@ -181,6 +199,10 @@ async function runs({ everybody, everyOperator, ask, owner, work, world, ...all 
     await ask(ownWatchRead, owner, { params });
     await ask(ownWatchUpdate, owner, { params, body: { state: 'active' } });
   }
+  script = [fails('SPEND_CAP_REACHED', { retryAfterMs: 7 * HOUR })];
+  await dueAt(stage, id);
+  await ask(ownWatchUpdate, owner, { params, body: { state: 'active' } });
+  await withoutMoney(stage, id);
   await everyOperator(watchPause, { params });
   await ask(ownWatchUpdate, owner, { params, body: { state: 'active' } });
   await ask(ownWatchRun, owner, { params, requestId: 'not now' });

@@ -91,7 +91,13 @@ async function verbs({ everybody, everyOperator, ask, operate, ...all }: Stage):
 }
 
 async function events({ everybody, everyOperator, operate, ask, owner }: Stage): Promise<void> {
-  for (const query of [{}, { after: 3, limit: 2 }, { before: 4, limit: 2 }, { after: 99, wait: 7 }])
+  for (const query of [
+    {},
+    { after: 3, limit: 2 },
+    { before: 4, limit: 2 },
+    { after: 99, wait: 7 },
+    { before: 1, wait: 7 },
+  ])
     await everybody(accountEvents, { query });
   await ask(accountEvents, owner, { query: { after: 3, wait: 7 } });
   for (const query of [{ account: 'alpha', after: 4 }, { before: 3 }])
