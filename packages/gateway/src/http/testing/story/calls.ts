@@ -121,6 +121,25 @@ const FAILURES: AttemptFailure[] = [
   { kind: 'input_rejected', detail: 'the keyword' },
 ];
 
+/** A provider that asks for a pause: callers see it at once, operators after three looks. */
+async function away(world: World): Promise<void> {
+  const { ask, operate, still } = world;
+  world.script = (_query, { provider }) =>
+    provider === 'first'
+      ? { kind: 'rate_limited', detail: 'status 429', suspendMs: 3_600_000 }
+      : { ids: ['8'], cursor: null };
+  await ask('a provider asks for a pause', cheap('pause'));
+  for (let look = 0; look < 3; look++) await still.runJobs();
+  await ask('platforms while it lasts', '/api/pricing/v1/platforms');
+  await ask('the status while it lasts', '/api/status/v1', { by: null });
+  await operate('providers while it lasts', '/admin/v1/providers');
+  await operate('events of operators', '/admin/v1/events?limit=2');
+  await ask('another provider answers', search('pause'));
+  await operate('the operator ends it', '/admin/v1/providers/first/resume', { method: 'POST' });
+  for (let look = 0; look < 3; look++) await still.runJobs();
+  await operate('events of operators after it', '/admin/v1/events?limit=2');
+}
+
 async function failures(world: World): Promise<void> {
   const { ask, still } = world;
   for (const failed of FAILURES) {
@@ -132,6 +151,7 @@ async function failures(world: World): Promise<void> {
     });
     await ask('its receipt', `/api/account/v1/requests/fails-${failed.kind}`);
   }
+  await away(world);
   world.script = () => ({ ids: ['1'], cursor: null });
   still.clock.advance(600_000);
   await ask('one that failed is asked again', cheap('fails timeout'), { headers: withId('fails-timeout') });

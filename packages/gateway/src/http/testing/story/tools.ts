@@ -11,8 +11,14 @@ const message = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, me
 const scripted = { platform: 'scripted', keyword: 'tool' };
 const library = { platform: 'library' };
 const question = { tool: 'find_videos', arguments: scripted };
-/** Of each tool what it is asked; the ids of collections and watches are those that it made. */
-const GIVEN: Record<string, object[]> = {
+/** What the tools have made so far. */
+interface Made {
+  collection: string;
+  watch: string;
+}
+
+/** Of each tool what it is asked. */
+const givenFor = (made: Made): Record<string, object[]> => ({
   find_videos: [
     scripted,
     scripted,
@@ -43,20 +49,42 @@ const GIVEN: Record<string, object[]> = {
     { ...question, budget: '0.1', items_max: 5 },
     { ...question, budget: '0.9' },
   ],
-  read_collection: [{}, { id: 'col_nobodys' }],
-  cancel_collection: [{ id: 'col_nobodys' }],
-  watch: [{ ...question, every: '1d', budget_month: '0.2' }],
-  what_is_new: [{}, { id: 'wat_nobodys' }],
-  change_watch: [{ id: 'wat_nobodys', state: 'paused' }],
-};
+  read_collection: [
+    {},
+    { id: 'col_nobodys' },
+    { id: made.collection },
+    { id: made.collection, limit: 1 },
+    { id: made.collection, after: 1 },
+  ],
+  cancel_collection: [{ id: 'col_nobodys' }, { id: made.collection }],
+  watch: [{ ...question, every: '1d', budget_month: '0.2', baseline: 'deliver' }],
+  what_is_new: [
+    {},
+    { id: 'wat_nobodys' },
+    { id: made.watch },
+    { id: made.watch, limit: 1 },
+    { id: made.watch, after: 1 },
+  ],
+  change_watch: [
+    { id: 'wat_nobodys', state: 'paused' },
+    { id: made.watch, state: 'paused' },
+    { id: made.watch, state: 'active' },
+  ],
+});
+
+/** The id of what a tool has made; an empty text where it made nothing. */
+const idIn = (answer: string) => /"structuredContent":\{"id":"(\w+)"/.exec(answer)?.[1] ?? '';
 
 export async function tools(world: World): Promise<void> {
   const { ask, still } = world;
   const send = (title: string, body: object, by?: string | null) =>
     ask(title, '/mcp', { method: 'POST', headers: OLDER, body, ...(by !== undefined && { by }) });
+  const made: Made = { collection: '', watch: '' };
   for (const { name } of all)
-    for (const given of GIVEN[name]!) {
-      await send(name, message('tools/call', { name, arguments: given }));
+    for (const given of givenFor(made)[name]!) {
+      const { body } = await send(name, message('tools/call', { name, arguments: given }));
+      if (name === 'collect') made.collection ||= idIn(body);
+      if (name === 'watch') made.watch ||= idIn(body);
       await still.settle();
     }
   const account = message('tools/call', { name: 'account', arguments: {} });
