@@ -57,7 +57,7 @@ describe.each(ENTRIES)('%s', (entry) => {
   });
 
   test('the frame finds, opens and signs out', async () => {
-    const { tab, network } = await openTab(entry, '/notices');
+    const { tab, network } = await openTab(entry, '/nowhere');
     await compare(await new Explorer(tab, network, 'body').page(), entry, 'frame');
     await tab.close();
   });
@@ -72,7 +72,7 @@ describe.each(ENTRIES)('%s', (entry) => {
 test.each(['operator', 'viewer'] as const)('a %s is offered what the role may do', async (role) => {
   const tab = new Visits('console', { role });
   const lines: string[] = [];
-  for (const address of PAGES.console) lines.push(...(await tab.look(address, controls)));
+  for (const address of plain('console')) lines.push(...(await tab.look(address, controls)));
   await compare(lines, 'console', role);
   await tab.close();
 });

@@ -106,7 +106,7 @@ export class Explorer {
       tried.add(next.key);
       await this.#press(next.element);
       this.#note(`${'#'.repeat(depth)}${next.key}`);
-      await this.#goOn(depth);
+      await this.#goOn(depth, tried);
     }
     await this.#tryFields(depth, tried);
     await this.#sendForms(depth);
@@ -134,10 +134,13 @@ export class Explorer {
     }
   }
 
-  /** Tries what has opened, and comes back. */
-  async #goOn(depth: number): Promise<void> {
+  /** Tries what has opened, unless the same has opened elsewhere, and comes back. */
+  async #goOn(depth: number, tried: Set<string>): Promise<void> {
     const open = this.#dialogs().length;
-    if (open > depth && depth < DEPTH_MAX) await this.#tryAll(open);
+    if (open > depth && depth < DEPTH_MAX) {
+      const dialog = `dialog ${[...within(this.#top(), PRESSED)].map(keyOf).join()}`;
+      if (!tried.has(dialog)) await this.#tryAll(open, dialogsOf(tried.add(dialog)));
+    }
     await this.#comeBack(depth);
   }
 
@@ -234,6 +237,10 @@ export class Explorer {
     return this.#lines.slice(from);
   }
 }
+
+/** In a dialog each button is tried, whatever was tried on the page. */
+const dialogsOf = (tried: ReadonlySet<string>) =>
+  new Set([...tried].filter((one) => one.startsWith('dialog ')));
 
 const BUTTON = new Set(['button']);
 const PRESSED = new Set(['button', 'tr', 'input']);
