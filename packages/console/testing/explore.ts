@@ -2,15 +2,25 @@
 // broken line, then refused, then accepted. It writes down what the page asked for and what changed on it.
 import { fillField } from './fill.ts';
 import { changes, print } from './print.ts';
-import type { Answer, Network, Tab } from './tab.ts';
+import type { Answer, Network, Request, Tab } from './tab.ts';
 
 /** After this time an answer that nobody shows is forgotten. */
 const GARBAGE = 'after 300000 ms';
 /** A search waits until nobody has typed for this time. */
 const TYPED_MS = 1_000;
+const LETTER_MS = 50;
 /** A dialog of a dialog of a page. */
 const DEPTH_MAX = 3;
 const FIELDS = 'input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
+
+/** A change, a call that is paid, or a file: what a reader wants done, and not what the page shows. */
+const isWork = ({ method, path, query }: Request) =>
+  method !== 'GET' || /^\/api\/u[12]\//.test(path) || query.get('format') === 'csv';
+
+interface Tried {
+  key: string;
+  element: Element;
+}
 
 const REFUSED: Answer = {
   status: 409,
@@ -104,12 +114,30 @@ export class Explorer {
       const next = this.#untried(tried);
       if (next === null) break;
       tried.add(next.key);
-      await this.#press(next.element);
-      this.#note(`${'#'.repeat(depth)}${next.key}`);
+      await this.#pressRefused(next, depth);
       await this.#goOn(depth, tried);
     }
     await this.#tryFields(depth, tried);
     await this.#sendForms(depth);
+  }
+
+  /** What a button sends is refused first, and then accepted. */
+  async #pressRefused({ key, element }: Tried, depth: number): Promise<void> {
+    const what = `${'#'.repeat(depth)}${key}`;
+    let isRefused = false;
+    this.#tab.answerBy((asked) => {
+      isRefused ||= isWork(asked);
+      return isWork(asked) ? REFUSED : this.#network(asked);
+    });
+    await this.#press(element);
+    this.#tab.answerBy(this.#network);
+    this.#note(isRefused ? `${what} and be refused` : what);
+    if (!isRefused) return;
+    if (this.#untried(new Set(), key) === null) await this.#comeBack(depth);
+    const again = this.#untried(new Set(), key);
+    if (again === null) return;
+    await this.#press(again.element);
+    this.#note(what);
   }
 
   /** Filters, choices and fields that are no part of a form: what the page does while one types. */
@@ -127,7 +155,10 @@ export class Explorer {
       );
       if (field === undefined || tried.has(`field ${label}`)) continue;
       tried.add(`field ${label}`);
-      fillField(field, tried.size, this.#tab.window);
+      // Two letters one after the other: a search waits for the second.
+      fillField(field, 0, this.#tab.window);
+      await this.#tab.clock.advance(LETTER_MS);
+      if (field.isConnected) fillField(field, tried.size, this.#tab.window);
       await this.#tab.clock.advance(TYPED_MS);
       this.#note(`${'#'.repeat(depth)}choose ${label}`);
       await this.#comeBack(depth);
@@ -160,7 +191,7 @@ export class Explorer {
   }
 
   /** A button or a row that stands for others of its kind: of several rows the second, which a wrong row would show. */
-  #untried(tried: ReadonlySet<string>): { key: string; element: Element } | null {
+  #untried(tried: ReadonlySet<string>, wanted?: string): Tried | null {
     const top = this.#top();
     const found = new Map<string, Element>();
     const again = new Set<string>();
@@ -168,6 +199,7 @@ export class Explorer {
       if (!isPressed(element) || !isOf(element, top)) continue;
       const key = keyOf(element);
       if (tried.has(key) || again.has(key) || isEnough(key, tried)) continue;
+      if (wanted !== undefined && key !== wanted) continue;
       if (found.has(key)) again.add(key);
       found.set(key, element);
     }
@@ -191,7 +223,6 @@ export class Explorer {
   }
 
   async #send(named: () => Element | undefined, what: string): Promise<void> {
-    const isChange = (method: string) => method !== 'GET';
     const over = async (name: string, answer: (asked: Parameters<Network>[0]) => Answer | null) => {
       const button = named();
       if (button === undefined) return;
@@ -200,8 +231,8 @@ export class Explorer {
       this.#tab.answerBy(this.#network);
       this.#note(`${what} ${name}`);
     };
-    await over('over a broken line', (asked) => (isChange(asked.method) ? null : this.#network(asked)));
-    await over('and be refused', (asked) => (isChange(asked.method) ? REFUSED : this.#network(asked)));
+    await over('over a broken line', (asked) => (isWork(asked) ? null : this.#network(asked)));
+    await over('and be refused', (asked) => (isWork(asked) ? REFUSED : this.#network(asked)));
     await over('', this.#network);
   }
 
