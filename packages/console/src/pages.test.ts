@@ -82,9 +82,7 @@ test('no stored file is left of a page that is gone', () => {
   for (const entry of ENTRIES) {
     const roles = entry === 'console' ? ['operator', 'viewer'] : [];
     const out = OUT[entry].map((address) => `signed-out-${nameOf(address)}`);
-    const names = [...PAGES[entry].map(nameOf), ...extra, ...out, ...roles];
-    expect(readdirSync(path.join(SEEN, entry)).toSorted()).toEqual(
-      names.map((name) => `${name}.txt`).toSorted(),
-    );
+    const names = [...PAGES[entry].map(nameOf), ...extra, ...out, ...roles].map((name) => `${name}.txt`);
+    expect(readdirSync(path.join(SEEN, entry)).filter((name) => !names.includes(name))).toEqual([]);
   }
 });

@@ -9,6 +9,9 @@ const GARBAGE = 'after 300000 ms';
 /** A search waits until nobody has typed for this time. */
 const TYPED_MS = 1_000;
 const LETTER_MS = 50;
+/** A minute in steps. */
+const STEPS = 12;
+const STEP_MS = 5_000;
 /** A dialog of a dialog of a page. */
 const DEPTH_MAX = 3;
 const FIELDS = 'input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
@@ -110,14 +113,17 @@ export class Explorer {
   }
 
   async #tryAll(depth: number, tried = new Set<string>()): Promise<void> {
+    // A button may close the dialog.
+    if (depth > 0) await this.#tryFields(depth, tried);
     for (;;) {
-      const next = this.#untried(tried);
+      const next = this.#dialogs().length < depth ? null : this.#untried(tried);
       if (next === null) break;
       tried.add(next.key);
       await this.#pressRefused(next, depth);
       await this.#goOn(depth, tried);
     }
-    await this.#tryFields(depth, tried);
+    if (this.#dialogs().length < depth) return;
+    if (depth === 0) await this.#tryFields(depth, tried);
     await this.#sendForms(depth);
   }
 
@@ -240,7 +246,9 @@ export class Explorer {
   async #fill(form: Element): Promise<void> {
     const filled = new Set<Element>();
     for (let round = 0; round < 2; round++) {
-      const fields = [...form.querySelectorAll<HTMLInputElement>(FIELDS)].filter((one) => !filled.has(one));
+      const fields = [...form.querySelectorAll<HTMLInputElement>(FIELDS)].filter(
+        (one) => !filled.has(one) && !isOfMany(one),
+      );
       for (const field of fields) {
         if (!field.isConnected) continue;
         filled.add(field);
@@ -250,22 +258,33 @@ export class Explorer {
     }
   }
 
-  /** What an open page reads again in a minute, and what it leaves behind when it is left. */
-  async leave(): Promise<string[]> {
-    const from = this.#lines.length;
+  /** What it asks for and shows at an address with another id. */
+  async beside(): Promise<void> {
+    const sibling = this.#home.replaceAll('_2', '_1');
+    if (sibling === this.#home) return;
+    this.#tab.go(sibling);
+    await this.#tab.settle();
+    this.#note('another id');
+    await this.#comeBack(0);
+  }
+
+  /** What an open page reads again in a minute, when things change in the middle of it, and what it leaves behind when it is left. */
+  async leave(later: Network): Promise<void> {
     const running = () => this.#tab.running().filter((one) => one !== GARBAGE);
     this.#lines.push('', '## in a minute');
-    for (let step = 0; step < 12; step++) {
-      await this.#tab.clock.advance(5_000);
-      this.#lines.push(...this.#tab.told().map((line) => `${(step + 1) * 5} s > ${line}`));
+    for (let step = 1; step <= STEPS; step++) {
+      if (step === STEPS / 2) this.#tab.answerBy(later);
+      await this.#tab.clock.advance(STEP_MS);
+      this.#lines.push(...this.#tab.told().map((line) => `${(step * STEP_MS) / 1_000} s > ${line}`));
     }
+    this.#tab.answerBy(this.#network);
+    this.#note('what changed');
     this.#tab.go('#/nowhere');
     await this.#tab.settle();
     this.#lines.push('', '## after it was left', ...running(), ...print(this.#main).slice(0, 4));
     this.#tab.told();
-    await this.#tab.clock.advance(60_000);
+    await this.#tab.clock.advance(STEPS * STEP_MS);
     this.#lines.push(...this.#tab.told().map((line) => `> ${line}`));
-    return this.#lines.slice(from);
   }
 }
 
@@ -287,6 +306,11 @@ function* within(root: Element, names: ReadonlySet<string>): Generator<Element> 
 /** Not of a dialog inside. */
 const isOf = (element: Element, top: Element) =>
   element.closest('dialog') === (top.localName === 'dialog' ? top : null);
+
+/** A choice among many stays, because the rest of the form depends on it. */
+const isOfMany = (field: HTMLInputElement) =>
+  field.type === 'radio' &&
+  (field.closest('[role=radiogroup]')?.getElementsByTagName('input').length ?? 0) > CHOICES_MAX + 1;
 
 /** Of a choice among many, so many are made. */
 const CHOICES_MAX = 3;
@@ -314,12 +338,13 @@ function isSending(element: Element): boolean {
   return element.closest('[data-actions]') !== null && element.matches('.primary, .danger');
 }
 
-const hasActions = (dialog: Element) => dialog.querySelector('[data-actions]') !== null;
+const hasActions = (dialog: Element | null) => dialog?.querySelector('[data-actions]') != null;
+
+const CLOSES = /^(?:Cancel|Done|Close|取消|完成|关闭)$/;
 
 const isClosing = (element: Element) =>
-  element.tagName === 'BUTTON' &&
-  (element.matches('.icon') ||
-    (element.closest('[data-actions]') !== null && !element.matches('.primary, .danger')));
+  element.matches('.icon') ||
+  (hasActions(element.closest('dialog')) && CLOSES.test(element.textContent ?? ''));
 
 /** Buttons of one column are of one kind. */
 function keyOf(element: Element): string {
