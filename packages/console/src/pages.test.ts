@@ -57,7 +57,7 @@ describe.each(ENTRIES)('%s', (entry) => {
   });
 
   test('the frame finds, opens and signs out', async () => {
-    const { tab, network } = await openTab(entry, '/notices');
+    const { tab, network } = await openTab(entry, '/nowhere');
     await compare(await new Explorer(tab, network, 'body').page(), entry, 'frame');
     await tab.close();
   });
@@ -72,7 +72,7 @@ describe.each(ENTRIES)('%s', (entry) => {
 test.each(['operator', 'viewer'] as const)('a %s is offered what the role may do', async (role) => {
   const tab = new Visits('console', { role });
   const lines: string[] = [];
-  for (const address of PAGES.console) lines.push(...(await tab.look(address, controls)));
+  for (const address of plain('console')) lines.push(...(await tab.look(address, controls)));
   await compare(lines, 'console', role);
   await tab.close();
 });
@@ -82,9 +82,7 @@ test('no stored file is left of a page that is gone', () => {
   for (const entry of ENTRIES) {
     const roles = entry === 'console' ? ['operator', 'viewer'] : [];
     const out = OUT[entry].map((address) => `signed-out-${nameOf(address)}`);
-    const names = [...PAGES[entry].map(nameOf), ...extra, ...out, ...roles];
-    expect(readdirSync(path.join(SEEN, entry)).toSorted()).toEqual(
-      names.map((name) => `${name}.txt`).toSorted(),
-    );
+    const names = [...PAGES[entry].map(nameOf), ...extra, ...out, ...roles].map((name) => `${name}.txt`);
+    expect(readdirSync(path.join(SEEN, entry)).filter((name) => !names.includes(name))).toEqual([]);
   }
 });

@@ -11,6 +11,8 @@ const DAY_MS = 86_400_000;
 export interface Mood {
   /** Lists are empty, and what may be null is. */
   isBare?: boolean;
+  /** Every count and amount is another one, and every state the next one. */
+  isLater?: boolean;
 }
 
 const document = readDocument() as Json;
@@ -147,7 +149,8 @@ export function amountOf(number: number): string {
   return `${Math.floor(micros / 1_000_000)}.${String(micros % 1_000_000).padStart(6, '0')}`;
 }
 
-function countOf({ minimum = 0, maximum = 9_000 }: Json, { trail }: Place): number {
+function countOf({ minimum = 0, maximum = 9_000 }: Json, { trail: at, mood }: Place): number {
+  const trail = mood.isLater ? `${at} later` : at;
   const least = Math.max(minimum, Math.min(2, maximum));
   return least + (numberOf(trail) % Math.max(1, Math.min(maximum, 9_000) - least + 1));
 }
@@ -214,7 +217,7 @@ export function answerOf(given: Json, before: Place): Json {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) {
     const words = schema.enum.filter((word: unknown) => word !== null);
-    return words[place.row % words.length];
+    return words[(place.row + (place.mood.isLater ? 1 : 0)) % words.length];
   }
   if (schema.anyOf !== undefined) return pickOf(schema.anyOf, place);
   if (type === 'array') return listOf(schema, place);
@@ -286,6 +289,17 @@ interface Answered {
   body: Json;
 }
 
+/** Events come in full pages: whether there are older ones, a page says by nothing else. */
+function fillPage(body: Json, query: URLSearchParams): void {
+  const events = body.events as Json[] | undefined;
+  if (events === undefined || events.length === 0) return;
+  const newest = 1_000;
+  body.events = Array.from({ length: Number(query.get('limit') ?? events.length) }, (_, at) => ({
+    ...events[at % events.length],
+    ...{ id: `event_${at + 1}`, sequence: newest - at },
+  }));
+}
+
 /** Pages ask for the same again and again. */
 const answered = new Map<string, Answered | null>();
 
@@ -311,5 +325,6 @@ function newAnswerTo({ method, path, query }: Asked, mood: Mood): Answered | nul
   const row = Math.max(0, Number(/_(\d+)$/.exec(asked ?? '')?.[1] ?? 1) - 1);
   const body = answerOf(schema, { trail: found!.path, name: '', of: '', row, isLast: false, mood });
   made[found!.path]?.(body, query);
+  fillPage(body, query);
   return { status: Number(status), body };
 }

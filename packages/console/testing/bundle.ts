@@ -47,6 +47,7 @@ export const GLOBALS = [
   'setImmediate',
   'MessageChannel',
   'performance',
+  'print',
   'reportError',
 ] as const;
 export type Globals = Record<(typeof GLOBALS)[number], unknown>;

@@ -2,15 +2,28 @@
 // broken line, then refused, then accepted. It writes down what the page asked for and what changed on it.
 import { fillField } from './fill.ts';
 import { changes, print } from './print.ts';
-import type { Answer, Network, Tab } from './tab.ts';
+import type { Answer, Network, Request, Tab } from './tab.ts';
 
 /** After this time an answer that nobody shows is forgotten. */
 const GARBAGE = 'after 300000 ms';
 /** A search waits until nobody has typed for this time. */
 const TYPED_MS = 1_000;
+const LETTER_MS = 50;
+/** A minute in steps. */
+const STEPS = 12;
+const STEP_MS = 5_000;
 /** A dialog of a dialog of a page. */
 const DEPTH_MAX = 3;
 const FIELDS = 'input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
+
+/** A change, a call that is paid, or a file: what a reader wants done, and not what the page shows. */
+const isWork = ({ method, path, query }: Request) =>
+  method !== 'GET' || /^\/api\/u[12]\//.test(path) || query.get('format') === 'csv';
+
+interface Tried {
+  key: string;
+  element: Element;
+}
 
 const REFUSED: Answer = {
   status: 409,
@@ -100,16 +113,37 @@ export class Explorer {
   }
 
   async #tryAll(depth: number, tried = new Set<string>()): Promise<void> {
+    // A button may close the dialog.
+    if (depth > 0) await this.#tryFields(depth, tried);
     for (;;) {
-      const next = this.#untried(tried);
+      const next = this.#dialogs().length < depth ? null : this.#untried(tried);
       if (next === null) break;
       tried.add(next.key);
-      await this.#press(next.element);
-      this.#note(`${'#'.repeat(depth)}${next.key}`);
-      await this.#goOn(depth);
+      await this.#pressRefused(next, depth);
+      await this.#goOn(depth, tried);
     }
-    await this.#tryFields(depth, tried);
+    if (this.#dialogs().length < depth) return;
+    if (depth === 0) await this.#tryFields(depth, tried);
     await this.#sendForms(depth);
+  }
+
+  /** What a button sends is refused first, and then accepted. */
+  async #pressRefused({ key, element }: Tried, depth: number): Promise<void> {
+    const what = `${'#'.repeat(depth)}${key}`;
+    let isRefused = false;
+    this.#tab.answerBy((asked) => {
+      isRefused ||= isWork(asked);
+      return isWork(asked) ? REFUSED : this.#network(asked);
+    });
+    await this.#press(element);
+    this.#tab.answerBy(this.#network);
+    this.#note(isRefused ? `${what} and be refused` : what);
+    if (!isRefused) return;
+    if (this.#untried(new Set(), key) === null) await this.#comeBack(depth);
+    const again = this.#untried(new Set(), key);
+    if (again === null) return;
+    await this.#press(again.element);
+    this.#note(what);
   }
 
   /** Filters, choices and fields that are no part of a form: what the page does while one types. */
@@ -127,17 +161,23 @@ export class Explorer {
       );
       if (field === undefined || tried.has(`field ${label}`)) continue;
       tried.add(`field ${label}`);
-      fillField(field, tried.size, this.#tab.window);
+      // Two letters one after the other: a search waits for the second.
+      fillField(field, 0, this.#tab.window);
+      await this.#tab.clock.advance(LETTER_MS);
+      if (field.isConnected) fillField(field, tried.size, this.#tab.window);
       await this.#tab.clock.advance(TYPED_MS);
       this.#note(`${'#'.repeat(depth)}choose ${label}`);
       await this.#comeBack(depth);
     }
   }
 
-  /** Tries what has opened, and comes back. */
-  async #goOn(depth: number): Promise<void> {
+  /** Tries what has opened, unless the same has opened elsewhere, and comes back. */
+  async #goOn(depth: number, tried: Set<string>): Promise<void> {
     const open = this.#dialogs().length;
-    if (open > depth && depth < DEPTH_MAX) await this.#tryAll(open);
+    if (open > depth && depth < DEPTH_MAX) {
+      const dialog = `dialog ${[...within(this.#top(), PRESSED)].map(keyOf).join()}`;
+      if (!tried.has(dialog)) await this.#tryAll(open, dialogsOf(tried.add(dialog)));
+    }
     await this.#comeBack(depth);
   }
 
@@ -157,7 +197,7 @@ export class Explorer {
   }
 
   /** A button or a row that stands for others of its kind: of several rows the second, which a wrong row would show. */
-  #untried(tried: ReadonlySet<string>): { key: string; element: Element } | null {
+  #untried(tried: ReadonlySet<string>, wanted?: string): Tried | null {
     const top = this.#top();
     const found = new Map<string, Element>();
     const again = new Set<string>();
@@ -165,6 +205,7 @@ export class Explorer {
       if (!isPressed(element) || !isOf(element, top)) continue;
       const key = keyOf(element);
       if (tried.has(key) || again.has(key) || isEnough(key, tried)) continue;
+      if (wanted !== undefined && key !== wanted) continue;
       if (found.has(key)) again.add(key);
       found.set(key, element);
     }
@@ -188,7 +229,6 @@ export class Explorer {
   }
 
   async #send(named: () => Element | undefined, what: string): Promise<void> {
-    const isChange = (method: string) => method !== 'GET';
     const over = async (name: string, answer: (asked: Parameters<Network>[0]) => Answer | null) => {
       const button = named();
       if (button === undefined) return;
@@ -197,8 +237,8 @@ export class Explorer {
       this.#tab.answerBy(this.#network);
       this.#note(`${what} ${name}`);
     };
-    await over('over a broken line', (asked) => (isChange(asked.method) ? null : this.#network(asked)));
-    await over('and be refused', (asked) => (isChange(asked.method) ? REFUSED : this.#network(asked)));
+    await over('over a broken line', (asked) => (isWork(asked) ? null : this.#network(asked)));
+    await over('and be refused', (asked) => (isWork(asked) ? REFUSED : this.#network(asked)));
     await over('', this.#network);
   }
 
@@ -206,7 +246,9 @@ export class Explorer {
   async #fill(form: Element): Promise<void> {
     const filled = new Set<Element>();
     for (let round = 0; round < 2; round++) {
-      const fields = [...form.querySelectorAll<HTMLInputElement>(FIELDS)].filter((one) => !filled.has(one));
+      const fields = [...form.querySelectorAll<HTMLInputElement>(FIELDS)].filter(
+        (one) => !filled.has(one) && !isOfMany(one),
+      );
       for (const field of fields) {
         if (!field.isConnected) continue;
         filled.add(field);
@@ -216,24 +258,39 @@ export class Explorer {
     }
   }
 
-  /** What an open page reads again in a minute, and what it leaves behind when it is left. */
-  async leave(): Promise<string[]> {
-    const from = this.#lines.length;
+  /** What it asks for and shows at an address with another id. */
+  async beside(): Promise<void> {
+    const sibling = this.#home.replaceAll('_2', '_1');
+    if (sibling === this.#home) return;
+    this.#tab.go(sibling);
+    await this.#tab.settle();
+    this.#note('another id');
+    await this.#comeBack(0);
+  }
+
+  /** What an open page reads again in a minute, when things change in the middle of it, and what it leaves behind when it is left. */
+  async leave(later: Network): Promise<void> {
     const running = () => this.#tab.running().filter((one) => one !== GARBAGE);
     this.#lines.push('', '## in a minute');
-    for (let step = 0; step < 12; step++) {
-      await this.#tab.clock.advance(5_000);
-      this.#lines.push(...this.#tab.told().map((line) => `${(step + 1) * 5} s > ${line}`));
+    for (let step = 1; step <= STEPS; step++) {
+      if (step === STEPS / 2) this.#tab.answerBy(later);
+      await this.#tab.clock.advance(STEP_MS);
+      this.#lines.push(...this.#tab.told().map((line) => `${(step * STEP_MS) / 1_000} s > ${line}`));
     }
+    this.#tab.answerBy(this.#network);
+    this.#note('what changed');
     this.#tab.go('#/nowhere');
     await this.#tab.settle();
     this.#lines.push('', '## after it was left', ...running(), ...print(this.#main).slice(0, 4));
     this.#tab.told();
-    await this.#tab.clock.advance(60_000);
+    await this.#tab.clock.advance(STEPS * STEP_MS);
     this.#lines.push(...this.#tab.told().map((line) => `> ${line}`));
-    return this.#lines.slice(from);
   }
 }
+
+/** In a dialog each button is tried, whatever was tried on the page. */
+const dialogsOf = (tried: ReadonlySet<string>) =>
+  new Set([...tried].filter((one) => one.startsWith('dialog ')));
 
 const BUTTON = new Set(['button']);
 const PRESSED = new Set(['button', 'tr', 'input']);
@@ -249,6 +306,11 @@ function* within(root: Element, names: ReadonlySet<string>): Generator<Element> 
 /** Not of a dialog inside. */
 const isOf = (element: Element, top: Element) =>
   element.closest('dialog') === (top.localName === 'dialog' ? top : null);
+
+/** A choice among many stays, because the rest of the form depends on it. */
+const isOfMany = (field: HTMLInputElement) =>
+  field.type === 'radio' &&
+  (field.closest('[role=radiogroup]')?.getElementsByTagName('input').length ?? 0) > CHOICES_MAX + 1;
 
 /** Of a choice among many, so many are made. */
 const CHOICES_MAX = 3;
@@ -276,12 +338,13 @@ function isSending(element: Element): boolean {
   return element.closest('[data-actions]') !== null && element.matches('.primary, .danger');
 }
 
-const hasActions = (dialog: Element) => dialog.querySelector('[data-actions]') !== null;
+const hasActions = (dialog: Element | null) => dialog?.querySelector('[data-actions]') != null;
+
+const CLOSES = /^(?:Cancel|Done|Close|取消|完成|关闭)$/;
 
 const isClosing = (element: Element) =>
-  element.tagName === 'BUTTON' &&
-  (element.matches('.icon') ||
-    (element.closest('[data-actions]') !== null && !element.matches('.primary, .danger')));
+  element.matches('.icon') ||
+  (hasActions(element.closest('dialog')) && CLOSES.test(element.textContent ?? ''));
 
 /** Buttons of one column are of one kind. */
 function keyOf(element: Element): string {

@@ -39,6 +39,7 @@ export const PAGES: Record<Entry, readonly string[]> = {
   ],
   portal: [
     '/',
+    '/?operation=video.comments&platform=library&about=typed',
     '/balance',
     '/balance?show=statements',
     '/statements/statement_2',

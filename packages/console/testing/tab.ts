@@ -263,6 +263,7 @@ export class Tab {
       window,
       self: window,
       scrollTo() {},
+      print: () => tell('printed'),
       innerHeight: 800,
       Intl: FORMATS,
       matchMedia: () => ({ matches: true, addEventListener() {}, removeEventListener() {} }),

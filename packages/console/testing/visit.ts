@@ -95,7 +95,8 @@ export class Visits {
     try {
       const explorer = new Explorer(tab, network);
       const lines = await explorer.page(tried);
-      await explorer.leave();
+      await explorer.beside();
+      await explorer.leave(networkOf({ ...this.#visitor, mood: { isLater: true } }));
       return text(lines);
     } catch (error) {
       this.#open = null;
