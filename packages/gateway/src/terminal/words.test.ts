@@ -136,6 +136,7 @@ const COLORS = ['', '0', '1', 'false'].flatMap((word) =>
     { isTerminal, env: { TERM: 'dumb', NO_COLOR: word, FORCE_COLOR: '1' } },
   ]),
 );
+const WISHES = COLOR_WISHES.flatMap((wish) => [true, false].map((found) => [wish, found] as const));
 const WIDTHS = [1, 2, 5, 8, 20];
 const wide = TEXTS.flatMap((text) => WIDTHS.map((width) => [text, width] as const));
 
@@ -159,14 +160,7 @@ test('words are read, and figures and texts are written, as the golden file says
     ...linesOf('hasColors', COLORS, ({ isTerminal, env }: (typeof COLORS)[number]) =>
       hasColors(isTerminal, env),
     ),
-    ...linesOf(
-      'wishedColors',
-      COLOR_WISHES.flatMap((wish) => [
-        [wish, true],
-        [wish, false],
-      ]),
-      ([wish, found]: never) => wishedColors(wish, found),
-    ),
+    ...linesOf('wishedColors', WISHES, ([wish, found]: (typeof WISHES)[number]) => wishedColors(wish, found)),
     ...linesOf('plainText and width', TEXTS, (text: string) => [plainText(text), textWidth(text)]),
     ...linesOf('fitText', wide, ([text, width]: [string, number]) => fitText(text, width)),
     ...linesOf('fitMiddle', wide, ([text, width]: [string, number]) => fitMiddle(text, width)),
