@@ -14,7 +14,8 @@ process.env.TMPDIR ??= quickFolder();
 // Without a seed each run draws other cases. Its workers inherit it.
 console.log(`REELGATE_SEED=${seedOfRun()} draws the cases of this run again`);
 
-const report = process.env.REELGATE_TEST_REPORT;
+/** CI reruns the red files from the reports here. */
+const reports = process.env.REELGATE_TEST_REPORTS;
 
 /** Tests that start, kill and move many whole gateways on both databases, or other programs. They take five minutes, mostly waiting for processes. */
 const OF_PROCESSES = 'packages/gateway/src/**/*.processes.test.ts';
@@ -51,8 +52,12 @@ export default defineConfig({
         ...(['clearImmediate', 'Date', 'performance'] as const),
       ],
     },
-    // CI reruns failed files from this report.
-    ...(report !== undefined && { reporters: ['default', 'json'], outputFile: { json: report } }),
+    ...(reports !== undefined && {
+      reporters: ['default', 'json'],
+      outputFile: { json: path.join(reports, `${isOfProcesses ? 'processes' : 'unit'}.json`) },
+    }),
+    // A text to compare with that is not there makes a test red, instead of being written. `-u` writes it.
+    update: 'none',
     // Only a hanging test takes this long. On a shared machine a gateway was seen to take 13 s to start.
     testTimeout: 120_000,
     hookTimeout: 120_000,

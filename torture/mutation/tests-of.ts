@@ -17,6 +17,8 @@ const TOO_SLOW =
 const CONTRACTS = /\/storage\/(sqlite|postgres)\/(?:contracts|storage)\.test\.ts$/;
 /** Further tests on PostgreSQL start a server and prove nothing about modules that are not of it. */
 const ON_POSTGRES = /\/postgres\//;
+/** They load nearly everything and compare all that it tells: asked at last, however far away they are. */
+const STORIES = /\/(?:stories\/[^/]+|transcripts|left-behind)\.test\.ts$/;
 
 /** They start Python, and import nothing of it. */
 const OF_PYTHON = 'packages/client-python/tests/';
@@ -50,15 +52,15 @@ export class ImportGraph {
     return [...stepsFrom(entries, this.#imports).keys()];
   }
 
-  /** Nearest first; with `isWhole` also those that take minutes. */
+  /** Nearest first, then the stories; with `isWhole` also those that take minutes. */
   testsOf(file: string, { max, isWhole = false }: { max: number; isWhole?: boolean }): string[] {
     const entries = file.endsWith('.py') ? this.#ofPython : [file];
-    return [...stepsFrom(entries, this.#importers)]
+    const nearest = [...stepsFrom(entries, this.#importers)]
       .filter(([name]) => isTest(name) && (isWhole || isQuickFor(file, name)))
       .map(([name, steps]) => ({ name, distance: distanceOf(file, name, steps) }))
       .toSorted((a, b) => a.distance - b.distance || a.name.localeCompare(b.name))
-      .slice(0, max)
       .map(({ name }) => name);
+    return nearest.filter((name, at) => at < max || STORIES.test(name));
   }
 }
 

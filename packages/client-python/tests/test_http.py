@@ -12,6 +12,7 @@ import os
 import socket
 import ssl
 import threading
+import time
 import unittest
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +20,7 @@ from typing import Any
 from unittest import mock
 
 from raw_server import WAIT_S, Connection, RawServer, answering, http
-from reelgate import AsyncReelgate, HttpTransport, NotSent, Reelgate, ReelgateError
+from reelgate import AsyncReelgate, HttpTransport, NotSent, Reelgate, ReelgateError, Request
 from reelgate._http import IDLE_MAX, IDLE_S_MAX
 from reelgate._transport import Abort
 from scripted import KEY, NoPauses, failure
@@ -189,6 +190,14 @@ class Kept(Case):
             self.assertEqual(server.connections, 1)
             rg.close()
             self.assertTrue(server.closed.acquire(timeout=WAIT_S))
+
+    def test_an_abort_that_comes_after_the_answer_leaves_the_kept_connection_to_others(self) -> None:
+        with RawServer(answering(http(GOOD), http(GOOD))) as server, contextlib.closing(HttpTransport()) as transport:
+            requests = [Request("GET", f"{server.url}{PATH}", {}, None, time.monotonic() + WAIT_S) for _ in range(2)]
+            self.assertEqual(json.loads(b"".join(transport.send(requests[0]).body)), GOOD)
+            requests[0].abort.set()
+            self.assertEqual(json.loads(b"".join(transport.send(requests[1]).body)), GOOD)
+            self.assertEqual(server.connections, 1)
 
     def test_a_connection_is_kept_for_less_than_the_minute_of_gateways_and_then_closed(self) -> None:
         self.assertLess(IDLE_S_MAX, 60)

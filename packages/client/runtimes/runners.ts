@@ -110,7 +110,7 @@ const workerd: Runner = async ({ folder, proxyUrl, apiKey }) => {
 };
 
 const chromium: Runner = async ({ filesUrl, proxyUrl, apiKey }) => {
-  const page = await openPage(MODULES, RUNTIME_MS_MAX);
+  const page = await openPage(RUNTIME_MS_MAX);
   if ('skipped' in page) return page;
   try {
     return (await page.run(filesUrl, { proxyUrl, apiKey })) as Verdict[];

@@ -172,7 +172,7 @@ const SHORTEN = `for (const parent of document.querySelectorAll('main, main :not
   for (const alike of Map.groupBy(parent.children, ({ tagName, className }) => tagName + ' ' + className).values())
     for (const part of alike.slice(3)) part.remove()`;
 
-/** A page outside of the two apps, or for visitors who are not signed in. All of it can be read on a phone; axe reads its beginning. */
+/** A page outside of the two apps, or for visitors who are not signed in. All of it can be read at each width; axe reads its beginning. */
 export async function judgeAddress(
   seen: Visit,
   url: string,
@@ -183,9 +183,11 @@ export async function judgeAddress(
   await page.goto('about:blank');
   await page.goto(url);
   await settle(page);
-  await page.setViewportSize({ width: 390, height: 900 });
   const { pathname } = new URL(url);
-  checks.equal(`${pathname} 390: all can be read`, await layoutFaults(page), []);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    checks.equal(`${pathname} ${width}: all can be read`, await layoutFaults(page), []);
+  }
   if (looks.length === 0) return;
   await page.evaluate(SHORTEN);
   await judgeLooks(seen, pathname, looks, checks);

@@ -94,8 +94,21 @@ function tableOf(columns: readonly Column[], rows: readonly (FilterKey | Popular
   return [line(titles), line(titles.map(() => '---')), ...lines];
 }
 
+/** More do not fit beside each other on a page of the guides on a desktop. */
+const FILTERS_WIDE_MAX = 6;
+
+/** Tables of a few filters each. The values of one filter stay together. */
+function tablesOf(columns: readonly Column[], rows: readonly FilterKey[]): string[] {
+  const tables: FilterKey[][] = [[]];
+  for (const values of Map.groupBy(rows, (row) => row.split('=', 1)[0]).values()) {
+    if (tables.at(-1)!.length + values.length > FILTERS_WIDE_MAX) tables.push([]);
+    tables.at(-1)!.push(...values);
+  }
+  return tables.flatMap((filters, at) => [...(at === 0 ? [] : ['']), ...tableOf(columns, filters)]);
+}
+
 export function renderFilterMatrix(): string {
-  const search = tableOf(columnsOf(ofSearch), ROWS);
+  const search = tablesOf(columnsOf(ofSearch), ROWS);
   const popular = tableOf(columnsOf(ofPopular), POPULAR_ROWS);
   return [INTRODUCTION, ...search, POPULAR_INTRODUCTION, ...popular, ''].join('\n');
 }

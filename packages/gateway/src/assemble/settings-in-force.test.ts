@@ -191,5 +191,5 @@ test('every part has the values of the file, in its own unit, and those of a rel
   const text = lineJson({ started, reloaded }, 4)
     .replaceAll(folder, 'FOLDER')
     .replaceAll(/Reelgate\/\d+\.\d+/g, 'Reelgate/VERSION');
-  await expect(`${text}\n`).toMatchFileSnapshot('./settings-in-force.json');
+  await expect(`${text}\n`).toMatchFileSnapshot('./settings-in-force.txt');
 });

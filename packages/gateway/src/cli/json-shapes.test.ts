@@ -1,14 +1,18 @@
 // The JSON of every command, field by field with its type. Scripts rely on it, so fields are only ever added. A command that is missing
 // from the table fails the test.
+// What is printed, asked and answered in full is held to golden/json.txt: `npx vitest run FILE -u` writes it, read the difference.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inBackground } from '../domain/in-background.ts';
 import { commands } from './commands.ts';
 import { TestCli } from './testing/cli.ts';
+import { CommandRecord } from './testing/command-record.ts';
 import { runEveryCommand, WATCH_WORDS } from './testing/every-command.ts';
 
 let cli: TestCli;
 let server: Server;
+let record: CommandRecord;
 
 const PAGE = {
   request_id: 'r',
@@ -87,7 +91,9 @@ Object.assign(ANSWERS, {
 });
 beforeAll(async () => {
   cli = new TestCli();
+  record = new CommandRecord(cli);
   server = createServer((request, response) => {
+    inBackground(record.saw(request));
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(ANSWERS[request.url!] ?? PAGE));
   });
@@ -390,7 +396,12 @@ const SHAPES: Record<string, string> = {
 async function shapesOfAll(): Promise<Record<string, string>> {
   const shapes: Record<string, string> = {};
   await runEveryCommand(cli, async (name, ...more) => {
-    const { out, err } = await cli.run(...name.split(' '), ...more, '--json');
+    // Each has a time of its own, so that a list has one order.
+    cli.nowMs += 1_000;
+    const argv = [...name.split(' '), ...more, '--json'];
+    const ran = await cli.run(...argv);
+    record.add(argv, ran);
+    const { out, err } = ran;
     const answer = out === '' ? `nothing: ${err}` : JSON.parse(out);
     const kind = name === 'usage' && more[1] !== 'key' ? `${name} by ${more[1]}` : name;
     shapes[kind] = shapeOf(answer);
@@ -410,6 +421,7 @@ test('the JSON of every command has exactly these fields and types', async () =>
       .sort(),
   );
   expect(shapes).toEqual(SHAPES);
+  await expect(record.text()).toMatchFileSnapshot('./golden/json.txt');
   // About fifty commands, each of which opens files: takes seconds, longer on a busy machine.
 }, 120_000);
 

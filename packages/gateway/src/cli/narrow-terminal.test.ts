@@ -1,12 +1,15 @@
 // Every command in a terminal of 80 columns, with long names and with scripts whose characters take two columns: no line is wider, titles
 // keep at least half of the width, and nothing disappears without a word. The commands come from the program itself.
+// What is printed, asked and answered in full is held to golden/text.txt: `npx vitest run FILE -u` writes it, read the difference.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inBackground } from '../domain/in-background.ts';
 import { textWidth } from '../terminal/text-width.ts';
 import { commands } from './commands.ts';
 import { answerText } from './record-view.ts';
 import { TestCli } from './testing/cli.ts';
+import { CommandRecord, countedBytes } from './testing/command-record.ts';
 import { runEveryCommand } from './testing/every-command.ts';
 
 const COLUMNS = 80;
@@ -140,6 +143,17 @@ const ANSWERS: [RegExp, object][] = [
   [/collections\/v1\/[^/]+\/items/, { items: [] }],
   [/collections\/v1/, { collection: COLLECTION }],
   [
+    /^\/api\/status/,
+    {
+      operations: [
+        {
+          ...{ platform: 'library', operation: 'video.search', state: 'unsteady', cause: 'platform' },
+          ...{ hour: { success: 0.8, p95_ms: 1_234, refused: 0.2 }, day: null, month: null },
+        },
+      ],
+    },
+  ],
+  [
     /quote/,
     {
       path: `/api/${LONG}`,
@@ -163,11 +177,16 @@ const ANSWERS: [RegExp, object][] = [
 
 let cli: TestCli;
 let server: Server;
+let transcript: CommandRecord;
 beforeAll(async () => {
   cli = new TestCli();
+  // The sequence of rows with equal times is that of their ids.
+  cli.random = countedBytes();
+  transcript = new CommandRecord(cli);
   server = createServer((request, response) => {
+    inBackground(transcript.saw(request));
     const [, known] = ANSWERS.find(([pattern]) => pattern.test(request.url!)) ?? [];
-    const isPage = /list|search|related|popular|videos/.test(request.url!);
+    const isPage = /\/(?:list|search)_/.test(request.url!);
     const records = isPage
       ? { items: [record(1), record(10)], pcursor: 'no_more' }
       : { item: record(1), pcursor: 'no_more' };
@@ -207,10 +226,16 @@ async function drawn(): Promise<{ tooWide: string[]; ran: Set<string>; tables: M
   await cli.run('key', 'create', name, '--name', LONG.slice(0, 40));
   await cli.run('project', 'create', name, LONG.slice(0, 40));
   await runEveryCommand(cli, async (words, ...more) => {
+    const argv = [...words.split(' '), ...more];
+    // Each has a time of its own, so that a list has one order.
+    cli.nowMs += 1_000;
     cli.world.columns = null;
-    const { out: json } = await cli.run(...words.split(' '), ...more, '--json');
+    const { out: json } = await cli.run(...argv, '--json');
     cli.world.columns = COLUMNS;
-    const { out, code } = await cli.run(...words.split(' '), ...more);
+    transcript.forget();
+    const printed = await cli.run(...argv);
+    transcript.add(argv, printed);
+    const { out, code } = printed;
     ran.add(words);
     if (code === 0) tables.set(words, out);
     const wide = out
@@ -227,6 +252,7 @@ test('no command writes a line wider than the terminal', async () => {
   const known = commands.map(({ name }) => name).filter((name) => !['serve', 'mcp'].includes(name));
   expect(known.filter((name) => !ran.has(name))).toEqual([]);
   expect(tooWide).toEqual([]);
+  await expect(transcript.text()).toMatchFileSnapshot('./golden/text.txt');
   // A positive control: these lists have rows, and were too wide before.
   for (const list of [
     'watch list',

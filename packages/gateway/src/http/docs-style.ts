@@ -54,7 +54,7 @@ tr:target td { background: var(--soft); box-shadow: inset 3px 0 var(--accent); }
   background: var(--bg); border: 1px solid var(--line); border-radius: 5px; cursor: pointer; } .copy:hover { color: var(--text); }
 .copied pre { padding-top: 2.1rem; } .one-line pre { padding: .9rem 4.5rem .9rem 1rem; } .one-line .copy { top: .8rem; }
 .guide h2 { margin-top: 2.2rem; padding-top: 0; border-top: 0; } .guide h3 { margin-top: 1.6rem; } .guide ul, .guide ol { max-width: 46rem; }
-.guide li { margin: .25rem 0; } .guide .table { margin: .8rem 0; } .anchor { opacity: 0; font-weight: 400; } :is(h2, h3, h4):hover .anchor, .anchor:focus { opacity: 1; }
+.guide li { margin: .25rem 0; } .guide .table { margin: .8rem 0; } .guide :is(th, td code) { white-space: normal; } .anchor { opacity: 0; font-weight: 400; } :is(h2, h3, h4):hover .anchor, .anchor:focus { opacity: 1; }
 .menu { margin: 0; } .menu > summary { padding: .5rem 0; } @media (min-width: 60.01rem) { .menu[open] > summary { display: none; } }
 .codes td:first-child { min-width: 0; } .caption { margin: 1rem 0 0; font-size: .8rem; color: var(--dim); } .forms { font-size: .85rem; } nav [aria-current] { font-weight: 600; color: var(--accent); }
 nav form { margin: .8rem 0 0; } nav label { display: block; font-size: .72rem; color: var(--dim); }

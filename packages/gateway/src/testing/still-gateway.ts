@@ -134,6 +134,8 @@ function shownHeaders(raw: readonly string[], isDocument: boolean): string[] {
   return kept.map(([name, value]) => `${name}: ${value}`);
 }
 
+/** What a page may run and look like changes with each word of its style, and tests of its policy compare it with the page. */
+const OF_STYLES = /'sha256-[\w+/=]+'/g;
 /** Ids, secrets and cursors: of each chapter the first is written as 1. */
 const DRAWN =
   /\b(req|acc|key|tok|adm|prj|whk|wat|col|cmp|top|inv|ses|gra|pbk|evt|grt|rg[a-z]_live|rg[a-z]|whsec|cur|fed)_[A-Za-z0-9_-]{16,}/g;
@@ -165,7 +167,8 @@ export class Transcript {
   }
 
   write(text: string): void {
-    const shown = this.#texts().reduce((so, [from, to]) => so.replaceAll(from, to), text);
+    const named = this.#texts().reduce((so, [from, to]) => so.replaceAll(from, to), text);
+    const shown = named.replaceAll(OF_STYLES, "'sha256-…'");
     this.#chapter.push(shown.replaceAll(DRAWN, (drawn, kind: string) => this.#nameOf(drawn, kind)));
   }
 

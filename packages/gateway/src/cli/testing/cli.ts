@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { NO_OWN_HOSTS, resolveAddress } from '../../addresses/resolve-address.ts';
 import { isConfigError, loadConfig } from '../../config/config.ts';
 import { connectors as builtIn } from '../../connectors/index.ts';
-import { systemRandom } from '../../domain/clock.ts';
+import { type RandomBytes, systemRandom } from '../../domain/clock.ts';
 import type { Payments } from '../../domain/payment-port.ts';
 import { billedPaths } from '../../mounts/billed-routes.ts';
 import { backupStorage, copyStorage } from '../../move/move-storage.ts';
@@ -35,6 +35,8 @@ export class TestCli {
   readonly #interrupted = Promise.withResolvers<'SIGINT' | 'SIGTERM'>();
   #shared: Promise<Storage> | null = null;
 
+  /** Where ids and secrets come from. */
+  random: RandomBytes = systemRandom;
   /** The result of a live check. */
   probed = { outcome: 'ok', items: 5, end: 'more', duration_ms: 12 };
   /** The payment adapter. */
@@ -60,7 +62,7 @@ export class TestCli {
     ask: null,
     stdin: async () => '',
     clock: { nowMs: () => this.nowMs, monotonicMs: () => this.nowMs - START_MS },
-    random: systemRandom,
+    random: (bytes) => this.random(bytes),
     versions: { reelgate: '1.2.3', node: '26.10.0', sqlite: '3.53.0' },
     apiKey: null,
     gatewayUrl: null,
@@ -125,7 +127,7 @@ export class TestCli {
 
   open(serves: boolean): Promise<Storage> {
     const file = join(this.folder, 'data', 'reelgate.db');
-    return openSqliteStorage({ file, clock: this.world.clock, random: systemRandom, serves });
+    return openSqliteStorage({ file, clock: this.world.clock, random: this.world.random, serves });
   }
 
   pressCtrlC(signal: 'SIGINT' | 'SIGTERM' = 'SIGINT'): void {

@@ -195,6 +195,11 @@ export async function runEveryCommand(cli: TestCli, run: RunCommand): Promise<vo
   await run('storage backup', `${cli.folder}/backup.db`);
   await run('storage drill');
   await run('storage archive', `${cli.folder}/archive`, '--once');
+  // A second batch of the archive, and a backup that has grown old.
+  await run('account topup', 'acme', '2', '--reference', 'r-9');
+  await run('storage archive', `${cli.folder}/archive`, '--once');
+  cli.nowMs += 27 * 3_600_000;
+  await run('doctor');
   await run('storage catch-up', `${cli.folder}/archive`);
   await run('storage copy', '--to', `sqlite:${cli.folder}/copy.db`);
   await run('secret rotate');

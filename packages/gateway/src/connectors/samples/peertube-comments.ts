@@ -207,6 +207,24 @@ const asked: RepliesInput = {
 
 export const repliesSamples: Sample<RepliesInput, ExpectedPage<ParsedComment> | ExpectedAbsence>[] = [
   {
+    name: 'two answers to one reply, in their sequence',
+    input: { ...asked, count: 5 },
+    response: answer(
+      200,
+      JSON.stringify({
+        comment: comment(91),
+        children: [
+          {
+            comment: reply(92, 91),
+            children: [95, 96].map((number) => ({ comment: reply(number, 92), children: [] })),
+          },
+        ],
+      }),
+    ),
+    followUps: [video()],
+    expect: { items: 3, end: 'exhausted', records: [{ id: '92' }, { id: '95' }, { id: '96' }] },
+  },
+  {
     name: 'the first two of a thread, flat and in order',
     input: asked,
     response: answer(200, THREAD),

@@ -108,6 +108,15 @@ export const samples: Sample[] = [
     expect: { items: 1, end: 'exhausted', total: { value: 5, relation: 'eq' }, videos: [EXPECTED_RICH] },
   },
   {
+    name: 'last page of more than Pexels serves',
+    input: { ...first, count: 80, cursor: '100.80.0', position: 7_920 },
+    response: answer(
+      200,
+      `{"page":100,"per_page":80,"total_results":9000,"prev_page":"https://p.example","videos":[${SPARSE}]}`,
+    ),
+    expect: { items: 1, end: 'upstream_cap', total: { value: 9_000, relation: 'capped' } },
+  },
+  {
     name: 'last page of as many as Pexels serves',
     input: { ...first, count: 80, cursor: '100.80.0', position: 7_920 },
     response: answer(

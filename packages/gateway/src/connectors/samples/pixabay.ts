@@ -148,6 +148,12 @@ export const samples: Sample[] = [
     expect: { items: 0, end: 'upstream_cap' },
   },
   {
+    name: 'the last page before the cap, of a list that shrank',
+    input: { ...first, cursor: '10.50.0', position: 450 },
+    response: sentence(400, '[ERROR 400] "page" is out of valid range.'),
+    expect: { items: 0, end: 'exhausted' },
+  },
+  {
     name: 'a page size that Pixabay does not take',
     input: { ...first, cursor: '3.3.0', position: 6 },
     response: sentence(400, '[ERROR 400] "per_page" is out of valid range.'),

@@ -49,6 +49,7 @@ const ALONE = [
   'caps-races',
   'checkpoint',
   'duties',
+  'in-full',
   'quotas',
   'retention',
   'walk-states',

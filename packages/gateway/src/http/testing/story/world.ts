@@ -108,6 +108,7 @@ export async function startWorld(): Promise<World> {
     () => [
       [stripe.url, 'STRIPE'],
       [receiver.url, 'HOOK'],
+      [process.cwd(), 'HERE'],
     ],
     clock,
   );

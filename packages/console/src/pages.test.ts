@@ -1,0 +1,88 @@
+// Opens each page of console and portal in a DOM, over answers in which each field has a value of its own, and uses it as a reader would who
+// tries everything once. What is seen, asked for, sent, shown after an error and left behind is compared in full with stored files.
+// After a change that is meant: `npx vitest run packages/console/src/pages.test.ts -u`, and read the difference before it is committed.
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { Explorer } from '../testing/explore.ts';
+import { PAGES, plain } from '../testing/pages.ts';
+import { chinese, controls, openTab, text, type Visitor, Visits } from '../testing/visit.ts';
+import type { Entry } from '../vite.config.ts';
+
+// The pages are bundled and not imported. Programs that look for the tests of a module find them here:
+export type Tested = [typeof import('./console/main.tsx'), typeof import('./portal/main.tsx')];
+
+const SEEN = path.join(import.meta.dirname, '../testing/seen');
+const ENTRIES = ['console', 'portal'] as const;
+const seen = (entry: Entry, name: string) => path.join(SEEN, entry, `${name}.txt`);
+const nameOf = (address: string) => address.replaceAll(/[^\w.-]+/g, '_').replace(/^_|_$/g, '') || 'start';
+
+/** A code signs in at once. */
+const OUT = { console: ['/'], portal: ['/', '/status', 'invite=inv_1'] };
+
+const compare = (lines: readonly string[], entry: Entry, name: string) =>
+  expect(text(lines)).toMatchFileSnapshot(seen(entry, name));
+
+describe.each(ENTRIES)('%s', (entry) => {
+  const open: Visits[] = [];
+  const visits = (visitor: Visitor = {}) => {
+    const one = new Visits(entry, visitor);
+    open.push(one);
+    return one;
+  };
+  afterAll(() => Promise.all(open.map((one) => one.close())));
+  const owner = visits();
+
+  test.each(PAGES[entry])('%s shows, asks, sends and leaves behind what is stored', async (address) => {
+    await expect(await owner.explore(address)).toMatchFileSnapshot(seen(entry, nameOf(address)));
+  });
+
+  const eachPage = async (visitor: Visitor, write?: (main: Element) => string[]) => {
+    const tab = visits(visitor);
+    const lines: string[] = [];
+    for (const address of plain(entry)) lines.push(...(await tab.look(address, write)));
+    return lines;
+  };
+
+  test('an installation without anything shows what it lacks', async () => {
+    await compare(await eachPage({ mood: { isBare: true } }), entry, 'without-anything');
+  });
+
+  test('a page whose answers are refused says so', async () => {
+    await compare(await eachPage({ isRefused: true }), entry, 'refused');
+  });
+
+  test('all words are there in Chinese too', async () => {
+    await compare(await eachPage({ language: 'zh-CN' }, chinese), entry, 'in-chinese');
+  });
+
+  test('the frame finds, opens and signs out', async () => {
+    const { tab, network } = await openTab(entry, '/nowhere');
+    await compare(await new Explorer(tab, network, 'body').page(), entry, 'frame');
+    await tab.close();
+  });
+
+  test.each(OUT[entry])('at %s somebody without a session can come in', async (address) => {
+    const { tab, network } = await openTab(entry, address, { isOut: true });
+    await compare(await new Explorer(tab, network).page(), entry, `signed-out-${nameOf(address)}`);
+    await tab.close();
+  });
+});
+
+test.each(['operator', 'viewer'] as const)('a %s is offered what the role may do', async (role) => {
+  const tab = new Visits('console', { role });
+  const lines: string[] = [];
+  for (const address of plain('console')) lines.push(...(await tab.look(address, controls)));
+  await compare(lines, 'console', role);
+  await tab.close();
+});
+
+test('no stored file is left of a page that is gone', () => {
+  const extra = ['without-anything', 'refused', 'in-chinese', 'frame'];
+  for (const entry of ENTRIES) {
+    const roles = entry === 'console' ? ['operator', 'viewer'] : [];
+    const out = OUT[entry].map((address) => `signed-out-${nameOf(address)}`);
+    const names = [...PAGES[entry].map(nameOf), ...extra, ...out, ...roles].map((name) => `${name}.txt`);
+    expect(readdirSync(path.join(SEEN, entry)).filter((name) => !names.includes(name))).toEqual([]);
+  }
+});

@@ -1,0 +1,371 @@
+// Uses a page as a reader would who tries everything once: presses each button, opens each row, fills each form and sends it, first over a
+// broken line, then refused, then accepted. It writes down what the page asked for and what changed on it.
+import { fillField } from './fill.ts';
+import { changes, print } from './print.ts';
+import type { Answer, Network, Request, Tab } from './tab.ts';
+
+/** After this time an answer that nobody shows is forgotten. */
+const GARBAGE = 'after 300000 ms';
+/** A search waits until nobody has typed for this time. */
+const TYPED_MS = 1_000;
+const LETTER_MS = 50;
+/** A minute in steps. */
+const STEPS = 12;
+const STEP_MS = 5_000;
+/** A dialog of a dialog of a page. */
+const DEPTH_MAX = 3;
+const FIELDS = 'input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
+
+/** A change, a call that is paid, or a file: what a reader wants done, and not what the page shows. */
+const isWork = ({ method, path, query }: Request) =>
+  method !== 'GET' || /^\/api\/u[12]\//.test(path) || query.get('format') === 'csv';
+
+interface Tried {
+  key: string;
+  element: Element;
+}
+
+const REFUSED: Answer = {
+  status: 409,
+  body: {
+    ...{
+      type: '/errors/conflict',
+      title: 'Conflict of the test',
+      status: 409,
+      detail: 'Refused by the test.',
+    },
+    ...{ code: 'CONFLICT', request_id: 'req_of_refusal', next: 'Do as the test says.' },
+  },
+};
+
+export class Explorer {
+  readonly #tab: Tab;
+  readonly #network: Network;
+  readonly #lines: string[] = [];
+  readonly #home: string;
+  /** What was seen of the page, and of each dialog. */
+  readonly #before = new WeakMap<Element, string[]>();
+
+  readonly #root: string;
+
+  constructor(tab: Tab, network: Network, root = 'main') {
+    this.#tab = tab;
+    this.#network = network;
+    this.#root = root;
+    this.#home = tab.window.location.hash;
+  }
+
+  get #document(): Document {
+    return this.#tab.window.document as unknown as Document;
+  }
+
+  get #main(): Element {
+    return this.#document.querySelector(this.#root) ?? this.#document.body;
+  }
+
+  #dialogs(): Element[] {
+    return this.#tab.dialogs();
+  }
+
+  /** What is used now: the dialog above all others, or the page. */
+  #top(): Element {
+    return this.#dialogs().at(-1) ?? this.#main;
+  }
+
+  /** Under an open dialog the page is not looked at: what changed there is written when the dialog has closed. */
+  #seen(): string[] {
+    return print(this.#top());
+  }
+
+  #changed(): string[] {
+    const top = this.#top();
+    const before = this.#before.get(top);
+    const seen = this.#seen();
+    this.#before.set(top, seen);
+    return before === undefined ? seen : changes(before, seen);
+  }
+
+  /** Writes what has happened since it wrote before. */
+  #note(what: string): void {
+    const changed = this.#changed();
+    const told = this.#tab.told();
+    const { hash } = this.#tab.window.location;
+    this.#lines.push(
+      '',
+      `## ${what}`,
+      ...(hash === this.#home ? [] : [`at ${hash}`]),
+      ...told.map((line) => `> ${line}`),
+      ...changed,
+    );
+  }
+
+  async #press(element: Element): Promise<void> {
+    (element as HTMLElement).click();
+    await this.#tab.settle();
+  }
+
+  /** `tried`: what has been tried at another address of the same page. */
+  async page(tried = new Set<string>()): Promise<string[]> {
+    await this.#tab.settle();
+    this.#note(this.#home);
+    await this.#tryAll(0, tried);
+    return this.#lines;
+  }
+
+  async #tryAll(depth: number, tried = new Set<string>()): Promise<void> {
+    // A button may close the dialog.
+    if (depth > 0) await this.#tryFields(depth, tried);
+    for (;;) {
+      const next = this.#dialogs().length < depth ? null : this.#untried(tried);
+      if (next === null) break;
+      tried.add(next.key);
+      await this.#pressRefused(next, depth);
+      await this.#goOn(depth, tried);
+    }
+    if (this.#dialogs().length < depth) return;
+    if (depth === 0) await this.#tryFields(depth, tried);
+    await this.#sendForms(depth);
+  }
+
+  /** What a button sends is refused first, and then accepted. */
+  async #pressRefused({ key, element }: Tried, depth: number): Promise<void> {
+    const what = `${'#'.repeat(depth)}${key}`;
+    let isRefused = false;
+    this.#tab.answerBy((asked) => {
+      isRefused ||= isWork(asked);
+      return isWork(asked) ? REFUSED : this.#network(asked);
+    });
+    await this.#press(element);
+    this.#tab.answerBy(this.#network);
+    this.#note(isRefused ? `${what} and be refused` : what);
+    if (!isRefused) return;
+    if (this.#untried(new Set(), key) === null) await this.#comeBack(depth);
+    const again = this.#untried(new Set(), key);
+    if (again === null) return;
+    await this.#press(again.element);
+    this.#note(what);
+  }
+
+  /** Filters, choices and fields that are no part of a form: what the page does while one types. */
+  async #tryFields(depth: number, tried: Set<string>): Promise<void> {
+    const top = this.#top();
+    const labels = [...top.querySelectorAll<HTMLInputElement>(FIELDS)]
+      .filter(
+        (field) =>
+          field.type !== 'radio' && field.closest('form') === null && (depth === 0 || !hasActions(top)),
+      )
+      .map(({ labels }) => labels?.[0]?.textContent ?? '');
+    for (const label of labels) {
+      const field = [...this.#top().querySelectorAll<HTMLInputElement>(FIELDS)].find(
+        ({ labels }) => (labels?.[0]?.textContent ?? '') === label,
+      );
+      if (field === undefined || tried.has(`field ${label}`)) continue;
+      tried.add(`field ${label}`);
+      // Two letters one after the other: a search waits for the second.
+      fillField(field, 0, this.#tab.window);
+      await this.#tab.clock.advance(LETTER_MS);
+      if (field.isConnected) fillField(field, tried.size, this.#tab.window);
+      await this.#tab.clock.advance(TYPED_MS);
+      this.#note(`${'#'.repeat(depth)}choose ${label}`);
+      await this.#comeBack(depth);
+    }
+  }
+
+  /** Tries what has opened, unless the same has opened elsewhere, and comes back. */
+  async #goOn(depth: number, tried: Set<string>): Promise<void> {
+    const open = this.#dialogs().length;
+    if (open > depth && depth < DEPTH_MAX) {
+      const dialog = `dialog ${[...within(this.#top(), PRESSED)].map(keyOf).join()}`;
+      if (!tried.has(dialog)) await this.#tryAll(open, dialogsOf(tried.add(dialog)));
+    }
+    await this.#comeBack(depth);
+  }
+
+  async #comeBack(depth: number): Promise<void> {
+    for (let tries = 0; this.#dialogs().length > depth && tries < 4; tries++) {
+      const close = this.#top().querySelector('button.icon');
+      if (close === null) break;
+      await this.#press(close);
+    }
+    if (this.#dialogs().length > depth) this.#lines.push('a dialog does not close');
+    if (depth === 0 && this.#tab.window.location.hash !== this.#home) {
+      this.#tab.go(this.#home);
+      await this.#tab.settle();
+    }
+    const left = [...this.#tab.told().map((line) => `> ${line}`), ...this.#changed()];
+    if (left.length > 0) this.#lines.push('back:', ...left);
+  }
+
+  /** A button or a row that stands for others of its kind: of several rows the second, which a wrong row would show. */
+  #untried(tried: ReadonlySet<string>, wanted?: string): Tried | null {
+    const top = this.#top();
+    const found = new Map<string, Element>();
+    const again = new Set<string>();
+    for (const element of within(top, PRESSED)) {
+      if (!isPressed(element) || !isOf(element, top)) continue;
+      const key = keyOf(element);
+      if (tried.has(key) || again.has(key) || isEnough(key, tried)) continue;
+      if (wanted !== undefined && key !== wanted) continue;
+      if (found.has(key)) again.add(key);
+      found.set(key, element);
+    }
+    for (const [key, element] of found) return { key, element };
+    return null;
+  }
+
+  async #sendForms(depth: number): Promise<void> {
+    const sending = () => {
+      const top = this.#top();
+      return [...within(top, BUTTON)].filter((one) => isSending(one) && isOf(one, top));
+    };
+    for (let at = 0; at < sending().length; at++) {
+      const button = sending()[at]!;
+      const what = `${'#'.repeat(depth)}send ${button.textContent}`;
+      await this.#fill(button.closest('form') ?? button.closest('dialog') ?? this.#main);
+      this.#note(`${'#'.repeat(depth)}filled`);
+      await this.#send(() => sending()[at], what);
+      if (this.#dialogs().length < depth) return;
+    }
+  }
+
+  async #send(named: () => Element | undefined, what: string): Promise<void> {
+    const over = async (name: string, answer: (asked: Parameters<Network>[0]) => Answer | null) => {
+      const button = named();
+      if (button === undefined) return;
+      this.#tab.answerBy(answer);
+      await this.#press(button);
+      this.#tab.answerBy(this.#network);
+      this.#note(`${what} ${name}`);
+    };
+    await over('over a broken line', (asked) => (isWork(asked) ? null : this.#network(asked)));
+    await over('and be refused', (asked) => (isWork(asked) ? REFUSED : this.#network(asked)));
+    await over('', this.#network);
+  }
+
+  /** Twice, because a choice may bring other fields. */
+  async #fill(form: Element): Promise<void> {
+    const filled = new Set<Element>();
+    for (let round = 0; round < 2; round++) {
+      const fields = [...form.querySelectorAll<HTMLInputElement>(FIELDS)].filter(
+        (one) => !filled.has(one) && !isOfMany(one),
+      );
+      for (const field of fields) {
+        if (!field.isConnected) continue;
+        filled.add(field);
+        fillField(field, filled.size, this.#tab.window);
+        await this.#tab.settle();
+      }
+    }
+  }
+
+  /** What it asks for and shows at an address with another id. */
+  async beside(): Promise<void> {
+    const sibling = this.#home.replaceAll('_2', '_1');
+    if (sibling === this.#home) return;
+    this.#tab.go(sibling);
+    await this.#tab.settle();
+    this.#note('another id');
+    await this.#comeBack(0);
+  }
+
+  /** What an open page reads again in a minute, when things change in the middle of it, and what it leaves behind when it is left. */
+  async leave(later: Network): Promise<void> {
+    const running = () => this.#tab.running().filter((one) => one !== GARBAGE);
+    this.#lines.push('', '## in a minute');
+    for (let step = 1; step <= STEPS; step++) {
+      if (step === STEPS / 2) this.#tab.answerBy(later);
+      await this.#tab.clock.advance(STEP_MS);
+      this.#lines.push(...this.#tab.told().map((line) => `${(step * STEP_MS) / 1_000} s > ${line}`));
+    }
+    this.#tab.answerBy(this.#network);
+    this.#note('what changed');
+    this.#tab.go('#/nowhere');
+    await this.#tab.settle();
+    this.#lines.push('', '## after it was left', ...running(), ...print(this.#main).slice(0, 4));
+    this.#tab.told();
+    await this.#tab.clock.advance(STEPS * STEP_MS);
+    this.#lines.push(...this.#tab.told().map((line) => `> ${line}`));
+  }
+}
+
+/** In a dialog each button is tried, whatever was tried on the page. */
+const dialogsOf = (tried: ReadonlySet<string>) =>
+  new Set([...tried].filter((one) => one.startsWith('dialog ')));
+
+const BUTTON = new Set(['button']);
+const PRESSED = new Set(['button', 'tr', 'input']);
+
+/** The elements of these names inside, in their order. Selectors take several times as long. */
+function* within(root: Element, names: ReadonlySet<string>): Generator<Element> {
+  for (let child = root.firstElementChild; child !== null; child = child.nextElementSibling) {
+    if (names.has(child.localName)) yield child;
+    yield* within(child, names);
+  }
+}
+
+/** Not of a dialog inside. */
+const isOf = (element: Element, top: Element) =>
+  element.closest('dialog') === (top.localName === 'dialog' ? top : null);
+
+/** A choice among many stays, because the rest of the form depends on it. */
+const isOfMany = (field: HTMLInputElement) =>
+  field.type === 'radio' &&
+  (field.closest('[role=radiogroup]')?.getElementsByTagName('input').length ?? 0) > CHOICES_MAX + 1;
+
+/** Of a choice among many, so many are made. */
+const CHOICES_MAX = 3;
+
+function isEnough(key: string, tried: ReadonlySet<string>): boolean {
+  const group = key.startsWith('choose ') ? key.slice(0, key.indexOf(':') + 1) : null;
+  return group !== null && [...tried].filter((one) => one.startsWith(group)).length >= CHOICES_MAX;
+}
+
+const kinds = new WeakMap<Element, string>();
+
+/** Buttons that send nothing, rows that open something, and choices that are not made. */
+function isPressed(element: Element): boolean {
+  if (element.localName === 'tr') return element.hasAttribute('data-opens');
+  const field = element as HTMLInputElement;
+  if (field.disabled) return false;
+  if (element.localName === 'input') return field.type === 'radio' && !field.checked;
+  return !isSending(element) && !(isClosing(element) && element.closest('dialog') !== null);
+}
+
+/** Sends what was filled in, or does what a dialog asks about. */
+function isSending(element: Element): boolean {
+  if (element.tagName !== 'BUTTON') return false;
+  if ((element as HTMLButtonElement).type === 'submit' && element.closest('form') !== null) return true;
+  return element.closest('[data-actions]') !== null && element.matches('.primary, .danger');
+}
+
+const hasActions = (dialog: Element | null) => dialog?.querySelector('[data-actions]') != null;
+
+const CLOSES = /^(?:Cancel|Done|Close|取消|完成|关闭)$/;
+
+const isClosing = (element: Element) =>
+  element.matches('.icon') ||
+  (hasActions(element.closest('dialog')) && CLOSES.test(element.textContent ?? ''));
+
+/** Buttons of one column are of one kind. */
+function keyOf(element: Element): string {
+  const key = kinds.get(element) ?? newKeyOf(element);
+  kinds.set(element, key);
+  return key;
+}
+
+function newKeyOf(element: Element): string {
+  const table = element.closest('[role=group]')?.getAttribute('aria-label');
+  if (element.matches('tr')) return `press a row of ${table}`;
+  if (element.querySelector('[aria-live]') !== null) return 'press a copy';
+  const cell = element.closest('td');
+  const place = element.closest('td, dd, li, div, form')?.querySelectorAll('button') ?? [];
+  if (cell !== null)
+    return `press ${table} ${cell.getAttribute('data-column')} ${[...place].indexOf(element as HTMLButtonElement)}`;
+  const group = element.closest('[role=radiogroup]')?.getAttribute('aria-label');
+  const words =
+    element.textContent?.trim() ||
+    element.getAttribute('aria-label') ||
+    element.closest('label')?.textContent;
+  const head = element.closest('th') === null ? '' : `${table} by `;
+  return group === undefined || group === null ? `press ${head}${words}` : `choose ${group}: ${words}`;
+}

@@ -1,0 +1,53 @@
+// What each verb of the storage answers and leaves behind, in full: fixed scenarios on a fixed clock, of which every result and every changed
+// row is compared with a stored text, the same one for both databases. A change of a verb shows there as a difference to be read:
+// `npx vitest run -u packages/gateway/src/storage/sqlite/in-full.test.ts` writes the texts anew.
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { Clock } from '../../domain/clock.ts';
+import type { OpenedAlone } from '../testing/bystander.ts';
+import { type Recorder, recorderOf } from '../testing/recorder.ts';
+import { verbs } from '../verbs.ts';
+import { playAccounts } from './in-full/accounts.ts';
+import { playCalls } from './in-full/calls.ts';
+import { playCollections } from './in-full/collections.ts';
+import { playPayments } from './in-full/payments.ts';
+import { playService } from './in-full/service.ts';
+import { playWatches } from './in-full/watches.ts';
+import { createTestClock } from './storage.contract.ts';
+
+/** By the name of the stored text. */
+const SCENARIOS: Record<string, (recorder: Recorder) => Promise<void>> = {
+  accounts: playAccounts,
+  calls: playCalls,
+  collections: playCollections,
+  payments: playPayments,
+  service: playService,
+  watches: playWatches,
+};
+
+export function describeInFull(name: string, open: (clock: Clock) => Promise<OpenedAlone>): void {
+  const used = new Set<string>();
+
+  for (const [scenario, play] of Object.entries(SCENARIOS))
+    test(`${name}: ${scenario}: every answer and every row is as it was written down`, async () => {
+      const clock = createTestClock();
+      const opened = await open(clock);
+      const recorder = recorderOf(opened, clock);
+      try {
+        await play(recorder);
+        const { differences } = await opened.storage.ledger.verify();
+        expect(differences).toEqual([]);
+      } finally {
+        await opened.close();
+      }
+      for (const verb of recorder.verbs) used.add(verb);
+      await expect(recorder.text()).toMatchFileSnapshot(
+        path.join(import.meta.dirname, 'in-full', `${scenario}.txt`),
+      );
+    });
+
+  // The last test: it looks back at what the scenarios did.
+  test(`${name}: every verb of the storage has its place in a scenario`, () => {
+    expect(Object.keys(verbs).filter((verb) => !used.has(verb))).toEqual([]);
+  });
+}
