@@ -2,6 +2,7 @@
 // run when they are asked to. Every exchange with it is written down with all headers and the whole body, to be compared with a stored file.
 import { createHash } from 'node:crypto';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, type Intervals, type RandomBytes, systemTimers, type Timers } from '../domain/clock.ts';
 import { lineJson } from '../domain/line-json.ts';
@@ -198,6 +199,8 @@ export class Transcript {
   }
 }
 
+const NO_PAGES = path.join(import.meta.dirname, 'no-pages');
+
 export interface StillGateway {
   gateway: TestGateway;
   clock: StillClock;
@@ -245,6 +248,8 @@ export async function startStillGateway(
   const ports = {
     ...{ clock, random: numberedRandom(), chance: () => 0.5, timers: waitingTimers(clock), intervals },
     log: linesLog(logged),
+    // Not every machine has built the pages.
+    pagesFolder: NO_PAGES,
   };
   const gateway = await startTestGateway({ ...options, ports: { ...ports, ...options.ports } });
   hand.begin();
@@ -254,6 +259,7 @@ export async function startStillGateway(
     ),
     [`"pid":${process.pid}`, '"pid":"PID"'] as const,
     [gateway.folder, 'FOLDER'] as const,
+    [process.cwd(), 'HERE'] as const,
     ...masks(),
   ];
   const transcript = new Transcript(hosts);

@@ -108,7 +108,6 @@ export async function startWorld(): Promise<World> {
     () => [
       [stripe.url, 'STRIPE'],
       [receiver.url, 'HOOK'],
-      [process.cwd(), 'HERE'],
     ],
     clock,
   );
