@@ -34,6 +34,7 @@ limits:
 cache:
   fresh_seconds: 0
   routes:
+    - { path: "/api/*/v1/all/app/search_video_v2", price_factor: 0.5 }
     - { path: "/api/*/v1/kept/app/search_video_v2", fresh_seconds: 60, price_factor: 0.5 }
     - { path: "/api/*/v1/kept/app/search_video", fresh_seconds: 60, price_factor: 0.5 }
     - { path: "/api/*/v1/kept/app/get_video_v2", fresh_seconds: 60, price_factor: 0.5 }
