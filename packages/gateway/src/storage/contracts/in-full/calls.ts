@@ -103,6 +103,8 @@ async function openCalls({ storage, title, clock }: Recorder): Promise<void> {
   await calls.preview(callOf('a', 'a-6', { ceilingMicros: toMicros(999) }));
   await calls.preview(callOf('a', 'a-6', { keyId: 'key_b1' }));
   await calls.preview(callOf('a', 'a-6', { fingerprint: 'other', requestId: 'a-4' }));
+  title('who calls');
+  for (const hash of ['hash a1', 'hash b2', 'x']) await storage.keys.findByHash({ hash });
   title('caps of a key and its project');
   for (const n of [1, 2])
     await pay(
