@@ -1,9 +1,9 @@
 // An archive is read as it was written, half a batch at its end is cut off, and any other damage is refused.
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import type { ArchiveRows } from '../nouns/archive.ts';
+import { ARCHIVE_COLUMNS, type ArchiveRows } from '../nouns/archive.ts';
 import { Archive } from './archive-files.ts';
 
 let folder: string;
@@ -46,6 +46,33 @@ test('batches are read in the sequence in which they were written, also by a new
     [2, 8],
     [3, 9],
   ]);
+});
+
+test('every column of every table is read as it was written, null and text of any script as well, with the time of its batch', async () => {
+  const value = (column: string, i: number) => [`${column} "ä\n`, 9_007_199_254_740_991 - i, null][i % 3]!;
+  const rows = Object.fromEntries(
+    Object.entries(ARCHIVE_COLUMNS).map(([table, columns]) => [
+      table,
+      [0, 1, 2].map((n) => Object.fromEntries(columns.map((column, i) => [column, value(column, i + n)]))),
+    ]),
+  ) as ArchiveRows;
+  const archive = new Archive(folder);
+  archive.append(rows, 5);
+  archive.append(none, 6);
+  const again = new Archive(folder);
+  const read: unknown[] = [];
+  for await (const batch of again.read()) read.push(batch);
+  expect(read).toEqual([
+    { n: 1, atMs: 5, rows },
+    { n: 2, atMs: 6, rows: none },
+  ]);
+  expect([again.batches, again.digest]).toEqual([2, archive.digest]);
+});
+
+test('the folder and its files are for their owner alone', async () => {
+  rmSync(folder, { recursive: true });
+  await append(7);
+  expect([folder, file].map((name) => statSync(name).mode & 0o777)).toEqual([0o700, 0o600]);
 });
 
 test('half a batch at the end is cut off, and the archive goes on', async () => {

@@ -1,4 +1,5 @@
-// Compares every answer and every row on PostgreSQL with the stored texts.
+// Compares every answer and every row on PostgreSQL with the stored texts. Accounts and watches are left out, to save time: their verbs are
+// written once for both databases, and all that PostgreSQL does in its own way is in the other scenarios.
 import { describeInFull } from '../contracts/in-full.contract.ts';
 import { openAlone } from './testing/contract.ts';
 
@@ -13,11 +14,15 @@ const NO_GAPS = [
   noGap('entries_id_seq', 'coalesce(max(id), 0) FROM entries'),
 ].join(' UNION ALL ');
 
-describeInFull('PostgreSQL', async (clock) => {
-  const opened = await openAlone(clock);
-  const query = async (sql: string) => {
-    const rows = await opened.query(`${sql} UNION ALL ${NO_GAPS}`);
-    return rows.filter(({ place }) => place !== 'sequence');
-  };
-  return { ...opened, query };
-});
+describeInFull(
+  'PostgreSQL',
+  async (clock) => {
+    const opened = await openAlone(clock);
+    const query = async (sql: string) => {
+      const rows = await opened.query(`${sql} UNION ALL ${NO_GAPS}`);
+      return rows.filter(({ place }) => place !== 'sequence');
+    };
+    return { ...opened, query };
+  },
+  ['calls', 'collections', 'payments', 'service'],
+);

@@ -22,6 +22,7 @@ export async function readCalls({ storage, title, clock }: Recorder): Promise<vo
     { provider: 'one', accountId: 'acc_a' },
     { state: 'released' as const },
     { state: 'settled' as const, accountId: 'acc_b' },
+    { state: 'settled' as const, accountId: 'acc_a' },
     { state: 'held' as const },
     { state: 'expired' as const },
     { failureCode: 'NOT_FOUND' },

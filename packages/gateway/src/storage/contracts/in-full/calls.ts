@@ -103,7 +103,11 @@ async function openCalls({ storage, title, clock }: Recorder): Promise<void> {
   await calls.preview(callOf('a', 'a-6', { ceilingMicros: toMicros(999) }));
   await calls.preview(callOf('a', 'a-6', { keyId: 'key_b1' }));
   await calls.preview(callOf('a', 'a-6', { fingerprint: 'other', requestId: 'a-4' }));
+  title('who calls');
+  for (const hash of ['hash a1', 'hash b2', 'x']) await storage.keys.findByHash({ hash });
   title('caps of a key and its project');
+  // Of another key, outside of the project: it counts against neither cap.
+  const other = await held(storage, callOf('a', 'other'));
   for (const n of [1, 2])
     await pay(
       storage,
@@ -119,6 +123,7 @@ async function openCalls({ storage, title, clock }: Recorder): Promise<void> {
   await storage.caps.ofKeys({ keyIds: ['key_a1', 'key_a2', 'key_b2'] });
   await storage.caps.ofProject({ projectId: 'prj_a' });
   await calls.open({ ...capped, requestId: 'cap-4', priceMicros: toMicros(101) });
+  await calls.release({ hold: other, failureCode: 'UPSTREAM_BUSY', attempts: [] });
   await calls.release({ hold: small, failureCode: 'NOT_FOUND', attempts: [attempt('one', 'not_found', 2)] });
   clock.advance(HOUR);
 }

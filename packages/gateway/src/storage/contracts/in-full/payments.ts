@@ -96,6 +96,9 @@ async function payBack({ storage, title, clock }: Recorder): Promise<void> {
   await duties.postpone({ kind: 'payback', id: 'pbk_1', lease: 'l-2', dueInMs: HOUR, isFailure: true });
   await duties.postpone({ kind: 'payback', id: 'pbk_1', lease: 'l-1', dueInMs: HOUR, isFailure: true });
   await duties.release({ kind: 'payback', id: 'pbk_3', lease: 'l-2' });
+  clock.advance(HOUR);
+  await duties.claim({ ...share, lease: 'l-3', held: {} });
+  await duties.postpone({ kind: 'payback', id: 'pbk_1', lease: 'l-3', dueInMs: HOUR, isFailure: false });
   await duties.list({ kind: 'payback', limit: 9, after: null });
   await duties.figures();
   title('paybacks end');
