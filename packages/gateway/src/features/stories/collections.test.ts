@@ -212,9 +212,14 @@ async function ends(
   await work(worker());
   await ask(collectionRead, owner, { params: { collection: second } });
   // A question that is refused at its first page is counted; one that is refused later has ended.
-  const refused = (await made(create(owner, { ...several, name: 'refused' }))).collection.id;
+  const refused = (
+    await made(
+      create(owner, { ...several, queries: [...several.queries, several.queries[0]], name: 'refused' }),
+    )
+  ).collection.id;
   const more = { pcursor: 'p2', end: 'more' } as const;
-  script = [fails('INVALID_REQUEST'), page(['r'], more), fails('INVALID_REQUEST')];
+  const refuses = fails('INVALID_REQUEST');
+  script = [refuses, refuses, page(['r'], more), refuses];
   await work(worker());
   await ask(collectionRead, owner, { params: { collection: refused } });
   await ask(collectionRemove, owner, { params: { collection: refused } });

@@ -3,7 +3,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestCli } from '../../cli/testing/cli.ts';
 import { runEveryCommand } from '../../cli/testing/every-command.ts';
+import { ZERO } from '../../domain/money.ts';
+import { callOf } from '../../storage/testing/payer.ts';
 import { countedBytes } from '../../testing/kept-story.ts';
+import { makeKey } from '../../verb/testing/account.ts';
 
 /** Commands that ask a gateway, or that are no row of a noun. They have tests of their own. */
 const ELSEWHERE =
@@ -56,6 +59,21 @@ async function everyCommand(): Promise<string> {
   }).catch((error: unknown) => {
     if (!(error instanceof Told)) throw error;
   });
+  // A hold, and paybacks that the provider refuses or has not answered yet.
+  const node = await cli.open(true);
+  const account = (await node.accounts.find({ idOrName: 'acme' }))!;
+  const { holder } = await makeKey(node, account.id);
+  await node.calls.open(callOf(account.id, 'running', { keyId: holder.key.id }));
+  await tell(['account', 'show', 'acme']);
+  await tell(['account', 'list']);
+  for (const kind of ['refused', 'unknown'] as const) {
+    const bounds = { minMicros: ZERO, maxMicros: ZERO, stepMicros: 1 };
+    cli.payments = { way: 'stripe', bounds, cards: { refund: async () => ({ kind, why: 'no' }) } } as never;
+    const reference = `stripe:pi_${kind}`;
+    await tell(['account', 'topup', 'acme', '1', '--reference', reference]);
+    await tell(['account', 'payback', 'acme', '--payment', reference, '--reason', 'x']);
+  }
+  await node.close();
   return lines.join('\n');
 }
 

@@ -92,6 +92,11 @@ async function usages({ everybody, everyOperator, operate }: Stage): Promise<voi
   const days = { from: '2026-11-01', to: '2026-11-30' };
   for (const by of ['day', 'path', 'key']) await everybody(usage, { query: { ...days, by } });
   await everybody(usageBy, { query: { ...days, by: 'platform,day' } });
+  // The last day is included, also when it is the first.
+  const day = { from: '2026-11-15', to: '2026-11-15' };
+  for (const verb of [usage, usageBy]) await everybody(verb, { query: { ...day, by: 'path' } });
+  for (const verb of [usageRead, usageSlice]) await everyOperator(verb, { query: { ...day, by: 'path' } });
+  await operate(usageProviders, { query: day });
   await everybody(runway);
   for (const by of ['key', 'path']) await everyOperator(usageRead, { query: { ...days, by } });
   await operate(usageRead, { query: { ...days, account: 'beta', by: 'day' } });

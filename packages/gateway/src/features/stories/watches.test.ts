@@ -179,7 +179,6 @@ async function runs({ everybody, everyOperator, ask, owner, work, world, ...all 
     await everybody(ownWatchItems, { params, query });
   await everybody(ownWatchPictures, { params, query: { after: 1 } });
   await everybody(ownWatchFeed, { params });
-  await feeds(stage, id);
   await everybody(ownWatchFeedRemove, { params });
   for (const failed of [fails('UPSTREAM_BUSY'), fails('UPSTREAM_BUSY', { retryAfterMs: 5 * HOUR })]) {
     script = [failed];
@@ -190,6 +189,7 @@ async function runs({ everybody, everyOperator, ask, owner, work, world, ...all 
   script = [run(['e'])];
   await dueAt(stage, id);
   await everybody(ownWatchRuns, { params });
+  await feeds(stage, id);
   await everybody(ownWatchRun, { params, requestId: 'run it' });
   await work(worker());
   await all.operate(watchRead, { params });
