@@ -48,6 +48,10 @@ describe.each(ENTRIES)('%s', (entry) => {
     await compare(await eachPage({ mood: { isBare: true } }), entry, 'without-anything');
   });
 
+  test('what may be left out is left out', async () => {
+    await compare(await eachPage({ mood: { isSparse: true } }), entry, 'left-out');
+  });
+
   test('a page whose answers are refused says so', async () => {
     await compare(await eachPage({ isRefused: true }), entry, 'refused');
   });
@@ -78,7 +82,7 @@ test.each(['operator', 'viewer'] as const)('a %s is offered what the role may do
 });
 
 test('no stored file is left of a page that is gone', () => {
-  const extra = ['without-anything', 'refused', 'in-chinese', 'frame'];
+  const extra = ['without-anything', 'left-out', 'refused', 'in-chinese', 'frame'];
   for (const entry of ENTRIES) {
     const roles = entry === 'console' ? ['operator', 'viewer'] : [];
     const out = OUT[entry].map((address) => `signed-out-${nameOf(address)}`);
