@@ -11,6 +11,8 @@ const DAY_MS = 86_400_000;
 export interface Mood {
   /** Lists are empty, and what may be null is. */
   isBare?: boolean;
+  /** Texts, times and amounts that may be null are, while lists have rows. */
+  isSparse?: boolean;
   /** Every count and amount is another one, and every state the next one. */
   isLater?: boolean;
 }
@@ -213,7 +215,8 @@ export function answerOf(given: Json, before: Place): Json {
   const [schema, named] = resolved(given);
   const place = named === null ? before : { ...before, of: named };
   const type = Array.isArray(schema.type) ? schema.type.find((one: string) => one !== 'null') : schema.type;
-  if (mayBeNull(schema) && (place.mood.isBare || place.isLast)) return null;
+  const isSparse = place.mood.isSparse && Array.isArray(schema.type) && place.name !== 'next_cursor';
+  if (mayBeNull(schema) && (place.mood.isBare || place.isLast || isSparse)) return null;
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) {
     const words = schema.enum.filter((word: unknown) => word !== null);

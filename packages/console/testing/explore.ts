@@ -221,6 +221,7 @@ export class Explorer {
     for (let at = 0; at < sending().length; at++) {
       const button = sending()[at]!;
       const what = `${'#'.repeat(depth)}send ${button.textContent}`;
+      await this.#sendInVain(() => sending()[at], `${what} as it is`);
       await this.#fill(button.closest('form') ?? button.closest('dialog') ?? this.#main);
       this.#note(`${'#'.repeat(depth)}filled`);
       await this.#send(() => sending()[at], what);
@@ -229,17 +230,27 @@ export class Explorer {
   }
 
   async #send(named: () => Element | undefined, what: string): Promise<void> {
-    const over = async (name: string, answer: (asked: Parameters<Network>[0]) => Answer | null) => {
-      const button = named();
-      if (button === undefined) return;
-      this.#tab.answerBy(answer);
-      await this.#press(button);
-      this.#tab.answerBy(this.#network);
-      this.#note(`${what} ${name}`);
-    };
-    await over('over a broken line', (asked) => (isWork(asked) ? null : this.#network(asked)));
-    await over('and be refused', (asked) => (isWork(asked) ? REFUSED : this.#network(asked)));
-    await over('', this.#network);
+    await this.#sendInVain(named, what);
+    await this.#sendOver(named, what, this.#network);
+  }
+
+  /** Over a line that breaks, and refused. */
+  async #sendInVain(named: () => Element | undefined, what: string): Promise<void> {
+    const over =
+      (answer: Answer | null): Network =>
+      (asked) =>
+        isWork(asked) ? answer : this.#network(asked);
+    await this.#sendOver(named, `${what} over a broken line`, over(null));
+    await this.#sendOver(named, `${what} and be refused`, over(REFUSED));
+  }
+
+  async #sendOver(named: () => Element | undefined, what: string, network: Network): Promise<void> {
+    const button = named();
+    if (button === undefined) return;
+    this.#tab.answerBy(network);
+    await this.#press(button);
+    this.#tab.answerBy(this.#network);
+    this.#note(what);
   }
 
   /** Twice, because a choice may bring other fields. */

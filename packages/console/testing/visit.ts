@@ -122,12 +122,3 @@ export const text = (lines: readonly string[]) => `${lines.join('\n').trim()}\n`
 export function controls(main: Element): string[] {
   return [...main.querySelectorAll('button, select, input, textarea, a')].flatMap((one) => print(one));
 }
-
-/** The words that are no data. */
-export function chinese(main: Element): string[] {
-  const words =
-    main.textContent?.match(
-      /[\p{Script=Han}，。：；（）、“”…·\s\d.-]*\p{Script=Han}[\p{Script=Han}，。：；（）、]*/gu,
-    ) ?? [];
-  return [[...new Set(words.map((one) => one.trim()))].join(' | ')];
-}
