@@ -93,9 +93,10 @@ beforeAll(async () => {
   cli = new TestCli();
   record = new CommandRecord(cli);
   server = createServer((request, response) => {
-    inBackground(record.saw(request));
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(ANSWERS[request.url!] ?? PAGE));
+    const said = JSON.stringify(ANSWERS[request.url!] ?? PAGE);
+    // Answered once the whole request is on record.
+    inBackground(record.saw(request).then(() => response.end(said)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

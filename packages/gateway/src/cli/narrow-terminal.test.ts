@@ -184,14 +184,15 @@ beforeAll(async () => {
   cli.random = countedBytes();
   transcript = new CommandRecord(cli);
   server = createServer((request, response) => {
-    inBackground(transcript.saw(request));
     const [, known] = ANSWERS.find(([pattern]) => pattern.test(request.url!)) ?? [];
     const isPage = /\/(?:list|search)_/.test(request.url!);
     const records = isPage
       ? { items: [record(1), record(10)], pcursor: 'no_more' }
       : { item: record(1), pcursor: 'no_more' };
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(known ?? { request_id: 'r', ...records, receipt }));
+    const said = JSON.stringify(known ?? { request_id: 'r', ...records, receipt });
+    // Answered once the whole request is on record.
+    inBackground(transcript.saw(request).then(() => response.end(said)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -70,6 +70,12 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     expect: { items: 1, end: 'more', cursor: '[1,"","123456789"]' },
   },
   {
+    name: 'kuaishou: an empty feed without a cursor, which proves no end',
+    input: { ...ofKuaishou, cursor: '[0,"4"]', position: 20 },
+    response: enveloped('{"result":1,"feeds":[]}'),
+    expect: { items: 0, end: 'unknown' },
+  },
+  {
     name: 'kuaishou: a block, which comes as an empty feed',
     input: ofKuaishou,
     response: enveloped('{"result":50,"feeds":[]}'),
