@@ -2,7 +2,7 @@
 import { toMicros } from '../../../domain/money.ts';
 import { mostOf, type Terms } from '../../../domain/terms.ts';
 import type { HoldRef, OpenCall, SettleCall, Storage } from '../../storage.ts';
-import type { Recorder } from '../../testing/recorder.ts';
+import type { Recorder } from '../recorder.ts';
 import { readCalls, readReports } from './call-reports.ts';
 import { addCallers, PATH_DEAR, PATH_FREE, PATH_ONE, PATH_SMALL, PATH_TWO, PRICE_STEPS } from './callers.ts';
 import { DAY, eachPage, HOUR } from './same-for-all.ts';

@@ -1,7 +1,7 @@
 // The price list and the accounts of the scenario of calls.
 import type { CatalogDraft } from '../../../domain/catalog.ts';
 import { toMicros } from '../../../domain/money.ts';
-import type { Recorder } from '../../testing/recorder.ts';
+import type { Recorder } from '../recorder.ts';
 import { UNBOUND } from './same-for-all.ts';
 
 const operator = { actor: 'admin:tok_one' };
