@@ -337,6 +337,8 @@ async function deleteOld({ storage, title, clock }: Recorder): Promise<void> {
   await calls.totals({ accountId: 'acc_a' });
   await storage.keys.find({ id: 'key_a2' });
   await storage.caps.ofKey({ keyId: 'key_a2' });
+  title('a sum of a day that is over begins again');
+  for (const n of [1, 2]) await pay(storage, callOf('b', `capped-${n}`, { keyId: 'key_b2' }));
   await storage.keys.update({ ...operator, id: 'key_a1', totalCapMicros: toMicros(99_000) });
 }
 
