@@ -5,14 +5,14 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
 import type { OpenedAlone } from '../testing/bystander.ts';
+import { playAccounts } from '../testing/in-full/accounts.ts';
+import { playCalls } from '../testing/in-full/calls.ts';
+import { playCollections } from '../testing/in-full/collections.ts';
+import { playPayments } from '../testing/in-full/payments.ts';
+import { playService } from '../testing/in-full/service.ts';
+import { playWatches } from '../testing/in-full/watches.ts';
 import { type Recorder, recorderOf } from '../testing/recorder.ts';
 import { verbs } from '../verbs.ts';
-import { playAccounts } from './in-full/accounts.ts';
-import { playCalls } from './in-full/calls.ts';
-import { playCollections } from './in-full/collections.ts';
-import { playPayments } from './in-full/payments.ts';
-import { playService } from './in-full/service.ts';
-import { playWatches } from './in-full/watches.ts';
 import { createTestClock } from './storage.contract.ts';
 
 /** By the name of the stored text. */
@@ -49,7 +49,7 @@ export function describeInFull(
       }
       for (const verb of recorder.verbs) used.add(verb);
       await expect(recorder.text()).toMatchFileSnapshot(
-        path.join(import.meta.dirname, 'in-full', `${scenario}.txt`),
+        path.join(import.meta.dirname, '../testing/in-full', `${scenario}.txt`),
       );
     });
 

@@ -1,8 +1,8 @@
 // Money that comes in and goes back without an operator: orders, payments, disputes, paybacks, recharges, grants and their expiry.
 import { toMicros } from '../../../domain/money.ts';
 import type { CreditPayment, GiveGrant, WantPayback } from '../../storage.ts';
-import { addPayer, callOf, publishPrice, settlementOf } from '../../testing/payer.ts';
-import type { Recorder } from '../../testing/recorder.ts';
+import { addPayer, callOf, publishPrice, settlementOf } from '../payer.ts';
+import type { Recorder } from '../recorder.ts';
 import { DAY, eachPage, HOUR } from './same-for-all.ts';
 
 const actor = 'payments';

@@ -1,8 +1,8 @@
 // What the scenarios of collections and watches share: their ids, two accounts that pay, what a page or a run has found, and claims.
 import { gzipSync } from 'node:zlib';
 import type { Storage } from '../../storage.ts';
-import { addPayer, keyIdOf, publishPrice, UNBOUND } from '../../testing/payer.ts';
-import type { Recorder } from '../../testing/recorder.ts';
+import { addPayer, keyIdOf, publishPrice, UNBOUND } from '../payer.ts';
+import type { Recorder } from '../recorder.ts';
 import { HOUR } from './same-for-all.ts';
 
 export const ownerOf = (side: string) => ({

@@ -3,8 +3,8 @@ import { toMicros } from '../../../domain/money.ts';
 import { runRequestId } from '../../../domain/request-id.ts';
 import type { NewWatch } from '../../nouns/watches.ts';
 import type { Storage } from '../../storage.ts';
-import { keyIdOf, openHold, PRICE, settlementOf } from '../../testing/payer.ts';
-import type { Recorder } from '../../testing/recorder.ts';
+import { keyIdOf, openHold, PRICE, settlementOf } from '../payer.ts';
+import type { Recorder } from '../recorder.ts';
 import { addOwners, claimDue, foundOf, OTHER_KEY, ownerOf, wat } from './gathered-parts.ts';
 import { DAY, eachPage, HOUR } from './same-for-all.ts';
 

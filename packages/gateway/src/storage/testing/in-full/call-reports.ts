@@ -1,5 +1,5 @@
 // What the calls of calls.ts look like in lists, sums and reports.
-import type { Recorder } from '../../testing/recorder.ts';
+import type { Recorder } from '../recorder.ts';
 import { PATH_TWO } from './callers.ts';
 import { DAY, eachPage, HOUR } from './same-for-all.ts';
 

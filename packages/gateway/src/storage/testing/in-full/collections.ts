@@ -4,8 +4,8 @@ import { pageRequestId } from '../../../domain/request-id.ts';
 import type { CreateCollection } from '../../nouns/collections.ts';
 import type { PageFound } from '../../nouns/gathered.ts';
 import type { Storage } from '../../storage.ts';
-import { openHold, PRICE, settlementOf } from '../../testing/payer.ts';
-import type { Recorder } from '../../testing/recorder.ts';
+import { openHold, PRICE, settlementOf } from '../payer.ts';
+import type { Recorder } from '../recorder.ts';
 import { addOwners, claimDue, col, foundOf, OTHER_KEY, ownerOf } from './gathered-parts.ts';
 import { DAY, eachPage, HOUR } from './same-for-all.ts';
 

@@ -2,9 +2,9 @@
 // archive, checks of the ledger and its notes.
 import type { CatalogDraft } from '../../../domain/catalog.ts';
 import { toMicros } from '../../../domain/money.ts';
-import { addPayer, openHold, PRICE, settlementOf } from '../../testing/payer.ts';
-import type { Recorder } from '../../testing/recorder.ts';
-import { statementOf } from '../../testing/statement.ts';
+import { addPayer, openHold, PRICE, settlementOf } from '../payer.ts';
+import type { Recorder } from '../recorder.ts';
+import { statementOf } from '../statement.ts';
 import { DAY, eachPage, HOUR } from './same-for-all.ts';
 
 const operator = { actor: 'admin:tok_one' };

@@ -2,7 +2,7 @@
 import { toMicros } from '../../../domain/money.ts';
 import type { Listed, Paging } from '../../steps/paging.ts';
 
-export { UNBOUND } from '../../testing/payer.ts';
+export { UNBOUND } from '../payer.ts';
 
 /** In milliseconds. */
 export const HOUR = 3_600_000;

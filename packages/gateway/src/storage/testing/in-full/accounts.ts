@@ -1,6 +1,6 @@
 // Accounts, keys, projects, and who signs in: two of each, so that an answer or a row of the wrong one shows.
 import { MICROS_MAX, toMicros } from '../../../domain/money.ts';
-import type { Recorder } from '../../testing/recorder.ts';
+import type { Recorder } from '../recorder.ts';
 import { DAY, eachPage, HOUR, KEY_LIMITS, UNBOUND } from './same-for-all.ts';
 
 const operator = { actor: 'admin:tok_one' };

@@ -1,7 +1,7 @@
 // The price list and the accounts of the scenario of calls.
 import type { CatalogDraft } from '../../../domain/catalog.ts';
 import { toMicros } from '../../../domain/money.ts';
-import type { Recorder } from '../../testing/recorder.ts';
+import type { Recorder } from '../recorder.ts';
 import { UNBOUND } from './same-for-all.ts';
 
 const operator = { actor: 'admin:tok_one' };
@@ -31,6 +31,9 @@ const DRAFT: CatalogDraft = {
   ],
 };
 
+/** Of an account: no number is that of a key, and no call of the scenario reaches one. */
+const RATE = { requests: 211, perSeconds: 61, concurrent: 223 };
+
 export async function addCallers({ storage, title }: Recorder): Promise<void> {
   title('two accounts with keys and money; the second has a grant and a project');
   const { accounts, keys, projects, catalog } = storage;
@@ -40,7 +43,7 @@ export async function addCallers({ storage, title }: Recorder): Promise<void> {
     ['b', 9_000],
   ] as const) {
     const accountId = `acc_${side}`;
-    await accounts.create({ ...operator, id: accountId, name: `name ${side}`, currency: 'USD', rate: null });
+    await accounts.create({ ...operator, id: accountId, name: `name ${side}`, currency: 'USD', rate: RATE });
     await accounts.topUp({
       ...operator,
       accountId,

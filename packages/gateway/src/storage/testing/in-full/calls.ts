@@ -2,7 +2,7 @@
 import { toMicros } from '../../../domain/money.ts';
 import { mostOf, type Terms } from '../../../domain/terms.ts';
 import type { HoldRef, OpenCall, SettleCall, Storage } from '../../storage.ts';
-import type { Recorder } from '../../testing/recorder.ts';
+import type { Recorder } from '../recorder.ts';
 import { readCalls, readReports } from './call-reports.ts';
 import { addCallers, PATH_DEAR, PATH_FREE, PATH_ONE, PATH_SMALL, PATH_TWO, PRICE_STEPS } from './callers.ts';
 import { DAY, eachPage, HOUR } from './same-for-all.ts';
@@ -337,6 +337,8 @@ async function deleteOld({ storage, title, clock }: Recorder): Promise<void> {
   await calls.totals({ accountId: 'acc_a' });
   await storage.keys.find({ id: 'key_a2' });
   await storage.caps.ofKey({ keyId: 'key_a2' });
+  title('a sum of a day that is over begins again');
+  for (const n of [1, 2]) await pay(storage, callOf('b', `capped-${n}`, { keyId: 'key_b2' }));
   await storage.keys.update({ ...operator, id: 'key_a1', totalCapMicros: toMicros(99_000) });
 }
 
