@@ -23,17 +23,18 @@ async function openOn(database: TestDatabase, databaseClock: Clock): Promise<Ope
   await reader.connect();
   // Verbs of a suite may end at the same time; a connection runs one query after the other.
   let last: Promise<unknown> = Promise.resolve();
-  const query: RunQuery = async (sql) => {
-    const asked = last.then(() => reader.query({ name: 'bystander', text: sql }));
+  const run = async (query: pg.QueryConfig) => {
+    const asked = last.then(() => reader.query(query));
     last = asked.catch(() => {});
-    return (await asked).rows;
+    return (await asked).rows as Record<string, unknown>[];
   };
+  const query: RunQuery = (text) => run({ name: 'bystander', text });
   const close = async () => {
     await storage.close();
     await reader.end();
     await database.drop();
   };
-  return { storage, query, edit: database.query, close };
+  return { storage, query, edit: (text) => run({ text }), close };
 }
 
 /** Made once for all tests of a worker; each test gets a copy. */
