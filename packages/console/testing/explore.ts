@@ -9,12 +9,15 @@ const GARBAGE = 'after 300000 ms';
 /** A search waits until nobody has typed for this time. */
 const TYPED_MS = 1_000;
 const LETTER_MS = 50;
-/** A minute in steps. */
+/** A minute. */
 const STEPS = 12;
 const STEP_MS = 5_000;
 /** A dialog of a dialog of a page. */
 const DEPTH_MAX = 3;
 const FIELDS = 'input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
+const TEXTS = 'input:not(:disabled, [type=radio], [type=checkbox]), textarea:not(:disabled)';
+/** Another text than that of any field before. */
+const CHANGED = 8;
 
 /** A change, a call that is paid, or a file: what a reader wants done, and not what the page shows. */
 const isWork = ({ method, path, query }: Request) =>
@@ -45,7 +48,6 @@ export class Explorer {
   readonly #home: string;
   /** What was seen of the page, and of each dialog. */
   readonly #before = new WeakMap<Element, string[]>();
-
   readonly #root: string;
 
   constructor(tab: Tab, network: Network, root = 'main') {
@@ -222,11 +224,28 @@ export class Explorer {
       const button = sending()[at]!;
       const what = `${'#'.repeat(depth)}send ${button.textContent}`;
       await this.#sendInVain(() => sending()[at], `${what} as it is`);
-      await this.#fill(button.closest('form') ?? button.closest('dialog') ?? this.#main);
+      const form = button.closest('form');
+      // It does what the form has shown: filling the form again would take that away.
+      if (form !== null && (button as HTMLButtonElement).type !== 'submit') {
+        await this.#sendOver(() => sending()[at], what, this.#network);
+        continue;
+      }
+      await this.#fill(form ?? button.closest('dialog') ?? this.#main);
       this.#note(`${'#'.repeat(depth)}filled`);
       await this.#send(() => sending()[at], what);
       if (this.#dialogs().length < depth) return;
+      if (form?.isConnected) await this.#changeSent(form, () => sending()[at], what);
     }
+  }
+
+  /** A form that stays shows an answer to what was sent: what of it is left when one types on, and what is sent then. */
+  async #changeSent(form: Element, named: () => Element | undefined, what: string): Promise<void> {
+    const field = form.querySelector<HTMLInputElement>(TEXTS);
+    if (field === null) return;
+    fillField(field, CHANGED, this.#tab.window);
+    await this.#tab.settle();
+    this.#note(`${what}, and type on`);
+    await this.#sendOver(named, `${what} once more`, this.#network);
   }
 
   async #send(named: () => Element | undefined, what: string): Promise<void> {
@@ -350,7 +369,6 @@ function isSending(element: Element): boolean {
 }
 
 const hasActions = (dialog: Element | null) => dialog?.querySelector('[data-actions]') != null;
-
 const CLOSES = /^(?:Cancel|Done|Close|取消|完成|关闭)$/;
 
 const isClosing = (element: Element) =>
