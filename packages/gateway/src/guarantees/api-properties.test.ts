@@ -23,7 +23,7 @@ import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 const isLong = process.env.REELGATE_TESTS_LONG === '1';
 const operations = documentedOperations();
 /** Draws per operation; half of them are sent twice. Many are invalid on purpose, and many ask for what does not exist. */
-const DRAWS_EACH = 14;
+const DRAWS_EACH = 5;
 const RUNS = isLong ? 1_000_000 : DRAWS_EACH * operations.length;
 const TIME_MS_MAX = isLong ? 450_000 : 10_000;
 

@@ -15,11 +15,14 @@ import {
   type UpstreamResponse,
 } from '../../connectors/connector.ts';
 import { connectors } from '../../connectors/index.ts';
+import { drawn } from '../drawn.ts';
 import { searchedSimulations, simulations } from './index.ts';
 import type { SimulatedAnswer, Simulation } from './simulation.ts';
 
 /** Beyond the caps of most platforms, so that their ends are reached too. */
 const BEYOND_CAPS = 1_200;
+/** Sizes of a page that a run walks with. */
+const SIZES_DRAWN = 2;
 const BASE_URL = 'http://platform.example';
 
 /** What callers see of each failure; a simulation names its faults by this. */
@@ -222,16 +225,19 @@ describe.each(byPlace.map((simulation) => [simulation.connector, simulation] as 
 
 describe.each(searchedSimulations.map((simulation) => [simulation.connector, simulation] as const))(
   '%s',
-  (_name, simulation) => {
+  (name, simulation) => {
     const expected = (total: number): Walked => ({
       ids: Array.from({ length: simulation.reachable(total) }, (_, n) => simulation.idOf(n)),
       end: simulation.lastEnd(total),
     });
 
     describe.each([0, 1, 53, 130])('a walk over %i matches', (total) => {
-      test.each([1, 7, 20, 50])('in pages of %i gives each once, in order, and then ends', (count) => {
-        expect(walk(simulation, total, () => count)).toEqual(expected(total));
-      });
+      test.each(drawn(`${name} ${total} sizes`, [1, 7, 20, 50], SIZES_DRAWN))(
+        'in pages of %i gives each once, in order, and then ends',
+        (count) => {
+          expect(walk(simulation, total, () => count)).toEqual(expected(total));
+        },
+      );
 
       test('loses and repeats nothing when the caller changes the page size midway', () => {
         const counts = [20, 7, 50, 1, 13];
