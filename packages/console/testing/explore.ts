@@ -1,6 +1,19 @@
 // Uses a page as a reader would who tries everything once: presses each button, opens each row, fills each form and sends it, first over a
 // broken line, then refused, then accepted. It writes down what the page asked for and what changed on it.
-import { fillField } from './fill.ts';
+import {
+  BUTTON,
+  dialogsOf,
+  hasActions,
+  isEnough,
+  isOf,
+  isOfMany,
+  isPressed,
+  isSending,
+  keyOf,
+  PRESSED,
+  within,
+} from './controls.ts';
+import { emptyField, fillField } from './fill.ts';
 import { changes, print } from './print.ts';
 import type { Answer, Network, Request, Tab } from './tab.ts';
 
@@ -40,6 +53,11 @@ const REFUSED: Answer = {
     ...{ code: 'CONFLICT', request_id: 'req_of_refusal', next: 'Do as the test says.' },
   },
 };
+
+const answeringWork =
+  (answer: Answer | null, network: Network): Network =>
+  (asked) =>
+    isWork(asked) ? answer : network(asked);
 
 export class Explorer {
   readonly #tab: Tab;
@@ -230,12 +248,26 @@ export class Explorer {
         await this.#sendOver(() => sending()[at], what, this.#network);
         continue;
       }
-      await this.#fill(form ?? button.closest('dialog') ?? this.#main);
+      const fields = form ?? button.closest('dialog') ?? this.#main;
+      await this.#sendEmptied(fields, () => sending()[at], what);
+      await this.#fill(fields);
       this.#note(`${'#'.repeat(depth)}filled`);
       await this.#send(() => sending()[at], what);
       if (this.#dialogs().length < depth) return;
       if (form?.isConnected) await this.#changeSent(form, () => sending()[at], what);
     }
+  }
+
+  /** What is sent when everything is taken away that can be. */
+  async #sendEmptied(form: Element, named: () => Element | undefined, what: string): Promise<void> {
+    const fields = [...form.querySelectorAll<HTMLInputElement>(FIELDS)];
+    if (fields.filter((field) => emptyField(field, this.#tab.window)).length === 0) return;
+    await this.#tab.settle();
+    await this.#sendOver(
+      named,
+      `${what} with empty fields and be refused`,
+      answeringWork(REFUSED, this.#network),
+    );
   }
 
   /** A form that stays shows an answer to what was sent: what of it is left when one types on, and what is sent then. */
@@ -255,12 +287,8 @@ export class Explorer {
 
   /** Over a line that breaks, and refused. */
   async #sendInVain(named: () => Element | undefined, what: string): Promise<void> {
-    const over =
-      (answer: Answer | null): Network =>
-      (asked) =>
-        isWork(asked) ? answer : this.#network(asked);
-    await this.#sendOver(named, `${what} over a broken line`, over(null));
-    await this.#sendOver(named, `${what} and be refused`, over(REFUSED));
+    await this.#sendOver(named, `${what} over a broken line`, answeringWork(null, this.#network));
+    await this.#sendOver(named, `${what} and be refused`, answeringWork(REFUSED, this.#network));
   }
 
   async #sendOver(named: () => Element | undefined, what: string, network: Network): Promise<void> {
@@ -316,85 +344,4 @@ export class Explorer {
     await this.#tab.clock.advance(STEPS * STEP_MS);
     this.#lines.push(...this.#tab.told().map((line) => `> ${line}`));
   }
-}
-
-/** In a dialog each button is tried, whatever was tried on the page. */
-const dialogsOf = (tried: ReadonlySet<string>) =>
-  new Set([...tried].filter((one) => one.startsWith('dialog ')));
-
-const BUTTON = new Set(['button']);
-const PRESSED = new Set(['button', 'tr', 'input']);
-
-/** The elements of these names inside, in their order. Selectors take several times as long. */
-function* within(root: Element, names: ReadonlySet<string>): Generator<Element> {
-  for (let child = root.firstElementChild; child !== null; child = child.nextElementSibling) {
-    if (names.has(child.localName)) yield child;
-    yield* within(child, names);
-  }
-}
-
-/** Not of a dialog inside. */
-const isOf = (element: Element, top: Element) =>
-  element.closest('dialog') === (top.localName === 'dialog' ? top : null);
-
-/** A choice among many stays, because the rest of the form depends on it. */
-const isOfMany = (field: HTMLInputElement) =>
-  field.type === 'radio' &&
-  (field.closest('[role=radiogroup]')?.getElementsByTagName('input').length ?? 0) > CHOICES_MAX + 1;
-
-/** Of a choice among many, so many are made. */
-const CHOICES_MAX = 3;
-
-function isEnough(key: string, tried: ReadonlySet<string>): boolean {
-  const group = key.startsWith('choose ') ? key.slice(0, key.indexOf(':') + 1) : null;
-  return group !== null && [...tried].filter((one) => one.startsWith(group)).length >= CHOICES_MAX;
-}
-
-const kinds = new WeakMap<Element, string>();
-
-/** Buttons that send nothing, rows that open something, and choices that are not made. */
-function isPressed(element: Element): boolean {
-  if (element.localName === 'tr') return element.hasAttribute('data-opens');
-  const field = element as HTMLInputElement;
-  if (field.disabled) return false;
-  if (element.localName === 'input') return field.type === 'radio' && !field.checked;
-  return !isSending(element) && !(isClosing(element) && element.closest('dialog') !== null);
-}
-
-/** Sends what was filled in, or does what a dialog asks about. */
-function isSending(element: Element): boolean {
-  if (element.tagName !== 'BUTTON') return false;
-  if ((element as HTMLButtonElement).type === 'submit' && element.closest('form') !== null) return true;
-  return element.closest('[data-actions]') !== null && element.matches('.primary, .danger');
-}
-
-const hasActions = (dialog: Element | null) => dialog?.querySelector('[data-actions]') != null;
-const CLOSES = /^(?:Cancel|Done|Close|取消|完成|关闭)$/;
-
-const isClosing = (element: Element) =>
-  element.matches('.icon') ||
-  (hasActions(element.closest('dialog')) && CLOSES.test(element.textContent ?? ''));
-
-/** Buttons of one column are of one kind. */
-function keyOf(element: Element): string {
-  const key = kinds.get(element) ?? newKeyOf(element);
-  kinds.set(element, key);
-  return key;
-}
-
-function newKeyOf(element: Element): string {
-  const table = element.closest('[role=group]')?.getAttribute('aria-label');
-  if (element.matches('tr')) return `press a row of ${table}`;
-  if (element.querySelector('[aria-live]') !== null) return 'press a copy';
-  const cell = element.closest('td');
-  const place = element.closest('td, dd, li, div, form')?.querySelectorAll('button') ?? [];
-  if (cell !== null)
-    return `press ${table} ${cell.getAttribute('data-column')} ${[...place].indexOf(element as HTMLButtonElement)}`;
-  const group = element.closest('[role=radiogroup]')?.getAttribute('aria-label');
-  const words =
-    element.textContent?.trim() ||
-    element.getAttribute('aria-label') ||
-    element.closest('label')?.textContent;
-  const head = element.closest('th') === null ? '' : `${table} by `;
-  return group === undefined || group === null ? `press ${head}${words}` : `choose ${group}: ${words}`;
 }

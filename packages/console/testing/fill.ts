@@ -9,18 +9,29 @@ export function fillField(field: HTMLInputElement, at: number, window: Window): 
     if (field.type === 'checkbox' || !field.checked) field.click();
     return;
   }
-  const set = (value: string) => {
-    const kind = { INPUT: 'HTMLInputElement', SELECT: 'HTMLSelectElement', TEXTAREA: 'HTMLTextAreaElement' }[
-      field.tagName
-    ];
-    const { prototype } = window[kind as 'HTMLInputElement'];
-    Object.getOwnPropertyDescriptor(prototype, 'value')!.set!.call(field, value);
-    const name = field.tagName === 'SELECT' ? 'change' : 'input';
-    field.dispatchEvent(new window.Event(name, { bubbles: true }) as unknown as Event);
-  };
   const options = [...((field as unknown as HTMLSelectElement).options ?? [])];
-  if (field.tagName !== 'SELECT') set(valueFor(field, at));
-  else set(options.findLast(({ disabled }) => !disabled)?.value ?? '');
+  const last = options.findLast(({ disabled }) => !disabled)?.value ?? '';
+  setField(field, field.tagName === 'SELECT' ? last : valueFor(field, at), window);
+}
+
+function setField(field: HTMLInputElement, value: string, window: Window): void {
+  const kind = { INPUT: 'HTMLInputElement', SELECT: 'HTMLSelectElement', TEXTAREA: 'HTMLTextAreaElement' }[
+    field.tagName
+  ];
+  const { prototype } = window[kind as 'HTMLInputElement'];
+  Object.getOwnPropertyDescriptor(prototype, 'value')!.set!.call(field, value);
+  const name = field.tagName === 'SELECT' ? 'change' : 'input';
+  field.dispatchEvent(new window.Event(name, { bubbles: true }) as unknown as Event);
+}
+
+/** Says whether there was something to take away. */
+export function emptyField(field: HTMLInputElement, window: Window): boolean {
+  const options = [...((field as unknown as HTMLSelectElement).options ?? [])];
+  const canBeEmpty = field.tagName !== 'SELECT' || options.some(({ value }) => value === '');
+  const isChoice = field.type === 'checkbox' || field.type === 'radio';
+  if (isChoice || field.required || field.value === '' || !canBeEmpty) return false;
+  setField(field, '', window);
+  return true;
 }
 
 /** The first that the field takes. */

@@ -19,6 +19,8 @@ export interface Answer {
 }
 export type Network = (request: Request) => Answer | null;
 
+/** An answer takes longer than code that does not wait for it. */
+const ANSWER_STEPS = 20;
 /** Twice the time after which answers that no page shows are forgotten. */
 const FORGOTTEN_MS = 600_000;
 const ORIGIN = 'http://page.test';
@@ -54,6 +56,8 @@ export class Tab {
   readonly clock: Clock;
   /** Everything that the page did outside of itself since it was last taken. */
   #told: string[] = [];
+  /** Changes that were sent and not answered: what is asked meanwhile may have had to wait. */
+  readonly #unanswered = new Set<Request>();
   #network: Network;
   #drawn = 0;
   readonly #shown: Element[] = [];
@@ -143,8 +147,11 @@ export class Tab {
       headers: new Headers(init.headers),
       body: (init.body as string | undefined) ?? null,
     };
-    this.tell(toldOf(request));
-    await Promise.resolve();
+    const [waited] = this.#unanswered;
+    this.tell(toldOf(request) + (waited === undefined ? '' : `, before ${waited.path} has answered`));
+    if (request.method !== 'GET') this.#unanswered.add(request);
+    for (let step = 0; step < ANSWER_STEPS; step++) await Promise.resolve();
+    this.#unanswered.delete(request);
     const answer = this.#network(request);
     if (answer === null) throw new TypeError('the connection broke');
     const { status, body, headers = {} } = answer;
