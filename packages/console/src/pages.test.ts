@@ -78,10 +78,17 @@ test.each(['operator', 'viewer'] as const)('a %s is offered what the role may do
   await tab.close();
 });
 
+test('a first customer without a key gets one before the link to the portal', async () => {
+  const address = '/first-customer?account=account_2';
+  const { tab, network } = await openTab('console', address, { lacks: /\/keys$/ });
+  await compare(await new Explorer(tab, network).page(), 'console', 'first-customer-without-a-key');
+  await tab.close();
+});
+
 test('no stored file is left of a page that is gone', () => {
   const extra = ['without-anything', 'left-out', 'refused', 'frame'];
   for (const entry of ENTRIES) {
-    const roles = entry === 'console' ? ['operator', 'viewer'] : [];
+    const roles = entry === 'console' ? ['operator', 'viewer', 'first-customer-without-a-key'] : [];
     const out = OUT[entry].map((address) => `signed-out-${nameOf(address)}`);
     const names = [...PAGES[entry].map(nameOf), ...extra, ...out, ...roles].map((name) => `${name}.txt`);
     expect(readdirSync(path.join(SEEN, entry)).filter((name) => !names.includes(name))).toEqual([]);

@@ -9,6 +9,8 @@ import { type Answer, type Network, Tab } from './tab.ts';
 
 export interface Visitor {
   mood?: Mood;
+  /** There is nothing yet at these paths. */
+  lacks?: RegExp;
   /** Of the console. */
   role?: 'owner' | 'operator' | 'viewer';
   /** Whatever is read is refused. */
@@ -32,14 +34,15 @@ const problem = (status: number, code: string): Answer => ({
 
 const SESSION = /\/session$/;
 
-function networkOf({ mood, role = 'owner', isRefused = false }: Visitor): Network {
+function networkOf({ mood, lacks, role = 'owner', isRefused = false }: Visitor): Network {
   return (asked) => {
     if (SESSION.test(asked.path)) {
       const { status, body } = answerTo(asked)!;
       return { status, body: { ...body, session: { ...body.session, ...(body.session?.role && { role }) } } };
     }
     if (isRefused) return problem(403, 'FORBIDDEN');
-    return answerTo(asked, mood) ?? problem(404, 'ROUTE_NOT_FOUND');
+    const isBare = lacks?.test(asked.path);
+    return answerTo(asked, isBare ? { ...mood, isBare } : mood) ?? problem(404, 'ROUTE_NOT_FOUND');
   };
 }
 
