@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import urllib.parse
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from reelgate import AsyncReelgate, NotSent, Reelgate, ReelgateError, Request, Response
@@ -148,6 +148,16 @@ def pages(count: int, price: str = "0.012000") -> Reply:
         return answer(body)
 
     return reply
+
+
+def replayed(reply: Reply) -> Reply:
+    """The same, as the stored answer of an earlier call with the id."""
+
+    def again(asked: Asked) -> Response | BaseException:
+        given = reply(asked)
+        return replace(given, headers={"x-reelgate-replayed": "true"}) if isinstance(given, Response) else given
+
+    return again
 
 
 def priced(count: int, price: str) -> Reply:

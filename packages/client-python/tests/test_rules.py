@@ -11,6 +11,7 @@ import pickle
 import threading
 import traceback
 import unittest
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from decimal import Decimal
@@ -40,6 +41,7 @@ from scripted import (
     raw,
     receipt,
     refusing,
+    replayed,
     video,
 )
 
@@ -296,6 +298,22 @@ class Calls(unittest.TestCase):
         self.assertEqual(charges, [Charge("mine", Decimal("0.012"), "USD", Decimal("9.988"), path)])
         again = rg.videos.get.with_response(**GET, request_id="mine")
         self.assertEqual([again.charged, again.is_replay, len(charges)], [Decimal(0), True, 1])
+
+    def test_what_is_repeated_under_its_own_id_was_paid_before_a_call_a_walk_and_its_checkpoint(self) -> None:
+        charges: list[Charge] = []
+        checkpoint = client(pages(2))[0].videos.search(**SEARCH).checkpoint()
+        repeats: list[Callable[[Reelgate], Any]] = [
+            lambda rg: rg.videos.get(**GET, request_id="mine"),
+            lambda rg: ids_of(rg.videos.search(**SEARCH, request_id="mine")),
+            lambda rg: ids_of(rg.videos.resume(checkpoint)),
+        ]
+        for repeat in repeats:
+            rg, script, _ = client(replayed(pages(2)), budget="0.5", on_charge=charges.append)
+            repeat(rg)
+            rg.videos.get(**GET)
+            # A call with a new id is paid, and has the whole budget.
+            self.assertEqual([script.asked[-1].query["max_price"], len(charges)], ["0.500000", 1])
+            charges.clear()
 
     def test_the_last_calls_in_doubt_are_remembered_up_to_a_limit(self) -> None:
         charges: list[Charge] = []

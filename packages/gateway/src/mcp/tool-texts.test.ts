@@ -207,6 +207,19 @@ test.each(CASES)(
   },
 );
 
+test('only where no call has the id, `receipt` says that it was not charged: every other refusal leaves it open', async () => {
+  const statuses = Array.from({ length: 200 }, (_, i) => 400 + i).filter((status) => status !== 404);
+  const body = { code: 'SERVICE_UNAVAILABLE', detail: 'Not now.', next: 'retry' };
+  for (const status of statuses) {
+    const { text, facts } = await say('receipt', { request_id: 'r-1' }, { receipt: answer(body, status) });
+    expect([status, text, facts]).toEqual([
+      status,
+      'SERVICE_UNAVAILABLE: Not now. · it is not known whether this was charged: ask `receipt` · repeat the same call; it is charged once at most',
+      undefined,
+    ]);
+  }
+});
+
 test('what a tool asks the gateway for is what it was given', async () => {
   const asked = async (name: string, given: object, replies: Record<string, ToolAnswer>) =>
     (await say(name, given, replies)).asked;

@@ -128,6 +128,18 @@ describe('an operation that cannot be passed on exactly is skipped with its reas
 });
 
 describe('schemas', () => {
+  test('hold beside a reference in OpenAPI 3.1, and are ignored there in 3.0', () => {
+    const components = { schemas: { Name: { type: 'string', minLength: 2 } } };
+    const schema = {
+      type: 'object',
+      properties: { name: { $ref: '#/components/schemas/Name', maxLength: 3 } },
+    };
+    const wrongIn = (openapi: string) =>
+      ['a', 'abc', 'abcd'].map((name) => wrongWith(posts(schema, { openapi, components }), { name }));
+    expect(wrongIn('3.1.0')).toEqual([['body.name'], [], ['body.name']]);
+    expect(wrongIn('3.0.3')).toEqual([['body.name'], [], []]);
+  });
+
   test('may refer to themselves and to each other', () => {
     const schemas = {
       Tree: {

@@ -122,6 +122,13 @@ test('a file that cannot be written is reported once, does not delay shutdown, a
   await closed;
 });
 
+test('a log that is closed before its file was found to be unusable is closed all the same', async () => {
+  const said: string[] = [];
+  const log = { ...silentLog, error: (_detail: object, message: string) => void said.push(message) };
+  await createCallLog({ to: folder, successes: () => 1, log, chance: () => 0 }).close();
+  expect(said).toEqual(['the log of calls cannot be written']);
+});
+
 test('without a destination of its own, a call is a line of the log at level debug', () => {
   const said: unknown[] = [];
   const level = { isDebug: false };

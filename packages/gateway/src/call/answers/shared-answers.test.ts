@@ -1,10 +1,13 @@
 // Two nodes that share a cache: an answer that a platform gave one of them, the other gives and charges as from its own memory.
 // Whatever is wrong with that cache, calls go on as without it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SharedName } from '../../cache/shared-cache.ts';
+import type { Provider } from '../../connectors/connector.ts';
 import { systemTimers, type Timers } from '../../domain/clock.ts';
 import { createTestClock, type TestClock } from '../../storage/contracts/storage.contract.ts';
 import { RespServer } from '../../testing/resp-server.ts';
 import { type Answer, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
+import { isMarkOf, saveShared } from './shared-answers.ts';
 
 /**
  * A timeout that no other code uses, so that its timer can be told apart. No look-up is ever late, however busy the machine is.
@@ -174,6 +177,84 @@ describe('an answer that one node was given', () => {
     const everything = [...resp.values].map(([name, { value }]) => name + value.toString('latin1')).join();
     for (const secret of ['rare', 'my-own-id', 'demo', one.key]) expect(everything).not.toContain(secret);
   });
+});
+
+describe('the name of an answer', () => {
+  const PROVIDER: Provider = {
+    name: 'first',
+    connector: 'scripted',
+    baseUrl: 'https://one.example',
+    token: 'token-one',
+    timeoutMs: 1_000,
+    userAgent: 'Reelgate/1',
+    options: { region: 'de', account: 'one' },
+    publicUrl: 'https://gateway.example',
+  };
+
+  interface Named {
+    provider?: Partial<Provider>;
+    answerForm?: string;
+    key?: string;
+  }
+
+  /** The names under which an answer is saved, and under which its mark is compared. */
+  function namesOf({ provider = {}, answerForm = 'form', key = 'question' }: Named): SharedName[] {
+    const names: SharedName[] = [];
+    const sharedCache = {
+      put: (name: SharedName) => names.push(name),
+      markOf: (name: SharedName) => names.push(name),
+    };
+    const deps = { sharedCache, settings: () => ({ answerForm }) } as never;
+    const by = { provider: { ...PROVIDER, ...provider } } as never;
+    const asked = { key, by, account: 'acc' };
+    const good = { save: () => ({}) } as never;
+    saveShared(deps, { ...asked, good, keep: { freshMs: 1, staleMs: 0 } });
+    isMarkOf(deps, 'mark', asked);
+    return names;
+  }
+
+  /** What each field of a provider may be changed to, and whether answers may differ after the change. */
+  const CHANGES: { [Field in keyof Provider]: [changed: Provider[Field], decides: boolean][] } = {
+    name: [['second', true]],
+    connector: [['library', true]],
+    baseUrl: [
+      ['https://two.example', true],
+      [null, true],
+    ],
+    token: [
+      ['token-two', true],
+      [null, true],
+    ],
+    timeoutMs: [[2_000, false]],
+    userAgent: [['Reelgate/2', true]],
+    options: [
+      [{ region: 'fr', account: 'one' }, true],
+      [{ region: 'de', account: 'two' }, true],
+      [{ region: 'de' }, true],
+      [{}, true],
+    ],
+    publicUrl: [['https://other.example', false]],
+  };
+
+  test.each(
+    Object.entries(CHANGES).flatMap(([field, changes]) =>
+      changes.map(([changed, decides]) => ({ field, changed, decides })),
+    ),
+  )('changes with $field $changed: $decides', ({ field, changed, decides }) => {
+    const before = namesOf({});
+    expect(before).toEqual([before[0], before[0], before[0]]);
+    for (const name of namesOf({ provider: { [field]: changed } }))
+      if (decides) expect(name).not.toEqual(before[0]);
+      else expect(name).toEqual(before[0]);
+  });
+
+  test.each<Named>([{ answerForm: 'another form' }, { key: 'another question' }])(
+    'changes with %j',
+    (change) => {
+      const [before] = namesOf({});
+      for (const name of namesOf(change)) expect(name).not.toEqual(before);
+    },
+  );
 });
 
 describe('calls go on as without a cache', () => {

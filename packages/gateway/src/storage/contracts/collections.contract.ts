@@ -170,6 +170,32 @@ export function describeCollections(name: string, open: (clock: TestClock) => Pr
       expect(await storage.found.seen({ owner: id, items: ['library:0-0'] })).toEqual([]);
     });
 
+    test('of all that is over, the items of what was over first are deleted first', async () => {
+      const drain = async () => {
+        while ((await storage.collections.purge({})).purged > 0);
+      };
+      clock.advance(KEEP_MS);
+      await drain();
+      const over: string[] = [];
+      for (let n = 0; n < 3; n++) {
+        const { account, id, lease } = await made();
+        await begin(id, lease);
+        await settle(account, id, 0, { end: 'exhausted' });
+        over.push(id);
+        clock.advance(1_000);
+      }
+      clock.advance(KEEP_MS);
+      const left = async () => {
+        const pages = over.map((owner) => storage.found.read({ owner, after: 0, limit: 10 }));
+        return (await Promise.all(pages)).map((one) => one.length);
+      };
+      expect(await left()).toEqual([1, 1, 1]);
+      await storage.collections.purge({});
+      expect(await left()).toEqual([0, 1, 1]);
+      await drain();
+      expect(await left()).toEqual([0, 0, 0]);
+    });
+
     test('it stops before the page that could pass the budget, and keeps what it has', async () => {
       const { account, id, lease } = await made({ budgetMicros: toMicros(2 * PRICE) });
       for (const page of [0, 1]) {

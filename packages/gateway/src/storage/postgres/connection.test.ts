@@ -88,6 +88,20 @@ describe('a connection', () => {
     },
   );
 
+  test.each(['lose the answer', 'cut before'] as const)(
+    'lost in COMMIT (%s) of a repeated call opens it, whatever became of its first try',
+    async (fault) => {
+      const storage = await openWithPayer(2, { url: throughProxy() });
+      const first = await openHold(storage, 'acc', 'r1');
+      await storage.calls.release({ hold: first, failureCode: 'UPSTREAM_ERROR', attempts: [] });
+      proxy.fault = fault;
+      const again = await openHold(storage, 'acc', 'r1');
+      expect([proxy.struck, await money(storage)]).toEqual([1, { balance: 2, held: 1 }]);
+      expect((await storage.calls.settle(settlementOf(again))).kind).toBe('settled');
+      await expectSound(storage);
+    },
+  );
+
   test('lost in COMMIT of verbs that were all refused changes nothing, and they are asked again', async () => {
     const storage = await openWithPayer(0, { url: throughProxy() });
     proxy.fault = 'lose the answer';
