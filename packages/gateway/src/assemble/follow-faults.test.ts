@@ -52,6 +52,18 @@ test('a read that began before a change and ends after it does not bring the old
   expect(faults.of('north')).toBe('none');
 });
 
+test('after a start the faults are those that were switched on before it', async () => {
+  const log = heldLog();
+  log.write(row(1, 'slow'));
+  const told: string[] = [];
+  const faults = await followFaults(
+    log,
+    () => ['north'],
+    (provider) => told.push(provider),
+  );
+  expect([faults.of('north'), told]).toEqual(['slow', ['north']]);
+});
+
 test('a fault that has not changed is told once, so that what was learned about the provider stays', async () => {
   const log = heldLog();
   const told: string[] = [];

@@ -23,6 +23,19 @@ test('without a name it lists every guide, callers first', async () => {
   expect(listed.guides.map(({ name }: { name: string }) => name)).toEqual(guides.map(({ name }) => name));
 });
 
+test('guides for callers come first, then those for operators and then the reference, each of both by name', async () => {
+  const guides = await readGuides();
+  const partOf = ({ audience, file }: (typeof guides)[number]) =>
+    audience === 'callers' ? 'callers' : file.split('/')[1]!;
+  const parts = Map.groupBy(guides, partOf);
+  expect([...parts.keys()]).toEqual(['callers', 'guides', 'reference']);
+  const namesOf = (some: readonly { name: string }[] = []) => some.map(({ name }) => name);
+  expect([...parts.values()].flatMap(namesOf)).toEqual(namesOf(guides));
+  for (const part of ['guides', 'reference']) {
+    expect(namesOf(parts.get(part))).toEqual(namesOf(parts.get(part)).toSorted());
+  }
+});
+
 test('every guide is readable at 80 columns: only code, addresses and words without a break are longer', async () => {
   const guides = await readGuides();
   for (const guide of guides) {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { EXPORT_ROWS_MAX } from '../library/limits.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 import { EXIT } from '../terminal/world.ts';
 import { commands } from './commands.ts';
@@ -76,11 +77,22 @@ test('an export of a library that is not there, or that cannot be read, leaves n
   expect(existsSync(file)).toBe(false);
 });
 
+test('an export that breaks off half way fails and leaves no file', async () => {
+  const many = Array.from({ length: EXPORT_ROWS_MAX + 1 }, (_, i) => `{"id":"${i}","title":"x"}\n`);
+  await cli.json('library', 'import', cli.write('v.jsonl', many.join('')));
+  // Only a record of the second part, which is read when the first was written.
+  damage(`${cli.folder}/data/library.db`, 'WHERE seq = (SELECT max(seq) FROM record)');
+  const file = `${cli.folder}/records.jsonl`;
+  const { code, err } = await cli.run('library', 'export', file);
+  expect([code === EXIT.ok, err]).toEqual([false, expect.stringMatching(/./)]);
+  expect(existsSync(file)).toBe(false);
+});
+
 /** Its records can no longer be parsed. */
-function damage(file: string): void {
+function damage(file: string, which = ''): void {
   const library = new DatabaseSync(file);
   for (const { name } of library.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").all())
     library.exec(`DROP TRIGGER "${name}"`);
-  library.exec("UPDATE record SET body = '{'");
+  library.exec(`UPDATE record SET body = '{' ${which}`);
   library.close();
 }

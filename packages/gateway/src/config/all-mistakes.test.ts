@@ -67,6 +67,20 @@ test('mistakes of every kind in one file are all named, each with its line and c
   ]);
 });
 
+test('a hundred mistakes are named, and the rest is counted', () => {
+  const settings = (count: number) => Array.from({ length: count }, (_, i) => `none_${i}: 1\n`).join('');
+  for (const [count, last] of [
+    [100, /none_99/],
+    [101, /^… and 1 more$/],
+    [103, /^… and 3 more$/],
+  ] as const) {
+    const [title, ...lines] = mistakes(settings(count));
+    expect(title).toBe(`the configuration has ${count} mistakes:`);
+    expect(lines.filter((line) => line.includes('none_'))).toHaveLength(100);
+    expect(lines.at(-1)).toMatch(last);
+  }
+});
+
 test('a missing document of a mount is named beside mistakes elsewhere', () => {
   const yaml =
     'colour: red\nproviders:\n  library: { connector: library }\n  up: { connector: openapi, base_url: "https://up.example" }\n' +

@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemClock, systemIntervals, systemRandom } from '../domain/clock.ts';
 import { toMicros, ZERO } from '../domain/money.ts';
@@ -171,6 +172,37 @@ describe('on a ledger', () => {
       ];
       expect(read).toEqual(passMs === HOUR - 1 ? [] : all);
     }
+  });
+
+  test('what notifications of payments should have brought is booked, and an operator is told how much', async () => {
+    const told: [fields: object, text: string][] = [];
+    const log = { ...silentLog, warn: (fields: object, text: string) => told.push([fields, text]) };
+    const paid = {
+      ...{ reference: 'stripe:pi_late', accountId: 'acc', amountMicros: toMicros(5_000) },
+      ...{ refundedMicros: ZERO, card: null, orderId: null, rechargeId: null, createdAtMs: 0 },
+    };
+    const withdrawn = {
+      kind: 'withdrawn',
+      id: 'dp_late',
+      payment: paid.reference,
+      disputedMicros: toMicros(1),
+    };
+    const cards = {
+      paidSince: () => Readable.from([paid]),
+      disputedSince: () => Readable.from([withdrawn]),
+      failedRefundsSince: () => Readable.from([]),
+    };
+    const payments = { way: 'stripe', cards } as unknown as JobDeps['payments'];
+    const run = () => readPayments({ ...deps, log: log as unknown as JobDeps['log'], payments });
+    await run();
+    const all = [
+      [{ credited: 1 }, expect.stringContaining('payments')],
+      [{ moved: 1 }, expect.stringContaining('disputes')],
+    ];
+    expect(told).toEqual(all);
+    clock.advance(HOUR);
+    await run();
+    expect(told).toEqual(all);
   });
 
   test('what was asked is kept for its days, to the last millisecond, and not for ever', async () => {

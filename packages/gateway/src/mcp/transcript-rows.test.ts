@@ -42,6 +42,17 @@ test.each([
   expect(lines.join(between)).toBe(text.trim());
 });
 
+test.each([
+  ['one row', 1_000, 1],
+  ['two', 1_001, 2],
+])(
+  'a text without times that is as long as a row may be is one row, and a longer one is two: %s',
+  (_, chars, rows) => {
+    const text = 'word '.repeat(201).slice(0, chars - 1);
+    expect(linesOf(`${text}.`)).toHaveLength(rows);
+  },
+);
+
 test('a long text without blanks is cut in time that grows with its length', () => {
   const takes = (chars: number) => {
     const text = `a ${'x'.repeat(chars)}`;

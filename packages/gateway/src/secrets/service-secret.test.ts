@@ -26,6 +26,14 @@ test('is readable by its owner only, and is never overwritten', () => {
   expect(secretInFolder(data)).toBe('ab'.repeat(32));
 });
 
+test('is put into a folder that is there, and into one whose parents are missing', () => {
+  const there = mkdtempSync(path.join(folder, 'there-'));
+  for (const data of [there, path.join(there, 'deep', 'deeper')]) {
+    putSecretInFolder(data, 'ab'.repeat(32));
+    expect(secretInFolder(data)).toBe('ab'.repeat(32));
+  }
+});
+
 type Stored = { fingerprint: string; secret: string | null };
 
 /** The first claim stays, as in the database. */

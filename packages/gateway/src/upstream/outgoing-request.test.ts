@@ -50,6 +50,16 @@ test.each(['http://A.example', 'http://a.example:80', 'http://a.example/', 'http
   },
 );
 
+test.each(['a', '%20', '[', '/'])(
+  'an address of more than 8 KB is asked nowhere, however it is written: %j',
+  (piece) => {
+    const origin = 'http://a.example';
+    const long = `${origin}/${piece}`.padEnd(8 * 1_024, 'x');
+    expect(whereTo(long, origin)).not.toBe(null);
+    expect(whereTo(`${long}x`, origin)).toBe(null);
+  },
+);
+
 const FILE_POLICY = {
   ...policyOf('https://tube.example'),
   fileHosts: ['files.example', '*.cdn.example'],

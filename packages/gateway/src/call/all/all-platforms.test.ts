@@ -433,6 +433,25 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
     expect(body.endpoints[0]).toMatchObject({ unit: 'leg', platform: 'all' });
   });
 
+  test('is quoted, tried and charged alike, however its platforms are written', async () => {
+    const path = '/api/u1/v1/all/app/search_video_v2';
+    for (const platforms of ['alpha, delta', ' delta ,alpha', 'alpha,delta,alpha', 'delta']) {
+      const named = new URLSearchParams({ platforms });
+      const quotes = [
+        `${new URLSearchParams({ path })}&${named}`,
+        `${new URLSearchParams({ path: `${path}?${named}` })}`,
+      ];
+      const told = quotes.map((query) => gateway.ask(`/api/pricing/v1/quote?${query}`));
+      const [own, inPath] = (await Promise.all(told)).map(({ body }) => body.most);
+      const dry = await ask({ dry_run: '1', platforms });
+      const { receipt } = (await ask({ platforms })).body;
+      expect([platforms, own, inPath, dry.body.price]).toEqual([
+        platforms,
+        ...Array(3).fill(receipt.charged),
+      ]);
+    }
+  });
+
   test('can be tried as a dry run, which changes nothing', async () => {
     const before = await gateway.money();
     const dry = await ask({ dry_run: '1', platforms: 'alpha,delta' });

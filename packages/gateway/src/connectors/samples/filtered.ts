@@ -122,6 +122,13 @@ const CASES: Record<string, FilteredCase[]> = {
     { like: 'first page', filters: DURATIONS.long },
     { like: 'first page', filters: { live: 'true', captions: 'true' } },
     { like: 'first page', filters: { live: 'false' } },
+    // Where videos are left out of the pages, nobody knows whether all were read or the list was cut off.
+    { like: 'last page', filters: { live: 'false' }, expect: { end: 'unknown' } },
+    { like: 'the end at about 500', filters: { live: 'false' }, expect: { end: 'unknown' } },
+    { like: 'the end at about 500', filters: { duration_min: '1' }, expect: { end: 'unknown' } },
+    { like: 'the end at about 500', filters: { duration_max: '9000' }, expect: { end: 'unknown' } },
+    { like: 'last page', filters: { live: 'true' } },
+    { like: 'the end at about 500', filters: { license: 'cc' } },
   ],
 };
 

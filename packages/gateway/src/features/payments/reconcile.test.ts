@@ -1,7 +1,9 @@
 // How far back payments are compared with the provider, how many at a time, and what happens when two notifications arrive at once.
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toMicros, ZERO } from '../../domain/money.ts';
 import type { PaidPayment } from '../../domain/payment.ts';
+import type { DisputeNotification } from '../../domain/payment-port.ts';
 import type { TestClock } from '../../storage/contracts/storage.contract.ts';
 import { PRICE } from '../../storage/ledger/testing/ledger.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -70,4 +72,30 @@ test('a dispute is applied also when another notification credits its payment me
     },
   );
   expect(await balanceOf(storage)).toBe(before);
+});
+
+test('what banks took of a payment is the sum of its open disputes', async () => {
+  const payment = paid('disputed_twice');
+  const { refundedMicros: _, createdAtMs: __, ...credit } = payment;
+  await storage.payments.credit({ actor, ...credit });
+  const move = (kind: 'withdrawn' | 'reinstated', id: string, share: number): DisputeNotification => ({
+    ...{ kind, id, payment: payment.reference, disputedMicros: toMicros((share * PRICE) / 4) },
+  });
+  const told: DisputeNotification[] = [];
+  const cards = { paidSince: none, disputedSince: () => Readable.from(told), find: async () => payment };
+  const deps = { storage, clock, way, log, cards } as const;
+  const compared = async () => (await verifyPayments(deps, 3)).differences;
+  const [first, second] = [move('withdrawn', 'dp_first', 3), move('withdrawn', 'dp_second', 2)];
+  told.push(first, second);
+  for (const one of told) await applyNotification(deps, one);
+  expect(await compared()).toEqual([]);
+  // The bank gives one back, and the gateway does not hear of it.
+  const returned = move('reinstated', 'dp_first', 3);
+  told.push(returned);
+  expect(await compared()).toMatchObject([{ expected: '0.000500', found: '0.001250' }]);
+  await applyNotification(deps, returned);
+  expect(await compared()).toEqual([]);
+  // A third is not heard of either.
+  told.push(move('withdrawn', 'dp_third', 1));
+  expect(await compared()).toMatchObject([{ expected: '0.000750', found: '0.000500' }]);
 });

@@ -25,16 +25,21 @@ function outcomesOf(path: string, calls: number, failed: Failed): PathOutcomes {
 }
 
 interface Given {
+  /** Failed calls of each window. */
   failed?: Failed;
+  /** Those of the last hour, if they are others; without calls that were answered. */
+  ofHour?: Failed;
   priced?: readonly string[];
   groups?: readonly string[];
 }
 
-async function rowsOf({ failed = {}, priced = [PATH, MOUNTED], groups }: Given) {
-  const windowOf = () => new Map([PATH, MOUNTED].map((path) => [path, outcomesOf(path, 40, failed)]));
+async function rowsOf({ failed = {}, ofHour, priced = [PATH, MOUNTED], groups }: Given) {
+  const windowOf = (answered = 40, of = failed) =>
+    new Map([PATH, MOUNTED].map((path) => [path, outcomesOf(path, answered, of)]));
+  const hour = ofHour === undefined ? windowOf() : windowOf(0, ofHour);
   const endpoints = priced.map((path) => ({ path, unit: 'call', unitPriceMicros: 1, minimumMicros: 0 }));
   const deps = {
-    statusFigures: async () => ({ hour: windowOf(), day: windowOf(), month: windowOf(), readAtMs: 0 }),
+    statusFigures: async () => ({ hour, day: windowOf(), month: windowOf(), readAtMs: 0 }),
     platformHealth: () => [],
     routes: () => ROUTES,
     catalog: () => ({ endpoints, overrides: [] }),
@@ -55,6 +60,26 @@ describe('the cause of failures', () => {
   ] as const)('is %s when most failed calls are %j', async (cause, failed) => {
     expect((await rowsOf({ failed }))[0]).toMatchObject({ state: 'unsteady', cause });
   });
+
+  const [gateways, platforms] = [{ INTERNAL: 30 }, { UPSTREAM_ERROR: 30 }];
+
+  test.each([
+    ['gateway', gateways, { UPSTREAM_ERROR: 19 }],
+    ['platform', platforms, { INTERNAL: 19 }],
+    ['gateway', gateways, {}],
+  ])('is that of the day, %s (%j), when the hour has too few calls: %j', async (cause, failed, ofHour) => {
+    expect((await rowsOf({ failed, ofHour }))[0]).toMatchObject({ state: 'unsteady', cause, hour: null });
+  });
+
+  test.each([
+    ['gateway', platforms, { INTERNAL: 20 }],
+    ['platform', gateways, { UPSTREAM_ERROR: 20 }],
+  ])(
+    'is that of the hour, %s, when it has enough calls, whatever the day: %j %j',
+    async (cause, failed, ofHour) => {
+      expect((await rowsOf({ failed, ofHour }))[0]).toMatchObject({ state: 'failing', cause });
+    },
+  );
 });
 
 describe('the list of operations', () => {

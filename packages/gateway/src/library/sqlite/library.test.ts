@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { boundsContract } from '../bounds.contract.ts';
 import { filteredSearchContract } from '../filtered-search.contract.ts';
 import { importContract } from '../import.contract.ts';
-import { SEARCH_BUDGET_MS } from '../limits.ts';
+import { BUSY_TIMEOUT_MS, SEARCH_BUDGET_MS } from '../limits.ts';
 import { listsContract } from '../lists.contract.ts';
 import { recordCommandsContract } from '../record-commands.contract.ts';
 import { searchContract } from '../search.contract.ts';
 import { steppingClock, TestFolder, boxCatVideo as video } from '../testing/test-folder.ts';
 import type { ArrivedLibrary } from '../whole-library.ts';
-import { libraryPath } from './database.ts';
+import { bringUpToDate, libraryPath, openForWriting } from './database.ts';
 import { copyLibraryFile } from './whole-library.ts';
 
 const open = async () => new TestFolder();
@@ -73,4 +73,15 @@ describe('a backup', () => {
     expect(readdirSync(backup.path)).toEqual([]);
     await backup.remove();
   });
+});
+
+test('a library of this release is searched without waiting for an import that is writing into it', async () => {
+  await folder.add(video(1));
+  const writer = openForWriting(libraryPath(folder.path));
+  writer.exec('BEGIN IMMEDIATE');
+  const fromMs = performance.now();
+  bringUpToDate(libraryPath(folder.path));
+  expect(performance.now() - fromMs).toBeLessThan(BUSY_TIMEOUT_MS);
+  writer.exec('ROLLBACK');
+  writer.close();
 });

@@ -91,6 +91,27 @@ export function describeWebhooks(name: string, open: (clock: TestClock) => Promi
       expect((await watch()).count).toBe(before.count + 1);
     });
 
+    test('a webhook is due since the first event that it has not taken happened, not since one that it took', async () => {
+      const { id, stream } = await make(0);
+      const happenedMs: number[] = [];
+      for (const one of ['a', 'b', 'c']) {
+        happenedMs.push(clock.nowMs());
+        await happen(stream, `${id}-${one}`);
+        clock.advance(1_000);
+      }
+      const dueAtMs = async () => {
+        const { items } = await storage.duties.list({ kind: 'webhook', after: null, limit: 1_000 });
+        return items.find((one) => one.id === id)?.dueAtMs;
+      };
+      for (const [taken, sinceMs] of happenedMs.entries()) {
+        expect([taken, await dueAtMs()]).toEqual([taken, sinceMs]);
+        await claim(id, 'l');
+        await storage.webhooks.taken({ id, lease: 'l', seq: taken + 1, ...sent });
+        await release(id, 'l');
+      }
+      expect(await dueAtMs()).toBeUndefined();
+    });
+
     test('one sends at a time, and another only when the lease is over', async () => {
       const { id } = await make(1);
       expect(await claim(id, 'first')).toHaveLength(1);

@@ -1,0 +1,25 @@
+// The numbers that each option of a command takes, compared in full with a stored list. After a change: vitest run -u on this file.
+import { expect, test } from 'vitest';
+import type { CommandOption } from '../terminal/command.ts';
+import { commands } from './commands.ts';
+
+/** What the terminal answers to a text that is no number; null for an option that takes others. */
+function boundsOf({ parse }: CommandOption): string | null {
+  try {
+    parse?.('no number');
+  } catch (error) {
+    return /whole number from \d+ to \d+/.exec((error as Error).message)?.[0] ?? null;
+  }
+  return null;
+}
+
+test('each option that takes a whole number takes those of its bounds and no others', async () => {
+  const lines = commands.flatMap(({ name, options = [] }) =>
+    options.flatMap((option) => {
+      const bounds = boundsOf(option);
+      return bounds === null ? [] : [`${name} ${option.flags}: ${bounds}`];
+    }),
+  );
+  expect(lines.length).toBeGreaterThan(40);
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./golden/number-options.txt');
+});
