@@ -18,7 +18,18 @@ from reelgate import ReelgateError, Response
 from scripted import BASE_URL, KEY, Asked, HastyClock, Script, answer, async_client, client, cut, receipt, refusing
 
 GOLDEN = Path(__file__).with_name("every_method.txt")
-NOUNS = ["", *"videos authors comments playlists transcripts pricing account collections watches".split()]
+NOUNS = [
+    "",
+    "videos",
+    "authors",
+    "comments",
+    "playlists",
+    "transcripts",
+    "pricing",
+    "account",
+    "collections",
+    "watches",
+]
 # These send nothing, or have no end of their own.
 LEFT_OUT = {"close", "webhooks", "resume"}
 ITEMS_MAX = 5
@@ -66,9 +77,15 @@ class Gateway:
         ended = {"id": "x_1", "state": "done", "items": 3}
         body = {
             "request_id": asked.headers[ID_HEADER],
-            **{"items": items, "pcursor": "no_more" if is_last else "c2", "next": None if is_last else 2},
-            **{"entries": items, "next_cursor": None if is_last else "2", "end": "exhausted" if is_last else "more"},
-            **{"collection": ended, "watch": {**ended, "state": "ended"}, "receipt": receipt()},
+            "items": items,
+            "pcursor": "no_more" if is_last else "c2",
+            "next": None if is_last else 2,
+            "entries": items,
+            "next_cursor": None if is_last else "2",
+            "end": "exhausted" if is_last else "more",
+            "collection": ended,
+            "watch": {**ended, "state": "ended"},
+            "receipt": receipt(),
         }
         self.said.append(body)
         return answer(body, headers={"x-reelgate-charged": "0.012000"})

@@ -12,7 +12,7 @@ from typing import Any
 
 from reelgate import Charge, ReelgateError, Response
 from reelgate._transport import TooLarge
-from scripted import GET, Asked, Reply, answer, client, cut, no_listener, problem, raw, receipt, refusing
+from scripted import GET, Asked, Reply, answer, client, cut, no_listener, raw, receipt, refusing
 
 GOLDEN = Path(__file__).with_name("every_outcome.txt")
 
@@ -105,21 +105,23 @@ def repeated(then: Reply) -> list[tuple[str, str]]:
 
 
 def record() -> list[str]:
-    return "\n".join([
-        "two answers, one retry",
-        *grouped(two_of(max_retries=1)),
-        "two answers, one retry, a budget",
-        *grouped(two_of(max_retries=1, budget="1")),
-        "one answer, no retry, a ceiling",
-        *grouped([(name, Caller(reply, max_retries=0).call(max_price="0.5")) for name, reply in REPLIES.items()]),
-        "an id again, with a replay",
-        *grouped(repeated(REPLIES["replay"])),
-        "an id again, with an answer",
-        *grouped(repeated(REPLIES["answer"])),
-        "an id again, with a final no",
-        *grouped(repeated(REPLIES["final no"])),
-        "",
-    ]).split("\n")
+    return "\n".join(
+        [
+            "two answers, one retry",
+            *grouped(two_of(max_retries=1)),
+            "two answers, one retry, a budget",
+            *grouped(two_of(max_retries=1, budget="1")),
+            "one answer, no retry, a ceiling",
+            *grouped([(name, Caller(reply, max_retries=0).call(max_price="0.5")) for name, reply in REPLIES.items()]),
+            "an id again, with a replay",
+            *grouped(repeated(REPLIES["replay"])),
+            "an id again, with an answer",
+            *grouped(repeated(REPLIES["answer"])),
+            "an id again, with a final no",
+            *grouped(repeated(REPLIES["final no"])),
+            "",
+        ]
+    ).split("\n")
 
 
 class EveryOutcome(unittest.TestCase):

@@ -400,11 +400,19 @@ class Proxies(Case):
             self.assertIn("proxy-authorization: Basic", seen[0])
             self.assertNotIn(KEY, seen[0])
 
-    def test_a_proxy_that_refuses_has_not_sent_the_call(self) -> None:
-        with RawServer(answering(http(b"", "407 Proxy Authentication Required"))) as proxy:
+    def test_a_proxy_that_refuses_has_not_sent_the_call_and_is_left_while_the_error_is_kept(self) -> None:
+        left = threading.Event()
+        refuse = answering(http(b"", "407 Proxy Authentication Required"))
+
+        def handle(connection: Connection, number: int) -> None:
+            refuse(connection, number)
+            left.set()
+
+        with RawServer(handle) as proxy:
             with environment(HTTPS_PROXY=proxy.url):
                 error = failure(lambda: client_of("https://gateway.example", max_retries=0).request(PATH))
             self.assertEqual([error.code, error.outcome], ["CONNECTION", "not_sent"])
+            self.assertTrue(left.wait(WAIT_S))
 
     def test_a_connection_without_tls_has_not_sent_the_call(self) -> None:
         with RawServer(lambda connection, _: connection.sock.recv(1) and connection.send(http(GOOD))) as server:

@@ -13,6 +13,7 @@ import socket
 import ssl
 import threading
 import time
+import traceback
 import urllib.parse
 import zlib
 from collections.abc import Iterator
@@ -197,6 +198,8 @@ class HttpTransport:
             raise NotSent("connect timeout") from error
         except OSError as error:
             connection.close()
+            # The answer of a proxy that refused is held by the frames of the error, and keeps the socket open until they are collected.
+            traceback.clear_frames(error.__traceback__)
             raise NotSent(error.strerror or type(error).__name__) from error
         return connection, target, extra
 
