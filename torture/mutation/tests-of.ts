@@ -55,12 +55,12 @@ export class ImportGraph {
   /** Nearest first, then the stories; with `isWhole` also those that take minutes. */
   testsOf(file: string, { max, isWhole = false }: { max: number; isWhole?: boolean }): string[] {
     const entries = file.endsWith('.py') ? this.#ofPython : [file];
-    const nearest = [...stepsFrom(entries, this.#importers)]
+    const byDistance = [...stepsFrom(entries, this.#importers)]
       .filter(([name]) => isTest(name) && (isWhole || isQuickFor(file, name)))
       .map(([name, steps]) => ({ name, distance: distanceOf(file, name, steps) }))
       .toSorted((a, b) => a.distance - b.distance || a.name.localeCompare(b.name))
       .map(({ name }) => name);
-    return nearest.filter((name, at) => at < max || STORIES.test(name));
+    return byDistance.filter((name, at) => at < max || STORIES.test(name));
   }
 }
 

@@ -6,10 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inBackground } from '../domain/in-background.ts';
 import { textWidth } from '../terminal/text-width.ts';
+import { countedBytes } from '../testing/fixed-random.ts';
 import { commands } from './commands.ts';
 import { answerText } from './record-view.ts';
 import { TestCli } from './testing/cli.ts';
-import { CommandRecord, countedBytes } from './testing/command-record.ts';
+import { CommandRecord } from './testing/command-record.ts';
 import { runEveryCommand } from './testing/every-command.ts';
 
 const COLUMNS = 80;

@@ -3,8 +3,9 @@
 // After a wanted change: `npx vitest run packages/gateway/src/http/narrow-gateway.test.ts -u`, and read what changed.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { AttemptFailure } from '../connectors/connector.ts';
+import { START_MS } from '../storage/contracts/storage.contract.ts';
 import type { ScriptedPage } from '../testing/scripted-platform.ts';
-import { type Saying, START_MS, type StillGateway, startStillGateway } from '../testing/still-gateway.ts';
+import { type Saying, type StillGateway, startStillGateway } from '../testing/still-gateway.ts';
 import { post, SAME } from './testing/story/world.ts';
 
 const SETTINGS = `

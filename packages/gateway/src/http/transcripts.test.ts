@@ -2,8 +2,8 @@
 // wrongly. Every exchange is compared with a stored file: status, headers, and the whole body; so are webhooks, metrics, lines of calls and
 // the log. After a wanted change: `npx vitest run packages/gateway/src/http/transcripts.test.ts -u`, and read what changed.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { START_MS } from '../storage/contracts/storage.contract.ts';
 import { documentedOperations, type Operation } from '../testing/documented-operations.ts';
-import { START_MS } from '../testing/still-gateway.ts';
 import { account } from './testing/story/account.ts';
 import { begin } from './testing/story/begin.ts';
 import { calls } from './testing/story/calls.ts';

@@ -1,63 +1,26 @@
 // Tells what verbs do, as a text that is kept beside the test: each question with its caller, the full answer, what this process was told to
 // do, and every row of the ledger that changed, in whole. A test compares the text with the kept one, so that any difference is seen, also
 // one that nobody thought of. Clock and randomness are fixed, so two tellings are the same.
-import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { inspect } from 'node:util';
 import { Value } from 'typebox/value';
-import type { Clock, RandomBytes } from '../domain/clock.ts';
+import type { RandomBytes } from '../domain/clock.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { mayAct } from '../domain/role.ts';
 import { neededRole } from '../http/admin-server.ts';
-import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
-import type { Storage } from '../storage/storage.ts';
 import { limitedRefusal } from '../verb/caller.ts';
 import type { AccountCaller, AdminCaller } from '../verb/deps.ts';
-import { type Input, START_MS } from '../verb/testing/world.ts';
+import { createWorld, type Input, START_MS, type World } from '../verb/testing/world.ts';
 import type { AnyVerb } from '../verb/verb.ts';
-import { putLedger } from './prepared-folder.ts';
+import { countedBytes } from './fixed-random.ts';
 
-export interface StoryWorld {
-  storage: Storage;
-  clock: Clock;
+export interface StoryWorld extends World {
   random: RandomBytes;
-  file: string;
-  advance(ms: number): void;
-  close(): Promise<void>;
-}
-
-/** The same bytes in each run. */
-export function countedBytes(): RandomBytes {
-  let drawn = 0;
-  return (count) => {
-    const blocks = Array.from({ length: Math.ceil(count / 32) }, () =>
-      createHash('sha256').update(`drawn ${drawn++}`).digest(),
-    );
-    return new Uint8Array(Buffer.concat(blocks).subarray(0, count));
-  };
 }
 
 export async function createStoryWorld(): Promise<StoryWorld> {
-  let nowMs = START_MS;
-  const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-story-'));
-  const clock: Clock = { nowMs: () => nowMs, monotonicMs: () => nowMs - START_MS };
   const random = countedBytes();
-  const file = path.join(folder, 'test.db');
-  await putLedger(file);
-  const storage = await openSqliteStorage({ file, clock, random, serves: true });
-  return {
-    ...{ storage, clock, random, file },
-    advance: (ms) => {
-      nowMs += ms;
-    },
-    async close() {
-      await storage.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return { ...(await createWorld(random)), random };
 }
 
 type Row = Record<string, unknown>;

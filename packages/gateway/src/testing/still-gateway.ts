@@ -1,45 +1,17 @@
 // A whole gateway that does the same in every run: its clock moves only when told to, its random bytes follow from their number, its jobs
 // run when they are asked to. Every exchange with it is written down with all headers and the whole body, to be compared with a stored file.
-import { createHash } from 'node:crypto';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Clock, type Intervals, type RandomBytes, systemTimers, type Timers } from '../domain/clock.ts';
+import { type Intervals, systemTimers, type Timers } from '../domain/clock.ts';
 import { lineJson } from '../domain/line-json.ts';
 import type { Log } from '../observe/log.ts';
+import { createTestClock, type TestClock } from '../storage/contracts/storage.contract.ts';
+import { numberedRandom } from './fixed-random.ts';
 import { startTestGateway, type TestGateway, type TestOptions } from './test-gateway.ts';
 
-export const START_MS = Date.parse('2026-11-15T12:00:00.000Z');
 /** Between two requests, so that two moments are never equal by accident. */
 const STEP_MS = 1_000;
-
-export interface StillClock extends Clock {
-  advance(ms: number): void;
-}
-
-export function createStillClock(): StillClock {
-  let passed = 0;
-  return {
-    nowMs: () => START_MS + passed,
-    monotonicMs: () => passed,
-    advance(ms) {
-      passed += ms;
-    },
-  };
-}
-
-/** The first draw of a length is the same in every run, and so is the second. */
-export function numberedRandom(): RandomBytes {
-  const drawn = new Map<number, number>();
-  return (bytes) => {
-    const number = (drawn.get(bytes) ?? 0) + 1;
-    drawn.set(bytes, number);
-    const blocks = Array.from({ length: Math.ceil(bytes / 32) }, (_, at) =>
-      createHash('sha256').update(`${bytes} ${number} ${at}`).digest(),
-    );
-    return Buffer.concat(blocks).subarray(0, bytes);
-  };
-}
 
 interface Job {
   everyMs: number;
@@ -75,7 +47,7 @@ class HandIntervals {
 
 /** A wait lasts as long as it is meant to, and the clock is that much later when it is over. */
 const waitingTimers =
-  (clock: StillClock): Timers =>
+  (clock: TestClock): Timers =>
   (afterMs, wake) =>
     systemTimers(afterMs, () => {
       clock.advance(afterMs);
@@ -203,7 +175,7 @@ const NO_PAGES = path.join(import.meta.dirname, 'no-pages');
 
 export interface StillGateway {
   gateway: TestGateway;
-  clock: StillClock;
+  clock: TestClock;
   transcript: Transcript;
   /** Every line of the log. */
   logged: string[];
@@ -240,7 +212,7 @@ const listenerTexts = ({ host, port }: URL, name: string) => [
 export async function startStillGateway(
   options: TestOptions,
   masks: () => readonly (readonly [string, string])[],
-  clock = createStillClock(),
+  clock = createTestClock(),
 ): Promise<StillGateway> {
   const hand = new HandIntervals();
   const { intervals, jobs } = hand;

@@ -1,9 +1,7 @@
 // Everything that commands printed and asked, as text for a committed file: arguments, exit code, both outputs and the requests to the
 // gateway. What is drawn anew in each run (ids, secrets, digests, ports, folders) becomes a number, so that the same thing has the same name
 // throughout.
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { RandomBytes } from '../../domain/clock.ts';
 import { lineJson } from '../../domain/line-json.ts';
 import type { Ran, TestCli } from './cli.ts';
 
@@ -104,13 +102,4 @@ export class CommandRecord {
   text(): string {
     return `${this.#blocks.join('\n\n')}\n`;
   }
-}
-
-/** Bytes that are the same in each run, and of each draw others. */
-export function countedBytes(): RandomBytes {
-  let drawn = 0;
-  return (bytes) => {
-    drawn += 1;
-    return createHash('shake256', { outputLength: bytes }).update(String(drawn)).digest();
-  };
 }

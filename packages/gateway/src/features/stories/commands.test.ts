@@ -5,7 +5,7 @@ import { TestCli } from '../../cli/testing/cli.ts';
 import { runEveryCommand } from '../../cli/testing/every-command.ts';
 import { ZERO } from '../../domain/money.ts';
 import { callOf } from '../../storage/testing/payer.ts';
-import { countedBytes } from '../../testing/kept-story.ts';
+import { countedBytes } from '../../testing/fixed-random.ts';
 import { makeKey } from '../../verb/testing/account.ts';
 
 /** Commands that ask a gateway, or that are no row of a noun. They have tests of their own. */

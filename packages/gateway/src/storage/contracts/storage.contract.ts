@@ -20,11 +20,13 @@ export interface TestClock extends Clock {
   advance(ms: number): void;
 }
 
+/** The tests' clocks start here. */
+export const START_MS = Date.parse('2026-11-15T12:00:00.000Z');
+
 export function createTestClock(): TestClock {
   let elapsedMs = 0;
-  const startMs = Date.parse('2026-11-15T12:00:00.000Z');
   return {
-    nowMs: () => startMs + elapsedMs,
+    nowMs: () => START_MS + elapsedMs,
     monotonicMs: () => elapsedMs,
     advance(ms) {
       elapsedMs += ms;

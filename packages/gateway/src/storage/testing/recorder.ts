@@ -1,7 +1,7 @@
 // Writes down all that a storage does: each verb with its input and its result, and after each write every row that is different, with all
 // its columns. The text is the same on both databases, and the same in every run when ids and the clock are.
 import { gunzipSync } from 'node:zlib';
-import type { TestClock } from '../contracts/storage.contract.ts';
+import { START_MS, type TestClock } from '../contracts/storage.contract.ts';
 import type { Storage } from '../storage.ts';
 import { TRANSFER_TABLES, type TransferTable } from '../transfer/transfer-tables.ts';
 import { verbs as table } from '../verbs.ts';
@@ -68,10 +68,9 @@ function readRows(table: TransferTable, contents: readonly string[]): Map<string
   return new Map(rows.map((row) => [table.key.map((column) => row[column]).join(' '), row]));
 }
 
-/** The suites' clock starts here. Times are shown by their distance from it. */
-const START_MS = Date.parse('2026-11-15T12:00:00.000Z');
 const YEAR_MS = 366 * 86_400_000;
 const isTime = (value: number) => Math.abs(value - START_MS) < 2 * YEAR_MS;
+/** Times are shown by their distance from the start of the clock. */
 const timeText = (ms: number) => `T${ms < START_MS ? '-' : '+'}${Math.abs(ms - START_MS)}`;
 
 function bytesText(bytes: Uint8Array): string {

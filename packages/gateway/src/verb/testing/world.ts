@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Catalog } from '../../domain/catalog.ts';
-import { type Clock, systemRandom } from '../../domain/clock.ts';
+import { type Clock, type RandomBytes, systemRandom } from '../../domain/clock.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { toMicros, ZERO } from '../../domain/money.ts';
 import type { Payments } from '../../domain/payment-port.ts';
@@ -17,34 +17,32 @@ import { createStatusFigures } from '../../features/status/status-figures.ts';
 import { dataRoutes } from '../../operations/index.ts';
 import { createSealedQuotes } from '../../operations/sealed-quote.ts';
 import { createExportLinks } from '../../secrets/export-links.ts';
+import { createTestClock, START_MS } from '../../storage/contracts/storage.contract.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { putLedger } from '../../testing/prepared-folder.ts';
 import type { AdminCaller, AdminDeps, Collecting, Watching } from '../deps.ts';
 import type { AnyVerb } from '../verb.ts';
 
-export const START_MS = Date.parse('2026-11-15T12:00:00.000Z');
+export { START_MS };
 
 export interface World {
   storage: Storage;
+  /** The ledger's. */
+  file: string;
   clock: Clock;
   advance(ms: number): void;
   close(): Promise<void>;
 }
 
-export async function createWorld(): Promise<World> {
-  let nowMs = START_MS;
+export async function createWorld(random: RandomBytes = systemRandom): Promise<World> {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-verbs-'));
-  const clock: Clock = { nowMs: () => nowMs, monotonicMs: () => nowMs - START_MS };
+  const clock = createTestClock();
   const file = path.join(folder, 'test.db');
   await putLedger(file);
-  const storage = await openSqliteStorage({ file, clock, random: systemRandom, serves: true });
+  const storage = await openSqliteStorage({ file, clock, random, serves: true });
   return {
-    storage,
-    clock,
-    advance: (ms) => {
-      nowMs += ms;
-    },
+    ...{ storage, file, clock, advance: clock.advance },
     async close() {
       await storage.close();
       rmSync(folder, { recursive: true, force: true });

@@ -8,11 +8,11 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { vi } from 'vitest';
 import { inBackground } from '../../../domain/in-background.ts';
+import { createTestClock } from '../../../storage/contracts/storage.contract.ts';
 import { FakeStripe, WEBHOOK_SECRET } from '../../../testing/fake-stripe.ts';
 import { fillDataFolder } from '../../../testing/prepared-folder.ts';
 import type { Script } from '../../../testing/scripted-platform.ts';
 import {
-  createStillClock,
   type Said,
   type Saying,
   type StillGateway,
@@ -88,7 +88,7 @@ export async function startWorld(): Promise<World> {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-story-'));
   await fillDataFolder(folder);
   let world: World;
-  const clock = createStillClock();
+  const clock = createTestClock();
   const advance = clock.advance.bind(clock);
   // The imitation of the payment provider signs by the time of the machine.
   clock.advance = (ms) => {
