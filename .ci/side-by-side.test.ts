@@ -37,3 +37,10 @@ test('scripts side by side are green when all of them are, and nothing runs when
   const { status, stdout } = run('good', 'goood');
   expect([status, stdout]).toEqual([1, '']);
 });
+
+test('what has not begun in time is left out and named, except for the first', () => {
+  const { status, stdout, red } = run('--begin-within=-1', 'bad', 'good');
+  expect([status, red]).toEqual([1, ['3 bad']]);
+  expect(stdout).toMatch(/^LEFT OUT .*: good$/m);
+  expect(stdout).not.toMatch(/^well$/m);
+});
