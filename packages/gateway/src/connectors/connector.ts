@@ -132,6 +132,8 @@ export interface UpstreamRequest {
    * elsewhere, and may have at most TRACK_BYTES_MAX bytes.
    */
   isFile?: true;
+  /** The language of the file's text, if known. It decides how a file is read that is not UTF-8. */
+  language?: string | null;
 }
 
 export interface UpstreamResponse {

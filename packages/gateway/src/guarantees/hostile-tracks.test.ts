@@ -140,6 +140,7 @@ const BAD_FILES: [string, Say][] = [
   ['refused', (res) => res.writeHead(403).end()],
   ['no captions', (res) => res.end('no captions')],
   ['a web page', (res) => res.setHeader('content-type', 'text/html').end('<html>sign in</html>')],
+  ['text of which 3 % cannot be decoded', (res) => res.end(`${VTT}${'abcd\ufffd'.repeat(3)}`)],
   ['a redirect to itself', (res) => res.writeHead(302, { location: '/c.vtt' }).end()],
 ];
 
@@ -147,6 +148,20 @@ test.each(BAD_FILES)('a file that is %s costs nothing', async (_, say) => {
   file = say;
   expect(await get()).toMatchObject(REFUSED);
 });
+
+test.each<[string, Buffer, string]>([
+  ['ru', Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]), 'Привет'],
+  ['en', Buffer.from('caf\xe9', 'latin1'), 'café'],
+])(
+  'captions in %s that are not UTF-8 are read in the charset of their language',
+  async (language, said, text) => {
+    captions = { data: [{ language: { id: language }, fileUrl: `${base}/c.vtt` }] };
+    file = (res) => res.end(Buffer.concat([Buffer.from(VTT.replace('said\n', '')), said, Buffer.from('\n')]));
+    const { status, body, paid } = await get();
+    expect([status, body.item.text]).toEqual([200, text]);
+    expect(paid).toBeGreaterThan(0);
+  },
+);
 
 test('files that cannot be used do not turn calls away from the provider', async () => {
   const stateOf = async () => {

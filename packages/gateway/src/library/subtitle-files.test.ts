@@ -24,7 +24,7 @@ afterEach(() => folder.remove());
 const reasonsOf = ({ problems }: { problems: readonly { reason: string }[] }) =>
   problems.map((one) => one.reason);
 
-test('folders, links, invalid UTF-8 and files beyond the limit are not read, and the rest is', async () => {
+test('folders, links, text in no known charset and files beyond the limit are not read, and the rest is', async () => {
   const info = folder.write('a.info.json', INFO);
   folder.write('a.en.vtt', VTT);
   folder.write('a..fr.vtt', VTT);
@@ -32,12 +32,12 @@ test('folders, links, invalid UTF-8 and files beyond the limit are not read, and
   symlinkSync(join(folder.path, 'secret.txt'), join(folder.path, 'a.de.vtt'));
   mkdirSync(join(folder.path, 'a.es.vtt'));
   truncateSync(folder.write('a.it.vtt', VTT), 1024 ** 3);
-  folder.write('a.nl.vtt', Buffer.from([0x57, 0xff, 0xfe]));
+  folder.write('a.ja.vtt', Buffer.from([0x57, 0xff, 0xfe]));
   const { files, problems } = await new SubtitleFiles().beside(info);
   expect(files.map(({ tag }) => tag)).toEqual(['en']);
   expect(problems).toEqual([
     `a.it.vtt: is larger than ${TRACK_BYTES_MAX} bytes`,
-    'a.nl.vtt: is not valid UTF-8',
+    'a.ja.vtt: is in no known charset',
   ]);
 });
 

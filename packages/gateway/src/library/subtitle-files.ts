@@ -1,9 +1,9 @@
 // Finds the subtitle files beside a downloader's record: `Title [id].info.json` has `Title [id].en.vtt`. A folder is listed once, because an
 // archive may hold many thousand records in one.
-import { isUtf8 } from 'node:buffer';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { TRACK_BYTES_MAX } from '../domain/limits.ts';
+import { textOfBytes } from '../domain/text-of-bytes.ts';
 import { RECORD_TRACKS_MAX, TRACKS_BYTES_MAX } from './limits.ts';
 import { NO_ROOM, type SubtitleFile } from './tracks.ts';
 
@@ -29,7 +29,7 @@ export class SubtitleFiles {
     const byTag = this.#names.get(basename(path).slice(0, -SUFFIX.length)) ?? new Map<string, string>();
     let bytesLeft = TRACKS_BYTES_MAX;
     for (const [tag, name] of [...byTag].slice(0, RECORD_TRACKS_MAX)) {
-      const content = await contentOf(join(folder, name), bytesLeft);
+      const content = await contentOf(join(folder, name), tag, bytesLeft);
       if ('problem' in content) found.problems.push(`${name}: ${content.problem}`);
       else {
         found.files.push({ name, tag, content: content.text });
@@ -58,6 +58,7 @@ export class SubtitleFiles {
 
 async function contentOf(
   path: string,
+  language: string,
   bytesLeft: number,
 ): Promise<{ text: string; bytes: number } | { problem: string }> {
   try {
@@ -65,8 +66,8 @@ async function contentOf(
     if (size > TRACK_BYTES_MAX) return { problem: `is larger than ${TRACK_BYTES_MAX} bytes` };
     if (size > bytesLeft) return { problem: NO_ROOM };
     const bytes = await readFile(path);
-    if (!isUtf8(bytes)) return { problem: 'is not valid UTF-8' };
-    return { text: bytes.toString(), bytes: bytes.length };
+    const { text, isReadable } = textOfBytes(bytes, { language });
+    return isReadable ? { text, bytes: bytes.length } : { problem: 'is in no known charset' };
   } catch (error) {
     return { problem: (error as Error).message };
   }

@@ -217,7 +217,12 @@ test.each([
   ['so does a cut sequence', latin1('{"a":"\xe4\xbd"}'), 'application/json', '{"a":"\ufffd"}'],
   ['a page in Latin-1 is read as declared', latin1('<p>\xe9'), 'text/html; charset=ISO-8859-1', '<p>é'],
   ['a page in GBK is read as declared', latin1('<p>\xc4\xe3'), 'text/html; charset="gbk"', '<p>你'],
-  ['a text in UTF-16 is read as declared', Buffer.from('你', 'utf16le'), 'text/plain;charset=utf-16le', '你'],
+  [
+    'a text in UTF-16 is read as declared',
+    Buffer.from('你\n', 'utf16le'),
+    'text/plain;charset=utf-16le',
+    '你\n',
+  ],
   ['a page in an unknown charset is UTF-8', Buffer.from('<p>你'), 'text/html; charset=utf-7', '<p>你'],
 ])('%s', async (_what, bytes, type, body) => {
   const server = await world.server(ok(bytes, `content-type: ${type}`));

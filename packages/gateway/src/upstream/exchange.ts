@@ -3,6 +3,7 @@
 // `request` is built, because only there it is visible whether an answer had begun.
 import type { Dispatcher } from 'undici';
 import type { AttemptFailure, UpstreamResponse } from '../connectors/connector.ts';
+import { textOfBytes } from '../domain/text-of-bytes.ts';
 import {
   type BodyEvents,
   type BodyMemory,
@@ -26,7 +27,6 @@ import {
 import { responseHeaders } from './headers.ts';
 import { BODY_PIECES_MAX, INFORMATIONAL_MAX } from './limits.ts';
 import type { Outgoing } from './outgoing-request.ts';
-import { decodeText, isWholeJson } from './text.ts';
 import type { TimeLimit } from './time-limit.ts';
 
 export type Answer = Omit<UpstreamResponse, 'receivedAtMs'>;
@@ -61,6 +61,18 @@ export function exchangeAfterPoll(options: ExchangeOptions): Promise<Ending> {
     const later = new Exchange(options, resolve);
     afterPoll(() => later.start());
   });
+}
+
+const NOT_TEXT = badResponse('body is not readable as text');
+
+/** Whether the JSON is complete. Parses all of it: for bodies that may have been cut. */
+function isWholeJson(bytes: Buffer): boolean {
+  try {
+    JSON.parse(textOfBytes(bytes, {}).text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
@@ -174,11 +186,17 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
     answerAfterTurn(() => this.#finish(answer));
   }
 
-  #answer(bytes: Buffer): Answer {
+  #answer(bytes: Buffer): Answer | AttemptFailure {
     const [status, headers, isReused] = [this.#status, this.#headers, this.#isReused];
     const head = { kind: 'response' as const, status, headers, ...(isReused && { isReused }) };
-    if (this.#options.outgoing.wantsBytes) return { ...head, body: '', bytes };
-    return { ...head, body: decodeText(bytes, this.#headers['content-type']) };
+    const { wantsBytes, language } = this.#options.outgoing;
+    if (wantsBytes) return { ...head, body: '', bytes };
+    const { text, isReadable } = textOfBytes(bytes, {
+      contentType: this.#headers['content-type'],
+      ...(language !== undefined && { language }),
+    });
+    // An error is told by its status; its text may be anything.
+    return isReadable || status >= 300 ? { ...head, body: text } : NOT_TEXT;
   }
 
   #finish(answer: Answer | AttemptFailure): void {

@@ -22,6 +22,8 @@ export interface Outgoing {
   headers: Record<string, string>;
   body: Buffer | null;
   wantsBytes: boolean;
+  /** Of a file, for guessing its charset; absent for other answers. */
+  language?: string | null;
   /** The most bytes of a decoded body. */
   bytesMax: number;
 }
@@ -110,7 +112,17 @@ export function prepare(
   const bytesMax = request.isFile === true ? TRACK_BYTES_MAX : UPSTREAM_BODY_BYTES_MAX;
   const { origin, path } = address;
   const sent = headersFor(origin, policy, headers);
-  return { kind: 'outgoing', method, origin, path, headers: sent, body, wantsBytes, bytesMax };
+  const outgoing: Outgoing = {
+    kind: 'outgoing',
+    method,
+    origin,
+    path,
+    headers: sent,
+    body,
+    wantsBytes,
+    bytesMax,
+  };
+  return request.isFile === true ? { ...outgoing, language: request.language ?? null } : outgoing;
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);

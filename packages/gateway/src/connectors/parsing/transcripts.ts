@@ -87,14 +87,17 @@ export function transcriptOf(
   const { track, match } = choice;
   const url = URL.parse(track.url, provider.baseUrl ?? undefined);
   if (url === null) return badResponse('the file of a track has no address');
-  const { parse, ...file } = thenRead(fileRequest(url.href, provider), (response) => {
-    if (response.status !== 200) return withoutReason(response);
-    const content = read(response.body);
-    if (content === null)
-      return isWebPage(response) ? unreadable(response) : badResponse('the file of a track is unreadable');
-    const found = foundTranscript(content, { track, match, tracks }, video);
-    return found.kind === 'record' ? { ...found, body: asJson(response.body) } : found;
-  });
+  const { parse, ...file } = thenRead(
+    fileRequest(url.href, track.language ?? video.language ?? null, provider),
+    (response) => {
+      if (response.status !== 200) return withoutReason(response);
+      const content = read(response.body);
+      if (content === null)
+        return isWebPage(response) ? unreadable(response) : badResponse('the file of a track is unreadable');
+      const found = foundTranscript(content, { track, match, tracks }, video);
+      return found.kind === 'record' ? { ...found, body: asJson(response.body) } : found;
+    },
+  );
   return { ...file, parse: (answer) => ofThisFile(parse(answer)) };
 }
 
@@ -155,9 +158,9 @@ export function foundTranscript(
 const cueView = ({ startMs, endMs, text }: Cue) => ({ start_ms: startMs, end_ms: endMs, text });
 
 /** Sends no credential: the file may be on another host. */
-function fileRequest(url: string, { userAgent }: Provider): UpstreamRequest {
+function fileRequest(url: string, language: string | null, { userAgent }: Provider): UpstreamRequest {
   const headers = { accept: 'text/vtt, application/x-subrip, */*;q=0.5', 'user-agent': userAgent };
-  return { method: 'GET', url, headers, isFile: true };
+  return { method: 'GET', url, headers, isFile: true, language };
 }
 
 /** Group u2 gives the file as it was sent: JSON as it is, any other text as a JSON string. */
