@@ -206,6 +206,12 @@ const HOMES: Home[] = [
     pattern: /(?<!from |import |import\()'\.[^' ]*\.ts'/,
     at: [],
   },
+  {
+    // Whoever listens for it after an `await` comes too late: `untilClosed` looks first. Elsewhere nothing waits between opening and listening.
+    what: 'waiting until a response is closed',
+    pattern: /\b(on|once|addListener|prependListener)\(([\w.]+, )?['"](close|aborted|finish)['"]/,
+    at: ['http/until-closed.ts', 'upstream/', 'cli/mcp.ts', 'observe/call-log.ts', 'process/pager.ts'],
+  },
   { what: 'ending the process', pattern: /process\.exit\(/, at: ['main.ts'] },
   {
     // Of answers from platforms. The state of a walk is what the gateway itself has compressed and stored.

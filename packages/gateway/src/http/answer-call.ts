@@ -12,6 +12,7 @@ import { acceptsGzip } from './content-coding.ts';
 import { authorizationOf } from './credentials.ts';
 import { asksForUpgrade } from './early-refusal.ts';
 import type { Server } from './server.ts';
+import { untilClosed } from './until-closed.ts';
 
 interface CallExchange extends Pick<CallRequest, 'requestId' | 'requestIdChosen' | 'target'> {
   request: IncomingMessage;
@@ -89,5 +90,5 @@ function uncharged(failed: Failure): Failure {
 
 /** Resolves when the last byte was given to the operating system, or the connection is gone. */
 function whenClosed(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => response.on('close', resolve));
+  return new Promise((resolve) => untilClosed(response, resolve));
 }

@@ -1,5 +1,6 @@
 // Sends answers. Billed calls and refusals bypass Fastify's reply, everything else uses it. It decides nothing:
 // outcomes come in, bytes go out.
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
@@ -15,6 +16,7 @@ import {
   VARY,
 } from './answer-form.ts';
 import { acceptsGzip, gzipped } from './content-coding.ts';
+import { promisedBytes } from './promised-bytes.ts';
 
 export interface TextAnswer {
   type: string;
@@ -32,6 +34,8 @@ export interface BytesAnswer extends Pick<TextAnswer, 'type' | 'status' | 'heade
 
 export interface StreamAnswer extends Pick<TextAnswer, 'type' | 'status' | 'headers'> {
   chunks: AsyncIterable<string | Uint8Array>;
+  /** The length that the answer announces; null when it is not known before the end. A stream of another length closes the connection. */
+  bytes: number | null;
 }
 
 export interface Answers {
@@ -41,8 +45,8 @@ export interface Answers {
   text(reply: FastifyReply, answer: TextAnswer): FastifyReply;
   /** Bypasses Fastify's reply, as answers of billed calls do. */
   quick(reply: FastifyReply, answer: Pick<TextAnswer, 'type' | 'text'>): Promise<FastifyReply>;
-  /** In chunks, as fast as the caller reads. */
-  stream(reply: FastifyReply, answer: StreamAnswer): FastifyReply;
+  /** In chunks, as fast as the caller reads. Rejects when there is no first chunk because of an error: then nothing was sent. */
+  stream(reply: FastifyReply, answer: StreamAnswer): Promise<FastifyReply>;
   /** Sent unchanged: bytes that should be compressed must already be. */
   bytes(reply: FastifyReply, answer: BytesAnswer): FastifyReply;
 }
@@ -109,8 +113,12 @@ export function createAnswers(forms: Forms, requestIdHeader: string, draining: (
         ? reply.send()
         : reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
     },
-    stream: (reply, { type, chunks, status = 200, headers = {} }) =>
-      begin(reply, status, type).headers(headers).send(Readable.from(chunks)),
+    async stream(reply, { type, chunks, bytes, status = 200, headers = {} }) {
+      const body = Readable.from(bytes === null ? chunks : promisedBytes(chunks, bytes));
+      await once(body, 'readable');
+      if (bytes !== null) reply.header('content-length', String(bytes));
+      return begin(reply, status, type).headers(headers).send(body);
+    },
     text(reply, answer) {
       begin(reply, answer.status ?? 200, answer.type).headers(answer.headers ?? {});
       return sendText(reply, answer.text, answer.gzip);

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { ConnectionQueues, ConnectionState } from './connection-queues.ts';
 import type { ServerTimes } from './server-times.ts';
+import { untilClosed } from './until-closed.ts';
 
 /** How often, in milliseconds, connections that became idle during a stop are closed. */
 const CLOSE_IDLE_MS = 50;
@@ -38,7 +39,7 @@ export function watchSockets(server: NodeServer): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
+    untilClosed(socket, () => sockets.delete(socket));
   });
   return sockets;
 }

@@ -9,6 +9,7 @@ import type { ProblemDocs } from './problem.ts';
 import { createRefusal, sendRefusal } from './refusal.ts';
 import type { RequestIds } from './request-id.ts';
 import { takeRequestListener } from './take-request-listener.ts';
+import { untilClosed } from './until-closed.ts';
 
 /**
  * Clients and proxies wait for each answer. The few that pipeline, such as load generators, are about ten requests
@@ -82,7 +83,7 @@ export class ConnectionQueues {
     const { socket } = request;
     const queue = this.of(socket);
     queue.current = { request, response };
-    response.on('close', () => {
+    untilClosed(response, () => {
       // The next request may already have taken its place.
       if (queue.current?.response !== response) return;
       queue.current = null;

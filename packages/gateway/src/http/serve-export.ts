@@ -14,9 +14,11 @@ import { maySee } from '../verb/caller.ts';
 import type { AccountDeps } from '../verb/deps.ts';
 import { byteRange } from './byte-range.ts';
 import { acceptsGzip } from './content-coding.ts';
+import { promisedBytes } from './promised-bytes.ts';
 import { decodeQuery, type Query, rawQueryOf } from './query.ts';
 import { routerPath } from './serve-verb.ts';
 import type { Server } from './server.ts';
+import { untilClosed } from './until-closed.ts';
 
 export const EXPORT_PATH = '/api/collections/v1/{collection}/export';
 const TYPES: Record<ExportFormat, string> = {
@@ -51,7 +53,7 @@ export function serveExport(server: Server, deps: ExportDeps): void {
       if (isFailure(wanted)) return answers.failure(reply, wanted);
       const place = deps.admit(wanted.collection.accountId);
       if (isFailure(place)) return answers.failure(reply, place);
-      reply.raw.once('close', place.leave);
+      untilClosed(reply.raw, place.leave);
       return send(server, exports, reply, wanted);
     },
   });
@@ -118,13 +120,14 @@ async function send(
   if (isGzip) {
     const coded = { ...shared, 'content-encoding': 'gzip', 'accept-ranges': 'none' };
     if (method === 'HEAD') return answers.bytes(reply, { type, headers: coded, bytes: null });
-    return answers.stream(reply, { type, headers: coded, chunks: compressed(bytesOf(0, plan.bytes - 1)) });
+    const chunks = compressed(promisedBytes(bytesOf(0, plan.bytes - 1), plan.bytes));
+    return answers.stream(reply, { type, headers: coded, chunks, bytes: null });
   }
   return sendPlain({ answers }, reply, { type, shared, tag, plan, bytesOf });
 }
 
 /** A ledger that fails in the middle ends the stream with its error, which cuts the connection. A caller who goes away ends the reading. */
-function compressed(chunks: AsyncIterable<Uint8Array>): Readable {
+function compressed(chunks: AsyncIterable<string | Uint8Array>): Readable {
   return pipeline(Readable.from(chunks), createGzip(GZIP), () => {});
 }
 
@@ -140,7 +143,7 @@ function sendPlain(
   { answers }: Pick<Server, 'answers'>,
   reply: FastifyReply,
   { type, shared, tag, plan, bytesOf }: Plain,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
   const { headers, method } = reply.request;
   const isCurrent = headers['if-range'] === undefined || headers['if-range'] === tag;
   const range = isCurrent && method === 'GET' ? byteRange(headers.range, plan.bytes) : null;
@@ -150,11 +153,14 @@ function sendPlain(
     return answers.bytes(reply, { status: 416, type, headers: beyond, bytes: null });
   }
   const { first, last } = range ?? { first: 0, last: plan.bytes - 1 };
-  const sized = { ...plain, 'content-length': String(last - first + 1) };
-  if (method === 'HEAD') return answers.bytes(reply, { type, headers: sized, bytes: null });
-  const part = { ...sized, 'content-range': `bytes ${first}-${last}/${plan.bytes}` };
+  const bytes = last - first + 1;
+  if (method === 'HEAD') {
+    const sized = { ...plain, 'content-length': String(bytes) };
+    return answers.bytes(reply, { type, headers: sized, bytes: null });
+  }
+  const part = { ...plain, 'content-range': `bytes ${first}-${last}/${plan.bytes}` };
   return answers.stream(reply, {
-    ...{ type, chunks: bytesOf(first, last) },
-    ...(range === null ? { headers: sized } : { status: 206, headers: part }),
+    ...{ type, chunks: bytesOf(first, last), bytes },
+    ...(range === null ? { headers: plain } : { status: 206, headers: part }),
   });
 }

@@ -10,6 +10,7 @@ import { createMcpExchange } from './mcp-exchange.ts';
 import type { McpCaller, McpTools } from './mcp-port.ts';
 import { answerPlainToolCall, readPlainToolCall } from './plain-tool-call.ts';
 import type { Server } from './server.ts';
+import { untilClosed } from './until-closed.ts';
 
 export interface McpDeps {
   isServed(): boolean;
@@ -71,7 +72,7 @@ const isToolCall = (body: unknown) => (body as { method?: unknown } | null)?.met
 function countMessage(request: FastifyRequest, reply: FastifyReply, { takeRead }: McpDeps): Failure | null {
   const place = takeRead((request.caller as KeyHolder).account.id);
   if (isFailure(place)) return place;
-  reply.raw.once('close', place.leave);
+  untilClosed(reply.raw, place.leave);
   return null;
 }
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fa
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { LIST_ITEMS_MAX } from '../domain/limits.ts';
 import type { CsvForm } from '../verb/csv.ts';
-import type { AnyVerb } from '../verb/verb.ts';
+import type { AnyVerb, WhenLeft } from '../verb/verb.ts';
 import { JSON_TYPE } from './answer-form.ts';
 import { bodyRefusal } from './body.ts';
 import { csvChunks } from './csv-stream.ts';
@@ -12,6 +12,7 @@ import { createInputReader, type VerbInput } from './input.ts';
 import { decodeQuery, type Query, rawQueryOf } from './query.ts';
 import { isKnown } from './served-file.ts';
 import type { Server } from './server.ts';
+import { untilClosed } from './until-closed.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -75,7 +76,7 @@ export function serveVerb<Deps, Caller>(
     if (isFailure(caller)) return answers.failure(reply, caller);
     const place = options.admit?.(caller, request) ?? null;
     if (place !== null && isFailure(place)) return answers.failure(reply, place);
-    if (place !== null) reply.raw.once('close', place.leave);
+    if (place !== null) untilClosed(reply.raw, place.leave);
     request.caller = caller;
   };
 
@@ -87,7 +88,7 @@ export function serveVerb<Deps, Caller>(
     const first = await page({});
     if (isFailure(first)) return answers.failure(reply, first);
     const chunks = csvChunks(form, first, (cursor) => page({ cursor }));
-    return answers.stream(reply, { type: 'text/csv; charset=utf-8; header=present', chunks });
+    return answers.stream(reply, { type: 'text/csv; charset=utf-8; header=present', chunks, bytes: null });
   }
 
   function sendPage(reply: FastifyReply, { policy, page }: HtmlForm, result: object) {
@@ -113,7 +114,9 @@ export function serveVerb<Deps, Caller>(
     const form = options.csv ? chooseForm(query, forms, request.headers.accept) : 'json';
     if (isFailure(form)) return answers.failure(reply, form);
     if (options.csv && form === 'csv') return sendCsv(request, reply, input, options.csv);
-    const result = await verb.run(deps, { ...input, requestId: request.id }, request.caller as Caller);
+    const whenLeft: WhenLeft = (leave) => untilClosed(reply.raw, leave);
+    const asked = { ...input, requestId: request.id, whenLeft };
+    const result = await verb.run(deps, asked, request.caller as Caller);
     if (isFailure(result)) return answers.failure(reply, result);
     if (options.html && form === 'html') return sendPage(reply, options.html, result);
     if (options.cache !== undefined) return sendKept(request, reply, result, options.cache);

@@ -236,6 +236,10 @@ function createErrorReader(log: HttpLog, clock: Clock): Server['failureOf'] {
   };
 }
 
+/** The stream of an answer was closed because its caller has left: nobody reads an answer, and it is no bug. */
+const isOfLeaving = (error: unknown, { raw }: FastifyReply): boolean =>
+  raw.destroyed && (error as { code?: unknown } | null)?.code === 'ERR_STREAM_PREMATURE_CLOSE';
+
 export function createServer(deps: ServerDeps, defaults: ServerTimes, docs: ProblemDocs): Server {
   const times = { ...defaults, ...deps.times };
   const requestIds = createRequestIds(deps.serviceName, deps.clock, deps.random);
@@ -268,7 +272,9 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes, docs: Prob
   acceptOnlyJson(app);
   refuseBeforeRouting(server);
   app.setErrorHandler((error, { id, routeOptions: { url, bodyLimit } }, reply) =>
-    answers.failure(reply, server.failureOf(error, id, url, bodyLimit)),
+    isOfLeaving(error, reply)
+      ? reply.hijack()
+      : answers.failure(reply, server.failureOf(error, id, url, bodyLimit)),
   );
   const sockets = watchSockets(app.server);
   boundClosing(app, times, queues, sockets);

@@ -4,6 +4,7 @@
 // caller's can be fetched again.
 import type { ServerResponse } from 'node:http';
 import { type Failure, failure } from '../domain/failure.ts';
+import { untilClosed } from './until-closed.ts';
 
 export interface UnreadLimits {
   accountBytes: number;
@@ -54,7 +55,7 @@ export class UnreadBytes {
     if (bytes === 0) return;
     this.#waiting.set(response, { accountId, bytes });
     this.#add(accountId, bytes);
-    response.on('close', () => this.#remove(response));
+    untilClosed(response, () => this.#remove(response));
     this.#cut(response, accountId);
   }
 

@@ -21,6 +21,7 @@ import type { ProviderHealthReport } from '../health/health.ts';
 import type { DataRoute } from '../operations/data-route.ts';
 import type { SealedQuotes } from '../operations/sealed-quote.ts';
 import type { FileComplaint, KeyHolder, PathOutcomes, Storage } from '../storage/storage.ts';
+import type { WhenLeft } from './verb.ts';
 
 export interface AdminDeps {
   storage: Storage;
@@ -144,8 +145,13 @@ export interface AccountDeps {
   showsProviders(): boolean;
   /** Something has become due: this process looks at once, and others within a second. */
   lookForDuties(): void;
-  /** Resolves when there may be an event after this number, or when the time is over. A failure when too many callers wait. */
-  waitForEvents(awaited: { stream: string; after: number; waitMs: number }): Promise<Failure | null>;
+  /** Resolves when there may be an event after this number, when the time is over, or when the caller is gone. A failure when too many callers wait. */
+  waitForEvents(awaited: {
+    stream: string;
+    after: number;
+    waitMs: number;
+    whenLeft?: WhenLeft | undefined;
+  }): Promise<Failure | null>;
   /** Limits on webhooks. */
   webhookRules(): WebhookRules;
   /** The adapter that takes payments; null without one. */

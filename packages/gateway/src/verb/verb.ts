@@ -5,6 +5,9 @@ import type { Failure } from '../domain/failure.ts';
 import type { Role } from '../domain/role.ts';
 import { Type } from '../domain/schema.ts';
 
+/** Calls `leave` once, when the caller's connection or its answer has ended; at once when it has already. The returned function forgets it. */
+export type WhenLeft = (leave: () => void) => () => void;
+
 export interface Verb<
   Deps,
   Caller,
@@ -33,10 +36,16 @@ export interface Verb<
   needs?: Role;
   /** True when success creates something: 201 instead of 200. A function where a repeated request finds what the first one made. */
   creates?: boolean | ((result: Static<Result>) => boolean);
-  /** `requestId`: the id of the request, chosen by the caller or made for it. Absent in the terminal. */
+  /** `requestId`: the id of the request, chosen by the caller or made for it. `whenLeft`: calls back when the caller is gone. Absent in the terminal. */
   run(
     deps: Deps,
-    input: { params: Static<Params>; query: Static<Query>; body: Static<Body>; requestId?: string },
+    input: {
+      params: Static<Params>;
+      query: Static<Query>;
+      body: Static<Body>;
+      requestId?: string;
+      whenLeft?: WhenLeft;
+    },
     caller: Caller,
   ): Promise<(Static<Result> & object) | Failure>;
 }

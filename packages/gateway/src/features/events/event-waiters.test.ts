@@ -53,6 +53,26 @@ test('the time of a waiter is over at last, and no timer is left behind', async 
   expect(timers).toEqual([]);
 });
 
+test('the place of a caller that is gone is free at once, also of one that was gone before it waited', async () => {
+  const { waiters, timers } = world();
+  const left: (() => void)[] = [];
+  const forgotten: (() => void)[] = [];
+  const whenLeft = (leave: () => void) => {
+    left.push(leave);
+    return () => void forgotten.push(leave);
+  };
+  const waiting = waiters.wait({ ...one, whenLeft });
+  expect([waiters.count, left.length]).toEqual([1, 1]);
+  left[0]!();
+  expect(await waiting).toBeNull();
+  const isGone = (leave: () => void) => {
+    leave();
+    return () => {};
+  };
+  expect(await waiters.wait({ ...one, whenLeft: isGone })).toBeNull();
+  expect([waiters.count, timers, forgotten]).toEqual([0, [], left]);
+});
+
 test('streams are read together and once, and nothing is read without waiters', async () => {
   const { waiters, asked } = world();
   await waiters.look();

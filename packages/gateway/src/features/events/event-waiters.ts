@@ -5,6 +5,7 @@ import { type Failure, failure } from '../../domain/failure.ts';
 import { inBackground } from '../../domain/in-background.ts';
 import { REVISION_POLL_MS } from '../../domain/limits.ts';
 import type { Storage } from '../../storage/storage.ts';
+import type { WhenLeft } from '../../verb/verb.ts';
 
 /** Per account, over all keys. A program needs one; the rest allows for several programs and for clients that reconnected. */
 export const WAITERS_PER_ACCOUNT_MAX = 10;
@@ -19,6 +20,8 @@ export interface AwaitedEvents {
   /** Waits for an event with a higher number. */
   after: number;
   waitMs: number;
+  /** Of the caller that waits: its place is free again when it is gone. */
+  whenLeft?: WhenLeft | undefined;
 }
 
 interface Waiter extends AwaitedEvents {
@@ -46,17 +49,19 @@ export class EventWaiters {
     return this.#waiters.size;
   }
 
-  /** Resolves when there may be an event, when the time is over, or when the process shuts down. */
+  /** Resolves when there may be an event, when the time is over, when the caller is gone, or when the process shuts down. */
   wait(awaited: AwaitedEvents): Promise<Failure | null> {
     if (this.#isClosed) return Promise.resolve(null);
     const refusal = this.#refusalOf(awaited.stream);
     if (refusal !== null) return Promise.resolve(refusal);
     return new Promise((resolve) => {
-      const stop = this.#deps.timers(Math.min(awaited.waitMs, EVENT_WAIT_MS_MAX), () => waiter.wake());
+      const stopTimer = this.#deps.timers(Math.min(awaited.waitMs, EVENT_WAIT_MS_MAX), () => waiter.wake());
+      let forget = () => {};
       const waiter: Waiter = {
         ...awaited,
         wake: () => {
-          stop();
+          stopTimer();
+          forget();
           this.#waiters.delete(waiter);
           if (this.#waiters.size === 0) this.#rest();
           resolve(null);
@@ -64,6 +69,7 @@ export class EventWaiters {
       };
       this.#waiters.add(waiter);
       this.#schedule();
+      forget = awaited.whenLeft?.(waiter.wake) ?? forget;
     });
   }
 

@@ -40,13 +40,13 @@ export const accountEvents = verbOf<AccountDeps, AccountCaller>()({
   }),
   body: Nothing,
   result: Type.Object({ events: Type.Array(EventView), last_sequence: LastSequence }),
-  async run({ storage, waitForEvents }, { query }, caller) {
+  async run({ storage, waitForEvents }, { query, whenLeft }, caller) {
     const { account } = keyHolder(caller);
     const { after = 0, before, limit = LIST_ITEMS_DEFAULT, wait = 0 } = query;
     const asked = { stream: account.id, after, limit, ...(before !== undefined && { before }) };
     let found = await storage.events.list(asked);
     if (found.length === 0 && wait > 0 && before === undefined) {
-      const awaited = { stream: account.id, after, waitMs: wait * 1_000 };
+      const awaited = { stream: account.id, after, waitMs: wait * 1_000, whenLeft };
       const refusal = await waitForEvents(awaited);
       if (isFailure(refusal)) return refusal;
       found = await storage.events.list(asked);

@@ -3,6 +3,7 @@
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import type { Watch } from '../../domain/watch.ts';
 import type { AccountDeps } from '../../verb/deps.ts';
+import type { WhenLeft } from '../../verb/verb.ts';
 
 type WaitDeps = Pick<AccountDeps, 'storage' | 'clock' | 'waitForEvents'>;
 
@@ -10,7 +11,7 @@ type WaitDeps = Pick<AccountDeps, 'storage' | 'clock' | 'waitForEvents'>;
 export async function awaitItems(
   { storage, clock, waitForEvents }: WaitDeps,
   { id, accountId }: Watch,
-  { after, waitMs }: { after: number; waitMs: number },
+  { after, waitMs, whenLeft }: { after: number; waitMs: number; whenLeft?: WhenLeft | undefined },
 ): Promise<Failure | null> {
   const untilMs = clock.monotonicMs() + waitMs;
   const position = { id, accountId };
@@ -20,7 +21,7 @@ export async function awaitItems(
     const watch = await storage.watches.find(position);
     const leftMs = untilMs - clock.monotonicMs();
     if (watch === null || watch.items > after || watch.state === 'ended' || leftMs <= 0) return null;
-    const awaited = { stream: accountId, after: heads[accountId] ?? 0, waitMs: leftMs };
+    const awaited = { stream: accountId, after: heads[accountId] ?? 0, waitMs: leftMs, whenLeft };
     const refusal = await waitForEvents(awaited);
     if (isFailure(refusal)) return refusal;
     // The waiters give up earlier than a caller may ask for, and at once when the process shuts down.

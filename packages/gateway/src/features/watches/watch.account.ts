@@ -264,12 +264,12 @@ export const ownWatchItems = verbOf<AccountDeps, AccountCaller>()({
   query: watchItemsQuery,
   body: Nothing,
   result: WatchItems,
-  async run(deps, { params, query }, caller) {
+  async run(deps, { params, query, whenLeft }, caller) {
     const own = await ownOrFailure(deps, caller, params.watch);
     if (isFailure(own)) return own;
     const { after = 0, limit = LIST_ITEMS_DEFAULT, wait = 0 } = query;
     if (wait > 0 && own.items <= after) {
-      const refusal = await awaitItems(deps, own, { after, waitMs: wait * 1_000 });
+      const refusal = await awaitItems(deps, own, { after, waitMs: wait * 1_000, whenLeft });
       if (refusal !== null) return refusal;
     }
     const items = await readItems(deps.storage, { owner: own.id, after, limit, nowMs: deps.clock.nowMs() });

@@ -1,0 +1,19 @@
+// The one way to wait for the end of a response or a connection. Whoever listens for its event after an `await` may come too late: the event is
+// sent once, and the place that it should give back would be taken until the process ends.
+
+/** A response, a request or a socket. */
+interface Closable {
+  readonly destroyed: boolean;
+  once(event: 'close', listener: () => void): unknown;
+  off(event: 'close', listener: () => void): unknown;
+}
+
+/**
+ * Calls `leave` exactly once: now, when it is closed already, or when it closes. A response closes when its last byte was given to the operating
+ * system, or when its connection is gone. The returned function takes `leave` back.
+ */
+export function untilClosed(one: Closable, leave: () => void): () => void {
+  if (one.destroyed) leave();
+  else one.once('close', leave);
+  return () => void one.off('close', leave);
+}
