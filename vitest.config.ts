@@ -18,7 +18,7 @@ console.log(`REELGATE_SEED=${seedOfRun()} draws the cases of this run again`);
 const reports = process.env.REELGATE_TEST_REPORTS;
 
 /** Tests that start, kill and move many whole gateways on both databases, or other programs. They take five minutes, mostly waiting for processes. */
-const OF_PROCESSES = 'packages/gateway/src/**/*.processes.test.ts';
+const OF_PROCESSES = ['packages/gateway/src/**/*.processes.test.ts', 'bench/**/*.processes.test.ts'];
 const isOfProcesses = process.env.REELGATE_TESTS === 'processes';
 const EVERYDAY = [
   'packages/*/{src,generate}/**/*.test.ts',
@@ -27,14 +27,14 @@ const EVERYDAY = [
   'torture/**/*.test.ts',
   'release/*.test.ts',
   '.ci/*.test.ts',
-  'bench/{speed,scale}/*.test.ts',
+  'bench/{speed,speed/counts,scale}/*.test.ts',
 ];
 
 // One configuration for all packages. `npm test` runs the everyday tests, `npm run test:processes` the others.
 export default defineConfig({
   test: {
-    include: isOfProcesses ? [OF_PROCESSES] : EVERYDAY,
-    exclude: ['**/node_modules/**', ...(isOfProcesses ? [] : [OF_PROCESSES])],
+    include: isOfProcesses ? OF_PROCESSES : EVERYDAY,
+    exclude: ['**/node_modules/**', ...(isOfProcesses ? [] : OF_PROCESSES)],
     setupFiles: ['./vitest.setup.ts'],
     globalSetup: ['./vitest.postgres.ts', './vitest.threads.ts'],
     // Most tests wait for processes and databases, so with three workers two cores always have something to do.

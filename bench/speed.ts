@@ -4,12 +4,14 @@
 // Run: npm run bench -- [--quick | --full] [--write] [--only contenders]…
 //      npm run bench -- --quick --only open-loop --rates 200 --seconds 5    one rate against the same work, in less than a minute
 //      npm run bench -- --guard            compares CPU ratios with the recorded ones, exits with 1 when one is far worse
+//      npm run bench -- --counts           what a call of each kind is made of; with --record writes it down as what the tests allow
 //      npm run bench -- --against main     compares this tree with another commit, in turns, and tells differences of a tenth
 //      npm run bench -- --profile live     prints where the gateway's CPU goes (live, live-id, cached, replay, 401, 402, 429, get, all);
 //      --callers 1 does so for calls that come alone, and so share no batch with others
 import { parseArgs } from 'node:util';
 import { against } from './speed/against.ts';
 import { BUSY } from './speed/busy.ts';
+import { showCounts } from './speed/counts/counts.ts';
 import { writeDocument } from './speed/document.ts';
 import { guard, record } from './speed/guard.ts';
 import { installContenders } from './speed/install.ts';
@@ -30,6 +32,7 @@ const { values } = parseArgs({
     rates: { type: 'string' },
     seconds: { type: 'string' },
     guard: { type: 'boolean', default: false },
+    counts: { type: 'boolean', default: false },
     against: { type: 'string' },
     record: { type: 'boolean', default: false },
     profile: { type: 'string' },
@@ -74,6 +77,7 @@ async function main(): Promise<number> {
   try {
     if (values.profile !== undefined) return await profile(stage, values.profile, callers);
     if (values.against !== undefined) return await against(stage, values.against);
+    if (values.counts) return await showCounts(stage, values.record);
     if (values.record) return await record(stage);
     return values.guard ? await guard(stage) : await measure(stage);
   } finally {

@@ -8,7 +8,7 @@ import { sendAtRate } from './open-loop.ts';
 import { secretOf } from './secrets.ts';
 import type { SentCall } from './tails.ts';
 
-const LONGER_MS_MAX = 15_000; // How much longer a slice may take to reach its minimum number of calls.
+const LONGER_MS_MAX = 60_000; // How much longer a slice may take to reach its minimum number of calls.
 const DRAIN_MS = 20_000; // Longer than the deadline of any call.
 
 /** Never repeated within a run, so that two requests are equal only if their head is. In the form of a UUID, so that it can be an id of PeerTube. */

@@ -1,5 +1,8 @@
 // The description of the machine: figures mean little without it.
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import os from 'node:os';
+import path from 'node:path';
+import { median } from './figures.ts';
 
 export interface Machine {
   cpu: string;
@@ -8,6 +11,8 @@ export interface Machine {
   system: string;
   node: string;
   sqlite: string;
+  /** What one sync of a written page to the disk of the data folders takes. */
+  syncMs: number;
 }
 
 export function describeMachine(): Machine {
@@ -19,10 +24,34 @@ export function describeMachine(): Machine {
     system: `${os.type()} ${os.release().split('-')[0]} ${os.arch()}`,
     node: process.versions.node,
     sqlite: process.versions.sqlite ?? 'none',
+    syncMs: measureSync(os.tmpdir()),
   };
 }
 
-export function machineText(machine: Machine): string {
-  const { cpu, cores, memoryGib, system, node, sqlite } = machine;
-  return `${cpu}, ${cores} cores, ${memoryGib} GiB, ${system}, Node ${node}, SQLite ${sqlite}`;
+const SYNCS = 100;
+const PAGE_BYTES = 4_096;
+
+/** The median of a hundred, each after a page was appended. */
+export function measureSync(folder: string): number {
+  const name = path.join(folder, `reelgate-sync-${process.pid}`);
+  const file = openSync(name, 'w');
+  try {
+    const times = Array.from({ length: SYNCS }, () => {
+      writeSync(file, Buffer.alloc(PAGE_BYTES));
+      const began = performance.now();
+      fsyncSync(file);
+      return performance.now() - began;
+    });
+    return median(times);
+  } finally {
+    closeSync(file);
+    rmSync(name);
+  }
+}
+
+export function machineText({ cpu, cores, memoryGib, system, node, sqlite, syncMs }: Machine): string {
+  const sync = Number.isFinite(syncMs)
+    ? `, ${syncMs.toFixed(2)} ms for a sync to disk (p50 of ${SYNCS})`
+    : '';
+  return `${cpu}, ${cores} cores, ${memoryGib} GiB, ${system}, Node ${node}, SQLite ${sqlite}${sync}`;
 }

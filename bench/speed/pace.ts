@@ -10,6 +10,7 @@ export interface RunPace {
   openLoop: Pace;
   /** Calls a second of the open loop. */
   rates: readonly number[];
+  firstCalls: { rounds: number; calls: number };
   tails: Pace;
   overload: Pace;
   growth: GrowthSize;
@@ -17,36 +18,34 @@ export interface RunPace {
   memoryCalls: number;
 }
 
-/**
- * After about this many calls the hot code is fully compiled. Compiling takes 2,700 µs of CPU per call in the first thousand live calls,
- * 300 in the fourth thousand and 60 from the sixth on. A row that is measured sooner would show the compiler, and a different share of it
- * each time.
- */
-const COMPILED_CALLS = 5_000;
+/** The gateway needs about 16,000 live calls until V8 has compiled its code; on a busy machine the compiler lags behind. */
+const WARM_CALLS_MAX = 40_000;
+/** Where a minute must be enough, most of the code is compiled. */
+const WARM_CALLS_MAX_QUICK = 16_000;
 /** With fewer calls, one pause of the machine would be a tenth of the figure. */
 const CALLS_MIN = 200;
 
-export function pace(rounds: number, sliceMs: number, callsFirst = COMPILED_CALLS): Pace {
-  return { rounds, sliceMs, warmMs: 200, callsMin: CALLS_MIN, callsFirst };
+export function pace(rounds: number, sliceMs: number, warmCallsMax = WARM_CALLS_MAX): Pace {
+  return { rounds, sliceMs, warmMs: 200, callsMin: CALLS_MIN, warmCallsMax };
 }
 
 /**
- * Each gateway is warmed up twice, with and without an id. While the other one was measured it was idle and its caches are cold, so each slice
- * begins with more calls that do not count.
+ * While the other gateway was measured, this one was idle and its caches are cold, so each slice begins with more calls that do not count.
  */
-const openLoopPace = (rounds: number, sliceMs: number): Pace => ({
-  ...pace(rounds, sliceMs, COMPILED_CALLS / 2),
+const openLoopPace = (rounds: number, sliceMs: number, warmCallsMax?: number): Pace => ({
+  ...pace(rounds, sliceMs, warmCallsMax),
   warmMs: 600,
 });
 
 export const PACES: Record<'quick' | 'normal' | 'full', RunPace> = {
   quick: {
-    contenders: pace(1, 700, 1_000),
-    slow: pace(1, 700, 1_000),
-    scaling: pace(1, 500, 1_000),
-    openLoop: openLoopPace(2, 2_000),
+    contenders: pace(1, 700, WARM_CALLS_MAX_QUICK),
+    slow: pace(1, 700, WARM_CALLS_MAX_QUICK),
+    scaling: pace(1, 500, WARM_CALLS_MAX_QUICK),
+    openLoop: openLoopPace(2, 2_000, WARM_CALLS_MAX_QUICK),
     rates: RATES,
-    tails: openLoopPace(1, 5_000),
+    firstCalls: { rounds: 1, calls: 10_000 },
+    tails: openLoopPace(1, 5_000, WARM_CALLS_MAX_QUICK),
     overload: pace(3, 1_500),
     growth: { keys: [1, 10_000], calls: 100_000 },
     memoryCalls: 0,
@@ -57,6 +56,7 @@ export const PACES: Record<'quick' | 'normal' | 'full', RunPace> = {
     scaling: pace(2, 1_200),
     openLoop: openLoopPace(5, 4_000),
     rates: RATES,
+    firstCalls: { rounds: 3, calls: 10_000 },
     tails: openLoopPace(1, 20_000),
     overload: pace(3, 4_000),
     growth: { keys: [1, 10_000, 1_000_000], calls: 1_000_000 },
@@ -68,6 +68,7 @@ export const PACES: Record<'quick' | 'normal' | 'full', RunPace> = {
     scaling: pace(5, 3_000),
     openLoop: openLoopPace(9, 5_000),
     rates: RATES,
+    firstCalls: { rounds: 5, calls: 10_000 },
     tails: openLoopPace(1, 60_000),
     overload: pace(3, 10_000),
     growth: { keys: [1, 10_000, 1_000_000], calls: 10_000_000 },

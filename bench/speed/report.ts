@@ -70,11 +70,12 @@ export function sectionTable({ rows, skipped, columns }: Section): Table {
 }
 
 /** What a reader should know before trusting the row. */
-function noteOf({ refusals, reach, besideMicros, late }: RowFigures): string {
+function noteOf({ refusals, reach, besideMicros, late, missedRounds, slices }: RowFigures): string {
   const notes = Object.entries(refusals).map(([status, count]) => `${count} × ${status}`);
   if (besideMicros > 0) notes.push(`database + ${short(besideMicros)} µs`);
   if (reach > REACH_NOTED) notes.push(`${reach.toFixed(2)} upstream requests per call`);
-  if (late > LATE_NOTED) notes.push(`rate not kept: ${(late * 100).toFixed(1)} % sent late`);
+  if (missedRounds > 0) notes.push(`rate not kept in ${missedRounds} of ${slices.length} rounds`);
+  else if (late > LATE_NOTED) notes.push(`${(late * 100).toFixed(1)} % sent late`);
   return notes.join(', ');
 }
 

@@ -36,6 +36,7 @@ export type SingleName =
   | 'idleWakeups'
   | 'idleCpuMs'
   | 'idleMb'
+  | 'callersMb'
   | 'overloadOffered'
   | 'overloadPeak'
   | 'overloadGoodput'

@@ -5,15 +5,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Contender, isMissing, type Missing } from './contender.ts';
 import { UpstreamProcess } from './contenders/upstream-process.ts';
+import { installPacked } from './install.ts';
 import { LoadProcess } from './load-process.ts';
+import { measureSync } from './machine.ts';
 import type { World } from './rounds.ts';
 
 export class Stage implements World {
   readonly load: LoadProcess;
   readonly upstream: UpstreamProcess;
   readonly say: (text: string) => void;
-  readonly #folder = mkdtempSync(path.join(tmpdir(), 'reelgate-bench-'));
+  readonly #folders = new Map<string, string>();
   readonly #contenders: Contender[] = [];
+  #syncMs: number | undefined;
+  #packed: string | undefined;
 
   private constructor(load: LoadProcess, upstream: UpstreamProcess, say: (text: string) => void) {
     this.load = load;
@@ -26,10 +30,26 @@ export class Stage implements World {
     return new Stage(load, upstream, say);
   }
 
-  folder(name: string): string {
-    const folder = path.join(this.#folder, name);
+  /** Within the run's own folder, or within `place`. */
+  folder(name: string, place: string | null = null): string {
+    const parent = place ?? tmpdir();
+    if (!this.#folders.has(parent))
+      this.#folders.set(parent, mkdtempSync(path.join(parent, 'reelgate-bench-')));
+    const folder = path.join(this.#folders.get(parent)!, name);
     mkdirSync(folder);
     return folder;
+  }
+
+  /** What one sync takes in the run's own folder. */
+  get syncMs(): number {
+    this.#syncMs ??= measureSync(tmpdir());
+    return this.#syncMs;
+  }
+
+  /** The gateway as its users install it: packed, and installed into an empty folder. Takes half a minute, once. */
+  get packed(): string {
+    this.#packed ??= installPacked(this.folder('packed'), this.say);
+    return this.#packed;
   }
 
   /** Stopped at the latest with the stage. */
@@ -53,6 +73,6 @@ export class Stage implements World {
   async close(): Promise<void> {
     await this.clear();
     await Promise.all([this.load.stop(), this.upstream.stop()]);
-    rmSync(this.#folder, { recursive: true, force: true });
+    for (const folder of this.#folders.values()) rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,15 +1,20 @@
 // Reelgate as it is measured: the real command with its own data folder, both upstreams as platforms, and callers of every kind: one that
 // can pay, one that cannot, one over its limit, and one with an unknown key.
 
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Contender, MANY_NAMES, type Upstream } from '../contender.ts';
+import { type Counts, counted, countsOf } from '../counts/ask-probe.ts';
 import { nodeProgram, portOf, Running } from '../processes.ts';
 import { secretOf } from '../secrets.ts';
 import { readsProc, treeUsage, type Usage } from '../usage.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
-const commandIn = (root: string) => path.join(root, 'packages/gateway/bin/reelgate.js');
+/** Of a clone, or of a folder into which the package was installed. */
+const commandIn = (root: string) =>
+  ['packages/gateway', 'node_modules/reelgate']
+    .map((place) => path.join(root, place, 'bin/reelgate.js'))
+    .find((file) => existsSync(file))!;
 /** As much as an account may have: no run can spend it. */
 const FUNDS = '900000000';
 /** A well-formed secret that no fill creates. */
@@ -26,7 +31,9 @@ export interface ReelgateSettings {
   serveArgs?: string[];
   /** Arguments of Node itself, for a profile. */
   nodeArgs?: string[];
-  /** The checkout whose gateway runs; this one by default. */
+  /** Counts what each call is made of (`counts/probe.ts`). */
+  isCounted?: boolean;
+  /** The clone, or the folder of an installed package, whose gateway runs; this clone by default. */
   root?: string;
   /** Settings of traces and logs. */
   observe?: object;
@@ -103,6 +110,10 @@ export class Reelgate implements Contender {
     return this.#databasePid === null || !readsProc ? 0 : treeUsage(this.#databasePid).cpuMicros;
   }
 
+  counts(): Promise<Counts> {
+    return countsOf(this.#running.child);
+  }
+
   stop(): Promise<void> {
     return this.#running.stop();
   }
@@ -110,9 +121,10 @@ export class Reelgate implements Contender {
 
 export function serve(
   file: string,
-  { serveArgs = [], nodeArgs = [], root = ROOT }: Partial<ReelgateSettings>,
+  { serveArgs = [], nodeArgs = [], root = ROOT, isCounted = false }: Partial<ReelgateSettings>,
 ): Running {
-  return new Running(nodeProgram(commandIn(root), ['serve', '--config', file, ...serveArgs], nodeArgs));
+  const args = ['serve', '--config', file, ...serveArgs];
+  return new Running(counted(nodeProgram(commandIn(root), args, nodeArgs), isCounted));
 }
 
 /** Runs another command of Reelgate to its end and returns its output. */

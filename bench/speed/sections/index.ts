@@ -5,6 +5,7 @@ import type { RunPace } from '../pace.ts';
 import { busyReasonOf, commitHere, type Found, type Part } from '../results.ts';
 import type { Stage } from '../stage.ts';
 import { measureContenders, measureSlow } from './contenders.ts';
+import { measureFirstCalls } from './first-calls.ts';
 import { measureOpenLoop } from './open-loop.ts';
 import { measureOverload } from './overload.ts';
 import { measureCommands, measureIdle, measureLaunch, measureMemory } from './process.ts';
@@ -18,6 +19,7 @@ export const SECTIONS: Record<string, Work> = {
   contenders: (stage, pace) => measureContenders(stage, pace.contenders),
   slow: async (stage, pace) => ({ section: await measureSlow(stage, pace.slow) }),
   'open-loop': async (stage, pace) => ({ section: await measureOpenLoop(stage, pace.openLoop, pace.rates) }),
+  'first-calls': async (stage, pace) => ({ section: await measureFirstCalls(stage, pace.firstCalls) }),
   tails: async (stage, pace) => ({ breakdown: await measureTails(stage, pace.tails) }),
   routes: async (stage, pace) => ({ section: await measureRoutes(stage, pace.scaling) }),
   callers: async (stage, pace) => ({ section: await measureCallers(stage, pace.scaling) }),

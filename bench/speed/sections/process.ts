@@ -58,22 +58,39 @@ export async function measureCommands(): Promise<Singles> {
 
 /** A gateway that answered one search and has nothing to do since. */
 export async function measureIdle(stage: Stage): Promise<Singles> {
-  const settings = { folder: stage.folder('idle'), upstream: stage.upstream.at };
+  const settings = { folder: stage.folder('idle'), upstream: stage.upstream.at, root: stage.packed };
   const gateway = await stage.keep(Reelgate.start(settings));
   await askOnce(gateway.port, searchHead({ key: gateway.keys.payer, keyword: 'idle' }));
   await pause(REST_MS);
   const before = await gateway.usage();
   await pause(IDLE_MS);
   const { rssBytes, threads } = await gateway.usage();
-  if (before.threads === undefined || threads === undefined) return { idleMb: rssBytes / MB };
+  const idleMb = rssBytes / MB;
+  const callersMb = await measureCallersMemory(stage, gateway);
+  if (before.threads === undefined || threads === undefined) return { idleMb, callersMb };
   const used = between(before.threads, threads);
   const perSecond = (read: (thread: Thread) => number) =>
     used.reduce((sum, thread) => sum + read(thread), 0) / (IDLE_MS / 1_000);
   return {
-    idleMb: rssBytes / MB,
+    idleMb,
+    callersMb,
     idleWakeups: perSecond((thread) => (groupOf(thread) === 'main' ? thread.wakeups : 0)),
     idleCpuMs: perSecond(({ cpuMicros }) => cpuMicros / 1_000),
   };
+}
+
+const CALLERS_SLICES = 5;
+const CALLERS_SLICE_MS = 3_000;
+
+/** The most of several slices of live searches, with and without the caller's id. */
+async function measureCallersMemory(stage: Stage, gateway: Reelgate): Promise<number> {
+  const rows = reelgateRows(gateway, '', 'memory').filter(({ reaches }) => reaches === 'each');
+  const found: number[] = [];
+  for (let i = 0; i < CALLERS_SLICES * rows.length; i++) {
+    const pace = { warmMs: 0, sliceMs: CALLERS_SLICE_MS, callsMin: 0 };
+    found.push((await runSlice(stage, rows[i % rows.length]!, pace)).rssBytes / MB);
+  }
+  return Math.max(...found);
 }
 
 async function askOnce(port: number, head: string): Promise<number> {
@@ -92,7 +109,7 @@ interface MemorySample {
 
 /** Live and cached calls in turn. A single reading may be before or after a garbage collection, so the mean of several counts. */
 export async function measureMemory(stage: Stage, pace: Pace, callsTotal: number): Promise<Singles> {
-  const settings = { folder: stage.folder('memory'), upstream: stage.upstream.at };
+  const settings = { folder: stage.folder('memory'), upstream: stage.upstream.at, root: stage.packed };
   const contender = await stage.keep(Reelgate.start(settings));
   const cached = reelgateRows(contender, '', 'memory').find(({ id }) => id === 'memory-cached')!;
   const rows = [liveRow({ id: 'memory', label: 'memory', contender }), cached];
