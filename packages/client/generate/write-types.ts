@@ -1,5 +1,4 @@
-// Generates the client's types and data methods from openapi.json, for all routes that an API key may call. With `--check` it only reports
-// whether the files are current.
+// Generates the client's types and data methods from openapi.json, for all routes that an API key may call. They are not committed.
 import { methodsText } from './data-methods.ts';
 import {
   bodyOf,
@@ -8,11 +7,9 @@ import {
   type Operation,
   parametersOf,
   reachable,
-  readDocument,
   refsIn,
   schemaText,
   typeName,
-  writeOrCheck,
 } from './document.ts';
 import { comment, fieldsType, type Schema, typeOf } from './schema-types.ts';
 
@@ -93,11 +90,9 @@ export function typesText(document: Document): string {
   return [head, ...parts].join('\n');
 }
 
-if (import.meta.main) {
-  const document = readDocument();
-  const files = {
+export function filesOf(document: Document): Record<string, string> {
+  return {
     [`${FOLDER}/api-types.ts`]: typesText(document),
     [`${FOLDER}/data-methods.ts`]: methodsText(document),
   };
-  process.exitCode = writeOrCheck(files, process.argv.slice(2));
 }

@@ -12,7 +12,7 @@ const ROOT = path.join(import.meta.dirname, '../../..');
 const OWN_BOUND = /\b(?:maxLength|minLength|pattern|min|max)=(?:\{[\d_]+\}|"[^"]+")/g;
 
 test.each(Object.entries(filesOf(readDocument())))('%s is current', (file, text) => {
-  expect(readFileSync(path.join(ROOT, file), 'utf8') === text, 'run `npm run openapi`').toBe(true);
+  expect(readFileSync(path.join(ROOT, file), 'utf8') === text, 'run `npm run generate`').toBe(true);
 });
 
 test('a route that is added, or takes something else, changes the table', () => {

@@ -1,5 +1,5 @@
 // Generates from openapi.json what pages know of the API: types (api-types.ts), the table of routes (routes.ts) and bounds of form fields
-// (bounds.ts). With `--check` it only reports whether the files are current.
+// (bounds.ts), and what the playground knows of each operation (operations.ts). They are not committed.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -8,14 +8,13 @@ import {
   type Operation,
   parametersOf,
   reachable,
-  readDocument,
   refsIn,
   schemaText,
   typeName,
-  writeOrCheck,
 } from '../../client/generate/document.ts';
 import { type Schema, typeOf } from '../../client/generate/schema-types.ts';
 import { type Bound, boundsNamed } from './bounds.ts';
+import { operationsText } from './operations.ts';
 
 const SOURCES = path.join(import.meta.dirname, '../src');
 const MADE = '// Made by `npm run openapi` from openapi.json; do not edit.';
@@ -143,7 +142,6 @@ export function filesOf(document: Document): Record<string, string> {
     'packages/console/src/api/api-types.ts': typesText(document),
     'packages/console/src/api/routes.ts': routesText(document),
     'packages/console/src/api/bounds.ts': boundsText(document),
+    'packages/console/src/api/operations.ts': operationsText(document),
   };
 }
-
-if (import.meta.main) process.exitCode = writeOrCheck(filesOf(readDocument()), process.argv.slice(2));

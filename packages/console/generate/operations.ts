@@ -1,9 +1,6 @@
-// Generates from openapi.json what the playground knows about each operation. With `--check` it only reports whether the file is current.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { readDocument } from '../../client/generate/document.ts';
+// What the playground knows about each operation, from openapi.json.
+import type { Document } from '../../client/generate/document.ts';
 import { type DataRoute, dataRoutes } from '../../client/generate/write-types.ts';
-
-const FILE = new URL('../src/api/operations.ts', import.meta.url);
 
 const quoted = (text: string) => `'${text.replaceAll("'", "\\'")}'`;
 
@@ -36,20 +33,7 @@ function bySection(routes: readonly DataRoute[]): DataRoute[] {
   return Object.values(sections).flatMap((own) => own ?? []);
 }
 
-function operationsText(): string {
-  const entries = bySection(dataRoutes(readDocument())).map(entryText);
+export function operationsText(document: Document): string {
+  const entries = bySection(dataRoutes(document)).map(entryText);
   return `// Made by \`npm run openapi\` from openapi.json; do not edit.\n\nexport const OPERATIONS = {\n${entries.join('')}} as const;\n`;
 }
-
-function main(args: readonly string[]): number {
-  const text = operationsText();
-  if (!args.includes('--check')) {
-    writeFileSync(FILE, text);
-    return 0;
-  }
-  if (text === readFileSync(FILE, 'utf8')) return 0;
-  console.error('packages/console/src/api/operations.ts is not current: run `npm run openapi` and commit it');
-  return 1;
-}
-
-if (import.meta.main) process.exitCode = main(process.argv.slice(2));
