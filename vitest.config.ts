@@ -36,7 +36,11 @@ export default defineConfig({
     include: isOfProcesses ? OF_PROCESSES : EVERYDAY,
     exclude: ['**/node_modules/**', ...(isOfProcesses ? [] : OF_PROCESSES)],
     setupFiles: ['./vitest.setup.ts'],
-    globalSetup: ['./vitest.postgres.ts', './vitest.threads.ts'],
+    globalSetup: [
+      './vitest.postgres.ts',
+      './vitest.threads.ts',
+      './packages/gateway/src/testing/told/setup.ts',
+    ],
     // Most tests wait for processes and databases, so with three workers two cores always have something to do.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

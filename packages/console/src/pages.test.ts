@@ -1,9 +1,8 @@
 // Opens each page of console and portal in a DOM, over answers in which each field has a value of its own, and uses it as a reader would who
 // tries everything once. What is seen, asked for, sent, shown after an error and left behind is compared in full with stored files.
 // After a change that is meant: `npx vitest run packages/console/src/pages.test.ts -u`, and read the difference before it is committed.
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, test } from 'vitest';
+import { expectTold } from '../../gateway/src/testing/told/told.ts';
 import { Explorer } from '../testing/explore.ts';
 import { PAGES, plain } from '../testing/pages.ts';
 import { controls, openTab, text, type Visitor, Visits } from '../testing/visit.ts';
@@ -12,16 +11,14 @@ import type { Entry } from '../vite.config.ts';
 // The pages are bundled and not imported. Programs that look for the tests of a module find them here:
 export type Tested = [typeof import('./console/main.tsx'), typeof import('./portal/main.tsx')];
 
-const SEEN = path.join(import.meta.dirname, '../testing/seen');
 const ENTRIES = ['console', 'portal'] as const;
-const seen = (entry: Entry, name: string) => path.join(SEEN, entry, `${name}.txt`);
 const nameOf = (address: string) => address.replaceAll(/[^\w.-]+/g, '_').replace(/^_|_$/g, '') || 'start';
 
 /** A code signs in at once. */
 const OUT = { console: ['/'], portal: ['/', '/status', 'invite=inv_1'] };
 
 const compare = (lines: readonly string[], entry: Entry, name: string) =>
-  expect(text(lines)).toMatchFileSnapshot(seen(entry, name));
+  expectTold({ by: import.meta.filename, name: `${entry} ${name}`, text: text(lines), begins: /^## / });
 
 describe.each(ENTRIES)('%s', (entry) => {
   const open: Visits[] = [];
@@ -34,7 +31,8 @@ describe.each(ENTRIES)('%s', (entry) => {
   const owner = visits();
 
   test.each(PAGES[entry])('%s shows, asks, sends and leaves behind what is stored', async (address) => {
-    await expect(await owner.explore(address)).toMatchFileSnapshot(seen(entry, nameOf(address)));
+    const told = { by: import.meta.filename, name: `${entry} ${nameOf(address)}`, begins: /^## / };
+    expectTold({ ...told, text: await owner.explore(address) });
   });
 
   const eachPage = async (visitor: Visitor, write?: (main: Element) => string[]) => {
@@ -45,26 +43,26 @@ describe.each(ENTRIES)('%s', (entry) => {
   };
 
   test('an installation without anything shows what it lacks', async () => {
-    await compare(await eachPage({ mood: { isBare: true } }), entry, 'without-anything');
+    compare(await eachPage({ mood: { isBare: true } }), entry, 'without-anything');
   });
 
   test('what may be left out is left out', async () => {
-    await compare(await eachPage({ mood: { isSparse: true } }), entry, 'left-out');
+    compare(await eachPage({ mood: { isSparse: true } }), entry, 'left-out');
   });
 
   test('a page whose answers are refused says so', async () => {
-    await compare(await eachPage({ isRefused: true }), entry, 'refused');
+    compare(await eachPage({ isRefused: true }), entry, 'refused');
   });
 
   test('the frame finds, opens and signs out', async () => {
     const { tab, network } = await openTab(entry, '/nowhere');
-    await compare(await new Explorer(tab, network, 'body').page(), entry, 'frame');
+    compare(await new Explorer(tab, network, 'body').page(), entry, 'frame');
     await tab.close();
   });
 
   test.each(OUT[entry])('at %s somebody without a session can come in', async (address) => {
     const { tab, network } = await openTab(entry, address, { isOut: true });
-    await compare(await new Explorer(tab, network).page(), entry, `signed-out-${nameOf(address)}`);
+    compare(await new Explorer(tab, network).page(), entry, `signed-out-${nameOf(address)}`);
     await tab.close();
   });
 });
@@ -74,23 +72,13 @@ test.each(['operator', 'viewer'] as const)('a %s is offered what the role may do
   const lines: string[] = [];
   for (const address of role === 'viewer' ? plain('console') : ['/system', '/catalog'])
     lines.push(...(await tab.look(address, controls)));
-  await compare(lines, 'console', role);
+  compare(lines, 'console', role);
   await tab.close();
 });
 
 test('a first customer without a key gets one before the link to the portal', async () => {
   const address = '/first-customer?account=account_2';
   const { tab, network } = await openTab('console', address, { lacks: /\/keys$/ });
-  await compare(await new Explorer(tab, network).page(), 'console', 'first-customer-without-a-key');
+  compare(await new Explorer(tab, network).page(), 'console', 'first-customer-without-a-key');
   await tab.close();
-});
-
-test('no stored file is left of a page that is gone', () => {
-  const extra = ['without-anything', 'left-out', 'refused', 'frame'];
-  for (const entry of ENTRIES) {
-    const roles = entry === 'console' ? ['operator', 'viewer', 'first-customer-without-a-key'] : [];
-    const out = OUT[entry].map((address) => `signed-out-${nameOf(address)}`);
-    const names = [...PAGES[entry].map(nameOf), ...extra, ...out, ...roles].map((name) => `${name}.txt`);
-    expect(readdirSync(path.join(SEEN, entry)).filter((name) => !names.includes(name))).toEqual([]);
-  }
 });

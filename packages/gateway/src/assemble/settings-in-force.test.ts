@@ -4,12 +4,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { lineJson } from '../domain/line-json.ts';
 import { silentLog } from '../observe/log.ts';
 import { fillDataFolder } from '../testing/prepared-folder.ts';
 import { scriptedConnector } from '../testing/scripted-platform.ts';
 import { testConfig } from '../testing/test-gateway.ts';
+import { expectTold } from '../testing/told/told.ts';
 import { accountDepsOf, callDepsOf, jobDepsOf } from './calls.ts';
 import { collectionKeepOf, collectionWorkOf } from './collecting.ts';
 import { type Core, openCore, systemPorts } from './core.ts';
@@ -191,5 +192,5 @@ test('every part has the values of the file, in its own unit, and those of a rel
   const text = lineJson({ started, reloaded }, 4)
     .replaceAll(folder, 'FOLDER')
     .replaceAll(/Reelgate\/\d+\.\d+/g, 'Reelgate/VERSION');
-  await expect(`${text}\n`).toMatchFileSnapshot('./settings-in-force.txt');
+  expectTold({ by: import.meta.filename, name: 'settings', text: `${text}\n`, begins: /^ {2}"/ });
 });

@@ -1,6 +1,7 @@
 // The numbers that each option of a command takes, compared in full with a stored list. After a change: vitest run -u on this file.
 import { expect, test } from 'vitest';
 import type { CommandOption } from '../terminal/command.ts';
+import { expectTold } from '../testing/told/told.ts';
 import { commands } from './commands.ts';
 
 /** What the terminal answers to a text that is no number; null for an option that takes others. */
@@ -21,5 +22,5 @@ test('each option that takes a whole number takes those of its bounds and no oth
     }),
   );
   expect(lines.length).toBeGreaterThan(40);
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./golden/number-options.txt');
+  expectTold({ by: import.meta.filename, name: 'number options', text: `${lines.join('\n')}\n` });
 });

@@ -28,6 +28,7 @@ import {
   replay,
   type AnySample as Sample,
 } from '../testing/replay-sample.ts';
+import { expectTold } from '../testing/told/told.ts';
 import type {
   AttemptFailure,
   AttemptFailureKind,
@@ -183,13 +184,13 @@ describe.each(cases)('%s', (title, connector, name, operation) => {
   });
 
   // A golden file has one request per line, so that a change of what is sent shows in the diff. The first run of a new operation writes it.
-  test('asks exactly what its golden file says', async () => {
+  test('asks exactly what its digest says', () => {
     const requests = samples.map(({ name: sample, input }) => ({
       sample,
       request: operation.request(input, provider),
     }));
-    const golden = `./fixtures/${connector.name}/${name}.json`;
-    await expect(`${lineJson(requests, 1)}\n`).toMatchFileSnapshot(golden);
+    const text = `${lineJson(requests, 1)}\n`;
+    expectTold({ by: import.meta.filename, name: `${connector.name}, ${name}`, text });
   });
 
   const text = TEXTS[name];

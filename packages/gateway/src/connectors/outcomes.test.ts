@@ -1,7 +1,7 @@
 // Holds what each connector makes of each sample, in full, to a committed file: the follow-ups that it sends, every field of every record,
 // cursors, ends, totals, and each refusal with its reason and its pause. After an intended change: `npx vitest run FILE -u`, and
 // read the difference.
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import {
   differencesFrom,
   grouped,
@@ -12,6 +12,7 @@ import {
 } from '../testing/connector-outcomes.ts';
 import { cursorsOf, questionsLike } from '../testing/connector-variants.ts';
 import { type AnyOperation, type AnySample, providerOf, recordsOf } from '../testing/replay-sample.ts';
+import { expectTold } from '../testing/told/told.ts';
 import type { Connector, OperationName, Provider } from './connector.ts';
 import { connectors } from './index.ts';
 import { connectorSamples } from './samples/index.ts';
@@ -75,7 +76,7 @@ describe.each(connectors.map((connector) => [connector.name, connector] as const
   '%s',
   (name, connector) => {
     test('makes of every sample exactly what its golden file says', async () => {
-      await expect(connectorText(connector)).toMatchFileSnapshot(`./fixtures/${name}/outcomes.txt`);
+      expectTold({ by: import.meta.filename, name, text: connectorText(connector), begins: /^\S/ });
     });
   },
 );

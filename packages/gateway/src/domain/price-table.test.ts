@@ -1,8 +1,8 @@
 // Every price against everything that can be delivered: what is held, what is charged, how receipts show it, which tier is chosen and what
 // it counts. The table is compared with a file. After an intended change: `npx vitest run packages/gateway/src/domain/price-table.test.ts -u`,
 // and read the difference.
-import path from 'node:path';
 import { expect, test } from 'vitest';
+import { expectTold } from '../testing/told/told.ts';
 import { type Micros, shareOf, toMicros } from './money.ts';
 import {
   type CallTerms,
@@ -19,7 +19,6 @@ import {
 import { chooseTiers, countedUnits, countersOf, hasTiers, isInTier } from './tiered-terms.ts';
 import type { Tiers } from './tiers.ts';
 
-const FOLDER = path.join(import.meta.dirname, 'testing/price-table');
 const MONTH = '2026-11';
 const OTHER_MONTH = '2026-10';
 const money = (micros: number): Micros => toMicros(micros);
@@ -96,9 +95,7 @@ test.each(Object.entries(PRICES))('the terms and charges of a price: %s', async 
     ...chosenFor({ ...single, free: FREE }).flatMap(({ asked, inTier }) => [write({ asked, inTier })]),
     ...chosenFor(termsOfEach(of, ITEMS_MAX)).map(({ inTier }) => write([inTier, mostOf(inTier)])),
   ];
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(
-    path.join(FOLDER, `${name.replaceAll(/\W+/g, '-')}.txt`),
-  );
+  expectTold({ by: import.meta.filename, name, text: `${lines.join('\n')}\n`, begins: /^\S/ });
 });
 
 const leg = (name: keyof typeof PRICES): { name: string; path: string; terms: CallTerms | ItemTerms } => ({
@@ -124,7 +121,7 @@ test('the terms and charges of legs, live and from memory, wrong ones too', asyn
         );
       }
   lines.push(write(countersOf(terms, MONTH)), write(inTier));
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(path.join(FOLDER, 'legs.txt'));
+  expectTold({ by: import.meta.filename, name: 'legs', text: `${lines.join('\n')}\n` });
 });
 
 /** As it is, one micro-unit more, one less, below nothing, a leg twice, and a leg of nobody. */

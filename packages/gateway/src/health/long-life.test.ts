@@ -1,9 +1,6 @@
-// A long history of two providers, drawn once and for all: good and bad attempts, pauses, retries, hedges, and quiet times. After each
-// event, what plans and operators are told is compared with a file, whatever it is. After an intended change:
-// `npx vitest run packages/gateway/src/health/long-life.test.ts -u`, and read the difference.
-import path from 'node:path';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { createFixedDraw } from '../testing/fixed-draw.ts';
+import { expectTold } from '../testing/told/told.ts';
 import type { AttemptEnding } from './health.ts';
 import { TestHealth } from './testing/health.ts';
 
@@ -81,7 +78,5 @@ test('what is told of two providers after each of 700 events', async () => {
     lines.push(event, ...told.filter((line) => !line.endsWith('{}')).map((line) => `  ${line}`));
   }
   lines.push(...world.ended);
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(
-    path.join(import.meta.dirname, 'testing/long-life.txt'),
-  );
+  expectTold({ by: import.meta.filename, name: 'a long life', text: `${lines.join('\n')}\n` });
 });

@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { START_MS } from '../storage/contracts/storage.contract.ts';
 import { documentedOperations, type Operation } from '../testing/documented-operations.ts';
+import { expectTold } from '../testing/told/told.ts';
 import { account } from './testing/story/account.ts';
 import { begin } from './testing/story/begin.ts';
 import { calls } from './testing/story/calls.ts';
@@ -36,9 +37,8 @@ afterAll(async () => {
   await world.close();
 });
 
-test.each(NAMES)('everything that is answered in the chapter "%s" is what its file says', async (name) => {
-  const golden = `./testing/story/${name}.txt`;
-  await expect(world.still.transcript.textOf(name)).toMatchFileSnapshot(golden);
+test.each(NAMES)('everything that is answered in the chapter "%s" is what its file says', (name) => {
+  expectTold({ by: import.meta.filename, name, text: world.still.transcript.textOf(name), begins: /^# / });
 });
 
 /** Pictures of platforms need the network, and the rest is a page for each name. */

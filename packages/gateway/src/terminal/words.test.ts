@@ -1,7 +1,8 @@
 // What the words of a command line mean, and how figures and texts are written: every parser and writer over the same odd inputs, held to
 // golden/words.txt. After an intended change: `npx vitest run FILE -u`, and read the difference.
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { failure } from '../domain/failure.ts';
+import { expectTold } from '../testing/told/told.ts';
 import {
   amount,
   day,
@@ -166,5 +167,5 @@ test('words are read, and figures and texts are written, as the golden file says
     ...linesOf('fitMiddle', wide, ([text, width]: [string, number]) => fitMiddle(text, width)),
     ...linesOf('wrapText', wide, ([text, width]: [string, number]) => wrapText(text, width)),
   ];
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./golden/words.txt');
+  expectTold({ by: import.meta.filename, name: 'words', text: `${lines.join('\n')}\n` });
 });

@@ -1,11 +1,8 @@
-// A long history of gates, drawn once and for all: accounts, collections and the gateway itself ask, leave and give up, time passes, limits
-// change. Who is admitted, who is refused, and what is expected is compared with a file. At the end every place is free and no timer is
-// left. After an intended change: `npx vitest run packages/gateway/src/upstream/gate-life.test.ts -u`, and read the difference.
-import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inBackground } from '../domain/in-background.ts';
 import { gatheringParty } from '../domain/party.ts';
 import { createFixedDraw } from '../testing/fixed-draw.ts';
+import { expectTold } from '../testing/told/told.ts';
 import { Cancel } from './cancel.ts';
 import { Gate, type GateLimits, type Leave } from './gate.ts';
 import { TimeLimit } from './time-limit.ts';
@@ -92,7 +89,5 @@ test.each(Object.entries(GATES))('who is admitted by a gate with %s', async (nam
     await vi.advanceTimersByTimeAsync(1_000);
   }
   expect([gate.state.inFlight, gate.state.waiting, vi.getTimerCount()]).toEqual([0, 0, 0]);
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(
-    path.join(import.meta.dirname, 'testing/gate-life', `${name.replaceAll(' ', '-')}.txt`),
-  );
+  expectTold({ by: import.meta.filename, name, text: `${lines.join('\n')}\n` });
 });

@@ -1,10 +1,8 @@
-// What is planned in 400 situations of a call, drawn once and for all: compared in full with a file. After an intended change:
-// `npx vitest run packages/gateway/src/call/trying/plan-table.test.ts -u`, and read the difference.
-import path from 'node:path';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import type { AttemptFailureKind } from '../../connectors/connector.ts';
 import type { HealthView } from '../../health/health.ts';
 import { createFixedDraw } from '../../testing/fixed-draw.ts';
+import { expectTold } from '../../testing/told/told.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import { type Candidate, type PastAttempt, type PlanInput, plan } from './plan.ts';
 
@@ -93,6 +91,5 @@ test('what is planned in 400 situations', async () => {
     );
     return `${written(input)}\n  → ${planned.join(', ') || 'nothing'}`;
   });
-  const file = path.join(import.meta.dirname, '../testing/plan-table.txt');
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(file);
+  expectTold({ by: import.meta.filename, name: 'plans', text: `${lines.join('\n')}\n` });
 });

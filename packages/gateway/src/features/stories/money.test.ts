@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ZERO } from '../../domain/money.ts';
 import { DAY, HOUR, made, openStage, recordOf, SEARCH, type Stage } from '../../testing/story-stage.ts';
+import { expectTold } from '../../testing/told/told.ts';
 import { balance, entries, runway } from '../accounts/account.account.ts';
 import {
   accountAdjust,
@@ -191,5 +192,5 @@ test('accounts, money, calls and complaints: each caller gets what is kept, and 
   await money(stage);
   await statements(stage);
   await accounts(stage);
-  await expect(stage.story.text()).toMatchFileSnapshot('kept/money.txt');
+  expectTold({ by: import.meta.filename, name: 'money', text: stage.story.text(), begins: /^> / });
 });

@@ -12,6 +12,7 @@ import {
   type RefundResult,
 } from '../../domain/payment-port.ts';
 import { DAY, HOUR, made, openStage, type Stage } from '../../testing/story-stage.ts';
+import { expectTold } from '../../testing/told/told.ts';
 import { applyNotification } from '../payments/apply-notification.ts';
 import {
   rechargeEnd,
@@ -300,7 +301,7 @@ test('payments: each caller gets what is kept, and no other row changes', async 
   await disputed(stage);
   await paybacks(stage);
   await recharges(stage);
-  await expect(stage.story.text()).toMatchFileSnapshot('kept/payments.txt');
+  expectTold({ by: import.meta.filename, name: 'payments', text: stage.story.text(), begins: /^> / });
 });
 
 test('an account has twenty orders open, and not one more until a day has passed', async () => {

@@ -1,12 +1,13 @@
 // The story of prices, providers, sign-ups, tokens and the state of the service: what everybody who asks gets, and which rows change.
 // `vitest run <file> -u` writes it anew.
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import type { Catalog } from '../../domain/catalog.ts';
 import { hashSecret, makeSecret } from '../../domain/key.ts';
 import { toMicros } from '../../domain/money.ts';
 import { UNBOUND } from '../../storage/testing/payer.ts';
 import { DAY, HOUR, made, openStage, SEARCH, SECOND, type Stage } from '../../testing/story-stage.ts';
+import { expectTold } from '../../testing/told/told.ts';
 import type { ProviderState } from '../../verb/deps.ts';
 import { auditList } from '../audit/audit.admin.ts';
 import {
@@ -255,5 +256,5 @@ test('prices, providers, sign-ups and tokens: each caller gets what is kept, and
   await people(stage);
   await tokens(stage);
   const text = stage.story.text().replaceAll(/pid: \d+/g, 'pid: 1');
-  await expect(text).toMatchFileSnapshot('kept/service.txt');
+  expectTold({ by: import.meta.filename, name: 'service', text, begins: /^> / });
 });

@@ -1,10 +1,11 @@
 // The story of the Stripe adapter: every field that Stripe is asked with, and what each of its answers means. The package itself runs in
 // payments.test.ts. `vitest run <file> -u` writes it anew.
 import { inspect } from 'node:util';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
 import type { TopUpOrder } from '../../domain/payment.ts';
 import { DAY, HOUR } from '../../testing/story-stage.ts';
+import { expectTold } from '../../testing/told/told.ts';
 import { START_MS } from '../../verb/testing/world.ts';
 import { createStripePayments } from '../payments/adapters/stripe.ts';
 import type { StripeClient } from '../payments/adapters/stripe-client.ts';
@@ -182,5 +183,10 @@ function notifications(): void {
 test('Stripe is asked with what is kept, and each of its answers means what is kept', async () => {
   await questions();
   notifications();
-  await expect(`${lines.join('\n').trim()}\n`).toMatchFileSnapshot('kept/stripe.txt');
+  expectTold({
+    by: import.meta.filename,
+    name: 'stripe',
+    text: `${lines.join('\n').trim()}\n`,
+    begins: /^> /,
+  });
 });

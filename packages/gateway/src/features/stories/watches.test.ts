@@ -18,6 +18,7 @@ import {
   type Stage,
   settlement,
 } from '../../testing/story-stage.ts';
+import { expectTold } from '../../testing/told/told.ts';
 import { ownWatchPictures } from '../gathering/item-pictures.account.ts';
 import { readFeed } from '../watches/read-feed.ts';
 import {
@@ -234,7 +235,7 @@ test('watches: each caller gets what is kept, and no other row changes', async (
   const id = await verbs(stage);
   await runs(stage, id);
   await ends(stage, id);
-  await expect(stage.story.text()).toMatchFileSnapshot('kept/watches.txt');
+  expectTold({ by: import.meta.filename, name: 'watches', text: stage.story.text(), begins: /^> / });
 });
 
 test('a watch is run by request twenty times in an hour, and not once more', async () => {

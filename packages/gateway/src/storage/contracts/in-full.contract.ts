@@ -1,9 +1,6 @@
-// What each verb of the storage answers and leaves behind, in full: fixed scenarios on a fixed clock, of which every result and every changed
-// row is compared with a stored text, the same one for both databases. A change of a verb shows there as a difference to be read:
-// `npx vitest run -u packages/gateway/src/storage/sqlite/in-full.test.ts` writes the texts anew.
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
+import { expectTold } from '../../testing/told/told.ts';
 import type { OpenedAlone } from '../testing/bystander.ts';
 import { playAccounts } from '../testing/in-full/accounts.ts';
 import { playCalls } from '../testing/in-full/calls.ts';
@@ -48,9 +45,7 @@ export function describeInFull(
         await opened.close();
       }
       for (const verb of recorder.verbs) used.add(verb);
-      await expect(recorder.text()).toMatchFileSnapshot(
-        path.join(import.meta.dirname, '../testing/in-full', `${scenario}.txt`),
-      );
+      expectTold({ by: import.meta.filename, name: scenario, text: recorder.text(), begins: /^[#!] / });
     });
 
   if (chosen !== SCENARIO_NAMES) return;

@@ -1,0 +1,58 @@
+// The digest of a set of texts that tests tell: a file beside the test, with a line for each exchange, its hash and its name. A text is cut
+// where an exchange begins, so that a change shows by name what it touches. The texts themselves are not committed.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+export interface Part {
+  /** Its first line. Two parts may have the same. */
+  name: string;
+  text: string;
+}
+
+/** The lines of each text of a set, by its name. */
+export type Digest = Map<string, string[]>;
+
+const NAME_CHARS = 100;
+/** Of SHA-256. Nobody tries to make two texts with one hash, so 48 bits are plenty. */
+const HASH_CHARS = 12;
+
+export function partsOf(text: string, begins: RegExp | null): Part[] {
+  const parts: string[][] = [];
+  for (const line of text.split('\n')) {
+    if (parts.length === 0 || begins?.test(line)) parts.push([]);
+    parts.at(-1)!.push(line);
+  }
+  return parts.map((lines) => ({ name: lines[0]!.slice(0, NAME_CHARS).trim(), text: lines.join('\n') }));
+}
+
+export function linesOf(text: string, begins: RegExp | null): string[] {
+  const hash = (part: string) => createHash('sha256').update(part).digest('hex').slice(0, HASH_CHARS);
+  return partsOf(text, begins).map((part) => `${hash(part.text)} ${part.name}`.trimEnd());
+}
+
+const HEAD = '# ';
+
+export function readDigest(file: string): Digest {
+  const digest: Digest = new Map();
+  if (!existsSync(file)) return digest;
+  let lines: string[] = [];
+  for (const line of readFileSync(file, 'utf8').split('\n').slice(1)) {
+    if (line.startsWith(HEAD)) {
+      lines = [];
+      digest.set(line.slice(HEAD.length), lines);
+    } else if (line !== '') lines.push(line);
+  }
+  return digest;
+}
+
+/** The first line names the test that tells the texts, from the root of the repository. */
+export const testOf = (file: string): string =>
+  /^Told by (\S+)/.exec(readFileSync(file, 'utf8'))?.[1] ?? 'nobody';
+
+export function writeDigest(file: string, test: string, digest: Digest): void {
+  const texts = [...digest].flatMap(([name, lines]) => ['', `${HEAD}${name}`, ...lines]);
+  writeFileSync(
+    file,
+    [`Told by ${test}. Made by \`npm run told -- --write\`; do not edit.`, ...texts, ''].join('\n'),
+  );
+}

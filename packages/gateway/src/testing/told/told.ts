@@ -1,0 +1,91 @@
+// Compares what a test tells with its digest. The text of this run is kept in `.told/now`, and in `.told/green` when its digest is the
+// committed one, so that a difference can be shown as text.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, inject } from 'vitest';
+import { differenceOf } from './difference.ts';
+import { linesOf, readDigest, writeDigest } from './digest.ts';
+import { fileOf, folderOf, ROOT } from './places.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Whether digests are written anew instead of compared (`-u`). */
+    writesTold: boolean;
+  }
+}
+
+/** Where another commit is told, so that its texts can be compared; unset in every other run. */
+const ELSEWHERE = 'REELGATE_TOLD_TO';
+
+export interface Telling {
+  /** The test, or the contract that several tests share: the digest lies beside it. */
+  by: string;
+  /** Of the text, within its set. */
+  name: string;
+  text: string;
+  /** The first line of each exchange; null for a text that is one. */
+  begins?: RegExp;
+}
+
+export function expectTold({ by, name, text, begins }: Telling): void {
+  const digest = by.replace(/(\.test|\.contract)?\.tsx?$/, '.told');
+  const elsewhere = process.env[ELSEWHERE];
+  if (elsewhere !== undefined) {
+    keep(fileOf(path.join(elsewhere, path.relative(ROOT, digest)), name), text);
+    return;
+  }
+  keep(fileOf(folderOf('now', digest), name), text);
+  const lines = linesOf(text, begins ?? null);
+  const known = readDigest(digest);
+  if (inject('writesTold')) {
+    writeDigest(digest, path.relative(ROOT, expect.getState().testPath ?? by), known.set(name, lines));
+  } else if (known.get(name)?.join('\n') !== lines.join('\n')) {
+    fail({ digest, name, text, begins }, known.get(name));
+  }
+  keep(fileOf(folderOf('green', digest), name), text);
+}
+
+function keep(file: string, text: string): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+function fail(
+  {
+    digest,
+    name,
+    text,
+    begins,
+  }: Omit<Telling, 'by' | 'begins'> & { digest: string; begins: RegExp | undefined },
+  known: string[] | undefined,
+): never {
+  const where = `${path.relative(ROOT, digest)}, ${name}`;
+  const before = readIfThere(fileOf(folderOf('green', digest), name));
+  const isBase = before !== null && linesOf(before, begins ?? null).join('\n') === known?.join('\n');
+  if (known === undefined)
+    throw new Error(`${where}: this text has no digest yet: \`npm run told -- --write\``);
+  keep(fileOf(folderOf('red', digest), name), text);
+  throw new Error(
+    isBase
+      ? `${where}: what is told has changed\n${differenceOf(before, text)}`
+      : `${where}: what is told has changed. \`npm run told\` shows the difference. Parts that are new or others:\n${otherParts(known, linesOf(text, begins ?? null))}`,
+  );
+}
+
+const SHOWN_MAX = 40;
+
+function otherParts(known: string[], lines: string[]): string {
+  const others = lines
+    .filter((line) => !known.includes(line))
+    .map((line) => line.slice(line.indexOf(' ') + 1));
+  const gone = known.length - lines.length;
+  return [...others.slice(0, SHOWN_MAX), ...(gone > 0 ? [`and ${gone} parts fewer`] : [])].join('\n');
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
