@@ -60,7 +60,7 @@ export default defineConfig({
       reporters: ['default', 'json'],
       outputFile: { json: path.join(reports, `${isOfProcesses ? 'processes' : 'unit'}.json`) },
     }),
-    // A text to compare with that is not there makes a test red, instead of being written. `-u` writes it.
+    // Digests of texts are written only with `-u` (testing/told/).
     update: 'none',
     // Only a hanging test takes this long. On a shared machine a gateway was seen to take 13 s to start.
     testTimeout: 120_000,

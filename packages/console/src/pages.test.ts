@@ -1,6 +1,5 @@
 // Opens each page of console and portal in a DOM, over answers in which each field has a value of its own, and uses it as a reader would who
-// tries everything once. What is seen, asked for, sent, shown after an error and left behind is compared in full with stored files.
-// After a change that is meant: `npx vitest run packages/console/src/pages.test.ts -u`, and read the difference before it is committed.
+// tries everything once. What is seen, asked for, sent, shown after an error and left behind is compared with a digest.
 import { afterAll, describe, test } from 'vitest';
 import { expectTold } from '../../gateway/src/testing/told/told.ts';
 import { Explorer } from '../testing/explore.ts';

@@ -1,6 +1,5 @@
 // What each part of a running gateway gets of a file in which no two settings of a kind are equal: at the start, and after a reload with
-// other values. A setting that reaches the wrong part, in the wrong unit or never again after a reload, changes the stored file. After a
-// wanted change: `npx vitest run packages/gateway/src/assemble/settings-in-force.test.ts -u`, and read what changed.
+// other values. A setting that reaches the wrong part, in the wrong unit or never again after a reload, changes the digest.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 // Everything that a call leaves, in some hundred situations: answers with their headers, what providers were asked, every row of the ledger
-// that changed, log lines and metrics, compared in full with a file. Each situation is played as a dry run, as a call with an id, again
+// that changed, log lines and metrics, compared with a digest. Each situation is played as a dry run, as a call with an id, again
 // with that id, with that id by another account, and some also without an id. So a repeat must move no money, and the other account nothing of the
-// first. After an intended change: `npx vitest run packages/gateway/src/call/left-behind.test.ts -u`, and read the difference.
+// first.
 import path from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import { systemPorts } from '../assemble/core.ts';

@@ -1,6 +1,6 @@
 // The JSON of every command, field by field with its type. Scripts rely on it, so fields are only ever added. A command that is missing
 // from the table fails the test.
-// What is printed, asked and answered in full is held to golden/json.txt: `npx vitest run FILE -u` writes it, read the difference.
+// What is printed, asked and answered in full is compared with a digest.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 // Every command in a terminal of 80 columns, with long names and with scripts whose characters take two columns: no line is wider, titles
 // keep at least half of the width, and nothing disappears without a word. The commands come from the program itself.
-// What is printed, asked and answered in full is held to golden/text.txt: `npx vitest run FILE -u` writes it, read the difference.
+// What is printed, asked and answered in full is compared with a digest.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

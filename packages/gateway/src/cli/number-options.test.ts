@@ -1,4 +1,4 @@
-// The numbers that each option of a command takes, compared in full with a stored list. After a change: vitest run -u on this file.
+// The numbers that each option of a command takes, compared with a digest.
 import { expect, test } from 'vitest';
 import type { CommandOption } from '../terminal/command.ts';
 import { expectTold } from '../testing/told/told.ts';

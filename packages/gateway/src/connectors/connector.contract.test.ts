@@ -183,7 +183,6 @@ describe.each(cases)('%s', (title, connector, name, operation) => {
     }
   });
 
-  // A golden file has one request per line, so that a change of what is sent shows in the diff. The first run of a new operation writes it.
   test('asks exactly what its digest says', () => {
     const requests = samples.map(({ name: sample, input }) => ({
       sample,

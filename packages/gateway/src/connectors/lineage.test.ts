@@ -1,5 +1,5 @@
 // Which field of an answer becomes which field of a record: every field of every sample is taken away or replaced, one at a time, and what
-// changes in the outcome is held to a committed file. After an intended change: `npx vitest run FILE -u`, and read the difference.
+// changes in the outcome is held to a digest.
 import { describe, test } from 'vitest';
 import { changedAnswers } from '../testing/changed-answers.ts';
 import { differencesFrom, grouped, play } from '../testing/connector-outcomes.ts';
@@ -44,7 +44,7 @@ function connectorText(connector: Connector): string {
 describe.each(connectors.map((connector) => [connector.name, connector] as const))(
   '%s',
   (name, connector) => {
-    test('reads every field of an answer as its golden file says, and whatever is not there as unknown', async () => {
+    test('reads every field of an answer as its digest says, and whatever is not there as unknown', async () => {
       expectTold({ by: import.meta.filename, name, text: connectorText(connector), begins: /^\S/ });
     });
   },

@@ -1,6 +1,5 @@
-// Holds what each connector makes of each sample, in full, to a committed file: the follow-ups that it sends, every field of every record,
-// cursors, ends, totals, and each refusal with its reason and its pause. After an intended change: `npx vitest run FILE -u`, and
-// read the difference.
+// Holds what each connector makes of each sample, in full, to a digest: the follow-ups that it sends, every field of every record,
+// cursors, ends, totals, and each refusal with its reason and its pause.
 import { describe, test } from 'vitest';
 import {
   differencesFrom,
@@ -75,7 +74,7 @@ function connectorText(connector: Connector): string {
 describe.each(connectors.map((connector) => [connector.name, connector] as const))(
   '%s',
   (name, connector) => {
-    test('makes of every sample exactly what its golden file says', async () => {
+    test('makes of every sample exactly what its digest says', async () => {
       expectTold({ by: import.meta.filename, name, text: connectorText(connector), begins: /^\S/ });
     });
   },

@@ -1,6 +1,5 @@
-// Holds what each connector declares, asks and concludes to a committed file: its facts; the request for every size, cursor, order and form of
-// an answer, and under every setting; and what every status means, with every way to tell how long to wait. After an intended change:
-// `npx vitest run FILE -u`, and read the difference.
+// Holds what each connector declares, asks and concludes to a digest: its facts; the request for every size, cursor, order and form of
+// an answer, and under every setting; and what every status means, with every way to tell how long to wait.
 import { describe, test } from 'vitest';
 import { lineJson } from '../domain/line-json.ts';
 import {
@@ -205,7 +204,7 @@ function connectorText(connector: Connector): string {
 describe.each(connectors.map((connector) => [connector.name, connector] as const))(
   '%s',
   (name, connector) => {
-    test('declares, asks and concludes exactly what its golden file says', async () => {
+    test('declares, asks and concludes exactly what its digest says', async () => {
       expectTold({ by: import.meta.filename, name, text: connectorText(connector), begins: /^[^\s{}]/ });
     });
   },

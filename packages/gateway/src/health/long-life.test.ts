@@ -1,3 +1,5 @@
+// A long history of two providers, drawn once and for all: good and bad attempts, pauses, retries, hedges, and quiet times. After each
+// event, what plans and operators are told is compared with a digest.
 import { test } from 'vitest';
 import { createFixedDraw } from '../testing/fixed-draw.ts';
 import { expectTold } from '../testing/told/told.ts';

@@ -1,6 +1,5 @@
 // The story of a second gateway, whose operator switched off what can be switched off, hides providers, and set every limit low: what
-// callers are told then, in full. The answers are compared with a stored file, as in transcripts.test.ts.
-// After a wanted change: `npx vitest run packages/gateway/src/http/narrow-gateway.test.ts -u`, and read what changed.
+// callers are told then, in full. The answers are compared with a digest, as in transcripts.test.ts.
 import { afterAll, beforeAll, test, vi } from 'vitest';
 import type { AttemptFailure } from '../connectors/connector.ts';
 import { START_MS } from '../storage/contracts/storage.contract.ts';

@@ -1,6 +1,6 @@
 // A story of one gateway whose clock stands still: callers, pages, agents and operators ask for everything that there is, rightly and
-// wrongly. Every exchange is compared with a stored file: status, headers, and the whole body; so are webhooks, metrics, lines of calls and
-// the log. After a wanted change: `npx vitest run packages/gateway/src/http/transcripts.test.ts -u`, and read what changed.
+// wrongly. Every exchange is compared with a digest: status, headers, and the whole body; so are webhooks, metrics, lines of calls and
+// the log.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { START_MS } from '../storage/contracts/storage.contract.ts';
 import { documentedOperations, type Operation } from '../testing/documented-operations.ts';
@@ -37,7 +37,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test.each(NAMES)('everything that is answered in the chapter "%s" is what its file says', (name) => {
+test.each(NAMES)('everything that is answered in the chapter "%s" is what its digest says', (name) => {
   expectTold({ by: import.meta.filename, name, text: world.still.transcript.textOf(name), begins: /^# / });
 });
 

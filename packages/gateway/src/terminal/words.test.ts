@@ -1,5 +1,5 @@
 // What the words of a command line mean, and how figures and texts are written: every parser and writer over the same odd inputs, held to
-// golden/words.txt. After an intended change: `npx vitest run FILE -u`, and read the difference.
+// a digest.
 import { test } from 'vitest';
 import { failure } from '../domain/failure.ts';
 import { expectTold } from '../testing/told/told.ts';
@@ -141,7 +141,7 @@ const WISHES = COLOR_WISHES.flatMap((wish) => [true, false].map((found) => [wish
 const WIDTHS = [1, 2, 5, 8, 20];
 const wide = TEXTS.flatMap((text) => WIDTHS.map((width) => [text, width] as const));
 
-test('words are read, and figures and texts are written, as the golden file says', async () => {
+test('words are read, and figures and texts are written, as the digest says', async () => {
   const lines = [
     ...Object.entries(PARSERS).flatMap(([name, parse]) => linesOf(name, WORDS, parse)),
     ...linesOf('when, resolved', ['2026-01-01T00:00:00.000Z', 0, 90, 86_400], (value) =>

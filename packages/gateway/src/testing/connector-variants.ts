@@ -1,4 +1,4 @@
-// The inputs, settings and answers with which golden files try an operation of a connector, beside those of its samples.
+// The inputs, settings and answers with which digests try an operation of a connector, beside those of its samples.
 import type { Connector, PageInput, Provider, UpstreamResponse } from '../connectors/connector.ts';
 import type { Played } from './connector-outcomes.ts';
 import { type AnyOperation, type AnySample, expectsRecords } from './replay-sample.ts';

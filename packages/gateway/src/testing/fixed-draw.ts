@@ -1,4 +1,4 @@
-// Numbers that look random and are the same in every run: for long histories whose course is compared with a file.
+// Numbers that look random and are the same in every run: for long histories whose course is compared with a digest.
 
 export interface Draw {
   /** A whole number from 0 up to, and without, `below`. */

@@ -1,5 +1,5 @@
 // A whole gateway that does the same in every run: its clock moves only when told to, its random bytes follow from their number, its jobs
-// run when they are asked to. Every exchange with it is written down with all headers and the whole body, to be compared with a stored file.
+// run when they are asked to. Every exchange with it is written down with all headers and the whole body, to be compared with a digest.
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';

@@ -1,3 +1,6 @@
+// A long history of gates, drawn once and for all: accounts, collections and the gateway itself ask, leave and give up, time passes, limits
+// change. Who is admitted, who is refused, and what is expected is compared with a digest. At the end every place is free and no timer is
+// left.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inBackground } from '../domain/in-background.ts';
 import { gatheringParty } from '../domain/party.ts';

@@ -1,3 +1,4 @@
+// What is planned in 400 situations of a call, drawn once and for all, compared with a digest.
 import { test } from 'vitest';
 import type { AttemptFailureKind } from '../../connectors/connector.ts';
 import type { HealthView } from '../../health/health.ts';

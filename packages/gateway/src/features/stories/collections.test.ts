@@ -1,5 +1,4 @@
 // The story of collections: what everybody who asks gets, what their worker asks and when, and which rows change.
-// `vitest run <file> -u` writes it anew.
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CollectRequest, GatherOutcome, PageRead } from '../../call/gathering/gathered.ts';

@@ -1,5 +1,4 @@
 // The story of commands on nouns: what a person reads, the exit code, and what it says aside.
-// `vitest run <file> -u` writes it anew.
 import { afterAll, beforeAll, test } from 'vitest';
 import { TestCli } from '../../cli/testing/cli.ts';
 import { runEveryCommand } from '../../cli/testing/every-command.ts';

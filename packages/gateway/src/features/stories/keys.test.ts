@@ -1,4 +1,4 @@
-// The story of keys, projects and sessions: what everybody who asks gets, and which rows change. `vitest run <file> -u` writes it anew.
+// The story of keys, projects and sessions: what everybody who asks gets, and which rows change.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KEYS_MADE_PER_DAY_MAX } from '../../domain/limits.ts';
 import { DAY, made, openStage, type Stage } from '../../testing/story-stage.ts';

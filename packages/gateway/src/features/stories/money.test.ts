@@ -1,5 +1,4 @@
 // The story of accounts, their money, their calls and complaints: what everybody who asks gets, and which rows change.
-// `vitest run <file> -u` writes it anew.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ZERO } from '../../domain/money.ts';
 import { DAY, HOUR, made, openStage, recordOf, SEARCH, type Stage } from '../../testing/story-stage.ts';

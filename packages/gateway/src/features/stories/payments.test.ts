@@ -1,5 +1,4 @@
 // The story of payments: top-ups, disputes, paybacks and recharges, with every answer that a provider may give, in the middle and late.
-// `vitest run <file> -u` writes it anew.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toMicros, ZERO } from '../../domain/money.ts';
 import type { PaidPayment } from '../../domain/payment.ts';

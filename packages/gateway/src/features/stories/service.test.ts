@@ -1,5 +1,4 @@
 // The story of prices, providers, sign-ups, tokens and the state of the service: what everybody who asks gets, and which rows change.
-// `vitest run <file> -u` writes it anew.
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { Catalog } from '../../domain/catalog.ts';

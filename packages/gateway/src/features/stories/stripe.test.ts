@@ -1,5 +1,5 @@
 // The story of the Stripe adapter: every field that Stripe is asked with, and what each of its answers means. The package itself runs in
-// payments.test.ts. `vitest run <file> -u` writes it anew.
+// payments.test.ts.
 import { inspect } from 'node:util';
 import { test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';

@@ -1,5 +1,4 @@
 // The story of watches: what everybody who asks gets, what their worker asks and when, and which rows change.
-// `vitest run <file> -u` writes it anew.
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
 // The story of events and webhooks: what everybody who asks gets, what a receiver is sent and when, and which rows change.
-// `vitest run <file> -u` writes it anew.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WEBHOOK_FAILING_MS_MAX } from '../../domain/webhook.ts';
 import { DAY, HOUR, MINUTE, made, openStage, SECOND, type Stage } from '../../testing/story-stage.ts';

@@ -1,3 +1,5 @@
+// What each verb of the storage answers and leaves behind, in full: fixed scenarios on a fixed clock, of which every result and every changed
+// row is compared with a digest, the same one for both databases.
 import { expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
 import { expectTold } from '../../testing/told/told.ts';

@@ -47,7 +47,7 @@ export function readDigest(file: string): Digest {
 
 /** The first line names the test that tells the texts, from the root of the repository. */
 export const testOf = (file: string): string =>
-  /^Told by (\S+)/.exec(readFileSync(file, 'utf8'))?.[1] ?? 'nobody';
+  /^Told by (\S+)\. /.exec(readFileSync(file, 'utf8'))?.[1] ?? 'nobody';
 
 export function writeDigest(file: string, test: string, digest: Digest): void {
   const texts = [...digest].flatMap(([name, lines]) => ['', `${HEAD}${name}`, ...lines]);

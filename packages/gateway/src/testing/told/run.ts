@@ -43,24 +43,22 @@ const testsOf = (files: readonly string[], root = ROOT) => [
   ),
 ];
 
-/** Returns whether all were green. */
+/** Returns what the tests say when one of them is red; null when all are green. */
 function tell(
   root: string,
   tests: readonly string[],
-  args: string[],
+  args: string[] = [],
   env: Record<string, string> = {},
-): boolean {
-  if (tests.length === 0) return true;
-  const { status } = spawnSync(
-    process.execPath,
-    [path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...tests, ...args],
-    {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, ...env },
-    },
-  );
-  return status === 0;
+): string | null {
+  if (tests.length === 0) return null;
+  const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
+  const { status, stderr } = spawnSync(process.execPath, [vitest, 'run', ...tests, ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  return status === 0 ? null : stderr;
 }
 
 /** Tells the texts of a commit into a folder, and returns it. */
@@ -72,7 +70,8 @@ function tellAt(commit: string, files: readonly string[]): string {
   try {
     linkPackages(worktree);
     spawnSync(process.execPath, ['packages/client/generate/run.ts'], { cwd: worktree });
-    tell(worktree, testsOf(files, worktree), [], { REELGATE_TOLD_TO: texts });
+    const said = tell(worktree, testsOf(files, worktree), [], { REELGATE_TOLD_TO: texts });
+    if (said !== null) console.error(`At ${commit} not all could be told:\n${said}`);
   } finally {
     git('worktree', 'remove', '--force', worktree);
   }
@@ -112,17 +111,18 @@ const baseOf = (file: string) => git('log', '-1', '--format=%H', '--', file);
 
 function showRed(files: readonly string[]): number {
   for (const file of files) rmSync(folderOf('red', path.join(ROOT, file)), { recursive: true, force: true });
-  if (tell(ROOT, testsOf(files), [])) return 0;
+  const said = tell(ROOT, testsOf(files));
+  if (said === null) return 0;
   const red = files.filter((file) => existsSync(folderOf('red', path.join(ROOT, file))));
   for (const [base, own] of Map.groupBy(red, baseOf)) compare(base || 'HEAD', own, 'red');
-  console.log(red.length === 0 ? 'A test is red for another reason: run it with vitest.' : '');
+  if (red.length === 0) console.error(said);
   return 1;
 }
 
 function showAgainst(commit: string, files: readonly string[]): number {
   const changed = git('diff', '--name-only', commit, '--', '*.told').split('\n');
   const chosen = files.filter((file) => changed.includes(file));
-  tell(ROOT, testsOf(chosen), []);
+  tell(ROOT, testsOf(chosen));
   compare(commit, chosen, 'now');
   return 0;
 }
@@ -131,7 +131,9 @@ function showAgainst(commit: string, files: readonly string[]): number {
 function write(files: readonly string[]): number {
   const tests = testsOf(files);
   for (const file of files) rmSync(path.join(ROOT, file));
-  return tell(ROOT, tests, ['-u']) ? 0 : 1;
+  const said = tell(ROOT, tests, ['-u']);
+  if (said !== null) console.error(said);
+  return said === null ? 0 : 1;
 }
 
 process.exitCode = values.write

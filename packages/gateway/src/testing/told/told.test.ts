@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { differenceOf } from './difference.ts';
+import { linesOf, partsOf, readDigest, testOf, writeDigest } from './digest.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-told-test-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const TEXT = "before\n> first\n  { a: 1 }\n\n> second\n  { expires_at: '2026-11-15T12:00:00.000Z' }\n";
+
+test('each exchange has a line of its own, and a change of one millisecond changes that line alone', () => {
+  const lines = linesOf(TEXT, /^> /);
+  const late = linesOf(TEXT.replace('00.000Z', '00.001Z'), /^> /);
+  expect(lines.map((line) => line.split(' ').slice(1).join(' '))).toEqual(['before', '> first', '> second']);
+  expect(late.map((line, i) => line === lines[i])).toEqual([true, true, false]);
+});
+
+test('no character is outside of every part', () => {
+  for (const begins of [/^> /, /^\S/, null])
+    expect(
+      partsOf(TEXT, begins)
+        .map(({ text }) => text)
+        .join('\n'),
+    ).toBe(TEXT);
+});
+
+test('a digest is read as it was written, and names its test', () => {
+  const file = path.join(folder, 'one.told');
+  const digest = new Map([
+    ['a name, with words', linesOf(TEXT, /^> /)],
+    ['another', linesOf('', null)],
+  ]);
+  writeDigest(file, 'packages/one.test.ts', digest);
+  expect(readDigest(file)).toEqual(digest);
+  expect(testOf(file)).toBe('packages/one.test.ts');
+  expect(readDigest(path.join(folder, 'missing.told'))).toEqual(new Map());
+});
+
+test('a difference shows the field that changed as one line, however the lines around it are wrapped', () => {
+  const now =
+    "> first\n  { key: 'a', spent_this_day: '0.000000',\n    currency: 'USD', caps: [ { limit: 1 } ] }\n";
+  const before =
+    "> first\n  { key: 'a', spent_today: '0.000000', currency: 'USD',\n    caps: [ { limit: 1 } ] }\n";
+  const changed = differenceOf(before, now)
+    .split('\n')
+    .filter((line) => /^[-+]/.test(line));
+  expect(changed.map((line) => line.replace(/\s+/, ' '))).toEqual([
+    "- spent_today: '0.000000',",
+    "+ spent_this_day: '0.000000',",
+  ]);
+});
