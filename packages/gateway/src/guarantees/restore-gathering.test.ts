@@ -1,8 +1,18 @@
 // A backup is restored while collections and watches are under way, and caught up from the archive of the ledger: nothing is charged twice, what
 // was charged is delivered again or given back, and every collection and watch goes on. On both databases, with whole gateways.
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openStorage, systemPorts } from '../assemble/core.ts';
 import { type Intervals, systemClock } from '../domain/clock.ts';
@@ -124,18 +134,27 @@ class World {
     );
   }
 
-  /** Returns the number of entries that were added. */
-  catchUp(): Promise<number> {
+  /** Returns the number of entries that were added. `batches`: it is killed after so many. */
+  catchUp(batches = Number.POSITIVE_INFINITY): Promise<number> {
     return this.withStorage(async (storage) => {
-      let missing = 0;
+      let [missing, read] = [0, 0];
       const how = { writes: true, actor: 'test' };
       for await (const found of catchUpArchive(new Archive(this.archive), storage.ledger, how)) {
         expect(found.diverged).toEqual([]);
         missing += found.missing.length;
+        if (++read >= batches) break;
       }
       expect((await storage.ledger.verify()).differences).toEqual([]);
       return missing;
     });
+  }
+
+  async sql(text: string): Promise<void> {
+    const database = this.#databases.at(-1);
+    if (database !== undefined) return void (await database.query(text));
+    const file = new DatabaseSync(path.join(this.folder, 'reelgate.db'));
+    file.exec(text);
+    file.close();
   }
 
   async close(): Promise<void> {
@@ -143,6 +162,21 @@ class World {
     for (const database of this.#databases) await database.drop();
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** The lines of an archive as a release wrote them that kept no collections and watches. */
+function asOlderRelease(archive: string): void {
+  const file = path.join(archive, 'segment-00000001.jsonl');
+  let after = '';
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const older = lines.map((line) => {
+    const { columns, rows, ...rest } = JSON.parse(line.slice(65));
+    for (const table of ['collections', 'watches']) for (const part of [columns, rows]) delete part[table];
+    const body = JSON.stringify({ ...rest, after, columns, rows });
+    after = hash('sha256', body);
+    return `${after} ${body}\n`;
+  });
+  writeFileSync(file, older.join(''));
 }
 
 const idsOf = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => `v${from + i}`);
@@ -383,5 +417,129 @@ describe.each(['sqlite', 'postgres'] as const)('a restore on %s', (kind) => {
     expect(await chargesOf(`w-${id}`)).toHaveLength(5);
     expect(await chargesOf(`w-${late}`)).toHaveLength(2);
     expect((await world.gateway.money()).balance).toBe(balance - 2 * LEAST);
+  });
+
+  test('what was restored by an older release, and stood still, finds its own ids charged and goes on', async () => {
+    await begin();
+    world.lists.set('still', idsOf(0, 120));
+    world.lists.set('fresh', idsOf(0, 3));
+    const [gate, last] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    world.gates.set('still 50', gate.promise);
+    world.gates.set('still 100', last.promise);
+    const [id, watch] = [
+      await make('collections', 'still'),
+      await make('watches', 'fresh', { baseline: 'deliver' }),
+    ];
+    await until(watch, ({ runs }) => runs === 1);
+    await until(id, ({ pages }) => pages === 1);
+    await world.backUp('backup');
+    gate.resolve();
+    await until(id, ({ pages }) => pages === 2);
+    world.lists.set('fresh', idsOf(0, 4).reverse());
+    await runNow(watch);
+    await world.archiveNow();
+    const { balance } = await world.gateway.money();
+    last.resolve();
+    await world.stop();
+
+    await world.restore('backup');
+    await world.catchUp();
+    await world.sql(`UPDATE collections SET paid_to = 0, charged_micros = ${PAGE * ITEM}`);
+    await world.sql('UPDATE watches SET paid_to = 0, spent_micros = spent_micros - 2000, due_at_ms = 0');
+    await world.start();
+    await until(watch, ({ runs }) => runs === 2);
+    await until(id, hasEnded);
+    expect(await read(id)).toMatchObject({ state: 'done', items: 120, charged: '0.120000' });
+    expect(await chargesOf(`w-${watch}`)).toHaveLength(2);
+    expect((await world.gateway.money()).balance).toBe(balance - 20 * ITEM);
+    expect(
+      world.lines.filter((line) => line.includes('is charged already, and is asked again')),
+    ).toHaveLength(2);
+  });
+
+  test('an archive of the release before goes on with what the backup has, and ends and refunds the rest', async () => {
+    await begin();
+    world.lists.set('old', idsOf(0, 120));
+    const gate = Promise.withResolvers<void>();
+    world.gates.set('old 50', gate.promise);
+    const known = await make('collections', 'old');
+    await until(known, ({ pages }) => pages === 1);
+    await world.backUp('backup');
+    gate.resolve();
+    await until(known, hasEnded);
+    const { balance } = await world.gateway.money();
+    const lost = await make('collections', 'old', { items_max: 70 });
+    const watch = await make('watches', 'old', { baseline: 'deliver' });
+    await until(lost, hasEnded);
+    await until(watch, ({ runs }) => runs === 1);
+    await world.archiveNow();
+    await world.stop();
+    asOlderRelease(world.archive);
+
+    await world.restore('backup');
+    await world.catchUp();
+    await world.start();
+    for (const id of [known, lost]) await until(id, hasEnded);
+    await until(watch, ({ state }) => state === 'ended');
+    expect(await read(known)).toMatchObject({ state: 'done', items: 120, charged: '0.120000' });
+    expect(await read(lost)).toMatchObject({
+      state: 'failed',
+      failure: 'REQUEST_EXPIRED',
+      charged: '0.070000',
+    });
+    expect((await world.gateway.money()).balance).toBe(balance);
+    const refunds = (await entriesOf('')).filter(([entry]) => entry === 'refund');
+    expect(refunds.map(([, requestId]) => requestId).sort()).toEqual(
+      [`c-${lost}-0`, `c-${lost}-1`, `w-${watch}-1`].sort(),
+    );
+  });
+
+  test('a second restore from an older backup, by a catching up that was killed, with half a batch at the end, charges and refunds nothing twice', async () => {
+    await begin();
+    world.lists.set('twice', idsOf(0, 180));
+    const gates = [50, 100, 150].map((from) => {
+      const gate = Promise.withResolvers<void>();
+      world.gates.set(`twice ${from}`, gate.promise);
+      return gate;
+    });
+    const id = await make('collections', 'twice');
+    const watch = await make('watches', 'twice', { baseline: 'deliver' });
+    await until(id, ({ pages }) => pages === 1);
+    await world.backUp('older');
+    gates[0]!.resolve();
+    await until(id, ({ pages }) => pages === 2);
+    await until(watch, ({ runs }) => runs === 1);
+    await world.archiveNow();
+    await world.backUp('newer');
+    gates[1]!.resolve();
+    await until(id, ({ pages }) => pages === 3);
+    await world.archiveNow();
+    gates[2]!.resolve();
+    await world.stop();
+    // Ten of the items of the third page are gone.
+    world.lists.set('twice', idsOf(0, 140));
+
+    await world.restore('newer');
+    await world.catchUp();
+    await world.start();
+    await until(id, hasEnded);
+    await world.archiveNow();
+    const [{ balance }, entries] = [await world.gateway.money(), await entriesOf('')];
+    expect(await read(id)).toMatchObject({ state: 'done', items: 140, charged: '0.150000' });
+    await world.stop();
+
+    await world.restore('older');
+    appendFileSync(path.join(world.archive, 'segment-00000001.jsonl'), 'half a batch');
+    await world.catchUp(2);
+    await world.catchUp();
+    expect(await world.catchUp()).toBe(0);
+    await world.start();
+    await until(id, hasEnded);
+    await until(watch, ({ runs }) => runs === 1);
+    await work();
+    expect(await read(id)).toMatchObject({ state: 'done', items: 140, charged: '0.150000' });
+    expect((await itemsOf(id)).sort()).toEqual(idsOf(0, 140).sort());
+    expect(await entriesOf('')).toEqual(entries);
+    expect((await world.gateway.money()).balance).toBe(balance);
   });
 });
