@@ -88,6 +88,8 @@ interface Report {
   known: number;
   missing: number;
   diverged: number;
+  /** Collections and watches whose charged pages and runs are asked again. */
+  gathered: number;
   written: boolean;
   clean: boolean | null;
   entries: ReturnType<typeof viewOf>[];
@@ -115,12 +117,16 @@ function add(report: Report, { known, missing, diverged }: CaughtUp): void {
 
 async function catchUpAll(call: CatchUpCall, { deps, caller }: ControlPlane): Promise<Report> {
   const writes = call.options.dryRun !== true;
-  const counts = { batches: 0, known: 0, missing: 0, diverged: 0 };
+  const counts = { batches: 0, known: 0, missing: 0, diverged: 0, gathered: 0 };
   const report: Report = { ...counts, written: writes, clean: null, entries: [] };
   const ledger = deps.storage.ledger;
   const archive = new Archive(resolve(call.args[0]));
-  for await (const found of catchUpArchive(archive, ledger, { writes, actor: caller.actor }))
+  const gathered = new Set<string>();
+  for await (const found of catchUpArchive(archive, ledger, { writes, actor: caller.actor })) {
     add(report, found);
+    for (const id of found.gathered) gathered.add(id);
+  }
+  report.gathered = gathered.size;
   if (writes) report.clean = (await ledger.verify({ from: 'checkpoint' })).differenceCount === 0;
   return report;
 }
@@ -135,11 +141,17 @@ const ENTRY_ROW: Columns<Report['entries'][number]> = {
   'request id or reference': ({ request_id, reference }) => request_id ?? reference,
 };
 
-function textOf(call: CatchUpCall, { known, missing, diverged, written, clean, entries }: Report): string {
+function textOf(call: CatchUpCall, report: Report): string {
+  const { known, missing, diverged, gathered, written, clean, entries } = report;
   const found = tableText(call, ENTRY_ROW, entries, 'The ledger has every entry of the archive.');
   const now = missing === 0 ? 'The' : 'They are in it now; the';
   const end = written ? ` ${now} ledger is ${clean ? 'clean' : 'not clean: run ledger verify'}.` : '';
-  return `${found}${known} entries were there, ${missing} were missing, ${diverged} do not follow.${end}\n`;
+  const again =
+    gathered === 0
+      ? ''
+      : `${gathered} collections and watches were charged for some of them. When the gateway serves, they ask these pages and runs again, ` +
+        'free, and what they do not get is refunded.\n';
+  return `${found}${known} entries were there, ${missing} were missing, ${diverged} do not follow.${end}\n${again}`;
 }
 
 const storageCatchUp: CliCommand<[string], { dryRun?: boolean }> = {
@@ -149,7 +161,8 @@ const storageCatchUp: CliCommand<[string], { dryRun?: boolean }> = {
   options: [{ flags: '--dry-run', summary: 'only list what is missing' }],
   notes:
     'Run it after a restore and before the gateway serves. Entries that the ledger lacks are put behind those that it has, with the calls\n' +
-    'that they charged: their ids are refused from then on, and never charged again. Stored answers are not in an archive. Accounts and\n' +
+    'that they charged: their ids are refused from then on, and never charged again. Stored answers are not in an archive. Collections and\n' +
+    'watches ask again, free, what they had paid after the backup, and what they do not get is refunded. Accounts and\n' +
     'keys that are newer than the backup come back without their secrets: "key rotate" gives a key another one. An account that has gone\n' +
     'on otherwise since the restore is left as it is, its entries are listed as "diverged", and the exit code is 1.',
   examples: ['storage catch-up /archive/reelgate --dry-run', 'storage catch-up /archive/reelgate'],

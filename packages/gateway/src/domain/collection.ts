@@ -79,7 +79,12 @@ export interface Collection {
   /** When it is worked on next. */
   dueAtMs: number;
   failures: number;
+  /** Pages below this number were charged before the ledger was restored. From `pages` on they are asked again, free. */
+  paidTo: number;
 }
+
+/** Its next page was paid before the ledger was restored. */
+export const isOwed = ({ pages, paidTo }: Pick<Collection, 'pages' | 'paidTo'>) => pages < paidTo;
 
 /** How long the items of a platform are kept: after the end of the collection, and after they were found. */
 export interface CollectionKeep {

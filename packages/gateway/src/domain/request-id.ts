@@ -45,6 +45,20 @@ export function runRequestId(watchId: string, run: number): string {
   return reserved(`w-${watchId}-${run}`);
 }
 
+/** Which page or which run a call is. */
+export interface GatheredUnit {
+  ownerId: string;
+  /** The position of its collection or watch before it: how many pages were settled, or the number of the run before. */
+  before: number;
+}
+
+/** null for an id that is not derived from a collection or a watch. */
+export function gatheredUnit(requestId: string): GatheredUnit | null {
+  const [, of, ownerId, digits] = /^([cw])-((?:col|wat)_.+)-(\d{1,15})$/.exec(requestId) ?? [];
+  if (ownerId === undefined || !isReservedRequestId(requestId)) return null;
+  return { ownerId, before: Number(digits) - (of === 'w' ? 1 : 0) };
+}
+
 /** Another form of id would be one that a caller may use up. */
 function reserved(id: string): string {
   if (!isReservedRequestId(id) || !isRequestId(id))

@@ -60,7 +60,12 @@ export interface Watch {
   /** Its next run. */
   dueAtMs: number;
   failures: number;
+  /** Runs up to this number were charged before the ledger was restored. Behind `runs` they are made again, free. */
+  paidTo: number;
 }
+
+/** Its next run was paid before the ledger was restored. */
+export const isWatchOwed = ({ runs, paidTo }: Pick<Watch, 'runs' | 'paidTo'>) => runs < paidTo;
 
 export interface WatchRun {
   number: number;

@@ -5,7 +5,7 @@
 import type { Clock, Intervals } from '../domain/clock.ts';
 import { inBackground } from '../domain/in-background.ts';
 import { HOLD_TTL_MS, REVISION_POLL_MS, SWEEP_INTERVAL_MS, WALK_KEEP_MS } from '../domain/limits.ts';
-import type { Micros } from '../domain/money.ts';
+import { formatMoney, type Micros } from '../domain/money.ts';
 import type { Payments } from '../domain/payment-port.ts';
 import { SESSIONS_KEPT_MS } from '../domain/session.ts';
 import {
@@ -210,9 +210,19 @@ export async function resumeWatches({ storage }: JobDeps): Promise<void> {
   await untilNothing(async () => (await storage.watches.resumeDue()).resumed);
 }
 
-/** Does what nodes of a release without collections and watches have left undone. Each look finds a limited number of accounts. */
-export async function catchUpWithOlderNodes({ storage }: JobDeps): Promise<void> {
-  for (const accountId of await storage.gathered.leftUndone()) await storage.gathered.catchUp({ accountId });
+/**
+ * Does what nodes of a release without collections and watches have left undone, and what a restore has. Each look finds a limited number of
+ * accounts.
+ */
+export async function catchUpWithOlderNodes({ storage, log }: JobDeps): Promise<void> {
+  for (const accountId of await storage.gathered.leftUndone()) {
+    const { refundedMicros } = await storage.gathered.catchUp({ accountId });
+    if (refundedMicros > 0)
+      log.warn(
+        { account: accountId, refunded: formatMoney(refundedMicros) },
+        'refunded what ended collections and watches had paid before the ledger was restored',
+      );
+  }
 }
 
 /** Ids that a watch has seen stay until this long after its end. */

@@ -42,6 +42,7 @@ export { FOUND_KINDS, type Found } from './nouns/look-up.ts';
 export type { FailedByCode, OutcomesInput, PathOutcomes } from './nouns/outcomes.ts';
 export type * from './nouns/overview.ts';
 export { SPENT_DAYS } from './nouns/overview.ts';
+export type { PaidUnit } from './nouns/paid-before.ts';
 export type { PaybackEnd, WantedPayback, WantPayback } from './nouns/paybacks.ts';
 export type { CreditPayment, CreditResult } from './nouns/payments.ts';
 export { PROVIDER_FAULT, PROVIDER_RESUME, type ProviderUsageRow } from './nouns/providers.ts';

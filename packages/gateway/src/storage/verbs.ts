@@ -30,6 +30,7 @@ import { listHolds, readCallDetail } from './nouns/listed-call.ts';
 import { lookUp } from './nouns/look-up.ts';
 import { readOutcomes } from './nouns/outcomes.ts';
 import { readOverview, readProviderSteps, readRunway } from './nouns/overview.ts';
+import * as paid from './nouns/paid-before.ts';
 import { endPayback, findPayback, listPaybacks, readPaybacksOf, wantPayback } from './nouns/paybacks.ts';
 import {
   addressOrder,
@@ -249,7 +250,7 @@ export const verbs = {
 
   'watches.create': write(watches.createWatch),
   'watches.update': write(watches.updateWatch),
-  'watches.remove': write(watches.removeWatch),
+  'watches.remove': write(paid.removeRefunded),
   'watches.setFeed': write(watches.setFeed),
   'watches.requestRun': write(watches.requestRun),
   'watches.beginRun': write(watches.beginRun),
@@ -265,6 +266,10 @@ export const verbs = {
 
   'gathered.leftUndone': read(findLeftUndone),
   'gathered.catchUp': write(catchUpGathered),
+  /** A page or run was charged, and its owner stands before it. */
+  'gathered.noteFound': write(paid.noteFound),
+  'gathered.redo': write(paid.redoPaid),
+  'gathered.paid': read(paid.findPaid),
 
   'found.read': read(readFound),
   'found.index': read(readFoundIndex),

@@ -9,7 +9,7 @@ import { type CallFacts, noteObtained, noteTime } from '../call-facts.ts';
 import type { CollectRequest, GatherOutcome, PageRead } from './gathered.ts';
 import { type GatheredAnswer, gatheredRecords, packRecords, unseenOf } from './gathered-records.ts';
 import { findAtHand, obtainGathered } from './obtain-gathered.ts';
-import { endGathered, observed, openGathered } from './open-gathered.ts';
+import { askAgain, endGathered, observed, openGathered } from './open-gathered.ts';
 import { type GatheredCall, readGathered } from './read-gathered.ts';
 
 export function collectPage(deps: CallDeps, request: CollectRequest): Promise<GatherOutcome> {
@@ -32,9 +32,7 @@ async function payForPage(
   const { call, billed } = gathered;
   const found = await findAtHand(deps, call);
   if (isFailure(found)) return found;
-  noteTime(deps, facts, 'holdMs');
-  const opened = await openGathered(deps, billed, request.ceilingMicros);
-  if (opened.kind !== 'opened') return opened;
+  const { paid, itemsLeft } = request;
   const work = async () => {
     const obtained = await obtainGathered(deps, call, found);
     noteObtained(facts, obtained);
@@ -42,18 +40,22 @@ async function payForPage(
     const { source, attempts, by, ageMs } = obtained;
     const answer = gatheredRecords(call, obtained);
     const unseen = await unseenOf(answer.records, request.seen);
-    const fresh = unseen.slice(0, request.itemsLeft);
-    const left = new Set(unseen.slice(request.itemsLeft).map(({ key }) => key));
+    const fresh = unseen.slice(0, Math.min(itemsLeft, paid?.items ?? itemsLeft));
+    const left = new Set(unseen.slice(fresh.length).map(({ key }) => key));
     const page: PageRead = {
       ...(await packRecords(fresh)),
       ...positionOf(call.task.kind, answer),
+      ...(paid !== undefined && { unpaid: Math.min(unseen.length, itemsLeft) - fresh.length }),
       linksUntilMs: linksUntilMs(by?.connector.facts, deps.clock.nowMs() - ageMs),
       seen: answer.records.map(({ key }) => key).filter((key) => !left.has(key)),
     };
     const kind = 'gathered' as const;
     return { kind, found: request.foundOf(page), items: fresh.length, source, attempts };
   };
-  return endGathered(deps, gathered, opened, work, facts);
+  if (paid !== undefined) return askAgain(deps, paid, work);
+  noteTime(deps, facts, 'holdMs');
+  const opened = await openGathered(deps, billed, request.ceilingMicros);
+  return opened.kind === 'opened' ? endGathered(deps, gathered, opened, work, facts) : opened;
 }
 
 /** A list is asked for no more than the items that are left, and a batch for no more ids. */

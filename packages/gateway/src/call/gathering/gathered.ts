@@ -3,7 +3,7 @@
 import type { Failure } from '../../domain/failure.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { Purpose } from '../../operations/gathered-paths.ts';
-import type { FoundItems, KeyHolder, PageFound, RunFound } from '../../storage/storage.ts';
+import type { FoundItems, KeyHolder, PageFound, PaidUnit, RunFound } from '../../storage/storage.ts';
 
 export type { Purpose } from '../../operations/gathered-paths.ts';
 
@@ -22,6 +22,8 @@ export interface GatherRequest extends GatherQuestion {
   requestId: string;
   /** The most that the call may cost. */
   ceilingMicros: Micros;
+  /** It was charged before the ledger was restored: it is asked again, and nothing is held or charged. */
+  paid?: PaidUnit;
   /** Which of these items (`platform:id`) the owner has seen before. */
   seen(items: readonly string[]): Promise<ReadonlySet<string>>;
 }
@@ -39,6 +41,8 @@ export interface PageRead extends FoundItems {
   pcursor: string | null;
   /** `more`, or why the list has ended. A batch is `exhausted`. */
   end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
+  /** Items that the collection has not seen and that the page did not keep, because fewer were paid before a restore. */
+  unpaid?: number;
   /** Of a batch: ids for which no provider gave an answer. They cost nothing and may be asked for again. */
   unanswered: readonly string[];
 }
@@ -66,7 +70,7 @@ export type GatherOutcome =
   | { kind: 'settled'; items: number; chargedMicros: Micros }
   /**
    * The id was settled before, is running elsewhere, or its hold expired: read the row again and go on from there. `retryAfterMs`: its hold
-   * is still open, so that trying again earlier is in vain.
+   * is still open, so that trying again earlier is in vain. Where the row stands before an id that was charged, the row says so by now.
    */
   | { kind: 'moved'; retryAfterMs: number | null }
   /** Nothing was charged. `causeOf` says what to do about it. */

@@ -2,8 +2,8 @@
 // a settlement, a release, or, after a bug, in a release that no caller waits for.
 import type { Attempt, Source } from '../../domain/call.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
-import type { Micros } from '../../domain/money.ts';
-import type { PageFound, RunFound } from '../../storage/storage.ts';
+import { formatMoney, type Micros, ZERO } from '../../domain/money.ts';
+import type { OpenCall, PageFound, PaidUnit, RunFound } from '../../storage/storage.ts';
 import { StorageUnavailable } from '../../storage/storage.ts';
 import type { CallDeps } from '../call-deps.ts';
 import { type CallFacts, collectFacts, noteTime } from '../call-facts.ts';
@@ -12,10 +12,12 @@ import { keptQuestion, ledgerRefusal, type Opened, openInput, RUNNING_RETRY_MS }
 import type { ReadCall } from '../reading/read-call.ts';
 import { abandon } from '../run-call.ts';
 import { asHeld, chargeFor, stored } from '../settle.ts';
+import type { Obtained } from '../task.ts';
 import type { GatherOutcome } from './gathered.ts';
 import type { GatheredCall } from './read-gathered.ts';
 
 type Moved = Extract<GatherOutcome, { kind: 'moved' }>;
+type Failed = Extract<Obtained, { kind: 'failed' }>;
 
 /** Claims the id and holds the most that the call may cost. Refused once too much was asked for owners that were removed meanwhile. */
 export async function openGathered(
@@ -35,12 +37,42 @@ export async function openGathered(
     case 'replay':
     case 'expired':
     case 'refunded':
-      return { kind: 'moved', retryAfterMs: null };
+      return chargedBefore(deps, input);
     case 'twin':
       throw new Error('a gathered call has no twins');
     default:
       return ledgerRefusal(result, input);
   }
+}
+
+/** Another node may have settled it a moment ago. If its owner stands before it, the ledger was restored since it was charged. */
+async function chargedBefore(deps: CallDeps, { accountId, requestId }: OpenCall): Promise<Moved> {
+  const { noted } = await deps.storage.gathered.noteFound({ accountId, requestId });
+  if (noted)
+    deps.log.warn({ request_id: requestId }, 'a page or run is charged already, and is asked again, free');
+  return { kind: 'moved', retryAfterMs: null };
+}
+
+/**
+ * Asks again what was charged before the ledger was restored, under its own id. A failure leaves it as it is. What the answer lacks is
+ * refunded.
+ */
+export async function askAgain(
+  deps: CallDeps,
+  { requestId, accountId }: PaidUnit,
+  work: () => Promise<Gathered | Failed>,
+): Promise<GatherOutcome> {
+  const done = await work();
+  if (done.kind === 'failed') return done.failure;
+  const { found } = done;
+  const redone = await deps.storage.gathered.redo({ accountId, requestId, found, failure: null });
+  if (redone.kind === 'lost') return { kind: 'moved', retryAfterMs: null };
+  const detail = { request_id: requestId, items: found.items, refunded: formatMoney(redone.refundedMicros) };
+  deps.log.info(
+    detail,
+    'a page or run that was charged before the ledger was restored was asked again, free',
+  );
+  return { kind: 'settled', items: found.items, chargedMicros: ZERO };
 }
 
 /** What a gathered call has found, once it was read. */
@@ -58,7 +90,7 @@ export function endGathered(
   deps: CallDeps,
   { call, billed }: GatheredCall,
   opened: Opened,
-  work: () => Promise<Gathered | { kind: 'failed'; failure: Failure; attempts: Attempt[] }>,
+  work: () => Promise<Gathered | Failed>,
   facts: CallFacts | null,
 ): Promise<GatherOutcome> {
   const ending = async (): Promise<GatherOutcome> => {

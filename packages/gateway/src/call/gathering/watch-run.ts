@@ -13,7 +13,7 @@ import type { Obtained } from '../task.ts';
 import type { GatherOutcome, RunRead, RunRequest } from './gathered.ts';
 import { type GatheredRecord, gatheredRecords, packRecords, unseenOf } from './gathered-records.ts';
 import { findAtHand, obtainGathered, obtainNow } from './obtain-gathered.ts';
-import { endGathered, type Gathered, observed, openGathered } from './open-gathered.ts';
+import { askAgain, endGathered, type Gathered, observed, openGathered } from './open-gathered.ts';
 import { type GatheredCall, readGathered } from './read-gathered.ts';
 
 /** Milliseconds after which no further page is begun: a page may take 15 s, and a hold lives for 60. */
@@ -23,7 +23,7 @@ export function watchRun(deps: CallDeps, request: RunRequest): Promise<GatherOut
   return observed(deps, request.requestId, async (facts, reads) => {
     const read = await readGathered(deps, { ...request, trace: facts?.trace ?? null }, 'watch');
     if (isFailure(read)) return read;
-    const sized = await withHold(deps, request, read);
+    const sized = request.paid === undefined ? await withHold(deps, request, read) : forPaid(request, read);
     reads(sized);
     return payForRun(deps, request, sized, facts);
   });
@@ -48,6 +48,16 @@ async function withHold(deps: CallDeps, request: RunRequest, read: GatheredCall)
   return { ...read, call: { ...read.call, ...sized }, billed: { ...read.billed, ...sized } };
 }
 
+/** Nothing is held, so nothing but its pages bounds it. */
+function forPaid(request: RunRequest, read: GatheredCall): GatheredCall {
+  const { terms, task } = read.call;
+  if (terms.unit !== 'item') return read;
+  return {
+    ...read,
+    call: { ...read.call, terms: { ...terms, itemsMax: pagesMaxOf(request) * task.itemsMax } },
+  };
+}
+
 async function allowedFor(deps: CallDeps, { holder, ceilingMicros }: RunRequest): Promise<Micros> {
   const account = await deps.storage.accounts.find({ idOrName: holder.account.id });
   const availableMicros = account === null ? 0 : account.balanceMicros - account.heldMicros;
@@ -63,11 +73,11 @@ async function payForRun(
 ): Promise<GatherOutcome> {
   const found = await findAtHand(deps, gathered.call);
   if (isFailure(found)) return found;
+  const work = () => new Run(deps, request, gathered, facts).read(found);
+  if (request.paid !== undefined) return askAgain(deps, request.paid, work);
   noteTime(deps, facts, 'holdMs');
   const opened = await openGathered(deps, gathered.billed, request.ceilingMicros);
-  if (opened.kind !== 'opened') return opened;
-  const work = () => new Run(deps, request, gathered, facts).read(found);
-  return endGathered(deps, gathered, opened, work, facts);
+  return opened.kind === 'opened' ? endGathered(deps, gathered, opened, work, facts) : opened;
 }
 
 type Good = Extract<Obtained, { kind: 'good' }>;
@@ -158,14 +168,17 @@ class Run {
   }
 
   async #gather(gap: boolean): Promise<Gathered> {
-    const delivered = this.#request.marksOnly ? [] : this.#fresh;
+    const { marksOnly, paid } = this.#request;
+    const delivered = marksOnly ? [] : this.#fresh.slice(0, paid?.items ?? this.#fresh.length);
+    // The next run delivers what this one did not pay for.
+    for (const { key } of marksOnly ? [] : this.#fresh.slice(delivered.length)) this.#seen.delete(key);
     const read: RunRead = {
       ...(await packRecords(delivered)),
       linksUntilMs: this.#linksUntilMs,
       seen: [...this.#seen],
       pages: this.#pages,
       // What was there before a watch with the baseline `mark` began is not missing.
-      gap: gap && !this.#request.marksOnly,
+      gap: gap && !marksOnly,
       lines: delivered.map(({ line }) => line),
     };
     const { foundOf } = this.#request;

@@ -14,13 +14,14 @@ import {
   type CollectionKeep,
   type CollectionQuestion,
   type CollectionWait,
+  isOwed,
   keepMsFrom,
 } from '../../domain/collection.ts';
 import type { ClaimedDuty, DutyWork } from '../../domain/duty.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
-import type { Micros } from '../../domain/money.ts';
+import { type Micros, ZERO } from '../../domain/money.ts';
 import { pageRequestId } from '../../domain/request-id.ts';
-import type { BeginPage, BegunPage, KeyHolder, PageFound, Storage } from '../../storage/storage.ts';
+import type { BeginPage, BegunPage, KeyHolder, PageFound, PaidUnit, Storage } from '../../storage/storage.ts';
 import { isAskedAgain, nextOf, queryOf } from './collection-walk.ts';
 
 /** A turn begins no page after this time, so that other collections of the node get theirs. Longer than most pages take. */
@@ -40,7 +41,7 @@ export const AGAIN_FAILURES_MAX = 3;
 const MOVED_RETRY_MS = 1_000;
 
 export interface CollectionWorkDeps {
-  storage: Pick<Storage, 'collections' | 'found' | 'duties'>;
+  storage: Pick<Storage, 'collections' | 'found' | 'duties' | 'gathered'>;
   clock: Clock;
   settings(): { enabled: boolean; atOnce: number; perAccount: number; runningMax: number };
   /** The operator has switched collections off for this account or platform. */
@@ -65,6 +66,9 @@ interface Turn {
   questions: readonly CollectionQuestion[];
   holder: KeyHolder | null;
 }
+
+const isRefunded = ({ chargedMicros, refundedMicros }: PaidUnit) =>
+  chargedMicros > 0 && refundedMicros >= chargedMicros;
 
 export class CollectionWork implements DutyWork {
   readonly kind = 'collection';
@@ -98,7 +102,10 @@ export class CollectionWork implements DutyWork {
       const collection = await storage.collections.find({ id });
       if (collection === null || collection.endedAtMs !== null) return;
       turn ??= await this.#turnOf(leased, collection);
-      if ((await this.#page(turn, collection)) === 'moved') return;
+      const moved = await this.#page(turn, collection);
+      // If it has ended with this page, what else it had paid is refunded.
+      if (isOwed(collection)) await storage.gathered.catchUp({ accountId: collection.accountId });
+      if (moved === 'moved') return;
       if (clock.monotonicMs() - beganMs < TURN_MS) continue;
       await storage.collections.yield(leased);
       return;
@@ -125,20 +132,48 @@ export class CollectionWork implements DutyWork {
       await this.#wait(leased, collection, 'provider', 'FORBIDDEN', RETRY_MS_MAX);
       return 'moved';
     }
-    const asked = await this.#ask(collection, questions[collection.question]!, holder);
+    const given = questions[collection.question];
+    if (given === undefined) {
+      // It was restored from an archive that does not have its questions.
+      await storage.collections.end({ ...leased, end: 'refused', failure: 'REQUEST_EXPIRED', keepMs });
+      return 'moved';
+    }
+    const paid = await this.#paidPage(collection);
+    const asked = await this.#ask(collection, given, holder, paid);
     if (isFailure(asked)) return this.#failed(leased, collection, asked);
     const { mostMicros, itemsLeft, question } = asked;
     const { runningMax } = settings();
     const begun = await this.#begin(collection, { ...leased, mostMicros, runningMax, keepMs });
     if (begun.kind === 'over') return 'moved';
+    if (paid !== null && isRefunded(paid)) {
+      await this.#passOver(begun.collection, paid);
+      return 'more';
+    }
+    const page = { ...begun.collection, pages: paid?.before ?? begun.collection.pages };
     const outcome = await collect({
-      ...{ holder, ...question, itemsLeft, ceilingMicros: mostMicros },
-      requestId: pageRequestId(collection.id, collection.pages),
+      ...{ holder, ...question, itemsLeft, ceilingMicros: mostMicros, ...(paid !== null && { paid }) },
+      requestId: pageRequestId(page.id, page.pages),
       seen: async (items) => new Set(await storage.found.seen({ owner: collection.id, items })),
-      foundOf: (read) => this.#foundOf(begun.collection, question, read, itemsLeft),
+      foundOf: (read) => this.#foundOf(page, question, read, itemsLeft),
     });
     if (isFailure(outcome)) return this.#failed(leased, collection, outcome);
     return outcome.kind === 'settled' ? 'more' : this.#again(leased, collection, outcome.retryAfterMs);
+  }
+
+  /** The next page, if it was charged before the ledger was restored. */
+  async #paidPage(collection: Collection): Promise<PaidUnit | null> {
+    if (!isOwed(collection)) return null;
+    const { id: ownerId, accountId, pages: from } = collection;
+    return this.#deps.storage.gathered.paid({ accountId, ownerId, from });
+  }
+
+  /** Its money was given back, so its items have to be paid: the next page is at the same place. */
+  async #passOver({ id, question, pcursor, ...of }: Collection, paid: PaidUnit): Promise<void> {
+    const nothing = { items: 0, body: null, bytes: 0, linksUntilMs: null, seen: [] };
+    const keepMs = this.#keepMs({ id, question, pcursor, ...of });
+    const place = { kind: 'page' as const, collectionId: id, page: paid.before, keepMs };
+    const found = { ...nothing, ...place, next: { question, pcursor } };
+    await this.#deps.storage.gathered.redo({ ...paid, found, failure: null });
   }
 
   /** While it runs, the cheaper verb does. */
@@ -153,9 +188,11 @@ export class CollectionWork implements DutyWork {
     collection: Collection,
     asked: CollectionQuestion,
     holder: KeyHolder,
+    paid: PaidUnit | null,
   ): Promise<{ question: CollectionQuestion; itemsLeft: number; mostMicros: Micros } | Failure> {
     const question = { path: asked.path, query: queryOf(asked, collection.pcursor) };
     const itemsLeft = Math.max(1, collection.itemsMax - collection.items);
+    if (paid !== null) return { question, itemsLeft, mostMicros: ZERO };
     const leftMicros = collection.budgetMicros - collection.chargedMicros;
     const terms = await this.#deps.terms({ holder, ...question, itemsLeft });
     if (isFailure(terms)) return terms;
@@ -235,7 +272,7 @@ export class CollectionWork implements DutyWork {
   ): Promise<'more' | 'moved'> {
     const { storage } = this.#deps;
     const now = await storage.collections.find({ id: collection.id });
-    if (now !== null && now.pages > collection.pages) return 'more';
+    if (now !== null && (now.pages > collection.pages || isOwed(now))) return 'more';
     const dueInMs = retryAfterMs ?? MOVED_RETRY_MS;
     await storage.duties.postpone({ kind: this.kind, ...leased, dueInMs, isFailure: false });
     return 'moved';

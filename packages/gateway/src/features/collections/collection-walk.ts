@@ -36,6 +36,7 @@ export function nextOf(
   itemsLeft: number,
 ): PageFound['next'] {
   if (items + read.items >= itemsMax) return { end: 'items' };
+  if ((read.unpaid ?? 0) > 0) return { question, pcursor };
   const rest = restOf(asked, pcursor, read, itemsLeft);
   if (rest !== null) return { question, pcursor: rest };
   const isIdle = read.items === 0 && idlePages + 1 >= IDLE_PAGES_MAX;

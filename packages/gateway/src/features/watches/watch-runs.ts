@@ -11,8 +11,8 @@ import type { ClaimedDuty, DutyWork } from '../../domain/duty.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { type Micros, ZERO } from '../../domain/money.ts';
 import { runRequestId } from '../../domain/request-id.ts';
-import { DEEPER } from '../../domain/watch.ts';
-import type { BegunRun, KeyHolder, RunFound, Storage } from '../../storage/storage.ts';
+import { DEEPER, isWatchOwed, type Watch } from '../../domain/watch.ts';
+import type { BegunRun, KeyHolder, PaidUnit, RunFound, Storage } from '../../storage/storage.ts';
 import { pageMostMicros } from './watch-question.ts';
 
 /** Records in one event, and their length: a webhook's body stays small, and the numbered list has all. */
@@ -25,6 +25,10 @@ export const HELD_RETRY_MS = 60_000;
 /** Another node has the call of this run, or its hold has not expired yet. */
 const MOVED_RETRY_MS = 5_000;
 
+/** A run that was charged before a restore is tried again this often before it is refunded, after 5 s, 10 s … : five minutes in all. */
+const REDO_FAILURES_MAX = 6;
+const REDO_RETRY_MS = 5_000;
+
 /**
  * An older answer is not taken, also when no provider can be asked: it would say that nothing is new. Equal questions of several accounts
  * run within this time.
@@ -32,7 +36,7 @@ const MOVED_RETRY_MS = 5_000;
 const AGE_SECONDS_MAX = '300';
 
 export interface WatchRunsDeps {
-  storage: Pick<Storage, 'accounts' | 'watches' | 'found' | 'duties'>;
+  storage: Pick<Storage, 'accounts' | 'watches' | 'found' | 'duties' | 'gathered'>;
   settings(): { enabled: boolean; atOnce: number; perAccount: number };
   /** null when the key may no longer be used. */
   holderOf(keyId: string): Promise<KeyHolder | null>;
@@ -40,6 +44,14 @@ export interface WatchRunsDeps {
   run(request: RunRequest): Promise<GatherOutcome>;
   /** Resolves when the run may begin: interactive calls go first. */
   turn(isStopping: () => boolean): Promise<void>;
+}
+
+/** A run that nothing was found for. */
+const NOTHING = { items: 0, body: null, bytes: 0, linksUntilMs: null, seen: [], eventLines: [] };
+
+/** The first run of a watch has to mark what its list shows. */
+function isNothingOwed({ hasRun }: Watch, { items, chargedMicros, refundedMicros }: PaidUnit): boolean {
+  return (items === 0 && hasRun) || (chargedMicros > 0 && refundedMicros >= chargedMicros);
 }
 
 export class WatchRuns implements DutyWork {
@@ -74,6 +86,11 @@ export class WatchRuns implements DutyWork {
       await storage.watches.pauseRun({ ...of, pausedFor: 'key', resumesInMs: null });
       return;
     }
+    const paid = await this.#paidRun(watch);
+    if (paid !== null) {
+      await this.#redo(duty, watch, holder, paid);
+      return;
+    }
     const { path, query } = watch;
     const terms = await this.#deps.terms({ holder, path, query, pagesMax: DEEPER * watch.pagesMax });
     const leastMicros = isFailure(terms) ? ZERO : pageMostMicros(terms);
@@ -88,13 +105,75 @@ export class WatchRuns implements DutyWork {
     else await this.#failed(of, begun, outcome);
   }
 
+  /** The next run, if it was charged before the ledger was restored. */
+  async #paidRun(watch: Watch): Promise<PaidUnit | null> {
+    if (!isWatchOwed(watch)) return null;
+    const { id: ownerId, accountId, runs: from } = watch;
+    return this.#deps.storage.gathered.paid({ accountId, ownerId, from });
+  }
+
+  /** Nothing is charged. A run that had found nothing, or whose money was given back, is not made again: nothing of it is owed. */
+  async #redo(duty: ClaimedDuty, watch: Watch, holder: KeyHolder, paid: PaidUnit): Promise<void> {
+    const { storage, run } = this.#deps;
+    const slotMs = paid.finishedAtMs;
+    const begun = { watch, number: paid.before + 1, slotMs, lateBySeconds: 0, ceilingMicros: ZERO };
+    const found = { ...NOTHING, kind: 'run', watchId: watch.id } as const;
+    const over = (gap: boolean) => ({
+      ...found,
+      run: { number: paid.before + 1, slotMs, lateBySeconds: 0, pages: 0, gap },
+    });
+    const isUnknown = watch.path === '';
+    if (isUnknown) {
+      // It was restored from an archive that does not have its question.
+      const of = { id: watch.id, accountId: watch.accountId, actor: 'gateway' };
+      await storage.watches.update({ ...of, state: 'ended', by: 'operator' });
+      await storage.gathered.catchUp({ accountId: watch.accountId });
+    } else if (isNothingOwed(watch, paid)) {
+      await storage.gathered.redo({ ...paid, found: over(watch.hasGap), failure: null });
+    } else {
+      const outcome = await run({ ...this.#requestOf(begun, holder), paid });
+      if (outcome.kind === 'moved') await storage.duties.postpone(postponed(duty, null));
+      if (isFailure(outcome)) await this.#notRedone(duty, watch, paid, outcome, over(true));
+    }
+  }
+
+  /** A failure that passes is tried again a few times. */
+  async #notRedone(
+    duty: ClaimedDuty,
+    watch: Watch,
+    paid: PaidUnit,
+    failed: Failure,
+    found: RunFound,
+  ): Promise<void> {
+    const { storage } = this.#deps;
+    const [cause, { lease, id }] = [causeOf(failed), duty];
+    const passes = cause === 'provider' || cause === 'quota';
+    if (cause === 'key')
+      await storage.watches.pauseRun({
+        accountId: duty.party,
+        id,
+        lease,
+        pausedFor: 'key',
+        resumesInMs: null,
+      });
+    else if (passes && watch.failures < REDO_FAILURES_MAX)
+      await storage.duties.postpone({
+        kind: this.kind,
+        id,
+        lease,
+        dueInMs: REDO_RETRY_MS * 2 ** watch.failures,
+        isFailure: true,
+      });
+    else await storage.gathered.redo({ ...paid, found, failure: failed.code });
+  }
+
   /** The balance pays for a run, but other calls hold it: no top-up is needed. */
   async #isOnlyHeld({ accountId }: { accountId: string }, leastMicros: Micros): Promise<boolean> {
     const account = await this.#deps.storage.accounts.find({ idOrName: accountId });
     return account !== null && account.balanceMicros >= leastMicros;
   }
 
-  #requestOf(begun: BegunRun, holder: KeyHolder): RunRequest {
+  #requestOf(begun: Omit<BegunRun, 'kind'>, holder: KeyHolder): RunRequest {
     const { watch, number, ceilingMicros } = begun;
     const marksOnly = watch.baseline === 'mark' && !watch.hasRun;
     return {
@@ -134,7 +213,7 @@ const postponed = ({ kind, id, lease }: ClaimedDuty, retryAfterMs: number | null
 
 /** What is not read when the first run only marks is no gap: nothing of it was to be delivered. */
 function foundOf(
-  { watch, number, slotMs, lateBySeconds }: BegunRun,
+  { watch, number, slotMs, lateBySeconds }: Omit<BegunRun, 'kind'>,
   read: RunRead,
   marksOnly: boolean,
 ): RunFound {

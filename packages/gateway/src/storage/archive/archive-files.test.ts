@@ -15,7 +15,10 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 });
 
-const none: ArchiveRows = { accounts: [], projects: [], keys: [], catalogs: [], calls: [], entries: [] };
+const none: ArchiveRows = {
+  ...{ accounts: [], projects: [], keys: [], catalogs: [], calls: [], entries: [] },
+  ...{ collections: [], watches: [] },
+};
 const rowsOf = (seq: number): ArchiveRows => ({
   ...none,
   entries: [{ account_id: 'ä', seq, kind: 'topup' }],

@@ -107,7 +107,7 @@ export class Archive {
       ...{ format: FORMAT, n: this.#batches + 1, at_ms: atMs, after: this.#digest },
       columns: ARCHIVE_COLUMNS,
       rows: Object.fromEntries(
-        Object.entries(rows).map(([table, list]) => [table, list.map(valuesOf(table))]),
+        Object.entries(rows).map(([table, list]) => [table, list?.map(valuesOf(table)) ?? []]),
       ),
     };
     const body = JSON.stringify(line);
@@ -163,10 +163,16 @@ function syncFolder(folder: string): void {
 const valuesOf = (table: string) => (row: Row) =>
   ARCHIVE_COLUMNS[table as ArchiveTable].map((name) => row[name] ?? null);
 
-/** Columns that a later release has added are missing in older lines; their rows get the default of the database. */
+const isGathered = (table: string) => table === 'collections' || table === 'watches';
+
+/**
+ * Columns that a later release has added are missing in older lines; their rows get the default of the database. So are tables: null says
+ * that nothing is known of their rows.
+ */
 function readRows({ columns, rows }: Line): ArchiveRows {
   const tables = Object.keys(ARCHIVE_COLUMNS).map((table) => {
-    const names = columns[table] ?? [];
+    const names = columns[table];
+    if (names === undefined) return [table, isGathered(table) ? null : []];
     const list = (rows[table] ?? []).map((values) =>
       Object.fromEntries(names.map((name, i) => [name, values[i]])),
     );

@@ -80,7 +80,7 @@ export function describeArchive(name: string, openStorage: (clock: Clock) => Pro
     const archive = async (storage: Storage) =>
       (await Archiver.open(folder)).archiveNew(storage.ledger, () => clock.nowMs());
 
-    type Found = Omit<CaughtUp, 'reached'>;
+    type Found = Omit<CaughtUp, 'reached' | 'gathered'>;
 
     async function catchUp(storage: Storage, writes = true): Promise<Found> {
       const all: Found = { known: 0, missing: [], diverged: [] };

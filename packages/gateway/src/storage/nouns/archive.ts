@@ -1,7 +1,8 @@
 // The contents of a ledger's archive, and how they are read: entries with all rows that they depend on, in the columns of
-// transfer-tables.ts. It proceeds by the number of each account's entries, which has no gap; ids and times are assigned before the commit
+// transfer-tables.ts, and the collections and watches that they moved on. It proceeds by the number of each account's entries, which has no gap; ids and times are assigned before the commit
 // and may be out of sequence.
 import { partsOf } from '../../domain/parts-of.ts';
+import { COLLECTION_ID_PREFIX, gatheredUnit, WATCH_ID_PREFIX } from '../../domain/request-id.ts';
 import { one, type Reading, type Row, type Value } from '../steps/reading.ts';
 import { TRANSFER_TABLES } from '../transfer/transfer-tables.ts';
 
@@ -9,6 +10,10 @@ const columnsOf = (table: string) => Object.keys(TRANSFER_TABLES.find(({ name })
 
 /** Without the id: the database assigns a new one when rows are put back. */
 const entryColumns = columnsOf('entries').filter((name) => name !== 'id');
+
+/** Its feeds have secrets, and its lease is of the moment. */
+const NOT_ARCHIVED: readonly string[] = ['feed_hash', 'lease', 'run_request_ids', 'paid_to'];
+const gatheredColumns = (table: string) => columnsOf(table).filter((name) => !NOT_ARCHIVED.includes(name));
 
 /** By table, in the sequence in which rows are put back: a table comes after those that it refers to. */
 export const ARCHIVE_COLUMNS = {
@@ -18,6 +23,8 @@ export const ARCHIVE_COLUMNS = {
   catalogs: columnsOf('catalogs'),
   calls: columnsOf('calls'),
   entries: entryColumns,
+  collections: gatheredColumns('collections'),
+  watches: gatheredColumns('watches'),
 } as const satisfies Record<string, readonly string[]>;
 
 export type ArchiveTable = keyof typeof ARCHIVE_COLUMNS;
@@ -25,8 +32,14 @@ export type ArchiveTable = keyof typeof ARCHIVE_COLUMNS;
 /** Values by the name of their column. */
 export type ArchivedRow = Record<string, string | number | null | Uint8Array>;
 
-/** Entries are sorted by their number, account by account. Calls are those that the entries charged. */
-export type ArchiveRows = Record<ArchiveTable, ArchivedRow[]>;
+type GatheredTable = 'collections' | 'watches';
+
+/**
+ * Entries are sorted by their number, account by account. Calls are those that the entries charged. Collections and watches are those of
+ * these calls, as they were when they were archived; null in an archive of a release that did not keep them.
+ */
+export type ArchiveRows = Record<Exclude<ArchiveTable, GatheredTable>, ArchivedRow[]> &
+  Record<GatheredTable, ArchivedRow[] | null>;
 
 /** The last entry of an account. */
 export interface EntryHead {
@@ -63,6 +76,8 @@ export interface CaughtUp {
   missing: MissingEntry[];
   /** Entries that do not follow from the ledger's, because the account has other entries since. They were not added. */
   diverged: MissingEntry[];
+  /** Collections and watches that have pages or runs among the missing entries: these are asked again when the gateway serves. */
+  gathered: string[];
   /** How far the accounts of these rows go with the added entries, even if nothing was written. */
   reached: ReachedAccount[];
 }
@@ -111,7 +126,9 @@ export function* readArchiveHeads(): Reading<ArchiveHeads> {
 export function* readArchiveRows(after: ArchiveHeads): Reading<ArchiveRows> {
   const entries = yield* entriesBehind(after.accounts);
   const calls = yield* rowsOf('calls', 'seq', distinct(entries.filter(isCharge), 'call_seq'));
-  const keys = yield* rowsOf('keys', 'id', distinct(calls, 'key_id'));
+  const gathered = yield* gatheredOf(calls);
+  const payers = [...calls, ...gathered.collections, ...gathered.watches];
+  const keys = yield* rowsOf('keys', 'id', distinct(payers, 'key_id'));
   return {
     accounts: yield* rowsOf('accounts', 'id', distinct(entries, 'account_id')),
     projects: yield* rowsOf('projects', 'id', distinct([...keys, ...calls], 'project_id')),
@@ -122,8 +139,41 @@ export function* readArchiveRows(after: ArchiveHeads): Reading<ArchiveRows> {
     },
     calls,
     entries,
+    ...gathered,
   };
 }
+
+/** Questions of this length are archived, so that a batch has 64 MB at most. A collection with longer ones that is lost is refunded. */
+const QUESTIONS_CHARS_MAX = 131_072;
+
+/** The collections and watches of these calls. The questions are archived once, with the first page. */
+function* gatheredOf(calls: readonly Row[]): Reading<{ collections: Row[]; watches: Row[] }> {
+  const units = calls
+    .map(({ request_id }) => gatheredUnit(request_id as string))
+    .filter((unit) => unit !== null);
+  const begun = new Set(units.filter(({ before }) => before === 0).map(({ ownerId }) => ownerId));
+  const owners = [...new Set(units.map(({ ownerId }) => ownerId))];
+  const isFirst = ({ id }: Row) => begun.has(id as string);
+  const collections = yield* rowsOf(
+    'collections',
+    'id',
+    owners.filter((id) => id.startsWith(COLLECTION_ID_PREFIX)),
+  );
+  return {
+    collections: collections.map((row) => (isFirst(row) ? row : { ...row, questions: null })),
+    watches: yield* rowsOf(
+      'watches',
+      'id',
+      owners.filter((id) => id.startsWith(WATCH_ID_PREFIX)),
+    ),
+  };
+}
+
+/** A column as it is archived. */
+const archived = (name: string) =>
+  name === 'questions'
+    ? `CASE WHEN length(questions) <= ${QUESTIONS_CHARS_MAX} THEN questions END AS questions`
+    : name;
 
 const isCharge = ({ kind }: Row) => kind === 'charge';
 
@@ -150,7 +200,7 @@ function* rowsOf(table: ArchiveTable, key: string, wanted: readonly Value[]): Re
     const places = values.map((_, i) => `$${i + 1}`).join(', ');
     found.push(
       ...(yield {
-        sql: `SELECT ${ARCHIVE_COLUMNS[table].join(', ')} FROM ${table} WHERE ${key} IN (${places})`,
+        sql: `SELECT ${ARCHIVE_COLUMNS[table].map(archived).join(', ')} FROM ${table} WHERE ${key} IN (${places})`,
         values,
       }),
     );

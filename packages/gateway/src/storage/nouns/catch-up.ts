@@ -1,6 +1,7 @@
 // Brings a restored ledger forward from its archive. Entries that the ledger lacks are appended, with the calls that they charged, so
 // that an id that was charged after the backup is never charged again. An entry is appended only where it follows exactly, by its number
-// and by the balance before it. Other entries are reported and left out.
+// and by the balance before it. Other entries are reported and left out. A page of a collection or a run of a watch is counted in its owner,
+// which asks it again when the gateway serves (paid-before.ts).
 import { utcDay } from '../../domain/clock.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { Delivered, Terms } from '../../domain/terms.ts';
@@ -16,14 +17,17 @@ import {
   type MissingEntry,
   type ReachedAccount,
 } from './archive.ts';
+import { catchUpOwners } from './catch-up-gathered.ts';
 
-export function* catchUp(input: CatchUp, _moment: WriteMoment): Writing<CaughtUp> {
-  const result: CaughtUp = { known: 0, missing: [], diverged: [], reached: [] };
+export function* catchUp(input: CatchUp, { nowMs }: WriteMoment): Writing<CaughtUp> {
+  const result: CaughtUp = { known: 0, missing: [], diverged: [], gathered: [], reached: [] };
   if (input.writes) yield* putOwners(input);
+  const charged: Row[] = [];
   const calls = new Map(input.rows.calls.map((call) => [call.seq, call]));
   const byAccount = Map.groupBy(input.rows.entries, (entry) => entry.account_id as string);
   for (const [accountId, entries] of byAccount)
-    yield* catchUpAccount(result, { input, accountId, entries, calls });
+    yield* catchUpAccount(result, { input, accountId, entries, calls, charged });
+  result.gathered = yield* catchUpOwners(input, charged, nowMs);
   if (input.writes && result.missing.length > 0)
     yield {
       change: {
@@ -85,10 +89,12 @@ interface AccountRun {
   accountId: string;
   entries: readonly Row[];
   calls: ReadonlyMap<unknown, Row>;
+  /** The calls of charges that were added. */
+  charged: Row[];
 }
 
 function* catchUpAccount(result: CaughtUp, run: AccountRun): Writing<void> {
-  const { input, accountId, entries, calls } = run;
+  const { input, accountId, entries, calls, charged } = run;
   const account = yield* accountOf(input, accountId);
   const known = yield* entriesOf(accountId, entries);
   for (const entry of entries) {
@@ -101,6 +107,7 @@ function* catchUpAccount(result: CaughtUp, run: AccountRun): Writing<void> {
       result.missing.push(missingOf(entry, call));
       account.entrySeq = entry.seq as number;
       account.balanceMicros = entry.balance_after_micros as number;
+      if (entry.kind === 'charge') charged.push(call!);
       if (input.writes) yield* putEntry(entry, call);
     }
   }

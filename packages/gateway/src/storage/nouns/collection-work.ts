@@ -83,7 +83,11 @@ export function* beginPage(input: BeginPage, { nowMs }: WriteMoment): Writing<Be
 /** A collection that waits for its turn is woken when another one ends or waits. This is for the case that none of them ever does. */
 export const TURN_AGAIN_MS = 60_000;
 
+/** Its next page was paid before the ledger was restored, so neither its budget nor its time nor a wish to end it keeps it from it. */
+const isOwed = ({ pages, paid_to }: Row) => (pages as number) < (paid_to as number);
+
 function endBefore(row: Row, mostMicros: number, nowMs: number): CollectionEnd | null {
+  if (isOwed(row)) return (row.items as number) >= (row.items_max as number) ? 'items' : null;
   if (row.end_wanted !== null) return row.end_wanted as CollectionEnd;
   if (row.until_ms !== null && (row.until_ms as number) <= nowMs) return 'time';
   if ((row.items as number) >= (row.items_max as number)) return 'items';
@@ -118,7 +122,12 @@ export function* movePage(found: PageFound, settled: SettledFor, { nowMs }: Writ
                  failures = 0, failure = NULL, told_wait = NULL, due_at_ms = $6
            WHERE id = $7 AND pages = $8 AND ended_at_ms IS NULL RETURNING ${SHOWN}`,
     values: [
-      ...[items, settled.chargedMicros, goesOn?.question ?? null, goesOn?.pcursor ?? null],
+      ...[
+        items,
+        settled.paidBefore === undefined ? settled.chargedMicros : 0,
+        goesOn?.question ?? null,
+        goesOn?.pcursor ?? null,
+      ],
       ...[goesOn?.listEnd ?? null, nowMs, id, page],
     ],
   };
@@ -129,7 +138,8 @@ export function* movePage(found: PageFound, settled: SettledFor, { nowMs }: Writ
       ...{ foundAtMs: nowMs, linksUntilMs: found.linksUntilMs, bytes: found.bytes, body: found.body },
     });
   yield* noteSeen({ owner: id, items: found.seen, seenAt: nowMs });
-  const end = row.end_wanted === null ? ('end' in next ? next.end : null) : (row.end_wanted as CollectionEnd);
+  const own = 'end' in next ? next.end : null;
+  const end = isOwed(row) ? own : ((row.end_wanted as CollectionEnd | null) ?? own);
   if (end !== null) yield* endRow(row, { end, keepMs: found.keepMs, failure: null }, nowMs);
 }
 

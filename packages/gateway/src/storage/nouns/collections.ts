@@ -246,6 +246,11 @@ export function* dropCollections(accountId: string, nowMs: number): Writing<void
   yield* dropRows('account_id = $2', accountId, nowMs);
 }
 
+/** One collection, as its owner removes it. */
+export function* dropCollection(id: string, nowMs: number): Writing<void> {
+  yield* dropRows('id = $2', id, nowMs);
+}
+
 function* dropRows(which: string, value: string, nowMs: number): Writing<void> {
   yield {
     sql: `UPDATE collections SET is_removed = 1, waiting_for = NULL, end_wanted = NULL, reserved_micros = 0, page_at_ms = NULL, lease = NULL,

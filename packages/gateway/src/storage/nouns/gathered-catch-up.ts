@@ -1,9 +1,11 @@
-// What nodes of a release without collections and watches leave undone on this ledger, during an upgrade or after going back. They close an
-// account and keep what it gathered. They credit an account and leave its watches paused.
+// What is left undone for collections and watches. Nodes of a release without them close an account and keep what it gathered, or credit it and
+// leave its watches paused. What an ended collection or watch had paid before the ledger was restored, and did not get again, is refunded.
+import { type Micros, ZERO } from '../../domain/money.ts';
 import type { Reading } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 import { wakeCollections } from './collection-rows.ts';
 import { dropCollections } from './collections.ts';
+import { OWED_BY_ENDED, refundEnded } from './paid-before.ts';
 import { endWatchesOf, resumeForBalance } from './watches.ts';
 
 /** Accounts that one look finds. */
@@ -21,6 +23,7 @@ export function* findLeftUndone(): Reading<string[]> {
           UNION
           SELECT c.account_id FROM collections c JOIN accounts a ON a.id = c.account_id
            WHERE a.closed_at_ms IS NOT NULL AND c.is_removed = 0
+          UNION ${OWED_BY_ENDED}
           LIMIT ${ACCOUNTS_MAX}`,
     values: [],
   };
@@ -30,15 +33,15 @@ export function* findLeftUndone(): Reading<string[]> {
 export function* catchUpGathered(
   { accountId }: { accountId: string },
   { nowMs }: WriteMoment,
-): Writing<{ isClosed: boolean }> {
+): Writing<{ isClosed: boolean; refundedMicros: Micros }> {
   const [account] = yield { lockAccount: accountId };
   const isClosed = account !== undefined && account.closed_at_ms !== null;
   if (isClosed) {
     yield* dropCollections(accountId, nowMs);
     yield* endWatchesOf(accountId, nowMs);
-  } else {
-    yield* wakeCollections(accountId, 'balance', nowMs);
-    yield* resumeForBalance(accountId);
+    return { isClosed, refundedMicros: ZERO };
   }
-  return { isClosed };
+  yield* wakeCollections(accountId, 'balance', nowMs);
+  yield* resumeForBalance(accountId);
+  return { isClosed, refundedMicros: yield* refundEnded(accountId) };
 }

@@ -52,4 +52,6 @@ export interface SettledFor {
   accountId: string;
   requestId: string;
   chargedMicros: Micros;
+  /** The charge was counted before: the ledger was restored since. `failure`: why nothing of it could be had. */
+  paidBefore?: { failure: string | null };
 }

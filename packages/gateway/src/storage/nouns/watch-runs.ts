@@ -1,6 +1,6 @@
 // How a run of a watch ends: recorded with its items in the commit that charges for it, or as a failure that costs nothing.
 import { utcMonth } from '../../domain/clock.ts';
-import { formatMoney, ZERO } from '../../domain/money.ts';
+import { formatMoney, type Micros, ZERO } from '../../domain/money.ts';
 import { spentInMonth, type Watch, type WatchRun } from '../../domain/watch.ts';
 import { nextAuto, nextSlot, offsetOf, slotAfterFailure } from '../../domain/watch-schedule.ts';
 import type { Row } from '../steps/reading.ts';
@@ -32,8 +32,11 @@ export function* moveRun(found: RunFound, settled: SettledFor, { nowMs }: WriteM
   const watch = row && readWatch(row);
   if (watch === null || watch.runs + 1 !== found.run.number)
     throw new Error(`run ${found.run.number} of ${found.watchId} has no watch that waits for it`);
-  const run = { ...found.run, ...settled, atMs: nowMs, items: found.items, failure: null };
-  yield* change(watch.id, settledColumns(watch, run, nowMs));
+  const { requestId, chargedMicros, paidBefore } = settled;
+  const failure = paidBefore?.failure ?? null;
+  const run = { ...found.run, requestId, chargedMicros, atMs: nowMs, items: found.items, failure };
+  const addedMicros = paidBefore === undefined ? chargedMicros : ZERO;
+  yield* change(watch.id, settledColumns(watch, run, addedMicros, nowMs));
   yield* keepRun(watch.id, run);
   const firstNumber = watch.items + 1;
   if (found.body !== null) {
@@ -47,16 +50,28 @@ export function* moveRun(found: RunFound, settled: SettledFor, { nowMs }: WriteM
   if (watch.isToldFailing) yield* tell(watch, 'watch.recovered', { failures: watch.failures });
 }
 
-function settledColumns(watch: Watch, run: WatchRun, nowMs: number): Record<string, string | number | null> {
+function settledColumns(
+  watch: Watch,
+  run: WatchRun,
+  addedMicros: Micros,
+  nowMs: number,
+): Record<string, string | number | null> {
   // The first run says nothing about how often the list changes.
   const everyMs = watch.isAuto && watch.hasRun ? nextAuto(watch.everyMs, run.items > 0) : watch.everyMs;
   const month = [utcMonth(nowMs), watch.spentMonth].sort().at(-1)!;
   return {
     ...{ runs: run.number, items: watch.items + run.items, reserved_micros: 0 },
-    spent_micros: watch.spentMicros + run.chargedMicros,
+    spent_micros: watch.spentMicros + addedMicros,
     spent_month: month,
-    spent_month_micros: spentInMonth(watch, nowMs) + run.chargedMicros,
-    ...{ has_run: 1, has_gap: run.gap ? 1 : 0, failures: 0, is_told_failing: 0, run_now: 0 },
+    spent_month_micros: spentInMonth(watch, nowMs) + addedMicros,
+    // A first run that is lost has marked nothing.
+    ...{
+      has_run: run.failure === null || watch.hasRun ? 1 : 0,
+      has_gap: run.gap ? 1 : 0,
+      failures: 0,
+      is_told_failing: 0,
+      run_now: 0,
+    },
     ...{ every_ms: everyMs, due_at_ms: nextSlot(nowMs, everyMs, offsetOf(watch, everyMs)) },
     ...RELEASED,
   };

@@ -61,6 +61,7 @@ export function readWatch(row: Row): Watch {
     endedAtMs: row.ended_at_ms as number | null,
     dueAtMs: row.due_at_ms as number,
     failures: row.failures as number,
+    paidTo: row.paid_to as number,
   };
 }
 

@@ -16,7 +16,7 @@ export function* compareCollections(
 ): Reading<void> {
   for (let after = ''; ; ) {
     const rows = yield {
-      sql: `SELECT id, account_id, pages, items, charged_micros, expires_at_ms FROM collections
+      sql: `SELECT id, account_id, pages, paid_to, items, charged_micros, expires_at_ms FROM collections
              WHERE id > $1 AND is_removed = 0 AND (ended_at_ms IS NULL OR ended_at_ms >= $2)
              ORDER BY id LIMIT ${COLLECTIONS_PER_READ}`,
       values: [after, sinceMs],
@@ -29,7 +29,7 @@ export function* compareCollections(
 
 function* compareOne(differences: Differences, row: Row, nowMs: number): Reading<void> {
   const [id, accountId] = [row.id as string, row.account_id as string];
-  const charged = yield* chargedBy(id, accountId, row.pages as number);
+  const charged = yield* chargedBy(id, accountId, Math.max(row.pages as number, row.paid_to as number));
   differences.compare(accountId, `${CHARGED} (${id})`, charged, row.charged_micros);
   if (((row.expires_at_ms as number | null) ?? nowMs + 1) <= nowMs) return;
   const found = yield* one(
@@ -39,7 +39,7 @@ function* compareOne(differences: Differences, row: Row, nowMs: number): Reading
   differences.compare(accountId, `${ITEMS} (${id})`, row.items, found!.items);
 }
 
-/** With the call of the next page: one that was charged without moving the collection on is a difference. */
+/** With the call of the next page: one that was charged without moving the collection on is a difference. What was paid before a restore counts. */
 function* chargedBy(id: string, accountId: string, pages: number): Reading<number> {
   let micros = 0;
   for (let first = 0; first <= pages; first += CALLS_PER_READ) {

@@ -16,7 +16,7 @@ const PAGES = 'items of a watch are on its pages, up to the last number';
 export function* compareWatches(differences: Differences, { isAll }: { isAll: boolean }): Reading<void> {
   for (let after = ''; ; ) {
     const watches = yield {
-      sql: `SELECT id, account_id, runs, items, spent_micros FROM watches WHERE id > $1 ORDER BY id LIMIT ${WATCHES_PER_READ}`,
+      sql: `SELECT id, account_id, runs, paid_to, items, spent_micros FROM watches WHERE id > $1 ORDER BY id LIMIT ${WATCHES_PER_READ}`,
       values: [after],
     };
     for (const watch of watches) yield* compareOne(differences, watch, isAll);
@@ -34,10 +34,14 @@ function* compareOne(differences: Differences, watch: Row, isAll: boolean): Read
             CAST(coalesce(sum(items), 0) AS bigint) AS items FROM watch_runs WHERE watch_id = $1`,
     id,
   );
-  const last = yield* callsOf(watch, (kept!.first as number | null) ?? 1);
+  const [runs, paidTo] = [watch.runs as number, watch.paid_to as number];
+  // Runs that were paid before the ledger was restored are recorded when they are made again.
+  const lastRun = runs < paidTo ? runs : runs + 1;
+  const last = yield* callsOf(watch, (kept!.first as number | null) ?? 1, lastRun);
   compare(RUNS, last.micros, kept!.micros);
   if (last.hasItems) compare(ITEMS, last.items, kept!.items);
-  if (isAll) compare(SPENT, (yield* callsOf(watch, 1)).micros, watch.spent_micros);
+  if (isAll)
+    compare(SPENT, (yield* callsOf(watch, 1, Math.max(runs, paidTo) + 1)).micros, watch.spent_micros);
   const pages = yield* one(
     `SELECT min(first_number) AS first, CAST(coalesce(sum(items), 0) AS bigint) AS items FROM found_pages WHERE owner = $1`,
     id,
@@ -46,21 +50,26 @@ function* compareOne(differences: Differences, watch: Row, isAll: boolean): Read
   if (first !== null) compare(PAGES, (watch.items as number) - first + 1, pages!.items);
 }
 
-/** From this run on, with the next one: a run that was charged and not recorded is a difference. */
-function* callsOf(watch: Row, from: number): Reading<{ micros: number; items: number; hasItems: boolean }> {
+/** With the next run after the last: one that was charged and not recorded is a difference. */
+function* callsOf(
+  watch: Row,
+  from: number,
+  to: number,
+): Reading<{ micros: number; items: number; hasItems: boolean }> {
   const sums = { micros: 0, items: 0, hasItems: true };
-  for (let first = from; first <= (watch.runs as number) + 1; first += CALLS_PER_READ) {
-    const count = Math.min(CALLS_PER_READ, (watch.runs as number) + 2 - first);
+  for (let first = from; first <= to; first += CALLS_PER_READ) {
+    const count = Math.min(CALLS_PER_READ, to + 1 - first);
     const ids = Array.from({ length: count }, (_, i) => runRequestId(watch.id as string, first + i));
     const calls = yield {
-      sql: `SELECT charged_micros, delivered FROM calls
+      sql: `SELECT charged_micros, delivered, EXISTS (
+                SELECT 1 FROM entries e WHERE e.call_seq = calls.seq AND e.kind = 'refund') AS is_refunded FROM calls
              WHERE account_id = $1 AND state = 'settled' AND request_id IN (${ids.map((_, i) => `$${i + 2}`)})`,
       values: [watch.account_id as string, ...ids],
     };
-    for (const { charged_micros, delivered } of calls) {
+    for (const { charged_micros, delivered, is_refunded } of calls) {
       sums.micros += charged_micros as number;
-      // Only a price per item says how many were delivered.
-      if (delivered === null) sums.hasItems = false;
+      // Only a price per item says how many were delivered, and a refund may be for items that were not to be had again.
+      if (delivered === null || Number(is_refunded) === 1) sums.hasItems = false;
       else sums.items += (JSON.parse(delivered as string) as Delivered).items;
     }
   }

@@ -30,6 +30,7 @@ import { gathering } from './0027-gathering.ts';
 import { duties } from './0028-duties.ts';
 import { callQuestions } from './0029-call-questions.ts';
 import { requestedRuns } from './0030-requested-runs.ts';
+import { paidBefore } from './0031-paid-before.ts';
 
 interface Versioned {
   name: string;
@@ -87,4 +88,5 @@ export const migrations: readonly Migration[] = [
   { name: 'duties', sql: duties, compatibleFrom: 1, changes: ['recharges', 'paybacks', 'meta'] },
   { name: 'call questions', sql: callQuestions, compatibleFrom: 1 },
   { name: 'requested runs', sql: requestedRuns, compatibleFrom: 1 },
+  { name: 'paid before', sql: paidBefore, compatibleFrom: 1 },
 ];

@@ -28,6 +28,7 @@ import { gathering } from './0027-gathering.ts';
 import { duties } from './0028-duties.ts';
 import { callQuestions } from './0029-call-questions.ts';
 import { requestedRuns } from './0030-requested-runs.ts';
+import { paidBefore } from './0031-paid-before.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -60,6 +61,7 @@ export const migrations: readonly string[] = [
   duties,
   callQuestions,
   requestedRuns,
+  paidBefore,
 ];
 
 /**
