@@ -92,7 +92,7 @@ async function withStorage<T>(
   work: (storage: Storage) => Promise<T>,
 ): Promise<T> {
   const settings = { url, clock: systemClock, random: systemRandom, serves: true };
-  const storage = await openPostgresStorage({ ...settings, ...(batches && { batches }) });
+  const storage = await openPostgresStorage({ sync: 'any', ...settings, ...(batches && { batches }) });
   try {
     return await work(storage);
   } finally {

@@ -7,7 +7,7 @@ import { emptyDatabase } from '../../testing/postgres-databases.ts';
 import { createTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
 import { StorageUnavailable, UnusableDatabase } from '../storage.ts';
 import { callOf, openHold, PRICE, settlementOf } from '../testing/payer.ts';
-import { createPool, type Pool, type SqlConnection } from './connection.ts';
+import { createPool, type HostPool, type SqlConnection } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { openPostgresStorage } from './open-storage.ts';
@@ -173,12 +173,12 @@ describe('a connection', () => {
 });
 
 describe('a transaction', () => {
-  let pool: Pool;
+  let pool: HostPool;
   let transactions: Database;
 
   beforeEach(() => {
-    pool = createPool(database.url, { max: 1 });
-    transactions = new Database({ pool, clock: systemClock, random: systemRandom });
+    pool = createPool(database.url, { sync: 'any', max: 1 });
+    transactions = new Database({ pool, sync: 'any', marks: null, clock: systemClock, random: systemRandom });
   });
   afterEach(() => pool.end());
 
@@ -211,7 +211,7 @@ describe('behind a pooler in transaction mode', () => {
     );
     expect(locks).toEqual([]);
     // The only connection of this pool serves every verb in turn, and still has its initial settings.
-    const pool = createPool(database.url, { max: 1 });
+    const pool = createPool(database.url, { sync: 'any', max: 1 });
     const before = await connectionOf(pool);
     await migrate(pool);
     expect(await connectionOf(pool)).toEqual(before);
@@ -219,8 +219,14 @@ describe('behind a pooler in transaction mode', () => {
   });
 
   test('a pooler that loses prepared statements costs their plans and nothing else', async () => {
-    const pool = createPool(database.url, { max: 1 });
-    const transactions = new Database({ pool, clock: systemClock, random: systemRandom });
+    const pool = createPool(database.url, { sync: 'any', max: 1 });
+    const transactions = new Database({
+      pool,
+      sync: 'any',
+      marks: null,
+      clock: systemClock,
+      random: systemRandom,
+    });
     const say = (text: string) =>
       transactions.batch(async (connection) => ({
         value: await connection.all('SELECT $1::text AS said', text),
@@ -247,7 +253,7 @@ describe('behind a pooler in transaction mode', () => {
 
 describe('the schema', () => {
   const start = (url: string) =>
-    openPostgresStorage({ url, clock: systemClock, random: systemRandom, serves: false });
+    openPostgresStorage({ sync: 'any', url, clock: systemClock, random: systemRandom, serves: false });
 
   test('is made once when several nodes start at the same time on an empty database', async () => {
     const empty = await emptyDatabase();
@@ -271,7 +277,7 @@ describe('the schema', () => {
   });
 
   test('goes on with the migration at which an earlier start died', async () => {
-    const pool = createPool(database.url);
+    const pool = createPool(database.url, { sync: 'any' });
     const broken = { name: 'broken', sql: 'CREATE TABLE half (id bigint); SELECT 1 / 0', compatibleFrom: 1 };
     await expect(migrate(pool, [...migrations, broken])).rejects.toThrow('division by zero');
     const sound = { ...broken, sql: 'CREATE TABLE half (id bigint)' };
