@@ -186,9 +186,11 @@ export class Database {
           continue;
         }
         this.#room.note(error);
-        if (error instanceof RefusedDatabase) this.#isRefused = true;
-        const isDecided = error instanceof StorageUnavailable && !(error instanceof StandbyAway);
-        const isPassing = isConflict(error) || isConnectionLost(error) || error instanceof StandbyAway;
+        // A standby that is away has figures of its own.
+        const isAway = error instanceof StandbyAway;
+        if (error instanceof RefusedDatabase && !isAway) this.#isRefused = true;
+        const isDecided = error instanceof StorageUnavailable && !isAway;
+        const isPassing = isConflict(error) || isConnectionLost(error) || isAway;
         const mayRepeat = !isDecided && isPassing;
         if (!mayRepeat || attempt >= ATTEMPTS_MAX || leftMs() <= PAUSE_MS_MAX) throw error;
         await pause(this.#pauseMs(attempt));
