@@ -26,12 +26,12 @@ import {
 } from './provider-metrics.ts';
 import {
   type BuildInfo,
-  type DatabaseState,
   registerBuildInfo,
   registerCommitMetrics,
   registerDatabaseState,
   registerJobMetrics,
   registerStorageUp,
+  type StorageState,
 } from './storage-metrics.ts';
 
 export type { MetricFigures } from './metric-figures.ts';
@@ -63,7 +63,7 @@ export interface Metrics {
   /** Records a commit: the number of verbs in it, and the milliseconds since they were sent. */
   committed(verbs: number, durationMs: number): void;
   /** Shows whether the ledger answers, and whether its database may be used. Called once, by the job that checks it regularly. */
-  watchStorage(isAway: () => boolean, state: () => DatabaseState | undefined): void;
+  watchStorage(isAway: () => boolean, state: () => StorageState | undefined): void;
   /** Shows the figures of the ledger; null until it was read. */
   watchLedger(figures: () => LedgerFigures | null): void;
   jobSucceeded(job: string, atMs: number): void;

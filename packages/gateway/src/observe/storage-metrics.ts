@@ -42,7 +42,7 @@ export function registerStorageUp(registry: Registry, isAway: () => boolean): vo
 }
 
 /** What the database lets this process do, as the last transaction that writes found it. */
-export interface DatabaseState {
+export interface StorageState {
   isRefused: boolean;
   standbys: { connected: number; wanted: number };
 }
@@ -51,25 +51,25 @@ const STATE_FIGURES = [
   {
     name: 'reelgate_storage_refused',
     help: '1 while this process refuses the database, because its commits may be lost or because it lost some.',
-    of: ({ isRefused }: DatabaseState) => Number(isRefused),
+    of: ({ isRefused }: StorageState) => Number(isRefused),
     aggregator: 'max',
   },
   {
     name: 'reelgate_storage_standbys',
     help: 'Synchronous standbys that are connected to the database; 0 where storage_sync requires none.',
-    of: ({ standbys }: DatabaseState) => standbys.connected,
+    of: ({ standbys }: StorageState) => standbys.connected,
     aggregator: 'min',
   },
   {
     name: 'reelgate_storage_standbys_wanted',
     help: 'Synchronous standbys that a commit waits for; 0 where storage_sync requires none.',
-    of: ({ standbys }: DatabaseState) => standbys.wanted,
+    of: ({ standbys }: StorageState) => standbys.wanted,
     aggregator: 'max',
   },
 ] as const;
 
 /** A database without a server has no state of its own. */
-export function registerDatabaseState(registry: Registry, state: () => DatabaseState | undefined): void {
+export function registerDatabaseState(registry: Registry, state: () => StorageState | undefined): void {
   for (const { name, help, of, aggregator } of STATE_FIGURES) {
     new Gauge({
       ...{ name, help, aggregator, registers: [registry] },

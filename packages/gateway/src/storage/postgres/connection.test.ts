@@ -5,7 +5,7 @@ import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
 import { emptyDatabase } from '../../testing/postgres-databases.ts';
 import { createTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
-import { StorageUnavailable, UnusableDatabase } from '../storage.ts';
+import { RefusedDatabase, StorageUnavailable, UnusableDatabase } from '../storage.ts';
 import { callOf, openHold, PRICE, settlementOf } from '../testing/payer.ts';
 import { createPool, type HostPool, type SqlConnection } from './connection.ts';
 import { migrate } from './migrate.ts';
@@ -234,7 +234,7 @@ describe('behind a pooler in transaction mode', () => {
         wasCommitted: null,
       }));
     expect(await say('one')).toEqual([{ said: 'one' }]);
-    expect(await connectionOf(pool)).toMatchObject({ prepared: 1 });
+    expect(await connectionOf(pool)).toMatchObject({ prepared: 2 });
     await pool.query('DEALLOCATE ALL');
     expect(await say('two')).toEqual([{ said: 'two' }]);
     expect(await say('three')).toEqual([{ said: 'three' }]);
@@ -274,6 +274,21 @@ describe('the schema', () => {
     const refused = start(database.url);
     await expect(refused).rejects.toThrow(UnusableDatabase);
     await expect(refused).rejects.toThrow('schema version 999');
+  });
+
+  test('that a newer Reelgate changes while a node serves stops it when it says so, and nothing else does', async () => {
+    const storage = await openWithPayer(3);
+    await openHold(storage, 'acc', 'r1');
+    await database.query("INSERT INTO migrations (version, name, compatible_from) VALUES (998, 'adds', 1)");
+    await openHold(storage, 'acc', 'r2');
+    await database.query(
+      "INSERT INTO migrations (version, name, compatible_from) VALUES (999, 'takes', 999)",
+    );
+    await expect(storage.calls.open(callOf('acc', 'r3'))).rejects.toThrow(RefusedDatabase);
+    await expect(storage.ready()).rejects.toThrow('a newer Reelgate');
+    expect(await money(storage)).toEqual({ balance: 3, held: 2 });
+    await database.query('DELETE FROM migrations WHERE version = 999');
+    await openHold(storage, 'acc', 'r3');
   });
 
   test('goes on with the migration at which an earlier start died', async () => {

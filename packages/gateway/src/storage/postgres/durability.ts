@@ -22,7 +22,7 @@ const SETTINGS = `
 
 export const DURABILITY = `${SETTINGS}, pg_is_in_recovery() AS is_replica, ${STANDBYS}`;
 
-/** Read by the first statement of every transaction that writes. Standbys are only looked at where they are required. */
+/** Read at the beginning of every transaction that writes. Standbys are only looked at where they are required. */
 export const DURABILITY_NOW: Record<DatabaseSync, string> = {
   any: SETTINGS,
   required: `${SETTINGS}, ${STANDBYS}`,

@@ -91,7 +91,7 @@ export class Marks {
   /** What a heartbeat on this server read with NEWEST. */
   saw(server: string, row: Row): void {
     if (server === this.#server) this.#clearedMs = row.cleared_ms as number;
-    if (row.seq !== null) this.acknowledged(server, 'seen', markOf(row));
+    if (row.seq !== null) this.acknowledged(server, 'seen', readMark(row));
   }
 
   /** A transaction on this server was committed after the call was charged in it, or after it was seen. */
@@ -180,7 +180,7 @@ async function write(folder: string, name: string, text: string): Promise<void> 
   for (const old of (await filesIn(folder)).slice(FILES_MAX)) await rm(old, { force: true });
 }
 
-export function markOf(row: Row): Mark {
+export function readMark(row: Row): Mark {
   return {
     seq: row.seq as number,
     accountId: row.account_id as string,

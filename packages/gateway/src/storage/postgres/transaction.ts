@@ -23,6 +23,7 @@ import {
   standbysOf,
 } from './durability.ts';
 import type { Mark, Marks } from './marks.ts';
+import { migrations } from './migrations/index.ts';
 
 /**
  * Milliseconds for all attempts of one transaction together: well inside a call's deadline of 15 s, and longer than a server's restart.
@@ -57,16 +58,21 @@ const PLAN_ONCE =
  * A primary becomes a standby only by a restart.
  */
 const SERVER = `pg_postmaster_start_time()::text || ' ' || (SELECT oid FROM pg_database WHERE datname = current_database()) AS server`;
-/** Read in the same message as BEGIN, so it costs no round trip. */
-const beginWrite = (sync: DatabaseSync) =>
-  `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SELECT ${DURABILITY_NOW[sync]}, ${SERVER}; ${LIMITS}`;
-const beginsOf = (sync: DatabaseSync) => ({
-  batch: `${beginWrite(sync)}; ${PLAN_ONCE}`,
-  write: beginWrite(sync),
+/** A newer Reelgate may change the tables while this one serves, and say that this one must not go on. */
+const NEEDS = '(SELECT max(compatible_from) FROM migrations) AS needs';
+/** Sent together with BEGIN, so it costs no round trip; batches have it prepared, which saves two thirds of its time on the server. */
+const lookFor = (sync: DatabaseSync): PgQuery => ({
+  text: `SELECT ${DURABILITY_NOW[sync]}, ${NEEDS}, ${SERVER}`,
+  values: [],
+});
+const BEGIN = {
+  batch: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${LIMITS}; ${PLAN_ONCE}`,
+  write: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${LIMITS}`,
   read: `BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; ${LIMITS}`,
   snapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0',
-});
-type Mode = keyof ReturnType<typeof beginsOf>;
+};
+const TOO_NEW = 'the database was changed by a newer Reelgate, and this one is too old for it';
+type Mode = keyof typeof BEGIN;
 
 export interface Planned<T> {
   /** The result, valid once committed. */
@@ -95,7 +101,7 @@ export interface DatabaseSettings {
 }
 
 /** As the last transaction found it that writes. */
-export interface DatabaseState {
+interface DatabaseState {
   isRefused: boolean;
   standbys: Standbys;
 }
@@ -114,7 +120,7 @@ export class Database {
   readonly sync: DatabaseSync;
   readonly #pool: HostPool;
   readonly #marks: Marks | null;
-  readonly #begins: ReturnType<typeof beginsOf>;
+  readonly #look: PgQuery;
   readonly #clock: Clock;
   readonly #random: RandomBytes;
   readonly #room = new DiskSpace();
@@ -127,7 +133,7 @@ export class Database {
     this.sync = sync;
     this.#pool = pool;
     this.#marks = marks;
-    this.#begins = beginsOf(sync);
+    this.#look = lookFor(sync);
     this.#clock = clock;
     this.#random = random;
   }
@@ -267,19 +273,23 @@ export class Database {
 
   /**
    * BEGIN is sent together with the first queries of the work. If BEGIN fails, its error is the cause of theirs. A transaction that
-   * writes goes on only on a server whose commits last, and which has every charge that was acknowledged.
+   * writes goes on only on a server whose commits last, whose tables this release understands, and which has every charge that was
+   * acknowledged.
    */
   async #begun<T>(
     connection: SqlConnection,
     mode: Mode,
     work: (connection: SqlConnection) => Promise<T>,
   ): Promise<{ value: T; server: string }> {
-    const [opening, done] = await Promise.allSettled([
-      connection.query({ text: this.#begins[mode] }),
+    const isWriting = mode === 'batch' || mode === 'write';
+    const [opening, looked, done] = await Promise.allSettled([
+      connection.query({ text: BEGIN[mode] }),
+      isWriting ? connection.query(this.#look) : undefined,
       work(connection),
     ]);
     if (opening.status === 'rejected') throw opening.reason;
-    const found = foundBy(opening.value);
+    if (looked.status === 'rejected') throw looked.reason;
+    const found = looked.value?.rows[0];
     if (found !== undefined) this.#assertLasting(found);
     if (done.status === 'rejected') throw done.reason;
     const server = (found?.server as string | undefined) ?? '';
@@ -292,6 +302,7 @@ export class Database {
     if (this.sync === 'required') this.#standbys = standbysOf(found);
     const refusal = refusalBy(found, this.sync);
     if (refusal !== null) throw refusal;
+    if ((found.needs as number) > migrations.length) throw new RefusedDatabase(TOO_NEW);
   }
 
   /** A connection that failed other than by a refused query is closed. */
@@ -332,9 +343,4 @@ async function undo(connection: SqlConnection): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** The row that BEGIN of a writing transaction reads; undefined for one that only reads. */
-function foundBy(opening: unknown): Row | undefined {
-  return (opening as { rows: Row[] }[]).find(({ rows }) => rows.length > 0)?.rows[0];
 }
