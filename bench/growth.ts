@@ -42,7 +42,7 @@ async function openFilled(configFile: string): Promise<Storage> {
   const shared = { clock: systemClock, random: systemRandom, serves: true };
   return config.storage.kind === 'sqlite'
     ? openSqliteStorage({ ...shared, file: config.storage.file })
-    : openPostgresStorage({ ...shared, url: config.storage.url });
+    : openPostgresStorage({ sync: 'any', ...shared, url: config.storage.url });
 }
 
 async function ask(configFile: string): Promise<boolean> {

@@ -179,7 +179,7 @@ const WRITTEN = `SELECT pg_database_size(current_database())::float8 AS files,
 async function startPostgres(): Promise<Backend> {
   const server = await startEmbeddedServer({ onDisk: true });
   const settings = { url: server.url, clock: systemClock, random: systemRandom, serves: true };
-  const storage = await openPostgresStorage(settings);
+  const storage = await openPostgresStorage({ sync: 'any', ...settings });
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
   const written = async () => (await client.query<Written>(WRITTEN)).rows[0]!;

@@ -79,7 +79,7 @@ class Callers {
 
 /** As a node of a future release does at its start. */
 async function upgrade(url: string): Promise<number> {
-  const pool = createPool(url);
+  const pool = createPool(url, { sync: 'any' });
   const began = performance.now();
   try {
     await migrate(pool, [...migrations, ...comingMigrations]);

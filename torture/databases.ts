@@ -94,7 +94,7 @@ export class PostgresServer {
 
   /** Like the first node of a future release, directly on the server that accepts writes. The nodes of the round do not know the new schema. */
   async migrate(): Promise<void> {
-    const pool = createPool(this.url([this.#server.port]));
+    const pool = createPool(this.url([this.#server.port]), { sync: 'any' });
     try {
       await migrate(pool, [...migrations, ...comingMigrations]);
     } finally {

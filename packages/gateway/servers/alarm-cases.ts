@@ -22,6 +22,7 @@ const SLOW = 'reelgate_call_duration_seconds_bucket{le="2.5"}';
 const COUNT = 'reelgate_call_duration_seconds_count';
 const VERIFIED = 'reelgate_ledger_verified_timestamp_seconds';
 const BACKUP = 'reelgate_backup_timestamp_seconds';
+const STANDBYS = 'reelgate_storage_standbys';
 const EARNED = 'reelgate_charged_micros_total';
 const COST = 'reelgate_provider_cost_micros_total';
 const open = (node: string) => `reelgate_provider_state{provider="p",state="open",instance="${node}"}`;
@@ -94,6 +95,45 @@ export const ALARM_CASES: Record<string, AlarmCase> = {
     fires: { 'reelgate_storage_up{instance="a"}': '1x5', 'reelgate_storage_up{instance="b"}': '0x5' },
     silent: { 'reelgate_storage_up{instance="a"}': '1x5', 'reelgate_storage_up{instance="b"}': '1x5' },
     tooSoon: '0m',
+  },
+  ReelgateNodeGone: {
+    at: '4m',
+    fires: {
+      'up{job="r",instance="a"}': '1x5',
+      'up{job="r",instance="b"}': '0x5',
+      'reelgate_build_info{job="r",instance="a"}': '1x5',
+    },
+    // A job of something else is down.
+    silent: {
+      'up{job="r",instance="a"}': '1x5',
+      'up{job="other",instance="b"}': '0x5',
+      'reelgate_build_info{job="r",instance="a"}': '1x5',
+    },
+    tooSoon: '1m',
+    labels: { job: 'r' },
+  },
+  ReelgateDatabaseRefused: {
+    at: '1m',
+    fires: {
+      'reelgate_storage_refused{instance="a"}': '0x5',
+      'reelgate_storage_refused{instance="b"}': '1x5',
+    },
+    silent: {
+      'reelgate_storage_refused{instance="a"}': '0x5',
+      'reelgate_storage_refused{instance="b"}': '0x5',
+    },
+  },
+  ReelgateStandbysMissing: {
+    at: '2m',
+    fires: { [`${STANDBYS}{instance="a"}`]: '1x5', [`${STANDBYS}_wanted{instance="a"}`]: '2x5' },
+    silent: { [`${STANDBYS}{instance="a"}`]: '2x5', [`${STANDBYS}_wanted{instance="a"}`]: '2x5' },
+    tooSoon: '0m',
+  },
+  ReelgateArchiveStopped: {
+    at: '7m',
+    fires: { 'reelgate_archive_timestamp_seconds{instance="a"}': '1x10' },
+    silent: { 'reelgate_archive_timestamp_seconds{instance="a"}': '0x10' },
+    tooSoon: '5m',
   },
   ReelgateJobStuck: {
     at: '61m',

@@ -50,7 +50,7 @@ describe.skipIf(programs === null)('behind PgBouncer', () => {
   }
 
   test('no node listens, because its connection would go on listening for other clients, and it says so', async () => {
-    const pool = createPool(database.url);
+    const pool = createPool(database.url, { sync: 'any' });
     const notices: string[] = [];
     const listener = new RevisionListener({
       url: database.url,

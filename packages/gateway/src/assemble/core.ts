@@ -1,6 +1,8 @@
 // Opens what everything in a gateway shares: storage, secret, settings and in-memory state. It opens them in the
 // order of their dependencies, and closes everything when a start is refused.
+
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { ShortLinks } from '../addresses/short-links.ts';
 import { AnswerCache } from '../cache/answer-cache.ts';
 import { PageMemory } from '../cache/page-memory.ts';
@@ -340,7 +342,14 @@ export async function openStorage(
   const { openPostgresStorage } = await import('../storage/postgres/open-storage.ts');
   const log = ports.log ?? createLog(config.log.level);
   const onNotice = (text: string) => log.warn({}, text);
-  return openPostgresStorage({ url: config.storage.url, sync: config.storageSync, ...opened, onNotice });
+  const marksFolder = path.join(config.dataDir, 'marks');
+  return openPostgresStorage({
+    url: config.storage.url,
+    sync: config.storageSync,
+    marksFolder,
+    ...opened,
+    onNotice,
+  });
 }
 
 /** Closes the storage when the work fails: threads or connections left open would keep the process alive. */

@@ -16,6 +16,7 @@ import { missingLibraryText } from '../library/index.ts';
 import type { MetricsForm } from '../observe/metrics.ts';
 import { isLocalOperator, LOCAL_ACTOR, localOperatorToken } from '../secrets/local-operator.ts';
 import { metricsTokenOf } from '../secrets/metrics-token.ts';
+import { RefusedDatabase } from '../storage/storage.ts';
 import type { AdminDeps } from '../verb/deps.ts';
 import { accountDepsOf, addressDepsOf, callDepsOf, mountTexts } from './calls.ts';
 import type { Core } from './core.ts';
@@ -69,7 +70,9 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
 
 /** A node that serves the library must be able to read it. */
 async function ready({ storage, library, missingLibrary }: Core): Promise<void> {
-  await storage.ready();
+  await storage.ready().catch((error: unknown) => {
+    throw error instanceof RefusedDatabase ? new NotReady(error.message) : error;
+  });
   if (await missingLibrary.look()) throw new NotReady(missingLibraryText(null));
   const why = library.whyNotReady();
   if (why === null) return;

@@ -341,6 +341,7 @@ const SHAPES: Record<string, string> = {
   'storage archive': '{batches:number,entries:number,digest:string}',
   'storage catch-up':
     '{batches:number,known:number,missing:number,diverged:number,written:boolean,clean:boolean,entries:[]}',
+  'storage accept-loss': '{accepted:boolean}',
   'storage copy': `{tables:[${MOVED_TABLE}],ledger:${LEDGER},library:${WHOLE_LIBRARY}}`,
   'library import':
     '{read:number,imported:number,updated:number,unchanged:number,failed:number,duration_ms:number,' +

@@ -31,16 +31,32 @@ async function orBroken<T>(work: Promise<T>): Promise<T> {
   });
 }
 
-async function archiveOnce(call: ArchiveCall, { deps }: ControlPlane, archiver: Archiver): Promise<Archived> {
-  return orBroken(archiver.archiveNew(deps.storage.ledger, () => call.world.clock.nowMs()));
+/** For metrics, which report how long the archive has been behind. One commit a minute is enough for an alarm after five. */
+const NOTED_MS = 60_000;
+
+/** Notes the time of a look after which the archive had everything. */
+async function archiveOnce(
+  call: ArchiveCall,
+  { deps: { storage } }: ControlPlane,
+  archiver: Archiver,
+  noted = { atMs: Number.NEGATIVE_INFINITY },
+): Promise<Archived> {
+  const atMs = call.world.clock.nowMs();
+  const archived = await orBroken(archiver.archiveNew(storage.ledger, () => call.world.clock.nowMs()));
+  if (storage.isReadOnly !== true && atMs >= noted.atMs + NOTED_MS) {
+    await storage.ledger.noteArchive({ atMs });
+    noted.atMs = atMs;
+  }
+  return archived;
 }
 
 /** A database that cannot be reached is retried; meanwhile there is nothing to archive. */
 async function follow(call: ArchiveCall, control: ControlPlane, archiver: Archiver): Promise<void> {
   const everyMs = (call.options.every ?? EVERY_SECONDS) * 1_000;
+  const noted = { atMs: Number.NEGATIVE_INFINITY };
   do {
     try {
-      await archiveOnce(call, control, archiver);
+      await archiveOnce(call, control, archiver, noted);
     } catch (error) {
       if (!(error instanceof StorageUnavailable)) throw error;
       call.world.err(`${error.message}; trying again\n`);
@@ -128,6 +144,8 @@ async function catchUpAll(call: CatchUpCall, { deps, caller }: ControlPlane): Pr
   }
   report.gathered = gathered.size;
   if (writes) report.clean = (await ledger.verify({ from: 'checkpoint' })).differenceCount === 0;
+  // What is still missing now is in no archive, so waiting for it would be in vain.
+  if (report.clean === true && report.diverged === 0) await ledger.acceptLoss({ actor: caller.actor });
   return report;
 }
 
@@ -164,7 +182,8 @@ const storageCatchUp: CliCommand<[string], { dryRun?: boolean }> = {
     'that they charged: their ids are refused from then on, and never charged again. Stored answers are not in an archive. Collections and\n' +
     'watches ask again, free, what they had paid after the backup, and what they do not get is refunded. Accounts and\n' +
     'keys that are newer than the backup come back without their secrets: "key rotate" gives a key another one. An account that has gone\n' +
-    'on otherwise since the restore is left as it is, its entries are listed as "diverged", and the exit code is 1.',
+    'on otherwise since the restore is left as it is, its entries are listed as "diverged", and the exit code is 1. When the ledger is\n' +
+    'clean and nothing diverged, nodes that refused it because it lacked calls serve it again, as after "storage accept-loss".',
   examples: ['storage catch-up /archive/reelgate --dry-run', 'storage catch-up /archive/reelgate'],
   run: (call) =>
     withControlPlane(call, async (control) => {
@@ -174,4 +193,20 @@ const storageCatchUp: CliCommand<[string], { dryRun?: boolean }> = {
     }),
 };
 
-export const archiveCommands: AnyCommand[] = [storageArchive, storageCatchUp];
+const storageAcceptLoss: CliCommand<[], object> = {
+  name: 'storage accept-loss',
+  summary: 'Let nodes serve a database that lacks calls which they had acknowledged',
+  notes:
+    'A node on PostgreSQL refuses a database that lacks a call which was charged and answered: a primary that lost commits, or a restored\n' +
+    'backup. First look for the database that has it, and use "storage catch-up" if there is an archive. After this command every node\n' +
+    'serves what there is, without a restart: what is missing was answered, is not charged, and its ids can be charged again. It is audited.',
+  examples: ['storage accept-loss'],
+  run: (call) =>
+    withControlPlane(call, async ({ deps, caller }) => {
+      await deps.storage.ledger.acceptLoss({ actor: caller.actor });
+      show(call, { accepted: true }, () => 'Nodes serve the ledger as it is.\n');
+      return EXIT.ok;
+    }),
+};
+
+export const archiveCommands: AnyCommand[] = [storageArchive, storageCatchUp, storageAcceptLoss];

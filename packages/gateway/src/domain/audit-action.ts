@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   'key.revoke',
   'key.rotate',
   'key.update',
+  'ledger.accept_loss',
   'ledger.catch_up',
   'library.remove',
   'login_code.create',

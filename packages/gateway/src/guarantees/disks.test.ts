@@ -101,7 +101,13 @@ describe.skipIf(mounted === null)('a ledger in PostgreSQL', () => {
     await query(`CREATE TABLESPACE small LOCATION '${place}'`);
     await query('CREATE DATABASE full_disk TABLESPACE small');
     const url = server.url.replace(/postgres$/, 'full_disk');
-    storage = await openPostgresStorage({ url, clock: systemClock, random: systemRandom, serves: true });
+    storage = await openPostgresStorage({
+      sync: 'any',
+      url,
+      clock: systemClock,
+      random: systemRandom,
+      serves: true,
+    });
     await publishPrice(storage);
     await addPayer(storage, 'acc', 100_000);
   });

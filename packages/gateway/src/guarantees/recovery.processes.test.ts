@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const open = (url: string) =>
-  openPostgresStorage({ url, clock: systemClock, random: systemRandom, serves: true });
+  openPostgresStorage({ sync: 'any', url, clock: systemClock, random: systemRandom, serves: true });
 
 async function buy(storage: Storage, requestId: string): Promise<void> {
   const call = { ...callOf('acc', requestId), chargedMicros: PRICE, source: 'live' as const, answer: null };

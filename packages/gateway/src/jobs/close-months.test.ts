@@ -59,7 +59,7 @@ async function openSqlite(clock: TestClock): Promise<OpenedStorage> {
 async function openPostgres(databaseClock: TestClock): Promise<OpenedStorage> {
   const database = await freshDatabase();
   const from = { url: database.url, clock: systemClock, random: systemRandom, serves: true };
-  const storage = await openPostgresStorage({ ...from, databaseClock });
+  const storage = await openPostgresStorage({ sync: 'any', ...from, databaseClock });
   const close = async () => {
     await storage.close();
     await database.drop();

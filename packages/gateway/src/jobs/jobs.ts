@@ -323,7 +323,10 @@ export function startJobs(deps: JobDeps): () => void {
     { name: 'watch ledger', everyMs: WATCH_INTERVAL_MS, run: watchLedger(deps), isDueAtOnce: true },
   ];
   const outage = new Outage(deps.log, deps.clock);
-  deps.metrics.watchStorage(() => outage.isAway);
+  deps.metrics.watchStorage(
+    () => outage.isAway,
+    () => deps.storage.databaseState?.(),
+  );
   const stops = jobs.map((job) => repeat(job, deps, outage));
   const { onRevision } = deps.storage;
   if (onRevision !== undefined) stops.push(onRevision(() => inBackground(runSafely(pushed, deps, outage))));

@@ -171,7 +171,7 @@ test('a source in use is refused, in either direction', async () => {
     detail: expect.stringContaining(`process ${process.pid}`),
   });
   await file.close();
-  const server = await openPostgresStorage({ ...settings, url: postgres.url });
+  const server = await openPostgresStorage({ sync: 'any', ...settings, url: postgres.url });
   const away = { kind: 'sqlite', file: path.join(folder, 'away.db') } as const;
   expect(await copyStorage(postgres, away, quiet)).toMatchObject({
     kind: 'refused',

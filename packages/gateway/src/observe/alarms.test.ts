@@ -8,15 +8,18 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { systemIntervals, systemRandom } from '../domain/clock.ts';
+import { systemClock, systemIntervals, systemRandom } from '../domain/clock.ts';
 import { toMicros } from '../domain/money.ts';
 import { STATUS } from '../http/status.ts';
 import { expireHolds, type JobDeps, startJobs, watchLedger } from '../jobs/jobs.ts';
 import { createTestClock } from '../storage/contracts/storage.contract.ts';
+import { openPostgresStorage } from '../storage/postgres/open-storage.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import { type Storage, StorageUnavailable } from '../storage/storage.ts';
 import { addPayer, openHold, publishPrice } from '../storage/testing/payer.ts';
 import { OtlpReceiver } from '../testing/otlp-receiver.ts';
+import { startReplicatedServers } from '../testing/postgres-server.ts';
+import { runStatement } from '../testing/postgres-template.ts';
 import { durationMs, evaluate, metricsIn, syntaxErrors, type TimedScrape } from '../testing/promql.ts';
 import { createShiftedClock } from '../testing/shifted-clock.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
@@ -154,7 +157,8 @@ ${observe}
     const names = new Set(readScrape(await text()).samples.map(({ name }) => name));
     const read = [...rules.map(({ expr }) => expr), ...dashboardExpressions()].flatMap(metricsIn);
     expect(read.length).toBeGreaterThan(20);
-    expect([...new Set(read)].filter((name) => !names.has(name))).toEqual([]);
+    // Prometheus itself writes `up` for each target.
+    expect([...new Set(read)].filter((name) => !names.has(name))).toEqual(['up']);
   });
 
   test('OpenMetrics is used only where there are exemplars, and has the same series as the plain text', async () => {
@@ -235,6 +239,34 @@ ${observe}
     );
   });
 
+  test('ReelgateNodeGone: one of two nodes is not scraped any more', async () => {
+    const shown = await text();
+    const [both, one] = [
+      [1, 1],
+      [1, 0],
+    ].map((up) => [0, 2 * MINUTE].map((atMs) => ({ atMs, samples: ofNodes(scrapeAt(atMs, shown), up) }))) as [
+      TimedScrape[],
+      TimedScrape[],
+    ];
+    expect(fires('ReelgateNodeGone', both, [0, 2 * MINUTE])).toBe(false);
+    expect(fires('ReelgateNodeGone', one, [0, 2 * MINUTE])).toBe(true);
+    // Without any node another alarm fires.
+    const none = one.map(({ atMs, samples }) => ({
+      atMs,
+      samples: samples.filter(({ name }) => name === 'up'),
+    }));
+    expect(fires('ReelgateNodeGone', none, [0, 2 * MINUTE])).toBe(false);
+  });
+
+  /** What the first of several nodes shows, and `up` of each, as Prometheus labels them. */
+  function ofNodes({ samples }: TimedScrape, up: readonly number[]): TimedScrape['samples'] {
+    const labelled = samples.map((one) => ({ ...one, labels: { ...one.labels, job: 'r', instance: '0' } }));
+    return [
+      ...labelled,
+      ...up.map((value, i) => ({ name: 'up', labels: { job: 'r', instance: String(i) }, value })),
+    ];
+  }
+
   test('ReelgateGone: nothing is scraped', async () => {
     const there = scrapesFrom(0, 2 * MINUTE, await text());
     expect(fires('ReelgateGone', there, [0, 2 * MINUTE])).toBe(false);
@@ -311,6 +343,17 @@ describe.each(FORMS)('of a ledger, as $form', ({ form }) => {
       const { scrapes, moments } = await watched();
       expect(fires(alert, scrapes, moments)).toBe(true);
     }
+  });
+
+  test('ReelgateArchiveStopped: an archive that was written and is not any more', async () => {
+    const late = ({ moments }: { moments: number[] }) => [moments[0]! + 6 * MINUTE, moments[0]! + 8 * MINUTE];
+    const never = await watched();
+    expect(fires('ReelgateArchiveStopped', never.scrapes, late(never))).toBe(false);
+    await storage.ledger.noteArchive({ atMs: clock.nowMs() });
+    const noted = await watched();
+    const soon = [noted.moments[0]!, noted.moments[0]! + 5 * MINUTE];
+    expect(fires('ReelgateArchiveStopped', noted.scrapes, soon)).toBe(false);
+    expect(fires('ReelgateArchiveStopped', noted.scrapes, late(noted))).toBe(true);
   });
 
   test('ReelgateLedgerDifference: a balance that was changed by hand', async () => {
@@ -437,6 +480,47 @@ describe.each(FORMS)('of a ledger, as $form', ({ form }) => {
     expect(fires('ReelgateStorageDown', down, [nowMs, nowMs + MINUTE])).toBe(true);
   });
 });
+
+test('ReelgateStandbysMissing and ReelgateDatabaseRefused: a primary that loses its standby, and then the setting that names it', async () => {
+  const { primary, standby } = await startReplicatedServers();
+  const settings = { url: primary.url, clock: systemClock, random: systemRandom, serves: true };
+  const storage = await openPostgresStorage({ ...settings, sync: 'required' });
+  const metrics = createMetrics(() => 0, systemClock);
+  metrics.watchStorage(
+    () => false,
+    () => storage.databaseState?.(),
+  );
+  const firing = async () => {
+    const found: string[] = [];
+    for (const { form } of FORMS) {
+      const scrapes = scrapesFrom(0, MINUTE, await metrics.render(null, form));
+      for (const alert of ['ReelgateStandbysMissing', 'ReelgateDatabaseRefused'])
+        if (firesIn(form, alert, scrapes, [0, MINUTE])) found.push(alert);
+    }
+    return [...new Set(found)];
+  };
+  const isReady = () =>
+    storage.ready().then(
+      () => true,
+      () => false,
+    );
+  await storage.ready();
+  expect(await firing()).toEqual([]);
+  await standby.crash();
+  expect(await isReady()).toBe(false);
+  expect(await firing()).toEqual(['ReelgateStandbysMissing']);
+  await standby.start();
+  await expect.poll(isReady, { timeout: 30_000 }).toBe(true);
+  expect(await firing()).toEqual([]);
+  await runStatement(primary.url, "ALTER SYSTEM SET synchronous_standby_names = ''");
+  await runStatement(primary.url, 'SELECT pg_reload_conf()');
+  await expect.poll(isReady).toBe(false);
+  // Its standby still follows, and no commit waits for it.
+  expect(await firing()).toEqual(['ReelgateStandbysMissing', 'ReelgateDatabaseRefused']);
+  await storage.close();
+  await primary.stop();
+  await standby.stop();
+}, 120_000);
 
 test.each(FORMS)('every alarm has a test in which it fires, as $form', ({ form }) => {
   expect([...fired.get(form)!].sort()).toEqual(rules.map(({ alert }) => alert).sort());

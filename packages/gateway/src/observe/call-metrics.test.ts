@@ -72,7 +72,7 @@ test('the ledger is shown once it was read, and once for several processes', asy
     ...{ heldMicros: 5, balanceMicros: 70, refundedMicros: 3, rechargesDeclined: 1, differences: 0 },
     ...{ eventsUndelivered: 4, undeliveredMs: 90_000 },
     duties: { ...NO_DUTIES, watch: { due: 3, late: 2, failing: 1 } },
-    ...{ verifiedAtMs: NOW_MS, backedUpAtMs: null, drilledAtMs: NOW_MS, drillMs: 1_500 },
+    ...{ verifiedAtMs: NOW_MS, backedUpAtMs: null, archivedAtMs: null, drilledAtMs: NOW_MS, drillMs: 1_500 },
   };
   const lines = [
     'reelgate_ledger_held_micros 5',
@@ -106,7 +106,10 @@ test('commits, jobs, costs, drops and the build have their metrics', async () =>
     () => [],
     () => ['p'],
   );
-  metrics.watchStorage(() => isAway);
+  metrics.watchStorage(
+    () => isAway,
+    () => undefined,
+  );
   metrics.watchDropped('call_lines', () => 3);
   metrics.showBuild({ version: '1.2.3', node: '26', storage: 'sqlite' });
   metrics.committed(7, 4);
@@ -120,6 +123,9 @@ test('commits, jobs, costs, drops and the build have their metrics', async () =>
     'reelgate_job_success_timestamp_seconds{job="expire holds"} 1800000000',
     'reelgate_provider_cost_micros_total{provider="p"} 0',
     'reelgate_storage_up 1',
+    'reelgate_storage_refused 0',
+    'reelgate_storage_standbys 0',
+    'reelgate_storage_standbys_wanted 0',
     'reelgate_call_lines_dropped_total 3',
     'reelgate_build_info{version="1.2.3",node="26",storage="sqlite"} 1',
   ]);
@@ -129,5 +135,8 @@ test('commits, jobs, costs, drops and the build have their metrics', async () =>
   expect(await linesOf(metrics.render(), /^reelgate_(storage|provider_cost)/)).toEqual([
     'reelgate_provider_cost_micros_total{provider="p"} 10',
     'reelgate_storage_up 0',
+    'reelgate_storage_refused 0',
+    'reelgate_storage_standbys 0',
+    'reelgate_storage_standbys_wanted 0',
   ]);
 });

@@ -19,6 +19,7 @@ export interface LedgerFigures {
   /** 0 until the first check. */
   differences: number;
   backedUpAtMs: number | null;
+  archivedAtMs: number | null;
   drilledAtMs: number | null;
   /** Duration of the last drill; 0 until the first one. */
   drillMs: number;
@@ -87,6 +88,11 @@ const FIGURES: Figure[] = [
     name: 'reelgate_backup_timestamp_seconds',
     help: 'When the ledger was last backed up, as Unix time; 0 when it never was.',
     of: ({ backedUpAtMs }) => secondsOf(backedUpAtMs),
+  },
+  {
+    name: 'reelgate_archive_timestamp_seconds',
+    help: 'When the archive last had every entry of the ledger, as Unix time; 0 where there is none.',
+    of: ({ archivedAtMs }) => secondsOf(archivedAtMs),
   },
   {
     name: 'reelgate_drill_timestamp_seconds',

@@ -28,8 +28,10 @@ import {
   type BuildInfo,
   registerBuildInfo,
   registerCommitMetrics,
+  registerDatabaseState,
   registerJobMetrics,
   registerStorageUp,
+  type StorageState,
 } from './storage-metrics.ts';
 
 export type { MetricFigures } from './metric-figures.ts';
@@ -60,8 +62,8 @@ export interface Metrics {
   watchQuotas(left: () => readonly { provider: string; units: number }[]): void;
   /** Records a commit: the number of verbs in it, and the milliseconds since they were sent. */
   committed(verbs: number, durationMs: number): void;
-  /** Shows whether the ledger answers. Called once, by the job that checks it regularly. */
-  watchStorage(isAway: () => boolean): void;
+  /** Shows whether the ledger answers, and whether its database may be used. Called once, by the job that checks it regularly. */
+  watchStorage(isAway: () => boolean, state: () => StorageState | undefined): void;
   /** Shows the figures of the ledger; null until it was read. */
   watchLedger(figures: () => LedgerFigures | null): void;
   jobSucceeded(job: string, atMs: number): void;
@@ -109,7 +111,10 @@ export function createMetrics(runningCalls: () => number, clock: Pick<Clock, 'no
     },
     watchQuotas: (left) => registerQuotasLeft(registry, left),
     committed: registerCommitMetrics(registry),
-    watchStorage: (isAway) => registerStorageUp(registry, isAway),
+    watchStorage(isAway, state) {
+      registerStorageUp(registry, isAway);
+      registerDatabaseState(registry, state);
+    },
     watchLedger: (figures) => registerLedgerMetrics(registry, figures),
     jobSucceeded: registerJobMetrics(registry),
     showBuild: (build) => registerBuildInfo(registry, build),

@@ -41,6 +41,46 @@ export function registerStorageUp(registry: Registry, isAway: () => boolean): vo
   });
 }
 
+/** What the database lets this process do, as the last transaction that writes found it. */
+export interface StorageState {
+  isRefused: boolean;
+  standbys: { connected: number; wanted: number };
+}
+
+const STATE_FIGURES = [
+  {
+    name: 'reelgate_storage_refused',
+    help: '1 while this process refuses the database, because its commits may be lost or because it lost some.',
+    of: ({ isRefused }: StorageState) => Number(isRefused),
+    aggregator: 'max',
+  },
+  {
+    name: 'reelgate_storage_standbys',
+    help: 'Synchronous standbys that are connected to the database; 0 where storage_sync requires none.',
+    of: ({ standbys }: StorageState) => standbys.connected,
+    aggregator: 'min',
+  },
+  {
+    name: 'reelgate_storage_standbys_wanted',
+    help: 'Synchronous standbys that a commit waits for; 0 where storage_sync requires none.',
+    of: ({ standbys }: StorageState) => standbys.wanted,
+    aggregator: 'max',
+  },
+] as const;
+
+/** A database without a server has no state of its own. */
+export function registerDatabaseState(registry: Registry, state: () => StorageState | undefined): void {
+  for (const { name, help, of, aggregator } of STATE_FIGURES) {
+    new Gauge({
+      ...{ name, help, aggregator, registers: [registry] },
+      collect() {
+        const now = state();
+        this.set(now === undefined ? 0 : of(now));
+      },
+    });
+  }
+}
+
 /** Returns the function to call when a job has succeeded. */
 export function registerJobMetrics(registry: Registry): (job: string, atMs: number) => void {
   const success = new Gauge({

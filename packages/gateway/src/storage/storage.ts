@@ -84,6 +84,11 @@ export class StorageUnavailable extends Error {
   }
 }
 
+/** The ledger answers, and must not be written: what would be acknowledged might be lost, or was. The message is for the operator. */
+export class RefusedDatabase extends StorageUnavailable {
+  override name = 'RefusedDatabase';
+}
+
 /** A database that this build must not or cannot open. The message is for the operator and contains no secret. */
 export class UnusableDatabase extends Error {
   override name = 'UnusableDatabase';
@@ -123,6 +128,13 @@ export interface StorageParts {
     ofLedger(): number;
     /** Closes one connection of the ledger, unless it has too few, so that another part of the process can open one. */
     giveOne(): Promise<void>;
+  };
+  /** Only on a backend with a server: what the last transaction that writes found there. */
+  databaseState?(): {
+    /** It must not be written: by its settings, or because it lost commits. */
+    isRefused: boolean;
+    /** Synchronous standbys: those that are connected, and those that a commit waits for; 0 where none are required. */
+    standbys: { connected: number; wanted: number };
   };
   /** Processes that serve with this database right now, including this one. */
   nodes(): Promise<ServingNode[]>;

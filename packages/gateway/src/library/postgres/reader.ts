@@ -80,7 +80,7 @@ export class PostgresReader implements LibraryReader {
 
   #snapshot<T>(work: (db: SqlConnection) => Promise<T>): Promise<T> {
     // On a server with few connections, another client would take one that we closed.
-    this.#pool ??= createPool(this.#url, { max: 1, min: 1 });
+    this.#pool ??= createPool(this.#url, { sync: 'any', max: 1, min: 1 });
     return inSnapshot(this.#pool, work, this.#onNoRoom);
   }
 

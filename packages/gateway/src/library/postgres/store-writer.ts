@@ -23,7 +23,7 @@ const BEGIN_NUMBERS = `SELECT setval('library_records_seq_seq', 1)
 const MANY_RECORDS = 1_000;
 
 export async function openPostgresWriter(url: string): Promise<LibraryWriter> {
-  const pool = createPool(url, { max: 1 });
+  const pool = createPool(url, { sync: 'any', max: 1 });
   try {
     // An import may run before the first start of a gateway.
     await migrate(pool);

@@ -467,6 +467,7 @@ export function describeCallLists(
         ...{
           verdict: { atMs: 4 },
           backedUpAtMs: null,
+          archivedAtMs: null,
           drill: null,
           refundedMicros: (await storage.usage.overview({ nowMs, runwayDays: 1 })).refundedMicros,
         },
@@ -474,8 +475,10 @@ export function describeCallLists(
       await storage.ledger.noteBackup({ atMs: 6 });
       await storage.ledger.noteBackup({ atMs: 7 });
       await storage.ledger.noteDrill({ atMs: 8, durationMs: 9 });
+      await storage.ledger.noteArchive({ atMs: 10 });
       expect(await storage.ledger.watch({ nowMs })).toMatchObject({
         backedUpAtMs: 7,
+        archivedAtMs: 10,
         drill: { atMs: 8, durationMs: 9 },
       });
     });

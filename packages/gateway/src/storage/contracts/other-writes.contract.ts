@@ -50,6 +50,8 @@ export function describeOtherWrites(name: string, open: (clock: TestClock) => Pr
       await storage.ledger.keepVerdict({ atMs, entries: 1, differences: 0 });
       await storage.ledger.noteBackup({ atMs });
       await storage.ledger.noteDrill({ atMs, durationMs: 1 });
+      await storage.ledger.noteArchive({ atMs });
+      await storage.ledger.acceptLoss({ actor: 'op' });
       const held = [{ kind: 'collection', id: 'nobody', lease: 'mine' }] as const;
       expect(await storage.duties.renew({ held, leaseMs: 1 })).toEqual({ renewed: 0 });
     });

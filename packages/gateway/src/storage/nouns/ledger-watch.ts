@@ -2,7 +2,14 @@
 // The cost does not depend on the number of calls.
 import type { Micros } from '../../domain/money.ts';
 import { one, type Reading } from '../steps/reading.ts';
-import { type LedgerVerdict, readBackedUpAt, readDrill, readVerdict, type StorageDrill } from './verdict.ts';
+import {
+  type LedgerVerdict,
+  readArchivedAt,
+  readBackedUpAt,
+  readDrill,
+  readVerdict,
+  type StorageDrill,
+} from './verdict.ts';
 
 /** Events that active webhooks have not received yet. */
 export interface UndeliveredEvents {
@@ -23,6 +30,8 @@ export interface LedgerWatch {
   verdict: LedgerVerdict | null;
   /** null before the first backup. */
   backedUpAtMs: number | null;
+  /** null where nothing was archived. */
+  archivedAtMs: number | null;
   /** null before the first drill. */
   drill: StorageDrill | null;
 }
@@ -52,6 +61,7 @@ export function* readLedgerWatch({ nowMs }: { nowMs: number }): Reading<LedgerWa
     undelivered: yield* readUndelivered(),
     verdict: yield* readVerdict(),
     backedUpAtMs: yield* readBackedUpAt(),
+    archivedAtMs: yield* readArchivedAt(),
     drill: yield* readDrill(),
   };
 }

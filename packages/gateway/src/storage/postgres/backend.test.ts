@@ -122,7 +122,7 @@ describe('a batch', () => {
     const clock = createTestClock();
     const storage = await openWithPayer(5, { databaseClock: clock });
     clock.advance(400 * 24 * 3_600_000);
-    const pool = createPool(database.url);
+    const pool = createPool(database.url, { sync: 'any' });
     const stranger = await pool.connect();
     await stranger.query('BEGIN; LOCK TABLE entries IN ACCESS EXCLUSIVE MODE');
     const opened = Promise.all(['r1', 'r2'].map((id) => storage.calls.open(callOf('acc', id))));
@@ -144,7 +144,7 @@ describe('a batch', () => {
 describe('two nodes on one database', () => {
   test('that create an account of one name at the same time: the second gets `exists`', async () => {
     const storage = await open();
-    const pool = createPool(database.url);
+    const pool = createPool(database.url, { sync: 'any' });
     const stranger = await pool.connect();
     await stranger.query(
       "BEGIN; INSERT INTO accounts (id, name, currency, created_at_ms) VALUES ('other', 'same', 'USD', 0)",
@@ -308,8 +308,8 @@ describe('a node that is silent', () => {
 
 test('a node that stops during its sign of life takes its row away after it, and none comes later', async () => {
   await open();
-  const pool = createPool(database.url, { max: 1 });
-  const real = new Database({ pool, clock: systemClock, random: systemRandom });
+  const pool = createPool(database.url, { sync: 'any', max: 1 });
+  const real = new Database({ pool, sync: 'any', marks: null, clock: systemClock, random: systemRandom });
   const order: string[] = [];
   const { promise: mayBeat, resolve: beat } = Promise.withResolvers<void>();
   // The first is the start, the second the sign of life, the third the end.

@@ -109,7 +109,8 @@ async function plan(
   });
   const changed = [...ledger.changedCalls];
   const wasCommitted = changed.length === 0 ? null : (later: SqlConnection) => wereWritten(later, changed);
-  return { value, last: writeLedger(ledger), wasCommitted };
+  const mark = changed.findLast(({ state }) => state === 'settled');
+  return { value, last: writeLedger(ledger), wasCommitted, mark };
 }
 
 /**

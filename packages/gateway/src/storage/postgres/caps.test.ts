@@ -8,7 +8,14 @@ import type { Storage } from '../storage.ts';
 import { openPostgresStorage } from './open-storage.ts';
 
 const openNode = (url: string, databaseClock: Clock) =>
-  openPostgresStorage({ url, clock: systemClock, random: systemRandom, serves: true, databaseClock });
+  openPostgresStorage({
+    sync: 'any',
+    url,
+    clock: systemClock,
+    random: systemRandom,
+    serves: true,
+    databaseClock,
+  });
 
 describeCapRaces('PostgreSQL', async () => {
   const { url, drop } = await freshDatabase();

@@ -4,8 +4,9 @@ import { utcDay } from '../../domain/clock.ts';
 import { monthOf } from '../ledger/spend-caps.ts';
 import type { CatchUp, CaughtUp } from '../nouns/archive.ts';
 import { catchUp } from '../nouns/catch-up.ts';
+import type { BatchContext } from './batch.ts';
 import type { SqlConnection } from './connection.ts';
-import { type DatabaseClock, nowQuery } from './database-clock.ts';
+import { nowQuery } from './database-clock.ts';
 import { runSteps } from './run-writing.ts';
 
 /** Never lowers the sequence: higher numbers may already be in use. */
@@ -15,11 +16,11 @@ const NEXT_CALLS = `
 export async function catchUpLedger(
   db: SqlConnection,
   input: CatchUp,
-  { clock, node }: { clock: DatabaseClock; node: string },
+  { clock, node, database }: Pick<BatchContext, 'clock' | 'node' | 'database'>,
 ): Promise<CaughtUp> {
   const nowMs = (await db.query(nowQuery(clock))).rows[0]!.now_ms as number;
   if (input.writes) await makeMonthsOf(db, input);
-  const context = { db, nowMs, node, auditId: null };
+  const context = { db, nowMs, sync: database.sync, node, auditId: null };
   const result = await runSteps(context, catchUp(input, context));
   if (input.writes && input.rows.calls.length > 0) await db.get(NEXT_CALLS);
   return result;

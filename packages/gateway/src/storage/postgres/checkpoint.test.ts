@@ -7,7 +7,7 @@ import { openPostgresStorage } from './open-storage.ts';
 describeCheckpoint('PostgreSQL', async (databaseClock) => {
   const { url, drop, query } = await freshDatabase();
   const settings = { url, clock: systemClock, random: systemRandom, serves: true, databaseClock };
-  const storage = await openPostgresStorage(settings);
+  const storage = await openPostgresStorage({ sync: 'any', ...settings });
   const close = async () => {
     await storage.close();
     await drop();

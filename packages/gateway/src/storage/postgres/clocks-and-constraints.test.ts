@@ -23,7 +23,13 @@ afterEach(async () => {
 
 async function openAt(shiftMs: number): Promise<Storage> {
   const clock: Clock = { ...systemClock, nowMs: () => systemClock.nowMs() + shiftMs };
-  const storage = await openPostgresStorage({ url: database.url, clock, random: systemRandom, serves: true });
+  const storage = await openPostgresStorage({
+    sync: 'any',
+    url: database.url,
+    clock,
+    random: systemRandom,
+    serves: true,
+  });
   opened.push(storage);
   return storage;
 }
@@ -51,7 +57,7 @@ test('a call that waited for its account begins when it got it, not when it bega
   const storage = await openAt(0);
   await publishPrice(storage);
   await addPayer(storage, 'acc', 5);
-  const pool = createPool(database.url);
+  const pool = createPool(database.url, { sync: 'any' });
   const stranger = await pool.connect();
   await stranger.query("BEGIN; SELECT 1 FROM accounts WHERE id = 'acc' FOR UPDATE");
   const opening = openHold(storage, 'acc', 'r1');

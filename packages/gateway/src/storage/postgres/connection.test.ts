@@ -5,9 +5,9 @@ import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
 import { emptyDatabase } from '../../testing/postgres-databases.ts';
 import { createTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
-import { StorageUnavailable, UnusableDatabase } from '../storage.ts';
+import { RefusedDatabase, StorageUnavailable, UnusableDatabase } from '../storage.ts';
 import { callOf, openHold, PRICE, settlementOf } from '../testing/payer.ts';
-import { createPool, type Pool, type SqlConnection } from './connection.ts';
+import { createPool, type HostPool, type SqlConnection } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { openPostgresStorage } from './open-storage.ts';
@@ -173,12 +173,12 @@ describe('a connection', () => {
 });
 
 describe('a transaction', () => {
-  let pool: Pool;
+  let pool: HostPool;
   let transactions: Database;
 
   beforeEach(() => {
-    pool = createPool(database.url, { max: 1 });
-    transactions = new Database({ pool, clock: systemClock, random: systemRandom });
+    pool = createPool(database.url, { sync: 'any', max: 1 });
+    transactions = new Database({ pool, sync: 'any', marks: null, clock: systemClock, random: systemRandom });
   });
   afterEach(() => pool.end());
 
@@ -211,7 +211,7 @@ describe('behind a pooler in transaction mode', () => {
     );
     expect(locks).toEqual([]);
     // The only connection of this pool serves every verb in turn, and still has its initial settings.
-    const pool = createPool(database.url, { max: 1 });
+    const pool = createPool(database.url, { sync: 'any', max: 1 });
     const before = await connectionOf(pool);
     await migrate(pool);
     expect(await connectionOf(pool)).toEqual(before);
@@ -219,8 +219,14 @@ describe('behind a pooler in transaction mode', () => {
   });
 
   test('a pooler that loses prepared statements costs their plans and nothing else', async () => {
-    const pool = createPool(database.url, { max: 1 });
-    const transactions = new Database({ pool, clock: systemClock, random: systemRandom });
+    const pool = createPool(database.url, { sync: 'any', max: 1 });
+    const transactions = new Database({
+      pool,
+      sync: 'any',
+      marks: null,
+      clock: systemClock,
+      random: systemRandom,
+    });
     const say = (text: string) =>
       transactions.batch(async (connection) => ({
         value: await connection.all('SELECT $1::text AS said', text),
@@ -228,7 +234,7 @@ describe('behind a pooler in transaction mode', () => {
         wasCommitted: null,
       }));
     expect(await say('one')).toEqual([{ said: 'one' }]);
-    expect(await connectionOf(pool)).toMatchObject({ prepared: 1 });
+    expect(await connectionOf(pool)).toMatchObject({ prepared: 2 });
     await pool.query('DEALLOCATE ALL');
     expect(await say('two')).toEqual([{ said: 'two' }]);
     expect(await say('three')).toEqual([{ said: 'three' }]);
@@ -247,7 +253,7 @@ describe('behind a pooler in transaction mode', () => {
 
 describe('the schema', () => {
   const start = (url: string) =>
-    openPostgresStorage({ url, clock: systemClock, random: systemRandom, serves: false });
+    openPostgresStorage({ sync: 'any', url, clock: systemClock, random: systemRandom, serves: false });
 
   test('is made once when several nodes start at the same time on an empty database', async () => {
     const empty = await emptyDatabase();
@@ -270,8 +276,23 @@ describe('the schema', () => {
     await expect(refused).rejects.toThrow('schema version 999');
   });
 
+  test('that a newer Reelgate changes while a node serves stops it when it says so, and nothing else does', async () => {
+    const storage = await openWithPayer(3);
+    await openHold(storage, 'acc', 'r1');
+    await database.query("INSERT INTO migrations (version, name, compatible_from) VALUES (998, 'adds', 1)");
+    await openHold(storage, 'acc', 'r2');
+    await database.query(
+      "INSERT INTO migrations (version, name, compatible_from) VALUES (999, 'takes', 999)",
+    );
+    await expect(storage.calls.open(callOf('acc', 'r3'))).rejects.toThrow(RefusedDatabase);
+    await expect(storage.ready()).rejects.toThrow('a newer Reelgate');
+    expect(await money(storage)).toEqual({ balance: 3, held: 2 });
+    await database.query('DELETE FROM migrations WHERE version = 999');
+    await openHold(storage, 'acc', 'r3');
+  });
+
   test('goes on with the migration at which an earlier start died', async () => {
-    const pool = createPool(database.url);
+    const pool = createPool(database.url, { sync: 'any' });
     const broken = { name: 'broken', sql: 'CREATE TABLE half (id bigint); SELECT 1 / 0', compatibleFrom: 1 };
     await expect(migrate(pool, [...migrations, broken])).rejects.toThrow('division by zero');
     const sound = { ...broken, sql: 'CREATE TABLE half (id bigint)' };

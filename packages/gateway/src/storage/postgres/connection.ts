@@ -9,7 +9,7 @@ import type { Row } from '../steps/reading.ts';
 import { StorageUnavailable } from '../storage.ts';
 import { AdaptivePool } from './adaptive-pool.ts';
 import { isConnectionRefused, NoAnswer } from './connection-refused.ts';
-import { type DatabaseSync, DURABILITY, whyNotDurable } from './durability.ts';
+import { type DatabaseSync, DURABILITY, refusalBy } from './durability.ts';
 import { DatabaseHosts } from './hosts.ts';
 
 /** Milliseconds. Reaching a server takes a few; a machine that does not answer is given up after this time. */
@@ -27,8 +27,8 @@ export interface PgQuery {
 }
 
 export type Pool = pg.Pool;
-/** With the number of hosts in its URL. */
-export type HostPool = AdaptivePool & { hostCount: number };
+/** `avoid`: the next connection is made to another host than that of this client, if there is one. */
+export type HostPool = AdaptivePool & { hostCount: number; avoid(client: pg.PoolClient): void };
 
 /** BIGINT arrives as text. Every number of this schema fits into a double exactly; one that does not is a bug. */
 function readBigint(text: string): number {
@@ -61,16 +61,14 @@ export class NotPrimary extends Error {
 }
 
 export interface PoolSettings {
+  /** What a new connection must promise. There is no default: who forgot it would get the weaker promise. */
+  sync: DatabaseSync;
   max?: number;
   /** This many connections are never closed for being idle. */
   min?: number;
-  sync?: DatabaseSync;
 }
 
-export function createPool(
-  url: string,
-  { max = CONNECTIONS_MAX, min = 0, sync = 'any' }: PoolSettings = {},
-): HostPool {
+export function createPool(url: string, { sync, max = CONNECTIONS_MAX, min = 0 }: PoolSettings): HostPool {
   const hosts = new DatabaseHosts(url);
   const pool = new AdaptivePool({
     ...CLIENT_SETTINGS,
@@ -89,7 +87,8 @@ export function createPool(
   } as unknown as pg.PoolConfig & { max: number });
   // An idle connection that dies is replaced at its next use; one in use reports the error to its user.
   pool.on('error', () => {});
-  return Object.assign(pool, { hostCount: hosts.count });
+  const avoid = (client: pg.PoolClient) => hosts.failed((client as unknown as HostClient).url);
+  return Object.assign(pool, { hostCount: hosts.count, avoid });
 }
 
 /** A connection to the primary, for callers without retries of their own: each host is tried once. */
@@ -145,8 +144,7 @@ async function whyUnfit(client: pg.ClientBase, sync: DatabaseSync): Promise<Erro
     throw error.message === 'Query read timeout' ? new NoAnswer(CONNECT_MS) : error;
   });
   if (rows[0].is_replica === true) return new NotPrimary();
-  const why = whyNotDurable(rows[0], sync);
-  return why === null ? null : new StorageUnavailable(why);
+  return refusalBy(rows[0], sync);
 }
 
 /** One connection to the primary, outside of any pool. */
@@ -228,10 +226,40 @@ export class SqlConnection {
     if (changed !== 1) throw new Error(`expected one changed row, got ${changed}: ${text.slice(0, 60)}`);
   }
 
+  /**
+   * Commits, after these queries. A server that waits for its standby and is told to stop waiting commits alone, and says so in a notice
+   * only: such a commit is in doubt. So its time limit ends before COMMIT, where the server would be the one to tell itself.
+   */
+  async commit(queries: readonly PgQuery[]): Promise<void> {
+    let isAlone = false;
+    const note = ({ routine }: { routine?: string | undefined }) => {
+      if (routine === 'SyncRepWaitForLSN') isAlone = true;
+    };
+    this.#client.on('notice', note);
+    try {
+      const results = await this.together([...queries, { text: COMMIT }]).catch((error) => {
+        throw sqlState(error) === '25P02' ? new Error(ROLLED_BACK, { cause: error }) : error;
+      });
+      if (lastOf(results.at(-1))?.command !== 'COMMIT') throw new Error(ROLLED_BACK);
+    } finally {
+      this.#client.off('notice', note);
+    }
+    if (isAlone) throw new StorageUnavailable(ALONE, { inDoubt: true });
+  }
+
   /** Sends all at once and waits for all. */
   async together(queries: readonly PgQuery[]): Promise<pg.QueryResult<Row>[]> {
     return inOrder(queries.map((query) => this.query(query)));
   }
+}
+
+const COMMIT = 'SET LOCAL statement_timeout = 0; COMMIT';
+const ROLLED_BACK = 'the transaction was rolled back';
+const ALONE = 'the database was told to commit without waiting for its standby';
+
+/** A text of several statements has a list of results. */
+export function lastOf<T>(result: T | T[] | undefined): T | undefined {
+  return Array.isArray(result) ? result.at(-1) : result;
 }
 
 /** Waits for everything that was sent. Throws the first failure, because those after it only follow from it. */
@@ -287,6 +315,8 @@ export function isLockTimeout(error: unknown): boolean {
 /** The connection cannot be used any more: the driver gave up, or the server is full, shutting down or starting. */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof NotPrimary || isConnectionRefused(error)) return true;
+  // Says what is wrong in words that a driver uses too.
+  if (error instanceof StorageUnavailable) return false;
   const state = sqlState(error);
   if (state === undefined) return isDriverFailure(error);
   return CLASS(error) === '08' || (CLASS(error) === '57' && state !== '57014');

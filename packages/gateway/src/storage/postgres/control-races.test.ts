@@ -13,7 +13,10 @@ let nodes: [Storage, Storage];
 beforeAll(async () => {
   database = await freshDatabase();
   const settings = { url: database.url, clock: systemClock, random: systemRandom, serves: true };
-  nodes = [await openPostgresStorage(settings), await openPostgresStorage(settings)];
+  nodes = [
+    await openPostgresStorage({ sync: 'any', ...settings }),
+    await openPostgresStorage({ sync: 'any', ...settings }),
+  ];
 });
 afterAll(async () => {
   await Promise.all(nodes.map((node) => node.close()));

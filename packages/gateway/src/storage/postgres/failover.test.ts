@@ -30,6 +30,7 @@ afterAll(async () => {
 const bothHosts = () => standby.url.replace(/@[^/]+/, `@127.0.0.1:${standby.port},127.0.0.1:${primary.port}`);
 const open = (changes: Partial<PostgresSettings> = {}) =>
   openPostgresStorage({
+    sync: 'any',
     url: bothHosts(),
     clock: systemClock,
     random: systemRandom,
@@ -50,7 +51,7 @@ test('of several hosts the one that takes writes is used, and required synchrono
 
 /** What the library sees, which has a pool of one connection and does not retry. */
 async function portOfLibrary(url: string): Promise<unknown> {
-  const pool = createPool(url, { max: 1 });
+  const pool = createPool(url, { sync: 'any', max: 1 });
   try {
     return await inSnapshot(pool, async (db) => (await db.get('SHOW port'))!.port);
   } finally {

@@ -5,7 +5,7 @@ import { createTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
 import type { HoldRef } from '../storage.ts';
 import { moveVisibly, pageFound, pageId } from '../testing/gathered.ts';
 import { callOf, openHold, PRICE, settlementOf } from '../testing/payer.ts';
-import { createPool, type Pool } from './connection.ts';
+import { createPool, type HostPool } from './connection.ts';
 import { settlingWith } from './gathered-settle.ts';
 import { MonthPartitions } from './month-partitions.ts';
 import { runWrite, type SingleVerb } from './single-verbs.ts';
@@ -14,13 +14,13 @@ import { Database } from './transaction.ts';
 
 useDatabases();
 let proxy: TcpProxy;
-let pool: Pool;
+let pool: HostPool;
 
 beforeEach(async () => {
   const url = new URL(database.url);
   proxy = await createTcpProxy({ host: url.hostname, port: Number(url.port) }, 'COMMIT\0');
   url.host = `127.0.0.1:${proxy.port}`;
-  pool = createPool(url.href, { max: 2 });
+  pool = createPool(url.href, { sync: 'any', max: 2 });
 });
 afterEach(async () => {
   await pool.end();
@@ -35,7 +35,13 @@ const verb: SingleVerb = {
 
 /** Makes its month first, so that the fault hits the COMMIT of the verb. */
 async function verbOnProxy(): Promise<(hold: HoldRef, ...items: string[]) => ReturnType<typeof runWrite>> {
-  const transactions = new Database({ pool, clock: systemClock, random: systemRandom });
+  const transactions = new Database({
+    pool,
+    sync: 'any',
+    marks: null,
+    clock: systemClock,
+    random: systemRandom,
+  });
   const months = new MonthPartitions(transactions, null);
   await months.makeNow();
   const context = { database: transactions, months, clock: null, node: 'n' };

@@ -35,5 +35,6 @@ async function settleAndMove(
   for (const query of writeLedger(ledger)) await db.query(query);
   await runSteps(context, move(found, settledFor(settle), context));
   context.wasCommitted = (later) => wereWritten(later, written);
+  context.charged = written[0];
   return settled;
 }

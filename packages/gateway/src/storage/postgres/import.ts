@@ -58,9 +58,9 @@ export async function openPostgresImport(url: string): Promise<PostgresImport | 
 }
 
 async function prepare(url: string): Promise<void> {
-  const pool = createPool(url);
+  const pool = createPool(url, { sync: 'any' });
   try {
-    await checkServer(pool);
+    await checkServer(pool, 'any');
     await migrate(pool);
   } finally {
     await pool.end();

@@ -11,7 +11,7 @@ let pool: Pool;
 let notices: string[];
 
 beforeEach(() => {
-  pool = createPool(database.url);
+  pool = createPool(database.url, { sync: 'any' });
   notices = [];
 });
 afterEach(() => pool.end());

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 /** Like an operator who leaves a transaction open. */
 async function lock(sql: string): Promise<void> {
-  pool ??= createPool(database.url);
+  pool ??= createPool(database.url, { sync: 'any' });
   stranger = await pool.connect();
   await stranger.query(`BEGIN; ${sql}`);
 }

@@ -21,7 +21,7 @@ beforeEach(async () => {
   database = await emptyDatabase();
   pool = new pg.Pool({ connectionString: database.url });
   pool.on('error', () => {});
-  own = createPool(database.url);
+  own = createPool(database.url, { sync: 'any' });
 });
 afterEach(async () => {
   await pool.end();
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 const open = (url = database.url) =>
-  openPostgresStorage({ url, clock: systemClock, random: systemRandom, serves: false });
+  openPostgresStorage({ sync: 'any', url, clock: systemClock, random: systemRandom, serves: false });
 
 async function fillOld(): Promise<void> {
   await migrate(own, migrations.slice(0, 1));

@@ -7,7 +7,14 @@ import { openPostgresExport } from './export.ts';
 import { openPostgresStorage } from './open-storage.ts';
 
 const look = (url: string) =>
-  openPostgresStorage({ url, clock: systemClock, random: systemRandom, serves: false, mustExist: true });
+  openPostgresStorage({
+    sync: 'any',
+    url,
+    clock: systemClock,
+    random: systemRandom,
+    serves: false,
+    mustExist: true,
+  });
 
 test('an empty database is refused by its name and stays empty', async () => {
   const empty = await emptyDatabase();

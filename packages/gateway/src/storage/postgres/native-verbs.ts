@@ -1,6 +1,6 @@
 // The verbs that have an implementation of their own on PostgreSQL, each run in a transaction of its own. open-storage.ts binds the other
 // native verbs to the port.
-import { StorageUnavailable } from '../storage.ts';
+import { RefusedDatabase } from '../storage.ts';
 import type { NativesIn } from '../verbs.ts';
 import { expireCalls } from './calls-expire.ts';
 import { previewOpen } from './calls-preview.ts';
@@ -20,10 +20,10 @@ export type BoundElsewhere =
 
 export type PostgresNatives = NativesIn<VerbContext, BoundElsewhere, true>;
 
-/** A commit that changes a row proves that the server accepts commits; its settings tell whether they are durable. */
-async function proveCommit({ db }: VerbContext): Promise<void> {
-  const why = whyNotDurable(await db.get(DURABILITY_AHEAD));
-  if (why !== null) throw new StorageUnavailable(why);
+/** A commit that changes a row proves that the server accepts commits; its settings tell whether they are durable, also those of the next connection. */
+async function proveCommit({ db, sync }: VerbContext): Promise<void> {
+  const why = whyNotDurable(await db.get(DURABILITY_AHEAD), sync);
+  if (why !== null) throw new RefusedDatabase(why);
   await db.runOne("UPDATE meta SET value = value + 1 WHERE name = 'proofs'");
 }
 

@@ -3,6 +3,7 @@
 // charges; only the calls do.
 import type { ServingNode } from '../storage.ts';
 import { type DatabaseClock, nowQuery } from './database-clock.ts';
+import { NEWEST } from './marks.ts';
 import type { Database } from './transaction.ts';
 
 const BEAT_MS = 2_000;
@@ -59,9 +60,10 @@ async function beatAndMakeMonths(settings: NodeSettings, beats: number): Promise
 /** It need not survive a crash of the server, so it does not wait for the disk. */
 export async function beat({ database, clock, id, pid, host }: NodeSettings): Promise<void> {
   await database.write(async (connection) => {
-    const [, now] = await connection.together([
+    const [, now, newest] = await connection.together([
       { text: 'SET LOCAL synchronous_commit = off' },
       nowQuery(clock),
+      NEWEST,
     ]);
     const nowMs = now!.rows[0]!.now_ms as number;
     const last = [
@@ -72,7 +74,7 @@ export async function beat({ database, clock, id, pid, host }: NodeSettings): Pr
       },
       { text: 'DELETE FROM nodes WHERE seen_at_ms < $1', values: [nowMs - FORGET_MS] },
     ];
-    return { value: undefined, last, wasCommitted: null };
+    return { value: undefined, last, wasCommitted: null, newest: newest!.rows[0] };
   });
 }
 

@@ -30,7 +30,7 @@ beforeEach(async () => {
   database = await freshDatabase();
   pool = new pg.Pool({ connectionString: database.url });
   pool.on('error', () => {});
-  own = createPool(database.url);
+  own = createPool(database.url, { sync: 'any' });
   stranger = await pool.connect();
 });
 afterEach(async () => {

@@ -9,7 +9,7 @@ import { keepableSoon } from '../ledger/answers.ts';
 import type { CallVerb } from '../ledger/call-verbs.ts';
 import { buildPort, type LongReadVerb, type Untyped } from '../port.ts';
 import { LongReads } from '../steps/long-reads.ts';
-import { LedgerMissing, type OnBehalf, type Storage, UnusableDatabase } from '../storage.ts';
+import { LedgerMissing, type OnBehalf, RefusedDatabase, type Storage, UnusableDatabase } from '../storage.ts';
 import { type NativeVerbs, verbs } from '../verbs.ts';
 import { asFailure, type BatchContext } from './batch.ts';
 import { SWEEP_HOLDS_MAX } from './calls-expire.ts';
@@ -23,8 +23,9 @@ import {
 } from './connection.ts';
 import { isConnectionRefused } from './connection-refused.ts';
 import type { DatabaseClock } from './database-clock.ts';
-import type { DatabaseSync } from './durability.ts';
+import { type DatabaseSync, StandbyAway } from './durability.ts';
 import { RevisionListener } from './listener.ts';
+import { Marks } from './marks.ts';
 import { migrate } from './migrate.ts';
 import { whyNoLedger } from './missing-ledger.ts';
 import { MonthPartitions } from './month-partitions.ts';
@@ -41,10 +42,12 @@ export interface PostgresSettings extends QueuesSettings {
   /** With several hosts, the one that is not in recovery is used. */
   url: string;
   /** `required`: a primary without a synchronous standby is refused. */
-  sync?: DatabaseSync;
+  sync: DatabaseSync;
   random: RandomBytes;
   /** False for commands that only read or change the control plane: they open no calls, so they need no heartbeat. */
   serves: boolean;
+  /** The folder in which a node that serves keeps its marks; null: in memory only. */
+  marksFolder?: string | null;
   /** For commands that must not create a ledger: opening throws `LedgerMissing` if there is none. */
   mustExist?: boolean;
   /** Called with messages for the operator; they never contain a secret. */
@@ -62,7 +65,7 @@ const SWEEPS_MAX = 20;
 
 export async function openPostgresStorage(settings: PostgresSettings): Promise<Storage> {
   const { url, sync, batches } = settings;
-  const pool = createPool(url, { ...(sync && { sync }), ...(batches && { max: batches.parallel + 11 }) });
+  const pool = createPool(url, { sync, ...(batches && { max: batches.parallel + 11 }) });
   try {
     return await open(settings, pool);
   } catch (error) {
@@ -72,19 +75,35 @@ export async function openPostgresStorage(settings: PostgresSettings): Promise<S
 }
 
 async function open(settings: PostgresSettings, pool: HostPool): Promise<Storage> {
-  const { clock, random } = settings;
+  const { random } = settings;
   const onNotice = settings.onNotice ?? (() => {});
   await reach(settings, pool);
   for (const text of await checkServer(pool, settings.sync)) onNotice(text);
   const missing = settings.mustExist ? await whyNoLedger(pool, settings.url) : null;
   if (missing !== null) throw new LedgerMissing(missing);
+  const node = base62(random, NODE_ID_CHARS);
+  const marks = settings.serves ? new Marks({ folder: settings.marksFolder ?? null, node, onNotice }) : null;
+  try {
+    return await openMarked(settings, pool, { node, marks });
+  } catch (error) {
+    await marks?.close();
+    throw error instanceof RefusedDatabase ? new UnusableDatabase(error.message, { cause: error }) : error;
+  }
+}
+
+async function openMarked(
+  settings: PostgresSettings,
+  pool: HostPool,
+  { node, marks }: { node: string; marks: Marks | null },
+): Promise<Storage> {
+  const { clock, random, sync } = settings;
+  const onNotice = settings.onNotice ?? (() => {});
   await migrate(pool, undefined, random);
-  const database = new Database({ pool, clock, random });
+  const database = new Database({ pool, sync, marks, clock, random });
   const databaseClock = settings.databaseClock ?? null;
   const months = new MonthPartitions(database, databaseClock);
   // A command that only reads makes no partitions; one that writes makes the month that it needs.
   if (settings.serves) await months.makeNow();
-  const node = base62(random, NODE_ID_CHARS);
   const context: BatchContext = { database, months, clock: databaseClock, node };
   const sign = settings.serves
     ? await startNode({
@@ -97,7 +116,7 @@ async function open(settings: PostgresSettings, pool: HostPool): Promise<Storage
       })
     : null;
   const listener = new RevisionListener({ url: settings.url, pool, onNotice });
-  return bind(settings, { pool, context, sign, listener });
+  return bind(settings, { pool, context, sign, listener, marks });
 }
 
 /** Waits a little for a server that is still starting. */
@@ -108,7 +127,8 @@ async function reach({ url, clock }: PostgresSettings, pool: HostPool): Promise<
       await pool.query('SELECT 1');
       return;
     } catch (error) {
-      if (!isConnectionLost(error) || clock.monotonicMs() >= untilMs) {
+      const isPassing = isConnectionLost(error) || error instanceof StandbyAway;
+      if (!isPassing || clock.monotonicMs() >= untilMs) {
         const text = `cannot use PostgreSQL at ${describeHosts(url)}: ${textOf(error)}`;
         throw new UnusableDatabase(text, { cause: error });
       }
@@ -130,9 +150,10 @@ interface Parts {
   context: BatchContext;
   sign: NodeSign | null;
   listener: RevisionListener;
+  marks: Marks | null;
 }
 
-function bind(settings: PostgresSettings, { pool, context, sign, listener }: Parts): Storage {
+function bind(settings: PostgresSettings, { pool, context, sign, listener, marks }: Parts): Storage {
   const queues = createQueues(settings, context);
   const longReads = new LongReads();
   const own: Record<string, Untyped> = bindElsewhere(context, queues, longReads);
@@ -160,11 +181,13 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       ofLedger: () => pool.totalCount,
       giveOne: () => pool.giveOne(),
     },
+    databaseState: () => context.database.state,
     node: context.node,
     nodes: () => orUnavailable(listNodes(context.database, context.clock)),
     async close() {
       await Promise.all(Object.values(queues).map((queue) => queue.close()));
       await Promise.all([sign?.stop(), listener.close()]);
+      await marks?.close();
       await pool.end();
     },
   };

@@ -14,7 +14,13 @@ let storage: Storage;
 beforeAll(async () => {
   server = await startEmbeddedServer();
   const { url } = server;
-  storage = await openPostgresStorage({ url, clock: systemClock, random: systemRandom, serves: true });
+  storage = await openPostgresStorage({
+    sync: 'any',
+    url,
+    clock: systemClock,
+    random: systemRandom,
+    serves: true,
+  });
   await publishPrice(storage);
 });
 

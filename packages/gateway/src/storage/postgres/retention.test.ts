@@ -13,8 +13,8 @@ import { openPostgresStorage } from './open-storage.ts';
 async function openTwo(databaseClock: TestClock) {
   const database = await freshDatabase();
   const base = { url: database.url, clock: systemClock, random: systemRandom, serves: true, databaseClock };
-  const storage = await openPostgresStorage(base);
-  const another = await openPostgresStorage(base);
+  const storage = await openPostgresStorage({ sync: 'any', ...base });
+  const another = await openPostgresStorage({ sync: 'any', ...base });
   const close = async () => {
     await Promise.all([storage.close(), another.close()]);
     await database.drop();

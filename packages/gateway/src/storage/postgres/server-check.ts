@@ -16,7 +16,7 @@ const ROOM = `
      ((SELECT nullif(datconnlimit, -1) FROM pg_database WHERE datname = current_database()))) AS limits (room))`;
 
 /** Returns warnings for the operator that are no reason to refuse the server. */
-export async function checkServer(pool: Pool, sync: DatabaseSync = 'any'): Promise<string[]> {
+export async function checkServer(pool: Pool, sync: DatabaseSync): Promise<string[]> {
   const { rows } = await pool.query(`
     SELECT current_setting('server_version_num')::integer AS version, ${DURABILITY},
            current_setting('full_page_writes') AS full_page_writes,

@@ -75,7 +75,7 @@ async function write(context: SingleContext, verb: SingleVerb, input: unknown): 
 }
 
 async function plan(
-  { clock, node, months }: SingleContext,
+  { database, clock, node, months }: SingleContext,
   connection: SqlConnection,
   verb: SingleVerb,
   input: unknown,
@@ -83,10 +83,10 @@ async function plan(
   const now = await connection.query(nowQuery(clock));
   const nowMs = now.rows[0]!.now_ms as number;
   months.assertMade(nowMs);
-  const context: VerbContext = { db: connection, nowMs, node, auditId: null };
+  const context: VerbContext = { db: connection, nowMs, sync: database.sync, node, auditId: null };
   const value = await verb.run(context, input);
   const { auditId, wasCommitted } = context;
-  if (wasCommitted !== undefined) return { value, last: [], wasCommitted };
+  if (wasCommitted !== undefined) return { value, last: [], wasCommitted, mark: context.charged };
   if (NEVER_REPEATED.has(verb.name)) return { value, last: [], wasCommitted: async () => true };
   return { value, last: [], wasCommitted: auditId === null ? null : (later) => wasRecorded(later, auditId) };
 }
@@ -99,7 +99,7 @@ export async function runRead(
   try {
     const value = await database.read(async (db) => {
       const nowMs = verb.asksTime ? ((await db.query(nowQuery(clock))).rows[0]!.now_ms as number) : NaN;
-      return verb.run({ db, nowMs, node, auditId: null }, input);
+      return verb.run({ db, nowMs, sync: database.sync, node, auditId: null }, input);
     });
     return { ok: true, value };
   } catch (error) {

@@ -3,16 +3,27 @@
 // was certainly not committed is run again. It is independent of what a transaction does.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock, RandomBytes } from '../../domain/clock.ts';
-import { StorageUnavailable } from '../storage.ts';
+import type { Row } from '../steps/reading.ts';
+import { RefusedDatabase, StorageUnavailable } from '../storage.ts';
 import {
+  type HostPool,
   isConflict,
   isConnectionLost,
   isPreparedStatementLost,
   type PgQuery,
-  type Pool,
   SqlConnection,
 } from './connection.ts';
 import { DiskSpace } from './disk-space.ts';
+import {
+  type DatabaseSync,
+  DURABILITY_NOW,
+  refusalBy,
+  StandbyAway,
+  type Standbys,
+  standbysOf,
+} from './durability.ts';
+import type { Mark, Marks } from './marks.ts';
+import { migrations } from './migrations/index.ts';
 
 /**
  * Milliseconds for all attempts of one transaction together: well inside a call's deadline of 15 s, and longer than a server's restart.
@@ -42,12 +53,26 @@ const LIMITS =
 const PLAN_ONCE =
   'SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL jit = off; SET LOCAL enable_seqscan = off; ' +
   'SET LOCAL enable_bitmapscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off';
+/**
+ * Which server and database this is: another one after a fail-over or a restart, also where a pooler changes it behind an open connection.
+ * A primary becomes a standby only by a restart.
+ */
+const SERVER = `pg_postmaster_start_time()::text || ' ' || (SELECT oid FROM pg_database WHERE datname = current_database()) AS server`;
+/** A newer Reelgate may change the tables while this one serves, and say that this one must not go on. */
+const NEEDS = '(SELECT max(compatible_from) FROM migrations) AS needs';
+/** Sent together with BEGIN, so it costs no round trip; batches have it prepared, which saves two thirds of its time on the server. */
+const lookFor = (sync: DatabaseSync): PgQuery => ({
+  text: `SELECT ${DURABILITY_NOW[sync]}, ${NEEDS}, ${SERVER}`,
+  values: [],
+});
 const BEGIN = {
   batch: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${LIMITS}; ${PLAN_ONCE}`,
   write: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${LIMITS}`,
   read: `BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; ${LIMITS}`,
   snapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0',
 };
+const TOO_NEW = 'the database was changed by a newer Reelgate, and this one is too old for it';
+type Mode = keyof typeof BEGIN;
 
 export interface Planned<T> {
   /** The result, valid once committed. */
@@ -59,12 +84,26 @@ export interface Planned<T> {
    * too early. null when nothing was changed and repeating is harmless.
    */
   wasCommitted: ((connection: SqlConnection) => Promise<boolean>) | null;
+  /** A call that this transaction charged. */
+  mark?: Mark | undefined;
+  /** The newest charge of the ledger, which this transaction read. */
+  newest?: Row | undefined;
 }
 
 export interface DatabaseSettings {
-  pool: Pool;
+  pool: HostPool;
+  /** What the settings of the server must promise for a transaction to be committed. */
+  sync: DatabaseSync;
+  /** null for commands: they charge no calls, and some of them mend a ledger that lacks some. */
+  marks: Marks | null;
   clock: Clock;
   random: RandomBytes;
+}
+
+/** As the last transaction found it that writes. */
+interface DatabaseState {
+  isRefused: boolean;
+  standbys: Standbys;
 }
 
 /** The connection was lost after COMMIT was sent. */
@@ -78,17 +117,29 @@ class UnknownCommit<T> extends Error {
 }
 
 export class Database {
-  readonly #pool: Pool;
+  readonly sync: DatabaseSync;
+  readonly #pool: HostPool;
+  readonly #marks: Marks | null;
+  readonly #look: PgQuery;
   readonly #clock: Clock;
   readonly #random: RandomBytes;
   readonly #room = new DiskSpace();
   /** False once a pooler turned out to lose prepared statements. */
   #usesNames = true;
+  #isRefused = false;
+  #standbys: Standbys = { connected: 0, wanted: 0 };
 
-  constructor({ pool, clock, random }: DatabaseSettings) {
+  constructor({ pool, sync, marks, clock, random }: DatabaseSettings) {
+    this.sync = sync;
     this.#pool = pool;
+    this.#marks = marks;
+    this.#look = lookFor(sync);
     this.#clock = clock;
     this.#random = random;
+  }
+
+  get state(): DatabaseState {
+    return { isRefused: this.#isRefused, standbys: this.#standbys };
   }
 
   /** A transaction that changes something. `work` may be called again after a rollback. */
@@ -114,7 +165,7 @@ export class Database {
   async proveRoom(): Promise<void> {
     if (!this.#room.isFull) return;
     await this.#onConnection(this.#deadline(TRANSACTION_MS), (connection) =>
-      begun(connection, 'write', async (db) => {
+      this.#begun(connection, 'write', async (db) => {
         await this.#room.prove(db);
         await db.query({ text: 'ROLLBACK' });
       }),
@@ -141,8 +192,12 @@ export class Database {
           continue;
         }
         this.#room.note(error);
-        const isDecided = error instanceof StorageUnavailable;
-        const mayRepeat = !isDecided && (isConflict(error) || isConnectionLost(error));
+        // A standby that is away has figures of its own.
+        const isAway = error instanceof StandbyAway;
+        if (error instanceof RefusedDatabase && !isAway) this.#isRefused = true;
+        const isDecided = error instanceof StorageUnavailable && !isAway;
+        const isPassing = isConflict(error) || isConnectionLost(error) || isAway;
+        const mayRepeat = !isDecided && isPassing;
         if (!mayRepeat || attempt >= ATTEMPTS_MAX || leftMs() <= PAUSE_MS_MAX) throw error;
         await pause(this.#pauseMs(attempt));
       }
@@ -161,18 +216,28 @@ export class Database {
     leftMs: () => number,
   ): Promise<T> {
     const isNamed = mode === 'batch' && this.#usesNames;
+    let server = '';
     const once = async (connection: SqlConnection) => {
-      const planned = await begun(connection, mode, work);
+      const { value: planned, server: of } = await this.#begun(connection, mode, work);
+      server = of;
       await commit(connection, planned);
+      this.#note(planned, server);
       return planned.value;
     };
     try {
       return await this.#onConnection(leftMs, once, isNamed);
     } catch (error) {
       if (!(error instanceof UnknownCommit)) throw error;
-      if (await this.#wasCommitted(error)) return error.planned.value;
-      throw error.cause;
+      if (!(await this.#wasCommitted(error))) throw error.cause;
+      // This server may be gone with it, so the next transaction looks for it.
+      this.#note(error.planned, server);
+      return error.planned.value;
     }
+  }
+
+  #note({ mark, newest }: Planned<unknown>, server: string): void {
+    if (mark !== undefined) this.#marks?.acknowledged(server, 'own', mark);
+    if (newest !== undefined) this.#marks?.saw(server, newest);
   }
 
   async #readOnce<T>(
@@ -181,7 +246,7 @@ export class Database {
     leftMs: () => number,
   ): Promise<T> {
     return this.#onConnection(leftMs, async (connection) => {
-      const value = await begun(connection, mode, work);
+      const { value } = await this.#begun(connection, mode, work);
       await connection.query({ text: 'COMMIT' });
       return value;
     });
@@ -193,7 +258,7 @@ export class Database {
     try {
       return await this.#repeat(this.#deadline(RESOLVE_MS), (leftMs) =>
         this.#onConnection(leftMs, async (connection) => {
-          const answer = await begun(connection, 'write', look);
+          const { value: answer } = await this.#begun(connection, 'write', look);
           await connection.query({ text: 'COMMIT' });
           return answer;
         }),
@@ -204,6 +269,40 @@ export class Database {
         { inDoubt: true, cause },
       );
     }
+  }
+
+  /**
+   * BEGIN is sent together with the first queries of the work. If BEGIN fails, its error is the cause of theirs. A transaction that
+   * writes goes on only on a server whose commits last, whose tables this release understands, and which has every charge that was
+   * acknowledged.
+   */
+  async #begun<T>(
+    connection: SqlConnection,
+    mode: Mode,
+    work: (connection: SqlConnection) => Promise<T>,
+  ): Promise<{ value: T; server: string }> {
+    const isWriting = mode === 'batch' || mode === 'write';
+    const [opening, looked, done] = await Promise.allSettled([
+      connection.query({ text: BEGIN[mode] }),
+      isWriting ? connection.query(this.#look) : undefined,
+      work(connection),
+    ]);
+    if (opening.status === 'rejected') throw opening.reason;
+    if (looked.status === 'rejected') throw looked.reason;
+    const found = looked.value?.rows[0];
+    if (found !== undefined) this.#assertLasting(found);
+    if (done.status === 'rejected') throw done.reason;
+    const server = (found?.server as string | undefined) ?? '';
+    if (found !== undefined) await this.#marks?.assertAllOn(server, connection);
+    if (found !== undefined) this.#isRefused = false;
+    return { value: done.value, server };
+  }
+
+  #assertLasting(found: Row): void {
+    if (this.sync === 'required') this.#standbys = standbysOf(found);
+    const refusal = refusalBy(found, this.sync);
+    if (refusal !== null) throw refusal;
+    if ((found.needs as number) > migrations.length) throw new RefusedDatabase(TOO_NEW);
   }
 
   /** A connection that failed other than by a refused query is closed. */
@@ -218,7 +317,10 @@ export class Database {
     try {
       return await work(connection);
     } catch (error) {
-      isBroken = isConnectionLost(error) || error instanceof UnknownCommit || !(await undo(connection));
+      const isRefused = error instanceof RefusedDatabase;
+      if (isRefused) this.#pool.avoid(client);
+      isBroken =
+        isRefused || isConnectionLost(error) || error instanceof UnknownCommit || !(await undo(connection));
       throw error;
     } finally {
       client.release(isBroken);
@@ -226,26 +328,9 @@ export class Database {
   }
 }
 
-/** BEGIN is sent together with the first queries of the work. If BEGIN fails, its error is the cause of theirs. */
-async function begun<T>(
-  connection: SqlConnection,
-  mode: keyof typeof BEGIN,
-  work: (connection: SqlConnection) => Promise<T>,
-): Promise<T> {
-  const [opening, done] = await Promise.allSettled([
-    connection.query({ text: BEGIN[mode] }),
-    work(connection),
-  ]);
-  if (opening.status === 'rejected') throw opening.reason;
-  if (done.status === 'rejected') throw done.reason;
-  return done.value;
-}
-
 async function commit(connection: SqlConnection, planned: Planned<unknown>): Promise<void> {
   try {
-    const results = await connection.together([...planned.last, { text: 'COMMIT' }]);
-    // COMMIT of a failed transaction is not an error: it answers ROLLBACK.
-    if (results.at(-1)?.command !== 'COMMIT') throw new Error('the transaction was rolled back');
+    await connection.commit(planned.last);
   } catch (error) {
     throw isConnectionLost(error) ? new UnknownCommit(planned, error) : error;
   }

@@ -181,6 +181,12 @@ export class SqliteConnection {
     );
   }
 
+  /** In a transaction: a newer Reelgate may have changed the tables while this process had them open. */
+  assertUnderstood(): void {
+    const version = Number(this.get('PRAGMA user_version')?.user_version);
+    if (version > migrations.length) this.#assertCompatible(version, migrations.length);
+  }
+
   /** A newer Reelgate stores which older versions may still use the database; without that value, none may. */
   #assertCompatible(version: number, understood: number): void {
     const hasMeta =

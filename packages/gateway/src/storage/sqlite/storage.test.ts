@@ -67,6 +67,24 @@ describe('the SQLite backend', () => {
       reason: null,
     });
 
+  test('a file that a newer Reelgate changes while it is served takes no change when it says so, and is served again after', async () => {
+    const other = new DatabaseSync(file, { timeout: 5_000 });
+    const needs = (version: number) =>
+      other.exec(
+        `PRAGMA user_version = 998; UPDATE meta SET value = ${version} WHERE name = 'compatible_from'`,
+      );
+    needs(1);
+    await topUp('old', 5);
+    needs(998);
+    await expect(topUp('new', 5)).rejects.toThrow(StorageUnavailable);
+    await expect(storage.ready()).rejects.toThrow(StorageUnavailable);
+    expect((await storage.accounts.find({ idOrName: 'acc' }))?.balanceMicros).toBe(5);
+    needs(1);
+    await topUp('new', 5);
+    expect((await storage.accounts.find({ idOrName: 'acc' }))?.balanceMicros).toBe(10);
+    other.close();
+  });
+
   test('syncs every commit to disk', () => {
     const connection = new SqliteConnection(file, { readOnly: false });
     expect(connection.get('PRAGMA synchronous')).toEqual({ synchronous: 2 });

@@ -69,7 +69,11 @@ function runBatch(batch: Batch): VerbOutcome[] {
   try {
     const context = contextOf(connect(), batch);
     if (settings.mode === 'read') return batch.verbs.map((verb) => succeed(context, verb));
-    return context.db.transaction('immediate', () => runInOrder(context, batch.verbs), syncOf(batch.verbs));
+    const run = () => {
+      context.db.assertUnderstood();
+      return runInOrder(context, batch.verbs);
+    };
+    return context.db.transaction('immediate', run, syncOf(batch.verbs));
   } catch (error) {
     if (!isEngineFailure(error)) return runEach(batch, error as Error);
     // The next batch starts on a new connection: after an I/O error the old one may not recover.

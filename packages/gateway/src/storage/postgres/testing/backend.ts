@@ -33,7 +33,7 @@ export async function closeNode(storage: Storage): Promise<void> {
 /** A node on the test's database. */
 export async function open(changes: Partial<PostgresSettings> = {}): Promise<Storage> {
   const settings = { url: database.url, clock: systemClock, random: systemRandom, serves: true };
-  const storage = await openPostgresStorage({ ...settings, ...changes });
+  const storage = await openPostgresStorage({ sync: 'any', ...settings, ...changes });
   opened.push(storage);
   return storage;
 }

@@ -264,6 +264,9 @@ async function keepNotes({ storage, title, clock }: Recorder): Promise<void> {
   await ledger.keepVerdict({ atMs: atMs + 1, entries: 13, differences: 0 });
   await ledger.noteBackup({ atMs: atMs + 2 });
   await ledger.noteDrill({ atMs: atMs + 3, durationMs: 17 });
+  await ledger.noteArchive({ atMs: atMs + 4 });
+  await ledger.acceptLoss(operator);
+  await ledger.acceptLoss(operator);
   await ledger.verdict();
   await ledger.watch({ nowMs: atMs });
   await secret.find();
