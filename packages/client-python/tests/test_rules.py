@@ -6,8 +6,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import http.client
 import json
 import pickle
+import socket
+import ssl
 import threading
 import traceback
 import unittest
@@ -20,7 +23,8 @@ from typing import Any
 from unittest import mock
 from uuid import UUID
 
-from reelgate import Charge, Reelgate, ReelgateError, Response
+from reelgate import Charge, NotSent, Reelgate, ReelgateError, Response
+from reelgate._transport import TooLarge
 from reelgate._walk import page_request_id
 from scripted import (
     BASE_URL,
@@ -521,11 +525,21 @@ class Budgets(unittest.TestCase):
         rg.videos.get(**GET, request_id=error.request_id or "")
         self.assertEqual([outcome_of(rg), outcome_of(rg)], ["paid", "BUDGET"])
 
-    def test_a_call_that_never_reached_the_gateway_takes_nothing_of_the_budget(self) -> None:
-        rg, script, _ = client(no_listener, video, budget="0.5", max_retries=0)
-        self.assertEqual(failure(lambda: rg.videos.get(**GET)).outcome, "not_sent")
-        rg.videos.get(**GET)
-        self.assertEqual(script.asked[1].query["max_price"], "0.500000")
+    def test_only_a_request_that_was_surely_not_sent_takes_nothing_of_the_budget(self) -> None:
+        # All of these may happen after the gateway has got the request.
+        maybe_sent = [
+            *(ConnectionRefusedError, ConnectionResetError, ConnectionAbortedError, BrokenPipeError, ConnectionError),
+            *(OSError, ssl.SSLError, ssl.SSLEOFError, socket.gaierror, EOFError, ValueError),
+            *(http.client.RemoteDisconnected, http.client.IncompleteRead, http.client.BadStatusLine),
+            *(http.client.CannotSendRequest, http.client.HTTPException, TooLarge, TimeoutError),
+        ]
+        rows: list[tuple[Any, str, str]] = [(NotSent, "not_sent", "0.500000")]
+        for kind, outcome, left in [*rows, *((one, "unknown", "0.000000") for one in maybe_sent)]:
+            with self.subTest(kind.__name__):
+                rg, script, _ = client(lambda _, kind=kind: kind("lost"), video, budget="0.5", max_retries=0)
+                self.assertEqual(failure(lambda rg=rg: rg.videos.get(**GET)).outcome, outcome)
+                rg.videos.get(**GET)
+                self.assertEqual(script.asked[1].query["max_price"], left)
 
     def test_a_call_above_max_price_fails_with_price_ceiling_not_with_budget(self) -> None:
         rg, _, _ = client(priced(1, "0.4"), budget="1")

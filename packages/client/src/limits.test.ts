@@ -11,7 +11,37 @@ const GET = { platform: 'library', id: '1' };
 
 const video = () => json({ item: { id: '1' }, receipt: receipt() });
 const replay = () => json({ item: { id: '1' }, receipt: receipt() }, 200, { 'x-reelgate-replayed': 'true' });
-const notReached = () => new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
+
+/** The codes of `fetch` after which nothing was sent, and others after which the gateway may have charged the call. */
+const NEVER_SENT = ['ECONNREFUSED', 'ConnectionRefused', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
+const MAYBE_SENT = [
+  ...[
+    'ECONNRESET',
+    'ECONNABORTED',
+    'EPIPE',
+    'ETIMEDOUT',
+    'EHOSTUNREACH',
+    'ENETDOWN',
+    'EPROTO',
+    'ConnectionClosed',
+  ],
+  ...[
+    'UND_ERR_SOCKET',
+    'UND_ERR_HEADERS_TIMEOUT',
+    'UND_ERR_BODY_TIMEOUT',
+    'UND_ERR_CLOSED',
+    'UND_ERR_ABORTED',
+  ],
+  ...['econnrefused', 'ECONNREFUSED ', 'XENOTFOUND', 'EAI_AGAIN2', 'fetch failed', 'Connection refused'],
+];
+const failingBy: [string, (code: string) => () => never][] = [
+  ['its cause', (code) => thrown(new TypeError('fetch failed', { cause: { code } }))],
+  ['the error itself', (code) => thrown(Object.assign(new TypeError('failed'), { code }))],
+  ['the text of its cause', (code) => thrown(new TypeError('fetch failed', { cause: new Error(code) }))],
+];
+const thrown = (error: Error) => () => {
+  throw error;
+};
 
 interface Operation {
   operationId: string;
@@ -99,12 +129,24 @@ test('the last thousand calls in doubt are remembered', async () => {
   expect(charges.map(({ requestId }) => requestId)).toEqual(['call-1', 'call-1000']);
 });
 
-test('a call that never reached the gateway takes nothing of the budget', async () => {
-  const { reelgate, asked } = client([notReached, video], { budget: '0.5', maxRetries: 0 });
-  expect((await failure(reelgate.videos.get(GET))).outcome).toBe('not_sent');
-  await reelgate.videos.get(GET);
-  expect(asked[1]!.url.searchParams.get('max_price')).toBe('0.500000');
-});
+const BUDGET = '0.500000';
+const ends = failingBy.flatMap(([where, failing]) => [
+  ...NEVER_SENT.map((code) => ({ code, where, failing, outcome: 'not_sent', left: BUDGET })),
+  ...MAYBE_SENT.map((code) => ({ code, where, failing, outcome: 'unknown', left: '0.000000' })),
+]);
+
+test.each(ends)(
+  'a call whose connection failed with $code in $where is $outcome and leaves $left',
+  async (row) => {
+    const { reelgate, asked } = client([row.failing(row.code), video], { budget: BUDGET, maxRetries: 0 });
+    expect((await failure(reelgate.videos.get(GET))).outcome).toBe(row.outcome);
+    await reelgate.videos.get(GET).then(
+      () => {},
+      () => {},
+    );
+    expect(asked[1]!.url.searchParams.get('max_price')).toBe(row.left);
+  },
+);
 
 test('a repeated call in doubt may cost what it may have cost before, and is counted once', async () => {
   const { reelgate, asked } = client([video, cut, video], { budget: '0.5', maxRetries: 0 });

@@ -3,6 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { systemRandom } from '../domain/clock.ts';
+import { makeSecret, PREFIX_CHARS, SECRET_KINDS } from '../domain/key.ts';
+import { makeWebhookSecret } from '../domain/webhook.ts';
+import { metricsTokenOf } from '../secrets/metrics-token.ts';
+import { redact } from './log.ts';
 
 const module = path.join(import.meta.dirname, 'log.ts');
 const script = `
@@ -22,4 +27,27 @@ test.skipIf(!existsSync('/dev/full')).each([
     env: { ...process.env, SCRIPT: script },
   });
   expect(stdout).toBe('goes on\n');
+});
+
+test.each([
+  ...SECRET_KINDS.map((kind) => [kind, () => makeSecret(kind, systemRandom)] as const),
+  ['a secret that names its cell', () => makeSecret('rgk', systemRandom, 'e7')],
+  ['the token of the metrics', () => metricsTokenOf(systemRandom(32))],
+  ['the secret of a webhook', () => makeWebhookSecret(systemRandom)],
+] as const)('no line of the log contains a secret: %s', (_name, secret) => {
+  for (let draw = 0; draw < 50; draw++) {
+    const line = redact(`{"detail":"wrong credential '${secret()}' at /x?key=${secret()}&page=2"}`);
+    expect(line).toBe(`{"detail":"wrong credential '[secret]' at /x?key=[secret]&page=2"}`);
+  }
+});
+
+test.each([
+  makeSecret('rgk', systemRandom).slice(0, PREFIX_CHARS),
+  'rgk_live_',
+  'rgw_short',
+  'whsec_',
+  'larga_live_0123456789',
+  'rg_live_0123456789',
+])('what may be shown stays in the log: %s', (text) => {
+  expect(redact(`"${text}"`)).toBe(`"${text}"`);
 });

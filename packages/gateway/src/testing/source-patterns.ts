@@ -9,7 +9,7 @@ export interface SourcePattern {
   pattern: RegExp | null;
 }
 
-interface Node {
+export interface Node {
   type: string;
   [name: string]: unknown;
 }
@@ -27,13 +27,13 @@ function* below(node: Node): Generator<Node> {
   }
 }
 
-function isNode(value: unknown): value is Node {
+export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 }
 
 const isConstant = ({ type, init }: Node): boolean => type === 'VariableDeclarator' && isNode(init);
 
-const nameOf = (node: unknown): string | null =>
+export const nameOf = (node: unknown): string | null =>
   isNode(node) && typeof node.name === 'string' ? node.name : null;
 
 type Constants = Map<string | null, Node>;
