@@ -12,7 +12,7 @@ import { type Purpose, purposeOf } from '../operations/gathered-paths.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import { type Answers, createAnswers } from './answer.ts';
 import { createForms, type Forms } from './answer-form.ts';
-import { acceptOnlyJson } from './body.ts';
+import { acceptOnlyJson, readAbsentBodies } from './body.ts';
 import { createAddressReader } from './client-address.ts';
 import { type ClientErrors, createClientErrors } from './client-error.ts';
 import { boundClosing, watchSockets } from './close-connections.ts';
@@ -96,7 +96,7 @@ function createApp(
       maxHeaderSize: HEADER_BYTES_MAX,
       insecureHTTPParser: false,
       requireHostHeader: false, // We check it ourselves, because Node's refusal has no request id.
-      optimizeEmptyRequests: true, // Most requests have no body, and a stream for it costs as much as the parser.
+      optimizeEmptyRequests: true, // Most requests have no body, and a stream for it costs as much as the parser: see readAbsentBodies.
     },
     requestTimeout: times.requestMs,
     keepAliveTimeout: times.keepAliveMs,
@@ -270,6 +270,7 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes, docs: Prob
     docs,
   };
   acceptOnlyJson(app);
+  readAbsentBodies(app);
   refuseBeforeRouting(server);
   app.setErrorHandler((error, { id, routeOptions: { url, bodyLimit } }, reply) =>
     isOfLeaving(error, reply)
