@@ -33,7 +33,7 @@ export async function startFixtureRoute(key: string): Promise<FixtureRoute> {
       log: { error: say, warn: say, info: silent, debug: silent },
       trustProxy: [],
       unread: () => ({ accountBytes: 1e9, processBytes: 1e9 }),
-      connectionsMax: 1_000,
+      limitConnections: () => {},
       draining: () => false,
     },
     PUBLIC_TIMES,

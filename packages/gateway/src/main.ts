@@ -22,7 +22,7 @@ import { ledgerPlaceHint } from './cli/wrong-place-hints.ts';
 import { type Config, isConfigError, loadConfig, readCommandEnvironment } from './config/config.ts';
 import { connectorNeeds, connectors } from './connectors/index.ts';
 import { systemClock, systemIntervals, systemRandom } from './domain/clock.ts';
-import { inBackground } from './domain/in-background.ts';
+import { inBackground, surviveBackgroundBugs } from './domain/in-background.ts';
 import { createThrottle } from './http/throttle.ts';
 import { backupStorage, copyStorage } from './move/move-storage.ts';
 import { setUpEngine } from './process/engine-settings.ts';
@@ -194,6 +194,7 @@ async function serveWorker(config: Config, reload: () => Config, workers: number
 
 async function servePrimary(config: Config, options: ServeOptions): Promise<number> {
   const { workers: count } = options;
+  surviveBackgroundBugs((bug) => say(`work in the background failed: ${(bug as Error).stack}`));
   const throttle = createThrottle(config.limits.keyCheck, systemClock);
   const served: Started[] = [];
   const primary: Primary<Started> = new Primary({
@@ -242,6 +243,9 @@ async function begin(config: Config, siblings: Siblings): Promise<{ gateway: Gat
     await gateway.drain();
     throw error;
   });
+  surviveBackgroundBugs((err) =>
+    gateway.log.error({ err }, 'work in the background failed because of a bug'),
+  );
   setUpEngine();
   collectWhenIdle(systemIntervals);
   const consoleLink = await orExplain(() => gateway.consoleLink(), config);

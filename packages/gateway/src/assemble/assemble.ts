@@ -12,10 +12,12 @@ import type { Probe } from '../domain/probe.ts';
 import { unpricedTexts } from '../features/catalog/price-lists.ts';
 import { openPayments } from '../features/payments/adapters/open-payments.ts';
 import { loginCodeCreate } from '../features/sessions/session.admin.ts';
+import { fewConnectionsNotice } from '../http/connection-places.ts';
 import { NOT_BUILT } from '../http/pages.ts';
 import { expireHolds, startJobs } from '../jobs/jobs.ts';
 import { createLibrary, libraryPlaceOf, missingLibraryText, unreadLibraryFile } from '../library/index.ts';
 import { billedPaths } from '../mounts/billed-routes.ts';
+import type { Log } from '../observe/log.ts';
 import { LOCAL_ACTOR } from '../secrets/local-operator.ts';
 import { metricsTokenOf, writeMetricsToken } from '../secrets/metrics-token.ts';
 import { createShowcase } from '../showcase/index.ts';
@@ -58,6 +60,7 @@ export interface Gateway {
   consoleLink(): Promise<string | null>;
   /** What the operator should know about this start, one line each. */
   notices: string[];
+  log: Log;
   listen(): Promise<Listening>;
   /** Applies a changed configuration; returns the settings that are not in force yet. */
   reload(config: Config): Reloaded;
@@ -92,12 +95,15 @@ async function gatewayOf(core: Core): Promise<Gateway> {
   const stopJobs = startJobs(jobDeps);
   const notice = await priceNotice(storage, config, clock.nowMs());
   const unpriced = unpricedTexts(priceBook.current(), billedPaths(config), config);
-  for (const text of unpriced) log.warn({}, text);
+  const few = fewConnectionsNotice(core.ports.descriptors());
+  const warnings = [...unpriced, ...(few === null ? [] : [few])];
+  for (const text of warnings) log.warn({}, text);
 
   return {
+    log,
     notices: [
       ...(notice === null ? [] : [notice]),
-      ...unpriced,
+      ...warnings,
       ...uncheckedNotices(config),
       ...((await core.missingLibrary.look()) ? [missingLibraryText(unreadLibraryFile(config))] : []),
       ...pageNotices(core),

@@ -38,6 +38,7 @@ import { EventWaiters } from '../features/events/event-waiters.ts';
 import { openPayments } from '../features/payments/adapters/open-payments.ts';
 import { createHealth } from '../health/create-health.ts';
 import type { Health, HealthReports } from '../health/health.ts';
+import { ConnectionPlaces, connectionsWithin } from '../http/connection-places.ts';
 import type { LogoFile } from '../http/pages.ts';
 import {
   createLibrary,
@@ -52,6 +53,7 @@ import type { CallLog } from '../observe/call-log.ts';
 import type { CallTraces } from '../observe/call-traces.ts';
 import { createLog, type Log } from '../observe/log.ts';
 import { createMetrics, type Metrics } from '../observe/metrics.ts';
+import { descriptorLimit } from '../process/descriptor-limit.ts';
 import { packageVersion } from '../process/package-version.ts';
 import { readServiceSecret } from '../secrets/service-secret.ts';
 import { createShowcase, SHOWCASE, type Showcase } from '../showcase/index.ts';
@@ -84,6 +86,8 @@ export interface Ports {
   /** Additional transports, by URL scheme. */
   transports: Record<string, Transport>;
   openStorage: typeof openStorage;
+  /** How many descriptors this process may open. */
+  descriptors(): number;
   /** The folder of the built pages of console and portal. */
   pagesFolder: string;
   /** The folder of the guides as HTML. */
@@ -101,6 +105,7 @@ export const systemPorts: Ports = {
   siblings: alone,
   transports: {},
   openStorage,
+  descriptors: descriptorLimit,
   pagesFolder: PAGES_FOLDER,
   guidesFolder: HTML_FOLDER,
 };
@@ -121,6 +126,8 @@ export interface Core {
   missingLibrary: MissingLibrary;
   secret: Uint8Array;
   http: HttpTransport;
+  /** Of both listeners. */
+  places: ConnectionPlaces;
   keyring: Keyring;
   priceBook: PriceBook;
   running: RunningCalls;
@@ -246,6 +253,7 @@ async function buildCore(
     priceBook,
     running,
     pendingReleases: new PendingReleases(),
+    places: new ConnectionPlaces(connectionsWithin(ports.descriptors())),
     health,
     quotas,
     cache,

@@ -5,7 +5,6 @@ import { authenticate, authenticateAdmin } from '../call/authenticate.ts';
 import { authenticateConsole, authenticatePortal } from '../call/callers/authenticate-session.ts';
 import { createCalls } from '../call/gateway-calls.ts';
 import type { ListenAddress } from '../config/config.ts';
-import { CONNECTIONS_MAX } from '../domain/limits.ts';
 import { applyNotification } from '../features/payments/apply-notification.ts';
 import { createAdminServer } from '../http/admin-server.ts';
 import { NotReady } from '../http/health.ts';
@@ -32,6 +31,7 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
   const keys = { find: (hash: string) => storage.keys.findByHash({ hash }) };
   return {
     ...serverDepsOf(core, draining),
+    limitConnections: core.places.ofCallers,
     calls: createCalls(callDepsOf(core)),
     mounts: config.mounts,
     mountTexts: (mount) => mountTexts(core, mount),
@@ -87,6 +87,7 @@ export function adminServerOf(core: Core, admin: AdminDeps, draining: () => bool
   const metricsReader = metricsTokenOf(core.secret);
   return createAdminServer({
     ...serverDepsOf(core, draining),
+    limitConnections: core.places.ofOperators,
     authenticateAdmin: async (authorization) =>
       isLocalOperator(local, authorization)
         ? { actor: LOCAL_ACTOR, role: 'owner', name: LOCAL_ACTOR }
@@ -119,7 +120,10 @@ async function renderMetrics({ metrics, ports }: Core, form: MetricsForm): Promi
   return metrics.render(all === null ? null : all.map((one) => one.metrics), form);
 }
 
-function serverDepsOf({ config, live, ports, log }: Core, draining: () => boolean): ServerDeps {
+function serverDepsOf(
+  { config, live, ports, log }: Core,
+  draining: () => boolean,
+): Omit<ServerDeps, 'limitConnections'> {
   return {
     serviceName: config.service.name,
     title: () => live.config.service.title,
@@ -128,7 +132,6 @@ function serverDepsOf({ config, live, ports, log }: Core, draining: () => boolea
     log,
     trustProxy: config.trustProxy,
     unread: () => live.config.limits.unread,
-    connectionsMax: CONNECTIONS_MAX,
     draining,
   };
 }

@@ -15,19 +15,22 @@ export type RandomBytes = (bytes: number) => Uint8Array;
 /** A number from 0 up to but not including 1, for jitter. Never for secrets. */
 export type Chance = () => number;
 
+/** What the callback of a timer throws is a failure of work in the background, too. */
+const started = async (work: () => Promise<void> | void): Promise<void> => work();
+
 /** Calls `wake` once after `afterMs`; the returned function cancels it. */
 export type Timers = (afterMs: number, wake: () => void) => () => void;
 
 export const systemTimers: Timers = (afterMs, wake) => {
-  const timer = setTimeout(wake, afterMs);
+  const timer = setTimeout(() => inBackground(started(wake)), afterMs);
   return () => clearTimeout(timer);
 };
 
-/** Calls every so many milliseconds, and keeps no process alive; the returned function ends that. `work` handles its own failures. */
+/** Calls every so many milliseconds, and keeps no process alive; the returned function ends that. What `work` throws does not end a process that serves. */
 export type Intervals = (everyMs: number, work: () => Promise<void>) => () => void;
 
-export const systemIntervals: Intervals = (everyMs, work) => {
-  const timer = setInterval(() => inBackground(work()), everyMs).unref();
+export const systemIntervals = (everyMs: number, work: () => Promise<void> | void): (() => void) => {
+  const timer = setInterval(() => inBackground(started(work)), everyMs).unref();
   return () => clearInterval(timer);
 };
 

@@ -65,4 +65,6 @@ export const FREE_ACCOUNTS_MAX = 10_000; // Accounts whose free answers, reads o
 export const MISS_ACCOUNTS_MAX = 10_000; // Accounts whose misses are counted; the least recently used one is dropped and starts from zero.
 export const PAID_IDS_MAX = 20_000; // About 2 MB; a forgotten id costs one read of its stored answer.
 export const THROTTLE_ADDRESSES_MAX = 10_000;
-export const CONNECTIONS_MAX = 10_000; // Half of the file descriptors that service managers usually allow.
+export const CONNECTIONS_MAX = 10_000; // Of callers and operators together, in one process. Fewer when it may open fewer descriptors.
+export const DESCRIPTORS_RESERVED = 400; // For the ledger, threads and files (about 60), and for some 300 connections to platforms.
+export const OPERATOR_CONNECTIONS = 50; // A console, metrics, probes and commands; callers never take these.

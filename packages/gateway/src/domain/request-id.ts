@@ -1,5 +1,6 @@
 // Which texts are valid request ids: visible ASCII, so that an id needs no escaping in a header, a log line or a database. Calls of
 // collections and watches have ids that are derived from their collection or watch; callers may not send such an id.
+import { ID_PREFIXES } from './ids.ts';
 import { REQUEST_ID_BYTES_MAX } from './limits.ts';
 
 /** As JSON Schema and OpenAPI write it. */
@@ -12,8 +13,8 @@ export function isRequestId(text: string): boolean {
 }
 
 /** How the ids of collections and watches begin. */
-export const COLLECTION_ID_PREFIX = 'col_';
-export const WATCH_ID_PREFIX = 'wat_';
+export const COLLECTION_ID_PREFIX = ID_PREFIXES.collection;
+export const WATCH_ID_PREFIX = ID_PREFIXES.watch;
 
 const PAGE_PREFIX = `c-${COLLECTION_ID_PREFIX}`;
 const RUN_PREFIX = `w-${WATCH_ID_PREFIX}`;

@@ -212,7 +212,28 @@ const HOMES: Home[] = [
     pattern: /\b(on|once|addListener|prependListener)\(([\w.]+, )?['"](close|aborted|finish)['"]/,
     at: ['http/until-closed.ts', 'upstream/', 'cli/mcp.ts', 'observe/call-log.ts', 'process/pager.ts'],
   },
+  // Names are told from ids by the same list.
+  {
+    what: 'how ids begin',
+    pattern: /(`[a-z]{3,4}_\$\{|'[a-z]{3,4}_' \+)/,
+    at: [
+      'domain/ids.ts',
+      'secrets/',
+      'observe/',
+      'connectors/',
+      'storage/contracts/',
+      'storage/testing/',
+    ],
+  },
   { what: 'ending the process', pattern: /process\.exit\(/, at: ['main.ts'] },
+  // What fails in it is written to the log; elsewhere it would end the process.
+  { what: 'work at an interval', pattern: /\bsetInterval\(/, at: ['domain/clock.ts'] },
+  // It opens a file, and throws in a process that has no descriptor left. v8.getHeapStatistics() does not.
+  {
+    what: 'the memory of the process',
+    pattern: /process\.memoryUsage\b/,
+    at: ['observe/process-metrics.ts'],
+  },
   {
     // Of answers from platforms. The state of a walk is what the gateway itself has compressed and stored.
     what: 'a decoder other than gzip',

@@ -20,7 +20,7 @@ import { crossOriginRefusal, type GatewayHosts } from './same-origin.ts';
 import { serveVerb } from './serve-verb.ts';
 import { createServer, type Server, type ServerDeps } from './server.ts';
 import { PUBLIC_TIMES, type ServerTimes } from './server-times.ts';
-import { readSessionHalves } from './session-cookie.ts';
+import { type CookieOwner, readSessionHalves } from './session-cookie.ts';
 import { clearSessionCookie, setSessionCookie } from './set-session-cookie.ts';
 import { statementHtml } from './statement-page.ts';
 import { createThrottle, type ThrottleLimit } from './throttle.ts';
@@ -60,12 +60,13 @@ const OPENMETRICS_TYPE = 'application/openmetrics-text; version=1.0.0; charset=u
 export function createAdminServer(deps: AdminServerDeps): Server {
   const server = createServer(deps, ADMIN_TIMES, relativeDocs(ADMIN_REFERENCE.page));
   const authenticate = (request: FastifyRequest) => visitorOf(deps, request);
+  const owner: CookieOwner = { kind: 'console', url: () => deps.admin.consoleUrl() };
   for (const verb of adminVerbs) {
     serveVerb(server, verb, deps.admin, {
       authenticate: async (request) => withRole(await authenticate(request), neededRole(verb)),
       ...(adminCsv[verb.name] && { csv: adminCsv[verb.name] }),
       ...(verb === statementRead && { html: statementHtml }),
-      ...(verb === sessionClose && { finish: clearSessionCookie('console') }),
+      ...(verb === sessionClose && { finish: clearSessionCookie(owner) }),
     });
   }
   servePages(server, CONSOLE_PLACE, {
@@ -79,7 +80,7 @@ export function createAdminServer(deps: AdminServerDeps): Server {
     authenticate: async ({ raw }) => crossOriginRefusal(deps.consoleNames, raw, { isOpening: true }),
     throttle: (request) => signIns.take(server.addressOf(request.raw)),
     bodyBytesMax: SIGN_IN_BODY_BYTES_MAX,
-    finish: setSessionCookie('console'),
+    finish: setSessionCookie(owner),
   });
   const scrapers = new KnownScrapers(deps.clock);
   server.app.get('/metrics', async (request, reply) => {

@@ -1,6 +1,7 @@
 // Decides which request bodies are read: plain JSON in UTF-8. Any content coding is refused before a decoder could
 // run, and keys that would change an object's prototype are refused while parsing.
 import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type Failure, failure } from '../domain/failure.ts';
 import { badBody, Refused } from './error-failure.ts';
@@ -27,6 +28,16 @@ function decode(bytes: Buffer): string | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * Node makes no stream for a request without a body (`optimizeEmptyRequests`), so whoever listens for its end would wait for ever. An absent body is
+ * read as an empty one. A GET has no reader.
+ */
+export function readAbsentBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', ({ method, raw }, _reply, payload, next) => {
+    next(null, method !== 'GET' && raw.readableEnded ? Readable.from([]) : payload);
+  });
 }
 
 /** Like acceptOnlyJson, but the body stays text: a text, a failure that is reported later, or undefined. */

@@ -66,7 +66,11 @@ test('a server that has closed looks for slow readers no longer', async () => {
   const clock = { nowMs: () => 0, monotonicMs: () => 0 };
   const deps = { serviceName: 'reelgate', title: () => '', clock, random: () => new Uint8Array(16) };
   const log = { error() {}, warn() {}, info() {}, debug() {} };
-  const limits = { trustProxy: [], connectionsMax: 1, unread: () => ({ accountBytes: 1, processBytes: 1 }) };
+  const limits = {
+    trustProxy: [],
+    limitConnections: () => {},
+    unread: () => ({ accountBytes: 1, processBytes: 1 }),
+  };
   const docs = { page: '/docs', base: () => '' };
   const { app } = createServer({ ...deps, ...limits, log, draining: () => false }, PUBLIC_TIMES, docs);
   expect(vi.getTimerCount()).toBe(1);

@@ -3,6 +3,7 @@
 import type { Server as NodeServer } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { systemIntervals, systemTimers } from '../domain/clock.ts';
 import type { ConnectionQueues, ConnectionState } from './connection-queues.ts';
 import type { ServerTimes } from './server-times.ts';
 import { untilClosed } from './until-closed.ts';
@@ -17,7 +18,7 @@ export function boundClosing(
   sockets: ReadonlySet<Socket>,
 ): void {
   const { server } = app;
-  const timers: NodeJS.Timeout[] = [];
+  const stops: (() => void)[] = [];
   const close = (...states: ConnectionState[]) => {
     for (const socket of sockets) if (states.includes(queues.stateOf(socket))) socket.destroy();
   };
@@ -25,12 +26,12 @@ export function boundClosing(
   // caller has not read yet.
   server.closeIdleConnections = () => close('idle');
   app.addHook('preClose', async () => {
-    timers.push(setInterval(() => close('idle'), CLOSE_IDLE_MS));
-    timers.push(setTimeout(() => close('idle', 'arriving'), unfinishedMs));
-    timers.push(setTimeout(() => server.closeAllConnections(), drainMs));
+    stops.push(systemIntervals(CLOSE_IDLE_MS, () => close('idle')));
+    stops.push(systemTimers(unfinishedMs, () => close('idle', 'arriving')));
+    stops.push(systemTimers(drainMs, () => server.closeAllConnections()));
   });
   app.addHook('onClose', async () => {
-    for (const timer of timers) clearTimeout(timer);
+    for (const stop of stops) stop();
   });
 }
 

@@ -3,6 +3,7 @@
 // in.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { systemIntervals } from '../domain/clock.ts';
 import type { ConnectionQueues } from './connection-queues.ts';
 import type { ServerTimes } from './server-times.ts';
 
@@ -13,14 +14,14 @@ interface Unread {
 }
 
 /**
- * One timer for all connections. It counts its own runs, so that no clock is read per answer; a connection is closed
+ * One timer for all connections; the returned function ends it. It counts its own runs, so that no clock is read per answer; a connection is closed
  * up to one interval late.
  */
 export function cutSlowReaders(
   sockets: ReadonlySet<Socket>,
   queues: ConnectionQueues,
   times: ServerTimes,
-): NodeJS.Timeout {
+): () => void {
   const unread = new WeakMap<Socket, Unread>();
   const looksFor = (ms: number) => Math.ceil(ms / times.checkIntervalMs) + 1;
   const look = () => {
@@ -37,5 +38,5 @@ export function cutSlowReaders(
       if (++one.looks >= one.looksMax) socket.destroy();
     }
   };
-  return setInterval(look, times.checkIntervalMs).unref();
+  return systemIntervals(times.checkIntervalMs, look);
 }

@@ -1,5 +1,5 @@
 // Refuses requests before authentication, for reasons that do not depend on the caller: an unusable request id,
-// another version of HTTP, a missing Host, and a GET with a body. Nothing is charged for any of them.
+// another version of HTTP, no Host or two, and a GET with a body. Nothing is charged for any of them.
 import type { IncomingMessage } from 'node:http';
 import type { onRequestHookHandler } from 'fastify';
 import { type Failure, failure } from '../domain/failure.ts';
@@ -17,7 +17,18 @@ export function earlyRefusal(requestIds: RequestIds, request: IncomingMessage): 
   if (headers.host === undefined && httpVersion === '1.1') {
     return failure('INVALID_REQUEST', 'The Host header is missing.');
   }
+  if (hasTwoHosts(request)) return failure('INVALID_REQUEST', 'There are two Host headers.');
   return null;
+}
+
+/** Node keeps the first one, and a proxy may have gone by the other (RFC 9112, 3.2). */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1;
 }
 
 /**

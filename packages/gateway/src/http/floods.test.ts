@@ -1,9 +1,11 @@
 // Callers that send too slowly, too much or without end, or that never read. Each is bounded by a timeout or a size
 // limit, on both ports, and none of them keeps other callers from being answered.
+
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HEADER_BYTES_MAX } from '../domain/limits.ts';
 import { answersIn, exchangeBytes, RawConnection, requestText } from '../testing/raw-http.ts';
+import { ConnectionPlaces } from './connection-places.ts';
 import { AHEAD_MAX, PASSED_OVER_MAX } from './connection-queues.ts';
 import type { ServerTimes } from './server-times.ts';
 import { holdCalls, SEARCH, type Servers, startServers } from './testing/servers.ts';
@@ -160,7 +162,7 @@ test('two hundred slow callers do not delay a good one, and all are disconnected
 });
 
 test('no more connections than allowed are open, and a place that becomes available is used again', async () => {
-  servers = await startServers({ connectionsMax: 5 });
+  servers = await startServers({ limitConnections: new ConnectionPlaces(5).ofCallers });
   const get = requestText('GET /livez');
   const held = Array.from({ length: 5 }, () => new RawConnection(urlOf('public')));
   const isAnswered = held.map(({ socket }) => once(socket, 'data'));

@@ -91,6 +91,42 @@ test('a request without Host is 400 with a request id', async () => {
   expect(bodyOf(text).request_id).toMatch(/^req_/);
 });
 
+const HOSTS: Record<string, string> = {
+  'two equal ones': 'GET /livez HTTP/1.1\r\nHost: test\r\nHost: test',
+  'two different ones': 'GET /livez HTTP/1.1\r\nHost: test\r\nHost: other',
+  'two in other letters, apart': 'GET /livez HTTP/1.1\r\nHOST: test\r\nX-A: 1\r\nhost: other',
+  'an empty second one': 'GET /livez HTTP/1.1\r\nHost: test\r\nHost:',
+  'an empty first one': 'GET /livez HTTP/1.1\r\nHost:\r\nHost: test',
+  'three of them': 'GET /livez HTTP/1.1\r\nHost: a\r\nHost: b\r\nHost: a',
+  'an address in the first line': 'GET http://test/livez HTTP/1.1\r\nHost: test\r\nHost: other',
+  'the older version': 'GET /livez HTTP/1.0\r\nHost: test\r\nHost: other',
+  'a path without a route': 'GET /none HTTP/1.1\r\nHost: test\r\nHost: other',
+  'a request with a body':
+    'POST /api/test/apikey HTTP/1.1\r\nHost: test\r\nHost: other\r\nContent-Type: application/json\r\nContent-Length: 0',
+  'a call': `GET ${SEARCH}?keyword=two-hosts HTTP/1.1\r\nHost: test\r\nHost: other`,
+};
+
+test.each(Object.entries(HOSTS))('two Host lines are 400 on both listeners: %s', async (_name, head) => {
+  const before = servers.calls.seen.length;
+  for (const [port, secret] of [
+    [servers.publicPort, servers.key],
+    [servers.adminPort, servers.adminToken],
+  ] as const) {
+    const { text } = await exchange(port, `${head}\r\nAuthorization: Bearer ${secret}\r\n${CLOSE}\r\n\r\n`);
+    expect([statusOf(text), bodyOf(text).code]).toEqual([400, 'INVALID_REQUEST']);
+    expect(bodyOf(text).detail).toContain('two Host');
+  }
+  expect(servers.calls.seen).toHaveLength(before);
+});
+
+test('one Host line is enough, and headers that only look like it do not count', async () => {
+  const { text } = await exchange(
+    servers.publicPort,
+    rawRequest('GET /livez', ['Hosts: a', 'X-Host: b', 'Hos: c', CLOSE]),
+  );
+  expect(statusOf(text)).toBe(200);
+});
+
 test('another version of HTTP in the first line is refused, and no call runs', async () => {
   const before = servers.calls.seen.length;
   const request = rawRequest(`GET ${SEARCH}?keyword=a`, [bearer, CLOSE]).replace('HTTP/1.1', 'HTTP/2.0');

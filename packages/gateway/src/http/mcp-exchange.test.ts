@@ -45,3 +45,16 @@ test('more subscriptions are acknowledged than may be open at one time: each is 
   const acknowledged = '200 "method":"notifications/subscriptions/acknowledged"';
   expect(Object.fromEntries(answered)).toEqual({ [acknowledged]: SUBSCRIPTIONS_MAX + 5 });
 });
+
+test('tools that could not be loaded once are loaded with the next message', async () => {
+  let loads = 0;
+  const exchange = createMcpExchange({
+    load: async () => {
+      if (++loads === 1) throw new Error('too many open files');
+      return announcing;
+    },
+  });
+  await expect(exchange(...subscription(1), port)).rejects.toThrow('too many open files');
+  expect((await exchange(...subscription(2), port)).status).toBe(200);
+  expect(loads).toBe(2);
+});

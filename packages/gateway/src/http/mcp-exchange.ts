@@ -14,7 +14,11 @@ export const SUBSCRIPTIONS_MAX = 1_000;
 export function createMcpExchange(tools: Pick<McpTools, 'load'>): Exchange {
   let loading: ReturnType<typeof loadHandler> | null = null;
   return async (raw, message, port) => {
-    loading ??= loadHandler(tools);
+    loading ??= loadHandler(tools).catch((error) => {
+      // The next message tries again.
+      loading = null;
+      throw error;
+    });
     const fetch = await loading;
     const request = new Request(`http://gateway${raw.url}`, { method: 'POST', headers: headersOf(raw) });
     const authInfo = { token: '', clientId: '', scopes: [], extra: { port } };

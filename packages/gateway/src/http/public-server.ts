@@ -53,7 +53,7 @@ import { type PaymentWebhook, servePayments } from './serve-payments.ts';
 import { serveVerb, type VerbRouteOptions } from './serve-verb.ts';
 import { createServer, type Server, type ServerDeps } from './server.ts';
 import { PUBLIC_TIMES } from './server-times.ts';
-import { PAGE_HEADER, readSessionHalves } from './session-cookie.ts';
+import { type CookieOwner, PAGE_HEADER, readSessionHalves } from './session-cookie.ts';
 import { clearSessionCookie, setSessionCookie } from './set-session-cookie.ts';
 import { createCallAdmission } from './shed-load.ts';
 import type { StartQueueFigures, StartQueueLimits } from './start-queue.ts';
@@ -121,6 +121,8 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   const own = createThrottle(deps.keyCheckLimit, deps.clock);
   const takeKeyCheck = deps.takeKeyCheck ?? ((address: string) => own.take(address));
 
+  const owner: CookieOwner = { kind: 'portal', url: () => deps.publicUrl?.() ?? '' };
+
   serveOperations(server, deps.calls);
   serveMounts(server, deps.calls, deps.mounts ?? []);
   serveVerb(server, keyCheck, deps.account, {
@@ -135,7 +137,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
       },
     throttle: (request) => takeKeyCheck(server.addressOf(request.raw)),
     bodyBytesMax: KEY_CHECK_BODY_BYTES_MAX,
-    finish: setSessionCookie('portal'),
+    finish: setSessionCookie(owner),
   });
   const networkOf = ({ raw }: FastifyRequest) => ({ network: throttleKey(server.addressOf(raw)) });
   serveVerb(server, signUpRead, deps.account, {
@@ -147,7 +149,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
       crossOriginRefusal(deps.portalNames, request.raw, { isOpening: true }) ?? networkOf(request),
     throttle: (request) => takeKeyCheck(server.addressOf(request.raw)),
     bodyBytesMax: KEY_CHECK_BODY_BYTES_MAX,
-    finish: setSessionCookie('portal'),
+    finish: setSessionCookie(owner),
   });
   const visits = new AccountRateLimits(deps.clock, deps.visitLimits);
   const admit =
@@ -176,7 +178,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
       ...(csv && { csv }),
       ...(verb === ownStatementRead && { html: statementHtml }),
       ...(verb === collectionCreate && { bodyBytesMax: COLLECTION_BODY_BYTES_MAX }),
-      ...(verb === portalClose && { finish: clearSessionCookie('portal') }),
+      ...(verb === portalClose && { finish: clearSessionCookie(owner) }),
     };
     serveVerb(server, verb, deps.account, options);
   }

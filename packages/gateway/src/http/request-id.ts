@@ -1,7 +1,9 @@
 // The id of a request: the caller's own when it is usable, else a new one. It is not assumed to be unique.
+
 import type { IncomingMessage } from 'node:http';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
+import { ID_PREFIXES } from '../domain/ids.ts';
 import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
 import { isRequestId, isReservedRequestId, RESERVED_ID } from '../domain/request-id.ts';
 import { takesIdempotencyKey } from './call-paths.ts';
@@ -32,7 +34,7 @@ export function makeRequestId(clock: Clock, random: RandomBytes): string {
   if (ms !== last.ms) Object.assign(last, { ms, text: timeText(ms) });
   let text = '';
   for (const byte of random(RANDOM_CHARS)) text += ALPHABET[byte % 32];
-  return `req_${last.text}${text}`;
+  return `${ID_PREFIXES.request}${last.text}${text}`;
 }
 
 type Named = Pick<IncomingMessage, 'headers' | 'url'>;

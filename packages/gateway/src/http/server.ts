@@ -12,10 +12,11 @@ import { type Purpose, purposeOf } from '../operations/gathered-paths.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import { type Answers, createAnswers } from './answer.ts';
 import { createForms, type Forms } from './answer-form.ts';
-import { acceptOnlyJson } from './body.ts';
+import { acceptOnlyJson, readAbsentBodies } from './body.ts';
 import { createAddressReader } from './client-address.ts';
 import { type ClientErrors, createClientErrors } from './client-error.ts';
 import { boundClosing, watchSockets } from './close-connections.ts';
+import type { LimitConnections } from './connection-places.ts';
 import { ConnectionQueues } from './connection-queues.ts';
 import { cutSlowReaders } from './cut-slow-readers.ts';
 import { asksForUpgrade, earlyRefusal } from './early-refusal.ts';
@@ -47,8 +48,8 @@ export interface ServerDeps {
   trustProxy: readonly string[];
   /** Limits on the bytes of answers that callers have not read yet. */
   unread(): UnreadLimits;
-  /** Open connections; further ones are dropped at accept. Follows from the limit on file descriptors. */
-  connectionsMax: number;
+  /** Limits the open connections; further ones are dropped at accept. */
+  limitConnections: LimitConnections;
   /** True once the process is stopping: answers then close their connections. */
   draining(): boolean;
   times?: Partial<ServerTimes>;
@@ -82,7 +83,6 @@ export interface Server {
 const PARAMETER_CHARS_MAX = 3 * REQUEST_ID_BYTES_MAX;
 
 function createApp(
-  deps: ServerDeps,
   times: ServerTimes,
   server: Pick<Server, 'answers' | 'requestIds'>,
   clientErrors: ClientErrors,
@@ -96,7 +96,7 @@ function createApp(
       maxHeaderSize: HEADER_BYTES_MAX,
       insecureHTTPParser: false,
       requireHostHeader: false, // We check it ourselves, because Node's refusal has no request id.
-      optimizeEmptyRequests: true, // Most requests have no body, and a stream for it costs as much as the parser.
+      optimizeEmptyRequests: true, // Most requests have no body, and a stream for it costs as much as the parser: see readAbsentBodies.
     },
     requestTimeout: times.requestMs,
     keepAliveTimeout: times.keepAliveMs,
@@ -126,7 +126,6 @@ function createApp(
     clientErrorHandler: (error, socket) => clientErrors(error, socket as Socket),
   };
   const app = Fastify(options);
-  app.server.maxConnections = deps.connectionsMax;
   // Node would silently drop the 2001st header. The limit on header bytes also limits their number.
   app.server.maxHeadersCount = 0;
   // Node would answer an unknown expectation itself, without a request id. Ignoring it is allowed (RFC 9110, 10.1.1).
@@ -248,7 +247,6 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes, docs: Prob
   const queues = new ConnectionQueues();
   const makeId = () => makeRequestId(deps.clock, deps.random);
   const app = createApp(
-    deps,
     times,
     { answers, requestIds },
     createClientErrors(requestIds.header, makeId, queues, docs),
@@ -270,6 +268,7 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes, docs: Prob
     docs,
   };
   acceptOnlyJson(app);
+  readAbsentBodies(app);
   refuseBeforeRouting(server);
   app.setErrorHandler((error, { id, routeOptions: { url, bodyLimit } }, reply) =>
     isOfLeaving(error, reply)
@@ -277,8 +276,9 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes, docs: Prob
       : answers.failure(reply, server.failureOf(error, id, url, bodyLimit)),
   );
   const sockets = watchSockets(app.server);
+  deps.limitConnections(app.server, sockets);
   boundClosing(app, times, queues, sockets);
-  const timer = cutSlowReaders(sockets, queues, times);
-  app.addHook('onClose', async () => clearInterval(timer));
+  const stopLooks = cutSlowReaders(sockets, queues, times);
+  app.addHook('onClose', async () => stopLooks());
   return server;
 }

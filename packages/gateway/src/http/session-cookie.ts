@@ -35,22 +35,31 @@ function cookieNamed(name: string, header: string): string | null {
   return values.length === 1 ? values[0]! : null;
 }
 
-/** A page opened over https gets a cookie that is only sent over https. */
-function attributesOf(kind: SessionKind, { headers }: IncomingMessage): string {
-  const isSecure = headers.origin?.startsWith('https:') === true;
+/** Whose session it is, and the address of its pages as the operator states it. */
+export interface CookieOwner {
+  kind: SessionKind;
+  url(): string;
+}
+
+/**
+ * A page that is opened over https gets a cookie that is only sent over https: by its origin, or by the stated address, because a proxy may
+ * leave out the origin.
+ */
+function attributesOf({ kind, url }: CookieOwner, { headers }: IncomingMessage): string {
+  const isSecure = [headers.origin, url()].some((one) => one?.toLowerCase().startsWith('https:'));
   return `Path=${PATHS[kind]}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
 }
 
 export function cookieOf(
-  kind: SessionKind,
+  owner: CookieOwner,
   request: IncomingMessage,
   value: string,
   seconds: number,
 ): string {
-  return `${nameOf(kind, request)}=${value}; Max-Age=${seconds}; ${attributesOf(kind, request)}`;
+  return `${nameOf(owner.kind, request)}=${value}; Max-Age=${seconds}; ${attributesOf(owner, request)}`;
 }
 
 /** Makes the browser delete the cookie. */
-export function expiredCookieOf(kind: SessionKind, request: IncomingMessage): string {
-  return cookieOf(kind, request, '', 0);
+export function expiredCookieOf(owner: CookieOwner, request: IncomingMessage): string {
+  return cookieOf(owner, request, '', 0);
 }

@@ -1,7 +1,7 @@
 // The one way to wait for the end of a response or a connection. Whoever listens for its event after an `await` may come too late: the event is
 // sent once, and the place that it should give back would be taken until the process ends.
 
-/** A response, a request or a socket. */
+/** A response or a socket. Never a request: one without a body counts as destroyed from its beginning. */
 interface Closable {
   readonly destroyed: boolean;
   once(event: 'close', listener: () => void): unknown;

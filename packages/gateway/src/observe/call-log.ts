@@ -2,7 +2,7 @@
 // wait: lines that cannot be written in time are dropped and counted. Lines never contain a key, a cursor or a body,
 // and the keyword only when the operator asks for it.
 import pino from 'pino';
-import type { Chance } from '../domain/clock.ts';
+import { type Chance, systemIntervals } from '../domain/clock.ts';
 import { formatMoney } from '../domain/money.ts';
 import type { EndedCall } from './ended-call.ts';
 import { jsonLines, type Log } from './log.ts';
@@ -55,7 +55,7 @@ class CallStream implements CallLog {
   readonly #settings: CallLogSettings;
   readonly #stream: ReturnType<typeof pino.destination>;
   readonly #lines: pino.Logger;
-  readonly #timer: NodeJS.Timeout;
+  readonly #stopFlushes: () => void;
   #isClosed = false;
   #isOpen = false;
   #isTold = false;
@@ -74,8 +74,7 @@ class CallStream implements CallLog {
     this.#stream.on('error', (error) => this.#tell(error as Error));
     this.#flushOnlyWhenOpen();
     this.#lines = jsonLines('info', this.#stream);
-    this.#timer = setInterval(() => this.#stream.flush(), FLUSH_MS);
-    this.#timer.unref();
+    this.#stopFlushes = systemIntervals(FLUSH_MS, () => this.#stream.flush());
   }
 
   isOn(): boolean {
@@ -96,7 +95,7 @@ class CallStream implements CallLog {
   }
 
   close(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#stopFlushes();
     this.#isClosed = true;
     // The package never says that a file is closed which it could not open.
     if (!this.#isOpen && this.#isTold) return Promise.resolve();

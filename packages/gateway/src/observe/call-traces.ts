@@ -1,6 +1,6 @@
 // Decides which calls are traced. Every call is recorded until it ends, and only some are kept. Spans are made
 // afterwards from the record, so a call that is not kept costs two ids and a few comparisons.
-import type { Chance, RandomBytes } from '../domain/clock.ts';
+import { type Chance, type RandomBytes, systemIntervals } from '../domain/clock.ts';
 import { inBackground } from '../domain/in-background.ts';
 import { type EndedCall, isHedged, isOurFailure } from './ended-call.ts';
 import { HexDraws, identifyTrace, readTraceparent, type TraceIdentity } from './trace-identity.ts';
@@ -34,16 +34,15 @@ export class CallTraces {
   readonly #ids: HexDraws;
   #waiting: EndedCall[] = [];
   #sending: Promise<void> | null = null;
-  readonly #timer: NodeJS.Timeout | null;
+  readonly #stopSending: () => void;
   /** Calls whose traces could not be sent. */
   dropped = 0;
 
   constructor(settings: CallTracesSettings) {
     this.#settings = settings;
     this.#ids = new HexDraws(settings.random);
-    this.#timer =
-      settings.exporter === null ? null : setInterval(() => inBackground(this.flush()), SEND_INTERVAL_MS);
-    this.#timer?.unref();
+    this.#stopSending =
+      settings.exporter === null ? () => {} : systemIntervals(SEND_INTERVAL_MS, () => this.flush());
   }
 
   get isOn(): boolean {
@@ -98,8 +97,8 @@ export class CallTraces {
   }
 
   async close(): Promise<void> {
-    if (this.#timer === null) return;
-    clearInterval(this.#timer);
+    if (!this.isOn) return;
+    this.#stopSending();
     await this.flush();
     await this.#settings.exporter!.close().catch(() => {});
   }

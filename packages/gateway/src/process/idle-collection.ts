@@ -1,7 +1,7 @@
 // Collects garbage while the process has nothing to do. V8 collects only when a program allocates, so after a burst of calls, or after
 // the start, an idle gateway would keep tens of megabytes of garbage.
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
-import { setFlagsFromString } from 'node:v8';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Intervals } from '../domain/clock.ts';
 
@@ -49,7 +49,8 @@ export function mainHeap(): Heap {
   let before: EventLoopUtilization = performance.eventLoopUtilization();
   let collect: (() => void) | null = null;
   return {
-    usedBytes: () => process.memoryUsage().heapUsed,
+    // process.memoryUsage() opens a file, and fails in a process that has no descriptor left.
+    usedBytes: () => getHeapStatistics().used_heap_size,
     collect: () => {
       if (collect === null) setFlagsFromString('--expose-gc');
       collect ??= runInNewContext('gc') as () => void;

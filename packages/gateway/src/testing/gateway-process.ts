@@ -43,10 +43,12 @@ export class GatewayProcess {
   readonly #child: ChildProcess;
   readonly #serving = Promise.withResolvers<string>();
 
-  /** `command` is that of this tree, unless another release is to run. */
-  constructor(args: string[], env: Record<string, string> = {}, command = COMMAND) {
+  /** `command` is that of this tree, unless another release is to run. `files`: how many it may open, unless as many as the test. */
+  constructor(args: string[], env: Record<string, string> = {}, command = COMMAND, files?: number) {
     const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
-    this.#child = spawn(process.execPath, [command, ...args], { env: { ...inherited, ...env } });
+    const limited = files === undefined ? [] : ['sh', '-c', `ulimit -n ${files}; exec "$0" "$@"`];
+    const [program, ...rest] = [...limited, process.execPath, command, ...args];
+    this.#child = spawn(program!, rest, { env: { ...inherited, ...env } });
     this.#child.stdout?.on('data', (chunk) => this.#heard(String(chunk)));
     this.#child.stderr?.on('data', (chunk) => {
       this.err += chunk;

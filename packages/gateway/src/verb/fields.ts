@@ -17,8 +17,6 @@ import {
   VISIBLE_TEXT,
 } from '../domain/text-patterns.ts';
 
-export const ID_CHARS = 16; // 95 random bits: two ids never collide.
-
 export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }

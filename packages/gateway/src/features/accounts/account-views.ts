@@ -22,9 +22,8 @@ import {
   TimeText,
   timeOrNull,
 } from '../../verb/fields.ts';
+import { nameRefusal } from '../../verb/names.ts';
 import { pageQuery } from '../../verb/paging.ts';
-
-export const ACCOUNT_ID_PREFIX = 'acc_';
 
 export const AccountName = Type.String({
   pattern: ACCOUNT_NAME_TEXT.pattern,
@@ -34,12 +33,10 @@ export const AccountName = Type.String({
 
 const form = new RegExp(ACCOUNT_NAME_TEXT.pattern);
 
-export function nameRefusal(name: string): Failure | null {
+export function accountNameRefusal(name: string | undefined, before?: string): Failure | null {
+  if (name === undefined || name === before) return null;
   if (!form.test(name)) return invalid('name', `must be ${ACCOUNT_NAME_TEXT.words}`);
-  // Accounts are found by id or name, so a name must never look like an id.
-  return name.toLowerCase().startsWith(ACCOUNT_ID_PREFIX)
-    ? invalid('name', `must not start with ${ACCOUNT_ID_PREFIX}`)
-    : null;
+  return nameRefusal(name);
 }
 
 export const nameTaken = failure(

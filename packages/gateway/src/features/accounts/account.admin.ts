@@ -1,14 +1,13 @@
 // Admin verbs on accounts. Only top-ups, refunds and adjustments move money, and each writes an entry.
 
 import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
-import { base62 } from '../../domain/key.ts';
+import { makeId } from '../../domain/ids.ts';
 import { type Micros, parseMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import { NAME_TEXT } from '../../domain/text-patterns.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
 import {
   AmountInput,
-  ID_CHARS,
   MailAddress,
   nullable,
   OnceReference,
@@ -24,12 +23,12 @@ import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.t
 import { readBounds } from '../../verb/reports.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import {
-  ACCOUNT_ID_PREFIX,
   AccountAnswer,
   AccountName,
   AccountView,
   AdminEntryView,
   accountChanged,
+  accountNameRefusal,
   accountOrFailure,
   accountParams,
   accountView,
@@ -37,7 +36,6 @@ import {
   entriesQuery,
   MoneyAnswer,
   moneyAnswer,
-  nameRefusal,
   nameTaken,
 } from './account-views.ts';
 
@@ -76,11 +74,11 @@ export const accountCreate = verbOf<AdminDeps, AdminCaller>()({
   creates: true,
   needs: 'operator',
   async run(deps, { body }, caller) {
-    const refused = nameRefusal(body.name);
+    const refused = accountNameRefusal(body.name);
     if (refused !== null) return refused;
     const result = await deps.storage.accounts.create({
       actor: caller.actor,
-      id: ACCOUNT_ID_PREFIX + base62(deps.random, ID_CHARS),
+      id: makeId('account', deps.random),
       name: body.name,
       currency: deps.currency,
       rate: rateLimitOf(body.rate ?? null),
@@ -163,7 +161,7 @@ export const accountUpdate = verbOf<AdminDeps, AdminCaller>()({
     if (isFailure(account)) return account;
     const low = readLowBalance(body.low_balance);
     if (isFailure(low)) return low;
-    const refused = body.name === undefined || body.name === account.name ? null : nameRefusal(body.name);
+    const refused = accountNameRefusal(body.name, account.name);
     if (refused !== null) return refused;
     const changed = await deps.storage.accounts.update({
       actor: caller.actor,

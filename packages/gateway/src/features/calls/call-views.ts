@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import type { Attempt } from '../../domain/call.ts';
 import { formatTime } from '../../domain/clock.ts';
+import { ID_PREFIXES } from '../../domain/ids.ts';
 import { GROUPS } from '../../domain/key.ts';
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
@@ -68,7 +69,7 @@ export const AdminCallView = Type.Object(
 );
 export type AdminCallView = Static<typeof AdminCallView>;
 
-export const callId = (seq: number) => `call_${seq}`;
+export const callId = (seq: number) => `${ID_PREFIXES.call}${seq}`;
 
 /** The sequence number in a call id; null when the text is not a call id. */
 export function callSeq(id: string): number | null {

@@ -1,17 +1,17 @@
 // Collections of the caller's account. A collection runs with the key that made it, and a limited key sees only its own.
+
 import { createHash } from 'node:crypto';
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
 import { type Collection, keepMsFrom, lastEndMs } from '../../domain/collection.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
-import { base62 } from '../../domain/key.ts';
+import { makeId } from '../../domain/ids.ts';
 import { formatMoney, MICROS_MAX, type Micros } from '../../domain/money.ts';
-import { COLLECTION_ID_PREFIX } from '../../domain/request-id.ts';
 import { Type } from '../../domain/schema.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
 import { callerActor, keyHolder, maySee, onlyKeyOf, payerRefusal } from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
-import { ID_CHARS, readAmount, readTime } from '../../verb/fields.ts';
+import { readAmount, readTime } from '../../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import {
@@ -110,7 +110,7 @@ export const collectionCreate = verbOf<AccountDeps, AccountCaller>()({
     if (isFailure(read)) return read;
     const { keptMax } = collecting.rules();
     const made = await storage.collections.create({
-      ...{ actor: callerActor(caller!), id: `${COLLECTION_ID_PREFIX}${base62(random, ID_CHARS)}` },
+      ...{ actor: callerActor(caller!), id: makeId('collection', random) },
       ...{ ...named, ...read, keyId: key.id, name: body.name ?? null, budgetMicros, keptMax },
       untilMs: endOf(untilMs, lastEndMs(collecting.keep(read.platform), nowMs)),
     });

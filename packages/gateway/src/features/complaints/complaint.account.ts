@@ -1,13 +1,14 @@
 // Filing a complaint about a paid answer, and reading it. The rules judge the stored answer here; the ledger decides about the refund in
 // the transaction that records the complaint.
+
 import { answeredBy } from '../../domain/complaint.ts';
 import { failure } from '../../domain/failure.ts';
-import { base62 } from '../../domain/key.ts';
+import { makeId } from '../../domain/ids.ts';
 import { Type } from '../../domain/schema.ts';
 import { COMPLAINT_TEXT } from '../../domain/text-patterns.ts';
 import { callerActor, keyHolder } from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
-import { ID_CHARS, RequestIdText } from '../../verb/fields.ts';
+import { RequestIdText } from '../../verb/fields.ts';
 import { DAY_MS } from '../../verb/reports.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { findBrokenRule } from './complaint-rules.ts';
@@ -56,7 +57,7 @@ export const complaintFile = verbOf<AccountDeps, AccountCaller>()({
       ...call,
       ...answeredBy(evidence.call.attempts),
       actor: callerActor(caller!),
-      id: `cmp_${base62(random, ID_CHARS)}`,
+      id: makeId('complaint', random),
       reason: body.reason,
       rule: findBrokenRule({ ...evidence, path: evidence.call.path }),
       ...complaintBounds(),

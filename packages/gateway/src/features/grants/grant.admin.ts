@@ -2,11 +2,10 @@
 
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import { GRANTS_OPEN_MAX } from '../../domain/grant.ts';
-import { base62 } from '../../domain/key.ts';
+import { makeId } from '../../domain/ids.ts';
 import { Type } from '../../domain/schema.ts';
 import type { GiveResult } from '../../storage/storage.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
-import { ID_CHARS } from '../../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { accountOrFailure, accountParams } from '../accounts/account-views.ts';
@@ -28,7 +27,7 @@ export const grantGive = verbOf<AdminDeps, AdminCaller>()({
   creates: true,
   needs: 'operator',
   async run(deps, { params, body }, { actor }) {
-    const id = `grt_${base62(deps.random, ID_CHARS)}`;
+    const id = makeId('grant', deps.random);
     const given = readGrantInput(body, id, deps.clock.nowMs());
     if (isFailure(given)) return given;
     const account = await accountOrFailure(deps, params.account);

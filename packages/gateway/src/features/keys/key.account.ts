@@ -1,9 +1,11 @@
 // The caller's own key, and keys that a caller manages: within the rights of the calling key, and as many as the operator allows. No verb
 // turns a key into one with more rights.
+
 import { available } from '../../domain/account.ts';
 import { formatTime, utcDay } from '../../domain/clock.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
-import { base62, hashSecret, type Key, makeSecret, PREFIX_CHARS } from '../../domain/key.ts';
+import { makeId } from '../../domain/ids.ts';
+import { hashSecret, type Key, makeSecret, PREFIX_CHARS } from '../../domain/key.ts';
 import { covers, hasCaps } from '../../domain/key-rights.ts';
 import { KEYS_MADE_PER_DAY_MAX, LIST_ITEMS_MAX } from '../../domain/limits.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
@@ -11,7 +13,8 @@ import { Type } from '../../domain/schema.ts';
 import type { KeyHolder, KeyListed } from '../../storage/storage.ts';
 import { callerActor, keyHolder, onlyKeyOf } from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
-import { Currency, ID_CHARS, MoneyText, Name, nullable, TimeText } from '../../verb/fields.ts';
+import { Currency, MoneyText, Name, nullable, TimeText } from '../../verb/fields.ts';
+import { nameRefusal } from '../../verb/names.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { CapView, capView } from '../caps/cap-views.ts';
 import {
@@ -161,13 +164,13 @@ export const ownKeyCreate = verbOf<AccountDeps, AccountCaller>()({
     const limits = readLimits(body, deps.clock.nowMs());
     if (isFailure(limits)) return limits;
     const wanted: Key = { ...holder.key, ...limits, id: '', name: body.name };
-    const refusal = refusalOf(deps) ?? rightsRefusal(holder.key, wanted);
+    const refusal = nameRefusal(body.name) ?? refusalOf(deps) ?? rightsRefusal(holder.key, wanted);
     if (refusal !== null) return refusal;
     const secret = makeSecret('rgk', deps.random);
     const made = await deps.storage.keys.create({
       ...wanted,
       actor: callerActor(caller!),
-      id: `key_${base62(deps.random, ID_CHARS)}`,
+      id: makeId('key', deps.random),
       prefix: secret.slice(0, PREFIX_CHARS),
       hash: hashSecret(secret),
       livingMax: deps.ownKeys().max,
@@ -238,6 +241,8 @@ export const ownKeyRename = verbOf<AccountDeps, AccountCaller>()({
     const holder = keyHolder(caller);
     const before = await changeable(deps, caller!, params.key);
     if (isFailure(before)) return before;
+    const refused = nameRefusal(body.name, before.name);
+    if (refused !== null) return refused;
     const key = await deps.storage.keys.update({
       actor: callerActor(caller!),
       id: before.id,

@@ -2,10 +2,12 @@
 
 import { formatTime } from '../../domain/clock.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
-import { base62, hashSecret, makeSecret, PREFIX_CHARS } from '../../domain/key.ts';
+import { makeId } from '../../domain/ids.ts';
+import { hashSecret, makeSecret, PREFIX_CHARS } from '../../domain/key.ts';
 import { Type } from '../../domain/schema.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
-import { AccountRef, ID_CHARS, Name, nullable, SearchText, TimeText } from '../../verb/fields.ts';
+import { AccountRef, Name, nullable, SearchText, TimeText } from '../../verb/fields.ts';
+import { nameRefusal } from '../../verb/names.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { accountOrFailure, onlyAccount } from '../accounts/account-views.ts';
@@ -79,6 +81,8 @@ export const keyCreate = verbOf<AdminDeps, AdminCaller>()({
   async run(deps, { body }, caller) {
     const limits = readLimits(body, deps.clock.nowMs());
     if (isFailure(limits)) return limits;
+    const refused = nameRefusal(body.name);
+    if (refused !== null) return refused;
     const account = await accountOrFailure(deps, body.account);
     if (isFailure(account)) return account;
     const project = await projectOrFailure(deps, limits.projectId ?? null, account.id);
@@ -88,7 +92,7 @@ export const keyCreate = verbOf<AdminDeps, AdminCaller>()({
       ...NO_LIMITS,
       ...limits,
       actor: caller.actor,
-      id: `key_${base62(deps.random, ID_CHARS)}`,
+      id: makeId('key', deps.random),
       accountId: account.id,
       name: body.name,
       prefix: secret.slice(0, PREFIX_CHARS),
@@ -148,6 +152,8 @@ export const keyUpdate = verbOf<AdminDeps, AdminCaller>()({
     const before = await deps.storage.keys.find({ id: params.key });
     if (before === null) return failure('NOT_FOUND', 'There is no such key.');
     if (before.status === 'revoked') return failure('CONFLICT', 'The key is revoked, and that is final.');
+    const refused = nameRefusal(body.name, before.name);
+    if (refused !== null) return refused;
     const project = await projectOrFailure(deps, limits.projectId ?? null, before.accountId);
     if (isFailure(project)) return project;
     const key = await deps.storage.keys.update({

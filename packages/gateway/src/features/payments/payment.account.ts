@@ -1,6 +1,7 @@
 // A caller's top-up orders and its recharge rule. An order moves no money: only a payment that arrives does.
+
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
-import { base62 } from '../../domain/key.ts';
+import { makeId } from '../../domain/ids.ts';
 import { hasCaps } from '../../domain/key-rights.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
 import type { RechargeRule, TopUpOrder } from '../../domain/payment.ts';
@@ -8,7 +9,7 @@ import type { AmountBounds } from '../../domain/payment-port.ts';
 import { Type } from '../../domain/schema.ts';
 import { callerActor, keyHolder } from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
-import { AmountInput, ID_CHARS, IdText, nullable, readAmount } from '../../verb/fields.ts';
+import { AmountInput, IdText, nullable, readAmount } from '../../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import {
@@ -64,7 +65,7 @@ export const topupCreate = verbOf<AccountDeps, AccountCaller>()({
     if (wrong !== null) return wrong;
     const ordered = await storage.payments.order({
       actor: callerActor(caller!),
-      id: `top_${base62(random, ID_CHARS)}`,
+      id: makeId('topup', random),
       accountId: account.id,
       way: payments.way,
       amountMicros,

@@ -2,7 +2,7 @@
 
 import { formatTime } from '../../domain/clock.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
-import { base62 } from '../../domain/key.ts';
+import { makeId } from '../../domain/ids.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
 import {
   DISPUTE_STATES,
@@ -20,7 +20,6 @@ import {
   AmountInput,
   Count,
   Currency,
-  ID_CHARS,
   MoneyText,
   nullable,
   OnceReference,
@@ -215,7 +214,7 @@ export const accountPayback = verbOf<AdminDeps, AdminCaller>()({
     if (isFailure(amountMicros)) return amountMicros;
     if (payments?.cards == null || !body.payment.startsWith(`${payments.way}:`)) return noProvider;
     const { payment, reference = null, reason } = body;
-    const id = `pbk_${base62(deps.random, ID_CHARS)}`;
+    const id = makeId('payback', deps.random);
     const wish = { actor, id, accountId: account.id, payment, reference, reason, amountMicros };
     const wanted = await deps.storage.paybacks.want(wish);
     const payback = paybackOf(wanted);

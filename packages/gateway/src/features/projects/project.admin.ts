@@ -1,11 +1,12 @@
 // Admin verbs on projects.
 
 import { failure, isFailure } from '../../domain/failure.ts';
-import { base62 } from '../../domain/key.ts';
+import { makeId } from '../../domain/ids.ts';
 import { Type } from '../../domain/schema.ts';
 import type { SpendCaps } from '../../domain/spend-cap.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
-import { AccountRef, ID_CHARS, Name } from '../../verb/fields.ts';
+import { AccountRef, Name } from '../../verb/fields.ts';
+import { nameRefusal } from '../../verb/names.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { accountOrFailure, onlyAccount } from '../accounts/account-views.ts';
@@ -57,7 +58,7 @@ export const projectCreate = verbOf<AdminDeps, AdminCaller>()({
   needs: 'operator',
   async run(deps, { body }, caller) {
     const caps = readCapFields(body);
-    const bad = Object.values(caps).find(isFailure);
+    const bad = nameRefusal(body.name) ?? Object.values(caps).find(isFailure);
     if (bad !== undefined) return bad;
     const account = await accountOrFailure(deps, body.account);
     if (isFailure(account)) return account;
@@ -65,7 +66,7 @@ export const projectCreate = verbOf<AdminDeps, AdminCaller>()({
       ...NO_CAPS,
       ...(caps as Partial<SpendCaps>),
       actor: caller.actor,
-      id: `prj_${base62(deps.random, ID_CHARS)}`,
+      id: makeId('project', deps.random),
       accountId: account.id,
       name: body.name,
     });
@@ -110,6 +111,9 @@ export const projectUpdate = verbOf<AdminDeps, AdminCaller>()({
     const caps = readCapFields(body);
     const bad = Object.values(caps).find(isFailure);
     if (bad !== undefined) return bad;
+    const before = body.name === undefined ? null : await deps.storage.projects.find({ id: params.project });
+    const refused = nameRefusal(body.name, before?.name);
+    if (before !== null && refused !== null) return refused;
     const result = await deps.storage.projects.update({
       ...(caps as Partial<SpendCaps>),
       ...(body.name !== undefined && { name: body.name }),

@@ -1,13 +1,15 @@
 // How sessions of the console and the portal are shown, and how a new one is made: two secrets, which are given out once, and their hashes,
 // which are stored.
+
 import type { Static } from 'typebox';
 import { formatTime, type RandomBytes } from '../../domain/clock.ts';
-import { base62, hashSecret, type Key, makeSecret } from '../../domain/key.ts';
+import { makeId } from '../../domain/ids.ts';
+import { hashSecret, type Key, makeSecret } from '../../domain/key.ts';
 import { ROLES } from '../../domain/role.ts';
 import { Type } from '../../domain/schema.ts';
 import { isLive, type LoginSession, SESSION_MS } from '../../domain/session.ts';
 import type { KeyHolder, NewSession } from '../../storage/storage.ts';
-import { Currency, ID_CHARS, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
+import { Currency, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
 
 export const SessionView = Type.Object(
   {
@@ -69,7 +71,7 @@ export function drawHalves(random: RandomBytes): Halves {
   return {
     secrets: { page_secret: page, cookie },
     stored: {
-      id: `ses_${base62(random, ID_CHARS)}`,
+      id: makeId('session', random),
       cookieHash: hashSecret(cookie),
       pageHash: hashSecret(page),
       lastsMs: SESSION_MS,

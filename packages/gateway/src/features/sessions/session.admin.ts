@@ -2,13 +2,15 @@
 
 import { formatTime } from '../../domain/clock.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
-import { base62, hashSecret, isExpired, type Key, makeSecret } from '../../domain/key.ts';
+import { makeId } from '../../domain/ids.ts';
+import { hashSecret, isExpired, type Key, makeSecret } from '../../domain/key.ts';
 import { LIST_ITEMS_MAX } from '../../domain/limits.ts';
 import { ROLES } from '../../domain/role.ts';
 import { Type } from '../../domain/schema.ts';
 import { LOGIN_CODE_MS } from '../../domain/session.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
-import { AccountRef, ID_CHARS, IdText, Name, nullable, TimeText } from '../../verb/fields.ts';
+import { AccountRef, IdText, Name, nullable, TimeText } from '../../verb/fields.ts';
+import { nameRefusal } from '../../verb/names.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { accountOrFailure, onlyAccount } from '../accounts/account-views.ts';
@@ -159,10 +161,12 @@ export const loginCodeCreate = verbOf<AdminDeps, AdminCaller>()({
   creates: true,
   needs: 'owner',
   async run({ storage, random, consoleUrl }, { body }, caller) {
+    const refused = nameRefusal(body.name);
+    if (refused !== null) return refused;
     const code = makeSecret('rgc', random);
     const { expiresAtMs } = await storage.sessions.createCode({
       actor: caller.actor,
-      id: `lgc_${base62(random, ID_CHARS)}`,
+      id: makeId('loginCode', random),
       hash: hashSecret(code),
       lastsMs: LOGIN_CODE_MS,
       for: { kind: 'console', name: body.name ?? 'local', role: body.role ?? 'owner' },
@@ -208,7 +212,7 @@ export const portalLinkCreate = verbOf<AdminDeps, AdminCaller>()({
     }
     const code = makeSecret('rgc', random);
     const { expiresAtMs } = await storage.sessions.createCode({
-      ...{ actor, id: `lgc_${base62(random, ID_CHARS)}`, hash: hashSecret(code), lastsMs: LOGIN_CODE_MS },
+      ...{ actor, id: makeId('loginCode', random), hash: hashSecret(code), lastsMs: LOGIN_CODE_MS },
       for: { kind: 'portal', name: account.name, accountId: account.id, keyId: key.id },
     });
     return { url: `${deps.publicUrl()}/portal/#code=${code}`, expires_at: formatTime(expiresAtMs) };

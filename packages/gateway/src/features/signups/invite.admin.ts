@@ -1,16 +1,17 @@
 // Invites for operators. The code appears only in the answer that makes the invite.
+
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
+import { makeId } from '../../domain/ids.ts';
 import { INVITE_STATES, type Invite, inviteState } from '../../domain/invite.ts';
-import { base62, hashSecret, makeSecret } from '../../domain/key.ts';
+import { hashSecret, makeSecret } from '../../domain/key.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
 import {
   AmountInput,
   Currency,
-  ID_CHARS,
   IdText,
   MailAddress,
   MoneyText,
@@ -120,7 +121,7 @@ export const inviteCreate = verbOf<AdminDeps, AdminCaller>()({
     if (isFailure(creditMicros)) return creditMicros;
     const code = makeSecret('rgi', deps.random);
     const invite = await deps.storage.signups.invite({
-      ...{ actor, id: `inv_${base62(deps.random, ID_CHARS)}`, hash: hashSecret(code), creditMicros },
+      ...{ actor, id: makeId('invite', deps.random), hash: hashSecret(code), creditMicros },
       title: body.title ?? null,
       contact: body.contact ?? null,
       lastsMs: (body.days ?? DAYS_DEFAULT) * DAY_MS,

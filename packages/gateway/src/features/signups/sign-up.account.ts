@@ -1,17 +1,19 @@
 // Signing up. With an invite, or with a solved puzzle where sign-up is open, a caller makes an account, its first key and a portal session
 // in one commit. The key's secret appears only in that answer. An unknown and a used invite get the same answer.
+
 import { formatTime } from '../../domain/clock.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
+import { makeId } from '../../domain/ids.ts';
 import { NETWORK_SIGNUPS_MAX, SIGNUP_MODES } from '../../domain/invite.ts';
-import { base62, GROUPS, hashSecret, makeSecret, PREFIX_CHARS } from '../../domain/key.ts';
+import { GROUPS, hashSecret, makeSecret, PREFIX_CHARS } from '../../domain/key.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import type { SignUpResult, SignUpRight } from '../../storage/storage.ts';
 import type { AccountDeps } from '../../verb/deps.ts';
-import { Currency, ID_CHARS, MailAddress, nullable, TimeText } from '../../verb/fields.ts';
+import { Currency, MailAddress, nullable, TimeText } from '../../verb/fields.ts';
 import { DAY_MS } from '../../verb/reports.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
-import { ACCOUNT_ID_PREFIX, AccountName, nameRefusal, nameTaken } from '../accounts/account-views.ts';
+import { AccountName, accountNameRefusal, nameTaken } from '../accounts/account-views.ts';
 import { SecretText } from '../keys/key-views.ts';
 import { drawHalves, PortalFields, portalView, SignedInFields } from '../sessions/session-views.ts';
 
@@ -90,18 +92,18 @@ export const signUp = verbOf<AccountDeps, SignUpCaller>()({
     const { perDayMax, creditDays } = deps.signup();
     const right = rightOf(deps, body, caller);
     if (isFailure(right)) return right;
-    const refused = nameRefusal(body.name);
+    const refused = accountNameRefusal(body.name);
     if (refused !== null) return refused;
     const { secrets, stored } = drawHalves(random);
     const secret = makeSecret('rgk', random);
     const result = await storage.signups.signUp({
       right,
       account: {
-        ...{ id: ACCOUNT_ID_PREFIX + base62(random, ID_CHARS), name: body.name, currency },
+        ...{ id: makeId('account', random), name: body.name, currency },
         contact: body.contact ?? null,
       },
       key: {
-        ...{ id: `key_${base62(random, ID_CHARS)}`, name: FIRST_KEY_NAME, groups: GROUPS },
+        ...{ id: makeId('key', random), name: FIRST_KEY_NAME, groups: GROUPS },
         ...{ prefix: secret.slice(0, PREFIX_CHARS), hash: hashSecret(secret) },
       },
       session: stored,

@@ -1,13 +1,16 @@
 // Admin tokens. A secret appears only in the answer that makes it.
+
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
 import { failure } from '../../domain/failure.ts';
-import { base62, hashSecret, makeSecret, PREFIX_CHARS } from '../../domain/key.ts';
+import { makeId } from '../../domain/ids.ts';
+import { hashSecret, makeSecret, PREFIX_CHARS } from '../../domain/key.ts';
 import { ROLES } from '../../domain/role.ts';
 import { Type } from '../../domain/schema.ts';
 import type { AdminToken } from '../../storage/storage.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
-import { ID_CHARS, IdText, Name, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
+import { IdText, Name, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
+import { nameRefusal } from '../../verb/names.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { SecretText } from '../keys/key-views.ts';
 
@@ -67,10 +70,12 @@ export const tokenCreate = verbOf<AdminDeps, AdminCaller>()({
   creates: true,
   needs: 'owner',
   async run({ storage, random, refresh }, { body }, caller) {
+    const refused = nameRefusal(body.name);
+    if (refused !== null) return refused;
     const secret = makeSecret('rga', random);
     const token = await storage.adminTokens.create({
       actor: caller.actor,
-      id: `tok_${base62(random, ID_CHARS)}`,
+      id: makeId('token', random),
       name: body.name,
       role: body.role ?? 'owner',
       prefix: secret.slice(0, PREFIX_CHARS),

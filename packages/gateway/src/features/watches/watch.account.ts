@@ -1,14 +1,14 @@
 // Watches of the caller's account. A watch runs with the key that made it, and a limited key sees only its own.
+
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
+import { makeId } from '../../domain/ids.ts';
 import { base62, hashSecret } from '../../domain/key.ts';
 import { LIST_ITEMS_DEFAULT } from '../../domain/limits.ts';
-import { WATCH_ID_PREFIX } from '../../domain/request-id.ts';
 import { Type } from '../../domain/schema.ts';
 import { WATCH_STATES, type Watch } from '../../domain/watch.ts';
 import type { UpdateResult } from '../../storage/storage.ts';
 import { callerActor, keyHolder, maySee, onlyKeyOf, payerRefusal } from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
-import { ID_CHARS } from '../../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { readItems } from '../collections/found-items.ts';
@@ -89,7 +89,7 @@ export const ownWatchCreate = verbOf<AccountDeps, AccountCaller>()({
     const asked = { path: body.path, query: texts(body.query), pagesMax: body.pages_max ?? PAGES_DEFAULT };
     const question = await readQuestion(watching, { ...asked, ...distance, holder, budget });
     if (isFailure(question)) return question;
-    const id = `${WATCH_ID_PREFIX}${base62(random, ID_CHARS)}`;
+    const id = makeId('watch', random);
     const { max } = watching.rules();
     const made = await storage.watches.create({
       ...{ ...asked, ...distance, ...question, id, max, actor: callerActor(caller!) },

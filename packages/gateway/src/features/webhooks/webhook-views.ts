@@ -1,9 +1,10 @@
 // How a webhook is shown, the input of its verbs, and the code that account and admin verbs share. A secret appears only in the answer that
 // makes it.
+
 import type { Static } from 'typebox';
 import { type Clock, formatTime, type RandomBytes } from '../../domain/clock.ts';
 import { type Failure, failure, invalid } from '../../domain/failure.ts';
-import { base62 } from '../../domain/key.ts';
+import { makeId } from '../../domain/ids.ts';
 import { Type } from '../../domain/schema.ts';
 import {
   makeWebhookSecret,
@@ -13,7 +14,7 @@ import {
 } from '../../domain/webhook.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { WebhookRules } from '../../verb/deps.ts';
-import { ID_CHARS, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
+import { nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
 
 const GRACE_SECONDS_DEFAULT = 86_400;
 const GRACE_SECONDS_MAX = 2_592_000; // The same as for keys.
@@ -122,7 +123,7 @@ export async function makeWebhook(
   const problem = webhookUrlProblem(url, { allowPrivate });
   if (problem !== null) return invalid('url', problem);
   const secret = makeWebhookSecret(random);
-  const id = `whk_${base62(random, ID_CHARS)}`;
+  const id = makeId('webhook', random);
   const made = await storage.webhooks.create({ actor, id, stream, url, secret, max: perAccountMax });
   if (made.kind === 'full')
     return failure('CONFLICT', `There are ${perAccountMax} webhooks already, and no more are allowed.`);

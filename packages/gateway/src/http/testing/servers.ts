@@ -168,7 +168,7 @@ export async function startServers(
     },
     trustProxy: [],
     unread: () => ({ accountBytes: 64 * 1024 * KB, processBytes: 256 * 1024 * KB }),
-    connectionsMax: 1000,
+    limitConnections: () => {},
     draining: () => draining,
     pages: { console: new Map(), portal: new Map() },
   };

@@ -1,6 +1,8 @@
 // When a saved card is charged and for how much, as pure rules for both databases: only when the balance is below the limit, at most once
 // an hour, and never more in a UTC month than the rule allows, to the micro-unit. Nothing here charges a card.
+
 import { nextMonthMs } from '../../domain/clock.ts';
+import { ID_PREFIXES } from '../../domain/ids.ts';
 import type { RechargeRule } from '../../domain/payment.ts';
 
 /** No card is charged more often than this, whatever goes wrong elsewhere. */
@@ -51,5 +53,5 @@ export function crosses(belowMicros: number | null, beforeMicros: number, afterM
  * from a backup and counts its entries again.
  */
 export function rechargeIdOf({ id, entrySeq }: { id: string; entrySeq: number }, nowMs: number): string {
-  return `rch_${id}_${entrySeq}_${nowMs}`;
+  return `${ID_PREFIXES.recharge}${id}_${entrySeq}_${nowMs}`;
 }

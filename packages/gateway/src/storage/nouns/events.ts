@@ -1,6 +1,7 @@
 // Events: a stream of numbered rows for each account, and one for the operator. The verb that causes an event appends it in its own
 // transaction (`{ event }` in steps/writing.ts, `appendEvent` of each backend), so a stream has no gap. This file reads and purges
 // events, and writes events that several nodes may notice at once, exactly once.
+
 import { formatTime } from '../../domain/clock.ts';
 import {
   type EventData,
@@ -9,6 +10,7 @@ import {
   OPERATOR_STREAM,
   type StreamEvent,
 } from '../../domain/event.ts';
+import { ID_PREFIXES } from '../../domain/ids.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { Dialect, Reading, Row } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
@@ -24,7 +26,7 @@ export const LOW_BALANCE = 'low_balance_micros';
 
 /** An id that is unique for ever, even if a backup is restored and numbers are used again: it contains the time. */
 export function eventId({ stream }: Pick<StreamEvent, 'stream'>, seq: number, atMs: number): string {
-  return `evt_${stream}_${seq}_${atMs.toString(16)}`;
+  return `${ID_PREFIXES.event}${stream}_${seq}_${atMs.toString(16)}`;
 }
 
 export function readEvent(row: Row): StreamEvent {

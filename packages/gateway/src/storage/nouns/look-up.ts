@@ -1,5 +1,6 @@
 // Finds anything by its id, an account also by its name and a key by the beginning of its secret, for operators. Each kind is found by an index of its own. Request ids are looked up account by
 // account, because an index over all accounts would have to be written by every paid call.
+import { ID_PREFIXES } from '../../domain/ids.ts';
 import type { Reading, Row, SqlQuery, Value } from '../steps/reading.ts';
 
 /** Results per kind; a more frequent name needs a proper list with filters. */
@@ -82,7 +83,7 @@ export function* lookUp({ id }: { id: string }): Reading<Found[]> {
 function readFound(kind: Found['kind'], row: Row): Found {
   return {
     kind,
-    id: kind === 'call' ? `call_${row.id}` : String(row.id),
+    id: kind === 'call' ? `${ID_PREFIXES.call}${row.id}` : String(row.id),
     name: row.name as string,
     accountId: row.account_id as string | null,
     accountName: row.account_name as string | null,

@@ -1,8 +1,10 @@
 // Invites, and signing up with an invite or by solving a puzzle. Account, key, session and credit are made in the commit that uses up the
 // invite or puzzle, so that each works once and a crash leaves nothing half made.
+
 import type { Account } from '../../domain/account.ts';
 import { utcDay } from '../../domain/clock.ts';
 import { GRANT_PRIORITY } from '../../domain/grant.ts';
+import { ID_PREFIXES } from '../../domain/ids.ts';
 import type { Invite } from '../../domain/invite.ts';
 import type { Group, Key } from '../../domain/key.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
@@ -238,7 +240,7 @@ function* giveCredit(
   yield { entry: { ...of, kind: 'adjustment', callSeq: null, actor: by } };
   yield* insertGrant(
     {
-      ...{ ...of, id: `grt_${account.id}`, kind: 'promo', priority: GRANT_PRIORITY.promo },
+      ...{ ...of, id: `${ID_PREFIXES.grant}${account.id}`, kind: 'promo', priority: GRANT_PRIORITY.promo },
       expiresAtMs: moment.nowMs + creditLastsMs,
     },
     moment,

@@ -1,6 +1,8 @@
 // Proves that a node is alive: a row that it updates every two seconds with the database's time. A node without an update for fifteen
 // seconds is gone, and any sweep ends its holds. If it wakes up later, its calls find their holds ended. The row decides nothing about
 // charges; only the calls do.
+
+import { systemIntervals } from '../../domain/clock.ts';
 import type { ServingNode } from '../storage.ts';
 import { type DatabaseClock, nowQuery } from './database-clock.ts';
 import { NEWEST } from './marks.ts';
@@ -34,18 +36,17 @@ export async function startNode(settings: NodeSettings): Promise<NodeSign> {
   await beat(settings);
   let beats = 0;
   let last: Promise<void> | null = null;
-  const timer = setInterval(() => {
+  const stopBeats = systemIntervals(BEAT_MS, () => {
     // There is no second heartbeat while one still waits for the database; a failed one is tried again.
     last ??= beatAndMakeMonths(settings, ++beats)
       .catch(() => {})
       .finally(() => {
         last = null;
       });
-  }, BEAT_MS);
-  timer.unref();
+  });
   return {
     async stop() {
-      clearInterval(timer);
+      stopBeats();
       await last;
       await forget(settings).catch(() => {});
     },

@@ -2,7 +2,7 @@
 // thread touches the database only while it is opened.
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Clock, RandomBytes } from '../../domain/clock.ts';
+import { type Clock, type RandomBytes, systemIntervals } from '../../domain/clock.ts';
 import { base62 } from '../../domain/key.ts';
 import { READ_QUEUE_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
 import { buildPort, type Untyped } from '../port.ts';
@@ -134,11 +134,11 @@ async function verifyWatched(
   const shared = new SharedArrayBuffer(2 * BigInt64Array.BYTES_PER_ELEMENT);
   const progress = new BigInt64Array(shared);
   const report = () => onVerified?.(Number(Atomics.load(progress, 0)), Number(Atomics.load(progress, 1)));
-  const timer = onVerified === undefined ? undefined : setInterval(report, PROGRESS_MS);
+  const stopReports = onVerified === undefined ? () => {} : systemIntervals(PROGRESS_MS, report);
   try {
     return await runOnOwnThread(start(shared), input);
   } finally {
-    clearInterval(timer);
+    stopReports();
   }
 }
 
