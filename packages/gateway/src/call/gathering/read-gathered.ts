@@ -14,8 +14,8 @@ import { locate, saysByAddress } from '../reading/locate.ts';
 import type { OperationTarget } from '../reading/operation-target.ts';
 import { type ReadCall, readCall } from '../reading/read-call.ts';
 import type { BatchTask, PageTask } from '../task.ts';
-import { keyOf } from './gathered-records.ts';
 import type { GatherQuestion } from './gathered.ts';
+import { keyOf } from './gathered-records.ts';
 
 /** A page of a list, or a batch. */
 export interface GatheredCall {

@@ -119,7 +119,11 @@ class Run {
   async #next(pcursor: string): Promise<Obtained | Failure> {
     await this.#deps.pace.turn();
     const query = { ...this.#request.query, pcursor };
-    const read = await readGathered(this.#deps, { ...this.#request, query, delivered: this.#delivered }, 'watch');
+    const read = await readGathered(
+      this.#deps,
+      { ...this.#request, query, delivered: this.#delivered },
+      'watch',
+    );
     return isFailure(read) ? read : obtainNow(this.#deps, read.call);
   }
 

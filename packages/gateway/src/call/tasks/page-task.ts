@@ -84,7 +84,16 @@ export function createPageTask(
     operation,
     asked,
     walk,
-    at: stepOf(deps, address, operation, { ...asked, sort }, cursor, target.delivered ?? null, able, providers),
+    at: stepOf(
+      deps,
+      address,
+      operation,
+      { ...asked, sort },
+      cursor,
+      target.delivered ?? null,
+      able,
+      providers,
+    ),
     context: { group: address.group, sort, mark: cursor?.mark ?? null },
     able,
   };

@@ -189,24 +189,28 @@ describe('a stable walk', () => {
     );
   });
 
-  test.each(SEEDS)('of 1,000 items gives each once, with cut pages and a move between equal lists too (names %i)', {
-    timeout: 60_000,
-  }, async (seed) => {
-    const list = catalogue(1_000, `v${seed}`);
-    providers({ first: (query) => serve(list, query, 100), second: (query) => serve(list, query) });
-    expectEachOnce(await walk({ count: '50' }), list);
-    // Pages of 70 of which 50 fit: every second answer is what a page had left.
-    providers({ first: (query) => inPagesOf70(list, query), second: () => down });
-    expectEachOnce(await walk({ count: '50' }), list);
-    providers({ first: (query) => serve(list, query), second: (query) => serve(list, query) });
-    expectEachOnce(
-      await walk({ count: '50' }, (page) => {
-        clock.advance(LONG_MS);
-        out = [page < 11 ? 'second' : 'first'];
-      }),
-      list,
-    );
-  });
+  test.each(SEEDS)(
+    'of 1,000 items gives each once, with cut pages and a move between equal lists too (names %i)',
+    {
+      timeout: 60_000,
+    },
+    async (seed) => {
+      const list = catalogue(1_000, `v${seed}`);
+      providers({ first: (query) => serve(list, query, 100), second: (query) => serve(list, query) });
+      expectEachOnce(await walk({ count: '50' }), list);
+      // Pages of 70 of which 50 fit: every second answer is what a page had left.
+      providers({ first: (query) => inPagesOf70(list, query), second: () => down });
+      expectEachOnce(await walk({ count: '50' }), list);
+      providers({ first: (query) => serve(list, query), second: (query) => serve(list, query) });
+      expectEachOnce(
+        await walk({ count: '50' }, (page) => {
+          clock.advance(LONG_MS);
+          out = [page < 11 ? 'second' : 'first'];
+        }),
+        list,
+      );
+    },
+  );
 
   test('goes on by position at a provider with other ids', async () => {
     const at = { platform: 'mixed' };
