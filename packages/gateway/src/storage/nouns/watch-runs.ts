@@ -33,7 +33,7 @@ export function* moveRun(found: RunFound, settled: SettledFor, { nowMs }: WriteM
   if (watch === null || watch.runs + 1 !== found.run.number)
     throw new Error(`run ${found.run.number} of ${found.watchId} has no watch that waits for it`);
   const run = { ...found.run, ...settled, atMs: nowMs, items: found.items, failure: null };
-  yield* change(watch.id, settledColumns(watch, run, nowMs));
+  yield* change(watch.id, { ...settledColumns(watch, run, nowMs), ...requestAfter(watch, found.wasAsked) });
   yield* keepRun(watch.id, run);
   const firstNumber = watch.items + 1;
   if (found.body !== null) {
@@ -56,10 +56,14 @@ function settledColumns(watch: Watch, run: WatchRun, nowMs: number): Record<stri
     spent_micros: watch.spentMicros + run.chargedMicros,
     spent_month: month,
     spent_month_micros: spentInMonth(watch, nowMs) + run.chargedMicros,
-    ...{ has_run: 1, has_gap: run.gap ? 1 : 0, failures: 0, is_told_failing: 0, run_now: 0 },
+    ...{ has_run: 1, has_gap: run.gap ? 1 : 0, failures: 0, is_told_failing: 0 },
     ...{ every_ms: everyMs, due_at_ms: nextSlot(nowMs, everyMs, offsetOf(watch, everyMs)) },
     ...RELEASED,
   };
+}
+
+function requestAfter({ runNow }: Watch, wasAsked = true): { run_now: number } {
+  return { run_now: runNow && !wasAsked ? 1 : 0 };
 }
 
 function* keepRun(watchId: string, run: WatchRun): Writing<void> {
@@ -112,6 +116,8 @@ export interface FailedRun
   extends LeasedWatch,
     Pick<WatchRun, 'number' | 'requestId' | 'slotMs' | 'lateBySeconds'> {
   failure: string;
+  /** As in `RunFound`. */
+  wasAsked?: boolean;
   /** Nothing is tried before that time. */
   retryAfterMs: number;
 }
@@ -124,7 +130,8 @@ export function* failRun(input: FailedRun, { nowMs }: WriteMoment): Writing<{ is
   const failures = watch.failures + 1;
   const isTold = failures >= TOLD_AFTER_FAILURES;
   yield* change(watch.id, {
-    ...{ runs: input.number, failures, is_told_failing: isTold ? 1 : 0, run_now: 0, reserved_micros: 0 },
+    ...{ runs: input.number, failures, is_told_failing: isTold ? 1 : 0, reserved_micros: 0 },
+    ...requestAfter(watch, input.wasAsked),
     due_at_ms: dueAfterFailure(watch, failures, nowMs, input.retryAfterMs),
     ...RELEASED,
   });
