@@ -19,10 +19,10 @@ export interface OperationTarget {
    * Which of these ids its walk has delivered, by the rows of the collection or watch that walks. Absent for callers, whose walks are known
    * only by their cursors.
    */
-  delivered?: Delivered;
+  delivered?: DeliveredIds;
 }
 
-export type Delivered = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+export type DeliveredIds = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export interface ShortLinkTarget {
   /** The link in its canonical form, which has no query. */

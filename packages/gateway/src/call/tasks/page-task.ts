@@ -32,7 +32,7 @@ import { aboutRecords } from '../answers/answered-things.ts';
 import type { CallDeps } from '../call-deps.ts';
 import { type AbleProviders, ableProviders } from '../reading/able-providers.ts';
 import { inOwnForm } from '../reading/id-forms.ts';
-import type { Delivered, OperationAddress, OperationTarget } from '../reading/operation-target.ts';
+import type { DeliveredIds, OperationAddress, OperationTarget } from '../reading/operation-target.ts';
 import type { AttemptOutcome, AttemptTime, EndTask, Good, LostTask, PageTask } from '../task.ts';
 import { answerOrigin } from '../trying/attempt.ts';
 import { absence } from '../trying/attempt-failure.ts';
@@ -196,7 +196,7 @@ function stepOf(
   operation: PageOperation,
   { ask, sort, count, includeRaw }: AskedPage & Pick<Sorted, 'sort'>,
   cursor: OpenedCursor | null,
-  delivered: Delivered | null,
+  delivered: DeliveredIds | null,
   { planOf }: AbleProviders,
   providers: readonly ConnectedProvider[],
 ): WalkStep {

@@ -13,7 +13,7 @@ import type {
 import type { OpenedCursor, Stand } from '../../operations/cursor.ts';
 import { hasSeen, isWhole, type Seen } from '../../operations/seen-ids.ts';
 import type { CallDeps } from '../call-deps.ts';
-import type { Delivered } from '../reading/operation-target.ts';
+import type { DeliveredIds } from '../reading/operation-target.ts';
 import type { AttemptTime } from '../task.ts';
 import { attempt, type Exchanged } from '../trying/attempt.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
@@ -43,7 +43,7 @@ export interface WalkStep {
   /** Where the walk stands; null on its first page. */
   cursor: OpenedCursor | null;
   /** Says exactly what the walk has delivered; null where only the cursor does, which is exact for short walks. */
-  delivered: Delivered | null;
+  delivered: DeliveredIds | null;
   /** Items may be removed from a page. Not in group u2, where the answer is the platform's own body. */
   maySkip: boolean;
   /**
