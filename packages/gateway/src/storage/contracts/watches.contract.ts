@@ -436,7 +436,7 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
     test('what was judged by the key that paid, or by why it is paused, changes nothing when that changed meanwhile', async () => {
       const watch = await make(53);
       const { keyId } = watch;
-      const update = (judged: Parameters<typeof storage.watches.update>[0]['judged'], more: object = {}) =>
+      const update = (judged: Pick<Watch, 'keyId' | 'pausedFor'>, more: object = {}) =>
         storage.watches.update({ ...{ actor, ...keyOf(watch), by: 'caller', judged, name: 'n' }, ...more });
       const request = (paidBy: string) =>
         storage.watches.requestRun({ ...keyOf(watch), requestId: paidBy, paidBy });
