@@ -112,6 +112,10 @@ export interface Key {
   projectId: string | null;
 }
 
+export function isWorking(key: Key, nowMs: number): boolean {
+  return key.status === 'active' && !isExpired(key, nowMs);
+}
+
 export function isExpired(key: Key, nowMs: number): boolean {
   return key.expiresAtMs !== null && key.expiresAtMs <= nowMs;
 }

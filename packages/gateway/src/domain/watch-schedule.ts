@@ -51,6 +51,11 @@ export function nextSlot(afterMs: number, everyMs: number, offsetMs: number): nu
   return (Math.floor((afterMs - offsetMs) / everyMs) + 1) * everyMs + offsetMs;
 }
 
+/** Whether the schedule has a slot at this time. */
+export function isSlot(atMs: number, everyMs: number, offsetMs: number): boolean {
+  return nextSlot(atMs - 1, everyMs, offsetMs) === atMs;
+}
+
 /** Failures in a row double the distance, up to a day. The next try is on the grid. */
 export function slotAfterFailure(
   atMs: number,

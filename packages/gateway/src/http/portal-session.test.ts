@@ -3,6 +3,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { KEYS_MADE_PER_DAY_MAX } from '../domain/limits.ts';
+import { toMicros } from '../domain/money.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 import { makeCall, makeKey } from '../verb/testing/account.ts';
 import { SEARCH, type Servers, startServers } from './testing/servers.ts';
@@ -296,6 +297,17 @@ describe('a session', () => {
     expect((await ask(SESSION, { headers: own })).body.key.id).toBe(capped.id);
     const strong = await signIn();
     expect((await choose(strong, capped.id)).body.key.id).toBe(capped.id);
+  });
+
+  test('ends when its own key gets a cap that the key of its calls does not have', async () => {
+    const [own, other] = [await newKey(), await newKey()];
+    const halves = await signIn({ key: own.secret });
+    await ask(SESSION, { method: 'PATCH', headers: halves, body: { key: other.id } });
+    expect((await balanceOf(halves)).status).toBe(200);
+    const capped = { actor: 'test', id: own.id, dailyCapMicros: toMicros(1_000_000) };
+    await servers.world.storage.keys.update(capped);
+    expect((await balanceOf(halves)).status).toBe(403);
+    expect((await balanceOf(await signIn({ key: own.secret }))).status).toBe(200);
   });
 
   test('lists the keys that it may switch to, also after it switched to the one with the fewest rights', async () => {

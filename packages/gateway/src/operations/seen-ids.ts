@@ -1,6 +1,6 @@
 // The set of items that a walk has delivered, small enough to fit into a cursor. It keeps a few bits of each id's digest. If space runs
 // out, it keeps fewer bits of every id, never fewer ids. So a delivered item is always recognised; the cost is that now and then a new item
-// is mistaken for a delivered one.
+// is mistaken for a delivered one. Where every item is promised, the rows of a collection or watch decide, and this set only asks them less.
 
 /** Full digests: among 1,000 ids in a walk, one new item in four million is lost. */
 const BITS_MAX = 32;
@@ -19,6 +19,9 @@ export interface Seen {
 }
 
 export const NOTHING_SEEN: Seen = { bits: BITS_MAX, prefixes: new Uint32Array() };
+
+/** Its digests are kept in full: an id that it has seen is one of millions to have been mistaken. */
+export const isWhole = ({ bits }: Seen): boolean => bits === BITS_MAX;
 
 export function hasSeen({ bits, prefixes }: Seen, id: string): boolean {
   if (prefixes.length === 0) return false;

@@ -1,8 +1,9 @@
 // The caller of an account verb: its key, its name in the audit log, and what a limited key may do. A limited key may read the balance, the
 // prices, and the usage and receipts of its own calls. Everything else needs a key that manages the account.
 
+import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
-import type { Key } from '../domain/key.ts';
+import { isWorking, type Key } from '../domain/key.ts';
 import { maySpendBy } from '../domain/key-rights.ts';
 import { sessionActor } from '../domain/session.ts';
 import type { KeyHolder, Storage } from '../storage/storage.ts';
@@ -69,6 +70,40 @@ export function onlyKeyOf(caller: NonNullable<AccountCaller>): string | null {
 export function maySee(caller: NonNullable<AccountCaller>, call: { keyId: string }): boolean {
   const only = onlyKeyOf(caller);
   return only === null || only === call.keyId;
+}
+
+export const requestIdReused = failure(
+  'REQUEST_ID_REUSED',
+  'This request id made something else. Use a new one.',
+);
+
+/**
+ * What an earlier request with this id made, for a caller that repeats it. If another key made it that the caller's key may not act for, the
+ * id is taken, and nothing else is said: not even whether the body was the same.
+ */
+export async function madeBefore<T extends { keyId: string }>(
+  { storage }: { storage: Pick<Storage, 'keys'> },
+  caller: NonNullable<AccountCaller>,
+  made: T,
+): Promise<T | Failure> {
+  const mayAct = maySee(caller, made) && (await payerRefusal(storage, caller, made)) === null;
+  return mayAct ? made : requestIdReused;
+}
+
+/** After the caller's rights were judged. */
+export const paysMeanwhile = failure(
+  'CONFLICT',
+  'Which key pays for this has changed meanwhile. Read it again.',
+);
+
+/** Why the caller's key may not pay in place of this one; null when it may. What a key that works pays for is not taken from it by one with more limits. */
+export async function payInsteadRefusal(
+  { storage, clock }: { storage: Pick<Storage, 'keys'>; clock: Clock },
+  caller: NonNullable<AccountCaller>,
+  of: { keyId: string },
+): Promise<Failure | null> {
+  const payer = await storage.keys.find({ id: of.keyId });
+  return payer !== null && isWorking(payer, clock.nowMs()) ? payerRefusal(storage, caller, of) : null;
 }
 
 /**

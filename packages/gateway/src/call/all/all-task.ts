@@ -14,7 +14,6 @@ import { isOver, type MergedPage, type MergeOrder, merge } from '../../operation
 import { canonicalPage } from '../../operations/operation.ts';
 import { lastPage, NO_MORE, type PagePosition } from '../../operations/page-answer.ts';
 import type { ReadItem } from '../../operations/results.ts';
-import { addSeen, hasSeen } from '../../operations/seen-ids.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
 import { findFresh, findShared, noteGiven, obtainedFrom } from '../answers/answer-memory.ts';
 import type { CallDeps } from '../call-deps.ts';
@@ -25,7 +24,16 @@ import { type AwaitedLegs, awaitLegs } from './await-legs.ts';
 import { withoutGone } from './gone-items.ts';
 import { type LegEnd, type LegPage, readLegPage, type SortKey, unreadOf } from './leg-page.ts';
 import { commonest, legStatusOf } from './leg-status.ts';
-import { type AllWalk, keepLate, keepWalk, sealWalk, type WalkLeg, walkPlace } from './walk-state.ts';
+import {
+  type AllWalk,
+  hasDelivered,
+  keepLate,
+  keepWalk,
+  sealWalk,
+  type WalkLeg,
+  walkPlace,
+  withDelivered,
+} from './walk-state.ts';
 
 /**
  * A leg is given up after three failed pages in a row, or nine late ones: the walk must have an end. A late leg usually answers
@@ -242,7 +250,7 @@ function mergePage(
   });
   const silent = page.legs.filter(({ name }) => (pages.get(name)?.items.length ?? 0) === 0);
   const setAside = new Set(silent.map(({ name }) => name));
-  const isSeen = (name: string) => hasSeen(walk.seen, name);
+  const isSeen = (name: string) => hasDelivered(walk, name);
   return { ...merge({ legs, run: walk.run }, { count: asked.count, order, isSeen, setAside }), legs };
 }
 
@@ -279,7 +287,7 @@ function walkAfter(page: AllPage, { items, state, legs }: MergedWalk): AllWalk {
     run: state.run,
     legs: legs.map((leg, i) => ({ ...leg, unread: state.legs[i]!.unread })),
     delivered: walk.delivered + items.length,
-    seen: addSeen(walk.seen, names),
+    ...withDelivered(walk, names),
     ...(needsNoPlatform(page) && { root: walk.root ?? page.walkId }),
   };
 }

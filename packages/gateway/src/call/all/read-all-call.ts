@@ -11,7 +11,6 @@ import { ALL_PLATFORMS, actionPath, mergedOperations } from '../../operations/in
 import { legsToAsk } from '../../operations/merge-lists.ts';
 import { type PageOperation, targetOf } from '../../operations/operation.ts';
 import { NO_MORE } from '../../operations/page-answer.ts';
-import { hasSeen } from '../../operations/seen-ids.ts';
 import type { CallDeps } from '../call-deps.ts';
 import type { Quote } from '../prices/price-book.ts';
 import { type CallPrices, pricesFor } from '../prices/quoted-price.ts';
@@ -34,7 +33,15 @@ import {
   type PlannedLeg,
 } from './all-task.ts';
 import type { SortKey } from './leg-page.ts';
-import { type AllWalk, beginWalk, type FoundWalk, findWalk, type WalkLeg, walkIdIn } from './walk-state.ts';
+import {
+  type AllWalk,
+  beginWalk,
+  type FoundWalk,
+  findWalk,
+  hasDelivered,
+  type WalkLeg,
+  walkIdIn,
+} from './walk-state.ts';
 
 /** What the functions of this file share. */
 interface Reading extends CallPrices {
@@ -207,7 +214,7 @@ function planPage(reading: Reading, { id, walk, late, firstIds }: FoundWalk): Al
   const { sort } = asked.filtering?.wanted ?? {};
   const key: SortKey | null = sort === undefined || sort === 'relevance' ? null : sort;
   const order = key === null ? 'relevance' : 'sorted';
-  const isSeen = (name: string) => hasSeen(walk.seen, name);
+  const isSeen = (name: string) => hasDelivered(walk, name);
   const wanted = legsToAsk(walk, { count: asked.count, order, isSeen });
   const legs: PlannedLeg[] = [];
   const disabled = new Set<string>();

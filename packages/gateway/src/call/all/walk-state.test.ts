@@ -3,9 +3,9 @@
 import { expect, test } from 'vitest';
 import { systemRandom } from '../../domain/clock.ts';
 import { byteText } from '../../operations/byte-text.ts';
-import { encodeSeen, NOTHING_SEEN } from '../../operations/seen-ids.ts';
+import { encodeSeen, hasSeen, NOTHING_SEEN } from '../../operations/seen-ids.ts';
 import type { CallDeps } from '../call-deps.ts';
-import { type AllWalk, beginWalk, findWalk, keepWalk } from './walk-state.ts';
+import { type AllWalk, beginWalk, findWalk, hasDelivered, keepWalk, withDelivered } from './walk-state.ts';
 
 const ITEMS = Array.from({ length: 500 }, (_, i) => ({
   bytes: byteText(JSON.stringify({ platform: 'alpha', id: `成都-${i}`, text: 'ü'.repeat(1_000) })),
@@ -45,10 +45,17 @@ test('a state that the release before wrote, without compression, goes on', asyn
   const [leg] = walk.legs;
   const bare = { ...walk, legs: [{ ...leg!, unread: leg!.unread.map(({ value: _, ...one }) => one) }] };
   const seen = encodeSeen(NOTHING_SEEN, 100)!.toString('base64');
-  const head = JSON.stringify({ version: 1, walk: { ...bare, seen: undefined }, seen });
+  const head = JSON.stringify({ version: 1, walk: { ...bare, seen: undefined, check: undefined }, seen });
   const lines = ITEMS.slice(0, 3).flatMap(({ bytes, raw }) => [bytes, raw ?? '']);
   const body = Buffer.concat([Buffer.from(head), Buffer.from(`\n${lines.join('\n')}`, 'latin1')]);
-  expect((await findWalk(storageWith(body).deps, 'place'))?.walk).toEqual(walk);
+  expect((await findWalk(storageWith(body).deps, 'place'))?.walk).toEqual({ ...walk, check: undefined });
+});
+
+test('a name is not taken for another whose digest is the same', () => {
+  const [delivered, other] = ['scripted:v653600', 'scripted:v379499'];
+  const walk = { ...beginWalk([]), ...withDelivered(beginWalk([]), [delivered]) };
+  expect(hasSeen(walk.seen, other)).toBe(true);
+  expect([delivered, other].map((name) => hasDelivered(walk, name))).toEqual([true, false]);
 });
 
 test('the release before finds a version that it does not know, and takes the walk for gone', async () => {

@@ -16,7 +16,14 @@ import type { OpenedCursor, Walk } from '../../operations/cursor.ts';
 import type { MergeLeg, MergeState } from '../../operations/merge-lists.ts';
 import type { PagePosition } from '../../operations/page-answer.ts';
 import type { ReadItem } from '../../operations/results.ts';
-import { decodeSeen, encodeSeen, NOTHING_SEEN, type Seen } from '../../operations/seen-ids.ts';
+import {
+  addSeen,
+  decodeSeen,
+  encodeSeen,
+  hasSeen,
+  NOTHING_SEEN,
+  type Seen,
+} from '../../operations/seen-ids.ts';
 import type { CallDeps } from '../call-deps.ts';
 import type { LegPage } from './leg-page.ts';
 
@@ -38,7 +45,10 @@ export interface AllWalk extends MergeState<ReadItem> {
   legs: readonly WalkLeg[];
   /** Items delivered so far. */
   delivered: number;
+  /** The names of delivered items. Digests of 32 bits would mistake a name for another in one of some hundred long walks. */
   seen: Seen;
+  /** The same by other digests: a name was delivered when both have it. Absent in a walk that an older release began. */
+  check?: Seen;
   /** Id of the last state for which a platform was asked; absent when a platform was asked for the previous page. */
   root?: string;
 }
@@ -72,7 +82,31 @@ export function beginWalk(legs: readonly Pick<WalkLeg, 'name' | 'weight' | 'skip
     run: null,
     delivered: 0,
     seen: NOTHING_SEEN,
+    check: NOTHING_SEEN,
   };
+}
+
+/** No name begins with it, so that each digest of `check` is independent of that in `seen`. */
+const CHECKED = '\0';
+
+export function hasDelivered({ seen, check }: Pick<AllWalk, 'seen' | 'check'>, name: string): boolean {
+  return hasSeen(seen, name) && (check === undefined || hasSeen(check, CHECKED + name));
+}
+
+export function withDelivered(
+  { seen, check }: Pick<AllWalk, 'seen' | 'check'>,
+  names: readonly string[],
+): Pick<AllWalk, 'seen' | 'check'> {
+  const both = { seen: addSeen(seen, names) };
+  return check === undefined
+    ? both
+    : {
+        ...both,
+        check: addSeen(
+          check,
+          names.map((name) => CHECKED + name),
+        ),
+      };
 }
 
 /** null when it is older than a day, was dropped for newer ones, or was written by another version. */
@@ -96,18 +130,20 @@ type Head = {
   page?: Omit<LegPage, 'items'>;
   walk?: AllWalk;
   seen?: string;
+  check?: string;
   firstId?: string;
 };
-type WalkHead = Required<Omit<Head, 'firstId'>>;
+type WalkHead = Required<Omit<Head, 'firstId' | 'check'>> & Pick<Head, 'check'>;
 
 /** Items are stored separately from the legs that own them, in the same sequence. */
-function readWalk({ walk, seen }: WalkHead, items: readonly ReadItem[]): AllWalk {
+function readWalk({ walk, seen, check }: WalkHead, items: readonly ReadItem[]): AllWalk {
   let at = 0;
   const legs = walk.legs.map((leg) => ({
     ...leg,
     unread: leg.unread.map((one) => ({ ...one, value: items[at++]! })),
   }));
-  return { ...walk, legs, seen: decodeSeen(Buffer.from(seen, 'base64')) };
+  const read = (set: string) => decodeSeen(Buffer.from(set, 'base64'));
+  return { ...walk, legs, seen: read(seen), ...(check !== undefined && { check: read(check) }) };
 }
 
 /** Nearly every state fits; for a larger one a new buffer is allocated. */
@@ -182,14 +218,16 @@ function readLines(whole: Buffer): { head: Head; items: ReadItem[] } {
 export function keepWalk(
   deps: CallDeps,
   keyId: string,
-  { seen, legs, ...walk }: AllWalk,
+  { seen, check, legs, ...walk }: AllWalk,
   place: string | null,
 ): Promise<string | null> {
-  const coded = encodeSeen(seen, SEEN_BYTES_MAX);
-  if (coded === null) return NOT_KEPT;
+  const [coded, checked] = [seen, check].map(
+    (set) => set && encodeSeen(set, SEEN_BYTES_MAX)?.toString('base64'),
+  );
+  if (coded === undefined || (check !== undefined && checked === undefined)) return NOT_KEPT;
   const bare = legs.map((leg) => ({ ...leg, unread: leg.unread.map(({ value: _, ...one }) => one) }));
   const items = legs.flatMap((leg) => leg.unread.map(({ value }) => value));
-  const body = packed({ walk: { ...walk, legs: bare }, seen: coded.toString('base64') }, items);
+  const body = packed({ walk: { ...walk, legs: bare }, seen: coded, check: checked }, items);
   return body === null ? NOT_KEPT : keepBody(deps, keyId, body, place ?? base62(deps.random, ID_CHARS));
 }
 

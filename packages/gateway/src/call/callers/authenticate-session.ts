@@ -5,6 +5,7 @@ import { addressAllowed } from '../../domain/address.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import { hashSecret, isWellFormed } from '../../domain/key.ts';
+import { covers } from '../../domain/key-rights.ts';
 import type { Role } from '../../domain/role.ts';
 import { isLive, type LoginSession, type SessionKind, sessionActor } from '../../domain/session.ts';
 import type { FoundSession, KeyHolder, Storage } from '../../storage/storage.ts';
@@ -67,6 +68,12 @@ export async function authenticatePortal(
   if (found === null || found.holder === null) return unauthorized;
   const { session, holder, signedInWith, isByKey } = found;
   if (isByKey && signedInWith === null) return unauthorized;
+  // Since it was chosen, the key of the calls may have got more rights than the one that signed in, or that one fewer.
+  if (signedInWith !== null && !covers(signedInWith.key, holder.key))
+    return failure(
+      'FORBIDDEN',
+      'The key of your calls may do more than the one that you signed in with. Sign in again.',
+    );
   const keys = signedInWith === null ? [holder] : [holder, signedInWith];
   if (!keys.every((one) => isUsable(one, clock.nowMs()))) return unauthorized;
   if (!keys.every(({ key }) => addressAllowed(key.addresses, clientAddress)))

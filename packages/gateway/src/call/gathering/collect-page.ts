@@ -16,7 +16,8 @@ export function collectPage(deps: CallDeps, request: CollectRequest): Promise<Ga
   return observed(deps, request.requestId, async (facts, reads) => {
     const { query: given, itemsLeft } = request;
     const query = forItemsLeft(given, itemsLeft);
-    const read = await readGathered(deps, { ...request, query, trace: facts?.trace ?? null }, 'collect');
+    const trace = facts?.trace ?? null;
+    const read = await readGathered(deps, { ...request, query, delivered: request.seen, trace }, 'collect');
     if (isFailure(read)) return read;
     reads(read);
     return payForPage(deps, request, read, facts);

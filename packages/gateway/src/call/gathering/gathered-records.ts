@@ -42,10 +42,12 @@ function recordOf(
 ): GatheredRecord {
   const text = readableText(bytes);
   const record = JSON.parse(text) as { id: string };
-  const key = `${platform}:${storableId(record.id)}`;
+  const key = keyOf(platform, record.id);
   if (wanted !== null) return { key, line: JSON.stringify(pick(record, wanted)) };
   return { key, line: raw === null ? text : `${text.slice(0, -1)},"raw":${readableText(raw)}}` };
 }
+
+export const keyOf = (platform: string, id: string): string => `${platform}:${storableId(id)}`;
 
 /** Characters. Ids of platforms have a few dozen; an index of PostgreSQL takes some 2,700 bytes. */
 const ID_CHARS_MAX = 300;

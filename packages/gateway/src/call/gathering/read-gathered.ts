@@ -15,6 +15,7 @@ import type { OperationTarget } from '../reading/operation-target.ts';
 import { type ReadCall, readCall } from '../reading/read-call.ts';
 import type { BatchTask, PageTask } from '../task.ts';
 import type { GatherQuestion } from './gathered.ts';
+import { keyOf } from './gathered-records.ts';
 
 /** A page of a list, or a batch. */
 export interface GatheredCall {
@@ -27,6 +28,8 @@ export interface GatheredCall {
 
 export interface GatheredQuestion extends GatherQuestion {
   requestId: string;
+  /** Which of these keys (`platform:id`) the walk has delivered before. Absent where nothing is asked. */
+  delivered?: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
   trace?: TraceIdentity | null;
 }
 
@@ -46,7 +49,7 @@ export async function readGathered(
   const given = (chosen?.target ?? target) as OperationTarget;
   const located = saysByAddress(given) ? await locate(deps, caller, given) : given;
   if (isFailure(located)) return located;
-  const read = readCall(deps, caller, located, (path) => purposePath(path, purpose));
+  const read = readCall(deps, caller, withDelivered(located, question), (path) => purposePath(path, purpose));
   if (isFailure(read)) return read;
   const unfit = checkScope(deps, read) ?? checkTask(read, purpose);
   if (unfit !== null) return unfit;
@@ -54,6 +57,19 @@ export async function readGathered(
   const whole = chosen === null ? read : callWithFields(read, chosen.fields);
   const call = { ...whole, party, fingerprint: fingerprintOf(question) } as GatheredCall['call'];
   return { call, billed: { ...call, path: purposePath(call.path, purpose) }, target: located };
+}
+
+/** Rows know an item by its key, and platforms by its id. */
+function withDelivered(target: OperationTarget, { delivered }: GatheredQuestion): OperationTarget {
+  if (delivered === undefined) return target;
+  return {
+    ...target,
+    delivered: async (ids) => {
+      const keys = new Map(ids.map((id) => [id, keyOf(target.platform, id)]));
+      const known = await delivered([...new Set(keys.values())]);
+      return new Set(ids.filter((id) => known.has(keys.get(id)!)));
+    },
+  };
 }
 
 /**

@@ -129,9 +129,16 @@ class Run {
   async #next(pcursor: string): Promise<Obtained | Failure> {
     await this.#deps.pace.turn();
     const query = { ...this.#request.query, pcursor };
-    const read = await readGathered(this.#deps, { ...this.#request, query }, 'watch');
+    const read = await readGathered(
+      this.#deps,
+      { ...this.#request, query, delivered: this.#delivered },
+      'watch',
+    );
     return isFailure(read) ? read : obtainNow(this.#deps, read.call);
   }
+
+  /** A run is a walk of its own: what earlier runs delivered is not left out of its pages, because it says where new items end. */
+  readonly #delivered = async (keys: readonly string[]) => new Set(keys.filter((key) => this.#seen.has(key)));
 
   #failedLater({ attempts }: Extract<Obtained, { kind: 'failed' }>): Promise<Gathered> {
     this.#attempts.push(...attempts);

@@ -15,7 +15,14 @@ export interface OperationTarget {
   query: Record<string, string> | Failure;
   /** Set when a short link named what is asked. */
   link?: ShortLinkTarget;
+  /**
+   * Which of these ids its walk has delivered, by the rows of the collection or watch that walks. Absent for callers, whose walks are known
+   * only by their cursors.
+   */
+  delivered?: DeliveredIds;
 }
+
+export type DeliveredIds = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export interface ShortLinkTarget {
   /** The link in its canonical form, which has no query. */

@@ -32,7 +32,7 @@ import { aboutRecords } from '../answers/answered-things.ts';
 import type { CallDeps } from '../call-deps.ts';
 import { type AbleProviders, ableProviders } from '../reading/able-providers.ts';
 import { inOwnForm } from '../reading/id-forms.ts';
-import type { OperationAddress, OperationTarget } from '../reading/operation-target.ts';
+import type { DeliveredIds, OperationAddress, OperationTarget } from '../reading/operation-target.ts';
 import type { AttemptOutcome, AttemptTime, EndTask, Good, LostTask, PageTask } from '../task.ts';
 import { answerOrigin } from '../trying/attempt.ts';
 import { absence } from '../trying/attempt-failure.ts';
@@ -84,7 +84,16 @@ export function createPageTask(
     operation,
     asked,
     walk,
-    at: stepOf(deps, address, operation, { ...asked, sort }, cursor, able, providers),
+    at: stepOf(
+      deps,
+      address,
+      operation,
+      { ...asked, sort },
+      cursor,
+      target.delivered ?? null,
+      able,
+      providers,
+    ),
     context: { group: address.group, sort, mark: cursor?.mark ?? null },
     able,
   };
@@ -100,7 +109,7 @@ export function createPageTask(
     pagesAt: (by) => pagesAt(step.at, by),
     attempt: (by, time) => attemptPage(deps, step, by, time),
     asks: { platform: address.platform, ask: asked.ask },
-    cacheKey: (by) => `${by.provider.name} ${cacheName}`,
+    cacheKey: (by) => (cacheName === null ? null : `${by.provider.name} ${cacheName}`),
     restore: (saved) => restored(deps, step, saved),
     // A search is of nothing that could be absent.
     missesMax: () => (operation.absent === null ? 0 : 1),
@@ -187,6 +196,7 @@ function stepOf(
   operation: PageOperation,
   { ask, sort, count, includeRaw }: AskedPage & Pick<Sorted, 'sort'>,
   cursor: OpenedCursor | null,
+  delivered: DeliveredIds | null,
   { planOf }: AbleProviders,
   providers: readonly ConnectedProvider[],
 ): WalkStep {
@@ -200,6 +210,7 @@ function stepOf(
     listing: (by) => listingOf(operation, by),
     count,
     cursor,
+    delivered,
     maySkip,
     isStable: variant === 'stable' && maySkip,
     hasOwn: providers.some(({ provider }) => provider.name === cursor?.provider),
@@ -243,9 +254,11 @@ function without(question: Question, names: readonly string[]): Question {
 
 /**
  * Everything that an answer depends on apart from its provider. The account is not part of it: platforms are asked with the
- * operator's keys. The filters are the exact ones: two that are sealed alike may give different pages.
+ * operator's keys. The filters are the exact ones: two that are sealed alike may give different pages. null for a page from which the rows of
+ * one collection or watch leave something out: it is nobody else's.
  */
-function cacheNameOf({ group, platform, operation, asked, at }: Step): string {
+function cacheNameOf({ group, platform, operation, asked, at }: Step): string | null {
+  if (at.cursor !== null && at.delivered !== null) return null;
   const { ask, count, includeRaw } = asked;
   const digest = at.cursor?.digest ?? null;
   return JSON.stringify([operation.name, group, platform, ask, count, includeRaw, digest]);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AttemptFailure, AttemptFailureKind } from '../../connectors/connector.ts';
 import { NativePage, SearchPage } from '../../operations/video-search.ts';
 import { createTestClock, type TestClock } from '../../storage/contracts/storage.contract.ts';
+import { seedOfRun } from '../../testing/drawn.ts';
 import type { ScriptedAnswer } from '../../testing/scripted-platform.ts';
 import { type Answer, startTestGateway, type TestGateway, testConfig } from '../../testing/test-gateway.ts';
 
@@ -40,6 +41,14 @@ function serve(list: readonly string[], query: URLSearchParams, size = 50): Scri
   const till = from + Math.min(size, Number(query.get('count')));
   return { ids: list.slice(from, till), cursor: till < list.length ? String(till) : null };
 }
+
+/** A platform that gives pages of its own size, whatever is asked for. */
+function inPagesOf70(list: readonly string[], query: URLSearchParams): ScriptedAnswer {
+  return serve(list, new URLSearchParams({ cursor: query.get('cursor') ?? '', count: '70' }), 70);
+}
+
+/** The names of items decide which a set in a cursor mistakes for one that was delivered: one of the first, one of the second. */
+const SEEDS = [3, 20, seedOfRun()];
 
 let gateway: TestGateway;
 let clock: TestClock;
@@ -179,6 +188,29 @@ describe('a stable walk', () => {
       { numRuns: 30 },
     );
   });
+
+  test.each(SEEDS)(
+    'of 1,000 items gives each once, with cut pages and a move between equal lists too (names %i)',
+    {
+      timeout: 60_000,
+    },
+    async (seed) => {
+      const list = catalogue(1_000, `v${seed}`);
+      providers({ first: (query) => serve(list, query, 100), second: (query) => serve(list, query) });
+      expectEachOnce(await walk({ count: '50' }), list);
+      // Pages of 70 of which 50 fit: every second answer is what a page had left.
+      providers({ first: (query) => inPagesOf70(list, query), second: () => down });
+      expectEachOnce(await walk({ count: '50' }), list);
+      providers({ first: (query) => serve(list, query), second: (query) => serve(list, query) });
+      expectEachOnce(
+        await walk({ count: '50' }, (page) => {
+          clock.advance(LONG_MS);
+          out = [page < 11 ? 'second' : 'first'];
+        }),
+        list,
+      );
+    },
+  );
 
   test('goes on by position at a provider with other ids', async () => {
     const at = { platform: 'mixed' };

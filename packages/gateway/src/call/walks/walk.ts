@@ -11,8 +11,9 @@ import type {
   Question,
 } from '../../connectors/connector.ts';
 import type { OpenedCursor, Stand } from '../../operations/cursor.ts';
-import { hasSeen, NOTHING_SEEN } from '../../operations/seen-ids.ts';
+import { hasSeen, isWhole, type Seen } from '../../operations/seen-ids.ts';
 import type { CallDeps } from '../call-deps.ts';
+import type { DeliveredIds } from '../reading/operation-target.ts';
 import type { AttemptTime } from '../task.ts';
 import { attempt, type Exchanged } from '../trying/attempt.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
@@ -41,6 +42,8 @@ export interface WalkStep {
   count: number;
   /** Where the walk stands; null on its first page. */
   cursor: OpenedCursor | null;
+  /** Says exactly what the walk has delivered; null where only the cursor does, which is exact for short walks. */
+  delivered: DeliveredIds | null;
   /** Items may be removed from a page. Not in group u2, where the answer is the platform's own body. */
   maySkip: boolean;
   /**
@@ -139,7 +142,7 @@ export class WalkAttempt {
       }
       const result = await this.#fetch();
       if (result.kind === 'exchanged') {
-        const found = this.#judge(result);
+        const found = await this.#judge(result);
         if (found !== null) return found;
       } else if (this.#gathered !== null && this.#gathered.said.items.length > 0)
         return this.#short(this.#gathered);
@@ -189,7 +192,7 @@ export class WalkAttempt {
   }
 
   /** null when the page has nothing new, or too little, and another one follows. */
-  #judge(good: Exchanged<AnyPage | Absent>): WalkEnd | null {
+  async #judge(good: Exchanged<AnyPage | Absent>): Promise<WalkEnd | null> {
     const { said } = good;
     return said.kind === 'absent' ? this.#absent(said) : this.#judgePage(this.#sift({ ...good, said }));
   }
@@ -219,9 +222,9 @@ export class WalkAttempt {
     return this.#found({ ...gathered, said: { ...gathered.said, end: 'more' } }, this.#stand);
   }
 
-  #judgePage(good: Exchanged<AnyPage>): WalkEnd | null {
+  async #judgePage(good: Exchanged<AnyPage>): Promise<WalkEnd | null> {
     const { said: page } = good;
-    const items = [...this.#gatheredItems, ...this.#fresh(page.items)];
+    const items = [...this.#gatheredItems, ...(await this.#fresh(page.items))];
     const next = this.#after(page);
     const { count, maySkip } = this.#step;
     // The rest does not fit: the walk stays before this page, and next time skips what it delivers now.
@@ -253,23 +256,44 @@ export class WalkAttempt {
     return this.#isResumed || this.#behind > 0;
   }
 
-  #fresh(items: AnyPage['items']): AnyPage['items'] {
-    const { cursor, maySkip } = this.#step;
+  async #fresh(items: AnyPage['items']): Promise<AnyPage['items']> {
+    const { cursor, maySkip, delivered } = this.#step;
     if (!maySkip) return items;
-    const seen = cursor === null ? NOTHING_SEEN : cursor.seen;
-    if (seen === null) return items.slice(this.#behind);
+    const ahead = this.#isByIdentity ? items : items.slice(this.#behind);
+    if (cursor !== null && cursor.seen === null && delivered === null) return ahead;
+    const isDelivered = await this.#judgeOf(ahead);
     const here = new Set(this.#gatheredItems.map(({ record: { id } }) => id));
-    const isNew = ({ record: { id } }: AnyPage['items'][number]) => {
-      if (here.has(id) || hasSeen(seen, id)) return false;
+    return ahead.filter(({ record: { id } }) => {
+      if (here.has(id) || isDelivered(id)) return false;
       here.add(id);
       return true;
-    };
-    return (this.#isByIdentity ? items : items.slice(this.#behind)).filter(isNew);
+    });
   }
 
   get #isByIdentity(): boolean {
-    const { cursor, platform } = this.#step;
-    return cursor === null || (cursor.seen !== null && cursor.ids === idsOf(this.#by, platform));
+    const { cursor, platform, delivered } = this.#step;
+    if (cursor === null) return true;
+    return (cursor.seen !== null || delivered !== null) && cursor.ids === idsOf(this.#by, platform);
+  }
+
+  /** Says of each id of a page, in its sequence, whether the walk has delivered it. */
+  async #judgeOf(items: AnyPage['items']): Promise<(id: string) => boolean> {
+    const { cursor, delivered } = this.#step;
+    if (cursor === null) return () => false;
+    const { seen } = cursor;
+    if (delivered === null) return this.#judgeBySet(seen!);
+    const ids = items.map(({ record: { id } }) => id).filter((id) => seen === null || hasSeen(seen, id));
+    const known = ids.length === 0 ? NONE : await delivered(ids);
+    return (id) => known.has(id);
+  }
+
+  /**
+   * Whole digests are believed. Shorter ones mistake some new items for delivered ones, so they leave out no more items than this provider's
+   * list has before the place of the walk: none, where the walk has stayed with its provider and its page was not cut.
+   */
+  #judgeBySet(seen: Seen): (id: string) => boolean {
+    let left = this.#isByIdentity ? this.#behind : 0;
+    return (id) => hasSeen(seen, id) && (isWhole(seen) || left-- > 0);
   }
 
   #after({ cursor, end, items }: AnyPage): Stand | null {
@@ -334,6 +358,8 @@ export class WalkAttempt {
     this.#stand = start(this.#by.provider.name);
   }
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 function start(provider: string): Stand {
   return { provider, upstream: null, position: 0 };

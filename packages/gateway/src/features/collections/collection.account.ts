@@ -9,7 +9,17 @@ import { makeId } from '../../domain/ids.ts';
 import { formatMoney, MICROS_MAX, type Micros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
-import { callerActor, keyHolder, maySee, onlyKeyOf, payerRefusal } from '../../verb/caller.ts';
+import {
+  callerActor,
+  keyHolder,
+  madeBefore,
+  maySee,
+  onlyKeyOf,
+  payerRefusal,
+  payInsteadRefusal,
+  paysMeanwhile,
+  requestIdReused,
+} from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
 import { readAmount, readTime } from '../../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
@@ -80,8 +90,6 @@ function endOf(untilMs: number | null, termsMs: number | null): number | null {
   return untilMs === null || termsMs === null ? (untilMs ?? termsMs) : Math.min(untilMs, termsMs);
 }
 
-const reused = failure('REQUEST_ID_REUSED', 'This request id made another collection. Use a new one.');
-
 export const collectionCreate = verbOf<AccountDeps, AccountCaller>()({
   name: 'createCollection',
   method: 'POST',
@@ -93,14 +101,14 @@ export const collectionCreate = verbOf<AccountDeps, AccountCaller>()({
   body: CollectionBody,
   result: CollectionMade,
   creates: ({ created }) => created,
-  async run({ storage, clock, random, collecting, lookForDuties }, { body, requestId = '' }, caller) {
+  async run(deps, { body, requestId = '' }, caller) {
+    const { storage, clock, random, collecting, lookForDuties } = deps;
     const holder = keyHolder(caller);
     const { key, account } = holder;
     const named = { accountId: account.id, requestId, fingerprint: fingerprintOf(body) };
     const before = await storage.collections.made(named);
-    if (before?.kind === 'reused') return reused;
-    if (before !== null)
-      return { collection: collectionView(before.collection, account.currency), created: false };
+    if (before?.kind === 'reused') return requestIdReused;
+    if (before !== null) return knownCollection(deps, caller, before.collection);
     const budgetMicros = readAmount('budget', body.budget, 'cap');
     if (isFailure(budgetMicros)) return budgetMicros;
     const nowMs = clock.nowMs();
@@ -115,19 +123,23 @@ export const collectionCreate = verbOf<AccountDeps, AccountCaller>()({
       untilMs: endOf(untilMs, lastEndMs(collecting.keep(read.platform), nowMs)),
     });
     if (made.kind === 'not_found') return failure('NOT_FOUND', 'The account no longer exists.');
-    if (made.kind === 'reused') return reused;
+    if (made.kind === 'reused') return requestIdReused;
+    if (made.kind === 'known') return knownCollection(deps, caller, made.collection);
     if (made.kind === 'full')
       return failure(
         'CONFLICT',
         `Your account keeps ${keptMax} collections already. Delete one, or wait until one expires.`,
       );
     lookForDuties();
-    return {
-      collection: collectionView(made.collection, account.currency),
-      created: made.kind === 'created',
-    };
+    return { collection: collectionView(made.collection, account.currency), created: true };
   },
 });
+
+async function knownCollection(deps: AccountDeps, caller: AccountCaller, made: Collection) {
+  const known = await madeBefore(deps, caller!, made);
+  if (isFailure(known)) return known;
+  return { collection: collectionView(known, caller!.account.currency), created: false };
+}
 
 export const collectionList = verbOf<AccountDeps, AccountCaller>()({
   name: 'listCollections',
@@ -199,13 +211,14 @@ export const collectionUpdate = verbOf<AccountDeps, AccountCaller>()({
     const unfit = await updateRefusal(deps, caller, own, body);
     if (unfit !== null) return unfit;
     const changed = await deps.storage.collections.update({
-      ...{ actor: callerActor(caller!), id: own.id },
+      ...{ actor: callerActor(caller!), id: own.id, paidBy: own.keyId },
       ...(body.name !== undefined && { name: body.name }),
       ...(budget !== undefined && { budgetMicros: budget }),
       ...(itemsMax !== undefined && { itemsMax, mostMicros: mostFor(own, itemsMax) }),
       ...(body.key !== undefined && { keyId: caller!.key.id }),
     });
     if (changed.kind === 'not_found') return noCollection;
+    if (changed.kind === 'moved') return paysMeanwhile;
     if (changed.kind === 'ended')
       return failure(
         'CONFLICT',
@@ -314,7 +327,8 @@ async function updateRefusal(
   own: Collection,
   { budget, items_max: itemsMax, key }: Static<typeof CollectionChanges>,
 ): Promise<Failure | null> {
-  if (key !== undefined) return takeOverRefusal(deps, keyHolder(caller), own);
+  if (key !== undefined)
+    return (await payInsteadRefusal(deps, caller!, own)) ?? takeOverRefusal(deps, keyHolder(caller), own);
   const mayCostMore = budget !== undefined || itemsMax !== undefined;
   return mayCostMore ? payerRefusal(deps.storage, caller!, own) : null;
 }

@@ -389,7 +389,7 @@ test.each([
   ['a highest price of a call', { max_call: '0.02' }],
   ['one group', { groups: ['u2'] }],
 ])(
-  'a key with %s lets no other key pay for more; it may name the collection, or pay by itself if it may ask',
+  'a key with %s lets no other key pay for more, and takes nothing from a key that works; it may name the collection',
   async (limit, limits) => {
     const account = `paid-by-another-${Object.keys(limits)[0]}`;
     const payer = await gateway.newAccount(account, '0.02');
@@ -403,6 +403,9 @@ test.each([
     expect(await read(id, payer.secret)).toMatchObject({ budget: '0.050000', items_max: 1_000, name: null });
     expect((await change({ name: 'named' }, limited.secret)).status).toBe(200);
     expect((await change({ budget: '0.06' }, payer.secret)).status).toBe(200);
+    for (const body of [{ key: 'this' }, { key: 'this', budget: '0.07' }])
+      expect((await change(body, limited.secret)).status).toBe(403);
+    await gateway.admin(`keys/${payer.id}/revoke`, { method: 'POST' });
     const own = await change({ key: 'this', budget: '0.07' }, limited.secret);
     expect(own.status).toBe(limit === 'one group' ? 403 : 200);
   },

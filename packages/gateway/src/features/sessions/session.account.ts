@@ -1,7 +1,7 @@
 // The caller's session at the portal: signing in with a key or the operator's link, the current session, choosing a key, signing out. A
 // session never has more rights than the key that opened it.
 import { failure, invalid, isFailure } from '../../domain/failure.ts';
-import { hashSecret, isExpired, type Key } from '../../domain/key.ts';
+import { hashSecret, isWorking, type Key } from '../../domain/key.ts';
 import { covers } from '../../domain/key-rights.ts';
 import { LIST_ITEMS_MAX } from '../../domain/limits.ts';
 import { Type } from '../../domain/schema.ts';
@@ -23,8 +23,6 @@ const shared = {
   result: Type.Object(PortalFields),
 };
 
-const works = (key: Key, nowMs: number) => key.status === 'active' && !isExpired(key, nowMs);
-
 /** Keys that work and have no more rights than the key that opened the session. A session opened by the operator's link may use all keys. */
 async function choosable(
   { storage, clock }: AccountDeps,
@@ -33,7 +31,9 @@ async function choosable(
 ): Promise<Key[]> {
   const { items } = await storage.keys.list({ accountId: account.id, limit: LIST_ITEMS_MAX, after: null });
   const nowMs = clock.nowMs();
-  return items.filter((key) => works(key, nowMs) && (signedInWith === null || covers(signedInWith.key, key)));
+  return items.filter(
+    (key) => isWorking(key, nowMs) && (signedInWith === null || covers(signedInWith.key, key)),
+  );
 }
 
 /** Checks a key at sign-in as calls check it. */
@@ -109,7 +109,7 @@ export const portalUpdate = verbOf<AccountDeps, AccountCaller>()({
     if (!caller?.portal) return noSession;
     const { session, signedInWith } = caller.portal;
     const key = await storage.keys.find({ id: body.key });
-    if (key === null || key.accountId !== caller.account.id || !works(key, deps.clock.nowMs()))
+    if (key === null || key.accountId !== caller.account.id || !isWorking(key, deps.clock.nowMs()))
       return failure('NOT_FOUND', 'Your account has no key of this id that works.');
     if (signedInWith !== null && !covers(signedInWith.key, key))
       return failure('FORBIDDEN', 'This key may do more than the one that you signed in with.');

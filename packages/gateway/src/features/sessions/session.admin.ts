@@ -3,7 +3,7 @@
 import { formatTime } from '../../domain/clock.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
 import { makeId } from '../../domain/ids.ts';
-import { hashSecret, isExpired, type Key, makeSecret } from '../../domain/key.ts';
+import { hashSecret, isWorking, makeSecret } from '../../domain/key.ts';
 import { LIST_ITEMS_MAX } from '../../domain/limits.ts';
 import { ROLES } from '../../domain/role.ts';
 import { Type } from '../../domain/schema.ts';
@@ -204,8 +204,9 @@ export const portalLinkCreate = verbOf<AdminDeps, AdminCaller>()({
     if (isFailure(account)) return account;
     const keys = await storage.keys.list({ accountId: account.id, limit: LIST_ITEMS_MAX, after: null });
     const nowMs = deps.clock.nowMs();
-    const works = (key: Key) => key.status === 'active' && !isExpired(key, nowMs);
-    const key = keys.items.find((one) => works(one) && (body.key === undefined || one.id === body.key));
+    const key = keys.items.find(
+      (one) => isWorking(one, nowMs) && (body.key === undefined || one.id === body.key),
+    );
     if (key === undefined) {
       const which = body.key === undefined ? 'no key that works; make one first' : 'no such key that works';
       return failure('NOT_FOUND', `The account has ${which}.`);

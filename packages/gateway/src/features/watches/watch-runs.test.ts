@@ -15,6 +15,7 @@ import { createTestClock } from '../../storage/contracts/storage.contract.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { RunFound, Storage } from '../../storage/storage.ts';
 import { addPayer, keyIdOf, PRICE, publishPrice } from '../../storage/testing/payer.ts';
+import { inBothLives } from '../../testing/both-lives.ts';
 import { runDuties } from '../../testing/run-duties.ts';
 import { awaitItems } from './await-items.ts';
 import { FEED_SECRET_CHARS } from './feed-address.ts';
@@ -38,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function made(query: Record<string, string> = { keyword: 'a' }): Promise<Watch> {
+async function madeNew(query: Record<string, string>): Promise<Watch> {
   const payer = `payer-${++drawn}`;
   await addPayer(storage, payer, 10);
   const created = await storage.watches.create({
@@ -74,130 +75,188 @@ const runWith = (run: Run) => runDuties(storage, workWith(run));
 const find = async ({ id }: Watch) => (await storage.watches.find({ id }))!;
 const busy = failure('UPSTREAM_BUSY', 'no');
 
-test('a run takes no answer that is older than five minutes, unless its question says otherwise', async () => {
-  const watches = [await made(), await made({ keyword: 'b', max_age: '0' })];
-  const ages = new Map<string, string | undefined>();
-  await runWith(async ({ holder, query }) => {
-    ages.set(holder.account.id, query.max_age);
-    return busy;
-  });
-  expect(watches.map(({ accountId }) => ages.get(accountId))).toEqual(['300', '0']);
-});
-
-test('a watch that a cap stops is resumed when the cap resets, or an hour later if it never does', async () => {
-  const reset = await made();
-  const never = await made();
-  const from = clock.nowMs();
-  await runWith(async ({ holder }) =>
-    failure(
-      'SPEND_CAP_REACHED',
-      'no',
-      holder.account.id === reset.accountId ? { retryAfterMs: 7 * HOUR } : {},
-    ),
-  );
-  const resumedAfterMs = async (watch: Watch) => {
-    expect(await find(watch)).toMatchObject({ state: 'paused', pausedFor: 'cap' });
-    while ((await find(watch)).state === 'paused') {
-      clock.advance(HOUR / 2);
-      while ((await storage.watches.resumeDue()).resumed > 0);
-    }
-    return clock.nowMs() - from;
-  };
-  expect(await resumedAfterMs(never)).toBe(HOUR);
-  expect(await resumedAfterMs(reset)).toBe(7 * HOUR);
-});
-
-test('a provider that says when it may be asked again is not asked before', async () => {
-  const watch = await made();
-  await runWith(async () => failure('UPSTREAM_BUSY', 'no', { retryAfterMs: 5 * HOUR }));
-  expect((await find(watch)).dueAtMs - clock.nowMs()).toBeGreaterThanOrEqual(5 * HOUR);
-});
-
-test('no run begins in a process that stops while it waits for its turn', async () => {
-  const { id } = await made();
-  let isStopping = false;
-  const asked: string[] = [];
-  const work = workWith(
-    async ({ requestId }) => {
-      asked.push(requestId);
-      return busy;
-    },
-    async () => {
-      isStopping = true;
-    },
-  );
-  const share = { leaseMs: HOUR, limit: 99, perParty: 99, held: {} };
-  const claimed = await storage.duties.claim({ kind: 'watch', lease: 'stopped', ...share });
-  const duty = claimed.find((one) => one.id === id)!;
-  await work.run({ ...duty, kind: 'watch', lease: 'stopped' }, () => isStopping);
-  expect(asked).toEqual([]);
-  await storage.duties.release({ kind: 'watch', id, lease: 'stopped' });
-});
-
-test('an event of a run has at most fifty records and 64 KiB of them', async () => {
-  await made();
-  const events: string[][] = [];
-  const read = { pages: 1, gap: false, items: 0, body: null, bytes: 0, linksUntilMs: null, seen: [] };
-  await runWith(async ({ foundOf }) => {
-    for (const length of [10, 2_000])
-      events.push([
-        ...(foundOf({ ...read, lines: Array(60).fill('x'.repeat(length)) }) as RunFound).eventLines,
-      ]);
-    return busy;
-  });
-  expect(events.slice(0, 2).map((lines) => lines.length)).toEqual([50, 32]);
-});
-
-test('who waits for items of a watch that has ended is answered at once', async () => {
-  const watch = await made();
-  let waits = 0;
-  const waitForEvents = async () => {
-    waits++;
-    return null;
-  };
-  const wait = () =>
-    awaitItems({ storage, clock, waitForEvents } as never, watch, { after: 0, waitMs: 1_000 });
-  await wait();
-  expect(waits).toBe(1);
-  await storage.watches.update({
-    actor: 't',
-    id: watch.id,
-    accountId: watch.accountId,
-    state: 'ended',
-    by: 'caller',
-  });
-  expect(await wait()).toBeNull();
-  expect(waits).toBe(1);
-});
-
-test('a feed has the newest items, the newest first, and links only to web pages', async () => {
-  const watch = await made();
-  const secret = 'a'.repeat(FEED_SECRET_CHARS);
-  const last = FEED_ENTRIES_MAX + 20;
-  const db = new DatabaseSync(file);
-  db.prepare('UPDATE watches SET items = ?, feed_hash = ? WHERE id = ?').run(
-    last,
-    hashSecret(secret),
-    watch.id,
-  );
-  for (let number = 1; number <= last; number++) {
-    const url = number === last ? 'javascript:alert(1)' : `https://v.example/${number}`;
-    const text = Buffer.from(`${JSON.stringify({ id: String(number), url })}\n`);
-    db.prepare('INSERT INTO found_pages VALUES (?, ?, 1, ?, ?, NULL, ?, ?)').run(
-      ...[watch.id, number, `r${number}`, number, text.length, gzipSync(text)],
-    );
+inBothLives('a watch', (isUsed) => {
+  /** Used: its first run failed, it rested, and its next slots have come. */
+  async function made(query: Record<string, string> = { keyword: 'a' }): Promise<Watch> {
+    const watch = await madeNew(query);
+    if (!isUsed) return watch;
+    await runWith(async () => busy);
+    clock.advance(7 * 24 * HOUR);
+    return watch;
   }
-  db.close();
-  const open = async (form: string) =>
-    (await readFeed({ storage, clock, title: () => 'service' }, `${secret}.${form}`))!.text;
-  const { items } = JSON.parse(await open('json')) as { items: { title: string; url?: string }[] };
-  expect([items.length, items[0]!.title, items.at(-1)!.title]).toEqual([
-    FEED_ENTRIES_MAX,
-    String(last),
-    '21',
-  ]);
-  expect([items[0]!.url, items[1]!.url]).toEqual([undefined, `https://v.example/${last - 1}`]);
-  const atom = await open('atom');
-  expect(atom).toContain(`href="https://v.example/${last - 1}"`);
-  expect(atom).not.toContain('javascript:');
+
+  test('in a slot a run takes no answer that is older than five minutes, unless its question says otherwise; any other run asks the platform', async () => {
+    const watches = [await made(), await made({ keyword: 'b', max_age: '60' })];
+    const asked: (string | undefined)[][] = [];
+    const run = async () => {
+      const ages = new Map<string, string | undefined>();
+      await runWith(async ({ holder, query }) => {
+        ages.set(holder.account.id, query.max_age);
+        return busy;
+      });
+      asked.push(watches.map(({ accountId }) => ages.get(accountId)));
+    };
+    const request = (requestId: string) =>
+      Promise.all(
+        watches.map(({ id, accountId }) => storage.watches.requestRun({ id, accountId, requestId })),
+      );
+    // The first run of a new watch is in no slot.
+    await run();
+    clock.advance(7 * 24 * HOUR);
+    await run();
+    await request('between');
+    await run();
+    clock.advance(7 * 24 * HOUR);
+    await request('in a slot');
+    await run();
+    const planned = ['300', '60'];
+    const live = ['0', '0'];
+    expect(asked).toEqual([isUsed ? planned : live, planned, live, live]);
+  });
+
+  test('a run that was asked for while another one is under way is not done by that one', async () => {
+    const watch = await made();
+    const { id, accountId } = watch;
+    const asked: (string | undefined)[] = [];
+    await runWith(async ({ holder, query }) => {
+      if (holder.account.id !== accountId) return busy;
+      asked.push(query.max_age);
+      if (asked.length === 1) await storage.watches.requestRun({ id, accountId, requestId: 'meanwhile' });
+      return busy;
+    });
+    expect(asked).toEqual([isUsed ? '300' : '0', '0']);
+    expect(await find(watch)).toMatchObject({ runNow: false });
+  });
+
+  test('a watch that marks first does so in the first run that succeeds, whatever failed before', async () => {
+    const { id, accountId } = await made();
+    new DatabaseSync(file).prepare(`UPDATE watches SET baseline = 'mark' WHERE id = ?`).run(id);
+    const marks: boolean[] = [];
+    for (let runs = 0; runs < 3; runs++) {
+      await runWith(async ({ holder, marksOnly }) => {
+        if (holder.account.id === accountId) marks.push(marksOnly);
+        return busy;
+      });
+      clock.advance(7 * 24 * HOUR);
+    }
+    expect(marks).toEqual([true, true, true]);
+  });
+
+  test('a watch that a cap stops is resumed when the cap resets, or an hour later if it never does', async () => {
+    const reset = await made();
+    const never = await made();
+    const from = clock.nowMs();
+    await runWith(async ({ holder }) =>
+      failure(
+        'SPEND_CAP_REACHED',
+        'no',
+        holder.account.id === reset.accountId ? { retryAfterMs: 7 * HOUR } : {},
+      ),
+    );
+    const resumedAfterMs = async (watch: Watch) => {
+      expect(await find(watch)).toMatchObject({ state: 'paused', pausedFor: 'cap' });
+      while ((await find(watch)).state === 'paused') {
+        clock.advance(HOUR / 2);
+        while ((await storage.watches.resumeDue()).resumed > 0);
+      }
+      return clock.nowMs() - from;
+    };
+    expect(await resumedAfterMs(never)).toBe(HOUR);
+    expect(await resumedAfterMs(reset)).toBe(7 * HOUR);
+  });
+
+  test('a provider that says when it may be asked again is not asked before', async () => {
+    const watch = await made();
+    await runWith(async () => failure('UPSTREAM_BUSY', 'no', { retryAfterMs: 5 * HOUR }));
+    expect((await find(watch)).dueAtMs - clock.nowMs()).toBeGreaterThanOrEqual(5 * HOUR);
+  });
+
+  test('no run begins in a process that stops while it waits for its turn', async () => {
+    const { id } = await made();
+    let isStopping = false;
+    const asked: string[] = [];
+    const work = workWith(
+      async ({ requestId }) => {
+        asked.push(requestId);
+        return busy;
+      },
+      async () => {
+        isStopping = true;
+      },
+    );
+    const share = { leaseMs: HOUR, limit: 99, perParty: 99, held: {} };
+    const claimed = await storage.duties.claim({ kind: 'watch', lease: 'stopped', ...share });
+    const duty = claimed.find((one) => one.id === id)!;
+    await work.run({ ...duty, kind: 'watch', lease: 'stopped' }, () => isStopping);
+    expect(asked).toEqual([]);
+    await storage.duties.release({ kind: 'watch', id, lease: 'stopped' });
+  });
+
+  test('an event of a run has at most fifty records and 64 KiB of them', async () => {
+    await made();
+    const events: string[][] = [];
+    const read = { pages: 1, gap: false, items: 0, body: null, bytes: 0, linksUntilMs: null, seen: [] };
+    await runWith(async ({ foundOf }) => {
+      for (const length of [10, 2_000])
+        events.push([
+          ...(foundOf({ ...read, lines: Array(60).fill('x'.repeat(length)) }) as RunFound).eventLines,
+        ]);
+      return busy;
+    });
+    expect(events.slice(0, 2).map((lines) => lines.length)).toEqual([50, 32]);
+  });
+
+  test('who waits for items of a watch that has ended is answered at once', async () => {
+    const watch = await made();
+    let waits = 0;
+    const waitForEvents = async () => {
+      waits++;
+      return null;
+    };
+    const wait = () =>
+      awaitItems({ storage, clock, waitForEvents } as never, watch, { after: 0, waitMs: 1_000 });
+    await wait();
+    expect(waits).toBe(1);
+    await storage.watches.update({
+      actor: 't',
+      id: watch.id,
+      accountId: watch.accountId,
+      state: 'ended',
+      by: 'caller',
+    });
+    expect(await wait()).toBeNull();
+    expect(waits).toBe(1);
+  });
+
+  test('a feed has the newest items, the newest first, and links only to web pages', async () => {
+    const watch = await made();
+    const secret = (isUsed ? 'b' : 'a').repeat(FEED_SECRET_CHARS);
+    const last = FEED_ENTRIES_MAX + 20;
+    const db = new DatabaseSync(file);
+    db.prepare('UPDATE watches SET items = ?, feed_hash = ? WHERE id = ?').run(
+      last,
+      hashSecret(secret),
+      watch.id,
+    );
+    for (let number = 1; number <= last; number++) {
+      const url = number === last ? 'javascript:alert(1)' : `https://v.example/${number}`;
+      const text = Buffer.from(`${JSON.stringify({ id: String(number), url })}\n`);
+      db.prepare('INSERT INTO found_pages VALUES (?, ?, 1, ?, ?, NULL, ?, ?)').run(
+        ...[watch.id, number, `r${number}`, number, text.length, gzipSync(text)],
+      );
+    }
+    db.close();
+    const open = async (form: string) =>
+      (await readFeed({ storage, clock, title: () => 'service' }, `${secret}.${form}`))!.text;
+    const { items } = JSON.parse(await open('json')) as { items: { title: string; url?: string }[] };
+    expect([items.length, items[0]!.title, items.at(-1)!.title]).toEqual([
+      FEED_ENTRIES_MAX,
+      String(last),
+      '21',
+    ]);
+    expect([items[0]!.url, items[1]!.url]).toEqual([undefined, `https://v.example/${last - 1}`]);
+    const atom = await open('atom');
+    expect(atom).toContain(`href="https://v.example/${last - 1}"`);
+    expect(atom).not.toContain('javascript:');
+  });
 });

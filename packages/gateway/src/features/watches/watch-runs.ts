@@ -12,6 +12,7 @@ import { type Failure, isFailure } from '../../domain/failure.ts';
 import { type Micros, ZERO } from '../../domain/money.ts';
 import { runRequestId } from '../../domain/request-id.ts';
 import { DEEPER, isWatchOwed, type Watch } from '../../domain/watch.ts';
+import { isSlot, offsetOf } from '../../domain/watch-schedule.ts';
 import type { BegunRun, KeyHolder, PaidUnit, RunFound, Storage } from '../../storage/storage.ts';
 import { pageMostMicros } from './watch-question.ts';
 
@@ -30,10 +31,12 @@ const REDO_FAILURES_MAX = 6;
 const REDO_RETRY_MS = 5_000;
 
 /**
- * An older answer is not taken, also when no provider can be asked: it would say that nothing is new. Equal questions of several accounts
- * run within this time.
+ * In a slot of the schedule an older answer is not taken, also when no provider can be asked: it would say that nothing is new. Equal
+ * questions of several accounts run within this time.
  */
 const AGE_SECONDS_MAX = '300';
+/** Any other run the caller asked for, by making the watch or requesting a run. It is charged, so it asks the platform. */
+const LIVE_SECONDS_MAX = '0';
 
 export interface WatchRunsDeps {
   storage: Pick<Storage, 'accounts' | 'watches' | 'found' | 'duties' | 'gathered'>;
@@ -179,7 +182,7 @@ export class WatchRuns implements DutyWork {
     return {
       ...{ holder, path: watch.path, pagesMax: watch.pagesMax, ceilingMicros, marksOnly },
       requestId: runRequestId(watch.id, number),
-      query: { max_age: AGE_SECONDS_MAX, ...watch.query },
+      query: queryOf(begun),
       isDeeper: watch.hasGap,
       seen: async (items) => new Set(await this.#deps.storage.found.seen({ owner: watch.id, items })),
       foundOf: (read) => foundOf(begun, read, marksOnly),
@@ -201,9 +204,15 @@ export class WatchRuns implements DutyWork {
     } else {
       const { number, slotMs, lateBySeconds, watch } = begun;
       const run = { number, slotMs, lateBySeconds, requestId: runRequestId(watch.id, number) };
-      await watches.failRun({ ...of, ...run, failure: failed.code, retryAfterMs });
+      await watches.failRun({ ...of, ...run, wasAsked: watch.runNow, failure: failed.code, retryAfterMs });
     }
   }
+}
+
+function queryOf({ watch, slotMs }: Omit<BegunRun, 'kind'>): Record<string, string> {
+  const isPlanned = isSlot(slotMs, watch.everyMs, offsetOf(watch, watch.everyMs));
+  if (watch.runNow || !isPlanned) return { ...watch.query, max_age: LIVE_SECONDS_MAX };
+  return { max_age: AGE_SECONDS_MAX, ...watch.query };
 }
 
 const postponed = ({ kind, id, lease }: ClaimedDuty, retryAfterMs: number | null) => ({
@@ -222,6 +231,7 @@ function foundOf(
     ...found,
     kind: 'run',
     watchId: watch.id,
+    wasAsked: watch.runNow,
     run: { number, slotMs, lateBySeconds, pages, gap: gap && !marksOnly },
     eventLines: firstLines(lines),
   };

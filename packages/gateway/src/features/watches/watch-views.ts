@@ -16,6 +16,7 @@ import {
 } from '../../domain/watch.ts';
 import { EVERY_MS_MIN, everyText } from '../../domain/watch-schedule.ts';
 import type { UpdateResult } from '../../storage/storage.ts';
+import { paysMeanwhile } from '../../verb/caller.ts';
 import {
   AmountInput,
   Count,
@@ -387,6 +388,7 @@ export const noWatch = failure('NOT_FOUND', 'There is no such watch.');
 export function updateRefusal(result: Exclude<UpdateResult, { kind: 'changed' }>): Failure {
   if (result.kind === 'not_found') return noWatch;
   if (result.kind === 'ended') return failure('CONFLICT', 'The watch has ended. Make a new one.');
+  if (result.kind === 'moved') return paysMeanwhile;
   if (result.kind === 'held')
     return failure('CONFLICT', 'The operator of this gateway has paused this watch.');
   const spent = formatMoney(result.micros);

@@ -7,7 +7,16 @@ import { LIST_ITEMS_DEFAULT } from '../../domain/limits.ts';
 import { Type } from '../../domain/schema.ts';
 import { WATCH_STATES, type Watch } from '../../domain/watch.ts';
 import type { UpdateResult } from '../../storage/storage.ts';
-import { callerActor, keyHolder, maySee, onlyKeyOf, payerRefusal } from '../../verb/caller.ts';
+import {
+  callerActor,
+  keyHolder,
+  madeBefore,
+  maySee,
+  onlyKeyOf,
+  payerRefusal,
+  paysMeanwhile,
+  requestIdReused,
+} from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
@@ -98,18 +107,23 @@ export const ownWatchCreate = verbOf<AccountDeps, AccountCaller>()({
       monthBudgetMicros: budget.monthBudgetMicros ?? null,
       totalBudgetMicros: budget.totalBudgetMicros ?? null,
     });
-    if (made.kind === 'reused')
-      return failure('REQUEST_ID_REUSED', 'This request id has made another watch.');
+    if (made.kind === 'reused') return requestIdReused;
     if (made.kind === 'not_found') return failure('NOT_FOUND', 'The account no longer exists.');
     if (made.kind === 'full')
       return failure(
         'CONFLICT',
         `Your account has ${max} watches, or ended as many, and no more are allowed. End or delete one first.`,
       );
+    if (made.kind === 'found') return knownWatch(deps, caller, made.watch);
     deps.lookForDuties();
-    return { ...(await shown(deps, made.watch)), created: made.kind === 'created' };
+    return { ...(await shown(deps, made.watch)), created: true };
   },
 });
+
+async function knownWatch(deps: AccountDeps, caller: AccountCaller, made: Watch) {
+  const known = await madeBefore(deps, caller!, made);
+  return isFailure(known) ? known : { ...(await shown(deps, known)), created: false };
+}
 
 export const ownWatchList = verbOf<AccountDeps, AccountCaller>()({
   ...ofAll,
@@ -182,7 +196,7 @@ export const ownWatchUpdate = verbOf<AccountDeps, AccountCaller>()({
       ...(question !== null && { runMostMicros: question.runMostMicros, pagesMax }),
       ...(body.name !== undefined && { name: body.name }),
       ...(body.state !== undefined && { state: body.state }),
-      ...{ by: 'caller', keyId: holder.key.id },
+      ...{ by: 'caller', keyId: holder.key.id, judged: own },
     });
     deps.lookForDuties();
     return changedOrFailure(deps, result);
@@ -225,12 +239,15 @@ export const ownWatchRun = verbOf<AccountDeps, AccountCaller>()({
     const notPaid = await payerRefusal(deps.storage, caller!, own);
     if (notPaid !== null) return notPaid;
     const { accountId, id } = own;
-    const result = await deps.storage.watches.requestRun({ accountId, id, requestId: requestId! });
+    const result = await deps.storage.watches.requestRun({
+      ...{ accountId, id, requestId: requestId!, paidBy: own.keyId },
+    });
     if (result.kind === 'requested') {
       deps.lookForDuties();
       return shown(deps, result.watch);
     }
     if (result.kind === 'not_found') return noWatch;
+    if (result.kind === 'moved') return paysMeanwhile;
     if (result.kind === 'not_active')
       return failure('CONFLICT', `The watch is ${result.watch.state}, so it does not run.`);
     const { retryAfterMs } = result;

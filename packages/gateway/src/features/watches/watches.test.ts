@@ -122,6 +122,20 @@ describe('what is new', () => {
     expect((await nextRun(id)).last_run).toMatchObject({ items: 0, charged: '0.001200' });
   });
 
+  test('a watch whose first run failed marks in its next one: it delivers nothing, and costs a check', async () => {
+    lists.set('late', ids(1, 30));
+    isDown = true;
+    const { id } = await made1({ query: { keyword: 'late', count: '10' } });
+    expect(await runsUntil(id, 1)).toMatchObject({ items: 0, spent: { total: '0.000000' } });
+    isDown = false;
+    clock.advance(24 * HOUR);
+    expect(await nextRun(id)).toMatchObject({ items: 0, has_gap: false, spent: { total: '0.001200' } });
+    expect(await idsOf(id)).toEqual([]);
+    lists.set('late', ['n1', ...ids(1, 30)]);
+    expect((await nextRun(id)).last_run).toMatchObject({ items: 1, charged: '0.001200' });
+    expect(await idsOf(id)).toEqual(['n1']);
+  });
+
   test('the first run marks; each new item comes once, in numbered order, whatever the list does', async () => {
     lists.set('cats', ids(1, 30));
     const { id } = await made1({ query: { keyword: 'cats', count: '10' } });

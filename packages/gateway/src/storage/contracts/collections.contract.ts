@@ -480,6 +480,16 @@ export function describeCollections(name: string, open: (clock: TestClock) => Pr
       expect(await next()).toEqual({ kind: 'over' });
     });
 
+    test('what was judged by the key that paid does not change what another key pays for meanwhile', async () => {
+      const { account, id } = await made();
+      const before = await find(id);
+      const raise = (paidBy: string) =>
+        storage.collections.update({ actor, id, paidBy, budgetMicros: toMicros(50 * PRICE) });
+      expect(await raise('another')).toEqual({ kind: 'moved' });
+      expect(await find(id)).toEqual(before);
+      expect(await raise(keyIdOf(account))).toMatchObject({ kind: 'changed' });
+    });
+
     test('one that ended with its key goes on under another key where it stopped, until it expires; no other end does', async () => {
       const { account, id, lease } = await made();
       await begin(id, lease);

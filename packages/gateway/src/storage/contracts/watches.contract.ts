@@ -85,7 +85,12 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
     const keyOf = ({ id, accountId }: Watch) => ({ id, accountId });
 
     /** Opens and settles the call of a run that found these items. */
-    async function settle({ watch, number, slotMs, lateBySeconds }: BegunRun, ids: string[], gap = false) {
+    async function settle(
+      { watch, number, slotMs, lateBySeconds }: BegunRun,
+      ids: string[],
+      gap = false,
+      more: { wasAsked?: boolean } = {},
+    ) {
       const lines = ids.map((id) => JSON.stringify({ id }));
       const text = lines.map((line) => `${line}\n`).join('');
       const hold = await openHold(storage, watch.accountId, runRequestId(watch.id, number));
@@ -94,7 +99,7 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
         found: {
           ...{ kind: 'run', watchId: watch.id, run: { number, slotMs, lateBySeconds, pages: 1, gap } },
           ...{ items: ids.length, bytes: text.length, body: ids.length === 0 ? null : gzipSync(text) },
-          ...{ linksUntilMs: null, seen: ids.map((id) => `x:${id}`), eventLines: lines },
+          ...{ linksUntilMs: null, seen: ids.map((id) => `x:${id}`), eventLines: lines, ...more },
         },
       });
     }
@@ -426,6 +431,35 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
       expect(await request()).toMatchObject({ kind: 'requested' });
       await storage.watches.update({ actor, ...keyOf(watch), state: 'paused', by: 'caller' });
       expect(await request()).toMatchObject({ kind: 'not_active' });
+    });
+
+    test('what was judged by the key that paid, or by why it is paused, changes nothing when that changed meanwhile', async () => {
+      const watch = await make(53);
+      const { keyId } = watch;
+      const update = (judged: Pick<Watch, 'keyId' | 'pausedFor'>, more: object = {}) =>
+        storage.watches.update({ ...{ actor, ...keyOf(watch), by: 'caller', judged, name: 'n' }, ...more });
+      const request = (paidBy: string) =>
+        storage.watches.requestRun({ ...keyOf(watch), requestId: paidBy, paidBy });
+      const before = await found(watch);
+      expect(await update({ keyId: 'another', pausedFor: null })).toEqual({ kind: 'moved' });
+      expect(await update({ keyId, pausedFor: 'key' }, { state: 'active' })).toEqual({ kind: 'moved' });
+      expect(await request('another')).toEqual({ kind: 'moved' });
+      expect(await found(watch)).toEqual(before);
+      expect(await request(keyId)).toMatchObject({ kind: 'requested' });
+      expect(await update({ keyId, pausedFor: null })).toMatchObject({ kind: 'changed' });
+    });
+
+    test('a request that comes while a run is under way that nobody asked for is due after it; one that was asked for does it', async () => {
+      const watch = await make(54);
+      const request = (requestId: string) => storage.watches.requestRun({ ...keyOf(watch), requestId });
+      const planned = await begin(watch);
+      await request('meanwhile');
+      await settle(planned, [], false, { wasAsked: false });
+      expect(await found(watch)).toMatchObject({ runNow: true, runs: 1 });
+      const asked = await begin(watch);
+      await request('again');
+      await settle(asked, [], false, { wasAsked: true });
+      expect(await found(watch)).toMatchObject({ runNow: false, runs: 2 });
     });
 
     test('a request for a run that is repeated gets the same answer, and never runs again', async () => {

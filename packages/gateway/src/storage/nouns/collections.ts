@@ -137,6 +137,8 @@ export type CollectionChange =
   | { kind: 'changed'; collection: Collection }
   /** An ended collection takes only another name, unless it ended with its key and another key takes it over. */
   | { kind: 'ended' }
+  /** Another key pays than `paidBy`. */
+  | { kind: 'moved' }
   /** The budget is below what is charged with what the current page may cost, or the items with those that this page may bring are more. */
   | { kind: 'too_low'; collection: Collection }
   | { kind: 'not_found' };
@@ -150,6 +152,8 @@ export interface UpdateCollection extends Actor {
   mostMicros?: Micros;
   /** The key that pays from now on. */
   keyId?: string;
+  /** The key that paid when the caller's rights were judged. */
+  paidBy?: string;
 }
 
 export function* updateCollection(
@@ -159,6 +163,7 @@ export function* updateCollection(
   const row = yield* lockRow(input.id);
   if (row === null || row.is_removed === 1) return { kind: 'not_found' };
   const before = readCollection(row);
+  if (input.paidBy !== undefined && input.paidBy !== before.keyId) return { kind: 'moved' };
   const { name = before.name, budgetMicros = before.budgetMicros, itemsMax = before.itemsMax } = input;
   const { mostMicros = before.mostMicros, keyId = before.keyId } = input;
   const isOnlyName =

@@ -37,6 +37,8 @@ export interface PageFound extends FoundItems {
 export interface RunFound extends FoundItems {
   kind: 'run';
   watchId: string;
+  /** False: nobody had asked for this run when it began, so a request that came meanwhile is not done by it. */
+  wasAsked?: boolean;
   run: Pick<WatchRun, 'number' | 'slotMs' | 'lateBySeconds' | 'pages' | 'gap'>;
   /** The lines of the first new records, for the event. */
   eventLines: readonly string[];

@@ -36,7 +36,8 @@ export function* moveRun(found: RunFound, settled: SettledFor, { nowMs }: WriteM
   const failure = paidBefore?.failure ?? null;
   const run = { ...found.run, requestId, chargedMicros, atMs: nowMs, items: found.items, failure };
   const addedMicros = paidBefore === undefined ? chargedMicros : ZERO;
-  yield* change(watch.id, settledColumns(watch, run, addedMicros, nowMs));
+  const columns = settledColumns(watch, run, addedMicros, nowMs);
+  yield* change(watch.id, { ...columns, ...requestAfter(watch, found.wasAsked) });
   yield* keepRun(watch.id, run);
   const firstNumber = watch.items + 1;
   if (found.body !== null) {
@@ -70,11 +71,14 @@ function settledColumns(
       has_gap: run.gap ? 1 : 0,
       failures: 0,
       is_told_failing: 0,
-      run_now: 0,
     },
     ...{ every_ms: everyMs, due_at_ms: nextSlot(nowMs, everyMs, offsetOf(watch, everyMs)) },
     ...RELEASED,
   };
+}
+
+function requestAfter({ runNow }: Watch, wasAsked = true): { run_now: number } {
+  return { run_now: runNow && !wasAsked ? 1 : 0 };
 }
 
 function* keepRun(watchId: string, run: WatchRun): Writing<void> {
@@ -127,6 +131,8 @@ export interface FailedRun
   extends LeasedWatch,
     Pick<WatchRun, 'number' | 'requestId' | 'slotMs' | 'lateBySeconds'> {
   failure: string;
+  /** As in `RunFound`. */
+  wasAsked?: boolean;
   /** Nothing is tried before that time. */
   retryAfterMs: number;
 }
@@ -139,7 +145,8 @@ export function* failRun(input: FailedRun, { nowMs }: WriteMoment): Writing<{ is
   const failures = watch.failures + 1;
   const isTold = failures >= TOLD_AFTER_FAILURES;
   yield* change(watch.id, {
-    ...{ runs: input.number, failures, is_told_failing: isTold ? 1 : 0, run_now: 0, reserved_micros: 0 },
+    ...{ runs: input.number, failures, is_told_failing: isTold ? 1 : 0, reserved_micros: 0 },
+    ...requestAfter(watch, input.wasAsked),
     due_at_ms: dueAfterFailure(watch, failures, nowMs, input.retryAfterMs),
     ...RELEASED,
   });

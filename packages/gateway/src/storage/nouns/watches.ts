@@ -251,12 +251,16 @@ export interface UpdateWatch extends Actor, OwnedWatch {
   by: 'caller' | 'operator';
   /** The key that resumes a watch whose own key no longer works. */
   keyId?: string;
+  /** The key that paid, and what paused the watch, when the caller's rights were judged. */
+  judged?: Pick<Watch, 'keyId' | 'pausedFor'>;
 }
 
 export type UpdateResult =
   | { kind: 'changed'; watch: Watch }
   | { kind: 'not_found' }
   | { kind: 'ended' }
+  /** Meanwhile another key pays for it, or it is paused for something else. */
+  | { kind: 'moved' }
   /** An operator paused it. */
   | { kind: 'held' }
   /** The new budget is below what is spent or reserved. */
@@ -270,6 +274,7 @@ export function* updateWatch(input: UpdateWatch, { nowMs }: WriteMoment): Writin
     return input.state === 'ended' ? { kind: 'changed', watch: before } : { kind: 'ended' };
   if (input.state === 'active' && before.pausedFor === 'operator' && input.by === 'caller')
     return { kind: 'held' };
+  if (isMoved(input, before)) return { kind: 'moved' };
   const short = shortBudget(input, before, nowMs);
   if (short !== null) return short;
   const columns = { ...changedColumns(input, before, nowMs), ...stateColumns(input, before, nowMs) };
@@ -279,6 +284,12 @@ export function* updateWatch(input: UpdateWatch, { nowMs }: WriteMoment): Writin
   const detail = { columns: Object.keys(columns), state: watch.state };
   yield { change: { actor: input.actor, action: 'watch.update', subject: input.id, detail } };
   return { kind: 'changed', watch };
+}
+
+/** Who pays decides what the caller may change; what paused it decides who pays after it is resumed. */
+function isMoved({ judged, state }: UpdateWatch, before: Watch): boolean {
+  if (judged === undefined) return false;
+  return judged.keyId !== before.keyId || (state === 'active' && judged.pausedFor !== before.pausedFor);
 }
 
 function shortBudget(input: UpdateWatch, before: Watch, nowMs: number): UpdateResult | null {
@@ -416,17 +427,20 @@ export function* setFeed({
 type RequestRunResult =
   | { kind: 'requested'; watch: Watch }
   | { kind: 'not_found' }
+  /** Another key pays than `paidBy`. */
+  | { kind: 'moved' }
   | { kind: 'not_active'; watch: Watch }
   | { kind: 'limited'; retryAfterMs: number };
 
 /** Requests a run beside the schedule. While one is requested and has not run, another request changes nothing; a repeated one never does. */
 export function* requestRun(
-  { requestId, ...of }: OwnedWatch & { requestId: string },
+  { requestId, paidBy, ...of }: OwnedWatch & { requestId: string; paidBy?: string },
   { nowMs }: WriteMoment,
 ): Writing<RequestRunResult> {
   const row = yield* lockWatch(of);
   if (row === null) return { kind: 'not_found' };
   const watch = readWatch(row);
+  if (paidBy !== undefined && paidBy !== watch.keyId) return { kind: 'moved' };
   const known = JSON.parse((row.run_request_ids as string | null) ?? '[]') as string[];
   if (known.includes(requestId)) return { kind: 'requested', watch };
   if (watch.state !== 'active') return { kind: 'not_active', watch };
