@@ -85,7 +85,7 @@ async function closeMonthOf(data: string, database: string | null): Promise<numb
   const storage =
     database === null
       ? await openSqliteStorage({ ...shared, file: path.join(data, 'reelgate.db') })
-      : await openPostgresStorage({ ...shared, url: database, databaseClock: clock });
+      : await openPostgresStorage({ sync: 'any', ...shared, url: database, databaseClock: clock });
   const seller = { name: 'Clip & Co', address: '1 Main Street', taxId: 'DE1', taxNote: 'Reverse charge.' };
   try {
     return await closeDueMonths({ statements: storage.statements, seller: () => seller });

@@ -242,7 +242,7 @@ class Collection(TypedDict):
     """The parameters of a single question; null when there are several."""
     state: Literal["queued", "running", "waiting", "done", "stopped", "failed"]
     """`done`, `stopped` and `failed` are ends; what was paid stays readable in each."""
-    waiting_for: Literal["balance", "cap", "provider", "quota", "turn"] | None
+    waiting_for: Literal["balance", "cap", "provider", "quota", "misses", "turn"] | None
     next_try_at: str | None
     """When a waiting collection goes on at the latest."""
     end: Literal["exhausted", "upstream_cap", "items", "budget", "time", "cancelled", "key", "refused", "unknown"] | None
@@ -1575,7 +1575,7 @@ class Watch(TypedDict):
     baseline: Literal["mark", "deliver"]
     """`mark`: the items of the first run count as seen and are not delivered. `deliver`: they are delivered and charged."""
     state: Literal["active", "paused", "ended"]
-    paused_for: Literal["balance", "budget", "cap", "key", "caller", "operator"] | None
+    paused_for: Literal["balance", "budget", "cap", "misses", "key", "caller", "operator"] | None
     next_run_at: str | None
     """null unless it is active."""
     last_run: WatchRun | None

@@ -44,6 +44,7 @@ const en = {
     cap: 'waiting for a cap',
     provider: 'waiting for the platform',
     quota: 'waiting for quota',
+    misses: 'waiting: too many requests that found nothing',
     turn: 'waiting for its turn',
   },
   ends: {
@@ -61,6 +62,7 @@ const en = {
     balance: 'paused: balance',
     budget: 'paused: budget',
     cap: 'paused: cap',
+    misses: 'paused: too many requests that found nothing',
     key: 'paused: key',
     caller: 'paused by its owner',
     operator: 'paused by the operator',
@@ -130,6 +132,7 @@ export const useGatheringText = texts(en, {
     cap: '等待上限恢复',
     provider: '等待平台',
     quota: '等待配额',
+    misses: '等待：无结果的请求过多',
     turn: '等待轮到它',
   },
   ends: {
@@ -147,6 +150,7 @@ export const useGatheringText = texts(en, {
     balance: '已暂停：余额',
     budget: '已暂停：预算',
     cap: '已暂停：上限',
+    misses: '已暂停：无结果的请求过多',
     key: '已暂停：密钥',
     caller: '所有者已暂停',
     operator: '运营方已暂停',

@@ -27,6 +27,8 @@ interface Kept {
   untilMs: number;
 }
 
+function ignore(): void {}
+
 export interface ShortLinkDeps {
   upstream: Pick<Upstream, 'send'>;
   clock: Clock;
@@ -44,15 +46,19 @@ export class ShortLinks {
     this.#deps = deps;
   }
 
-  /** What the link stands for; `unknown` without `needs` when it leads to nothing on its platform. */
-  async follow(link: ResolvedAddress, onBehalfOf: OnBehalfOf): Promise<ResolvedAddress | Failure> {
+  /** What the link stands for; `unknown` without `needs` when it leads to nothing on its platform, told to `noteVain` when hosts were asked. */
+  async follow(
+    link: ResolvedAddress,
+    onBehalfOf: OnBehalfOf,
+    noteVain: (requests: number) => void = ignore,
+  ): Promise<ResolvedAddress | Failure> {
     const name = link.canonical_url;
     if (link.needs !== 'hop' || name === null) return link;
     const kept = this.#kept.get(name);
     if (kept !== undefined && kept.untilMs > this.#deps.clock.monotonicMs()) return kept.found;
     const running = this.#asked.get(name);
     if (running !== undefined) return running;
-    const asked = this.#ask(link, onBehalfOf);
+    const asked = this.#ask(link, onBehalfOf, noteVain);
     this.#asked.set(name, asked);
     try {
       return await asked;
@@ -61,11 +67,16 @@ export class ShortLinks {
     }
   }
 
-  async #ask(link: ResolvedAddress, onBehalfOf: OnBehalfOf): Promise<ResolvedAddress | Failure> {
+  async #ask(
+    link: ResolvedAddress,
+    onBehalfOf: OnBehalfOf,
+    noteVain: (requests: number) => void,
+  ): Promise<ResolvedAddress | Failure> {
     const { clock } = this.#deps;
     const deadlineMs = clock.monotonicMs() + HOPS_MS_MAX;
     let found = link;
-    for (let hop = 0; found.needs === 'hop' && hop < HOPS_MAX; hop++) {
+    let hop = 0;
+    for (; found.needs === 'hop' && hop < HOPS_MAX; hop++) {
       const answer = await this.#head(found.canonical_url!, deadlineMs - clock.monotonicMs(), onBehalfOf);
       if (answer.kind !== 'response') return notFollowed(answer);
       if (isTrouble(answer.status))
@@ -73,6 +84,7 @@ export class ShortLinks {
       found = leadsTo(found, answer) ?? deadEnd(link);
     }
     if (found.needs === 'hop') found = deadEnd(link);
+    if (found.kind === 'unknown') noteVain(hop);
     this.#keep(link.canonical_url!, found);
     return found;
   }

@@ -7,7 +7,6 @@ import { GoneThings } from '../call/answers/gone-things.ts';
 import type { CallDeps } from '../call/call-deps.ts';
 import { GatherPace } from '../call/gathering/gather-pace.ts';
 import { KnownIds } from '../call/reading/known-ids.ts';
-import { Misses } from '../call/trying/miss-limit.ts';
 import { probe } from '../call/trying/probe.ts';
 import { nameRedactor, redactProvider } from '../call/trying/redact-provider.ts';
 import { UncountedPages } from '../call/trying/uncounted-pages.ts';
@@ -69,6 +68,7 @@ function makeCallDeps(core: Core): CallDeps {
     running,
     pendingReleases,
     freeAnswers,
+    misses,
     health,
     quotas,
     cache,
@@ -110,11 +110,10 @@ function makeCallDeps(core: Core): CallDeps {
     running,
     pace: new GatherPace(running, core.ports.clock),
     uncountedPages: new UncountedPages(),
-    misses: new Misses(clock, () => live.calls.missLimit),
-    unsettled: new Misses(clock, () => live.calls.missLimit),
+    misses,
     pendingReleases,
     freeAnswers,
-    links: core.shortLinks,
+    links: countedLinks(core),
     metrics,
     log,
     callLog,
@@ -263,10 +262,20 @@ function platformHealth({ live, health, quotas }: Core): PlatformHealth[] {
   });
 }
 
-export function addressDepsOf({ live, shortLinks, freeAnswers }: Core): AddressDeps {
+/** A link that leads nowhere costs its account as many misses as hosts were asked. */
+function countedLinks({ shortLinks, misses }: Core): CallDeps['links'] {
+  return {
+    follow: async (link, accountId) =>
+      misses.refusal(accountId!, 1) ??
+      shortLinks.follow(link, accountId, (requests) => misses.note(accountId!, requests)),
+  };
+}
+
+export function addressDepsOf(core: Core): AddressDeps {
+  const { live, freeAnswers } = core;
   return {
     book: () => live.calls.addressBook,
-    links: shortLinks,
+    links: countedLinks(core),
     takePlace: (accountId) => freeAnswers.take(accountId),
   };
 }

@@ -12,6 +12,7 @@ import { FreeAnswers } from '../call/free/free-answer-limit.ts';
 import { createPriceBook, type PriceBook } from '../call/prices/price-book.ts';
 import { PendingReleases } from '../call/running/pending-releases.ts';
 import { RunningCalls } from '../call/running/running-calls.ts';
+import { Misses } from '../call/trying/miss-limit.ts';
 import { Quotas } from '../call/trying/quotas.ts';
 import type { Config } from '../config/config.ts';
 import type { Connector } from '../connectors/connector.ts';
@@ -141,6 +142,7 @@ export interface Core {
   callLog: CallLog;
   traces: CallTraces;
   freeAnswers: FreeAnswers;
+  misses: Misses;
   shortLinks: ShortLinks;
   builtPages: BuiltPages;
   /** Read when a document is first requested. */
@@ -248,6 +250,7 @@ async function buildCore(
     secret,
     http,
     freeAnswers: new FreeAnswers(clock, () => live.calls.freeRate),
+    misses: new Misses(clock, () => live.calls.missLimit),
     shortLinks: new ShortLinks({ clock, upstream: createUpstream(transports, clock) }),
     keyring,
     priceBook,

@@ -4,7 +4,7 @@ import type { Quota } from '../domain/quota.ts';
 import type { Core } from './core.ts';
 import { watchingOf } from './watching.ts';
 
-/** What watches may use of these quotas in a day, when they have half of each. */
+/** What watches of an account may use of these quotas in a day, when all accounts share half of each. */
 function dayUnitsOf(...quotas: (Pick<Quota, 'per' | 'units'> | null)[]) {
   const connector = { operations: { 'video.search': {} } };
   const providers = quotas.map((quota) => ({ connector, quota: quota && { cost: {}, ...quota } }));
@@ -14,7 +14,7 @@ function dayUnitsOf(...quotas: (Pick<Quota, 'per' | 'units'> | null)[]) {
   return shares('x', 'video.search').map((share) => share?.dayUnits ?? null);
 }
 
-test('watches may use their share of a quota: of a day the whole day, of a month a thirtieth a day', () => {
-  const day = { per: 'day', units: 300 } as const;
-  expect(dayUnitsOf(day, { ...day, per: 'month' }, null)).toEqual([150, 5, null]);
+test('watches of an account may use half of the shared units: of a day the whole day, of a month a thirtieth a day, and one page in any case', () => {
+  const day = { per: 'day', units: 600 } as const;
+  expect(dayUnitsOf(day, { ...day, per: 'month' }, null, { ...day, units: 1 })).toEqual([150, 5, null, 1]);
 });

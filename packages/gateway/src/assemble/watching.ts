@@ -3,6 +3,7 @@ import type { CallDeps } from '../call/call-deps.ts';
 import { findHolder } from '../call/gathering/find-holder.ts';
 import { gatherTerms } from '../call/gathering/gather-terms.ts';
 import { watchRun } from '../call/gathering/watch-run.ts';
+import { sharedUnits } from '../call/trying/quotas.ts';
 import type { ConnectorOperations } from '../connectors/connector.ts';
 import { unitsOf } from '../domain/quota.ts';
 import { WatchRuns } from '../features/watches/watch-runs.ts';
@@ -32,8 +33,10 @@ export function watchingOf({ live }: Core, calls: () => CallDeps): Watching {
       return able.map(({ quota }) => {
         if (quota === null) return null;
         const days = quota.per === 'day' ? 1 : MONTH_DAYS;
-        const dayUnits = (quota.units * settings().providerShare) / days;
-        return { pageUnits: unitsOf(quota, operation), dayUnits };
+        const pageUnits = unitsOf(quota, operation);
+        const shared = sharedUnits(quota, settings().providerShare);
+        // Half of it, and one page in any case, as `isFair` in storage/nouns/quotas.ts allows.
+        return { pageUnits, dayUnits: Math.max(shared / 2, Math.min(shared, pageUnits)) / days };
       });
     },
   };

@@ -124,11 +124,6 @@ export interface CallDeps {
   pendingReleases: PendingReleases;
   freeAnswers: FreeAnswers;
   misses: Misses;
-  /**
-   * What platforms were asked for collections and watches that were removed meanwhile, which costs nothing either. Counted apart from
-   * look-ups, so that neither stops the other.
-   */
-  unsettled: Misses;
   links: Pick<ShortLinks, 'follow'>;
   metrics: Metrics;
   log: Log;

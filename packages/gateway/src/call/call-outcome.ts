@@ -35,8 +35,8 @@ export interface Replayed {
   whenSent?(): void;
 }
 
-/** With the state of the key's rate limit, or of the limit on free answers. */
-export type LimitedFailure = Failure & { rate?: RateState; free?: RateState };
+/** With the states of limits: the key's rate, and its account's on free answers and on misses. */
+export type LimitedFailure = Failure & { rate?: RateState; free?: RateState; misses?: RateState };
 
 /** Nothing was opened: the question is paid or running under one of the other ids that the request names. */
 export type Twin = Extract<OpenResult, { kind: 'twin' }>;

@@ -1,7 +1,7 @@
 // How an opened call gets its answer: a remembered failure for this input, an equal call in flight, the plan, and at last a stale
 // answer. It moves no money.
 import type { Attempt } from '../domain/call.ts';
-import { isFailure } from '../domain/failure.ts';
+import { type Failure, isFailure } from '../domain/failure.ts';
 import { ZERO } from '../domain/money.ts';
 import {
   findRejection,
@@ -19,6 +19,7 @@ import {
   isAttempted,
   type Obtained,
   presentedGood,
+  type Spent,
   type Task,
 } from './task.ts';
 import { Dispatch } from './trying/dispatch.ts';
@@ -34,33 +35,55 @@ export async function obtain(deps: CallDeps, call: Wanted): Promise<Obtained> {
   const rejection = findRejection(deps, call.task);
   if (rejection !== null) return { kind: 'failed', failure: rejection, attempts: [] };
 
-  const dispatched = await share(deps, call);
-  if (dispatched.kind === 'good') {
-    const { good, by, attempts } = dispatched;
-    return { kind: 'good', good, by, attempts, source: 'live', ageMs: 0 };
+  // Before a provider is asked: what is not missed is given back.
+  const { misses } = deps;
+  const reserved = misses.reserve(call.holder.account.id, call.task.missesMax());
+  if (isFailure(reserved)) return withStale(deps, call, { failure: reserved, ...NOTHING_ASKED });
+  let missed = 0;
+  try {
+    const dispatched = await share(deps, call);
+    const obtained = dispatched.kind === 'good' ? live(dispatched) : withStale(deps, call, dispatched);
+    missed = missesOf(dispatched, obtained);
+    return obtained;
+  } finally {
+    reserved.end(missed);
   }
+}
 
-  // A rejection or an absence is newer than any stale answer, so it wins.
-  if (isFinal(dispatched.failure)) return dispatched;
-  const stale = findStale(deps, call);
-  if (stale === null) return dispatched;
+const NOTHING_ASKED: Spent = { attempts: [], extraPages: 0, answered: 0, misses: 0 };
+
+function live({ good, by, attempts, ...asked }: Extract<Dispatched, { kind: 'good' }>): Obtained {
+  // Misses count in any case.
+  const answered = Math.max(0, asked.answered - asked.misses);
+  return { kind: 'good', good, by, attempts, answered, source: 'live', ageMs: 0 };
+}
+
+/** A rejection or an absence is newer than any stale answer, so it wins. */
+function withStale(deps: CallDeps, call: Attempting, failed: { failure: Failure } & Spent): Obtained {
+  const { failure, attempts, answered } = failed;
+  const stale = isFinal(failure) ? null : findStale(deps, call);
+  if (stale === null) return { kind: 'failed', failure, attempts };
   const good = presentedGood(call.task, stale.good);
-  const { attempts } = dispatched;
   return isFailure(good)
     ? { kind: 'failed', failure: good, attempts }
-    : { kind: 'good', ...stale, good, attempts };
+    : { kind: 'good', ...stale, good, attempts, answered };
 }
 
 /**
- * The answer as the call wants it written. Nothing is charged for one that cannot be written so. It counts as a miss: a provider was asked
- * in vain.
+ * What counts for the account: each request that a provider answered, when nothing can be charged for it. Things that are not there always
+ * count, because an answer with some of them is charged for the others only.
  */
+function missesOf({ answered, misses }: Spent, { kind }: Obtained): number {
+  return kind === 'failed' ? Math.max(answered, misses) : misses;
+}
+
+/** The answer as the call wants it written. Nothing is charged for one that cannot be written so. */
 function presented(task: Task, dispatched: Dispatched): Dispatched {
   if (dispatched.kind !== 'good') return dispatched;
   const good = presentedGood(task, dispatched.good);
   if (!isFailure(good)) return good === dispatched.good ? dispatched : { ...dispatched, good };
-  const { attempts, extraPages } = dispatched;
-  return { kind: 'failed', failure: good, attempts, extraPages, misses: 1 };
+  const { attempts, extraPages, answered, misses } = dispatched;
+  return { kind: 'failed', failure: good, attempts, extraPages, answered, misses };
 }
 
 function isAttempting(call: Wanted): call is Attempting {
@@ -77,43 +100,29 @@ async function obtainOtherwise(task: Task): Promise<Obtained> {
   throw new Error(`a task of kind ${task.kind} was opened`);
 }
 
-/**
- * Equal concurrent calls share one set of attempts. Each call is billed, and only the first one made the attempts. The misses
- * that a call could make are reserved before a provider is asked, and the rest is given back.
- */
+/** Equal concurrent calls share one set of attempts. Each call is billed, and only the first one made the attempts. */
 async function share(deps: CallDeps, call: Attempting): Promise<Dispatched> {
   const { task } = call;
-  const most = task.missesMax();
-  const reserved = most === 0 ? null : deps.misses.reserve(call.holder.account.id, most);
-  if (reserved !== null && isFailure(reserved))
-    return { kind: 'failed', failure: reserved, attempts: [], extraPages: 0, misses: 0 };
-  let missed = 0;
-  try {
-    const key = flightKey(call);
-    if (key === null) {
-      const alone = presented(task, await fetchAndRemember(deps, call));
-      missed = alone.misses;
-      return alone;
-    }
-    const { promise, isLeader } = deps.flights.join(key, () => fetchAndRemember(deps, call));
-    if (!isLeader) return presented(task, sharedWith(call.holder.account.id, await promise));
-    const dispatched = presented(task, await promise);
-    missed = dispatched.misses;
-    return dispatched;
-  } finally {
-    reserved?.end(missed);
-  }
+  const key = flightKey(call);
+  if (key === null) return presented(task, await fetchAndRemember(deps, call));
+  const { promise, isLeader } = deps.flights.join(key, () => fetchAndRemember(deps, call));
+  const dispatched = await promise;
+  return presented(task, isLeader ? dispatched : sharedWith(call.holder.account.id, dispatched));
 }
 
 /**
  * The result for a call that made no attempts itself. Its receipt must not reveal that another account asked at the same time.
  */
 function sharedWith(account: string, dispatched: Dispatched): Dispatched {
-  if (dispatched.kind !== 'good' || dispatched.kept == null)
-    return { ...dispatched, attempts: [], misses: 0 };
+  if (dispatched.kind !== 'good' || dispatched.kept == null) return { ...dispatched, ...NOTHING_ASKED };
   const isOwn = dispatched.kept.knownTo(account) !== undefined;
   dispatched.kept.giveTo(account, null);
-  return { ...dispatched, attempts: isOwn ? [] : dispatched.attempts.map(withoutCost), misses: 0 };
+  return {
+    ...dispatched,
+    attempts: isOwn ? [] : dispatched.attempts.map(withoutCost),
+    answered: 0,
+    misses: 0,
+  };
 }
 
 const withoutCost = (attempt: Attempt): Attempt => ({ ...attempt, costMicros: ZERO });

@@ -12,7 +12,7 @@ export function refuseEarly(deps: CallDeps, call: ReadCall): Failure | null {
   const { task } = call;
   const { providers, variant } = task;
   if (call.requestIdChosen || providers.length === 0) return null;
-  if (isAttempted(task) && task.missesMax() > 0) {
+  if (isAttempted(task)) {
     const overdrawn = deps.misses.refusal(call.holder.account.id, 1);
     // An input that is remembered as absent is answered later, without a provider.
     if (overdrawn !== null && findRejection(deps, task) === null) return overdrawn;

@@ -5,6 +5,7 @@ import {
   type AnswerAtHand,
   findFresh,
   findShared,
+  isFinal,
   noteGiven,
   obtainedFrom,
   presentedFound,
@@ -19,7 +20,7 @@ import { type Opened, open } from './open.ts';
 import { type CallRequest, type RequestWithTwins, readRequest } from './read-request.ts';
 import type { ReadCall } from './reading/read-call.ts';
 import { refuseEarly } from './refuse-early.ts';
-import { isSettledAtOnce, release, settle, settleAtOnce } from './settle.ts';
+import { isSettledAtOnce, noteMissed, release, settle, settleAtOnce } from './settle.ts';
 import type { Obtained } from './task.ts';
 
 export function runCall(
@@ -66,14 +67,20 @@ async function serveHeldCall(
   noteTime(deps, facts, 'workMs');
   try {
     const answer = found === null ? await obtain(deps, call) : answerFrom(found);
-    const obtained = isCancelled(request) ? asCancelled(answer) : answer;
+    const isLeft = isCancelled(request);
+    if (isLeft) noteMissed(deps, call, answer);
+    const obtained = isLeft ? asCancelled(answer) : answer;
     noteObtained(facts, obtained);
     noteTime(deps, facts, 'endMs');
     const outcome: Answered | Failure =
       obtained.kind === 'good'
         ? await settle(deps, call, opened, obtained)
         : await release(deps, opened, obtained);
-    if (isFailure(outcome)) return { ...outcome, isRecorded: true, rate: opened.rate };
+    if (isFailure(outcome)) {
+      const counts = isFinal(outcome) || outcome.isMisses === true;
+      const misses = counts && { misses: deps.misses.rate(call.holder.account.id) };
+      return { ...outcome, isRecorded: true, rate: opened.rate, ...misses };
+    }
     if (isAtHand(found)) noteGiven(deps, found, call.holder);
     return outcome;
   } catch (bug) {

@@ -46,9 +46,28 @@ export async function settle(
     attempts: earnings(obtained.attempts, bill.delivered),
     ...stored(held, bill),
   });
+  if (settled.kind === 'lost' || isInVain(held, bill)) noteMissed(deps, call, obtained);
   if (settled.kind === 'lost') return outlivedItsHold();
   if (call.requestIdChosen) deps.freeAnswers.remember(opened.hold);
   return answered(call, bill, { ...settled, rate: opened.rate });
+}
+
+/** A price per item, without a minimum, charges nothing where nothing was found. */
+export function isInVain(
+  { terms }: Pick<ReadCall, 'terms'>,
+  { chargedMicros, delivered }: Pick<Bill, 'chargedMicros' | 'delivered'>,
+): boolean {
+  const hasPrice = terms.unit === 'item' && terms.unitPriceMicros > 0;
+  return hasPrice && delivered.items === 0 && chargedMicros === 0;
+}
+
+/** Counts what providers answered for a call that ends uncharged all the same. What failed was counted when it did. */
+export function noteMissed(
+  { misses }: CallDeps,
+  { holder }: Pick<ReadCall, 'holder'>,
+  obtained: Obtained,
+): void {
+  if (obtained.kind === 'good') misses.note(holder.account.id, obtained.answered ?? 0);
 }
 
 /** The call with the terms that the ledger fixed for its hold. */

@@ -77,6 +77,8 @@ export interface AttemptOutcome {
   bytes: number;
   /** Answers that the provider will bill: one, unless the attempt had to fetch several pages. */
   pages: number;
+  /** Requests that were sent: one for each page or record, and follow-ups. They count when the outcome is an answer. */
+  requests: number;
   /** Milliseconds in this process's queue, before the provider was asked. */
   waitedMs: number;
   /** Things that the provider does not have, where several were asked for. */
@@ -101,6 +103,8 @@ export interface Spent {
   attempts: Attempt[];
   /** Pages beyond one for each attempt. */
   extraPages: number;
+  /** Requests that providers answered, and those of attempts that were no longer wanted. A request that its provider failed to answer is none. */
+  answered: number;
   /** Things that a provider was asked for and does not have. */
   misses: number;
 }
@@ -120,6 +124,8 @@ export type Obtained =
       /** The provider of the answer; null when several contributed. */
       by: ConnectedProvider | null;
       attempts: Attempt[];
+      /** Requests that providers answered for it. They count for the account if nothing is charged in the end (`misses`). */
+      answered?: number;
     }
   | { kind: 'failed'; failure: Failure; attempts: Attempt[] };
 
@@ -159,7 +165,7 @@ interface Attempted extends TaskFacts {
   cacheKey(by: ConnectedProvider): string | null;
   /** The caller wants an answer younger than this; 0 asks for a live one, null accepts any fresh one. */
   maxAgeSeconds: number | null;
-  /** How many things that are not there the task could ask a provider for; counted for its account. */
+  /** How many things the task may well ask a provider for in vain. So much of the limit is reserved before a provider is asked. */
   missesMax(): number;
 }
 

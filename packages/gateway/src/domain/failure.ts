@@ -99,6 +99,8 @@ export interface Failure {
   cap?: CapState;
   /** The units of a provider's quota are used up until `retryAfterMs` from now. Never told to callers. */
   isQuota?: boolean;
+  /** The account has caused too many requests to platforms for calls that ended uncharged. Never told to callers. */
+  isMisses?: boolean;
   /** For the log only. */
   internal?: string;
 }

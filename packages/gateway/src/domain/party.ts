@@ -6,3 +6,7 @@ const GATHERING = 'gathering ';
 export const gatheringParty = (accountId: string): string => `${GATHERING}${accountId}`;
 
 export const isGatheringParty = (party: string | null): boolean => party?.startsWith(GATHERING) ?? false;
+
+/** The account whose collections and watches this party is; null for any other party. */
+export const gatheringAccount = (party: string | null): string | null =>
+  isGatheringParty(party) ? party!.slice(GATHERING.length) : null;

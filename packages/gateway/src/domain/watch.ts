@@ -7,7 +7,7 @@ export const WATCH_STATES = ['active', 'paused', 'ended'] as const;
 export type WatchState = (typeof WATCH_STATES)[number];
 
 /** Why a watch is paused. `caller` and `operator` paused it by hand. */
-export const WATCH_PAUSES = ['balance', 'budget', 'cap', 'key', 'caller', 'operator'] as const;
+export const WATCH_PAUSES = ['balance', 'budget', 'cap', 'misses', 'key', 'caller', 'operator'] as const;
 export type WatchPause = (typeof WATCH_PAUSES)[number];
 
 /** `mark`: the items of the first run count as seen and are not delivered. `deliver`: they are delivered and charged. */

@@ -4,6 +4,13 @@
 import type { AttemptFailureKind } from '../connectors/connector.ts';
 import type { RecentCounts } from './recent-attempts.ts';
 
+/** The provider worked, also when it rejected the input. All other outcomes are its own failures. */
+export const ANSWERED: ReadonlySet<AttemptEnding['outcome']> = new Set([
+  'ok',
+  'not_found',
+  'input_rejected',
+] as const);
+
 /** What a plan knows of one provider at one moment. */
 export interface HealthView {
   /** Milliseconds for which the provider itself asked not to be called; 0 when it did not. */

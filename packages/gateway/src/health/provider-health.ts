@@ -5,7 +5,13 @@ import type { Chance, Clock } from '../domain/clock.ts';
 import { SUSPEND_MS_DEFAULT } from '../domain/limits.ts';
 import { DEMOTE_BELOW } from '../domain/provider-status.ts';
 import { Breaker, FAILURES_TO_OPEN, type ProbeTicket } from './breaker.ts';
-import type { AttemptEnding, AttemptRole, HealthView, ProviderHealthReport } from './health.ts';
+import {
+  ANSWERED,
+  type AttemptEnding,
+  type AttemptRole,
+  type HealthView,
+  type ProviderHealthReport,
+} from './health.ts';
 import { RecentAttempts } from './recent-attempts.ts';
 import { RecentLatencies } from './recent-latencies.ts';
 import { RecentSeconds } from './recent-seconds.ts';
@@ -27,8 +33,6 @@ export const HEDGE_AFTER_MEDIANS = { least: 1.5, most: 5 };
 
 type Outcome = AttemptEnding['outcome'];
 
-/** The provider worked, also when it rejected the input. */
-const ANSWERED: ReadonlySet<Outcome> = new Set(['ok', 'not_found', 'input_rejected'] as const);
 /**
  * Outcomes whose time counts as a latency. Cancelled and timed-out attempts took at least this long; without them a slow provider
  * would look fast.

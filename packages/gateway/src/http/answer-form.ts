@@ -34,6 +34,8 @@ export interface FailureExtras {
   rate?: RateState | undefined;
   /** The state of the limit on free answers. */
   free?: RateState | undefined;
+  /** The state of the limit on requests to platforms for calls that end uncharged. */
+  misses?: RateState | undefined;
 }
 
 /** Names and values alternate, as `writeHead` takes them; a record would have to be flattened again. */
@@ -56,16 +58,17 @@ export interface Forms {
 
 const FIXED: readonly string[] = Object.entries(PROTECTIVE_HEADERS).flat();
 
-type Limits = { rate?: RateState | null | undefined; free?: RateState | undefined };
+type Limits = Pick<FailureExtras, 'free' | 'misses'> & { rate?: RateState | null | undefined };
 
 /**
  * RateLimit and RateLimit-Policy as in draft-ietf-httpapi-ratelimit-headers: `default` is the limit on calls, `free`
- * the one on free answers.
+ * the one on free answers, `misses` the one on requests to platforms for calls that end uncharged.
  */
-function pushRate(headers: HeaderList, { rate, free }: Limits): void {
+function pushRate(headers: HeaderList, { rate, free, misses }: Limits): void {
   const named = [
     ...(rate ? [['default', rate] as const] : []),
     ...(free === undefined ? [] : [['free', free] as const]),
+    ...(misses === undefined ? [] : [['misses', misses] as const]),
   ];
   if (named.length === 0) return;
   headers.push(

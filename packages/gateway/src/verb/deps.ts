@@ -180,7 +180,7 @@ export interface Watching {
 export interface WatchedQuota {
   /** Units of one page. */
   pageUnits: number;
-  /** Units of a day that collections and watches may use. */
+  /** Units of a day that collections and watches of one account may use. */
   dayUnits: number;
 }
 

@@ -154,6 +154,8 @@ interface MadePage {
   reports: LegReport[];
   source: Source;
   attempts: Attempt[];
+  /** Requests that providers answered for the legs that brought a page. */
+  answered: number;
 }
 
 /**
@@ -180,18 +182,19 @@ function makePage(
     reports: next.legs.map(report),
     source: sourceOf([...pages.values()]),
     attempts,
+    answered: [...awaited.ended.values()].reduce((sum, end) => sum + (end.answered ?? 0), 0),
   };
   return { made, keeping: keepNext(deps, page, next) };
 }
 
 function obtainedWith(
   { platform, asked }: AllPage,
-  { items, legs, position, reports, source, attempts }: MadePage,
+  { items, legs, position, reports, source, attempts, answered }: MadePage,
   stand: Omit<Stand, 'id'>,
 ): Obtained {
   const about = { platform, ask: asked.repeats! };
   const good = new AllAnswer(about, items, legs, { position: { ...stand, ...position }, reports });
-  return { kind: 'good', good, source, ageMs: 0, by: null, attempts };
+  return { kind: 'good', good, source, ageMs: 0, by: null, attempts, answered };
 }
 
 const isAsked = ({ legs }: AllPage, name: string) => legs.some((leg) => leg.name === name);
@@ -222,7 +225,7 @@ async function runLeg(deps: CallDeps, page: AllPage, { name, path, task }: Plann
     fetchedAtMs,
   };
   const read = () => readLegPage(good, { ...from, attempts, tookMs });
-  return { kind: 'page', attempts, tookMs, read };
+  return { kind: 'page', attempts, tookMs, answered: obtained.answered ?? 0, read };
 }
 
 function pagesIn({ ended }: AwaitedLegs<LegEnd>): Map<string, LegPage> {

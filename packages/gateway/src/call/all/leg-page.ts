@@ -35,7 +35,7 @@ export interface LegPage {
  * How a leg ended. Its page stays in the memory of pages, out of the garbage collector's sight, until it is needed: a leg may wait long
  * for the others.
  */
-export type LegEnd = { attempts: Attempt[]; tookMs: number } & (
+export type LegEnd = { attempts: Attempt[]; tookMs: number; answered?: number } & (
   | { kind: 'page'; read(): LegPage }
   | { kind: 'failed'; failure: Failure }
 );

@@ -38,7 +38,7 @@ async function payForPage(
     const obtained = await obtainGathered(deps, call, found);
     noteObtained(facts, obtained);
     if (obtained.kind === 'failed') return obtained;
-    const { source, attempts, by, ageMs } = obtained;
+    const { source, attempts, by, ageMs, answered = 0 } = obtained;
     const answer = gatheredRecords(call, obtained);
     const unseen = await unseenOf(answer.records, request.seen);
     const fresh = unseen.slice(0, Math.min(itemsLeft, paid?.items ?? itemsLeft));
@@ -51,7 +51,7 @@ async function payForPage(
       seen: answer.records.map(({ key }) => key).filter((key) => !left.has(key)),
     };
     const kind = 'gathered' as const;
-    return { kind, found: request.foundOf(page), items: fresh.length, source, attempts };
+    return { kind, found: request.foundOf(page), items: fresh.length, source, attempts, answered };
   };
   if (paid !== undefined) return askAgain(deps, paid, work);
   noteTime(deps, facts, 'holdMs');

@@ -17,6 +17,7 @@ const CAUSES: Partial<Record<FailureCode, GatherCause>> = {
   INTERNAL: 'provider',
 };
 
-export function causeOf({ code, isQuota }: Failure): GatherCause {
+export function causeOf({ code, isQuota, isMisses }: Failure): GatherCause {
+  if (isMisses === true) return 'misses';
   return isQuota === true ? 'quota' : (CAUSES[code] ?? 'refused');
 }

@@ -74,7 +74,7 @@ test('what is asked for owners that are removed meanwhile is limited, and return
   try {
     rig.settle = () => Promise.reject(new StorageUnavailable('the disk is full'));
     await expect(page(31)).rejects.toThrow();
-    rig.deps.unsettled.note('acc', requests - 2);
+    rig.deps.misses.note('acc', requests - 2);
     rig.settle = () => Promise.reject(new Error('it is gone'));
     for (const number of [32, 33]) await expect(page(number)).rejects.toThrow('it is gone');
     const asked = rig.asked;

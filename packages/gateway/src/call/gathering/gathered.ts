@@ -107,8 +107,17 @@ export interface TermsRequest extends GatherQuestion {
 }
 
 /**
- * What a failure means for a collection or a watch. `balance`, `cap`, `provider` and `quota` pass; `retryAfterMs` of the failure says when
+ * What a failure means for a collection or a watch. `balance`, `cap`, `provider`, `quota` and `misses` pass; `retryAfterMs` of the failure says when
  * at the earliest, where that is known. `budget`: the ceiling. `key`: the key may no longer be used. `refused`: asking again would not help.
  */
-export const GATHER_CAUSES = ['balance', 'cap', 'provider', 'quota', 'budget', 'key', 'refused'] as const;
+export const GATHER_CAUSES = [
+  'balance',
+  'cap',
+  'provider',
+  'quota',
+  'misses',
+  'budget',
+  'key',
+  'refused',
+] as const;
 export type GatherCause = (typeof GATHER_CAUSES)[number];

@@ -11,7 +11,7 @@ import { countCall } from '../gateway-calls.ts';
 import { keptQuestion, ledgerRefusal, type Opened, openInput, RUNNING_RETRY_MS } from '../open.ts';
 import type { ReadCall } from '../reading/read-call.ts';
 import { abandon } from '../run-call.ts';
-import { asHeld, chargeFor, stored } from '../settle.ts';
+import { asHeld, chargeFor, isInVain, stored } from '../settle.ts';
 import type { Obtained } from '../task.ts';
 import type { GatherOutcome } from './gathered.ts';
 import type { GatheredCall } from './read-gathered.ts';
@@ -19,14 +19,12 @@ import type { GatheredCall } from './read-gathered.ts';
 type Moved = Extract<GatherOutcome, { kind: 'moved' }>;
 type Failed = Extract<Obtained, { kind: 'failed' }>;
 
-/** Claims the id and holds the most that the call may cost. Refused once too much was asked for owners that were removed meanwhile. */
+/** Claims the id and holds the most that the call may cost. */
 export async function openGathered(
   deps: CallDeps,
   billed: ReadCall,
   ceilingMicros: Micros,
 ): Promise<Opened | Moved | Failure> {
-  const tooMuch = deps.unsettled.refusal(billed.holder.account.id, 1);
-  if (tooMuch !== null) return tooMuch;
   const input = { ...openInput(deps, billed), ...keptQuestion(deps, billed), ceilingMicros };
   const result = await deps.storage.calls.open(input);
   switch (result.kind) {
@@ -83,6 +81,8 @@ export interface Gathered {
   items: number;
   source: Source;
   attempts: readonly Attempt[];
+  /** Requests that providers answered for it. They count for its account when nothing is charged. */
+  answered: number;
 }
 
 /** Runs the work between the hold and its end. A bug costs nothing: the hold is released. */
@@ -114,7 +114,7 @@ async function settle(
   deps: CallDeps,
   { call, billed }: Pick<GatheredCall, 'call' | 'billed'>,
   opened: Opened,
-  { found, items, source, attempts }: Gathered,
+  { found, items, source, attempts, answered }: Gathered,
 ): Promise<GatherOutcome> {
   const held = asHeld(billed, opened);
   // The share that a stored answer costs is a setting of the interactive route.
@@ -128,12 +128,13 @@ async function settle(
     attempts: [...attempts],
     ...stored(held, { ...bill, source, content: null }),
   };
+  const missed = () => deps.misses.note(billed.holder.account.id, answered);
   const settled = await deps.storage.gathered.settle({ settle, found }).catch((error: unknown) => {
     // The owner was removed: its account does not pay, and could have platforms asked for nothing again and again.
-    if (!(error instanceof StorageUnavailable))
-      deps.unsettled.note(billed.holder.account.id, attempts.length);
+    if (!(error instanceof StorageUnavailable)) missed();
     throw error;
   });
+  if (settled.kind === 'lost' || isInVain(held, bill)) missed();
   if (settled.kind === 'lost') return { kind: 'moved', retryAfterMs: null };
   return { kind: 'settled', items: found.items, chargedMicros: bill.chargedMicros };
 }

@@ -1,10 +1,11 @@
 // What gathered calls share with interactive ones, and what they leave to them: answers in memory and quotas.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pageRequestId } from '../../domain/request-id.ts';
+import { addPayer } from '../../storage/testing/payer.ts';
 import { RunningCalls } from '../running/running-calls.ts';
 import { findHolder } from './find-holder.ts';
 import { causeOf } from './gather-cause.ts';
-import { type GatherRig, ITEM, listOf, numbers, openRig } from './testing/rig.ts';
+import { codeOf, type GatherRig, ITEM, listOf, numbers, openRig } from './testing/rig.ts';
 
 let rig: GatherRig;
 beforeAll(async () => {
@@ -26,17 +27,23 @@ test('an answer in memory costs its share of the price, and no provider is asked
   expect(rig.asked).toBe(1);
 });
 
-test('collections use half of a quota and wait for the next period; the rest is left to interactive calls', async () => {
-  const ask = (page: number) => rig.collect(page, { query: { keyword: `quota ${page}`, count: '10' } });
-  // One unit was used above.
-  for (const page of [11, 12, 13]) expect(await ask(page)).toMatchObject({ kind: 'settled' });
-  const outcome = await ask(14);
+test('collections use half of a quota, one account half of that, and wait for the next period; the rest is left to interactive calls', async () => {
+  await addPayer(rig.core.storage, 'other', 100);
+  const ask = (page: number, account = 'acc') =>
+    rig.collect(page, { query: { keyword: `quota ${page}`, count: '10' } }, account);
+  const asked = rig.asked;
+  // One unit was used above, of four.
+  expect(await ask(11)).toMatchObject({ kind: 'settled' });
+  const outcome = await ask(12);
   if (outcome.kind !== 'failure') throw new Error('expected a failure');
   expect([outcome.code, causeOf(outcome)]).toEqual(['UPSTREAM_BUSY', 'quota']);
   expect(outcome.retryAfterMs).toBeGreaterThan(0);
+  expect(await ask(13, 'other')).toMatchObject({ kind: 'settled' });
+  expect(codeOf(await ask(14, 'other'))).toBe('UPSTREAM_BUSY');
+  expect(rig.asked).toBe(asked + 2);
   const by = rig.deps.settings().platforms.get('scripted')![0]!;
   expect(rig.deps.quotas.spentForMs(by, 'video.search')).toBe(0);
-  expect(rig.deps.quotas.leftOf('first', by.quota)).toMatchObject({ units: 4 });
+  expect(rig.deps.quotas.leftOf('first', by.quota)).toMatchObject({ units: 5 });
 });
 
 test('a gathered call is no interactive one, and is waited for when the process stops', async () => {

@@ -92,6 +92,7 @@ class Run {
   readonly #seen = new Set<string>();
   readonly #fresh: GatheredRecord[] = [];
   readonly #attempts: Attempt[] = [];
+  #answered = 0;
   #pages = 0;
   /** A stored answer may be cheaper. The price of a run is whole as soon as one of its pages is live. */
   #source: Source = 'cache';
@@ -154,6 +155,7 @@ class Run {
     this.#fresh.push(...fresh);
     this.#pages++;
     this.#attempts.push(...obtained.attempts);
+    this.#answered += obtained.answered ?? 0;
     if (obtained.source === 'live') this.#source = 'live';
     this.#lapse(linksUntilMs(obtained.by?.connector.facts, this.#deps.clock.nowMs() - obtained.ageMs));
     const pcursor = after.end === 'more' ? (after.pcursor as string) : null;
@@ -189,7 +191,12 @@ class Run {
       lines: delivered.map(({ line }) => line),
     };
     const { foundOf } = this.#request;
-    const rest = { items: delivered.length, source: this.#source, attempts: this.#attempts };
+    const rest = {
+      items: delivered.length,
+      source: this.#source,
+      attempts: this.#attempts,
+      answered: this.#answered,
+    };
     return { kind: 'gathered', found: foundOf(read), ...rest };
   }
 }

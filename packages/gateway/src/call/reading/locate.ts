@@ -3,14 +3,15 @@
 // nothing.
 import type { ResolvedAddress } from '../../addresses/address.ts';
 import { resolveAddress } from '../../addresses/resolve-address.ts';
-import type { Lookup, Question } from '../../connectors/connector.ts';
+import type { Absent, FoundRecord, Lookup, ParsedRecord, Question } from '../../connectors/connector.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { ADDRESS_TEXT_CHARS_MAX } from '../../domain/limits.ts';
+import { ANSWERED } from '../../health/health.ts';
 import { ANY_PLATFORM, actionPath } from '../../operations/index.ts';
 import type { ByAddress } from '../../operations/parameters.ts';
 import { forgetThings } from '../answers/answered-things.ts';
 import type { CallDeps } from '../call-deps.ts';
-import { attempt } from '../trying/attempt.ts';
+import { type AttemptMade, attempt } from '../trying/attempt.ts';
 import { absence } from '../trying/attempt-failure.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
 import type { OperationTarget } from './operation-target.ts';
@@ -217,7 +218,8 @@ export async function lookUpId(
   const found = { by, platform, kind: 'video' as const, name };
   const known = deps.knownIds.idOf(found);
   if (known !== null) return { id: known };
-  const place = deps.freeAnswers.take(caller.holder.account.id);
+  const { id } = caller.holder.account;
+  const place = deps.misses.refusal(id, 1) ?? deps.freeAnswers.take(id);
   if (isFailure(place)) return place;
   const said = await ask(deps, caller, by, { platform, name }).finally(place.leave);
   if (!isFailure(said)) deps.knownIds.learn(found, said.id);
@@ -234,7 +236,8 @@ async function ask(
   const onBehalfOf = holder.account.id;
   const time = { operation: OPERATION, leftMs: LOOK_UP_MS, cancel: null, onBehalfOf, requestId };
   const lookup = by.connector.operations[OPERATION] as unknown as Lookup;
-  const { result } = await attempt(deps, by, lookup, question, time);
+  const { result, requests } = await attempt(deps, by, lookup, question, time);
+  if (isInVain(result)) deps.misses.note(onBehalfOf, requests);
   if (result.kind !== 'exchanged')
     return failure(
       'UPSTREAM_BUSY',
@@ -248,6 +251,12 @@ async function ask(
   forgetThings(deps, platform, [deps.things.numberOf('video', platform, name)]);
   return absence('VIDEO_NOT_FOUND', said, { platform, ask: { id: name } }).failure;
 }
+
+/** The platform has no such video, or rejects the address. */
+const isInVain = (result: AttemptMade<FoundRecord<ParsedRecord> | Absent>['result']) =>
+  result.kind === 'exchanged'
+    ? result.said.kind === 'absent'
+    : ANSWERED.has(result.kind) || result.isOfInput === true;
 
 /** Retry-After: a platform that fails once often answers a moment later. */
 const RETRY_MS = 1_000;

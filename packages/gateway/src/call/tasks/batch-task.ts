@@ -108,6 +108,7 @@ function portionsOf(batch: Batch, by: ConnectedProvider): string[][] {
 interface Work {
   bytes: number;
   pages: number;
+  requests: number;
   waitedMs: number;
   misses: number;
   failure: AttemptFailure | null;
@@ -122,7 +123,7 @@ async function attemptBatch(
   openIds(deps, batch);
   const portions = portionsOf(batch, by);
   const deadlineMs = deps.clock.monotonicMs() + time.leftMs;
-  const work: Work = { bytes: 0, pages: 0, waitedMs: 0, misses: 0, failure: null };
+  const work: Work = { bytes: 0, pages: 0, requests: 0, waitedMs: 0, misses: 0, failure: null };
   const workOff = async () => {
     for (;;) {
       const isOver = work.failure !== null && OF_THE_PROVIDER.has(work.failure.kind);
@@ -171,6 +172,7 @@ async function exchange(
   const alarms = deps.upstream.alarms();
   const made = await ask(deps, batch, by, ids, time);
   work.bytes += made.bytes;
+  work.requests += made.requests;
   work.waitedMs = Math.max(work.waitedMs, made.waitedMs);
   const { result } = made;
   if (result.kind !== 'exchanged') {

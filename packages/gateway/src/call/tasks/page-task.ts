@@ -111,7 +111,6 @@ export function createPageTask(
     asks: { platform: address.platform, ask: asked.ask },
     cacheKey: (by) => (cacheName === null ? null : `${by.provider.name} ${cacheName}`),
     restore: (saved) => restored(deps, step, saved),
-    // A search is of nothing that could be absent.
     missesMax: () => (operation.absent === null ? 0 : 1),
     maxAgeSeconds: asked.maxAgeSeconds,
   };
@@ -278,7 +277,8 @@ async function attemptPage(
 ): Promise<AttemptOutcome> {
   const walk = new WalkAttempt(deps, step.at, by, time);
   const { result, outcome } = await walk.run();
-  const rest = { outcome, bytes: walk.bytes, pages: walk.pages, waitedMs: walk.waitedMs };
+  const { bytes, pages, requests, waitedMs } = walk;
+  const rest = { outcome, bytes, pages, requests, waitedMs };
   if (result.kind === 'exchanged') {
     learnAuthor(deps, step, result, by);
     return { result: written(deps, step, result, by), ...rest, isResumed: result.isResumed };

@@ -79,8 +79,9 @@ async function attempt(
   );
   const waitedMs = response.waitedMs ?? 0;
   if (response.kind !== 'response')
-    return { result: response, outcome: response.kind, bytes: 0, pages: 1, waitedMs };
+    return { result: response, outcome: response.kind, bytes: 0, requests: 1, pages: 1, waitedMs };
   const bytes = response.bytes?.length ?? Buffer.byteLength(response.body);
+  const work = { bytes, requests: 1, pages: 1, waitedMs };
   const secrets = secretForms(provider.token);
   const name = deps.settings().showsProviders ? null : mount.settings.name;
   const hides = name === null ? null : nameRedactor(by, name);
@@ -89,18 +90,12 @@ async function attempt(
     const { upstreamStatus, internal } = answer;
     const fields = { requestId, provider: provider.name, upstreamStatus, detail: internal };
     deps.log.warn(fields, 'a mounted upstream failed');
-    return {
-      result: { kind: 'declined', failure: answer },
-      outcome: outcomeOf(answer),
-      bytes,
-      pages: 1,
-      waitedMs,
-    };
+    return { result: { kind: 'declined', failure: answer }, outcome: outcomeOf(answer), ...work };
   }
   const { headers, status } = answer;
   const write = () => ({ kind: 'bytes' as const, bytes: answer.bytes, headers, status });
   const good = { kind: 'good' as const, write, bytes, delivered: ONE_ITEM, isEmpty: false };
-  return { result: good, outcome: 'ok', bytes, pages: 1, waitedMs };
+  return { result: good, outcome: 'ok', ...work };
 }
 
 /** The failure as one of the kinds that attempts of connectors have. */

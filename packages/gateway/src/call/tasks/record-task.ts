@@ -79,8 +79,8 @@ async function attemptRecord(
   // The types of an operation and its implementations match by construction.
   const lookup = by.connector.operations[operation.name] as unknown as AnyLookup;
   const question: Question = { platform, wantsRaw: asked.includeRaw, ...asked.ask };
-  const { result, bytes, waitedMs } = await attempt(deps, by, lookup, question, time);
-  const work = { bytes, pages: 1, waitedMs };
+  const { result, ...made } = await attempt(deps, by, lookup, question, time);
+  const work = { ...made, pages: 1 };
   if (result.kind !== 'exchanged') return { result, outcome: result.kind, ...work };
   if (result.said.kind === 'absent')
     return {

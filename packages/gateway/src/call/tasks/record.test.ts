@@ -141,29 +141,36 @@ describe('look-ups that find nothing', () => {
     expect(asked).toHaveLength(3);
     expect(await gateway.money()).toEqual(before);
 
-    // Another key of the same account is limited too; another account and another kind of call go on.
+    // Another key and another kind of call of the same account are limited too, and another account goes on.
     const further = await gateway.newKey({ account: 'misses' });
     const again = await gateway.search({ id: 'gone-5' }, { path: OTHER, key: further.secret });
     expect(again.body.code).toBe('RATE_LIMITED');
     expect((await gateway.search({ id: 'there' }, { path: OTHER })).status).toBe(200);
-    expect((await gateway.search({ keyword: 'cat' }, { key: secret })).status).toBe(200);
+    expect((await gateway.search({ keyword: 'cat' }, { key: secret })).body.code).toBe('RATE_LIMITED');
   });
 
-  test('lists of a thing that is not there count among them, and searches do not', async () => {
+  test('lists of a thing that is not there count among them, and rejected searches', async () => {
     const { secret: key } = await gateway.newAccount('lists');
     let asked = 0;
     gateway.script = (query) => {
       asked++;
+      if (query.get('q') === 'bad') return { kind: 'input_rejected', detail: 'no such word' };
       return query.has('playlist') ? { text: GONE } : there;
     };
     const list = (playlist_id: string) =>
       gateway.search({ playlist_id }, { path: '/api/u1/v1/scripted/app/list_playlist_videos', key });
-    for (const id of ['no-1', 'no-1', 'no-2', 'no-3'])
-      expect((await list(id)).body.code).toBe('PLAYLIST_NOT_FOUND');
+    for (const id of ['no-1', 'no-1', 'no-2']) expect((await list(id)).body.code).toBe('PLAYLIST_NOT_FOUND');
+    const search = (keyword: string) => gateway.search({ keyword }, { key });
+    expect((await search('cat')).status).toBe(200);
+    const rejected = await search('bad');
+    expect([rejected.body.code, rejected.headers.get('ratelimit')]).toEqual([
+      'INVALID_REQUEST',
+      expect.stringMatching(/"misses";r=0;t=\d+$/),
+    ]);
     expect((await list('no-4')).body).toMatchObject({ status: 429, next: 'wait', charged: '0.000000' });
     expect((await gateway.search({ id: 'gone-6' }, { path: OTHER, key })).body.code).toBe('RATE_LIMITED');
-    expect(asked).toBe(3);
-    expect((await gateway.search({ keyword: 'cat' }, { key })).status).toBe(200);
+    expect((await search('dog')).body.code).toBe('RATE_LIMITED');
+    expect(asked).toBe(4);
   });
 
   test('a failed look-up is neither remembered nor counted', async () => {

@@ -35,6 +35,8 @@ export interface Exchanged<Result> {
 export interface AttemptMade<Result> {
   result: Exchanged<Result> | AttemptFailure;
   bytes: number;
+  /** Requests that were sent: one, and its follow-ups. */
+  requests: number;
   /** Milliseconds that the requests queued in this process. */
   waitedMs: number;
 }
@@ -59,6 +61,7 @@ export async function attempt<Input extends Question, Result extends Said>(
   const { leftMs, cancel, onBehalfOf, trace = null } = time;
   const deadlineMs = deps.clock.monotonicMs() + Math.min(leftMs, provider.timeoutMs ?? leftMs);
   let waitedMs = 0;
+  let requests = 0;
   const send = async (wanted: UpstreamRequest, permit: Permit | null = null) => {
     const timeoutMs = deadlineMs - deps.clock.monotonicMs();
     const policy = wanted.isFile === true ? filePolicy(by, fileHosts?.(provider)) : by.policy;
@@ -67,13 +70,14 @@ export async function attempt<Input extends Question, Result extends Said>(
       deps.upstream.send(asked, { timeoutMs, policy, cancel, onBehalfOf, permit }),
     );
     waitedMs += answer.waitedMs ?? 0;
+    if (answer.kind === 'response' || answer.isLocal !== true) requests++;
     return answer;
   };
 
   const first = request(input, provider);
   // Follow-ups are part of the cost of the first exchange, so only this one takes units of the quota.
   const response = await send(first, quotaPermit(deps.quotas, by, time.operation, onBehalfOf));
-  if (response.kind !== 'response') return { result: response, bytes: 0, waitedMs };
+  if (response.kind !== 'response') return { result: response, bytes: 0, requests, waitedMs };
   let bytes = Buffer.byteLength(response.body);
   let parsed: Parsed<Result> = parse(response, input, provider);
   for (let more = 0; parsed.kind === 'follow_up'; more++) {
@@ -84,7 +88,7 @@ export async function attempt<Input extends Question, Result extends Said>(
   }
   if (!isParsed(parsed)) {
     if (parsed.isForeign) deps.upstream.distrust(by.policy);
-    return { result: parsed, bytes, waitedMs };
+    return { result: parsed, bytes, requests, waitedMs };
   }
   const url = new URL(first.url);
   const exchanged: Exchanged<Result> = {
@@ -95,7 +99,7 @@ export async function attempt<Input extends Question, Result extends Said>(
     host: url.host,
     route: url.pathname,
   };
-  return { result: deps.redact?.(exchanged, by, input.platform) ?? exchanged, bytes, waitedMs };
+  return { result: deps.redact?.(exchanged, by, input.platform) ?? exchanged, bytes, requests, waitedMs };
 }
 
 /** The file of a track passes the same gate and the same guard as every request, but may be on further hosts. */

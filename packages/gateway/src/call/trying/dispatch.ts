@@ -4,7 +4,7 @@ import type { AttemptFailure, AttemptFailureKind } from '../../connectors/connec
 import type { Attempt } from '../../domain/call.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { CALL_DEADLINE_MS } from '../../domain/limits.ts';
-import type { AttemptEnding, HealthView } from '../../health/health.ts';
+import { ANSWERED, type AttemptEnding, type HealthView } from '../../health/health.ts';
 import type { TraceIdentity } from '../../observe/trace-identity.ts';
 import { Cancel, type OnBehalfOf } from '../../upstream/upstream.ts';
 import type { CallDeps } from '../call-deps.ts';
@@ -66,6 +66,7 @@ export class Dispatch {
   #chance: number;
   /** Pages that attempts took beyond one each. */
   #extraPages = 0;
+  #answered = 0;
   #misses = 0;
 
   constructor(deps: CallDeps, task: AttemptedTask, onBehalfOf: OnBehalfOf, { requestId, trace }: AskingCall) {
@@ -100,8 +101,9 @@ export class Dispatch {
     }
   }
 
-  /** Attempts that still run when the call is decided have lost. Their cost is recorded all the same. */
+  /** Attempts that still run when the call is decided have lost. Their cost is recorded all the same, and each is a request of the call. */
   #cancelRest(): void {
+    this.#answered += this.#running.size;
     for (const attempt of this.#running) {
       attempt.cancel();
       attempt.note({ outcome: 'cancelled' }, { bytes: 0, pages: 1, waitedMs: 0 });
@@ -211,8 +213,12 @@ export class Dispatch {
   }
 
   /** null: the attempt failed, and the plan decides what comes next. */
-  #judgeAttempt(attempt: Running, { result, outcome, misses, ...work }: AttemptOutcome): Dispatched | null {
+  #judgeAttempt(
+    attempt: Running,
+    { result, outcome, requests, misses, ...work }: AttemptOutcome,
+  ): Dispatched | null {
     this.#running.delete(attempt);
+    if (ANSWERED.has(outcome) || isOfInput(result)) this.#answered += requests;
     this.#misses += misses ?? (saysAbsent(result) ? 1 : 0);
     attempt.note({ outcome, ...endingOf(result) }, work);
     if (result.kind === 'good') {
@@ -247,7 +253,7 @@ export class Dispatch {
 
   #cost(): Spent {
     const attempts = this.#past.map(({ trace }) => trace).filter((trace) => trace !== null);
-    return { attempts, extraPages: this.#extraPages, misses: this.#misses };
+    return { attempts, extraPages: this.#extraPages, answered: this.#answered, misses: this.#misses };
   }
 
   #failed(failure: Failure): Dispatched {
@@ -262,6 +268,9 @@ function saysAbsent(result: AttemptResult): boolean {
   const { reason, transcript } = result.failure;
   return reason !== undefined || transcript !== undefined;
 }
+
+/** The provider answered well, for all that is known: the failure says nothing about it. */
+const isOfInput = (result: AttemptResult) => 'isOfInput' in result && result.isOfInput === true;
 
 /** What the end of an attempt tells about the provider, apart from the kind of failure. */
 function endingOf(result: AttemptResult): Omit<AttemptEnding, 'outcome'> {

@@ -18,9 +18,11 @@ class Count implements Counts {
   /** By the name under which units are taken. */
   readonly taken = new Map<string, number>();
   isAway = false;
+  /** The account that gets no more. */
+  refuses: string | null = null;
 
-  async take({ provider, units, most }: Parameters<Counts['take']>[0]) {
-    const isTaken = this.of(provider) + units <= most;
+  async take({ provider, units, most, sharer }: Parameters<Counts['take']>[0]) {
+    const isTaken = this.of(provider) + units <= most && (sharer === undefined || sharer !== this.refuses);
     if (isTaken) this.taken.set(provider, this.of(provider) + units);
     return { isTaken, usedUnits: this.of(provider), startMs: 0, leftMs: PERIOD_MS };
   }
@@ -49,6 +51,7 @@ function openQuotas() {
 }
 
 const GATHERED = gatheringParty('acc');
+const OTHER = gatheringParty('other');
 const LIVE = { isOver: false };
 const SPENT = { kind: 'rate_limited', isLocal: true, suspendMs: PERIOD_MS };
 const LATE = { kind: 'timeout', isLocal: true };
@@ -67,8 +70,8 @@ test('each exchange takes its cost, until too little is left: the failure then s
 
 test('gathered calls use no more than their share, and other calls what is left', async () => {
   const { count, take } = openQuotas();
-  expect([await take(GATHERED), await take(GATHERED)]).toEqual([null, null]);
-  expect(await take(GATHERED)).toMatchObject(SPENT);
+  expect([await take(GATHERED), await take(OTHER)]).toEqual([null, null]);
+  expect(await take(gatheringParty('third'))).toMatchObject(SPENT);
   expect([count.of('p/gathering'), count.of('p')]).toEqual([200, 200]);
   expect(await take(null)).toBeNull();
   expect(await take(null)).toMatchObject(SPENT);
@@ -99,15 +102,29 @@ test('units that could not be given back count as spent', async () => {
 
 test('a plan passes over a provider for as long as its quota is spent, and for gathered calls as long as their share is', async () => {
   const { clock, take, quotas } = openQuotas();
-  const spent = (share: number | null) => quotas.spentForMs(by, 'video.search', share);
+  const share = { part: 0.7, accountId: 'third' };
+  const spent = () => [null, share].map((of) => quotas.spentForMs(by, 'video.search', of));
   await take(GATHERED);
-  expect([spent(null), spent(0.7)]).toEqual([0, 0]);
-  await take(GATHERED);
-  expect([spent(null), spent(0.7)]).toEqual([0, PERIOD_MS]);
+  expect(spent()).toEqual([0, 0]);
+  await take(OTHER);
+  expect(spent()).toEqual([0, PERIOD_MS]);
   await take(null);
   clock.advance(PERIOD_MS - 1);
-  expect([spent(null), spent(0.7)]).toEqual([1, 1]);
+  expect(spent()).toEqual([1, 1]);
   clock.advance(1);
-  expect([spent(null), spent(0.7)]).toEqual([0, 0]);
+  expect(spent()).toEqual([0, 0]);
   expect(quotas.leftOf('p', QUOTA)).toBeNull();
+});
+
+test('an account that gets no more shared units is not planned for again in this period, and the other account is', async () => {
+  const { count, clock, quotas, take } = openQuotas();
+  const spentMs = (accountId: string) => quotas.spentForMs(by, 'video.search', { part: 0.7, accountId });
+  count.refuses = 'acc';
+  expect(await take(GATHERED)).toMatchObject(SPENT);
+  expect([spentMs('acc'), spentMs('other')]).toEqual([PERIOD_MS, 0]);
+  expect(await take(OTHER)).toBeNull();
+  clock.advance(PERIOD_MS - 1);
+  expect(spentMs('acc')).toBe(1);
+  clock.advance(1);
+  expect(spentMs('acc')).toBe(0);
 });

@@ -3,7 +3,7 @@
 // Providers without a quota cost nothing here.
 import type { AttemptFailure } from '../../connectors/connector.ts';
 import type { Clock } from '../../domain/clock.ts';
-import { isGatheringParty } from '../../domain/party.ts';
+import { gatheringAccount } from '../../domain/party.ts';
 import { type Quota, unitsOf } from '../../domain/quota.ts';
 import { type QuotaUse, type Storage, StorageUnavailable } from '../../storage/storage.ts';
 import type { OnBehalfOf, Permit } from '../../upstream/upstream.ts';
@@ -31,11 +31,19 @@ export type ProviderWithQuota = Pick<ConnectedProvider, 'quota'> & {
   provider: Pick<ConnectedProvider['provider'], 'name'>;
 };
 
-/** The part of a quota that collections and watches may use together, above 0 and up to 1. */
-type Share = number;
+/** The part of a quota that collections and watches may use together, and the account that asks for a part of it. */
+interface Share {
+  /** Above 0 and up to 1. */
+  part: number;
+  accountId: string;
+}
 
-/** A share of a small quota still allows one call. */
-const mostOf = ({ units }: Quota, share: Share) => Math.max(1, Math.floor(units * share));
+/** Units that collections and watches of all accounts share. Those of a small quota still allow one call. */
+export const sharedUnits = ({ units }: Pick<Quota, 'units'>, part: number) =>
+  Math.max(1, Math.floor(units * part));
+
+/** Accounts of which this process knows that they get nothing more in this period. Beyond it, the oldest is asked about again. */
+const REFUSED_MAX = 10_000;
 
 /** Under which the ledger counts the units of collections and watches. No provider's name has a slash. */
 const gatheringName = (provider: string) => `${provider}/gathering`;
@@ -45,6 +53,8 @@ export class Quotas {
   readonly #clock: Clock;
   /** Key: the provider's name from the configuration, so the size is bounded. */
   readonly #known = new Map<string, Known>();
+  /** Of a provider and an account: when the period ends in which the account gets no more shared units. */
+  readonly #refused = new Map<string, number>();
 
   constructor(verbs: Storage['quotas'], clock: Clock) {
     this.#verbs = verbs;
@@ -56,7 +66,20 @@ export class Quotas {
     if (quota === null) return 0;
     const ofAllMs = this.#spentMs(provider.name, quota.units, unitsOf(quota, operation));
     if (share === null || ofAllMs > 0) return ofAllMs;
-    return this.#spentMs(gatheringName(provider.name), mostOf(quota, share), unitsOf(quota, operation));
+    const name = gatheringName(provider.name);
+    const ofShareMs = this.#spentMs(name, sharedUnits(quota, share.part), unitsOf(quota, operation));
+    return ofShareMs > 0 ? ofShareMs : this.#refusedMs(`${name}/${share.accountId}`);
+  }
+
+  #refusedMs(name: string): number {
+    const endsMs = this.#refused.get(name) ?? 0;
+    return Math.max(0, endsMs - this.#clock.monotonicMs());
+  }
+
+  #refuse(name: string, leftMs: number): void {
+    this.#refused.delete(name);
+    if (this.#refused.size >= REFUSED_MAX) this.#refused.delete(this.#refused.keys().next().value as string);
+    this.#refused.set(name, this.#clock.monotonicMs() + leftMs);
   }
 
   #spentMs(name: string, most: number, units: number): number {
@@ -67,7 +90,7 @@ export class Quotas {
 
   /**
    * Returns a local failure when too few units are left, or when the ledger cannot count them. With a share, the units are counted twice: in
-   * the share first, then in the whole.
+   * the share first, then in the whole. Of the share, an account gets at most half of what the others leave.
    */
   async take(
     by: ProviderWithQuota & { quota: Quota },
@@ -77,8 +100,8 @@ export class Quotas {
     const { provider, quota } = by;
     const units = unitsOf(quota, operation);
     if (share === null) return this.#take(provider.name, quota, units);
-    const part = { ...quota, units: mostOf(quota, share) };
-    const ofShare = await this.#take(gatheringName(provider.name), part, units);
+    const part = { ...quota, units: sharedUnits(quota, share.part) };
+    const ofShare = await this.#take(gatheringName(provider.name), part, units, share.accountId);
     if ('kind' in ofShare) return ofShare;
     const ofAll = await this.#take(provider.name, quota, units);
     if ('kind' in ofAll) {
@@ -95,11 +118,15 @@ export class Quotas {
     provider: string,
     { per, reset, units: most }: Quota,
     units: number,
+    sharer?: string,
   ): Promise<TakenUnits | AttemptFailure> {
     try {
-      const use = await this.#verbs.take({ provider, per, reset, units, most });
+      const of = { provider, units, ...(sharer !== undefined && { sharer }) };
+      const use = await this.#verbs.take({ ...of, per, reset, most });
       this.#learn(provider, use);
-      return use.isTaken ? { giveBack: () => this.#giveBack(provider, use, units) } : spent(use);
+      if (use.isTaken) return { giveBack: () => this.#giveBack(of, use) };
+      if (sharer !== undefined) this.#refuse(`${provider}/${sharer}`, use.leftMs);
+      return spent(use);
     } catch (error) {
       if (!(error instanceof StorageUnavailable)) throw error;
       return { kind: 'unavailable', detail: 'the quota cannot be counted right now', isLocal: true };
@@ -125,11 +152,14 @@ export class Quotas {
   }
 
   /** Units that cannot be given back count as spent, so the quota is never exceeded. */
-  async #giveBack(provider: string, { startMs }: QuotaUse, units: number): Promise<void> {
+  async #giveBack(
+    of: { provider: string; units: number; sharer?: string },
+    { startMs }: QuotaUse,
+  ): Promise<void> {
     try {
-      await this.#verbs.giveBack({ provider, startMs, units });
-      const known = this.#known.get(provider);
-      if (known !== undefined) known.usedUnits -= units;
+      await this.#verbs.giveBack({ ...of, startMs });
+      const known = this.#known.get(of.provider);
+      if (known !== undefined) known.usedUnits -= of.units;
     } catch (error) {
       if (!(error instanceof StorageUnavailable)) throw error;
     }
@@ -158,8 +188,9 @@ function spent({ leftMs }: QuotaUse): AttemptFailure {
 }
 
 /** null for a party that may use the whole quota. */
-export function shareFor({ policy }: ConnectedProvider, onBehalfOf: OnBehalfOf): number | null {
-  return isGatheringParty(onBehalfOf) ? (policy.gatheringShare ?? 1) : null;
+export function shareFor({ policy }: ConnectedProvider, onBehalfOf: OnBehalfOf): Share | null {
+  const accountId = gatheringAccount(onBehalfOf);
+  return accountId === null ? null : { part: policy.gatheringShare ?? 1, accountId };
 }
 
 /** While the units were being taken, another attempt won or the deadline passed. */

@@ -106,6 +106,8 @@ export class WalkAttempt {
   /** Milliseconds that its requests queued in this process. */
   waitedMs = 0;
   bytes = 0;
+  /** Requests that were sent. */
+  requests = 0;
   readonly #deps: WalkDeps;
   readonly #step: WalkStep;
   readonly #by: ConnectedProvider;
@@ -184,9 +186,11 @@ export class WalkAttempt {
       count: this.#sieve === null ? Math.min(count + this.#behind, most) : most,
     };
     const time = { ...this.#time, leftMs: this.#endsMs - this.#deps.clock.monotonicMs() };
-    const { result, bytes, waitedMs } = await attempt(this.#deps, this.#by, listing, input, time);
+    const made = await attempt(this.#deps, this.#by, listing, input, time);
+    const { result, bytes, requests, waitedMs } = made;
     this.pages += 1;
     this.bytes += bytes;
+    this.requests += requests;
     this.waitedMs += waitedMs;
     return result;
   }

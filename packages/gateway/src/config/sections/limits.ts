@@ -40,12 +40,12 @@ export const limitsSection = section(
         requests: wholeSetting(
           1,
           1_000_000,
-          'Look-ups that find nothing, and lists of things that are not there, per window. Further ones get a 429.',
+          'Requests that platforms answered for calls that end uncharged, per window. Further calls that would ask a platform get a 429.',
           { default: 1_000 },
         ),
         per_seconds: wholeSetting(1, DAY_SECONDS, 'Length of the window in seconds.', { default: 3_600 }),
       },
-      'The limit of each account, over all of its keys and in each process, on look-ups that find nothing. They cost the caller nothing, but some upstreams charge for each. A call reserves as many as it could need before a platform is asked.',
+      'The limit of each account, over all of its keys, collections and watches and in each process, on requests to platforms for calls that end uncharged: input that a platform rejects, things that are not there, callers that leave. They cost the caller nothing, but some upstreams charge for each. Requests that a provider fails to answer do not count. A look-up reserves as many as it could need before a platform is asked.',
     ),
     account: section(
       {

@@ -78,7 +78,8 @@ const fields = {
   }),
   waiting_for: nullable(
     Type.Enum([...COLLECTION_WAITS], {
-      description: 'What it waits for. `turn`: your account has as many running as it may.',
+      description:
+        'What it waits for. `turn`: your account has as many running as it may. `misses`: calls of your account that end uncharged have asked platforms as often as they may (`limits.misses`).',
     }),
   ),
   next_try_at: said(TimeText, 'When a waiting collection goes on at the latest.'),

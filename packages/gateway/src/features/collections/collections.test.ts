@@ -309,7 +309,10 @@ test('it asks for as many things that are not there as an account may, and then 
   const body = { path: '/api/u1/v1/scripted/app/list_playlist_videos_v2', query: undefined, queries };
   const made = await create(body, {}, on);
   const { id } = made.body.collection;
-  const waits = { state: 'waiting', failure: 'RATE_LIMITED', questions_refused: misses, charged: '0.000000' };
+  const waits = {
+    ...{ state: 'waiting', waiting_for: 'misses', failure: 'RATE_LIMITED' },
+    ...{ questions_refused: misses, charged: '0.000000' },
+  };
   const isWaiting = async () => {
     const { collection } = (await on.ask(`${COLLECTIONS}/${id}`)).body;
     expect(collection).toMatchObject(waits);

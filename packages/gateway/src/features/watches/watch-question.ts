@@ -117,7 +117,7 @@ function scheduleRefusal(
   const { pageUnits, dayUnits } = best;
   return invalid(
     'every',
-    `gives ${perDay} runs a day of ${pageUnits} quota units each, ${perDay * pageUnits} in all; watches may use ${Math.floor(dayUnits)} units of this platform a day, which is ${Math.floor(room(best))} runs`,
+    `gives ${perDay} runs a day of ${pageUnits} quota units each, ${perDay * pageUnits} in all; watches of an account may use ${Math.floor(dayUnits)} units of this platform a day, which is ${Math.floor(room(best))} runs`,
   );
 }
 

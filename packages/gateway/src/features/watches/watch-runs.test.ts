@@ -165,6 +165,19 @@ inBothLives('a watch', (isUsed) => {
     expect(await resumedAfterMs(reset)).toBe(7 * HOUR);
   });
 
+  test('a watch whose account asked platforms in vain too often says so, and goes on by itself when it may', async () => {
+    const watch = await made();
+    const { runs, failures } = await find(watch);
+    await runWith(async () => failure('RATE_LIMITED', 'no', { retryAfterMs: HOUR, isMisses: true }));
+    expect(await find(watch)).toMatchObject({ state: 'paused', pausedFor: 'misses', runs, failures });
+    clock.advance(HOUR - 1);
+    while ((await storage.watches.resumeDue()).resumed > 0);
+    expect((await find(watch)).state).toBe('paused');
+    clock.advance(1);
+    while ((await storage.watches.resumeDue()).resumed > 0);
+    expect((await find(watch)).state).toBe('active');
+  });
+
   test('a provider that says when it may be asked again is not asked before', async () => {
     const watch = await made();
     await runWith(async () => failure('UPSTREAM_BUSY', 'no', { retryAfterMs: 5 * HOUR }));

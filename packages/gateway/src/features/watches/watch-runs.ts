@@ -201,6 +201,8 @@ export class WatchRuns implements DutyWork {
       await watches.pauseRun({ ...of, pausedFor: cause, resumesInMs: null });
     } else if (cause === 'cap') {
       await watches.pauseRun({ ...of, pausedFor: 'cap', resumesInMs: retryAfterMs || CAP_RETRY_MS });
+    } else if (cause === 'misses') {
+      await watches.pauseRun({ ...of, pausedFor: 'misses', resumesInMs: retryAfterMs });
     } else {
       const { number, slotMs, lateBySeconds, watch } = begun;
       const run = { number, slotMs, lateBySeconds, requestId: runRequestId(watch.id, number) };

@@ -105,7 +105,7 @@ const watchFields = {
   paused_for: nullable(
     Type.Enum([...WATCH_PAUSES], {
       description:
-        'Why it is paused. `balance`: a top-up resumes it. `budget`: the next UTC month, or a higher budget, resumes it. `cap`: a cap of its key or project is reached; it is tried again each hour. `key`: its key no longer works; resume it with another key. `caller`, `operator`: paused by hand.',
+        'Why it is paused. `balance`: a top-up resumes it. `budget`: the next UTC month, or a higher budget, resumes it. `cap`: a cap of its key or project is reached; it is tried again each hour. `misses`: calls of your account that end uncharged have asked platforms as often as they may (`limits.misses`); it resumes by itself. `key`: its key no longer works; resume it with another key. `caller`, `operator`: paused by hand.',
     }),
   ),
   next_run_at: nullable(

@@ -488,8 +488,9 @@ describe('what cannot work is refused, with the figure, and nothing is charged',
     const refused = await ask('15m');
     expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'every']);
     expect(refused.text).toContain('96 runs a day of 100 quota units each, 9600 in all');
-    expect(refused.text).toContain('5000 units');
-    expect((await ask('30m')).status).toBe(201);
+    expect(refused.text).toContain('2500 units');
+    expect((await ask('30m')).status).toBe(400);
+    expect((await ask('1h')).status).toBe(201);
     await small.close();
   });
 });

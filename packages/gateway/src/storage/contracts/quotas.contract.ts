@@ -95,6 +95,58 @@ export function describeQuotas(name: string, openNodes: (clock: Clock) => Promis
       }
     });
 
+    const shared = (name: string, most: number) => {
+      const taken: Record<string, number> = {};
+      /** Takes as often as it gets units, at most `times`; at all nodes in turns. */
+      const take = async (sharer: string, times: number, units = 1) => {
+        for (let i = 0; i < times; i++) {
+          const { quotas } = opened.nodes[i % opened.nodes.length]!;
+          const { isTaken } = await quotas.take({ ...of(name), units, most, sharer });
+          if (isTaken) taken[sharer] = (taken[sharer] ?? 0) + units;
+        }
+        return taken[sharer] ?? 0;
+      };
+      return { take };
+    };
+
+    test('a sharer never has more than half of what the others leave, whoever came first, and the first units of a period are always fair', async () => {
+      const { take } = shared('halves', 100);
+      expect(await take('one', 60)).toBe(50);
+      expect(await take('two', 60)).toBe(25);
+      expect(await take('one', 10)).toBe(50);
+      expect(await take('three', 60)).toBe(12);
+      expect(await usedOf('halves')).toBe(87);
+      const few = shared('few', 1);
+      expect([await few.take('one', 2), await few.take('two', 2)]).toEqual([1, 0]);
+      const dear = shared('dear', 210);
+      expect([await dear.take('one', 3, 100), await dear.take('two', 3, 100), await dear.take('three', 3, 100)]).toEqual([
+        100, 100, 0,
+      ]);
+    });
+
+    test('sharers that take at all nodes at once get exactly what they would get one after the other', async () => {
+      const take = (i: number) =>
+        opened.nodes[i % opened.nodes.length]!.quotas.take({ ...of('rush'), units: 1, most: 100, sharer: 'one' });
+      const alone = await Promise.all(Array.from({ length: 90 }, (_, i) => take(i)));
+      expect(alone.filter(({ isTaken }) => isTaken)).toHaveLength(50);
+      expect(await usedOf('rush')).toBe(50);
+    });
+
+    test('what a sharer gave back counts neither for it nor for all, and a new period forgets what each had', async () => {
+      const of9 = { ...of('forgotten'), most: 9, sharer: 'one' };
+      const first = await node.quotas.take({ ...of9, units: 3 });
+      await node.quotas.giveBack({ provider: 'forgotten', startMs: first.startMs, units: 3, sharer: 'one' });
+      expect(await usedOf('forgotten')).toBe(0);
+      expect(await node.quotas.take({ ...of9, units: 4 })).toMatchObject({ isTaken: true, usedUnits: 4 });
+      expect(await node.quotas.take({ ...of9, units: 1 })).toMatchObject({ isTaken: false, usedUnits: 4 });
+      clock.advance(DAY_MS);
+      expect(await node.quotas.take({ ...of9, units: 4 })).toMatchObject({ isTaken: true, usedUnits: 4 });
+      expect(await usedOf('forgotten/one')).toBe(4);
+      clock.advance(-DAY_MS);
+      expect([await usedOf('forgotten'), await usedOf('forgotten/one')]).toEqual([4, 0]);
+      clock.advance(DAY_MS);
+    });
+
     test('what was given back may be taken again', async () => {
       const take = () => node.quotas.take({ ...of('returned'), units: 1, most: 1 });
       const { startMs } = await take();

@@ -20,25 +20,61 @@ export interface QuotaUse {
 /** Past periods are kept this long so that an operator can look at them. The first unit of a new period deletes older ones. */
 const KEPT_MS = 100 * 86_400_000;
 
-/** Takes all of these units, or none if fewer are left of `most`. */
+export interface TakeUnits extends QuotaOf {
+  units: number;
+  most: number;
+  /** An account that shares these units with others. */
+  sharer?: string;
+}
+
+/**
+ * Takes all of these units, or none if fewer are left of `most`. What an account has taken as a sharer has a row of its own, and never
+ * exceeds half of what the others leave (`isFair`). The row of all units is changed first, so that nodes decide this one after the other.
+ */
 export function* takeUnits(
-  { provider, units, most, ...quota }: QuotaOf & { units: number; most: number },
+  { provider, units, most, sharer, ...quota }: TakeUnits,
   { nowMs }: WriteMoment,
 ): Writing<QuotaUse & { isTaken: boolean }> {
   const { startMs, endMs } = periodAt(nowMs, quota);
   const period = { startMs, leftMs: endMs - nowMs };
-  if (units > most) return { isTaken: false, usedUnits: unitsIn(yield usedOf(provider, startMs)), ...period };
-  const taken = yield {
+  const used = units > most ? undefined : yield* addUnits({ provider, startMs, units, most });
+  if (used === undefined)
+    return { isTaken: false, usedUnits: unitsIn(yield usedOf(provider, startMs)), ...period };
+  if (used === units) yield* dropOld(provider, startMs, sharer);
+  if (sharer === undefined) return { isTaken: true, usedUnits: used, ...period };
+  const name = sharerName(provider, sharer);
+  const own = (yield* addUnits({ provider: name, startMs, units, most: Number.MAX_SAFE_INTEGER }))!;
+  if (isFair({ own, units, others: used - own, most }))
+    return { isTaken: true, usedUnits: used, ...period };
+  yield* giveBackUnits({ provider, startMs, units, sharer });
+  return { isTaken: false, usedUnits: used - units, ...period };
+}
+
+/** No account id has a slash. */
+const sharerName = (provider: string, sharer: string) => `${provider}/${sharer}`;
+
+/**
+ * `own` and `others`: what the account and all others have taken, these units included. The first units of a period are always fair: where a
+ * call takes more than half of what is left, an account may still make one.
+ */
+const isFair = ({ own, units, others, most }: Record<'own' | 'units' | 'others' | 'most', number>) =>
+  own === units || 2 * own <= most - others;
+
+/** The units that are used then; undefined when they do not all fit. */
+function* addUnits({
+  provider,
+  startMs,
+  units,
+  most,
+}: Pick<TakeUnits, 'provider' | 'units' | 'most'> & { startMs: number }): Writing<number | undefined> {
+  const [taken] = yield {
     sql: `INSERT INTO provider_quotas AS q (provider, start_ms, used_units) VALUES ($1, $2, $3)
           ON CONFLICT (provider, start_ms) DO UPDATE SET used_units = q.used_units + excluded.used_units
             WHERE q.used_units + excluded.used_units <= $4
           RETURNING used_units`,
     values: [provider, startMs, units, most],
   };
-  const usedUnits = taken[0]?.used_units as number | undefined;
-  if (usedUnits === units) yield dropOld(provider, startMs);
-  if (usedUnits !== undefined) return { isTaken: true, usedUnits, ...period };
-  return { isTaken: false, usedUnits: unitsIn(yield usedOf(provider, startMs)), ...period };
+  return taken?.used_units as number | undefined;
 }
 
 /** Gives back units that were taken in this period and not spent. */
@@ -46,15 +82,14 @@ export function* giveBackUnits({
   provider,
   startMs,
   units,
-}: {
-  provider: string;
-  startMs: number;
-  units: number;
-}): Writing<null> {
-  yield {
-    sql: 'UPDATE provider_quotas SET used_units = used_units - $3 WHERE provider = $1 AND start_ms = $2',
-    values: [provider, startMs, units],
-  };
+  sharer,
+}: Pick<TakeUnits, 'provider' | 'units' | 'sharer'> & { startMs: number }): Writing<null> {
+  for (const name of sharer === undefined ? [provider] : [provider, sharerName(provider, sharer)]) {
+    yield {
+      sql: 'UPDATE provider_quotas SET used_units = used_units - $3 WHERE provider = $1 AND start_ms = $2',
+      values: [name, startMs, units],
+    };
+  }
   return null;
 }
 
@@ -79,7 +114,16 @@ function unitsIn(rows: readonly { used_units?: unknown }[]): number {
   return (rows[0]?.used_units as number | undefined) ?? 0;
 }
 
-function dropOld(provider: string, startMs: number) {
-  const sql = 'DELETE FROM provider_quotas WHERE provider = $1 AND start_ms < $2';
-  return { sql, values: [provider, startMs - KEPT_MS] };
+/** What each sharer took is of use only while the period lasts. */
+function* dropOld(provider: string, startMs: number, sharer: string | undefined): Writing<void> {
+  yield {
+    sql: 'DELETE FROM provider_quotas WHERE provider = $1 AND start_ms < $2',
+    values: [provider, startMs - KEPT_MS],
+  };
+  if (sharer === undefined) return;
+  yield {
+    // `0` is the character behind the slash.
+    sql: 'DELETE FROM provider_quotas WHERE provider > $1 AND provider < $2 AND start_ms < $3',
+    values: [sharerName(provider, ''), `${provider}0`, startMs],
+  };
 }

@@ -370,13 +370,13 @@ export function* resumeForBalance(accountId: string): Writing<void> {
 
 /** Resumes one account's watches whose pause for a month's budget or a cap is over. Zero when none is left. */
 export function* resumeDue(_: undefined, { nowMs }: WriteMoment): Writing<{ resumed: number }> {
-  const isOver = `state = 'paused' AND paused_for IN ('budget', 'cap') AND lease_until_ms <= $1`;
+  const isOver = `state = 'paused' AND paused_for IN ('budget', 'cap', 'misses') AND lease_until_ms <= $1`;
   const [due] = yield { sql: `SELECT account_id FROM watches WHERE ${isOver} LIMIT 1`, values: [nowMs] };
   if (due === undefined) return { resumed: 0 };
   const accountId = due.account_id as string;
   yield { lockAccount: accountId };
   let resumed = 0;
-  for (const pausedFor of ['budget', 'cap'] as const) {
+  for (const pausedFor of ['budget', 'cap', 'misses'] as const) {
     const rows = yield {
       sql: `UPDATE watches SET state = 'active', paused_for = NULL, lease_until_ms = 0
              WHERE account_id = $2 AND ${isOver} AND paused_for = $3 RETURNING id`,
@@ -533,7 +533,7 @@ export function* pauseRun(
     pausedFor,
     resumesInMs,
     ...of
-  }: LeasedWatch & { pausedFor: 'balance' | 'budget' | 'cap' | 'key'; resumesInMs: number | null },
+  }: LeasedWatch & { pausedFor: 'balance' | 'budget' | 'cap' | 'misses' | 'key'; resumesInMs: number | null },
   { nowMs }: WriteMoment,
 ): Writing<{ isOurs: boolean }> {
   const watch = yield* lockLeased(of);
