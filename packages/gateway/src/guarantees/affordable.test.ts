@@ -175,8 +175,10 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
     for (const [path, price] of paths) {
       const before = ends.length;
       let isRefused = false;
-      const call = gateway.ask(path, { key });
-      call.then(({ status }) => (isRefused = status === 402));
+      const call = gateway.ask(path, { key }).then((answer) => {
+        isRefused = answer.status === 402;
+        return answer;
+      });
       await expect.poll(() => isRefused || ends.length > before, { interval: 5 }).toBe(true);
       if (isRefused) continue;
       started.calls.push(call);

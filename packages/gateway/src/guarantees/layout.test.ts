@@ -216,14 +216,7 @@ const HOMES: Home[] = [
   {
     what: 'how ids begin',
     pattern: /(`[a-z]{3,4}_\$\{|'[a-z]{3,4}_' \+)/,
-    at: [
-      'domain/ids.ts',
-      'secrets/',
-      'observe/',
-      'connectors/',
-      'storage/contracts/',
-      'storage/testing/',
-    ],
+    at: ['domain/ids.ts', 'secrets/', 'observe/', 'connectors/', 'storage/contracts/', 'storage/testing/'],
   },
   { what: 'ending the process', pattern: /process\.exit\(/, at: ['main.ts'] },
   // What fails in it is written to the log; elsewhere it would end the process.

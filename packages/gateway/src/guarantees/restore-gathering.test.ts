@@ -102,7 +102,9 @@ class World {
 
   async withStorage<T>(work: (storage: Storage) => Promise<T>): Promise<T> {
     const storage = await openStorage(this.config(), systemPorts, { serves: false });
-    return work(storage).finally(() => storage.close());
+    return await work(storage).finally(async () => {
+      await storage.close();
+    });
   }
 
   async backUp(name: string): Promise<void> {

@@ -15,5 +15,7 @@ interface Closable {
 export function untilClosed(one: Closable, leave: () => void): () => void {
   if (one.destroyed) leave();
   else one.once('close', leave);
-  return () => void one.off('close', leave);
+  return () => {
+    one.off('close', leave);
+  };
 }

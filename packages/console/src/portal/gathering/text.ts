@@ -33,7 +33,8 @@ const en = {
     provider:
       'The platform does not answer. The gateway tries again automatically. Nothing is charged meanwhile.',
     quota: 'The quota of the platform is used up. It goes on by itself.',
-    misses: 'Too many requests of your account found nothing. It goes on by itself when the limit of misses allows it.',
+    misses:
+      'Too many requests of your account found nothing. It goes on by itself when the limit of misses allows it.',
     turn: 'Your account has reached its limit of running collections. This one continues automatically.',
   },
   toTopUp: 'Top up →',
@@ -85,7 +86,8 @@ const en = {
     balance: 'Your balance is used up. A top-up resumes it.',
     budget: 'Its budget is used up. A higher budget or the next month resumes it.',
     cap: 'A cap of its key or project is reached. It is tried again each hour.',
-    misses: 'Too many requests of your account found nothing. It goes on by itself when the limit of misses allows it.',
+    misses:
+      'Too many requests of your account found nothing. It goes on by itself when the limit of misses allows it.',
     key: 'Its key no longer works. Resume it: it then uses the key of this page.',
     caller: 'You paused it.',
     operator: 'The operator paused it, and only the operator can resume it.',

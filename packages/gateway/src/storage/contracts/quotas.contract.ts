@@ -119,14 +119,21 @@ export function describeQuotas(name: string, openNodes: (clock: Clock) => Promis
       const few = shared('few', 1);
       expect([await few.take('one', 2), await few.take('two', 2)]).toEqual([1, 0]);
       const dear = shared('dear', 210);
-      expect([await dear.take('one', 3, 100), await dear.take('two', 3, 100), await dear.take('three', 3, 100)]).toEqual([
-        100, 100, 0,
-      ]);
+      expect([
+        await dear.take('one', 3, 100),
+        await dear.take('two', 3, 100),
+        await dear.take('three', 3, 100),
+      ]).toEqual([100, 100, 0]);
     });
 
     test('sharers that take at all nodes at once get exactly what they would get one after the other', async () => {
       const take = (i: number) =>
-        opened.nodes[i % opened.nodes.length]!.quotas.take({ ...of('rush'), units: 1, most: 100, sharer: 'one' });
+        opened.nodes[i % opened.nodes.length]!.quotas.take({
+          ...of('rush'),
+          units: 1,
+          most: 100,
+          sharer: 'one',
+        });
       const alone = await Promise.all(Array.from({ length: 90 }, (_, i) => take(i)));
       expect(alone.filter(({ isTaken }) => isTaken)).toHaveLength(50);
       expect(await usedOf('rush')).toBe(50);

@@ -44,8 +44,7 @@ export function* takeUnits(
   if (sharer === undefined) return { isTaken: true, usedUnits: used, ...period };
   const name = sharerName(provider, sharer);
   const own = (yield* addUnits({ provider: name, startMs, units, most: Number.MAX_SAFE_INTEGER }))!;
-  if (isFair({ own, units, others: used - own, most }))
-    return { isTaken: true, usedUnits: used, ...period };
+  if (isFair({ own, units, others: used - own, most })) return { isTaken: true, usedUnits: used, ...period };
   yield* giveBackUnits({ provider, startMs, units, sharer });
   return { isTaken: false, usedUnits: used - units, ...period };
 }
