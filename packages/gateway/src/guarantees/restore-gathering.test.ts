@@ -102,9 +102,11 @@ class World {
 
   async withStorage<T>(work: (storage: Storage) => Promise<T>): Promise<T> {
     const storage = await openStorage(this.config(), systemPorts, { serves: false });
-    return await work(storage).finally(async () => {
+    try {
+      return await work(storage);
+    } finally {
       await storage.close();
-    });
+    }
   }
 
   async backUp(name: string): Promise<void> {
