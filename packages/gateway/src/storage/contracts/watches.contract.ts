@@ -590,7 +590,7 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
       const left = await storage.gathered.leftUndone();
       expect([left.includes(credited.accountId), left.includes(poor.accountId)]).toEqual([true, false]);
       const { accountId } = credited;
-      expect(await storage.gathered.catchUp({ accountId })).toEqual({ isClosed: false });
+      expect(await storage.gathered.catchUp({ accountId })).toEqual({ isClosed: false, refundedMicros: 0 });
       expect(await found(credited)).toMatchObject({ state: 'active', pausedFor: null });
       expect((await eventsOf(credited)).map(({ type }) => type)).toEqual(['watch.paused', 'watch.resumed']);
       expect(await storage.gathered.leftUndone()).not.toContain(accountId);
@@ -606,7 +606,7 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
         `UPDATE accounts SET status = 'disabled', closed_at_ms = 1 WHERE id = '${accountId}'`,
       );
       expect(await storage.gathered.leftUndone()).toEqual([accountId]);
-      expect(await storage.gathered.catchUp({ accountId })).toEqual({ isClosed: true });
+      expect(await storage.gathered.catchUp({ accountId })).toEqual({ isClosed: true, refundedMicros: 0 });
       expect(await storage.watches.findByFeed({ hash: `${closed.id}-1` })).toBeNull();
       const rules = { keepMs: 90 * DAY, keepMsOf: {}, keepEndedMs: 30 * DAY };
       while ((await storage.watches.purge(rules)).purged > 0);
