@@ -345,7 +345,7 @@ const SHAPES: Record<string, string> = {
   'storage copy': `{tables:[${MOVED_TABLE}],ledger:${LEDGER},library:${WHOLE_LIBRARY}}`,
   'library import':
     '{read:number,imported:number,updated:number,unchanged:number,failed:number,duration_ms:number,' +
-    'problems:[{file:string,line:number,reason:string}],problems_omitted:number,doubles:[]}',
+    'problems:[{file:string,line:number,reason:string}],problems_omitted:number,left_out:{facts:number,records:number,listed:[]},doubles:[]}',
   'library create': '{created:boolean}',
   'library list': `{records:[${LIBRARY_RECORD}],next:null}`,
   'library show': `{record:${LIBRARY_RECORD}}`,
