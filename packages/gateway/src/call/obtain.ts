@@ -15,6 +15,7 @@ import type { ReadCall } from './reading/read-call.ts';
 import {
   type AttemptedTask,
   type Dispatched,
+  type Flown,
   isAttempted,
   type Obtained,
   presentedGood,
@@ -110,13 +111,6 @@ async function share(deps: CallDeps, call: Attempting): Promise<Dispatched> {
   const { promise, isLeader } = deps.flights.join(key, lead);
   const flown = await promise;
   return presented(task, isLeader ? flown.dispatched : sharedWith(account, flown, joinedMs));
-}
-
-/** What equal calls in flight share: the result of the call that came first, whose call it was, and when it began. */
-export interface Flown {
-  dispatched: Dispatched;
-  account: string;
-  beganMs: number;
 }
 
 /**
