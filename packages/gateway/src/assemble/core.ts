@@ -273,6 +273,8 @@ async function buildCore(
     duties: new DutyRunner({
       ...{ duties: storage.duties, intervals: ports.intervals, random: ports.random, chance: ports.chance },
       onFailed: (duty, error) => log.warn({ duty, err: error }, 'a duty failed and is tried again'),
+      onGone: (duty, error) =>
+        log.info({ duty, reason: String(error) }, 'a duty was deleted, or taken over, while it was worked on'),
     }),
     pictures: createPictureDesk({ live, library, secret, ports }),
     webhookHttp: createHttpTransport({ clock }),
