@@ -2,8 +2,8 @@
 // path is 404, and no file is ever opened here.
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '../documents/shell.ts';
 import { failure } from '../domain/failure.ts';
-import { escapeHtml } from './docs-fields.ts';
 import { rawPathOf } from './route-table.ts';
 import { type ServedFile, sendFile, servedFile } from './served-file.ts';
 import type { Server } from './server.ts';

@@ -2,11 +2,11 @@
 // mounts can make them large, and again when their content changes. They need no key. Each listener shows its own
 // routes.
 import type { Guide } from '../documents/guides.ts';
+import { policyOf } from '../documents/shell.ts';
 import { JSON_TYPE } from './answer-form.ts';
 import { docsPage } from './docs-page.ts';
 import type { PriceList } from './docs-route.ts';
 import { DOCS_SCRIPT } from './docs-script.ts';
-import { policyOf } from './docs-shell.ts';
 import { buildOpenApi, type OpenApi, type OpenApiOptions } from './openapi.ts';
 import { DOCS_PAGE } from './problem.ts';
 import { type ServedFile, sendFile, servedFile } from './served-file.ts';

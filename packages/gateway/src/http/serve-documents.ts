@@ -3,9 +3,9 @@
 // the address or the prices change.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Guide } from '../documents/guides.ts';
+import { PAGE_SCRIPT } from '../documents/page-script.ts';
+import { policyOf } from '../documents/shell.ts';
 import { failure } from '../domain/failure.ts';
-import { PAGE_SCRIPT } from './docs-script.ts';
-import { policyOf } from './docs-shell.ts';
 import {
   type DocumentForms,
   type DocumentList,

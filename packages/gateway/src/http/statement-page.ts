@@ -1,7 +1,8 @@
 // A statement as a page to print: plain HTML with one style and no script. All texts in it come from users and are
 // escaped.
+
+import { escapeHtml } from '../documents/shell.ts';
 import type { ShownStatement } from '../features/statements/statement-views.ts';
-import { escapeHtml } from './docs-fields.ts';
 import type { HtmlForm } from './serve-verb.ts';
 
 /** Nothing is loaded and nothing runs; the style is inline. */
