@@ -12,7 +12,7 @@ import { escapeHtml as escaped } from '../src/documents/shell.ts';
 const DATE = /\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2})?/g;
 
 /** The body of a guide's page. HTML in the Markdown is shown as text, so no guide can bring a script. */
-export function guideHtml({ markdown, file }: Pick<Guide, 'markdown' | 'file'>, served: ServedFiles): string {
+function guideHtml({ markdown, file }: Pick<Guide, 'markdown' | 'file'>, served: ServedFiles): string {
   const anchor = createAnchors();
   const marked = new Marked({ gfm: true, async: false });
   marked.use({

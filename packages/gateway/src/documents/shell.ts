@@ -22,7 +22,7 @@ export function policyOf(script: string): string {
   return `default-src 'none'; style-src ${hashOf(DOCS_STYLE)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }
 
-export interface ShellPage {
+interface ShellPage {
   title: string;
   /** HTML. */
   navigation: string;

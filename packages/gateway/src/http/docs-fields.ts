@@ -58,7 +58,7 @@ function fieldsOf(schema: JsonSchema, prefix = '', depth = 0): Field[] {
   ]);
 }
 
-export interface FieldTable {
+interface FieldTable {
   /** Marks the fields that a request must have. Answers always have all of theirs. */
   marksRequired: boolean;
 }

@@ -267,7 +267,7 @@ const START: readonly (readonly [string, string])[] = [
 ];
 
 /** What the page shows besides the document. */
-export interface ReferenceExtras {
+interface ReferenceExtras {
   prices: PriceList | null;
   guides: readonly Guide[];
   hasTools: boolean;

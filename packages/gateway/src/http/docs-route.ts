@@ -34,14 +34,14 @@ interface Parameter {
 }
 
 /** The part of a documented operation from which samples are made. */
-export interface SampledOperation {
+interface SampledOperation {
   operationId: string;
   security: object[];
   parameters: Parameter[];
   requestBody?: { content: Record<string, { example?: unknown }> };
 }
 
-export interface SampledRoute {
+interface SampledRoute {
   method: string;
   path: string;
   operation: SampledOperation;
@@ -112,7 +112,7 @@ function requestOf(route: SampledRoute, base: string, platform: string): Sampled
 }
 
 /** What samples need to know of this installation. */
-export interface SampleFacts {
+interface SampleFacts {
   base: string;
   platform: string;
   hasTools: boolean;

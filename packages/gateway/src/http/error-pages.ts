@@ -64,7 +64,7 @@ const LIST_TEXT =
   'An answer that is not a success is `application/problem+json` (RFC 9457) with a stable `code`, and is never charged. Its `type` leads to the page of the code.';
 const HEADS = ['Status', 'Code', 'Meaning', 'Charged', 'What to do'];
 
-export interface CodesTable {
+interface CodesTable {
   /** Its rows are targets of links on the same page. */
   isAnchored?: boolean;
   /** False on the admin listener, which serves no pages of codes. */

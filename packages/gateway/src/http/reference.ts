@@ -19,13 +19,13 @@ const CACHE = { 'cache-control': 'public, max-age=300', vary: 'origin' };
 const PAGE_POLICY = policyOf(DOCS_SCRIPT);
 
 /** What both listeners show in their reference. */
-export interface ReferenceText {
+interface ReferenceText {
   serviceName: string;
   title(): string;
 }
 
 /** Where a listener serves its reference: the paths of the two listeners differ. */
-export interface ReferencePlace {
+interface ReferencePlace {
   document: string;
   page: string;
 }
@@ -45,7 +45,7 @@ export interface ReferenceSource extends Omit<OpenApiOptions, 'title'> {
   hasTools?: boolean;
 }
 
-export interface WrittenReference {
+interface WrittenReference {
   built: OpenApi;
   prices: PriceList | null;
   guides: readonly Guide[];

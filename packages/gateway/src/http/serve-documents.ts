@@ -103,7 +103,7 @@ class Documents {
 }
 
 /** A client that names Markdown before HTML, or without it, gets Markdown. */
-export function prefersMarkdown({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+function prefersMarkdown({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const [markdown, html] = ['text/markdown', 'text/html'].map((type) => headers.accept?.indexOf(type) ?? -1);
   return markdown! >= 0 && (html! < 0 || markdown! < html!);
 }

@@ -22,7 +22,7 @@ export const statementHtml: HtmlForm = {
   page: (result) => statementPage((result as { statement: ShownStatement }).statement),
 };
 
-export function statementPage(statement: ShownStatement): string {
+function statementPage(statement: ShownStatement): string {
   const { number, month, seller, buyer, currency } = statement;
   const title = escapeHtml(`${seller.name}: statement ${number}, ${month}`);
   const note = seller.tax_note === null ? '' : `<p>${escapeHtml(seller.tax_note)}</p>`;

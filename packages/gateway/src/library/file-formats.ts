@@ -18,7 +18,7 @@ import type { SubtitleFile } from './tracks.ts';
 export type Item = { kind: 'entry'; entry: IndexEntry } | { kind: 'problem'; line: number; reason: string };
 
 /** The result of one read of a file. */
-export interface SourcePart {
+interface SourcePart {
   items: Item[];
   bytes: number;
 }
