@@ -7,7 +7,7 @@ import type { About } from '../domain/thing-names.ts';
 const TAG_BYTES = 32;
 const LENGTH_BYTES = 4;
 
-export interface SealedAnswer {
+interface SealedAnswer {
   /** When the platform gave the answer, by the clock of the node that fetched it. */
   atMs: number;
   freshMs: number;

@@ -42,7 +42,7 @@ export interface SharedName {
   text: string;
 }
 
-export interface SharedAnswer extends Keep {
+interface SharedAnswer extends Keep {
   ageMs: number;
   items: number;
   /** The things that the answer is about. */
@@ -54,7 +54,7 @@ export interface SharedAnswer extends Keep {
   results: Uint8Array;
 }
 
-export interface SharedCacheFigures {
+interface SharedCacheFigures {
   looks: Record<'hit' | 'miss' | 'error' | 'skipped', number>;
   puts: Record<'kept' | 'error' | 'skipped', number>;
   isUp: boolean;

@@ -28,7 +28,7 @@ const TYPES: Record<ExportFormat, string> = {
 /** As for answers: higher levels take twice the time for a few percent. */
 const GZIP = { level: 1 };
 
-export interface ExportDeps {
+interface ExportDeps {
   account: Pick<AccountDeps, 'storage' | 'clock' | 'collecting'>;
   authenticate(request: FastifyRequest): Promise<KeyHolder | Failure>;
   /** Counts the download until its answer was sent, or refuses it. */

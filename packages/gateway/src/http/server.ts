@@ -29,7 +29,7 @@ import type { ServerTimes } from './server-times.ts';
 import { UnreadBytes, type UnreadLimits } from './unread-bytes.ts';
 
 /** The methods of a pino logger that are used here. */
-export interface HttpLog {
+interface HttpLog {
   error(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   info(fields: object, message: string): void;

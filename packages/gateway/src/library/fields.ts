@@ -14,7 +14,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:
 const STORED_FORM = /^[12]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 const NUMBER_LIKE_ID = /^-?\d+$/;
 
-export interface PublishedTime {
+interface PublishedTime {
   at: string;
   precision: PublishedPrecision;
 }

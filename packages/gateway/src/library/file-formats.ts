@@ -21,7 +21,7 @@ export type Item =
   | { kind: 'left_out'; line: number; reasons: readonly string[] };
 
 /** The result of one read of a file. */
-export interface SourcePart {
+interface SourcePart {
   items: Item[];
   bytes: number;
 }

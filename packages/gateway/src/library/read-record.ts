@@ -25,7 +25,7 @@ import type {
 } from './record.ts';
 import { type ReadTracks, readTracks, type SubtitleFile } from './tracks.ts';
 
-export type ReadRecord =
+type ReadRecord =
   | {
       kind: 'record';
       record: LibraryRecord;

@@ -110,7 +110,7 @@ export interface ServingNode {
 }
 
 /** What a backend has besides its verbs. */
-export interface StorageParts {
+interface StorageParts {
   /**
    * Calls the listener soon after the revision was raised by any process; the returned function unsubscribes. Backends that cannot push
    * do not have it. A push may be lost, so read `revision` as well.

@@ -69,7 +69,7 @@ export const AdminCallView = Type.Object(
 );
 export type AdminCallView = Static<typeof AdminCallView>;
 
-export const callId = (seq: number) => `${ID_PREFIXES.call}${seq}`;
+const callId = (seq: number) => `${ID_PREFIXES.call}${seq}`;
 
 /** The sequence number in a call id; null when the text is not a call id. */
 export function callSeq(id: string): number | null {
@@ -77,7 +77,7 @@ export function callSeq(id: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-export function costOf(attempts: readonly Attempt[]): Micros {
+function costOf(attempts: readonly Attempt[]): Micros {
   return toMicros(attempts.reduce((sum, { costMicros }) => sum + costMicros, 0));
 }
 

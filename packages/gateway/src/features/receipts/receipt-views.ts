@@ -92,7 +92,7 @@ export function withPaidFrom(receipt: ReceiptView, parts: readonly GrantPart[]):
 export const ReceiptAnswer = Type.Object({ call: ReceiptView });
 
 /** Operators always see the names of providers. */
-export interface ReceiptReader {
+interface ReceiptReader {
   showsProviders: boolean;
 }
 

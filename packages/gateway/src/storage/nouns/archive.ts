@@ -55,7 +55,7 @@ export interface ArchiveHeads {
 /** Accounts per query for entries. */
 export const ARCHIVE_ACCOUNTS_MAX = 100;
 /** Entries per batch: half a megabyte, and a second or two of writing when they are put back. */
-export const ARCHIVE_ENTRIES_MAX = 500;
+const ARCHIVE_ENTRIES_MAX = 500;
 
 /** An entry that only the archive has, or that differs from the ledger's. */
 export interface MissingEntry {

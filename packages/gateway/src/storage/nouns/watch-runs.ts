@@ -19,7 +19,7 @@ import {
 } from './watches.ts';
 
 /** Ids that one watch remembers. */
-export const SEEN_MAX = 20_000;
+const SEEN_MAX = 20_000;
 /** The owner is told after this many failures in a row: one or two pass by themselves. */
 const TOLD_AFTER_FAILURES = 3;
 
@@ -127,9 +127,7 @@ function* tellItems(watch: Watch, run: WatchRun, lines: readonly string[]): Writ
   yield { event: { stream: watch.accountId, type: 'watch.items', data } };
 }
 
-export interface FailedRun
-  extends LeasedWatch,
-    Pick<WatchRun, 'number' | 'requestId' | 'slotMs' | 'lateBySeconds'> {
+export interface FailedRun extends LeasedWatch, Pick<WatchRun, 'number' | 'requestId' | 'slotMs' | 'lateBySeconds'> {
   failure: string;
   /** As in `RunFound`. */
   wasAsked?: boolean;

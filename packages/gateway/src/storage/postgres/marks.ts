@@ -30,7 +30,7 @@ interface MarksFile {
   marks: KeptMark[];
 }
 
-export interface MarksSettings {
+interface MarksSettings {
   /** null: marks are kept in memory only. */
   folder: string | null;
   node: string;
@@ -186,7 +186,7 @@ async function write(folder: string, name: string, text: string): Promise<void> 
   for (const old of (await filesIn(folder)).slice(FILES_MAX)) await rm(old, { force: true });
 }
 
-export function readMark(row: Row): Mark {
+function readMark(row: Row): Mark {
   return {
     seq: row.seq as number,
     accountId: row.account_id as string,

@@ -25,7 +25,7 @@ import { withRecentAnswers } from './recent-answers.ts';
 import { ReportThreads } from './report-threads.ts';
 import { VerbThread } from './verb-thread.ts';
 
-export interface SqliteSettings {
+interface SqliteSettings {
   file: string;
   clock: Clock;
   random: RandomBytes;
