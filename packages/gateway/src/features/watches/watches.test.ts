@@ -8,7 +8,7 @@ import type { Intervals } from '../../domain/clock.ts';
 import { SqliteConnection } from '../../storage/sqlite/connection.ts';
 import { verifyFile } from '../../storage/sqlite/import.ts';
 import { createShiftedClock } from '../../testing/shifted-clock.ts';
-import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';
+import { type Answer, startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';
 import { HELD_RETRY_MS } from './watch-runs.ts';
 
 const PATH = '/api/u1/v1/scripted/app/search_video_v2';
@@ -555,6 +555,34 @@ describe('ways out', () => {
     expect((await open(guessed)).status).toBe(404);
     await gateway.ask(`/api/watches/v1/${id}/feed`, { method: 'DELETE', body: {} });
     expect((await open(second.atom)).status).toBe(404);
+  });
+
+  test('only the key that pays for a watch changes its feeds; they live as long as that key, through a new secret of it', async () => {
+    const payer = await gateway.newAccount('feeds');
+    const beside = await gateway.newKey({ account: 'feeds' });
+    const strange = await gateway.newAccount('feeds-beside');
+    const watchOf = async ({ secret: key }: { secret: string }) =>
+      (await made1({ query: { keyword: 'fed' } }, { key })).id;
+    const [id, strangeId] = [await watchOf(payer), await watchOf(strange)];
+    const change = (key: string, method = 'POST', of = id) =>
+      gateway.ask(`/api/watches/v1/${of}/feed`, { key, method, body: {} });
+    const opened = async (of: Answer) =>
+      (await gateway.ask(new URL(of.body.feed.atom).pathname, { key: null })).status;
+    const [made, strangeMade] = [await change(payer.secret), await change(strange.secret, 'POST', strangeId)];
+    for (const method of ['POST', 'DELETE']) {
+      expect((await change(beside.secret, method)).body).toMatchObject({ code: 'FORBIDDEN' });
+      expect((await change(strange.secret, method)).status).toBe(404);
+    }
+    const rotated = await gateway.admin(`keys/${payer.id}/rotate`, { method: 'POST', body: {} });
+    expect([rotated.status, await opened(made)]).toEqual([200, 200]);
+    await gateway.admin(`keys/${payer.id}/revoke`, { method: 'POST' });
+    expect([await opened(made), await opened(strangeMade)]).toEqual([404, 200]);
+    expect(await one(id, beside.secret)).toMatchObject({ feed: false });
+    // Nobody pays for it any more, so every key that sees it may.
+    const taken = await change(beside.secret);
+    expect([taken.status, await opened(taken)]).toEqual([201, 200]);
+    await gateway.admin(`keys/${beside.id}/revoke`, { method: 'POST' });
+    expect([await opened(taken), await opened(strangeMade)]).toEqual([404, 200]);
   });
 
   test('a limited key sees only its own watches; a full key of the account sees all', async () => {
