@@ -1,6 +1,6 @@
 // Measures the embedded library against its promises: a million records imported at 20,000 per second, searches over them answered within
 // 50 ms at the 95th percentile, and the same searches in PostgreSQL within 1.5 times the time in the file. Exits non-zero when one is
-// missed. Decisions 5 and 64 have the last results, and how they were measured.
+// missed. docs/decisions/connectors.md#the-library-is-full-text-search-with-our-own-terms has the last results.
 // Run: node bench/library.ts [--records 1000000] [--file-only]
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -63,7 +63,7 @@ test('a guide is wrapped to the terminal, and links name what to type', async ()
     served: new Map([['docs/guides/b.md', '/docs/b']]),
     markdown: `# One *word*
 
-See [the other](b.md#part), [why](../decisions/1.md) and [home](https://example.org).
+See [the other](b.md#part), [why](../decisions/calls.md) and [home](https://example.org).
 
 - an item that
   goes on
@@ -80,7 +80,7 @@ reelgate docs   a_b *c*
 ========
 
 See the other (reelgate docs b), why
-(docs/decisions/1.md) and home
+(docs/decisions/calls.md) and home
 (https://example.org).
 
 - an item that goes on

@@ -1,5 +1,5 @@
 // The format of secrets (API keys, admin tokens, login codes, session secrets), and which part of one may be shown. Only the SHA-256 of a
-// secret is stored; 190 random bits need no slow hash.
+// secret is stored; 190 random bits need no slow hash. A secret may name its cell: one database with its nodes, when one is not enough.
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { RandomBytes } from './clock.ts';
