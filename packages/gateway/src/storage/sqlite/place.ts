@@ -41,7 +41,8 @@ export class PlaceByLoad implements Place {
   }
 }
 
-const isFewCalls = (verbs: readonly VerbMessage[]) => verbs.length <= HERE_MAX && verbs.every(isSmallCall);
+export const isFewCalls = (verbs: readonly VerbMessage[]) =>
+  verbs.length <= HERE_MAX && verbs.every(isSmallCall);
 
 /** A large answer that is not compressed yet is compressed inside its transaction: not on the event loop. */
 function isSmallCall({ name, input }: VerbMessage): boolean {
