@@ -122,17 +122,17 @@ describe('what is new', () => {
     expect((await nextRun(id)).last_run).toMatchObject({ items: 0, charged: '0.001200' });
   });
 
-  test('a watch whose first run failed marks in its next one: it delivers nothing, and costs a check', async () => {
+  test('a watch whose first run failed marks in its next one: it delivers nothing, and costs a check for each page', async () => {
     lists.set('late', ids(1, 30));
     isDown = true;
     const { id } = await made1({ query: { keyword: 'late', count: '10' } });
     expect(await runsUntil(id, 1)).toMatchObject({ items: 0, spent: { total: '0.000000' } });
     isDown = false;
     clock.advance(24 * HOUR);
-    expect(await nextRun(id)).toMatchObject({ items: 0, has_gap: false, spent: { total: '0.001200' } });
+    expect(await nextRun(id)).toMatchObject({ items: 0, has_gap: false, spent: { total: '0.003600' } });
     expect(await idsOf(id)).toEqual([]);
     lists.set('late', ['n1', ...ids(1, 30)]);
-    expect((await nextRun(id)).last_run).toMatchObject({ items: 1, charged: '0.001200' });
+    expect((await nextRun(id)).last_run).toMatchObject({ items: 1, charged: '0.002400' });
     expect(await idsOf(id)).toEqual(['n1']);
   });
 
@@ -140,7 +140,7 @@ describe('what is new', () => {
     lists.set('cats', ids(1, 30));
     const { id } = await made1({ query: { keyword: 'cats', count: '10' } });
     const first = await runsUntil(id, 1);
-    expect(first).toMatchObject({ state: 'active', items: 0, has_gap: false, spent: { total: '0.001200' } });
+    expect(first).toMatchObject({ state: 'active', items: 0, has_gap: false, spent: { total: '0.003600' } });
     expect(await idsOf(id)).toEqual([]);
 
     // Added in front, behind a pinned old item.
@@ -148,7 +148,7 @@ describe('what is new', () => {
     expect((await nextRun(id)).last_run).toMatchObject({
       items: 2,
       pages: 2,
-      charged: '0.002400',
+      charged: '0.003600',
       gap: false,
     });
     // Reordered: nothing is new, which costs a check.
@@ -170,8 +170,8 @@ describe('what is new', () => {
     const charged = (await gateway.ask(`/api/watches/v1/${id}/runs`)).body.runs.map(
       ({ charged }: Body) => charged,
     );
-    expect(charged).toEqual(['0.001200', '0.001200', '0.001200', '0.002400', '0.001200']);
-    expect((await one(id)).spent).toEqual({ month: '0.007200', total: '0.007200' });
+    expect(charged).toEqual(['0.002400', '0.001200', '0.001200', '0.003600', '0.003600']);
+    expect((await one(id)).spent).toEqual({ month: '0.012000', total: '0.012000' });
   });
 
   test('more new items than a run may read are a gap, which the next run reads deeper to close', async () => {
@@ -305,7 +305,7 @@ describe('money', () => {
   });
 
   test('a balance that another run holds for a moment delays a run; it does not wait for a top-up', async () => {
-    const { secret: key } = await gateway.newAccount('narrow', '0.5');
+    const { secret: key } = await gateway.newAccount('narrow', '0.1');
     const gate = Promise.withResolvers<void>();
     gates.set('first', gate.promise);
     const body = { pages_max: 10, baseline: 'deliver' };
