@@ -1,6 +1,6 @@
 // Reads CHANGELOG.md: `## Unreleased` on top, then a section for each release, newest first: `## 0.2.0 – 2026-11-18`.
 
-export interface Section {
+interface Section {
   /** `Unreleased`, or a version. */
   title: string;
   date: string | null;
@@ -10,7 +10,7 @@ export interface Section {
 const UNRELEASED = 'Unreleased';
 const RELEASED = /^(\d+\.\d+\.\d+) – (\d{4}-\d{2}-\d{2})$/;
 
-export function sectionsOf(changelog: string): Section[] {
+function sectionsOf(changelog: string): Section[] {
   const [, ...parts] = changelog.split(/^## /m);
   return parts.map((part) => {
     const end = part.indexOf('\n');

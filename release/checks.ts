@@ -7,7 +7,7 @@ import { serverJsonMistakes } from './server-json.ts';
 import { repositoryMistakes, type Settings } from './settings.ts';
 import { readText, versionMistakes, versionOf } from './version.ts';
 
-export interface Check {
+interface Check {
   name: string;
   /** True for what is often so between two releases: a dry run warns of it and goes on. */
   isOfTheMoment?: true;

@@ -61,7 +61,7 @@ export function contentMistakes(name: string, files: Files, words: Words): strin
   ];
 }
 
-export interface Words {
+interface Words {
   hosts: readonly string[];
   folder: string;
 }

@@ -22,7 +22,7 @@ export interface Locked {
   inBundle?: boolean;
 }
 
-export interface Lockfile {
+interface Lockfile {
   packages: Record<string, Locked>;
 }
 

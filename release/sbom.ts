@@ -10,7 +10,7 @@ interface Locked extends LockedPackage {
   optionalDependencies?: Record<string, string>;
 }
 
-export interface Part {
+interface Part {
   name: string;
   version: string;
   license: string | undefined;

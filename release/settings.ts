@@ -13,7 +13,7 @@ Checks that this commit can be released, makes the files of the release in dist/
   --set-version X.Y.Z  writes a new version into every file that spells it
 `;
 
-export type Mode = 'dry-run' | 'release' | 'publish';
+type Mode = 'dry-run' | 'release' | 'publish';
 
 export interface Settings {
   mode: Mode;
@@ -22,7 +22,7 @@ export interface Settings {
   withProvenance: boolean;
 }
 
-export type Wish =
+type Wish =
   | { kind: 'help' }
   | { kind: 'set-version'; version: string }
   | { kind: 'release'; settings: Settings };

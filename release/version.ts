@@ -20,7 +20,7 @@ interface Place {
 }
 
 const MUST_SPELL: readonly Place[] = [
-  ...['', 'packages/client/', 'packages/console/', 'packages/gateway/', 'packages/site/'].map((folder) => ({
+  ...['', 'packages/client/', 'packages/console/', 'packages/gateway/'].map((folder) => ({
     file: `${folder}package.json`,
     spelled: MANIFEST,
   })),
@@ -28,7 +28,6 @@ const MUST_SPELL: readonly Place[] = [
   { file: 'packages/client-python/pyproject.toml', spelled: /^version = "([^"]+)"/gm },
   { file: 'package-lock.json', spelled: LOCKED },
   { file: 'package-lock.json', spelled: CLIENT },
-  { file: 'packages/site/package-lock.json', spelled: LOCKED },
   // `npm run openapi` writes the same.
   { file: 'openapi.json', spelled: /^ {4}"version": "([^"]+)"/gm },
 ];

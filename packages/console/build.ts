@@ -21,7 +21,7 @@ async function buildEntry(entry: Entry): Promise<void> {
   rmSync(made, { recursive: true });
 }
 
-export async function buildPages(): Promise<void> {
+async function buildPages(): Promise<void> {
   rmSync(DIST, { recursive: true, force: true });
   await Promise.all([buildEntry('console'), buildEntry('portal')]);
 }

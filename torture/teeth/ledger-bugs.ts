@@ -82,9 +82,9 @@ export const ledgerBugs: PlantedBug[] = [
     breaks: 'never negative; no false refusal',
     edits: [
       {
-        file: sqlite('thread.ts'),
-        find: "context.db.transaction('immediate', () => runInOrder(context, batch.verbs), syncOf(batch.verbs))",
-        replace: 'runInOrder(context, batch.verbs)',
+        file: sqlite('database.ts'),
+        find: "context.db.transaction('immediate', run, syncOf(verbs))",
+        replace: 'run()',
       },
     ],
     watches: [{ file: sqlite('several-processes.test.ts'), tests: 'three processes on one file' }],
@@ -253,12 +253,12 @@ export const ledgerBugs: PlantedBug[] = [
     edits: [
       {
         file: sqlite('thread.ts'),
-        find: "return context.db.transaction('immediate', () => runInOrder(context, batch.verbs), syncOf(batch.verbs));",
-        replace: `return context.db.transaction('immediate', () => {
-      const outcomes = runInOrder(context, batch.verbs);
-      port.postMessage(outcomes.map(packOutcome));
-      return outcomes;
-    });`,
+        find: 'return database.write(batch, batch.verbs, (context) => runInOrder(context, batch.verbs));',
+        replace: `return database.write(batch, batch.verbs, (context) => {
+        const outcomes = runInOrder(context, batch.verbs);
+        port.postMessage(outcomes.map(packOutcome));
+        return outcomes;
+      });`,
       },
       {
         file: sqlite('thread.ts'),
@@ -305,8 +305,8 @@ export const ledgerBugs: PlantedBug[] = [
     edits: [
       {
         file: sqlite('thread.ts'),
-        find: "context.db.transaction('immediate', () => runInOrder(context, batch.verbs), syncOf(batch.verbs))",
-        replace: `context.db.transaction('immediate', () => batch.verbs.map((verb) => {
+        find: 'database.write(batch, batch.verbs, (context) => runInOrder(context, batch.verbs))',
+        replace: `database.write(batch, batch.verbs, (context) => batch.verbs.map((verb) => {
       try {
         return runInOrder(context, [verb])[0]!;
       } catch {

@@ -18,7 +18,7 @@ const KEYWORDS = new Set(
 
 const camel = (name: string) => name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, c) => c.toUpperCase());
 
-export function isName(name: string): boolean {
+function isName(name: string): boolean {
   return /^[A-Za-z_]\w*$/.test(name) && !KEYWORDS.has(name);
 }
 
@@ -35,7 +35,7 @@ function union(types: readonly string[]): string {
   return [...new Set(types)].join(' | ');
 }
 
-export interface ClassShape {
+interface ClassShape {
   bases?: string[];
   /** Parameters are keywords in calls, so `from` is written `from_`. Fields of JSON keep their names. */
   isCall?: boolean;

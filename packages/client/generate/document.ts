@@ -4,7 +4,7 @@ import { comment, fieldsType, refName, type Schema, typeOf } from './schema-type
 
 const DOCUMENT = new URL('../../../openapi.json', import.meta.url);
 
-export interface Parameter {
+interface Parameter {
   $ref?: string;
   name?: string;
   in?: string;

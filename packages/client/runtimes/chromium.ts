@@ -2,7 +2,7 @@
 import { openBrowser } from '../../console/journeys/browser.ts';
 import { installBrowser } from '../../console/journeys/install.ts';
 
-export interface OpenPage {
+interface OpenPage {
   run(filesUrl: string, input: { proxyUrl: string; apiKey: string }): Promise<unknown>;
   close(): Promise<void>;
 }

@@ -22,7 +22,7 @@ export interface TestBed {
   /** The address at which web pages find the folder. */
   filesUrl: string;
 }
-export type Skipped = { skipped: string };
+type Skipped = { skipped: string };
 export type Runner = (bed: TestBed) => Promise<Verdict[] | Skipped>;
 
 const run = promisify(execFile);

@@ -3,7 +3,7 @@
 import type * as Client from '../src/index.ts';
 import type { Fault } from '../src/testing/fault-proxy.ts';
 
-export interface SuiteInput {
+interface SuiteInput {
   client: typeof Client;
   proxyUrl: string;
   apiKey: string;

@@ -1,7 +1,7 @@
 // Iterators of this package. Steps run one after another, and an iterator can continue after an error: `next()` repeats the failed step.
 
 /** Runs each work after the one before it has ended. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function turns(): InTurn {
   let tail: Promise<unknown> = Promise.resolve();

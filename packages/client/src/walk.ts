@@ -34,10 +34,7 @@ export interface WalkOptions extends CallOptions {
 }
 
 /** Requests the page at a place. */
-export type SendPage = (
-  place: Place,
-  spec: Pick<CallSpec, 'requestId' | 'walkLeft'>,
-) => Promise<Answer<AnyPage>>;
+type SendPage = (place: Place, spec: Pick<CallSpec, 'requestId' | 'walkLeft'>) => Promise<Answer<AnyPage>>;
 
 /** `more`: not at the end yet. `budget`: the next page would exceed the budget. The gateway sends the others. */
 export type WalkEnd = 'more' | 'exhausted' | 'upstream_cap' | 'unknown' | 'budget' | (string & {});

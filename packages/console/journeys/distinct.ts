@@ -36,7 +36,7 @@ function distinctAmount(place: string, sign: string): string {
   return `${sign}${Math.floor(micros / 1_000_000)}.${String(micros % 1_000_000).padStart(6, '0')}`;
 }
 
-export function distinct(value: Json, place: string, name = ''): Json {
+function distinct(value: Json, place: string, name = ''): Json {
   if (typeof value === 'string') {
     const amount = AMOUNT.exec(value);
     return amount === null ? value : distinctAmount(place, amount[1]!);

@@ -96,12 +96,7 @@ async function judgeLook({ page }: Visit, where: string, look: Look, checks: Che
   await keepPicture(page, `${where} ${theme} ${width}`);
 }
 
-export async function judgeLooks(
-  seen: Visit,
-  where: string,
-  looks: readonly Look[],
-  checks: Checks,
-): Promise<void> {
+async function judgeLooks(seen: Visit, where: string, looks: readonly Look[], checks: Checks): Promise<void> {
   for (const look of looks) await judgeLook(seen, where, look, checks);
   await seen.page.setViewportSize({ width: 1280, height: 900 });
   await seen.page.emulateMedia({ colorScheme: 'light' });

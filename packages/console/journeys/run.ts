@@ -27,6 +27,7 @@ import { readingJourney } from './reading-journey.ts';
 import { sellingJourney } from './selling-journey.ts';
 import { showcaseJourney } from './showcase-journey.ts';
 import { shownJourney } from './shown-journey.ts';
+import { siteJourney } from './site-journey.ts';
 import { type Stage, setStage } from './stage.ts';
 import { statusJourney } from './status-journey.ts';
 import { usageJourney } from './usage-journey.ts';
@@ -72,6 +73,7 @@ const APART: Record<string, Journey> = {
   showcase: showcaseJourney,
   'first-customer': firstCustomerJourney,
   shown: shownJourney,
+  site: siteJourney,
 };
 
 /** Prints how long a part took. */

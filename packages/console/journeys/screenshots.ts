@@ -9,7 +9,7 @@ import { signInAtConsole, visit } from './visit.ts';
 const FILE = path.join(import.meta.dirname, '../../../docs/pictures/overview.webp');
 const WORDS = ['cat', 'dog', '猫', 'night', 'city', 'кот', 'garden', 'music'];
 const CALLS = 24;
-/** Of 100. Text stays sharp, in a third of the bytes of a PNG: the site of the guides has a limit on its size. */
+/** Of 100. Text stays sharp, in a third of the bytes of a PNG. */
 const QUALITY = 80;
 
 async function buy(stage: Stage): Promise<void> {

@@ -53,10 +53,7 @@ function differingTable({ label, rows, totals }: ShownTable, expected: ExpectedT
 const filled = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 
-export function differences(
-  shown: Shown,
-  { facts = {}, tables = {}, fields = {}, says = [] }: Expected,
-): string[] {
+function differences(shown: Shown, { facts = {}, tables = {}, fields = {}, says = [] }: Expected): string[] {
   const values = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== false));
   const missing = Object.keys(tables).filter((name) => !shown.tables.some(({ label }) => label === name));
   return [

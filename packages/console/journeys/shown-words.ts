@@ -16,7 +16,7 @@ export const percent = (share: number, places = 1) =>
 /** As the API writes a sum of amounts. */
 export const added = (...decimals: string[]) =>
   toDecimal(decimals.reduce((all, one) => all + parseMicros(one), 0n));
-export const minus = (decimal: string) => toDecimal(-parseMicros(decimal));
+const minus = (decimal: string) => toDecimal(-parseMicros(decimal));
 /** The amounts of one column, all with as many places as the finest. */
 export const columnOf = (rows: Json[], name: string) => {
   const write = money.column(rows.map((row) => parseMicros(row[name])));
@@ -34,7 +34,7 @@ export const STATES: Json = {
   ...{ held: 'Running', settled: 'Charged', released: 'Not charged', expired: 'Expired, not charged' },
 };
 const KINDS: Json = { topup: 'Top-up', charge: 'Charge', refund: 'Refund', adjustment: 'Adjustment' };
-export const GRANTS: Json = { promo: 'Promo credit', goodwill: 'Goodwill', paid: 'Paid credit' };
+const GRANTS: Json = { promo: 'Promo credit', goodwill: 'Goodwill', paid: 'Paid credit' };
 const WINDOWS: Json = { day: 'today', month: 'this month', total: 'in total' };
 
 /** What a page is expected to show: text, or a pattern where it contains the present time. */

@@ -3,7 +3,7 @@
 import type { BrowserPage } from './browser.ts';
 
 /** By label: the figures and facts. A figure's note has the figure's label followed by "note". */
-export type ShownFacts = Record<string, string>;
+type ShownFacts = Record<string, string>;
 export interface ShownTable {
   label: string;
   rows: { id: string; cells: ShownFacts }[];

@@ -146,7 +146,7 @@ function textOf(schema: Json, place: Place): string {
   return `${name} ${trail.split('/').slice(-3, -1).join(' ')} ${number % 1_000}`.replaceAll(/\s+/g, ' ');
 }
 
-export function amountOf(number: number): string {
+function amountOf(number: number): string {
   const micros = 1_000_000 + (number % 999_000_000);
   return `${Math.floor(micros / 1_000_000)}.${String(micros % 1_000_000).padStart(6, '0')}`;
 }
@@ -211,7 +211,7 @@ const mayBeNull = (schema: Json) =>
   (Array.isArray(schema.type) && schema.type.includes('null')) ||
   schema.anyOf?.some((one: Json) => isNull(resolved(one)[0]));
 
-export function answerOf(given: Json, before: Place): Json {
+function answerOf(given: Json, before: Place): Json {
   const [schema, named] = resolved(given);
   const place = named === null ? before : { ...before, of: named };
   const type = Array.isArray(schema.type) ? schema.type.find((one: string) => one !== 'null') : schema.type;
@@ -235,7 +235,7 @@ const routes = Object.keys(document.paths).map((path) => ({
   pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 }));
 
-export interface Asked {
+interface Asked {
   method: string;
   path: string;
   query: URLSearchParams;

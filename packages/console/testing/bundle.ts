@@ -9,7 +9,7 @@ import type { Entry } from '../vite.config.ts';
 const SOURCES = path.join(import.meta.dirname, '../src');
 
 /** What a browser gives to scripts and a tab of a test gives to the bundle. */
-export const GLOBALS = [
+const GLOBALS = [
   'window',
   'self',
   'document',

@@ -17,7 +17,7 @@ import { createFixtureServer } from '../src/testing/protocol-fixtures.ts';
 const say = (fields: object, words: string) => console.error(words, fields);
 const silent = () => {};
 
-export interface FixtureRoute {
+interface FixtureRoute {
   url: string;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@
 import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface KeyProxy {
+interface KeyProxy {
   url: string;
   close(): void;
 }

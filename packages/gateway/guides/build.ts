@@ -6,15 +6,13 @@ import { Marked, type Tokens } from 'marked';
 import { type Guide, HTML_FOLDER, readGuides, servedFiles } from '../src/documents/guides.ts';
 import { destinationOf, fileNote, type ServedFiles } from '../src/documents/links.ts';
 import { createAnchors, withoutMarks } from '../src/documents/sections.ts';
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (one) => ESCAPES[one]!);
+import { escapeHtml as escaped } from '../src/documents/shell.ts';
 
 /** A date stays on one line, which the style of `time` says. */
 const DATE = /\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2})?/g;
 
 /** The body of a guide's page. HTML in the Markdown is shown as text, so no guide can bring a script. */
-export function guideHtml({ markdown, file }: Pick<Guide, 'markdown' | 'file'>, served: ServedFiles): string {
+function guideHtml({ markdown, file }: Pick<Guide, 'markdown' | 'file'>, served: ServedFiles): string {
   const anchor = createAnchors();
   const marked = new Marked({ gfm: true, async: false });
   marked.use({

@@ -14,7 +14,7 @@ if (REAL === undefined)
     'SKIPPED: neither valkey-server nor redis-server is installed, so compose runs without its Valkey',
   );
 
-export interface CacheProcess {
+interface CacheProcess {
   host: string;
   /** What `reelgate doctor` says about it. */
   state: 'ok' | 'warn';

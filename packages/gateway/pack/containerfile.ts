@@ -17,7 +17,7 @@ interface Instruction {
 }
 
 /** The instructions of each stage, without comments and with continued lines joined. */
-export function stagesOf(text: string): Instruction[][] {
+function stagesOf(text: string): Instruction[][] {
   const stages: Instruction[][] = [];
   const whole = text.replace(/^#.*\n/gm, '').replaceAll('\\\n', '');
   for (const line of whole.split('\n').filter((one) => one.trim() !== '')) {
@@ -53,7 +53,7 @@ export function imageSettings() {
 }
 
 /** True for what an engine leaves out of the build: the last pattern that matches the path, or a folder above it, decides. */
-export function isIgnored(file: string, patterns: string[]): boolean {
+function isIgnored(file: string, patterns: string[]): boolean {
   const parts = file.split(path.sep);
   const places = parts.map((_, i) => parts.slice(0, i + 1).join('/'));
   const deciding = patterns.findLast((pattern) =>
@@ -62,7 +62,7 @@ export function isIgnored(file: string, patterns: string[]): boolean {
   return deciding !== undefined && !deciding.startsWith('!');
 }
 
-export function ignorePatterns(): string[] {
+function ignorePatterns(): string[] {
   const lines = readFileSync(path.join(ROOT, '.dockerignore'), 'utf8').split('\n');
   return lines.filter((line) => line !== '' && !line.startsWith('#'));
 }

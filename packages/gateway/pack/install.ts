@@ -17,7 +17,7 @@ const run = promisify(execFile);
 /** npm lists every file of the package. */
 const SAID_BYTES_MAX = 16_777_216;
 
-export interface InstalledPackage {
+interface InstalledPackage {
   /** The temporary folder; contains the others. */
   folder: string;
   /** The copy of the clone in which the package was made. */

@@ -21,7 +21,7 @@ export interface Recipe {
   env: Record<string, string>;
 }
 
-export interface RunningRecipe extends Announced {
+interface RunningRecipe extends Announced {
   /** The key of the first start. */
   key: string;
   /** Runs a command beside the gateway, as `podman exec` and `kubectl exec` do, and returns its output. */

@@ -11,7 +11,7 @@ const FILE = path.join(import.meta.dirname, '../bin/pinned-node.json');
 /** The largest program has 150 MB. */
 const PROGRAM_BYTES_MAX = 400_000_000;
 
-export interface Pinned {
+interface Pinned {
   package: string;
   program: string;
   /** Of the archive, as in the lockfile. */

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-export interface ServerKind {
+interface ServerKind {
   /** The packages that bring it: the first list of which Debian has all. */
   packages: readonly (readonly string[])[];
   /** Paths of its programs, by their names; null when one is missing. */

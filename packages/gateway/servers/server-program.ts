@@ -15,7 +15,7 @@ const LOOK_MS = 20;
 /** Of what the server printed, for the error of a failed start and for tests that read its log. */
 const OUTPUT_MAX = 1_000_000;
 
-export interface ProgramSettings {
+interface ProgramSettings {
   name: string;
   program: string;
   /** Called before each start. */

@@ -2,7 +2,7 @@
 import type { Clock } from '../clock.ts';
 
 /** Longer timers are taken for deadlines. The client's own pauses are always shorter. */
-export const DEADLINE_MS_MIN = 30_000;
+const DEADLINE_MS_MIN = 30_000;
 
 export class HastyClock implements Clock {
   nowMs = 0;

@@ -2,7 +2,7 @@
 import type { Problem } from './api-types.ts';
 
 /** Failures that the page detects itself. The page's texts have messages for them in the reader's language. */
-export type OwnProblem = 'tooLong' | 'noAnswer' | 'foreignAnswer';
+type OwnProblem = 'tooLong' | 'noAnswer' | 'foreignAnswer';
 
 export class ProblemError extends Error {
   readonly problem: Problem;
@@ -23,7 +23,7 @@ export function isPaidPath(path: string): boolean {
   return /^\/api\/u\d+\//.test(path);
 }
 
-export interface ShownProblem {
+interface ShownProblem {
   /** null if the field messages already say everything. */
   detail: string | null;
   fields: readonly { field: string; message: string }[];

@@ -3,7 +3,7 @@ import type { Problem } from './api-types.ts';
 import { foreignAnswer, isPaidPath, noAnswer, ProblemError, tooLong } from './problem.ts';
 import { keepSecret, pageSecret, type SessionPlace, SIGNED_OUT } from './session.ts';
 
-export type Query = Record<string, string | number | boolean | null | undefined>;
+type Query = Record<string, string | number | boolean | null | undefined>;
 
 export interface Asked {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -13,7 +13,7 @@ export interface Asked {
   signal?: AbortSignal;
 }
 
-export interface Answered<T> {
+interface Answered<T> {
   body: T;
   status: number;
   headers: Headers;

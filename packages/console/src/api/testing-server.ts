@@ -4,14 +4,14 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
 
-export interface Sent {
+interface Sent {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-export interface Reply {
+interface Reply {
   status?: number;
   type?: string;
   body?: string;

@@ -3,7 +3,7 @@ import { type Asked, ask, download } from './request.ts';
 import type { Routes } from './routes.ts';
 import type { SessionPlace } from './session.ts';
 
-export type Path = keyof Routes;
+type Path = keyof Routes;
 type MethodOf<P extends Path> = keyof Routes[P] & string;
 /** The default method. */
 type Get<P extends Path> = MethodOf<P> & 'GET';
@@ -18,7 +18,7 @@ type Sent<Route> = Flat<
   } & { signal?: AbortSignal; headers?: Record<string, string> }
 >;
 
-export type AnswerOf<P extends Path, M extends MethodOf<P> = Get<P>> = Routes[P][M] extends {
+type AnswerOf<P extends Path, M extends MethodOf<P> = Get<P>> = Routes[P][M] extends {
   answer: infer A;
 }
   ? A
@@ -67,7 +67,7 @@ export function askBelow<Base extends string>(place: SessionPlace, base: Base): 
 }
 
 /** Paths whose answer is also available as CSV. */
-export type CsvPath = {
+type CsvPath = {
   [P in Path]: Routes[P] extends { GET: { query?: { format?: infer F } } }
     ? 'csv' extends F
       ? P

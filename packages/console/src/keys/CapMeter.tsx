@@ -6,7 +6,7 @@ import { Meter } from '../parts/Meter.tsx';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 
-export function CapMeter({ cap, currency }: { cap: SpendCap; currency: string }) {
+function CapMeter({ cap, currency }: { cap: SpendCap; currency: string }) {
   const text = useCommonText();
   const format = useFormat();
   const words = text.capUsed(

@@ -5,7 +5,7 @@ import { joined } from './joined.ts';
 import { ticksUpTo } from './ticks.ts';
 import { useWidth } from './use-width.ts';
 
-export interface Line {
+interface Line {
   name: string;
   look: 'accent' | 'good' | 'before';
   area?: boolean;

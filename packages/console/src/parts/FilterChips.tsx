@@ -4,7 +4,7 @@ import { useCommonText } from '../text/common.ts';
 import style from './filters.module.css';
 import { CloseIcon } from './icons.tsx';
 
-export interface ShownFilter {
+interface ShownFilter {
   name: string;
   label: string;
   /** As it is shown. */

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import style from './controls.module.css';
 import { joined } from './joined.ts';
 
-export interface Segment<Value extends string> {
+interface Segment<Value extends string> {
   value: Value;
   label: ReactNode;
   disabled?: boolean;

@@ -8,7 +8,7 @@ import style from './stacked.module.css';
 import { ticksUpTo } from './ticks.ts';
 import { useWidth } from './use-width.ts';
 
-export interface Stack {
+interface Stack {
   name: string;
   /** The sum over all steps, as the legend writes it. */
   total: string;
@@ -49,7 +49,7 @@ interface Piece {
 }
 
 /** Where each value is drawn: on top of the earlier series of its sign. */
-export function piecesOf(stacks: readonly Stack[], count: number): Piece[] {
+function piecesOf(stacks: readonly Stack[], count: number): Piece[] {
   const tops = Array.from({ length: count }, () => 0);
   const floors = Array.from({ length: count }, () => 0);
   return stacks.flatMap(({ values }, stack) =>

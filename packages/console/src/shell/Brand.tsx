@@ -1,7 +1,7 @@
 // Logo and name of the service, from the operator's settings if set there.
 import style from './shell.module.css';
 
-export function Mark({ size = 20 }: { size?: number }) {
+function Mark({ size = 20 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">
       <defs>

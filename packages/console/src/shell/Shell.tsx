@@ -18,7 +18,7 @@ import { PreferencesDialog } from './PreferencesDialog.tsx';
 import style from './shell.module.css';
 import { useFormat } from './use-format.ts';
 
-export interface NavigationLink {
+interface NavigationLink {
   to: string;
   label: string;
   aside?: ReactNode;

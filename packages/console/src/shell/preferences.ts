@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 export type Theme = 'system' | 'light' | 'dark';
 export type Language = 'en' | 'zh';
 
-export interface Preferences {
+interface Preferences {
   theme: Theme;
   language: Language;
   zone: 'UTC' | 'local';

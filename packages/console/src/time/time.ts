@@ -1,6 +1,6 @@
 // How times and durations are written, in the reader's language and time zone.
 
-export type Zone = 'UTC' | 'local';
+type Zone = 'UTC' | 'local';
 
 export interface TimeFormat {
   /** 14:32:07 */

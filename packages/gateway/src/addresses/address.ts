@@ -2,7 +2,7 @@
 // share. Nothing here uses the network.
 
 export const ADDRESS_KINDS = ['video', 'author', 'playlist', 'search', 'unknown'] as const;
-export type AddressKind = (typeof ADDRESS_KINDS)[number];
+type AddressKind = (typeof ADDRESS_KINDS)[number];
 
 /** What an address says besides the id. */
 export interface AddressDetails {

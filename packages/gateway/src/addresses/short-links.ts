@@ -29,7 +29,7 @@ interface Kept {
 
 function ignore(): void {}
 
-export interface ShortLinkDeps {
+interface ShortLinkDeps {
   upstream: Pick<Upstream, 'send'>;
   clock: Clock;
 }

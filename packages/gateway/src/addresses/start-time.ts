@@ -7,7 +7,7 @@ const UNITS = /^(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,6})(?:\.\d{1,6})?s?)?$/;
 const CLOCK = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})$/;
 
 /** In milliseconds; null when the text is empty or not a time. */
-export function readStart(text: string | null): number | null {
+function readStart(text: string | null): number | null {
   if (text === null || text === '' || text.length > 30) return null;
   const [, hours, minutes, seconds] = UNITS.exec(text) ?? CLOCK.exec(text) ?? [];
   const total = Number(hours ?? 0) * 3_600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);

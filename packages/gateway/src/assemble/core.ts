@@ -60,6 +60,7 @@ import { readServiceSecret } from '../secrets/service-secret.ts';
 import { createShowcase, SHOWCASE, type Showcase } from '../showcase/index.ts';
 import { isEmpty, seedCatalog } from '../start/first-start.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
+import type { Place } from '../storage/sqlite/place.ts';
 import type { OnCommit, Storage } from '../storage/storage.ts';
 import { createHttpTransport, type HttpTransport } from '../upstream/http-transport.ts';
 import type { OnUnexpectedBytes } from '../upstream/unexpected-bytes.ts';
@@ -273,6 +274,8 @@ async function buildCore(
     duties: new DutyRunner({
       ...{ duties: storage.duties, intervals: ports.intervals, random: ports.random, chance: ports.chance },
       onFailed: (duty, error) => log.warn({ duty, err: error }, 'a duty failed and is tried again'),
+      onGone: (duty, error) =>
+        log.info({ duty, reason: String(error) }, 'a duty was deleted, or taken over, while it was worked on'),
     }),
     pictures: createPictureDesk({ live, library, secret, ports }),
     webhookHttp: createHttpTransport({ clock }),
@@ -339,15 +342,23 @@ function servesLibrary({ providers }: Config): boolean {
   return Object.values(providers).some(({ connector }) => connector === 'library');
 }
 
+interface Opening {
+  serves: boolean;
+  mustExist?: boolean;
+  onCommit?: OnCommit;
+  /** Where SQLite runs verbs; by load unless given. */
+  place?: Place;
+}
+
 export async function openStorage(
   config: Config,
   ports: Ports,
-  { serves, mustExist = false, onCommit }: { serves: boolean; mustExist?: boolean; onCommit?: OnCommit },
+  { place, ...opening }: Opening,
 ): Promise<Storage> {
   const { clock, random } = ports;
-  const opened = { clock, random, serves, mustExist, ...(onCommit && { onCommit }) };
+  const opened = { clock, random, mustExist: false, ...opening };
   if (config.storage.kind === 'sqlite') {
-    return openSqliteStorage({ file: config.storage.file, ...opened });
+    return openSqliteStorage({ file: config.storage.file, ...opened, ...(place && { place }) });
   }
   // Loaded when needed: an installation on SQLite does not load the driver.
   const { openPostgresStorage } = await import('../storage/postgres/open-storage.ts');

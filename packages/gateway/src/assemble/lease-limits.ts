@@ -8,7 +8,7 @@ import type { GateLimits } from '../upstream/gate.ts';
 import type { ClientState } from '../upstream/provider-client.ts';
 
 /** Three renewals may fail before other nodes may take this lease. */
-export const LEASE_MS = 3_000;
+const LEASE_MS = 3_000;
 /**
  * A node that was silent for this long no longer counts: it has missed two signs of life and a lease. The other nodes
  * take over its part with their next renewals, five to seven seconds after it was killed. Otherwise its part would be
@@ -20,7 +20,7 @@ const GROWTH = 1.5;
 const MILLI = 1_000;
 
 /** The limits of a provider, for all nodes together. */
-export interface ProviderLimits {
+interface ProviderLimits {
   name: string;
   requestsPerSecond: number | null;
   inFlightMax: number | null;

@@ -16,7 +16,7 @@ import { openapiConnector } from '../mounts/openapi-connector.ts';
 import { packageVersion } from '../process/package-version.ts';
 import type { ProviderState } from '../verb/deps.ts';
 
-export type ProviderSettings = Omit<ProviderState, 'health' | 'gate' | 'quotaLeft' | 'fault'>;
+type ProviderSettings = Omit<ProviderState, 'health' | 'gate' | 'quotaLeft' | 'fault'>;
 
 export class LiveSettings {
   config: Config;

@@ -10,7 +10,7 @@ import { packageVersion } from '../process/package-version.ts';
 import { StartRefused } from '../process/start-refused.ts';
 import type { LiveSettings } from './live-settings.ts';
 
-export interface Observers {
+interface Observers {
   callLog: CallLog;
   traces: CallTraces;
 }

@@ -9,7 +9,7 @@ export interface Keep {
   staleMs: number;
 }
 
-export interface Kept<T> {
+interface Kept<T> {
   value: T;
   ageMs: number;
 }
@@ -31,7 +31,7 @@ interface Entry<T> extends LruEntry<Entry<T>> {
 /** The map's slot and the entry, measured at 165 to 200 bytes, and an object around the value. */
 export const ENTRY_OVERHEAD_BYTES = 256;
 /** An answer larger than an eighth of the whole would push out too many others. */
-export const WHOLE_PER_ANSWER_MIN = 8;
+const WHOLE_PER_ANSWER_MIN = 8;
 /** Each put checks this many of the least recently used entries: more than it adds, so expired entries cannot pile up. */
 export const SWEEP_ENTRIES_MAX = 16;
 

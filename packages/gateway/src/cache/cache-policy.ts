@@ -3,7 +3,7 @@
 import { cacheSecondsMax, cacheSecondsMin, type Retention } from '../domain/retention.ts';
 import type { Keep } from './answer-cache.ts';
 
-export interface KeepInput {
+interface KeepInput {
   /** As configured for the route. */
   route: Keep;
   /** Of the provider's connector. */

@@ -1,7 +1,7 @@
 // Shares work in flight: equal concurrent calls wait for one call upstream. It keeps nothing once the work has ended. A cache
 // must be filled within `start`, so that no call falls between the end of a flight and the cache.
 
-export interface Joined<T> {
+interface Joined<T> {
   promise: Promise<T>;
   /** True for the caller whose `start` ran. */
   isLeader: boolean;

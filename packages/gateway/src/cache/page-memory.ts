@@ -11,7 +11,7 @@ const TOO_LARGE = 1.5;
 const LOOKS_MAX = 16;
 
 /** One of the two generations of calls that can be running. */
-export type Generation = number;
+type Generation = number;
 
 /**
  * Memory with a page in it. Its owner may use it until `forget`; calls that found it before, until they leave. Only this file

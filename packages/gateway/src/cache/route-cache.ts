@@ -15,7 +15,7 @@ interface Wishes {
   readonly priceFactor: number;
 }
 
-export interface CacheSettings extends Wishes {
+interface CacheSettings extends Wishes {
   /** null means the general value. */
   readonly routes: readonly ({ readonly path: string } & {
     readonly [K in keyof Wishes]: Wishes[K] | null;

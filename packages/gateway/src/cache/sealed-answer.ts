@@ -7,7 +7,7 @@ import type { About } from '../domain/thing-names.ts';
 const TAG_BYTES = 32;
 const LENGTH_BYTES = 4;
 
-export interface SealedAnswer {
+interface SealedAnswer {
   /** When the platform gave the answer, by the clock of the node that fetched it. */
   atMs: number;
   freshMs: number;
@@ -19,6 +19,8 @@ export interface SealedAnswer {
   about: About;
   /** Identifies the account whose call brought it. */
   mark: string;
+  /** The bytes of the provider's answer, and how long the provider took for it. */
+  took: { bytes: number; durationMs: number };
   /** The results, in the form that the answer defines. */
   results: Uint8Array;
 }

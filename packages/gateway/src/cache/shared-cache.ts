@@ -42,17 +42,19 @@ export interface SharedName {
   text: string;
 }
 
-export interface SharedAnswer extends Keep {
+interface SharedAnswer extends Keep {
   ageMs: number;
   items: number;
   /** The things that the answer is about. */
   about: About;
   /** Identifies the account whose call brought it; see `markOf`. */
   mark: string;
+  /** The bytes of the provider's answer, and how long the provider took for it. */
+  took: { bytes: number; durationMs: number };
   results: Uint8Array;
 }
 
-export interface SharedCacheFigures {
+interface SharedCacheFigures {
   looks: Record<'hit' | 'miss' | 'error' | 'skipped', number>;
   puts: Record<'kept' | 'error' | 'skipped', number>;
   isUp: boolean;
@@ -72,7 +74,7 @@ interface SharedCacheDeps {
 }
 
 /** Increased when the form of answers changes, so that nodes of two versions keep theirs separate. */
-const PREFIX = 'reelgate:2:';
+const PREFIX = 'reelgate:3:';
 /** Ten times a usual page; a longer answer stays on the node that fetched it. */
 export const SHARED_VALUE_BYTES_MAX = 512 * KB;
 /** Answers being written; beyond this the server is slower than the calls, and further answers stay on this node. */

@@ -52,7 +52,7 @@ const ADVICE: Record<Next, string> = {
   switch: 'Use another platform, variant or key.',
 };
 
-export function problemText({
+function problemText({
   title,
   detail,
   code,

@@ -10,7 +10,7 @@ export const COLLECTIONS = '/api/collections/v1';
 /** A download goes on after so many lost connections. */
 const DOWNLOADS_MAX = 5;
 
-export interface Download {
+interface Download {
   isPart: boolean;
   tag: string | null;
   bytes: AsyncIterable<Uint8Array>;

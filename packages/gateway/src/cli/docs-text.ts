@@ -41,7 +41,7 @@ function inline(text: string, { file, served }: GuideText): string {
     .join('');
 }
 
-export interface GuideText {
+interface GuideText {
   markdown: string;
   /** Path of the guide in the repository. */
   file: string;

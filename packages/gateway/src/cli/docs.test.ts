@@ -1,4 +1,7 @@
 // `reelgate docs`: the guides of this release in the terminal, without a gateway.
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readGuides } from '../documents/guides.ts';
 import { headingsOf } from '../documents/sections.ts';
@@ -168,4 +171,31 @@ test('the pager is used on a terminal only, never for JSON, and the text is prin
   expect(paged.length).toBe(1);
   onTerminal(false);
   expect((await cli.run('docs', 'statements')).out).toBe(plain.out);
+});
+
+/** A folder of the test that does not exist yet. */
+const newSite = () => path.join(mkdtempSync(path.join(tmpdir(), 'reelgate-docs-')), 'site/guides');
+
+test('a site is written into a new folder, for the user of any web server', async () => {
+  const folder = newSite();
+  const { code, out } = await cli.run('docs', '--html', folder, '--json');
+  expect([code, JSON.parse(out)]).toEqual([EXIT.ok, { folder, guides: (await readGuides()).length }]);
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(['index.html', 'prices.html', 'page.js']));
+  expect(readFileSync(path.join(folder, 'prices.html'), 'utf8')).toContain('Prices, and how to bound them');
+  expect(statSync(folder).mode & 0o777).toBe(0o755);
+  expect(statSync(path.join(folder, 'index.html')).mode & 0o777).toBe(0o644);
+});
+
+test('a site replaces no file: its folder is empty, and a guide beside the flag is wrong use', async () => {
+  const folder = path.dirname(path.dirname(newSite()));
+  const own = path.join(folder, 'index.html');
+  writeFileSync(own, 'mine');
+  expect(await cli.run('docs', '--html', folder)).toMatchObject({
+    code: EXIT.no,
+    err: `error: ${folder} is not empty; name a new folder\n`,
+  });
+  expect(readdirSync(folder)).toEqual(['index.html']);
+  expect(await cli.run('docs', '--html', own)).toMatchObject({ code: EXIT.unavailable });
+  expect(readFileSync(own, 'utf8')).toBe('mine');
+  expect(await cli.run('docs', 'prices', '--html', folder)).toMatchObject({ code: EXIT.usage });
 });

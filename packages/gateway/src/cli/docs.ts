@@ -1,6 +1,9 @@
-// `docs` shows the guides of this release in the terminal. It needs no gateway, no configuration and no network.
+// `docs` shows the guides of this release in the terminal, or writes them as a web site. It needs no gateway, no configuration and no network.
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { type Guide, readGuides, servedFiles } from '../documents/guides.ts';
 import { headingsOf, type MarkdownLine, markdownLines, withoutMarks } from '../documents/sections.ts';
+import { siteFiles } from '../documents/site.ts';
 import { nearestName } from '../domain/nearest-name.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
 import { show } from '../terminal/output.ts';
@@ -8,7 +11,11 @@ import { fitText, plainText } from '../terminal/text-width.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
 import { guideText, indentedText, textColumns } from './docs-text.ts';
 
-type Call = Invocation<[string[]], object>;
+interface Options {
+  html?: string;
+}
+
+type Call = Invocation<[string[]], Options>;
 
 const SEARCH = 'search';
 
@@ -139,16 +146,54 @@ function search(call: Call, guides: readonly Guide[], given: readonly string[]):
   return hits.length === 0 ? EXIT.no : EXIT.ok;
 }
 
-export const docsCommand: CliCommand<[string[]], object> = {
+/** A folder with other files in it could be anything, so it must be new or empty. */
+function newFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    if (readdirSync(folder).length === 0) return;
+  } catch (error) {
+    throw new CliError(`cannot write into ${folder}: ${String(error)}`);
+  }
+  throw new CliError(`${folder} is not empty; name a new folder`, EXIT.no);
+}
+
+async function writeSite(call: Call, guides: readonly Guide[], folder: string): Promise<number> {
+  const files = await siteFiles(guides, call.world.versions.reelgate);
+  if (files === null) throw new CliError('the pages of this clone are not built; run "npm run pages"');
+  newFolder(folder);
+  // Web servers run as another user, from whom everything else that a command writes is kept.
+  chmodSync(folder, 0o755);
+  for (const [name, text] of files) {
+    const file = path.join(folder, name);
+    writeFileSync(file, text);
+    chmodSync(file, 0o644);
+  }
+  show(
+    call,
+    { folder, guides: guides.length },
+    () =>
+      `Wrote ${guides.length} guides into ${folder}. Any web server can serve the folder; it begins with index.html.\n`,
+  );
+  return EXIT.ok;
+}
+
+export const docsCommand: CliCommand<[string[]], Options> = {
   name: 'docs',
-  summary: 'List the guides, show one, or search in all of them',
+  summary: 'List the guides, show one, search in all of them, or write them as a web site',
   arguments: [{ name: '[name...]', summary: 'a guide; or "search" and the words to find' }],
+  options: [
+    { flags: '--html <FOLDER>', summary: 'write all guides as a web site with a search into a new folder' },
+  ],
   notes:
     'Works offline, without a gateway. On a terminal a guide is shown in PAGER (less, when it is not set).',
-  examples: ['docs', 'docs prices', 'docs search request id'],
+  examples: ['docs', 'docs prices', 'docs search request id', 'docs --html site'],
   async run(call) {
     const guides = await readGuides();
     const [first, ...rest] = call.args[0];
+    const { html } = call.options;
+    if (html !== undefined && first !== undefined)
+      throw new CliError('--html writes all guides; name none', EXIT.usage);
+    if (html !== undefined) return writeSite(call, guides, html);
     if (first === undefined) return list(call, guides);
     if (first === SEARCH) return search(call, guides, rest);
     if (rest.length > 0) throw new CliError('name one guide: reelgate docs NAME', EXIT.usage);

@@ -29,7 +29,7 @@ status [options]	Show how well each operation works at a running gateway, as a c
 watch [options] <where> <what...>	Have a question asked again and again; only new items are charged; look after watches	callers
 resolve <url>	Say what an address is; exit code 1 when it belongs to no known platform
 mcp [options]	Serve the tools for agents over standard input and output, from a running gateway	callers
-docs [name...]	List the guides, show one, or search in all of them
+docs [options] [name...]	List the guides, show one, search in all of them, or write them as a web site
 usage [options]	Show calls, failures and charges by day, path, key, account or provider
 audit [options]	Show changes made by operators, newest first
 duties [options]	List work that is due now or later, the earliest first

@@ -340,12 +340,12 @@ const SHAPES: Record<string, string> = {
   'storage drill': `{backup_ms:number,restore_ms:number,duration_ms:number,backup_bytes:number,ledger:${LEDGER},library:${WHOLE_LIBRARY}}`,
   'storage archive': '{batches:number,entries:number,digest:string}',
   'storage catch-up':
-    '{batches:number,known:number,missing:number,diverged:number,written:boolean,clean:boolean,entries:[]}',
+    '{batches:number,known:number,missing:number,diverged:number,gathered:number,written:boolean,clean:boolean,entries:[]}',
   'storage accept-loss': '{accepted:boolean}',
   'storage copy': `{tables:[${MOVED_TABLE}],ledger:${LEDGER},library:${WHOLE_LIBRARY}}`,
   'library import':
     '{read:number,imported:number,updated:number,unchanged:number,failed:number,duration_ms:number,' +
-    'problems:[{file:string,line:number,reason:string}],problems_omitted:number,doubles:[]}',
+    'problems:[{file:string,line:number,reason:string}],problems_omitted:number,left_out:{facts:number,records:number,listed:[]},doubles:[]}',
   'library create': '{created:boolean}',
   'library list': `{records:[${LIBRARY_RECORD}],next:null}`,
   'library show': `{record:${LIBRARY_RECORD}}`,

@@ -98,6 +98,7 @@ describe('library', () => {
       duration_ms: 0,
       problems: [],
       problems_omitted: 0,
+      left_out: { facts: 0, records: 0, listed: [] },
       doubles: [],
     });
   });

@@ -25,7 +25,7 @@ import { SETTINGS, type Settings } from './schema.ts';
 
 const DATABASE_FILE = 'reelgate.db';
 
-export interface BuildInput {
+interface BuildInput {
   settings: Settings;
   /** Absolute path; null when no file was read. */
   file: string | null;

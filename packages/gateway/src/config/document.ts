@@ -100,7 +100,7 @@ function follow(tree: Located, path: readonly (string | number)[]): Located[] {
 }
 
 /** A line and a column of the file; null for what is not in it. */
-export interface FilePlace {
+interface FilePlace {
   line: number | null;
   column: number | null;
 }

@@ -6,7 +6,7 @@ import { joinPath } from './problem.ts';
 import { type SchemaNode, SETTINGS } from './schema.ts';
 
 /** More than a page can show. Only a file with a very long price list has more. */
-export const GIVEN_SETTINGS_MAX = 1_000;
+const GIVEN_SETTINGS_MAX = 1_000;
 /** These three characters mark the parts of a URL that may contain passwords and keys. */
 const MAY_HOLD_SECRET = /[@?#]/;
 

@@ -15,7 +15,7 @@ import type { Settings } from './schema.ts';
 
 type MountGiven = Settings['mounts'][number];
 
-export interface MountsInput {
+interface MountsInput {
   settings: Settings;
   tree: Located;
   /** Relative paths are resolved against this folder. */

@@ -12,7 +12,7 @@ import { type ConnectorNeeds, checkNeeds } from './provider-needs.ts';
 import { checkQuotas } from './quotas.ts';
 import type { Settings } from './schema.ts';
 
-export interface RuleInput {
+interface RuleInput {
   settings: Settings;
   /** The file as a tree, for the line of each setting. */
   tree: Located;

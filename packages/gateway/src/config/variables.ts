@@ -2,7 +2,7 @@
 // secret out of the environment, which other processes of the same user and the tools of container engines can show.
 
 export type Environment = Record<string, string | undefined>;
-export type Variable = { value: string } | { problem: string };
+type Variable = { value: string } | { problem: string };
 export type Variables = (name: string) => Variable;
 
 /** A secret has less than this. */

@@ -6,7 +6,7 @@ import { markdownLines } from './sections.ts';
 /** Path in the repository → path on the public listener without an ending. */
 export type ServedFiles = ReadonlyMap<string, string>;
 
-export type Destination =
+type Destination =
   | { kind: 'page'; page: string; anchor: string }
   | { kind: 'web'; href: string }
   /** A path in the repository. */
@@ -49,6 +49,6 @@ export function servedMarkdown(markdown: string, from: string, served: ServedFil
 }
 
 /** A page that is no document, such as `/openapi.json`, has one form only. */
-export function markdownPath(page: string): string {
+function markdownPath(page: string): string {
   return page.includes('.') ? page : `${page}.md`;
 }

@@ -1,6 +1,6 @@
 // The headings of a Markdown text: their anchors, as GitHub writes them, and the line of each.
 
-export interface Heading {
+interface Heading {
   /** 1 for the title of a page. */
   level: number;
   /** Without marks of emphasis and code. */
@@ -24,7 +24,7 @@ export function withoutMarks(text: string): string {
 }
 
 /** GitHub's rule: lower case, without punctuation, hyphens for spaces. */
-export function anchorOf(text: string): string {
+function anchorOf(text: string): string {
   return text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}\p{Pc} -]/gu, '')

@@ -2,7 +2,7 @@
 // appears as `::ffff:a.b.c.d`, so both spellings always mean the same address.
 import { BlockList, isIP, SocketAddress } from 'node:net';
 
-export interface AddressRange {
+interface AddressRange {
   address: string;
   prefix: number;
   family: 'ipv4' | 'ipv6';

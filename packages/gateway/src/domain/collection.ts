@@ -115,6 +115,8 @@ export interface ExportLink {
   format: string;
   /** Unix time in seconds. */
   expires: number;
+  /** The id of the key that made it, and with which it ends; null in a link of an older release, which did not say. */
+  key: string | null;
 }
 
 export interface ExportLinks {

@@ -4,7 +4,7 @@ import { type Micros, toMicros } from './money.ts';
 import type { KeptQuestion } from './question.ts';
 
 /** Rules that judge the stored answer. */
-export const RULES = ['refusal_page', 'other_keyword', 'duplicate_page'] as const;
+const RULES = ['refusal_page', 'other_keyword', 'duplicate_page'] as const;
 export type ComplaintRule = (typeof RULES)[number];
 /** What decided the complaint: a rule, the monthly allowance for automatic refunds, or a person. Waiting complaints wait for a person. */
 export const GROUNDS = [...RULES, 'allowance', 'person'] as const;

@@ -3,7 +3,7 @@
 import { cacheSecondsMin, type Retention } from './retention.ts';
 
 /** What is known about one operation. */
-export interface OperationCoverage {
+interface OperationCoverage {
   /** A list ends after this many items, although the platform may have more. */
   itemsMax?: number;
   /** Whole sentences for callers. */

@@ -1,7 +1,7 @@
 // A queue for a scarce resource, shared fairly between parties. Each party has a limited number of running and waiting jobs, and the next
 // place goes to the waiting parties in turn (round robin).
 
-export interface QueueLimits {
+interface QueueLimits {
   /** Running at the same time: in total, and per party. */
   atOnce: number;
   atOncePerParty: number;

@@ -2,7 +2,7 @@
 // Capacity that is left over is divided equally, and every node keeps a reserve for its next call.
 
 /** Every node keeps this part of an equal share, whatever the others ask for: its first call after a pause need not wait. */
-export const RESERVED_SHARE = 1 / 4;
+const RESERVED_SHARE = 1 / 4;
 
 /** The share of one node, given the demand of every node; `mine` is the index of this node. */
 export function fairShare(limit: number, wants: readonly number[], mine: number): number {

@@ -34,7 +34,7 @@ export interface Invite {
 }
 
 export const INVITE_STATES = ['open', 'used', 'revoked', 'expired'] as const;
-export type InviteState = (typeof INVITE_STATES)[number];
+type InviteState = (typeof INVITE_STATES)[number];
 
 export function inviteState(invite: Invite, nowMs: number): InviteState {
   if (invite.usedAtMs !== null) return 'used';

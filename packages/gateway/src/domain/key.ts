@@ -12,7 +12,7 @@ const UNBIASED_BYTE_LIMIT = 248;
 
 /** `rgk` API key, `rga` admin token, `rgc` one-time login code, `rgs` and `rgp` the cookie and the page secret of a session, `rgi` invite. */
 export const SECRET_KINDS = ['rgk', 'rga', 'rgc', 'rgs', 'rgp', 'rgi'] as const;
-export type SecretKind = (typeof SECRET_KINDS)[number];
+type SecretKind = (typeof SECRET_KINDS)[number];
 const SECRET = /^rg[kacsp]_live_[0-9A-Za-z]{38}$/;
 
 /**

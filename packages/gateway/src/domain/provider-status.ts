@@ -20,7 +20,7 @@ export const PROVIDER_STATUS_TEXT =
   '`paused`: it failed five times in a row; `suspended`: it asked not to be called; `spent`: its quota is used up; `idle`: it was not asked in the last hour.';
 
 /** Input of the status. Over several processes counts are added up, and the worst state is taken. */
-export interface StatusFacts {
+interface StatusFacts {
   breaker: 'closed' | 'open' | 'half_open';
   suspendedForMs: number;
   /** Attempts of the last hour. */
@@ -40,7 +40,7 @@ export function providerStatus({ suspendedForMs, quotaLeft, breaker, recent }: S
 }
 
 export const LIGHTS = ['good', 'warn', 'bad', 'unknown'] as const;
-export type Light = (typeof LIGHTS)[number];
+type Light = (typeof LIGHTS)[number];
 
 export const LIGHT_OF: Record<ProviderStatus, Light> = {
   works: 'good',

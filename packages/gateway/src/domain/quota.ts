@@ -13,7 +13,7 @@ export interface Quota {
   readonly cost: Readonly<Record<string, number>>;
 }
 
-export interface PeriodBounds {
+interface PeriodBounds {
   startMs: number;
   endMs: number;
 }

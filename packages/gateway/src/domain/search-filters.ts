@@ -4,7 +4,7 @@ import { type Failure, invalid, isFailure } from './failure.ts';
 import { readLanguage } from './language.ts';
 
 export const SORTS = ['relevance', 'newest', 'views', 'likes'] as const;
-export type Sort = (typeof SORTS)[number];
+type Sort = (typeof SORTS)[number];
 export const SAFE_LEVELS = ['strict', 'moderate', 'off'] as const;
 export const ORIENTATIONS = ['landscape', 'portrait', 'square'] as const;
 export const MIN_HEIGHTS = ['720', '1080', '2160'] as const;
@@ -277,7 +277,7 @@ function readTag(text: string): string | null {
 }
 
 /** The fields of a record that filters check. */
-export interface FilteredRecord {
+interface FilteredRecord {
   published_at?: string | null | undefined;
   published_precision?: string | null | undefined;
   duration_ms?: number | null | undefined;

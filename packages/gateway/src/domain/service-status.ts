@@ -18,7 +18,7 @@ const UNSTEADY_BELOW = 0.9;
 export const SLOW_ABOVE_MS = 2_500;
 
 export const SERVICE_STATES = ['good', 'slow', 'unsteady', 'failing', 'unknown'] as const;
-export type ServiceState = (typeof SERVICE_STATES)[number];
+type ServiceState = (typeof SERVICE_STATES)[number];
 
 export const SERVICE_STATE_TEXT =
   'Judged by the last hour, or by the last day when the last hour is null. `failing`: success is below 0.5, or the platform cannot be asked at all right now; `unsteady`: success is below 0.9; ' +
@@ -41,7 +41,7 @@ export function serviceState(judged: WindowFigures | null, isDown: boolean): Ser
 }
 
 /** Where a failed call went wrong. `refused`: at the platform, which answered that it does not take the call. */
-export type Fault = 'caller' | 'gateway' | 'platform' | 'refused';
+type Fault = 'caller' | 'gateway' | 'platform' | 'refused';
 
 const FAULTS: Partial<Record<FailureCode, Fault>> = {
   UPSTREAM_ERROR: 'platform',

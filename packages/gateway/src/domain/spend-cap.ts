@@ -3,7 +3,7 @@
 import { nextMonthMs } from './clock.ts';
 import type { Micros } from './money.ts';
 
-export type CapScope = 'key' | 'project';
+type CapScope = 'key' | 'project';
 export type CapWindow = 'day' | 'month' | 'total';
 
 /** Null: no cap. */

@@ -18,7 +18,7 @@ export interface Seller {
 }
 
 /** The account's owner, copied from the account when the month is closed. */
-export interface Buyer {
+interface Buyer {
   name: string;
   title: string | null;
   contact: string | null;

@@ -50,7 +50,7 @@ export interface FreeCall {
 export type Terms = (CallTerms | ItemTerms | LegTerms) & { free?: FreeCall };
 
 export const UNITS = ['call', 'item', 'leg'] as const;
-export type Unit = (typeof UNITS)[number];
+type Unit = (typeof UNITS)[number];
 
 /** What a call delivered, as far as its price depends on it. */
 export interface Delivered {

@@ -9,13 +9,13 @@ type Detector = typeof import('chardet').default;
 const load = createRequire(import.meta.url);
 let detector: Detector | null = null;
 
-export interface DecodedText {
+interface DecodedText {
   text: string;
   /** False when more than 1 % of the characters could not be decoded. Such a text is not sold. */
   isReadable: boolean;
 }
 
-export interface AboutBytes {
+interface AboutBytes {
   contentType?: string | undefined;
   /**
    * For a file that people wrote, such as captions: the language of its text, null when it is not known. Its charset is guessed when no other way reads it.

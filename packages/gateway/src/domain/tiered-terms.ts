@@ -6,7 +6,7 @@ import { type TierCounter, tierAt } from './tiers.ts';
 
 type OwnTerms = CallTerms | ItemTerms;
 
-export interface TierUnits extends TierCounter {
+interface TierUnits extends TierCounter {
   units: number;
 }
 

@@ -38,7 +38,7 @@ export function tierAt(steps: readonly PriceTier[], used: number): PriceTier {
   return steps.findLast(({ from }) => from <= used) ?? steps[0]!;
 }
 
-export interface WrongTier {
+interface WrongTier {
   at: number;
   field: 'from' | 'unit_price';
   message: string;

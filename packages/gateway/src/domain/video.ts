@@ -22,7 +22,7 @@ export const Author = Type.Object({
   followers: count,
 });
 
-export const Stats = Type.Object({
+const Stats = Type.Object({
   views: count,
   likes: count,
   comments: count,
@@ -36,9 +36,9 @@ export const Stats = Type.Object({
 export const LIVE_STATES = ['upcoming', 'on_air', 'ended'] as const;
 export type LiveState = (typeof LIVE_STATES)[number];
 
-export const Music = Type.Object({ id: text, title: text, author: text });
+const Music = Type.Object({ id: text, title: text, author: text });
 
-export const Live = Type.Object({
+const Live = Type.Object({
   state: Type.Enum([...LIVE_STATES], { type: 'string' }),
   scheduled_at: Type.Union([Type.String(), Type.Null()], {
     description: 'When it was announced to begin.',

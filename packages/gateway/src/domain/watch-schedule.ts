@@ -34,7 +34,7 @@ interface Question {
 }
 
 /** The same for equal questions, whatever the sequence of their parameters. */
-export function questionText({ path, query }: Question): string {
+function questionText({ path, query }: Question): string {
   return JSON.stringify([path, ...Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1))]);
 }
 

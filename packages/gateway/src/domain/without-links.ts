@@ -11,7 +11,7 @@ import { Video } from './video.ts';
 export const RECORD_SCHEMAS = [Video, AuthorProfile, Comment, Playlist, Transcript] as const;
 
 /** `null`: the field becomes null. `empty`: a list whose elements need a link becomes empty, so that the record still has its schema. */
-export type LinkFields = { readonly [field: string]: 'null' | 'empty' | LinkFields };
+type LinkFields = { readonly [field: string]: 'null' | 'empty' | LinkFields };
 
 /** The keywords of a schema that lead to its fields. */
 interface Fields {

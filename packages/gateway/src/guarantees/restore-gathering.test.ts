@@ -149,6 +149,8 @@ class World {
         if (++read >= batches) break;
       }
       expect((await storage.ledger.verify()).differences).toEqual([]);
+      // As the command does when nothing is missing any more: nodes serve a ledger that lacks what they saw charged only from then on.
+      if (read < batches) await storage.ledger.acceptLoss({ actor: 'test' });
       return missing;
     });
   }

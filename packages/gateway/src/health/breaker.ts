@@ -7,13 +7,13 @@ export const FAILURES_TO_OPEN = 5;
 /** Multiplied by the number of openings without a success in between. */
 export const OPEN_MS = 30_000;
 /** Before jitter. Longer would keep out a provider that has recovered. */
-export const OPEN_MS_MAX = 300_000;
+const OPEN_MS_MAX = 300_000;
 /** Added or subtracted at random, so that the nodes of one service do not probe together. */
-export const OPEN_JITTER = 0.2;
+const OPEN_JITTER = 0.2;
 /** A probe takes no longer than a call. A probe that never ended must not block the next one forever. */
-export const PROBE_MS_MAX = 2 * CALL_DEADLINE_MS;
+const PROBE_MS_MAX = 2 * CALL_DEADLINE_MS;
 
-export type BreakerState = 'closed' | 'open' | 'half_open';
+type BreakerState = 'closed' | 'open' | 'half_open';
 
 /** Identifies the attempt that probes. */
 export type ProbeTicket = { readonly beganMs: number };

@@ -7,7 +7,7 @@ import { ProviderHealth } from './provider-health.ts';
 /** Far more providers than are ever configured; names that a reload removed drop out in the end. About 20 MB when full. */
 export const PROVIDERS_MAX = 1_000;
 
-export interface HealthDeps {
+interface HealthDeps {
   clock: Clock;
   chance: Chance;
   /** For metrics: called once for every attempt that has ended. */

@@ -18,18 +18,18 @@ import { RecentSeconds } from './recent-seconds.ts';
 import { RetryTokens } from './retry-tokens.ts';
 
 /** No quota takes longer to come back; a wrong unit in a header must not suspend a provider for years. */
-export const SUSPEND_MS_MAX = 24 * 3_600_000;
+const SUSPEND_MS_MAX = 24 * 3_600_000;
 /** Fewer attempts give no meaningful rate. */
-export const DEMOTE_ATTEMPTS_MIN = 10;
+const DEMOTE_ATTEMPTS_MIN = 10;
 /** After more failures in a row than these, asking this provider instead of another would only add failures. */
-export const TAKE_OVER_FAILURES_MAX = 2;
+const TAKE_OVER_FAILURES_MAX = 2;
 /** A shorter delay would be within ordinary jitter. */
-export const HEDGE_AFTER_MS_MIN = 50;
+const HEDGE_AFTER_MS_MIN = 50;
 /**
  * Bounds of the hedge delay, in medians. With one slow answer in twenty, the 95th percentile jumps between the slow and the fast
  * ones. The bounds keep the delay above ordinary jitter and below a wait that a hedge no longer shortens.
  */
-export const HEDGE_AFTER_MEDIANS = { least: 1.5, most: 5 };
+const HEDGE_AFTER_MEDIANS = { least: 1.5, most: 5 };
 
 type Outcome = AttemptEnding['outcome'];
 

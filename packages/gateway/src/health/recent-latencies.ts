@@ -6,7 +6,7 @@ export const LATENCIES_MAX = 1_000;
 /** Older answers say little about the present. */
 export const LATENCY_AGE_MS_MAX = 5 * 60_000;
 /** Fewer answers give no meaningful 95th percentile. */
-export const LATENCIES_MIN = 20;
+const LATENCIES_MIN = 20;
 
 /** With this growth, the middle of a bucket is at most two per cent off. */
 const GROWTH = 1.04;

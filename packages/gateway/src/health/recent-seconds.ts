@@ -2,7 +2,7 @@
 // attempt, and of fixed size.
 
 /** Long enough for a meaningful share at one call a second, short enough to follow an outage. */
-export const WINDOW_SECONDS = 10;
+const WINDOW_SECONDS = 10;
 
 export class RecentSeconds<Name extends string> {
   readonly #counts: Record<Name, Uint32Array>;

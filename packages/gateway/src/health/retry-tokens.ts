@@ -3,26 +3,26 @@
 import { RecentSeconds } from './recent-seconds.ts';
 
 /** Minimum, so that a quiet provider can be retried at all. */
-export const EXTRAS_MIN = 3;
+const EXTRAS_MIN = 3;
 /** 20 %. Shares are whole divisors of calls, so that no rounding adds an attempt. */
-export const CALLS_PER_RETRY = 5;
+const CALLS_PER_RETRY = 5;
 /** 10 %. When most of its attempts fail, more of them help little. */
-export const CALLS_PER_RETRY_FAILING = 10;
-export const FAILING_BELOW = 0.5;
+const CALLS_PER_RETRY_FAILING = 10;
+const FAILING_BELOW = 0.5;
 /** Above one extra attempt in ten calls no hedge is made: a provider with that many retries is in trouble already. */
-export const CALLS_PER_EXTRA_HEDGING = 10;
+const CALLS_PER_EXTRA_HEDGING = 10;
 /** Each call earns a twentieth of a hedge, so hedges stay below five per cent of calls, whatever the latencies are. */
-export const CALLS_PER_HEDGE = 20;
+const CALLS_PER_HEDGE = 20;
 /**
  * Hedges that may accumulate. Slow answers come in clusters: with 10 saved, one slow answer in ten found no hedge; with 20, one
  * in twenty.
  */
-export const HEDGES_SAVED_MAX = 20;
-export const HEDGES_AT_START = 1;
+const HEDGES_SAVED_MAX = 20;
+const HEDGES_AT_START = 1;
 /** Minimum, so that one walk can always move as far as walks may, once in ten seconds, also where few calls are made. */
-export const PAGES_MIN = 50;
+const PAGES_MIN = 50;
 
-export interface AttemptCounts {
+interface AttemptCounts {
   calls: number;
   retries: number;
   hedges: number;

@@ -26,7 +26,7 @@ import { statementHtml } from './statement-page.ts';
 import { createThrottle, type ThrottleLimit } from './throttle.ts';
 
 /** Over HTTP every operator has a role. */
-export type AdminVisitor = AdminCaller & { role: Role };
+type AdminVisitor = AdminCaller & { role: Role };
 
 export interface AdminServerDeps extends ServerDeps {
   authenticateAdmin(authorization: string | null): Promise<AdminVisitor | Failure>;

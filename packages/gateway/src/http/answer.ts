@@ -27,12 +27,12 @@ export interface TextAnswer {
   headers?: Record<string, string>;
 }
 
-export interface BytesAnswer extends Pick<TextAnswer, 'type' | 'status' | 'headers'> {
+interface BytesAnswer extends Pick<TextAnswer, 'type' | 'status' | 'headers'> {
   /** null for an answer without a body. */
   bytes: Uint8Array | null;
 }
 
-export interface StreamAnswer extends Pick<TextAnswer, 'type' | 'status' | 'headers'> {
+interface StreamAnswer extends Pick<TextAnswer, 'type' | 'status' | 'headers'> {
   chunks: AsyncIterable<string | Uint8Array>;
   /** The length that the answer announces; null when it is not known before the end. A stream of another length closes the connection. */
   bytes: number | null;

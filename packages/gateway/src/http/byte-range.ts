@@ -1,6 +1,6 @@
 // Reads a `Range` header of one range of bytes (RFC 9110, 14.1.2). Several ranges and other units are ignored, as the RFC allows.
 
-export interface ByteRange {
+interface ByteRange {
   first: number;
   /** Included. */
   last: number;

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { addressAllowed, parseAddressRange } from '../domain/address.ts';
 
 /** `forwardedFor` is the X-Forwarded-For header as sent. */
-export type AddressReader = (peer: string | undefined, forwardedFor: string | undefined) => string;
+type AddressReader = (peer: string | undefined, forwardedFor: string | undefined) => string;
 
 /** `trusted`: addresses and ranges from the checked settings. A malformed one is a bug, and throws. */
 export function createAddressReader(trusted: readonly string[]): AddressReader {

@@ -33,6 +33,8 @@ class LedgerGate {
   #queries = 0;
   #reached = Promise.withResolvers<void>();
   #open = Promise.withResolvers<void>();
+  /** What the ledger throws at the request that it let go. */
+  error: unknown = null;
 
   close(waitAt: number): void {
     this.#waitAt = waitAt;
@@ -54,6 +56,7 @@ class LedgerGate {
     if (++this.#queries !== this.#waitAt) return;
     this.#reached.resolve();
     await this.#open.promise;
+    if (this.error !== null) throw this.error;
   }
 
   around(storage: Storage): Storage {
@@ -257,6 +260,59 @@ test.each(['public', 'admin'] as const)(
   },
   60_000,
 );
+
+const WAYS = {
+  'by a reset': ({ socket }: RawConnection) => void socket.resetAndDestroy(),
+  'by closing': ({ socket }: RawConnection) => void socket.destroy(),
+  'by ending what it sends': ({ socket }: RawConnection) => void socket.end(),
+};
+
+/** The beginnings of requests whose bodies never arrive in full. */
+function* beginnings(listener: Listener): Generator<string> {
+  for (const asked of everyRoute(listener)) {
+    if (asked.method === 'GET' || asked.method === 'HEAD') continue;
+    const text = textOf(listener, asked);
+    const [head] = text.split('\r\n\r\n');
+    yield text.slice(0, -1);
+    yield `${head!.replace(/Content-Length: \d+/i, 'Transfer-Encoding: chunked')}\r\n\r\n5\r\n{"a"`;
+  }
+}
+
+test.each(Object.entries(WAYS))(
+  'a caller that leaves in the middle of its body %s is no bug',
+  async (_, leave) => {
+    for (const listener of ['public', 'admin'] as const) {
+      for (const text of beginnings(listener)) {
+        accepted.length = 0;
+        const caller = new RawConnection(urlOf(listener));
+        await once(caller.socket, 'connect');
+        await vi.waitFor(() => expect(accepted).toHaveLength(1), { interval: 1 });
+        const { promise, resolve } = Promise.withResolvers<void>();
+        untilClosed(accepted[0]!, resolve);
+        caller.socket.write(text);
+        await once(accepted[0]!, 'data');
+        leave(caller);
+        await promise;
+      }
+    }
+    expect(logged).toEqual([]);
+  },
+);
+
+test.each([
+  ['EPIPE', 0],
+  ['ECONNRESET', 0],
+  ['ERR_STREAM_DESTROYED', 0],
+  ['ERR_STREAM_PREMATURE_CLOSE', 0],
+  ['ABORT_ERR', 0],
+  ['ANOTHER', 1],
+])('an error of the code %s, after its caller has left, is logged as %i bugs', async (code, bugs) => {
+  gate.error = Object.assign(new Error('thrown'), { code });
+  await cutAtQuery('public', { method: 'GET', target: '/api/account/v1/requests' }, 1);
+  gate.error = null;
+  await expectAllFree('requests');
+  expect(logged.splice(0)).toHaveLength(bugs);
+});
 
 test('the requests that are cut are answered when they are not', async () => {
   for (const asked of await furtherRequests()) {

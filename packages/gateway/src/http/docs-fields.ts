@@ -1,17 +1,6 @@
 // The field tables of the reference page: a schema as rows of name, type and meaning. All text is escaped here.
+import { escapeHtml } from '../documents/shell.ts';
 import type { JsonSchema } from './schema.ts';
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
-}
 
 /** Escapes a description and renders its only markup: code between backticks. */
 export function proseHtml(text: string): string {
@@ -69,7 +58,7 @@ function fieldsOf(schema: JsonSchema, prefix = '', depth = 0): Field[] {
   ]);
 }
 
-export interface FieldTable {
+interface FieldTable {
   /** Marks the fields that a request must have. Answers always have all of theirs. */
   marksRequired: boolean;
 }

@@ -1,9 +1,10 @@
 // The reference page: the OpenAPI document as one HTML page that loads nothing, with one script for its search box.
 // It is made when it is first requested. The usual viewers would add 190 ms to every start and twenty packages.
 import type { Guide } from '../documents/guides.ts';
+import { escapeHtml, linkSection, menuHtml, shellHtml } from '../documents/shell.ts';
 import type { FailureCode } from '../domain/failure.ts';
 import { coverageHtml } from './docs-coverage.ts';
-import { escapeHtml, fieldTable, proseHtml, table } from './docs-fields.ts';
+import { fieldTable, proseHtml, table } from './docs-fields.ts';
 import {
   isDataRoute,
   type PriceList,
@@ -14,7 +15,6 @@ import {
   searchPath,
 } from './docs-route.ts';
 import { DOCS_SCRIPT } from './docs-script.ts';
-import { linkSection, menuHtml, shellHtml } from './docs-shell.ts';
 import { documentSections } from './document-pages.ts';
 import { codesTable, ERROR_CODES } from './error-pages.ts';
 import type { OpenApi } from './openapi.ts';
@@ -267,7 +267,7 @@ const START: readonly (readonly [string, string])[] = [
 ];
 
 /** What the page shows besides the document. */
-export interface ReferenceExtras {
+interface ReferenceExtras {
   prices: PriceList | null;
   guides: readonly Guide[];
   hasTools: boolean;
@@ -298,11 +298,11 @@ export function docsPage(document: OpenApi, extras: ReferenceExtras): string {
   const header: string = document.components.parameters.RequestId.name;
   const facts = factsOf(document, extras);
   const basics = facts.isAdmin ? '' : AUTHENTICATION + requestIds(header) + charges(header);
-  return shellHtml({
+  const page = {
     title: `${document.info.title} ${facts.isAdmin ? 'admin API' : 'API'} reference`,
     navigation: navigation(document, facts),
     main: `${intro(document, facts)}${basics}${errors(facts)}${routesByTag(document, facts)}${schemas(document)}
 <footer>Version ${escapeHtml(document.info.version)}. Generated from the schemas that check every request.</footer>`,
-    script: DOCS_SCRIPT,
-  });
+  };
+  return shellHtml(page, DOCS_SCRIPT);
 }

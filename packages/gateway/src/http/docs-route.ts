@@ -1,9 +1,10 @@
 // What the reference page adds to a documented route: a request that can be sent as it is, its price, and a link to
 // the playground.
+
+import { escapeHtml } from '../documents/shell.ts';
 import { toolSample } from '../mcp/tool-sample.ts';
 import { actionPath, findAction, operationActions, operations } from '../operations/index.ts';
-
-import { escapeHtml, table } from './docs-fields.ts';
+import { table } from './docs-fields.ts';
 import { type ClientCall, type CodeSample, type SampledRequest, samplesOf } from './docs-samples.ts';
 import type { JsonSchema } from './schema.ts';
 import { sampleOf } from './schema-sample.ts';
@@ -33,14 +34,14 @@ interface Parameter {
 }
 
 /** The part of a documented operation from which samples are made. */
-export interface SampledOperation {
+interface SampledOperation {
   operationId: string;
   security: object[];
   parameters: Parameter[];
   requestBody?: { content: Record<string, { example?: unknown }> };
 }
 
-export interface SampledRoute {
+interface SampledRoute {
   method: string;
   path: string;
   operation: SampledOperation;
@@ -111,7 +112,7 @@ function requestOf(route: SampledRoute, base: string, platform: string): Sampled
 }
 
 /** What samples need to know of this installation. */
-export interface SampleFacts {
+interface SampleFacts {
   base: string;
   platform: string;
   hasTools: boolean;

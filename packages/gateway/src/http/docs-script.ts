@@ -1,31 +1,6 @@
-// The scripts of the documents: the folded navigation, a button that copies a block of code, and the search box of the reference. The pages work without them.
-// The content security policy allows exactly these texts, by their hashes.
-
-/**
- * Folds the navigation where the page is narrow, and adds a button to each block of code. Browsers have a clipboard only
- * over https and on the same machine.
- */
-export const PAGE_SCRIPT = `
-const wide = matchMedia('(min-width: 60.01rem)');
-const unfold = () => { document.querySelector('.menu').open = wide.matches; };
-unfold();
-wide.addEventListener('change', unfold);
-if (navigator.clipboard) for (const block of document.querySelectorAll('pre')) {
-  const button = document.createElement('button');
-  const frame = document.createElement('div');
-  button.type = 'button';
-  button.className = 'copy';
-  button.textContent = 'Copy';
-  frame.className = block.textContent.trim().includes('\\n') ? 'copied' : 'copied one-line';
-  block.replaceWith(frame);
-  frame.append(block, button);
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(block.textContent);
-    button.textContent = 'Copied';
-    setTimeout(() => { button.textContent = 'Copy'; }, 2000);
-  });
-}
-`;
+// The script of the reference: its search box, with what every document has. The page works without it.
+// The content security policy allows exactly this text, by its hash.
+import { PAGE_SCRIPT } from '../documents/page-script.ts';
 
 /** Hides routes and records that do not contain every word, and sections without any left. `/` focuses the box. */
 const SEARCH_SCRIPT = `

@@ -4,8 +4,14 @@ import type { Guide } from '../documents/guides.ts';
 import { servedFiles } from '../documents/guides.ts';
 import { servedMarkdown } from '../documents/links.ts';
 import { headingsOf } from '../documents/sections.ts';
-import { escapeHtml } from './docs-fields.ts';
-import { linkList, linkSection, menuHtml, type ShownLink, shellHtml } from './docs-shell.ts';
+import {
+  escapeHtml,
+  linkList,
+  linkSection,
+  menuHtml,
+  type ShownLink,
+  shellHtml,
+} from '../documents/shell.ts';
 import { ERROR_CODES, errorHtml, errorListHtml, errorListMarkdown, errorMarkdown } from './error-pages.ts';
 import { DOCS_PAGE, ERRORS_PAGE, errorPage } from './problem.ts';
 

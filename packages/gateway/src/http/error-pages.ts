@@ -1,6 +1,7 @@
 // The page of each error code, and the list of all codes. Made from the table of codes, their statuses and error-texts.ts.
+import { escapeHtml } from '../documents/shell.ts';
 import { FAILURES, type FailureCode } from '../domain/failure.ts';
-import { escapeHtml, proseHtml, table } from './docs-fields.ts';
+import { proseHtml, table } from './docs-fields.ts';
 import { AT_FAULT, ERROR_TEXTS } from './error-texts.ts';
 import { problemExample } from './openapi-problem.ts';
 import { DOCS_PAGE, errorPage } from './problem.ts';
@@ -63,7 +64,7 @@ const LIST_TEXT =
   'An answer that is not a success is `application/problem+json` (RFC 9457) with a stable `code`, and is never charged. Its `type` leads to the page of the code.';
 const HEADS = ['Status', 'Code', 'Meaning', 'Charged', 'What to do'];
 
-export interface CodesTable {
+interface CodesTable {
   /** Its rows are targets of links on the same page. */
   isAnchored?: boolean;
   /** False on the admin listener, which serves no pages of codes. */

@@ -11,7 +11,7 @@ export const AT_FAULT = {
   nobody: 'Nobody: the request came at a moment at which it could not be served.',
 } as const;
 
-export interface ErrorText {
+interface ErrorText {
   fault: keyof typeof AT_FAULT;
   /** What happened, in two or three sentences. */
   means: string;

@@ -9,7 +9,7 @@ export class NotReady extends Error {
   override name = 'NotReady';
 }
 
-export interface HealthRouteDeps {
+interface HealthRouteDeps {
   clock: Clock;
   /** Resolves when storage can commit; rejects when it cannot, or with `NotReady`. */
   ready(): Promise<void>;

@@ -16,7 +16,7 @@ export interface VerbInput {
   body: unknown;
 }
 
-export type ReadInput = (params: Query, query: Query, body: unknown) => VerbInput | Failure;
+type ReadInput = (params: Query, query: Query, body: unknown) => VerbInput | Failure;
 
 /** Integers of fifteen digits are exact; longer ones would be rounded silently. */
 const INTEGER = /^-?\d{1,15}$/;

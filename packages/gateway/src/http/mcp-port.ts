@@ -40,7 +40,7 @@ import type { Query } from './query.ts';
 import type { Server } from './server.ts';
 import type { CallAdmission } from './shed-load.ts';
 
-export interface McpPortDeps {
+interface McpPortDeps {
   calls: GatewayCalls;
   admission: CallAdmission;
   account: AccountDeps;

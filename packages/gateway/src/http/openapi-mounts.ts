@@ -6,7 +6,7 @@ import { CALL_CODES } from './call-codes.ts';
 import { codesOf, type DocumentedRoute, withPriceParameters } from './openapi-route.ts';
 import type { JsonSchema } from './schema.ts';
 
-export const MOUNT_TAG = 'Mount: ';
+const MOUNT_TAG = 'Mount: ';
 
 const NOT_HERE = new Set(['INVALID_CURSOR', 'PLATFORM_NOT_FOUND']);
 

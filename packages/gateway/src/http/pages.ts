@@ -2,8 +2,8 @@
 // path is 404, and no file is ever opened here.
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '../documents/shell.ts';
 import { failure } from '../domain/failure.ts';
-import { escapeHtml } from './docs-fields.ts';
 import { rawPathOf } from './route-table.ts';
 import { type ServedFile, sendFile, servedFile } from './served-file.ts';
 import type { Server } from './server.ts';
@@ -18,7 +18,7 @@ export interface LogoFile {
 }
 
 /** What a page shows of the service before sign-in. */
-export interface ServiceFace {
+interface ServiceFace {
   title: string;
   publicUrl: string;
 }
@@ -36,7 +36,7 @@ export const PORTAL_PLACE: PagePlace = { pages: ['/portal', '/portal/'], assets:
  * No inline script or style, nothing from another origin, and no framing. Pictures of platforms come through the
  * gateway.
  */
-export const PAGE_POLICY =
+const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const TYPES: Record<string, string> = {
@@ -58,7 +58,7 @@ const TYPES: Record<string, string> = {
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** What the pages of one listener are made of. */
-export interface PageSource {
+interface PageSource {
   files: PageFiles;
   logo: LogoFile | null;
   /** Called for each request: settings may change while the gateway runs. */
@@ -94,7 +94,7 @@ export const NOT_BUILT =
   'The pages of console and portal are not built. Run "npm ci" with development dependencies to build them.';
 
 /** Browsers that open a page accept HTML; programs do not ask for it. */
-export function wantsPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+function wantsPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return headers.accept?.includes('text/html') === true;
 }
 
@@ -131,7 +131,7 @@ export function serveStatusPage({ app }: Server, portal: PageFiles, route: strin
 }
 
 /** The name changes with the content, like the names of built files. */
-export function logoPath({ assets }: PagePlace, { bytes, ending }: LogoFile): string {
+function logoPath({ assets }: PagePlace, { bytes, ending }: LogoFile): string {
   return `${assets}logo-${hash('sha256', bytes, 'hex').slice(0, 12)}.${ending}`;
 }
 

@@ -24,7 +24,7 @@ const NAMES: ReadonlySet<unknown> = new Set(tools.map(({ name }) => name));
 /** Never aborted: over HTTP a cancelled call is a closed connection, which the port detects. */
 const NEVER = new AbortController().signal;
 
-export interface PlainToolCall {
+interface PlainToolCall {
   id: string | number;
   name: string;
   given: Arguments;
@@ -92,7 +92,7 @@ function isOlder(headers: IncomingHttpHeaders, meta: Fields): boolean {
   return accept.includes('application/json') && accept.includes('text/event-stream');
 }
 
-export interface PlainToolAnswer {
+interface PlainToolAnswer {
   type: string;
   text: string;
 }

@@ -49,7 +49,7 @@ const recordAt = (requestId: string, { base }: ProblemDocs) =>
 /** Zero, written like every other amount. */
 const NOTHING = '0.000000';
 
-export interface Problem {
+interface Problem {
   type: string;
   title: string;
   status: number;

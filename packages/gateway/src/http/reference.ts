@@ -2,11 +2,11 @@
 // mounts can make them large, and again when their content changes. They need no key. Each listener shows its own
 // routes.
 import type { Guide } from '../documents/guides.ts';
+import { policyOf } from '../documents/shell.ts';
 import { JSON_TYPE } from './answer-form.ts';
 import { docsPage } from './docs-page.ts';
 import type { PriceList } from './docs-route.ts';
 import { DOCS_SCRIPT } from './docs-script.ts';
-import { policyOf } from './docs-shell.ts';
 import { buildOpenApi, type OpenApi, type OpenApiOptions } from './openapi.ts';
 import { DOCS_PAGE } from './problem.ts';
 import { type ServedFile, sendFile, servedFile } from './served-file.ts';
@@ -19,13 +19,13 @@ const CACHE = { 'cache-control': 'public, max-age=300', vary: 'origin' };
 const PAGE_POLICY = policyOf(DOCS_SCRIPT);
 
 /** What both listeners show in their reference. */
-export interface ReferenceText {
+interface ReferenceText {
   serviceName: string;
   title(): string;
 }
 
 /** Where a listener serves its reference: the paths of the two listeners differ. */
-export interface ReferencePlace {
+interface ReferencePlace {
   document: string;
   page: string;
 }
@@ -45,7 +45,7 @@ export interface ReferenceSource extends Omit<OpenApiOptions, 'title'> {
   hasTools?: boolean;
 }
 
-export interface WrittenReference {
+interface WrittenReference {
   built: OpenApi;
   prices: PriceList | null;
   guides: readonly Guide[];

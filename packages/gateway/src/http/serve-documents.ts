@@ -3,9 +3,9 @@
 // the address or the prices change.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Guide } from '../documents/guides.ts';
+import { PAGE_SCRIPT } from '../documents/page-script.ts';
+import { policyOf } from '../documents/shell.ts';
 import { failure } from '../domain/failure.ts';
-import { PAGE_SCRIPT } from './docs-script.ts';
-import { policyOf } from './docs-shell.ts';
 import {
   type DocumentForms,
   type DocumentList,
@@ -103,7 +103,7 @@ class Documents {
 }
 
 /** A client that names Markdown before HTML, or without it, gets Markdown. */
-export function prefersMarkdown({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+function prefersMarkdown({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const [markdown, html] = ['text/markdown', 'text/html'].map((type) => headers.accept?.indexOf(type) ?? -1);
   return markdown! >= 0 && (html! < 0 || markdown! < html!);
 }

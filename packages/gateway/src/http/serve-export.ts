@@ -28,7 +28,7 @@ const TYPES: Record<ExportFormat, string> = {
 /** As for answers: higher levels take twice the time for a few percent. */
 const GZIP = { level: 1 };
 
-export interface ExportDeps {
+interface ExportDeps {
   account: Pick<AccountDeps, 'storage' | 'clock' | 'collecting'>;
   authenticate(request: FastifyRequest): Promise<KeyHolder | Failure>;
   /** Counts the download until its answer was sent, or refuses it. */
@@ -40,6 +40,7 @@ const altered = failure(
   'This link was altered, or was not made by this gateway. Make a new one.',
 );
 const linkOver = failure('GONE', 'This link has expired. Make a new one.');
+const makerGone = failure('GONE', 'The key that made this link was revoked. Make a new one.');
 
 export function serveExport(server: Server, deps: ExportDeps): void {
   const { app, answers } = server;
@@ -75,23 +76,28 @@ async function readWanted(
   const holder = isLink ? null : await authenticate(request);
   if (isFailure(holder)) return holder;
   if (isFailure(query)) return query;
-  const { format: text = 'jsonl', expires, signature, ...others } = query;
+  const { format: text = 'jsonl', expires, key = null, signature, ...others } = query;
   const [other] = Object.keys(others);
   if (other !== undefined) return invalid(other, 'is not a parameter of this route');
   const format = EXPORT_FORMATS.find((one) => one === text);
   if (format === undefined) return invalid('format', `must be one of ${EXPORT_FORMATS.join(', ')}`);
   const nowMs = account.clock.nowMs();
   const { collection: id } = request.params;
-  const link = { collection: id, format, expires: Number(expires) };
+  const link = { collection: id, format, expires: Number(expires), key };
   // Other texts, such as 0x6a, are the same number.
   const isWhole = String(link.expires) === expires;
   const isSigned = () => isWhole && account.collecting.links.isSigned(link, signature!);
   if (signature !== undefined && !isSigned()) return altered;
   if (signature !== undefined && link.expires * 1_000 <= nowMs) return linkOver;
+  if (isLink && key !== null && (await isRevoked(account, key))) return makerGone;
   const collection = await account.storage.collections.find({ id });
   if (collection === null || (holder !== null && !isOf(holder, collection))) return noCollection;
   return exportRefusal(collection, nowMs) ?? { collection, format, nowMs };
 }
+
+/** Links of older releases name no key, and work until they expire. */
+const isRevoked = async ({ storage }: ExportDeps['account'], id: string) =>
+  ((await storage.keys.find({ id }))?.status ?? 'revoked') === 'revoked';
 
 const isOf = (holder: KeyHolder, collection: Collection) =>
   collection.accountId === holder.account.id && maySee(holder, collection);

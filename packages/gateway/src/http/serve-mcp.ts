@@ -12,7 +12,7 @@ import { answerPlainToolCall, readPlainToolCall } from './plain-tool-call.ts';
 import type { Server } from './server.ts';
 import { untilClosed } from './until-closed.ts';
 
-export interface McpDeps {
+interface McpDeps {
   isServed(): boolean;
   /** Where callers reach this installation. Pages of this origin may call, and pages of `origins`. */
   publicUrl(): string;

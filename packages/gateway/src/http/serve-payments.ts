@@ -12,7 +12,7 @@ export interface PaymentWebhook {
   take(news: PaymentNotification): Promise<void>;
 }
 
-export const PAYMENT_NEWS_PATH = '/api/payments/v1/stripe';
+const PAYMENT_NEWS_PATH = '/api/payments/v1/stripe';
 /** The largest events of Stripe are some tens of kilobytes. */
 const NEWS_BYTES_MAX = 512 * KB;
 

@@ -20,7 +20,7 @@ import type { LimitConnections } from './connection-places.ts';
 import { ConnectionQueues } from './connection-queues.ts';
 import { cutSlowReaders } from './cut-slow-readers.ts';
 import { asksForUpgrade, earlyRefusal } from './early-refusal.ts';
-import { failureOf } from './error-failure.ts';
+import { failureOf, isOfConnection } from './error-failure.ts';
 import { createPriceHeaders } from './price-headers.ts';
 import type { ProblemDocs } from './problem.ts';
 import { createRequestIds, makeRequestId, type RequestIds } from './request-id.ts';
@@ -29,7 +29,7 @@ import type { ServerTimes } from './server-times.ts';
 import { UnreadBytes, type UnreadLimits } from './unread-bytes.ts';
 
 /** The methods of a pino logger that are used here. */
-export interface HttpLog {
+interface HttpLog {
   error(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -235,9 +235,9 @@ function createErrorReader(log: HttpLog, clock: Clock): Server['failureOf'] {
   };
 }
 
-/** The stream of an answer was closed because its caller has left: nobody reads an answer, and it is no bug. */
-const isOfLeaving = (error: unknown, { raw }: FastifyReply): boolean =>
-  raw.destroyed && (error as { code?: unknown } | null)?.code === 'ERR_STREAM_PREMATURE_CLOSE';
+/** The caller has left in the middle of its body or of its answer: nobody reads an answer, and it is no bug. */
+const isOfLeaving = (error: unknown, { raw, request }: FastifyReply): boolean =>
+  (raw.destroyed || request.raw.socket.destroyed) && isOfConnection(error);
 
 export function createServer(deps: ServerDeps, defaults: ServerTimes, docs: ProblemDocs): Server {
   const times = { ...defaults, ...deps.times };

@@ -1,7 +1,8 @@
 // A statement as a page to print: plain HTML with one style and no script. All texts in it come from users and are
 // escaped.
+
+import { escapeHtml } from '../documents/shell.ts';
 import type { ShownStatement } from '../features/statements/statement-views.ts';
-import { escapeHtml } from './docs-fields.ts';
 import type { HtmlForm } from './serve-verb.ts';
 
 /** Nothing is loaded and nothing runs; the style is inline. */
@@ -21,7 +22,7 @@ export const statementHtml: HtmlForm = {
   page: (result) => statementPage((result as { statement: ShownStatement }).statement),
 };
 
-export function statementPage(statement: ShownStatement): string {
+function statementPage(statement: ShownStatement): string {
   const { number, month, seller, buyer, currency } = statement;
   const title = escapeHtml(`${seller.name}: statement ${number}, ${month}`);
   const note = seller.tax_note === null ? '' : `<p>${escapeHtml(seller.tax_note)}</p>`;

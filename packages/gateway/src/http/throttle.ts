@@ -23,7 +23,7 @@ export function throttleKey(address: string): string {
   return [...head, ...Array<string>(Math.max(0, zeros)).fill('0'), ...tail].slice(0, 4).join(':');
 }
 
-export interface Throttle {
+interface Throttle {
   /** Counts one request; a failure when the limit is reached. Refused requests do not count. */
   take(address: string): Failure | null;
 }

@@ -5,7 +5,7 @@ import type { Micros } from '../domain/money.ts';
 import { CLOSING_EVERY_MS, type Seller, StatementSums } from '../domain/statement.ts';
 import type { DueAccount, Storage } from '../storage/storage.ts';
 
-export interface ClosingDeps {
+interface ClosingDeps {
   statements: Storage['statements'];
   seller(): Seller;
 }

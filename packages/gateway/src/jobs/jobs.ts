@@ -121,7 +121,7 @@ async function untilNothing(round: () => Promise<number>): Promise<void> {
 }
 
 /** Removes what is left of expired grants, except what is held. */
-export async function expireOldGrants({ storage }: JobDeps): Promise<void> {
+async function expireOldGrants({ storage }: JobDeps): Promise<void> {
   await untilNothing(async () => (await storage.grants.expire()).expired);
 }
 
@@ -155,12 +155,12 @@ export async function purgeOldSessions({ storage }: JobDeps): Promise<void> {
 }
 
 /** Deletes items of expired collections. Runs on every node, as above. */
-export async function purgeOldCollections({ storage }: JobDeps): Promise<void> {
+async function purgeOldCollections({ storage }: JobDeps): Promise<void> {
   await untilNothing(async () => (await storage.collections.purge({})).purged);
 }
 
 /** The numbers of purged events are not used again. */
-export async function purgeOldEvents({ storage, keepEventsMs }: JobDeps): Promise<void> {
+async function purgeOldEvents({ storage, keepEventsMs }: JobDeps): Promise<void> {
   const keepMs = keepEventsMs();
   await untilNothing(async () => (await storage.events.purge({ keepMs })).purged);
 }
@@ -180,7 +180,7 @@ export function followLowBalance(): (deps: JobDeps) => Promise<void> {
 }
 
 /** Runs on every node, as above. */
-export async function foldOldSteps({ storage }: JobDeps): Promise<void> {
+async function foldOldSteps({ storage }: JobDeps): Promise<void> {
   await untilNothing(async () => (await storage.usage.fold()).folded);
 }
 
@@ -199,14 +199,14 @@ export async function readPayments({ storage, clock, log, payments }: JobDeps): 
 }
 
 /** The charge that passes the limit of a rule requests its recharge itself; this finds accounts that passed it in another way. */
-export async function findLowAccounts({ storage, payments, lookForDuties }: JobDeps): Promise<void> {
+async function findLowAccounts({ storage, payments, lookForDuties }: JobDeps): Promise<void> {
   if (payments?.cards == null) return;
   const { wanted } = await storage.recharges.want();
   if (wanted > 0) await lookForDuties();
 }
 
 /** Resumes watches whose month's budget or cap is there again. */
-export async function resumeWatches({ storage }: JobDeps): Promise<void> {
+async function resumeWatches({ storage }: JobDeps): Promise<void> {
   await untilNothing(async () => (await storage.watches.resumeDue()).resumed);
 }
 
@@ -243,7 +243,7 @@ export function followChanges(): (deps: JobDeps) => Promise<void> {
   };
 }
 
-export function watchProviders(): (deps: JobDeps) => Promise<void> {
+function watchProviders(): (deps: JobDeps) => Promise<void> {
   const watch = createProviderWatch();
   return ({ storage, providerHealth }) => watch(storage, providerHealth());
 }

@@ -14,14 +14,14 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:
 const STORED_FORM = /^[12]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 const NUMBER_LIKE_ID = /^-?\d+$/;
 
-export interface PublishedTime {
+interface PublishedTime {
   at: string;
   precision: PublishedPrecision;
 }
 
 export class Fields {
   /** A set, because a field may be read for several purposes. */
-  private readonly problems = new Set<string>();
+  readonly #problems = new Set<string>();
   private readonly source: SourceRecord;
 
   constructor(source: SourceRecord) {
@@ -101,13 +101,13 @@ export class Fields {
     return published ?? this.fail(`${found.name} must be a date, a time or unix seconds`);
   }
 
-  /** All problems of the record as one text; null when there are none. */
-  get problem(): string | null {
-    return this.problems.size === 0 ? null : [...this.problems].join('; ');
+  /** Each names a field whose value cannot be used, and why. */
+  get problems(): string[] {
+    return [...this.#problems];
   }
 
   fail(problem: string): undefined {
-    if (this.problems.size < RECORD_PROBLEMS_MAX) this.problems.add(problem);
+    if (this.#problems.size < RECORD_PROBLEMS_MAX) this.#problems.add(problem);
     return undefined;
   }
 

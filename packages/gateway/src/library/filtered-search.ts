@@ -9,7 +9,7 @@ import type { AskedTier, Hit, IndexedRecord, RecordIndex } from './record-index.
 import type { LibraryPage, LibraryTotal, ResultPlace } from './result-page.ts';
 import type { Effort } from './search-effort.ts';
 
-export interface FilteredWish {
+interface FilteredWish {
   count: number;
   after: ResultPlace | null;
   filters: SearchFilters;

@@ -8,14 +8,14 @@ import type { LibraryAuthor } from './record.ts';
 import { Effort } from './search-effort.ts';
 import { searchText } from './search-words.ts';
 
-export interface FoundAuthor {
+interface FoundAuthor {
   key: string;
   /** 0: the name is the keyword; 1: it begins with it; 2: it contains it. */
   closeness: number;
   author: LibraryAuthor;
 }
 
-export interface FoundAuthors {
+interface FoundAuthors {
   found: FoundAuthor[];
   /** The search was stopped before it had read all authors. */
   isCut: boolean;
@@ -56,7 +56,7 @@ function closenessOf(wanted: string, { name, handle }: LibraryAuthor): number | 
 
 const CURSOR = /^([012])\.(.+)$/s;
 
-export interface AuthorPlace {
+interface AuthorPlace {
   closeness: number;
   key: string;
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Format, formatOf } from './file-formats.ts';
 import { FOLDER_DEPTH_MAX } from './limits.ts';
 
-export type FoundFile =
+type FoundFile =
   | { kind: 'file'; path: string; format: Format; bytes: number }
   | { kind: 'problem'; path: string; reason: string };
 

@@ -7,13 +7,13 @@ import { type AuthorAsked, type ListAsked, type ListPage, type Lists, parseListP
 import type { LibraryRecord } from './record.ts';
 import { relatedTo } from './related.ts';
 
-export interface Said {
+interface Said {
   status: number;
   body: string | object;
 }
 
 /** What an answer is made from. */
-export interface ListContext {
+interface ListContext {
   lists: Lists;
   view: Pick<LibraryView, 'index' | 'record'>;
   clock: Clock;

@@ -13,7 +13,7 @@ export interface ListPage {
   bodies: string[];
 }
 
-export interface PlaylistPage extends ListPage {
+interface PlaylistPage extends ListPage {
   /** Of each text. */
   positions: number[];
   /** Places on this page of which the library has no video. */

@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { LINE_BYTES_MAX } from './limits.ts';
 
-export type Line = { line: number; text: string } | { line: number; problem: string };
+type Line = { line: number; text: string } | { line: number; problem: string };
 
 const NEWLINE = 0x0a;
 const TOO_LONG = `longer than ${LINE_BYTES_MAX} bytes`;

@@ -18,7 +18,7 @@ export interface LibraryAuthor {
   followers?: number | undefined;
 }
 
-export const STAT_NAMES = [
+const STAT_NAMES = [
   'views',
   'likes',
   'comments',
@@ -256,7 +256,7 @@ export function commentsDigest(comments: Uint8Array): string {
 }
 
 /** A comment as it is stored: `root` is empty for a top comment, and unknown numbers are -1. */
-export interface CommentRow {
+interface CommentRow {
   root: string;
   place: number;
   id: string;

@@ -10,7 +10,7 @@ import { NO_ROOM, type SubtitleFile } from './tracks.ts';
 const SUFFIX = '.info.json';
 const SUBTITLES = /^(.+)\.([A-Za-z0-9_-]{2,35})\.(vtt|srt)$/i;
 
-export interface FoundSubtitles {
+interface FoundSubtitles {
   files: SubtitleFile[];
   problems: string[];
 }

@@ -1,10 +1,10 @@
 // Splits folded text into pieces: words of scripts with spaces, runs of scripts without spaces ("dense"), and emoji. Only this module
 // decides which character belongs to which kind.
 
-export type PieceKind = 'word' | 'dense' | 'emoji';
+type PieceKind = 'word' | 'dense' | 'emoji';
 
 /** What stands before a piece: nothing, one joining mark as in "covid-19", or anything else. */
-export type Gap = 'none' | 'joint' | 'break';
+type Gap = 'none' | 'joint' | 'break';
 
 export interface TextPiece {
   kind: PieceKind;

@@ -16,7 +16,7 @@ import { skippedRows, transcriptNotes, transcriptRows } from './transcript-rows.
 /** The question, without an id and a price. */
 export type ToolQuery = Pick<Purchase, 'platform' | 'action' | 'query'>;
 
-export interface PaidQuestion {
+interface PaidQuestion {
   tool: string;
   asked: ToolQuery;
   records: RecordKind;

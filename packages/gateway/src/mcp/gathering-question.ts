@@ -43,7 +43,7 @@ export const questionArguments = {
   },
 };
 
-export interface GatheringQuestion {
+interface GatheringQuestion {
   platform: string;
   path: string;
   query: Record<string, string>;

@@ -32,7 +32,7 @@ interface Numbered {
   record: Record<string, unknown>;
 }
 
-export interface NumberedRows {
+interface NumberedRows {
   rows: ShownRecord[];
   nextAfter: number;
 }

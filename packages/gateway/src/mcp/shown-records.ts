@@ -17,7 +17,7 @@ const DAY_CHARS = 10;
 
 type Fields = Record<string, unknown>;
 /** `whole`: everything that a model can use, for chosen records. */
-export type Detail = 'brief' | 'full' | 'whole';
+type Detail = 'brief' | 'full' | 'whole';
 
 const part = (record: Fields, name: string): Fields => (record[name] ?? {}) as Fields;
 

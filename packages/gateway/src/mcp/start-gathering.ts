@@ -11,7 +11,7 @@ import { argumentError, problemResult, successResult, type ToolResult } from './
 
 export const createdFact = { type: 'boolean', description: 'false: it was started before.' };
 
-export interface Start {
+interface Start {
   tool: Tool['name'];
   /** The most that it may cost. */
   budget: string;

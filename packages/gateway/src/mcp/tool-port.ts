@@ -35,7 +35,7 @@ export interface Purchase {
 }
 
 /** Calls to quote a price for. */
-export interface QuoteWanted {
+interface QuoteWanted {
   platform: string;
   action: string;
   /** Items per call; null for the default. */
@@ -60,7 +60,7 @@ export interface ItemsWanted {
 }
 
 /** Collections and watches. Everything here is free: their calls are paid when the gateway makes them. */
-export interface GatheringPort {
+interface GatheringPort {
   /** The same request id and body give the same collection. */
   createCollection(body: object, requestId: string): Promise<ToolAnswer>;
   collections(): Promise<ToolAnswer>;

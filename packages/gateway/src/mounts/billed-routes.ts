@@ -3,7 +3,7 @@ import type { DataRoute } from '../operations/data-route.ts';
 import { allRoutes, dataRoutes, gatheredRoutes, type Offers } from '../operations/index.ts';
 import type { Mount } from './mount.ts';
 
-export interface Billed {
+interface Billed {
   offers: Offers;
   mounts: readonly Mount[];
   /** Platforms whose records are made up. */

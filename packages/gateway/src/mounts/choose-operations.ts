@@ -21,7 +21,7 @@ export interface ChosenOperation {
   ownPriceMicros: Micros | null;
 }
 
-export const TAG_PREFIX = 'tag:';
+const TAG_PREFIX = 'tag:';
 
 interface Given {
   operations: readonly MountedOperation[];

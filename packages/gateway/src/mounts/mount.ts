@@ -40,10 +40,10 @@ export interface MountedRoute extends DataRoute {
   ownPriceMicros: Micros | null;
 }
 
-export type Check = ReturnType<typeof Compile>;
+type Check = ReturnType<typeof Compile>;
 
 /** How the input of one operation is checked: `{ path, query, body }` against one schema. */
-export interface CompiledInput {
+interface CompiledInput {
   check: Check;
   defs: Json;
   /**
@@ -176,7 +176,7 @@ function clashingPrice(routes: readonly MountedRoute[]): string | null {
   return null;
 }
 
-export function schemasOf({ parameters, body }: MountedOperation) {
+function schemasOf({ parameters, body }: MountedOperation) {
   return [...parameters.map(({ schema }) => schema), ...(body === null ? [] : [body.schema])];
 }
 

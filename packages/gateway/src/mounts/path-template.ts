@@ -4,7 +4,7 @@ import { type Failure, invalid } from '../domain/failure.ts';
 import type { DocumentProblem } from './document.ts';
 
 /** A fixed text, or the name of a path parameter. */
-export type Segment = { literal: string } | { param: string };
+type Segment = { literal: string } | { param: string };
 
 export interface PathTemplate {
   segments: readonly Segment[];

@@ -6,7 +6,7 @@ import { type Failure, type FailureCode, failure } from '../domain/failure.ts';
 import { isJson } from './document.ts';
 import type { SuccessTest } from './mount.ts';
 
-export interface PassedOn {
+interface PassedOn {
   kind: 'passed_on';
   bytes: Uint8Array;
   headers: Record<string, string>;
@@ -25,7 +25,7 @@ const MESSAGE_CHARS_MAX = 300;
 /** The longest pause that an upstream may ask for: one day, in milliseconds. */
 const WAIT_MS_MAX = 24 * 3_600_000;
 
-export interface AnswerRules {
+interface AnswerRules {
   success: SuccessTest | null;
   /** Texts that must not reach the caller. */
   secrets: readonly string[];
@@ -90,7 +90,7 @@ const CODES: Record<number, FailureCode> = {
 
 const ABOUT_THE_CALL = new Set<FailureCode>(['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT']);
 
-export function codeOfStatus(status: number): FailureCode {
+function codeOfStatus(status: number): FailureCode {
   return CODES[status] ?? (status >= 400 && status < 500 ? 'INVALID_REQUEST' : 'UPSTREAM_ERROR');
 }
 

@@ -24,7 +24,7 @@ const TAGS_MAX = 50;
 const SUMMARY_CHARS_MAX = 200;
 const DESCRIPTION_CHARS_MAX = 2_000;
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Where the credential goes, in place of what the document says; null uses the document. */
   credential: Credential | null;
 }

@@ -6,7 +6,7 @@ import { isJson, isProblem, type Json, type OpenDocument, pointerOf, valueAt } f
 import { hasEndlessSchema } from './endless-schema.ts';
 import { PatternBook } from './linear-pattern.ts';
 
-export type Schema = Json | boolean;
+type Schema = Json | boolean;
 
 export interface ReadSchema {
   schema: Schema;

@@ -30,7 +30,7 @@ import type { LibraryNote } from '../storage/transfer/transfer.ts';
  * Where the library goes with a ledger in SQLite: `served`, where a gateway serves it from; `beside`, next to the
  * ledger as in a backup; `left`, nowhere.
  */
-export type LibraryWay = 'served' | 'beside' | 'left';
+type LibraryWay = 'served' | 'beside' | 'left';
 
 export interface LibraryMove {
   from: StorageConfig;

@@ -14,7 +14,7 @@ const TOGETHER_BYTES = 4_096;
 /** The longest that a line waits for others, in milliseconds. */
 const FLUSH_MS = 1_000;
 
-export interface CallLogSettings {
+interface CallLogSettings {
   /** `off`, `stderr`, `stdout`, or the absolute path of a file. */
   to: string;
   /** The share of successful calls with a line, from 0 to 1. Called for every successful call. */

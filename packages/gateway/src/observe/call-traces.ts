@@ -11,7 +11,7 @@ export interface TraceExporter {
   close(): Promise<void>;
 }
 
-export interface CallTracesSettings {
+interface CallTracesSettings {
   /** null when traces are not exported. */
   exporter: TraceExporter | null;
   /** The share of calls that are kept in any case, from 0 to 1. */

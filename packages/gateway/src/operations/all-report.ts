@@ -1,7 +1,7 @@
 // The `platforms` field of an answer to a search over many platforms: what each platform contributed.
 import { Type } from '../domain/schema.ts';
 
-export const LEG_STATUSES = [
+const LEG_STATUSES = [
   'ok',
   'empty',
   'ended',

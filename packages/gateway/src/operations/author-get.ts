@@ -16,7 +16,7 @@ import {
 } from './parameters.ts';
 import { nativeRecordOf, recordOf } from './record-answer.ts';
 
-export const AuthorQuery = Type.Object({
+const AuthorQuery = Type.Object({
   ...authorParameters,
   include: includeParameter,
   max_age: maxAgeParameter,

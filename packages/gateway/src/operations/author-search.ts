@@ -17,7 +17,7 @@ import {
   refusePlatforms,
 } from './parameters.ts';
 
-export const AuthorSearchQuery = Type.Object({
+const AuthorSearchQuery = Type.Object({
   keyword: keywordParameter,
   ...pageParameters,
   platforms: platformsParameter,

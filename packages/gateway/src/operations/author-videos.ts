@@ -21,7 +21,7 @@ import {
 } from './parameters.ts';
 import { authorVideoRecord } from './video-record.ts';
 
-export const AuthorVideosQuery = Type.Object({
+const AuthorVideosQuery = Type.Object({
   ...authorParameters,
   sort: sortParameter(AUTHOR_VIDEOS_SORTS, 'Order of the list: the newest or the most viewed first.'),
   pcursor: pcursorParameter,

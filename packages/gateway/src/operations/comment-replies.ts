@@ -9,7 +9,7 @@ import { commentPagesOf, commentsPageParameters, disabledField, finishComments }
 import type { AskedPage, PageOperation } from './operation.ts';
 import { readPageChoices, readText, videoIdParameter } from './parameters.ts';
 
-export const RepliesQuery = Type.Object({
+const RepliesQuery = Type.Object({
   id: videoIdParameter,
   comment_id: Type.String({
     minLength: 1,

@@ -6,9 +6,6 @@ export type Purpose = (typeof PURPOSES)[number];
 
 const INTERACTIVE = '/app/';
 
-export const collectPath = (path: string): string => purposePath(path, 'collect');
-export const watchPath = (path: string): string => purposePath(path, 'watch');
-
 /** The path whose price a call for this purpose has. */
 export function purposePath(path: string, purpose: Purpose): string {
   return path.replace(INTERACTIVE, `/${purpose}/`);

@@ -37,7 +37,7 @@ export interface MergeState<T> {
 
 export type MergeOrder = 'relevance' | 'sorted';
 
-export interface MergeAsk {
+interface MergeAsk {
   count: number;
   order: MergeOrder;
   /** Whether an earlier page has delivered the item. */

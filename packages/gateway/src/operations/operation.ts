@@ -71,7 +71,7 @@ export interface ItemOrigin {
 }
 
 /** The CLI command that buys this operation. */
-export interface OperationCommand {
+interface OperationCommand {
   /** What the user types, `video get`. */
   words: string;
   summary: string;

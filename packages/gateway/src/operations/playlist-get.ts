@@ -15,7 +15,7 @@ import {
 } from './parameters.ts';
 import { nativeRecordOf, recordOf } from './record-answer.ts';
 
-export const PlaylistQuery = Type.Object({
+const PlaylistQuery = Type.Object({
   ...playlistParameters,
   include: includeParameter,
   max_age: maxAgeParameter,

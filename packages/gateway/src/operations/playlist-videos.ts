@@ -15,7 +15,7 @@ import {
 } from './parameters.ts';
 import { playlistVideoRecord } from './video-record.ts';
 
-export const PlaylistVideosQuery = Type.Object({ ...playlistParameters, ...pageParameters });
+const PlaylistVideosQuery = Type.Object({ ...playlistParameters, ...pageParameters });
 
 const PARAMETERS: ReadonlySet<string> = new Set(Object.keys(PlaylistVideosQuery.properties));
 

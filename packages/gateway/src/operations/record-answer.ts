@@ -24,7 +24,7 @@ export function nativeRecordOf(ask: Record<string, TSchema>, texts: { $id: strin
   return Type.Object({ ...envelope, ...ask, raw, receipt: Receipt }, texts);
 }
 
-export interface RecordAsked {
+interface RecordAsked {
   group: Group;
   platform: string;
   ask: Readonly<Record<string, string>>;

@@ -41,13 +41,13 @@ export interface ReadResults {
   after: Record<string, unknown>;
 }
 
-export interface KeptPage {
+interface KeptPage {
   readonly length: number;
   readonly bytes: Buffer;
 }
 
 /** The memory where kept pages lie. */
-export interface PageKeeper {
+interface PageKeeper {
   /** Stores a copy. It stays readable until it is forgotten and every call that may use it has ended. */
   keep(page: Uint8Array): KeptPage;
   /** Must be called exactly once per page: a double free would let two pages share memory. */
@@ -70,7 +70,7 @@ export interface ItemsOrigin {
   position: number;
 }
 
-export interface ItemRecord {
+interface ItemRecord {
   record: ParsedRecord;
   /** The platform's own record, as `parseJson` read it. */
   raw: unknown;

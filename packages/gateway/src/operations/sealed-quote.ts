@@ -16,7 +16,7 @@ const WHOLE_BYTES = ENVELOPE_BYTES + CONTENT_BYTES;
 const FORM = /^[\w-]{60}$/;
 
 /** The account and the path that a quote is valid for. */
-export interface QuotedFor {
+interface QuotedFor {
   accountId: string;
   path: string;
 }

@@ -22,7 +22,7 @@ function untimed({ video_id, tracks }: Transcript): Failure {
   return failure('TRANSCRIPT_NOT_FOUND', `${detail} Nothing was charged.`, { transcript });
 }
 
-export class TranscriptAnswer implements PresentedAnswer {
+class TranscriptAnswer implements PresentedAnswer {
   readonly kind = 'good';
   readonly isEmpty = false;
   readonly delivered: WholeRecord['delivered'];

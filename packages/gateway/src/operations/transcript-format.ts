@@ -6,7 +6,7 @@ import type { Transcript } from '../domain/transcript/record.ts';
 import { textOf, writeSrt, writeVtt } from '../domain/transcript/write-captions.ts';
 
 export const TRANSCRIPT_FORMATS = ['json', 'text', 'vtt', 'srt'] as const;
-export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
+type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
 
 /** Media types of the formats that are not JSON. */
 export const FORMAT_TYPES: Readonly<Record<Exclude<TranscriptFormat, 'json'>, string>> = {

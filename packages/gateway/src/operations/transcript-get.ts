@@ -14,7 +14,7 @@ import { FORMAT_TYPES, readFormat, TRANSCRIPT_FORMATS } from './transcript-forma
 const seconds = (description: string) =>
   Type.Optional(Type.Number({ minimum: 0, maximum: 999_999.999, description, examples: [90] }));
 
-export const TranscriptQuery = Type.Object({
+const TranscriptQuery = Type.Object({
   ...videoParameters,
   language: Type.Optional(
     Type.String({

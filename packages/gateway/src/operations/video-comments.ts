@@ -16,7 +16,7 @@ import {
   videoParameters,
 } from './parameters.ts';
 
-export const CommentsQuery = Type.Object({
+const CommentsQuery = Type.Object({
   ...videoParameters,
   sort: sortParameter(
     COMMENTS_SORTS,

@@ -20,7 +20,7 @@ import {
 import { nativeRecordOf, recordOf } from './record-answer.ts';
 import { wholeVideoRecord } from './video-record.ts';
 
-export const VideoQuery = Type.Object({
+const VideoQuery = Type.Object({
   ...videoParameters,
   ids: Type.Optional(
     Type.String({

@@ -11,7 +11,7 @@ import { nativePageOf, pageSchemaOf } from './page-answer.ts';
 import { pageParameters, platformsParameter, readPageChoices, refusePlatforms } from './parameters.ts';
 import { videoRecord } from './video-record.ts';
 
-export const PopularQuery = Type.Object({
+const PopularQuery = Type.Object({
   region: filterParameters.region,
   category: Type.Optional(
     Type.String({

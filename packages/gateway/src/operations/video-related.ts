@@ -15,7 +15,7 @@ import {
 } from './parameters.ts';
 import { videoRecord } from './video-record.ts';
 
-export const RelatedQuery = Type.Object({ ...videoParameters, ...pageParameters });
+const RelatedQuery = Type.Object({ ...videoParameters, ...pageParameters });
 
 const PARAMETERS: ReadonlySet<string> = new Set(Object.keys(RelatedQuery.properties));
 

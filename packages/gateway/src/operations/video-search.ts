@@ -22,7 +22,7 @@ import {
 } from './parameters.ts';
 import { videoRecord } from './video-record.ts';
 
-export const SearchQuery = Type.Object({
+const SearchQuery = Type.Object({
   keyword: keywordParameter,
   pcursor: pcursorParameter,
   count: countParameter,

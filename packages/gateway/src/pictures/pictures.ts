@@ -28,7 +28,7 @@ const HEADERS = {
   'user-agent': 'Reelgate (pictures of search results)',
 };
 
-export interface Picture {
+interface Picture {
   type: string;
   bytes: Uint8Array;
 }

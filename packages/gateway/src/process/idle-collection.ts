@@ -17,7 +17,7 @@ export const IDLE_SHARE_MAX = 0.02;
 /** A heap that has grown by less since the last collection is left alone. The jobs of an idle gateway take a minute or more for it. */
 export const GROWTH_BYTES_MIN = 24 * 1024 * 1024;
 
-export interface Heap {
+interface Heap {
   usedBytes(): number;
   collect(): void;
   /** The share of the time since the last call in which the event loop was busy. */

@@ -9,13 +9,13 @@ import type { Clock } from '../domain/clock.ts';
  */
 const ECHO_MS = 1_000;
 
-export interface SignalSource {
+interface SignalSource {
   signals: Pick<EventEmitter, 'on'>;
   clock: Pick<Clock, 'monotonicMs'>;
 }
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-export type StopSignal = (typeof SIGNALS)[number];
+type StopSignal = (typeof SIGNALS)[number];
 
 /** Resolves at the first signal, with its name. */
 export function stopSignal(

@@ -34,7 +34,7 @@ export async function readServiceSecret(
   return stored.secret === null ? refuse(MISSING) : Buffer.from(stored.secret, 'hex');
 }
 
-export interface SecretSeen {
+interface SecretSeen {
   /**
    * `refused`: a start would be refused. `missing`: a start would make a secret. `good`: a start would use the
    * existing one.

@@ -22,7 +22,7 @@ export interface ShowcaseRecord extends LibraryRecord {
   stats: { views: number; likes: number; comments: number; shares: number };
 }
 
-export interface TopicList {
+interface TopicList {
   id: string;
   title: string;
   videos: readonly ShowcaseRecord[];

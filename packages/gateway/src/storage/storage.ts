@@ -61,7 +61,7 @@ export {
   type UsageSlice,
 } from './nouns/usage-slice.ts';
 export type { LedgerVerdict, StorageDrill } from './nouns/verdict.ts';
-export type { BegunRun, UpdateResult } from './nouns/watches.ts';
+export type { BegunRun, SetFeedResult, UpdateResult } from './nouns/watches.ts';
 export type { Leased } from './nouns/webhooks.ts';
 export type { Busy, OnBehalf } from './port.ts';
 export type { Listed, Paging } from './steps/paging.ts';
@@ -110,7 +110,7 @@ export interface ServingNode {
 }
 
 /** What a backend has besides its verbs. */
-export interface StorageParts {
+interface StorageParts {
   /**
    * Calls the listener soon after the revision was raised by any process; the returned function unsubscribes. Backends that cannot push
    * do not have it. A push may be lost, so read `revision` as well.

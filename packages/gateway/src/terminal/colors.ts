@@ -4,7 +4,7 @@ export const COLOR_WISHES = ['auto', 'always', 'never'] as const;
 export type ColorWish = (typeof COLOR_WISHES)[number];
 
 /** The variables of the environment that other programs obey too. */
-export interface ColorEnvironment {
+interface ColorEnvironment {
   NO_COLOR?: string | undefined;
   FORCE_COLOR?: string | undefined;
   TERM?: string | undefined;
@@ -23,7 +23,7 @@ export function wishedColors(wish: ColorWish, found: boolean): boolean {
 }
 
 const STYLES = { bold: [1, 22], red: [31, 39], green: [32, 39], yellow: [33, 39], dim: [2, 22] } as const;
-export type TextStyle = keyof typeof STYLES;
+type TextStyle = keyof typeof STYLES;
 
 export function painted(isOn: boolean, style: TextStyle, text: string): string {
   const [on, off] = STYLES[style];

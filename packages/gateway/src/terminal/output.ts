@@ -37,7 +37,7 @@ export function secretText(secret: string): string {
   return `\n  ${secret}\n\nStore it now: it is shown this once, and only its hash is kept.\n`;
 }
 
-export interface ShownError {
+interface ShownError {
   message: string;
   /** For scripts: the code of the API's problem, or a word for the kind of error. */
   code: string;

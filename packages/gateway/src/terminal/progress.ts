@@ -2,7 +2,7 @@
 // seconds. It goes to standard error, so that standard output has only the answer.
 import type { CliWorld } from './world.ts';
 
-export interface Progress {
+interface Progress {
   done: number;
   total: number;
   /** The number that the rate is computed from, such as records. */

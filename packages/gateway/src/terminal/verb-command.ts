@@ -94,7 +94,7 @@ interface RowBase<P extends TObject, Q extends TObject, B extends TObject, R ext
   mayCreate?: boolean;
 }
 
-export type CommandRow<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> = RowBase<
+type CommandRow<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> = RowBase<
   P,
   Q,
   B,

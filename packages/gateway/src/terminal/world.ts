@@ -93,7 +93,7 @@ export interface Control {
 }
 
 /** Moves a whole ledger, with its library, from one database to another. */
-export interface StorageMoves {
+interface StorageMoves {
   /** For good: no gateway may serve either database meanwhile. */
   copy(
     move: {

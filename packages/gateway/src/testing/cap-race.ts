@@ -9,7 +9,7 @@ const money = (micros: number) => (micros / 1e6).toFixed(6);
 const CAP = money(ROOM * PRICE_MICROS);
 const PATH = '/api/u1/v1/peertube/app/search_video_v2';
 
-export interface CapKind {
+interface CapKind {
   scope: 'key' | 'project';
   field: 'daily_cap' | 'monthly_cap' | 'total_cap';
   window: 'day' | 'month' | 'total';

@@ -3,7 +3,7 @@
 import type { UpstreamResponse } from '../connectors/connector.ts';
 
 /** One change: where, with `*` for any entry of a list, and the answer after it. */
-export interface ChangedAnswer {
+interface ChangedAnswer {
   change: string;
   answer: UpstreamResponse;
 }

@@ -27,7 +27,7 @@ export type Report =
   | { kind: 'asked'; keyword: string }
   | { kind: 'done'; command: Command };
 
-export interface ChildEnd {
+interface ChildEnd {
   code: number | null;
   signal: string | null;
   err: string;

@@ -9,7 +9,7 @@ import type { Storage } from '../storage/storage.ts';
 import { type CrashData, configOf, crashPorts } from './crash-gateway.ts';
 import { JournaledPlatform } from './crash-platform.ts';
 
-export interface NodeOptions {
+interface NodeOptions {
   ports?: Partial<Ports>;
   /** Wraps the gateway's storage. */
   around?(storage: Storage): Storage;

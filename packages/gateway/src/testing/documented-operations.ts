@@ -8,14 +8,14 @@ import type { JsonSchema } from '../http/schema.ts';
 
 const FILE = path.join(import.meta.dirname, '../../../../openapi.json');
 
-export interface Parameter {
+interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
   required: boolean;
   schema: JsonSchema;
 }
 
-export interface AnswerSeen {
+interface AnswerSeen {
   status: number;
   text: string;
 }
@@ -163,7 +163,7 @@ function documentedWebhooks(): Map<string, (body: string) => string | null> {
   return new Map(complaints);
 }
 
-export interface Filling {
+interface Filling {
   path?: Record<string, string>;
   query?: Record<string, string>;
 }

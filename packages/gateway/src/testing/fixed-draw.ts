@@ -1,6 +1,6 @@
 // Numbers that look random and are the same in every run: for long histories whose course is compared with a digest.
 
-export interface Draw {
+interface Draw {
   /** A whole number from 0 up to, and without, `below`. */
   below(below: number): number;
   one<T>(all: readonly T[]): T;

@@ -65,7 +65,7 @@ function asText(value: unknown): string {
 }
 
 /** All rows of a ledger, past the storage that works on it. */
-export class Ledger {
+class Ledger {
   readonly #db: DatabaseSync;
   readonly #tables: [string, StatementSync][];
   #version: unknown = null;

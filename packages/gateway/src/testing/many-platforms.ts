@@ -5,7 +5,7 @@ import { simulations } from './platforms/index.ts';
 
 /** Number of videos of each; all match any keyword. */
 const TOTALS = { dailymotion: 45, vimeo: 60, archive: 3, commons: 50, pexels: 50 };
-export type ManyName = keyof typeof TOTALS;
+type ManyName = keyof typeof TOTALS;
 export const MANY_NAMES = Object.keys(TOTALS) as ManyName[];
 export const REFUSING: ManyName = 'commons';
 export const HANGING: ManyName = 'pexels';

@@ -19,7 +19,7 @@ export interface Narrowing {
 /** Routes that answer one question. Their parameters are the question. */
 export const NO_LISTS = new Set(['resolveUrl', 'getQuote', 'picture', 'adminLookUp', 'exportCollection']);
 /** They choose the page, its size, its form, or how long to wait for it. */
-export const NO_NARROWING = new Set(['cursor', 'limit', 'format', 'wait']);
+const NO_NARROWING = new Set(['cursor', 'limit', 'format', 'wait']);
 
 export const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
 export const isText = (value: unknown): value is string => typeof value === 'string';

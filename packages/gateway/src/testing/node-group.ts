@@ -14,7 +14,7 @@ export interface Answer {
   body: any;
 }
 
-export interface Node {
+interface Node {
   process: GatewayProcess;
   url: string;
   adminUrl: string;

@@ -17,7 +17,7 @@ interface Step {
   ms: number;
 }
 
-export interface Growth extends Step {
+interface Growth extends Step {
   text: Hard;
   before: Step;
 }

@@ -38,7 +38,7 @@ export interface ArchivedServer extends EmbeddedServer {
   recoverTo(name: string): Promise<EmbeddedServer>;
 }
 
-export interface EmbeddedServerOptions {
+interface EmbeddedServerOptions {
   /** For measurements. By default the files are in memory where there is enough of it. */
   onDisk?: boolean;
   port?: number;

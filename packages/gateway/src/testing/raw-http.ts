@@ -12,7 +12,7 @@ export interface RawAnswer {
   text: string;
 }
 
-export interface Exchange {
+interface Exchange {
   answers: RawAnswer[];
   /** Everything that came, unchanged. */
   text: string;

@@ -46,7 +46,7 @@ export async function openPostgres(): Promise<ReadDatabase> {
 
 type Counts = Record<string, number>;
 
-export interface Rows {
+interface Rows {
   counts: Counts;
   money: unknown;
   /** Everything of one account, except how far its webhooks have got. */

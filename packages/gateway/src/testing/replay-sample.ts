@@ -20,7 +20,7 @@ import {
 } from '../connectors/connector.ts';
 
 export type GoodOutcome = Page<ParsedRecord> | FoundRecord<ParsedRecord> | Absent | NoTranscript;
-export type Expected =
+type Expected =
   | ExpectedPage<ParsedRecord>
   | ExpectedRecord<ParsedRecord>
   | ExpectedAbsence

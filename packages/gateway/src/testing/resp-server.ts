@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
 /** How it treats commands: answers, stays silent, closes the connection, sends something that is not an answer, or answers with an error. */
-export type RespMood = 'well' | 'hangs' | 'cuts' | 'babbles' | 'refuses';
+type RespMood = 'well' | 'hangs' | 'cuts' | 'babbles' | 'refuses';
 
 interface RespValue {
   value: Buffer;

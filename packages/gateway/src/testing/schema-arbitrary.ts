@@ -6,7 +6,7 @@ import type { JsonSchema } from '../http/schema.ts';
 const LONG = 2_100;
 
 /** Texts that have broken parsers, paths, tables, logs or terminals before. */
-export const HOSTILE_TEXTS: readonly string[] = [
+const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
   '.',

@@ -42,7 +42,7 @@ export interface ScriptedPage {
 export type ScriptedAnswer = ScriptedPage | AttemptFailure | { text: string };
 export type Script = (query: URLSearchParams, at: ScriptedAt) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
-export interface ScriptedAt {
+interface ScriptedAt {
   provider: string;
   /** Fires when the gateway no longer waits. */
   signal: AbortSignal;
@@ -77,7 +77,7 @@ const parsePlaylist = (response: UpstreamResponse): Page | Absent | AttemptFailu
   response.body === GONE ? { kind: 'absent', reason: 'unknown' } : parse(response);
 
 /** Prefix of ids that may be asked for together; others are asked for alone. */
-export const TOGETHER = 's-';
+const TOGETHER = 's-';
 
 function parseVideos(response: UpstreamResponse, { ids }: SeveralInput): SeveralFound | AttemptFailure {
   const page = parse(response);

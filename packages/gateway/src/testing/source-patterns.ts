@@ -2,7 +2,7 @@
 // misses none and mistakes no division for one.
 import { parseAst } from 'vitest/node';
 
-export interface SourcePattern {
+interface SourcePattern {
   /** The text to search for in the file. */
   written: string;
   /** null when its parts are known only at run time. */

@@ -120,7 +120,7 @@ function shownBody(text: string, type: string): string {
 }
 
 /** The exchanges of a story, by chapter. */
-export class Transcript {
+class Transcript {
   readonly chapters = new Map<string, string[]>();
   readonly #texts: () => readonly (readonly [string, string])[];
   #chapter: string[] = [];

@@ -1,7 +1,7 @@
 // A TCP proxy for tests that breaks a connection between a client and a database server at a chosen moment.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-export type Fault =
+type Fault =
   | 'none'
   /** The next chunk with the marked text is passed on; the answer to it is dropped and the connection closed. */
   | 'lose the answer'

@@ -171,7 +171,7 @@ const isEmpty = (one: unknown): boolean =>
   one === null || (typeof one === 'object' && Object.values(one as object).every((inner) => isEmpty(inner)));
 
 /** A log whose lines a test reads. */
-export interface Lines {
+interface Lines {
   log: Log;
   write(line: string): void;
 }

@@ -74,7 +74,7 @@ export function listOf(value: string | undefined): readonly string[] {
 /** No pattern with blanks on both sides of the comma: it takes quadratic time on blanks alone. */
 const parts = (list: string): string[] => list.split(',').map((part) => part.trim());
 
-export interface BodyLimits {
+interface BodyLimits {
   memory: BodyMemory;
   /** The most bytes of the decoded body. */
   bytesMax: number;

@@ -5,7 +5,7 @@ import type { AttemptFailure } from '../connectors/connector.ts';
 /** How far an exchange came: nothing sent yet, sent without an answer, or in the middle of the answer. */
 export type Stage = 'connecting' | 'waiting' | 'reading';
 
-export const PRIVATE_ADDRESS = 'PRIVATE_ADDRESS';
+const PRIVATE_ADDRESS = 'PRIVATE_ADDRESS';
 
 /** Why a connection ended, when the operating system did not report it. */
 export class ConnectionError extends Error {

@@ -31,11 +31,11 @@ export interface ClientState extends GateState {
   entered: number;
 }
 
-export type LaneSettings = Omit<ConnectSettings, 'allowPrivate' | 'proxies'> & {
+type LaneSettings = Omit<ConnectSettings, 'allowPrivate' | 'proxies'> & {
   unexpectedBytes: UnexpectedBytes;
 };
 
-export interface ClientTurn {
+interface ClientTurn {
   timeLimit: TimeLimit;
   /** On the monotonic clock; the time limit ends then at the latest. */
   deadlineMs: number;

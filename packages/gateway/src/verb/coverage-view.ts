@@ -21,7 +21,7 @@ export const CoverageView = Type.Object(
   },
   { $id: 'Coverage', description: 'Caps, known gaps and freshness of an operation.' },
 );
-export type ShownCoverage = Static<typeof CoverageView>;
+type ShownCoverage = Static<typeof CoverageView>;
 
 export function coverageView(coverage: Coverage | null): ShownCoverage | null {
   if (coverage === null) return null;

@@ -177,7 +177,7 @@ export interface Watching {
 }
 
 /** null in place of it: the provider has no quota. */
-export interface WatchedQuota {
+interface WatchedQuota {
   /** Units of one page. */
   pageUnits: number;
   /** Units of a day that collections and watches of one account may use. */
@@ -219,7 +219,7 @@ export interface PlatformHealth {
 export type AccountCaller = (KeyHolder & { portal?: PortalVisit }) | null;
 
 /** A caller who is signed in at the portal. */
-export interface PortalVisit {
+interface PortalVisit {
   session: LoginSession;
   /** The key that opened the session; null when the operator's link did. */
   signedInWith: KeyHolder | null;
@@ -238,7 +238,7 @@ export interface PathOrigins {
   mounts?: readonly { routes: readonly { path: string }[] }[];
 }
 
-export interface Puzzle {
+interface Puzzle {
   challenge: string;
   bits: number;
   expiresAtMs: number;

@@ -110,7 +110,7 @@ export const SignedAmountInput = Type.String({
 });
 
 /** `positive` for payments and refunds, `signed` for corrections, `cap` for limits, where zero allows nothing. */
-export type AmountRule = 'positive' | 'signed' | 'cap';
+type AmountRule = 'positive' | 'signed' | 'cap';
 
 export function readAmount(field: string, value: unknown, rule: AmountRule): Micros | Failure {
   const amount = typeof value === 'string' ? parseMoney(value) : null;

@@ -16,7 +16,7 @@ function readDay(field: string, text: string | undefined): number | Failure | un
   return parseDay(text) ?? invalid(field, 'must be a day such as 2026-11-15');
 }
 
-export interface DayQuery {
+interface DayQuery {
   from?: string;
   to?: string;
 }

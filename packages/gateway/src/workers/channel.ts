@@ -3,7 +3,7 @@
 import { inBackground } from '../domain/in-background.ts';
 
 /** A `process`, a child process or a worker of a cluster. */
-export interface Peer {
+interface Peer {
   send?(message: never, onSent: (error: Error | null) => void): unknown;
   on(event: 'message', listener: (message: unknown) => void): unknown;
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../domain/clock.ts';
 import { inBackground } from '../domain/in-background.ts';
 import { Channel, type Handlers } from './channel.ts';
 
-export interface PrimarySettings<Started> {
+interface PrimarySettings<Started> {
   count: number;
   clock: Clock;
   /** Requests that workers may send to the primary. */

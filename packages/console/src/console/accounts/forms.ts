@@ -55,7 +55,7 @@ export function useOwnReference(): string {
 
 export type MoneyKind = 'topup' | 'refund' | 'adjust';
 
-export interface MoneyFields {
+interface MoneyFields {
   amount: string;
   reference: string;
   reason: string;

@@ -1,11 +1,11 @@
 // Reads a stored answer for display: the titles of its records, and the whole text with line breaks. Pure.
 
-export interface Titled {
+interface Titled {
   id: string;
   title: string;
 }
 
-export interface ReadAnswer {
+interface ReadAnswer {
   /** null if the answer has no list of records: a single record, a native answer, or text that was cut. */
   titles: Titled[] | null;
   pretty: string;

@@ -5,7 +5,7 @@ export const PROJECT_CAPS = ['daily', 'monthly', 'total'] as const;
 export type CapName = (typeof KEY_CAPS)[number];
 export type CapTexts = Partial<Record<CapName, string>>;
 
-export const CAP_FIELDS = {
+const CAP_FIELDS = {
   daily: 'daily_cap',
   monthly: 'monthly_cap',
   total: 'total_cap',

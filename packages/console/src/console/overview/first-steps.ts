@@ -4,7 +4,7 @@
  * `searched`: a settled call was among the latest ones. `receipt`: a call was opened. `repeat`: a replay was seen; the gateway counts replays only since its last start. `moved`, `walked`: such a
  * call was among the latest ones. `price`: the price list was opened on the way to a first customer.
  */
-export type KeptStep = 'searched' | 'receipt' | 'repeat' | 'moved' | 'walked' | 'hidden' | 'price';
+type KeptStep = 'searched' | 'receipt' | 'repeat' | 'moved' | 'walked' | 'hidden' | 'price';
 
 const PLACE = 'reelgate.console.steps';
 

@@ -6,7 +6,7 @@ import { Segments } from '../../parts/Segments.tsx';
 import { admin } from '../api.ts';
 import { useProvidersText } from './text.ts';
 
-export type Fault = NonNullable<ProviderLight['fault']>;
+type Fault = NonNullable<ProviderLight['fault']>;
 
 const FAULTS: readonly Fault[] = ['none', 'slow', 'down', 'refusing', 'wrong'];
 

@@ -4,7 +4,7 @@ import { parseMicros } from '../../money/money.ts';
 
 const STEPS_IN_POINT = 6;
 
-export interface HistoryPoint {
+interface HistoryPoint {
   at: string;
   attempts: number;
   failures: number;
@@ -18,7 +18,7 @@ export function pointsOf(steps: readonly ProviderStep[]): HistoryPoint[] {
   });
 }
 
-export interface ProviderDay {
+interface ProviderDay {
   attempts: number;
   failures: number;
   /** The highest p95 of any five minutes, an upper bound for the day; null without attempts. */

@@ -3,7 +3,7 @@ import type { Provider } from '../../api/api-types.ts';
 import type { Tone } from '../../parts/Chip.tsx';
 import { texts } from '../../text/text.ts';
 
-export type ProviderStatus = Provider['status'];
+type ProviderStatus = Provider['status'];
 
 export const STATUS_TONES: Record<ProviderStatus, Tone> = {
   works: 'good',

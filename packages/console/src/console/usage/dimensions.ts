@@ -8,7 +8,7 @@ export type Time = (typeof TIMES)[number];
 export type DimensionName = (typeof DIMENSIONS)[number] | Time;
 
 export const DAYS = ['1', '7', '30', '90'] as const;
-export type Days = (typeof DAYS)[number];
+type Days = (typeof DAYS)[number];
 
 export const MEASURES = ['charged', 'cost', 'margin', 'calls', 'failures'] as const;
 export type Measure = (typeof MEASURES)[number];

@@ -20,7 +20,7 @@ export interface Series {
   total: number;
 }
 
-export interface SeriesOverTime {
+interface SeriesOverTime {
   /** Each step of the whole span up to now, also those without calls, as the rows write it. */
   steps: readonly string[];
   series: readonly Series[];

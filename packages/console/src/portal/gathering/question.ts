@@ -45,7 +45,7 @@ export function questionsOf(
   return { path: found[0]!.path, queries: found.map(({ query }) => query) };
 }
 
-export type Purpose = 'collect' | 'watch';
+type Purpose = 'collect' | 'watch';
 
 /** The price of pages or runs of this path; null where the list of prices does not name it. */
 export function priceFor(

@@ -24,7 +24,7 @@ import { VariantChoice } from './VariantChoice.tsx';
 /** The platform name of a search over several platforms. */
 const ALL = 'all';
 
-export interface AskFormProps {
+interface AskFormProps {
   prices: ListPricesAnswer;
   form: PlaygroundForm;
   offer: Offer;

@@ -4,7 +4,7 @@ import { askAbout, type PlatformOperations } from './next-questions.ts';
 import type { OperationName } from './operations.ts';
 import style from './playground.module.css';
 
-export interface Way {
+interface Way {
   operation: OperationName;
   about: string;
   comment?: string;

@@ -5,7 +5,7 @@ import { textIn } from '../../shell/use-url-state.ts';
 import { isOperation, OPERATION_NAMES, OPERATIONS, type OperationName, SEARCH } from './operations.ts';
 
 /** Filters, named as in the routes. */
-export const FILTERS = [
+const FILTERS = [
   'sort',
   'duration',
   'published_after',

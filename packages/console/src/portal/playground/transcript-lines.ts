@@ -5,7 +5,7 @@ import { writeLength } from '../../time/time.ts';
 /** About half an hour of speech. A long transcript has thousands of lines, and drawing them all takes seconds; a search finds the rest. */
 export const LINES_MAX = 500;
 
-export interface Line {
+interface Line {
   /** null where the platform gives no times. */
   at: string | null;
   text: string;

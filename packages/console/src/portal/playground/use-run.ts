@@ -11,7 +11,7 @@ import { balanceQuery, PORTAL } from '../api.ts';
 import type { Call } from './call.ts';
 
 /** The fields that every billed answer has. */
-export interface AnyAnswer {
+interface AnyAnswer {
   request_id: string;
   items?: unknown[];
   item?: unknown;

@@ -18,7 +18,7 @@ import type { Storage } from '../../storage/storage.ts';
 import { BadConfig, type CliWorld, EXIT } from '../../terminal/world.ts';
 import { runCli } from '../index.ts';
 
-export const START_MS = Date.parse('2026-11-15T12:00:00.000Z');
+const START_MS = Date.parse('2026-11-15T12:00:00.000Z');
 
 export interface Ran {
   code: number;

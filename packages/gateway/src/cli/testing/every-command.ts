@@ -29,7 +29,7 @@ export const WATCH_WORDS = ['list', 'show', 'items', 'runs', 'pause', 'resume', 
 
 /** Runs one command and returns its JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: the answers have every shape.
-export type RunCommand = (name: string, ...more: string[]) => Promise<any>;
+type RunCommand = (name: string, ...more: string[]) => Promise<any>;
 
 export async function runEveryCommand(cli: TestCli, run: RunCommand): Promise<void> {
   await run('catalog apply', `${cli.folder}/reelgate.yaml`, '--yes');

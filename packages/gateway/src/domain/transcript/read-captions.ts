@@ -5,7 +5,7 @@ import { readSrtText, readVttText } from './cue-text.ts';
 import { type CueTimes, readTimes } from './cue-times.ts';
 import { unroll } from './rolling.ts';
 
-export interface Captions {
+interface Captions {
   /** By start; of those with the same start, the longest first, as players sort them. */
   cues: Cue[];
   /** Repeats of rolling captions were removed. */

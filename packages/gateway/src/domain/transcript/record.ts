@@ -18,7 +18,7 @@ export const TrackView = Type.Object(
   { $id: 'Track', description: 'One transcript of a video.' },
 );
 
-export const CueView = Type.Object({
+const CueView = Type.Object({
   start_ms: Type.Integer({ minimum: 0 }),
   end_ms: Type.Integer({ minimum: 0 }),
   text: Type.String(),

@@ -13,7 +13,7 @@ const ROLLING_SHARE = 0.5;
 /** Fewer than this many are a coincidence. */
 const ROLLING_MIN = 2;
 
-export interface Unrolled {
+interface Unrolled {
   cues: Cue[];
   rolledUp: boolean;
 }

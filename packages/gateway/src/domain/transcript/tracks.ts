@@ -41,7 +41,7 @@ export interface TrackWishes {
 /** `variant`: the wish was `en`, and the track is in `en-GB`. null when no language was wished. */
 export type LanguageMatch = 'exact' | 'variant' | null;
 
-export type TrackChoice<T extends Track> =
+type TrackChoice<T extends Track> =
   | { kind: 'chosen'; track: T; match: LanguageMatch }
   | { kind: 'missing'; reason: 'none' | 'language' | 'kind' };
 

@@ -14,7 +14,7 @@ import { CALL_STATES } from './call-views.ts';
 const MOMENT = 'A UTC day such as 2026-11-15, or an RFC 3339 time.';
 const PATH_CHARS_MAX = 500; // The longest billed path belongs to a mounted operation.
 
-export const momentQuery = {
+const momentQuery = {
   from: Type.Optional(Type.String({ maxLength: 40, description: `${MOMENT} Included.` })),
   to: Type.Optional(
     Type.String({ maxLength: 40, description: `${MOMENT} A day is included, a time is not.` }),
@@ -72,10 +72,7 @@ function readMoment(field: 'from' | 'to', text: string): number | Failure {
   return parseTime(text) ?? invalid(field, 'must be a day such as 2026-11-15, or an RFC 3339 time');
 }
 
-export function readMoments(query: {
-  from?: string;
-  to?: string;
-}): { fromMs?: number; toMs?: number } | Failure {
+function readMoments(query: { from?: string; to?: string }): { fromMs?: number; toMs?: number } | Failure {
   const fromMs = query.from === undefined ? undefined : readMoment('from', query.from);
   if (isFailure(fromMs)) return fromMs;
   const toMs = query.to === undefined ? undefined : readMoment('to', query.to);

@@ -2,15 +2,15 @@
 
 import type { Static } from 'typebox';
 import type { Attempt } from '../../domain/call.ts';
-import { formatTime } from '../../domain/clock.ts';
 import { ID_PREFIXES } from '../../domain/ids.ts';
 import { GROUPS } from '../../domain/key.ts';
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import type { ListedCall } from '../../storage/storage.ts';
 import { type CsvCell, type CsvForm, csvHead, csvLines } from '../../verb/csv.ts';
-import { Count, Currency, MoneyText, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
+import { Count, Currency, MoneyText, nullable, TimeText } from '../../verb/fields.ts';
 import { AdminAskedField, askedView } from '../receipts/asked-view.ts';
+import { timesView } from '../receipts/receipt-views.ts';
 
 export const CALL_STATES = ['held', 'settled', 'released', 'expired'] as const;
 
@@ -69,7 +69,7 @@ export const AdminCallView = Type.Object(
 );
 export type AdminCallView = Static<typeof AdminCallView>;
 
-export const callId = (seq: number) => `${ID_PREFIXES.call}${seq}`;
+const callId = (seq: number) => `${ID_PREFIXES.call}${seq}`;
 
 /** The sequence number in a call id; null when the text is not a call id. */
 export function callSeq(id: string): number | null {
@@ -77,7 +77,7 @@ export function callSeq(id: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-export function costOf(attempts: readonly Attempt[]): Micros {
+function costOf(attempts: readonly Attempt[]): Micros {
   return toMicros(attempts.reduce((sum, { costMicros }) => sum + costMicros, 0));
 }
 
@@ -119,9 +119,7 @@ export function adminCallView(call: ListedCall, currency: string): AdminCallView
     providers,
     attempts: call.attempts.length,
     resumed: call.attempts.some(({ isResumed }) => isResumed === true),
-    opened_at: formatTime(call.openedAtMs),
-    finished_at: timeOrNull(call.finishedAtMs),
-    duration_ms: call.finishedAtMs === null ? null : call.finishedAtMs - call.openedAtMs,
+    ...timesView(call),
   };
 }
 

@@ -16,7 +16,7 @@ import { PicturesAnswer, picturesOf } from './picture-views.ts';
 const KEY_CHARS_MAX = 64;
 const PATH_CHARS_MAX = 500; // The longest billed path belongs to a mounted operation.
 
-export const requestsQuery = {
+const requestsQuery = {
   ...pageQuery,
   ...dayQuery,
   key: Type.Optional(

@@ -31,7 +31,7 @@ import { AdminCallView, adminCallView, callSeq } from './call-views.ts';
 /** Calls that end at the same time are committed within this interval. So a request for newer calls returns the last five seconds again. */
 const OVERLAP_MS = 5_000;
 
-export const CallTotalsView = Type.Object(
+const CallTotalsView = Type.Object(
   {
     calls: Type.Integer({ minimum: 0, description: 'Answered, and charged.' }),
     failures: Type.Integer({
@@ -77,7 +77,7 @@ function readNewer(filter: CallFilter, after: string | undefined): CallFilter | 
   return { ...filter, fromMs: Math.max(sinceMs, filter.fromMs ?? 0) };
 }
 
-export const callListQuery = {
+const callListQuery = {
   ...callQuery,
   ...pageQuery,
   after: Type.Optional(

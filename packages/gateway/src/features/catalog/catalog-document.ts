@@ -12,13 +12,13 @@ import { AccountRef, nullable, readTime, TimeInput, Words } from '../../verb/fie
 import type { CatalogMode } from './price-lists.ts';
 
 /** A million for one call is a misplaced decimal point. */
-export const PRICE_MICROS_MAX = toMicros(1_000_000_000_000);
+const PRICE_MICROS_MAX = toMicros(1_000_000_000_000);
 /** An effective time may be this far in the past, so that a document written a moment ago can still be published. */
 const PAST_MS_MAX = 60_000;
 export const ENDPOINTS_MAX = 1_000;
 export const OVERRIDES_MAX = 10_000;
 /** A million free calls a day is not an allowance but a free route. */
-export const FREE_PER_DAY_MAX = 1_000_000;
+const FREE_PER_DAY_MAX = 1_000_000;
 const ERRORS_SHOWN_MAX = 20;
 
 const PathPattern = Type.String({
@@ -140,7 +140,7 @@ export interface NamedOverride extends Omit<PriceOverride, 'accountId'> {
   account: string;
 }
 
-export interface ParsedCatalog {
+interface ParsedCatalog {
   currency: string;
   effectiveFromMs: number;
   note: string | null;

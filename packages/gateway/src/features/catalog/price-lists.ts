@@ -22,7 +22,7 @@ export type PriceRows = Pick<CatalogDraft, 'endpoints' | 'overrides'>;
 export type CatalogMode = 'replace' | 'merge' | 'add';
 
 /** The rows of a document; `overrides` is null when the document has none. */
-export interface GivenRows {
+interface GivenRows {
   endpoints: readonly PriceRule[];
   overrides: readonly PriceOverride[] | null;
 }

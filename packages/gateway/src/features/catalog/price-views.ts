@@ -20,7 +20,7 @@ const DECODINGS_MAX = 2;
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
 /** Without scheme, host, query, fragment and trailing slashes; always with a leading slash. */
-export function plainPath(text: string): string {
+function plainPath(text: string): string {
   const path = text.trim().replace(ORIGIN, '').split(/[?#]/, 1)[0] ?? '';
   const segments = path.split('/').slice(path.startsWith('/') ? 1 : 0);
   while (segments.at(-1) === '') segments.pop();

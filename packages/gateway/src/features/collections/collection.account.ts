@@ -13,6 +13,7 @@ import {
   callerActor,
   keyHolder,
   madeBefore,
+  makerOf,
   maySee,
   onlyKeyOf,
   payerRefusal,
@@ -313,8 +314,9 @@ export const exportLinkCreate = verbOf<AccountDeps, AccountCaller>()({
     if (refusal !== null) return refusal;
     const { format = 'jsonl', expires_in_seconds: lasts = LINK_SECONDS_DEFAULT } = body;
     const expires = Math.floor(nowMs / 1_000) + lasts;
-    const signature = deps.collecting.links.sign({ collection: own.id, format, expires });
-    const query = new URLSearchParams({ format, expires: String(expires), signature });
+    const key = makerOf(caller!);
+    const signature = deps.collecting.links.sign({ collection: own.id, format, expires, key });
+    const query = new URLSearchParams({ format, expires: String(expires), key, signature });
     const url = `${deps.publicUrl()}${COLLECTIONS_PATH}/${own.id}/export?${query}`;
     return { url, format, expires_at: formatTime(expires * 1_000) };
   },

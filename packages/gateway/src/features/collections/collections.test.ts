@@ -560,6 +560,33 @@ describe('an export', () => {
     expect((await open(`${COLLECTIONS}/${id}/export`)).status).toBe(401);
   });
 
+  test('by a link lasts as long as the key that made the link, through a new secret of it; those of others go on', async () => {
+    const made = async (key: string, of = id) => {
+      const { body } = await post(of, 'export_link', undefined, key);
+      return new URL(body.url).pathname + new URL(body.url).search;
+    };
+    const key = await gateway.newKey();
+    const strange = await gateway.newAccount('links-beside');
+    gateway.script = listOf(5);
+    const theirs = await collected({ items_max: 5, query: { keyword: 'theirs' } }, strange.secret);
+    const links = [
+      await made(key.secret),
+      await made(gateway.key),
+      await made(strange.secret, theirs.id),
+    ] as const;
+    const opened = () =>
+      Promise.all(links.map(async (link) => (await gateway.ask(link, { key: null })).status));
+    expect((await gateway.admin(`keys/${key.id}/rotate`, { method: 'POST', body: {} })).status).toBe(200);
+    expect(await opened()).toEqual([200, 200, 200]);
+    await gateway.admin(`keys/${key.id}/revoke`, { method: 'POST' });
+    expect(await opened()).toEqual([410, 200, 200]);
+    // Without its maker, or under another one, it is no link.
+    for (const other of ['', `&key=${strange.id}`]) {
+      const altered = links[0].replace(`&key=${key.id}`, other);
+      expect((await gateway.ask(altered, { key: null })).status).toBe(403);
+    }
+  });
+
   test('does not begin before the end, and is over when the collection is deleted', async () => {
     gateway.script = () => ({ kind: 'unavailable', detail: 'down' });
     const made = await create({ query: { keyword: 'not yet' } });

@@ -8,7 +8,7 @@ import { searchTerms, searchText } from '../../library/search-words.ts';
 import { canonicalPage } from '../../operations/operation.ts';
 import type { ComplaintEvidence, KeptAnswer } from '../../storage/storage.ts';
 
-export interface BrokenRule {
+interface BrokenRule {
   name: ComplaintRule;
   /** Shown to the caller and to the operator. */
   note: string;

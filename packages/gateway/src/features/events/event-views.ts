@@ -11,7 +11,7 @@ export const eventLimit = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIST_ITEMS_MAX, default: LIST_ITEMS_DEFAULT })),
 };
 
-export const EventTypeName = Type.Enum(EVENT_TYPES, {
+const EventTypeName = Type.Enum(EVENT_TYPES, {
   description: EVENT_TYPES.map((type) => `\`${type}\`: ${EVENTS[type].text}`).join(' '),
 });
 

@@ -15,7 +15,7 @@ export const WAITERS_MAX = 1_000;
 export const EVENT_WAIT_MS_MAX = 25_000;
 const RETRY_AFTER_MS = 1_000;
 
-export interface AwaitedEvents {
+interface AwaitedEvents {
   stream: string;
   /** Waits for an event with a higher number. */
   after: number;
@@ -28,7 +28,7 @@ interface Waiter extends AwaitedEvents {
   wake(): void;
 }
 
-export interface EventWaitersDeps {
+interface EventWaitersDeps {
   events: Pick<Storage['events'], 'heads'>;
   timers: Timers;
 }

@@ -22,7 +22,7 @@ const REFUNDED_DAYS = 60;
 /** Dispute movements per run. A provider ends its contract with a seller that has many. */
 const MOVES_MAX = 2_000;
 
-export interface ReconcileDeps extends Omit<NotificationDeps, 'cards'> {
+interface ReconcileDeps extends Omit<NotificationDeps, 'cards'> {
   clock: Clock;
   cards: Pick<CardPayments, 'paidSince'>;
 }
@@ -36,7 +36,7 @@ export async function reconcilePayments(deps: ReconcileDeps): Promise<number> {
   return credited;
 }
 
-export interface DisputeDeps extends Pick<NotificationDeps, 'storage' | 'way'> {
+interface DisputeDeps extends Pick<NotificationDeps, 'storage' | 'way'> {
   clock: Clock;
   cards: Pick<CardPayments, 'disputedSince'>;
 }
@@ -51,7 +51,7 @@ export async function reconcileDisputes(deps: DisputeDeps): Promise<number> {
   return missing;
 }
 
-export interface PaybackReading extends Pick<NotificationDeps, 'storage' | 'way'> {
+interface PaybackReading extends Pick<NotificationDeps, 'storage' | 'way'> {
   clock: Clock;
   cards: Pick<CardPayments, 'failedRefundsSince'>;
 }
@@ -69,7 +69,7 @@ export async function reconcilePaybacks(deps: PaybackReading): Promise<number> {
   return missing;
 }
 
-export interface ComparedPayment {
+interface ComparedPayment {
   payment: PaidPayment;
   /** Null when it has no ledger entry. */
   creditedMicros: Micros | null;
@@ -97,7 +97,7 @@ async function* comparePayments(
   if (read.length > 0) yield* await lookUp();
 }
 
-export interface PaymentDifference {
+interface PaymentDifference {
   accountId: string;
   reference: string;
   check: string;
@@ -105,12 +105,12 @@ export interface PaymentDifference {
   found: string;
 }
 
-export interface PaymentReport {
+interface PaymentReport {
   payments: number;
   differences: PaymentDifference[];
 }
 
-export interface VerifyDeps extends ReconcileDeps {
+interface VerifyDeps extends ReconcileDeps {
   cards: Pick<CardPayments, 'paidSince' | 'disputedSince'>;
 }
 

@@ -15,7 +15,7 @@ import {
 import type { BegunRecharge, Storage } from '../../storage/storage.ts';
 import { creditPaid, type PaymentLog, paymentActor } from './apply-notification.ts';
 
-export interface PaybackDeps {
+interface PaybackDeps {
   storage: Pick<Storage, 'paybacks'>;
   clock: Clock;
   log: PaymentLog;
@@ -83,7 +83,7 @@ async function askFor(
   return found ?? cards.refund(payback);
 }
 
-export interface RechargeDeps {
+interface RechargeDeps {
   storage: Pick<Storage, 'payments' | 'paybacks' | 'recharges' | 'duties'>;
   clock: Clock;
   log: PaymentLog;

@@ -30,7 +30,7 @@ export const AdminAskedField = Type.Union([AskedCallView, Type.Null()], {
   description: `${KEPT} Always null for the role \`viewer\`.`,
 });
 
-export interface HasQuestion {
+interface HasQuestion {
   path: string;
   asked: KeptQuestion | null;
 }

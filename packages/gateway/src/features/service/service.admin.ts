@@ -129,7 +129,7 @@ const figureFields = {
   margin: MoneyText,
 };
 
-export const RunwayView = Type.Object(
+const RunwayView = Type.Object(
   {
     account_id: Type.String(),
     account_name: Type.String(),
@@ -165,7 +165,7 @@ const DecisionView = Type.Object(
   { $id: 'Decision' },
 );
 
-export const OverviewView = Type.Object(
+const OverviewView = Type.Object(
   {
     now: TimeText,
     currency: Currency,

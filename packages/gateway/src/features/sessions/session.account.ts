@@ -37,7 +37,7 @@ async function choosable(
 }
 
 /** Checks a key at sign-in as calls check it. */
-export interface SignIn {
+interface SignIn {
   authenticate(key: string): Promise<KeyHolder | ReturnType<typeof failure>>;
 }
 

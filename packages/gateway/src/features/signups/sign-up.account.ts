@@ -34,7 +34,7 @@ const PuzzleView = Type.Object(
 );
 
 /** A caller without an account, known only by its network. */
-export interface SignUpCaller {
+interface SignUpCaller {
   network: string;
 }
 

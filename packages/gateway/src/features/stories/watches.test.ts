@@ -61,7 +61,7 @@ const run =
     const charged = Math.min(micros, 100 + 1_000 * kept.length);
     await world.storage.gathered.settle({
       settle: settlement(hold, { micros: charged }),
-      found: request.foundOf({ ...found, seen, pages: 2, gap: true, ...read }),
+      found: request.foundOf({ ...found, seen, pages: 2, gap: !request.marksOnly, isCut: false, ...read }),
     });
     return { kind: 'settled', items: kept.length, chargedMicros: toMicros(charged) };
   };

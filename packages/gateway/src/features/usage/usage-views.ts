@@ -20,7 +20,7 @@ const figures = {
   charged: MoneyText,
 };
 
-export const UsageRowView = Type.Object(
+const UsageRowView = Type.Object(
   {
     group: Type.String({ description: 'The day, path or key id.' }),
     name: nullable(Type.String({ description: 'Of the key, with `by=key`; else null.' })),
@@ -41,7 +41,7 @@ export const UsageView = Type.Object(
   { $id: 'Usage' },
 );
 
-export interface UsageReport {
+interface UsageReport {
   fromDay: string;
   toDay: string;
   by: UsageBy;

@@ -227,12 +227,12 @@ const providerFigures = {
   }),
 };
 
-export const ProviderUsageView = Type.Object(
+const ProviderUsageView = Type.Object(
   { path: Type.String(), provider: Type.String(), ...providerFigures },
   { $id: 'ProviderUsage', description: 'Cost and earnings of one provider on one path.' },
 );
 
-export const ProviderTotalView = Type.Object(
+const ProviderTotalView = Type.Object(
   { provider: Type.String(), ...providerFigures },
   { $id: 'ProviderTotal', description: 'Cost and earnings of one provider on all paths.' },
 );

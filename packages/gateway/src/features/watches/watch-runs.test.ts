@@ -208,7 +208,8 @@ inBothLives('a watch', (isUsed) => {
   test('an event of a run has at most fifty records and 64 KiB of them', async () => {
     await made();
     const events: string[][] = [];
-    const read = { pages: 1, gap: false, items: 0, body: null, bytes: 0, linksUntilMs: null, seen: [] };
+    const none = { items: 0, body: null, bytes: 0, linksUntilMs: null, seen: [] };
+    const read = { ...none, pages: 1, gap: false, isCut: false };
     await runWith(async ({ foundOf }) => {
       for (const length of [10, 2_000])
         events.push([

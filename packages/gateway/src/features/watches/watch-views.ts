@@ -15,7 +15,7 @@ import {
   type WatchRun,
 } from '../../domain/watch.ts';
 import { EVERY_MS_MIN, everyText } from '../../domain/watch-schedule.ts';
-import type { UpdateResult } from '../../storage/storage.ts';
+import type { SetFeedResult } from '../../storage/storage.ts';
 import { paysMeanwhile } from '../../verb/caller.ts';
 import {
   AmountInput,
@@ -385,10 +385,11 @@ export function adminWatchView(watch: Watch, shown: WatchShown): Static<typeof A
 
 export const noWatch = failure('NOT_FOUND', 'There is no such watch.');
 
-export function updateRefusal(result: Exclude<UpdateResult, { kind: 'changed' }>): Failure {
+export function updateRefusal(result: Exclude<SetFeedResult, { kind: 'changed' }>): Failure {
   if (result.kind === 'not_found') return noWatch;
   if (result.kind === 'ended') return failure('CONFLICT', 'The watch has ended. Make a new one.');
   if (result.kind === 'moved') return paysMeanwhile;
+  if (result.kind === 'revoked') return failure('UNAUTHORIZED', 'Your key was revoked.');
   if (result.kind === 'held')
     return failure('CONFLICT', 'The operator of this gateway has paused this watch.');
   const spent = formatMoney(result.micros);

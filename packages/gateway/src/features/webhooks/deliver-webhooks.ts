@@ -28,7 +28,7 @@ const SENDING_MAX = 100;
 /** Per account, so that 50 accounts with hanging receivers still find places. */
 const SENDING_PER_ACCOUNT_MAX = 2;
 
-export interface WebhookSettings {
+interface WebhookSettings {
   enabled: boolean;
   /** Whether webhooks may use loopback and private addresses, and plain http. */
   allowPrivate: boolean;

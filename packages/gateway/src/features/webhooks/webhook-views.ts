@@ -41,7 +41,7 @@ export const WebhookView = Type.Object(
   { $id: 'Webhook', description: 'An address that is sent the events of an account, in their order.' },
 );
 
-export function webhookView(webhook: Webhook): Static<typeof WebhookView> {
+function webhookView(webhook: Webhook): Static<typeof WebhookView> {
   const { id, url, state, cursor, createdAtMs, failures, failingSinceMs, nextAttemptMs } = webhook;
   return {
     ...{ id, url, state, last_sequence: cursor, created_at: formatTime(createdAtMs), failures },

@@ -99,7 +99,7 @@ export function answered(request: CallRequest): CallOutcome {
   };
 }
 
-export interface LoggedLine {
+interface LoggedLine {
   level: string;
   fields: object;
   message: string;

@@ -10,7 +10,7 @@ import { startTestGateway, type TestGateway } from '../../testing/test-gateway.t
 
 export const TOKEN = 'upstream-secret-token/+=';
 
-export interface Seen {
+interface Seen {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
@@ -72,7 +72,7 @@ export const DOCUMENT = {
 /** Settings that serve every mountable operation of the document above. */
 export const ALL = 'gets: ["*"], operations: { addClip: {}, writeClip: {}, dropClip: {} }';
 
-export type Respond = (seen: Seen, response: ServerResponse) => void;
+type Respond = (seen: Seen, response: ServerResponse) => void;
 
 export class TestUpstream {
   /** The clock of the gateways that call it. */

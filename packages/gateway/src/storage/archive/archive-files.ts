@@ -38,7 +38,7 @@ interface Line {
   rows: Record<string, unknown[][]>;
 }
 
-export interface ArchiveBatch {
+interface ArchiveBatch {
   n: number;
   atMs: number;
   rows: ArchiveRows;

@@ -6,7 +6,7 @@ import type { CapState, SpendCaps } from '../../domain/spend-cap.ts';
 import type { OpenCall, Storage } from '../storage.ts';
 import { addPayer, callOf, keyIdOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
 
-export interface OpenedNodes {
+interface OpenedNodes {
   nodes: Storage[];
   close(): Promise<void>;
 }

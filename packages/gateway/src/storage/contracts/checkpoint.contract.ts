@@ -7,7 +7,7 @@ import type { LedgerReport, Storage } from '../storage.ts';
 import { addPayer, keyIdOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 
-export interface TamperedStorage extends OpenedStorage {
+interface TamperedStorage extends OpenedStorage {
   /** Runs a query with all constraints and triggers disabled. */
   tamper(sql: string): Promise<unknown>;
 }

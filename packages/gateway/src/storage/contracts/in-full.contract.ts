@@ -25,7 +25,7 @@ const SCENARIOS = {
 } satisfies Record<string, (recorder: Recorder) => Promise<void>>;
 const SCENARIO_NAMES = Object.keys(SCENARIOS) as ScenarioName[];
 
-export type ScenarioName = keyof typeof SCENARIOS;
+type ScenarioName = keyof typeof SCENARIOS;
 
 export function describeInFull(
   name: string,

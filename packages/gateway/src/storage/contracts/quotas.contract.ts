@@ -8,7 +8,7 @@ import { createTestClock, type TestClock } from './storage.contract.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-export interface OpenedNodes {
+interface OpenedNodes {
   nodes: Storage[];
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ const columnsOf = (table: string) => Object.keys(TRANSFER_TABLES.find(({ name })
 const entryColumns = columnsOf('entries').filter((name) => name !== 'id');
 
 /** Its feeds have secrets, and its lease is of the moment. */
-const NOT_ARCHIVED: readonly string[] = ['feed_hash', 'lease', 'run_request_ids', 'paid_to'];
+const NOT_ARCHIVED: readonly string[] = ['feed_hash', 'feed_key_id', 'lease', 'run_request_ids', 'paid_to'];
 const gatheredColumns = (table: string) => columnsOf(table).filter((name) => !NOT_ARCHIVED.includes(name));
 
 /** By table, in the sequence in which rows are put back: a table comes after those that it refers to. */
@@ -55,7 +55,7 @@ export interface ArchiveHeads {
 /** Accounts per query for entries. */
 export const ARCHIVE_ACCOUNTS_MAX = 100;
 /** Entries per batch: half a megabyte, and a second or two of writing when they are put back. */
-export const ARCHIVE_ENTRIES_MAX = 500;
+const ARCHIVE_ENTRIES_MAX = 500;
 
 /** An entry that only the archive has, or that differs from the ledger's. */
 export interface MissingEntry {

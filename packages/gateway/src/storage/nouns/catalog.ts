@@ -7,7 +7,7 @@ import { readCatalog } from './rows.ts';
 /** More than a version a day for ten years. */
 const VERSIONS_MAX = 10_000;
 
-export interface NewVersion {
+interface NewVersion {
   draft: CatalogDraft;
   note: string | null;
 }
@@ -24,7 +24,7 @@ export interface PublishCatalog extends Actor, NewVersion {
   later?: readonly NewVersion[];
 }
 
-export type PublishedCatalog = { kind: 'published'; catalog: Catalog } | { kind: 'refused'; detail: string };
+type PublishedCatalog = { kind: 'published'; catalog: Catalog } | { kind: 'refused'; detail: string };
 
 /** Publishes the next version, followed by those of `later`. */
 export function* publishCatalog(input: PublishCatalog, moment: WriteMoment): Writing<PublishedCatalog> {

@@ -183,7 +183,7 @@ export function* takeForOpenDisputes(payment: string, actor: string): Writing<vo
 }
 
 /** How much more a dispute may apply to. 0 if its amount is unknown, because older releases did not store it. */
-export function* missingOf(dispute: Row): Writing<number> {
+function* missingOf(dispute: Row): Writing<number> {
   const disputedMicros = (dispute.disputed_micros ?? dispute.applied_micros) as number;
   const payment = dispute.payment as string;
   const [credited] = yield { entryOf: { kind: 'topup', reference: payment } };
@@ -193,7 +193,7 @@ export function* missingOf(dispute: Row): Writing<number> {
 }
 
 /** Takes what the balance has, and stores the rest as owed. */
-export function* takeMore(dispute: Row, moreMicros: number, actor: string): Writing<Dispute> {
+function* takeMore(dispute: Row, moreMicros: number, actor: string): Writing<Dispute> {
   const [accountId, id] = [dispute.account_id as string, dispute.id as string];
   const [account] = yield { lockAccount: accountId };
   const { takenMicros, owedMicros } = withdraw(
@@ -232,7 +232,7 @@ function* take(dispute: Row, takenMicros: number, actor: string): Writing<void> 
   };
 }
 
-export function* noteDispute(dispute: Dispute, actor: string, action: AuditAction): Writing<void> {
+function* noteDispute(dispute: Dispute, actor: string, action: AuditAction): Writing<void> {
   const { id, accountId, payment, state, takenMicros, owedMicros } = dispute;
   const amounts = { taken: formatMoney(takenMicros), owed: formatMoney(owedMicros) };
   const data = { dispute: id, reference: payment, ...amounts };

@@ -5,7 +5,7 @@ import { OPERATOR_STREAM } from '../../domain/event.ts';
 import { ASK_AGAIN_MS } from '../../domain/payment-port.ts';
 import { CLOSING_EVERY_MS } from '../../domain/statement.ts';
 
-export interface DutyTable {
+interface DutyTable {
   /** With the alias `t`, which the conditions below use. */
   table: string;
   id: string;

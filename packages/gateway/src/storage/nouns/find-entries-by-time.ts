@@ -3,7 +3,7 @@
 import { one, type Reading, type Value } from '../steps/reading.ts';
 
 /** Which numbers to search: `id` over all accounts, or `seq` of one account. */
-export interface EntryScope {
+interface EntryScope {
   column: 'id' | 'seq';
   accountId: string | undefined;
 }
@@ -42,7 +42,7 @@ export function* entryTimeAt(scope: EntryScope, place: number): Reading<number |
 }
 
 /** The number after the last entry. */
-export function* numberAfterLast(scope: EntryScope): Reading<number> {
+function* numberAfterLast(scope: EntryScope): Reading<number> {
   const own = ofAccount(scope, 1);
   const { column } = scope;
   const row = yield* one(

@@ -85,7 +85,7 @@ export function* readFound({
   return rows.map(readPage);
 }
 
-export type FoundPart = Pick<FoundPage, 'firstNumber' | 'items' | 'linksUntilMs' | 'bytes'>;
+type FoundPart = Pick<FoundPage, 'firstNumber' | 'items' | 'linksUntilMs' | 'bytes'>;
 
 /** All pages of an owner without their records, in their sequence. */
 export function* readFoundIndex({ owner }: { owner: string }): Reading<FoundPart[]> {

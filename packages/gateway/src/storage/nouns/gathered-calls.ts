@@ -16,7 +16,7 @@ import {
 } from './listed-call.ts';
 
 /** Of one account. */
-export type GatheredFilter = CallFilter & { accountId: string; requestPrefix: string };
+type GatheredFilter = CallFilter & { accountId: string; requestPrefix: string };
 
 export function isOfGathered(filter: CallFilter): filter is GatheredFilter {
   return filter.accountId !== undefined && filter.requestPrefix !== undefined;

@@ -6,7 +6,7 @@ import { readGrantRow } from '../ledger/read-rows.ts';
 import type { Queries } from '../steps/reading.ts';
 
 /** An entry that was just appended. */
-export interface AppendedEntry {
+interface AppendedEntry {
   accountId: string;
   kind: EntryKind;
   amountMicros: number;

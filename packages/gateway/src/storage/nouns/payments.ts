@@ -10,7 +10,7 @@ import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { GIVEN_UP } from './duties.ts';
 import { byAccountAndState, readOrder } from './payment-rows.ts';
 
-export interface ToppedUp {
+interface ToppedUp {
   accountId: string;
   amountMicros: number;
   reference: string;
@@ -183,7 +183,7 @@ export function* endOrder({ id }: { id: string }, { nowMs }: WriteMoment): Writi
 }
 
 /** By a payment that names the order, however late: even an order that has ended becomes paid. */
-export function* payOrder(
+function* payOrder(
   { id, accountId, reference }: { id: string; accountId: string; reference: string },
   { nowMs }: WriteMoment,
 ): Writing<void> {

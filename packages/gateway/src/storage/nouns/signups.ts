@@ -56,7 +56,7 @@ export type SignUpResult =
 
 const DAY_MS = 86_400_000;
 
-export function readInvite(row: Row): Invite {
+function readInvite(row: Row): Invite {
   return {
     id: row.id as string,
     title: row.title as string | null,

@@ -11,13 +11,13 @@ const PARTS = 32;
 /** Keys that this process (SQLite: its writing thread) remembers. When there are more, it starts again with an empty memory. */
 const KEYS_MAX = 10_000;
 
-export interface StateBounds {
+interface StateBounds {
   countMax: number;
   bytesMax: number;
 }
 
 /** All states of a key together. */
-export interface KeptStates {
+interface KeptStates {
   count: number;
   bytes: number;
 }

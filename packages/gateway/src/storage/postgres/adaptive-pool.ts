@@ -9,7 +9,7 @@ import { isConnectionRefused } from './connection-refused.ts';
  */
 const TRY_AGAIN_MS = 10_000;
 /** One for paid calls, and one for a check of the ledger, which may take minutes. */
-export const LEDGER_CONNECTIONS_MIN = 2;
+const LEDGER_CONNECTIONS_MIN = 2;
 
 type ConnectCallback = (
   error: Error | undefined,

@@ -3,7 +3,7 @@
 import { type HasAccount, LockedAccountQueues, type LockedAccountSettings } from './locked-account-queues.ts';
 import { VerbQueue, type VerbQueueSettings, type Waiting } from './verb-queue.ts';
 
-export interface CallQueueSettings<V extends HasAccount>
+interface CallQueueSettings<V extends HasAccount>
   extends LockedAccountSettings<V>,
     Omit<VerbQueueSettings<V>, 'run' | 'putAside'> {}
 

@@ -52,7 +52,7 @@ const CLIENT_SETTINGS = {
 };
 
 /** The server answers but accepts no writes: it is a standby, or is just becoming the primary. */
-export class NotPrimary extends Error {
+class NotPrimary extends Error {
   override name = 'NotPrimary';
 
   constructor() {
@@ -60,7 +60,7 @@ export class NotPrimary extends Error {
   }
 }
 
-export interface PoolSettings {
+interface PoolSettings {
   /** What a new connection must promise. There is no default: who forgot it would get the weaker promise. */
   sync: DatabaseSync;
   max?: number;
@@ -258,7 +258,7 @@ const ROLLED_BACK = 'the transaction was rolled back';
 const ALONE = 'the database was told to commit without waiting for its standby';
 
 /** A text of several statements has a list of results. */
-export function lastOf<T>(result: T | T[] | undefined): T | undefined {
+function lastOf<T>(result: T | T[] | undefined): T | undefined {
   return Array.isArray(result) ? result.at(-1) : result;
 }
 

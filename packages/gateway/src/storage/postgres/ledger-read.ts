@@ -18,7 +18,7 @@ import { type DatabaseClock, NOW_MS } from './database-clock.ts';
 import { readSpent } from './spend.ts';
 import { LOCK_MS } from './transaction.ts';
 
-export interface LockedWanted extends WantedRows {
+interface LockedWanted extends WantedRows {
   /** An account to wait for. Of the others, those that another transaction has locked are left out. */
   waitFor: string | null;
 }
@@ -106,7 +106,7 @@ async function waitForAccount(connection: SqlConnection, accountId: string): Pro
   return locked!.rows;
 }
 
-export function addKey(ledger: Ledger, row: Row): void {
+function addKey(ledger: Ledger, row: Row): void {
   const key = readKeyRow(row);
   key.running = row.running as number;
   key.heldMicros = row.held_micros as number;
@@ -215,7 +215,7 @@ function callColumns({ opens, calls }: WantedRows): unknown[] {
 const NOW_AND_SEQS = `
   SELECT coalesce($1::bigint, ${NOW_MS}) AS now_ms,
          array_to_string(ARRAY(SELECT nextval('calls_seq') FROM generate_series(1, $2::integer)), ' ') AS seqs`;
-export const KEYS = `
+const KEYS = `
   SELECT k.id, k.account_id, k.status, k.expires_at_ms, k.rate_requests, k.rate_per_seconds, k.rate_concurrent,
          k.daily_cap_micros, k.monthly_cap_micros, k.total_cap_micros, k.max_call_micros, k.project_id, w.start_ms, w.used, h.running, h.held_micros,
          v.start_ms AS account_start_ms, v.used AS account_used,

@@ -18,7 +18,7 @@ const DEAF_TIMES_MAX = 3;
 /** `pooled`: there is a pooler. `deaf`: no notification arrived. `lost`: the connection ended. */
 type ListeningEnd = 'pooled' | 'deaf' | 'lost';
 
-export interface ListenerSettings {
+interface ListenerSettings {
   url: string;
   pool: Pool;
   onNotice(text: string): void;

@@ -19,7 +19,7 @@ const FORGET_MS = 3_600_000;
 /** Partitions are made every this many heartbeats: once an hour. */
 const MONTHS_EVERY_BEATS = 1_800;
 
-export interface NodeSettings {
+interface NodeSettings {
   database: Database;
   clock: DatabaseClock;
   id: string;
@@ -59,7 +59,7 @@ async function beatAndMakeMonths(settings: NodeSettings, beats: number): Promise
 }
 
 /** It need not survive a crash of the server, so it does not wait for the disk. */
-export async function beat({ database, clock, id, pid, host }: NodeSettings): Promise<void> {
+async function beat({ database, clock, id, pid, host }: NodeSettings): Promise<void> {
   await database.write(async (connection) => {
     const [, now, newest] = await connection.together([
       { text: 'SET LOCAL synchronous_commit = off' },

@@ -12,7 +12,7 @@ export interface OnlineIndex {
 export type RunSql = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
 /** `shortly` runs one query in a transaction that waits for a lock only as long as others may wait behind it. */
-export interface IndexBuilder {
+interface IndexBuilder {
   run: RunSql;
   shortly(sql: string): Promise<void>;
 }

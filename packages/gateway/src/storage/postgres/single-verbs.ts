@@ -15,7 +15,7 @@ import type { Database, Planned } from './transaction.ts';
 import type { VerbContext } from './verb-context.ts';
 import type { VerbOutcome } from './verb-queue.ts';
 
-export interface SingleContext {
+interface SingleContext {
   database: Database;
   months: MonthPartitions;
   clock: DatabaseClock;

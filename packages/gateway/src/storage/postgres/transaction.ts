@@ -90,7 +90,7 @@ export interface Planned<T> {
   newest?: Row | undefined;
 }
 
-export interface DatabaseSettings {
+interface DatabaseSettings {
   pool: HostPool;
   /** What the settings of the server must promise for a transaction to be committed. */
   sync: DatabaseSync;

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 const SUFFIX = '.node';
 const SQLITE_BUSY = 5;
 
-export interface NodeLock {
+interface NodeLock {
   release(): void;
 }
 

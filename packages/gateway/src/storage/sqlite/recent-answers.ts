@@ -81,7 +81,7 @@ export interface OpenSettledRequest extends OpenSettledCall, OpenCallRequest {}
 type HotVerbs = Pick<Storage['calls'], 'open' | 'openSettled' | 'settle'>;
 
 /** The verbs that do the work. With `answerKnown` they return a replay without its answer. */
-export interface CallsToAsk extends Pick<Storage['calls'], 'settle'> {
+interface CallsToAsk extends Pick<Storage['calls'], 'settle'> {
   open(input: OpenCallRequest & { answerKnown: true }): Promise<OpenCallAnswer>;
   open(input: OpenCall): Promise<OpenResult>;
   openSettled(input: OpenSettledRequest & { answerKnown: true }): Promise<OpenSettledAnswer>;

@@ -3,7 +3,7 @@ import { pageRequestId } from '../../domain/request-id.ts';
 import type { PageFound, RunFound, SettledFor } from '../nouns/gathered.ts';
 import type { Writing } from '../steps/writing.ts';
 
-export const COLLECTION = 'col_0123456789abcdef';
+const COLLECTION = 'col_0123456789abcdef';
 
 export const pageId = (page: number) => pageRequestId(COLLECTION, page);
 

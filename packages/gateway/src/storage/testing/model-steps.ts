@@ -25,7 +25,7 @@ export type MoneyOp =
   /** Expires grants of all payers. */
   | { op: 'lapse' }
   | { op: 'expire' };
-export type Step = { calls: CallOp[] } | { money: MoneyOp };
+type Step = { calls: CallOp[] } | { money: MoneyOp };
 
 export const PAYERS = 2;
 const payer = fc.nat(PAYERS - 1);

@@ -410,7 +410,8 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     name: 'watches',
     columns: {
       ...text('id', 'account_id', 'key_id', 'request_id', 'fingerprint', 'name', 'platform', 'path', 'query'),
-      ...text('baseline', 'spent_month', 'state', 'paused_for', 'feed_hash', 'lease', 'run_request_ids'),
+      ...text('baseline', 'spent_month', 'state', 'paused_for', 'feed_hash', 'feed_key_id', 'lease'),
+      ...text('run_request_ids'),
       ...integer(
         'every_ms',
         'is_auto',

@@ -16,7 +16,7 @@ const ROWS = 5_000;
 /** Rows per query. A few fixed sizes, so that few queries are prepared and not one for every number of rows. */
 const WRITTEN_ROWS = [200, 20, 1];
 /** The digest of a chain without entries. */
-export const NO_ENTRIES = '';
+const NO_ENTRIES = '';
 
 export const NOTHING_PROVEN: Omit<AccountProof, 'accountId'> = {
   entrySeq: 0,

@@ -7,7 +7,7 @@ import type { Books } from './books.ts';
 import type { Differences } from './ledger-differences.ts';
 
 /** The running sum in which a checkpoint keeps the number of the last statement. */
-export const STATEMENTS_SCOPE = 'statements';
+const STATEMENTS_SCOPE = 'statements';
 const ROWS = 200;
 
 type Lines = MonthStatement['lines'];

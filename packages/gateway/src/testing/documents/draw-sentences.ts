@@ -39,7 +39,7 @@ function numbersFrom(seed: number): () => number {
   };
 }
 
-export function drawSentences(count: number, seed: number): Drawn[] {
+function drawSentences(count: number, seed: number): Drawn[] {
   const left = everySentence();
   const next = numbersFrom(seed);
   const drawn: Drawn[] = [];

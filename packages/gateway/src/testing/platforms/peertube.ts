@@ -69,7 +69,7 @@ export const SECRET_KEYWORDS = [
 const isLookUp = (search: string): boolean => /^https?:\/\//.test(search) || SECRET_KEYWORDS.includes(search);
 
 /** Every fifth video has the same tag, as an instance compares it. A list does not show it. None is live. */
-export const tagOf = (n: number): string => `tag ${n % 5}`;
+const tagOf = (n: number): string => `tag ${n % 5}`;
 
 function isWanted(query: URLSearchParams, n: number): boolean {
   const tag = query.get('tagsOneOf[]');

@@ -10,7 +10,7 @@ import { createHttpTransport, type HttpTransport, type HttpTransportOptions } fr
 import { TimeLimit } from '../time-limit.ts';
 import type { OnBehalfOf, UpstreamPolicy } from '../upstream.ts';
 
-export interface Seen {
+interface Seen {
   /** The whole request as received. */
   request: string;
   /** Counted from 1, over all connections. */

@@ -115,7 +115,7 @@ export interface Input {
 export type Answer = Record<string, unknown>;
 
 /** The input does not match the schema of the verb. */
-export interface Misshapen {
+interface Misshapen {
   kind: 'misshapen';
   fields: string[];
 }

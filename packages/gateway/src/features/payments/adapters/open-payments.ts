@@ -29,7 +29,7 @@ function createManualPayments(settings: {
   };
 }
 
-export interface PaymentSettings {
+interface PaymentSettings {
   readonly minMicros: Micros;
   readonly maxMicros: Micros;
   readonly manual: { readonly instructions: string } | null;
@@ -43,7 +43,7 @@ export interface PaymentSettings {
   } | null;
 }
 
-export interface PaymentWorld {
+interface PaymentWorld {
   clock: Clock;
   currency: string;
   /** URL of the portal. */

@@ -2,7 +2,7 @@
 // the gateway, and most installations take no cards, so operators who do install it themselves. Its types (about ten megabytes) are not
 // read: the parts in use are declared here, and tests run the real package.
 
-export interface StripeObject {
+interface StripeObject {
   id: string;
   metadata?: Record<string, string>;
 }
@@ -19,7 +19,7 @@ export interface StripeIntent extends StripeObject {
   latest_charge?: string | { amount_refunded: number } | null;
 }
 
-export interface StripeDispute extends StripeObject {
+interface StripeDispute extends StripeObject {
   amount: number;
   currency: string;
   payment_intent: string | { id: string } | null;
@@ -32,7 +32,7 @@ export interface StripeRefund extends StripeObject {
   failure_reason?: string | null;
 }
 
-export interface StripeEvent {
+interface StripeEvent {
   type: string;
   data: { object: unknown };
 }
@@ -91,7 +91,7 @@ const REPEATS_MAX = 1;
 
 const PACKAGE: string = 'stripe';
 
-export class StripeMissing extends Error {
+class StripeMissing extends Error {
   override name = 'StripeMissing';
 }
 

@@ -30,7 +30,7 @@ const OF_THOUSANDTHS = new Set('BHD JOD KWD OMR TND'.split(' '));
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-export interface MinorUnits {
+interface MinorUnits {
   /** Amounts that can be paid are multiples of this. */
   stepMicros: number;
   toMinor(micros: Micros): number;

@@ -57,7 +57,7 @@ function cardOf(intent: StripeFields): PaidPayment['card'] {
 /** As in Stripe's own libraries: an older notification may be a replay by an attacker. */
 export const TOLERANCE_SECONDS = 300;
 
-export interface NotificationReader {
+interface NotificationReader {
   client: StripeClient;
   webhookSecret: string;
   currency: string;

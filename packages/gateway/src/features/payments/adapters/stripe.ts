@@ -15,7 +15,7 @@ import type { StripeClient, StripeFailure, StripeIntent, StripeRefund } from './
 import { MALFORMED, minorUnitsOf } from './stripe-fields.ts';
 import { movesOf, readIntent, readStripeNotification, STRIPE_PREFIX } from './stripe-notifications.ts';
 
-export interface StripeSettings {
+interface StripeSettings {
   client: StripeClient;
   clock: Clock;
   /** The currency of the ledger. */

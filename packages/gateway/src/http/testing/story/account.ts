@@ -115,7 +115,7 @@ async function pay({ ask, stripe }: World, address: string, card: string = CARDS
   return intent;
 }
 
-export async function payments(world: World): Promise<ReturnType<FakeStripe['pay']>> {
+async function payments(world: World): Promise<ReturnType<FakeStripe['pay']>> {
   const { ask, keys, still } = world;
   const { body } = await ask('orders a top-up', `${ACCOUNT}/topups`, post({ amount: '25', save_card: true }));
   await ask('too little', `${ACCOUNT}/topups`, post({ amount: '0.5' }));

@@ -1,4 +1,4 @@
-// The style sheet of the reference page: light and dark, readable on a phone. It loads nothing.
+// The style sheet of every document, on the gateway and on the site of the guides: light and dark, readable on a phone. It loads nothing.
 
 export const DOCS_STYLE = `
 :root { color-scheme: light dark; --bg: #fff; --soft: #f5f6f8; --line: #e2e5ea; --text: #1c2128; --dim: #5b6472;
@@ -66,7 +66,7 @@ p a, td a { text-decoration: underline; } time { white-space: nowrap; }
 footer { margin-top: 4rem; color: var(--dim); font-size: .85rem; }
 @media (max-width: 60rem) { .page { display: block; } main { padding: 1.25rem 1rem 4rem; }
   nav { position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line); padding: 1rem; }
-  nav ul { columns: 2; column-gap: 1.5rem; } nav li { break-inside: avoid; } h1 { font-size: 1.6rem; } .route { padding: .9rem; } }
+  nav .menu ul { columns: 2; column-gap: 1.5rem; } nav li { break-inside: avoid; } h1 { font-size: 1.6rem; } .route { padding: .9rem; } }
 @media (max-width: 40rem) { table, tbody, tr, td { display: block; } thead, th { display: none; } pre { white-space: pre-wrap; overflow-wrap: anywhere; }
   td { border: 0; padding: .15rem .8rem; overflow-wrap: anywhere; } td:nth-child(-n+2) code { white-space: normal; } tr { padding: .4rem 0; border-bottom: 1px solid var(--line); } }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }

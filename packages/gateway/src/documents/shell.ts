@@ -1,32 +1,51 @@
-// The frame of every document that the gateway serves as a page: head, navigation and the two inline blocks that its policy allows.
+// The frame of every document as a page: head, navigation, and where its style and script are.
 import { hash } from 'node:crypto';
-import { escapeHtml } from './docs-fields.ts';
-import { PAGE_SCRIPT } from './docs-script.ts';
-import { DOCS_STYLE } from './docs-style.ts';
+import { PAGE_SCRIPT } from './page-script.ts';
+import { DOCS_STYLE } from './style.ts';
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}
 
 const hashOf = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
 
-/** The page contains one style sheet and one script, so the policy allows exactly their hashes. */
+/** A page of the gateway contains one style sheet and one script, so the policy allows exactly their hashes. */
 export function policyOf(script: string): string {
   return `default-src 'none'; style-src ${hashOf(DOCS_STYLE)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }
 
-export interface ShellPage {
+interface ShellPage {
   title: string;
   /** HTML. */
   navigation: string;
   main: string;
-  script?: string;
 }
 
-export function shellHtml({ title, navigation, main, script = PAGE_SCRIPT }: ShellPage): string {
+/** `head`, `script`: the tags that bring style and script. */
+export function frameHtml(
+  { title, navigation, main }: ShellPage,
+  { head, script }: { head: string; script: string },
+): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title><style>${DOCS_STYLE}</style></head>
+<title>${escapeHtml(title)}</title>${head}</head>
 <body id="top"><a class="skip" href="#content">Skip to content</a><div class="page">${navigation}
 <main id="content">${main}
-</main></div><script>${script}</script></body></html>
+</main></div>${script}</body></html>
 `;
+}
+
+/** A page of the gateway, which a browser loads with one request. */
+export function shellHtml(page: ShellPage, script: string = PAGE_SCRIPT): string {
+  return frameHtml(page, { head: `<style>${DOCS_STYLE}</style>`, script: `<script>${script}</script>` });
 }
 
 /** A link of the navigation. */

@@ -1,0 +1,99 @@
+// The guides as a web site: its links, what its pages load, and what its search finds.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildGuides } from '../../guides/build.ts';
+import { type Guide, readGuides } from './guides.ts';
+import { headingsOf } from './sections.ts';
+import { siteFiles } from './site.ts';
+import { FIND_SCRIPT, type IndexedSection } from './site-search.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-site-'));
+let guides: Guide[];
+let files: ReadonlyMap<string, string>;
+let index: IndexedSection[];
+beforeAll(async () => {
+  await buildGuides(folder);
+  guides = await readGuides(folder);
+  files = (await siteFiles(guides, '1.2.3'))!;
+  index = JSON.parse(files.get('search-index.json')!);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const pages = () => [...files].filter(([name]) => name.endsWith('.html'));
+
+/** As the script of the site finds. */
+const find = (asked: string): IndexedSection[] =>
+  new Function('sections', 'asked', `${FIND_SCRIPT}return find(sections, asked);`)(index, asked);
+
+/** Whether a page of the site has that file and anchor. `href` is relative, so that the site works at any path. */
+function leadsSomewhere(href: string, from: string): boolean {
+  const [file = '', anchor] = href.split('#');
+  const target = files.get(file === '' ? from : file);
+  return (
+    target !== undefined && (anchor === undefined || target.includes(` id="${decodeURIComponent(anchor)}"`))
+  );
+}
+
+test('every link of every page and of the search leads to a file and an anchor of the site, or to another host', () => {
+  const links = pages().flatMap(([from, html]) =>
+    [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, href]) => ({ from, href: href! })),
+  );
+  const own = links.filter(({ href }) => !/^(?:https?|mailto):/.test(href));
+  expect(own.length).toBeGreaterThan(1_000);
+  expect(own.filter(({ from, href }) => !leadsSomewhere(href, from))).toEqual([]);
+  expect(index.filter(({ href }) => !leadsSomewhere(href, ''))).toEqual([]);
+});
+
+test('every guide is a page that the first page and the navigation link to', () => {
+  expect(guides.length).toBeGreaterThan(30);
+  for (const { name } of guides) {
+    expect(files.has(`${name}.html`), name).toBe(true);
+    for (const from of ['index.html', 'prices.html'])
+      expect(files.get(from), `${from} to ${name}`).toContain(`<a href="${name}.html"`);
+  }
+});
+
+test('a page has no inline script, style or handler, and loads files of the site alone', () => {
+  for (const [name, html] of pages()) {
+    expect(html, name).not.toMatch(/<style|<[^>]+ (?:style|on[a-z]+)=|<script(?! src="page\.js"><\/script>)/);
+    expect(html, name).toContain(`content="default-src 'none'; style-src 'self'; script-src 'self';`);
+    const loaded = [...html.matchAll(/<(?:script|img|iframe|source|link)\b[^>]*?(?:src|href)="([^"]*)"/g)];
+    expect(new Set(loaded.map(([, file]) => file)), name).toEqual(
+      new Set(['icon.svg', 'style.css', 'page.js']),
+    );
+  }
+  expect(files.get('style.css')).not.toMatch(/url\(|@import/);
+});
+
+test('the index has every heading of every guide', () => {
+  for (const { name, title, markdown } of guides) {
+    const headings = index.filter(({ guide }) => guide === title).map(({ heading }) => heading);
+    expect(headings, name).toEqual(headingsOf(markdown).map(({ text }) => text));
+  }
+});
+
+test('a search finds sections with every word, in any case, and those with the words in a heading first', () => {
+  const first = find('disputes').slice(0, 10);
+  expect(first.map(({ href }) => href.split('#')[0])).toContain('payments.html');
+  const found = find('Idempotency-KEY  header');
+  expect(found.length).toBeGreaterThan(0);
+  for (const { guide, heading, text } of found)
+    expect(`${guide} ${heading} ${text}`.toLowerCase()).toMatch(/(?=.*idempotency-key)(?=.*header)/);
+  const inHeadings = find('prices').map(({ guide, heading }) => /prices/i.test(`${guide} ${heading}`));
+  expect(inHeadings).toEqual(inHeadings.toSorted((a, b) => Number(b) - Number(a)));
+  expect(new Set(inHeadings).size).toBe(2);
+});
+
+test('a search takes any text for words, and finds nothing for none', () => {
+  expect(find('   ')).toEqual([]);
+  expect(find('xyzzy-nowhere')).toEqual([]);
+  for (const text of ['(', '[a', '\\', '$&', 'a/b', '{}', '-', '…'])
+    expect(Array.isArray(find(text)), text).toBe(true);
+  expect(find('--dry-run').length).toBeGreaterThan(0);
+});
+
+test('a clone whose pages are not built has no site', async () => {
+  expect(await siteFiles(await readGuides(path.join(folder, 'nowhere')), '1.2.3')).toBeNull();
+});
