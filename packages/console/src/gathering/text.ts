@@ -19,6 +19,7 @@ const en = {
   spentTotal: (words: string) => `${words} in all`,
   noBudget: (spent: string) => `${spent}, no budget`,
   mostCost: 'It costs at most',
+  mostRun: 'A run costs at most',
   mostMonth: 'A month costs at most',
   created: 'Created',
   ended: 'Ended',
@@ -84,7 +85,7 @@ const en = {
   pagesMax: 'Pages of a run',
   baseline: 'First run',
   baselines: {
-    mark: 'counts what is there as seen',
+    mark: 'counts what is there as seen, for a check per page',
     deliver: 'delivers what is there',
   },
 };
@@ -107,6 +108,7 @@ export const useGatheringText = texts(en, {
   spentTotal: (words) => `累计 ${words}`,
   noBudget: (spent) => `${spent}，无预算`,
   mostCost: '最多花费',
+  mostRun: '每次运行最多花费',
   mostMonth: '每月最多花费',
   created: '创建时间',
   ended: '结束时间',
@@ -172,7 +174,7 @@ export const useGatheringText = texts(en, {
   pagesMax: '每次运行的页数',
   baseline: '首次运行',
   baselines: {
-    mark: '已有条目视为看过',
+    mark: '已有条目视为看过，每页只付检查费',
     deliver: '交付已有条目',
   },
 });

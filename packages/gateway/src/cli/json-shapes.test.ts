@@ -212,7 +212,7 @@ const WATCH =
   '{id:string,name:null,platform:string,path:string,query:{keyword:string},every:string,every_seconds:number,' +
   'pages_max:number,baseline:string,state:string,paused_for:null,next_run_at:string,last_run:null,' +
   'spent:{month:string,total:string},budget:{month:null,total:null},items:number,runs:number,has_gap:boolean,feed:boolean,' +
-  'created_at:string,ended_at:null,key:string,most_cost:string,currency:string,account_id:string,late_by_s:number,failures:number}';
+  'created_at:string,ended_at:null,key:string,run_most_cost:string,most_cost:string,currency:string,account_id:string,late_by_s:number,failures:number}';
 const LISTED_COLLECTION =
   '{id:string,name:null,platform:string,questions:number,question:number,questions_refused:number,path:string,query:{keyword:string},state:string,waiting_for:null,next_try_at:null,end:null,failure:null,pages:number,items:number,items_max:number,charged:string,budget:string,most_cost:string,currency:string,in_flight:boolean,until:null,created_at:string,ended_at:null,expires_at:null,key:string,account_id:string,request_id:string,late_seconds:number,failures:number}';
 const OWN_COLLECTION =

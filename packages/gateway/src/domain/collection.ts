@@ -81,6 +81,8 @@ export interface Collection {
   failures: number;
   /** Pages below this number were charged before the ledger was restored. From `pages` on they are asked again, free. */
   paidTo: number;
+  /** Where its questions ended (question-figures.ts). */
+  questionEnds: string;
 }
 
 /** Its next page was paid before the ledger was restored. */

@@ -39,6 +39,7 @@ const WATCH = {
   has_gap: true,
   spent: { month: '0.11', total: '0.12' },
   budget: { month: '0.13', total: '0.14' },
+  run_most_cost: '0.05',
   most_cost: '0.15',
   currency: 'EUR',
 };
