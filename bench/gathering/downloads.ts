@@ -24,6 +24,11 @@ export interface Downloads {
   feed: string;
 }
 
+interface Made {
+  collection?: { id: string };
+  watch?: { id: string };
+}
+
 const line = (n: number) =>
   `${JSON.stringify({ platform: 'local', id: `x${n}`, title: 'T'.repeat(60), text: 'words '.repeat(500) })}\n`;
 
@@ -46,8 +51,8 @@ export async function fillDownloads(node: BenchNode, { folder }: Place): Promise
     const name = `downloads-${n}`;
     const { secret: key } = await node.newKey(name);
     const body = { path: PATH, query: { keyword: name }, items_max: 1, budget: '1' };
-    const { collection } = await node.ask('/api/collections/v1', body, name, key);
-    const { id } = collection as { id: string };
+    const { collection } = (await node.ask('/api/collections/v1', body, name, key)) as Made;
+    const { id } = collection!;
     while (db.prepare('SELECT state FROM collections WHERE id = ?').get(id)!.state !== 'done')
       await pause(50);
     fillPages(db, id, ITEMS);
@@ -55,8 +60,8 @@ export async function fillDownloads(node: BenchNode, { folder }: Place): Promise
     exports.push({ key, target: `/api/collections/v1/${id}/export` });
   }
   const watch = { path: PATH, query: { keyword: 'fed' }, every: '7d' };
-  const made = await node.ask('/api/watches/v1', watch, 'fed');
-  const { id } = made.watch as { id: string };
+  const made = (await node.ask('/api/watches/v1', watch, 'fed')) as Made;
+  const { id } = made.watch!;
   while (db.prepare('SELECT runs FROM watches WHERE id = ?').get(id)!.runs === 0) await pause(50);
   fillPages(db, id, FEED_ITEMS);
   const hash = createHash('sha256').update(SECRET).digest('hex');
