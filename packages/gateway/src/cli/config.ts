@@ -2,6 +2,7 @@
 
 import type { Config } from '../config/config.ts';
 import { listenUrl } from '../domain/listen-url.ts';
+import { StartRefused } from '../process/start-refused.ts';
 import { forgetServiceSecret } from '../secrets/service-secret.ts';
 import type { ServingNode } from '../storage/storage.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
@@ -24,17 +25,26 @@ function readOrTell(call: Invocation<[string | undefined]>): Config | null {
   }
 }
 
+/** A file that is valid and names a package or a file that is not there. */
+async function rehearse({ world }: Invocation<[string | undefined]>, config: Config): Promise<void> {
+  await world.rehearse(config).catch((error: unknown) => {
+    throw error instanceof StartRefused ? new CliError(error.message, EXIT.no) : error;
+  });
+}
+
 export const configCheckCommand: CliCommand<[string | undefined], object> = {
   name: 'config check',
   summary: 'Check a configuration and name every mistake; exit code 1 when it has one',
   arguments: [{ name: '[file]', summary: 'the file (default: the one that "serve" would read)' }],
   notes:
     'Each mistake has its line, its column, the setting, what was found and what would be right. A file that is not valid ' +
-    'YAML has one mistake: the rest is checked when it can be read. "serve" refuses such a file with the same list.',
+    'YAML has one mistake: the rest is checked when it can be read. "serve" refuses such a file with the same list. ' +
+    'Packages and files that the settings need are looked for, as a start does.',
   examples: ['config check', 'config check /etc/reelgate.yaml', 'config check --json'],
   async run(call) {
     const config = readOrTell(call);
     if (config === null) return EXIT.no;
+    await rehearse(call, config);
     const { file, service, dataDir, platforms, prices } = config;
     const summary = {
       ok: true,

@@ -10,9 +10,11 @@ import { type RandomBytes, systemRandom } from '../../domain/clock.ts';
 import type { Payments } from '../../domain/payment-port.ts';
 import { billedPaths } from '../../mounts/billed-routes.ts';
 import { backupStorage, copyStorage } from '../../move/move-storage.ts';
+import { StartRefused } from '../../process/start-refused.ts';
 import { localOperatorToken } from '../../secrets/local-operator.ts';
 import { readMetricsToken } from '../../secrets/metrics-token.ts';
 import { readServiceSecret } from '../../secrets/service-secret.ts';
+import { findDamage } from '../../storage/sqlite/damage.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { BadConfig, type CliWorld, EXIT } from '../../terminal/world.ts';
@@ -41,6 +43,10 @@ export class TestCli {
   probed = { outcome: 'ok', items: 5, end: 'more', duration_ms: 12 };
   /** The payment adapter. */
   payments: Payments | null = null;
+  /** Why a start would be refused; null when it would not. */
+  startTrouble: string | null = null;
+  /** Why the collector of traces takes nothing; null when it does. */
+  collectorTrouble: string | null = null;
   /** Why the shared cache does not answer; null when it does. */
   cacheTrouble: string | null = null;
   freeBytes = 10 ** 12;
@@ -107,6 +113,13 @@ export class TestCli {
     connectors: builtIn,
     probe: async (_config, providers, keyword) =>
       providers.map((provider) => ({ ...this.probed, provider, platform: 'library', detail: keyword })),
+    rehearse: async () => {
+      if (this.startTrouble !== null) throw new StartRefused(this.startTrouble);
+    },
+    damage: ({ storage }) => (storage.kind === 'sqlite' ? findDamage(storage.file) : []),
+    pingCollector: async () => {
+      if (this.collectorTrouble !== null) throw new Error(this.collectorTrouble);
+    },
     pingCache: async () => {
       if (this.cacheTrouble !== null) throw new Error(this.cacheTrouble);
     },
