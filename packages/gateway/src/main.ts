@@ -101,7 +101,7 @@ function systemWorld(): CliWorld {
     control: (config, mode) => orExplain(() => openControl(config, `cli:${userName()}`, mode), config),
     connectors,
     probe: probeProviders,
-    rehearse: (config) => openParts(config, systemPorts),
+    rehearse: (config) => orExplain(() => openParts(config, systemPorts), config),
     damage: ({ storage }) => (storage.kind === 'sqlite' ? findDamage(storage.file) : []),
     pingCollector,
     pingCache: pingSharedCache,

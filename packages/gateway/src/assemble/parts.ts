@@ -2,15 +2,17 @@
 // `config check` and `doctor` open the same, so that neither passes where a start would be refused. It connects to nothing.
 import { loadValkey, ValkeyMissing } from '../cache/valkey.ts';
 import type { Config } from '../config/config.ts';
+import type { Connector } from '../connectors/connector.ts';
+import type { Clock } from '../domain/clock.ts';
 import type { Payments } from '../domain/payment-port.ts';
 import { openPayments } from '../features/payments/adapters/open-payments.ts';
 import { StripeMissing } from '../features/payments/adapters/stripe-client.ts';
 import type { LogoFile } from '../http/pages.ts';
 import { StartRefused } from '../process/start-refused.ts';
-import type { Ports } from './core.ts';
 import { LiveSettings } from './live-settings.ts';
 import { loadExporter } from './observers.ts';
 import { readLogo } from './service-logo.ts';
+import type { Siblings } from './siblings.ts';
 
 export interface Parts {
   live: LiveSettings;
@@ -22,7 +24,7 @@ export interface Parts {
 /** Refuses the start when a file or a package is missing. */
 export async function openParts(
   config: Config,
-  { clock, connectors, siblings }: Pick<Ports, 'clock' | 'connectors' | 'siblings'>,
+  { clock, connectors, siblings }: { clock: Clock; connectors: readonly Connector[]; siblings: Siblings },
 ): Promise<Parts> {
   const live = new LiveSettings(config, connectors, siblings.count);
   const { currency } = config.prices;

@@ -2,7 +2,6 @@
 
 import type { Config } from '../config/config.ts';
 import { listenUrl } from '../domain/listen-url.ts';
-import { StartRefused } from '../process/start-refused.ts';
 import { forgetServiceSecret } from '../secrets/service-secret.ts';
 import type { ServingNode } from '../storage/storage.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
@@ -25,13 +24,6 @@ function readOrTell(call: Invocation<[string | undefined]>): Config | null {
   }
 }
 
-/** A file that is valid and names a package or a file that is not there. */
-async function rehearse({ world }: Invocation<[string | undefined]>, config: Config): Promise<void> {
-  await world.rehearse(config).catch((error: unknown) => {
-    throw error instanceof StartRefused ? new CliError(error.message, EXIT.no) : error;
-  });
-}
-
 export const configCheckCommand: CliCommand<[string | undefined], object> = {
   name: 'config check',
   summary: 'Check a configuration and name every mistake; exit code 1 when it has one',
@@ -44,7 +36,10 @@ export const configCheckCommand: CliCommand<[string | undefined], object> = {
   async run(call) {
     const config = readOrTell(call);
     if (config === null) return EXIT.no;
-    await rehearse(call, config);
+    // The file is right, and a start would still be refused: a package or a file that it names is not there.
+    await call.world.rehearse(config).catch((error: unknown) => {
+      throw error instanceof CliError ? new CliError(error.message, EXIT.no) : error;
+    });
     const { file, service, dataDir, platforms, prices } = config;
     const summary = {
       ok: true,

@@ -10,14 +10,13 @@ import { type RandomBytes, systemRandom } from '../../domain/clock.ts';
 import type { Payments } from '../../domain/payment-port.ts';
 import { billedPaths } from '../../mounts/billed-routes.ts';
 import { backupStorage, copyStorage } from '../../move/move-storage.ts';
-import { StartRefused } from '../../process/start-refused.ts';
 import { localOperatorToken } from '../../secrets/local-operator.ts';
 import { readMetricsToken } from '../../secrets/metrics-token.ts';
 import { readServiceSecret } from '../../secrets/service-secret.ts';
 import { findDamage } from '../../storage/sqlite/damage.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { BadConfig, type CliWorld, EXIT } from '../../terminal/world.ts';
+import { BadConfig, CliError, type CliWorld, EXIT } from '../../terminal/world.ts';
 import { runCli } from '../index.ts';
 
 export const START_MS = Date.parse('2026-11-15T12:00:00.000Z');
@@ -114,7 +113,7 @@ export class TestCli {
     probe: async (_config, providers, keyword) =>
       providers.map((provider) => ({ ...this.probed, provider, platform: 'library', detail: keyword })),
     rehearse: async () => {
-      if (this.startTrouble !== null) throw new StartRefused(this.startTrouble);
+      if (this.startTrouble !== null) throw new CliError(this.startTrouble);
     },
     damage: ({ storage }) => (storage.kind === 'sqlite' ? findDamage(storage.file) : []),
     pingCollector: async () => {
