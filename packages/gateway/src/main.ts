@@ -14,6 +14,9 @@ import {
   probeProviders,
   resolveOnce,
 } from './assemble/assemble.ts';
+import { systemPorts } from './assemble/core.ts';
+import { pingCollector } from './assemble/observers.ts';
+import { openParts } from './assemble/parts.ts';
 import { pingSharedCache } from './assemble/shared-cache.ts';
 import { alone, type Siblings, siblingsOf } from './assemble/siblings.ts';
 import { streamColors, terminalColumns } from './cli/answer-at-once.ts';
@@ -38,6 +41,7 @@ import { readServiceSecret } from './secrets/service-secret.ts';
 import { announcement } from './start/announce.ts';
 import { announcementJson } from './start/announce-json.ts';
 import { remedyText, requireRoomFor, writeSecrets } from './start/first-secrets.ts';
+import { findDamage } from './storage/sqlite/damage.ts';
 import { LedgerMissing, type Storage, UnusableDatabase } from './storage/storage.ts';
 import { StandardStream } from './terminal/standard-stream.ts';
 import {
@@ -97,6 +101,9 @@ function systemWorld(): CliWorld {
     control: (config, mode) => orExplain(() => openControl(config, `cli:${userName()}`, mode), config),
     connectors,
     probe: probeProviders,
+    rehearse: (config) => orExplain(() => openParts(config, systemPorts), config),
+    damage: ({ storage }) => (storage.kind === 'sqlite' ? findDamage(storage.file) : []),
+    pingCollector,
     pingCache: pingSharedCache,
     resolve: resolveOnce,
     operatorToken,

@@ -41,6 +41,7 @@ import {
 } from './core.ts';
 import { registerDuties } from './duties.ts';
 import { endWithin } from './end-within.ts';
+import { type Faults, followFaults } from './follow-faults.ts';
 import { LiveSettings } from './live-settings.ts';
 import { type Reloaded, reloadCore } from './reload.ts';
 import { adminServerOf, listenOn, publicServerOf } from './servers.ts';
@@ -209,9 +210,10 @@ export async function probeProviders(
   const live = new LiveSettings(config, builtInConnectors);
   const library = createLibrary({ place: libraryPlaceOf(config) });
   const http = createHttpTransport({ clock });
+  const faultOf = await storedFaults(config, names);
   const transports = {
     'library:': library.transport,
-    'showcase:': createShowcase(() => 'none').transport,
+    'showcase:': createShowcase((provider) => faultOf(provider) ?? 'none').transport,
     'http:': http.transport,
     'https:': http.transport,
   };
@@ -224,6 +226,26 @@ export async function probeProviders(
   } finally {
     await http.close();
     await library.close();
+  }
+}
+
+/** The faults that an operator switched on. A ledger that is away is for others to report. */
+async function storedFaults(config: Config, names: readonly string[]): Promise<Faults['of']> {
+  const breakable = madeUpProviders(config).filter((name) => names.includes(name));
+  if (breakable.length === 0) return () => null;
+  const opened = openStorage(config, systemPorts, { serves: false, mustExist: true });
+  const storage = await opened.catch(() => null);
+  if (storage === null) return () => null;
+  try {
+    return (
+      await followFaults(
+        storage,
+        () => breakable,
+        () => {},
+      )
+    ).of;
+  } finally {
+    await storage.close();
   }
 }
 
