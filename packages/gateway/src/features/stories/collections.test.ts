@@ -15,7 +15,7 @@ import {
   openStage,
   recordOf,
   SEARCH,
-  SECOND,
+  STEP,
   type Stage,
   settlement,
 } from '../../testing/story-stage.ts';
@@ -197,7 +197,7 @@ async function ends(
   id: string,
 ): Promise<void> {
   const params = { collection: id };
-  world.advance(7 * DAY - SECOND - 1);
+  world.advance(7 * DAY - STEP - 1);
   for (const verb of [collectionItems, exportLinkCreate])
     for (const _ of [1, 2])
       await ask(verb, owner, { params, ...(verb === exportLinkCreate && { body: {} }) });
