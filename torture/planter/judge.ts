@@ -1,6 +1,7 @@
 // The verdict on one planted bug: the tests that it names, or else those near to what it changes, then more distant ones. A failing test counts
 // only if it passes on the unchanged program.
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Bug, type Edit, filesOf } from './bug.ts';
 import { pythonNotices } from './drawn/python.ts';
@@ -28,20 +29,11 @@ const SEEDS_MAX = 50;
 /** A busy machine makes tests late; such a failure is looked at again without the bug. */
 const LATE = /timed? ?out/i;
 
-/** The programs of `npm run openapi:check`, by the package whose files they compare. */
-const CHECKERS: [folder: string, programs: string[]][] = [
-  ['packages/gateway/', ['packages/gateway/src/http/write-openapi.ts']],
-  ['packages/client/', ['packages/client/generate/write-types.ts']],
-  [
-    'packages/console/',
-    ['packages/console/generate/write-types.ts', 'packages/console/generate/write-operations.ts'],
-  ],
-  ['packages/client-python/', ['packages/client-python/generate/write-python.ts']],
-];
-const checkersOf = (files: readonly string[]) =>
-  CHECKERS.filter(([folder]) => files.some((file) => file.startsWith(folder))).flatMap(
-    ([, programs]) => programs,
-  );
+/** The programs of `npm run openapi:check`, with which `npm test` begins: a changed schema makes a generated file stale. */
+const { scripts } = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'),
+) as { scripts: Record<'openapi:check', string> };
+const CHECKERS = scripts['openapi:check'].split(' && ').map((command) => command.split(' ').slice(1));
 /** Files with hundreds of tests, on each database or of all connectors. */
 const CONTRACT = /\/(?:contracts|storage|connector\.contract)\.test\.ts$/;
 
@@ -98,19 +90,13 @@ export class Judge {
     if (by !== undefined) return this.#byNamed(edits, by);
     const verdict = await this.#byNearest(edits);
     if (verdict.kind !== 'slipped') return verdict;
-    for (const checker of checkersOf(filesOf(edits)))
-      if (await this.#workshop.broken(edits, async () => !this.#passes(checker)))
-        return { kind: 'noticed', by: 'npm run openapi:check' };
-    return verdict;
+    const isStale = await this.#workshop.broken(edits, async () => !this.#isFresh());
+    return isStale && this.#isFresh() ? { kind: 'noticed', by: 'npm run openapi:check' } : verdict;
   }
 
-  /** `npm test` begins with it: a change of a schema, or of a file that is written by a program, makes a generated file stale. */
-  #passes(checker: string): boolean {
-    const { status } = spawnSync(process.execPath, [checker, '--check'], {
-      cwd: this.#workshop.folder,
-      stdio: 'ignore',
-    });
-    return status === 0;
+  #isFresh(): boolean {
+    const options = { cwd: this.#workshop.folder, stdio: 'ignore' } as const;
+    return CHECKERS.every((checker) => spawnSync(process.execPath, checker, options).status === 0);
   }
 
   async #byNamed(edits: readonly Edit[], by: NonNullable<Bug['by']>): Promise<Verdict> {

@@ -1,8 +1,10 @@
 // In the simulated day every call is answered or given up, cells do not affect each other, and no cell serves more than its capacity.
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { cellName, dealAccounts } from './account-cells.ts';
 import { type CallCosts, readCosts } from './costs.ts';
 import { type DayPlan, offeredAt, simulateDay } from './day.ts';
+import { GUIDE, RATES, reachPart } from './guide.ts';
 import { BUSY_MAX, planCell, servedOf } from './machines.ts';
 
 const COSTS: CallCosts = { nodeMicros: 1_000, databaseMicros: 250, refusalMicros: 100, sqliteMicros: 900 };
@@ -81,4 +83,8 @@ test('keys contain their cell, and all calls are assigned', () => {
   expect([...shares.keys()]).toEqual(Array.from({ length: 40 }, (_, n) => cellName(n)));
   expect([...shares.values()].reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
   expect(Math.max(...shares.values())).toBeGreaterThanOrEqual(largest);
+});
+
+test('the guide has the table that follows from the page of measurements: `npm run bench -- --write` writes both', () => {
+  expect(readFileSync(GUIDE, 'utf8')).toContain(reachPart(RATES));
 });

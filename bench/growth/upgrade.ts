@@ -1,24 +1,18 @@
 // Measures what an upgrade costs those who pay: three nodes serve a large ledger on PostgreSQL while a coming release changes its tables
-// and builds its indexes. Fails when a call is answered with anything but 200, or when p99 is more than twice that before. Loopback only.
-// Run: npm run bench:migrate -- [--calls 200000] [--rate 60] [--seconds 20] [--filled postgres://…]
-// With --filled it takes a database that bench/fill.ts has filled, and leaves it with the tables of the coming release.
+// and builds its indexes. It is missed when a call is answered with anything but 200, or when p99 is more than twice that before. The database
+// has the tables of the coming release afterwards. Loopback only.
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { createPool } from '../packages/gateway/src/storage/postgres/connection.ts';
-import { migrate } from '../packages/gateway/src/storage/postgres/migrate.ts';
-import { migrations } from '../packages/gateway/src/storage/postgres/migrations/index.ts';
-import { comingMigrations } from '../packages/gateway/src/testing/future-migrations.ts';
-import { DataFolder, GatewayProcess, run } from '../packages/gateway/src/testing/gateway-process.ts';
-import { startEmbeddedServer } from '../packages/gateway/src/testing/postgres-server.ts';
-import { fill } from './fill.ts';
-import { secretOf } from './speed/secrets.ts';
-import { Fakes } from './stability/fakes.ts';
-import { msOf, quantile } from './stability/figures.ts';
-import { Client, fresh, type Outcome, openLoop } from './stability/load.ts';
+import { createPool } from '../../packages/gateway/src/storage/postgres/connection.ts';
+import { migrate } from '../../packages/gateway/src/storage/postgres/migrate.ts';
+import { migrations } from '../../packages/gateway/src/storage/postgres/migrations/index.ts';
+import { comingMigrations } from '../../packages/gateway/src/testing/future-migrations.ts';
+import { DataFolder, GatewayProcess, run } from '../../packages/gateway/src/testing/gateway-process.ts';
+import { secretOf } from '../speed/secrets.ts';
+import { Fakes } from '../stability/fakes.ts';
+import { msOf, quantile } from '../stability/figures.ts';
+import { Client, fresh, type Outcome, openLoop } from '../stability/load.ts';
 
 const NODES = 3;
-/** So many accounts that most concurrent calls belong to different ones, as with real customers. */
-const KEYS = 1_000;
 /** Number of accounts that call. */
 const CALLERS = 30;
 const VIDEOS = 3;
@@ -29,15 +23,13 @@ const PIECE_SECONDS = 5;
 const P99_FACTOR_MAX = 2;
 const PLATFORM = 'fast';
 
-const { values } = parseArgs({
-  options: {
-    calls: { type: 'string', default: '200000' },
-    rate: { type: 'string', default: '60' },
-    seconds: { type: 'string', default: '20' },
-    filled: { type: 'string' },
-  },
-});
-const [calls, perSecond, seconds] = [Number(values.calls), Number(values.rate), Number(values.seconds)];
+const SECONDS = 20;
+
+/** A ledger that was filled. */
+export interface Filled {
+  url: string;
+  keys: number;
+}
 
 function settingsOf(data: string, storage: string, baseUrl: string): string {
   const limits = { requests_per_second: 10_000, in_flight_max: 10_000 };
@@ -56,20 +48,22 @@ function settingsOf(data: string, storage: string, baseUrl: string): string {
 /** Every call uses the next node and the next customer. */
 class Callers {
   readonly #clients: Client[];
+  readonly #perSecond: number;
   #turn = 0;
   #shots = 0;
 
-  constructor(urls: readonly string[]) {
+  constructor(urls: readonly string[], keys: number, perSecond: number) {
+    this.#perSecond = perSecond;
     this.#clients = Array.from(
       { length: CALLERS },
-      (_, n) => new Client(urls[n % urls.length]!, secretOf((n * KEYS) / CALLERS)),
+      (_, n) => new Client(urls[n % urls.length]!, secretOf(Math.floor((n * keys) / CALLERS))),
     );
   }
 
   load(forSeconds: number): Promise<Outcome[]> {
     const call: Client['call'] = (shot) => this.#clients[this.#turn++ % CALLERS]!.call(shot);
     const shotAt = () => fresh(PLATFORM, 'stable', String(this.#shots++));
-    return openLoop({ call }, { perSecond, seconds: forSeconds, shotAt });
+    return openLoop({ call }, { perSecond: this.#perSecond, seconds: forSeconds, shotAt });
   }
 
   async close(): Promise<void> {
@@ -103,7 +97,7 @@ function show(name: string, outcomes: readonly Outcome[]): number {
 
 async function measure(callers: Callers, url: string): Promise<boolean> {
   await callers.load(WARM_SECONDS);
-  const before = show('before', await callers.load(seconds));
+  const before = show('before', await callers.load(SECONDS));
   let isRunning = true;
   const upgraded = upgrade(url).finally(() => {
     isRunning = false;
@@ -113,33 +107,26 @@ async function measure(callers: Callers, url: string): Promise<boolean> {
   while (isRunning);
   const took = await upgraded;
   const during = show('while it migrates', outcomes);
-  show('afterwards', await callers.load(seconds));
+  show('afterwards', await callers.load(SECONDS));
   console.log(`the migrations took ${took.toFixed(1)} s`);
   const factor = during / before;
   console.log(`p99 is ${factor.toFixed(2)} times that before; ${P99_FACTOR_MAX} times are allowed`);
   return factor <= P99_FACTOR_MAX && outcomes.every(({ status }) => status === 200);
 }
 
-/** The database of the ledger; a server that was started for it is stopped at the end. */
-async function findDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
-  if (values.filled !== undefined) return { url: values.filled, stop: async () => {} };
-  return startEmbeddedServer({ onDisk: true });
-}
-
-async function main(): Promise<boolean> {
+/** True when nobody was refused, p99 kept its limit, and the ledger adds up. */
+export async function measureUpgrade({ url, keys }: Filled, perSecond: number): Promise<boolean> {
   const folder = new DataFolder();
-  const server = await findDatabase();
   const fakes = await Fakes.start([{ name: PLATFORM, total: VIDEOS }], 1);
   const nodes: GatewayProcess[] = [];
   try {
     const data = path.join(folder.path, 'data');
-    const file = folder.writeConfig(settingsOf(data, server.url, fakes.urls[PLATFORM]!));
-    if (values.filled === undefined)
-      await fill(file, { calls, keys: KEYS, order: 'turns' }, (text) => console.log(`  ${text}`));
+    const file = folder.writeConfig(settingsOf(data, url, fakes.urls[PLATFORM]!));
     for (let n = 0; n < NODES; n++)
       nodes.push(new GatewayProcess(['serve', '--config', file], { REELGATE_DATA: `${data}-${n}` }));
-    const callers = new Callers(await Promise.all(nodes.map((node) => node.url())));
-    const isGood = await measure(callers, server.url);
+    const urls = await Promise.all(nodes.map((node) => node.url()));
+    const callers = new Callers(urls, keys, perSecond);
+    const isGood = await measure(callers, url);
     await callers.close();
     const { code, out } = await run(['ledger', 'verify', '--config', file]);
     console.log(out.trim());
@@ -148,9 +135,6 @@ async function main(): Promise<boolean> {
     for (const node of nodes) node.kill('SIGTERM');
     await Promise.all(nodes.map((node) => node.ended));
     fakes.stop();
-    await server.stop();
     folder.remove();
   }
 }
-
-process.exitCode = (await main()) ? 0 : 1;
