@@ -26,6 +26,8 @@ const ANY = '';
 const AT_ONCE = 6;
 /** A bug that names tests which draw their cases may need luck to be noticed; others are noticed with the first seed. */
 const SEEDS_MAX = 50;
+/** What the schema is made from, and the triggers in it. */
+const SCHEMA = /\/migrations\//;
 /** A busy machine makes tests late; such a failure is looked at again without the bug. */
 const LATE = /timed? ?out/i;
 
@@ -104,6 +106,8 @@ export class Judge {
       for (const { file, tests } of by) {
         const verdict = await this.#firstToNotice(edits, { tests: [file], names: tests, seed });
         if (verdict !== null) return verdict;
+        if (by.every((one) => this.#red.has(one.file)))
+          return { kind: 'unsure', by: `its tests fail without it: ${file}` };
       }
     return { kind: 'slipped', by: '' };
   }
@@ -196,14 +200,19 @@ export class Judge {
   }
 
   /** On the unchanged program; what the edits change may have been changed a moment ago. */
-  #run(edits: readonly Edit[], { tests, names, seed }: Asked) {
+  async #run(edits: readonly Edit[], { tests, names, seed }: Asked) {
     const absolute = (name: string) => path.join(this.#workshop.folder, name);
     const question = {
       changed: filesOf(edits).map(absolute),
       tests: tests.map(absolute),
       ...{ names, seed },
     };
-    return this.#runner.run(question, STUCK_MS);
+    // A runner clones one schema for all tests, made by the first that asks.
+    const isSchema = filesOf(edits).some((file) => SCHEMA.test(file));
+    if (isSchema) this.#runner.close();
+    const reply = await this.#runner.run(question, STUCK_MS);
+    if (isSchema) this.#runner.close();
+    return reply;
   }
 
   #broken(edits: readonly Edit[], asked: Asked) {
