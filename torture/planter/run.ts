@@ -171,7 +171,7 @@ async function playDrawn(bench: Bench): Promise<number> {
     bugs.filter((bug) => figures.stateOf(bug) === null),
     true,
   );
-  return report(bench);
+  return report(bench, setOf(plan));
 }
 
 /** A sample belongs to the code that it was drawn from. */
@@ -190,15 +190,16 @@ function tell(plan: Plan, played: readonly Played[], left?: Left): number {
   return percentOf(played, left) >= Number(plan['at-least']) ? 0 : 1;
 }
 
-/** Ends with 1 when fewer of the newest round were noticed than `--at-least` demands. */
-function report({ plan, figures }: Pick<Bench, 'plan' | 'figures'>): number {
+/** Ends with 1 when fewer of a set were noticed than `--at-least` demands: of the newest round, unless another is named. */
+function report({ plan, figures }: Pick<Bench, 'plan' | 'figures'>, demanded?: string): number {
   const [played, left] = [figures.played(), figures.left()];
-  const codes = setsOf(played, left).map((set) => {
+  const sets = setsOf(played, left);
+  const codes = sets.map((set) => {
     console.log(`${set}:`);
     const isOf = (one: { set: string }) => one.set === set;
     return tell(plan, played.filter(isOf), left.find(isOf));
   });
-  return codes.at(-1) ?? 0;
+  return codes[sets.indexOf(demanded ?? sets.at(-1)!)] ?? 0;
 }
 
 const newestOf = (sets: readonly string[]) => sets.toSorted().at(-1);

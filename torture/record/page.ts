@@ -118,5 +118,5 @@ function withPart(guide: string, name: string, lines: readonly string[]): string
 /** The guide with its generated parts as the record and the figures have them. */
 export function guideWith(guide: string, runs: readonly Recorded[], noticed: readonly NoticedRow[]): string {
   const record = [...table(runs), '', ...parts(runs), '', ...promises(runs)];
-  return withPart(withPart(guide, 'the torture record', record), 'planted mistakes', noticedTable(noticed));
+  return withPart(withPart(guide, 'the torture record', record), 'planted bugs', noticedTable(noticed));
 }

@@ -1,4 +1,4 @@
-// Writes the sums of the record, and what tests noticed of planted mistakes, into docs/guides/guarantees.md. `npm run reference` runs it, and so does every run that goes on record.
+// Writes the sums of the record, and what tests noticed of planted bugs, into docs/guides/guarantees.md. `npm run reference` runs it, and so does every run that goes on record.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Figures } from '../planter/figures.ts';
