@@ -57,9 +57,12 @@ export class ImportGraph {
     const entries = file.endsWith('.py') ? this.#ofPython : [file];
     const byDistance = [...stepsFrom(entries, this.#importers)]
       .filter(([name]) => isTest(name) && (isWhole || isQuickFor(file, name)))
-      .map(([name, steps]) => ({ name, distance: distanceOf(file, name, steps) }))
+      .map(([name, steps]) => placeOf(file, name, steps))
       // Of those equally far away, first what is named after the file: there are many that load every feature.
-      .toSorted((a, b) => a.distance - b.distance || ranked(file, a.name, b.name))
+      .toSorted(
+        (a, b) =>
+          a.distance - b.distance || Number(b.isNamed) - Number(a.isNamed) || a.name.localeCompare(b.name),
+      )
       .map(({ name }) => name);
     return byDistance.filter((name, at) => at < max || STORIES.test(name));
   }
@@ -87,23 +90,18 @@ function isQuickFor(file: string, name: string): boolean {
 const NAMED_STEPS = 6;
 
 /** Steps of import count less than a folder or a word that both names have: `storage/nouns/payments` is near `features/payments/…`. */
-function distanceOf(file: string, name: string, steps: number): number {
-  if (name === file.replace(/\.tsx?$/, '.test.ts')) return 0;
-  const isNamed = isNamedAfter(file, name);
+function placeOf(file: string, name: string, steps: number) {
+  const [ofFile, ofTest] = [wordsOf(file), wordsOf(name)];
+  const isNamed = [...ofFile.last].some((word) => ofTest.all.has(word));
   const backend = ON_POSTGRES.test(file) ? 'postgres' : 'sqlite';
-  if (file.includes('/storage/') && CONTRACTS.exec(name)?.[1] === backend) return 0;
+  const isOwn = name === file.replace(/\.tsx?$/, '.test.ts');
+  if (isOwn || (file.includes('/storage/') && CONTRACTS.exec(name)?.[1] === backend))
+    return { name, isNamed, distance: 0 };
   const isBeside = path.dirname(file) === path.dirname(name);
   const isInArea = areaFolder(file) === areaFolder(name);
-  return Math.max(1, 1 + steps + (isBeside ? 0 : isInArea ? 1 : 3) - (isNamed ? NAMED_STEPS : 0));
+  const away = 1 + steps + (isBeside ? 0 : isInArea ? 1 : 3);
+  return { name, isNamed, distance: Math.max(1, away - (isNamed ? NAMED_STEPS : 0)) };
 }
-
-function isNamedAfter(file: string, name: string): boolean {
-  const ofTest = wordsOf(name).all;
-  return [...wordsOf(file).last].some((word) => ofTest.has(word));
-}
-
-const ranked = (file: string, one: string, other: string) =>
-  Number(isNamedAfter(file, other)) - Number(isNamedAfter(file, one)) || one.localeCompare(other);
 
 const areaFolder = (file: string) => file.split('/').slice(0, 4).join('/');
 
