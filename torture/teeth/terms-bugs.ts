@@ -121,7 +121,7 @@ export const termsBugs: PlantedBug[] = [
         replace: 'c.charged_micros AS left_micros, a.balance_micros',
       },
       {
-        file: 'storage/sqlite/migrations/0008-complaints.ts',
+        file: 'storage/sqlite/migrations/0002-0010.ts',
         find: 'INTEGER NOT NULL UNIQUE REFERENCES calls (seq)',
         replace: 'INTEGER NOT NULL REFERENCES calls (seq)',
       },

@@ -1,5 +1,59 @@
-// Schema version 27: collections and watches, the pages of items that they found, and the ids that they have seen. Additive. A migration
-// that has shipped is never edited.
+// Migrations 21 to 31, as they shipped. A migration that has shipped is never edited.
+
+// Schema version 21: how many units of a price with tiers an account was charged for in a month. Additive.
+
+export const tiers = `
+CREATE TABLE tier_months (
+  account_id TEXT NOT NULL,
+  month      TEXT NOT NULL, -- in which the calls were opened, such as 2026-11
+  path       TEXT NOT NULL, -- of the price rule or the agreed price that has the tiers
+  used       INTEGER NOT NULL CHECK (used >= 0),
+  PRIMARY KEY (account_id, month, path)
+) STRICT, WITHOUT ROWID;
+`;
+
+// Schema version 22 changes nothing on SQLite, where the library is a file of its own. The number is that of PostgreSQL's migration.
+
+export const libraryTables = '';
+
+// Schema version 23: paybacks, money that goes back to cards. Additive.
+
+export const paybacks = `
+CREATE TABLE paybacks (
+  id            TEXT PRIMARY KEY,
+  account_id    TEXT NOT NULL REFERENCES accounts (id),
+  payment       TEXT NOT NULL,
+  amount_micros INTEGER NOT NULL CHECK (amount_micros > 0),
+  state         TEXT NOT NULL CHECK (state IN ('wanted', 'made', 'refused')),
+  reference     TEXT UNIQUE,
+  reason        TEXT NOT NULL,
+  failure       TEXT,
+  wanted_at_ms  INTEGER NOT NULL,
+  tried_at_ms   INTEGER NOT NULL,
+  ended_at_ms   INTEGER,
+  CHECK ((state = 'wanted') = (ended_at_ms IS NULL)),
+  CHECK ((state = 'refused') = (failure IS NOT NULL))
+) STRICT;
+CREATE INDEX paybacks_open ON paybacks (tried_at_ms, id) WHERE state = 'wanted';
+CREATE INDEX paybacks_by_time ON paybacks (wanted_at_ms, id);
+CREATE INDEX paybacks_by_account ON paybacks (account_id, wanted_at_ms, id);
+CREATE INDEX paybacks_by_payment ON paybacks (payment);
+`;
+
+// Schema version 24: the amount that the payer's bank took for a dispute, which may exceed what the payment had left. Null in rows of older
+// releases. Additive.
+
+export const disputed = `
+ALTER TABLE disputes ADD COLUMN disputed_micros INTEGER CHECK (disputed_micros >= 0);
+`;
+
+// Schema versions 25 and 26 change nothing on SQLite, where the library is a file of its own. The numbers are those of PostgreSQL's
+// migrations.
+
+export const libraryLists = '';
+export const libraryViews = '';
+
+// Schema version 27: collections and watches, the pages of items that they found, and the ids that they have seen. Additive.
 
 export const gathering = `
 CREATE TABLE collections (
@@ -138,4 +192,49 @@ CREATE TABLE seen_items (
   seen_at INTEGER NOT NULL,
   PRIMARY KEY (owner, item)
 ) STRICT, WITHOUT ROWID;
+`;
+
+// Schema version 28: leases on recharges, on paybacks and on the closing of months, so that they are claimed like all other duties
+// (storage/nouns/duties.ts). Nodes of older releases claim by `tried_at_ms`, and months by `value`. Those columns stay and both write them,
+// so that neither takes what the other is working on. Additive.
+
+export const duties = `
+ALTER TABLE recharges ADD COLUMN lease TEXT;
+ALTER TABLE recharges ADD COLUMN lease_until_ms INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE recharges ADD COLUMN failures INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE paybacks ADD COLUMN lease TEXT;
+ALTER TABLE paybacks ADD COLUMN lease_until_ms INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE paybacks ADD COLUMN failures INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE meta ADD COLUMN lease TEXT;
+ALTER TABLE meta ADD COLUMN lease_until_ms INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE meta ADD COLUMN failures INTEGER NOT NULL DEFAULT 0;
+`;
+
+// Schema version 29: what callers asked, for a limited number of days. It is a table of its own because a settled call never changes, and
+// these rows are deleted. A node of an older release writes no row, and its calls show no question. Additive.
+
+export const callQuestions = `
+-- Every call writes a row, so there is neither a foreign key nor an index over time. The row is written in the transaction that inserts
+-- its call, and calls are never deleted. Numbers of calls grow with time, so old rows are found from the lowest number on.
+CREATE TABLE call_questions (
+  call_seq    INTEGER PRIMARY KEY,
+  account_id  TEXT NOT NULL,
+  parameters  TEXT NOT NULL, -- JSON, see domain/question.ts
+  asked_at_ms INTEGER NOT NULL
+) STRICT;
+`;
+
+// Schema version 30: the request ids by which runs of a watch were last requested, so that a repeated request is no second run. A node of
+// an older release neither reads nor writes them. Additive.
+
+export const requestedRuns = `
+ALTER TABLE watches ADD COLUMN run_request_ids TEXT; -- JSON, the newest last
+`;
+
+// Schema version 31: up to which position the pages of a collection and the runs of a watch were charged before the ledger was restored.
+// Above the row's own position they are asked again, free. A node of an older release neither reads nor writes it. Additive.
+
+export const paidBefore = `
+ALTER TABLE collections ADD COLUMN paid_to INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE watches ADD COLUMN paid_to INTEGER NOT NULL DEFAULT 0;
 `;
