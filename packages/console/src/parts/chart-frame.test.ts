@@ -1,7 +1,7 @@
 // Tests that a chart's scale encloses its figures.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ticksUpTo } from './ticks.ts';
+import { ticksUpTo } from './chart-frame.ts';
 
 test('ticks enclose every figure, rise, are whole and few', () => {
   const figure = fc.integer({ min: 0, max: 1_000_000_000_000 });

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { reloadQueries } from './reload-queries.ts';
+import { reloadQueries } from './use-change.ts';
 
 test('a read that was on its way during a change is made again: the page shows what came after the change', async () => {
   const queries = new QueryClient();
