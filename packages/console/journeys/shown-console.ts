@@ -1,6 +1,6 @@
 // What each page and drawer of the console shows, by label, from the answers that the page was given. A page, a table or a label without an
 // entry fails by its name.
-import { daysAgo } from '../src/time/days.ts';
+import { daysAgo } from '../src/time/time.ts';
 import type { Answers, Json } from './distinct.ts';
 import type { Ids } from './pages.ts';
 import {

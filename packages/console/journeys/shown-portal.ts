@@ -1,5 +1,5 @@
 // What each page of the portal shows, by label, from the answers that the page was given.
-import { daysAgo } from '../src/time/days.ts';
+import { daysAgo } from '../src/time/time.ts';
 import type { Answers, Json } from './distinct.ts';
 import type { Expect } from './shown-console.ts';
 import {

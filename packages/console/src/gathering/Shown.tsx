@@ -1,7 +1,6 @@
 // Parts of collections and watches that console and portal show alike: state, progress, spent of budget, distance between runs.
 import type { Collection, WatchRun } from '../api/api-types.ts';
-import { parseMicros } from '../money/money.ts';
-import { shareSpent } from '../money/share-spent.ts';
+import { parseMicros, shareSpent } from '../money/money.ts';
 import { Chip } from '../parts/Chip.tsx';
 import { Meter } from '../parts/Meter.tsx';
 import { Money } from '../parts/Money.tsx';

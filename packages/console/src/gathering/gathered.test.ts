@@ -1,7 +1,7 @@
 // Tests how collections and watches are shown: the question in words, the distance of runs, which ones have ended or run.
 import { expect, test } from 'vitest';
 import type { Collection } from '../api/api-types.ts';
-import { shareSpent } from '../money/share-spent.ts';
+import { shareSpent } from '../money/money.ts';
 import { billedPath, COLLECTION_TONES, isEnded, isRunDue, questionWords, readEvery } from './gathered.ts';
 
 test('a question is said by its subject first, and by every filter with its name', () => {

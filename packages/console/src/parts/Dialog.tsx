@@ -1,4 +1,5 @@
 // Dialogs and drawers, made with the browser's modal dialog: it keeps the focus inside, closes on Escape and gives the focus back.
+
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useCommonText } from '../text/common.ts';
 import { Button } from './Button.tsx';
@@ -70,5 +71,20 @@ export function DialogActions({ children }: { children: ReactNode }) {
     <div className={style.actions} data-actions="">
       {children}
     </div>
+  );
+}
+
+/** The result of a finished dialog, with one button to close it. */
+export function DoneDialog(props: { title: string; onClose: () => void; children: ReactNode }) {
+  const common = useCommonText();
+  return (
+    <Dialog title={props.title} onClose={props.onClose}>
+      {props.children}
+      <DialogActions>
+        <Button kind="primary" onClick={props.onClose}>
+          {common.done}
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }
