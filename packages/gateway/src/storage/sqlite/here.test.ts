@@ -36,9 +36,13 @@ async function start(place: Place): Promise<void> {
   placed = [];
 }
 
-/** On another file. */
 async function restart(place: Place): Promise<void> {
   await storage.close();
+  await startAnew(place);
+}
+
+/** On another file. */
+async function startAnew(place: Place): Promise<void> {
   file = path.join(folder, 'next.db');
   await start(place);
 }
@@ -171,5 +175,5 @@ test('what was asked before the end is done before it, on the event loop too', a
   await Promise.all([storage.close(), ...opened]);
   expect(other.prepare("SELECT count(*) AS held FROM calls WHERE state = 'held'").get()).toEqual({ held: 3 });
   await expect(storage.calls.open(callOf('acc', 'late'))).rejects.toThrow('the storage is closed');
-  await restart(always());
+  await startAnew(always());
 });
