@@ -25,7 +25,7 @@ function plainText(html: string): string {
   return html
     .replace(ANCHOR_LINK, '')
     .replace(/<\/(?:p|li|h\d|t[dhr]|pre|table)>/g, ' ')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity]!)
     .replace(/\s+/g, ' ')
     .trim();
