@@ -4,7 +4,7 @@ import type { Config, ListenAddress } from '../config/config.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import { DOCS_PAGE, relativeDocs } from '../http/problem.ts';
 import { listenWhileStarting, type StartingListener } from '../http/starting-listener.ts';
-import { addressOf } from './servers.ts';
+import { boundHostOf } from './servers.ts';
 
 export interface HeldAddresses {
   public: StartingListener;
@@ -23,7 +23,7 @@ export async function holdAddresses(
   const hold = ({ host, port }: ListenAddress, page: string) => {
     const about = { serviceName: service.name, docs: relativeDocs(page), clock, random };
     // The system chooses a free port for 0.
-    return port === 0 ? NOT_HELD : listenWhileStarting({ host: addressOf(host), port }, about);
+    return port === 0 ? NOT_HELD : listenWhileStarting({ host: boundHostOf(host), port }, about);
   };
   const first = await hold(service.public, DOCS_PAGE.public);
   try {
