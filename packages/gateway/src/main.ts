@@ -15,6 +15,7 @@ import {
   resolveOnce,
 } from './assemble/assemble.ts';
 import { systemPorts } from './assemble/core.ts';
+import { holdAddresses } from './assemble/held-addresses.ts';
 import { pingCollector } from './assemble/observers.ts';
 import { openParts } from './assemble/parts.ts';
 import { pingSharedCache } from './assemble/shared-cache.ts';
@@ -221,6 +222,8 @@ async function servePrimary(config: Config, options: ServeOptions): Promise<numb
     primary.kill();
     process.exit(EXIT.unavailable);
   });
+  // A worker would find an address taken only after it migrated the ledger.
+  await orExplain(async () => (await holdAddresses(config, systemPorts)).close(), config);
   const failed = await Promise.race([primary.start(), stopped.then(() => null)]);
   if (failed !== null) return failed;
   const reloadAll = async () => {

@@ -42,6 +42,7 @@ import {
 import { registerDuties } from './duties.ts';
 import { endWithin } from './end-within.ts';
 import { type Faults, followFaults } from './follow-faults.ts';
+import { type HeldAddresses, holdAddresses, noneHeld } from './held-addresses.ts';
 import { LiveSettings } from './live-settings.ts';
 import { type Reloaded, reloadCore } from './reload.ts';
 import { adminServerOf, listenOn, publicServerOf } from './servers.ts';
@@ -72,11 +73,18 @@ export interface Gateway {
 }
 
 export async function assembleGateway(config: Config, replaced: Partial<Ports> = {}): Promise<Gateway> {
-  const core = await openCore(config, { ...systemPorts, ...replaced });
-  return orClose(core.storage, gatewayOf(core));
+  const ports = { ...systemPorts, ...replaced };
+  const held = ports.siblings.count === 1 ? await holdAddresses(config, ports) : noneHeld();
+  try {
+    const core = await openCore(config, ports);
+    return await orClose(core.storage, gatewayOf(core, held));
+  } catch (error) {
+    await held.close();
+    throw error;
+  }
 }
 
-async function gatewayOf(core: Core): Promise<Gateway> {
+async function gatewayOf(core: Core, held: HeldAddresses): Promise<Gateway> {
   const { config, storage, live, priceBook, running, log } = core;
   const { clock } = core.ports;
   let isDraining = false;
@@ -110,6 +118,8 @@ async function gatewayOf(core: Core): Promise<Gateway> {
       ...pageNotices(core),
     ],
     async listen() {
+      await Promise.all([publicServer.app.ready(), adminServer.app.ready()]);
+      await held.close();
       const listening = {
         public: await listenOn(publicServer.app, config.service.public),
         admin: await listenOn(adminServer.app, config.service.admin),
@@ -125,6 +135,7 @@ async function gatewayOf(core: Core): Promise<Gateway> {
     async drain() {
       const onUnclosed = (error: unknown) => log.warn({ err: error }, 'a part of the gateway did not close');
       isDraining = true;
+      await held.close();
       stopJobs();
       const dutiesEnd = core.duties.stop();
       core.waiters.close();

@@ -38,7 +38,7 @@ import { EXPORT_PATH } from './serve-export.ts';
 import { FEED_ROUTE } from './serve-feeds.ts';
 import { SHOWCASE_THUMBNAIL_PATH, THUMBNAIL_PATH } from './thumbnails.ts';
 
-export const ADMIN_TAG = 'Admin: ';
+const ADMIN_TAG = 'Admin: ';
 
 const operationParams: JsonSchema = {
   type: 'object',
@@ -206,6 +206,7 @@ const exportPath: PlainRoute = {
   tag: 'Collections',
   access: 'key',
   type: 'application/jsonl',
+  otherTypes: ['text/csv'],
   schema: TEXT,
   params: EXPORT_PARAMS,
   query: EXPORT_QUERY,
@@ -235,6 +236,7 @@ const feedPath: PlainRoute = {
   summary: 'The newest 100 items of a watch as Atom or JSON Feed, under its secret address',
   tag: 'Watches',
   type: 'application/atom+xml',
+  otherTypes: ['application/feed+json'],
   schema: TEXT,
   params: FEED_PARAMS,
   more: ['NOT_FOUND', 'RATE_LIMITED', 'STORAGE_UNAVAILABLE'],

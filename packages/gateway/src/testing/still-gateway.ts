@@ -8,6 +8,7 @@ import { type Clock, type Intervals, systemTimers, type Timers } from '../domain
 import { lineJson } from '../domain/line-json.ts';
 import type { Log } from '../observe/log.ts';
 import { createTestClock, type TestClock } from '../storage/contracts/storage.contract.ts';
+import { undocumentedAnswer } from './documented-operations.ts';
 import { numberedRandom } from './fixed-random.ts';
 import { startTestGateway, type TestGateway, type TestOptions } from './test-gateway.ts';
 import { Names } from './told/names.ts';
@@ -239,6 +240,8 @@ export async function startStillGateway(
       const { statusCode: status = 0, headers, rawHeaders } = answer;
       const type = headers['content-type'] ?? '';
       const { pathname, search } = new URL(url);
+      const undocumented = undocumentedAnswer(saying.method ?? 'GET', pathname, { status, type, text });
+      if (undocumented !== null) throw new Error(`${title}: ${undocumented}`);
       const isDocument = saying.isDocument === true;
       const body = isDocument ? '(a document)' : shownBody(text, type);
       const asked = [`${saying.method ?? 'GET'} ${pathname}${search}`];

@@ -216,7 +216,8 @@ async function send(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  const undocumented = undocumentedAnswer(method, new URL(url).pathname, { status: response.status, text });
+  const seen = { status: response.status, type: response.headers.get('content-type') ?? '', text };
+  const undocumented = undocumentedAnswer(method, new URL(url).pathname, seen);
   if (undocumented !== null) throw new Error(`${undocumented}: ${text}`);
   const isJson = text !== '' && /[/+]json\b/.test(response.headers.get('content-type') ?? '');
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null };
