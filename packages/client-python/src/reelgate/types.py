@@ -236,6 +236,8 @@ class Collection(TypedDict):
     """The index of the one that is read now."""
     questions_refused: int
     """How many the platform refused or did not know. They cost nothing, and the collection went on with the next one."""
+    questions_unasked: int
+    """How many were not asked. Once it has ended, for example with `items`, nothing of them is in it."""
     path: str
     """The data route of the first question."""
     query: dict[str, Any] | None
@@ -272,6 +274,21 @@ class Collection(TypedDict):
     """When its items are deleted; null while it has not ended."""
     key: str
     """Id of the key that pays, and whose rights and caps apply."""
+
+
+class CollectionQuestion(TypedDict):
+    """What one question of a collection has brought."""
+
+    index: int
+    query: dict[str, Any] | None
+    """The parameters of a list; null for a batch of ids."""
+    asked: bool
+    """A page of it was read, or the platform refused it."""
+    pages: int | None
+    """Pages that were charged; null where it is not known, because a node of an older release asked it."""
+    items: int | None
+    """New items that it brought; null where it is not known."""
+    end: Literal["exhausted", "upstream_cap", "items", "budget", "time", "cancelled", "key", "refused", "unknown"] | None
 
 
 class CommentAuthor(TypedDict):
@@ -2600,6 +2617,8 @@ class GetCollectionAnswer(TypedDict):
     request_id: str
     """Id of this request."""
     collection: Collection
+    by_question: list[CollectionQuestion]
+    """What each question has brought, in their sequence."""
 
 
 class UpdateCollectionBody(CallOptions):

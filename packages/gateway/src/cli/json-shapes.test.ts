@@ -56,6 +56,7 @@ const OWN = {
     questions: 1,
     question: 0,
     questions_refused: 0,
+    questions_unasked: 1,
     path: '/p',
   },
   ...{
@@ -214,9 +215,9 @@ const WATCH =
   'spent:{month:string,total:string},budget:{month:null,total:null},items:number,runs:number,has_gap:boolean,feed:boolean,' +
   'created_at:string,ended_at:null,key:string,run_most_cost:string,most_cost:string,currency:string,account_id:string,late_by_s:number,failures:number}';
 const LISTED_COLLECTION =
-  '{id:string,name:null,platform:string,questions:number,question:number,questions_refused:number,path:string,query:{keyword:string},state:string,waiting_for:null,next_try_at:null,end:null,failure:null,pages:number,items:number,items_max:number,charged:string,budget:string,most_cost:string,currency:string,in_flight:boolean,until:null,created_at:string,ended_at:null,expires_at:null,key:string,account_id:string,request_id:string,late_seconds:number,failures:number}';
+  '{id:string,name:null,platform:string,questions:number,question:number,questions_refused:number,questions_unasked:number,path:string,query:{keyword:string},state:string,waiting_for:null,next_try_at:null,end:null,failure:null,pages:number,items:number,items_max:number,charged:string,budget:string,most_cost:string,currency:string,in_flight:boolean,until:null,created_at:string,ended_at:null,expires_at:null,key:string,account_id:string,request_id:string,late_seconds:number,failures:number}';
 const OWN_COLLECTION =
-  '{id:string,name:null,platform:string,questions:number,question:number,questions_refused:number,path:string,query:{keyword:string},state:string,waiting_for:null,next_try_at:null,end:null,failure:null,pages:number,items:number,items_max:number,charged:string,budget:string,most_cost:string,currency:string,in_flight:boolean,until:null,created_at:string,ended_at:null,expires_at:null,key:string}';
+  '{id:string,name:null,platform:string,questions:number,question:number,questions_refused:number,questions_unasked:number,path:string,query:{keyword:string},state:string,waiting_for:null,next_try_at:null,end:null,failure:null,pages:number,items:number,items_max:number,charged:string,budget:string,most_cost:string,currency:string,in_flight:boolean,until:null,created_at:string,ended_at:null,expires_at:null,key:string}';
 
 const SHAPES: Record<string, string> = {
   'account create': `{account:${ACCOUNT},entry:${TOPUP}}`,
