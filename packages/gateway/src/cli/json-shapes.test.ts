@@ -216,6 +216,8 @@ const WATCH =
   'created_at:string,ended_at:null,key:string,run_most_cost:string,most_cost:string,currency:string,account_id:string,late_by_s:number,failures:number}';
 const LISTED_COLLECTION =
   '{id:string,name:null,platform:string,questions:number,question:number,questions_refused:number,questions_unasked:number,path:string,query:{keyword:string},state:string,waiting_for:null,next_try_at:null,end:null,failure:null,pages:number,items:number,items_max:number,charged:string,budget:string,most_cost:string,currency:string,in_flight:boolean,until:null,created_at:string,ended_at:null,expires_at:null,key:string,account_id:string,request_id:string,late_seconds:number,failures:number}';
+const BY_QUESTION =
+  'by_question:[{index:number,query:{keyword:string},asked:boolean,pages:number,items:number,end:null}]';
 const OWN_COLLECTION =
   '{id:string,name:null,platform:string,questions:number,question:number,questions_refused:number,questions_unasked:number,path:string,query:{keyword:string},state:string,waiting_for:null,next_try_at:null,end:null,failure:null,pages:number,items:number,items_max:number,charged:string,budget:string,most_cost:string,currency:string,in_flight:boolean,until:null,created_at:string,ended_at:null,expires_at:null,key:string}';
 
@@ -273,7 +275,7 @@ const SHAPES: Record<string, string> = {
   watch: ANSWER,
   ...Object.fromEntries(WATCH_WORDS.map((word) => [`watch ${word}`, ANSWER])),
   'admin collections list': `{collections:[${LISTED_COLLECTION}]}`,
-  'admin collections show': `{collection:${LISTED_COLLECTION}}`,
+  'admin collections show': `{collection:${LISTED_COLLECTION},${BY_QUESTION}}`,
   'admin collections stop': `{collection:${LISTED_COLLECTION.replace('end:null', 'end:string').replace('ended_at:null,expires_at:null', 'ended_at:string,expires_at:string').replace('late_seconds:number', 'late_seconds:null')}}`,
   collect: `{collection:${OWN_COLLECTION}}`,
   'collect list': `{request_id:string,collections:[${OWN_COLLECTION}],collections_max:number,running_max:number,next_cursor:null}`,
