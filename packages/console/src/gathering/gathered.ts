@@ -29,8 +29,8 @@ export function isEnded({ state }: Pick<Collection, 'state'>): boolean {
 }
 
 /** It ended before all questions were asked: what they would have brought is not in it. */
-export function isCutShort(of: Pick<Collection, 'state' | 'questions_unasked'>): boolean {
-  return isEnded(of) && of.questions_unasked > 0;
+export function isCutShort(of: Pick<Collection, 'state' | 'questions' | 'questions_unasked'>): boolean {
+  return isEnded(of) && of.questions > 1 && of.questions_unasked > 0;
 }
 
 export const COLLECTION_TONES: Record<Collection['state'], Tone> = {

@@ -46,9 +46,9 @@ const ROWS: Columns<ShownCollection> = {
   name: long('name'),
   platform: extra('platform'),
   // With its cause, so that a row fits into 80 columns: `waiting (balance)`, `done (items)`.
-  state: ({ state, waiting_for, end, questions_unasked: unasked }) => {
+  state: ({ state, waiting_for, end, questions, questions_unasked: unasked }) => {
     const cause = waiting_for ?? end;
-    const cut = end !== null && unasked > 0 ? `, ${unasked} not asked` : '';
+    const cut = end !== null && questions > 1 && unasked > 0 ? `, ${unasked} not asked` : '';
     return cause === null ? state : `${state} (${cause}${cut})`;
   },
   items: right('items'),

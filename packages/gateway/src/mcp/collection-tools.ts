@@ -44,7 +44,9 @@ function collectionRow(one: CollectionBody): ShownRecord {
     `collection ${id}`,
     name,
     end === null ? state : `${state}: ${end}`,
-    end === null || unasked === 0 ? '' : `${unasked} of ${one.questions} questions not asked`,
+    end === null || one.questions === 1 || unasked === 0
+      ? ''
+      : `${unasked} of ${one.questions} questions not asked`,
     waiting_for === null ? '' : `waits for ${waiting_for}, next try ${next_try_at ?? 'unknown'}`,
     `${items} of at most ${items_max} items`,
     `charged ${charged} of at most ${most_cost} ${currency}`,

@@ -11,7 +11,7 @@ export function unaskedWords({
   questions,
   questions_unasked: unasked,
 }: Pick<ShownCollection, 'end' | 'questions' | 'questions_unasked'>): string | null {
-  return end === null || unasked === 0 ? null : `${unasked} of ${questions} questions`;
+  return end === null || questions === 1 || unasked === 0 ? null : `${unasked} of ${questions} questions`;
 }
 
 const COLLECTION: Columns<ShownToOperators> = {
