@@ -55,6 +55,7 @@ const OWN = {
     questions: 1,
     question: 0,
     questions_refused: 0,
+    questions_unasked: 1,
     path: '/p',
   },
   ...{

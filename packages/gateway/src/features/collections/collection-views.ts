@@ -136,9 +136,10 @@ export const AdminCollectionView = Type.Object(
 export const AdminCollectionAnswer = Type.Object({ collection: AdminCollectionView });
 
 export type ShownCollection = Static<typeof CollectionView>;
+export type ShownQuestion = Static<typeof QuestionFiguresView>;
 export const CollectionAnswer = Type.Object({ collection: CollectionView });
 
-export const QuestionFiguresView = Type.Object(
+const QuestionFiguresView = Type.Object(
   {
     index: Type.Integer({ minimum: 0 }),
     query: said(QueryView, 'The parameters of a list; null for a batch of ids.'),
