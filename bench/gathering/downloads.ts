@@ -117,7 +117,7 @@ const KINDS = [
 
 function askedBy(kind: (typeof KINDS)[number], { exports, feed }: Downloads, connection: number): Asked {
   const gzip = { 'accept-encoding': 'gzip' };
-  const from = `127.0.0.${connection + 2}`;
+  const from = `127.0.${KINDS.indexOf(kind)}.${connection + 2}`;
   if (kind === 'a feed') return { target: feed, headers: gzip, from };
   if (kind === 'a feed that did not change')
     return { target: feed, headers: { ...gzip, 'if-none-match': 'none' }, from };

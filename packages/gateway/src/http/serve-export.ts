@@ -116,7 +116,8 @@ async function send(
 ): Promise<FastifyReply> {
   const { headers, method } = reply.request;
   const { accountId } = collection;
-  const view = await exports.viewOf(collection, format, nowMs);
+  const pace = work.paceOf(accountId);
+  const view = await pace(() => exports.viewOf(collection, format, nowMs));
   const isGzip = headers.range === undefined && acceptsGzip(headers['accept-encoding']);
   const tag = isGzip ? `"${view.tag}-gzip"` : `"${view.tag}"`;
   const type = TYPES[format];
@@ -128,7 +129,6 @@ async function send(
   };
   if (headers['if-none-match']?.split(',').some((one) => one.trim() === tag))
     return answers.bytes(reply, { status: 304, type, headers: shared, bytes: null });
-  const pace = work.paceOf(accountId);
   const coded = { ...shared, 'content-encoding': 'gzip', 'accept-ranges': 'none' };
   if (isGzip && method === 'HEAD') return answers.bytes(reply, { type, headers: coded, bytes: null });
   const plan = await exports.planOf(view, pace);
