@@ -2,10 +2,12 @@
 import { expect, test } from 'vitest';
 import { PacedWork, STEP_CHARS_MAX, stepsOf } from './paced-work.ts';
 
+const clock = { monotonicMs: () => 0 };
+
 test('one step runs at a time, a turn of the loop follows each, and parties take turns', async () => {
   const done: string[] = [];
   let running = 0;
-  const work = new PacedWork(async () => {
+  const work = new PacedWork(clock, async () => {
     done.push('turn');
   });
   const step = (party: string, name: string) =>
@@ -22,8 +24,23 @@ test('one step runs at a time, a turn of the loop follows each, and parties take
   expect(done.filter((_, i) => i % 2 === 1)).toEqual(Array(5).fill('turn'));
 });
 
+test('after each step everything rests for longer than it took; what a rest was too long or too short counts for the next', async () => {
+  const time = { nowMs: 0, monotonicMs: () => time.nowMs };
+  const owed: number[] = [];
+  /** As long as each rest really is. */
+  const rested = [0, 5, 100, 2];
+  const pace = new PacedWork(time, async (ms) => {
+    time.nowMs += rested[owed.push(ms) - 1]!;
+  }).paceOf('a');
+  for (const tookMs of [1, 2, 3, 1])
+    await pace(() => {
+      time.nowMs += tookMs;
+    });
+  expect(owed).toEqual([2, 6, 7, 2]);
+});
+
 test('a step that fails fails alone', async () => {
-  const pace = new PacedWork(async () => {}).paceOf('a');
+  const pace = new PacedWork(clock, async () => {}).paceOf('a');
   const failed = pace(() => {
     throw new Error('no');
   });

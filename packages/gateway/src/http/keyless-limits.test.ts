@@ -59,7 +59,7 @@ test('an address gets 600 pictures in a minute, and others get theirs; what the 
 test('an address that guesses addresses of feeds is stopped by the limit on misses, and no other address is', async () => {
   const { ask, pass } = world((server, clock) =>
     serveFeeds(server, { clock } as never, {
-      ...{ clock, missLimit: { requests: 3, perSeconds: 60 }, work: new PacedWork() },
+      ...{ clock, missLimit: { requests: 3, perSeconds: 60 }, work: new PacedWork(clock) },
     }),
   );
   const guesses = [];

@@ -185,7 +185,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     serveVerb(server, verb, deps.account, options);
   }
   serveVerb(server, resolveUrl, deps.addresses, { authenticate: byKey, admit: admit(resolveUrl) });
-  const work = new PacedWork();
+  const work = new PacedWork(deps.clock);
   serveExport(server, {
     account: deps.account,
     authenticate: byKey,

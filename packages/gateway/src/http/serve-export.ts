@@ -53,11 +53,14 @@ export function serveExport(server: Server, deps: ExportDeps): void {
     async handler(request, reply) {
       const query = decodeQuery(rawQueryOf(request.raw.url ?? ''));
       const by = !isFailure(query) && query.signature !== undefined ? 'link' : 'key';
-      const wanted = await readWanted(deps, request, { query, by });
+      const admit = (accountId: string): Failure | null => {
+        const place = limits[by].take(accountId);
+        if (isFailure(place)) return place;
+        untilClosed(reply.raw, place.leave);
+        return null;
+      };
+      const wanted = await readWanted(deps, request, { query, by, admit });
       if (isFailure(wanted)) return answers.failure(reply, wanted);
-      const place = limits[by].take(wanted.collection.accountId);
-      if (isFailure(place)) return answers.failure(reply, place);
-      untilClosed(reply.raw, place.leave);
       return send(serving, reply, { ...wanted, limits: limits[by] });
     },
   });
@@ -73,10 +76,17 @@ interface Wanted extends Asked {
   limits: ExportLimits;
 }
 
+interface Request {
+  query: Query | Failure;
+  by: 'key' | 'link';
+  /** Takes the place of a download of this account; a failure when it has as many as it may. */
+  admit(accountId: string): Failure | null;
+}
+
 async function readWanted(
   { account, authenticate }: ExportDeps,
   request: FastifyRequest<{ Params: { collection: string } }>,
-  { query, by }: { query: Query | Failure; by: 'key' | 'link' },
+  { query, by, admit }: Request,
 ): Promise<Asked | Failure> {
   const isLink = by === 'link';
   // A stranger learns nothing from its mistakes in the query.
@@ -96,10 +106,14 @@ async function readWanted(
   const isSigned = () => isWhole && account.collecting.links.isSigned(link, signature!);
   if (signature !== undefined && !isSigned()) return altered;
   if (signature !== undefined && link.expires * 1_000 <= nowMs) return linkOver;
+  // Before anything is read, where the account is known: most refusals are those of one that asks too often.
+  const full = holder === null ? null : admit(holder.account.id);
+  if (full !== null) return full;
   if (isLink && key !== null && (await isRevoked(account, key))) return makerGone;
   const collection = await account.storage.collections.find({ id });
   if (collection === null || (holder !== null && !isOf(holder, collection))) return noCollection;
-  return exportRefusal(collection, nowMs) ?? { collection, format, nowMs };
+  const refusal = exportRefusal(collection, nowMs) ?? (isLink ? admit(collection.accountId) : null);
+  return refusal ?? { collection, format, nowMs };
 }
 
 /** Links of older releases name no key, and work until they expire. */
@@ -116,7 +130,8 @@ async function send(
 ): Promise<FastifyReply> {
   const { headers, method } = reply.request;
   const { accountId } = collection;
-  const view = await exports.viewOf(collection, format, nowMs);
+  const pace = work.paceOf(accountId);
+  const view = await pace(() => exports.viewOf(collection, format, nowMs));
   const isGzip = headers.range === undefined && acceptsGzip(headers['accept-encoding']);
   const tag = isGzip ? `"${view.tag}-gzip"` : `"${view.tag}"`;
   const type = TYPES[format];
@@ -128,7 +143,6 @@ async function send(
   };
   if (headers['if-none-match']?.split(',').some((one) => one.trim() === tag))
     return answers.bytes(reply, { status: 304, type, headers: shared, bytes: null });
-  const pace = work.paceOf(accountId);
   const coded = { ...shared, 'content-encoding': 'gzip', 'accept-ranges': 'none' };
   if (isGzip && method === 'HEAD') return answers.bytes(reply, { type, headers: coded, bytes: null });
   const plan = await exports.planOf(view, pace);

@@ -53,7 +53,7 @@ export function serveFeeds(
     const address = addressOf(request.raw);
     const refusal = requests.take(address);
     if (refusal !== null) return answers.failure(reply, refusal);
-    const found = await findFeed(feeds, request.params.feed);
+    const found = await pace(() => findFeed(feeds, request.params.feed));
     if (found === null)
       return answers.failure(reply, misses.take(address) ?? failure('NOT_FOUND', 'There is no such feed.'));
     const { tag, form, watch } = found;

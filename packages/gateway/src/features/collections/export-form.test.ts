@@ -1,11 +1,12 @@
 // How much of a collection an export has in memory at a time.
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { systemClock } from '../../domain/clock.ts';
 import { PacedWork } from '../../domain/paced-work.ts';
 import { type FoundPage, unpackLines } from '../../storage/storage.ts';
 import { Exports } from './export-form.ts';
 
-const pace = new PacedWork().paceOf('acc');
+const pace = new PacedWork(systemClock).paceOf('acc');
 const PAGES = 200;
 const PAGE_ITEMS = 50;
 

@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 async function exported(exports: Exports, format: ExportFormat, nowMs: number) {
-  const pace = new PacedWork().paceOf('acc');
+  const pace = new PacedWork(systemClock).paceOf('acc');
   const view = await exports.viewOf(of, format, nowMs);
   const plan = await exports.planOf(view, pace);
   const range = { first: 0, last: plan.bytes - 1, pace };

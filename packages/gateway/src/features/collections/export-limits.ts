@@ -6,10 +6,9 @@ import { type Failure, isFailure } from '../../domain/failure.ts';
 
 /** Each takes about a core while its caller reads fast. */
 const AT_ONCE = 2;
-const PER_SECONDS = 60;
-/** Requests, most of which are parts: a reader of columns such as DuckDB asks for some hundred parts of one file. */
+/** In a minute. Requests, most of which are parts: a reader of columns such as DuckDB asks for some hundred parts of one file. */
 const DOWNLOADS = 600;
-/** As much as the largest collection has, and as a connection of 100 Mbit/s carries in this time. */
+/** In a minute. As much as the largest collection has, and as a connection of 100 Mbit/s carries in this time. */
 const MEBIBYTES = 750;
 const MIB = 1024 * 1024;
 
@@ -19,8 +18,8 @@ export class ExportLimits {
 
   /** `how` the exports are asked for, for the refusal that callers read. */
   constructor(clock: Clock, how: string) {
-    const downloads = { requests: DOWNLOADS, perSeconds: PER_SECONDS, concurrent: AT_ONCE };
-    const mebibytes = { requests: MEBIBYTES, perSeconds: PER_SECONDS, concurrent: MEBIBYTES };
+    const downloads = { requests: DOWNLOADS, perSeconds: 60, concurrent: AT_ONCE };
+    const mebibytes = { requests: MEBIBYTES, perSeconds: 60, concurrent: MEBIBYTES };
     this.#downloads = new AccountLimiter(clock, () => downloads, `exports of an account ${how}`);
     this.#mebibytes = new AccountLimiter(clock, () => mebibytes, `MiB of exports of an account ${how}`);
   }

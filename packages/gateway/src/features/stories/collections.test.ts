@@ -175,7 +175,7 @@ async function dueAt({ world, work }: Stage, id: string, msBefore: number): Prom
 /** What a caller downloads, in whole and in parts. */
 async function exported({ world, story }: Stage, id: string): Promise<void> {
   const exports = new Exports(world.storage);
-  const pace = new PacedWork().paceOf('exports');
+  const pace = new PacedWork(world.clock).paceOf('exports');
   for (const format of ['jsonl', 'csv'] as const) {
     const view = await exports.viewOf({ id }, format, world.clock.nowMs());
     const plan = await exports.planOf(view, pace);

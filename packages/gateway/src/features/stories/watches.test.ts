@@ -145,7 +145,7 @@ async function feeds({ world, story, ask, owner }: Stage, watch: string): Promis
   const { feed } = await made(ask(ownWatchFeed, owner, { params: { watch } }));
   const name = feed.atom.split('/').at(-1)!;
   const deps = { storage: world.storage, clock: world.clock, title: () => 'The <title>', version: '1.2.3' };
-  const pace = new PacedWork().paceOf('feeds');
+  const pace = new PacedWork(world.clock).paceOf('feeds');
   for (const one of [name, name.replace('atom', 'json'), name.replace('atom', 'rss'), `A${name.slice(1)}`]) {
     const found = await findFeed(deps, one);
     story.say('', `> a feed ${one}`, found === null ? 'null' : await writeFeed(deps, found, pace));

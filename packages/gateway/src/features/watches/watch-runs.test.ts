@@ -263,7 +263,7 @@ inBothLives('a watch', (isUsed) => {
     db.close();
     const deps = { storage, clock, title: () => 'service', version: '0' };
     const open = async (form: string) =>
-      writeFeed(deps, (await findFeed(deps, `${secret}.${form}`))!, new PacedWork().paceOf('feeds'));
+      writeFeed(deps, (await findFeed(deps, `${secret}.${form}`))!, new PacedWork(clock).paceOf('feeds'));
     const { items } = JSON.parse(await open('json')) as { items: { title: string; url?: string }[] };
     expect([items.length, items[0]!.title, items.at(-1)!.title]).toEqual([
       FEED_ENTRIES_MAX,
