@@ -8,7 +8,7 @@ import { expectTold } from '../testing/told/told.ts';
 import { commands } from './commands.ts';
 import { TestCli } from './testing/cli.ts';
 import { CommandRecord } from './testing/command-record.ts';
-import { runEveryCommand, WATCH_WORDS } from './testing/every-command.ts';
+import { runEveryCommand } from './testing/every-command.ts';
 
 let cli: TestCli;
 let server: Server;

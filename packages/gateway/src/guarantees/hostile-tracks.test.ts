@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { TRACK_BYTES_MAX } from '../domain/limits.ts';
+import { WINDOW_SECONDS } from '../health/recent-seconds.ts';
+import { createTestClock } from '../storage/contracts/storage.contract.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nsaid\n';
@@ -50,6 +52,7 @@ const elsewhere = createServer((_, res) => {
   res.end(VTT);
 });
 
+const clock = createTestClock();
 let base = '';
 let foreign = '';
 let gateway: TestGateway;
@@ -62,8 +65,10 @@ async function addressOf(server: Server): Promise<string> {
 beforeAll(async () => {
   base = await addressOf(instance);
   foreign = await addressOf(elsewhere);
-  const provider = `{ connector: peertube, base_url: "${base}", allow_private: true }`;
+  // A limit on requests a second would wait for the clock.
+  const provider = `{ connector: peertube, base_url: "${base}", allow_private: true, requests_per_second: 10000 }`;
   gateway = await startTestGateway({
+    ports: { clock },
     settings: [
       'service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }',
       'limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 } }',
@@ -169,7 +174,10 @@ test('files that cannot be used do not turn calls away from the provider', async
     const { health } = body.providers.find((one: { name: string }) => one.name === 'tube');
     return { isDemoted: health.demoted, state: health.state, failures: health.failures };
   };
+  // What earlier tests counted is forgotten.
+  clock.advance(WINDOW_SECONDS * 1_000);
   const before = await stateOf();
+  expect(before.failures).toBe(0);
   for (const [name, say] of BAD_FILES.filter(([one]) => one !== 'endless')) {
     file = say;
     for (let i = 0; i < 4; i++) expect((await get('get_transcript_v2')).status, name).toBe(502);
