@@ -3,7 +3,7 @@
 import { addressAllowed } from '../domain/address.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
-import { hashSecret, isExpired, isWellFormed } from '../domain/key.ts';
+import { hashSecret, isUsable, isWellFormed } from '../domain/key.ts';
 import type { Role } from '../domain/role.ts';
 import type { AdminToken, KeyHolder } from '../storage/storage.ts';
 
@@ -70,11 +70,6 @@ function isAccountClosed(holder: KeyHolder, nowMs: number): boolean {
   return (
     account.closedAtMs !== null && isUsable({ ...holder, account: { ...account, status: 'active' } }, nowMs)
   );
-}
-
-export function isUsable({ key, account, secretValidUntilMs }: KeyHolder, nowMs: number): boolean {
-  if (key.status !== 'active' || account.status !== 'active' || isExpired(key, nowMs)) return false;
-  return secretValidUntilMs === null || secretValidUntilMs > nowMs;
 }
 
 /** One text for every token that is refused, as for keys. */

@@ -170,6 +170,8 @@ export interface StillGateway {
   gateway: TestGateway;
   clock: TestClock;
   transcript: Transcript;
+  /** What was answered well, with where it was asked for. */
+  answered: { method: string; path: string; body: unknown }[];
   /** Every line of the log. */
   logged: string[];
   /** Runs every job once. */
@@ -210,6 +212,7 @@ export async function startStillGateway(
   const hand = new HandIntervals();
   const { intervals, jobs } = hand;
   const logged: string[] = [];
+  const answered: StillGateway['answered'] = [];
   const ports = {
     ...{ clock, random: numberedRandom(), chance: () => 0.5, timers: waitingTimers(clock), intervals },
     log: linesLog(logged),
@@ -229,7 +232,15 @@ export async function startStillGateway(
   ];
   const transcript = new Transcript(hosts, clock);
   return {
-    ...{ gateway, clock, transcript, logged, runJobs: () => hand.run(), settle: () => hand.settle() },
+    ...{
+      gateway,
+      clock,
+      transcript,
+      answered,
+      logged,
+      runJobs: () => hand.run(),
+      settle: () => hand.settle(),
+    },
     jobsEveryMs: () => [...jobs].map(({ everyMs }) => everyMs),
     async say(title, url, saying = {}) {
       clock.advance(STEP_MS);
@@ -249,7 +260,9 @@ export async function startStillGateway(
       const own = shownHeaders(rawHeaders, isDocument);
       const lines = [`# ${title}`, ...asked, `> ${status}`, ...transcript.headers(own), body];
       transcript.write(lines.join('\n'), atMs);
-      return { status, headers, body: /[/+]json\b/.test(type) && text !== '' ? JSON.parse(text) : text };
+      const said = /[/+]json\b/.test(type) && text !== '' ? JSON.parse(text) : text;
+      if (status < 300) answered.push({ method: saying.method ?? 'GET', path: pathname, body: said });
+      return { status, headers, body: said };
     },
     close: () => gateway.close(),
   };
