@@ -12,12 +12,25 @@ import {
   WATCH_ID_PREFIX,
 } from '../../domain/request-id.ts';
 import { chargeOf, type Delivered, type Terms } from '../../domain/terms.ts';
+import type { SettleCall } from '../ledger/call-verb-types.ts';
 import { one, type Reading, type Row, type SqlQuery } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
+import { movePage } from './collection-work.ts';
 import { refund } from './entries.ts';
-import type { PageFound, RunFound } from './gathered.ts';
-import { moveOn } from './move-on.ts';
+import type { PageFound, RunFound, SettledFor } from './gathered.ts';
+import { moveRun } from './watch-runs.ts';
 import { lockWatch, type OwnedWatch, removeWatch, updateWatch } from './watches.ts';
+
+/** Moves the owner of a gathered call on: a collection by a page, a watch by a run. It runs in the commit that settles the call. */
+export const settledFor = ({ hold, chargedMicros }: SettleCall): SettledFor => ({
+  accountId: hold.accountId,
+  requestId: hold.requestId,
+  chargedMicros,
+});
+
+export function moveOn(found: PageFound | RunFound, settled: SettledFor, moment: WriteMoment): Writing<void> {
+  return found.kind === 'page' ? movePage(found, settled, moment) : moveRun(found, settled, moment);
+}
 
 /** Who refunds, and why, as entries, events and the audit log name it. */
 const ACTOR = 'gateway';

@@ -3,7 +3,7 @@
 import { keepableSoon } from '../ledger/answers.ts';
 import { settleCall } from '../ledger/calls-resolve.ts';
 import type { SettleGathered } from '../nouns/gathered.ts';
-import { moveOn, settledFor } from '../nouns/move-on.ts';
+import { moveOn, settledFor } from '../nouns/paid-before.ts';
 import type { SettleResult } from '../storage.ts';
 import { wereWritten } from './batch.ts';
 import { lockAccounts, readLedger } from './ledger-read.ts';

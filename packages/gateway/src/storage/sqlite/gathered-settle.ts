@@ -1,7 +1,7 @@
 // The verb `gathered.settle`: settles the call of a page or a run, and moves its collection or watch on in the same transaction.
 import { keepable } from '../ledger/answers.ts';
 import type { SettleGathered } from '../nouns/gathered.ts';
-import { moveOn, settledFor } from '../nouns/move-on.ts';
+import { moveOn, settledFor } from '../nouns/paid-before.ts';
 import type { SettleResult } from '../storage.ts';
 import { runCalls } from './calls.ts';
 import { runSteps } from './run-writing.ts';

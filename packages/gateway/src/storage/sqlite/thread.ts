@@ -4,7 +4,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CallVerb } from '../ledger/call-verbs.ts';
 import type { OpenCallAnswer } from '../ledger/calls-open.ts';
+import type { TableVerb } from '../port.ts';
 import { UnusableDatabase } from '../storage.ts';
+import { verbs } from '../verbs.ts';
 import {
   type PackedVerb,
   packOutcome,
@@ -15,9 +17,29 @@ import {
 import { asCallVerb, runCalls } from './calls.ts';
 import { syncOf } from './commit-sync.ts';
 import { CommitInDoubt, SqliteConnection } from './connection.ts';
+import { nativeVerbs } from './native-verbs.ts';
 import { isNodeGone } from './node-lock.ts';
-import { runners } from './run-verbs.ts';
+import { runReading } from './run-reading.ts';
+import { runWriting } from './run-writing.ts';
 import type { Moment, VerbContext } from './verb-context.ts';
+
+// What a storage thread runs for each verb of the table, except for the verbs of calls.
+
+/** Declared as a method, so that it can be called with the input of a message (port.ts says why that is sound). */
+type Run = { run(context: VerbContext, input: unknown): unknown }['run'];
+
+const natives: Record<string, Run> = nativeVerbs;
+
+function runnerOf(name: string, verb: TableVerb): Run | undefined {
+  if (verb.kind === 'native') return natives[name];
+  if (verb.kind === 'write') return runWriting(verb.run);
+  return runReading(verb.run);
+}
+
+/** By the name of the verb. */
+export const runners = Object.fromEntries(
+  Object.entries<TableVerb>(verbs).map(([name, verb]) => [name, runnerOf(name, verb)]),
+);
 
 export interface ThreadSettings {
   file: string;
