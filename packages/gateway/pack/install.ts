@@ -1,6 +1,7 @@
 // Packs the gateway once for all tests, from what the first stage of the image gets, and installs the package in two ways: as the guide
 // does, with npm into an empty folder and with the machine's own Node, and as the second stage of the image does. The guide's way is tried
 // with the client too, and on the tarballs of a release where RELEASE_FOLDER names them: the very bytes that are published.
+
 import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,19 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { copyContext, installImage } from './containerfile.ts';
-import { ownEnvironment } from './own-environment.ts';
+
+/** The environment of a plain terminal, without what `npm run` adds, above all the clone's own Node on PATH. */
+export function ownEnvironment(): Record<string, string> {
+  const kept = Object.entries(process.env).filter(
+    ([name]) =>
+      !/^(npm_(?!config_(registry|cache|userconfig)$)|INIT_CWD|NODE_COMPILE_CACHE|REELGATE_|VITEST)/.test(
+        name,
+      ),
+  );
+  const places = (process.env.PATH ?? '').split(path.delimiter);
+  const PATH = places.filter((place) => !/node_modules|node-gyp-bin/.test(place)).join(path.delimiter);
+  return { ...(Object.fromEntries(kept) as Record<string, string>), PATH };
+}
 
 export const PACKAGE = path.join(import.meta.dirname, '..');
 const ROOT = path.join(PACKAGE, '../..');

@@ -6,10 +6,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import path from 'node:path';
 import { publint } from 'publint';
 import { expect, inject, test } from 'vitest';
-import { announced } from './announced.ts';
-import { expectPage } from './expect-page.ts';
-import { PACKAGE } from './install.ts';
-import { ownEnvironment } from './own-environment.ts';
+import { ownEnvironment, PACKAGE } from './install.ts';
+import { announced, expectPage } from './recipe.ts';
 import { readPinned } from './write-pinned-node.ts';
 
 const ROOT = path.join(PACKAGE, '../..');

@@ -14,7 +14,7 @@ import type { OperationName } from '../connectors/connector.ts';
 import { coverageOf, mergedCoverage } from '../domain/coverage.ts';
 import { inBackground } from '../domain/in-background.ts';
 import { REJECTIONS_BYTES_MAX } from '../domain/limits.ts';
-import type { Probe } from '../domain/probe.ts';
+import type { Probe } from '../domain/provider-status.ts';
 import type { Quota } from '../domain/quota.ts';
 import { ThingNames } from '../domain/thing-names.ts';
 import type { AddressDeps } from '../features/providers/platform.account.ts';

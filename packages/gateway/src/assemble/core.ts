@@ -33,7 +33,7 @@ import {
 import { inBackground } from '../domain/in-background.ts';
 import { PAGES_IDLE_BYTES_MAX } from '../domain/limits.ts';
 import type { Payments } from '../domain/payment-port.ts';
-import type { ProviderFault } from '../domain/provider-fault.ts';
+import type { ProviderFault } from '../domain/provider-status.ts';
 import { DutyRunner } from '../duties/duty-runner.ts';
 import { EventWaiters } from '../features/events/event-waiters.ts';
 import { createHealth } from '../health/create-health.ts';

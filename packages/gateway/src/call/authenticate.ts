@@ -4,7 +4,7 @@ import { addressAllowed } from '../domain/address.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { hashSecret, isUsable, isWellFormed } from '../domain/key.ts';
-import type { Role } from '../domain/role.ts';
+import type { Role } from '../domain/session.ts';
 import type { AdminToken, KeyHolder } from '../storage/storage.ts';
 
 /** The same answer for every reason, also for a key that was revoked between this step and the ledger's check. */

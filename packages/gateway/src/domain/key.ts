@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { RandomBytes } from './clock.ts';
+import type { SpendCaps } from './spend-cap.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_CHARS = 32;
@@ -131,4 +132,13 @@ export function isUsable({ key, account, secretValidUntilMs }: Holder, nowMs: nu
 
 export function isExpired(key: Pick<Key, 'expiresAtMs'>, nowMs: number): boolean {
   return key.expiresAtMs !== null && key.expiresAtMs <= nowMs;
+}
+
+/** A project: a label on keys of one account, with spend caps over all of them. */
+export interface Project extends SpendCaps {
+  id: string;
+  accountId: string;
+  /** Unique within its account. */
+  name: string;
+  createdAtMs: number;
 }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { SessionHalves } from '../call/callers/authenticate-session.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { KB } from '../domain/limits.ts';
-import { mayAct, type Role } from '../domain/role.ts';
+import { mayAct, type Role } from '../domain/session.ts';
 import { adminCsv, adminVerbs } from '../features/index.ts';
 import { sessionClose, sessionOpen } from '../features/sessions/session.admin.ts';
 import { statementRead } from '../features/statements/statement.admin.ts';

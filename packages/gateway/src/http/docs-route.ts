@@ -2,7 +2,7 @@
 // the playground.
 
 import { escapeHtml } from '../documents/shell.ts';
-import { toolSample } from '../mcp/tool-sample.ts';
+import { toolSample } from '../mcp/paid-tools.ts';
 import { actionPath, findAction, operationActions, operations } from '../operations/index.ts';
 import { table } from './docs-fields.ts';
 import { type ClientCall, type CodeSample, type SampledRequest, samplesOf } from './docs-samples.ts';

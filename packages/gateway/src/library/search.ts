@@ -8,9 +8,8 @@ import { askIndex, type IndexQuestion, tierOf } from './index-query.ts';
 import { type Phrase, readKeyword, TIERS, type Tier } from './keyword.ts';
 import { RANK_ABOVE_ALL } from './rank.ts';
 import type { LibraryRecord } from './record.ts';
-import type { FirstHits, FirstWish, Hit, RecordIndex } from './record-index.ts';
+import { Effort, type FirstHits, type FirstWish, type Hit, type RecordIndex } from './record-index.ts';
 import { EMPTY, type LibraryPage, type LibraryTotal, type ResultPlace } from './result-page.ts';
-import { Effort } from './search-effort.ts';
 
 export interface SearchWish {
   keyword: string;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { probeProviders } from '../assemble/assemble.ts';
 import { isConfigError, loadConfig } from '../config/config.ts';
 import { connectorNeeds, connectors } from '../connectors/index.ts';
-import { PROVIDER_FAULTS, type ProviderFault } from '../domain/provider-fault.ts';
+import { PROVIDER_FAULTS, type ProviderFault } from '../domain/provider-status.ts';
 import { type Answer, startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 
 const [NORTH, SOUTH] = ['showcase-north', 'showcase-south'];

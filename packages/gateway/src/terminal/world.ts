@@ -6,7 +6,7 @@ import type { Config, ConfigError, ConfigProblem, StorageConfig } from '../confi
 import type { Connector } from '../connectors/connector.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import type { Failure } from '../domain/failure.ts';
-import type { Probe } from '../domain/probe.ts';
+import type { Probe } from '../domain/provider-status.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { OnTransferProgress } from '../storage/transfer/row-transfer.ts';
 import type { TransferResult } from '../storage/transfer/transfer.ts';

@@ -6,7 +6,7 @@ import { inspect } from 'node:util';
 import { Value } from 'typebox/value';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
-import { mayAct } from '../domain/role.ts';
+import { mayAct } from '../domain/session.ts';
 import { neededRole } from '../http/admin-server.ts';
 import { limitedRefusal } from '../verb/caller.ts';
 import type { AccountCaller, AdminCaller } from '../verb/deps.ts';

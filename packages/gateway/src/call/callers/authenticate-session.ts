@@ -6,8 +6,13 @@ import type { Clock } from '../../domain/clock.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import { hashSecret, isUsable, isWellFormed } from '../../domain/key.ts';
 import { covers } from '../../domain/key-rights.ts';
-import type { Role } from '../../domain/role.ts';
-import { isLive, type LoginSession, type SessionKind, sessionActor } from '../../domain/session.ts';
+import {
+  isLive,
+  type LoginSession,
+  type Role,
+  type SessionKind,
+  sessionActor,
+} from '../../domain/session.ts';
 import type { FoundSession, KeyHolder, Storage } from '../../storage/storage.ts';
 import { SEND_TOKEN, unauthorized } from '../authenticate.ts';
 

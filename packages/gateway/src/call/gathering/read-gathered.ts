@@ -3,9 +3,9 @@
 
 import { hash } from 'node:crypto';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
+import { gatheringParty } from '../../domain/fair-share.ts';
 import { isUsable } from '../../domain/key.ts';
 import { authorizeCall, authorizeGroup } from '../../domain/key-scope.ts';
-import { gatheringParty } from '../../domain/party.ts';
 import type { TraceIdentity } from '../../observe/trace-identity.ts';
 import { type Purpose, purposePath } from '../../operations/gathered-paths.ts';
 import { ALL_PLATFORMS, findAction, purposesOf } from '../../operations/index.ts';

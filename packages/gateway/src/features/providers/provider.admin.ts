@@ -5,8 +5,9 @@ import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
 import { failure, invalid } from '../../domain/failure.ts';
 import { formatMoney } from '../../domain/money.ts';
-import { PROVIDER_FAULT_TEXT, PROVIDER_FAULTS } from '../../domain/provider-fault.ts';
 import {
+  PROVIDER_FAULT_TEXT,
+  PROVIDER_FAULTS,
   PROVIDER_STATUS_TEXT,
   PROVIDER_STATUSES,
   type ProviderStatus,

@@ -5,9 +5,16 @@
 import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import { type Phrase, TIERS, type Tier } from '../keyword.ts';
 import { RANK_ABOVE_ALL } from '../rank.ts';
-import type { AskedTier, FirstHits, FirstWish, Hit, IndexedRecord, RecordIndex } from '../record-index.ts';
+import type {
+  AskedTier,
+  Effort,
+  FirstHits,
+  FirstWish,
+  Hit,
+  IndexedRecord,
+  RecordIndex,
+} from '../record-index.ts';
 import type { LibraryTotal, ResultPlace } from '../result-page.ts';
-import type { Effort } from '../search-effort.ts';
 import { foundByIndex, matchesTier, tierCase, Values } from './conditions.ts';
 import type { SearchStatistics } from './search-statistics.ts';
 import { isOutOfTime } from './snapshot.ts';

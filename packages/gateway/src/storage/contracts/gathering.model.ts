@@ -18,7 +18,7 @@ import {
   PAGE_MOST,
 } from '../testing/model-gathering.ts';
 import { addPayer, callOf, keyIdOf, PRICE, settlementOf } from '../testing/payer.ts';
-import { whileTime } from '../testing/while-time.ts';
+import { whileTime } from '../testing/statement.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 
 const actor = 'test';

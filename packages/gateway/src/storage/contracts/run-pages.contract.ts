@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
 import { runPageId, runRequestId } from '../../domain/request-id.ts';
 import type { Watch } from '../../domain/watch.ts';
-import { inBothLives } from '../../testing/both-lives.ts';
+import { inBothLives } from '../../testing/run-duties.ts';
 import type { BegunRun, HoldRef, RunFound, Storage } from '../storage.ts';
 import { addPayer, keyIdOf, openHold, PRICE, settlementOf } from '../testing/payer.ts';
 import { createTestClock, type EditedStorage, type TestClock } from './storage.contract.ts';

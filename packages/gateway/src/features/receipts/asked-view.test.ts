@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedText } from './asked-text.ts';
+import { askedText } from './asked-view.ts';
 
 const KEYWORD = { name: 'keyword', value: 'cat' };
 const COUNT = { name: 'count', value: '5' };

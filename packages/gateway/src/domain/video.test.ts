@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatLength } from './video-length.ts';
+import { formatLength } from './video.ts';
 
 test.each([
   [0, '0:00'],
