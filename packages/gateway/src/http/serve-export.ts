@@ -53,14 +53,11 @@ export function serveExport(server: Server, deps: ExportDeps): void {
     async handler(request, reply) {
       const query = decodeQuery(rawQueryOf(request.raw.url ?? ''));
       const by = !isFailure(query) && query.signature !== undefined ? 'link' : 'key';
-      const admit = (accountId: string): Failure | null => {
-        const place = limits[by].take(accountId);
-        if (isFailure(place)) return place;
-        untilClosed(reply.raw, place.leave);
-        return null;
-      };
-      const wanted = await readWanted(deps, request, { query, by, admit });
+      const wanted = await readWanted(deps, request, { query, by });
       if (isFailure(wanted)) return answers.failure(reply, wanted);
+      const place = limits[by].take(wanted.collection.accountId);
+      if (isFailure(place)) return answers.failure(reply, place);
+      untilClosed(reply.raw, place.leave);
       return send(serving, reply, { ...wanted, limits: limits[by] });
     },
   });
@@ -76,17 +73,10 @@ interface Wanted extends Asked {
   limits: ExportLimits;
 }
 
-interface Request {
-  query: Query | Failure;
-  by: 'key' | 'link';
-  /** Takes the place of a download of this account; a failure when it has as many as it may. */
-  admit(accountId: string): Failure | null;
-}
-
 async function readWanted(
   { account, authenticate }: ExportDeps,
   request: FastifyRequest<{ Params: { collection: string } }>,
-  { query, by, admit }: Request,
+  { query, by }: { query: Query | Failure; by: 'key' | 'link' },
 ): Promise<Asked | Failure> {
   const isLink = by === 'link';
   // A stranger learns nothing from its mistakes in the query.
@@ -106,14 +96,10 @@ async function readWanted(
   const isSigned = () => isWhole && account.collecting.links.isSigned(link, signature!);
   if (signature !== undefined && !isSigned()) return altered;
   if (signature !== undefined && link.expires * 1_000 <= nowMs) return linkOver;
-  // Before anything is read, where the account is known: most refusals are those of one that asks too often.
-  const full = holder === null ? null : admit(holder.account.id);
-  if (full !== null) return full;
   if (isLink && key !== null && (await isRevoked(account, key))) return makerGone;
   const collection = await account.storage.collections.find({ id });
   if (collection === null || (holder !== null && !isOf(holder, collection))) return noCollection;
-  const refusal = exportRefusal(collection, nowMs) ?? (isLink ? admit(collection.accountId) : null);
-  return refusal ?? { collection, format, nowMs };
+  return exportRefusal(collection, nowMs) ?? { collection, format, nowMs };
 }
 
 /** Links of older releases name no key, and work until they expire. */
