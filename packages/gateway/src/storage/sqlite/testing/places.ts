@@ -1,5 +1,5 @@
 // Where batches run in tests that want each place, whatever the disk of the machine is like.
-import { isFewCalls, type Place } from '../place.ts';
+import { type BatchPlace, isFewCalls } from '../place.ts';
 
 const placeWhere = (isHere: BatchPlace['isHere']): BatchPlace => ({ isHere, committed: () => {} });
 
