@@ -59,7 +59,7 @@ import { readServiceSecret } from '../secrets/service-secret.ts';
 import { createShowcase, SHOWCASE, type Showcase } from '../showcase/index.ts';
 import { isEmpty, seedCatalog } from '../start/first-start.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
-import type { Place } from '../storage/sqlite/place.ts';
+import type { BatchPlace } from '../storage/sqlite/place.ts';
 import type { OnCommit, Storage } from '../storage/storage.ts';
 import { createHttpTransport, type HttpTransport } from '../upstream/http-transport.ts';
 import type { OnUnexpectedBytes } from '../upstream/unexpected-bytes.ts';
@@ -343,7 +343,7 @@ interface Opening {
   mustExist?: boolean;
   onCommit?: OnCommit;
   /** Where SQLite runs verbs; by load unless given. */
-  place?: Place;
+  place?: BatchPlace;
 }
 
 export async function openStorage(

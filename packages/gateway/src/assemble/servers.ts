@@ -37,7 +37,7 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
     mountTexts: (mount) => mountTexts(core, mount),
     publicUrl: () => live.publicUrl,
     statedUrl: () => live.statedUrl,
-    authenticate: (authorization, clientAddress) =>
+    authenticate: async (authorization, clientAddress) =>
       authenticate(keys, clock, { authorization, clientAddress }),
     authenticatePortal: (halves, address) => authenticatePortal(storage.sessions, clock, halves, address),
     portalNames: { hosts: () => live.portalHosts, setting: 'portal.hosts' },

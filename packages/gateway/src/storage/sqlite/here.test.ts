@@ -9,7 +9,7 @@ import { systemClock, systemRandom } from '../../domain/clock.ts';
 import type { Storage } from '../storage.ts';
 import { addPayer, callOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
 import { openSqliteStorage } from './open-storage.ts';
-import { type Place, PlaceByLoad } from './place.ts';
+import { type BatchPlace, PlaceByLoad } from './place.ts';
 import { always, inTurns, never } from './testing/places.ts';
 
 const CALLS = 400;
@@ -20,15 +20,15 @@ let other: DatabaseSync;
 /** Where each batch ran. */
 let placed: ('here' | 'thread')[];
 
-function noting(place: Place): Place {
-  const committed: Place['committed'] = (verbs, tookMs, here) => {
+function noting(place: BatchPlace): BatchPlace {
+  const committed: BatchPlace['committed'] = (verbs, tookMs, here) => {
     placed.push(here ? 'here' : 'thread');
     place.committed(verbs, tookMs, here);
   };
   return { isHere: (verbs) => place.isHere(verbs), committed };
 }
 
-async function start(place: Place): Promise<void> {
+async function start(place: BatchPlace): Promise<void> {
   const settings = { file, clock: systemClock, random: systemRandom, serves: true };
   storage = await openSqliteStorage({ ...settings, place: noting(place) });
   await publishPrice(storage);
@@ -36,13 +36,13 @@ async function start(place: Place): Promise<void> {
   placed = [];
 }
 
-async function restart(place: Place): Promise<void> {
+async function restart(place: BatchPlace): Promise<void> {
   await storage.close();
   await startAnew(place);
 }
 
 /** On another file. */
-async function startAnew(place: Place): Promise<void> {
+async function startAnew(place: BatchPlace): Promise<void> {
   file = path.join(folder, 'next.db');
   await start(place);
 }
