@@ -1,6 +1,5 @@
 // What the reference page adds to a documented route: a request that can be sent as it is, its price, and a link to
 // the playground.
-
 import { escapeHtml } from '../documents/shell.ts';
 import { toolSample } from '../mcp/paid-tools.ts';
 import { actionPath, findAction, operationActions, operations } from '../operations/index.ts';
