@@ -196,7 +196,7 @@ const HOMES: Home[] = [
       'cli/',
       'main.ts',
       'http/write-openapi.ts',
-      'http/docs-samples.ts',
+      'http/documents/docs-samples.ts',
       'config/write-reference.ts',
     ],
   },
