@@ -1,6 +1,6 @@
 // Measures collections and watches on one machine: items collected per second and their memory, bytes exported per second, ten thousand watches
-// at rest, interactive calls beside ten collections, and how long the work of a killed node stands still.
-// Run: npm run bench:gathering [-- --only collect,export,rest,beside,killed --pace slow,fast --slices 3 --collections 10]
+// at rest, interactive calls beside ten collections and beside downloads, and how long the work of a killed node stands still.
+// Run: npm run bench:gathering [-- --only collect,export,downloads,rest,beside,killed --pace slow,fast --slices 3 --collections 10]
 // With `--collections 0` the row of interactive calls shows the noise of the machine.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,10 +10,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { startEmbeddedServer } from '../packages/gateway/src/testing/postgres-server.ts';
-import { BenchNode, type Place, startPlatform } from './gathering/node.ts';
+import { besideDownloads, fillDownloads } from './gathering/downloads.ts';
+import { BenchNode, PATH, type Place, startPlatform } from './gathering/node.ts';
+import { quantile, SLICE_MS, slice } from './gathering/slice.ts';
 import { treeUsage } from './speed/usage.ts';
 
-const PATH = '/api/u1/v1/local/app/search_video_v2';
 const COLLECTIONS = '/api/collections/v1';
 const MIB = 1_024 * 1_024;
 const COLLECTED = 10_000;
@@ -22,8 +23,6 @@ const EXPORT_PAGE = 50;
 const WATCHES = 10_000;
 const REST_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const SLICE_MS = 5_000;
-const CALLS_PER_SECOND = 40;
 /** More than any collection here costs. */
 const BUDGET = '5000';
 
@@ -150,24 +149,6 @@ async function rest(node: BenchNode, { folder }: Place): Promise<void> {
   );
 }
 
-/** Latencies of live calls at a steady rate, whether or not earlier ones have ended. */
-async function slice(node: BenchNode, name: string): Promise<number[]> {
-  const times: number[] = [];
-  const sent: Promise<void>[] = [];
-  const began = performance.now();
-  for (let n = 0; performance.now() - began < SLICE_MS; n++) {
-    await pause(Math.max(0, began + (n * 1_000) / CALLS_PER_SECOND - performance.now()));
-    const at = performance.now();
-    const call = node.ask(`${PATH}?keyword=${name}-${n}`).then(() => void times.push(performance.now() - at));
-    sent.push(call);
-  }
-  await Promise.all(sent);
-  return times;
-}
-
-const quantile = (times: readonly number[], share: number) =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]!;
-
 async function foundBy(node: BenchNode, made: readonly Shown[]): Promise<number> {
   const shown = await Promise.all(made.map(({ id }) => look(node, id)));
   return shown.reduce((sum, { items }) => sum + items, 0);
@@ -224,7 +205,7 @@ async function killed(place: Place): Promise<void> {
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'collect,export,rest,beside,killed' },
+    only: { type: 'string', default: 'collect,export,downloads,rest,beside,killed' },
     pace: { type: 'string', default: 'slow,fast' },
     slices: { type: 'string', default: '3' },
     collections: { type: 'string', default: '10' },
@@ -249,17 +230,19 @@ async function onOneNode(): Promise<void> {
   while ((await look(first, id)).state !== 'done') await pause(50);
   const paces = wanted.has('beside') ? values.pace.split(',') : [];
   for (const pace of paces) await beside(first, pace, Number(values.slices), Number(values.collections));
+  const downloads = wanted.has('downloads') ? await fillDownloads(first, place) : null;
   await first.stop();
   const bytes = wanted.has('export') ? fillExport(place, id) : 0;
   if (wanted.has('rest')) fillWatches(place);
   const second = await BenchNode.start(place, secrets);
   if (wanted.has('export')) await exportAll(second, id, bytes);
+  if (downloads !== null) await besideDownloads(second, downloads, Number(values.slices));
   if (wanted.has('rest')) await rest(second, place);
   await second.stop();
 }
 
 try {
-  if (['collect', 'export', 'rest', 'beside'].some((row) => wanted.has(row))) await onOneNode();
+  if (['collect', 'export', 'downloads', 'rest', 'beside'].some((row) => wanted.has(row))) await onOneNode();
   if (wanted.has('killed')) {
     const server = await startEmbeddedServer();
     await killed(newPlace(server.url));

@@ -1,5 +1,5 @@
 // `npm run release`: checks that this commit can be released, makes the files of the release, tags and publishes. Exits with 1, and neither
-// tags nor publishes, when anything is not ready. See CONTRIBUTING.md, "Make a release".
+// tags nor publishes, when anything is not ready. See docs/decisions/release.md#the-steps-of-a-release.
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const COMMAND = path.join(import.meta.dirname, '../../packages/gateway/bin/reelgate.js');
+export const PATH = '/api/u1/v1/local/app/search_video_v2';
 /** Limits that the bench never reaches. */
 const WIDE = '{ requests: 1000000, per_seconds: 60, concurrent: 1000 }';
 
@@ -77,21 +78,38 @@ export class BenchNode {
 
   /** Money for everything that the bench does. */
   async #fund(): Promise<void> {
-    const response = await fetch(`${this.adminUrl}/admin/v1/accounts/demo/topups`, {
+    await this.#operate('accounts/demo/topups', { amount: '100000', reference: 'bench' });
+  }
+
+  async #operate(target: string, body: object): Promise<Record<string, never>> {
+    const response = await fetch(`${this.adminUrl}/admin/v1/${target}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${this.secrets.admin}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ amount: '100000', reference: 'bench' }),
+      body: JSON.stringify(body),
     });
-    if (!response.ok) throw new Error(`no money: ${response.status} ${await response.text()}`);
+    if (!response.ok) throw new Error(`${target}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Record<string, never>;
+  }
+
+  /** The key of a new account with money. */
+  async newKey(account: string): Promise<{ secret: string }> {
+    await this.#operate('accounts', { name: account });
+    await this.#operate(`accounts/${account}/topups`, { amount: '10', reference: account });
+    return { secret: (await this.#operate('keys', { account, name: account })).secret! };
   }
 
   get pid(): number {
     return this.#child.pid!;
   }
 
-  async ask(target: string, body?: object, id?: string): Promise<Record<string, never>> {
+  async ask(
+    target: string,
+    body?: object,
+    id?: string,
+    key = this.secrets.key,
+  ): Promise<Record<string, never>> {
     const headers = {
-      authorization: `Bearer ${this.secrets.key}`,
+      authorization: `Bearer ${key}`,
       'content-type': 'application/json',
       ...(id !== undefined && { 'x-reelgate-request-id': id }),
     };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Program } from '../processes.ts';
 
 export const KINDS = ['promises', 'timers', 'immediates', 'messages', 'statements', 'commits', 'kB'] as const;
-/** Sums of all threads of a process since it began. `kB` is what its threads beside the event loop wrote: the database's log. */
+/** Sums of all threads of a process since it began. `kB` is what commits wrote: the database's log. */
 export type Counts = Record<(typeof KINDS)[number], number>;
 
 export function counted(program: Program, isCounted: boolean): Program {

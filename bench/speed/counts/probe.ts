@@ -1,9 +1,10 @@
 // Loaded into a gateway before its own code, in each of its threads. It counts what the event loop is given to do (promises, timers,
-// immediates), messages between threads, what the database is asked, and what its threads write. It must never keep the process alive.
+// immediates), messages between threads, what the database is asked, and what its commits write. It must never keep the process alive.
 import { createHook } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { BroadcastChannel, isMainThread, MessagePort, threadId } from 'node:worker_threads';
+import { PlaceByLoad } from '../../../packages/gateway/src/storage/sqlite/place.ts';
 import type { Counts } from './ask-probe.ts';
 
 const counts: Counts = {
@@ -30,11 +31,27 @@ const countSql = (sql: string) => {
   counts.statements++;
   if (/^COMMIT/i.test(sql)) counts.commits++;
 };
-for (const name of ['run', 'get', 'all', 'iterate'])
+for (const name of ['get', 'all', 'iterate'])
   before(StatementSync.prototype, name, (_, self) => countSql((self as StatementSync).sourceSQL));
+/** A commit writes the changed pages to the log. */
+const run = StatementSync.prototype.run as (this: StatementSync, ...given: never[]) => unknown;
+StatementSync.prototype.run = function (this: StatementSync, ...given: never[]) {
+  countSql(this.sourceSQL);
+  if (this.sourceSQL !== 'COMMIT') return run.apply(this, given);
+  const before = written();
+  const result = run.apply(this, given);
+  counts.kB += written() - before;
+  return result;
+} as StatementSync['run'];
 before(DatabaseSync.prototype, 'exec', ([sql]) => countSql(sql as string));
 // A worker's own method goes through its port.
 before(MessagePort.prototype, 'postMessage', () => counts.messages++);
+
+/** A disk that needs no time: where verbs run must not depend on the machine. */
+const { committed } = PlaceByLoad.prototype;
+PlaceByLoad.prototype.committed = function (verbs, _tookMs, here) {
+  committed.call(this, verbs, 0, here);
+};
 
 const KINDS: Record<string, 'promises' | 'timers' | 'immediates'> = {
   PROMISE: 'promises',
@@ -50,7 +67,7 @@ function countResources(): void {
   createHook({ init }).enable();
 }
 
-/** Of this thread; where the kernel tells it. The sums of the event loop would be answers to callers, mostly. */
+/** By this thread, where the kernel tells it. */
 function written(): number {
   const bytes = /^wchar: (\d+)$/m.exec(readFileSync('/proc/thread-self/io', 'latin1'))?.[1];
   return Number(bytes) / 1_000;
@@ -79,6 +96,6 @@ if (isMainThread) {
 } else {
   channel.onmessage = (event) => {
     if ((event as { data: unknown }).data !== 'ask') return; // The answer of another thread.
-    channel.postMessage({ from: threadId, counts: { ...counts, kB: written() } });
+    channel.postMessage({ from: threadId, counts });
   };
 }

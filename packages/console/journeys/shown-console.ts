@@ -270,6 +270,7 @@ function watchFacts(of: Json): Facts {
     Items: count(of.items),
     Runs: count(of.runs),
     'Spent of budget': watchSpent(of),
+    'A run costs at most': exact(of.run_most_cost),
     'A month costs at most': exact(of.most_cost),
     'Pages of a run': count(of.pages_max),
     Created: of.created_at,

@@ -142,6 +142,7 @@ function watchFacts(of: Json): Facts {
     'Next run': `${of.next_run_at} · ${of.next_run_at}`,
     Items: count(of.items),
     'Spent of budget': watchSpent(of),
+    'A run costs at most': exact(of.run_most_cost),
     'A month costs at most': exact(of.most_cost),
     'Pages of a run': count(of.pages_max),
     'First run': 'delivers what is there',

@@ -12,6 +12,7 @@ import {
   type AnyCollection,
   type AnyWatch,
   COLLECTION_TONES,
+  isCutShort,
   isRunDue,
   questionWords,
   readEvery,
@@ -34,10 +35,14 @@ export function useTitle() {
 
 export function CollectionState({ of }: { of: AnyCollection }) {
   const text = useGatheringText();
+  const format = useFormat();
   const { state, waiting_for: wait } = of;
+  const words = state === 'waiting' && wait !== null ? text.waits[wait] : text.states[state];
+  if (!isCutShort(of)) return <Chip tone={COLLECTION_TONES[state]}>{words}</Chip>;
+  const unasked = text.unasked(format.count(of.questions_unasked), format.count(of.questions));
   return (
-    <Chip tone={COLLECTION_TONES[state]}>
-      {state === 'waiting' && wait !== null ? text.waits[wait] : text.states[state]}
+    <Chip tone={state === 'failed' ? 'bad' : 'warn'}>
+      {words} · {unasked}
     </Chip>
   );
 }

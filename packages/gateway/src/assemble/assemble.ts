@@ -40,6 +40,8 @@ import {
   systemPorts,
 } from './core.ts';
 import { registerDuties } from './duties.ts';
+import { type Faults, followFaults } from './follow-faults.ts';
+import { type HeldAddresses, holdAddresses, noneHeld } from './held-addresses.ts';
 import { LiveSettings } from './live-settings.ts';
 import { adminServerOf, listenOn, publicServerOf } from './servers.ts';
 import type { ProcessFigures } from './siblings.ts';
@@ -106,11 +108,18 @@ export interface Gateway {
 }
 
 export async function assembleGateway(config: Config, replaced: Partial<Ports> = {}): Promise<Gateway> {
-  const core = await openCore(config, { ...systemPorts, ...replaced });
-  return orClose(core.storage, gatewayOf(core));
+  const ports = { ...systemPorts, ...replaced };
+  const held = ports.siblings.count === 1 ? await holdAddresses(config, ports) : noneHeld();
+  try {
+    const core = await openCore(config, ports);
+    return await orClose(core.storage, gatewayOf(core, held));
+  } catch (error) {
+    await held.close();
+    throw error;
+  }
 }
 
-async function gatewayOf(core: Core): Promise<Gateway> {
+async function gatewayOf(core: Core, held: HeldAddresses): Promise<Gateway> {
   const { config, storage, live, priceBook, running, log } = core;
   const { clock } = core.ports;
   let isDraining = false;
@@ -144,6 +153,8 @@ async function gatewayOf(core: Core): Promise<Gateway> {
       ...pageNotices(core),
     ],
     async listen() {
+      await Promise.all([publicServer.app.ready(), adminServer.app.ready()]);
+      await held.close();
       const listening = {
         public: await listenOn(publicServer.app, config.service.public),
         admin: await listenOn(adminServer.app, config.service.admin),
@@ -159,6 +170,7 @@ async function gatewayOf(core: Core): Promise<Gateway> {
     async drain() {
       const onUnclosed = (error: unknown) => log.warn({ err: error }, 'a part of the gateway did not close');
       isDraining = true;
+      await held.close();
       stopJobs();
       const dutiesEnd = core.duties.stop();
       core.waiters.close();
@@ -244,9 +256,10 @@ export async function probeProviders(
   const live = new LiveSettings(config, builtInConnectors);
   const library = createLibrary({ place: libraryPlaceOf(config) });
   const http = createHttpTransport({ clock });
+  const faultOf = await storedFaults(config, names);
   const transports = {
     'library:': library.transport,
-    'showcase:': createShowcase(() => 'none').transport,
+    'showcase:': createShowcase((provider) => faultOf(provider) ?? 'none').transport,
     'http:': http.transport,
     'https:': http.transport,
   };
@@ -259,6 +272,26 @@ export async function probeProviders(
   } finally {
     await http.close();
     await library.close();
+  }
+}
+
+/** The faults that an operator switched on. A ledger that is away is for others to report. */
+async function storedFaults(config: Config, names: readonly string[]): Promise<Faults['of']> {
+  const breakable = madeUpProviders(config).filter((name) => names.includes(name));
+  if (breakable.length === 0) return () => null;
+  const opened = openStorage(config, systemPorts, { serves: false, mustExist: true });
+  const storage = await opened.catch(() => null);
+  if (storage === null) return () => null;
+  try {
+    return (
+      await followFaults(
+        storage,
+        () => breakable,
+        () => {},
+      )
+    ).of;
+  } finally {
+    await storage.close();
   }
 }
 

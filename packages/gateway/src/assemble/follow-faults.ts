@@ -3,7 +3,7 @@
 import { PROVIDER_FAULTS, type ProviderFault } from '../domain/provider-status.ts';
 import { PROVIDER_FAULT, type Storage } from '../storage/storage.ts';
 
-interface Faults {
+export interface Faults {
   /** null for a provider that cannot be broken. */
   of(provider: string): ProviderFault | null;
   /** Reads them again, whenever something changed. */

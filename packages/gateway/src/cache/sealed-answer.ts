@@ -19,6 +19,8 @@ interface SealedAnswer {
   about: About;
   /** Identifies the account whose call brought it. */
   mark: string;
+  /** The bytes of the provider's answer, and how long the provider took for it. */
+  took: { bytes: number; durationMs: number };
   /** The results, in the form that the answer defines. */
   results: Uint8Array;
 }

@@ -20,6 +20,7 @@ const PAGE = {
   items: 2,
   about: [7, 8],
   mark: 'm',
+  took: { bytes: 6, durationMs: 92 },
   results: Buffer.from('a page'),
 };
 
@@ -103,7 +104,7 @@ describe('an answer that one node stored', () => {
     clock.advance(1_500);
     const { results, ...figures } = (await look(node()))!;
     expect(Buffer.from(results).toString()).toBe('a page');
-    const rest = { items: 2, about: [7, 8], mark: 'm' };
+    const rest = { items: 2, about: [7, 8], mark: 'm', took: { bytes: 6, durationMs: 92 } };
     expect(figures).toEqual({ ageMs: 1_500, freshMs: 60_000, staleMs: 600_000, ...rest });
   });
 
@@ -135,7 +136,7 @@ describe('an answer that one node stored', () => {
 
   test('is stored under a name that reveals nothing, with the version of its form as a prefix', async () => {
     await tell(node(), { provider: 'first', text: 'what alice searched for' });
-    expect([...server.values.keys()]).toEqual([expect.stringMatching(/^reelgate:2:[\w-]{43}$/)]);
+    expect([...server.values.keys()]).toEqual([expect.stringMatching(/^reelgate:3:[\w-]{43}$/)]);
   });
 
   test.each([

@@ -49,6 +49,8 @@ interface SharedAnswer extends Keep {
   about: About;
   /** Identifies the account whose call brought it; see `markOf`. */
   mark: string;
+  /** The bytes of the provider's answer, and how long the provider took for it. */
+  took: { bytes: number; durationMs: number };
   results: Uint8Array;
 }
 
@@ -72,7 +74,7 @@ interface SharedCacheDeps {
 }
 
 /** Increased when the form of answers changes, so that nodes of two versions keep theirs separate. */
-const PREFIX = 'reelgate:2:';
+const PREFIX = 'reelgate:3:';
 /** Ten times a usual page; a longer answer stays on the node that fetched it. */
 export const SHARED_VALUE_BYTES_MAX = 512 * KB;
 /** Answers being written; beyond this the server is slower than the calls, and further answers stay on this node. */

@@ -168,6 +168,7 @@ describe.skipIf(REAL === undefined)(`a real server (${REAL ?? 'none is installed
       items: 3,
       about: [7],
       mark: 'm',
+      took: { bytes: 4, durationMs: 92 },
       results: Buffer.from('page'),
     });
     // On the first node's connection, after its write.

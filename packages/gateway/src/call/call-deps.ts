@@ -28,7 +28,7 @@ import type { PriceBook } from './prices/price-book.ts';
 import type { KnownIds } from './reading/known-ids.ts';
 import type { PendingReleases } from './running/pending-releases.ts';
 import type { RunningCalls } from './running/running-calls.ts';
-import type { Dispatched } from './task.ts';
+import type { Flown } from './task.ts';
 import type { ConnectedProvider } from './trying/connected-provider.ts';
 import type { Misses, MissLimit } from './trying/miss-limit.ts';
 import type { Quotas } from './trying/quotas.ts';
@@ -115,7 +115,7 @@ export interface CallDeps {
   things: ThingNames;
   gone: GoneThings;
   knownIds: KnownIds;
-  flights: Flights<Dispatched>;
+  flights: Flights<Flown>;
   running: RunningCalls;
   /** When pages of collections and watches may begin. */
   pace: GatherPace;

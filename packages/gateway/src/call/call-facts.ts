@@ -87,7 +87,8 @@ export function noteObtained(facts: CallFacts | null, obtained: Obtained): void 
   // The true source, which operators read: the caller may be told `live` for a cached answer of another account.
   facts.source = isGood ? (obtained.isKept && obtained.source === 'live' ? 'cache' : obtained.source) : null;
   facts.provider = (isGood ? obtained.by?.provider.name : obtained.attempts.at(-1)?.provider) ?? null;
-  facts.attempts = isGood && obtained.isKept ? NONE : obtained.attempts;
+  // Attempts of another account's call are in the log line of that call.
+  facts.attempts = obtained.attempts.filter(({ sparedMs }) => sparedMs === undefined);
 }
 
 /** Writes the call's log line and trace. Returns the trace id when the trace is kept. */

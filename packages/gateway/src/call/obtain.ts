@@ -1,6 +1,5 @@
 // How an opened call gets its answer: a remembered failure for this input, an equal call in flight, the plan, and at last a stale
 // answer. It moves no money.
-import type { Attempt } from '../domain/call.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { ZERO } from '../domain/money.ts';
 import {
@@ -16,6 +15,7 @@ import type { ReadCall } from './reading/read-call.ts';
 import {
   type AttemptedTask,
   type Dispatched,
+  type Flown,
   isAttempted,
   type Obtained,
   presentedGood,
@@ -105,27 +105,30 @@ async function share(deps: CallDeps, call: Attempting): Promise<Dispatched> {
   const { task } = call;
   const key = flightKey(call);
   if (key === null) return presented(task, await fetchAndRemember(deps, call));
-  const { promise, isLeader } = deps.flights.join(key, () => fetchAndRemember(deps, call));
-  const dispatched = await promise;
-  return presented(task, isLeader ? dispatched : sharedWith(call.holder.account.id, dispatched));
+  const account = call.holder.account.id;
+  const joinedMs = deps.clock.monotonicMs();
+  const lead = async () => ({ dispatched: await fetchAndRemember(deps, call), account, beganMs: joinedMs });
+  const { promise, isLeader } = deps.flights.join(key, lead);
+  const flown = await promise;
+  return presented(task, isLeader ? flown.dispatched : sharedWith(account, flown, joinedMs));
 }
 
 /**
- * The result for a call that made no attempts itself. Its receipt must not reveal that another account asked at the same time.
+ * The result for a call that made no attempts itself. Its receipt must not reveal that another account asked at the same time, so it tells
+ * that account's attempts.
  */
-function sharedWith(account: string, dispatched: Dispatched): Dispatched {
-  if (dispatched.kind !== 'good' || dispatched.kept == null) return { ...dispatched, ...NOTHING_ASKED };
-  const isOwn = dispatched.kept.knownTo(account) !== undefined;
-  dispatched.kept.giveTo(account, null);
-  return {
-    ...dispatched,
-    attempts: isOwn ? [] : dispatched.attempts.map(withoutCost),
-    answered: 0,
-    misses: 0,
-  };
+function sharedWith(
+  account: string,
+  { dispatched, beganMs, ...leader }: Flown,
+  joinedMs: number,
+): Dispatched {
+  const kept = dispatched.kind === 'good' ? dispatched.kept : null;
+  const isOwn = leader.account === account || kept?.knownTo(account) !== undefined;
+  kept?.giveTo(account, null);
+  const told = { costMicros: ZERO, sparedMs: Math.round(joinedMs - beganMs) };
+  const attempts = isOwn ? [] : dispatched.attempts.map((attempt) => ({ ...attempt, ...told }));
+  return { ...dispatched, ...NOTHING_ASKED, attempts };
 }
-
-const withoutCost = (attempt: Attempt): Attempt => ({ ...attempt, costMicros: ZERO });
 
 /**
  * null for a call that wants a live answer: the running call may have been sent before this one came. Gathered calls share with each other

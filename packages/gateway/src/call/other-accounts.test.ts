@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemTimers, type Timers } from '../domain/clock.ts';
 import { createTestClock } from '../storage/contracts/storage.contract.ts';
 import { RespServer } from '../testing/resp-server.ts';
+import type { ScriptedAnswer } from '../testing/scripted-platform.ts';
 import { type Answer, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
 const LOOK_UP_TIMEOUT_MS = 9_999;
@@ -39,9 +40,13 @@ async function openAccount(gateway: TestGateway, name: string, amount: string): 
 
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:03.000\nGood morning.\n';
 
+/** How long the provider takes. */
+const TOOK_MS = 92;
+
 function play(gateway: TestGateway): void {
   gateway.script = (query) => {
     asked++;
+    clock.advance(TOOK_MS);
     if (query.has('transcript')) return { text: JSON.stringify({ vtt: VTT }) };
     return isDown ? { kind: 'unavailable', detail: 'scripted' } : { ids: ['a', 'b'], cursor: null };
   };
@@ -52,13 +57,12 @@ beforeEach(() => {
   [asked, isDown] = [0, false];
 });
 
-/** Everything in an answer that could reveal where it came from, except how long it took. */
+/** Everything in an answer that could reveal where it came from. */
 function told({ status, headers, body }: Answer) {
   const { receipt, items, item, platforms, would, price, providers } = body;
   const { balance: _, ...paid } = receipt ?? {};
-  const took = platforms?.map(({ took_ms: _took, ...one }: { took_ms: number }) => one);
   return {
-    ...{ status, paid, would, price, providers, platforms: took },
+    ...{ status, paid, would, price, providers, platforms },
     age: headers.get('age'),
     records: (items ?? [item]).map((one: { source: object } | undefined) => one?.source),
   };
@@ -92,6 +96,7 @@ describe('an answer that another account’s call has brought', () => {
   ])('is told as a live one: %s', async (_, path, query: Record<string, string>) => {
     const unasked = told(await ask({ ...query, dry_run: '1' }, path, other));
     const live = told(await ask(query, path, other));
+    const then = new Date(clock.nowMs()).toISOString();
     clock.advance(86_400_000);
     await ask(query, path);
     clock.advance(7_000);
@@ -101,7 +106,6 @@ describe('an answer that another account’s call has brought', () => {
     // Positive control: the answer came from memory.
     expect(asked).toBe(0);
     const now = new Date(clock.nowMs()).toISOString();
-    const then = new Date(clock.nowMs() - 86_407_000).toISOString();
     expect(JSON.stringify(shared)).toBe(JSON.stringify(live).replaceAll(then, now));
     expect(dry).toEqual(unasked);
     // The account that brought the answer is told that it is cached, and pays the cached price.
@@ -150,10 +154,27 @@ describe('an answer that another account’s call has brought', () => {
     await gateway.search({ keyword: 'dog' }, { key: other, id: 'live-one' });
     const receiptOf = async (id: string) => {
       const { body } = await gateway.ask(`/api/account/v1/requests/${id}`, { key: other });
-      const { request_id: _, asked: _asked, ...receipt } = body.call;
-      return receipt;
+      const { request_id: _, asked: _asked, opened_at, finished_at, ...receipt } = body.call;
+      return { ...receipt, tookMs: Date.parse(finished_at) - Date.parse(opened_at) };
     };
-    expect(await receiptOf('shared-one')).toEqual(await receiptOf('live-one'));
+    const live = await receiptOf('live-one');
+    expect(await receiptOf('shared-one')).toEqual(live);
+    expect([live.duration_ms, live.tookMs, live.attempts[0].duration_ms]).toEqual([
+      TOOK_MS,
+      TOOK_MS,
+      TOOK_MS,
+    ]);
+  });
+
+  test('counts as no request to its provider', async () => {
+    const attempts = async () =>
+      (await gateway.admin('usage/providers')).body.providers.map(
+        (one: { attempts: number }) => one.attempts,
+      );
+    await ask({ keyword: 'counted' }, SEARCH);
+    const before = await attempts();
+    await ask({ keyword: 'counted' }, SEARCH, other);
+    expect(await attempts()).toEqual(before);
   });
 
   test('is not given stale: it would have to be marked as old', async () => {
@@ -165,25 +186,51 @@ describe('an answer that another account’s call has brought', () => {
     expect([own.body.receipt.source, own.headers.get('age')]).toEqual(['stale', '61']);
   });
 
-  test('belongs to both accounts when both waited for it', async () => {
+  /** Two accounts ask at once: the second joins after a part of the time that the provider takes. */
+  async function askTogether(keyword: string, result: ScriptedAnswer): Promise<[Answer, Answer]> {
     const { promise: held, resolve: go } = Promise.withResolvers<void>();
     const { promise: begun, resolve: tell } = Promise.withResolvers<void>();
     gateway.script = async () => {
       asked++;
       tell();
       await held;
-      return { ids: ['a'], cursor: null };
+      return result;
     };
-    const calls = [ask({ keyword: 'both' }, SEARCH)];
+    const first = gateway.search({ keyword }, { id: `${keyword}-one` });
     await begun;
-    calls.push(ask({ keyword: 'both' }, SEARCH, other));
+    clock.advance(TOOK_MS / 2);
+    const second = gateway.search({ keyword }, { key: other, id: `${keyword}-other` });
     // The second call has joined when it has its hold.
     while ((await gateway.ask('/api/account/v1/balance', { key: other })).body.held === '0.000000');
+    clock.advance(TOOK_MS / 2);
     go();
-    const sources = (await Promise.all(calls)).map(({ body }) => body.receipt.source);
+    const answers = await Promise.all([first, second]);
     play(gateway);
+    return answers;
+  }
+
+  test('belongs to both accounts when both waited for it', async () => {
+    const sources = (await askTogether('both', { ids: ['a'], cursor: null })).map(
+      ({ body }) => body.receipt.source,
+    );
     expect([sources, asked]).toEqual([['live', 'live'], 1]);
     expect((await ask({ keyword: 'both' }, SEARCH, other)).body.receipt.source).toBe('cache');
+  });
+
+  test.each<[string, ScriptedAnswer]>([
+    ['answered', { ids: ['a'], cursor: null }],
+    ['refused', { kind: 'input_rejected', detail: 'scripted' }],
+  ])('is told alike to both accounts that waited for it: %s', async (keyword, result) => {
+    await askTogether(keyword, result);
+    expect(asked).toBe(1);
+    const shown = async (id: string, key: string) => {
+      const { duration_ms, attempts } = (await gateway.ask(`/api/account/v1/requests/${id}`, { key })).body
+        .call;
+      return { duration_ms, attempts };
+    };
+    const one = await shown(`${keyword}-one`, gateway.key);
+    expect(await shown(`${keyword}-other`, other)).toEqual(one);
+    expect([one.duration_ms, one.attempts[0].duration_ms]).toEqual([TOOK_MS, TOOK_MS]);
   });
 });
 
@@ -205,6 +252,8 @@ test('where nodes share a cache, an account recognises what it brought at anothe
   expect(asked).toBe(1);
   expect([strange.body.receipt.source, strange.headers.get('age')]).toEqual(['live', null]);
   expect([own.body.receipt.source, own.headers.get('age')]).toEqual(['cache', '5']);
+  const { body } = await two.ask(`/api/account/v1/requests/${strange.body.request_id}`, { key: other });
+  expect([body.call.duration_ms, body.call.attempts[0].duration_ms]).toEqual([TOOK_MS, TOOK_MS]);
   expect([...resp.values.values()].map(({ value }) => value.toString()).join()).not.toContain('acc_');
   await two.close();
   await one.close();

@@ -92,6 +92,13 @@ export type Dispatched =
   | ({ kind: 'good'; good: Good; by: ConnectedProvider; kept?: KeptFor | null } & Spent)
   | ({ kind: 'failed'; failure: Failure } & Spent);
 
+/** What equal calls in flight share: the result of the call that came first, whose call it was, and when it began. */
+export interface Flown {
+  dispatched: Dispatched;
+  account: string;
+  beganMs: number;
+}
+
 /** A cached answer, for the calls that shared the one which brought it. */
 interface KeptFor {
   knownTo(account: string): object | null | undefined;

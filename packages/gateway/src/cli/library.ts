@@ -4,7 +4,7 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Config, storageAddress } from '../config/config.ts';
 import { LIST_ITEMS_DEFAULT, LIST_ITEMS_MAX } from '../domain/limits.ts';
-import { type ImportReport, importLibrary } from '../library/import.ts';
+import { type ImportProblem, type ImportReport, importLibrary } from '../library/import.ts';
 import { type LibraryPlace, libraryPlaceOf } from '../library/library-place.ts';
 import { hasLibrary, libraryPath, openWriter } from '../library/open-store.ts';
 import { exportLines, findRecord, listRecords, removeRecords } from '../library/record-commands.ts';
@@ -34,30 +34,36 @@ function nameOf({ storage, dataDir }: Config): string {
 
 type ImportCall = Invocation<[string[]]>;
 
-function tellProblems({ world }: ImportCall, { problems, problemsOmitted, doubles }: ImportReport): void {
+const placeOf = ({ file, line }: ImportProblem) => (line === 0 ? file : `${file}:${line}`);
+
+function tellProblems({ world }: ImportCall, report: ImportReport): void {
+  const { problems, problemsOmitted, leftOut, doubles } = report;
   for (const { file, id } of doubles)
     world.err(`${plainText(`${file}: the id ${id} came before in this import; the later record counts`)}\n`);
-
-  for (const { file, line, reason } of problems) {
-    world.err(`${plainText(line === 0 ? `${file}: ${reason}` : `${file}:${line}: ${reason}`)}\n`);
-  }
+  for (const one of leftOut.listed) world.err(`${plainText(`${placeOf(one)}: left out: ${one.reason}`)}\n`);
+  if (leftOut.records > leftOut.listed.length)
+    world.err(`… and facts of ${leftOut.records - leftOut.listed.length} more records\n`);
+  for (const one of problems) world.err(`${plainText(`${placeOf(one)}: ${one.reason}`)}\n`);
   if (problemsOmitted > 0) world.err(`… and ${problemsOmitted} more\n`);
 }
 
 function summaryText(report: ImportReport): string {
-  const { read, imported, updated, unchanged, failed, durationMs } = report;
+  const { read, imported, updated, unchanged, failed, durationMs, leftOut } = report;
+  const lacking =
+    leftOut.facts === 0 ? '' : `Left out ${leftOut.facts} facts of ${leftOut.records} records.\n`;
   const rate = ratePerSecond(read, durationMs);
   return (
     `${imported} imported, ${updated} updated, ${unchanged} unchanged, ${failed} refused: ` +
-    `${read} records in ${formatDuration(durationMs)} (${rate}/s)\n`
+    `${read} records in ${formatDuration(durationMs)} (${rate}/s)\n${lacking}`
   );
 }
 
 function reportData(report: ImportReport) {
   const { read, imported, updated, unchanged, failed, durationMs, problems, problemsOmitted, doubles } =
     report;
+  const left_out = report.leftOut;
   const figures = { read, imported, updated, unchanged, failed, duration_ms: durationMs };
-  return { ...figures, problems, problems_omitted: problemsOmitted, doubles };
+  return { ...figures, problems, problems_omitted: problemsOmitted, left_out, doubles };
 }
 
 const libraryImport: CliCommand<[string[]], object> = {
@@ -70,6 +76,7 @@ const libraryImport: CliCommand<[string[]], object> = {
     },
   ],
   notes:
+    'A record needs an id and a title, a description or tags. Any other fact that cannot be used is left out and counted. ' +
     'A bad record never stops the others. Exit code 1 when a record was refused, or nothing was there to import.',
   examples: [
     'library import videos.jsonl',

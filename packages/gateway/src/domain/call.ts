@@ -26,6 +26,11 @@ export interface Attempt {
   costMicros: Micros;
   /** Its answer goes on with a walk that another provider began, or that lost its position. Absent otherwise. */
   isResumed?: true;
+  /**
+   * The call of another account asked for it, and this call did not wait for so many of its milliseconds. Receipts tell it as an attempt of
+   * this call. Absent otherwise.
+   */
+  sparedMs?: number;
   /** The leg it belongs to, in a call over several platforms. */
   leg?: string;
   /** What the caller paid for its leg. Absent when the call has no legs. */
@@ -37,6 +42,16 @@ export const NON_FAILURES: readonly string[] = ['ok', 'cancelled', 'not_found', 
 
 export function hasFailed({ outcome }: Attempt): boolean {
   return !NON_FAILURES.includes(outcome);
+}
+
+/**
+ * How much longer a call would have taken if its attempts had been its own. What it took is told with these milliseconds: otherwise a short
+ * time would reveal, for as long as the call is kept, that another account had asked.
+ */
+export function sparedMsOf(attempts: readonly Attempt[]): number {
+  const toldMs = attempts.map(({ startedMs, durationMs }) => startedMs + durationMs);
+  const waitedMs = attempts.map(({ sparedMs = 0 }, i) => Math.max(0, toldMs[i]! - sparedMs));
+  return Math.max(0, ...toldMs) - Math.max(0, ...waitedMs);
 }
 
 /** A call as the ledger has it, without its answer. */

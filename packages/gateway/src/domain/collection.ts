@@ -82,6 +82,8 @@ export interface Collection {
   failures: number;
   /** Pages below this number were charged before the ledger was restored. From `pages` on they are asked again, free. */
   paidTo: number;
+  /** Where its questions ended (question-figures.ts). */
+  questionEnds: string;
 }
 
 /** Its next page was paid before the ledger was restored. */
@@ -114,6 +116,8 @@ export interface ExportLink {
   format: string;
   /** Unix time in seconds. */
   expires: number;
+  /** The id of the key that made it, and with which it ends; null in a link of an older release, which did not say. */
+  key: string | null;
 }
 
 export interface ExportLinks {

@@ -1,5 +1,5 @@
 // The format of secrets (API keys, admin tokens, login codes, session secrets), and which part of one may be shown. Only the SHA-256 of a
-// secret is stored; 190 random bits need no slow hash.
+// secret is stored; 190 random bits need no slow hash. A secret may name its cell: one database with its nodes, when one is not enough.
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { RandomBytes } from './clock.ts';
@@ -113,11 +113,24 @@ export interface Key {
   projectId: string | null;
 }
 
-export function isWorking(key: Key, nowMs: number): boolean {
+/** Whether a key works for its account: every door asks this, or `isUsable` where the account and the secret are known. */
+export function isWorking(key: Pick<Key, 'status' | 'expiresAtMs'>, nowMs: number): boolean {
   return key.status === 'active' && !isExpired(key, nowMs);
 }
 
-export function isExpired(key: Key, nowMs: number): boolean {
+interface Holder {
+  key: Pick<Key, 'status' | 'expiresAtMs'>;
+  account: { status: string };
+  /** Of the secret that was shown, once the key was rotated. */
+  secretValidUntilMs: number | null;
+}
+
+export function isUsable({ key, account, secretValidUntilMs }: Holder, nowMs: number): boolean {
+  if (!isWorking(key, nowMs) || account.status !== 'active') return false;
+  return secretValidUntilMs === null || secretValidUntilMs > nowMs;
+}
+
+export function isExpired(key: Pick<Key, 'expiresAtMs'>, nowMs: number): boolean {
   return key.expiresAtMs !== null && key.expiresAtMs <= nowMs;
 }
 

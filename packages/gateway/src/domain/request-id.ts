@@ -41,23 +41,33 @@ export function pageRequestId(collectionId: string, page: number): string {
   return reserved(`c-${collectionId}-${page}`);
 }
 
-/** The id of the call for a run of a watch. `run`: the number of the run, from 1. */
+/** The id of the call for the first page of a run of a watch. `run`: the number of the run, from 1. */
 export function runRequestId(watchId: string, run: number): string {
   return reserved(`w-${watchId}-${run}`);
 }
+
+/** The id of the call for a page of a run, from 1. `runId`: that of its first page. */
+export const runPageId = (runId: string, page: number): string =>
+  page === 1 ? runId : reserved(`${runId}.${page}`);
+
+/** The ids of the further pages of a run are between these two texts: `/` is the character behind `.`. */
+export const furtherPages = (runId: string): [from: string, to: string] => [`${runId}.`, `${runId}/`];
 
 /** Which page or which run a call is. */
 export interface GatheredUnit {
   ownerId: string;
   /** The position of its collection or watch before it: how many pages were settled, or the number of the run before. */
   before: number;
+  /** Which page of the run, from 1. A page of a collection is a unit of its own. */
+  page: number;
 }
 
 /** null for an id that is not derived from a collection or a watch. */
 export function gatheredUnit(requestId: string): GatheredUnit | null {
-  const [, of, ownerId, digits] = /^([cw])-((?:col|wat)_.+)-(\d{1,15})$/.exec(requestId) ?? [];
+  const [, of, ownerId, digits, page = '1'] =
+    /^([cw])-((?:col|wat)_.+)-(\d{1,15})(?:\.(\d{1,3}))?$/.exec(requestId) ?? [];
   if (ownerId === undefined || !isReservedRequestId(requestId)) return null;
-  return { ownerId, before: Number(digits) - (of === 'w' ? 1 : 0) };
+  return { ownerId, before: Number(digits) - (of === 'w' ? 1 : 0), page: Number(page) };
 }
 
 /** Another form of id would be one that a caller may use up. */

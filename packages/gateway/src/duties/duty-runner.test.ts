@@ -31,6 +31,7 @@ const collections = (account: string, count: number) =>
 class Node {
   readonly begun: ClaimedDuty[] = [];
   readonly failures: unknown[] = [];
+  readonly gone: unknown[] = [];
   renewals = 0;
   /** What the work does; the test decides when it ends. */
   work = async (_duty: ClaimedDuty, _isStopping: () => boolean): Promise<void> => {};
@@ -58,6 +59,7 @@ class Node {
       return () => this.#ticks.delete(timer);
     },
     onFailed: (_duty, error) => this.failures.push(error),
+    onGone: (_duty, error) => this.gone.push(error),
   });
 
   constructor(limits: Partial<Pick<DutyWork, 'atOnceMax' | 'perPartyMax' | 'isOn'>> = {}) {
@@ -154,6 +156,18 @@ inBothLives('a runner', (isUsed) => {
     expect(waited).toEqual([0, 5, 10, 20]);
     expect(node.failures).toHaveLength(4);
     expect((await storage.duties.figures()).collection).toMatchObject({ failing: 1 });
+  });
+
+  test('work that throws because its duty was deleted meanwhile has not failed', async () => {
+    const node = await nodeOf();
+    await collections('one', 1);
+    node.work = async ({ id }) => {
+      await opened.edit(`DELETE FROM collections WHERE id = '${id}'`);
+      throw new Error('it is gone');
+    };
+    await node.runner.look();
+    await node.runner.settled();
+    expect([node.failures, node.gone]).toEqual([[], [new Error('it is gone')]]);
   });
 
   test('work that does not move its duty on is reported and tried again later, not at once', async () => {

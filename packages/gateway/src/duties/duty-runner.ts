@@ -24,6 +24,8 @@ export interface DutyRunnerDeps {
   chance: Chance;
   /** The work threw, or did not move its duty on; or the duty could not be given back. It is tried again later. */
   onFailed(duty: Pick<ClaimedDuty, 'kind' | 'id' | 'party'> | null, error: unknown): void;
+  /** The work threw when its duty was no longer this process's: it was deleted meanwhile, or another process has it. */
+  onGone(duty: Pick<ClaimedDuty, 'kind' | 'id' | 'party'>, error: unknown): void;
 }
 
 export class DutyRunner {
@@ -124,25 +126,29 @@ export class DutyRunner {
   }
 
   async #run(work: DutyWork, duty: ClaimedDuty, failures: number): Promise<void> {
-    const { duties, onFailed } = this.#deps;
-    const isDone = await this.#work(work, duty);
-    if (isDone && this.#isStopping) {
+    const { duties, onFailed, onGone } = this.#deps;
+    const thrown = await this.#work(work, duty);
+    if (thrown === null && this.#isStopping) {
       await duties.release(leaseOf(duty));
       return;
     }
-    const dueInMs = this.#retryMs(failures);
-    const { isOurs } = await duties.postpone({ ...leaseOf(duty), dueInMs, isFailure: true });
-    if (isDone && isOurs) onFailed(duty, new Error('the work has ended and has not moved its duty on'));
+    const later = { ...leaseOf(duty), dueInMs: this.#retryMs(failures), isFailure: true };
+    const { isOurs } = await duties.postpone(later).catch((error: unknown) => {
+      if (thrown !== null) onFailed(duty, thrown.error);
+      throw error;
+    });
+    if (isOurs)
+      onFailed(duty, thrown?.error ?? new Error('the work has ended and has not moved its duty on'));
+    else if (thrown !== null) onGone(duty, thrown.error);
   }
 
-  /** False when it threw. */
-  async #work(work: DutyWork, duty: ClaimedDuty): Promise<boolean> {
+  /** What it threw; null when it ended well. */
+  async #work(work: DutyWork, duty: ClaimedDuty): Promise<{ error: unknown } | null> {
     try {
       if (!this.#isStopping) await work.run(duty, () => this.#isStopping);
-      return true;
+      return null;
     } catch (error) {
-      this.#deps.onFailed(duty, error);
-      return false;
+      return { error };
     }
   }
 

@@ -1,6 +1,6 @@
 // Every named duration, and the tests that visit both sides of it. A test visits a duration by importing it and by asking one unit
 // before or after it: `NAME - 1` or `NAME + 1`. All others are listed here with the reason, so a new duration without a test fails.
-// `npm run mutation -- --durations` makes each of them twice and half as long and shows which changes no test notices.
+// `npm run plant -- drawn --durations` makes each of them twice and half as long and shows which changes no test notices.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -56,10 +56,12 @@ call/gathering/gather-pace.ts:LOOK_MS
 features/events/event.cli.ts:FOLLOW_MS
 features/watches/watch-runs.ts:CAP_RETRY_MS
 features/watches/watch-runs.ts:MOVED_RETRY_MS
+features/watches/watch-runs.ts:REDO_RETRY_MS
 cli/collect.ts:LOOK_MS
 features/collections/collect.ts:MOVED_RETRY_MS
 cli/remote-tools.ts:PAYER_MS
 cli/storage-archive.ts:EVERY_SECONDS
+cli/storage-archive.ts:NOTED_MS
 cli/top.ts:EVERY_SECONDS
 cli/top.ts:LOOK_SECONDS
 cli/top.ts:NODES_MS
@@ -107,6 +109,8 @@ observe/outage.ts:REPEAT_MS
 storage/ledger/rate-windows.ts:CONCURRENT_RETRY_MS
 storage/steps/long-reads.ts:RETRY_BUSY_MS
 storage/postgres/locked-account-queues.ts:REMEMBERED_MS
+storage/postgres/marks.ts:NEWEST_MS
+storage/postgres/marks.ts:SAVE_MS
 storage/postgres/connection.ts:CONNECT_MS
 storage/postgres/connection.ts:IDLE_MS
 storage/postgres/export.ts:FOREVER_MS
@@ -150,7 +154,7 @@ const WRITTEN_OUT: Record<string, [file: string, words: string]> = {
   'addresses/short-links.ts:DEAD_KEPT_MS': ['addresses/short-links.test.ts', 'nowMs += 59_999'],
   'addresses/short-links.ts:KEPT_MS': ['addresses/short-links.test.ts', 'nowMs += 3_599_999'],
   'assemble/lease-limits.ts:LEASE_MS': ['assemble/lease-limits.test.ts', '[4_999, 3]'],
-  'assemble/watching.ts:MONTH_DAYS': ['assemble/watching.test.ts', '[150, 5, null]'],
+  'assemble/watching.ts:MONTH_DAYS': ['assemble/watching.test.ts', '[150, 5, null, 1]'],
   'cache/cache-policy.ts:ABSENCE_FRESH_MS': [
     'call/answers/rejections.test.ts',
     "['VIDEO_NOT_FOUND', 600_000]",

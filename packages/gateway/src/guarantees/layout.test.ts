@@ -153,6 +153,11 @@ interface Home {
 
 const HOMES: Home[] = [
   {
+    what: 'whether a key works',
+    pattern: /\bkey\w*\.status [!=]== 'active'|\bkey\w*\.expiresAtMs [<>]|\bkey\w*\.status === 'disabled'/i,
+    at: ['domain/key.ts'],
+  },
+  {
     what: 'the environment',
     pattern: /process\.env/,
     at: ['config/config.ts', 'config/color-environment.ts'],

@@ -149,6 +149,8 @@ class World {
         if (++read >= batches) break;
       }
       expect((await storage.ledger.verify()).differences).toEqual([]);
+      // As the command does when nothing is missing any more: nodes serve a ledger that lacks what they saw charged only from then on.
+      if (read < batches) await storage.ledger.acceptLoss({ actor: 'test' });
       return missing;
     });
   }
@@ -494,7 +496,7 @@ describe.each(['sqlite', 'postgres'] as const)('a restore on %s', (kind) => {
     expect((await world.gateway.money()).balance).toBe(balance);
     const refunds = (await entriesOf('')).filter(([entry]) => entry === 'refund');
     expect(refunds.map(([, requestId]) => requestId).sort()).toEqual(
-      [`c-${lost}-0`, `c-${lost}-1`, `w-${watch}-1`].sort(),
+      [`c-${lost}-0`, `c-${lost}-1`, `w-${watch}-1`, `w-${watch}-1.2`, `w-${watch}-1.3`].sort(),
     );
   });
 

@@ -48,6 +48,18 @@ function chargeInDoubt(): Failure {
   );
 }
 
+/** What a stream or a socket reports when the other side has gone. */
+const OF_CONNECTION: readonly unknown[] = [
+  ...['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ABORT_ERR'],
+  ...['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'],
+];
+
+/** From a connection that has ended. Where its caller has left, it is no bug. */
+export function isOfConnection(error: unknown): boolean {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+  return OF_CONNECTION.includes(code) || name === 'AbortError';
+}
+
 /** `bodyBytesMax`: the limit of the route on which it was raised. */
 export function failureOf(error: unknown, bodyBytesMax = BODY_BYTES_MAX): Failure {
   if (error instanceof Refused) return error.failure;

@@ -20,7 +20,7 @@ import type { LimitConnections } from './connection-places.ts';
 import { ConnectionQueues } from './connection-queues.ts';
 import { cutSlowReaders } from './cut-slow-readers.ts';
 import { asksForUpgrade, earlyRefusal } from './early-refusal.ts';
-import { failureOf } from './error-failure.ts';
+import { failureOf, isOfConnection } from './error-failure.ts';
 import type { ProblemDocs } from './problem.ts';
 import { createRequestIds, makeRequestId, type RequestIds } from './request-id.ts';
 import { collectRoutes, type RouteTable, rawPathOf } from './route-table.ts';
@@ -255,9 +255,9 @@ function createErrorReader(log: HttpLog, clock: Clock): Server['failureOf'] {
   };
 }
 
-/** The stream of an answer was closed because its caller has left: nobody reads an answer, and it is no bug. */
-const isOfLeaving = (error: unknown, { raw }: FastifyReply): boolean =>
-  raw.destroyed && (error as { code?: unknown } | null)?.code === 'ERR_STREAM_PREMATURE_CLOSE';
+/** The caller has left in the middle of its body or of its answer: nobody reads an answer, and it is no bug. */
+const isOfLeaving = (error: unknown, { raw, request }: FastifyReply): boolean =>
+  (raw.destroyed || request.raw.socket.destroyed) && isOfConnection(error);
 
 export function createServer(deps: ServerDeps, defaults: ServerTimes, docs: ProblemDocs): Server {
   const times = { ...defaults, ...deps.times };

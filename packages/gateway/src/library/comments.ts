@@ -41,7 +41,7 @@ function readComment(value: unknown): LibraryComment | null {
     replies: undefined,
   };
   const id = fields.id(ID_CHARS_MAX, 'id', 'comment_id');
-  return fields.problem !== null || id === undefined ? null : { id, ...comment };
+  return fields.problems.length > 0 || id === undefined ? null : { id, ...comment };
 }
 
 function readWriter(fields: Fields): LibraryAuthor | undefined {

@@ -21,7 +21,7 @@ interface PublishedTime {
 
 export class Fields {
   /** A set, because a field may be read for several purposes. */
-  private readonly problems = new Set<string>();
+  readonly #problems = new Set<string>();
   private readonly source: SourceRecord;
 
   constructor(source: SourceRecord) {
@@ -101,13 +101,13 @@ export class Fields {
     return published ?? this.fail(`${found.name} must be a date, a time or unix seconds`);
   }
 
-  /** All problems of the record as one text; null when there are none. */
-  get problem(): string | null {
-    return this.problems.size === 0 ? null : [...this.problems].join('; ');
+  /** Each names a field whose value cannot be used, and why. */
+  get problems(): string[] {
+    return [...this.#problems];
   }
 
   fail(problem: string): undefined {
-    if (this.problems.size < RECORD_PROBLEMS_MAX) this.problems.add(problem);
+    if (this.#problems.size < RECORD_PROBLEMS_MAX) this.#problems.add(problem);
     return undefined;
   }
 

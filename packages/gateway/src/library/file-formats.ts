@@ -7,7 +7,7 @@ import { JSON_FILE_BYTES_MAX, READ_BYTES } from './limits.ts';
 import { type ParsedJson, parseRecordJson } from './parse-json.ts';
 import { readRows } from './read-csv.ts';
 import { readLines } from './read-lines.ts';
-import { readRecord, videosIn } from './read-record.ts';
+import { ofTranscript, readRecord, videosIn } from './read-record.ts';
 import { type IndexEntry, toEntry } from './record.ts';
 import { storedEntries } from './stored-entries.ts';
 import type { SubtitleFiles } from './subtitle-files.ts';
@@ -29,8 +29,11 @@ export async function* readChunks(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** One record of a file, or the reason why it is unusable. */
-export type Item = { kind: 'entry'; entry: IndexEntry } | { kind: 'problem'; line: number; reason: string };
+/** One record of a file, the reason why it is unusable, or the facts that were left out of it. */
+export type Item =
+  | { kind: 'entry'; entry: IndexEntry }
+  | { kind: 'problem'; line: number; reason: string }
+  | { kind: 'left_out'; line: number; reasons: readonly string[] };
 
 /** The result of one read of a file. */
 interface SourcePart {
@@ -127,11 +130,8 @@ async function* readDocument(path: string, subtitles: SubtitleFiles): AsyncGener
     const values = (Array.isArray(parsed.value) ? parsed.value : [parsed.value]).flatMap(videosIn);
     // Beside a list of videos nothing says to which of them a subtitle file belongs.
     const found = values.length === 1 ? await subtitles.beside(path) : { files: [], problems: [] };
-    const problems = found.problems.map(fileProblem);
-    yield {
-      items: [...values.flatMap((value, i) => toItems(i + 1, value, found.files)), ...problems],
-      bytes: size,
-    };
+    const items = values.flatMap((value, i) => toItems(i + 1, value, found.files));
+    yield { items: [...items, ...leftOut(0, found.problems.map(ofTranscript))], bytes: size };
   }
 }
 
@@ -142,20 +142,14 @@ function parseItems(line: number, text: string): Item[] {
     : toItems(line, parsed.value);
 }
 
-/** The record, and what is wrong with its transcripts. */
 function toItems(line: number, value: unknown, subtitles: readonly SubtitleFile[] = []): Item[] {
   const read = readRecord(value, subtitles);
   if (read.kind === 'bad') return [{ kind: 'problem', line, reason: read.reason }];
-  const { contents, problems, isSaid } = read.tracks;
+  const { contents, isSaid } = read.tracks;
   const entry = toEntry(read.record, read.comments, isSaid ? contents : undefined);
-  return [
-    { kind: 'entry', entry },
-    ...problems.map((reason): Item => ({ kind: 'problem', line, reason: `without a transcript: ${reason}` })),
-  ];
+  return [{ kind: 'entry', entry }, ...leftOut(line, read.leftOut)];
 }
 
-const fileProblem = (reason: string): Item => ({
-  kind: 'problem',
-  line: 0,
-  reason: `without a transcript: ${reason}`,
-});
+function leftOut(line: number, reasons: readonly string[]): Item[] {
+  return reasons.length === 0 ? [] : [{ kind: 'left_out', line, reasons }];
+}

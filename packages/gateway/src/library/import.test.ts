@@ -172,11 +172,37 @@ describe('JSON lines', () => {
       Buffer.from('{"id":"o","title":"cat last"}'),
     ];
     const report = await folder.import(folder.write('a.jsonl', Buffer.concat(lines)));
-    expect(report.problems.map(({ line }) => line)).toEqual([
-      4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17,
+    expect(report.problems.map(({ line }) => line)).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 17]);
+    expect(report).toMatchObject({ read: 17, imported: 8, failed: 9 });
+    expect((await folder.ids('cat')).sort()).toEqual(['a', 'h', 'i', 'j', 'k', 'l', 'n', 'o']);
+  });
+
+  test('a fact that cannot be used is left out and counted, and the record is found without it', async () => {
+    const odd = {
+      ...{ url: '/watch?v=1', duration: 'NA', view_count: '1,234', like_count: -1, upload_date: '20240231' },
+      ...{ author: { name: 7, url: 'nowhere', handle: '@a' }, license: { name: 'CC0', url: 'x' } },
+    };
+    const lines = [
+      { ...odd, id: 'a', title: 'cat', width: 640 },
+      { id: 'b', title: 7, tags: ['cat', null, 'pet\0'] },
+      { id: 'c', title: null, description: 7, tags: [null] },
+      { id: 'd', title: 'cat' },
+    ];
+    const report = await folder.import(
+      folder.write('a.jsonl', lines.map((one) => JSON.stringify(one)).join('\n')),
+    );
+    expect(report).toMatchObject({ read: 4, imported: 3, failed: 1, leftOut: { facts: 10, records: 2 } });
+    expect(report.problems).toMatchObject([
+      { line: 3, reason: expect.stringMatching(/tags must be texts.*all missing/) },
     ]);
-    expect(report).toMatchObject({ read: 17, imported: 3, failed: 14 });
-    expect((await folder.ids('cat')).sort()).toEqual(['a', 'n', 'o']);
+    expect(report.leftOut.listed.map(({ line }) => line)).toEqual([1, 2]);
+    expect(report.leftOut.listed[0]!.reason).toContain('view_count');
+    const all = (await found('cat')).toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    expect(all).toEqual([
+      { id: 'a', title: 'cat', width: 640, author: { handle: '@a' }, license: { name: 'CC0' } },
+      { id: 'b', tags: ['cat'] },
+      { id: 'd', title: 'cat' },
+    ]);
   });
 
   test('a line across many reads is read, and one that is too long does not affect the others', async () => {
@@ -255,8 +281,9 @@ describe('tables', () => {
       Buffer.from(';2\nd;cat;3;4\n;cat;5\ne;"cat never closed;6\nf;cat;7\n'),
     ]);
     const report = await folder.import(folder.write('a.csv', csv));
-    expect(report.problems.map(({ line }) => line)).toEqual([3, 5, 6, 7, 8]);
-    expect((await folder.ids('cat')).sort()).toEqual(['a', 'f']);
+    expect(report.problems.map(({ line }) => line)).toEqual([5, 6, 7, 8]);
+    expect(report.leftOut.listed.map(({ line }) => line)).toEqual([3]);
+    expect((await folder.ids('cat')).sort()).toEqual(['a', 'b', 'f']);
   });
 
   test('a row across two reads is one row', async () => {

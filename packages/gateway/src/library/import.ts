@@ -39,6 +39,8 @@ export interface ImportReport extends ImportProgress {
   problems: ImportProblem[];
   /** Number of problems that are not in the list. */
   problemsOmitted: number;
+  /** Facts of imported records that could not be used, in how many records, and the first of these records with the reasons. */
+  leftOut: { facts: number; records: number; listed: ImportProblem[] };
   /** Ids that occurred more than once, of which the last record counts. Each is listed once, as many as problems are listed. */
   doubles: { file: string; id: string }[];
   durationMs: number;
@@ -90,6 +92,7 @@ export class ImportRun {
   private toldMs: number;
   private readonly progress: ImportProgress;
   private readonly problems: ImportProblem[] = [];
+  private readonly leftOut: ImportReport['leftOut'] = { facts: 0, records: 0, listed: [] };
   private readonly seen = new Set<string>();
   private readonly doubles = new Map<string, string>();
   private batch = new Map<string, IndexEntry>();
@@ -122,6 +125,7 @@ export class ImportRun {
       ...this.progress,
       problems: this.problems,
       problemsOmitted: this.progress.failed - this.problems.length,
+      leftOut: this.leftOut,
       doubles: [...this.doubles].map(([id, file]) => ({ file, id })),
       durationMs: Math.round(this.options.clock.monotonicMs() - this.startedMs),
       isAborted: this.isAborted(),
@@ -130,6 +134,7 @@ export class ImportRun {
 
   private async take(file: string, item: Item): Promise<void> {
     if (item.kind === 'problem') this.refuse(file, item.line, item.reason);
+    else if (item.kind === 'left_out') this.noteLeftOut(file, item.line, item.reasons);
     else {
       this.noteDouble(file, item.entry.id);
       this.keep(item.entry);
@@ -166,6 +171,13 @@ export class ImportRun {
     this.progress.read += 1;
     this.progress.failed += 1;
     if (this.problems.length < PROBLEMS_MAX) this.problems.push({ file, line, reason });
+  }
+
+  private noteLeftOut(file: string, line: number, reasons: readonly string[]): void {
+    this.leftOut.facts += reasons.length;
+    this.leftOut.records += 1;
+    if (this.leftOut.listed.length < PROBLEMS_MAX)
+      this.leftOut.listed.push({ file, line, reason: reasons.join('; ') });
   }
 
   private tell(): void {

@@ -8,7 +8,8 @@ import type { IndexEntry } from './record.ts';
 export interface PackedSlice {
   file: string;
   bytes: number;
-  problems: Item[];
+  /** Everything but the entries. */
+  others: Item[];
   ids: string[];
   languages: string[];
   seconds: Float64Array<ArrayBuffer>;
@@ -27,7 +28,7 @@ export function packSlice({ file, items, bytes }: FileSlice): PackedSlice {
   return {
     file,
     bytes,
-    problems: items.filter((item) => item.kind === 'problem'),
+    others: items.filter((item) => item.kind !== 'entry'),
     ids: entries.map(({ id }) => id),
     languages: entries.map(({ language }) => language),
     seconds: Float64Array.from(entries, ({ second }) => second),
@@ -59,7 +60,7 @@ export function transferList(packed: PackedSlice): ArrayBuffer[] {
 
 export function unpackSlice(packed: PackedSlice): FileSlice {
   const items = packed.ids.map((id, i): Item => ({ kind: 'entry', entry: unpackEntry(packed, id, i) }));
-  return { file: packed.file, items: [...packed.problems, ...items], bytes: packed.bytes };
+  return { file: packed.file, items: [...packed.others, ...items], bytes: packed.bytes };
 }
 
 function unpackEntry(packed: PackedSlice, id: string, i: number): IndexEntry {

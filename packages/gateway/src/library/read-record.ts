@@ -1,5 +1,5 @@
 // Maps foreign field names: turns an object from a yt-dlp .info.json, a JSON line or a CSV row into a library record. It never throws on
-// the content of a file; an unusable record comes back with the reason.
+// the content of a file. A record needs its id and one text that finds it; any other fact that cannot be used is left out with its reason.
 import { LIVE_STATES as LIVE_WORDS, type LiveState } from '../domain/video.ts';
 import { readComments } from './comments.ts';
 import { Fields, isWebUrl, type SourceRecord } from './fields.ts';
@@ -26,7 +26,14 @@ import type {
 import { type ReadTracks, readTracks, type SubtitleFile } from './tracks.ts';
 
 type ReadRecord =
-  | { kind: 'record'; record: LibraryRecord; comments?: LibraryComment[] | undefined; tracks: ReadTracks }
+  | {
+      kind: 'record';
+      record: LibraryRecord;
+      comments?: LibraryComment[] | undefined;
+      tracks: ReadTracks;
+      /** Facts that the source gives in a form that no record has, each with its reason. The record is without them. */
+      leftOut: string[];
+    }
   | { kind: 'bad'; reason: string };
 
 const STAT_FIELDS: Record<StatName, string[]> = {
@@ -46,14 +53,17 @@ export function readRecord(source: unknown, subtitles: readonly SubtitleFile[] =
     return { kind: 'bad', reason: 'a playlist, not a video' };
   const fields = new Fields(source);
   const id = readId(fields);
-  if (id === undefined && fields.problem === null) fields.fail('id is missing');
+  if (id === undefined && fields.problems.length === 0) fields.fail('id is missing');
   const tracks = readTracks(source, subtitles);
   const record = readFields(fields, source, id ?? '', tracks);
-  if (record.title === undefined && record.text === undefined && record.tags === undefined)
-    fields.fail('title, description and tags are all missing, so nothing could find it');
-  if (fields.problem !== null) return { kind: 'bad', reason: fields.problem };
-  return { kind: 'record', record, comments: readComments(source), tracks };
+  const isFound = record.title !== undefined || record.text !== undefined || record.tags !== undefined;
+  if (!isFound) fields.fail('title, description and tags are all missing, so nothing could find it');
+  if (id === undefined || !isFound) return { kind: 'bad', reason: fields.problems.join('; ') };
+  const leftOut = [...fields.problems, ...tracks.problems.map(ofTranscript)];
+  return { kind: 'record', record, comments: readComments(source), tracks, leftOut };
 }
+
+export const ofTranscript = (problem: string) => `a transcript: ${problem}`;
 
 /** A whole playlist in one document, as a downloader prints it: its videos, each with its place. Any other value is itself. */
 export function videosIn(value: unknown): unknown[] {
@@ -88,8 +98,6 @@ function readOrigin(fields: Fields): string | undefined {
 function readFields(fields: Fields, source: SourceRecord, id: string, { listed }: ReadTracks): LibraryRecord {
   const text = fields.text(RECORD_TEXT_CHARS_MAX + 1, 'description', 'text', 'caption');
   const published = fields.published('published_at', 'timestamp', 'release_timestamp', 'upload_date', 'date');
-  // Their problems count for nothing: earlier releases did not read these fields, and files with other values in them were imported.
-  const more = new Fields(source);
   return {
     id,
     alt_ids: readAltIds(fields),
@@ -113,13 +121,13 @@ function readFields(fields: Fields, source: SourceRecord, id: string, { listed }
     thumbnails: readThumbnails(fields),
     license: readLicense(fields),
     nsfw: fields.flag('nsfw') ?? isForAdults(fields),
-    category: readCategory(more),
-    music: orNothing(readMusic(more)),
-    captions: more.flag('captions') ?? (listed.length > 0 ? true : hasSubtitles(more)),
-    live: readLive(more),
-    location: more.text(NAME_CHARS_MAX, 'location'),
-    updated_at: more.published('updated_at', 'modified_timestamp', 'modified_date')?.at,
-    original_published_at: more.published('original_published_at')?.at,
+    category: readCategory(fields),
+    music: orNothing(readMusic(fields)),
+    captions: fields.flag('captions') ?? (listed.length > 0 ? true : hasSubtitles(fields)),
+    live: readLive(fields),
+    location: fields.text(NAME_CHARS_MAX, 'location'),
+    updated_at: fields.published('updated_at', 'modified_timestamp', 'modified_date')?.at,
+    original_published_at: fields.published('original_published_at')?.at,
     playlists: readPlaces(fields),
     tracks: listed.length === 0 ? undefined : listed,
     origin: readOrigin(fields),
@@ -199,12 +207,13 @@ function readTags(fields: Fields): string[] | undefined {
   const tags = new Set<string>();
   for (const name of ['tags', 'hashtags', 'categories']) {
     const found = fields.find(name);
-    const list = typeof found?.value === 'string' ? found.value.split(/[,;|#，、；]/u) : (found?.value ?? []);
-    if (!Array.isArray(list) || list.some((tag) => typeof tag !== 'string'))
-      return fields.fail(`${name} must be texts`);
-    for (const tag of list) addTag(tags, tag);
+    const given =
+      typeof found?.value === 'string' ? found.value.split(/[,;|#，、；]/u) : (found?.value ?? []);
+    const list: unknown[] = Array.isArray(given) ? given : [given];
+    const usable = list.filter((tag) => typeof tag === 'string' && !tag.includes('\0')) as string[];
+    if (usable.length < list.length) fields.fail(`${name} must be texts without NUL characters`);
+    for (const tag of usable) addTag(tags, tag);
   }
-  if ([...tags].some((tag) => tag.includes('\0'))) return fields.fail('tags hold a NUL character');
   return tags.size === 0 ? undefined : [...tags].slice(0, TAGS_MAX);
 }
 
@@ -254,7 +263,7 @@ function readListedPlace(value: unknown): PlaylistPlace | null {
     video_count: fields.count('video_count'),
   };
   const { id, position } = place;
-  if (fields.problem !== null || id === undefined || position === undefined || position < 1) return null;
+  if (id === undefined || position === undefined || position < 1) return null;
   return { ...place, id, position };
 }
 
@@ -329,7 +338,12 @@ function readLicense(fields: Fields): LibraryRecord['license'] {
   const given = fields.find('license', 'licence');
   if (isObject(given?.value)) {
     const license = new Fields(given.value);
-    return orNothing({ name: license.text(NAME_CHARS_MAX, 'name'), url: license.url(URL_CHARS_MAX, 'url') });
+    const read = orNothing({
+      name: license.text(NAME_CHARS_MAX, 'name'),
+      url: license.url(URL_CHARS_MAX, 'url'),
+    });
+    fields.failWith('license', license);
+    return read;
   }
   const name = fields.text(NAME_CHARS_MAX, 'license', 'licence');
   return name === undefined ? undefined : { name };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TRACK_BYTES_MAX } from '../domain/limits.ts';
 import { workTime } from '../testing/shifted-clock.ts';
+import type { ImportReport } from './import.ts';
 import { RECORD_TRACKS_MAX, TRACKS_BYTES_MAX } from './limits.ts';
 import { SubtitleFiles } from './subtitle-files.ts';
 import { TestFolder } from './testing/test-folder.ts';
@@ -21,8 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-const reasonsOf = ({ problems }: { problems: readonly { reason: string }[] }) =>
-  problems.map((one) => one.reason);
+const reasonsOf = ({ leftOut }: Pick<ImportReport, 'leftOut'>) => leftOut.listed.map(({ reason }) => reason);
 
 test('folders, links, text in no known charset and files beyond the limit are not read, and the rest is', async () => {
   const info = folder.write('a.info.json', INFO);
@@ -72,7 +72,7 @@ test('files beyond the number of a record are reported', async () => {
   const report = await folder.import(info);
   expect(report).toMatchObject({ imported: 1 });
   expect(reasonsOf(report)).toEqual([
-    `without a transcript: 23 more files: at most ${RECORD_TRACKS_MAX} of one video are read`,
+    `a transcript: 23 more files: at most ${RECORD_TRACKS_MAX} of one video are read`,
   ]);
 });
 

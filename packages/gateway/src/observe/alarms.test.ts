@@ -516,7 +516,9 @@ test('ReelgateStandbysMissing and ReelgateDatabaseRefused: a primary that loses 
   await runStatement(primary.url, 'SELECT pg_reload_conf()');
   await expect.poll(isReady).toBe(false);
   // Its standby still follows, and no commit waits for it.
-  expect(await firing()).toEqual(['ReelgateStandbysMissing', 'ReelgateDatabaseRefused']);
+  await expect
+    .poll(async () => [await isReady(), await firing()])
+    .toEqual([false, ['ReelgateStandbysMissing', 'ReelgateDatabaseRefused']]);
   await storage.close();
   await primary.stop();
   await standby.stop();

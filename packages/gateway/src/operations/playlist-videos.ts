@@ -1,5 +1,5 @@
 // The operation `playlist.videos`: the videos of one playlist in its own sequence, page by page. It reads and checks input and does nothing
-// else. A video that stands twice in a playlist is delivered once, at its first place: docs/decisions/0093 has the reason.
+// else. A video that stands twice in a playlist is delivered once, at its first place: docs/decisions/connectors.md#a-list-delivers-a-video-once has the reason.
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
 import { unknownParameters } from '../domain/unknown-parameters.ts';

@@ -7,8 +7,10 @@ const KEY_BYTES = 32;
 /** The key is derived from the service secret: all nodes sign alike, and nothing else can be computed from a signature. */
 export function createExportLinks(secret: Uint8Array): ExportLinks {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'reelgate export links v1', KEY_BYTES));
-  const digest = ({ collection, format, expires }: ExportLink) =>
-    createHmac('sha256', key).update(`${collection}\n${format}\n${expires}`).digest();
+  const digest = ({ collection, format, expires, key: maker }: ExportLink) => {
+    const made = maker === null ? '' : `\n${maker}`;
+    return createHmac('sha256', key).update(`${collection}\n${format}\n${expires}${made}`).digest();
+  };
   return {
     sign: (link) => digest(link).toString('base64url'),
     isSigned(link, signature) {

@@ -61,7 +61,7 @@ export {
   type UsageSlice,
 } from './nouns/usage-slice.ts';
 export type { LedgerVerdict, StorageDrill } from './nouns/verdict.ts';
-export type { BegunRun, UpdateResult } from './nouns/watches.ts';
+export type { BegunRun, SetFeedResult, UpdateResult } from './nouns/watches.ts';
 export type { Leased } from './nouns/webhooks.ts';
 export type { Busy, OnBehalf } from './port.ts';
 export type { Listed, Paging } from './steps/paging.ts';

@@ -3,7 +3,8 @@
 
 /**
  * In the sequence of a call. A "state" is where a search over many platforms stands. Before a complaint is filed it has been judged; after
- * it is filed its refund is committed. A commit of the writing thread or connection may be of any verb, including recovery and expiry.
+ * it is filed its refund is committed. A commit of the writing thread or connection may be of any verb, including recovery and expiry. One on
+ * the event loop is of calls that came while few were under way.
  */
 export const CRASH_POINTS = [
   'before recovery',
@@ -31,6 +32,9 @@ export const CRASH_POINTS = [
   'before commit',
   'commit sent',
   'after commit',
+  'before a statement on the loop',
+  'before commit on the loop',
+  'after commit on the loop',
 ] as const;
 /**
  * Of a page of a collection, of a run of a watch, and of reading what they found: a list of items or an export. "begin" reserves what a page or
@@ -57,9 +61,14 @@ export const GATHERING_POINTS: readonly CrashPoint[] = [
   'after commit',
 ];
 
-/** SQLite commits in consecutive system calls, so there is no nameable moment between the request for a commit and its end. */
+/**
+ * SQLite commits in consecutive system calls, so there is no nameable moment between the request for a commit and its end. Only SQLite commits
+ * on the event loop.
+ */
 export function pointsOf(backend: 'sqlite' | 'postgres'): (typeof CRASH_POINTS)[number][] {
-  return CRASH_POINTS.filter((point) => backend === 'postgres' || point !== 'commit sent');
+  return CRASH_POINTS.filter((point) =>
+    backend === 'postgres' ? !point.endsWith('on the loop') : point !== 'commit sent',
+  );
 }
 
 export interface CrashPlan {

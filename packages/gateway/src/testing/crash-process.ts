@@ -11,12 +11,14 @@ import { inBackground } from '../domain/in-background.ts';
 import { SWEEP_INTERVAL_MS } from '../domain/limits.ts';
 import { listenUrl } from '../domain/listen-url.ts';
 import { createLog, silentLog } from '../observe/log.ts';
+import { inTurns } from '../storage/sqlite/testing/places.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Transport } from '../upstream/upstream.ts';
 import type { Command, CrashSettings, Report } from './crash-child.ts';
 import { configOf, crashPorts } from './crash-gateway.ts';
 import { JournaledPlatform } from './crash-platform.ts';
 import { CrashPoints, die } from './crash-points.ts';
+import { watchStatements } from './crash-sqlite.ts';
 
 const settings = JSON.parse(process.argv[2]!) as CrashSettings;
 const points = CrashPoints.ofEnvironment();
@@ -156,9 +158,11 @@ async function serve(): Promise<void> {
     intervals,
     log: settings.logs === true ? createLog('warn') : silentLog,
     transports: { 'scripted:': aroundTransport(ports.transports['scripted:']) },
-    openStorage: async (...given) => aroundStorage(await openStorage(...given)),
+    openStorage: async (config, ports, opening) =>
+      aroundStorage(await openStorage(config, ports, { ...opening, place: inTurns() })),
   });
   isServing = true;
+  if (config.storage.kind === 'sqlite') watchStatements(points, ' on the loop');
   const listening = await gateway.listen();
   const commands: Record<Command, () => Promise<void>> = {
     sweep: async () => {

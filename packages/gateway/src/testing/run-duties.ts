@@ -11,6 +11,7 @@ export async function runDuties({ duties }: Pick<Storage, 'duties'>, ...works: D
   const runner = new DutyRunner({
     ...{ duties, random: systemRandom, chance: () => 0.5, intervals: () => () => {} },
     onFailed: (_, error) => failures.push(error),
+    onGone: (_, error) => failures.push(error),
   });
   runner.register(...works);
   await runner.look();

@@ -1,5 +1,5 @@
 // Proves which answers of real servers are read, over real sockets: unusual but common ones are, and ambiguous ones are refused.
-// undici draws the line; decision 26 explains where we are stricter.
+// undici draws the line; docs/decisions/connectors.md#undici-reads-the-answers-of-platforms explains where we are stricter.
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ANSWER_BYTES_MAX, INFORMATIONAL_MAX, UPSTREAM_BODY_BYTES_MAX } from './limits.ts';

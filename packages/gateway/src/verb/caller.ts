@@ -125,6 +125,24 @@ export async function payerRefusal(
   );
 }
 
+/**
+ * Why the caller may not change what gives away, without a key, what this key pays for; null when it may. A key that leaked must not be able to
+ * read on from the watches of other keys. What a key that no longer works pays for is open to every key that may see it.
+ */
+export async function otherPayerRefusal(
+  { storage, clock }: { storage: Pick<Storage, 'keys'>; clock: Clock },
+  caller: NonNullable<AccountCaller>,
+  { keyId }: { keyId: string },
+): Promise<Failure | null> {
+  if (caller.key.id === keyId) return null;
+  const payer = await storage.keys.find({ id: keyId });
+  if (payer === null || !isWorking(payer, clock.nowMs())) return null;
+  return failure('FORBIDDEN', 'Another key pays for this. Only that key may change its feeds.');
+}
+
+/** The key with which ends what the caller makes: the one whose rights it uses. */
+export const makerOf = (caller: NonNullable<AccountCaller>): string => (rightsOf(caller) ?? caller.key).id;
+
 /** For the audit log. */
 export function callerActor(caller: NonNullable<AccountCaller>): string {
   return caller.portal ? sessionActor(caller.portal.session) : `key:${caller.key.id}`;

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminCollection } from '../../api/api-types.ts';
+import { ByQuestion } from '../../gathering/ByQuestion.tsx';
 import { isEnded } from '../../gathering/gathered.ts';
 import { CollectionSpent, CollectionState, Progress, useQuestion } from '../../gathering/Shown.tsx';
 import { useGatheringText } from '../../gathering/text.ts';
@@ -71,9 +72,10 @@ export function CollectionDrawer({ id, onClose }: { id: string; onClose: () => v
   return (
     <Dialog side title={`${words.collection} ${id}`} onClose={onClose}>
       <Loaded of={found}>
-        {({ collection }) => (
+        {({ collection, by_question }) => (
           <>
             <CollectionFacts of={collection} />
+            <ByQuestion of={by_question} />
             <Row>
               <a href={callsOf(collection)}>{`${text.calls} →`}</a>
               {may.change && !isEnded(collection) && (

@@ -45,6 +45,7 @@ function WatchFacts({ of }: { of: AdminWatch }) {
         [words.items, format.count(of.items)],
         [words.runs, format.count(of.runs)],
         [words.spent, <WatchSpent key="spent" of={of} />],
+        [words.mostRun, format.exact(of.run_most_cost, of.currency)],
         of.most_cost !== null && [words.mostMonth, format.exact(of.most_cost, of.currency)],
         [words.pagesMax, format.count(of.pages_max)],
         [words.created, <Time key="at" at={of.created_at} form="full" />],

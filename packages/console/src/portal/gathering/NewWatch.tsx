@@ -33,6 +33,9 @@ const EVERY = ['15m', '1h', '6h', '1d', '7d', 'auto'] as const;
 /** The default of the gateway. */
 const PAGES_SUGGESTED = '3';
 
+/** After a gap a run may read this many times as many pages. */
+const DEEPER = 2;
+
 interface Plan {
   every: string;
   pages: string;
@@ -157,12 +160,13 @@ function WatchForm({ prices: { endpoints, currency } }: { prices: ListPricesAnsw
   }
   const price = question && priceFor(endpoints, question.path, 'watch');
   const most = readAmount(plan.month);
+  const runPages = text.runPages(plan.pages, String(DEEPER * Number(plan.pages)));
   const props = { plan, change: (change: Partial<Plan>) => setPlan({ ...plan, ...change }) };
   return (
     <Form narrow onSend={() => body !== null && made.mutate(body)}>
       <QuestionFields asked={asked} lines={false} />
       <ScheduleFields {...props} />
-      <MoneyFields {...props} note={priceWords(price, currency)} currency={currency} />
+      <MoneyFields {...props} note={`${priceWords(price, currency)} ${runPages}`} currency={currency} />
       <KeyChoice />
       {made.isError && <Failure error={made.error} />}
       <Button kind="primary" type="submit" disabled={body === null || made.isPending} data-start="">

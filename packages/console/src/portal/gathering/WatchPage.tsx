@@ -96,6 +96,7 @@ function Numbers({ of }: { of: Watch }) {
             </span>,
           ],
           [words.spent, <WatchSpent key="spent" of={of} />],
+          [words.mostRun, format.exact(of.run_most_cost, of.currency)],
           of.most_cost !== null && [words.mostMonth, format.exact(of.most_cost, of.currency)],
           [words.pagesMax, format.count(of.pages_max)],
           [words.baseline, words.baselines[of.baseline]],

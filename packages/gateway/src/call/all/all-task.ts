@@ -2,7 +2,7 @@
 // reports on each leg. Each leg is an ordinary call of one platform with its own plan and cache. It moves no money: it reports which legs
 // delivered, and only `settle` charges them.
 import type { OperationName } from '../../connectors/connector.ts';
-import type { Attempt, Source } from '../../domain/call.ts';
+import { type Attempt, type Source, sparedMsOf } from '../../domain/call.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { inBackground } from '../../domain/in-background.ts';
 import type { BroughtLeg, CallTerms, ItemTerms } from '../../domain/terms.ts';
@@ -211,7 +211,7 @@ async function runLeg(deps: CallDeps, page: AllPage, { name, path, task }: Plann
     (deps.sharedCache && (await findShared(deps, { task, path, holder })));
   const obtained =
     found === null ? await obtain(deps, { task, path, holder, requestId, trace }) : obtainedFrom(found);
-  const tookMs = Math.round(deps.clock.monotonicMs() - beganMs);
+  const tookMs = Math.round(deps.clock.monotonicMs() - beganMs) + sparedMsOf(obtained.attempts);
   const attempts = obtained.attempts.map((attempt) => ({ ...attempt, leg: name }));
   // The first leg was counted when the call was opened; each further one counts as an extra page.
   if (found?.source !== 'cache' && name !== page.legs[0]?.name) deps.uncountedPages.add(holder.key.id, 1);

@@ -129,9 +129,11 @@ function agedFor({ clock }: Pick<CallDeps, 'clock'>, ageMs: number, first: First
  */
 function attemptsBehind({ source, kept, by }: AnswerAtHand): Attempt[] {
   if (source !== 'live') return [];
-  const { bytes } = kept.took;
+  const { bytes, durationMs } = kept.took;
+  const { name } = by.provider;
+  const costMicros = ZERO;
   return [
-    { provider: by.provider.name, startedMs: 0, durationMs: 0, outcome: 'ok', bytes, costMicros: ZERO },
+    { provider: name, startedMs: 0, durationMs, outcome: 'ok', bytes, costMicros, sparedMs: durationMs },
   ];
 }
 
@@ -186,15 +188,19 @@ export function rememberGood(
   const route = deps.settings().cacheFor(call.path);
   const keep = keepFor({ route, retention: by.connector.facts.retention, isEmpty: good.isEmpty });
   const account = call.holder.account.id;
+  const { bytes, durationMs } = attempts.findLast(({ outcome }) => outcome === 'ok') ?? NO_ATTEMPT;
   const kept = new RememberedAnswer(
     good,
     { account },
-    { extraPages, bytes: attempts.at(-1)?.bytes ?? 0, turn: deps.gone.turn },
+    { extraPages, bytes, durationMs, turn: deps.gone.turn },
   );
   deps.cache.put(key, kept, { ...keep, bytes: bytesOf(good) });
-  saveShared(deps, { key, by, good, keep, account });
+  saveShared(deps, { key, by, good, keep, account, took: { bytes, durationMs } });
   return kept;
 }
+
+/** Of a batch in which no attempt was good to its end. */
+const NO_ATTEMPT = { bytes: 0, durationMs: 0 };
 
 /** Remembers only failures that every provider would repeat. All others may be gone in a moment. */
 export function rememberRejection(

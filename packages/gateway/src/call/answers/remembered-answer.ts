@@ -16,9 +16,10 @@ export interface FirstGiven {
  */
 export type BroughtBy = { account: string } | { mark: string };
 
-interface Took {
+export interface Took {
   extraPages: number;
   bytes: number;
+  durationMs: number;
 }
 
 /** Accounts beyond this number are told each time that the answer is live. The list then takes about four kilobytes. */
@@ -27,7 +28,7 @@ const ACCOUNTS_MAX = 32;
 export class RememberedAnswer {
   readonly good: Good;
   readonly broughtBy: BroughtBy;
-  /** Pages that the answer took beyond one, and the bytes of the provider's answer. */
+  /** Pages that the answer took beyond one, the bytes of the provider's answer, and how long the provider took for it. */
   readonly took: Took;
   /** The value of `GoneThings.turn` when nothing in this answer was gone. */
   turn: number;

@@ -208,7 +208,8 @@ describe('the name of an answer', () => {
     const by = { provider: { ...PROVIDER, ...provider } } as never;
     const asked = { key, by, account: 'acc' };
     const good = { save: () => ({}) } as never;
-    saveShared(deps, { ...asked, good, keep: { freshMs: 1, staleMs: 0 } });
+    const took = { bytes: 4, durationMs: 92 };
+    saveShared(deps, { ...asked, good, keep: { freshMs: 1, staleMs: 0 }, took });
     isMarkOf(deps, 'mark', asked);
     return names;
   }

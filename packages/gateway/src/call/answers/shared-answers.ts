@@ -8,7 +8,7 @@ import type { SharedCache, SharedName } from '../../cache/shared-cache.ts';
 import type { CallDeps } from '../call-deps.ts';
 import { type AttemptedTask, bytesOf, type Good, isAttempted, type PassTask, type Task } from '../task.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
-import { RememberedAnswer } from './remembered-answer.ts';
+import { RememberedAnswer, type Took } from './remembered-answer.ts';
 
 /** A task whose answers another node can restore. */
 type RestorableTask = Exclude<AttemptedTask, PassTask>;
@@ -47,11 +47,19 @@ export function saveShared(
     good,
     keep,
     account,
-  }: { key: string; by: ConnectedProvider; good: Good; keep: Keep; account: string },
+    took,
+  }: {
+    key: string;
+    by: ConnectedProvider;
+    good: Good;
+    keep: Keep;
+    account: string;
+    took: Pick<Took, 'bytes' | 'durationMs'>;
+  },
 ): void {
   if (sharedCache === null || good.save === undefined || keep.freshMs + keep.staleMs === 0) return;
   const name = nameOf(settings().answerForm, by, key);
-  sharedCache.put(name, { ...keep, ...good.save(), mark: sharedCache.markOf(name, account) });
+  sharedCache.put(name, { ...keep, ...good.save(), took, mark: sharedCache.markOf(name, account) });
 }
 
 /** Whether a call of this account brought the answer that this node loaded from another one. */
@@ -87,12 +95,8 @@ async function bring(
     if (answer === null || deps.gone.isAnyWithin(answer.about, answer.ageMs)) continue;
     const good = task.restore(answer);
     if (good === null) continue;
-    const { freshMs, staleMs, ageMs, mark } = answer;
-    const kept = new RememberedAnswer(
-      good,
-      { mark },
-      { extraPages: 0, bytes: good.bytes, turn: deps.gone.turn },
-    );
+    const { freshMs, staleMs, ageMs, mark, took } = answer;
+    const kept = new RememberedAnswer(good, { mark }, { extraPages: 0, ...took, turn: deps.gone.turn });
     deps.cache.put(asked[i]!.key, kept, { freshMs, staleMs, ageMs, bytes: bytesOf(good) });
     hasBrought = true;
   }

@@ -9,7 +9,15 @@ import { type CallFacts, noteObtained, noteTime } from '../call-facts.ts';
 import type { CollectRequest, GatherOutcome, PageRead } from './gathered.ts';
 import { type GatheredAnswer, gatheredRecords, packRecords, unseenOf } from './gathered-records.ts';
 import { findAtHand, obtainGathered } from './obtain-gathered.ts';
-import { askAgain, endGathered, observed, openGathered } from './open-gathered.ts';
+import {
+  askAgain,
+  billPage,
+  endGathered,
+  observed,
+  openGathered,
+  releaseFailed,
+  settlePages,
+} from './open-gathered.ts';
 import { type GatheredCall, readGathered } from './read-gathered.ts';
 
 export function collectPage(deps: CallDeps, request: CollectRequest): Promise<GatherOutcome> {
@@ -34,7 +42,7 @@ async function payForPage(
   const found = await findAtHand(deps, call);
   if (isFailure(found)) return found;
   const { paid, itemsLeft } = request;
-  const work = async () => {
+  const read = async () => {
     const obtained = await obtainGathered(deps, call, found);
     noteObtained(facts, obtained);
     if (obtained.kind === 'failed') return obtained;
@@ -53,10 +61,18 @@ async function payForPage(
     const kind = 'gathered' as const;
     return { kind, found: request.foundOf(page), items: fresh.length, source, attempts, answered };
   };
-  if (paid !== undefined) return askAgain(deps, paid, work);
+  if (paid !== undefined) return askAgain(deps, paid, read);
   noteTime(deps, facts, 'holdMs');
   const opened = await openGathered(deps, billed, request.ceilingMicros);
-  return opened.kind === 'opened' ? endGathered(deps, gathered, opened, work, facts) : opened;
+  if (opened.kind !== 'opened') return opened;
+  const work = async () => {
+    noteTime(deps, facts, 'workMs');
+    const done = await read();
+    noteTime(deps, facts, 'endMs');
+    if (done.kind === 'failed') return releaseFailed(deps, opened, done);
+    return settlePages(deps, [billPage(deps, gathered, opened, done)], done.found);
+  };
+  return endGathered(deps, opened, work, () => [opened]);
 }
 
 /** A list is asked for no more than the items that are left, and a batch for no more ids. */

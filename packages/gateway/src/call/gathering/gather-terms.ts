@@ -1,6 +1,7 @@
 // Reads the question of a collection or a watch: whether its key may ask it, whether it can be asked at all, and what it costs.
 import { type Failure, isFailure } from '../../domain/failure.ts';
-import { mostOf, type Terms } from '../../domain/terms.ts';
+import { toMicros } from '../../domain/money.ts';
+import { mostOf } from '../../domain/terms.ts';
 import type { CallDeps } from '../call-deps.ts';
 import { forItemsLeft } from './collect-page.ts';
 import type { GatherTerms, TermsRequest } from './gathered.ts';
@@ -15,7 +16,6 @@ export async function gatherTerms(deps: CallDeps, request: TermsRequest): Promis
   const { call, billed } = read;
   const { terms, task, platform } = call;
   if (terms.unit === 'leg') throw new Error('a gathered call has no legs');
-  const most: Terms = terms.unit === 'item' ? { ...terms, itemsMax: pagesMax * terms.itemsMax } : terms;
   return {
     kind: 'terms',
     billedPath: billed.path,
@@ -26,6 +26,6 @@ export async function gatherTerms(deps: CallDeps, request: TermsRequest): Promis
     unitPriceMicros: terms.unit === 'item' ? terms.unitPriceMicros : terms.priceMicros,
     leastMicros: terms.unit === 'item' ? terms.minimumMicros : terms.priceMicros,
     pageItemsMax: task.itemsMax,
-    mostMicros: mostOf(most),
+    mostMicros: toMicros(pagesMax * mostOf(terms)),
   };
 }

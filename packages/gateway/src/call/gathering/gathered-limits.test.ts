@@ -1,7 +1,7 @@
 // Limits of gathered calls: of the key, of the links in records, and of what a stored answer costs.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connectors as builtIn } from '../../connectors/index.ts';
-import { toMicros } from '../../domain/money.ts';
+import { type Micros, toMicros } from '../../domain/money.ts';
 import { StorageUnavailable } from '../../storage/storage.ts';
 import { keyIdOf } from '../../storage/testing/payer.ts';
 import { scriptedConnector } from '../../testing/scripted-platform.ts';
@@ -56,14 +56,16 @@ test('links live from when the platform answered, not from when the cache did; t
   expect(lives.map((seconds) => Math.floor(seconds / 30))).toEqual([0, 1, 0, 0]);
 });
 
-test('a run reads no more pages than the highest price of its key pays for', async () => {
+test('the highest price that a key may pay for a call holds for each page of a run', async () => {
   rig.script = listOf(numbers(0, 100));
   const { keys } = rig.core.storage;
-  await keys.update({ actor: 't', id: keyIdOf('acc'), maxCallMicros: toMicros(15 * ITEM) });
-  expect(await rig.watch(2, ask('key'))).toMatchObject({ kind: 'settled', items: 10 });
-  await keys.update({ actor: 't', id: keyIdOf('acc'), maxCallMicros: null });
-  rig.seen.clear();
+  const most = (maxCallMicros: Micros | null) =>
+    keys.update({ actor: 't', id: keyIdOf('acc'), maxCallMicros });
+  await most(toMicros(10 * ITEM - 1));
+  expect(codeOf(await rig.watch(2, ask('key')))).toBe('PRICE_CEILING');
+  await most(toMicros(10 * ITEM));
   expect(await rig.watch(3, ask('key'))).toMatchObject({ kind: 'settled', items: 30 });
+  await most(null);
 });
 
 test('what is asked for owners that are removed meanwhile is limited, and returns with time; failed storage does not count', async () => {

@@ -20,7 +20,7 @@ export interface GatherQuestion {
 export interface GatherRequest extends GatherQuestion {
   /** By `pageRequestId` or `runRequestId` of domain/request-id.ts; callers may not send such an id. */
   requestId: string;
-  /** The most that the call may cost. */
+  /** The most that the call may cost; of a run, all its pages. */
   ceilingMicros: Micros;
   /** It was charged before the ledger was restored: it is asked again, and nothing is held or charged. */
   paid?: PaidUnit;
@@ -47,14 +47,14 @@ export interface PageRead extends FoundItems {
   unanswered: readonly string[];
 }
 
-/** One run of a watch: several pages, one call. */
+/** One run of a watch. Each page is a call: the first has `requestId`, and the others ids that follow from it (`runPageId`). */
 export interface RunRequest extends GatherRequest {
   pagesMax: number;
   /** The run before may have missed items: this one reads up to twice as many pages. */
   isDeeper: boolean;
-  /** True in the first run of a watch with the baseline `mark`: all items count as seen, none is delivered, only the minimum is charged. */
+  /** True in the first run of a watch with the baseline `mark`: all items count as seen, none is delivered, only the minimum of each page is charged. */
   marksOnly: boolean;
-  /** What the commit that charges the run writes beside the charge. Called once, after the last page was read. */
+  /** What the commit that charges all pages of the run writes beside the charges. Called once, after the last page was read. */
   foundOf(read: RunRead): RunFound;
 }
 
@@ -62,6 +62,8 @@ export interface RunRead extends FoundItems {
   pages: number;
   /** Unseen ids may remain. */
   gap: boolean;
+  /** A page failed, or could not be paid, and pages before it were read. */
+  isCut: boolean;
   /** The new records, one JSON text each, without line ends. */
   lines: readonly string[];
 }

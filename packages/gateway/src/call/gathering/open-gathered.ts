@@ -2,11 +2,11 @@
 // a settlement, a release, or, after a bug, in a release that no caller waits for.
 import type { Attempt, Source } from '../../domain/call.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
-import { formatMoney, type Micros, ZERO } from '../../domain/money.ts';
+import { formatMoney, type Micros, toMicros, ZERO } from '../../domain/money.ts';
 import type { OpenCall, PageFound, PaidUnit, RunFound } from '../../storage/storage.ts';
 import { StorageUnavailable } from '../../storage/storage.ts';
 import type { CallDeps } from '../call-deps.ts';
-import { type CallFacts, collectFacts, noteTime } from '../call-facts.ts';
+import { type CallFacts, collectFacts } from '../call-facts.ts';
 import { countCall } from '../gateway-calls.ts';
 import { keptQuestion, ledgerRefusal, type Opened, openInput, RUNNING_RETRY_MS } from '../open.ts';
 import type { ReadCall } from '../reading/read-call.ts';
@@ -58,9 +58,10 @@ async function chargedBefore(deps: CallDeps, { accountId, requestId }: OpenCall)
 export async function askAgain(
   deps: CallDeps,
   { requestId, accountId }: PaidUnit,
-  work: () => Promise<Gathered | Failed>,
+  work: () => Promise<Gathered | Failed | Moved>,
 ): Promise<GatherOutcome> {
   const done = await work();
+  if (done.kind === 'moved') return done;
   if (done.kind === 'failed') return done.failure;
   const { found } = done;
   const redone = await deps.storage.gathered.redo({ accountId, requestId, found, failure: null });
@@ -73,10 +74,8 @@ export async function askAgain(
   return { kind: 'settled', items: found.items, chargedMicros: ZERO };
 }
 
-/** What a gathered call has found, once it was read. */
-export interface Gathered {
-  kind: 'gathered';
-  found: PageFound | RunFound;
+/** A page that was read. */
+export interface GatheredPage {
   /** New records. */
   items: number;
   source: Source;
@@ -85,58 +84,91 @@ export interface Gathered {
   answered: number;
 }
 
-/** Runs the work between the hold and its end. A bug costs nothing: the hold is released. */
+/** What a gathered call has found, once it was read. */
+export interface Gathered {
+  kind: 'gathered';
+  found: PageFound | RunFound;
+}
+
+/** Runs the work between the hold and its end. A bug costs nothing: what is held by then is released. */
 export function endGathered(
   deps: CallDeps,
-  { call, billed }: GatheredCall,
-  opened: Opened,
-  work: () => Promise<Gathered | Failed>,
-  facts: CallFacts | null,
+  { hold }: Opened,
+  work: () => Promise<GatherOutcome>,
+  held: () => readonly Opened[],
 ): Promise<GatherOutcome> {
   const ending = async (): Promise<GatherOutcome> => {
     try {
-      noteTime(deps, facts, 'workMs');
-      const done = await work();
-      noteTime(deps, facts, 'endMs');
-      if (done.kind === 'gathered') return await settle(deps, { call, billed }, opened, done);
-      const { failure, attempts } = done;
-      await deps.storage.calls.release({ hold: opened.hold, failureCode: failure.code, attempts });
-      return failure;
+      return await work();
     } catch (bug) {
-      abandon(deps, opened);
+      for (const opened of held()) abandon(deps, opened);
       throw bug;
     }
   };
-  return deps.running.track(opened.hold, ending());
+  return deps.running.track(hold, ending());
 }
 
-async function settle(
+/** A page that failed costs nothing. */
+export async function releaseFailed(
+  deps: CallDeps,
+  { hold }: Opened,
+  { failure, attempts }: Failed,
+): Promise<Failure> {
+  await deps.storage.calls.release({ hold, failureCode: failure.code, attempts });
+  return failure;
+}
+
+/** A page with what it costs and the hold that pays for it. */
+export interface BilledPage extends GatheredPage {
+  held: ReadCall;
+  bill: ReturnType<typeof chargeFor>;
+  hold: Opened['hold'];
+}
+
+export function billPage(
   deps: CallDeps,
   { call, billed }: Pick<GatheredCall, 'call' | 'billed'>,
   opened: Opened,
-  { found, items, source, attempts, answered }: Gathered,
-): Promise<GatherOutcome> {
+  page: GatheredPage,
+): BilledPage {
   const held = asHeld(billed, opened);
+  const { items, source } = page;
   // The share that a stored answer costs is a setting of the interactive route.
-  const bill = chargeFor(
-    deps,
-    { terms: held.terms, path: call.path },
-    { good: { delivered: { items } }, source },
-  );
-  const settle = {
+  const priced = { terms: held.terms, path: call.path };
+  return {
+    ...page,
+    held,
     hold: opened.hold,
+    bill: chargeFor(deps, priced, { good: { delivered: { items } }, source }),
+  };
+}
+
+/** Counts what platforms answered for pages that are not charged. */
+export function countMissed({ misses }: CallDeps, pages: readonly BilledPage[]): void {
+  for (const { held, answered } of pages) misses.note(held.holder.account.id, answered);
+}
+
+/** Charges the pages in the commit that writes what was found. */
+export async function settlePages(
+  deps: CallDeps,
+  pages: readonly BilledPage[],
+  found: PageFound | RunFound,
+): Promise<GatherOutcome> {
+  const [settle, ...further] = pages.map(({ held, bill, hold, source, attempts }) => ({
+    hold,
     attempts: [...attempts],
     ...stored(held, { ...bill, source, content: null }),
-  };
-  const missed = () => deps.misses.note(billed.holder.account.id, answered);
-  const settled = await deps.storage.gathered.settle({ settle, found }).catch((error: unknown) => {
+  }));
+  const input = { settle: settle!, ...(further.length > 0 && { further }), found };
+  const settled = await deps.storage.gathered.settle(input).catch((error: unknown) => {
     // The owner was removed: its account does not pay, and could have platforms asked for nothing again and again.
-    if (!(error instanceof StorageUnavailable)) missed();
+    if (!(error instanceof StorageUnavailable)) countMissed(deps, pages);
     throw error;
   });
-  if (settled.kind === 'lost' || isInVain(held, bill)) missed();
+  countMissed(deps, settled.kind === 'lost' ? pages : pages.filter(({ held, bill }) => isInVain(held, bill)));
   if (settled.kind === 'lost') return { kind: 'moved', retryAfterMs: null };
-  return { kind: 'settled', items: found.items, chargedMicros: bill.chargedMicros };
+  const chargedMicros = toMicros(pages.reduce((sum, { bill }) => sum + bill.chargedMicros, 0));
+  return { kind: 'settled', items: found.items, chargedMicros };
 }
 
 /** Counts, logs and traces a gathered call like any other; pages of memory that it reads stay until it has ended. */

@@ -30,11 +30,11 @@ const last = () => rig.found.at(-1) as unknown as { run: { pages: number; gap: b
 test('reads until a whole page has no unseen id, so that a pinned item does not end it early', async () => {
   rig.script = listOf(['pinned', ...numbers(0, 40)]);
   see('pinned', ...numbers(12, 30));
-  expect(await rig.watch(run)).toEqual({ kind: 'settled', items: 12, chargedMicros: 12 * ITEM });
+  expect(await rig.watch(run)).toEqual({ kind: 'settled', items: 12, chargedMicros: 12 * ITEM + CHECK });
   expect(last().run).toMatchObject({ pages: 3, gap: false });
   expect(rig.lastIds()).toEqual(numbers(0, 12));
   expect(last().seen).toHaveLength(30);
-  expect(await rig.money()).toEqual({ balance: before - 12 * ITEM, held: 0 });
+  expect(await rig.money()).toEqual({ balance: before - 12 * ITEM - CHECK, held: 0 });
 });
 
 test('without anything new costs the price of a check and asks for one page', async () => {
@@ -91,16 +91,16 @@ test('holds no more than the balance has, and is refused when that is less than 
   await leave(1_000 * ITEM);
 });
 
-test('that only marks delivers nothing, remembers everything and costs the price of a check', async () => {
+test('that only marks delivers nothing, remembers everything and costs the price of a check for each page', async () => {
   rig.script = listOf(numbers(0, 100));
   expect(await rig.watch(run, { marksOnly: true })).toEqual({
     kind: 'settled',
     items: 0,
-    chargedMicros: CHECK,
+    chargedMicros: 3 * CHECK,
   });
   expect(last().run).toMatchObject({ pages: 3, gap: false });
   expect(last().seen).toHaveLength(30);
-  expect(await spent()).toBe(CHECK);
+  expect(await spent()).toBe(3 * CHECK);
 });
 
 test('whose second page fails delivers the first and says gap; whose first page fails costs nothing', async () => {

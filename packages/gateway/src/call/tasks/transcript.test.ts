@@ -119,9 +119,9 @@ describe('a transcript of the sample library', () => {
     writeFileSync(`${stem}.xx.vtt`, 'no captions');
     const place = libraryPlaceOf(gateway.config);
     const report = await importLibrary({ place, paths: [folder], clock: systemClock });
-    expect(report).toMatchObject({ imported: 1, failed: 1 });
-    expect(report.problems[0]!.reason).toBe(
-      'without a transcript: A talk [abc].xx.vtt: has no captions in WebVTT or SRT',
+    expect(report).toMatchObject({ imported: 1, failed: 0, leftOut: { facts: 1, records: 1 } });
+    expect(report.leftOut.listed[0]!.reason).toBe(
+      'a transcript: A talk [abc].xx.vtt: has no captions in WebVTT or SRT',
     );
     const { body } = await get({ id: 'youtube:abc', language: 'fr' }, undefined, LIBRARY);
     expect(body.item).toMatchObject({ language: 'fr', kind: 'automatic', translated: true });

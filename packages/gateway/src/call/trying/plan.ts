@@ -1,5 +1,6 @@
 // Which attempts a call may still make, in which order and when. Pure: the same past, health, time and chance always give the
-// same plan. Retry, fail-over and hedge are different plans; `Dispatch` carries out any of them.
+// same plan. Retry, fail-over and hedge are different plans; `Dispatch` carries out any of them. A hedge is a second attempt beside one that
+// takes longer than usual; the first good answer wins.
 import type { AttemptFailureKind } from '../../connectors/connector.ts';
 import type { Variant } from '../../domain/call.ts';
 import {

@@ -2,15 +2,15 @@
 
 import type { Static } from 'typebox';
 import type { Attempt } from '../../domain/call.ts';
-import { formatTime } from '../../domain/clock.ts';
 import { ID_PREFIXES } from '../../domain/ids.ts';
 import { GROUPS } from '../../domain/key.ts';
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import type { ListedCall } from '../../storage/storage.ts';
 import { type CsvCell, type CsvForm, csvHead, csvLines } from '../../verb/csv.ts';
-import { Count, Currency, MoneyText, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
+import { Count, Currency, MoneyText, nullable, TimeText } from '../../verb/fields.ts';
 import { AdminAskedField, askedView } from '../receipts/asked-view.ts';
+import { timesView } from '../receipts/receipt-views.ts';
 
 export const CALL_STATES = ['held', 'settled', 'released', 'expired'] as const;
 
@@ -119,9 +119,7 @@ export function adminCallView(call: ListedCall, currency: string): AdminCallView
     providers,
     attempts: call.attempts.length,
     resumed: call.attempts.some(({ isResumed }) => isResumed === true),
-    opened_at: formatTime(call.openedAtMs),
-    finished_at: timeOrNull(call.finishedAtMs),
-    duration_ms: call.finishedAtMs === null ? null : call.finishedAtMs - call.openedAtMs,
+    ...timesView(call),
   };
 }
 

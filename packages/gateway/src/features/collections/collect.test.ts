@@ -179,6 +179,7 @@ inBothLives('a collection', (isUsed) => {
     const runner = new DutyRunner({
       ...{ duties: storage.duties, random: systemRandom, chance: () => 0.5, intervals: () => () => {} },
       onFailed: (_, error) => asked.reject(error),
+      onGone: (_, error) => asked.reject(error),
     });
     const collect: Collect = async (request) => {
       pages++;

@@ -13,6 +13,7 @@ import {
   callerActor,
   keyHolder,
   madeBefore,
+  makerOf,
   maySee,
   onlyKeyOf,
   payerRefusal,
@@ -25,9 +26,11 @@ import { readAmount, readTime } from '../../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import {
+  byQuestionView,
   CollectionAnswer,
   CollectionBody,
   CollectionChanges,
+  CollectionDetail,
   CollectionMade,
   CollectionRemoved,
   CollectionView,
@@ -185,10 +188,15 @@ export const collectionRead = verbOf<AccountDeps, AccountCaller>()({
   params: collectionParams,
   query: Nothing,
   body: Nothing,
-  result: CollectionAnswer,
+  result: CollectionDetail,
   async run(deps, { params }, caller) {
     const own = await ownOrFailure(deps, caller, params.collection);
-    return isFailure(own) ? own : { collection: collectionView(own, caller!.account.currency) };
+    if (isFailure(own)) return own;
+    const questions = await deps.storage.collections.questions({ id: own.id });
+    return {
+      collection: collectionView(own, caller!.account.currency),
+      by_question: byQuestionView(own, questions),
+    };
   },
 });
 
@@ -313,8 +321,9 @@ export const exportLinkCreate = verbOf<AccountDeps, AccountCaller>()({
     if (refusal !== null) return refusal;
     const { format = 'jsonl', expires_in_seconds: lasts = LINK_SECONDS_DEFAULT } = body;
     const expires = Math.floor(nowMs / 1_000) + lasts;
-    const signature = deps.collecting.links.sign({ collection: own.id, format, expires });
-    const query = new URLSearchParams({ format, expires: String(expires), signature });
+    const key = makerOf(caller!);
+    const signature = deps.collecting.links.sign({ collection: own.id, format, expires, key });
+    const query = new URLSearchParams({ format, expires: String(expires), key, signature });
     const url = `${deps.publicUrl()}${COLLECTIONS_PATH}/${own.id}/export?${query}`;
     return { url, format, expires_at: formatTime(expires * 1_000) };
   },

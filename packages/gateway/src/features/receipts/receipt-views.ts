@@ -1,7 +1,7 @@
 // How a call is shown as a receipt: what it cost and its attempts, never its answer.
 
 import type { Static } from 'typebox';
-import type { CallRecord } from '../../domain/call.ts';
+import { type CallRecord, sparedMsOf } from '../../domain/call.ts';
 import { formatTime } from '../../domain/clock.ts';
 import type { GrantPart } from '../../domain/grant.ts';
 import { GROUPS } from '../../domain/key.ts';
@@ -108,6 +108,19 @@ function attemptsOf(call: CallRecord, { showsProviders }: ReceiptReader): Receip
   }));
 }
 
+/**
+ * A call that got the answer of another account's call is told as one that began as much earlier as it was spared. Its end is true: it is
+ * also the time of its charge.
+ */
+export function timesView({ openedAtMs, finishedAtMs, attempts }: CallRecord) {
+  const beganMs = openedAtMs - sparedMsOf(attempts);
+  return {
+    opened_at: formatTime(beganMs),
+    finished_at: timeOrNull(finishedAtMs),
+    duration_ms: finishedAtMs === null ? null : finishedAtMs - beganMs,
+  };
+}
+
 /** Items and sum are null before the end of the call, and when nothing was charged. */
 function chargeView(
   call: CallRecord,
@@ -147,9 +160,7 @@ export function receiptView(call: CallRecord, currency: string, reader: ReceiptR
     source: call.source,
     failure: call.failureCode,
     attempts: attemptsOf(call, reader),
-    opened_at: formatTime(call.openedAtMs),
-    finished_at: timeOrNull(call.finishedAtMs),
-    duration_ms: call.finishedAtMs === null ? null : call.finishedAtMs - call.openedAtMs,
+    ...timesView(call),
     answer_kept: call.answerKept,
   };
 }

@@ -10,6 +10,7 @@ import { systemRandom } from '../../domain/clock.ts';
 import { failure } from '../../domain/failure.ts';
 import { hashSecret } from '../../domain/key.ts';
 import { toMicros } from '../../domain/money.ts';
+import { PacedWork } from '../../domain/paced-work.ts';
 import type { Watch } from '../../domain/watch.ts';
 import { createTestClock } from '../../storage/contracts/storage.contract.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
@@ -19,7 +20,7 @@ import { inBothLives, runDuties } from '../../testing/run-duties.ts';
 import { awaitItems } from './await-items.ts';
 import { FEED_SECRET_CHARS } from './feed-address.ts';
 import { FEED_ENTRIES_MAX } from './feed-text.ts';
-import { readFeed } from './read-feed.ts';
+import { findFeed, writeFeed } from './read-feed.ts';
 import { WatchRuns } from './watch-runs.ts';
 
 const HOUR = 3_600_000;
@@ -207,7 +208,8 @@ inBothLives('a watch', (isUsed) => {
   test('an event of a run has at most fifty records and 64 KiB of them', async () => {
     await made();
     const events: string[][] = [];
-    const read = { pages: 1, gap: false, items: 0, body: null, bytes: 0, linksUntilMs: null, seen: [] };
+    const none = { items: 0, body: null, bytes: 0, linksUntilMs: null, seen: [] };
+    const read = { ...none, pages: 1, gap: false, isCut: false };
     await runWith(async ({ foundOf }) => {
       for (const length of [10, 2_000])
         events.push([
@@ -258,8 +260,9 @@ inBothLives('a watch', (isUsed) => {
       );
     }
     db.close();
+    const deps = { storage, clock, title: () => 'service', version: '0' };
     const open = async (form: string) =>
-      (await readFeed({ storage, clock, title: () => 'service' }, `${secret}.${form}`))!.text;
+      writeFeed(deps, (await findFeed(deps, `${secret}.${form}`))!, new PacedWork(clock).paceOf('feeds'));
     const { items } = JSON.parse(await open('json')) as { items: { title: string; url?: string }[] };
     expect([items.length, items[0]!.title, items.at(-1)!.title]).toEqual([
       FEED_ENTRIES_MAX,

@@ -1,4 +1,4 @@
-// Runs watches when they are due. A run is one paid call of the key that made the watch; the commit that charges it also records it.
+// Runs watches when they are due. The pages of a run are paid calls of the key that made the watch; the commit that charges them also records the run.
 import { causeOf } from '../../call/gathering/gather-cause.ts';
 import type {
   GatherOutcome,
@@ -222,19 +222,19 @@ const postponed = ({ kind, id, lease }: ClaimedDuty, retryAfterMs: number | null
   ...{ dueInMs: retryAfterMs ?? MOVED_RETRY_MS, isFailure: false },
 });
 
-/** What is not read when the first run only marks is no gap: nothing of it was to be delivered. */
 function foundOf(
   { watch, number, slotMs, lateBySeconds }: Omit<BegunRun, 'kind'>,
   read: RunRead,
   marksOnly: boolean,
 ): RunFound {
-  const { pages, lines, gap, ...found } = read;
+  const { pages, lines, gap, isCut, ...found } = read;
   return {
     ...found,
     kind: 'run',
     watchId: watch.id,
     wasAsked: watch.runNow,
-    run: { number, slotMs, lateBySeconds, pages, gap: gap && !marksOnly },
+    run: { number, slotMs, lateBySeconds, pages, gap },
+    ...(marksOnly && isCut && { marksAgain: true }),
     eventLines: firstLines(lines),
   };
 }

@@ -6,13 +6,15 @@ import { base62, hashSecret } from '../../domain/key.ts';
 import { LIST_ITEMS_DEFAULT } from '../../domain/limits.ts';
 import { Type } from '../../domain/schema.ts';
 import { WATCH_STATES, type Watch } from '../../domain/watch.ts';
-import type { UpdateResult } from '../../storage/storage.ts';
+import type { SetFeedResult } from '../../storage/storage.ts';
 import {
   callerActor,
   keyHolder,
   madeBefore,
+  makerOf,
   maySee,
   onlyKeyOf,
+  otherPayerRefusal,
   payerRefusal,
   paysMeanwhile,
   requestIdReused,
@@ -203,7 +205,7 @@ export const ownWatchUpdate = verbOf<AccountDeps, AccountCaller>()({
   },
 });
 
-async function changedOrFailure(deps: AccountDeps, result: UpdateResult) {
+async function changedOrFailure(deps: AccountDeps, result: SetFeedResult) {
   if (result.kind === 'changed') return shown(deps, result.watch);
   return updateRefusal(result);
 }
@@ -304,14 +306,9 @@ export const ownWatchFeed = verbOf<AccountDeps, AccountCaller>()({
   result: FeedAnswer,
   creates: true,
   async run(deps, { params }, caller) {
-    const own = await ownOrFailure(deps, caller, params.watch);
-    if (isFailure(own)) return own;
     const secret = base62(deps.random, FEED_SECRET_CHARS);
-    const { accountId, id } = own;
-    const hash = hashSecret(secret);
-    const result = await deps.storage.watches.setFeed({ actor: callerActor(caller!), accountId, id, hash });
-    if (result.kind !== 'changed') return updateRefusal(result);
-    return { ...(await shown(deps, result.watch)), feed: feedAddresses(deps.publicUrl(), secret) };
+    const set = await setFeed(deps, caller, params.watch, hashSecret(secret));
+    return isFailure(set) ? set : { ...set, feed: feedAddresses(deps.publicUrl(), secret) };
   },
 });
 
@@ -324,10 +321,17 @@ export const ownWatchFeedRemove = verbOf<AccountDeps, AccountCaller>()({
   body: Nothing,
   result: WatchAnswer,
   async run(deps, { params }, caller) {
-    const own = await ownOrFailure(deps, caller, params.watch);
-    if (isFailure(own)) return own;
-    const { accountId, id } = own;
-    const of = { actor: callerActor(caller!), accountId, id };
-    return changedOrFailure(deps, await deps.storage.watches.setFeed({ ...of, hash: null }));
+    return setFeed(deps, caller, params.watch, null);
   },
 });
+
+/** `hash`: of the new secret; null removes the feeds. */
+async function setFeed(deps: AccountDeps, caller: AccountCaller, watch: string, hash: string | null) {
+  const own = await ownOrFailure(deps, caller, watch);
+  if (isFailure(own)) return own;
+  const refusal = await otherPayerRefusal(deps, caller!, own);
+  if (refusal !== null) return refusal;
+  const { accountId, id, keyId: paidBy } = own;
+  const by = { actor: callerActor(caller!), by: makerOf(caller!), paidBy };
+  return changedOrFailure(deps, await deps.storage.watches.setFeed({ ...by, accountId, id, hash }));
+}

@@ -8,7 +8,12 @@ import type { Intervals } from '../../domain/clock.ts';
 import { SqliteConnection } from '../../storage/sqlite/connection.ts';
 import { verifyFile } from '../../storage/sqlite/import.ts';
 import { createShiftedClock } from '../../testing/shifted-clock.ts';
-import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';
+import {
+  type Answer,
+  startTestGateway,
+  TEST_SETTINGS,
+  type TestGateway,
+} from '../../testing/test-gateway.ts';
 import { HELD_RETRY_MS } from './watch-runs.ts';
 
 const PATH = '/api/u1/v1/scripted/app/search_video_v2';
@@ -122,17 +127,17 @@ describe('what is new', () => {
     expect((await nextRun(id)).last_run).toMatchObject({ items: 0, charged: '0.001200' });
   });
 
-  test('a watch whose first run failed marks in its next one: it delivers nothing, and costs a check', async () => {
+  test('a watch whose first run failed marks in its next one: it delivers nothing, and costs a check for each page', async () => {
     lists.set('late', ids(1, 30));
     isDown = true;
     const { id } = await made1({ query: { keyword: 'late', count: '10' } });
     expect(await runsUntil(id, 1)).toMatchObject({ items: 0, spent: { total: '0.000000' } });
     isDown = false;
     clock.advance(24 * HOUR);
-    expect(await nextRun(id)).toMatchObject({ items: 0, has_gap: false, spent: { total: '0.001200' } });
+    expect(await nextRun(id)).toMatchObject({ items: 0, has_gap: false, spent: { total: '0.003600' } });
     expect(await idsOf(id)).toEqual([]);
     lists.set('late', ['n1', ...ids(1, 30)]);
-    expect((await nextRun(id)).last_run).toMatchObject({ items: 1, charged: '0.001200' });
+    expect((await nextRun(id)).last_run).toMatchObject({ items: 1, charged: '0.002400' });
     expect(await idsOf(id)).toEqual(['n1']);
   });
 
@@ -140,7 +145,7 @@ describe('what is new', () => {
     lists.set('cats', ids(1, 30));
     const { id } = await made1({ query: { keyword: 'cats', count: '10' } });
     const first = await runsUntil(id, 1);
-    expect(first).toMatchObject({ state: 'active', items: 0, has_gap: false, spent: { total: '0.001200' } });
+    expect(first).toMatchObject({ state: 'active', items: 0, has_gap: false, spent: { total: '0.003600' } });
     expect(await idsOf(id)).toEqual([]);
 
     // Added in front, behind a pinned old item.
@@ -148,7 +153,7 @@ describe('what is new', () => {
     expect((await nextRun(id)).last_run).toMatchObject({
       items: 2,
       pages: 2,
-      charged: '0.002400',
+      charged: '0.003600',
       gap: false,
     });
     // Reordered: nothing is new, which costs a check.
@@ -170,8 +175,8 @@ describe('what is new', () => {
     const charged = (await gateway.ask(`/api/watches/v1/${id}/runs`)).body.runs.map(
       ({ charged }: Body) => charged,
     );
-    expect(charged).toEqual(['0.001200', '0.001200', '0.001200', '0.002400', '0.001200']);
-    expect((await one(id)).spent).toEqual({ month: '0.007200', total: '0.007200' });
+    expect(charged).toEqual(['0.002400', '0.001200', '0.001200', '0.003600', '0.003600']);
+    expect((await one(id)).spent).toEqual({ month: '0.012000', total: '0.012000' });
   });
 
   test('more new items than a run may read are a gap, which the next run reads deeper to close', async () => {
@@ -305,7 +310,7 @@ describe('money', () => {
   });
 
   test('a balance that another run holds for a moment delays a run; it does not wait for a top-up', async () => {
-    const { secret: key } = await gateway.newAccount('narrow', '0.5');
+    const { secret: key } = await gateway.newAccount('narrow', '0.1');
     const gate = Promise.withResolvers<void>();
     gates.set('first', gate.promise);
     const body = { pages_max: 10, baseline: 'deliver' };
@@ -555,6 +560,34 @@ describe('ways out', () => {
     expect((await open(guessed)).status).toBe(404);
     await gateway.ask(`/api/watches/v1/${id}/feed`, { method: 'DELETE', body: {} });
     expect((await open(second.atom)).status).toBe(404);
+  });
+
+  test('only the key that pays for a watch changes its feeds; they live as long as that key, through a new secret of it', async () => {
+    const payer = await gateway.newAccount('feeds');
+    const beside = await gateway.newKey({ account: 'feeds' });
+    const strange = await gateway.newAccount('feeds-beside');
+    const watchOf = async ({ secret: key }: { secret: string }) =>
+      (await made1({ query: { keyword: 'fed' } }, { key })).id;
+    const [id, strangeId] = [await watchOf(payer), await watchOf(strange)];
+    const change = (key: string, method = 'POST', of = id) =>
+      gateway.ask(`/api/watches/v1/${of}/feed`, { key, method, body: {} });
+    const opened = async (of: Answer) =>
+      (await gateway.ask(new URL(of.body.feed.atom).pathname, { key: null })).status;
+    const [made, strangeMade] = [await change(payer.secret), await change(strange.secret, 'POST', strangeId)];
+    for (const method of ['POST', 'DELETE']) {
+      expect((await change(beside.secret, method)).body).toMatchObject({ code: 'FORBIDDEN' });
+      expect((await change(strange.secret, method)).status).toBe(404);
+    }
+    const rotated = await gateway.admin(`keys/${payer.id}/rotate`, { method: 'POST', body: {} });
+    expect([rotated.status, await opened(made)]).toEqual([200, 200]);
+    await gateway.admin(`keys/${payer.id}/revoke`, { method: 'POST' });
+    expect([await opened(made), await opened(strangeMade)]).toEqual([404, 200]);
+    expect(await one(id, beside.secret)).toMatchObject({ feed: false });
+    // Nobody pays for it any more, so every key that sees it may.
+    const taken = await change(beside.secret);
+    expect([taken.status, await opened(taken)]).toEqual([201, 200]);
+    await gateway.admin(`keys/${beside.id}/revoke`, { method: 'POST' });
+    expect([await opened(taken), await opened(strangeMade)]).toEqual([404, 200]);
   });
 
   test('a limited key sees only its own watches; a full key of the account sees all', async () => {

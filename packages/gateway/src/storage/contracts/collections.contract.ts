@@ -610,7 +610,10 @@ export function describeCollections(name: string, open: (clock: TestClock) => Pr
       const { account, id, lease } = await made();
       const wait = { waitingFor: 'balance', failure: 'X', dueInMs: 3_600_000, keepMs: 1 } as const;
       await storage.collections.wait({ id, lease, ...wait });
-      expect(await storage.gathered.catchUp({ accountId: account })).toEqual({ isClosed: false });
+      expect(await storage.gathered.catchUp({ accountId: account })).toEqual({
+        isClosed: false,
+        refundedMicros: 0,
+      });
       expect(await find(id)).toMatchObject({ state: 'waiting', dueAtMs: clock.nowMs() });
       await storage.collections.remove({ actor, id });
     });
@@ -624,6 +627,30 @@ export function describeCollections(name: string, open: (clock: TestClock) => Pr
       expect(await storage.collections.find({ id })).toBeNull();
       expect(await find(other.id)).toMatchObject({ state: 'queued' });
       expect(await storage.gathered.leftUndone()).toEqual([]);
+    });
+
+    test('a page that was charged and is not on its collection is counted once and delivered free, or its whole charge is refunded', async () => {
+      const { account, id } = await made();
+      const chargeOf = async (page: number) => {
+        const requestId = pageRequestId(id, page);
+        await storage.calls.settle(settlementOf(await openHold(storage, account, requestId)));
+        const note = () => storage.gathered.noteFound({ accountId: account, requestId });
+        expect([await note(), await note()]).toEqual([{ noted: true }, { noted: false }]);
+        expect(await storage.gathered.paid({ accountId: account, ownerId: id, from: page })).toMatchObject({
+          requestId,
+          before: page,
+        });
+        return { accountId: account, requestId };
+      };
+      const kept = { ...(await chargeOf(0)), found: found(id, 0, 3, more), failure: null };
+      expect(await storage.gathered.redo(kept)).toEqual({ kind: 'redone', refundedMicros: 0 });
+      expect(await storage.gathered.redo(kept)).toEqual({ kind: 'lost' });
+      expect(await find(id)).toMatchObject({ pages: 1, items: 3, chargedMicros: PRICE });
+      const lost = { ...(await chargeOf(1)), found: found(id, 1, 0, more), failure: 'VIDEO_NOT_FOUND' };
+      expect(await storage.gathered.redo(lost)).toEqual({ kind: 'redone', refundedMicros: PRICE });
+      expect(await find(id)).toMatchObject({ pages: 2, items: 3, chargedMicros: 2 * PRICE });
+      expect(await storage.gathered.paid({ accountId: account, ownerId: id, from: 2 })).toBeNull();
+      expect((await storage.accounts.find({ idOrName: account }))!.balanceMicros).toBe(99 * PRICE);
     });
 
     test('verify notices a collection that says another charge, or other items, than its calls and pages', async () => {

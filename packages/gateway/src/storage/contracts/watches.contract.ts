@@ -504,14 +504,57 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
     test('an address of a feed is replaced and removed, and ends with its watch', async () => {
       const watch = await make(1);
       const change = { actor, ...keyOf(watch) };
-      await storage.watches.setFeed({ ...change, hash: `${watch.id}-1` });
+      const setFeed = (hash: string) => storage.watches.setFeed({ ...change, by: watch.keyId, hash });
+      await setFeed(`${watch.id}-1`);
       expect(await storage.watches.findByFeed({ hash: `${watch.id}-1` })).toMatchObject({ id: watch.id });
-      await storage.watches.setFeed({ ...change, hash: `${watch.id}-2` });
+      await setFeed(`${watch.id}-2`);
       expect(await storage.watches.findByFeed({ hash: `${watch.id}-1` })).toBeNull();
       expect(await storage.watches.findByFeed({ hash: `${watch.id}-2` })).toMatchObject({ id: watch.id });
       await storage.watches.update({ ...change, state: 'ended', by: 'caller' });
       expect(await storage.watches.findByFeed({ hash: `${watch.id}-2` })).toBeNull();
-      expect(await storage.watches.setFeed({ ...change, hash: 'x' })).toEqual({ kind: 'ended' });
+      expect(await setFeed('x')).toEqual({ kind: 'ended' });
+    });
+
+    test('revoking a key ends the feeds that it made, of whichever watch, and no others; rotating it keeps them', async () => {
+      const watch = await make(1);
+      const { accountId } = watch;
+      const beside = (await storage.watches.create(wanted(accountId))) as { watch: Watch };
+      const strange = await make(1);
+      const { groups: _, ...unbound } = { ...(await storage.keys.find({ id: watch.keyId }))! };
+      const key = { id: `${accountId}-2`, name: 'k2', prefix: 'p', hash: `hash-${accountId}-2` };
+      await storage.keys.create({ ...unbound, ...key, actor, groups: ['u1'] });
+      const setFeed = ({ id, accountId: of }: Watch, by: string) =>
+        storage.watches.setFeed({ actor, accountId: of, id, by, hash: `feed of ${id}` });
+      const living = async () => {
+        const found = [watch, beside.watch, strange].map(({ id }) =>
+          storage.watches.findByFeed({ hash: `feed of ${id}` }),
+        );
+        return (await Promise.all(found)).map((one) => one !== null);
+      };
+      await setFeed(watch, key.id);
+      await setFeed(beside.watch, watch.keyId);
+      await setFeed(strange, strange.keyId);
+      await storage.keys.rotate({ actor, ...key, hash: `${key.hash}-new`, graceUntilMs: clock.nowMs() });
+      expect(await living()).toEqual([true, true, true]);
+      await storage.keys.revoke({ actor, id: key.id });
+      expect(await living()).toEqual([false, true, true]);
+      expect((await found(watch)).feedHash).toBeNull();
+      expect(await setFeed(watch, key.id)).toEqual({ kind: 'revoked' });
+      const moved = { actor, ...keyOf(watch), hash: 'x', by: watch.keyId, paidBy: key.id };
+      expect(await storage.watches.setFeed(moved)).toEqual({ kind: 'moved' });
+    });
+
+    test('feeds end with their key although an older node revoked it; one whose maker is not known stays', async () => {
+      const [watch, older] = [await make(1), await make(1)];
+      for (const { id, accountId, keyId } of [watch, older])
+        await storage.watches.setFeed({ actor, accountId, id, by: keyId, hash: `feed of ${id}` });
+      await opened.edit(`UPDATE watches SET feed_key_id = NULL WHERE id = '${older.id}'`);
+      for (const { keyId } of [watch, older])
+        await opened.edit(`UPDATE keys SET status = 'revoked' WHERE id = '${keyId}'`);
+      expect(await storage.watches.findByFeed({ hash: `feed of ${watch.id}` })).toBeNull();
+      expect(await storage.watches.findByFeed({ hash: `feed of ${older.id}` })).toMatchObject({
+        id: older.id,
+      });
     });
 
     test('items go after their time, sooner where terms say so, also in their event; numbers go on', async () => {
@@ -561,7 +604,7 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
       const watch = await make(10);
       const closed = await make(10);
       for (const one of [watch, closed]) await runOnce(one, ['a']);
-      await storage.watches.setFeed({ actor, ...keyOf(closed), hash: `${closed.id}-1` });
+      await storage.watches.setFeed({ actor, ...keyOf(closed), by: closed.keyId, hash: `${closed.id}-1` });
       await storage.watches.update({ actor, ...keyOf(watch), state: 'ended', by: 'caller' });
       await storage.accounts.close({ actor, accountId: closed.accountId });
       expect(await storage.watches.findByFeed({ hash: `${closed.id}-1` })).toBeNull();
@@ -590,7 +633,7 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
       const left = await storage.gathered.leftUndone();
       expect([left.includes(credited.accountId), left.includes(poor.accountId)]).toEqual([true, false]);
       const { accountId } = credited;
-      expect(await storage.gathered.catchUp({ accountId })).toEqual({ isClosed: false });
+      expect(await storage.gathered.catchUp({ accountId })).toEqual({ isClosed: false, refundedMicros: 0 });
       expect(await found(credited)).toMatchObject({ state: 'active', pausedFor: null });
       expect((await eventsOf(credited)).map(({ type }) => type)).toEqual(['watch.paused', 'watch.resumed']);
       expect(await storage.gathered.leftUndone()).not.toContain(accountId);
@@ -600,13 +643,13 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
     test('the watches of an account that an older node closed end, with their feeds and items', async () => {
       const [closed, other] = [await make(10), await make(10)];
       await runOnce(closed, ['a']);
-      await storage.watches.setFeed({ actor, ...keyOf(closed), hash: `${closed.id}-1` });
+      await storage.watches.setFeed({ actor, ...keyOf(closed), by: closed.keyId, hash: `${closed.id}-1` });
       const { accountId } = closed;
       await opened.edit(
         `UPDATE accounts SET status = 'disabled', closed_at_ms = 1 WHERE id = '${accountId}'`,
       );
       expect(await storage.gathered.leftUndone()).toEqual([accountId]);
-      expect(await storage.gathered.catchUp({ accountId })).toEqual({ isClosed: true });
+      expect(await storage.gathered.catchUp({ accountId })).toEqual({ isClosed: true, refundedMicros: 0 });
       expect(await storage.watches.findByFeed({ hash: `${closed.id}-1` })).toBeNull();
       const rules = { keepMs: 90 * DAY, keepMsOf: {}, keepEndedMs: 30 * DAY };
       while ((await storage.watches.purge(rules)).purged > 0);

@@ -12,6 +12,8 @@ export function countEnd(ledger: Ledger, call: CallRow, attempts: readonly Attem
   usage.failures += isAnswered ? 0 : 1;
   usage.chargedMicros += call.chargedMicros;
   for (const attempt of attempts) {
+    // The call of another account asked, and counts it.
+    if (attempt.sparedMs !== undefined) continue;
     usage.costMicros += attempt.costMicros;
     countAttempt(stepFor(ledger, call.path, attempt.provider), attempt);
   }

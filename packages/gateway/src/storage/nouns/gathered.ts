@@ -40,19 +40,25 @@ export interface RunFound extends FoundItems {
   /** False: nobody had asked for this run when it began, so a request that came meanwhile is not done by it. */
   wasAsked?: boolean;
   run: Pick<WatchRun, 'number' | 'slotMs' | 'lateBySeconds' | 'pages' | 'gap'>;
+  /** The first run of a watch that marks was cut short: the next run marks too, because it would deliver what was there before. */
+  marksAgain?: boolean;
   /** The lines of the first new records, for the event. */
   eventLines: readonly string[];
 }
 
 export interface SettleGathered {
   settle: SettleCall;
+  /** The further pages of a run: calls of the same account, which are settled with its first page or not at all. */
+  further?: readonly SettleCall[];
   found: PageFound | RunFound;
 }
 
 /** What the ledger says about the call that was settled. */
 export interface SettledFor {
   accountId: string;
+  /** Of a run: that of its first page. */
   requestId: string;
+  /** For all pages. */
   chargedMicros: Micros;
   /** The charge was counted before: the ledger was restored since. `failure`: why nothing of it could be had. */
   paidBefore?: { failure: string | null };

@@ -12,6 +12,7 @@ import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { wakeCollections } from './collection-rows.ts';
 import { countKey } from './projects.ts';
 import { capColumns, rateColumns, readKey } from './rows.ts';
+import { endFeedsOf } from './watches.ts';
 
 export interface KeyLimits extends SpendCaps {
   groups: Group[];
@@ -274,12 +275,14 @@ export function* rotateKey(input: RotateKey, { nowMs }: WriteMoment): Writing<Ro
   return { kind: 'rotated', key };
 }
 
-/** Every secret of the key stops working, for ever. */
+/** Every secret of the key stops working, for ever, and the feeds that it made end. Its links to exports are refused where they are opened. */
 export function* revokeKey({ actor, id }: Actor & { id: string }): Writing<Key | null> {
+  yield* lockAccountOf(id);
   const before = yield* lockKey(id);
   if (before === null || before.status === 'revoked') return before;
   const [row] = yield { sql: "UPDATE keys SET status = 'revoked' WHERE id = $1 RETURNING *", values: [id] };
   const key = readKey(row!);
+  yield* endFeedsOf(key);
   yield { event: keyEvent('key.revoked', key) };
   yield { change: { actor, action: 'key.revoke', subject: id, detail: {} } };
   return key;

@@ -3,34 +3,22 @@
 // Up to there each page or run is asked again under its own id, and nothing is charged. What its answer lacks is refunded, and so is what
 // is left when the collection or watch ends. Nothing here charges.
 import { utcMonth } from '../../domain/clock.ts';
-import type { Micros } from '../../domain/money.ts';
+import { type Micros, toMicros } from '../../domain/money.ts';
 import {
   COLLECTION_ID_PREFIX,
+  furtherPages,
   type GatheredUnit,
   gatheredPrefix,
   gatheredUnit,
   WATCH_ID_PREFIX,
 } from '../../domain/request-id.ts';
 import { chargeOf, type Delivered, type Terms } from '../../domain/terms.ts';
-import type { SettleCall } from '../ledger/call-verb-types.ts';
-import { one, type Reading, type Row, type SqlQuery } from '../steps/reading.ts';
+import type { Reading, Row, SqlQuery } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
-import { movePage } from './collection-work.ts';
 import { refund } from './entries.ts';
-import type { PageFound, RunFound, SettledFor } from './gathered.ts';
-import { moveRun } from './watch-runs.ts';
+import type { PageFound, RunFound } from './gathered.ts';
+import { moveOn } from './move-on.ts';
 import { lockWatch, type OwnedWatch, removeWatch, updateWatch } from './watches.ts';
-
-/** Moves the owner of a gathered call on: a collection by a page, a watch by a run. It runs in the commit that settles the call. */
-export const settledFor = ({ hold, chargedMicros }: SettleCall): SettledFor => ({
-  accountId: hold.accountId,
-  requestId: hold.requestId,
-  chargedMicros,
-});
-
-export function moveOn(found: PageFound | RunFound, settled: SettledFor, moment: WriteMoment): Writing<void> {
-  return found.kind === 'page' ? movePage(found, settled, moment) : moveRun(found, settled, moment);
-}
 
 /** Who refunds, and why, as entries, events and the audit log name it. */
 const ACTOR = 'gateway';
@@ -53,7 +41,10 @@ export interface ChargedUnit extends GatheredUnit {
   finishedAtMs: number;
 }
 
-/** Counts the charge in its owner, which stands before it. False: its owner is gone, or has counted it. */
+/**
+ * Counts the charge in its owner, which stands before it. False: its owner is gone, or has counted it. Of a run, the charge of each page is
+ * counted: the catch-up comes to each once, and `noteFound` counts all together.
+ */
 export function* noteCharged(unit: ChargedUnit): Writing<boolean> {
   const rows = yield isCollection(unit) ? noteInCollection(unit) : noteInWatch(unit);
   return rows.length > 0;
@@ -69,7 +60,14 @@ function noteInCollection({ ownerId, accountId, before, chargedMicros }: Charged
   };
 }
 
-function noteInWatch({ ownerId, accountId, before, chargedMicros, finishedAtMs }: ChargedUnit): SqlQuery {
+function noteInWatch({
+  ownerId,
+  accountId,
+  before,
+  page,
+  chargedMicros,
+  finishedAtMs,
+}: ChargedUnit): SqlQuery {
   const spent = 'spent_micros + $1';
   return {
     sql: `UPDATE watches SET spent_micros = ${spent}, reserved_micros = 0, paid_to = $2,
@@ -77,7 +75,7 @@ function noteInWatch({ ownerId, accountId, before, chargedMicros, finishedAtMs }
                  spent_month_micros = CASE WHEN spent_month = $5 THEN spent_month_micros + $1
                                            WHEN spent_month > $5 THEN spent_month_micros ELSE $1 END,
                  spent_month = CASE WHEN spent_month > $5 THEN spent_month ELSE $5 END
-           WHERE id = $3 AND account_id = $4 AND runs < $2 AND paid_to < $2 RETURNING id`,
+           WHERE id = $3 AND account_id = $4 AND runs < $2 AND paid_to ${page === 1 ? '<' : '<='} $2 RETURNING id`,
     values: [chargedMicros, before + 1, ownerId, accountId, utcMonth(finishedAtMs)],
   };
 }
@@ -95,18 +93,23 @@ export function* noteFound({
   return { noted: unit !== null && (yield* noteCharged(unit)) };
 }
 
-/** What of a charged page or run is owed to its owner. */
-export interface PaidUnit extends ChargedUnit {
+/** A settled call of a page, with what was paid by it and given back. */
+interface PaidCall extends ChargedUnit {
   refundedMicros: Micros;
   terms: Terms | null;
   /** The items that were paid; null when the price does not depend on them. */
   items: number | null;
 }
 
+/** What of a charged page or run is owed to its owner: the sums of its calls. A run has the request id of its first page. */
+export interface PaidUnit extends Omit<PaidCall, 'terms'> {
+  calls: readonly PaidCall[];
+}
+
 const CHARGED = `c.account_id, c.request_id, c.charged_micros, c.finished_at_ms, c.terms, c.delivered,
   (SELECT CAST(coalesce(sum(e.amount_micros), 0) AS bigint) FROM entries e WHERE e.call_seq = c.seq AND e.kind = 'refund') AS refunded_micros`;
 
-function readUnit(row: Row): PaidUnit {
+function readCall(row: Row): PaidCall {
   const terms = JSON.parse((row.terms as string | null) ?? 'null') as Terms | null;
   const delivered = JSON.parse((row.delivered as string | null) ?? 'null') as Delivered | null;
   return {
@@ -119,13 +122,32 @@ function readUnit(row: Row): PaidUnit {
   };
 }
 
-function* readCharged(accountId: string, requestId: string): Reading<PaidUnit | null> {
-  const row = yield* one(
-    `SELECT ${CHARGED} FROM calls c WHERE c.account_id = $1 AND c.request_id = $2 AND c.state = 'settled'`,
-    ...[accountId, requestId],
-  );
-  return row === undefined || gatheredUnit(requestId) === null ? null : readUnit(row);
+function unitOf(calls: readonly PaidCall[]): PaidUnit {
+  const micros = (of: (call: PaidCall) => number) => toMicros(calls.reduce((sum, call) => sum + of(call), 0));
+  const items = calls.map((call) => call.items);
+  return {
+    ...calls[0]!,
+    calls,
+    chargedMicros: micros(({ chargedMicros }) => chargedMicros),
+    refundedMicros: micros(({ refundedMicros }) => refundedMicros),
+    items: items.includes(null) ? null : items.reduce<number>((sum, one) => sum + one!, 0),
+  };
 }
+
+/** By the id of a page of a collection, or of the first page of a run. */
+function* readCharged(accountId: string, requestId: string): Reading<PaidUnit | null> {
+  const unit = gatheredUnit(requestId);
+  if (unit === null) return null;
+  const rows = yield {
+    sql: `SELECT ${CHARGED} FROM calls c
+           WHERE c.account_id = $1 AND (c.request_id = $2 OR (c.request_id > $3 AND c.request_id < $4)) AND c.state = 'settled'`,
+    values: [accountId, requestId, ...furtherPages(requestId)],
+  };
+  return rows.length === 0 ? null : unitOf(inSequence(rows.map(readCall)));
+}
+
+const inSequence = (calls: PaidCall[]) =>
+  calls.sort((one, other) => one.before - other.before || one.page - other.page);
 
 /** The owner's charged pages or runs from this position on, in their sequence. */
 function* chargedFrom({ accountId, ownerId, from }: Owed): Reading<PaidUnit[]> {
@@ -135,8 +157,8 @@ function* chargedFrom({ accountId, ownerId, from }: Owed): Reading<PaidUnit[]> {
            WHERE c.account_id = $1 AND c.request_id >= $2 AND c.request_id < $3 AND c.state = 'settled'`,
     values: [accountId, prefix, `${prefix}\u007f`],
   };
-  const units = rows.map(readUnit).filter((unit) => unit.ownerId === ownerId && unit.before >= from);
-  return units.sort((one, other) => one.before - other.before);
+  const calls = rows.map(readCall).filter((call) => call.ownerId === ownerId && call.before >= from);
+  return [...Map.groupBy(inSequence(calls), ({ before }) => before).values()].map(unitOf);
 }
 
 export interface Owed {
@@ -184,10 +206,19 @@ export function* redoPaid(input: RedoPaid, moment: WriteMoment): Writing<Redone>
   return { kind: 'redone', refundedMicros: yield* giveBack(unit, failure === null ? found.items : null) };
 }
 
-/** `items`: how many were delivered again; null for none of what was paid. */
-function* giveBack(unit: PaidUnit, items: number | null): Writing<Micros> {
-  const { accountId, requestId, chargedMicros, refundedMicros } = unit;
-  const amountMicros = (chargedMicros - refundedMicros - keptOf(unit, items)) as Micros;
+/** `items`: how many were delivered again, which count for the first pages; null for none of what was paid. */
+function* giveBack({ calls }: PaidUnit, items: number | null): Writing<Micros> {
+  let [left, micros] = [items, 0];
+  for (const call of calls) {
+    micros += yield* giveBackOf(call, left);
+    if (left !== null) left = Math.max(0, left - (call.items ?? 0));
+  }
+  return toMicros(micros);
+}
+
+function* giveBackOf(call: PaidCall, items: number | null): Writing<Micros> {
+  const { accountId, requestId, chargedMicros, refundedMicros } = call;
+  const amountMicros = (chargedMicros - refundedMicros - keptOf(call, items)) as Micros;
   if (amountMicros <= 0) return 0 as Micros;
   const of = { actor: ACTOR, accountId, requestId, reference: null, reason: REASON };
   const posted = yield* refund({ ...of, amountMicros });
@@ -195,7 +226,7 @@ function* giveBack(unit: PaidUnit, items: number | null): Writing<Micros> {
 }
 
 /** What of the charge stays: the same share as the price of these items has of the price that was paid. */
-function keptOf({ chargedMicros, terms, items: paid }: PaidUnit, items: number | null): number {
+function keptOf({ chargedMicros, terms, items: paid }: PaidCall, items: number | null): number {
   if (items === null) return 0;
   if (terms === null || paid === null || items >= paid) return chargedMicros;
   const [now, then] = [chargeOf(terms, { items }), chargeOf(terms, { items: paid })];

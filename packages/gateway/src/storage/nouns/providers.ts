@@ -66,15 +66,18 @@ export function* readProviderUsage({ fromDay, toDay }: Days): Reading<ProviderUs
   return rows.map(readProviderUsageRow);
 }
 
+/** The call asked the provider itself. */
+const IS_OWN = `a.value ->> 'sparedMs' IS NULL`;
+
 /** For one account: counted from the attempts of the last opening of each call, so the duration grows with the number of calls. */
 export function* readProviderUsageOf(
   { accountId, fromDay, toDay }: Days & { accountId: string },
   { attemptsIn }: Dialect,
 ): Reading<ProviderUsageRow[]> {
   const rows = yield {
-    sql: `SELECT c.path AS path, a.value ->> 'provider' AS provider, count(*) AS attempts,
-                 count(*) FILTER (WHERE a.value ->> 'outcome' NOT IN (${NO_FAILURE_LIST})) AS failures,
-                 CAST(round(sum(CAST(a.value ->> 'durationMs' AS numeric))) AS bigint) AS duration_ms,
+    sql: `SELECT c.path AS path, a.value ->> 'provider' AS provider, count(*) FILTER (WHERE ${IS_OWN}) AS attempts,
+                 count(*) FILTER (WHERE ${IS_OWN} AND a.value ->> 'outcome' NOT IN (${NO_FAILURE_LIST})) AS failures,
+                 CAST(round(coalesce(sum(CAST(a.value ->> 'durationMs' AS numeric)) FILTER (WHERE ${IS_OWN}), 0)) AS bigint) AS duration_ms,
                  CAST(sum(CAST(a.value ->> 'costMicros' AS bigint)) AS bigint) AS cost_micros,
                  CAST(sum(CASE a.value ->> 'outcome'
                             WHEN 'ok' THEN coalesce(CAST(a.value ->> 'earnedMicros' AS bigint), c.charged_micros)

@@ -37,7 +37,9 @@ export function* moveRun(found: RunFound, settled: SettledFor, { nowMs }: WriteM
   const run = { ...found.run, requestId, chargedMicros, atMs: nowMs, items: found.items, failure };
   const addedMicros = paidBefore === undefined ? chargedMicros : ZERO;
   const columns = settledColumns(watch, run, addedMicros, nowMs);
-  yield* change(watch.id, { ...columns, ...requestAfter(watch, found.wasAsked) });
+  // A first run that is lost, or that was cut short, has not marked everything.
+  const hasRun = watch.hasRun || (failure === null && found.marksAgain !== true);
+  yield* change(watch.id, { ...columns, has_run: hasRun ? 1 : 0, ...requestAfter(watch, found.wasAsked) });
   yield* keepRun(watch.id, run);
   const firstNumber = watch.items + 1;
   if (found.body !== null) {
@@ -65,13 +67,7 @@ function settledColumns(
     spent_micros: watch.spentMicros + addedMicros,
     spent_month: month,
     spent_month_micros: spentInMonth(watch, nowMs) + addedMicros,
-    // A first run that is lost has marked nothing.
-    ...{
-      has_run: run.failure === null || watch.hasRun ? 1 : 0,
-      has_gap: run.gap ? 1 : 0,
-      failures: 0,
-      is_told_failing: 0,
-    },
+    ...{ has_gap: run.gap ? 1 : 0, failures: 0, is_told_failing: 0 },
     ...{ every_ms: everyMs, due_at_ms: nextSlot(nowMs, everyMs, offsetOf(watch, everyMs)) },
     ...RELEASED,
   };

@@ -196,9 +196,13 @@ export function* listWatches(input: ListWatches): Reading<Listed<Watch>> {
   );
 }
 
-/** The watch whose feeds have this secret. */
+/** The watch whose feeds have this secret. A node of an older release, and a restore, revoke a key without ending its feeds. */
 export function* findWatchByFeed({ hash }: { hash: string }): Reading<Watch | null> {
-  const [row] = yield { sql: 'SELECT * FROM watches WHERE feed_hash = $1', values: [hash] };
+  const [row] = yield {
+    sql: `SELECT * FROM watches w WHERE feed_hash = $1
+             AND NOT EXISTS (SELECT 1 FROM keys k WHERE k.id = w.feed_key_id AND k.status = 'revoked')`,
+    values: [hash],
+  };
   return row === undefined ? null : readWatch(row);
 }
 
@@ -322,7 +326,7 @@ function changedColumns(input: UpdateWatch, before: Watch, nowMs: number): Recor
 }
 
 const RESUMED = { state: 'active', paused_for: null, lease_until_ms: 0, failures: 0 };
-const ENDED = { state: 'ended', paused_for: null, run_now: 0, feed_hash: null };
+const ENDED = { state: 'ended', paused_for: null, run_now: 0, feed_hash: null, feed_key_id: null };
 
 /** A higher budget resumes what is paused for its budget. Missed slots stay due: the run that makes up for them says how late it is. */
 function stateColumns(input: UpdateWatch, before: Watch, nowMs: number): Record<string, Value> {
@@ -391,7 +395,8 @@ export function* resumeDue(_: undefined, { nowMs }: WriteMoment): Writing<{ resu
 /** Ends all watches of a closed account; the purge deletes them. */
 export function* endWatchesOf(accountId: string, nowMs: number): Writing<void> {
   yield {
-    sql: `UPDATE watches SET state = 'ended', paused_for = NULL, run_now = 0, feed_hash = NULL, ended_at_ms = coalesce(ended_at_ms, $2)
+    sql: `UPDATE watches SET state = 'ended', paused_for = NULL, run_now = 0, feed_hash = NULL, feed_key_id = NULL,
+                 ended_at_ms = coalesce(ended_at_ms, $2)
            WHERE account_id = $1`,
     values: [accountId, nowMs],
   };
@@ -409,19 +414,40 @@ export function* removeWatch({ actor, ...of }: Actor & OwnedWatch): Writing<{ re
   return { removed: true };
 }
 
-/** null removes the feeds. */
-export function* setFeed({
-  actor,
-  hash,
-  ...of
-}: Actor & OwnedWatch & { hash: string | null }): Writing<UpdateResult> {
+export interface SetFeed extends Actor, OwnedWatch {
+  /** null removes the feeds. */
+  hash: string | null;
+  /** The key by whose right they are changed. They end with it. */
+  by: string;
+  /** Set when the right was judged by this payer. */
+  paidBy?: string;
+}
+
+export type SetFeedResult = UpdateResult | { kind: 'revoked' };
+
+export function* setFeed({ actor, hash, by, paidBy, ...of }: SetFeed): Writing<SetFeedResult> {
   const row = yield* lockWatch(of);
   if (row === null) return { kind: 'not_found' };
+  if (paidBy !== undefined && paidBy !== row.key_id) return { kind: 'moved' };
   if (hash !== null && row.state === 'ended') return { kind: 'ended' };
-  const watch = yield* change(of.id, { feed_hash: hash });
+  // Revoking takes the same lock: no feed is made after the feeds of its key ended.
+  const [revoked] = yield {
+    sql: `SELECT 1 AS one FROM keys WHERE id = $1 AND status = 'revoked'`,
+    values: [by],
+  };
+  if (revoked !== undefined) return { kind: 'revoked' };
+  const watch = yield* change(of.id, { feed_hash: hash, feed_key_id: hash === null ? null : by });
   const detail = { has_feed: hash !== null };
   yield { change: { actor, action: 'watch.feed', subject: of.id, detail } };
   return { kind: 'changed', watch };
+}
+
+/** Under the lock of the account. */
+export function* endFeedsOf({ id, accountId }: { id: string; accountId: string }): Writing<void> {
+  yield {
+    sql: 'UPDATE watches SET feed_hash = NULL, feed_key_id = NULL WHERE account_id = $1 AND feed_key_id = $2',
+    values: [accountId, id],
+  };
 }
 
 type RequestRunResult =

@@ -3,8 +3,8 @@
 import { keepableSoon } from '../ledger/answers.ts';
 import { settleCall } from '../ledger/calls-resolve.ts';
 import type { SettleGathered } from '../nouns/gathered.ts';
-import { moveOn, settledFor } from '../nouns/paid-before.ts';
-import type { SettleResult } from '../storage.ts';
+import { assertAllSettled, moveOn, settledFor } from '../nouns/move-on.ts';
+import type { SettleCall, SettleResult } from '../storage.ts';
 import { wereWritten } from './batch.ts';
 import { lockAccounts, readLedger } from './ledger-read.ts';
 import { writeLedger } from './ledger-write.ts';
@@ -21,20 +21,26 @@ export function settlingWith(move: typeof moveOn) {
 
 async function settleAndMove(
   context: VerbContext,
-  { settle, found }: SettleGathered,
+  input: SettleGathered,
   move: typeof moveOn,
 ): Promise<SettleResult> {
   const { db, node } = context;
-  const answer = await keepableSoon(settle.answer);
-  await lockAccounts(db, [settle.hold.accountId]);
-  const wanted = { opens: [], calls: [settle.hold], waitFor: settle.hold.accountId };
+  const { settle, further = [], found } = input;
+  const { accountId } = settle.hold;
+  const [first, ...others] = await Promise.all([settle, ...further].map(withKeepable));
+  await lockAccounts(db, [accountId]);
+  const wanted = { opens: [], calls: [settle, ...further].map(({ hold }) => hold), waitFor: accountId };
   const ledger = await readLedger(db, wanted, { clock: { nowMs: () => context.nowMs }, node });
-  const settled = settleCall(ledger, { ...settle, answer });
+  const settled = settleCall(ledger, first!);
   if (settled.kind !== 'settled') return settled;
+  const rest = others.map((call) => settleCall(ledger, call));
+  assertAllSettled(rest);
   const written = [...ledger.changedCalls];
   for (const query of writeLedger(ledger)) await db.query(query);
-  await runSteps(context, move(found, settledFor(settle), context));
+  await runSteps(context, move(found, settledFor(input), context));
   context.wasCommitted = (later) => wereWritten(later, written);
   context.charged = written[0];
-  return settled;
+  return rest.at(-1) ?? settled;
 }
+
+const withKeepable = async (call: SettleCall) => ({ ...call, answer: await keepableSoon(call.answer) });

@@ -75,15 +75,14 @@ export class Marks {
   #saving: Promise<void> | null = null;
   /** The server or the folder of the last notice. */
   #saidOf = '';
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | null = null;
 
   constructor(settings: MarksSettings) {
     this.#settings = settings;
-    this.#timer = setInterval(() => inBackground(this.#save()), SAVE_MS).unref();
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#saving;
     await this.#save();
   }
@@ -99,6 +98,7 @@ export class Marks {
     if (this.#latest.get(by)?.seq === seq && this.#server === server) return;
     this.#latest.set(by, { seq, accountId, requestId, clearedMs: this.#clearedMs });
     this.#isSaved = false;
+    this.#saveSoon();
     // Another server was looked at meanwhile, and cannot have this call.
     if (server !== this.#server) this.#server = null;
   }
@@ -154,9 +154,14 @@ export class Marks {
     return kept.flatMap((one) => (one?.ledger === ledger ? one.marks : []));
   }
 
+  #saveSoon(): void {
+    this.#timer ??= setTimeout(() => inBackground(this.#save()), SAVE_MS).unref();
+  }
+
   /** A folder that cannot be written to costs no call. */
   async #save(): Promise<void> {
     const { folder, node, onNotice } = this.#settings;
+    this.#timer = null;
     if (this.#isSaved || folder === null || this.#ledger === null || this.#saving !== null) return;
     const kept: MarksFile = { ledger: this.#ledger, marks: [...this.#latest.values()] };
     this.#isSaved = true;
@@ -168,6 +173,7 @@ export class Marks {
       this.#saidOf = folder;
     } finally {
       this.#saving = null;
+      if (!this.#isSaved) this.#saveSoon();
     }
   }
 }

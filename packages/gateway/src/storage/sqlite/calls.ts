@@ -28,7 +28,7 @@ const NAMES: Record<CallVerbName, AsCallVerb> = {
   'calls.release': (input: ReleaseCall) => ({ name: 'release', input }),
 };
 
-const isOfCalls = (name: string): name is CallVerbName => Object.hasOwn(NAMES, name);
+export const isOfCalls = (name: string): name is CallVerbName => Object.hasOwn(NAMES, name);
 
 /** The verb as the ledger runs it; null if it is not a verb of calls. */
 export function asCallVerb({ name, input }: { name: string; input: unknown }): CallVerb | null {

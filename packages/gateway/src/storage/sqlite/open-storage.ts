@@ -1,5 +1,5 @@
 // The SQLite backend as a whole: prepares the database, starts one writing and one reading thread, and builds the storage port. The main
-// thread touches the database only while it is opened.
+// thread touches the database while it is opened, and for verbs of calls while few are under way (place.ts).
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type Clock, type RandomBytes, systemIntervals } from '../../domain/clock.ts';
@@ -21,6 +21,7 @@ import { SqliteConnection } from './connection.ts';
 import { assertRoom, readOnlyName } from './disk.ts';
 import { writeLibraryNote } from './library-note.ts';
 import { listNodes, takeNodeLock } from './node-lock.ts';
+import { type BatchPlace, PlaceByLoad } from './place.ts';
 import { withRecentAnswers } from './recent-answers.ts';
 import { ReportThreads } from './report-threads.ts';
 import { VerbThread } from './verb-thread.ts';
@@ -34,13 +35,10 @@ interface SqliteSettings {
   /** For commands that must not create a ledger: opening throws `LedgerMissing` if there is none. */
   mustExist?: boolean;
   onCommit?: OnCommit;
+  /** Where batches of writes run; by load unless given. */
+  place?: BatchPlace;
   /** How long a verb waits for a lock of another process; five seconds unless given. Tests need not wait that long. */
   busyMs?: number;
-}
-
-interface ThreadExtras {
-  progress?: SharedArrayBuffer;
-  onCommit?: OnCommit;
 }
 
 const NODE_ID_CHARS = 12;
@@ -54,25 +52,11 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
   const node = base62(settings.random, NODE_ID_CHARS);
   const nodeDir = `${file}.nodes`;
   const lock = settings.serves ? takeNodeLock(nodeDir, node, process.pid) : null;
-  const thread = (mode: 'write' | 'read', queueMax: number, more: ThreadExtras = {}) => {
-    const { progress, onCommit } = more;
-    return new VerbThread(
-      {
-        file: readOnly ?? file,
-        mode,
-        node,
-        nodeDir,
-        ...(progress && { progress }),
-        ...(busyMs && { busyMs }),
-      },
-      clock,
-      queueMax,
-      onCommit,
-    );
-  };
-  const writer = thread('write', WRITE_QUEUE_MAX, {
-    ...(settings.onCommit && { onCommit: settings.onCommit }),
-  });
+  const onThread = { file: readOnly ?? file, node, nodeDir, ...(busyMs && { busyMs }) };
+  const thread = (mode: 'write' | 'read', queueMax: number, progress?: SharedArrayBuffer) =>
+    new VerbThread({ ...onThread, mode, ...(progress && { progress }) }, clock, queueMax);
+  const { onCommit, place = new PlaceByLoad() } = settings;
+  const writer = new VerbThread({ ...onThread, mode: 'write' }, clock, WRITE_QUEUE_MAX, { onCommit, place });
   const reader = thread('read', READ_QUEUE_MAX);
   const longReads = new LongReads();
   const passing = new ReportThreads(() => thread('read', 1));
@@ -90,11 +74,7 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
       ...port.ledger,
       verify: (input, onVerified) =>
         longReads.verify(() =>
-          verifyWatched(
-            (progress) => thread('read', 1, { progress }),
-            input ?? { from: 'start' },
-            onVerified,
-          ),
+          verifyWatched((progress) => thread('read', 1, progress), input ?? { from: 'start' }, onVerified),
         ),
     },
     ...(readOnly !== null && { isReadOnly: true }),

@@ -1,5 +1,6 @@
 // The event loop's side of one storage thread: a bounded queue in front of it and one batch in flight. Verbs that arrive while a batch is
-// being committed go together into the next one; this is group commit.
+// being committed go together into the next one; this is group commit. Few verbs of calls run on the event loop instead (place.ts), never while
+// the thread has a batch: verbs take effect in the sequence in which they came.
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../domain/clock.ts';
 import { WRITE_BATCH_MAX } from '../../domain/limits.ts';
@@ -8,24 +9,34 @@ import { type OnCommit, StorageUnavailable } from '../storage.ts';
 import type { VerbName } from '../verbs.ts';
 import {
   type PackedOutcome,
-  type PackedVerb,
   packVerb,
   unpackOutcome,
   type VerbMessage,
+  type VerbOutcome,
 } from './call-messages.ts';
-import type { PackedBatch, ThreadSettings } from './thread.ts';
+import type { DatabaseSettings } from './database.ts';
+import { Here } from './here.ts';
+import type { BatchPlace } from './place.ts';
+import type { PackedBatch } from './thread.ts';
 
 interface Waiting extends VerbMessage {
-  packed: PackedVerb;
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
 
+export interface ThreadExtras {
+  onCommit?: OnCommit | undefined;
+  place?: BatchPlace | undefined;
+}
+
 export class VerbThread {
-  readonly #settings: ThreadSettings;
+  readonly #settings: DatabaseSettings;
   readonly #clock: Clock;
   readonly #queueMax: number;
   readonly #onCommit: OnCommit | undefined;
+  /** Without one, everything runs in the thread. */
+  readonly #place: BatchPlace | undefined;
+  readonly #here: Here;
   /** Started by the first batch: a command that only reads needs no writing thread, nor the other way round. */
   #worker: Worker | null = null;
   #queue: Waiting[] = [];
@@ -34,11 +45,13 @@ export class VerbThread {
   #scheduled = false;
   #closed: (() => void) | null = null;
 
-  constructor(settings: ThreadSettings, clock: Clock, queueMax: number, onCommit?: OnCommit) {
+  constructor(settings: DatabaseSettings, clock: Clock, queueMax: number, more: ThreadExtras = {}) {
     this.#settings = settings;
     this.#clock = clock;
     this.#queueMax = queueMax;
-    this.#onCommit = onCommit;
+    this.#onCommit = more.onCommit;
+    this.#place = more.place;
+    this.#here = new Here(settings);
   }
 
   run(name: VerbName, input: unknown): Promise<unknown> {
@@ -47,7 +60,7 @@ export class VerbThread {
       if (this.#queue.length >= this.#queueMax) {
         return reject(new StorageUnavailable('too many verbs wait for the storage', { overloaded: true }));
       }
-      this.#queue.push({ name, input, packed: packVerb(name, input), resolve, reject });
+      this.#queue.push({ name, input, resolve, reject });
       this.#schedule();
     });
   }
@@ -63,22 +76,44 @@ export class VerbThread {
   }
 
   #flush(): void {
-    if (this.#queue.length === 0) {
-      if (this.#closed !== null) this.#end(this.#closed);
-      return;
-    }
+    if (this.#inFlight.length > 0) return;
+    if (this.#queue.length > 0 && !this.#runHere()) this.#send();
+    else if (this.#closed !== null) this.#end(this.#closed);
+  }
+
+  /** False: the batch is for the thread, or the database refused it and nothing has changed. Otherwise nothing is left in the queue. */
+  #runHere(): boolean {
+    if (this.#place?.isHere(this.#queue) !== true) return false;
+    const monotonicMs = this.#clock.monotonicMs();
+    const outcomes = this.#here.run(this.#queue, { nowMs: this.#clock.nowMs(), monotonicMs });
+    if (outcomes === null) return false;
+    const verbs = this.#queue;
+    this.#queue = [];
+    this.#committed(verbs, monotonicMs, true);
+    for (const [i, waiting] of verbs.entries()) tell(waiting, outcomes[i]!);
+    return true;
+  }
+
+  #committed(verbs: readonly Waiting[], beganMs: number, here: boolean): void {
+    const tookMs = this.#clock.monotonicMs() - beganMs;
+    this.#place?.committed(verbs, tookMs, here);
+    this.#onCommit?.(verbs.length, tookMs);
+  }
+
+  #send(): void {
     this.#inFlight = this.#queue.splice(0, WRITE_BATCH_MAX);
     this.#sentMs = this.#clock.monotonicMs();
     const batch: PackedBatch = {
       nowMs: this.#clock.nowMs(),
       monotonicMs: this.#sentMs,
-      verbs: this.#inFlight.map(({ packed }) => packed),
+      verbs: this.#inFlight.map(({ name, input }) => packVerb(name, input)),
     };
     this.#worker ??= this.#start();
     this.#worker.postMessage(batch);
   }
 
   #end(closed: () => void): void {
+    this.#here.disconnect();
     if (this.#worker === null) closed();
     else this.#worker.postMessage('close');
   }
@@ -97,14 +132,8 @@ export class VerbThread {
   #deliver(outcomes: PackedOutcome[]): void {
     const delivered = this.#inFlight;
     this.#inFlight = [];
-    this.#onCommit?.(delivered.length, this.#clock.monotonicMs() - this.#sentMs);
-    for (const [i, waiting] of delivered.entries()) {
-      const outcome = unpackOutcome(outcomes[i]!, waiting.input);
-      if (outcome.ok) waiting.resolve(outcome.value);
-      else if (outcome.unavailable) {
-        waiting.reject(new StorageUnavailable(outcome.message, { inDoubt: outcome.inDoubt }));
-      } else waiting.reject(new Error(`${waiting.name}: ${outcome.message}`));
-    }
+    this.#committed(delivered, this.#sentMs, false);
+    for (const [i, waiting] of delivered.entries()) tell(waiting, unpackOutcome(outcomes[i]!, waiting.input));
     this.#flush();
   }
 
@@ -135,4 +164,11 @@ export class VerbThread {
       if (this.#inFlight.length === 0 && !this.#scheduled) this.#flush();
     });
   }
+}
+
+function tell(waiting: Waiting, outcome: VerbOutcome): void {
+  if (outcome.ok) waiting.resolve(outcome.value);
+  else if (outcome.unavailable) {
+    waiting.reject(new StorageUnavailable(outcome.message, { inDoubt: outcome.inDoubt }));
+  } else waiting.reject(new Error(`${waiting.name}: ${outcome.message}`));
 }

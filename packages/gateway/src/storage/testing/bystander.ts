@@ -178,6 +178,7 @@ async function addWatch(storage: Storage): Promise<void> {
   const run = { number: 1, requestId: `w-${id}-1`, slotMs: 0, lateBySeconds: 0 };
   await storage.watches.failRun({ ...leased, ...run, failure: 'UPSTREAM_BUSY', retryAfterMs: 0 });
   await storage.watches.update({ actor, ...of, state: 'paused', by: 'caller' });
+  await storage.watches.setFeed({ actor, ...of, hash: `feed of ${id}`, by: keyIdOf(BYSTANDER) });
 }
 
 /** A payment with a saved card, one that was disputed, one that is paid back, and a recharge that was declined. */

@@ -331,7 +331,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     columns: {
       ...text('id', 'account_id', 'key_id', 'request_id', 'fingerprint', 'name', 'platform', 'path', 'query'),
       ...text('questions', 'pcursor', 'list_end', 'state', 'waiting_for', 'told_wait', 'end_reason'),
-      ...text('end_wanted', 'failure', 'lease'),
+      ...text('end_wanted', 'failure', 'lease', 'question_ends'),
       ...integer('question_count', 'question', 'refused_count', 'idle_pages', 'pages', 'items', 'items_max'),
       ...integer(
         'charged_micros',
@@ -410,7 +410,8 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     name: 'watches',
     columns: {
       ...text('id', 'account_id', 'key_id', 'request_id', 'fingerprint', 'name', 'platform', 'path', 'query'),
-      ...text('baseline', 'spent_month', 'state', 'paused_for', 'feed_hash', 'lease', 'run_request_ids'),
+      ...text('baseline', 'spent_month', 'state', 'paused_for', 'feed_hash', 'feed_key_id', 'lease'),
+      ...text('run_request_ids'),
       ...integer(
         'every_ms',
         'is_auto',

@@ -6,8 +6,8 @@ import { one, type Reading, type Row } from '../steps/reading.ts';
 import type { Differences } from './ledger-differences.ts';
 
 const WATCHES_PER_READ = 500;
-/** Calls per query, found by their ids. */
-const CALLS_PER_READ = 500;
+/** Runs per query, whose calls are found by their ids. */
+const RUNS_PER_READ = 500;
 const SPENT = 'spent of a watch equals the charges of its calls';
 const RUNS = 'runs of a watch were charged what their calls were';
 const ITEMS = 'items of a watch are those that its calls delivered';
@@ -50,6 +50,22 @@ function* compareOne(differences: Differences, watch: Row, isAll: boolean): Read
   if (first !== null) compare(PAGES, (watch.items as number) - first + 1, pages!.items);
 }
 
+/** The settled calls of these runs: of the first page, and of further ones, whose ids follow in the index. */
+function* pagesOf(accountId: string, runIds: readonly string[]): Reading<Row[]> {
+  const given = runIds.map((_, i) => `(CAST($${i + 2} AS text))`);
+  const ofCalls = (condition: string) => `
+    SELECT c.charged_micros, c.delivered, EXISTS (
+             SELECT 1 FROM entries e WHERE e.call_seq = c.seq AND e.kind = 'refund') AS is_refunded
+      FROM (SELECT column1 AS id FROM (VALUES ${given.join(', ')}) AS given) AS r
+     CROSS JOIN calls c WHERE c.account_id = $1 AND c.state = 'settled' AND ${condition}`;
+  const [first, further] = [
+    'c.request_id = r.id',
+    `c.request_id > r.id || '.' AND c.request_id < r.id || '/'`,
+  ];
+  const sql = `${ofCalls(first)} UNION ALL ${ofCalls(further)}`;
+  return yield { sql, values: [accountId, ...runIds] };
+}
+
 /** With the next run after the last: one that was charged and not recorded is a difference. */
 function* callsOf(
   watch: Row,
@@ -57,15 +73,10 @@ function* callsOf(
   to: number,
 ): Reading<{ micros: number; items: number; hasItems: boolean }> {
   const sums = { micros: 0, items: 0, hasItems: true };
-  for (let first = from; first <= to; first += CALLS_PER_READ) {
-    const count = Math.min(CALLS_PER_READ, to + 1 - first);
+  for (let first = from; first <= to; first += RUNS_PER_READ) {
+    const count = Math.min(RUNS_PER_READ, to + 1 - first);
     const ids = Array.from({ length: count }, (_, i) => runRequestId(watch.id as string, first + i));
-    const calls = yield {
-      sql: `SELECT charged_micros, delivered, EXISTS (
-                SELECT 1 FROM entries e WHERE e.call_seq = calls.seq AND e.kind = 'refund') AS is_refunded FROM calls
-             WHERE account_id = $1 AND state = 'settled' AND request_id IN (${ids.map((_, i) => `$${i + 2}`)})`,
-      values: [watch.account_id as string, ...ids],
-    };
+    const calls = yield* pagesOf(watch.account_id as string, ids);
     for (const { charged_micros, delivered, is_refunded } of calls) {
       sums.micros += charged_micros as number;
       // Only a price per item says how many were delivered, and a refund may be for items that were not to be had again.

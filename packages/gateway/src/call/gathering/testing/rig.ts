@@ -39,7 +39,7 @@ export const ITEM = 1_000;
 export const PAGE_MINIMUM = 2_000;
 export const CHECK = 500;
 const COLLECTION = 'col_0123456789abcdef';
-const WATCH = 'wat_0123456789abcdef';
+export const WATCH = 'wat_0123456789abcdef';
 
 export class GatherRig {
   readonly core: Core;
@@ -65,13 +65,15 @@ export class GatherRig {
   }
 
   /** A test may replace it, to look at the moment before the commit. */
-  settle = async ({ settle, found }: SettleGathered) => {
-    const settled = await this.core.storage.calls.settle(settle);
-    if (settled.kind === 'settled') {
+  settle = async ({ settle, further = [], found }: SettleGathered) => {
+    const [settled] = await Promise.all(
+      [settle, ...further].map((one) => this.core.storage.calls.settle(one)),
+    );
+    if (settled!.kind === 'settled') {
       this.found.push(found);
       for (const item of found.seen) this.seen.add(item);
     }
-    return settled;
+    return settled!;
   };
 
   async collect(page: number, more: Partial<CollectRequest> = {}, account = 'acc'): Promise<GatherOutcome> {
@@ -96,8 +98,9 @@ export class GatherRig {
 
   async watch(run: number, more: Partial<RunRequest> = {}, deps = this.deps): Promise<GatherOutcome> {
     const holder = await findHolder(this.core.storage, keyIdOf('acc'));
-    const foundOf = ({ lines, pages, gap, ...read }: RunRead): RunFound => ({
+    const foundOf = ({ lines, pages, gap, isCut, ...read }: RunRead): RunFound => ({
       ...read,
+      marksAgain: isCut,
       ...{ kind: 'run', watchId: WATCH, dueAtMs: 0, everyMs: 1, eventLines: lines },
       run: { number: run, slotMs: 0, lateBySeconds: 0, pages, gap },
     });

@@ -231,10 +231,14 @@ export const requestedRuns = `
 ALTER TABLE watches ADD COLUMN run_request_ids TEXT; -- JSON, the newest last
 `;
 
-// Schema version 31: up to which position the pages of a collection and the runs of a watch were charged before the ledger was restored.
-// Above the row's own position they are asked again, free. A node of an older release neither reads nor writes it. Additive.
+// Schema version 31. `paid_to`: up to which position the pages of a collection and the runs of a watch were charged before the ledger was
+// restored; above the row's own position they are asked again, free. `feed_key_id`: which key made the feeds of a watch, so that revoking
+// the key ends them. `question_ends`: where each question of a collection ended (domain/question-figures.ts); figures of questions that an
+// older node ended are unknown. A node of an older release neither reads nor writes any of them. Additive.
 
 export const paidBefore = `
 ALTER TABLE collections ADD COLUMN paid_to INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE collections ADD COLUMN question_ends TEXT NOT NULL DEFAULT '';
 ALTER TABLE watches ADD COLUMN paid_to INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE watches ADD COLUMN feed_key_id TEXT; -- null: not known, or no feeds
 `;

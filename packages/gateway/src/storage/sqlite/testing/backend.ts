@@ -15,16 +15,18 @@ import {
   type RunQuery,
 } from '../../testing/bystander.ts';
 import { openSqliteStorage } from '../open-storage.ts';
+import type { BatchPlace } from '../place.ts';
 
 const freshFolder = () => mkdtempSync(path.join(tmpdir(), 'reelgate-sqlite-'));
 
-export async function openAlone(clock: Clock): Promise<OpenedAlone> {
-  return openIn(freshFolder(), clock);
+/** With the clock of a test, which stands still, a small batch of calls runs on the event loop unless a place is given. */
+export async function openAlone(clock: Clock, place?: BatchPlace): Promise<OpenedAlone> {
+  return openIn(freshFolder(), clock, place);
 }
 
-async function openIn(folder: string, clock: Clock): Promise<OpenedAlone> {
+async function openIn(folder: string, clock: Clock, place?: BatchPlace): Promise<OpenedAlone> {
   const file = path.join(folder, 'test.db');
-  const opened = await openFile(file, clock);
+  const opened = await openFile(file, clock, place);
   const close = async () => {
     await opened.close();
     const wrong = wrongEvents(file);
@@ -34,8 +36,9 @@ async function openIn(folder: string, clock: Clock): Promise<OpenedAlone> {
   return { ...opened, close };
 }
 
-async function openFile(file: string, clock: Clock): Promise<OpenedAlone> {
-  const storage = await openSqliteStorage({ file, clock, random: systemRandom, serves: true });
+async function openFile(file: string, clock: Clock, place?: BatchPlace): Promise<OpenedAlone> {
+  const settings = { file, clock, random: systemRandom, serves: true };
+  const storage = await openSqliteStorage({ ...settings, ...(place && { place }) });
   const reader = new DatabaseSync(file, { readOnly: true });
   const prepared = new Map<string, StatementSync>();
   const query: RunQuery = async (sql) => {
@@ -71,10 +74,10 @@ async function makeBystander(): Promise<Uint8Array> {
   return bytes;
 }
 
-export async function openBesideBystander(clock: Clock): Promise<BesideBystander> {
+export async function openBesideBystander(clock: Clock, place?: BatchPlace): Promise<BesideBystander> {
   withBystander ??= makeBystander();
   const folder = freshFolder();
   writeFileSync(path.join(folder, 'test.db'), await withBystander);
-  const opened = await openIn(folder, clock);
+  const opened = await openIn(folder, clock, place);
   return besideBystander(opened, opened.query);
 }

@@ -148,6 +148,29 @@ async function collect({ storage, title, clock }: Recorder): Promise<void> {
   await found.seen({ owner: col(2), items: [] });
 }
 
+/** Pages that were charged before a restore: one is delivered again, one cannot be had. */
+async function redoCharged({ storage, title }: Recorder): Promise<void> {
+  const { collections, gathered } = storage;
+  title('pages that were charged and are not on their collection');
+  await collections.create(collectionOf(8, 'a', { requestId: 'made-8' }));
+  const page = (n: number, names: string[]): PageFound => ({
+    ...{ kind: 'page', collectionId: col(8), page: n, next: { question: 0, pcursor: 'p' }, keepMs: KEEP },
+    ...foundOf(names),
+  });
+  for (const [n, names, failure] of [
+    [0, ['again'], null],
+    [1, [], 'VIDEO_NOT_FOUND'],
+  ] as const) {
+    const of = { accountId: 'acc_a', requestId: pageRequestId(col(8), n) };
+    await storage.calls.settle(settlementOf(await openHold(storage, of.accountId, of.requestId)));
+    for (const _twice of [1, 2]) await gathered.noteFound(of);
+    await gathered.noteFound({ ...of, accountId: 'acc_b' });
+    await gathered.paid({ accountId: 'acc_a', ownerId: col(8), from: n });
+    for (const _twice of [1, 2]) await gathered.redo({ ...of, found: page(n, [...names]), failure });
+  }
+  await collections.remove({ actor: 'key:k', id: col(8) });
+}
+
 async function changeCollections({ storage, title, clock }: Recorder): Promise<void> {
   const { collections } = storage;
   title('owners change, cancel and remove');
@@ -197,5 +220,6 @@ export async function playCollections(recorder: Recorder): Promise<void> {
   await addOwners(recorder);
   await makeCollections(recorder);
   await collect(recorder);
+  await redoCharged(recorder);
   await changeCollections(recorder);
 }

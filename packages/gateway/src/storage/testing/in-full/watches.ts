@@ -166,11 +166,11 @@ async function pauseWatches({ storage, title, clock }: Recorder): Promise<void> 
   await watches.update({ ...update(3, 'a'), state: 'ended' });
   await watches.update({ ...update(3, 'a'), state: 'active' });
   title('feeds');
-  await watches.setFeed({ actor: 'key:k', accountId: 'acc_a', id: wat(1), hash: 'feed 1' });
-  await watches.setFeed({ actor: 'key:k', accountId: 'acc_b', id: wat(1), hash: 'feed 2' });
-  await watches.setFeed({ actor: 'key:k', accountId: 'acc_a', id: wat(3), hash: 'feed 3' });
-  await watches.setFeed({ actor: 'key:k', accountId: 'acc_b', id: wat(5), hash: 'feed 5' });
-  await watches.setFeed({ actor: 'key:k', accountId: 'acc_b', id: wat(5), hash: null });
+  await watches.setFeed({ actor: 'key:k', by: 'key_k', accountId: 'acc_a', id: wat(1), hash: 'feed 1' });
+  await watches.setFeed({ actor: 'key:k', by: 'key_k', accountId: 'acc_b', id: wat(1), hash: 'feed 2' });
+  await watches.setFeed({ actor: 'key:k', by: 'key_k', accountId: 'acc_a', id: wat(3), hash: 'feed 3' });
+  await watches.setFeed({ actor: 'key:k', by: 'key_k', accountId: 'acc_b', id: wat(5), hash: 'feed 5' });
+  await watches.setFeed({ actor: 'key:k', by: 'key_k', accountId: 'acc_b', id: wat(5), hash: null });
   for (const hash of ['feed 1', 'feed 5']) await watches.findByFeed({ hash });
 }
 
