@@ -1,6 +1,5 @@
 // Starts Chromium: from an npm package if that has a binary for this machine, else the one that CHROMIUM_PATH names. Throws if neither
 // starts. The packages are not dependencies of the project, so only the used parts are typed here.
-
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

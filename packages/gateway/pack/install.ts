@@ -1,7 +1,6 @@
 // Packs the gateway once for all tests, from what the first stage of the image gets, and installs the package in two ways: as the guide
 // does, with npm into an empty folder and with the machine's own Node, and as the second stage of the image does. The guide's way is tried
 // with the client too, and on the tarballs of a release where RELEASE_FOLDER names them: the very bytes that are published.
-
 import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,4 @@
 // A button that copies a text and confirms it.
-
 import { useState } from 'react';
 import { inBackground } from '../shell/in-background.ts';
 import { useCommonText } from '../text/common.ts';

@@ -1,5 +1,4 @@
 // Dialogs and drawers, made with the browser's modal dialog: it keeps the focus inside, closes on Escape and gives the focus back.
-
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useCommonText } from '../text/common.ts';
 import { Button } from './Button.tsx';

@@ -1,5 +1,4 @@
 // A list of names and values.
-
 import type { ReactNode } from 'react';
 import style from './panel.module.css';
 

@@ -1,5 +1,4 @@
 // A highlighted sentence, with an action.
-
 import type { ReactNode } from 'react';
 import type { Tone } from './Chip.tsx';
 import { joined } from './joined.ts';

@@ -1,5 +1,4 @@
 // A panel: heading, one link or action, and content.
-
 import { type ReactNode, useId } from 'react';
 import controls from './controls.module.css';
 import { joined } from './joined.ts';

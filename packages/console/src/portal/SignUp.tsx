@@ -1,6 +1,5 @@
 // Sign-up, with an invite or, where the operator allows it, without one: the name of the account, then the secret of its key, shown once,
 // then the portal.
-
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SignUpAnswer, SignUpBody, SignupPuzzle } from '../api/api-types.ts';

@@ -1,5 +1,4 @@
 // Tests that pages write times in the zone that the reader chose.
-
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

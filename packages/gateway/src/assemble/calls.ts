@@ -12,6 +12,7 @@ import { nameRedactor, redactProvider } from '../call/trying/redact-provider.ts'
 import { UncountedPages } from '../call/trying/uncounted-pages.ts';
 import type { OperationName } from '../connectors/connector.ts';
 import { coverageOf, mergedCoverage } from '../domain/coverage.ts';
+import { DAY_MS } from '../domain/duration.ts';
 import { inBackground } from '../domain/in-background.ts';
 import { REJECTIONS_BYTES_MAX } from '../domain/limits.ts';
 import type { Probe } from '../domain/provider-status.ts';
@@ -35,8 +36,6 @@ import type { Core } from './core.ts';
 import { LimitLeases } from './lease-limits.ts';
 import { mergeStates, type ProcessFigures } from './siblings.ts';
 import { watchingOf, watchKeepOf } from './watching.ts';
-
-const DAY_MS = 86_400_000;
 
 const callDeps = new WeakMap<Core, CallDeps>();
 

@@ -4,6 +4,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Config, storageAddress } from '../config/config.ts';
 import { describeCacheServer, parseCacheServer } from '../domain/cache-server.ts';
+import { HOUR_MS } from '../domain/duration.ts';
 import { KB } from '../domain/limits.ts';
 import { unpricedTexts } from '../features/catalog/price-lists.ts';
 import { dutyCounts, dutyTroubles } from '../features/duties/duty.admin.ts';
@@ -107,7 +108,6 @@ const NODE_VERSION_MIN = '26.0.0';
 const SQLITE_VERSION_MIN = '3.51.3';
 /** A day, plus time for the backup itself; the alarm in deploy/observe uses the same. */
 const BACKUP_HOURS_MAX = 26;
-const HOUR_MS = 3_600_000;
 const PROBE_KEYWORD = 'cat';
 const NO_RECORDS = 'no records; see "library import"';
 

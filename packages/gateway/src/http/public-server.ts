@@ -30,6 +30,13 @@ import { admitCalls, serveOperations } from './billed-calls.ts';
 import { answerInTurn } from './connection-queues.ts';
 import { serveCors } from './cors.ts';
 import { authorizationOf } from './credentials.ts';
+import {
+  PUBLIC_REFERENCE,
+  type Reference,
+  type ReferenceSource,
+  serveReference,
+} from './documents/reference.ts';
+import { type DocumentSource, serveDocuments } from './documents/serve-documents.ts';
 import { serveHealth } from './health.ts';
 import { listWeight } from './list-weight.ts';
 import { createMcpTools } from './mcp-port.ts';
@@ -44,9 +51,7 @@ import {
   serveStatusPage,
 } from './pages.ts';
 import { type PictureDeps, servePictures } from './pictures.ts';
-import { PUBLIC_REFERENCE, type Reference, type ReferenceSource, serveReference } from './reference.ts';
 import { crossOriginRefusal, type GatewayHosts } from './same-origin.ts';
-import { type DocumentSource, serveDocuments } from './serve-documents.ts';
 import { serveExport } from './serve-export.ts';
 import { serveFeeds } from './serve-feeds.ts';
 import { serveMcp } from './serve-mcp.ts';

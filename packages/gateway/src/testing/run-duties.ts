@@ -1,5 +1,4 @@
 // Works on duties as a serving process does, once, for tests without a gateway.
-
 import { describe } from 'vitest';
 import { systemRandom } from '../domain/clock.ts';
 import type { DutyWork } from '../domain/duty.ts';

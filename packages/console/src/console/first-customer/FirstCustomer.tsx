@@ -1,5 +1,4 @@
 // The path to a first paying customer: six steps that tick themselves from what the ledger has, each with the one button that does it.
-
 import { type ReactNode, useState } from 'react';
 import type { Account } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';

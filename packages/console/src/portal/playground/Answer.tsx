@@ -1,5 +1,4 @@
 // The answer in the playground: its content, its cost and the next steps.
-
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { PlatformReport, PricedEndpoint } from '../../api/api-types.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../../domain/duration.ts';
 import { toMicros } from '../../domain/money.ts';
 import { mostInMonth, mostInRun } from './watch-views.ts';
 
-const DAY_MS = 86_400_000;
 const watch = {
   ...{ isAuto: false, everyMs: DAY_MS, runMostMicros: toMicros(100), spentMicros: toMicros(40) },
   ...{ monthBudgetMicros: null, totalBudgetMicros: null },

@@ -1,5 +1,4 @@
 // What every verb of the control plane gets besides its input: its transaction, the database's time, and the node.
-
 import type { SqlConnection } from './connection.ts';
 import type { DatabaseSync } from './durability.ts';
 import type { Mark } from './marks.ts';

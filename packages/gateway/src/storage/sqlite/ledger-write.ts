@@ -1,6 +1,5 @@
 // Writes back what a batch of calls' verbs has changed, each row once; a row comes after those that it refers to. Every query states what
 // it expects to find and must change exactly one row; otherwise the batch is rolled back.
-
 import type { NewEvent } from '../../domain/event.ts';
 import { DURATION_COLUMNS, stepOf } from '../ledger/call-steps.ts';
 import {

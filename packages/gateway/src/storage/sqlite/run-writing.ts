@@ -1,5 +1,4 @@
 // Runs a write on SQLite, whose transaction has the write lock from its beginning.
-
 import { isQuiet } from '../nouns/audit.ts';
 import { appendEntry } from '../nouns/entries.ts';
 import type { Row } from '../steps/reading.ts';

@@ -1,5 +1,4 @@
 // All migrations; their position is their number, and the numbers are those of SQLite's.
-
 import type { OnlineIndex } from '../online-index.ts';
 import { initial } from './0001-initial.ts';
 import {

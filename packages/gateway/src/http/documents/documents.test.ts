@@ -5,15 +5,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasPython, PYTHON_ENV } from '../../../client-python/tests/python.ts';
-import { buildGuides } from '../../guides/build.ts';
-import { type Guide, readGuides } from '../documents/guides.ts';
-import { FAILURES, type FailureCode } from '../domain/failure.ts';
-import { toolActions } from '../mcp/paid-tools.ts';
-import { type Answer, startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
+import { hasPython, PYTHON_ENV } from '../../../../client-python/tests/python.ts';
+import { buildGuides } from '../../../guides/build.ts';
+import { type Guide, readGuides } from '../../documents/guides.ts';
+import { FAILURES, type FailureCode } from '../../domain/failure.ts';
+import { toolActions } from '../../mcp/paid-tools.ts';
+import {
+  type Answer,
+  startTestGateway,
+  TEST_SETTINGS,
+  type TestGateway,
+} from '../../testing/test-gateway.ts';
+import { PROBLEM_SCHEMA } from '../openapi-problem.ts';
+import { STATUS } from '../status.ts';
 import { ERROR_TEXTS } from './error-texts.ts';
-import { PROBLEM_SCHEMA } from './openapi-problem.ts';
-import { STATUS } from './status.ts';
 
 const htmlFolder = mkdtempSync(path.join(tmpdir(), 'reelgate-guides-'));
 let guides: Guide[];
@@ -298,7 +303,7 @@ async function runCurl(command: string): Promise<{ status: number; body: string 
   return { status: Number(stdout.slice(at + 1)), body: stdout.slice(0, at) };
 }
 
-const ROOT = path.join(import.meta.dirname, '../../../..');
+const ROOT = path.join(import.meta.dirname, '../../../../..');
 
 /** Runs samples of the client package as modules of one process, and gives what each printed. */
 async function runClient(samples: ReadonlyMap<string, string>): Promise<Record<string, object>> {

@@ -1,9 +1,9 @@
 // The documents of the public listener besides the reference: the guides, the error codes, and what language models read. Each is a page
 // and a Markdown text. They show the title, address and prices of this installation and nothing else of its settings.
-import type { Guide } from '../documents/guides.ts';
-import { servedFiles } from '../documents/guides.ts';
-import { servedMarkdown } from '../documents/links.ts';
-import { headingsOf } from '../documents/sections.ts';
+import type { Guide } from '../../documents/guides.ts';
+import { servedFiles } from '../../documents/guides.ts';
+import { servedMarkdown } from '../../documents/links.ts';
+import { headingsOf } from '../../documents/sections.ts';
 import {
   escapeHtml,
   linkList,
@@ -11,9 +11,9 @@ import {
   menuHtml,
   type ShownLink,
   shellHtml,
-} from '../documents/shell.ts';
+} from '../../documents/shell.ts';
+import { DOCS_PAGE, ERRORS_PAGE, errorPage } from '../problem.ts';
 import { ERROR_CODES, errorHtml, errorListHtml, errorListMarkdown, errorMarkdown } from './error-pages.ts';
-import { DOCS_PAGE, ERRORS_PAGE, errorPage } from './problem.ts';
 
 export const MODEL_TEXTS = { short: '/llms.txt', full: '/llms-full.txt' };
 

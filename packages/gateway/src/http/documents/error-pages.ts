@@ -1,11 +1,11 @@
 // The page of each error code, and the list of all codes. Made from the table of codes, their statuses and error-texts.ts.
-import { escapeHtml } from '../documents/shell.ts';
-import { FAILURES, type FailureCode } from '../domain/failure.ts';
+import { escapeHtml } from '../../documents/shell.ts';
+import { FAILURES, type FailureCode } from '../../domain/failure.ts';
+import { problemExample } from '../openapi-problem.ts';
+import { DOCS_PAGE, errorPage } from '../problem.ts';
+import { STATUS, STATUS_CODES } from '../status.ts';
 import { proseHtml, table } from './docs-fields.ts';
 import { AT_FAULT, ERROR_TEXTS } from './error-texts.ts';
-import { problemExample } from './openapi-problem.ts';
-import { DOCS_PAGE, errorPage } from './problem.ts';
-import { STATUS, STATUS_CODES } from './status.ts';
 
 /** By status, then in the sequence of the table. */
 export const ERROR_CODES = (Object.keys(FAILURES) as FailureCode[]).sort((a, b) => STATUS[a] - STATUS[b]);

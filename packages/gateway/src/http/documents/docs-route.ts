@@ -1,13 +1,12 @@
 // What the reference page adds to a documented route: a request that can be sent as it is, its price, and a link to
 // the playground.
-
-import { escapeHtml } from '../documents/shell.ts';
-import { toolSample } from '../mcp/paid-tools.ts';
-import { actionPath, findAction, operationActions, operations } from '../operations/index.ts';
+import { escapeHtml } from '../../documents/shell.ts';
+import { toolSample } from '../../mcp/paid-tools.ts';
+import { actionPath, findAction, operationActions, operations } from '../../operations/index.ts';
+import type { JsonSchema } from '../schema.ts';
+import { sampleOf } from '../schema-sample.ts';
 import { table } from './docs-fields.ts';
 import { type ClientCall, type CodeSample, type SampledRequest, samplesOf } from './docs-samples.ts';
-import type { JsonSchema } from './schema.ts';
-import { sampleOf } from './schema-sample.ts';
 
 /** What the documents show of a price of the catalog. */
 export interface RoutePrice {

@@ -1,8 +1,8 @@
 // The list of error codes says the same as the page of each code.
 import { expect, test } from 'vitest';
-import { FAILURES } from '../domain/failure.ts';
+import { FAILURES } from '../../domain/failure.ts';
+import { STATUS } from '../status.ts';
 import { codesTable, ERROR_CODES, errorListMarkdown, errorMarkdown } from './error-pages.ts';
-import { STATUS } from './status.ts';
 
 /** Row of the list → its cells. */
 const rows = new Map(

@@ -1,7 +1,7 @@
 // When the reference is written again: whenever anything that it shows has changed, and after a failure.
 import { expect, test } from 'vitest';
+import type { Server } from '../server.ts';
 import { PUBLIC_REFERENCE, type ReferenceSource, serveReference } from './reference.ts';
-import type { Server } from './server.ts';
 
 /** The routes are not asked: only the reference behind them is. */
 const server = { app: { get() {} }, answers: {} } as unknown as Server;

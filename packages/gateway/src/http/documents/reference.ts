@@ -1,16 +1,16 @@
 // Serves the reference: the OpenAPI document and the page made from it. Both are made when first requested, because
 // mounts can make them large, and again when their content changes. They need no key. Each listener shows its own
 // routes.
-import type { Guide } from '../documents/guides.ts';
-import { policyOf } from '../documents/shell.ts';
-import { JSON_TYPE } from './answer-form.ts';
+import type { Guide } from '../../documents/guides.ts';
+import { policyOf } from '../../documents/shell.ts';
+import { JSON_TYPE } from '../answer-form.ts';
+import { buildOpenApi, type OpenApi, type OpenApiOptions } from '../openapi.ts';
+import { DOCS_PAGE } from '../problem.ts';
+import { type ServedFile, sendFile, servedFile } from '../served-file.ts';
+import type { Server } from '../server.ts';
 import { docsPage } from './docs-page.ts';
 import type { PriceList } from './docs-route.ts';
 import { DOCS_SCRIPT } from './docs-script.ts';
-import { buildOpenApi, type OpenApi, type OpenApiOptions } from './openapi.ts';
-import { DOCS_PAGE } from './problem.ts';
-import { type ServedFile, sendFile, servedFile } from './served-file.ts';
-import type { Server } from './server.ts';
 
 /**
  * The content changes only with the program or its settings. Five minutes keep a reader's reloads off the gateway.

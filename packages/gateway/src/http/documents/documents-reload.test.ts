@@ -1,7 +1,7 @@
 // What the documents say about this installation follows a reload of its settings at once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { showcaseRecords } from '../showcase/records.ts';
-import { startTestGateway, TEST_SETTINGS, type TestGateway, testConfig } from '../testing/test-gateway.ts';
+import { showcaseRecords } from '../../showcase/records.ts';
+import { startTestGateway, TEST_SETTINGS, type TestGateway, testConfig } from '../../testing/test-gateway.ts';
 
 const SETTINGS = `${TEST_SETTINGS}\npricing: { public: true }\n`;
 let gateway: TestGateway;

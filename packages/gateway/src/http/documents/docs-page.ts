@@ -1,8 +1,10 @@
 // The reference page: the OpenAPI document as one HTML page that loads nothing, with one script for its search box.
 // It is made when it is first requested. The usual viewers would add 190 ms to every start and twenty packages.
-import type { Guide } from '../documents/guides.ts';
-import { escapeHtml, linkSection, menuHtml, shellHtml } from '../documents/shell.ts';
-import type { FailureCode } from '../domain/failure.ts';
+import type { Guide } from '../../documents/guides.ts';
+import { escapeHtml, linkSection, menuHtml, shellHtml } from '../../documents/shell.ts';
+import type { FailureCode } from '../../domain/failure.ts';
+import type { OpenApi } from '../openapi.ts';
+import type { JsonSchema } from '../schema.ts';
 import { coverageHtml } from './docs-coverage.ts';
 import { fieldTable, proseHtml, table } from './docs-fields.ts';
 import {
@@ -17,8 +19,6 @@ import {
 import { DOCS_SCRIPT } from './docs-script.ts';
 import { documentSections } from './document-pages.ts';
 import { codesTable, ERROR_CODES } from './error-pages.ts';
-import type { OpenApi } from './openapi.ts';
-import type { JsonSchema } from './schema.ts';
 
 interface Operation {
   operationId: string;

@@ -1,12 +1,12 @@
 // `/llms.txt` and `/llms-full.txt`: what a language model needs to use this gateway, with its own address, platforms and prices. Prices are
 // those that a caller without a key sees. Prices of single accounts are never part of it.
-import { type Guide, servedFiles } from '../documents/guides.ts';
-import { servedMarkdown } from '../documents/links.ts';
+import { type Guide, servedFiles } from '../../documents/guides.ts';
+import { servedMarkdown } from '../../documents/links.ts';
+import type { OpenApi } from '../openapi.ts';
+import { DOCS_PAGE, ERRORS_PAGE } from '../problem.ts';
 import { type PriceList, type RoutePrice, shortPrice } from './docs-route.ts';
 import { guidePath } from './document-pages.ts';
 import { errorListMarkdown } from './error-pages.ts';
-import type { OpenApi } from './openapi.ts';
-import { DOCS_PAGE, ERRORS_PAGE } from './problem.ts';
 
 export interface ModelFacts {
   document: OpenApi;

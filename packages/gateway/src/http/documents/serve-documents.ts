@@ -2,10 +2,14 @@
 // closed map that follows from the guides of this release; each document is made when it is first requested, and again when the title,
 // the address or the prices change.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Guide } from '../documents/guides.ts';
-import { PAGE_SCRIPT } from '../documents/page-script.ts';
-import { policyOf } from '../documents/shell.ts';
-import { failure } from '../domain/failure.ts';
+import type { Guide } from '../../documents/guides.ts';
+import { PAGE_SCRIPT } from '../../documents/page-script.ts';
+import { policyOf } from '../../documents/shell.ts';
+import { failure } from '../../domain/failure.ts';
+import { DOCS_PAGE, ERRORS_PAGE } from '../problem.ts';
+import { rawPathOf } from '../route-table.ts';
+import { type ServedFile, sendFile, servedFile } from '../served-file.ts';
+import type { Server } from '../server.ts';
 import {
   type DocumentForms,
   type DocumentList,
@@ -14,10 +18,6 @@ import {
   noDocumentHtml,
 } from './document-pages.ts';
 import { fullText, type ModelFacts, shortText } from './model-texts.ts';
-import { DOCS_PAGE, ERRORS_PAGE } from './problem.ts';
-import { rawPathOf } from './route-table.ts';
-import { type ServedFile, sendFile, servedFile } from './served-file.ts';
-import type { Server } from './server.ts';
 
 /** Asked again each time: prices may change at any moment, and an answer 304 is short. */
 const ASK_AGAIN = 'public, no-cache';

@@ -1,5 +1,5 @@
 // Caps, known gaps and freshness of an operation on each platform, for the reference page. Part of the price list, and shown with it.
-import { escapeHtml } from '../documents/shell.ts';
+import { escapeHtml } from '../../documents/shell.ts';
 
 interface CoveredEndpoint {
   path: string;

@@ -1,6 +1,6 @@
 // The script of the reference: its search box, with what every document has. The page works without it.
 // The content security policy allows exactly this text, by its hash.
-import { PAGE_SCRIPT } from '../documents/page-script.ts';
+import { PAGE_SCRIPT } from '../../documents/page-script.ts';
 
 /** Hides routes and records that do not contain every word, and sections without any left. `/` focuses the box. */
 const SEARCH_SCRIPT = `

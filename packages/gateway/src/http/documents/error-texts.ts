@@ -1,6 +1,6 @@
 // The prose of the page of each error code. Status, title and the usual advice come from the tables in domain/failure.ts and status.ts;
 // this is the only place with more words about a code.
-import type { FailureCode } from '../domain/failure.ts';
+import type { FailureCode } from '../../domain/failure.ts';
 
 /** Whose move it is. */
 export const AT_FAULT = {

@@ -1,6 +1,6 @@
 // The prices beside a route in the reference.
 import { expect, test } from 'vitest';
-import { operationActions } from '../operations/index.ts';
+import { operationActions } from '../../operations/index.ts';
 import { type PriceList, platformPrices, priceHtml, shortPrice } from './docs-route.ts';
 
 const ACTION = operationActions[0]!.name;

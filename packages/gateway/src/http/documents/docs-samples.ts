@@ -1,7 +1,7 @@
 // The samples of the reference page: one request of a route by curl, by the client packages for TypeScript and Python, by a tool for
 // agents, and without a package in JavaScript and Python. They contain the gateway's real address and read the key from the environment, so that they
 // run as they are.
-import type { ToolSample } from '../mcp/paid-tools.ts';
+import type { ToolSample } from '../../mcp/paid-tools.ts';
 import { type PythonCall, pythonCall, pythonProgram } from './python-code.ts';
 
 /** A method of the client packages with its parameters, or any other route by its path. */
