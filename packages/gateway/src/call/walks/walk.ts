@@ -201,9 +201,8 @@ export class WalkAttempt {
 
   /** null when the page has nothing new, or too little, and another one follows. */
   #judge(good: Exchanged<AnyPage | Absent>, known: ReadonlySet<string>): WalkEnd | null {
-    const { said } = good;
-    if (said.kind === 'absent') return this.#absent(said);
-    return this.#judgePage(this.#sift({ ...good, said }), known);
+    if (good.said.kind === 'absent') return this.#absent(good.said);
+    return this.#judgePage(this.#sift({ ...good, said: good.said }), known);
   }
 
   /** In the middle of a walk the thing existed before. If another provider does not know it, the walk's own provider may. */
@@ -270,11 +269,10 @@ export class WalkAttempt {
     if (!maySkip) return items;
     const ahead = this.#isByIdentity ? items : items.slice(this.#behind);
     if (cursor !== null && cursor.seen === null && delivered === null) return ahead;
-    const isDelivered =
-      delivered === null ? this.#judgeBySet(cursor?.seen ?? null) : (id: string) => known.has(id);
+    const bySet = delivered === null ? this.#judgeBySet(cursor?.seen ?? null) : null;
     const here = new Set(this.#gatheredItems.map(({ record: { id } }) => id));
     return ahead.filter(({ record: { id } }) => {
-      if (here.has(id) || isDelivered(id)) return false;
+      if (here.has(id) || (bySet === null ? known.has(id) : bySet(id))) return false;
       here.add(id);
       return true;
     });
@@ -290,9 +288,9 @@ export class WalkAttempt {
   async #knownOf(said: AnyPage | Absent): Promise<ReadonlySet<string>> {
     const { cursor, delivered, maySkip } = this.#step;
     if (said.kind === 'absent' || cursor === null || delivered === null || !maySkip) return NONE;
-    const { seen } = cursor;
-    const ids = said.items.map(({ record: { id } }) => id).filter((id) => seen === null || hasSeen(seen, id));
-    return ids.length === 0 ? NONE : delivered(ids);
+    const ids = said.items.map(({ record: { id } }) => id);
+    const asked = cursor.seen === null ? ids : ids.filter((id) => hasSeen(cursor.seen!, id));
+    return asked.length === 0 ? NONE : delivered(asked);
   }
 
   /**
