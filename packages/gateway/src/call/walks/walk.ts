@@ -142,8 +142,7 @@ export class WalkAttempt {
       if (this.pages > 0 && !this.#mayAskForMore()) {
         return this.#gathered === null || this.#isOnItsWay ? noPagesLeft : this.#short(this.#gathered);
       }
-      const made = await attempt(this.#deps, this.#by, this.#listing, this.#input, this.#timeLeft);
-      const result = this.#counted(made);
+      const result = this.#counted(await this.#fetch());
       if (result.kind === 'exchanged') {
         // No await for a walk that keeps what it delivered in its cursor: it would cost a turn of the event loop.
         const known = this.#step.delivered === null ? NONE : await this.#knownOf(result.said);
@@ -174,17 +173,13 @@ export class WalkAttempt {
     return this.#deps.health.view(this.#by.provider.name).pagesLeft;
   }
 
-  get #listing() {
-    return this.#step.listing(this.#by);
-  }
-
-  /** The next page that is asked for. */
-  get #input() {
+  #fetch() {
     const { count, maySkip } = this.#step;
+    const listing = this.#step.listing(this.#by);
     const { upstream: cursor, position } = this.#stand;
     // Large pages over what was delivered; what follows is left for the next call.
-    const most = Math.max(count, this.#listing.pageItemsMax);
-    return {
+    const most = Math.max(count, listing.pageItemsMax);
+    const input = {
       ...this.#step.question(this.#by),
       cursor,
       position,
@@ -192,10 +187,8 @@ export class WalkAttempt {
       // How many records pass the filter is unknown, so the largest page is fetched.
       count: this.#sieve === null ? Math.min(count + this.#behind, most) : most,
     };
-  }
-
-  get #timeLeft(): AttemptTime {
-    return { ...this.#time, leftMs: this.#endsMs - this.#deps.clock.monotonicMs() };
+    const time = { ...this.#time, leftMs: this.#endsMs - this.#deps.clock.monotonicMs() };
+    return attempt(this.#deps, this.#by, listing, input, time);
   }
 
   #counted<R>({ result, bytes, requests, waitedMs }: AttemptMade<R>) {
@@ -208,10 +201,8 @@ export class WalkAttempt {
 
   /** null when the page has nothing new, or too little, and another one follows. */
   #judge(good: Exchanged<AnyPage | Absent>, known: ReadonlySet<string>): WalkEnd | null {
-    const { said } = good;
-    return said.kind === 'absent'
-      ? this.#absent(said)
-      : this.#judgePage(this.#sift({ ...good, said }), known);
+    if (good.said.kind === 'absent') return this.#absent(good.said);
+    return this.#judgePage(this.#sift({ ...good, said: good.said }), known);
   }
 
   /** In the middle of a walk the thing existed before. If another provider does not know it, the walk's own provider may. */
@@ -278,10 +269,10 @@ export class WalkAttempt {
     if (!maySkip) return items;
     const ahead = this.#isByIdentity ? items : items.slice(this.#behind);
     if (cursor !== null && cursor.seen === null && delivered === null) return ahead;
-    const isDelivered = this.#judgeOf(known);
+    const bySet = delivered === null ? this.#judgeBySet(cursor?.seen ?? null) : null;
     const here = new Set(this.#gatheredItems.map(({ record: { id } }) => id));
     return ahead.filter(({ record: { id } }) => {
-      if (here.has(id) || isDelivered(id)) return false;
+      if (here.has(id) || (bySet === null ? known.has(id) : bySet(id))) return false;
       here.add(id);
       return true;
     });
@@ -293,29 +284,22 @@ export class WalkAttempt {
     return (cursor.seen !== null || delivered !== null) && cursor.ids === idsOf(this.#by, platform);
   }
 
-  /** Says of each id of a page, in its sequence, whether the walk has delivered it. */
-  #judgeOf(known: ReadonlySet<string>): (id: string) => boolean {
-    const { cursor, delivered } = this.#step;
-    if (cursor === null) return () => false;
-    return delivered === null ? this.#judgeBySet(cursor.seen!) : (id) => known.has(id);
-  }
-
   /** The ids of a page that the walk has delivered, by the rows that were written down. */
   async #knownOf(said: AnyPage | Absent): Promise<ReadonlySet<string>> {
     const { cursor, delivered, maySkip } = this.#step;
     if (said.kind === 'absent' || cursor === null || delivered === null || !maySkip) return NONE;
-    const { seen } = cursor;
-    const ids = said.items.map(({ record: { id } }) => id).filter((id) => seen === null || hasSeen(seen, id));
-    return ids.length === 0 ? NONE : delivered(ids);
+    const ids = said.items.map(({ record: { id } }) => id);
+    const asked = cursor.seen === null ? ids : ids.filter((id) => hasSeen(cursor.seen!, id));
+    return asked.length === 0 ? NONE : delivered(asked);
   }
 
   /**
    * Whole digests are believed. Shorter ones mistake some new items for delivered ones, so they leave out no more items than this provider's
    * list has before the place of the walk: none, where the walk has stayed with its provider and its page was not cut.
    */
-  #judgeBySet(seen: Seen): (id: string) => boolean {
+  #judgeBySet(seen: Seen | null): (id: string) => boolean {
     let left = this.#isByIdentity ? this.#behind : 0;
-    return (id) => hasSeen(seen, id) && (isWhole(seen) || left-- > 0);
+    return (id) => seen !== null && hasSeen(seen, id) && (isWhole(seen) || left-- > 0);
   }
 
   #after({ cursor, end, items }: AnyPage): Stand | null {
