@@ -130,8 +130,11 @@ inBothLives('a run of a watch', (isUsed) => {
       begun.resolve();
       return dies();
     };
-    void ask({}, { ...rig.deps, storage: { ...storage, gathered: { ...storage.gathered, settle } } });
-    await begun.promise;
+    const killed = ask(
+      {},
+      { ...rig.deps, storage: { ...storage, gathered: { ...storage.gathered, settle } } },
+    );
+    await Promise.race([killed, begun.promise]);
     expect(await pages()).toEqual(Array(3).fill(['held', 0]));
     expect(await ask()).toMatchObject({ kind: 'moved' });
     await expireHolds();
