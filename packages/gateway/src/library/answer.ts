@@ -7,6 +7,7 @@ import type { LibraryReader, LibraryStats, LibraryView } from './library-store.t
 import { COUNT_MAX } from './limits.ts';
 import { answersTo } from './list-answers.ts';
 import { Lists } from './lists.ts';
+import { IndexBehind } from './record-index.ts';
 import { formatPlace, type LibraryPage, parsePlace } from './result-page.ts';
 import { type SearchWish, searchLibrary } from './search.ts';
 
@@ -55,6 +56,15 @@ export class Answerer {
 
   private async fetch(url: URL): Promise<Fetched> {
     const { pathname: path, searchParams: query } = url;
+    try {
+      return await this.fetchPath(path, query);
+    } catch (error) {
+      if (error instanceof IndexBehind) return respond(503, { error: error.message, closed: true });
+      throw error;
+    }
+  }
+
+  private async fetchPath(path: string, query: URLSearchParams): Promise<Fetched> {
     if (path === '/search') return this.fetchPage(query);
     if (path === '/record') return this.reader.read((view) => fetchRecord(view, query.get('id') ?? ''));
     if (path === '/track') return this.reader.read((view) => fetchTrack(view, query));

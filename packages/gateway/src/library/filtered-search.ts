@@ -41,7 +41,7 @@ async function asTheyCome(
   for (const tier of tiers) {
     if (after !== null && tier < after.tier) continue;
     const below = tier === after?.tier ? after.rank : RANK_ABOVE_ALL;
-    for await (const found of index.each(askedOf(question, tier, tiers), below, effort)) {
+    for await (const found of index.each(askedOf(question, tier, tiers), below)) {
       if (hits.length > count || effort.look()) break;
       looked = { tier, rank: found.rank };
       const isHere = tierAt(question, filters, effort, { tier, ...found }) === tier;
@@ -90,7 +90,7 @@ async function byCount(
   stat: 'views' | 'likes',
 ): Promise<LibraryPage> {
   const best = new Best(count + 1);
-  for await (const found of index.each({ groups, tier: 3, isAlone: false }, RANK_ABOVE_ALL, effort)) {
+  for await (const found of index.each({ groups, tier: 3, isAlone: false }, RANK_ABOVE_ALL)) {
     if (effort.look()) break;
     const record = JSON.parse(found.body) as LibraryRecord;
     const isMatch = passes(filters, record) && (toCheck === null || tierOf(record, toCheck) !== null);

@@ -42,6 +42,10 @@ export const BUSY_TIMEOUT_MS = 30_000; // Another import holds the write lock fo
 export const EXPORT_ROWS_MAX = 1_000; // Records in memory at one time during an export.
 export const EXPORT_TRACKS_BYTES_MAX = 32 * MB; // Transcripts in memory at one time; fewer records are read together then.
 
+// The copy of the index that each process has of a library in PostgreSQL.
+export const FOLLOW_ROWS = 1_000; // Records of one step: about 50 ms, in which the thread answers nobody.
+export const FOLLOW_MS = 2_000; // What a search waits for its copy; a batch of an import is taken over within a tenth of that.
+
 // Search.
 export const TERM_CHARS_MAX = 64; // Longer words are cut, both in the index and in searches.
 export const KEYWORD_CHARS_MAX = 1_000; // The gateway allows 200; the rest of a longer keyword is ignored.

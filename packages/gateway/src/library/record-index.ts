@@ -1,4 +1,4 @@
-// The port of the full-text index: what a search asks of the storage. Both implementations give the same records in the same order.
+// The port of the full-text index: what a search asks of the storage.
 
 import type { Phrase, Tier } from './keyword.ts';
 import type { LibraryTotal, ResultPlace } from './result-page.ts';
@@ -29,17 +29,16 @@ export interface FirstWish {
   effort: Effort;
 }
 
-export interface FirstHits {
-  hits: Hit[];
-  /** The total, if it came without further work. */
-  total: LibraryTotal | null;
-}
-
 export interface RecordIndex {
   /** Matches after a place, by tier, and within a tier the newest first. Ends early when a limit of the search is reached. */
-  first(groups: Phrase[], wish: FirstWish): Promise<FirstHits>;
+  first(groups: Phrase[], wish: FirstWish): Promise<Hit[]>;
   /** All matches with a rank below `below`, the newest first. */
-  each(asked: AskedTier, below: number, effort: Effort): AsyncIterable<IndexedRecord>;
+  each(asked: AskedTier, below: number): AsyncIterable<IndexedRecord>;
   /** Exact if that is cheap; otherwise a lower bound. */
-  count(groups: Phrase[], effort: Effort): Promise<LibraryTotal>;
+  count(groups: Phrase[]): Promise<LibraryTotal>;
+}
+
+/** The index of this process could not follow the database in time: it is being built, or a large import has just arrived. */
+export class IndexBehind extends Error {
+  override name = 'IndexBehind';
 }

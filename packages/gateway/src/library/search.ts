@@ -8,7 +8,7 @@ import { askIndex, type IndexQuestion, tierOf } from './index-query.ts';
 import { type Phrase, readKeyword, TIERS, type Tier } from './keyword.ts';
 import { RANK_ABOVE_ALL } from './rank.ts';
 import type { LibraryRecord } from './record.ts';
-import type { FirstHits, FirstWish, Hit, RecordIndex } from './record-index.ts';
+import type { FirstWish, Hit, RecordIndex } from './record-index.ts';
 import { EMPTY, type LibraryPage, type LibraryTotal, type ResultPlace } from './result-page.ts';
 import { Effort } from './search-effort.ts';
 
@@ -35,8 +35,8 @@ export async function searchLibrary(
   // One more than requested shows whether more follow.
   const wish = { wanted: count + 1, after, effort };
   const found = await firstHits(index, question, wish);
-  const page = found.hits.slice(0, count);
-  const hasMore = found.hits.length > count;
+  const page = found.slice(0, count);
+  const hasMore = found.length > count;
   const isCut = effort.isOver && !hasMore;
   const total = after?.total ?? (hasMore ? await countAll(index, question, found, wish) : seen(page, isCut));
   const last = page.at(-1);
@@ -48,7 +48,7 @@ function seen({ length }: readonly unknown[], isCapped: boolean): LibraryTotal {
   return { value: length, relation: isCapped ? 'capped' : 'eq' };
 }
 
-function firstHits(index: RecordIndex, question: IndexQuestion, wish: FirstWish): Promise<FirstHits> {
+function firstHits(index: RecordIndex, question: IndexQuestion, wish: FirstWish): Promise<Hit[]> {
   return question.toCheck === null
     ? index.first(question.groups, wish)
     : checkedHits(index, question.groups, question.toCheck, wish);
@@ -60,19 +60,19 @@ async function checkedHits(
   groups: Phrase[],
   toCheck: Phrase[],
   { wanted, after, effort }: FirstWish,
-): Promise<FirstHits> {
+): Promise<Hit[]> {
   const hits: Hit[] = [];
   for (const tier of TIERS) {
     if (after !== null && tier < after.tier) continue;
     const below = tier === after?.tier ? after.rank : RANK_ABOVE_ALL;
-    for await (const { rank, body } of index.each({ groups, tier, isAlone: false }, below, effort)) {
+    for await (const { rank, body } of index.each({ groups, tier, isAlone: false }, below)) {
       if (effort.look()) break;
       if (checkedTier(effort, rank, body, toCheck) === tier) hits.push({ tier, rank, body });
       if (hits.length >= wanted) break;
     }
     if (hits.length >= wanted || (tier !== 3 && effort.look()) || effort.isOver) break;
   }
-  return { hits, total: null };
+  return hits;
 }
 
 function checkedTier({ tiers }: Effort, rank: number, body: string, toCheck: Phrase[]): Tier | null {
@@ -83,11 +83,10 @@ function checkedTier({ tiers }: Effort, rank: number, body: string, toCheck: Phr
 async function countAll(
   index: RecordIndex,
   { groups, toCheck }: IndexQuestion,
-  { hits, total }: FirstHits,
+  hits: readonly Hit[],
   { effort }: FirstWish,
 ): Promise<LibraryTotal> {
-  if (total !== null) return total;
   if (toCheck !== null || effort.look()) return seen(hits, true);
-  const { value, relation } = await index.count(groups, effort);
+  const { value, relation } = await index.count(groups);
   return { value: Math.max(value, hits.length), relation };
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { type Phrase, TIERS } from '../keyword.ts';
 import { COUNT_BUDGET_MS, COUNT_STEP_MIN, TOTAL_MAX } from '../limits.ts';
 import { RANK_ABOVE_ALL } from '../rank.ts';
-import type { AskedTier, FirstHits, FirstWish, Hit, IndexedRecord, RecordIndex } from '../record-index.ts';
+import type { AskedTier, FirstWish, Hit, IndexedRecord, RecordIndex } from '../record-index.ts';
 import type { LibraryTotal } from '../result-page.ts';
 import { expressionOf } from './expression.ts';
 
@@ -31,7 +31,7 @@ export class SqliteIndex implements RecordIndex {
     this.body = db.prepare('SELECT body FROM record WHERE rank = ?');
   }
 
-  async first(groups: Phrase[], { wanted, after, effort }: FirstWish): Promise<FirstHits> {
+  async first(groups: Phrase[], { wanted, after, effort }: FirstWish): Promise<Hit[]> {
     const hits: Hit[] = [];
     for (const tier of TIERS) {
       if (after !== null && tier < after.tier) continue;
@@ -41,7 +41,7 @@ export class SqliteIndex implements RecordIndex {
         hits.push({ tier, rank: Number(rank), body: this.readBody(Number(rank)) });
       if (hits.length >= wanted || (tier !== 3 && effort.look())) break;
     }
-    return { hits, total: null };
+    return hits;
   }
 
   async *each(asked: AskedTier, below: number): AsyncGenerator<IndexedRecord> {

@@ -26,9 +26,6 @@ export function steppingClock(stepMs: number): Clock & { looks: number } {
   return clock;
 }
 
-/** A timeout that a busy machine does not reach. */
-const NO_HURRY_MS = 600_000;
-
 export class TestFolder {
   /** Time stands still, so that every count is exact unless a test lets it run. */
   clock = stoppedClock;
@@ -101,7 +98,7 @@ export class TestFolder {
 
   private reader(): Promise<LibraryReader> {
     const clock = { nowMs: () => 0, monotonicMs: () => this.clock.monotonicMs() };
-    this.#reader ??= openReader(this.place, clock, { searchMs: NO_HURRY_MS });
+    this.#reader ??= openReader(this.place, clock);
     return this.#reader;
   }
 }

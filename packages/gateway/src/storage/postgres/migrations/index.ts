@@ -31,6 +31,7 @@ import { duties } from './0028-duties.ts';
 import { callQuestions } from './0029-call-questions.ts';
 import { requestedRuns } from './0030-requested-runs.ts';
 import { paidBefore } from './0031-paid-before.ts';
+import { libraryChanges } from './0032-library-changes.ts';
 
 interface Versioned {
   name: string;
@@ -89,4 +90,5 @@ export const migrations: readonly Migration[] = [
   { name: 'call questions', sql: callQuestions, compatibleFrom: 1 },
   { name: 'requested runs', sql: requestedRuns, compatibleFrom: 1 },
   { name: 'paid before', sql: paidBefore, compatibleFrom: 1 },
+  { name: 'library changes', sql: libraryChanges, compatibleFrom: 1, changes: ['library_records'] },
 ];

@@ -29,6 +29,7 @@ import { duties } from './0028-duties.ts';
 import { callQuestions } from './0029-call-questions.ts';
 import { requestedRuns } from './0030-requested-runs.ts';
 import { paidBefore } from './0031-paid-before.ts';
+import { libraryChanges } from './0032-library-changes.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -62,6 +63,7 @@ export const migrations: readonly string[] = [
   callQuestions,
   requestedRuns,
   paidBefore,
+  libraryChanges,
 ];
 
 /**
