@@ -258,7 +258,7 @@ describe('through the connector', () => {
     expect(
       new Set([first, second, third].flatMap(({ items }) => items.map(({ record }) => record.id))).size,
     ).toBe(5);
-    expect(third.total).toEqual({ value: 5, relation: 'eq' });
+    expect(third.total).toEqual({ value: 5, relation: 'eq', counts: 'exact' });
   });
 
   test('a transcript without a wished language is in the language of its video', async () => {

@@ -1,6 +1,7 @@
 // The port of the full-text index: what a search asks of the storage.
 
 import type { Phrase, Tier } from './keyword.ts';
+import type { LooseIndex } from './loose-index.ts';
 import type { LibraryTotal, ResultPlace } from './result-page.ts';
 import type { Effort } from './search-effort.ts';
 
@@ -30,6 +31,8 @@ export interface FirstWish {
 }
 
 export interface RecordIndex {
+  /** null for a library of an earlier version that cannot be written to. */
+  loose(): Promise<LooseIndex | null>;
   /** Matches after a place, by tier, and within a tier the newest first. Ends early when a limit of the search is reached. */
   first(groups: Phrase[], wish: FirstWish): Promise<Hit[]>;
   /** All matches with a rank below `below`, the newest first. */

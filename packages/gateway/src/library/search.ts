@@ -6,10 +6,18 @@ import { namesOf, type SearchFilters } from '../domain/search-filters.ts';
 import { searchFiltered } from './filtered-search.ts';
 import { askIndex, type IndexQuestion, tierOf } from './index-query.ts';
 import { type Phrase, readKeyword, TIERS, type Tier } from './keyword.ts';
+import { EXACT_ENOUGH } from './limits.ts';
+import { fillPage } from './loose-search.ts';
 import { RANK_ABOVE_ALL } from './rank.ts';
 import type { LibraryRecord } from './record.ts';
 import type { FirstWish, Hit, RecordIndex } from './record-index.ts';
-import { EMPTY, type LibraryPage, type LibraryTotal, type ResultPlace } from './result-page.ts';
+import {
+  EMPTY,
+  type ExactPage,
+  type LibraryPage,
+  type LibraryTotal,
+  type ResultPlace,
+} from './result-page.ts';
 import { Effort } from './search-effort.ts';
 
 export interface SearchWish {
@@ -17,18 +25,49 @@ export interface SearchWish {
   count: number;
   after: ResultPlace | null;
   filters: SearchFilters;
+  /** `exact`: only what has the words of the keyword as they are, in title, description or tags. */
+  match: 'exact' | 'all';
 }
 
 /** The index must be a snapshot while this runs; otherwise a match could lose its record. */
 export async function searchLibrary(
   index: RecordIndex,
   clock: Clock,
-  { keyword, count, after, filters }: SearchWish,
+  { match, ...wish }: SearchWish,
 ): Promise<LibraryPage> {
-  const groups = readKeyword(keyword);
+  const groups = readKeyword(wish.keyword);
   if (groups.length === 0) return EMPTY;
   const question = askIndex(groups);
   const effort = new Effort(clock);
+  const { last, ...page } = isExactPlace(wish.after)
+    ? await exactPage(index, question, { ...wish, effort })
+    : { ...EMPTY, last: null };
+  if (match === 'exact' || !mayBeFilled(question, page, wish)) return page;
+  const loose = await index.loose();
+  return loose === null ? page : fillPage(loose, { ...page, last }, { ...wish, groups, effort });
+}
+
+const isExactPlace = (after: ResultPlace | null) => after === null || after.tier <= TIERS.at(-1)!;
+
+/** Sorted lists, and keywords that are too long to be asked for whole, have only exact tiers. A page that these fill needs no others. */
+function mayBeFilled(
+  { toCheck }: IndexQuestion,
+  { next, isCut }: LibraryPage,
+  { after, filters }: Place,
+): boolean {
+  if (toCheck !== null || next !== null || isCut) return false;
+  const isManyExact = after !== null && isExactPlace(after) && after.total.value > EXACT_ENOUGH;
+  return !isManyExact && (filters.sort ?? 'relevance') === 'relevance';
+}
+
+type Place = Pick<SearchWish, 'after' | 'filters'>;
+type ExactWish = Omit<SearchWish, 'match'> & { effort: Effort };
+
+async function exactPage(
+  index: RecordIndex,
+  question: IndexQuestion,
+  { count, after, filters, effort }: ExactWish,
+): Promise<ExactPage> {
   // Relevance is the order of the index itself.
   if (namesOf(filters).some((name) => name !== 'sort' || filters.sort !== 'relevance'))
     return searchFiltered(index, question, { count, after, filters, effort });
@@ -39,9 +78,10 @@ export async function searchLibrary(
   const hasMore = found.length > count;
   const isCut = effort.isOver && !hasMore;
   const total = after?.total ?? (hasMore ? await countAll(index, question, found, wish) : seen(page, isCut));
-  const last = page.at(-1);
-  const next = hasMore && last !== undefined ? { tier: last.tier, rank: last.rank, total } : null;
-  return { total, next, bodies: page.map(({ body }) => body), isCut };
+  const hit = page.at(-1);
+  const last = hit === undefined ? null : { tier: hit.tier, rank: hit.rank };
+  const next = hasMore && last !== null ? { ...last, total } : null;
+  return { total, next, bodies: page.map(({ body }) => body), isCut, last };
 }
 
 function seen({ length }: readonly unknown[], isCapped: boolean): LibraryTotal {

@@ -8,7 +8,7 @@ import { FOLLOW_MS, FOLLOW_ROWS } from '../limits.ts';
 import { type LibraryRecord, toEntry } from '../record.ts';
 import { IndexBehind } from '../record-index.ts';
 import { inWriteTransaction } from '../sqlite/database.ts';
-import { leadOn } from '../sqlite/format.ts';
+import { INDEX_WORDS, leadOn } from '../sqlite/format.ts';
 import { prepareWrite } from '../sqlite/prepare-write.ts';
 import { SqliteIndex } from '../sqlite/record-index.ts';
 
@@ -86,6 +86,7 @@ class CopyWriter {
   readonly #remove: StatementSync;
   readonly #insert: StatementSync;
   readonly #index: StatementSync;
+  readonly #indexWords: StatementSync;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
@@ -94,9 +95,10 @@ class CopyWriter {
     this.#remove = prepareWrite(db, 'DELETE FROM record WHERE rank = ?');
     this.#insert = prepareWrite(
       db,
-      `INSERT INTO record (seq, id, rank, language, is_sample, body, author, handle, views)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO record (seq, id, rank, language, is_sample, body, author, handle, views, indexed)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
     );
+    this.#indexWords = prepareWrite(db, INDEX_WORDS);
     this.#index = prepareWrite(db, 'INSERT INTO term (rowid, terms) VALUES (?, ?)');
   }
 
@@ -120,10 +122,11 @@ class CopyWriter {
   }
 
   #put(seq: number, rank: number, body: string): void {
-    const { id, language, isSample, author, handle, views, terms } = toEntry(
+    const { id, language, isSample, author, handle, views, terms, words } = toEntry(
       JSON.parse(body) as LibraryRecord,
     );
     this.#insert.run(seq, id, rank, language, Number(isSample), body, author, handle, views);
     this.#index.run(rank, terms);
+    this.#indexWords.run(rank, words);
   }
 }

@@ -10,6 +10,7 @@ import { importContract } from '../import.contract.ts';
 import type { Tier } from '../keyword.ts';
 import { FOLLOW_MS, FOLLOW_ROWS } from '../limits.ts';
 import { listsContract } from '../lists.contract.ts';
+import { looseContract } from '../loose.contract.ts';
 import { backUpLibrary, moveLibrary } from '../move-library.ts';
 import { hasLibrary } from '../open-store.ts';
 import { recordCommandsContract } from '../record-commands.contract.ts';
@@ -37,6 +38,7 @@ async function open(): Promise<TestFolder> {
 }
 
 describe('search', () => searchContract(open));
+describe('below the exact tiers', () => looseContract(open));
 describe('filters', () => filteredSearchContract(open));
 describe('bounds', () => boundsContract(open));
 describe('lists', () => listsContract(open));

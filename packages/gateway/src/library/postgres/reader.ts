@@ -121,6 +121,7 @@ function viewOf(db: SqlConnection, copy: IndexCopy): LibraryView {
         yield* (await copy.current(db)).each(asked, below);
       },
       count: async (groups) => (await copy.current(db)).count(groups),
+      loose: async () => (await copy.current(db)).loose(),
     },
     lists: new PostgresListRows(db),
     record: async (id) => {

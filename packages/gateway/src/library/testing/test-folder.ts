@@ -64,8 +64,9 @@ export class TestFolder {
     count = 100,
     after: ResultPlace | null = null,
     filters: SearchFilters = {},
+    match: 'exact' | 'all' = 'exact',
   ): Promise<LibraryPage> {
-    const wish = { keyword, count, after, filters };
+    const wish = { keyword, count, after, filters, match };
     return (await this.reader()).read(async (view) =>
       view === null ? EMPTY : searchLibrary(view.index, this.clock, wish),
     );

@@ -123,7 +123,9 @@ function* tellItems(watch: Watch, run: WatchRun, lines: readonly string[]): Writ
   yield { event: { stream: watch.accountId, type: 'watch.items', data } };
 }
 
-export interface FailedRun extends LeasedWatch, Pick<WatchRun, 'number' | 'requestId' | 'slotMs' | 'lateBySeconds'> {
+export interface FailedRun
+  extends LeasedWatch,
+    Pick<WatchRun, 'number' | 'requestId' | 'slotMs' | 'lateBySeconds'> {
   failure: string;
   /** As in `RunFound`. */
   wasAsked?: boolean;
