@@ -79,6 +79,7 @@ export function createPageTask(
   if (isFailure(able)) return able;
   const providers = providersOf(address, able, cursor);
   const { sort } = sorted;
+  const isGathered = target.isGathered === true;
   const step: Step = {
     ...address,
     operation,
@@ -88,7 +89,7 @@ export function createPageTask(
       deps,
       address,
       operation,
-      { ...asked, sort },
+      { ...asked, sort, isGathered },
       cursor,
       target.delivered ?? null,
       able,
@@ -110,7 +111,7 @@ export function createPageTask(
     attempt: (by, time) => attemptPage(deps, step, by, time),
     asks: { platform: address.platform, ask: asked.ask },
     cacheKey: (by) => {
-      const mayShare = step.at.delivered === null || listingOf(operation, by).gathersExact !== true;
+      const mayShare = !isGathered || listingOf(operation, by).gathersExact !== true;
       return cacheName === null || !mayShare ? null : `${by.provider.name} ${cacheName}`;
     },
     restore: (saved) => restored(deps, step, saved),
@@ -197,7 +198,7 @@ function stepOf(
   deps: CallDeps,
   { group, platform, variant }: OperationAddress,
   operation: PageOperation,
-  { ask, sort, count, includeRaw }: AskedPage & Pick<Sorted, 'sort'>,
+  { ask, sort, count, includeRaw, isGathered }: AskedPage & Pick<Sorted, 'sort'> & { isGathered: boolean },
   cursor: OpenedCursor | null,
   delivered: DeliveredIds | null,
   { planOf }: AbleProviders,
@@ -210,7 +211,7 @@ function stepOf(
     question: (by) =>
       byKnownId(deps, operation, by, {
         ...without(question, planOf(by).ignored),
-        ...(delivered !== null && gatheredExactly(operation, by, ask)),
+        ...(isGathered && gatheredExactly(operation, by, ask)),
       }),
     // Only searches have filters, and their records are videos.
     sieve: (by) => planOf(by).passes as ReturnType<WalkStep['sieve']>,
