@@ -53,13 +53,14 @@ export function planLoose(index: LooseIndex, words: readonly LooseWord[], effort
 }
 
 /**
- * In quarters of a bit: how surprising a record with the word is. A word that no record has says the most, but a pair of characters that none
- * has says nothing: it is the end of one word and the beginning of the next.
+ * In quarters of a bit: how surprising a record with the word is. A word that no record has may be what is asked for, or how it is asked: it
+ * says half of that. A pair of characters that none has says nothing: it is the end of one word and the beginning of the next.
  */
 function weightOf({ text, isPair }: LooseWord, known: number, records: number): number {
   if (isPair && known === 0) return 0;
   if (isQuestionWord(text)) return 1;
-  return Math.max(1, Math.round(4 * Math.log2((records + 1) / (known + 0.5))));
+  const bits = Math.log2((records + 1) / (known + 0.5));
+  return Math.max(1, Math.round((known === 0 ? 2 : 4) * bits));
 }
 
 interface Room {
