@@ -61,7 +61,7 @@ export class Answerer {
     try {
       return await this.fetchPath(path, query);
     } catch (error) {
-      if (error instanceof IndexBehind) return respond(503, { error: error.message, closed: true });
+      if (error instanceof IndexBehind) return respond(503, { error: error.message, busy: true });
       throw error;
     }
   }

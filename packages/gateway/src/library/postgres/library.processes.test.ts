@@ -78,7 +78,7 @@ test('while the index is being built a search costs nothing, and the records are
   const behind = await other.ask('search?q=cat');
   expect(behind).toEqual({
     status: 503,
-    body: { error: 'the index of this node is being built: 1000 records so far', closed: true },
+    body: { error: 'the index of this node is being built: 1000 records so far', busy: true },
   });
   expect((await other.ask('record?id=v7')).body).toMatchObject({ id: 'v7' });
   other.clock = stoppedClock;
