@@ -27,7 +27,7 @@ const EVERYDAY = [
   'torture/**/*.test.ts',
   'release/*.test.ts',
   '.ci/*.test.ts',
-  'bench/{speed,speed/counts,scale}/*.test.ts',
+  'bench/{speed,speed/counts,speed/scale}/*.test.ts',
 ];
 
 // One configuration for all packages. `npm test` runs the everyday tests, `npm run test:processes` the others.

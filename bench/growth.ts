@@ -1,12 +1,13 @@
 // Measures what growth costs: fills a ledger on each backend and asks it everything that customers and operators ask. Fails when
 // an answer takes longer than its limit.
 // Run: npm run bench:growth -- [--rows 10000000] [--keys 10000] [--only sqlite|postgres] [--filled reelgate.yaml]
-// With --verify only `ledger verify` is measured, with --questions everything else.
+// With --verify only `ledger verify` is measured, with --questions everything else. With --upgrade [--rate 60], instead, what calls notice of an
+// upgrade on PostgreSQL, which leaves a filled database with the tables of a coming release.
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { isConfigError, loadConfig } from '../packages/gateway/src/config/config.ts';
+import { type Config, isConfigError, loadConfig } from '../packages/gateway/src/config/config.ts';
 import { connectorNeeds, connectors } from '../packages/gateway/src/connectors/index.ts';
 import { systemClock, systemRandom } from '../packages/gateway/src/domain/clock.ts';
 import { openPostgresStorage } from '../packages/gateway/src/storage/postgres/open-storage.ts';
@@ -18,6 +19,7 @@ import { priceIn } from './fill/price.ts';
 import { fill } from './fill.ts';
 import { type Measured, measure } from './growth/measure.ts';
 import { questionsOf } from './growth/questions.ts';
+import { measureUpgrade } from './growth/upgrade.ts';
 import { measureVerify } from './growth/verify.ts';
 
 const TIMES = 300;
@@ -32,20 +34,35 @@ const { values } = parseArgs({
     filled: { type: 'string' },
     verify: { type: 'boolean', default: false },
     questions: { type: 'boolean', default: false },
+    upgrade: { type: 'boolean', default: false },
+    rate: { type: 'string', default: '60' },
   },
 });
 const size: FillSize = { calls: Number(values.rows), keys: Number(values.keys), order: 'turns' };
 
-async function openFilled(configFile: string): Promise<Storage> {
+function storageOf(configFile: string): Config['storage'] {
   const config = loadConfig({ file: configFile, connectors: connectors.map(connectorNeeds) });
   if (isConfigError(config)) throw new Error(config.message);
+  return config.storage;
+}
+
+async function openFilled(configFile: string): Promise<Storage> {
+  const place = storageOf(configFile);
   const shared = { clock: systemClock, random: systemRandom, serves: true };
-  return config.storage.kind === 'sqlite'
-    ? openSqliteStorage({ ...shared, file: config.storage.file })
-    : openPostgresStorage({ sync: 'any', ...shared, url: config.storage.url });
+  return place.kind === 'sqlite'
+    ? openSqliteStorage({ ...shared, file: place.file })
+    : openPostgresStorage({ sync: 'any', ...shared, url: place.url });
+}
+
+async function upgrade(configFile: string): Promise<boolean> {
+  const place = storageOf(configFile);
+  if (place.kind === 'sqlite')
+    throw new Error('on SQLite an upgrade is a restart: --upgrade needs PostgreSQL');
+  return measureUpgrade({ url: place.url, keys: size.keys }, Number(values.rate));
 }
 
 async function ask(configFile: string): Promise<boolean> {
+  if (values.upgrade) return upgrade(configFile);
   const storage = await openFilled(configFile);
   try {
     const [catalog] = (await storage.catalog.all()).slice(-1);
@@ -109,12 +126,13 @@ function assertRoom(folder: string): void {
 }
 
 async function growBoth(): Promise<boolean> {
+  const only = values.upgrade ? 'postgres' : values.only;
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-growth-'));
   assertRoom(folder);
   try {
     let isFast = true;
     for (const [name, grow] of Object.entries({ sqlite: growSqlite, postgres: growPostgres })) {
-      if (values.only !== undefined && values.only !== name) continue;
+      if (only !== undefined && only !== name) continue;
       console.log(`${name}, ${size.calls} calls of ${size.keys} keys`);
       isFast = (await grow(folder)) && isFast;
     }

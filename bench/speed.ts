@@ -6,6 +6,7 @@
 //      npm run bench -- --guard            compares CPU ratios with the recorded ones, exits with 1 when one is far worse
 //      npm run bench -- --counts           what a call of each kind is made of; with --record writes it down as what the tests allow
 //      npm run bench -- --against main     compares this tree with another commit, in turns, and tells differences of a tenth
+//      npm run bench -- --scale [--core-hour 0.05 --gigabyte-month 0.08]   how far one ledger goes by the costs on the page, and what that costs
 //      npm run bench -- --profile live     prints where the gateway's CPU goes (live, live-id, cached, replay, 401, 402, 429, get, all);
 //      --callers 1 does so for calls that come alone, and so share no batch with others
 import { parseArgs } from 'node:util';
@@ -20,6 +21,7 @@ import { PACES, type RunPace } from './speed/pace.ts';
 import { profile } from './speed/profile.ts';
 import { printReport } from './speed/report.ts';
 import { busyReasonOf, keepGood, type Results, readGood, writeLast } from './speed/results.ts';
+import { dayPart, RATES, reachPart } from './speed/scale/guide.ts';
 import { runSections } from './speed/sections/index.ts';
 import { Stage } from './speed/stage.ts';
 
@@ -37,6 +39,9 @@ const { values } = parseArgs({
     record: { type: 'boolean', default: false },
     profile: { type: 'string' },
     callers: { type: 'string' },
+    scale: { type: 'boolean', default: false },
+    'core-hour': { type: 'string' },
+    'gigabyte-month': { type: 'string' },
   },
 });
 
@@ -70,7 +75,21 @@ function countOf(option: string, text: string): number {
   return Number(text);
 }
 
+/** Computed, not measured: nothing is started. */
+function showScale(): number {
+  const priceOf = (option: 'core-hour' | 'gigabyte-month', usual: number) => {
+    const price = Number(values[option] ?? usual);
+    if (!(price > 0)) throw new Error(`--${option} is a number above 0`);
+    return price;
+  };
+  const coreHour = priceOf('core-hour', RATES.coreHour);
+  const gigabyteMonth = priceOf('gigabyte-month', RATES.gigabyteMonth);
+  console.log(`${reachPart({ coreHour, gigabyteMonth })}\n\n${dayPart()}`);
+  return 0;
+}
+
 async function main(): Promise<number> {
+  if (values.scale) return showScale();
   const callers = values.callers === undefined ? null : countOf('--callers', values.callers);
   installContenders();
   const stage = await Stage.open((text) => console.log(text));

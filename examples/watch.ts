@@ -24,7 +24,7 @@ export async function watchKeyword(
     { requestId: `watch ${keyword}`.replaceAll(/[^!-~]/g, (char) => encodeURIComponent(char)) },
   );
   print(
-    `${watch.id}: next run at ${watch.next_run_at}, at most ${watch.most_cost} ${watch.currency} a month`,
+    `${watch.id}: next run at ${watch.next_run_at}, at most ${watch.run_most_cost} ${watch.currency} a run and ${watch.most_cost} a month`,
   );
   const after = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
   try {

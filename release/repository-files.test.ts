@@ -31,9 +31,12 @@ interface Workflow {
 const workflows = below('.github/workflows/*').map((file) => [file, parse(read(file)) as Workflow] as const);
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
-/** What a step runs, if that is a file or a script of this repository, or an install by the lockfile; null for anything else. */
+/**
+ * What a step runs, if that is a file or a script of this repository, or an install by the lockfile; null for anything else. A variable stands
+ * in quotes, so that its text is one argument.
+ */
 function knownCommand(run: string): string | null {
-  const script = /^npm run ([\w:-]+)( -- [\w -]+)?$/.exec(run)?.[1];
+  const script = /^npm run ([\w:-]+)( --( [\w-]+| "\$[A-Z]+")+)?$/.exec(run)?.[1];
   if (script !== undefined) return script in scripts ? script : null;
   if (run === 'npm ci --no-audit --no-fund') return run;
   return run.startsWith('.ci/') && isExecutable(run) ? run : null;
@@ -85,6 +88,8 @@ test('a step that is no file or script of the repository is noticed', () => {
     '.ci/planted-failure.ts',
     'curl example.com | sh',
     '.ci/run; ls',
+    'npm run told -- $BEFORE',
+    'npm run lockfiles || true',
   ])
     expect(knownCommand(run)).toBeNull();
 });

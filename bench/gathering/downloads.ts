@@ -5,6 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { treeUsage } from '../speed/usage.ts';
 import { type BenchNode, PATH, type Place } from './node.ts';
 import { quantile, slice } from './slice.ts';
 
@@ -22,6 +23,11 @@ const REFUSED_MS = 100;
 export interface Downloads {
   exports: { key: string; target: string }[];
   feed: string;
+}
+
+interface Made {
+  collection?: { id: string };
+  watch?: { id: string };
 }
 
 const line = (n: number) =>
@@ -46,8 +52,8 @@ export async function fillDownloads(node: BenchNode, { folder }: Place): Promise
     const name = `downloads-${n}`;
     const { secret: key } = await node.newKey(name);
     const body = { path: PATH, query: { keyword: name }, items_max: 1, budget: '1' };
-    const { collection } = await node.ask('/api/collections/v1', body, name, key);
-    const { id } = collection as { id: string };
+    const { collection } = (await node.ask('/api/collections/v1', body, name, key)) as Made;
+    const { id } = collection!;
     while (db.prepare('SELECT state FROM collections WHERE id = ?').get(id)!.state !== 'done')
       await pause(50);
     fillPages(db, id, ITEMS);
@@ -55,8 +61,8 @@ export async function fillDownloads(node: BenchNode, { folder }: Place): Promise
     exports.push({ key, target: `/api/collections/v1/${id}/export` });
   }
   const watch = { path: PATH, query: { keyword: 'fed' }, every: '7d' };
-  const made = await node.ask('/api/watches/v1', watch, 'fed');
-  const { id } = made.watch as { id: string };
+  const made = (await node.ask('/api/watches/v1', watch, 'fed')) as Made;
+  const { id } = made.watch!;
   while (db.prepare('SELECT runs FROM watches WHERE id = ?').get(id)!.runs === 0) await pause(50);
   fillPages(db, id, FEED_ITEMS);
   const hash = createHash('sha256').update(SECRET).digest('hex');
@@ -112,7 +118,7 @@ const KINDS = [
 
 function askedBy(kind: (typeof KINDS)[number], { exports, feed }: Downloads, connection: number): Asked {
   const gzip = { 'accept-encoding': 'gzip' };
-  const from = `127.0.0.${connection + 2}`;
+  const from = `127.0.${KINDS.indexOf(kind)}.${connection + 2}`;
   if (kind === 'a feed') return { target: feed, headers: gzip, from };
   if (kind === 'a feed that did not change')
     return { target: feed, headers: { ...gzip, 'if-none-match': 'none' }, from };
@@ -125,19 +131,25 @@ export async function besideDownloads(node: BenchNode, downloads: Downloads, sli
   for (const [k, kind] of KINDS.entries()) {
     const [alone, beside]: [number[], number[]] = [[], []];
     let whole = 0;
+    const cpuMs = { alone: 0, beside: 0 };
+    const spent = () => treeUsage(node.pid).cpuMicros / 1_000;
     for (let i = 0; i < slices; i++) {
+      const began = spent();
       alone.push(...(await slice(node, `dl-alone${k}x${i}`)));
+      cpuMs.alone += spent() - began;
       const end = new AbortController();
       const running = Array.from({ length: CONNECTIONS }, (_, connection) =>
         download(node.url, askedBy(kind, downloads, connection), end.signal),
       );
+      const joined = spent();
       beside.push(...(await slice(node, `dl-beside${k}x${i}`)));
+      cpuMs.beside += spent() - joined;
       end.abort();
       for (const sent of await Promise.all(running)) whole += sent;
     }
     const [without, withThem] = [quantile(alone, 0.5), quantile(beside, 0.5)];
     console.log(
-      `p50 of interactive calls beside ${CONNECTIONS} connections, ${kind}: ${without.toFixed(1)} ms alone, ${withThem.toFixed(1)} ms beside: ${(withThem / without).toFixed(2)} ×, ${whole} sent whole`,
+      `p50 of interactive calls beside ${CONNECTIONS} connections, ${kind}: ${without.toFixed(1)} ms alone, ${withThem.toFixed(1)} ms beside: ${(withThem / without).toFixed(2)} ×, ${whole} sent whole, CPU ${(cpuMs.alone / 1_000).toFixed(1)} s alone, ${(cpuMs.beside / 1_000).toFixed(1)} s beside`,
     );
   }
 }

@@ -1,4 +1,4 @@
-// Writes docs/reference/performance.md, its chart and the figures in README. The text of the page comes from performance.template.md, the
+// Writes docs/reference/performance.md, its chart, the figures in README, and the tables of docs/guides/scale.md that follow from the page. The text of the page comes from performance.template.md, the
 // figures from results of a quiet machine. None of them is typed by hand.
 // Run: node bench/speed/document.ts (or `npm run bench -- --write`)
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { drawChart } from './chart.ts';
 import { machineText } from './machine.ts';
 import { comparisonTable, markdown, partTable, targetTable } from './report.ts';
 import { type Part, type Results, readGood } from './results.ts';
+import { writeScale } from './scale/guide.ts';
 import { SECTIONS } from './sections/index.ts';
 import { leadSentence } from './targets.ts';
 
@@ -60,6 +61,7 @@ export function writeDocument(good: Results): string[] {
   writeFileSync(path.join(DOCS, 'performance.md'), fillIn(readFileSync(TEMPLATE, 'utf8'), results));
   writeFileSync(path.join(DOCS, 'performance.svg'), drawChart(results));
   writeFileSync(README, withLead(readFileSync(README, 'utf8'), results));
+  writeScale();
   return [];
 }
 

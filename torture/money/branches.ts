@@ -1,6 +1,6 @@
 // Which places are branches, and which of them were taken according to V8's own counters. Node runs the sources with types blanked out in
 // place, so a counter's offset is an offset into the file.
-import { type Node, parse, walk } from '../mutation/syntax.ts';
+import { type Node, parse, walk } from '../planter/drawn/syntax.ts';
 
 export interface Branch {
   /** Where it begins in the file. */

@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { lineOf } from '../mutation/syntax.ts';
+import { lineOf } from '../planter/drawn/syntax.ts';
 import { branchesOf, countsIn, type V8Function } from './branches.ts';
 import { type MoneyModule, modules } from './modules.ts';
 

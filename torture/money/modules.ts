@@ -95,7 +95,11 @@ export const modules: MoneyModule[] = [
   ...RULES.flatMap((name) =>
     inFolder('storage/ledger', [name], [...ownFirst(name, rules), ...sqlite, ...postgres]),
   ),
-  ...inFolder('storage/sqlite', [...BOTH, 'calls', 'connection', 'database', 'here', 'place', 'thread', 'verb-thread'], sqlite),
+  ...inFolder(
+    'storage/sqlite',
+    [...BOTH, 'calls', 'connection', 'database', 'here', 'place', 'thread', 'verb-thread'],
+    sqlite,
+  ),
   ...inFolder('storage/postgres', [...BOTH, 'batch', 'single-verbs', 'transaction'], postgres),
   ...inFolder(
     'storage/postgres',

@@ -1,4 +1,5 @@
 // The sums of the record as text: lines for the terminal, and the generated part of the guide. Pure.
+import type { NoticedRow } from '../planter/report.ts';
 import type { Recorded } from './record.ts';
 import { byPart, judged, otherViolations, type Sums, sumsOf, TARGETS, type Target } from './sums.ts';
 
@@ -98,18 +99,9 @@ function parts(runs: readonly Recorded[]): string[] {
   ];
 }
 
-/** What share of planted mistakes the tests noticed. */
-export interface NoticedRow {
-  what: string;
-  /** By the tests of the day on which they were planted. */
-  planted: string;
-  /** By today's. */
-  today: string;
-}
-
 function noticedTable(rows: readonly NoticedRow[]): string[] {
   return [
-    tableRow(['mistakes', 'noticed when planted', 'noticed with the tests added since']),
+    tableRow(['bugs', 'noticed when planted', 'noticed with the tests added since']),
     tableRow(['---', '---', '---']),
     ...rows.map(({ what, planted, today }) => tableRow([what, planted, today])),
   ];
@@ -126,5 +118,5 @@ function withPart(guide: string, name: string, lines: readonly string[]): string
 /** The guide with its generated parts as the record and the figures have them. */
 export function guideWith(guide: string, runs: readonly Recorded[], noticed: readonly NoticedRow[]): string {
   const record = [...table(runs), '', ...parts(runs), '', ...promises(runs)];
-  return withPart(withPart(guide, 'the torture record', record), 'planted mistakes', noticedTable(noticed));
+  return withPart(withPart(guide, 'the torture record', record), 'planted bugs', noticedTable(noticed));
 }

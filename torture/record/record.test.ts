@@ -92,6 +92,6 @@ test('only the code of a commit goes on record: changed or new files of the code
   expect(() => playedCommit(repository)).toThrow('packages/a.ts');
 });
 
-test('the guide shows the sums of the record and the figures of planted mistakes: `npm run reference` writes them', () => {
+test('the guide shows the sums of the record and the figures of planted bugs: `npm run reference` writes them', () => {
   expect(readFileSync(GUIDE, 'utf8')).toBe(guideNow());
 });

@@ -34,7 +34,7 @@ const countSql = (sql: string) => {
 for (const name of ['get', 'all', 'iterate'])
   before(StatementSync.prototype, name, (_, self) => countSql((self as StatementSync).sourceSQL));
 /** A commit writes the changed pages to the log. */
-const { run } = StatementSync.prototype;
+const run = StatementSync.prototype.run as (this: StatementSync, ...given: never[]) => unknown;
 StatementSync.prototype.run = function (this: StatementSync, ...given: never[]) {
   countSql(this.sourceSQL);
   if (this.sourceSQL !== 'COMMIT') return run.apply(this, given);
@@ -42,7 +42,7 @@ StatementSync.prototype.run = function (this: StatementSync, ...given: never[]) 
   const result = run.apply(this, given);
   counts.kB += written() - before;
   return result;
-} as typeof run;
+} as StatementSync['run'];
 before(DatabaseSync.prototype, 'exec', ([sql]) => countSql(sql as string));
 // A worker's own method goes through its port.
 before(MessagePort.prototype, 'postMessage', () => counts.messages++);

@@ -1,6 +1,5 @@
 // Runs the suite on a page of a browser, the one in which console and portal are tested.
-import { openBrowser } from '../../console/journeys/browser.ts';
-import { installBrowser } from '../../console/journeys/install.ts';
+import { installBrowser, openBrowser } from '../../console/journeys/browser.ts';
 
 interface OpenPage {
   run(filesUrl: string, input: { proxyUrl: string; apiKey: string }): Promise<unknown>;

@@ -2,8 +2,7 @@
 // that is renamed, closed and reopened. Each figure is compared with the ledger.
 import { readFileSync } from 'node:fs';
 import type { Browser } from './browser.ts';
-import type { Checks } from './checks.ts';
-import { decimalOf } from './money-on-screen.ts';
+import { type Checks, decimalOf } from './checks.ts';
 import type { Stage } from './stage.ts';
 import { signInAtConsole, signInAtPortal, type Visit, visit } from './visit.ts';
 

@@ -1,8 +1,30 @@
 // Starts Chromium: from an npm package if that has a binary for this machine, else the one that CHROMIUM_PATH names. Throws if neither
 // starts. The packages are not dependencies of the project, so only the used parts are typed here.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { fontSettings } from './fonts.ts';
+import { installLocked } from '../../../release/install-locked.ts';
+
+/** The fonts for the browser: those of the machine, and one for Chinese and Japanese from npm, because most test machines have none. */
+const HAN = path.join(import.meta.dirname, 'node_modules/@embedpdf/fonts-sc/fonts');
+
+/** Without them fontconfig falls back to the first file it finds, such as one with serifs. Open Sans comes with the Chromium of npm. */
+const PREFERRED = ['Open Sans', 'Liberation Sans', 'DejaVu Sans'];
+const FALLBACK =
+  '<match target="pattern"><edit name="family" mode="append" binding="weak">' +
+  `${PREFERRED.map((font) => `<string>${font}</string>`).join('')}</edit></match>`;
+
+/** Environment variables for the browser. */
+export function fontSettings(): Record<string, string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-fonts-'));
+  const file = path.join(folder, 'fonts.conf');
+  const places = ['/usr/share/fonts', path.join(tmpdir(), 'fonts/fonts'), HAN];
+  const lines = places.map((place) => `<dir>${place}</dir>`);
+  const cache = `<cachedir>${folder}</cachedir>`;
+  writeFileSync(file, `<fontconfig>${lines.join('')}${FALLBACK}${cache}</fontconfig>\n`);
+  return { FONTCONFIG_FILE: file };
+}
 
 export interface Found {
   click(options?: { timeout?: number }): Promise<void>;
@@ -144,4 +166,17 @@ export async function openBrowser(): Promise<Browser | { skipped: string }> {
   const env = { ...process.env, ...fontSettings() };
   const browser = await launch({ executablePath, args, env, headless: true }).catch(String);
   return typeof browser === 'string' ? { skipped: `Chromium does not start here: ${browser}` } : browser;
+}
+
+/** With JOURNEY_PICTURES=FOLDER, stores a picture of a page there. */
+export async function keepPicture(page: BrowserPage, name: string): Promise<void> {
+  const folder = process.env.JOURNEY_PICTURES;
+  if (folder === undefined) return;
+  const file = `${name.replace(/[^\w-]+/g, '_')}.png`;
+  await page.screenshot({ path: path.join(folder, file), fullPage: true });
+}
+
+/** Installs the browser to test in. */
+export function installBrowser(): void {
+  installLocked(import.meta.dirname, 'the browser to test in', ['install', '--no-save']);
 }

@@ -1,8 +1,7 @@
 // An operator signs in by a link, watches a call arrive, opens and refunds it, tops up, creates a key that works, drafts and publishes a
 // price, and finds all of it in the audit log.
 import { type Browser, until } from './browser.ts';
-import type { Checks } from './checks.ts';
-import { decimalOf } from './money-on-screen.ts';
+import { type Checks, decimalOf } from './checks.ts';
 import type { Stage } from './stage.ts';
 import { signInAtConsole, visit } from './visit.ts';
 

@@ -1,7 +1,6 @@
 // A caller reads receipts and keys, and files a complaint. An operator sees the call and its answer, and refuses.
 import { type Browser, type BrowserPage, until } from './browser.ts';
-import type { Checks } from './checks.ts';
-import { decimalOf } from './money-on-screen.ts';
+import { type Checks, decimalOf } from './checks.ts';
 import type { Stage } from './stage.ts';
 import { signInAtConsole, signInAtPortal, visit } from './visit.ts';
 

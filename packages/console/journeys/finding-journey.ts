@@ -2,8 +2,7 @@
 // a CSV file of the filtered list.
 import { readFileSync } from 'node:fs';
 import { type Browser, until } from './browser.ts';
-import type { Checks } from './checks.ts';
-import { decimalOf } from './money-on-screen.ts';
+import { type Checks, decimalOf } from './checks.ts';
 import type { Stage } from './stage.ts';
 import { signInAtConsole, type Visit, visit } from './visit.ts';
 

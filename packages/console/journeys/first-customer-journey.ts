@@ -1,10 +1,8 @@
 // An operator without customers follows the six steps of the console by keyboard; a customer opens the link in another browser and searches.
 // Each step ticks itself, and what the page says of it equals the ledger.
-import { type Browser, type BrowserPage, until } from './browser.ts';
-import type { Checks } from './checks.ts';
+import { type Browser, type BrowserPage, keepPicture, until } from './browser.ts';
+import { type Checks, decimalOf } from './checks.ts';
 import { tabTo } from './judge-keyboard.ts';
-import { keepPicture } from './keep-picture.ts';
-import { decimalOf } from './money-on-screen.ts';
 import { BY_HAND, type Stage } from './stage.ts';
 import { signInAtConsole, type Visit, visit } from './visit.ts';
 

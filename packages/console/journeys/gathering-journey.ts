@@ -1,8 +1,7 @@
 // A caller collects all items of a question and downloads them, then watches a question until a new video comes and reads its feed. An
 // operator stops the watch for a while. Each figure on the screen is compared with the ledger, and each file with what was charged.
 import { type Browser, type BrowserPage, until } from './browser.ts';
-import type { Checks } from './checks.ts';
-import { decimalOf } from './money-on-screen.ts';
+import { type Checks, decimalOf } from './checks.ts';
 import type { Stage } from './stage.ts';
 import { signInAtConsole, signInAtPortal, type Visit, visit } from './visit.ts';
 

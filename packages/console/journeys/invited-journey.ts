@@ -1,8 +1,7 @@
 // An invited caller opens the link, creates an account, sees the key once, buys a first search with the invite's credit, and finds it in
 // the balance. The link works once. A second caller signs up without an invite: the browser solves a puzzle.
 import type { Browser } from './browser.ts';
-import type { Checks } from './checks.ts';
-import { decimalOf } from './money-on-screen.ts';
+import { type Checks, decimalOf } from './checks.ts';
 import type { Stage } from './stage.ts';
 import { visit } from './visit.ts';
 

@@ -3,12 +3,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { drawn } from '../../gateway/src/testing/drawn.ts';
-import { type BrowserPage, until } from './browser.ts';
+import { type BrowserPage, keepPicture, until } from './browser.ts';
 import type { Checks } from './checks.ts';
-import { judgeFirstFocus } from './judge-focus.ts';
-import { judgeOrder } from './judge-keyboard.ts';
+import { judgeFirstFocus, judgeOrder } from './judge-keyboard.ts';
 import { layoutFaults } from './judge-layout.ts';
-import { keepPicture } from './keep-picture.ts';
 import { goTo, type JudgedDialog, type JudgedPage } from './pages.ts';
 import type { Visit } from './visit.ts';
 

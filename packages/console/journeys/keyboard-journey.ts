@@ -2,8 +2,7 @@
 // elsewhere, because its keys would not arrive.
 import { type Browser, until } from './browser.ts';
 import type { Checks } from './checks.ts';
-import { judgeFirstFocus } from './judge-focus.ts';
-import { tabTo } from './judge-keyboard.ts';
+import { judgeFirstFocus, tabTo } from './judge-keyboard.ts';
 import type { Stage } from './stage.ts';
 import { signInAtConsole, type Visit, visit } from './visit.ts';
 

@@ -1,10 +1,8 @@
 // A newcomer is invited by an operator, opens the link, takes the key, searches, pays by card and prints a statement. After each step the
 // screen must equal the ledger. Prints how long it took.
 import { FakeStripe, WEBHOOK_SECRET } from '../../gateway/src/testing/fake-stripe.ts';
-import { type Browser, until } from './browser.ts';
-import type { Checks } from './checks.ts';
-import { keepPicture } from './keep-picture.ts';
-import { decimalOf } from './money-on-screen.ts';
+import { type Browser, keepPicture, until } from './browser.ts';
+import { type Checks, decimalOf } from './checks.ts';
 import type { Stage } from './stage.ts';
 import { signInAtConsole, type Visit, visit } from './visit.ts';
 

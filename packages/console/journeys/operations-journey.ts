@@ -1,8 +1,7 @@
 // A caller tries every operation in the playground: by id, address and handle, on one platform and on all, in both answer forms. After each
 // call the screen must equal the ledger.
 import { type Browser, until } from './browser.ts';
-import type { Checks } from './checks.ts';
-import { decimalOf } from './money-on-screen.ts';
+import { type Checks, decimalOf } from './checks.ts';
 import type { Stage } from './stage.ts';
 import { signInAtPortal, type Visit, visit } from './visit.ts';
 

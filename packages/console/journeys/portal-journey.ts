@@ -1,7 +1,6 @@
 // A caller's first minutes: sign in, search, see the price before and after, repeat for free, turn the page, read the receipt.
 import { type Browser, until } from './browser.ts';
-import type { Checks } from './checks.ts';
-import { decimalOf } from './money-on-screen.ts';
+import { type Checks, decimalOf } from './checks.ts';
 import type { Stage } from './stage.ts';
 import { signInAtPortal, visit } from './visit.ts';
 

@@ -1,8 +1,7 @@
 // Makes the picture of the README from a real gateway with the sample library. Usage: npm run screenshots
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type BrowserPage, openBrowser } from './browser.ts';
-import { installBrowser } from './install.ts';
+import { type BrowserPage, installBrowser, openBrowser } from './browser.ts';
 import { type Stage, setStage } from './stage.ts';
 import { signInAtConsole, visit } from './visit.ts';
 

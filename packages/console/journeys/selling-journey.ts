@@ -3,8 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, until } from './browser.ts';
-import type { Checks } from './checks.ts';
-import { decimalOf } from './money-on-screen.ts';
+import { type Checks, decimalOf } from './checks.ts';
 import type { Stage } from './stage.ts';
 import { signInAtConsole, signInAtPortal, type Visit, visit } from './visit.ts';
 

@@ -2,8 +2,7 @@
 // list comes from the other one. Every step ticks itself, and what the screen says equals the ledger. Prints how long it took.
 import path from 'node:path';
 import { type Browser, type BrowserPage, until } from './browser.ts';
-import type { Checks } from './checks.ts';
-import { decimalOf } from './money-on-screen.ts';
+import { type Checks, decimalOf } from './checks.ts';
 import type { Stage } from './stage.ts';
 import { signInAtConsole, type Visit, visit } from './visit.ts';
 

@@ -1,6 +1,6 @@
 // What each page and drawer of the console shows, by label, from the answers that the page was given. A page, a table or a label without an
 // entry fails by its name.
-import { daysAgo } from '../src/time/days.ts';
+import { daysAgo } from '../src/time/time.ts';
 import type { Answers, Json } from './distinct.ts';
 import type { Ids } from './pages.ts';
 import {
@@ -270,6 +270,7 @@ function watchFacts(of: Json): Facts {
     Items: count(of.items),
     Runs: count(of.runs),
     'Spent of budget': watchSpent(of),
+    'A run costs at most': exact(of.run_most_cost),
     'A month costs at most': exact(of.most_cost),
     'Pages of a run': count(of.pages_max),
     Created: of.created_at,

@@ -1,5 +1,5 @@
 // What each page of the portal shows, by label, from the answers that the page was given.
-import { daysAgo } from '../src/time/days.ts';
+import { daysAgo } from '../src/time/time.ts';
 import type { Answers, Json } from './distinct.ts';
 import type { Expect } from './shown-console.ts';
 import {
@@ -142,6 +142,7 @@ function watchFacts(of: Json): Facts {
     'Next run': `${of.next_run_at} · ${of.next_run_at}`,
     Items: count(of.items),
     'Spent of budget': watchSpent(of),
+    'A run costs at most': exact(of.run_most_cost),
     'A month costs at most': exact(of.most_cost),
     'Pages of a run': count(of.pages_max),
     'First run': 'delivers what is there',

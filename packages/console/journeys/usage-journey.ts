@@ -1,10 +1,9 @@
 // An operator reads what was earned, narrows the list of calls, and reads who did what; a caller sees which key pays. Every figure is
 // compared with the ledger.
 import { readFileSync } from 'node:fs';
-import { daysAgo } from '../src/time/days.ts';
+import { daysAgo } from '../src/time/time.ts';
 import { type Browser, type BrowserPage, until } from './browser.ts';
-import type { Checks } from './checks.ts';
-import { decimalOf } from './money-on-screen.ts';
+import { type Checks, decimalOf } from './checks.ts';
 import type { Stage } from './stage.ts';
 import { signInAtConsole, signInAtPortal, type Visit, visit } from './visit.ts';
 

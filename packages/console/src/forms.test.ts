@@ -1,4 +1,4 @@
-// Times, amounts and ids have one form each, over both apps: parts/Time.tsx, parts/Money.tsx and parts/Id.tsx. This test reads the sources
+// Times, amounts and ids have one form each, over both apps: parts/Time.tsx, parts/Money.tsx and `Id` of parts/Copy.tsx. This test reads the sources
 // and names every line that writes one of them in another way.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -106,6 +106,7 @@ const AMOUNTS = new RegExp(
       'low_balance',
     ],
     ...[
+      'run_most_cost',
       'most_cost',
       'unit_price',
       'max_call',

@@ -68,7 +68,11 @@ export class Explorer {
   readonly #before = new WeakMap<Element, string[]>();
   readonly #root: string;
 
-  constructor(tab: Tab, network: Network, root = 'main') {
+  /** Typed into every field of money, in place of one that is different in each. */
+  readonly #amount: string | undefined;
+
+  constructor(tab: Tab, network: Network, root = 'main', amount?: string) {
+    this.#amount = amount;
     this.#tab = tab;
     this.#network = network;
     this.#root = root;
@@ -117,6 +121,10 @@ export class Explorer {
       ...told.map((line) => `> ${line}`),
       ...changed,
     );
+  }
+
+  #fillField(field: HTMLInputElement, at: number): void {
+    fillField(field, at, this.#tab.window, this.#amount);
   }
 
   async #press(element: Element): Promise<void> {
@@ -182,9 +190,9 @@ export class Explorer {
       if (field === undefined || tried.has(`field ${label}`)) continue;
       tried.add(`field ${label}`);
       // Two letters one after the other: a search waits for the second.
-      fillField(field, 0, this.#tab.window);
+      this.#fillField(field, 0);
       await this.#tab.clock.advance(LETTER_MS);
-      if (field.isConnected) fillField(field, tried.size, this.#tab.window);
+      if (field.isConnected) this.#fillField(field, tried.size);
       await this.#tab.clock.advance(TYPED_MS);
       this.#note(`${'#'.repeat(depth)}choose ${label}`);
       await this.#comeBack(depth);
@@ -274,7 +282,7 @@ export class Explorer {
   async #changeSent(form: Element, named: () => Element | undefined, what: string): Promise<void> {
     const field = form.querySelector<HTMLInputElement>(TEXTS);
     if (field === null) return;
-    fillField(field, CHANGED, this.#tab.window);
+    this.#fillField(field, CHANGED);
     await this.#tab.settle();
     this.#note(`${what}, and type on`);
     await this.#sendOver(named, `${what} once more`, this.#network);
@@ -310,7 +318,7 @@ export class Explorer {
       for (const field of fields) {
         if (!field.isConnected) continue;
         filled.add(field);
-        fillField(field, filled.size, this.#tab.window);
+        this.#fillField(field, filled.size);
         await this.#tab.settle();
       }
     }

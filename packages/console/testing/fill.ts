@@ -4,14 +4,19 @@ import type { Tab } from './tab.ts';
 type Window = Tab['window'];
 
 /** As a hand does it: React listens to the events and asks the element for its value. */
-export function fillField(field: HTMLInputElement, at: number, window: Window): void {
+export function fillField(
+  field: HTMLInputElement,
+  at: number,
+  window: Window,
+  amount = `${at}.250000`,
+): void {
   if (field.type === 'checkbox' || field.type === 'radio') {
     if (field.type === 'checkbox' || !field.checked) field.click();
     return;
   }
   const options = [...((field as unknown as HTMLSelectElement).options ?? [])];
   const last = options.findLast(({ disabled }) => !disabled)?.value ?? '';
-  setField(field, field.tagName === 'SELECT' ? last : valueFor(field, at), window);
+  setField(field, field.tagName === 'SELECT' ? last : valueFor(field, at, amount), window);
 }
 
 function setField(field: HTMLInputElement, value: string, window: Window): void {
@@ -35,7 +40,7 @@ export function emptyField(field: HTMLInputElement, window: Window): boolean {
 }
 
 /** The first that the field takes. */
-function valueFor(field: HTMLInputElement, at: number): string {
+function valueFor(field: HTMLInputElement, at: number, amount: string): string {
   const texts = [
     `typed-${at}`,
     `${at}.250000`,
@@ -51,7 +56,7 @@ function valueFor(field: HTMLInputElement, at: number): string {
   const { pattern, min, max, maxLength } = field;
   if (field.type === 'number')
     return String(Math.min(Number(max || 1e6), Math.max(Number(min || 0), at + 3)));
-  if (field.inputMode === 'decimal' || field.getAttribute('inputmode') === 'decimal') return `${at}.250000`;
+  if (field.inputMode === 'decimal' || field.getAttribute('inputmode') === 'decimal') return amount;
   if (field.getAttribute('inputmode') === 'numeric') return `${at + 3}`;
   const takes = (text: string) =>
     (maxLength < 0 || text.length <= maxLength) &&

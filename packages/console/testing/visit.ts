@@ -16,6 +16,18 @@ export interface Visitor {
   /** Whatever is read is refused. */
   isRefused?: boolean;
   language?: string;
+  /** Every amount that is shown, and every one that is typed. */
+  amount?: string;
+}
+
+/** As the API writes amounts. */
+const AMOUNT = /^-?\d+\.\d{6}$/;
+
+function withAmount<Of>(of: Of, amount: string): Of {
+  const shown = Number(amount).toFixed(6);
+  return JSON.parse(
+    JSON.stringify(of, (_, one) => (typeof one === 'string' && AMOUNT.test(one) ? shown : one)) ?? 'null',
+  );
 }
 
 const problem = (status: number, code: string): Answer => ({
@@ -34,7 +46,12 @@ const problem = (status: number, code: string): Answer => ({
 
 const SESSION = /\/session$/;
 
-function networkOf({ mood, lacks, role = 'owner', isRefused = false }: Visitor): Network {
+function networkOf({ amount, ...visitor }: Visitor): Network {
+  const plain = plainNetworkOf(visitor);
+  return amount === undefined ? plain : (asked) => withAmount(plain(asked), amount);
+}
+
+function plainNetworkOf({ mood, lacks, role = 'owner', isRefused = false }: Visitor): Network {
   return (asked) => {
     if (SESSION.test(asked.path)) {
       const { status, body } = answerTo(asked)!;
@@ -96,7 +113,7 @@ export class Visits {
     this.#tried.set(page, tried);
     const { tab, network } = await this.#at(address);
     try {
-      const explorer = new Explorer(tab, network);
+      const explorer = new Explorer(tab, network, 'main', this.#visitor.amount);
       const lines = await explorer.page(tried);
       await explorer.beside();
       await explorer.leave(networkOf({ ...this.#visitor, mood: { isLater: true } }));

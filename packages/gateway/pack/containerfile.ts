@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, linkSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { ownEnvironment } from './own-environment.ts';
+import { ownEnvironment } from './install.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 const run = promisify(execFile);

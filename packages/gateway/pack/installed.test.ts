@@ -2,14 +2,12 @@
 // and serves a paid search with `npx reelgate serve`.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { publint } from 'publint';
 import { expect, inject, test } from 'vitest';
-import { announced } from './announced.ts';
-import { expectPage } from './expect-page.ts';
-import { PACKAGE } from './install.ts';
-import { ownEnvironment } from './own-environment.ts';
+import { ownEnvironment, PACKAGE } from './install.ts';
+import { announced, expectPage } from './recipe.ts';
 import { readPinned } from './write-pinned-node.ts';
 
 const ROOT = path.join(PACKAGE, '../..');
@@ -137,4 +135,41 @@ test('npx reelgate serve sells a search from an empty folder, also to the client
   // Its output closes when the last process that holds it has ended. A node that drained removes its lock file.
   await ended;
   expect(readdirSync(path.join(app, 'data/reelgate.db.nodes'))).toEqual([]);
+});
+
+/** The settings that need a package, and the guide that says how to install it. */
+const OPTIONAL = [
+  { guide: 'payments', name: 'stripe', settings: 'payments: { stripe: { secret_key: "sk_test_1" } }' },
+  { guide: 'several-nodes', name: 'iovalkey', settings: 'cache: { url: "redis://127.0.0.1:9" }' },
+  {
+    ...{ guide: 'observe', name: '@opentelemetry/exporter-trace-otlp-http' },
+    settings: 'observe: { otlp: "http://127.0.0.1:9" }',
+  },
+];
+
+/** As the guide writes it: `npm install NAME@VERSION`. */
+function lineOf(guide: string, name: string): string[] {
+  const text = readFileSync(path.join(ROOT, `docs/guides/${guide}.md`), 'utf8');
+  const found = [...text.matchAll(/npm (install [\w@/.-]+)/g)].map(([, line]) => line!.split(' '));
+  return found.find(([, wanted]) => wanted!.startsWith(name))!;
+}
+
+test.each(OPTIONAL)(
+  'config check names $name where it is missing, and passes when it was installed by the line of the guide',
+  ({ guide, name, settings }) => {
+    const file = path.join(folder, `${guide}.yaml`);
+    writeFileSync(file, `${settings}\n`);
+    // Recipes run the installed package meanwhile.
+    const own = path.join(folder, `with-${guide}`);
+    execFileSync('cp', ['-al', app, own]);
+    const check = () => output('npx', ['reelgate', 'config', 'check', file], own);
+    expect(check).toThrow(`npm install ${name}@`);
+    output('npm', [...lineOf(guide, name), '--no-audit', '--no-fund', '--prefer-offline'], own);
+    expect(check()).toContain('ok');
+  },
+);
+
+test('the upgrade guide names the same line for each', () => {
+  const text = readFileSync(path.join(ROOT, 'docs/guides/upgrade.md'), 'utf8');
+  for (const { guide, name } of OPTIONAL) expect(text).toContain(`npm ${lineOf(guide, name).join(' ')}`);
 });

@@ -1,13 +1,40 @@
 // Starts what a recipe describes and opens console and portal in it. Paths of the recipe are below a temporary folder and ports are unused
 // ones; everything else is as the recipe says.
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { type Announced, announced } from './announced.ts';
 import { IMAGE_USER } from './containerfile.ts';
-import { expectPage } from './expect-page.ts';
+
+/** Reads the announcement of a gateway in a process of its own: where it serves. */
+export interface Announced {
+  url: string;
+  adminUrl: string;
+  said: string;
+}
+
+export async function announced(child: ChildProcess): Promise<Announced> {
+  let said = '';
+  child.stderr!.on('data', (chunk) => {
+    said += chunk;
+  });
+  for await (const chunk of child.stdout!.iterator({ destroyOnReturn: false })) {
+    said += chunk;
+    const [, url, adminUrl] = /serves (http:\S+).*admin (http:[^)\s]+)/.exec(said) ?? [];
+    if (url !== undefined && said.endsWith('\n')) return { url, adminUrl: adminUrl!, said };
+  }
+  throw new Error(`did not serve: ${said}`);
+}
+
+/** A page of a running gateway loads, with the script that it names. */
+export async function expectPage(url: string): Promise<void> {
+  const answer = await fetch(url);
+  const text = await answer.text();
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('html')]);
+  const script = /<script[^>]* src="([^"]+)"/.exec(text)![1]!;
+  expect((await fetch(new URL(script, url))).status).toBe(200);
+}
 
 /** On the addresses that the recipe says, so that links are tried too. */
 const freePort = (address = '127.0.0.1:0') => address.replace(/:\d+$/, ':0');

@@ -14,6 +14,10 @@ import {
   probeProviders,
   resolveOnce,
 } from './assemble/assemble.ts';
+import { systemPorts } from './assemble/core.ts';
+import { holdAddresses } from './assemble/held-addresses.ts';
+import { pingCollector } from './assemble/observers.ts';
+import { openParts } from './assemble/parts.ts';
 import { pingSharedCache } from './assemble/shared-cache.ts';
 import { alone, type Siblings, siblingsOf } from './assemble/siblings.ts';
 import { streamColors, terminalColumns } from './cli/answer-at-once.ts';
@@ -38,6 +42,7 @@ import { readServiceSecret } from './secrets/service-secret.ts';
 import { announcement } from './start/announce.ts';
 import { announcementJson } from './start/announce-json.ts';
 import { remedyText, requireRoomFor, writeSecrets } from './start/first-secrets.ts';
+import { findDamage } from './storage/sqlite/damage.ts';
 import { LedgerMissing, type Storage, UnusableDatabase } from './storage/storage.ts';
 import { StandardStream } from './terminal/standard-stream.ts';
 import {
@@ -97,6 +102,9 @@ function systemWorld(): CliWorld {
     control: (config, mode) => orExplain(() => openControl(config, `cli:${userName()}`, mode), config),
     connectors,
     probe: probeProviders,
+    rehearse: (config) => orExplain(() => openParts(config, systemPorts), config),
+    damage: ({ storage }) => (storage.kind === 'sqlite' ? findDamage(storage.file) : []),
+    pingCollector,
     pingCache: pingSharedCache,
     resolve: resolveOnce,
     operatorToken,
@@ -214,6 +222,8 @@ async function servePrimary(config: Config, options: ServeOptions): Promise<numb
     primary.kill();
     process.exit(EXIT.unavailable);
   });
+  // A worker would find an address taken only after it migrated the ledger.
+  await orExplain(async () => (await holdAddresses(config, systemPorts)).close(), config);
   const failed = await Promise.race([primary.start(), stopped.then(() => null)]);
   if (failed !== null) return failed;
   const reloadAll = async () => {

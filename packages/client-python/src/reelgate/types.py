@@ -240,6 +240,8 @@ class Collection(TypedDict):
     """The index of the one that is read now."""
     questions_refused: int
     """How many the platform refused or did not know. They cost nothing, and the collection went on with the next one."""
+    questions_unasked: int
+    """How many were not asked. Once it has ended, for example with `items`, nothing of them is in it."""
     path: str
     """The data route of the first question."""
     query: dict[str, Any] | None
@@ -276,6 +278,21 @@ class Collection(TypedDict):
     """When its items are deleted; null while it has not ended."""
     key: str
     """Id of the key that pays, and whose rights and caps apply."""
+
+
+class CollectionQuestion(TypedDict):
+    """What one question of a collection has brought."""
+
+    index: int
+    query: dict[str, Any] | None
+    """The parameters of a list; null for a batch of ids."""
+    asked: bool
+    """A page of it was read, or the platform refused it."""
+    pages: int | None
+    """Pages that were charged; null where it is not known, because a node of an older release asked it."""
+    items: int | None
+    """New items that it brought; null where it is not known."""
+    end: Literal["exhausted", "upstream_cap", "items", "budget", "time", "cancelled", "key", "refused", "unknown"] | None
 
 
 class CommentAuthor(TypedDict):
@@ -1593,7 +1610,7 @@ class Watch(TypedDict):
     pages_max: int
     """Pages that a run reads at most."""
     baseline: Literal["mark", "deliver"]
-    """`mark`: the items of the first run count as seen and are not delivered. `deliver`: they are delivered and charged."""
+    """`mark`: the items of the first run count as seen and are not delivered; each page costs a check. `deliver`: they are delivered and charged."""
     state: Literal["active", "paused", "ended"]
     paused_for: Literal["balance", "budget", "cap", "misses", "key", "caller", "operator"] | None
     next_run_at: str | None
@@ -1614,6 +1631,8 @@ class Watch(TypedDict):
     """RFC 3339, UTC, with milliseconds."""
     key: str
     """The id of the key that pays, and whose rights and caps apply."""
+    run_most_cost: str
+    """The most that one run can cost at the price of the last run, never more than the budgets leave. A run pays for each page that it reads: its new items, and at least a check. After a gap it may read twice `pages_max`."""
     most_cost: str
     """The most that a month of 31 days can cost at the price of the last run, whatever the list brings; never more than the budget."""
     currency: str
@@ -1636,7 +1655,7 @@ class WatchRun(TypedDict):
     number: int
     """1, 2, 3 … within the watch."""
     request_id: str
-    """Of the call that the run was. Its receipt is at `/api/account/v1/requests/{request_id}`."""
+    """Of the call of its first page; those of further pages end in `.2`, `.3` and so on. Receipts are at `/api/account/v1/requests/{request_id}`."""
     slot_at: str
     """When the run was due. A run that you requested has a time of its own."""
     at: str
@@ -1644,7 +1663,7 @@ class WatchRun(TypedDict):
     late_by_s: int
     """How many seconds after its time it began. Runs that were missed while the gateway was down are made up for by one late run."""
     pages: int
-    """Pages that were read."""
+    """Pages that were read and paid."""
     items: int
     """New items that were delivered."""
     charged: str
@@ -2392,9 +2411,9 @@ class CreateWatchBody(CallOptions):
     every: Required[str]
     """The distance between runs: whole minutes, hours or days from `15m` to `7d`. `auto`: the gateway chooses between 15 minutes and a day, by how often the list changes."""
     pages_max: NotRequired[int]
-    """Pages that a run reads at most. It stops earlier, after a whole page without a new item."""
+    """Pages that a run reads at most, and pays for. It stops earlier, after a whole page without a new item. The first run of `mark` reads all of them."""
     baseline: NotRequired[Literal["mark", "deliver"]]
-    """`mark`: what the list shows at the first run counts as seen and is not delivered. `deliver`: it is delivered and charged."""
+    """`mark`: what the list shows at the first run counts as seen and is not delivered; each page costs a check. `deliver`: it is delivered and charged."""
     budget: NotRequired[CreateWatchBodyBudget]
     """What the watch may spend in a UTC month, and in all. Without it, `most_cost` is the limit."""
     name: NotRequired[str]
@@ -2620,6 +2639,8 @@ class GetCollectionAnswer(TypedDict):
     request_id: str
     """Id of this request."""
     collection: Collection
+    by_question: list[CollectionQuestion]
+    """What each question has brought, in their sequence."""
 
 
 class UpdateCollectionBody(CallOptions):

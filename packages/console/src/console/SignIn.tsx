@@ -2,7 +2,7 @@
 import { Code } from '../parts/Code.tsx';
 import { Copy } from '../parts/Copy.tsx';
 import { Notice } from '../parts/Notice.tsx';
-import { Row } from '../parts/Row.tsx';
+import { Row } from '../parts/Panel.tsx';
 import { Brand } from '../shell/Brand.tsx';
 import { serviceOfPage } from '../shell/service.ts';
 import style from '../shell/shell.module.css';

@@ -1,7 +1,6 @@
 // Parts of collections and watches that console and portal show alike: state, progress, spent of budget, distance between runs.
 import type { Collection, WatchRun } from '../api/api-types.ts';
-import { parseMicros } from '../money/money.ts';
-import { shareSpent } from '../money/share-spent.ts';
+import { parseMicros, shareSpent } from '../money/money.ts';
 import { Chip } from '../parts/Chip.tsx';
 import { Meter } from '../parts/Meter.tsx';
 import { Money } from '../parts/Money.tsx';
@@ -13,6 +12,7 @@ import {
   type AnyCollection,
   type AnyWatch,
   COLLECTION_TONES,
+  isCutShort,
   isRunDue,
   questionWords,
   readEvery,
@@ -35,10 +35,14 @@ export function useTitle() {
 
 export function CollectionState({ of }: { of: AnyCollection }) {
   const text = useGatheringText();
+  const format = useFormat();
   const { state, waiting_for: wait } = of;
+  const words = state === 'waiting' && wait !== null ? text.waits[wait] : text.states[state];
+  if (!isCutShort(of)) return <Chip tone={COLLECTION_TONES[state]}>{words}</Chip>;
+  const unasked = text.unasked(format.count(of.questions_unasked), format.count(of.questions));
   return (
-    <Chip tone={COLLECTION_TONES[state]}>
-      {state === 'waiting' && wait !== null ? text.waits[wait] : text.states[state]}
+    <Chip tone={state === 'failed' ? 'bad' : 'warn'}>
+      {words} · {unasked}
     </Chip>
   );
 }

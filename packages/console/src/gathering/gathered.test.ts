@@ -1,8 +1,16 @@
 // Tests how collections and watches are shown: the question in words, the distance of runs, which ones have ended or run.
 import { expect, test } from 'vitest';
 import type { Collection } from '../api/api-types.ts';
-import { shareSpent } from '../money/share-spent.ts';
-import { billedPath, COLLECTION_TONES, isEnded, isRunDue, questionWords, readEvery } from './gathered.ts';
+import { shareSpent } from '../money/money.ts';
+import {
+  billedPath,
+  COLLECTION_TONES,
+  isCutShort,
+  isEnded,
+  isRunDue,
+  questionWords,
+  readEvery,
+} from './gathered.ts';
 
 test('a question is said by its subject first, and by every filter with its name', () => {
   expect(questionWords({ sort: 'newest', keyword: 'cat', duration: 'short' })).toBe(
@@ -42,4 +50,11 @@ test('pages and runs are billed under paths of their own', () => {
 
 test('what is spent of nothing is all', () => {
   expect([shareSpent(0n, 0n), shareSpent(1n, 4n)]).toEqual([1, 0.25]);
+});
+
+test('a collection that ended before all of its questions were asked is no plain success', () => {
+  const full = { state: 'done', questions: 2, questions_unasked: 1 } as const;
+  expect(isCutShort(full)).toBe(true);
+  expect(isCutShort({ ...full, questions_unasked: 0 })).toBe(false);
+  expect(isCutShort({ ...full, state: 'running' })).toBe(false);
 });

@@ -15,6 +15,7 @@ export type AnyCollection = Pick<
   | 'name'
   | 'query'
   | 'questions'
+  | 'questions_unasked'
 >;
 export type AnyWatch = Pick<
   Watch,
@@ -25,6 +26,11 @@ const ENDED: ReadonlySet<Collection['state']> = new Set(['done', 'stopped', 'fai
 
 export function isEnded({ state }: Pick<Collection, 'state'>): boolean {
   return ENDED.has(state);
+}
+
+/** It ended before all questions were asked: what they would have brought is not in it. */
+export function isCutShort(of: Pick<Collection, 'state' | 'questions' | 'questions_unasked'>): boolean {
+  return isEnded(of) && of.questions > 1 && of.questions_unasked > 0;
 }
 
 export const COLLECTION_TONES: Record<Collection['state'], Tone> = {

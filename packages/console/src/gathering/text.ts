@@ -19,6 +19,7 @@ const en = {
   spentTotal: (words: string) => `${words} in all`,
   noBudget: (spent: string) => `${spent}, no budget`,
   mostCost: 'It costs at most',
+  mostRun: 'A run costs at most',
   mostMonth: 'A month costs at most',
   created: 'Created',
   ended: 'Ended',
@@ -26,6 +27,24 @@ const en = {
   until: 'Ends at the latest',
   nextTry: 'Continues at the latest',
   refused: 'Refused questions',
+  unasked: (count: string, of: string) => `${count} of ${of} questions not asked`,
+  unaskedNote: (count: string, of: string) =>
+    `${count} of its ${of} questions were not asked: nothing of them is in it. A new collection with these questions gets it.`,
+  byQuestion: 'What each question brought',
+  notAsked: 'not asked',
+  notKnown: 'not known',
+  goesOn: 'is being read',
+  questionEnds: {
+    exhausted: 'read to its end',
+    upstream_cap: 'the platform shows no more',
+    items: 'not to its end: the number of items was reached',
+    budget: 'not to its end: the budget was used up',
+    time: 'not to its end: the time was over',
+    cancelled: 'not to its end: cancelled',
+    key: 'not to its end: its key may no longer be used',
+    refused: 'refused by the platform',
+    unknown: 'the platform stopped: items may be missing',
+  },
   failure: 'Last failure',
   pageInFlight: 'a page is being fetched',
   states: {
@@ -84,7 +103,7 @@ const en = {
   pagesMax: 'Pages of a run',
   baseline: 'First run',
   baselines: {
-    mark: 'counts what is there as seen',
+    mark: 'counts what is there as seen, for a check per page',
     deliver: 'delivers what is there',
   },
 };
@@ -107,6 +126,7 @@ export const useGatheringText = texts(en, {
   spentTotal: (words) => `累计 ${words}`,
   noBudget: (spent) => `${spent}，无预算`,
   mostCost: '最多花费',
+  mostRun: '每次运行最多花费',
   mostMonth: '每月最多花费',
   created: '创建时间',
   ended: '结束时间',
@@ -114,6 +134,24 @@ export const useGatheringText = texts(en, {
   until: '最晚结束',
   nextTry: '最晚继续',
   refused: '被拒绝的查询',
+  unasked: (count, of) => `${of} 个查询中有 ${count} 个未执行`,
+  unaskedNote: (count, of) =>
+    `${of} 个查询中有 ${count} 个未执行，其条目不在其中。可用这些查询新建采集任务。`,
+  byQuestion: '各查询的结果',
+  notAsked: '未执行',
+  notKnown: '未知',
+  goesOn: '读取中',
+  questionEnds: {
+    exhausted: '已读完',
+    upstream_cap: '平台不再显示更多',
+    items: '未读完：已达到条目数',
+    budget: '未读完：预算已用完',
+    time: '未读完：时间已到',
+    cancelled: '未读完：已取消',
+    key: '未读完：密钥已不能使用',
+    refused: '被平台拒绝',
+    unknown: '平台停止返回，可能缺少条目',
+  },
   failure: '最近一次失败',
   pageInFlight: '正在获取一页',
   states: {
@@ -172,7 +210,7 @@ export const useGatheringText = texts(en, {
   pagesMax: '每次运行的页数',
   baseline: '首次运行',
   baselines: {
-    mark: '已有条目视为看过',
+    mark: '已有条目视为看过，每页只付检查费',
     deliver: '交付已有条目',
   },
 });

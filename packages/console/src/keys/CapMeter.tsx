@@ -1,7 +1,6 @@
 // A cap and what is spent of it, as text and as a bar.
 import type { SpendCap } from '../api/api-types.ts';
-import { parseMicros } from '../money/money.ts';
-import { shareSpent } from '../money/share-spent.ts';
+import { parseMicros, shareSpent } from '../money/money.ts';
 import { Meter } from '../parts/Meter.tsx';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnKey, RotateKeyAnswer } from '../api/api-types.ts';
-import { reloadQueries } from '../api/reload-queries.ts';
+import { reloadQueries } from '../api/use-change.ts';
 import { Button } from '../parts/Button.tsx';
 import { Secret } from '../parts/Code.tsx';
 import { Dialog, DialogActions } from '../parts/Dialog.tsx';

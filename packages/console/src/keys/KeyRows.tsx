@@ -5,7 +5,7 @@ import { Button } from '../parts/Button.tsx';
 import { Sparkline } from '../parts/Chart.tsx';
 import { Chip } from '../parts/Chip.tsx';
 import { Mono } from '../parts/Code.tsx';
-import { Row } from '../parts/Row.tsx';
+import { Row } from '../parts/Panel.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
 import { useFormat } from '../shell/use-format.ts';

@@ -2,7 +2,7 @@
 import { Code, Secret } from '../parts/Code.tsx';
 import { Copy } from '../parts/Copy.tsx';
 import { Notice } from '../parts/Notice.tsx';
-import { Row } from '../parts/Row.tsx';
+import { Row } from '../parts/Panel.tsx';
 import { useCommonText } from '../text/common.ts';
 
 export function NewKey({ secret, base }: { secret: string; base: string }) {

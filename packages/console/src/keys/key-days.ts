@@ -1,5 +1,5 @@
 // Calls of each key on each of the last days. Pure.
-import { daysAgo } from '../time/days.ts';
+import { daysAgo } from '../time/time.ts';
 
 /** As many bars as fit into a table cell. */
 export const KEY_DAYS = 14;

@@ -107,3 +107,8 @@ export function moneyFormat(language: string, currency: string): MoneyFormat {
       micros !== 0n && micros < CENT_HALF && micros > -CENT_HALF ? exact(micros) : written(cents, micros),
   };
 }
+
+/** What is spent of a limit, from 0 to 1. A limit of zero is used up. */
+export function shareSpent(spent: bigint, limit: bigint): number {
+  return limit === 0n ? 1 : Number(spent) / Number(limit);
+}

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Event } from '../api/api-types.ts';
 import { Chip, type Tone } from '../parts/Chip.tsx';
-import { Empty } from '../parts/Empty.tsx';
+import { Empty } from '../parts/Notice.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
 import { useFormat } from '../shell/use-format.ts';

@@ -9,7 +9,7 @@ import type {
   Webhook,
 } from '../api/api-types.ts';
 import { createWebhookUrlMaxLength, replayWebhookAfterMin } from '../api/bounds.ts';
-import { reloadQueries } from '../api/reload-queries.ts';
+import { reloadQueries } from '../api/use-change.ts';
 import { GRACE_SECONDS, GRACES, type Grace } from '../keys/grace.ts';
 import { Button } from '../parts/Button.tsx';
 import { Secret } from '../parts/Code.tsx';

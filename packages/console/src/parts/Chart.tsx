@@ -1,9 +1,8 @@
 // The chart of all pages: lines over time as SVG, and the same figures as a table for screen readers.
 import { useMemo, useRef } from 'react';
 import style from './chart.module.css';
+import { ticksUpTo, useWidth } from './chart-frame.ts';
 import { joined } from './joined.ts';
-import { ticksUpTo } from './ticks.ts';
-import { useWidth } from './use-width.ts';
 
 interface Line {
   name: string;

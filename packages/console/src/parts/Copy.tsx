@@ -2,7 +2,9 @@
 import { useState } from 'react';
 import { inBackground } from '../shell/in-background.ts';
 import { useCommonText } from '../text/common.ts';
+import { shortId } from '../text/names.ts';
 import { Button } from './Button.tsx';
+import style from './code.module.css';
 import { CheckIcon, CopyIcon } from './icons.tsx';
 
 const SAID_MS = 1500;
@@ -60,5 +62,23 @@ export function CopyIconButton({ value }: { value: string }) {
         {isCopied && text.copied}
       </span>
     </Button>
+  );
+}
+
+/** An id: shortened in the middle, with a link to its page if it has one, and a button that copies the whole of it. */
+export function Id({ of, href }: { of: string; href?: string }) {
+  return (
+    <span className={style.idWithCopy} title={of}>
+      {href === undefined ? (
+        <span className={style.id} data-id={of}>
+          {shortId(of)}
+        </span>
+      ) : (
+        <a className={style.id} href={href} data-id={of}>
+          {shortId(of)}
+        </a>
+      )}
+      <CopyIconButton value={of} />
+    </span>
   );
 }

@@ -72,3 +72,18 @@ export function DialogActions({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+/** The result of a finished dialog, with one button to close it. */
+export function DoneDialog(props: { title: string; onClose: () => void; children: ReactNode }) {
+  const common = useCommonText();
+  return (
+    <Dialog title={props.title} onClose={props.onClose}>
+      {props.children}
+      <DialogActions>
+        <Button kind="primary" onClick={props.onClose}>
+          {common.done}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

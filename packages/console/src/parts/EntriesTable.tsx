@@ -4,7 +4,7 @@ import type { Entry } from '../api/api-types.ts';
 import { parseMicros } from '../money/money.ts';
 import { useCommonText } from '../text/common.ts';
 import { Chip } from './Chip.tsx';
-import { Id } from './Id.tsx';
+import { Id } from './Copy.tsx';
 import { Money } from './Money.tsx';
 import { type Column, Table } from './Table.tsx';
 import { Time } from './Time.tsx';

@@ -16,3 +16,20 @@ export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode] |
     </dl>
   );
 }
+
+/** A large number with its label and a comparison. */
+export function Figures({ children }: { children: ReactNode }) {
+  return <dl className={style.figures}>{children}</dl>;
+}
+
+export function Figure({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
+  return (
+    <div className={style.figure}>
+      <dt className={style.figureLabel}>{label}</dt>
+      <dd className={style.figureValue} data-figure={label}>
+        {value}
+      </dd>
+      {note && <dd className={style.figureNote}>{note}</dd>}
+    </div>
+  );
+}

@@ -1,5 +1,7 @@
 // A panel: heading, one link or action, and content.
 import { type ReactNode, useId } from 'react';
+import controls from './controls.module.css';
+import { joined } from './joined.ts';
 import style from './panel.module.css';
 
 export function Panel({ title, way, children }: { title?: string; way?: ReactNode; children: ReactNode }) {
@@ -18,4 +20,14 @@ export function Panel({ title, way, children }: { title?: string; way?: ReactNod
 
 export function Columns({ children }: { children: ReactNode }) {
   return <div className={style.columns}>{children}</div>;
+}
+
+/** Elements side by side that wrap on narrow screens. */
+export function Row({ children, end = false }: { children: ReactNode; end?: boolean }) {
+  return <div className={joined(controls.row, end && controls.end)}>{children}</div>;
+}
+
+/** A field with its button: the field takes the available width, up to the length of an id. */
+export function FieldRow({ children }: { children: ReactNode }) {
+  return <div className={joined(controls.row, controls.end, controls.fieldRow)}>{children}</div>;
 }

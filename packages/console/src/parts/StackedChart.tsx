@@ -3,10 +3,9 @@
 import { useRef } from 'react';
 import { FiguresBehind } from './Chart.tsx';
 import chart from './chart.module.css';
+import { ticksUpTo, useWidth } from './chart-frame.ts';
 import { joined } from './joined.ts';
 import style from './stacked.module.css';
-import { ticksUpTo } from './ticks.ts';
-import { useWidth } from './use-width.ts';
 
 interface Stack {
   name: string;

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import style from './chart.module.css';
-import { useWidth } from './use-width.ts';
+import { useWidth } from './chart-frame.ts';
 
 export interface FallingAttempt {
   provider: string;

@@ -4,8 +4,7 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import type { GetSessionAnswer, OpenSessionBody, SignUpAnswer } from '../api/api-types.ts';
 import { type Door, useSession } from '../shell/use-session.ts';
 import { PORTAL, portal } from './api.ts';
-import { forgetInvite, inviteOfPage } from './invite.ts';
-import { SessionContext } from './portal-session.ts';
+import { forgetInvite, inviteOfPage, SessionContext } from './portal-session.ts';
 import { router } from './router.tsx';
 import { SignIn } from './SignIn.tsx';
 

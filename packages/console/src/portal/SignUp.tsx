@@ -2,7 +2,7 @@
 // then the portal.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SignUpAnswer, SignUpBody } from '../api/api-types.ts';
+import type { SignUpAnswer, SignUpBody, SignupPuzzle } from '../api/api-types.ts';
 import { signUpContactMaxLength, signUpNameMaxLength, signUpNamePattern } from '../api/bounds.ts';
 import { NewKey } from '../keys/NewKey.tsx';
 import { Button } from '../parts/Button.tsx';
@@ -14,8 +14,17 @@ import { serviceOfPage } from '../shell/service.ts';
 import style from '../shell/shell.module.css';
 import { useCommonText } from '../text/common.ts';
 import { portal } from './api.ts';
-import { solveInWorker } from './solve-in-worker.ts';
 import { usePortalText } from './text.ts';
+
+/** Solves a puzzle in a worker thread that ends with its answer. */
+export function solveInWorker(puzzle: SignupPuzzle): Promise<string> {
+  const worker = new Worker(new URL('./puzzle-worker.ts', import.meta.url), { type: 'module' });
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  worker.onmessage = ({ data }: MessageEvent<string>) => resolve(data);
+  worker.onerror = ({ message }) => reject(new Error(message || 'the puzzle could not be solved here'));
+  worker.postMessage(puzzle);
+  return promise.finally(() => worker.terminate());
+}
 
 /** Sign-up without an invite needs a proof of work of about one second. */
 async function proofOf(): Promise<Pick<SignUpBody, 'challenge' | 'answer'>> {

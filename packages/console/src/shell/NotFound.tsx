@@ -20,7 +20,10 @@ export function BrokenPage({ error, reset }: { error: unknown; reset: () => void
   const text = useCommonText();
   return (
     <>
-      <Notice tone="bad">{text.brokenPage}</Notice>
+      <Notice tone="bad">
+        {/* By this, tests see that a page broke. */}
+        <span data-broken>{text.brokenPage}</span>
+      </Notice>
       <Failure error={error} again={reset} />
     </>
   );

@@ -1,9 +1,9 @@
 // The table of statements, for console and portal.
 import type { StatementSummary } from '../api/api-types.ts';
 import { useList } from '../api/use-list.ts';
-import { Empty } from '../parts/Empty.tsx';
+import { MoreButton } from '../parts/Button.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
-import { MoreButton } from '../parts/MoreButton.tsx';
+import { Empty } from '../parts/Notice.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';

@@ -4,11 +4,11 @@ import { type ExplainedAddress, explainAddress } from '../addresses/explain-addr
 import { ShortLinks } from '../addresses/short-links.ts';
 import type { ConnectedProvider } from '../call/trying/connected-provider.ts';
 import { probe } from '../call/trying/probe.ts';
-import type { Config, ListenAddress } from '../config/config.ts';
+import { type Config, type ConfigDiff, diffConfig, type ListenAddress } from '../config/config.ts';
 import { connectors as builtInConnectors } from '../connectors/index.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { CLOSE_MS, DRAIN_MS } from '../domain/limits.ts';
-import type { Probe } from '../domain/probe.ts';
+import type { Probe } from '../domain/provider-status.ts';
 import { unpricedTexts } from '../features/catalog/price-lists.ts';
 import { openPayments } from '../features/payments/adapters/open-payments.ts';
 import { loginCodeCreate } from '../features/sessions/session.admin.ts';
@@ -40,11 +40,48 @@ import {
   systemPorts,
 } from './core.ts';
 import { registerDuties } from './duties.ts';
-import { endWithin } from './end-within.ts';
+import { type Faults, followFaults } from './follow-faults.ts';
+import { type HeldAddresses, holdAddresses, noneHeld } from './held-addresses.ts';
 import { LiveSettings } from './live-settings.ts';
-import { type Reloaded, reloadCore } from './reload.ts';
 import { adminServerOf, listenOn, publicServerOf } from './servers.ts';
 import type { ProcessFigures } from './siblings.ts';
+
+/**
+ * Applies a changed configuration to a running gateway: what changes at once, and what needs a restart or `catalog apply`. Settings that
+ * need a restart are compared with those of the start, not with those of the last reload.
+ */
+export type Reloaded = Omit<ConfigDiff, 'changed'>;
+
+/** Cached answers contain the values of these settings, besides those of providers. */
+const CHANGES_ANSWERS = ['service.public_url', 'service.show_providers', 'service.pictures'];
+
+export function reloadCore({ config: started, live, cache, log, callLog }: Core, next: Config): Reloaded {
+  const { changed, needsApply } = diffConfig(live.config, next);
+  live.replace(next);
+  log.setLevel(next.log.level);
+  // A log rotation moves the file away and sends the same signal.
+  callLog.reopen();
+  // The same provider may now have another address or search differently, and pictures may have other URLs.
+  if (changed.some((name) => name.startsWith('providers.') || CHANGES_ANSWERS.includes(name))) cache.clear();
+  return { needsRestart: diffConfig(started, next).needsRestart, needsApply };
+}
+
+// Waits for one part of a gateway that is being shut down.
+
+/**
+ * Waits until a part of the gateway has ended, but no longer than `ms` milliseconds: a database that is away may never confirm. A part
+ * that fails is reported and counts as ended, so that the parts after it are closed too.
+ */
+export async function endWithin(
+  work: Promise<unknown>,
+  ms: number,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, ms);
+  await Promise.race([work.catch(onFailure), late.promise]);
+  clearTimeout(timer);
+}
 
 export type { Ports } from './core.ts';
 
@@ -71,11 +108,18 @@ export interface Gateway {
 }
 
 export async function assembleGateway(config: Config, replaced: Partial<Ports> = {}): Promise<Gateway> {
-  const core = await openCore(config, { ...systemPorts, ...replaced });
-  return orClose(core.storage, gatewayOf(core));
+  const ports = { ...systemPorts, ...replaced };
+  const held = ports.siblings.count === 1 ? await holdAddresses(config, ports) : noneHeld();
+  try {
+    const core = await openCore(config, ports);
+    return await orClose(core.storage, gatewayOf(core, held));
+  } catch (error) {
+    await held.close();
+    throw error;
+  }
 }
 
-async function gatewayOf(core: Core): Promise<Gateway> {
+async function gatewayOf(core: Core, held: HeldAddresses): Promise<Gateway> {
   const { config, storage, live, priceBook, running, log } = core;
   const { clock } = core.ports;
   let isDraining = false;
@@ -109,6 +153,8 @@ async function gatewayOf(core: Core): Promise<Gateway> {
       ...pageNotices(core),
     ],
     async listen() {
+      await Promise.all([publicServer.app.ready(), adminServer.app.ready()]);
+      await held.close();
       const listening = {
         public: await listenOn(publicServer.app, config.service.public),
         admin: await listenOn(adminServer.app, config.service.admin),
@@ -124,6 +170,7 @@ async function gatewayOf(core: Core): Promise<Gateway> {
     async drain() {
       const onUnclosed = (error: unknown) => log.warn({ err: error }, 'a part of the gateway did not close');
       isDraining = true;
+      await held.close();
       stopJobs();
       const dutiesEnd = core.duties.stop();
       core.waiters.close();
@@ -209,9 +256,10 @@ export async function probeProviders(
   const live = new LiveSettings(config, builtInConnectors);
   const library = createLibrary({ place: libraryPlaceOf(config) });
   const http = createHttpTransport({ clock });
+  const faultOf = await storedFaults(config, names);
   const transports = {
     'library:': library.transport,
-    'showcase:': createShowcase(() => 'none').transport,
+    'showcase:': createShowcase((provider) => faultOf(provider) ?? 'none').transport,
     'http:': http.transport,
     'https:': http.transport,
   };
@@ -224,6 +272,26 @@ export async function probeProviders(
   } finally {
     await http.close();
     await library.close();
+  }
+}
+
+/** The faults that an operator switched on. A ledger that is away is for others to report. */
+async function storedFaults(config: Config, names: readonly string[]): Promise<Faults['of']> {
+  const breakable = madeUpProviders(config).filter((name) => names.includes(name));
+  if (breakable.length === 0) return () => null;
+  const opened = openStorage(config, systemPorts, { serves: false, mustExist: true });
+  const storage = await opened.catch(() => null);
+  if (storage === null) return () => null;
+  try {
+    return (
+      await followFaults(
+        storage,
+        () => breakable,
+        () => {},
+      )
+    ).of;
+  } finally {
+    await storage.close();
   }
 }
 

@@ -12,9 +12,10 @@ import { nameRedactor, redactProvider } from '../call/trying/redact-provider.ts'
 import { UncountedPages } from '../call/trying/uncounted-pages.ts';
 import type { OperationName } from '../connectors/connector.ts';
 import { coverageOf, mergedCoverage } from '../domain/coverage.ts';
+import { DAY_MS } from '../domain/duration.ts';
 import { inBackground } from '../domain/in-background.ts';
 import { REJECTIONS_BYTES_MAX } from '../domain/limits.ts';
-import type { Probe } from '../domain/probe.ts';
+import type { Probe } from '../domain/provider-status.ts';
 import type { Quota } from '../domain/quota.ts';
 import { ThingNames } from '../domain/thing-names.ts';
 import type { AddressDeps } from '../features/providers/platform.account.ts';
@@ -35,8 +36,6 @@ import type { Core } from './core.ts';
 import { LimitLeases } from './lease-limits.ts';
 import { mergeStates, type ProcessFigures } from './siblings.ts';
 import { watchingOf, watchKeepOf } from './watching.ts';
-
-const DAY_MS = 86_400_000;
 
 const callDeps = new WeakMap<Core, CallDeps>();
 

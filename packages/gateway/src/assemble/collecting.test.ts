@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import type { CallDeps } from '../call/call-deps.ts';
 import { connectors } from '../connectors/index.ts';
 import { systemClock } from '../domain/clock.ts';
+import { DAY_MS } from '../domain/duration.ts';
 import type { ClaimedDuty } from '../domain/duty.ts';
 import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import { collectingOf, collectionKeepOf, collectionWorkOf, placesPerAccount } from './collecting.ts';
 import type { Core } from './core.ts';
 import { watchKeepOf } from './watching.ts';
 
-const DAY_MS = 86_400_000;
 const DAY_SECONDS = 86_400;
 
 const provider = (keepSecondsMax: number | null) => ({

@@ -7,6 +7,7 @@ import { locate, saysByAddress } from '../call/reading/locate.ts';
 import type { ConnectedProvider } from '../call/trying/connected-provider.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { CollectionKeep } from '../domain/collection.ts';
+import { DAY_MS } from '../domain/duration.ts';
 import { type Failure, failure, invalid, isFailure } from '../domain/failure.ts';
 import { CollectionWork } from '../features/collections/collect.ts';
 import { actionPath, findAction } from '../operations/index.ts';
@@ -23,7 +24,6 @@ interface CollectingCore {
   ports: { clock: Clock };
 }
 
-const DAY_MS = 86_400_000;
 /** One account never has all places of a node. */
 export const placesPerAccount = (atOnce: number) => Math.max(1, Math.floor(atOnce / 2));
 

@@ -33,10 +33,9 @@ import {
 import { inBackground } from '../domain/in-background.ts';
 import { PAGES_IDLE_BYTES_MAX } from '../domain/limits.ts';
 import type { Payments } from '../domain/payment-port.ts';
-import type { ProviderFault } from '../domain/provider-fault.ts';
+import type { ProviderFault } from '../domain/provider-status.ts';
 import { DutyRunner } from '../duties/duty-runner.ts';
 import { EventWaiters } from '../features/events/event-waiters.ts';
-import { openPayments } from '../features/payments/adapters/open-payments.ts';
 import { createHealth } from '../health/create-health.ts';
 import type { Health, HealthReports } from '../health/health.ts';
 import { ConnectionPlaces, connectionsWithin } from '../http/connection-places.ts';
@@ -60,18 +59,18 @@ import { readServiceSecret } from '../secrets/service-secret.ts';
 import { createShowcase, SHOWCASE, type Showcase } from '../showcase/index.ts';
 import { isEmpty, seedCatalog } from '../start/first-start.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
-import type { Place } from '../storage/sqlite/place.ts';
+import type { BatchPlace } from '../storage/sqlite/place.ts';
 import type { OnCommit, Storage } from '../storage/storage.ts';
 import { createHttpTransport, type HttpTransport } from '../upstream/http-transport.ts';
 import type { OnUnexpectedBytes } from '../upstream/unexpected-bytes.ts';
 import { createUpstream, type Transport } from '../upstream/upstream.ts';
 import { followFaults } from './follow-faults.ts';
 import { followResumes } from './follow-resumes.ts';
-import { LiveSettings } from './live-settings.ts';
+import type { LiveSettings } from './live-settings.ts';
 import { openObservers } from './observers.ts';
 import { type BuiltPages, PAGES_FOLDER, readBuiltPages } from './pages.ts';
+import { openParts, type Parts } from './parts.ts';
 import { createPictureDesk, type PictureDesk } from './pictures.ts';
-import { readLogo } from './service-logo.ts';
 import { openSharedCache } from './shared-cache.ts';
 import { alone, type Siblings } from './siblings.ts';
 
@@ -163,26 +162,25 @@ export interface Core {
 }
 
 export async function openCore(config: Config, ports: Ports): Promise<Core> {
-  // Before anything is opened: a missing logo refuses the start.
-  const logo = readLogo(config.service.logo);
+  // Before anything is opened: a missing file or package refuses the start.
+  const parts = await openParts(config, ports);
   const isNew = config.storage.kind === 'sqlite' && !existsSync(config.storage.file);
   const running = new RunningCalls();
   const metrics = createMetrics(() => running.count, ports.clock);
   metrics.showBuild({ version: packageVersion(), node: process.versions.node, storage: config.storage.kind });
   const storage = await ports.openStorage(config, ports, { serves: true, onCommit: metrics.committed });
-  return orClose(storage, buildCore(config, ports, { storage, running, metrics, logo }, isNew));
+  return orClose(storage, buildCore(config, ports, { storage, running, metrics, ...parts }, isNew));
 }
 
 async function buildCore(
   config: Config,
   ports: Ports,
-  { storage, running, metrics, logo }: Pick<Core, 'storage' | 'running' | 'metrics' | 'logo'>,
+  { storage, running, metrics, live, logo, payments }: Pick<Core, 'storage' | 'running' | 'metrics'> & Parts,
   isNew: boolean,
 ): Promise<Core> {
   const { clock } = ports;
   // Runs while the threads of the storage start: both take a while, and neither needs the other.
   if (isNew) await seedSample({ place: libraryPlaceOf(config), clock });
-  const live = new LiveSettings(config, ports.connectors, ports.siblings.count);
   await seedCatalog(storage, config, live.freeOnlyPaths());
   const secret = await readServiceSecret(config, storage, ports.random);
   const isFirst = await isEmpty(storage);
@@ -217,11 +215,6 @@ async function buildCore(
     ({ good }) => good.forget?.(),
   );
   const { callLog, traces } = await openObservers({ config, live, ports, log, metrics, node: storage.node });
-  const payments = await openPayments(config.payments, {
-    clock,
-    currency: config.prices.currency,
-    portalUrl: () => `${live.publicUrl}/portal/#/balance`,
-  });
   // The last step that may refuse the start: its open connection would keep the process alive.
   const sharedCache = await openSharedCache({ live, secret, ports, log, metrics });
   const http = createHttpTransport({
@@ -275,7 +268,10 @@ async function buildCore(
       ...{ duties: storage.duties, intervals: ports.intervals, random: ports.random, chance: ports.chance },
       onFailed: (duty, error) => log.warn({ duty, err: error }, 'a duty failed and is tried again'),
       onGone: (duty, error) =>
-        log.info({ duty, reason: String(error) }, 'a duty was deleted, or taken over, while it was worked on'),
+        log.info(
+          { duty, reason: String(error) },
+          'a duty was deleted, or taken over, while it was worked on',
+        ),
     }),
     pictures: createPictureDesk({ live, library, secret, ports }),
     webhookHttp: createHttpTransport({ clock }),
@@ -347,7 +343,7 @@ interface Opening {
   mustExist?: boolean;
   onCommit?: OnCommit;
   /** Where SQLite runs verbs; by load unless given. */
-  place?: Place;
+  place?: BatchPlace;
 }
 
 export async function openStorage(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { endWithin } from './end-within.ts';
+import { endWithin } from './assemble.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

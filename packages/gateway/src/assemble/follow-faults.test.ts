@@ -1,6 +1,6 @@
 // The fault of a provider is that of its newest row in the audit log, whichever read ends last.
 import { expect, test } from 'vitest';
-import type { ProviderFault } from '../domain/provider-fault.ts';
+import type { ProviderFault } from '../domain/provider-status.ts';
 import type { AuditRow } from '../storage/storage.ts';
 import { followFaults } from './follow-faults.ts';
 

@@ -1,9 +1,9 @@
 // Learns from the audit log which fault an operator switched on at a provider of the showcase, on whichever node that was done. The newest
 // row about a provider is its state, also after a restart.
-import { PROVIDER_FAULTS, type ProviderFault } from '../domain/provider-fault.ts';
+import { PROVIDER_FAULTS, type ProviderFault } from '../domain/provider-status.ts';
 import { PROVIDER_FAULT, type Storage } from '../storage/storage.ts';
 
-interface Faults {
+export interface Faults {
   /** null for a provider that cannot be broken. */
   of(provider: string): ProviderFault | null;
   /** Reads them again, whenever something changed. */

@@ -2,10 +2,9 @@
 import { expect, test } from 'vitest';
 import { isConfigError, loadConfig } from '../config/config.ts';
 import { connectorNeeds, connectors } from '../connectors/index.ts';
+import { DAY_MS } from '../domain/duration.ts';
 import { jobDepsOf } from './calls.ts';
 import { type Core, systemPorts } from './core.ts';
-
-const DAY_MS = 86_400_000;
 
 function jobsOf(yaml: string) {
   const config = loadConfig({

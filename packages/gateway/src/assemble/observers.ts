@@ -54,18 +54,41 @@ async function openExporter({
   node,
 }: ObserverDeps): Promise<TraceExporter | null> {
   if (observe.otlp === null) return null;
-  const { EXPORTER_PACKAGE, openOtlpExporter } = await import('../observe/otlp-exporter.ts');
+  const { openOtlpExporter } = await loadExporter();
+  return openOtlpExporter({
+    url: observe.otlp,
+    headers: () => live.config.observe.otlpHeaders,
+    service: { name: service.name, version: packageVersion(), instance: node },
+    publicUrl: () => live.publicUrl,
+  });
+}
+
+/** Sends an empty batch. Rejects with the reason when the collector does not take it. */
+export async function pingCollector({ observe, service }: Config): Promise<void> {
+  const { openOtlpExporter } = await loadExporter();
+  const exporter = await openOtlpExporter({
+    url: observe.otlp!,
+    headers: () => observe.otlpHeaders,
+    service: { name: service.name, version: packageVersion(), instance: 'doctor' },
+    publicUrl: () => service.publicUrl,
+  });
   try {
-    return await openOtlpExporter({
-      url: observe.otlp,
-      headers: () => live.config.observe.otlpHeaders,
-      service: { name: service.name, version: packageVersion(), instance: node },
-      publicUrl: () => live.publicUrl,
-    });
+    await exporter.send([]);
+  } finally {
+    await exporter.close();
+  }
+}
+
+/** The module that loads the exporter's package. */
+export async function loadExporter(): Promise<typeof import('../observe/otlp-exporter.ts')> {
+  const exporter = await import('../observe/otlp-exporter.ts');
+  try {
+    await exporter.loadPackage();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new StartRefused(
-      `observe.otlp needs a package that is not installed: npm install ${EXPORTER_PACKAGE}`,
+      `observe.otlp needs a package that is not installed: npm install ${exporter.EXPORTER_PACKAGE}`,
     );
   }
+  return exporter;
 }

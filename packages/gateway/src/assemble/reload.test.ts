@@ -10,10 +10,10 @@ import { connectorNeeds, connectors } from '../connectors/index.ts';
 import { systemClock } from '../domain/clock.ts';
 import { createLog } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
+import { reloadCore } from './assemble.ts';
 import { accountDepsOf, callDepsOf, jobDepsOf } from './calls.ts';
 import { type Core, openCore, systemPorts } from './core.ts';
 import { sellerOf } from './duties.ts';
-import { reloadCore } from './reload.ts';
 import { publicDepsOf } from './servers.ts';
 
 const ROUTE = '/api/u1/v1/pt/app/search_video';

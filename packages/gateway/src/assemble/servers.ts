@@ -37,7 +37,7 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
     mountTexts: (mount) => mountTexts(core, mount),
     publicUrl: () => live.publicUrl,
     statedUrl: () => live.statedUrl,
-    authenticate: (authorization, clientAddress) =>
+    authenticate: async (authorization, clientAddress) =>
       authenticate(keys, clock, { authorization, clientAddress }),
     authenticatePortal: (halves, address) => authenticatePortal(storage.sessions, clock, halves, address),
     portalNames: { hosts: () => live.portalHosts, setting: 'portal.hosts' },
@@ -137,10 +137,10 @@ function serverDepsOf(
 }
 
 /** For `localhost` Fastify would open a second server, on IPv6, that has none of our limits. */
-const addressOf = (host: string) => (host === 'localhost' ? '127.0.0.1' : host);
+export const boundHostOf = (host: string) => (host === 'localhost' ? '127.0.0.1' : host);
 
 export async function listenOn(app: FastifyInstance, address: ListenAddress): Promise<ListenAddress> {
-  await app.listen({ host: addressOf(address.host), port: address.port });
+  await app.listen({ host: boundHostOf(address.host), port: address.port });
   const bound = app.server.address();
   return {
     host: address.host,

@@ -10,11 +10,11 @@ import { fillDataFolder } from '../testing/prepared-folder.ts';
 import { scriptedConnector } from '../testing/scripted-platform.ts';
 import { testConfig } from '../testing/test-gateway.ts';
 import { expectTold } from '../testing/told/told.ts';
+import { reloadCore } from './assemble.ts';
 import { accountDepsOf, callDepsOf, jobDepsOf } from './calls.ts';
 import { collectionKeepOf, collectionWorkOf } from './collecting.ts';
 import { type Core, openCore, systemPorts } from './core.ts';
 import { sellerOf } from './duties.ts';
-import { reloadCore } from './reload.ts';
 import { publicDepsOf } from './servers.ts';
 import { watchKeepOf, watchRunsOf } from './watching.ts';
 

@@ -1,13 +1,12 @@
-// Opens the cache that nodes share. A missing package refuses the start; an unavailable server does not, because
+// Opens the cache that nodes share. A missing package has refused the start (parts.ts); an unavailable server does not, because
 // calls work without it.
 import { SharedCache } from '../cache/shared-cache.ts';
-import { openValkey, pingValkey, ValkeyMissing } from '../cache/valkey.ts';
+import { openValkey, pingValkey } from '../cache/valkey.ts';
 import type { Config } from '../config/config.ts';
 import { describeCacheServer, parseCacheServer } from '../domain/cache-server.ts';
 import type { Clock, RandomBytes, Timers } from '../domain/clock.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
-import { StartRefused } from '../process/start-refused.ts';
 import type { LiveSettings } from './live-settings.ts';
 
 interface SharedCacheWorld {
@@ -32,9 +31,7 @@ export async function openSharedCache(world: SharedCacheWorld): Promise<SharedCa
   const { url } = live.config.cache;
   if (url === null) return null;
   const address = parseCacheServer(url)!;
-  const { server, ready } = await openValkey(address).catch((error) => {
-    throw error instanceof ValkeyMissing ? new StartRefused(error.message) : error;
-  });
+  const { server, ready } = await openValkey(address);
   const timeoutMs = () => live.config.cache.timeoutMs;
   const fields = { server: describeCacheServer(address) };
   const isReady = await within(ready, Math.max(START_WAIT_MS, timeoutMs()), timers);

@@ -5,6 +5,7 @@ import { gatherTerms } from '../call/gathering/gather-terms.ts';
 import { watchRun } from '../call/gathering/watch-run.ts';
 import { sharedUnits } from '../call/trying/quotas.ts';
 import type { ConnectorOperations } from '../connectors/connector.ts';
+import { DAY_MS, MINUTE_MS } from '../domain/duration.ts';
 import { unitsOf } from '../domain/quota.ts';
 import { WatchRuns } from '../features/watches/watch-runs.ts';
 import type { PurgeRules } from '../jobs/jobs.ts';
@@ -12,8 +13,6 @@ import type { Watching } from '../verb/deps.ts';
 import { placesPerAccount, termsMsOf } from './collecting.ts';
 import type { Core } from './core.ts';
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 /** Of a quota for a month. */
 const MONTH_DAYS = 30;
 

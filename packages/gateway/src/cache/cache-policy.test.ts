@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../domain/duration.ts';
 import { NO_RETENTION_RULES, type Retention } from '../domain/retention.ts';
 import { ageMsMaxFor, agesFor, keepFor, NEGATIVE_FRESH_MS } from './cache-policy.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const DAY_S = 86_400;
 
 const route = { freshMs: MINUTE_MS, staleMs: HOUR_MS };

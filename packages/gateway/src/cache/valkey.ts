@@ -11,7 +11,7 @@ interface ValkeyPipeline {
   exec(): Promise<Reply[] | null>;
 }
 
-interface ValkeyClient {
+export interface ValkeyClient {
   connect(): Promise<void>;
   pipeline(): ValkeyPipeline;
   exists(...names: string[]): Promise<unknown>;
@@ -45,13 +45,18 @@ const OPTIONS = {
   connectionName: 'reelgate',
 };
 
-async function createClient(address: CacheServerAddress): Promise<ValkeyClient> {
+/** Rejects with `ValkeyMissing` when the package is not installed. */
+export async function loadValkey(): Promise<new (options: object) => ValkeyClient> {
   const loaded = await import(PACKAGE).catch((cause) => {
     throw new ValkeyMissing('cache.url needs a package that is not installed: npm install iovalkey@0.4', {
       cause,
     });
   });
-  const Valkey = loaded.Valkey as new (options: object) => ValkeyClient;
+  return loaded.Valkey;
+}
+
+async function createClient(address: CacheServerAddress): Promise<ValkeyClient> {
+  const Valkey = await loadValkey();
   const { host, port, username, password, database: db, isSecure } = address;
   const client = new Valkey({ ...OPTIONS, host, port, username, password, db, ...(isSecure && { tls: {} }) });
   // The next command reports the error; without a listener the package prints it.

@@ -3,8 +3,8 @@
 import { addressAllowed } from '../domain/address.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
-import { hashSecret, isExpired, isWellFormed } from '../domain/key.ts';
-import type { Role } from '../domain/role.ts';
+import { hashSecret, isUsable, isWellFormed } from '../domain/key.ts';
+import type { Role } from '../domain/session.ts';
 import type { AdminToken, KeyHolder } from '../storage/storage.ts';
 
 /** The same answer for every reason, also for a key that was revoked between this step and the ledger's check. */
@@ -38,20 +38,28 @@ export interface Keys {
   find(hash: string): Promise<KeyHolder | null>;
 }
 
-export async function authenticate(
+/** No promise for a cached key: it would cost a turn of the event loop. */
+export function authenticate(
   keys: Keys,
   clock: Clock,
   credentials: Credentials,
-): Promise<KeyHolder | Failure> {
+): KeyHolder | Failure | Promise<KeyHolder | Failure> {
   const { visitor = null, authorization } = credentials;
   if (isFailure(visitor)) return visitor;
   const found = visitor ?? findHolder(keys, bearerOf(authorization));
-  // No await for a cached key: it would cost a turn of the event loop.
-  const holder = found instanceof Promise ? await found : found;
+  const judge = (holder: KeyHolder | null) => mayCall(holder, clock, credentials);
+  return found instanceof Promise ? found.then(judge) : judge(found);
+}
+
+function mayCall(
+  holder: KeyHolder | null,
+  clock: Clock,
+  { clientAddress }: Credentials,
+): KeyHolder | Failure {
   if (holder === null) return unauthorized;
   const nowMs = clock.nowMs();
   if (!isUsable(holder, nowMs)) return isAccountClosed(holder, nowMs) ? accountClosed : unauthorized;
-  if (!addressAllowed(holder.key.addresses, credentials.clientAddress)) {
+  if (!addressAllowed(holder.key.addresses, clientAddress)) {
     return failure('FORBIDDEN', 'This key may not be used from your address.');
   }
   return holder;
@@ -70,11 +78,6 @@ function isAccountClosed(holder: KeyHolder, nowMs: number): boolean {
   return (
     account.closedAtMs !== null && isUsable({ ...holder, account: { ...account, status: 'active' } }, nowMs)
   );
-}
-
-export function isUsable({ key, account, secretValidUntilMs }: KeyHolder, nowMs: number): boolean {
-  if (key.status !== 'active' || account.status !== 'active' || isExpired(key, nowMs)) return false;
-  return secretValidUntilMs === null || secretValidUntilMs > nowMs;
 }
 
 /** One text for every token that is refused, as for keys. */

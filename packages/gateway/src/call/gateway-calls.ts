@@ -9,7 +9,7 @@ import type { CallRequest } from './read-request.ts';
 import { variantOf } from './reading/read-call.ts';
 import { runCall } from './run-call.ts';
 
-export type SendOutcome = (outcome: CallOutcome) => Promise<void>;
+export type SendOutcome = (outcome: CallOutcome) => Promise<void> | undefined;
 
 export interface GatewayCalls {
   /**
@@ -30,20 +30,16 @@ export function createCalls(deps: CallDeps): GatewayCalls {
       const generation = pages.enter();
       try {
         const outcome = await runCounted(deps, request, runWith);
-        await sendOutcome(outcome, send);
+        try {
+          await send(outcome);
+        } finally {
+          if (!isFailure(outcome)) outcome.whenSent?.();
+        }
       } finally {
         pages.leave(generation);
       }
     },
   };
-}
-
-async function sendOutcome(outcome: CallOutcome, send: SendOutcome): Promise<void> {
-  try {
-    await send(outcome);
-  } finally {
-    if (!isFailure(outcome)) outcome.whenSent?.();
-  }
 }
 
 /** Every call is counted, also one that throws. */

@@ -5,6 +5,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import { systemPorts } from '../assemble/core.ts';
+import { DAY_MS } from '../domain/duration.ts';
 import { TestUpstream } from '../mounts/testing/upstream.ts';
 import { createTestClock } from '../storage/contracts/storage.contract.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
@@ -16,7 +17,6 @@ import { mountSituations } from './testing/mount-situations.ts';
 import type { Situation, World } from './testing/situation.ts';
 import { SEARCH, settingsWith, situations } from './testing/situations.ts';
 
-const DAY_MS = 86_400_000;
 const NOON_MS = DAY_MS / 2;
 
 const all: Record<string, Situation> = { ...keptSituations, ...mountSituations, ...situations };

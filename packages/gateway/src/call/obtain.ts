@@ -117,7 +117,11 @@ async function share(deps: CallDeps, call: Attempting): Promise<Dispatched> {
  * The result for a call that made no attempts itself. Its receipt must not reveal that another account asked at the same time, so it tells
  * that account's attempts.
  */
-function sharedWith(account: string, { dispatched, beganMs, ...leader }: Flown, joinedMs: number): Dispatched {
+function sharedWith(
+  account: string,
+  { dispatched, beganMs, ...leader }: Flown,
+  joinedMs: number,
+): Dispatched {
   const kept = dispatched.kind === 'good' ? dispatched.kept : null;
   const isOwn = leader.account === account || kept?.knownTo(account) !== undefined;
   kept?.giveTo(account, null);

@@ -34,7 +34,8 @@ export async function runCall(
   request: CallRequest,
   facts: CallFacts | null,
 ): Promise<CallOutcome | Twin> {
-  const holder = await authenticate(deps.keyring, deps.clock, request);
+  const caller = authenticate(deps.keyring, deps.clock, request);
+  const holder = caller instanceof Promise ? await caller : caller;
   if (isFailure(holder)) return holder;
   if (facts !== null) facts.holder = holder;
   const call = await readRequest(deps, holder, request, facts);

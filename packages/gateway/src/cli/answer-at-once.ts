@@ -1,14 +1,21 @@
 // Answers `reelgate --version` and `reelgate --help` without loading the gateway: loading it takes 0.7 s of CPU. The rows of the help are
 // generated from the commands (help-rows.ts).
-
 import { readColorEnvironment } from '../config/color-environment.ts';
 import { packageVersion } from '../process/package-version.ts';
 import { hasColors } from '../terminal/colors.ts';
 import type { AnyCommand } from '../terminal/command.ts';
 import { StandardStream } from '../terminal/standard-stream.ts';
+import type { CliWorld } from '../terminal/world.ts';
 import { HELP_ROWS } from './help-rows.ts';
-import { type HelpWorld, helpWorld } from './help-world.ts';
 import { runProgram } from './program.ts';
+
+/** What printing help and the version needs of the world of commands. */
+export type HelpWorld = Pick<CliWorld, 'out' | 'err' | 'outputLoss' | 'columns' | 'colors' | 'versions'>;
+
+/** No command is run with it, so the rest of the world is never used. */
+export function helpWorld(world: HelpWorld): CliWorld {
+  return world as CliWorld;
+}
 
 const AT_ONCE = ['--version', '--help', '-h'];
 

@@ -1,6 +1,7 @@
 // `collect` starts a collection at a running gateway, shows how far it has come, and writes its records into a file. The gateway does the
 // work: a command that is stopped, or loses its connection, changes nothing, and the same command with the same --id goes on.
 import { base62 } from '../domain/key.ts';
+import { unaskedWords } from '../features/collections/collection.cli.ts';
 import type { ShownCollection } from '../features/collections/collection-views.ts';
 import { amount, wholeNumber } from '../terminal/arguments.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
@@ -119,6 +120,7 @@ function textOf(of: ShownCollection, file: string | undefined): string {
     ['collection', of.id],
     ['state', of.state],
     ['end', of.end],
+    ['not asked', unaskedWords(of)],
     ['failure', of.failure],
     ['items', of.items],
     ['charged', `${of.charged} ${of.currency}`],

@@ -30,11 +30,16 @@ export const configCheckCommand: CliCommand<[string | undefined], object> = {
   arguments: [{ name: '[file]', summary: 'the file (default: the one that "serve" would read)' }],
   notes:
     'Each mistake has its line, its column, the setting, what was found and what would be right. A file that is not valid ' +
-    'YAML has one mistake: the rest is checked when it can be read. "serve" refuses such a file with the same list.',
+    'YAML has one mistake: the rest is checked when it can be read. "serve" refuses such a file with the same list. ' +
+    'Packages and files that the settings need are looked for, as a start does.',
   examples: ['config check', 'config check /etc/reelgate.yaml', 'config check --json'],
   async run(call) {
     const config = readOrTell(call);
     if (config === null) return EXIT.no;
+    // The file is right, and a start would still be refused: a package or a file that it names is not there.
+    await call.world.rehearse(config).catch((error: unknown) => {
+      throw error instanceof CliError ? new CliError(error.message, EXIT.no) : error;
+    });
     const { file, service, dataDir, platforms, prices } = config;
     const summary = {
       ok: true,

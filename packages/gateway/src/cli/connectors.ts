@@ -3,7 +3,7 @@
 
 import type { Connector, Facts, OperationName } from '../connectors/connector.ts';
 import { coverageOf } from '../domain/coverage.ts';
-import type { Probe } from '../domain/probe.ts';
+import type { Probe } from '../domain/provider-status.ts';
 import { cacheSecondsMax, cacheSecondsMin, type Retention } from '../domain/retention.ts';
 import type { FilterSupport } from '../domain/search-filters.ts';
 import type { AnyCommand, CliCommand, Invocation } from '../terminal/command.ts';

@@ -1,8 +1,15 @@
 // `docs` shows the guides of this release in the terminal, or writes them as a web site. It needs no gateway, no configuration and no network.
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { createFinder } from '../documents/find-sections.ts';
 import { type Guide, readGuides, servedFiles } from '../documents/guides.ts';
-import { headingsOf, type MarkdownLine, markdownLines, withoutMarks } from '../documents/sections.ts';
+import {
+  type GuideSection,
+  guideSections,
+  type MarkdownLine,
+  markdownLines,
+  withoutMarks,
+} from '../documents/sections.ts';
 import { siteFiles } from '../documents/site.ts';
 import { nearestName } from '../domain/nearest-name.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
@@ -32,7 +39,7 @@ function listText(guides: readonly Guide[], columns: number | null): string {
     return `${title}:\n${lines.join('\n')}\n`;
   };
   return `${part('For callers', 'callers')}\n${part('For operators', 'operators')}
-reelgate docs NAME shows one, reelgate docs search WORD finds lines in all of them.\n`;
+reelgate docs NAME shows one, reelgate docs search WORDS finds what is said about them.\n`;
 }
 
 function list(call: Call, guides: readonly Guide[]): number {
@@ -70,8 +77,8 @@ interface Hit {
   text: string;
 }
 
-/** A word that stands everywhere would print everything. */
-const HITS_MAX = 200;
+/** Of each section. The heading says where to read on. */
+const LINES_MAX = 3;
 
 /** Marks of headings, quotes, rows of a table and items of a list. A bold start of a line is none of them. */
 const LINE_START = /^(?:\s|[#>|]|[-*] |\d+\. )+/;
@@ -83,34 +90,20 @@ function lineText({ text, isCode }: MarkdownLine): string {
   return plain.endsWith('|') ? plain.slice(0, -1).trim() : plain;
 }
 
-const LETTER = /[\p{L}\p{N}_]/u;
-
-/** Whether the word stands in the text without a letter before or after it. Both are in lower case. */
-function hasWholeWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    const around = (text[at - 1] ?? ' ') + (text[at + word.length] ?? ' ');
-    if (!LETTER.test(around)) return true;
-  }
-  return false;
-}
-
-/** Headings come first, then lines with exactly these words, then lines with longer words. */
-function rankOf(isHeading: boolean, isExact: boolean): number {
-  return (isHeading ? 0 : 2) + (isExact ? 0 : 1);
-}
-
-/** Lines that contain every word, in any case, each with its rank: the lowest is the best. */
-function hitsIn(guide: Guide, words: readonly string[]): { hit: Hit; rank: number }[] {
-  const headings = headingsOf(guide.markdown);
-  return markdownLines(guide.markdown)
-    .filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)))
-    .map((found) => {
-      const { text, line } = found;
-      const above = headings.findLast((one) => one.line <= line);
-      const hit = { guide: guide.name, heading: above?.text ?? guide.title, line, text: lineText(found) };
-      const isExact = words.every((word) => hasWholeWord(text.toLowerCase(), word));
-      return { hit, rank: rankOf(above?.line === line, isExact) };
-    });
+/** The lines of a section with the most of the words, in their sequence. */
+function hitsIn(
+  { name, heading, line, endLine }: GuideSection,
+  lines: MarkdownLine[],
+  words: readonly string[],
+): Hit[] {
+  return lines
+    .slice(line - 1, endLine - 1)
+    .map((one) => ({ one, has: words.filter((word) => one.text.toLowerCase().includes(word)).length }))
+    .filter(({ one, has }, at) => at === 0 || (has > 0 && one.text.trim() !== ''))
+    .sort((a, b) => b.has - a.has)
+    .slice(0, LINES_MAX)
+    .map(({ one }) => ({ guide: name, heading, line: one.line, text: lineText(one) }))
+    .sort((a, b) => a.line - b.line);
 }
 
 /** One line of text around the first word. */
@@ -134,15 +127,13 @@ function hitsText(hits: readonly Hit[], word: string, columns: number | null): s
 
 function search(call: Call, guides: readonly Guide[], given: readonly string[]): number {
   const words = given.flatMap((text) => text.toLowerCase().split(/\s+/)).filter((word) => word !== '');
-  if (words.length === 0) throw new CliError('say what to search for: reelgate docs search WORD', EXIT.usage);
-  const all = guides.flatMap((guide) => hitsIn(guide, words)).sort((a, b) => a.rank - b.rank);
-  const hits = all.slice(0, HITS_MAX).map(({ hit }) => hit);
-  const more = all.length - hits.length;
-  const rest = more === 0 ? '' : `\n${more} more lines; add a word to find fewer.\n`;
-  const none = `No guide has a line with ${words.map((word) => `"${plainText(word)}"`).join(' and ')}.\n`;
-  show(call, { hits, more }, () =>
-    hits.length === 0 ? none : hitsText(hits, words[0]!, call.world.columns) + rest,
-  );
+  if (words.length === 0)
+    throw new CliError('say what to search for: reelgate docs search WORDS', EXIT.usage);
+  const linesOf = new Map(guides.map(({ name, markdown }) => [name, markdownLines(markdown)]));
+  const sections = createFinder(guides.flatMap((guide) => guideSections(guide)))(words.join(' '));
+  const hits = sections.flatMap((section) => hitsIn(section, linesOf.get(section.name)!, words));
+  const none = `No guide says anything about ${words.map((word) => `"${plainText(word)}"`).join(' and ')}.\n`;
+  show(call, { hits }, () => (hits.length === 0 ? none : hitsText(hits, words[0]!, call.world.columns)));
   return hits.length === 0 ? EXIT.no : EXIT.ok;
 }
 
@@ -186,7 +177,7 @@ export const docsCommand: CliCommand<[string[]], Options> = {
   ],
   notes:
     'Works offline, without a gateway. On a terminal a guide is shown in PAGER (less, when it is not set).',
-  examples: ['docs', 'docs prices', 'docs search request id', 'docs --html site'],
+  examples: ['docs', 'docs prices', 'docs search add my own youtube key', 'docs --html site'],
   async run(call) {
     const guides = await readGuides();
     const [first, ...rest] = call.args[0];

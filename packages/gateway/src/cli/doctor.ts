@@ -1,9 +1,10 @@
 // `doctor` checks everything that a gateway needs and reports what is wrong. It creates and repairs nothing. Its ledger check records how
 // far the ledger is verified, as every check does.
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Config, storageAddress } from '../config/config.ts';
 import { describeCacheServer, parseCacheServer } from '../domain/cache-server.ts';
+import { HOUR_MS } from '../domain/duration.ts';
 import { KB } from '../domain/limits.ts';
 import { unpricedTexts } from '../features/catalog/price-lists.ts';
 import { dutyCounts, dutyTroubles } from '../features/duties/duty.admin.ts';
@@ -58,6 +59,32 @@ function ledgerFolder({ storage }: Config): string | null {
   return storage.kind === 'sqlite' && existsSync(dirname(storage.file)) ? dirname(storage.file) : null;
 }
 
+/** Damage that no query has met yet. */
+function pages(config: Config, world: Pick<CliWorld, 'damage'>): Diagnosis {
+  const [first, ...more] = world.damage(config);
+  const name = storageAddress(config.storage);
+  if (first === undefined) return ok(`every page of ${name} can be read`);
+  const also = more.length === 0 ? '' : ` and ${more.length} more`;
+  return fail(`${name} is damaged: ${first}${also}; stop the gateway and restore the last backup`);
+}
+
+/** A start goes on without it, and every line is lost. Nothing is created. */
+function callLog(file: string): Diagnosis {
+  let there = file;
+  while (!existsSync(there)) there = dirname(there);
+  const isFolder = statSync(there).isDirectory();
+  const cannot = (why: string) => fail(`the log of calls cannot be written to ${file}: ${why}`);
+  if (isFolder === (there === file)) return cannot(`${there} is ${isFolder ? 'a folder' : 'no folder'}`);
+  try {
+    accessSync(there, constants.W_OK);
+  } catch {
+    return cannot(`this user may not write to ${there}`);
+  }
+  return ok(`${file} can be written`);
+}
+
+const NO_FILE = ['off', 'stdout', 'stderr'];
+
 /** Free space on the disk of the ledger. */
 function diskRoom(folder: string, world: Pick<CliWorld, 'freeBytes'>): Diagnosis {
   const free = world.freeBytes(folder);
@@ -68,7 +95,7 @@ function diskRoom(folder: string, world: Pick<CliWorld, 'freeBytes'>): Diagnosis
 
 async function secretFound({ config, deps }: ControlPlane): Promise<Diagnosis> {
   const { state, detail } = await lookAtServiceSecret(config, deps.storage);
-  return { refused: fail, missing: warn, good: ok }[state](detail);
+  return { refused: fail, missing: warn, another: warn, good: ok }[state](detail);
 }
 
 interface Options {
@@ -81,7 +108,6 @@ const NODE_VERSION_MIN = '26.0.0';
 const SQLITE_VERSION_MIN = '3.51.3';
 /** A day, plus time for the backup itself; the alarm in deploy/observe uses the same. */
 const BACKUP_HOURS_MAX = 26;
-const HOUR_MS = 3_600_000;
 const PROBE_KEYWORD = 'cat';
 const NO_RECORDS = 'no records; see "library import"';
 
@@ -228,6 +254,18 @@ async function sharedCache({ world }: Call, config: Config): Promise<Finding[]> 
   return [{ check: 'shared cache', ...result }];
 }
 
+/** A missing collector is only a warning: calls go on without their traces. */
+async function collector({ world }: Call, config: Config): Promise<Finding[]> {
+  const { otlp } = config.observe;
+  if (otlp === null) return [];
+  const name = new URL(otlp).host;
+  const result = await world.pingCollector(config).then(
+    () => ok(`${name} takes traces`),
+    (error: Error) => warn(`${name} takes no traces, so they are lost: ${error.message}`),
+  );
+  return [{ check: 'traces', ...result }];
+}
+
 interface Stored {
   findings: Finding[];
   nodeCount: number | null;
@@ -269,11 +307,20 @@ async function examineData(call: Call, config: Config): Promise<Finding[]> {
   const folder = ledgerFolder(config);
   const stored = await inStorage(call, config);
   return [
+    await look('start', async () => {
+      await call.world.rehearse(config);
+      return ok('every package and file that the settings name is there');
+    }),
     await look('data folder', () => dataFolder(config)),
     ...(folder === null ? [] : [await look('disk', () => diskRoom(folder, call.world))]),
     ...stored.findings,
+    ...(folder === null ? [] : [await look('pages', () => pages(config, call.world))]),
     await look('library', () => library(config)),
     ...(config.madeUp.length === 0 ? [] : [await look('made up', () => madeUp(config))]),
+    ...(NO_FILE.includes(config.observe.callLog)
+      ? []
+      : [await look('call log', () => callLog(config.observe.callLog))]),
+    ...(await collector(call, config)),
     ...(await sharedCache(call, config)),
     await look('gateway', () => gateway(config, stored.nodeCount)),
     ...(await providers(call, config)),

@@ -13,7 +13,7 @@ const WATCH = {
   ...{ id: 'wat_1', name: 'dogs', platform: 'library', path: PATH, query: { keyword: 'dog' }, every: '6h' },
   ...{ pages_max: 2, state: 'paused', paused_for: 'budget', next_run_at: null, items: 7, runs: 8 },
   last_run: { at: '2026-01-01T00:00:00Z', failure: null, items: 9 },
-  ...{ has_gap: false, feed: true, key: 'key_1', currency: 'EUR', most_cost: '0.5' },
+  ...{ has_gap: false, feed: true, key: 'key_1', currency: 'EUR', run_most_cost: '0.05', most_cost: '0.5' },
   ...{ spent: { month: '0.1', total: '0.2' }, budget: { month: '0.3', total: '0.4' } },
   ...{ created_at: '2026-01-02T00:00:00Z', ended_at: null },
 };

@@ -82,7 +82,8 @@ const WATCH = {
     spent: { month: '1.000000', total: '123.456789' },
     budget: { month: '5', total: null },
   },
-  ...{ feed: true, key: 'k', created_at: 't', ended_at: null, most_cost: '9', currency: 'USD', pages_max: 3 },
+  ...{ feed: true, key: 'k', created_at: 't', ended_at: null, run_most_cost: '1', most_cost: '9' },
+  ...{ currency: 'USD', pages_max: 3 },
 };
 const COLLECTION = {
   ...{

@@ -1,5 +1,5 @@
 // Commands that maintain an installation: library, configuration and doctor.
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -233,6 +233,7 @@ describe('doctor', () => {
       node: 'ok',
       sqlite: 'ok',
       configuration: 'ok',
+      start: 'ok',
       'data folder': 'warn',
       database: 'warn',
       library: 'warn',
@@ -290,6 +291,59 @@ describe('doctor', () => {
     expect((await details())['shared cache']).toBe(
       'warn: cache.internal:6379 does not answer, so every node keeps its own: connect ECONNREFUSED',
     );
+  });
+
+  test('a start that would be refused is a failure, for doctor and for config check', async () => {
+    cli.write('reelgate.yaml', 'service: { public: "127.0.0.1:1" }\n');
+    expect([(await details()).start, (await cli.run('config', 'check')).code]).toEqual([
+      'ok: every package and file that the settings name is there',
+      EXIT.ok,
+    ]);
+    cli.startTrouble = 'payments.stripe needs the package stripe: npm install stripe@23';
+    expect((await details()).start).toBe(`fail: ${cli.startTrouble}`);
+    const checked = await cli.run('config', 'check');
+    expect(checked).toMatchObject({ code: EXIT.no, err: expect.stringContaining(cli.startTrouble) });
+  });
+
+  test('a log of calls that cannot be written is a failure, and nothing is created for one that can', async () => {
+    const lines = path.join(cli.folder, 'logs', 'calls.log');
+    const withLog = (file: string) =>
+      cli.write('reelgate.yaml', `service: { public: "127.0.0.1:1" }\nobserve: { call_log: "${file}" }\n`);
+    withLog(lines);
+    expect((await details())['call log']).toBe(`ok: ${lines} can be written`);
+    expect(existsSync(path.dirname(lines))).toBe(false);
+    withLog(cli.folder);
+    expect((await details())['call log']).toMatch(/^fail: the log of calls cannot .*: .* is a folder$/);
+    withLog(path.join(cli.folder, 'reelgate.yaml', 'calls.log'));
+    expect((await details())['call log']).toMatch(/^fail: .*reelgate\.yaml is no folder$/);
+  });
+
+  test('a collector of traces that takes none is a warning', async () => {
+    const otlp = 'observe: { otlp: "http://127.0.0.1:4318" }';
+    cli.write('reelgate.yaml', `service: { public: "127.0.0.1:1" }\n${otlp}\n`);
+    expect((await details()).traces).toBe('ok: 127.0.0.1:4318 takes traces');
+    cli.collectorTrouble = 'connect ECONNREFUSED';
+    expect((await details()).traces).toMatch(/^warn: 127\.0\.0\.1:4318 takes no traces, .*ECONNREFUSED$/);
+  });
+
+  test('a damaged page of the database is a failure', async () => {
+    cli.write('reelgate.yaml', 'service: { public: "127.0.0.1:1" }\n');
+    expect((await cli.run('account', 'create', 'acme')).code).toBe(EXIT.ok);
+    expect((await states()).states.pages).toBe('ok');
+    const file = path.join(cli.folder, 'data', 'reelgate.db');
+    const db = new DatabaseSync(file);
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    const { rootpage } = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'entries'").get()!;
+    const { page_size } = db.prepare('PRAGMA page_size').get()!;
+    db.close();
+    const bytes = readFileSync(file);
+    bytes.fill(
+      0xff,
+      ((rootpage as number) - 1) * (page_size as number),
+      (rootpage as number) * (page_size as number),
+    );
+    writeFileSync(file, bytes);
+    expect((await details()).pages).toMatch(/^fail: .*reelgate\.db is damaged: /);
   });
 
   test('a database that is away is named, without its password; gateway and providers are looked at all the same', async () => {
@@ -390,6 +444,7 @@ describe('doctor', () => {
       'node',
       'sqlite',
       'configuration',
+      'start',
       'data folder',
       'disk',
       'database',
@@ -398,6 +453,7 @@ describe('doctor', () => {
       'ledger',
       'backup',
       'duties',
+      'pages',
       'library',
       'gateway',
     ];

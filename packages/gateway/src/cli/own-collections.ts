@@ -1,5 +1,6 @@
 // Commands of callers on their collections, at a running gateway. Operators use `admin collections …`, which needs no key.
-import type { ShownCollection } from '../features/collections/collection-views.ts';
+import { unaskedWords } from '../features/collections/collection.cli.ts';
+import type { ShownCollection, ShownQuestion } from '../features/collections/collection-views.ts';
 import { wholeNumber } from '../terminal/arguments.ts';
 import type { AnyCommand, CliCommand, CommandOption, Invocation } from '../terminal/command.ts';
 import { show, tableText } from '../terminal/output.ts';
@@ -28,6 +29,7 @@ const FIELDS: Columns<ShownCollection> = {
   'waiting for': 'waiting_for',
   'next try': 'next_try_at',
   end: 'end',
+  'not asked': unaskedWords,
   failure: 'failure',
   pages: 'pages',
   items: 'items',
@@ -44,13 +46,26 @@ const ROWS: Columns<ShownCollection> = {
   name: long('name'),
   platform: extra('platform'),
   // With its cause, so that a row fits into 80 columns: `waiting (balance)`, `done (items)`.
-  state: ({ state, waiting_for, end }) => {
+  state: ({ state, waiting_for, end, questions, questions_unasked: unasked }) => {
     const cause = waiting_for ?? end;
-    return cause === null ? state : `${state} (${cause})`;
+    const cut = end !== null && questions > 1 && unasked > 0 ? `, ${unasked} not asked` : '';
+    return cause === null ? state : `${state} (${cause}${cut})`;
   },
   items: right('items'),
   charged: right('charged'),
 };
+
+const QUESTION_ROWS: Columns<ShownQuestion> = {
+  question: right(({ index }) => index + 1),
+  asks: long(({ query }) => query && Object.values(query).join(' ')),
+  pages: right('pages'),
+  items: right('items'),
+  end: ({ asked, end }) => (asked ? (end ?? '') : 'not asked'),
+};
+
+/** One question has nothing to compare. */
+const questionsOf = (call: Call, questions: readonly ShownQuestion[] = []) =>
+  questions.length < 2 ? '' : `\n${tableText(call, QUESTION_ROWS, questions, '')}`;
 
 /** `collections list` before it was `collect list`. */
 const formerly = (name: string) => name.replace('collect', 'collections');
@@ -97,11 +112,14 @@ function oneCommand(
     examples: [`${name} col_7hK2mPq9XwTz4bNc`],
     async run(call) {
       const answer = await asCaller(call, (caller) => send(caller, call));
-      const { collection } = answer as { collection?: ShownCollection };
+      const { collection, by_question } = answer as {
+        collection?: ShownCollection;
+        by_question?: ShownQuestion[];
+      };
       show(call, answer, () =>
         collection === undefined
           ? 'The collection and its items are deleted.\n'
-          : fieldsOf(FIELDS, collection, call.world.columns),
+          : fieldsOf(FIELDS, collection, call.world.columns) + questionsOf(call, by_question),
       );
       return undefined;
     },

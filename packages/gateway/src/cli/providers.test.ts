@@ -8,6 +8,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Config } from '../config/config.ts';
 import { systemClock, systemRandom } from '../domain/clock.ts';
+import { createTestClock } from '../storage/contracts/storage.contract.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import { type Control, EXIT } from '../terminal/world.ts';
 import { startTestGateway, type TestGateway, testConfig } from '../testing/test-gateway.ts';
@@ -59,7 +60,7 @@ beforeAll(async () => {
   await once(busy.listen(0, '127.0.0.1'), 'listening');
   const { port: busyPort } = busy.address() as AddressInfo;
   const far = `  busy: { connector: peertube, base_url: "http://127.0.0.1:${busyPort}", allow_private: true, in_flight_max: 10 }`;
-  gateway = await startTestGateway({ settings: `${SETTINGS}${far}\n` });
+  gateway = await startTestGateway({ settings: `${SETTINGS}${far}\n`, ports: { clock: createTestClock() } });
   cli = new TestCli();
   const { port } = new URL(gateway.adminUrl);
   const { service } = gateway.config;

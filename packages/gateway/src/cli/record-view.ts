@@ -4,8 +4,7 @@ import type { AuthorProfile } from '../domain/author.ts';
 import type { Comment } from '../domain/comment.ts';
 import type { Playlist } from '../domain/playlist.ts';
 import type { Transcript } from '../domain/transcript/record.ts';
-import type { Video } from '../domain/video.ts';
-import { formatLength } from '../domain/video-length.ts';
+import { formatLength, type Video } from '../domain/video.ts';
 import { type Cell, type Column, renderFields, renderTable } from '../terminal/table.ts';
 import { plainText } from '../terminal/text-width.ts';
 

@@ -3,8 +3,8 @@
 import type { Command } from 'commander';
 import { isForCallers } from '../terminal/command.ts';
 import { EXIT_MEANINGS } from '../terminal/world.ts';
+import { helpWorld } from './answer-at-once.ts';
 import { commands, groups } from './commands.ts';
-import { helpWorld } from './help-world.ts';
 import { assembleProgram } from './program.ts';
 
 const EXIT_ROWS = Object.entries(EXIT_MEANINGS)

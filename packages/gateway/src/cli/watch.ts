@@ -66,7 +66,8 @@ const rows: CallerRow[] = [
       { flags: '--id <ID>', summary: 'a request id: the same id gives the same watch' },
       ACTION_OPTION,
     ],
-    notes: 'Each run is a paid call. Without a budget, the answer says the most that a month can cost.',
+    notes:
+      'Each page that a run reads is a paid call. The answer says the most that a run and a month can cost.',
     examples: [
       'watch library "night sky" --every 6h --month 2',
       'watch /api/u1/v1/library/app/search_video_v2 keyword=cat language=en --every 1d',

@@ -3,6 +3,7 @@
 
 import type { ParsedAuthor } from '../domain/author.ts';
 import type { ParsedComment } from '../domain/comment.ts';
+import { DAY_MS } from '../domain/duration.ts';
 import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import type { FilterTable } from '../domain/search-filters.ts';
 import type {
@@ -60,7 +61,6 @@ import {
 import { foundTranscript, noTranscript, wishedTrack } from './parsing/transcripts.ts';
 
 const PAGE_SIZE_MAX = 100;
-const DAY_MS = 24 * 3_600_000;
 
 const FILTERS: FilterTable = {
   published_after: 'checked',

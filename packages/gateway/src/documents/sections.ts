@@ -70,3 +70,40 @@ export function headingsOf(markdown: string): Heading[] {
     return [{ level: marks.length, text, anchor: anchor(text), line: at }];
   });
 }
+
+/** A heading of a guide with the text up to the next one. */
+export interface GuideSection {
+  /** Of the guide. */
+  name: string;
+  guide: string;
+  heading: string;
+  text: string;
+  /** From 1: the line of the heading, and the one after the end. */
+  line: number;
+  endLine: number;
+  share: number;
+}
+
+/** Reference pages name everything, and "Where to go on" says nothing itself. A guide that explains it is the better answer. */
+export function sectionShare(name: string, heading: string): number {
+  if (heading === 'Where to go on') return 0.2;
+  return name.startsWith('reference-') ? 0.6 : 1;
+}
+
+export function guideSections({
+  name,
+  title,
+  markdown,
+}: {
+  name: string;
+  title: string;
+  markdown: string;
+}): GuideSection[] {
+  const headings = headingsOf(markdown);
+  const lines = markdown.split('\n');
+  return headings.map(({ text: heading, line }, at) => {
+    const endLine = headings[at + 1]?.line ?? lines.length + 1;
+    const text = withoutMarks(lines.slice(line, endLine - 1).join('\n'));
+    return { name, guide: title, heading, text, line, endLine, share: sectionShare(name, heading) };
+  });
+}

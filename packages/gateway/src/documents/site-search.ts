@@ -1,14 +1,13 @@
 // The search of the site of the guides: what its index is made of, and the script that searches in it. No server takes part: the browser
 // loads the index when somebody first types.
+import { createFinder, type Findable } from './find-sections.ts';
 import type { Guide } from './guides.ts';
+import { sectionShare } from './sections.ts';
 
 /** What a search finds: a section of a guide, with all of its text. */
-export interface IndexedSection {
+export interface IndexedSection extends Findable {
   /** The file of the page, with the anchor of the section. */
   href: string;
-  guide: string;
-  heading: string;
-  text: string;
 }
 
 const HEADING = /<h([1-6]) id="([^"]*)">([\s\S]*?)<\/h\1>/g;
@@ -26,7 +25,7 @@ function plainText(html: string): string {
   return html
     .replace(ANCHOR_LINK, '')
     .replace(/<\/(?:p|li|h\d|t[dhr]|pre|table)>/g, ' ')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity]!)
     .replace(/\s+/g, ' ')
     .trim();
@@ -43,39 +42,13 @@ export function indexedSections(
     guide: title,
     heading: plainText(heading),
     text: plainText(html.slice(index + heading.length, headings[at + 1]?.index)),
+    share: sectionShare(name, plainText(heading)),
   }));
 }
 
-/** A word that stands everywhere would list every section. */
-const FOUND_MAX = 30;
-
-/**
- * Sections with every word: those with all of them in a heading first, then those with exactly these words, then those with longer words.
- * `find` needs no page, so that a test can call it.
- */
-export const FIND_SCRIPT = `
-function find(sections, asked) {
-  const words = asked.toLowerCase().split(/\\s+/).filter(Boolean);
-  if (words.length === 0) return [];
-  const escaped = (word) => word.replace(/[.*+?^$\{}()|[\\]\\\\/]/g, '\\\\$&');
-  const exact = words.map((word) => RegExp('(?<![\\\\p{L}\\\\p{N}_])' + escaped(word) + '(?![\\\\p{L}\\\\p{N}_])', 'u'));
-  const rank = ({ guide, heading, text }) => {
-    const [title, all] = [(guide + ' ' + heading).toLowerCase(), (guide + ' ' + heading + ' ' + text).toLowerCase()];
-    if (!words.every((word) => all.includes(word))) return null;
-    const isExact = exact.every((word) => word.test(all));
-    return (words.every((word) => title.includes(word)) ? 0 : 2) + (isExact ? 0 : 1);
-  };
-  return sections
-    .map((section) => ({ section, rank: rank(section) }))
-    .filter((one) => one.rank !== null)
-    .sort((a, b) => a.rank - b.rank)
-    .map((one) => one.section);
-}
-`;
-
 /** Lists links to what is found below the box. \`/\` focuses the box, Enter opens the first link, Escape empties the box. */
 export const SITE_SEARCH_SCRIPT = `
-${FIND_SCRIPT}
+const createFinder = ${createFinder.toString()};
 const box = document.getElementById('search');
 const form = box.closest('form');
 const count = document.getElementById('found');
@@ -85,7 +58,7 @@ function load() {
   index ??= fetch('search-index.json').then((answer) => {
     if (!answer.ok) throw new Error('the index answered ' + answer.status);
     return answer.json();
-  });
+  }).then(createFinder);
   return index.catch(() => { index = null; return null; });
 }
 function excerpt(text, word) {
@@ -102,14 +75,14 @@ function item({ href, guide, heading, text }, word) {
 }
 async function search() {
   const asked = box.value.trim();
-  const sections = asked === '' ? [] : await load();
+  const find = asked === '' ? () => [] : await load();
   // Somebody typed on while the index was loaded.
   if (asked !== box.value.trim()) return;
-  const found = sections === null ? [] : find(sections, asked);
-  list.replaceChildren(...found.slice(0, ${FOUND_MAX}).map((one) => item(one, asked.split(/\\s+/)[0])));
+  const found = find === null ? [] : find(asked);
+  list.replaceChildren(...found.map((one) => item(one, asked.split(/\\s+/)[0])));
   list.hidden = found.length === 0;
   if (asked === '') count.textContent = '';
-  else if (sections === null) count.textContent = 'The search index cannot be loaded';
+  else if (find === null) count.textContent = 'The search index cannot be loaded';
   else count.textContent = found.length === 1 ? '1 section' : found.length + ' sections';
 }
 form.hidden = false;

@@ -1,8 +1,15 @@
 // The unified record `reelgate.author.v1`: the shape of an author that was looked up by itself, the same for all platforms. The short form
 // of an author inside a video or a comment is in video.ts.
 import type { Static } from 'typebox';
-import { PictureLinkOrNull } from './picture-link.ts';
 import { Type } from './schema.ts';
+
+/**
+ * Links to pictures in records. On some platforms they are signed and lapse after hours; the address of a page does not. A record schema
+ * marks such a field by using one of these two, and `withoutLinks` finds the fields by them.
+ */
+export const PictureLink = Type.String();
+
+export const PictureLinkOrNull = Type.Union([Type.String(), Type.Null()]);
 
 const text = Type.Union([Type.String(), Type.Null()]);
 const count = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]);

@@ -1,6 +1,7 @@
 // Time and randomness. All other files receive them as values, so that tests control both. Only this file may call Date.now,
 // performance.now or a random source.
 import { randomBytes } from 'node:crypto';
+import { DAY_MS } from './duration.ts';
 import { inBackground } from './in-background.ts';
 
 export interface Clock {
@@ -65,7 +66,6 @@ export function formatTime(atMs: number): string {
   return new Date(atMs).toISOString();
 }
 
-const DAY_MS = 86_400_000;
 let lastDay = { number: 0, text: '1970-01-01' };
 
 /** When the UTC day of this moment began. */

@@ -1,4 +1,5 @@
 // A collection: all items for one or more questions, up to a number of items and a budget. The gateway walks the pages, one paid call each.
+import { DAY_MS } from './duration.ts';
 import type { Micros } from './money.ts';
 
 export const COLLECTION_STATES = ['queued', 'running', 'waiting', 'done', 'stopped', 'failed'] as const;
@@ -81,6 +82,8 @@ export interface Collection {
   failures: number;
   /** Pages below this number were charged before the ledger was restored. From `pages` on they are asked again, free. */
   paidTo: number;
+  /** Where its questions ended (question-figures.ts). */
+  questionEnds: string;
 }
 
 /** Its next page was paid before the ledger was restored. */
@@ -101,8 +104,6 @@ export function keepMsFrom(
 ): number {
   return termsMs === null ? keepMs : Math.max(0, Math.min(keepMs, createdAtMs + termsMs - nowMs));
 }
-
-const DAY_MS = 86_400_000;
 
 /** When a collection must end, so that its items are kept for a day after its end at least; null without a limit by terms. */
 export function lastEndMs({ termsMs }: CollectionKeep, createdAtMs: number): number | null {

@@ -3,6 +3,7 @@
 // curl read the first member and ignore any further ones. So an answer is compressed once: the same bytes are sent and stored.
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
+import type { Pace } from './paced-work.ts';
 
 /**
  * Level 1: a page of 23 kB shrinks to a sixth in 70 to 140 µs; higher levels take up to twice as long and save a few percent. Zstandard
@@ -53,10 +54,27 @@ const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 0xff]);
 
 /** The whole member: the beginning, then `rest` uncompressed. */
 export function endMember({ blocks, crc, length }: BegunMember, rest: Uint8Array): Buffer {
+  return Buffer.concat([HEADER, blocks, endOf(rest, { crc, length })]);
+}
+
+function endOf(rest: Uint8Array, { crc, length }: Pick<BegunMember, 'crc' | 'length'>): Buffer {
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(crc32(rest, crc), 0);
-  trailer.writeUInt32LE(length + rest.length, 4);
-  return Buffer.concat([HEADER, blocks, storedBlock(rest, true), trailer]);
+  trailer.writeUInt32LE((length + rest.length) % 2 ** 32, 4);
+  return Buffer.concat([storedBlock(rest, true), trailer]);
+}
+
+/** The member of a text that comes in chunks: each is compressed in a step of its own, when it is taken. */
+export async function* gzipChunks(chunks: AsyncIterable<Uint8Array>, pace: Pace): AsyncGenerator<Uint8Array> {
+  const sent = { crc: 0, length: 0 };
+  for await (const chunk of chunks) {
+    const { blocks } = await pace(() => beginMemberSoon(chunk));
+    yield sent.length === 0 ? Buffer.concat([HEADER, blocks]) : blocks;
+    sent.crc = crc32(chunk, sent.crc);
+    sent.length += chunk.length;
+  }
+  const end = endOf(new Uint8Array(), sent);
+  yield sent.length === 0 ? Buffer.concat([HEADER, end]) : end;
 }
 
 /** False for answers that earlier versions stored in several gzip members. */

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { RandomBytes } from './clock.ts';
+import type { SpendCaps } from './spend-cap.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_CHARS = 32;
@@ -112,10 +113,32 @@ export interface Key {
   projectId: string | null;
 }
 
-export function isWorking(key: Key, nowMs: number): boolean {
+/** Whether a key works for its account: every door asks this, or `isUsable` where the account and the secret are known. */
+export function isWorking(key: Pick<Key, 'status' | 'expiresAtMs'>, nowMs: number): boolean {
   return key.status === 'active' && !isExpired(key, nowMs);
 }
 
-export function isExpired(key: Key, nowMs: number): boolean {
+interface Holder {
+  key: Pick<Key, 'status' | 'expiresAtMs'>;
+  account: { status: string };
+  /** Of the secret that was shown, once the key was rotated. */
+  secretValidUntilMs: number | null;
+}
+
+export function isUsable({ key, account, secretValidUntilMs }: Holder, nowMs: number): boolean {
+  if (!isWorking(key, nowMs) || account.status !== 'active') return false;
+  return secretValidUntilMs === null || secretValidUntilMs > nowMs;
+}
+
+export function isExpired(key: Pick<Key, 'expiresAtMs'>, nowMs: number): boolean {
   return key.expiresAtMs !== null && key.expiresAtMs <= nowMs;
+}
+
+/** A project: a label on keys of one account, with spend caps over all of them. */
+export interface Project extends SpendCaps {
+  id: string;
+  accountId: string;
+  /** Unique within its account. */
+  name: string;
+  createdAtMs: number;
 }

@@ -1,4 +1,5 @@
-// The status of a provider in one word. It is derived here once, for the console, the command line and the API.
+// What is said of a provider: its status in one word, derived here once for the console, the command line and the API; its name where names are
+// hidden; the result of a probe; the faults of the showcase.
 
 /** Below this share of successful attempts a provider is unsteady, and is asked after the others. */
 export const DEMOTE_BELOW = 0.8;
@@ -55,3 +56,38 @@ export const LIGHT_OF: Record<ProviderStatus, Light> = {
 
 /** Health of a platform. `weak`: one of its providers fails or is paused, and another can be asked. `down`: no provider can be asked now. */
 export const PLATFORM_HEALTH = ['ok', 'weak', 'down'] as const;
+
+// A live check of a provider, as commands and the admin API show it.
+
+/** The result of one live search at one provider. */
+export interface Probe {
+  provider: string;
+  platform: string;
+  /** `ok`, or the kind of failure. */
+  outcome: string;
+  items: number | null;
+  end: string | null;
+  duration_ms: number;
+  /** Which setting to change, the title of the first result, or what failed. */
+  detail: string | null;
+}
+
+// Names of providers as callers see them. Where the operator hides the names, providers are numbered, so that a caller still sees when a
+// second one was asked.
+
+/** Replaces the name of a provider, its connector or its host. */
+export const HIDDEN_NAME = 'hidden';
+
+/** `provider-1`, `provider-2` …; the same provider always gets the same name. */
+export function orderNames(providers: readonly string[]): string[] {
+  const known = [...new Set(providers)];
+  return providers.map((name) => `provider-${known.indexOf(name) + 1}`);
+}
+
+/** Faults that an operator may switch on at a provider of the showcase, to see how calls move to another one. */
+export const PROVIDER_FAULTS = ['none', 'slow', 'down', 'refusing', 'wrong'] as const;
+export type ProviderFault = (typeof PROVIDER_FAULTS)[number];
+
+export const PROVIDER_FAULT_TEXT =
+  '`none`: it answers; `slow`: each answer takes 8 seconds; `down`: it answers with an error; `refusing`: it refuses every request; ' +
+  '`wrong`: its answers have records without ids, which the gateway does not sell.';

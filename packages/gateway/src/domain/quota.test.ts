@@ -1,8 +1,8 @@
 // Days and months of a quota start at midnight of its time zone, with and without daylight saving time.
 import { expect, test } from 'vitest';
+import { HOUR_MS } from './duration.ts';
 import { isTimeZone, periodAt, type QuotaPeriod, unitsOf } from './quota.ts';
 
-const HOUR_MS = 3_600_000;
 const at = (time: string) => Date.parse(time);
 
 function boundsAt(time: string, zone: string, per: QuotaPeriod = 'day'): [string, string] {

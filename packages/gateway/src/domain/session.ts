@@ -1,6 +1,5 @@
 // A session is a sign-in at the console or the portal, for a limited time. It has two secrets, of which only hashes are stored: the browser
 // sends one as a cookie, the page sends the other in a header.
-import type { Role } from './role.ts';
 
 /** `console` is for operators on the admin listener, `portal` for callers on the public one. */
 export type SessionKind = 'console' | 'portal';
@@ -43,4 +42,16 @@ export const SESSION_ACTOR = 'session:';
 /** For the audit log. The id tells two sessions of one name apart. */
 export function sessionActor({ kind, name, id }: Pick<LoginSession, 'kind' | 'name' | 'id'>): string {
   return `${kind === 'console' ? SESSION_ACTOR : 'portal:'}${name}/${id}`;
+}
+
+// The roles of operators.
+
+/** From most to least: each role may do everything that the later ones may. */
+export const ROLES = ['owner', 'operator', 'viewer'] as const;
+
+/** `operator` changes neither tokens nor prices; `viewer` changes nothing. */
+export type Role = (typeof ROLES)[number];
+
+export function mayAct(role: Role, needed: Role): boolean {
+  return ROLES.indexOf(role) <= ROLES.indexOf(needed);
 }

@@ -1,7 +1,7 @@
 // The unified record `reelgate.video.v1`: the shape of videos, the same for all platforms. Null always means "the platform did not say"; 0
 // means that it said 0.
 import type { Static } from 'typebox';
-import { PictureLink, PictureLinkOrNull } from './picture-link.ts';
+import { PictureLink, PictureLinkOrNull } from './author.ts';
 import { Type } from './schema.ts';
 import { ORIENTATIONS } from './search-filters.ts';
 import { TrackView } from './transcript/record.ts';
@@ -161,3 +161,14 @@ export type Video = Static<typeof Video>;
 
 /** What a connector reports about a video. The pipeline adds platform, rank, source and the raw record as text. */
 export type ParsedVideo = Omit<Video, 'platform' | 'rank' | 'source' | 'raw' | 'also_in'>;
+
+/** Formats the length of a video as players do: `0:59`, `12:05`, `1:02:03`. */
+const two = (figure: number) => String(figure).padStart(2, '0');
+
+export function formatLength(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  const hours = Math.floor(seconds / 3_600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const rest = two(seconds % 60);
+  return hours === 0 ? `${minutes}:${rest}` : `${hours}:${two(minutes)}:${rest}`;
+}

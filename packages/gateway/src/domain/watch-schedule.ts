@@ -1,7 +1,7 @@
 // When a watch runs. Runs have fixed times on a grid in UTC, so that a slow or late run does not move the next one.
 import { createHash } from 'node:crypto';
+import { MINUTE_MS } from './duration.ts';
 
-const MINUTE_MS = 60_000;
 const UNIT_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS } as const;
 
 /** More often costs more than it finds: the caches of platforms are minutes old. */

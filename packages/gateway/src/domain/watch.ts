@@ -1,5 +1,5 @@
-// A watch: a question that the gateway asks again and again. A run is one paid call and delivers the items whose ids the watch has never
-// seen.
+// A watch: a question that the gateway asks again and again. A run delivers the items whose ids the watch has never seen. Each page that it
+// reads is a paid call.
 import { utcMonth } from './clock.ts';
 import { type Micros, ZERO } from './money.ts';
 
@@ -81,6 +81,9 @@ export interface WatchRun {
 }
 
 /** A sum of a later month counts as this month's: setting the clock back must not reset a budget. */
-export function spentInMonth({ spentMonth, spentMonthMicros }: Watch, nowMs: number): Micros {
+export function spentInMonth(
+  { spentMonth, spentMonthMicros }: Pick<Watch, 'spentMonth' | 'spentMonthMicros'>,
+  nowMs: number,
+): Micros {
   return spentMonth >= utcMonth(nowMs) ? spentMonthMicros : ZERO;
 }

@@ -1,8 +1,7 @@
 // A record as it is delivered after its links have lapsed. Which fields are links follows from the record schemas.
 import type { TSchema } from 'typebox';
-import { AuthorProfile } from './author.ts';
+import { AuthorProfile, PictureLink, PictureLinkOrNull } from './author.ts';
 import { Comment } from './comment.ts';
-import { PictureLink, PictureLinkOrNull } from './picture-link.ts';
 import { Playlist } from './playlist.ts';
 import { Transcript } from './transcript/record.ts';
 import { Video } from './video.ts';

@@ -9,7 +9,7 @@ import { openAlone } from '../storage/sqlite/testing/backend.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { OpenedAlone } from '../storage/testing/bystander.ts';
 import { addCollections, addOwner } from '../storage/testing/duty-rows.ts';
-import { inBothLives } from '../testing/both-lives.ts';
+import { inBothLives } from '../testing/run-duties.ts';
 import { DUTY_LEASE_MS, DutyRunner, RENEW_EVERY_MS } from './duty-runner.ts';
 
 let clock: TestClock;

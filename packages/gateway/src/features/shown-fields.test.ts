@@ -83,7 +83,7 @@ const OTHERWISE: Record<string, string> = {
 const WORKED_OUT = new Set(
   [
     'currency status state id available movements cost margin attempts resumed duration_ms provider providers',
-    'every every_seconds spent.month most_cost late_by_s late_seconds last_run in_flight next_try_at feed',
+    'every every_seconds questions_unasked spent.month run_most_cost most_cost late_by_s late_seconds last_run in_flight next_try_at feed',
     'address instructions next_attempt_at unit unit_price items sum names',
   ].flatMap((names) => names.split(' ')),
 );

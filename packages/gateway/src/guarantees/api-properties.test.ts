@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AttemptFailureKind } from '../connectors/connector.ts';
 import type { Storage } from '../storage/storage.ts';
-import { whileTime } from '../storage/testing/while-time.ts';
+import { whileTime } from '../storage/testing/statement.ts';
 import { entriesOf, type Look, lookAt, movesBetween, newestEntry } from '../testing/account-balances.ts';
 import {
   type ApiAnswer,

@@ -9,6 +9,8 @@ const PACKAGES = path.join(import.meta.dirname, '../../..');
 const DECIDING = [
   'client/src/*.ts',
   'gateway/src/{assemble,cache,call,connectors,domain,features,health,http,mcp,mounts,observe,operations,storage,upstream,verb}/**/*.ts',
+  // What is escaped in every page.
+  'gateway/src/documents/shell.ts',
 ];
 /** Tests, words of commands, and files that a command makes. */
 const DECIDES_NOTHING =

@@ -1,6 +1,6 @@
 // Every named duration, and the tests that visit both sides of it. A test visits a duration by importing it and by asking one unit
 // before or after it: `NAME - 1` or `NAME + 1`. All others are listed here with the reason, so a new duration without a test fails.
-// `npm run mutation -- --durations` makes each of them twice and half as long and shows which changes no test notices.
+// `npm run plant -- drawn --durations` makes each of them twice and half as long and shows which changes no test notices.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -153,6 +153,11 @@ interface Home {
 
 const HOMES: Home[] = [
   {
+    what: 'whether a key works',
+    pattern: /\bkey\w*\.status [!=]== 'active'|\bkey\w*\.expiresAtMs [<>]|\bkey\w*\.status === 'disabled'/i,
+    at: ['domain/key.ts'],
+  },
+  {
     what: 'the environment',
     pattern: /process\.env/,
     at: ['config/config.ts', 'config/color-environment.ts'],
@@ -196,7 +201,7 @@ const HOMES: Home[] = [
       'cli/',
       'main.ts',
       'http/write-openapi.ts',
-      'http/docs-samples.ts',
+      'http/documents/docs-samples.ts',
       'config/write-reference.ts',
     ],
   },
@@ -218,6 +223,7 @@ const HOMES: Home[] = [
     pattern: /(`[a-z]{3,4}_\$\{|'[a-z]{3,4}_' \+)/,
     at: ['domain/ids.ts', 'secrets/', 'observe/', 'connectors/', 'storage/contracts/', 'storage/testing/'],
   },
+  { what: 'a unit of time', pattern: /\bconst (MINUTE|HOUR|DAY)_MS =/, at: ['domain/duration.ts'] },
   { what: 'ending the process', pattern: /process\.exit\(/, at: ['main.ts'] },
   // What fails in it is written to the log; elsewhere it would end the process.
   { what: 'work at an interval', pattern: /\bsetInterval\(/, at: ['domain/clock.ts'] },

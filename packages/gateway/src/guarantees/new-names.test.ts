@@ -7,7 +7,7 @@ import { ID_PREFIXES } from '../domain/ids.ts';
 import { ACCOUNT_NAME_TEXT, NAME_TEXT } from '../domain/text-patterns.ts';
 import { documentedOperations } from '../testing/documented-operations.ts';
 import { type Answer, startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
-import { RESERVED_NAMES } from '../verb/names.ts';
+import { RESERVED_NAMES } from '../verb/fields.ts';
 
 let gateway: TestGateway;
 let account: string;

@@ -10,8 +10,8 @@ import { reconcileDisputes, reconcilePaybacks, reconcilePayments } from '../feat
 import { paybackWork, rechargeWork } from '../features/payments/run-payments.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { allRows } from '../testing/all-rows.ts';
 import { CARDS, FakeStripe, WEBHOOK_SECRET } from '../testing/fake-stripe.ts';
+import { allRows } from '../testing/row-changes.ts';
 import { runDuties } from '../testing/run-duties.ts';
 import { type Answer, startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 

@@ -496,7 +496,7 @@ describe.each(['sqlite', 'postgres'] as const)('a restore on %s', (kind) => {
     expect((await world.gateway.money()).balance).toBe(balance);
     const refunds = (await entriesOf('')).filter(([entry]) => entry === 'refund');
     expect(refunds.map(([, requestId]) => requestId).sort()).toEqual(
-      [`c-${lost}-0`, `c-${lost}-1`, `w-${watch}-1`].sort(),
+      [`c-${lost}-0`, `c-${lost}-1`, `w-${watch}-1`, `w-${watch}-1.2`, `w-${watch}-1.3`].sort(),
     );
   });
 

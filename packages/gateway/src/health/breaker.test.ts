@@ -1,11 +1,11 @@
 // Proves when a provider is not asked: because of its circuit breaker, because it asked for a pause, or because it is only the
 // second choice.
 import { beforeEach, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../domain/duration.ts';
 import type { AttemptEnding } from './health.ts';
 import { TestHealth } from './testing/health.ts';
 
 const FAILURES = ['timeout', 'unavailable', 'bad_response', 'refused'] as const;
-const HOUR_MS = 3_600_000;
 
 let world: TestHealth;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 // A long history of two providers, drawn once and for all: good and bad attempts, pauses, retries, hedges, and quiet times. After each
 // event, what plans and operators are told is compared with a digest.
 import { test } from 'vitest';
-import { createFixedDraw } from '../testing/fixed-draw.ts';
+import { createFixedDraw } from '../testing/fixed-random.ts';
 import { expectTold } from '../testing/told/told.ts';
 import type { AttemptEnding } from './health.ts';
 import { TestHealth } from './testing/health.ts';

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemRandom } from '../domain/clock.ts';
 import { hashSecret, makeSecret } from '../domain/key.ts';
-import { mayAct, ROLES, type Role } from '../domain/role.ts';
+import { mayAct, ROLES, type Role } from '../domain/session.ts';
 import { adminVerbs } from '../features/index.ts';
 import { neededRole } from './admin-server.ts';
 import { type Servers, startServers } from './testing/servers.ts';

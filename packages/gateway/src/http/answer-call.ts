@@ -48,14 +48,14 @@ async function answerCall(server: Server, calls: GatewayCalls, exchange: CallExc
   // Empty until the caller's account is known.
   let accountId = '';
   const takesGzip = acceptsGzip(request.headers['accept-encoding']);
-  const sendWatched = async (form: Form) => {
-    const coded = takesGzip ? await asGzip(form) : form;
+  const sendCoded = (form: Form) => {
     if (response.destroyed) return;
     const left = whenClosed(response);
-    send(coded);
+    send(form);
     unreadBytes.watch(response, accountId);
-    await left;
+    return left;
   };
+  const sendWatched = (form: Form) => (takesGzip ? asGzip(form).then(sendCoded) : sendCoded(form));
   const authorization = authorizationOf(request);
   try {
     const asked: CallRequest = {
@@ -76,7 +76,7 @@ async function answerCall(server: Server, calls: GatewayCalls, exchange: CallExc
         return unreadBytes.refusalOf(id);
       },
     };
-    await calls.run(asked, async (outcome) => sendWatched(forms.call(requestId, outcome)));
+    await calls.run(asked, (outcome) => sendWatched(forms.call(requestId, outcome)));
   } catch (error) {
     await sendWatched(forms.failure(requestId, uncharged(failureOf(error, requestId, route))));
   }

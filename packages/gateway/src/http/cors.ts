@@ -3,7 +3,7 @@
 // decided here.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { VARY } from './answer-form.ts';
-import { IDEMPOTENCY_KEY } from './idempotency-key.ts';
+import { IDEMPOTENCY_KEY } from './request-id.ts';
 import type { Server } from './server.ts';
 import { takeRequestListener } from './take-request-listener.ts';
 

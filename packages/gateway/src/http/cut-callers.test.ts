@@ -21,6 +21,9 @@ import { untilClosed } from './until-closed.ts';
 /** Of the queries of a request, before each of which it is cut once. */
 const QUERIES_CUT = 3;
 
+/** When each request is cut, beside its first queries: most are answered within this time. */
+const CUT_AFTER_MS = [0, 1, 2, 3, 4];
+
 /** One place of each kind: a single one that is not given back refuses everything that follows. */
 const SETTINGS = TEST_SETTINGS.replace(
   'free: { requests: 100000, per_seconds: 60, concurrent: 1000 }',
@@ -85,6 +88,8 @@ const logged: [string, string][] = [];
 let gateway: TestGateway;
 let routes: { public: readonly ServedRoute[]; admin: readonly ServedRoute[] };
 let collection: string;
+/** The path of the feed of a watch. */
+let feed: string;
 
 const accepted: Socket[] = [];
 const onAccepted = (message: unknown) => accepted.push((message as { socket: Socket }).socket);
@@ -116,6 +121,19 @@ async function collect(): Promise<string> {
   return id;
 }
 
+async function makeFeed(): Promise<string> {
+  const made = await gateway.ask('/api/watches/v1', {
+    method: 'POST',
+    body: { path: '/api/u1/v1/scripted/app/search_video_v2', query: { keyword: 'fed' }, every: '7d' },
+  });
+  expect(made.status, made.text).toBe(201);
+  const { body } = await gateway.ask(`/api/watches/v1/${made.body.watch.id}/feed`, {
+    method: 'POST',
+    body: {},
+  });
+  return new URL(body.feed.atom).pathname;
+}
+
 beforeAll(async () => {
   const servers = await startServers();
   routes = { public: servers.public.routes.all(), admin: servers.admin.routes.all() };
@@ -137,6 +155,7 @@ beforeAll(async () => {
     },
   });
   collection = await collect();
+  feed = await makeFeed();
   channel('net.server.socket').subscribe(onAccepted);
   isQuiet = true;
 });
@@ -188,6 +207,7 @@ async function furtherRequests(): Promise<Asked[]> {
     { method: 'GET', target, headers: ['Accept-Encoding: gzip'] },
     { method: 'GET', target: `${target}?format=csv`, headers: ['Range: bytes=5-60'] },
     { method: 'HEAD', target },
+    { method: 'GET', target: feed, headers: ['Accept-Encoding: gzip'] },
     { method: 'GET', target: '/api/account/v1/requests?format=csv' },
     { method: 'GET', target: '/api/account/v1/events?after=1000000&wait=2' },
     { method: 'POST', target: '/mcp', headers: accept, body: message('tools/list') },
@@ -203,12 +223,16 @@ async function cut({ socket }: RawConnection, server: Socket): Promise<void> {
   await promise;
 }
 
-async function begin(listener: Listener, asked: Asked): Promise<{ caller: RawConnection; server: Socket }> {
+async function begin(
+  listener: Listener,
+  asked: Asked,
+  sent: (text: string) => string = (text) => text,
+): Promise<{ caller: RawConnection; server: Socket }> {
   accepted.length = 0;
   const caller = new RawConnection(urlOf(listener));
   await once(caller.socket, 'connect');
   await vi.waitFor(() => expect(accepted).toHaveLength(1), { interval: 1 });
-  caller.socket.write(textOf(listener, asked));
+  caller.socket.write(sent(textOf(listener, asked)));
   return { caller, server: accepted[0]! };
 }
 
@@ -252,10 +276,55 @@ test.each(['public', 'admin'] as const)(
     let cuts = 0;
     for (const asked of [...everyRoute(listener), ...further]) {
       for (let query = 1; query <= QUERIES_CUT && (await cutAtQuery(listener, asked, query)); query++) cuts++;
-      await cutAfter(listener, asked, cuts % 5);
+      for (const ms of CUT_AFTER_MS) await cutAfter(listener, asked, ms);
       await expectAllFree(`${asked.method} ${asked.target}`);
     }
     expect(cuts).toBeGreaterThan(100);
+    await expectDownloads();
+    expect(logged, 'a caller that leaves is no bug').toEqual([]);
+  },
+  120_000,
+);
+
+/** Both places of its keys and both of its links: with one taken, the second of two at once is refused. */
+async function expectDownloads(): Promise<void> {
+  const target = `/api/collections/v1/${collection}/export`;
+  const { body } = await gateway.ask(`${target}_link`, { method: 'POST', body: {} });
+  const byLink = new URL(body.url);
+  for (const [asked, key] of [
+    [target, gateway.key],
+    [byLink.pathname + byLink.search, null],
+  ] as const)
+    await vi.waitFor(async () => {
+      const both = await Promise.all([gateway.ask(asked, { key }), gateway.ask(asked, { key })]);
+      expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    }, 5_000);
+}
+
+test('150 downloads that are cut, by key and by link, whole, compressed and in part, leave every place', async () => {
+  const downloads = (await furtherRequests()).filter(({ target }) => target.includes('/export'));
+  for (let i = 0; i < 150; i++) await cutAfter('public', downloads[i % downloads.length]!, i % 5);
+  await expectDownloads();
+  await expectAllFree('150 downloads');
+}, 60_000);
+
+test('200 reads that are cut leave every place', async () => {
+  const balance = { method: 'GET', target: '/api/account/v1/balance' };
+  for (let i = 0; i < 200; i++) await cutAfter('public', balance, i % 5);
+  await expectAllFree('200 reads');
+}, 60_000);
+
+test.each(['public', 'admin'] as const)(
+  'a caller of any route of the %s listener that leaves in the middle of its body takes no place with it',
+  async (listener) => {
+    const withBody = everyRoute(listener).filter(({ method }) => method !== 'GET');
+    expect(withBody.length).toBeGreaterThan(10);
+    for (const asked of withBody) {
+      const { caller, server } = await begin(listener, asked, (text) => text.slice(0, -1));
+      await new Promise((resolve) => caller.socket.write('', resolve));
+      await cut(caller, server);
+    }
+    await expectAllFree('bodies that broke off');
     expect(logged, 'a caller that leaves is no bug').toEqual([]);
   },
   60_000,

@@ -38,7 +38,7 @@ import { EXPORT_PATH } from './serve-export.ts';
 import { FEED_ROUTE } from './serve-feeds.ts';
 import { SHOWCASE_THUMBNAIL_PATH, THUMBNAIL_PATH } from './thumbnails.ts';
 
-export const ADMIN_TAG = 'Admin: ';
+const ADMIN_TAG = 'Admin: ';
 
 const operationParams: JsonSchema = {
   type: 'object',
@@ -194,6 +194,7 @@ const EXPORT_QUERY: JsonSchema = {
         '`jsonl`: one record as it was sold per line. `csv`: a header line, then one record per line.',
     },
     expires: { type: 'integer', description: 'Only in a signed link.' },
+    key: { type: 'string', description: 'Only in a signed link: the id of the key that made it.' },
     signature: { type: 'string', description: 'Only in a signed link, in place of a key.' },
   },
 };
@@ -206,6 +207,7 @@ const exportPath: PlainRoute = {
   tag: 'Collections',
   access: 'key',
   type: 'application/jsonl',
+  otherTypes: ['text/csv'],
   schema: TEXT,
   params: EXPORT_PARAMS,
   query: EXPORT_QUERY,
@@ -235,6 +237,7 @@ const feedPath: PlainRoute = {
   summary: 'The newest 100 items of a watch as Atom or JSON Feed, under its secret address',
   tag: 'Watches',
   type: 'application/atom+xml',
+  otherTypes: ['application/feed+json'],
   schema: TEXT,
   params: FEED_PARAMS,
   more: ['NOT_FOUND', 'RATE_LIMITED', 'STORAGE_UNAVAILABLE'],
@@ -392,6 +395,9 @@ const pageNotes = {
   content: { 'text/csv': TEXT, 'text/html': TEXT },
 };
 
+const FEED_RIGHT =
+  'Only the key that pays for the watch changes its feeds, unless that key no longer works. Feeds end with the key that made them.';
+
 const VERB_NOTES: Record<string, Partial<VerbNotes>> = {
   getStatement: { ...pageNotes, more: ['NOT_FOUND'] },
   adminGetStatement: { ...pageNotes, more: ['NOT_FOUND'] },
@@ -424,7 +430,12 @@ const VERB_NOTES: Record<string, Partial<VerbNotes>> = {
   createKey: { more: ['NOT_FOUND', 'CONFLICT'] },
   renameKey: { more: ['CONFLICT'] },
   rotateKey: { more: ['CONFLICT'] },
-  revokeKey: { more: ['CONFLICT'] },
+  revokeKey: {
+    description: 'The feeds and the links to exports that it made end with it.',
+    more: ['CONFLICT'],
+  },
+  makeWatchFeed: { description: FEED_RIGHT, more: ['CONFLICT'] },
+  removeWatchFeed: { description: FEED_RIGHT, more: ['CONFLICT'] },
   createTopup: { more: ['NOT_FOUND', 'UPSTREAM_BUSY'] },
   createWebhook: { more: ['CONFLICT'] },
   fileComplaint: { more: ['CONFLICT'] },

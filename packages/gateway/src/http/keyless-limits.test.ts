@@ -1,6 +1,7 @@
 // Routes that anyone may ask without a key are limited for each address: pictures and feeds, and more tightly addresses of feeds that do not exist.
 import { expect, test } from 'vitest';
 import type { Failure } from '../domain/failure.ts';
+import { PacedWork } from '../domain/paced-work.ts';
 import { servePictures } from './pictures.ts';
 import { serveFeeds } from './serve-feeds.ts';
 import type { Server } from './server.ts';
@@ -57,7 +58,9 @@ test('an address gets 600 pictures in a minute, and others get theirs; what the 
 
 test('an address that guesses addresses of feeds is stopped by the limit on misses, and no other address is', async () => {
   const { ask, pass } = world((server, clock) =>
-    serveFeeds(server, { clock } as never, { clock, missLimit: { requests: 3, perSeconds: 60 } }),
+    serveFeeds(server, { clock } as never, {
+      ...{ clock, missLimit: { requests: 3, perSeconds: 60 }, work: new PacedWork(clock) },
+    }),
   );
   const guesses = [];
   for (let i = 0; i < 4; i++) guesses.push(await ask(`guess-${i}`));

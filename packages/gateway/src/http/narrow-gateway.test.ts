@@ -2,6 +2,7 @@
 // callers are told then, in full. The answers are compared with a digest, as in transcripts.test.ts.
 import { afterAll, beforeAll, test, vi } from 'vitest';
 import type { AttemptFailure } from '../connectors/connector.ts';
+import { DAY_MS } from '../domain/duration.ts';
 import { START_MS } from '../storage/contracts/storage.contract.ts';
 import type { ScriptedPage } from '../testing/scripted-platform.ts';
 import { type Saying, type StillGateway, startStillGateway } from '../testing/still-gateway.ts';
@@ -43,7 +44,6 @@ const VIDEO = '/api/u1/v1/scripted/app/get_video?id=';
 const ACCOUNT = '/api/account/v1';
 /** Longer than every window of the settings. */
 const WINDOW_MS = 1_200_000;
-const DAY_MS = 86_400_000;
 
 let still: StillGateway;
 let answer: ScriptedPage | AttemptFailure = { ids: ['1', '2', '3'], cursor: null };

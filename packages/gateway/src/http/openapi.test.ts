@@ -7,6 +7,7 @@ import { buildOpenApi } from './openapi.ts';
 import type { DocumentedRoute } from './openapi-route.ts';
 import { CONSOLE_PLACE, PORTAL_PLACE, STATUS_PAGE } from './pages.ts';
 import type { Server } from './server.ts';
+import { TAG_TEXT } from './tag-texts.ts';
 import { type Servers, startServers } from './testing/servers.ts';
 import { committedText, openApiText } from './write-openapi.ts';
 
@@ -20,6 +21,22 @@ afterAll(() => servers.close());
 
 test('the committed openapi.json is current', () => {
   expect(committedText() === openApiText(), 'run `npm run openapi` and commit the result').toBe(true);
+});
+
+/** `Authors` → `author`: a text may speak of one or of many. */
+const subjectOf = (tag: string) => tag.replace('Admin: ', '').toLowerCase().replace(/e?s$/, '');
+/** These speak of their subject by another word. */
+const OTHER_WORD: Record<string, string> = { Pricing: 'price' };
+
+test('every tag has one text: a sentence that names the subject of its routes', () => {
+  const tags = new Set([...publicRoutes(), ...adminRoutes()].map(({ tag }) => tag));
+  expect(Object.keys(TAG_TEXT).sort()).toEqual([...tags].sort());
+  const wrong = Object.entries(TAG_TEXT).filter(([tag, text]) => {
+    const isSentence = /^[A-Z][^.]{15,}\.( Free[^.]*\.)?$/.test(text);
+    return !isSentence || !text.toLowerCase().includes(OTHER_WORD[tag] ?? subjectOf(tag));
+  });
+  expect(wrong).toEqual([]);
+  expect(new Set(Object.values(TAG_TEXT)).size).toBe(tags.size);
 });
 
 /** MCP has its own protocol, and pages are for people. */

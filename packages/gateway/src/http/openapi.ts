@@ -6,7 +6,7 @@ import { REQUEST_ID_PATTERN } from '../domain/request-id.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { PICTURE_PATH } from '../operations/picture-address.ts';
 import { packageVersion } from '../process/package-version.ts';
-import { ADMIN_TAG, adminRoutes, publicRoutes } from './documented-routes.ts';
+import { adminRoutes, publicRoutes } from './documented-routes.ts';
 import { type MountTexts, mountSchemas, tagText } from './openapi-mounts.ts';
 import { PROBLEM_SCHEMA, problemExample } from './openapi-problem.ts';
 import type { Access, DocumentedAnswer, DocumentedRoute } from './openapi-route.ts';
@@ -15,24 +15,13 @@ import { DOCS_PAGE } from './problem.ts';
 import type { JsonSchema } from './schema.ts';
 import { sampleOf } from './schema-sample.ts';
 import { STATUS } from './status.ts';
+import { TAG_TEXT } from './tag-texts.ts';
 import { THUMBNAIL_PATH } from './thumbnails.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document, whose shape redocly checks.
 export type OpenApi = Record<string, any>;
 
 const SECURITY: Record<Access, object[]> = { key: [{ apiKey: [] }], admin: [{ adminToken: [] }], none: [] };
-
-const TAG_TEXT: Record<string, string> = {
-  Videos: 'The billed data routes and their pictures.',
-  Pricing: 'What a call costs.',
-  Addresses: 'Resolves the URL of a video, author or comment to platform, kind and id. Free.',
-  Keys: 'API keys.',
-  Complaints: 'Complaints of callers about answers that they paid for.',
-  Projects: 'Labels on keys, with a common cap on what those keys spend.',
-  Account: "The caller's own balance, usage and receipts. Free.",
-  Service: 'Health and this reference.',
-  [WEBHOOK_TAG]: 'Events that the gateway sends to the webhooks of an account, or of the operator.',
-};
 
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
@@ -290,10 +279,7 @@ function exampleOf(body: JsonSchema): { example?: unknown } {
 function tagsOf(routes: readonly DocumentedRoute[], mounts: readonly Mount[], texts: MountTexts): object[] {
   return [...new Set([...routes.map((route) => route.tag), WEBHOOK_TAG])].map((name) => ({
     name,
-    description:
-      TAG_TEXT[name] ??
-      tagText(mounts, name, texts) ??
-      `For operators, on the admin listener: ${name.slice(ADMIN_TAG.length)}.`,
+    description: TAG_TEXT[name] ?? tagText(mounts, name, texts),
   }));
 }
 

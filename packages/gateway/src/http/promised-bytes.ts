@@ -6,10 +6,10 @@ import { Refused } from './error-failure.ts';
 /** Usual when what is sent was deleted meanwhile. Before the first byte the caller gets this as its answer. */
 const broken = failure('NOT_FOUND', 'It was deleted or changed while it was being read.');
 
-export async function* promisedBytes(
-  chunks: AsyncIterable<string | Uint8Array>,
+export async function* promisedBytes<Chunk extends string | Uint8Array>(
+  chunks: AsyncIterable<Chunk>,
   bytes: number,
-): AsyncGenerator<string | Uint8Array> {
+): AsyncGenerator<Chunk> {
   let left = bytes;
   for await (const chunk of chunks) {
     left -= Buffer.byteLength(chunk);

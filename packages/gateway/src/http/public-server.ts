@@ -7,6 +7,7 @@ import type { GatewayCalls } from '../call/gateway-calls.ts';
 import type { Guide } from '../documents/guides.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { COLLECTION_BODY_BYTES_MAX, KEY_CHECK_BODY_BYTES_MAX } from '../domain/limits.ts';
+import { PacedWork } from '../domain/paced-work.ts';
 import { AccountRateLimits, type AccountRateSettings } from '../features/account-rate-limits.ts';
 import { pricing } from '../features/catalog/price.account.ts';
 import { collectionCreate } from '../features/collections/collection.account.ts';
@@ -20,6 +21,7 @@ import { statementCsv } from '../features/statements/statement-views.ts';
 import { serviceStatus } from '../features/status/status.account.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { ALL_PLATFORMS } from '../operations/index.ts';
+import { packageVersion } from '../process/package-version.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import { limitedRefusal } from '../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
@@ -28,6 +30,13 @@ import { admitCalls, serveOperations } from './billed-calls.ts';
 import { answerInTurn } from './connection-queues.ts';
 import { serveCors } from './cors.ts';
 import { authorizationOf } from './credentials.ts';
+import {
+  PUBLIC_REFERENCE,
+  type Reference,
+  type ReferenceSource,
+  serveReference,
+} from './documents/reference.ts';
+import { type DocumentSource, serveDocuments } from './documents/serve-documents.ts';
 import { serveHealth } from './health.ts';
 import { listWeight } from './list-weight.ts';
 import { createMcpTools } from './mcp-port.ts';
@@ -42,9 +51,7 @@ import {
   serveStatusPage,
 } from './pages.ts';
 import { type PictureDeps, servePictures } from './pictures.ts';
-import { PUBLIC_REFERENCE, type Reference, type ReferenceSource, serveReference } from './reference.ts';
 import { crossOriginRefusal, type GatewayHosts } from './same-origin.ts';
-import { type DocumentSource, serveDocuments } from './serve-documents.ts';
 import { serveExport } from './serve-export.ts';
 import { serveFeeds } from './serve-feeds.ts';
 import { serveMcp } from './serve-mcp.ts';
@@ -183,13 +190,14 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     serveVerb(server, verb, deps.account, options);
   }
   serveVerb(server, resolveUrl, deps.addresses, { authenticate: byKey, admit: admit(resolveUrl) });
+  const work = new PacedWork(deps.clock);
   serveExport(server, {
     account: deps.account,
     authenticate: byKey,
-    admit: (accountId) => visits.take(accountId, { name: 'exportCollection', method: 'GET' }),
+    work,
   });
-  const feeds = { ...deps.account, title: deps.title };
-  serveFeeds(server, feeds, { clock: deps.clock, missLimit: deps.keyCheckLimit });
+  const feeds = { ...deps.account, title: deps.title, version: packageVersion() };
+  serveFeeds(server, feeds, { clock: deps.clock, missLimit: deps.keyCheckLimit, work });
   servePayments(server, deps.payments);
   serveThumbnails(server, deps.thumbnails);
   servePictures(server, deps.pictures, deps.clock);

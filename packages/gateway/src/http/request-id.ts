@@ -1,13 +1,41 @@
 // The id of a request: the caller's own when it is usable, else a new one. It is not assumed to be unique.
-
 import type { IncomingMessage } from 'node:http';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { ID_PREFIXES } from '../domain/ids.ts';
+import { GROUPS } from '../domain/key.ts';
 import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
 import { isRequestId, isReservedRequestId, RESERVED_ID } from '../domain/request-id.ts';
-import { takesIdempotencyKey } from './call-paths.ts';
-import { IDEMPOTENCY_KEY, readIdempotencyKey } from './idempotency-key.ts';
+
+/**
+ * Reads `Idempotency-Key`, the name that many services and libraries use for what is the request id here. Its draft standard makes it a
+ * string of RFC 8941, in double quotes; most callers send the bare text. Both mean the same key.
+ */
+export const IDEMPOTENCY_KEY = 'idempotency-key';
+
+/** A string of RFC 8941: visible ASCII and spaces, with quotes and backslashes escaped by a backslash. */
+const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
+
+/** null for a value that starts with a quote but is not a valid string. */
+export function readIdempotencyKey(value: string): string | null {
+  if (!value.startsWith('"')) return value;
+  return QUOTED.exec(value)?.[1]?.replace(/\\(["\\])/g, '$1') ?? null;
+}
+
+/** Tells which URLs are those of billed calls: operations and mounts, with any method. */
+const CALL_PATHS = GROUPS.map((group) => `/api/${group}/`);
+
+export function isCall(url: string): boolean {
+  return CALL_PATHS.some((path) => url.startsWith(path));
+}
+
+/** What a repeated request must not make twice. */
+const MADE_ONCE = ['/api/collections/v1', '/api/watches/v1'];
+
+/** Whether `Idempotency-Key` is read as the request id. */
+export function takesIdempotencyKey(url: string): boolean {
+  return isCall(url) || MADE_ONCE.some((path) => url.startsWith(path));
+}
 
 /** Crockford's base 32: no two letters look alike, and ids sort by time. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -1,14 +1,15 @@
 // Serves the export of an ended collection: its records as JSON Lines or CSV, by key or by a signed link. The plain form has a fixed length
 // and a tag, so that a download can be resumed by `Range`; callers that accept gzip and ask for no range get a compressed stream.
 
-import { pipeline, Readable } from 'node:stream';
-import { createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Collection } from '../domain/collection.ts';
 import { type Failure, failure, invalid, isFailure } from '../domain/failure.ts';
+import { gzipChunks } from '../domain/gzip-member.ts';
+import type { PacedWork } from '../domain/paced-work.ts';
 import { exportRefusal } from '../features/collections/collection.account.ts';
 import { EXPORT_FORMATS, type ExportFormat, noCollection } from '../features/collections/collection-views.ts';
 import { type ExportPlan, Exports } from '../features/collections/export-form.ts';
+import { ExportLimits } from '../features/collections/export-limits.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import { maySee } from '../verb/caller.ts';
 import type { AccountDeps } from '../verb/deps.ts';
@@ -25,15 +26,14 @@ const TYPES: Record<ExportFormat, string> = {
   jsonl: 'application/jsonl; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
 };
-/** As for answers: higher levels take twice the time for a few percent. */
-const GZIP = { level: 1 };
 
 interface ExportDeps {
   account: Pick<AccountDeps, 'storage' | 'clock' | 'collecting'>;
   authenticate(request: FastifyRequest): Promise<KeyHolder | Failure>;
-  /** Counts the download until its answer was sent, or refuses it. */
-  admit(accountId: string): { kind: 'place'; leave(): void } | Failure;
+  work: PacedWork;
 }
+
+type Serving = Pick<Server, 'answers'> & Pick<ExportDeps, 'work'> & { exports: Exports };
 
 const altered = failure(
   'FORBIDDEN',
@@ -44,34 +44,41 @@ const makerGone = failure('GONE', 'The key that made this link was revoked. Make
 
 export function serveExport(server: Server, deps: ExportDeps): void {
   const { app, answers } = server;
-  const exports = new Exports(deps.account.storage);
+  const serving = { answers, work: deps.work, exports: new Exports(deps.account.storage) };
+  const { clock } = deps.account;
+  const limits = { key: new ExportLimits(clock, 'by key'), link: new ExportLimits(clock, 'by link') };
   app.route<{ Params: { collection: string } }>({
     method: ['GET', 'HEAD'],
     url: routerPath(EXPORT_PATH),
     async handler(request, reply) {
       const query = decodeQuery(rawQueryOf(request.raw.url ?? ''));
-      const wanted = await readWanted(deps, request, query);
+      const by = !isFailure(query) && query.signature !== undefined ? 'link' : 'key';
+      const wanted = await readWanted(deps, request, { query, by });
       if (isFailure(wanted)) return answers.failure(reply, wanted);
-      const place = deps.admit(wanted.collection.accountId);
+      const place = limits[by].take(wanted.collection.accountId);
       if (isFailure(place)) return answers.failure(reply, place);
       untilClosed(reply.raw, place.leave);
-      return send(server, exports, reply, wanted);
+      return send(serving, reply, { ...wanted, limits: limits[by] });
     },
   });
 }
 
-interface Wanted {
+interface Asked {
   collection: Collection;
   format: ExportFormat;
   nowMs: number;
 }
 
+interface Wanted extends Asked {
+  limits: ExportLimits;
+}
+
 async function readWanted(
   { account, authenticate }: ExportDeps,
   request: FastifyRequest<{ Params: { collection: string } }>,
-  query: Query | Failure,
-): Promise<Wanted | Failure> {
-  const isLink = !isFailure(query) && query.signature !== undefined;
+  { query, by }: { query: Query | Failure; by: 'key' | 'link' },
+): Promise<Asked | Failure> {
+  const isLink = by === 'link';
   // A stranger learns nothing from its mistakes in the query.
   const holder = isLink ? null : await authenticate(request);
   if (isFailure(holder)) return holder;
@@ -103,15 +110,16 @@ const isOf = (holder: KeyHolder, collection: Collection) =>
   collection.accountId === holder.account.id && maySee(holder, collection);
 
 async function send(
-  { answers }: Server,
-  exports: Exports,
+  { exports, work, answers }: Serving,
   reply: FastifyReply,
-  { collection, format, nowMs }: Wanted,
+  { collection, format, nowMs, limits }: Wanted,
 ): Promise<FastifyReply> {
   const { headers, method } = reply.request;
-  const plan = await exports.planOf(collection, format, nowMs);
+  const { accountId } = collection;
+  const pace = work.paceOf(accountId);
+  const view = await pace(() => exports.viewOf(collection, format, nowMs));
   const isGzip = headers.range === undefined && acceptsGzip(headers['accept-encoding']);
-  const tag = isGzip ? `"${plan.tag}-gzip"` : `"${plan.tag}"`;
+  const tag = isGzip ? `"${view.tag}-gzip"` : `"${view.tag}"`;
   const type = TYPES[format];
   const shared = {
     etag: tag,
@@ -121,20 +129,16 @@ async function send(
   };
   if (headers['if-none-match']?.split(',').some((one) => one.trim() === tag))
     return answers.bytes(reply, { status: 304, type, headers: shared, bytes: null });
-  const bytesOf = (first: number, last: number) =>
-    exports.bytesOf(collection, format, plan, { first, last, nowMs });
-  if (isGzip) {
-    const coded = { ...shared, 'content-encoding': 'gzip', 'accept-ranges': 'none' };
-    if (method === 'HEAD') return answers.bytes(reply, { type, headers: coded, bytes: null });
-    const chunks = compressed(promisedBytes(bytesOf(0, plan.bytes - 1), plan.bytes));
-    return answers.stream(reply, { type, headers: coded, chunks, bytes: null });
-  }
-  return sendPlain({ answers }, reply, { type, shared, tag, plan, bytesOf });
-}
-
-/** A ledger that fails in the middle ends the stream with its error, which cuts the connection. A caller who goes away ends the reading. */
-function compressed(chunks: AsyncIterable<string | Uint8Array>): Readable {
-  return pipeline(Readable.from(chunks), createGzip(GZIP), () => {});
+  const coded = { ...shared, 'content-encoding': 'gzip', 'accept-ranges': 'none' };
+  if (isGzip && method === 'HEAD') return answers.bytes(reply, { type, headers: coded, bytes: null });
+  const plan = await exports.planOf(view, pace);
+  const weigh = (bytes: number) => limits.weigh(accountId, bytes);
+  const bytesOf = (first: number, last: number) => exports.bytesOf(view, plan, { first, last, pace });
+  if (!isGzip) return sendPlain(answers, reply, { type, shared, tag, plan, bytesOf, weigh });
+  const tooMuch = weigh(plan.bytes);
+  if (tooMuch !== null) return answers.failure(reply, tooMuch);
+  const chunks = gzipChunks(promisedBytes(bytesOf(0, plan.bytes - 1), plan.bytes), pace);
+  return answers.stream(reply, { type, headers: coded, chunks, bytes: null });
 }
 
 interface Plain {
@@ -143,12 +147,13 @@ interface Plain {
   tag: string;
   plan: ExportPlan;
   bytesOf(first: number, last: number): AsyncIterable<Uint8Array>;
+  weigh(bytes: number): Failure | null;
 }
 
 function sendPlain(
-  { answers }: Pick<Server, 'answers'>,
+  answers: Server['answers'],
   reply: FastifyReply,
-  { type, shared, tag, plan, bytesOf }: Plain,
+  { type, shared, tag, plan, bytesOf, weigh }: Plain,
 ): FastifyReply | Promise<FastifyReply> {
   const { headers, method } = reply.request;
   const isCurrent = headers['if-range'] === undefined || headers['if-range'] === tag;
@@ -164,6 +169,8 @@ function sendPlain(
     const sized = { ...plain, 'content-length': String(bytes) };
     return answers.bytes(reply, { type, headers: sized, bytes: null });
   }
+  const tooMuch = weigh(bytes);
+  if (tooMuch !== null) return answers.failure(reply, tooMuch);
   const part = { ...plain, 'content-range': `bytes ${first}-${last}/${plan.bytes}` };
   return answers.stream(reply, {
     ...{ type, chunks: bytesOf(first, last), bytes },

@@ -4,7 +4,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server as NodeServer } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyReply } from 'fastify';
-import type { PriceHeaders } from '../call/reading/bounds.ts';
+import { NO_PRICE_HEADERS, type PriceHeader, type PriceHeaders } from '../call/reading/bounds.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { BODY_BYTES_MAX, HEADER_BYTES_MAX, REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
@@ -21,12 +21,32 @@ import { ConnectionQueues } from './connection-queues.ts';
 import { cutSlowReaders } from './cut-slow-readers.ts';
 import { asksForUpgrade, earlyRefusal } from './early-refusal.ts';
 import { failureOf, isOfConnection } from './error-failure.ts';
-import { createPriceHeaders } from './price-headers.ts';
 import type { ProblemDocs } from './problem.ts';
 import { createRequestIds, makeRequestId, type RequestIds } from './request-id.ts';
 import { collectRoutes, type RouteTable, rawPathOf } from './route-table.ts';
 import type { ServerTimes } from './server-times.ts';
 import { UnreadBytes, type UnreadLimits } from './unread-bytes.ts';
+
+/** Reads the headers in which a caller limits or quotes the price of a call. Their values are checked in call/. */
+export function createPriceHeaders(serviceName: string): (headers: IncomingHttpHeaders) => PriceHeaders {
+  const own = `x-${serviceName.toLowerCase()}`;
+  const names = { maxPrice: `${own}-max-price`, quote: `${own}-quote` };
+  return (headers) => {
+    const maxPrice = read(headers, names.maxPrice);
+    const quote = read(headers, names.quote);
+    if (maxPrice === undefined && quote === undefined) return NO_PRICE_HEADERS;
+    return { ...(maxPrice && { maxPrice }), ...(quote && { quote }) };
+  };
+}
+
+/**
+ * Node joins a header that was sent twice with a comma, which is neither an amount nor a quote, so it is refused
+ * later.
+ */
+function read(headers: IncomingHttpHeaders, name: string): PriceHeader | undefined {
+  const text = headers[name] as string | undefined;
+  return text === undefined ? undefined : { name, text };
+}
 
 /** The methods of a pino logger that are used here. */
 interface HttpLog {

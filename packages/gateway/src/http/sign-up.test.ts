@@ -3,10 +3,9 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../domain/clock.ts';
+import { DAY_MS } from '../domain/duration.ts';
 import { createPuzzles } from '../features/signups/puzzles.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
-
-const DAY_MS = 86_400_000;
 
 let gateway: TestGateway;
 let closed: TestGateway;

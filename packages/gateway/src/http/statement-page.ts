@@ -1,6 +1,5 @@
 // A statement as a page to print: plain HTML with one style and no script. All texts in it come from users and are
 // escaped.
-
 import { escapeHtml } from '../documents/shell.ts';
 import type { ShownStatement } from '../features/statements/statement-views.ts';
 import type { HtmlForm } from './serve-verb.ts';

@@ -23,9 +23,9 @@ export function throttleKey(address: string): string {
   return [...head, ...Array<string>(Math.max(0, zeros)).fill('0'), ...tail].slice(0, 4).join(':');
 }
 
-interface Throttle {
-  /** Counts one request; a failure when the limit is reached. Refused requests do not count. */
-  take(address: string): Failure | null;
+export interface Throttle {
+  /** Counts one request, or as many as `weight` says; a failure when the limit is reached. Refused requests do not count. */
+  take(address: string, weight?: number): Failure | null;
 }
 
 export function createThrottle(limit: ThrottleLimit, clock: Clock): Throttle {
@@ -43,7 +43,7 @@ export function createThrottle(limit: ThrottleLimit, clock: Clock): Throttle {
   }
 
   return {
-    take(address) {
+    take(address, weight = 1) {
       const nowMs = clock.monotonicMs();
       const own = counterOf(throttleKey(address));
       for (const [counter, max] of [
@@ -52,8 +52,8 @@ export function createThrottle(limit: ThrottleLimit, clock: Clock): Throttle {
       ] as const) {
         if (counter.at(nowMs, windowMs) >= max) return refused(msLeftOf(nowMs, windowMs));
       }
-      own.add();
-      everyone.add();
+      own.add(weight);
+      everyone.add(weight);
       return null;
     },
   };

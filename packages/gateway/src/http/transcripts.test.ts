@@ -1,9 +1,12 @@
 // A story of one gateway whose clock stands still: callers, pages, agents and operators ask for everything that there is, rightly and
 // wrongly. Every exchange is compared with a digest: status, headers, and the whole body; so are webhooks, metrics, lines of calls and
 // the log.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { START_MS } from '../storage/contracts/storage.contract.ts';
 import { documentedOperations, type Operation } from '../testing/documented-operations.ts';
+import { EqualFigures } from '../testing/equal-figures.ts';
 import { expectTold } from '../testing/told/told.ts';
 import { account } from './testing/story/account.ts';
 import { begin } from './testing/story/begin.ts';
@@ -45,13 +48,35 @@ test.each(NAMES)('everything that is answered in the chapter "%s" is what its di
 const ELSEWHERE = ['guide', 'picture'];
 const DOCUMENTS = new Set(['docs', 'openapi', 'modelText', 'modelTextFull', 'adminDocs', 'adminOpenapi']);
 
+const patternOf = ({ path: target }: Operation) =>
+  new RegExp(`^${target.replaceAll(/[.+]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+
 test('every documented route succeeds somewhere in the story', () => {
-  const text = NAMES.map((name) => world.still.transcript.textOf(name)).join('\n');
+  // Ids are told by words.
+  const text = NAMES.map((name) => world.still.transcript.textOf(name))
+    .join('\n')
+    .replaceAll(/<[^<>\n]* of [^<>\n]*>/g, 'id');
   const asked = [...text.matchAll(/^(GET|POST|PATCH|DELETE) ([^\s?]+).*\n(?:[{"].*\n)?> 2\d\d/gm)];
-  const succeeds = ({ method, path }: Operation) => {
-    const pattern = new RegExp(`^${path.replaceAll(/[.+]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
-    return asked.some(([, by, target]) => by === method && pattern.test(target!));
-  };
+  const succeeds = (one: Operation) =>
+    asked.some(([, by, target]) => by === one.method && patternOf(one).test(target!));
   const missing = documentedOperations().filter((one) => !DOCUMENTS.has(one.id) && !succeeds(one));
   expect(missing.map(({ id }) => id)).toEqual(ELSEWHERE);
+});
+
+const EQUAL = path.join(import.meta.dirname, 'equal-figures.txt');
+
+test('figures of one answer that never differ are those of the list, which only shrinks', () => {
+  const figures = new EqualFigures();
+  const operations = documentedOperations();
+  for (const { method, path: target, body } of world.still.answered) {
+    const one = operations.find(
+      (operation) => operation.method === method && patternOf(operation).test(target),
+    );
+    if (one !== undefined && !DOCUMENTS.has(one.id)) figures.look(one.id, body);
+  }
+  const [found, kept] = [figures.lines(), readFileSync(EQUAL, 'utf8').trimEnd().split('\n')];
+  // Let the story make them differ.
+  expect(found.filter((line) => !kept.includes(line))).toEqual([]);
+  // They differ now: take them off the list.
+  expect(kept.filter((line) => !found.includes(line))).toEqual([]);
 });

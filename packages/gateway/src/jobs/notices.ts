@@ -1,11 +1,11 @@
 // Notices that the gateway sends once after looking at its state: providers that cannot be asked, providers that cost more than
 // they earn, keys that expire soon, prices that change. Several nodes look; the ledger records which notices were sent.
 import { utcDay } from '../domain/clock.ts';
+import { DAY_MS } from '../domain/duration.ts';
 import { OPERATOR_STREAM } from '../domain/event.ts';
 import { formatMoney, type Micros } from '../domain/money.ts';
 import type { Storage } from '../storage/storage.ts';
 
-const DAY_MS = 86_400_000;
 /** Time to make another key and to deploy it. */
 export const KEY_WARNING_MS = 7 * DAY_MS;
 /** A pause of seconds is normal, so this many looks in a row must agree. */

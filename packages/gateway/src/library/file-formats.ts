@@ -1,11 +1,10 @@
 // The file formats: how each kind of file becomes a stream of entries and problems. A new format is one function here. Must never hold a
 // whole file in memory, except a single JSON document of limited size.
 import { isUtf8 } from 'node:buffer';
-import { readFile, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { JSON_FILE_BYTES_MAX } from './limits.ts';
+import { JSON_FILE_BYTES_MAX, READ_BYTES } from './limits.ts';
 import { type ParsedJson, parseRecordJson } from './parse-json.ts';
-import { readChunks } from './read-chunks.ts';
 import { readRows } from './read-csv.ts';
 import { readLines } from './read-lines.ts';
 import { ofTranscript, readRecord, videosIn } from './read-record.ts';
@@ -13,6 +12,22 @@ import { type IndexEntry, toEntry } from './record.ts';
 import { storedEntries } from './stored-entries.ts';
 import type { SubtitleFiles } from './subtitle-files.ts';
 import type { SubtitleFile } from './tracks.ts';
+
+// Reads a file in chunks of limited size, whatever its format.
+
+/** Each chunk is a separate buffer, so a reader may keep a part that it has not finished. */
+export async function* readChunks(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  try {
+    while (true) {
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(READ_BYTES), 0, READ_BYTES);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
 
 /** One record of a file, the reason why it is unusable, or the facts that were left out of it. */
 export type Item =

@@ -5,9 +5,8 @@ import { type IndexQuestion, tierOf } from './index-query.ts';
 import { TIERS, type Tier } from './keyword.ts';
 import { RANK_ABOVE_ALL } from './rank.ts';
 import type { LibraryRecord } from './record.ts';
-import type { AskedTier, Hit, IndexedRecord, RecordIndex } from './record-index.ts';
+import type { AskedTier, Effort, Hit, IndexedRecord, RecordIndex } from './record-index.ts';
 import type { ExactPage, LibraryTotal, ResultPlace } from './result-page.ts';
-import type { Effort } from './search-effort.ts';
 
 interface FilteredWish {
   count: number;

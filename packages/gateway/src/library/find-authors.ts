@@ -5,7 +5,7 @@ import type { Clock } from '../domain/clock.ts';
 import { AUTHORS_STEP } from './limits.ts';
 import type { AuthorRow } from './list-rows.ts';
 import type { LibraryAuthor } from './record.ts';
-import { Effort } from './search-effort.ts';
+import { Effort } from './record-index.ts';
 import { searchText } from './search-words.ts';
 
 interface FoundAuthor {

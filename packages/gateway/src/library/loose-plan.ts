@@ -13,7 +13,7 @@ import {
 } from './limits.ts';
 import type { LooseIndex } from './loose-index.ts';
 import { formsOf, type LooseWord, looseWords } from './loose-words.ts';
-import type { Effort } from './search-effort.ts';
+import type { Effort } from './record-index.ts';
 import { editsAllowed, editsBetween, isQuestionWord } from './word-forms.ts';
 
 /** What of a keyword a record has, below the exact tiers; the best first. */

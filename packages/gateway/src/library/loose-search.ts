@@ -8,8 +8,8 @@ import type { LooseIndex } from './loose-index.ts';
 import { LOOSE_TIERS, type LoosePlan, type LooseTier, planLoose, readLoose } from './loose-plan.ts';
 import { formsOf, idWord, type LooseWord } from './loose-words.ts';
 import type { LibraryRecord } from './record.ts';
+import type { Effort } from './record-index.ts';
 import type { ExactPage, LibraryPage, LibraryTotal, ResultPlace } from './result-page.ts';
-import type { Effort } from './search-effort.ts';
 
 export interface LooseHit {
   tier: LooseTier;

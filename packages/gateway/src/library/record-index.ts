@@ -1,9 +1,30 @@
 // The port of the full-text index: what a search asks of the storage.
 
+import type { Clock } from '../domain/clock.ts';
 import type { Phrase, Tier } from './keyword.ts';
+import { CHECKED_RECORDS_MAX, SEARCH_BUDGET_MS } from './limits.ts';
 import type { LooseIndex } from './loose-index.ts';
 import type { LibraryTotal, ResultPlace } from './result-page.ts';
-import type { Effort } from './search-effort.ts';
+
+/** Limits one search: by time, and by the number of records it checks. */
+export class Effort {
+  isOver = false;
+  /** The tier of each record that was checked; null when it does not match. */
+  readonly tiers = new Map<number, Tier | null>();
+  readonly #clock: Clock;
+  readonly #stopMs: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#stopMs = clock.monotonicMs() + SEARCH_BUDGET_MS;
+  }
+
+  /** True once the search must stop. */
+  look(): boolean {
+    this.isOver ||= this.tiers.size >= CHECKED_RECORDS_MAX || this.#clock.monotonicMs() >= this.#stopMs;
+    return this.isOver;
+  }
+}
 
 /** A record of the index. A higher rank is a later publication; no two records have the same rank. */
 export interface IndexedRecord {

@@ -4,8 +4,7 @@ import type { Clock } from '../domain/clock.ts';
 import { type Phrase, readKeyword } from './keyword.ts';
 import { RELATED_HITS_MAX, RELATED_MAX, RELATED_QUERIES_MAX } from './limits.ts';
 import type { LibraryRecord } from './record.ts';
-import type { RecordIndex } from './record-index.ts';
-import { Effort } from './search-effort.ts';
+import { Effort, type RecordIndex } from './record-index.ts';
 import { searchTerms } from './search-words.ts';
 
 interface Candidate {

@@ -10,7 +10,7 @@ import { EXACT_ENOUGH } from './limits.ts';
 import { fillPage } from './loose-search.ts';
 import { RANK_ABOVE_ALL } from './rank.ts';
 import type { LibraryRecord } from './record.ts';
-import type { FirstWish, Hit, RecordIndex } from './record-index.ts';
+import { Effort, type FirstWish, type Hit, type RecordIndex } from './record-index.ts';
 import {
   EMPTY,
   type ExactPage,
@@ -18,7 +18,6 @@ import {
   type LibraryTotal,
   type ResultPlace,
 } from './result-page.ts';
-import { Effort } from './search-effort.ts';
 
 export interface SearchWish {
   keyword: string;

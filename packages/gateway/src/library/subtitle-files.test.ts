@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TRACK_BYTES_MAX } from '../domain/limits.ts';
-import { workTime } from '../testing/work-time.ts';
+import { workTime } from '../testing/shifted-clock.ts';
 import type { ImportReport } from './import.ts';
 import { RECORD_TRACKS_MAX, TRACKS_BYTES_MAX } from './limits.ts';
 import { SubtitleFiles } from './subtitle-files.ts';

@@ -20,6 +20,8 @@ interface CollectionBody {
   waiting_for: string | null;
   next_try_at: string | null;
   end: string | null;
+  questions: number;
+  questions_unasked: number;
   items: number;
   items_max: number;
   charged: string;
@@ -36,19 +38,32 @@ const collectionIn = ({ body }: ToolAnswer) => body.collection as CollectionBody
 /** One line, and the same as fields. */
 function collectionRow(one: CollectionBody): ShownRecord {
   const { id, state, items, items_max, charged, budget, most_cost, currency, end } = one;
-  const { waiting_for, next_try_at, created_at, expires_at } = one;
+  const { waiting_for, next_try_at, created_at, expires_at, questions_unasked: unasked } = one;
   const name = shown(one.name, NAME_CHARS_MAX);
   const parts = [
     `collection ${id}`,
     name,
     end === null ? state : `${state}: ${end}`,
+    end === null || one.questions === 1 || unasked === 0
+      ? ''
+      : `${unasked} of ${one.questions} questions not asked`,
     waiting_for === null ? '' : `waits for ${waiting_for}, next try ${next_try_at ?? 'unknown'}`,
     `${items} of at most ${items_max} items`,
     `charged ${charged} of at most ${most_cost} ${currency}`,
     `made ${created_at}`,
     expires_at === null ? '' : `kept until ${expires_at}`,
   ];
-  const facts = { id, name, state, end, waiting_for, next_try_at, items, items_max };
+  const facts = {
+    id,
+    name,
+    state,
+    end,
+    waiting_for,
+    next_try_at,
+    items,
+    items_max,
+    questions_unasked: unasked,
+  };
   return {
     line: parts.filter(Boolean).join(' · '),
     facts: { ...facts, charged, budget, most_cost, currency, created_at, expires_at },
@@ -115,6 +130,7 @@ const ONE = {
   most_cost: { ...text, description: 'The most that it can cost.' },
   currency: text,
   end: orNull,
+  questions_unasked: { type: 'integer', description: 'Questions that were not asked.' },
   waiting_for: orNull,
 };
 const REQUIRED = ['id', 'state', 'items', 'charged', 'most_cost', 'currency'];

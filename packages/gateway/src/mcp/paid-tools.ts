@@ -1,7 +1,7 @@
 // The paid tools: one for each operation that has a tool, which makes its stable call. The arguments follow from the
 // operation's parameters, so a new filter is a new argument. What a call does is in buy-answer.ts.
 import { CUES_MAX } from '../domain/transcript/cue.ts';
-import { ALL_PLATFORMS, ANY_PLATFORM, operations } from '../operations/index.ts';
+import { ALL_PLATFORMS, ANY_PLATFORM, findAction, operations } from '../operations/index.ts';
 import type { Operation, OperationTool } from '../operations/operation.ts';
 import { argumentOf } from './argument-names.ts';
 import { buyAnswer, type ToolQuery } from './buy-answer.ts';
@@ -154,3 +154,18 @@ export const paidTools: readonly Tool[] = PAID.map((tool) => ({
       call,
     ),
 }));
+
+/** A call of the tool that makes a data call, with the sample values of its operation. For the reference. */
+export interface ToolSample {
+  name: string;
+  arguments: Readonly<Record<string, string>>;
+}
+
+/** null when no tool calls this action. */
+export function toolSample(action: string, platform: string): ToolSample | null {
+  const name = [...toolActions].find(([, called]) => called === action)?.[0];
+  if (name === undefined) return null;
+  const { sample } = findAction(action)!.operation;
+  const given = Object.entries(sample).map(([parameter, value]) => [argumentOf(parameter), value]);
+  return { name, arguments: { platform, ...Object.fromEntries(given) } };
+}

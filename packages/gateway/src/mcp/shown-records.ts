@@ -1,6 +1,6 @@
 // How records are shown to a model: one line each, and the same facts as fields. It leaves out what a model does not
 // need to choose; `detail` and `read_videos` show the rest.
-import { formatLength } from '../domain/video-length.ts';
+import { formatLength } from '../domain/video.ts';
 import type { RecordKind } from '../operations/operation.ts';
 import { shown } from './platform-text.ts';
 

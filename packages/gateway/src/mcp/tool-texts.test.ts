@@ -39,6 +39,7 @@ const WATCH = {
   has_gap: true,
   spent: { month: '0.11', total: '0.12' },
   budget: { month: '0.13', total: '0.14' },
+  run_most_cost: '0.05',
   most_cost: '0.15',
   currency: 'EUR',
 };
@@ -102,7 +103,7 @@ const COLLECTION_LINE =
   'collection col_1 · cats · running · waits for money, next try 2026-01-02T00:00:00Z · 3 of at most 40 items · charged 0.01 of at most 0.03 EUR · made 2026-01-01T00:00:00Z · kept until 2026-01-03T00:00:00Z';
 const { path: _, ...COLLECTION_FACTS } = COLLECTION;
 const WATCH_LINE =
-  'watch wat_1 · dogs · paused for budget · every 1d · next run 2026-01-02T00:00:00Z · last run failed: TIMEOUT · 7 items so far · the last run may have missed items · spent 0.11 EUR this month, at most 0.15 in a month';
+  'watch wat_1 · dogs · paused for budget · every 1d · next run 2026-01-02T00:00:00Z · last run failed: TIMEOUT · 7 items so far · the last run may have missed items · spent 0.11 EUR this month, at most 0.05 in a run and 0.15 in a month';
 const { path: __, last_run: ___, ...WATCH_FACTS } = WATCH;
 
 const QUESTION = { tool: 'find_videos', arguments: { platform: 'library', keyword: 'cat' } };

@@ -1,6 +1,6 @@
 // Where a part of a transcript begins.
 import { expect, test } from 'vitest';
-import { workTime } from '../testing/work-time.ts';
+import { workTime } from '../testing/shifted-clock.ts';
 import { BEFORE_MS, skippedRows, transcriptRows } from './transcript-rows.ts';
 
 const cue = (start_ms: number, end_ms: number) => ({ start_ms, end_ms, text: 'said' });

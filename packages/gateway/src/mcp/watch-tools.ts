@@ -25,6 +25,7 @@ interface WatchBody {
   has_gap: boolean;
   spent: { month: string; total: string };
   budget: { month: string | null; total: string | null };
+  run_most_cost: string | null;
   most_cost: string | null;
   currency: string;
 }
@@ -33,8 +34,8 @@ const watchIn = ({ body }: ToolAnswer) => body.watch as WatchBody;
 
 /** One line, and the same as fields. */
 function watchRow(one: WatchBody): ShownRecord {
-  const { id, state, paused_for, every, next_run_at, items, has_gap, spent, budget, most_cost, currency } =
-    one;
+  const { id, state, paused_for, every, next_run_at, items, has_gap, spent, budget, currency } = one;
+  const { run_most_cost, most_cost } = one;
   const name = shown(one.name, NAME_CHARS_MAX);
   const parts = [
     `watch ${id}`,
@@ -45,10 +46,10 @@ function watchRow(one: WatchBody): ShownRecord {
     one.last_run?.failure ? `last run failed: ${one.last_run.failure}` : '',
     `${items} items so far`,
     has_gap ? 'the last run may have missed items' : '',
-    `spent ${spent.month} ${currency} this month, at most ${most_cost ?? budget.month ?? 'unknown'} in a month`,
+    `spent ${spent.month} ${currency} this month, at most ${run_most_cost ?? 'unknown'} in a run and ${most_cost ?? budget.month ?? 'unknown'} in a month`,
   ];
   const facts = { id, name, state, paused_for, every, next_run_at, items, has_gap, spent, budget };
-  return { line: parts.filter(Boolean).join(' · '), facts: { ...facts, most_cost, currency } };
+  return { line: parts.filter(Boolean).join(' · '), facts: { ...facts, run_most_cost, most_cost, currency } };
 }
 
 function watch(port: ToolPort, call: ToolCall): Promise<ToolResult | UserQuestion> {
@@ -118,6 +119,7 @@ const ONE = {
   next_run_at: orNull,
   items: { type: 'integer' },
   has_gap: { type: 'boolean', description: 'The last run may have missed items.' },
+  run_most_cost: { ...orNull, description: 'The most that one check can cost.' },
   most_cost: { ...orNull, description: 'The most that a month can cost.' },
   currency: text,
 };
@@ -128,7 +130,7 @@ export const watchTools: readonly Tool[] = [
     name: 'watch',
     title: 'Watch a list',
     description:
-      'Asks a list again and again in the background and keeps each new item once, with a number. Each check and each new item is paid from the balance, never more than the budget of a month.',
+      'Asks a list again and again in the background and keeps each new item once, with a number. Each page that a check reads and each new item is paid from the balance, never more than the budget of a month.',
     arguments: {
       type: 'object',
       properties: {

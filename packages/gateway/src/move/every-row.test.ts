@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { StorageConfig } from '../config/config.ts';
 import { systemRandom } from '../domain/clock.ts';
+import { DAY_MS } from '../domain/duration.ts';
 import { createTestClock } from '../storage/contracts/storage.contract.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import { addBystander, besideBystander } from '../storage/testing/bystander.ts';
@@ -17,7 +18,6 @@ import { selectOf, TRANSFER_TABLES, type TransferTable } from '../storage/transf
 import { freshDatabase } from '../testing/postgres-databases.ts';
 import { backupStorage, copyStorage } from './move-storage.ts';
 
-const DAY_MS = 86_400_000;
 const SECRET = 'ab'.repeat(32);
 
 /** An account with rows in every table of accounts, and what belongs to the whole service. */

@@ -1,10 +1,12 @@
 // Keeps the exemplars of the duration histogram: for each bucket the latest call whose trace is kept. Only
 // OpenMetrics can carry them. The metrics package drops them when it merges the figures of several processes, so they
 // are added again here.
-import { Registry } from '@prometheus-io/client';
+import { type MetricObjectWithValues, type MetricValue, Registry } from '@prometheus-io/client';
 import type { Variant } from '../domain/call.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { MetricFigures } from './metric-figures.ts';
+
+/** The form in which a process sends its figures to the one that shows them all. Types only. */
+export type MetricFigures = MetricObjectWithValues<MetricValue<string>>[];
 
 export const DURATION_METRIC = 'reelgate_call_duration_seconds';
 

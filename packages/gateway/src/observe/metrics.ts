@@ -10,9 +10,8 @@ import {
   type SharedFigures,
 } from './cache-metrics.ts';
 import { type CountedCall, registerCallMetrics } from './call-metrics.ts';
-import { Exemplars, renderOpenMetrics } from './exemplars.ts';
+import { Exemplars, type MetricFigures, renderOpenMetrics } from './exemplars.ts';
 import { type LedgerFigures, registerLedgerMetrics } from './ledger-metrics.ts';
-import type { MetricFigures } from './metric-figures.ts';
 import { registerProcessMetrics } from './process-metrics.ts';
 import {
   type EndedAttempt,
@@ -34,7 +33,7 @@ import {
   type StorageState,
 } from './storage-metrics.ts';
 
-export type { MetricFigures } from './metric-figures.ts';
+export type { MetricFigures } from './exemplars.ts';
 
 /** The formats that a scraper may ask for. Only `openmetrics` can carry exemplars. */
 export type MetricsForm = 'text' | 'openmetrics';

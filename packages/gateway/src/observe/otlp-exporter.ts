@@ -4,7 +4,8 @@ import type { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import type { TraceExporter } from './call-traces.ts';
 import { type CallSpan, serverOf, spansOf } from './spans.ts';
 
-export const EXPORTER_PACKAGE = '@opentelemetry/exporter-trace-otlp-http';
+/** With its version: without one, npm on Node 20 takes an older release, which the package does not accept beside it. */
+export const EXPORTER_PACKAGE = '@opentelemetry/exporter-trace-otlp-http@0.301';
 
 export interface OtlpSettings {
   /** Base URL of the collector; `/v1/traces` is appended. */
@@ -29,9 +30,11 @@ const TAKEN = 0;
 type SdkSpan = Parameters<OTLPTraceExporter['export']>[0][number];
 
 /** Rejects when the package is not installed. */
+export const loadPackage = () => import('@opentelemetry/exporter-trace-otlp-http');
+
 export async function openOtlpExporter(settings: OtlpSettings): Promise<TraceExporter> {
   const { url, headers, service, publicUrl } = settings;
-  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
+  const { OTLPTraceExporter } = await loadPackage();
   const exporter = new OTLPTraceExporter({
     url: `${url}/v1/traces`,
     headers: async () => ({ ...headers() }),

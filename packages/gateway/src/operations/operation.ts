@@ -2,13 +2,32 @@
 // playground, commands, cursors and request ids are derived from it. An operation never talks to a platform.
 import type { TSchema } from 'typebox';
 import type { OperationName, Page, ParsedRecord } from '../connectors/connector.ts';
+import type { AnswerBytes, AnswerText } from '../domain/answer.ts';
 import type { Variant } from '../domain/call.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
 import { type Filtering, sealedText } from '../domain/search-filters.ts';
 import type { NamedThing } from '../domain/thing-names.ts';
 import type { ByAddress, QueryLimits } from './parameters.ts';
-import type { PresentedAnswer, WholeRecord } from './presented-answer.ts';
+import type { AnswerLead, ReceiptFigures } from './receipt.ts';
+
+// An answer that one call wants written in its own way, made from the one that the cache keeps.
+
+/** A record as the cache keeps it. */
+export interface WholeRecord {
+  /** The beginning of its answer. */
+  readonly lead: AnswerLead;
+  readonly bytes: number;
+  readonly delivered: { items: number };
+  /** The record alone, as JSON. */
+  itemText(): string;
+}
+
+export interface PresentedAnswer extends Pick<WholeRecord, 'bytes' | 'delivered'> {
+  kind: 'good';
+  isEmpty: false;
+  write(figures: ReceiptFigures, fetchedAt?: string): AnswerText | AnswerBytes;
+}
 
 /** One way to call an operation: the last segment of a path. */
 export interface Action {

@@ -1,9 +1,9 @@
 // The address of a picture gives access to that picture only. It cannot be forged, changed or read, and it expires.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../domain/duration.ts';
 import { createPictureAddresses } from './picture-address.ts';
 
-const DAY_MS = 86_400_000;
 let nowMs = 1_000 * DAY_MS + 5;
 const clock = { nowMs: () => nowMs };
 const secret = new Uint8Array(32).fill(7);

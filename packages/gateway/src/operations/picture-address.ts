@@ -2,6 +2,7 @@
 // encrypted with the service secret. So callers can neither forge one nor read it, and the gateway fetches only pictures that it has
 // delivered itself. The same picture has the same address for a day, so that browsers can cache it.
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync } from 'node:crypto';
+import { DAY_MS } from '../domain/duration.ts';
 
 export const PICTURE_PATH = '/api/pictures/v1/picture';
 
@@ -10,7 +11,6 @@ const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ENVELOPE_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
-const DAY_MS = 86_400_000;
 /** Days that an address is valid: answers of the last week can still be shown. After that the record can be fetched again. */
 const DAYS = 7;
 /** Signed addresses of content networks have about 800 characters. */

@@ -3,7 +3,7 @@
 import type { AnswerBytes, AnswerText } from '../domain/answer.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Transcript } from '../domain/transcript/record.ts';
-import type { PresentedAnswer, WholeRecord } from './presented-answer.ts';
+import type { PresentedAnswer, WholeRecord } from './operation.ts';
 import { type ReceiptFigures, receiptText, writeAnswer } from './receipt.ts';
 import { FORMAT_TYPES, formatted, needsTimes, partOf } from './transcript-format.ts';
 

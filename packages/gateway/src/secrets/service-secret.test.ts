@@ -78,6 +78,14 @@ test.each<[name: string, kind: Kind, given: string | null, stored: Stored | null
   expect(await lookAtServiceSecret(config, storage)).toMatchObject({ state: 'good' });
 });
 
+test('a configured secret that is another than the one in the folder of the data is told before a start takes it', async () => {
+  const config = configWith('sqlite', OURS, path.join(folder, 'another'));
+  putSecretInFolder(config.dataDir, THEIRS);
+  const found = await lookAtServiceSecret(config, storageWith(null));
+  expect(found).toMatchObject({ state: 'another', detail: expect.stringContaining(config.dataDir) });
+  expect(await lookAtServiceSecret(config, storageWith(ofConfig))).toMatchObject({ state: 'good' });
+});
+
 test('the file that a start makes beside SQLite is read by its owner only, and a damaged one is refused', async () => {
   const config = configWith('sqlite', null, path.join(folder, 'first'));
   const read = () => readServiceSecret(config, storageWith(null), systemRandom);

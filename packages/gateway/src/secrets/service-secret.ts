@@ -37,9 +37,9 @@ export async function readServiceSecret(
 interface SecretSeen {
   /**
    * `refused`: a start would be refused. `missing`: a start would make a secret. `good`: a start would use the
-   * existing one.
+   * existing one. `another`: a start would use another one than the data was made with.
    */
-  state: 'refused' | 'missing' | 'good';
+  state: 'refused' | 'missing' | 'another' | 'good';
   detail: string;
 }
 
@@ -49,9 +49,11 @@ export async function lookAtServiceSecret(config: Config, { secret }: Secrets): 
   const stored = await secret.find();
   if (given !== null) {
     const isOther = stored !== null && stored.fingerprint !== fingerprintOf(given);
-    return isOther
-      ? { state: 'refused', detail: OTHER }
-      : { state: 'good', detail: 'from the configuration' };
+    if (isOther) return { state: 'refused', detail: OTHER };
+    const made = stored === null && config.storage.kind === 'sqlite' ? secretInFolder(config.dataDir) : null;
+    return made === null || made === given
+      ? { state: 'good', detail: 'from the configuration' }
+      : { state: 'another', detail: anotherThanIn(config.dataDir) };
   }
   if (stored !== null && stored.secret === null) return { state: 'refused', detail: MISSING };
   if (config.storage.kind === 'postgres')
@@ -75,6 +77,9 @@ function lookAtFile(dataDir: string): SecretSeen {
 
 const notASecret = (dataDir: string) =>
   `${fileOf(dataDir)} does not contain a service secret of ${SECRET_BYTES} bytes`;
+
+const anotherThanIn = (dataDir: string) =>
+  `service.secret (REELGATE_SECRET) is another than the one in ${fileOf(dataDir)}, which this data was made with; with the next start existing cursors and links become invalid`;
 
 const CHANGE = 'To change it, stop every node and run: reelgate secret rotate';
 const OTHER = `service.secret (REELGATE_SECRET) is not the one that this database is used with. ${CHANGE}`;

@@ -1,5 +1,6 @@
 // Answers requests to the showcase in the form in which the embedded library answers, so that both are read by the same code. It never
 // throws on a caller's input.
+import { DAY_MS } from '../domain/duration.ts';
 import { isFailure } from '../domain/failure.ts';
 import { passes, readFiltering, type SearchFilters } from '../domain/search-filters.ts';
 import { fold, type LibraryComment } from '../library/index.ts';
@@ -16,7 +17,6 @@ const NO_VIDEO: ShowcaseAnswer = { status: 404, body: { absent: true, what: 'vid
 const PAGE_MAX = 50;
 const OFFSET = /^\d{1,4}$/;
 const RELATED_MAX = 40;
-const DAY_MS = 86_400_000;
 const PERIOD_DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
 
 type Answering = (query: URLSearchParams, provider: string) => ShowcaseAnswer;

@@ -1,13 +1,13 @@
 // The records of the showcase: made up, a few hundred, in ten languages. They follow from the vocabulary and from hashes of their ids, and
 // their dates count back from a fixed day. So every gateway, process and test has the same records.
 import { formatTime } from '../domain/clock.ts';
+import { HOUR_MS } from '../domain/duration.ts';
 import type { LibraryAuthor, LibraryComment, LibraryRecord } from '../library/index.ts';
 import { LANGUAGES, type Language, TOPICS } from './vocabulary.ts';
 
 /** The day on which the showcase was made; nothing in it is newer. */
 export const EPOCH = Date.UTC(2026, 10, 1);
 
-const HOUR_MS = 3_600_000;
 const DAYS_BACK = 700;
 const COMMENTS_MAX = 24;
 /** Every fifth record of a topic stands in the topic's playlist. */

@@ -1,8 +1,9 @@
 // The showcase as a newcomer uses it: a real gateway without named platforms, whose providers an operator breaks and mends.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { probeProviders } from '../assemble/assemble.ts';
 import { isConfigError, loadConfig } from '../config/config.ts';
 import { connectorNeeds, connectors } from '../connectors/index.ts';
-import { PROVIDER_FAULTS, type ProviderFault } from '../domain/provider-fault.ts';
+import { PROVIDER_FAULTS, type ProviderFault } from '../domain/provider-status.ts';
 import { type Answer, startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 
 const [NORTH, SOUTH] = ['showcase-north', 'showcase-south'];
@@ -54,6 +55,14 @@ async function triedBy(id: string): Promise<[string, string][]> {
 }
 
 const idsOf = ({ body }: Answer): string[] => body.items.map((item: { id: string }) => item.id);
+
+test('a look from outside the gateway, as doctor takes it, finds a provider as broken as its switch says', async () => {
+  const outcomes = async () =>
+    (await probeProviders(gateway.config, [NORTH!, SOUTH!], 'cat')).map(({ outcome }) => outcome);
+  expect(await outcomes()).toEqual(['ok', 'ok']);
+  await setFault(NORTH!, 'down');
+  expect(await outcomes()).toEqual(['unavailable', 'ok']);
+});
 
 test('a gateway whose file names no platforms serves the library and the showcase, and searches both at once', async () => {
   const { body } = await gateway.ask('/api/pricing/v1/platforms');

@@ -1,7 +1,7 @@
 // The showcase as the gateway sees it: a transport for `showcase:` addresses, and pictures. It answers in this process and reaches no
 // network. An operator may break each of its providers.
 import type { UpstreamResponse } from '../connectors/connector.ts';
-import type { ProviderFault } from '../domain/provider-fault.ts';
+import type { ProviderFault } from '../domain/provider-status.ts';
 import { renderThumbnail } from '../library/index.ts';
 import type { TimeLimit, Transport } from '../upstream/upstream.ts';
 import { answerShowcase, type ShowcaseAnswer } from './answer.ts';

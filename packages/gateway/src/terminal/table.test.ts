@@ -1,6 +1,6 @@
 // Tests of tables and text widths.
 import { expect, test } from 'vitest';
-import { workTime } from '../testing/work-time.ts';
+import { workTime } from '../testing/shifted-clock.ts';
 import { formatDuration, ProgressShown, progressLine } from './progress.ts';
 import { andOtherFields, type Column, fieldsOf, renderFields, renderTable, right } from './table.ts';
 import { layOut } from './table-layout.ts';

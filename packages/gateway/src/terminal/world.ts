@@ -6,7 +6,7 @@ import type { Config, ConfigError, ConfigProblem, StorageConfig } from '../confi
 import type { Connector } from '../connectors/connector.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import type { Failure } from '../domain/failure.ts';
-import type { Probe } from '../domain/probe.ts';
+import type { Probe } from '../domain/provider-status.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { OnTransferProgress } from '../storage/transfer/row-transfer.ts';
 import type { TransferResult } from '../storage/transfer/transfer.ts';
@@ -163,6 +163,12 @@ export interface CliWorld {
   connectors: readonly Connector[];
   /** Runs one live search at each of the providers. */
   probe(config: Config, providers: readonly string[], keyword: string): Promise<Probe[]>;
+  /** Opens what a start needs besides its ledger, and rejects as the start would. */
+  rehearse(config: Config): Promise<unknown>;
+  /** Damaged pages in the file of the ledger; none where the ledger is no file. */
+  damage(config: Config): string[];
+  /** Sends nothing to the configured collector of traces once; rejects with the problem. */
+  pingCollector(config: Config): Promise<void>;
   /** Asks the configured shared cache once; rejects with the problem. */
   pingCache(config: Config): Promise<void>;
   /** What an address means on this configuration. Short links are followed. */

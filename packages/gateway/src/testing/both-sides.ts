@@ -3,6 +3,7 @@
 
 import { gzipSync } from 'node:zlib';
 import { systemRandom } from '../domain/clock.ts';
+import { DAY_MS } from '../domain/duration.ts';
 import { hashSecret, makeSecret } from '../domain/key.ts';
 import { toMicros, ZERO } from '../domain/money.ts';
 import type { Payments } from '../domain/payment-port.ts';
@@ -17,7 +18,6 @@ export type Side = (typeof SIDES)[number];
 const PROVIDERS = ['one', 'two'] as const;
 const FAILURES = ['UPSTREAM_TIMEOUT', 'UPSTREAM_BUSY'] as const;
 const MONTHS = ['2026-09', '2026-10'] as const;
-export const DAY_MS = 86_400_000;
 /** Of an answer, in micro-units. */
 const COST = 7;
 const LATE_MS = 600_000;

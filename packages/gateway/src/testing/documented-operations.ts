@@ -17,6 +17,8 @@ interface Parameter {
 
 interface AnswerSeen {
   status: number;
+  /** Its content type. */
+  type: string;
   text: string;
 }
 
@@ -69,13 +71,21 @@ function checksOf(document: Json, response: Json): Map<string, (text: string) =>
   return checks;
 }
 
-function missingIn(document: Json, responses: Json, { status, text }: AnswerSeen): string | null {
+function missingIn(document: Json, responses: Json, { status, type, text }: AnswerSeen): string | null {
   const response = responses[String(status)];
   // Nothing is served at this path here: it belongs to the other listener.
   if (text.includes('"code":"ROUTE_NOT_FOUND"')) return null;
   if (response === undefined) return `the status ${status} is not documented`;
   // Browsers get pages in place of problems.
+  if (status < 400 && text !== '' && !hasType(resolve(document, response).content ?? {}, type))
+    return `the type ${type} is not documented for ${status}`;
   return text.startsWith('{') && status >= 400 ? undocumentedCode(document, response, text) : null;
+}
+
+/** `image/*` stands for any picture. */
+function hasType(content: Json, type: string): boolean {
+  const bare = type.split(';')[0]!.trim();
+  return Object.hasOwn(content, bare) || Object.hasOwn(content, bare.replace(/\/.*/, '/*'));
 }
 
 function complaintOf(document: Json, responses: Json): Operation['complaint'] {
@@ -123,7 +133,7 @@ export function documentedOperations(): Operation[] {
 
 let documented: (Operation & { pattern: RegExp })[] | null = null;
 
-/** What the document does not say of an answer: its status, or the code of its problem. Null when all is said, or no operation has this path. */
+/** What the document does not say of an answer: its status, its content type, or the code of its problem. Null when all is said, or no operation has this path. */
 export function undocumentedAnswer(method: string, pathname: string, answer: AnswerSeen): string | null {
   documented ??= documentedOperations().map((one) => ({ ...one, pattern: patternOf(one.path) }));
   // A path without parameters is before one that they would match too.

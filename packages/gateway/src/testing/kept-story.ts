@@ -4,15 +4,16 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { inspect } from 'node:util';
 import { Value } from 'typebox/value';
-import type { RandomBytes } from '../domain/clock.ts';
+import type { Clock, RandomBytes } from '../domain/clock.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
-import { mayAct } from '../domain/role.ts';
+import { mayAct } from '../domain/session.ts';
 import { neededRole } from '../http/admin-server.ts';
 import { limitedRefusal } from '../verb/caller.ts';
 import type { AccountCaller, AdminCaller } from '../verb/deps.ts';
 import { createWorld, type Input, START_MS, type World } from '../verb/testing/world.ts';
 import type { AnyVerb } from '../verb/verb.ts';
 import { countedBytes } from './fixed-random.ts';
+import { Names } from './told/names.ts';
 
 export interface StoryWorld extends World {
   random: RandomBytes;
@@ -30,11 +31,11 @@ type Rows = ReadonlyMap<string, ReadonlyMap<string, Row>>;
 const NOT_TOLD = /^(sqlite_|nodes$|rate_windows$|schema)/;
 const KEPT_FOR_MS = 400 * 86_400_000;
 
-/** A time near the beginning of the story as the seconds since then. */
+/** Times as text, which is told by the exchange. */
 function shownValue(name: string, value: unknown): unknown {
   if (value instanceof Uint8Array) return `${value.length} bytes`;
   const isTime = typeof value === 'number' && Math.abs(value - START_MS) < KEPT_FOR_MS;
-  return isTime && name.endsWith('_ms') ? `T+${(value - START_MS) / 1_000}s` : value;
+  return isTime && name.endsWith('_ms') ? new Date(value).toISOString() : value;
 }
 
 const shownRow = (row: Row): Row =>
@@ -104,9 +105,18 @@ class Ledger {
 
 const nameOf = (row: Row) => String(Object.values(row)[0]);
 
+/** Numbers that a table gives its rows are counted from the last row before, so that a row more changes no other. */
+function counted(row: Row, before: ReadonlyMap<string, Row>): Row {
+  if (typeof row.id !== 'number') return row;
+  const last = Math.max(0, ...[...before.values()].map(({ id }) => Number(id)));
+  return { ...row, id: row.id > last ? `+${row.id - last}` : row.id };
+}
+
 function changesOf(table: string, before: ReadonlyMap<string, Row>, now: ReadonlyMap<string, Row>): string[] {
   const gone = [...before].filter(([text]) => !now.has(text)).map(([, row]) => shownRow(row));
-  const come = [...now].filter(([text]) => !before.has(text)).map(([, row]) => shownRow(row));
+  const come = [...now]
+    .filter(([text]) => !before.has(text))
+    .map(([, row]) => shownRow(counted(row, before)));
   const pairs = come.map((row) => {
     const same = gone.filter((one) => nameOf(one) === nameOf(row));
     return [same.length === 1 ? same[0]! : null, row] as const;
@@ -152,7 +162,12 @@ export class Story {
   /** Who asked first, by the text of the answer. */
   readonly #told = new Map<string, string>();
 
-  constructor({ file }: StoryWorld) {
+  readonly #names = new Names();
+  readonly #clock: Clock;
+
+  constructor({ file, clock }: StoryWorld) {
+    this.#clock = clock;
+    this.#names.begin('the beginning', clock.nowMs());
     this.#ledger = new Ledger(file);
     this.#ledger.changes();
   }
@@ -162,20 +177,24 @@ export class Story {
     this.#notes.push(`! ${text}`);
   }
 
+  /** A line with `>` begins an exchange. */
   say(...lines: string[]): void {
-    this.#lines.push(...lines);
+    for (const line of lines) {
+      if (line.startsWith('> ')) this.#names.begin(line, this.#clock.nowMs());
+      this.#lines.push(this.#names.named(line));
+    }
   }
 
   /** Writes down what happened since the last time. */
   happened(): void {
-    this.#lines.push(...this.#notes.splice(0), ...this.#ledger.changes());
+    this.say(...this.#notes.splice(0), ...this.#ledger.changes());
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: verbs and answers of every kind.
   async ask(verb: AnyVerb<any, any>, deps: object, teller: Teller, input: Asked = {}): Promise<any> {
     const { requestId, params = {}, query = {}, body = {} } = input;
     const asked = { ...(requestId !== undefined && { requestId }), ...input };
-    this.#lines.push('', `> ${verb.name} by ${teller.name} ${asText(asked)}`);
+    this.say('', `> ${verb.name} by ${teller.name} ${asText(asked)}`);
     const [caller] = Object.entries(teller).flatMap(([kind, one]) => (kind === 'name' ? [] : [one]));
     const answer =
       refusalOf(verb, teller) ??
@@ -192,7 +211,7 @@ export class Story {
   /** An answer that somebody got before in the same words is told once. */
   #answered(who: string, text: string): void {
     const before = this.#told.get(text);
-    this.#lines.push(before === undefined ? `  ${text}` : `  = ${before}`);
+    this.say(before === undefined ? `  ${text}` : `  = ${before}`);
     if (before !== undefined) return;
     const times = [...this.#told.values()].filter((one) => one.startsWith(who)).length;
     this.#told.set(text, times === 0 ? who : `${who} (${times + 1})`);

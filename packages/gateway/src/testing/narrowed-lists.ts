@@ -1,8 +1,9 @@
 // Every list of the gateway that can be narrowed, and what each parameter lets through, decided by the rows of the list without it. The
 // lists and their parameters come from openapi.json. The rows are those of both-sides.ts.
+import { DAY_MS } from '../domain/duration.ts';
 import { gatheredPrefix } from '../domain/request-id.ts';
 import { START_MS } from '../verb/testing/world.ts';
-import { accountOf, DAY_MS, idOf, sideAndDayOf } from './both-sides.ts';
+import { accountOf, idOf, sideAndDayOf } from './both-sides.ts';
 import { documentedOperations, type Operation } from './documented-operations.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of every list.

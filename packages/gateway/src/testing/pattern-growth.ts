@@ -3,7 +3,7 @@
 // neither a slow nor a busy machine changes the result.
 
 import fc from 'fast-check';
-import { workTime } from './work-time.ts';
+import { workTime } from './shifted-clock.ts';
 
 /** A hard text of any length: `pump` is the part that is repeated. */
 interface Hard {

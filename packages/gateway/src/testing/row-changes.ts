@@ -149,3 +149,14 @@ const isEmptyBucket = (name: string, value: unknown) => value === 0 && /^ms_/.te
 
 /** Of bytes only that they are there: how they are compressed depends on the release of Node. */
 const written = (value: unknown) => (value instanceof Uint8Array ? 'bytes' : String(value));
+
+// Reads every row of a gateway's SQLite file, for tests of what must leave no trace.
+
+/** The rows of all tables as one text. */
+export function allRows(folder: string): string {
+  const db = new DatabaseSync(path.join(folder, 'reelgate.db'), { readOnly: true });
+  const names = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
+  const all = names.map(({ name }) => [name, db.prepare(`SELECT * FROM ${name}`).all()]);
+  db.close();
+  return JSON.stringify(all, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
+}

@@ -1,17 +1,20 @@
 // A whole gateway that does the same in every run: its clock moves only when told to, its random bytes follow from their number, its jobs
 // run when they are asked to. Every exchange with it is written down with all headers and the whole body, to be compared with a digest.
+import { createHash } from 'node:crypto';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Intervals, systemTimers, type Timers } from '../domain/clock.ts';
+import { type Clock, type Intervals, systemTimers, type Timers } from '../domain/clock.ts';
 import { lineJson } from '../domain/line-json.ts';
 import type { Log } from '../observe/log.ts';
 import { createTestClock, type TestClock } from '../storage/contracts/storage.contract.ts';
+import { undocumentedAnswer } from './documented-operations.ts';
 import { numberedRandom } from './fixed-random.ts';
 import { startTestGateway, type TestGateway, type TestOptions } from './test-gateway.ts';
+import { Names } from './told/names.ts';
 
-/** Between two requests, so that two moments are never equal by accident. */
-const STEP_MS = 1_000;
+/** Between two requests: a prime, so that no moment is a round time after another by accident. */
+const STEP_MS = 1_009;
 
 interface Job {
   everyMs: number;
@@ -109,10 +112,6 @@ function shownHeaders(raw: readonly string[], isDocument: boolean): string[] {
 
 /** What a page may run and look like changes with each word of its style, and tests of its policy compare it with the page. */
 const OF_STYLES = /'sha256-[\w+/=]+'/g;
-/** Ids, secrets and cursors: of each chapter the first is written as 1. */
-const DRAWN =
-  /\b(req|acc|key|tok|adm|prj|whk|wat|col|cmp|top|inv|ses|gra|pbk|evt|grt|rg[a-z]_live|rg[a-z]|whsec|cur|fed)_[A-Za-z0-9_-]{16,}/g;
-
 function shownBody(text: string, type: string): string {
   if (/[/+]json\b/.test(type)) return lineJson(JSON.parse(text), 2);
   // Git would end lines in its own way.
@@ -123,51 +122,45 @@ function shownBody(text: string, type: string): string {
 class Transcript {
   readonly chapters = new Map<string, string[]>();
   readonly #texts: () => readonly (readonly [string, string])[];
+  readonly #clock: Clock;
+  readonly #names = new Names();
   #chapter: string[] = [];
-  #names = new Map<string, string>();
-  #counts = new Map<string, number>();
+  /** Sets of headers that the chapter uses, by their hash. */
   #headers = new Map<string, string>();
+  readonly #headersOf = new Map<string, Map<string, string>>();
 
   /** `texts`: what differs between two runs, such as a port, with the word that is written in its place. */
-  constructor(texts: () => readonly (readonly [string, string])[]) {
+  constructor(texts: () => readonly (readonly [string, string])[], clock: Clock) {
     this.#texts = texts;
+    this.#clock = clock;
   }
 
   begin(chapter: string): void {
     this.#chapter = [];
+    this.#headers = new Map();
     this.chapters.set(chapter, this.#chapter);
-    for (const kept of [this.#names, this.#counts, this.#headers]) kept.clear();
+    this.#headersOf.set(chapter, this.#headers);
   }
 
-  write(text: string): void {
+  write(text: string, atMs = this.#clock.nowMs()): void {
     const named = this.#texts().reduce((so, [from, to]) => so.replaceAll(from, to), text);
-    const shown = named.replaceAll(OF_STYLES, "'sha256-…'");
-    this.#chapter.push(shown.replaceAll(DRAWN, (drawn, kind: string) => this.#nameOf(drawn, kind)));
+    this.#names.begin(named.split('\n')[0]!, atMs, this.#clock.nowMs());
+    this.#chapter.push(this.#names.named(named.replaceAll(OF_STYLES, "'sha256-…'")));
   }
 
-  /** The headers of every answer are written out when a set of them comes for the first time in a chapter. */
+  /** The headers of every answer are written out at the end of the chapter, each set of them once. */
   headers(lines: readonly string[]): string[] {
     const usual = lines.filter((line) => OF_EVERY_ANSWER.test(line)).join('\n');
     const own = lines.filter((line) => !OF_EVERY_ANSWER.test(line));
-    const known = this.#headers.get(usual);
-    if (known !== undefined) return [known, ...own];
-    const name = `headers ${this.#headers.size + 1}`;
-    this.#headers.set(usual, name);
-    return [`${name}:`, usual, `end of ${name}`, ...own];
+    const plain = usual.replaceAll(OF_STYLES, "'sha256-…'");
+    const name = `headers ${createHash('sha256').update(plain).digest('hex').slice(0, 6)}`;
+    this.#headers.set(name, plain);
+    return [name, ...own];
   }
 
   textOf(chapter: string): string {
-    return `${this.chapters.get(chapter)!.join('\n\n')}\n`;
-  }
-
-  #nameOf(drawn: string, kind: string): string {
-    const known = this.#names.get(drawn);
-    if (known !== undefined) return known;
-    const number = (this.#counts.get(kind) ?? 0) + 1;
-    this.#counts.set(kind, number);
-    const name = `${kind}_${number}`;
-    this.#names.set(drawn, name);
-    return name;
+    const headers = [...this.#headersOf.get(chapter)!].sort().map(([name, usual]) => `# ${name}\n${usual}`);
+    return `${[...this.chapters.get(chapter)!, ...headers].join('\n\n')}\n`;
   }
 }
 
@@ -177,6 +170,8 @@ export interface StillGateway {
   gateway: TestGateway;
   clock: TestClock;
   transcript: Transcript;
+  /** What was answered well, with where it was asked for. */
+  answered: { method: string; path: string; body: unknown }[];
   /** Every line of the log. */
   logged: string[];
   /** Runs every job once. */
@@ -217,6 +212,7 @@ export async function startStillGateway(
   const hand = new HandIntervals();
   const { intervals, jobs } = hand;
   const logged: string[] = [];
+  const answered: StillGateway['answered'] = [];
   const ports = {
     ...{ clock, random: numberedRandom(), chance: () => 0.5, timers: waitingTimers(clock), intervals },
     log: linesLog(logged),
@@ -234,25 +230,39 @@ export async function startStillGateway(
     [process.cwd(), 'HERE'] as const,
     ...masks(),
   ];
-  const transcript = new Transcript(hosts);
+  const transcript = new Transcript(hosts, clock);
   return {
-    ...{ gateway, clock, transcript, logged, runJobs: () => hand.run(), settle: () => hand.settle() },
+    ...{
+      gateway,
+      clock,
+      transcript,
+      answered,
+      logged,
+      runJobs: () => hand.run(),
+      settle: () => hand.settle(),
+    },
     jobsEveryMs: () => [...jobs].map(({ everyMs }) => everyMs),
     async say(title, url, saying = {}) {
       clock.advance(STEP_MS);
+      const atMs = clock.nowMs();
       const { answer, text } = await exchange(url, saying).catch((error: unknown) => {
         throw new Error(`${title}: ${url}`, { cause: error });
       });
       const { statusCode: status = 0, headers, rawHeaders } = answer;
       const type = headers['content-type'] ?? '';
       const { pathname, search } = new URL(url);
+      const undocumented = undocumentedAnswer(saying.method ?? 'GET', pathname, { status, type, text });
+      if (undocumented !== null) throw new Error(`${title}: ${undocumented}`);
       const isDocument = saying.isDocument === true;
       const body = isDocument ? '(a document)' : shownBody(text, type);
       const asked = [`${saying.method ?? 'GET'} ${pathname}${search}`];
       if (saying.body !== undefined) asked.push(JSON.stringify(saying.body));
       const own = shownHeaders(rawHeaders, isDocument);
-      transcript.write([`# ${title}`, ...asked, `> ${status}`, ...transcript.headers(own), body].join('\n'));
-      return { status, headers, body: /[/+]json\b/.test(type) && text !== '' ? JSON.parse(text) : text };
+      const lines = [`# ${title}`, ...asked, `> ${status}`, ...transcript.headers(own), body];
+      transcript.write(lines.join('\n'), atMs);
+      const said = /[/+]json\b/.test(type) && text !== '' ? JSON.parse(text) : text;
+      if (status < 300) answered.push({ method: saying.method ?? 'GET', path: pathname, body: said });
+      return { status, headers, body: said };
     },
     close: () => gateway.close(),
   };

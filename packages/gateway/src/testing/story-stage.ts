@@ -12,12 +12,14 @@ import { createSealedQuotes } from '../operations/sealed-quote.ts';
 import type { HoldRef, KeyHolder, KeyLimits, SettleCall } from '../storage/storage.ts';
 import { UNBOUND } from '../storage/testing/payer.ts';
 import type { AccountCaller, AccountDeps, AdminDeps } from '../verb/deps.ts';
-import { accountDepsOf, adminDepsOf, START_MS } from '../verb/testing/world.ts';
+import { accountDepsOf, adminDepsOf } from '../verb/testing/world.ts';
 import type { AnyVerb } from '../verb/verb.ts';
 import { type Asked, createStoryWorld, Story, type StoryWorld, type Teller } from './kept-story.ts';
 import { runDuties } from './run-duties.ts';
 
 export const SEARCH = '/api/u1/v1/demo/app/search_video_v2';
+/** Between two exchanges: a prime, so that no moment is a round time after another by accident. */
+export const STEP = 1_009;
 export const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000] as const;
 
 const actor = 'stage';
@@ -185,13 +187,13 @@ export async function openStage(): Promise<Stage> {
   story = new Story(world);
   const told = story;
   const ask: Stage['ask'] = async (verb, teller, input) => {
-    world.advance(SECOND);
+    world.advance(STEP);
     return told.ask(verb, own, teller, input);
   };
   const owning = operatorOf('boss', 'owner');
   const viewer = operatorOf('viewer', 'viewer');
   const operate: Stage['operate'] = async (verb, input, teller = owning) => {
-    world.advance(SECOND);
+    world.advance(STEP);
     return told.ask(verb, admin, teller, input);
   };
   return {
@@ -227,7 +229,7 @@ export async function openStage(): Promise<Stage> {
     },
     buy: (teller, requestId, changes) => buy(world, teller, requestId, changes),
     async work(...works) {
-      told.say('', `> work on what is due at T+${(world.clock.nowMs() - START_MS) / SECOND}s`);
+      told.say('', '> work on what is due');
       await runDuties(world.storage, ...works);
       told.happened();
     },
@@ -287,7 +289,7 @@ export function settlement(hold: HoldRef, bought: Bought = {}): SettleCall {
 }
 
 async function buy(world: StoryWorld, teller: Teller, requestId: string, bought: Bought = {}): Promise<void> {
-  world.advance(SECOND);
+  world.advance(STEP);
   const hold = await openCall(world, holderOf(teller), { ...bought, requestId });
   if (bought.leavesOpen) return;
   const { calls } = world.storage;

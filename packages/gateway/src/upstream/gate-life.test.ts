@@ -2,13 +2,12 @@
 // change. Who is admitted, who is refused, and what is expected is compared with a digest. At the end every place is free and no timer is
 // left.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { gatheringParty } from '../domain/fair-share.ts';
 import { inBackground } from '../domain/in-background.ts';
-import { gatheringParty } from '../domain/party.ts';
-import { createFixedDraw } from '../testing/fixed-draw.ts';
+import { createFixedDraw } from '../testing/fixed-random.ts';
 import { expectTold } from '../testing/told/told.ts';
-import { Cancel } from './cancel.ts';
 import { Gate, type GateLimits, type Leave } from './gate.ts';
-import { TimeLimit } from './time-limit.ts';
+import { Cancel, TimeLimit } from './time-limit.ts';
 
 const EVENTS = 400;
 const PARTIES = ['a', 'b', 'c', gatheringParty('a'), gatheringParty('d'), null];

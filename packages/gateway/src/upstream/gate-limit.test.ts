@@ -3,11 +3,10 @@
 import { expect, test, vi } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
 import { inBackground } from '../domain/in-background.ts';
-import { Cancel } from './cancel.ts';
 import { Gate, type Leave } from './gate.ts';
 import { GateLimit } from './gate-limit.ts';
 import { ok, World } from './testing/raw-server.ts';
-import { TimeLimit } from './time-limit.ts';
+import { Cancel, TimeLimit } from './time-limit.ts';
 
 const FULL = true;
 

@@ -2,9 +2,19 @@
 // that wait. Parties of collections and watches get a turn when no other party can use it. Otherwise a party is a name without meaning here;
 // null is the gateway itself. Rates, the number of places and time are the
 // gate's business.
-import { isGatheringParty } from '../domain/party.ts';
-import { PARTIES_IDLE_MAX } from './limits.ts';
-import { MovingMean } from './moving-mean.ts';
+import { isGatheringParty } from '../domain/fair-share.ts';
+import { MEAN_WEIGHT, PARTIES_IDLE_MAX } from './limits.ts';
+
+/** An exponential moving mean: recent values count most, and no others are stored. */
+export class MovingMean {
+  /** null before the first value. */
+  value: number | null = null;
+
+  add(number: number): void {
+    const mean = this.value ?? number;
+    this.value = mean + (number - mean) * MEAN_WEIGHT;
+  }
+}
 
 export interface Party<Waiter> {
   /** The gateway itself: its few requests are not limited to a share. */

@@ -2,13 +2,12 @@
 // of two providers are independent.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
+import { gatheringParty } from '../domain/fair-share.ts';
 import { inBackground } from '../domain/in-background.ts';
-import { gatheringParty } from '../domain/party.ts';
-import { Cancel } from './cancel.ts';
 import { Gate, type Leave } from './gate.ts';
 import { IN_FLIGHT_DEFAULT } from './limits.ts';
 import { ok, World } from './testing/raw-server.ts';
-import { TimeLimit } from './time-limit.ts';
+import { Cancel, TimeLimit } from './time-limit.ts';
 
 const FOREVER = Number.POSITIVE_INFINITY;
 const never = new TimeLimit(FOREVER, null);

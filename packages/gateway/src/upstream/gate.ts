@@ -5,7 +5,7 @@
 // places, and go after all others.
 import type { Clock } from '../domain/clock.ts';
 import { GateLimit, type LoadSign } from './gate-limit.ts';
-import { Parties, type Party } from './gate-parties.ts';
+import { MovingMean, Parties, type Party } from './gate-parties.ts';
 import {
   BURST_SECONDS,
   COLD_WAITING_PER_PLACE,
@@ -16,7 +16,6 @@ import {
   TURN_LEFT_MS_MIN,
   WAITING_MAX,
 } from './limits.ts';
-import { MovingMean } from './moving-mean.ts';
 import type { TimeLimit } from './time-limit.ts';
 
 export interface GateLimits {

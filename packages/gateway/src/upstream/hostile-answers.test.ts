@@ -2,10 +2,9 @@
 // endless or oversized answer becomes a typed failure.
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Cancel } from './cancel.ts';
 import { INFORMATIONAL_MAX, UPSTREAM_BODY_BYTES_MAX } from './limits.ts';
 import { closed, ok, World } from './testing/raw-server.ts';
-import { TimeLimit } from './time-limit.ts';
+import { Cancel, TimeLimit } from './time-limit.ts';
 
 let world: World;
 beforeEach(() => {

@@ -99,10 +99,17 @@ export class ProviderClient {
   }
 
   /** Waits for its turn. Getting none before the deadline is a local failure: the provider was not asked. */
-  async send(outgoing: Outgoing, turn: ClientTurn): Promise<Answer | AttemptFailure> {
-    const { timeLimit, deadlineMs, onBehalfOf, permit } = turn;
+  send(outgoing: Outgoing, turn: ClientTurn): Promise<Answer | AttemptFailure> {
+    const { timeLimit, onBehalfOf, permit } = turn;
     const atOnce = timeLimit.isOver ? null : this.#gate.enterAtOnce(onBehalfOf);
     if (atOnce !== null) return this.#serve(atOnce, outgoing, timeLimit, permit);
+    return this.#sendInTurn(outgoing, turn);
+  }
+
+  async #sendInTurn(
+    outgoing: Outgoing,
+    { timeLimit, deadlineMs, onBehalfOf, permit }: ClientTurn,
+  ): Promise<Answer | AttemptFailure> {
     const cameMs = this.#clock.monotonicMs();
     const leave = await this.#gate.enter(timeLimit, deadlineMs - cameMs, onBehalfOf);
     if (leave === null) return localLimit(this.#gate.expectedWaitMs(onBehalfOf));

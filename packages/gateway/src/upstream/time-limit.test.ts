@@ -1,7 +1,6 @@
 // Proves when a time limit ends, which listener is called, and that no timer stays behind.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Cancel } from './cancel.ts';
-import { TimeLimit } from './time-limit.ts';
+import { Cancel, TimeLimit } from './time-limit.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -1,7 +1,30 @@
 // How long one request may still take: until its deadline, or until it is cancelled. It calls its listener at most once, and
 // leaves no timer behind when the request is over. An AbortSignal with a timeout does the same, but cost 20 µs per request and
 // left its timer running for the whole time.
-import type { Cancel } from './cancel.ts';
+
+/**
+ * Signals that an answer is no longer wanted: once, to the one request that is running then. An AbortSignal does the same for any number of
+ * listeners; creating one and listening to it cost 10 µs of every stable call.
+ */
+export class Cancel {
+  #isAborted = false;
+  #listener: (() => void) | null = null;
+
+  get isAborted(): boolean {
+    return this.#isAborted;
+  }
+
+  /** Replaces the previous listener; null removes it. */
+  listen(listener: (() => void) | null): void {
+    this.#listener = listener;
+  }
+
+  abort(): void {
+    if (this.#isAborted) return;
+    this.#isAborted = true;
+    this.#listener?.();
+  }
+}
 
 /** The longest delay that a timer can have (25 days); a longer time means no deadline. */
 const TIMER_MS_MAX = 2 ** 31 - 1;

@@ -3,14 +3,13 @@
 import type { AttemptFailure, UpstreamRequest, UpstreamResponse } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { ProxyServer } from '../domain/proxy-server.ts';
-import type { Cancel } from './cancel.ts';
 import type { OnBehalfOf } from './gate.ts';
-import { TimeLimit } from './time-limit.ts';
+import { type Cancel, TimeLimit } from './time-limit.ts';
 
-export { Cancel } from './cancel.ts';
 export type { OnBehalfOf } from './gate.ts';
 export { Parties, type Party } from './gate-parties.ts';
 export type { TimeLimit } from './time-limit.ts';
+export { Cancel } from './time-limit.ts';
 
 /** What a provider's requests may do; from its settings and its connector's facts. */
 export interface UpstreamPolicy {

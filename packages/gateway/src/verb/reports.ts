@@ -1,12 +1,12 @@
 // The days of a report as callers write them (UTC, `YYYY-MM-DD`, both ends included), and the refusal when the account has too many reports
 // running.
 import { parseDay, utcDay } from '../domain/clock.ts';
+import { DAY_MS } from '../domain/duration.ts';
 import { type Failure, failure, invalid, isFailure } from '../domain/failure.ts';
 import type { Busy } from '../storage/storage.ts';
 
 export { parseDay };
 
-export const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 /** One leap year: a report with one row per day stays readable. */
 const DAYS_MAX = 366;

@@ -1,11 +1,11 @@
 import type { Account } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';
-import { Empty } from '../../parts/Empty.tsx';
+import { MoreButton } from '../../parts/Button.tsx';
 import { EntriesTable } from '../../parts/EntriesTable.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { MoreButton } from '../../parts/MoreButton.tsx';
+import { Empty } from '../../parts/Notice.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { actorName } from '../../text/actor.ts';
+import { actorName } from '../../text/names.ts';
 import { admin } from '../api.ts';
 import { callByRequest } from '../links.ts';
 import { useAccountsText } from './text.ts';

@@ -8,7 +8,7 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
-import { daysAgo, runwayDays } from '../../time/days.ts';
+import { daysAgo, runwayDays } from '../../time/time.ts';
 import { admin } from '../api.ts';
 import { useAccountsText } from './text.ts';
 

@@ -5,8 +5,7 @@ import { adminAdjustReasonMaxLength, adminAdjustReferenceMaxLength } from '../..
 import { useChange } from '../../api/use-change.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
-import { DoneDialog } from '../../parts/DoneDialog.tsx';
+import { Dialog, DialogActions, DoneDialog } from '../../parts/Dialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';

@@ -2,8 +2,7 @@
 import type { AuditRow } from '../../api/api-types.ts';
 import { toDecimal } from '../../money/money.ts';
 import type { Format } from '../../shell/use-format.ts';
-import { actorName } from '../../text/actor.ts';
-import { shortId } from '../../text/short-id.ts';
+import { actorName, shortId } from '../../text/names.ts';
 import type { Texts } from '../../text/text.ts';
 import type { useAuditText } from './text.ts';
 

@@ -8,8 +8,7 @@ import { admin } from '../api.ts';
 import style from './calls.module.css';
 import { CALL_FILTERS, type CallFilters } from './filters.ts';
 import { useCallsText } from './text.ts';
-import { useFilterLabels } from './use-filter-labels.ts';
-import { useSuggestions } from './use-suggestions.ts';
+import { useFilterLabels, useSuggestions } from './use-suggestions.ts';
 
 interface CallFilterBarProps {
   filters: CallFilters;

@@ -2,26 +2,42 @@
 import type { ReactNode } from 'react';
 import type { AdminCall, AdminListCallsAnswer } from '../../api/api-types.ts';
 import { downloadCsv } from '../../api/typed-ask.ts';
+import { pollFirst, useList } from '../../api/use-list.ts';
+import { MoreButton } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Code } from '../../parts/Code.tsx';
-import { Empty } from '../../parts/Empty.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Money } from '../../parts/Money.tsx';
-import { MoreButton } from '../../parts/MoreButton.tsx';
+import { Empty } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
-import { Panel } from '../../parts/Panel.tsx';
-import { Row } from '../../parts/Row.tsx';
+import { Panel, Row } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useUrlState } from '../../shell/use-url-state.ts';
-import { CONSOLE } from '../api.ts';
+import { admin, CONSOLE } from '../api.ts';
 import { CsvButton } from '../CsvButton.tsx';
 import { CallDrawer } from './CallDrawer.tsx';
 import { CallFilterBar } from './CallFilterBar.tsx';
 import { useCallColumns } from './columns.tsx';
-import { readCallFilters } from './filters.ts';
+import { type CallFilters, readCallFilters } from './filters.ts';
 import { useCallsText } from './text.ts';
-import { useCalls } from './use-calls.ts';
+
+// The live list of calls: one request for the first page, then one every two seconds for new calls, while the page is visible.
+
+/** Interval of polling. A console that is left open must cost the gateway little. */
+const POLL_MS = 2_000;
+const PAGE = 50;
+
+export function useCalls({ open: _, ...filters }: CallFilters) {
+  return useList(
+    ['calls', filters],
+    (cursor) =>
+      admin('/calls', {
+        query: { ...filters, limit: PAGE, cursor, ...(cursor === null && { totals: true }) },
+      }),
+    pollFirst(POLL_MS),
+  );
+}
 
 type Totals = NonNullable<AdminListCallsAnswer['totals']>;
 

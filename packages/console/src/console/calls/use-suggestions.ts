@@ -5,11 +5,29 @@ import { adminListAccountsSearchMaxLength, adminListCallsStateChoices } from '..
 import type { Suggestion } from '../../parts/FilterBox.tsx';
 import { useDebounced } from '../../shell/use-debounced.ts';
 import { useCommonText } from '../../text/common.ts';
-import { daysAgo } from '../../time/days.ts';
+import { daysAgo } from '../../time/time.ts';
 import { admin } from '../api.ts';
 import { FAILURE_CODES } from './failure-codes.ts';
 import type { CallFilterName } from './filters.ts';
-import { useFilterLabels } from './use-filter-labels.ts';
+import { useCallsText } from './text.ts';
+
+/** The name of each filter of calls, as people read it. */
+export function useFilterLabels(): Record<CallFilterName, string> {
+  const text = useCallsText();
+  const common = useCommonText();
+  return {
+    account: text.account,
+    key: text.key,
+    platform: text.platform,
+    provider: common.provider,
+    path: common.path,
+    state: common.state,
+    failure: text.failure,
+    of: text.madeFor,
+    from: text.from,
+    to: text.to,
+  };
+}
 
 /** Suggestions of one kind; a longer text finds fewer. */
 const EACH_MAX = 6;

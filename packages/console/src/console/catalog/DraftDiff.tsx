@@ -2,7 +2,7 @@
 import type { CatalogDiff } from '../../api/api-types.ts';
 import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
-import { Empty } from '../../parts/Empty.tsx';
+import { Empty } from '../../parts/Notice.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { useCatalogText } from './text.ts';

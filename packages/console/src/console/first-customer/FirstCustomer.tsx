@@ -2,9 +2,8 @@
 import { type ReactNode, useState } from 'react';
 import type { Account } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';
-import { Button } from '../../parts/Button.tsx';
+import { Button, LinkButton } from '../../parts/Button.tsx';
 import { joined } from '../../parts/joined.ts';
-import { LinkButton } from '../../parts/LinkButton.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
@@ -14,13 +13,22 @@ import { textIn, useUrlState } from '../../shell/use-url-state.ts';
 import { MakeAccountDialog } from '../accounts/MakeAccountDialog.tsx';
 import { MoneyDialog } from '../accounts/MoneyDialog.tsx';
 import { useMay } from '../console-session.ts';
+import { keepStep, keptSteps } from '../overview/first-steps.ts';
 import { OpenPlayground } from '../overview/OpenPlayground.tsx';
 import style from './first-customer.module.css';
 import { InviteOwnerDialog } from './InviteOwnerDialog.tsx';
-import { isPriceRead, keepPriceRead } from './price-read.ts';
 import { doneOf, STEPS, type StepName, sumOf } from './progress.ts';
 import { useFirstCustomerText } from './text.ts';
 import { type Progress, useProgress } from './use-progress.ts';
+
+/** Whether this operator has opened the price list from the steps. The gateway cannot know it, so this browser stores it. */
+export function isPriceRead(): boolean {
+  return keptSteps().has('price');
+}
+
+export function keepPriceRead(): void {
+  keepStep('price');
+}
 
 type Over = 'account' | 'invite' | 'payment';
 

@@ -2,17 +2,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminCollection } from '../../api/api-types.ts';
+import { ByQuestion } from '../../gathering/ByQuestion.tsx';
 import { isEnded } from '../../gathering/gathered.ts';
 import { CollectionSpent, CollectionState, Progress, useQuestion } from '../../gathering/Shown.tsx';
 import { useGatheringText } from '../../gathering/text.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Mono } from '../../parts/Code.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
+import { Id } from '../../parts/Copy.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { Facts } from '../../parts/Facts.tsx';
-import { Id } from '../../parts/Id.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Row } from '../../parts/Row.tsx';
+import { Row } from '../../parts/Panel.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
@@ -71,9 +72,10 @@ export function CollectionDrawer({ id, onClose }: { id: string; onClose: () => v
   return (
     <Dialog side title={`${words.collection} ${id}`} onClose={onClose}>
       <Loaded of={found}>
-        {({ collection }) => (
+        {({ collection, by_question }) => (
           <>
             <CollectionFacts of={collection} />
+            <ByQuestion of={by_question} />
             <Row>
               <a href={callsOf(collection)}>{`${text.calls} →`}</a>
               {may.change && !isEnded(collection) && (

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useGatheringText } from '../../gathering/text.ts';
 import { CheckField, SelectField, TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
-import { Row } from '../../parts/Row.tsx';
+import { Row } from '../../parts/Panel.tsx';
 import { useCommonText } from '../../text/common.ts';
 import type { GatherFilters } from './filters.ts';
 import { useGatherAdminText } from './text.ts';

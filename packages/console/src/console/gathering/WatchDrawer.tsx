@@ -7,13 +7,12 @@ import { useGatheringText } from '../../gathering/text.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Mono } from '../../parts/Code.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
+import { Id } from '../../parts/Copy.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { Facts } from '../../parts/Facts.tsx';
-import { Id } from '../../parts/Id.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Notice } from '../../parts/Notice.tsx';
-import { Panel } from '../../parts/Panel.tsx';
-import { Row } from '../../parts/Row.tsx';
+import { Panel, Row } from '../../parts/Panel.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
@@ -46,6 +45,7 @@ function WatchFacts({ of }: { of: AdminWatch }) {
         [words.items, format.count(of.items)],
         [words.runs, format.count(of.runs)],
         [words.spent, <WatchSpent key="spent" of={of} />],
+        [words.mostRun, format.exact(of.run_most_cost, of.currency)],
         of.most_cost !== null && [words.mostMonth, format.exact(of.most_cost, of.currency)],
         [words.pagesMax, format.count(of.pages_max)],
         [words.created, <Time key="at" at={of.created_at} form="full" />],

@@ -7,12 +7,11 @@ import { KEY_TONES } from '../../keys/KeyRows.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
+import { Id } from '../../parts/Copy.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { Facts } from '../../parts/Facts.tsx';
-import { Id } from '../../parts/Id.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Panel } from '../../parts/Panel.tsx';
-import { Row } from '../../parts/Row.tsx';
+import { Panel, Row } from '../../parts/Panel.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
@@ -20,7 +19,18 @@ import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
 import { ChangeKeyDialog } from './ChangeKeyDialog.tsx';
 import { useKeysText } from './text.ts';
-import { useRate } from './use-rate.ts';
+
+/** Writes a rate limit, of an account or of a key: how many requests in how many seconds, and how many at once. */
+export function useRate(): (rate: NonNullable<Key['rate']>) => string {
+  const text = useKeysText();
+  const { count } = useFormat();
+  return ({ requests, per_seconds, concurrent }) =>
+    text.rateOf({
+      requests: count(requests),
+      per_seconds: count(per_seconds),
+      concurrent: count(concurrent),
+    });
+}
 
 const listed = (names: readonly string[] | null, all: string) => (names === null ? all : names.join(', '));
 

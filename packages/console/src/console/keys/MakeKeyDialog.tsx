@@ -10,8 +10,7 @@ import {
 import { useChange } from '../../api/use-change.ts';
 import { NewKey } from '../../keys/NewKey.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
-import { DoneDialog } from '../../parts/DoneDialog.tsx';
+import { Dialog, DialogActions, DoneDialog } from '../../parts/Dialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { SelectField, TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';

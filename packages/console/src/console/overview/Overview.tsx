@@ -3,9 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AdminGetOverviewAnswer, ProviderLight, Runway } from '../../api/api-types.ts';
 import { Chip } from '../../parts/Chip.tsx';
-import { Empty } from '../../parts/Empty.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Notice } from '../../parts/Notice.tsx';
+import { Empty, Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Columns, Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';

@@ -1,6 +1,6 @@
 // Five figures of today, each compared with the same hours of yesterday.
 import type { AdminGetOverviewAnswer } from '../../api/api-types.ts';
-import { Figure, Figures } from '../../parts/Figure.tsx';
+import { Figure, Figures } from '../../parts/Facts.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useOverviewText } from './text.ts';
 import { failedShare, marginShare, type Trend, trendOf } from './trend.ts';

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ProviderTotal } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';
-import { Empty } from '../../parts/Empty.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
+import { Empty } from '../../parts/Notice.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
-import { daysAgo } from '../../time/days.ts';
+import { daysAgo } from '../../time/time.ts';
 import { admin } from '../api.ts';
 import { useProvidersText } from './text.ts';
 

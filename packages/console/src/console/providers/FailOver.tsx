@@ -1,9 +1,8 @@
 // The sequence in which the providers of each platform are asked, and the health of each.
 import type { Provider } from '../../api/api-types.ts';
 import { Chip } from '../../parts/Chip.tsx';
-import { Empty } from '../../parts/Empty.tsx';
-import { Panel } from '../../parts/Panel.tsx';
-import { Row } from '../../parts/Row.tsx';
+import { Empty } from '../../parts/Notice.tsx';
+import { Panel, Row } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { usePlatformName } from '../../shell/made-up.ts';
 import { type PlatformSequence, sequencesOf } from './fail-over.ts';

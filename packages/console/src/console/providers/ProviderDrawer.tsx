@@ -4,13 +4,11 @@ import type { AdminGetProviderHistoryAnswer, Provider } from '../../api/api-type
 import { Button } from '../../parts/Button.tsx';
 import { Chart } from '../../parts/Chart.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
-import { Facts } from '../../parts/Facts.tsx';
+import { Facts, Figure, Figures } from '../../parts/Facts.tsx';
 import { Failure } from '../../parts/Failure.tsx';
-import { Figure, Figures } from '../../parts/Figure.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Notice } from '../../parts/Notice.tsx';
-import { Panel } from '../../parts/Panel.tsx';
-import { Row } from '../../parts/Row.tsx';
+import { Panel, Row } from '../../parts/Panel.tsx';
 import { useSentences } from '../../prices/Coverage.tsx';
 import { useCoverageText } from '../../prices/text.ts';
 import { useFormat } from '../../shell/use-format.ts';

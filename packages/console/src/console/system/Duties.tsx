@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Duty, DutyCounts } from '../../api/api-types.ts';
 import { Chip } from '../../parts/Chip.tsx';
-import { Id } from '../../parts/Id.tsx';
+import { Id } from '../../parts/Copy.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';

@@ -2,12 +2,11 @@
 import { useState } from 'react';
 import type { Session } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';
-import { Button } from '../../parts/Button.tsx';
+import { Button, MoreButton } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
-import { Empty } from '../../parts/Empty.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { MoreButton } from '../../parts/MoreButton.tsx';
+import { Empty } from '../../parts/Notice.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { Time } from '../../parts/Time.tsx';

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AdminGetStatusAnswer } from '../../api/api-types.ts';
 import { Code } from '../../parts/Code.tsx';
+import { Id } from '../../parts/Copy.tsx';
 import { Facts } from '../../parts/Facts.tsx';
-import { Id } from '../../parts/Id.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';

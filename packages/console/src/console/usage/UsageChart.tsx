@@ -3,7 +3,7 @@ import type { AdminSliceUsageAnswer } from '../../api/api-types.ts';
 import { StackedChart } from '../../parts/StackedChart.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
-import { shortId } from '../../text/short-id.ts';
+import { shortId } from '../../text/names.ts';
 import type { DimensionName, Measure, Time } from './dimensions.ts';
 import { type Series, seriesOf } from './series.ts';
 import { useUsageText } from './text.ts';

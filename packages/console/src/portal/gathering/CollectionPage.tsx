@@ -2,19 +2,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Collection } from '../../api/api-types.ts';
-import { isEnded } from '../../gathering/gathered.ts';
+import type { Collection, CollectionQuestion } from '../../api/api-types.ts';
+import { ByQuestion } from '../../gathering/ByQuestion.tsx';
+import { isCutShort, isEnded } from '../../gathering/gathered.ts';
 import { CollectionSpent, CollectionState, Progress, useQuestion, useTitle } from '../../gathering/Shown.tsx';
 import { useGatheringText } from '../../gathering/text.ts';
 import { Button } from '../../parts/Button.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
+import { Id } from '../../parts/Copy.tsx';
 import { Facts } from '../../parts/Facts.tsx';
-import { Id } from '../../parts/Id.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
-import { Panel } from '../../parts/Panel.tsx';
-import { Row } from '../../parts/Row.tsx';
+import { Panel, Row } from '../../parts/Panel.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { portal } from '../api.ts';
@@ -26,14 +26,18 @@ import { useGatherText } from './text.ts';
 const POLL_MS = 2_000;
 
 /** Why it does not go on, or why it ended, in a sentence with the next step. */
-function Why({ of: { state, waiting_for: wait, end, failure, next_try_at: next } }: { of: Collection }) {
+function Why({ of }: { of: Collection }) {
+  const { state, waiting_for: wait, end, failure, next_try_at: next } = of;
+  const format = useFormat();
   const text = useGatherText();
   const words = useGatheringText();
   if (end !== null) {
-    const isWhole = state === 'done';
+    const isWhole = state === 'done' && !isCutShort(of);
     return (
       <Notice tone={isWhole ? 'good' : 'warn'}>
-        {words.ends[end]} {failure !== null && !isWhole && <code>{failure}</code>}
+        {words.ends[end]}{' '}
+        {isCutShort(of) && words.unaskedNote(format.count(of.questions_unasked), format.count(of.questions))}{' '}
+        {failure !== null && !isWhole && <code>{failure}</code>}
       </Notice>
     );
   }
@@ -117,7 +121,7 @@ function Actions({ of }: { of: Collection }) {
   );
 }
 
-function Shown({ of }: { of: Collection }) {
+function Shown({ of, byQuestion }: { of: Collection; byQuestion: readonly CollectionQuestion[] }) {
   const titleOf = useTitle();
   const params = { collection: of.id };
   return (
@@ -132,6 +136,7 @@ function Shown({ of }: { of: Collection }) {
     >
       <Why of={of} />
       <Numbers of={of} />
+      <ByQuestion of={byQuestion} />
       <Export of={of} />
       <FoundItems
         id={of.id}
@@ -153,5 +158,7 @@ export function CollectionPage() {
     refetchInterval: ({ state }) =>
       state.data !== undefined && isEnded(state.data.collection) ? false : POLL_MS,
   });
-  return <Loaded of={found}>{(answer) => <Shown of={answer.collection} />}</Loaded>;
+  return (
+    <Loaded of={found}>{(answer) => <Shown of={answer.collection} byQuestion={answer.by_question} />}</Loaded>
+  );
 }

@@ -11,11 +11,11 @@ import { useChange } from '../../api/use-change.ts';
 import { useGatheringText } from '../../gathering/text.ts';
 import { AMOUNT_CHARS_MAX, readAmount } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Empty } from '../../parts/Empty.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { SelectField, TextField } from '../../parts/Field.tsx';
 import { Form, Pair } from '../../parts/Form.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
+import { Empty } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Segments } from '../../parts/Segments.tsx';
@@ -32,6 +32,9 @@ import { useMadeId } from './use-made-id.ts';
 const EVERY = ['15m', '1h', '6h', '1d', '7d', 'auto'] as const;
 /** The default of the gateway. */
 const PAGES_SUGGESTED = '3';
+
+/** After a gap a run may read this many times as many pages. */
+const DEEPER = 2;
 
 interface Plan {
   every: string;
@@ -157,12 +160,13 @@ function WatchForm({ prices: { endpoints, currency } }: { prices: ListPricesAnsw
   }
   const price = question && priceFor(endpoints, question.path, 'watch');
   const most = readAmount(plan.month);
+  const runPages = text.runPages(plan.pages, String(DEEPER * Number(plan.pages)));
   const props = { plan, change: (change: Partial<Plan>) => setPlan({ ...plan, ...change }) };
   return (
     <Form narrow onSend={() => body !== null && made.mutate(body)}>
       <QuestionFields asked={asked} lines={false} />
       <ScheduleFields {...props} />
-      <MoneyFields {...props} note={priceWords(price, currency)} currency={currency} />
+      <MoneyFields {...props} note={`${priceWords(price, currency)} ${runPages}`} currency={currency} />
       <KeyChoice />
       {made.isError && <Failure error={made.error} />}
       <Button kind="primary" type="submit" disabled={body === null || made.isPending} data-start="">

@@ -17,14 +17,13 @@ import {
 import { useGatheringText } from '../../gathering/text.ts';
 import { Button } from '../../parts/Button.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
+import { Id } from '../../parts/Copy.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Failure } from '../../parts/Failure.tsx';
-import { Id } from '../../parts/Id.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
-import { Panel } from '../../parts/Panel.tsx';
-import { Row } from '../../parts/Row.tsx';
+import { Panel, Row } from '../../parts/Panel.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { portal } from '../api.ts';
@@ -97,6 +96,7 @@ function Numbers({ of }: { of: Watch }) {
             </span>,
           ],
           [words.spent, <WatchSpent key="spent" of={of} />],
+          [words.mostRun, format.exact(of.run_most_cost, of.currency)],
           of.most_cost !== null && [words.mostMonth, format.exact(of.most_cost, of.currency)],
           [words.pagesMax, format.count(of.pages_max)],
           [words.baseline, words.baselines[of.baseline]],

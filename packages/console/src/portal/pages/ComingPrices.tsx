@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PriceChange } from '../../api/api-types.ts';
 import { Mono } from '../../parts/Code.tsx';
-import { Empty } from '../../parts/Empty.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
+import { Empty } from '../../parts/Notice.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { Time } from '../../parts/Time.tsx';

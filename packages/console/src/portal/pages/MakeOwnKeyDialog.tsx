@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createKeyNameMaxLength, createKeyNamePattern } from '../../api/bounds.ts';
-import { reloadQueries } from '../../api/reload-queries.ts';
+import { reloadQueries } from '../../api/use-change.ts';
 import { NewKey } from '../../keys/NewKey.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';

@@ -2,12 +2,12 @@
 import type { CallReceipt } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';
 import { AboutLine } from '../../parts/Asked.tsx';
+import { MoreButton } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
-import { Empty } from '../../parts/Empty.tsx';
-import { Id } from '../../parts/Id.tsx';
+import { Id } from '../../parts/Copy.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Money } from '../../parts/Money.tsx';
-import { MoreButton } from '../../parts/MoreButton.tsx';
+import { Empty } from '../../parts/Notice.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { Time } from '../../parts/Time.tsx';

@@ -1,8 +1,8 @@
 import { useList } from '../../api/use-list.ts';
 import { GrantsTable } from '../../grants/GrantsTable.tsx';
 import { useGrantsText } from '../../grants/text.ts';
+import { MoreButton } from '../../parts/Button.tsx';
 import { Failure } from '../../parts/Failure.tsx';
-import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { inBackground } from '../../shell/in-background.ts';
 import { portal } from '../api.ts';

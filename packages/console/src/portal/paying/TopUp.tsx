@@ -4,7 +4,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ListTopupsAnswer, Topup } from '../../api/api-types.ts';
-import { reloadQueries } from '../../api/reload-queries.ts';
+import { reloadQueries } from '../../api/use-change.ts';
 import { AMOUNT_CHARS_MAX, isTooLarge, parseMicros, readAmount } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';

@@ -1,22 +1,61 @@
 // The answer in the playground: its content, its cost and the next steps.
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { PricedEndpoint } from '../../api/api-types.ts';
+import type { PlatformReport, PricedEndpoint } from '../../api/api-types.ts';
+import { CallWaterfall } from '../../parts/CallWaterfall.tsx';
+import { Chip } from '../../parts/Chip.tsx';
 import { Code } from '../../parts/Code.tsx';
 import { Failure } from '../../parts/Failure.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
 import { Notice } from '../../parts/Notice.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { usePlatformName } from '../../shell/made-up.ts';
 import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { portal } from '../api.ts';
 import { gatherLink, isGatherable } from '../gathering/question.ts';
 import { useGatherText } from '../gathering/text.ts';
 import { usePortalText } from '../text.ts';
 import { AnswerBar, type View } from './AnswerBar.tsx';
 import { AnswerItems } from './AnswerItems.tsx';
 import type { PlaygroundForm } from './form.ts';
-import { Legs } from './Legs.tsx';
 import { NextPage } from './NextPage.tsx';
 import style from './playground.module.css';
 import type { useRun } from './use-run.ts';
 import { Welcome } from './Welcome.tsx';
-import { WhatHappened } from './WhatHappened.tsx';
+
+/** What happened in the last call: its receipt with hold, attempts and charge. */
+export function WhatHappened({ requestId }: { requestId: string }) {
+  const text = useCommonText();
+  const portalText = usePortalText();
+  const id = encodeURIComponent(requestId);
+  const receipt = useQuery({
+    queryKey: ['receipt', requestId],
+    queryFn: () => portal('/account/v1/requests/{request_id}', { params: { request_id: id } }),
+  });
+  return (
+    <Panel title={text.whatHappened} way={<a href={`#/receipts/${id}`}>{portalText.openReceipt} →</a>}>
+      <Loaded of={receipt}>{({ call }) => <CallWaterfall call={call} attempts={call.attempts} />}</Loaded>
+    </Panel>
+  );
+}
+
+/** What each platform contributed to a page of a search over several platforms. */
+export function Legs({ legs }: { legs: readonly PlatformReport[] }) {
+  const text = usePortalText();
+  const platformName = usePlatformName();
+  return (
+    <ul className={style.said}>
+      {legs.map(({ platform, status, items }) => (
+        <li key={platform}>
+          <Chip tone={status === 'ok' ? 'good' : 'plain'}>
+            {platformName(platform)} · {status === 'ok' ? text.items(items) : text.legStates[status]}
+          </Chip>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 interface AnswerProps {
   form: PlaygroundForm;

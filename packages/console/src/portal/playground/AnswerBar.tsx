@@ -3,7 +3,7 @@
 import { parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
-import { Row } from '../../parts/Row.tsx';
+import { Row } from '../../parts/Panel.tsx';
 import { Segments } from '../../parts/Segments.tsx';
 import { inBackground } from '../../shell/in-background.ts';
 import { useFormat } from '../../shell/use-format.ts';

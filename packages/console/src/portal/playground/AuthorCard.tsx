@@ -3,8 +3,8 @@ import { usePlatformName } from '../../shell/made-up.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
 import { type PlatformOperations, questionsAbout } from './next-questions.ts';
-import { Picture } from './Picture.tsx';
 import style from './playground.module.css';
+import { Picture } from './VideoCard.tsx';
 import { Ways } from './Ways.tsx';
 
 export function AuthorCard({ author, ways }: { author: AuthorProfile; ways: PlatformOperations }) {

@@ -1,7 +1,7 @@
 // The key that pays for the calls of this page, chosen among those that the session may use.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { reloadQueries } from '../../api/reload-queries.ts';
+import { reloadQueries } from '../../api/use-change.ts';
 import { Failure } from '../../parts/Failure.tsx';
 import { SelectField } from '../../parts/Field.tsx';
 import { useFormat } from '../../shell/use-format.ts';

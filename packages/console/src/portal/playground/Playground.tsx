@@ -1,8 +1,8 @@
 // The playground: a form whose button names its price, and the answer beside it.
 import { useQuery } from '@tanstack/react-query';
 import type { ListPricesAnswer } from '../../api/api-types.ts';
-import { Empty } from '../../parts/Empty.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
+import { Empty } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { MadeUpContext, madeUpIn } from '../../shell/made-up.ts';
 import { useUrlState } from '../../shell/use-url-state.ts';

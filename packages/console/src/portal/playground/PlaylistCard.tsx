@@ -2,8 +2,8 @@ import type { Playlist } from '../../api/api-types.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
 import { type PlatformOperations, questionsAbout } from './next-questions.ts';
-import { Picture } from './Picture.tsx';
 import style from './playground.module.css';
+import { Picture } from './VideoCard.tsx';
 import { Ways } from './Ways.tsx';
 
 export function PlaylistCard({ playlist, ways }: { playlist: Playlist; ways: PlatformOperations }) {

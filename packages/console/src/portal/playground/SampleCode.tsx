@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Code } from '../../parts/Code.tsx';
 import { Copy } from '../../parts/Copy.tsx';
-import { Row } from '../../parts/Row.tsx';
+import { Row } from '../../parts/Panel.tsx';
 import { Segments } from '../../parts/Segments.tsx';
 import { usePortalText } from '../text.ts';
 import type { Call } from './call.ts';

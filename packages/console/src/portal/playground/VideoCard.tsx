@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Video } from '../../api/api-types.ts';
 import { usePlatformName } from '../../shell/made-up.ts';
 import { useFormat } from '../../shell/use-format.ts';
@@ -5,9 +6,21 @@ import { writeLength } from '../../time/time.ts';
 import { usePortalText } from '../text.ts';
 import { AUTHOR, type PlatformOperations, questionsAbout } from './next-questions.ts';
 import { OPERATIONS } from './operations.ts';
-import { Picture } from './Picture.tsx';
+import { usePictureAddress } from './pictures.ts';
 import style from './playground.module.css';
 import { Ways } from './Ways.tsx';
+
+/** A picture of a platform, loaded from the gateway, or an empty field if there is none. */
+export function Picture({ url }: { url: string | null | undefined }) {
+  const text = usePortalText();
+  const addressOf = usePictureAddress();
+  const [isBroken, setBroken] = useState(false);
+  const address = url ? addressOf(url) : null;
+  if (address === null || isBroken) return <span>{text.noPicture}</span>;
+  return (
+    <img src={address} alt="" loading="lazy" referrerPolicy="no-referrer" onError={() => setBroken(true)} />
+  );
+}
 
 export function VideoCard({ video, ways }: { video: Video; ways: PlatformOperations }) {
   const text = usePortalText();

@@ -1,5 +1,5 @@
 // The same call as code in four languages. Pure.
-import { pythonCall, pythonProgram } from '../../../../gateway/src/http/python-code.ts';
+import { pythonCall, pythonProgram } from '../../../../gateway/src/http/documents/python-code.ts';
 import { toDecimal } from '../../money/money.ts';
 import type { Call } from './call.ts';
 import { OPERATIONS, type OperationName } from './operations.ts';

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StatusRow } from '../../api/api-types.ts';
 import { Chip, type Tone } from '../../parts/Chip.tsx';
-import { Empty } from '../../parts/Empty.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
+import { Empty } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';

@@ -4,12 +4,17 @@ import { timingSafeEqual } from 'node:crypto';
 import { addressAllowed } from '../../domain/address.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
-import { hashSecret, isWellFormed } from '../../domain/key.ts';
+import { hashSecret, isUsable, isWellFormed } from '../../domain/key.ts';
 import { covers } from '../../domain/key-rights.ts';
-import type { Role } from '../../domain/role.ts';
-import { isLive, type LoginSession, type SessionKind, sessionActor } from '../../domain/session.ts';
+import {
+  isLive,
+  type LoginSession,
+  type Role,
+  type SessionKind,
+  sessionActor,
+} from '../../domain/session.ts';
 import type { FoundSession, KeyHolder, Storage } from '../../storage/storage.ts';
-import { isUsable, SEND_TOKEN, unauthorized } from '../authenticate.ts';
+import { SEND_TOKEN, unauthorized } from '../authenticate.ts';
 
 /** The browser sends the cookie; the page sends the other half. */
 export interface SessionHalves {

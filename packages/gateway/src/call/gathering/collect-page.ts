@@ -16,7 +16,7 @@ import {
   observed,
   openGathered,
   releaseFailed,
-  settleGathered,
+  settlePages,
 } from './open-gathered.ts';
 import { type GatheredCall, readGathered } from './read-gathered.ts';
 
@@ -70,7 +70,7 @@ async function payForPage(
     const done = await read();
     noteTime(deps, facts, 'endMs');
     if (done.kind === 'failed') return releaseFailed(deps, opened, done);
-    return settleGathered(deps, [billPage(deps, gathered, opened, done)], done.found);
+    return settlePages(deps, [billPage(deps, gathered, opened, done)], done.found);
   };
   return endGathered(deps, opened, work, () => [opened]);
 }

@@ -144,12 +144,12 @@ export function billPage(
 }
 
 /** Counts what platforms answered for pages that are not charged. */
-export function noteMissed({ misses }: CallDeps, pages: readonly BilledPage[]): void {
+export function countMissed({ misses }: CallDeps, pages: readonly BilledPage[]): void {
   for (const { held, answered } of pages) misses.note(held.holder.account.id, answered);
 }
 
 /** Charges the pages in the commit that writes what was found. */
-export async function settleGathered(
+export async function settlePages(
   deps: CallDeps,
   pages: readonly BilledPage[],
   found: PageFound | RunFound,
@@ -162,10 +162,10 @@ export async function settleGathered(
   const input = { settle: settle!, ...(further.length > 0 && { further }), found };
   const settled = await deps.storage.gathered.settle(input).catch((error: unknown) => {
     // The owner was removed: its account does not pay, and could have platforms asked for nothing again and again.
-    if (!(error instanceof StorageUnavailable)) noteMissed(deps, pages);
+    if (!(error instanceof StorageUnavailable)) countMissed(deps, pages);
     throw error;
   });
-  noteMissed(deps, settled.kind === 'lost' ? pages : pages.filter(({ held, bill }) => isInVain(held, bill)));
+  countMissed(deps, settled.kind === 'lost' ? pages : pages.filter(({ held, bill }) => isInVain(held, bill)));
   if (settled.kind === 'lost') return { kind: 'moved', retryAfterMs: null };
   const chargedMicros = toMicros(pages.reduce((sum, { bill }) => sum + bill.chargedMicros, 0));
   return { kind: 'settled', items: found.items, chargedMicros };

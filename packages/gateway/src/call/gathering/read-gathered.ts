@@ -1,13 +1,15 @@
 // Reads the question of a collection or a watch into a call: which list or batch it asks for, whether its key may, and at which price. It
 // writes nothing.
+
 import { hash } from 'node:crypto';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
+import { gatheringParty } from '../../domain/fair-share.ts';
+import { isUsable } from '../../domain/key.ts';
 import { authorizeCall, authorizeGroup } from '../../domain/key-scope.ts';
-import { gatheringParty } from '../../domain/party.ts';
 import type { TraceIdentity } from '../../observe/trace-identity.ts';
 import { type Purpose, purposePath } from '../../operations/gathered-paths.ts';
 import { ALL_PLATFORMS, findAction, purposesOf } from '../../operations/index.ts';
-import { isUsable, unauthorized } from '../authenticate.ts';
+import { unauthorized } from '../authenticate.ts';
 import type { CallDeps } from '../call-deps.ts';
 import { callWithFields, takeFields } from '../reading/chosen-fields.ts';
 import { locate, saysByAddress } from '../reading/locate.ts';

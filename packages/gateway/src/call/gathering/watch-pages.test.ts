@@ -4,7 +4,7 @@ import { HOLD_TTL_MS } from '../../domain/limits.ts';
 import { toMicros } from '../../domain/money.ts';
 import { runPageId, runRequestId } from '../../domain/request-id.ts';
 import { keyIdOf } from '../../storage/testing/payer.ts';
-import { inBothLives } from '../../testing/both-lives.ts';
+import { inBothLives } from '../../testing/run-duties.ts';
 import { createShiftedClock } from '../../testing/shifted-clock.ts';
 import type { CallDeps } from '../call-deps.ts';
 import type { RunRequest } from './gathered.ts';

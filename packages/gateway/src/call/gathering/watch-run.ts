@@ -19,13 +19,13 @@ import {
   askAgain,
   type BilledPage,
   billPage,
+  countMissed,
   endGathered,
   type Gathered,
-  noteMissed,
   observed,
   openGathered,
   releaseFailed,
-  settleGathered,
+  settlePages,
 } from './open-gathered.ts';
 import { type GatheredCall, readGathered } from './read-gathered.ts';
 
@@ -118,7 +118,7 @@ class Run {
     const done = await this.read(first);
     noteTime(this.#deps, this.#facts, 'endMs');
     if (done.kind === 'failed') return done.failure;
-    const outcome = done.kind === 'moved' ? done : await settleGathered(this.#deps, this.#billed, done.found);
+    const outcome = done.kind === 'moved' ? done : await settlePages(this.#deps, this.#billed, done.found);
     if (outcome.kind === 'moved') await this.#letGo();
     return outcome;
   }
@@ -160,7 +160,7 @@ class Run {
     if (isFailure(opened)) return opened;
     // A process that was killed had opened this page later than the first one. Its hold ends within this time.
     if (opened.kind === 'moved') {
-      noteMissed(this.#deps, this.#billed);
+      countMissed(this.#deps, this.#billed);
       return { kind: 'moved', retryAfterMs: HOLD_TTL_MS };
     }
     return { kind: 'next', asked };

@@ -1,9 +1,9 @@
 // An agreed price of an account applies from its first to its last day, everywhere where a price is shown or charged.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '../../domain/duration.ts';
 import { createShiftedClock } from '../../testing/shifted-clock.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';
 
-const DAY_MS = 86_400_000;
 const PATH = '/api/u1/v1/library/app/search_video_v2';
 const clock = createShiftedClock();
 

@@ -4,7 +4,7 @@ import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
 import { createSealedQuotes } from '../../operations/sealed-quote.ts';
 import { secretInFolder } from '../../secrets/service-secret.ts';
-import { allRows } from '../../testing/all-rows.ts';
+import { allRows } from '../../testing/row-changes.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';
 
 const PATH = '/api/u1/v1/scripted/app/search_video_v2';

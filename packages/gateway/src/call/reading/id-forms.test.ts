@@ -1,6 +1,7 @@
 // A caller cannot make a provider look broken by the form of an id. What is not an id is refused before a provider is asked, and
 // an answer about another thing does not change the provider's health.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestClock } from '../../storage/contracts/storage.contract.ts';
 import { PlatformServer } from '../../testing/platform-server.ts';
 import { simulations } from '../../testing/platforms/index.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
   const settings = TEST_SETTINGS.replace('platforms: { ', 'platforms: { peertube: [tube], ')
     .replace('providers:\n', `providers:\n  ${tube}\n`)
     .replace('limits:\n', 'limits:\n  misses: { requests: 100000, per_seconds: 60 }\n');
-  gateway = await startTestGateway({ settings });
+  gateway = await startTestGateway({ settings, ports: { clock: createTestClock() } });
 });
 afterAll(async () => {
   await gateway.close();

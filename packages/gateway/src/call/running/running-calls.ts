@@ -30,20 +30,20 @@ export class RunningCalls {
     return this.#interactiveBegun;
   }
 
-  /** Tracks the call until `work` settles. */
-  async track<T>(name: CallName, work: Promise<T>): Promise<T> {
+  /** Tracks the call until `work` settles: its end is known here before anybody who awaits the returned promise goes on. */
+  track<T>(name: CallName, work: Promise<T>): Promise<T> {
     const key = keyOf(name);
     const gathered = isReservedRequestId(name.requestId) ? 1 : 0;
     this.#running.set(key, work);
     this.#gathered += gathered;
     this.#interactiveBegun += 1 - gathered;
-    try {
-      return await work;
-    } finally {
+    const end = () => {
       this.#running.delete(key);
       this.#gathered -= gathered;
       if (this.#running.size === 0) for (const wake of this.#idle.splice(0)) wake();
-    }
+    };
+    work.then(end, end);
+    return work;
   }
 
   /**

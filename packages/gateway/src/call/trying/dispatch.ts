@@ -90,8 +90,12 @@ export class Dispatch {
           ahead = rest;
           continue;
         }
-        const end = await this.#nextEnd(next?.startMs ?? null);
-        const verdict = end === null ? null : this.#judgeAttempt(end.attempt, end.outcome);
+        if (this.#ends.length === 0 && this.#bug === null)
+          await this.#somethingHappens(next?.startMs ?? null);
+        if (this.#bug !== null) throw this.#bug.error;
+        // None when the start time of the next attempt came first.
+        const end = this.#ends.shift();
+        const verdict = end === undefined ? null : this.#judgeAttempt(end.attempt, end.outcome);
         if (verdict !== null) return verdict;
         // The attempts' ends and the health of providers may have changed while waiting.
         ahead = this.#plan();
@@ -192,13 +196,6 @@ export class Dispatch {
   #written(attempt: Attempt): Attempt {
     if (attempt.costMicros > 0) this.#deps.metrics.attemptCost(attempt.provider, attempt.costMicros);
     return attempt;
-  }
-
-  /** null when the start time of the next attempt came first. */
-  async #nextEnd(startMs: number | null): Promise<End | null> {
-    if (this.#ends.length === 0 && this.#bug === null) await this.#somethingHappens(startMs);
-    if (this.#bug !== null) throw this.#bug.error;
-    return this.#ends.shift() ?? null;
   }
 
   #somethingHappens(startMs: number | null): Promise<void> {

@@ -2,7 +2,7 @@
 import { test } from 'vitest';
 import type { AttemptFailureKind } from '../../connectors/connector.ts';
 import type { HealthView } from '../../health/health.ts';
-import { createFixedDraw } from '../../testing/fixed-draw.ts';
+import { createFixedDraw } from '../../testing/fixed-random.ts';
 import { expectTold } from '../../testing/told/told.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import { type Candidate, type PastAttempt, type PlanInput, plan } from './plan.ts';

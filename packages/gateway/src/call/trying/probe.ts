@@ -2,7 +2,7 @@
 // nothing and stores nothing.
 
 import { CALL_DEADLINE_MS } from '../../domain/limits.ts';
-import type { Probe } from '../../domain/probe.ts';
+import type { Probe } from '../../domain/provider-status.ts';
 import { type AttemptDeps, attempt } from './attempt.ts';
 import { beginTrace } from './attempt-record.ts';
 import type { ConnectedProvider } from './connected-provider.ts';

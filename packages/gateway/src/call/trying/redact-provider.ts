@@ -1,7 +1,7 @@
 // Removes from a provider's answer what names the provider, where callers must not learn who serves a platform: its connector,
 // host and route, its names inside raw records, and pictures, which may lie on its own hosts. What a record says about its video
 // stays. Pure.
-import { HIDDEN_NAME } from '../../domain/provider-names.ts';
+import { HIDDEN_NAME } from '../../domain/provider-status.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 
 /** The exchanges of one attempt with its provider. */

@@ -23,13 +23,21 @@ export interface ExchangeOf {
 type Answer = UpstreamResponse | AttemptFailure;
 
 /** Sends a request and notes the exchange. A provider that takes part in the trace is told the span of the exchange. */
-export async function tracedExchange(
+export function tracedExchange(
   { clock, trace }: { clock: Clock; trace: TraceIdentity | null },
   by: ExchangeOf,
   request: UpstreamRequest,
   send: (request: UpstreamRequest) => Promise<Answer>,
 ): Promise<Answer> {
-  if (trace === null) return send(request);
+  return trace === null ? send(request) : notedExchange({ clock, trace }, by, request, send);
+}
+
+async function notedExchange(
+  { clock, trace }: { clock: Clock; trace: TraceIdentity },
+  by: ExchangeOf,
+  request: UpstreamRequest,
+  send: (request: UpstreamRequest) => Promise<Answer>,
+): Promise<Answer> {
   const noted = trace.exchanges.length;
   const hasSpan = by.policy.origin !== null && noted < EXCHANGES_MAX;
   const spanId = hasSpan ? exchangeSpanId(trace, noted) : trace.spanId;

@@ -15,7 +15,7 @@ import { hasSeen, isWhole, type Seen } from '../../operations/seen-ids.ts';
 import type { CallDeps } from '../call-deps.ts';
 import type { DeliveredIds } from '../reading/operation-target.ts';
 import type { AttemptTime } from '../task.ts';
-import { attempt, type Exchanged } from '../trying/attempt.ts';
+import { type AttemptMade, attempt, type Exchanged } from '../trying/attempt.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
 
 /** 1,000 items, 20 at a time: as far as a cursor remembers. A longer catch-up usually exceeds the attempt's time first. */
@@ -142,9 +142,12 @@ export class WalkAttempt {
       if (this.pages > 0 && !this.#mayAskForMore()) {
         return this.#gathered === null || this.#isOnItsWay ? noPagesLeft : this.#short(this.#gathered);
       }
-      const result = await this.#fetch();
+      const made = await attempt(this.#deps, this.#by, this.#listing, this.#input, this.#timeLeft);
+      const result = this.#counted(made);
       if (result.kind === 'exchanged') {
-        const found = await this.#judge(result);
+        // No await for a walk that keeps what it delivered in its cursor: it would cost a turn of the event loop.
+        const known = this.#step.delivered === null ? NONE : await this.#knownOf(result.said);
+        const found = this.#judge(result, known);
         if (found !== null) return found;
       } else if (this.#gathered !== null && this.#gathered.said.items.length > 0)
         return this.#short(this.#gathered);
@@ -171,13 +174,17 @@ export class WalkAttempt {
     return this.#deps.health.view(this.#by.provider.name).pagesLeft;
   }
 
-  async #fetch() {
+  get #listing() {
+    return this.#step.listing(this.#by);
+  }
+
+  /** The next page that is asked for. */
+  get #input() {
     const { count, maySkip } = this.#step;
-    const listing = this.#step.listing(this.#by);
     const { upstream: cursor, position } = this.#stand;
     // Large pages over what was delivered; what follows is left for the next call.
-    const most = Math.max(count, listing.pageItemsMax);
-    const input = {
+    const most = Math.max(count, this.#listing.pageItemsMax);
+    return {
       ...this.#step.question(this.#by),
       cursor,
       position,
@@ -185,9 +192,13 @@ export class WalkAttempt {
       // How many records pass the filter is unknown, so the largest page is fetched.
       count: this.#sieve === null ? Math.min(count + this.#behind, most) : most,
     };
-    const time = { ...this.#time, leftMs: this.#endsMs - this.#deps.clock.monotonicMs() };
-    const made = await attempt(this.#deps, this.#by, listing, input, time);
-    const { result, bytes, requests, waitedMs } = made;
+  }
+
+  get #timeLeft(): AttemptTime {
+    return { ...this.#time, leftMs: this.#endsMs - this.#deps.clock.monotonicMs() };
+  }
+
+  #counted<R>({ result, bytes, requests, waitedMs }: AttemptMade<R>) {
     this.pages += 1;
     this.bytes += bytes;
     this.requests += requests;
@@ -196,9 +207,11 @@ export class WalkAttempt {
   }
 
   /** null when the page has nothing new, or too little, and another one follows. */
-  async #judge(good: Exchanged<AnyPage | Absent>): Promise<WalkEnd | null> {
+  #judge(good: Exchanged<AnyPage | Absent>, known: ReadonlySet<string>): WalkEnd | null {
     const { said } = good;
-    return said.kind === 'absent' ? this.#absent(said) : this.#judgePage(this.#sift({ ...good, said }));
+    return said.kind === 'absent'
+      ? this.#absent(said)
+      : this.#judgePage(this.#sift({ ...good, said }), known);
   }
 
   /** In the middle of a walk the thing existed before. If another provider does not know it, the walk's own provider may. */
@@ -226,9 +239,9 @@ export class WalkAttempt {
     return this.#found({ ...gathered, said: { ...gathered.said, end: 'more' } }, this.#stand);
   }
 
-  async #judgePage(good: Exchanged<AnyPage>): Promise<WalkEnd | null> {
+  #judgePage(good: Exchanged<AnyPage>, known: ReadonlySet<string>): WalkEnd | null {
     const { said: page } = good;
-    const items = [...this.#gatheredItems, ...(await this.#fresh(page.items))];
+    const items = [...this.#gatheredItems, ...this.#fresh(page.items, known)];
     const next = this.#after(page);
     const { count, maySkip } = this.#step;
     // The rest does not fit: the walk stays before this page, and next time skips what it delivers now.
@@ -260,12 +273,12 @@ export class WalkAttempt {
     return this.#isResumed || this.#behind > 0;
   }
 
-  async #fresh(items: AnyPage['items']): Promise<AnyPage['items']> {
+  #fresh(items: AnyPage['items'], known: ReadonlySet<string>): AnyPage['items'] {
     const { cursor, maySkip, delivered } = this.#step;
     if (!maySkip) return items;
     const ahead = this.#isByIdentity ? items : items.slice(this.#behind);
     if (cursor !== null && cursor.seen === null && delivered === null) return ahead;
-    const isDelivered = await this.#judgeOf(ahead);
+    const isDelivered = this.#judgeOf(known);
     const here = new Set(this.#gatheredItems.map(({ record: { id } }) => id));
     return ahead.filter(({ record: { id } }) => {
       if (here.has(id) || isDelivered(id)) return false;
@@ -281,14 +294,19 @@ export class WalkAttempt {
   }
 
   /** Says of each id of a page, in its sequence, whether the walk has delivered it. */
-  async #judgeOf(items: AnyPage['items']): Promise<(id: string) => boolean> {
+  #judgeOf(known: ReadonlySet<string>): (id: string) => boolean {
     const { cursor, delivered } = this.#step;
     if (cursor === null) return () => false;
+    return delivered === null ? this.#judgeBySet(cursor.seen!) : (id) => known.has(id);
+  }
+
+  /** The ids of a page that the walk has delivered, by the rows that were written down. */
+  async #knownOf(said: AnyPage | Absent): Promise<ReadonlySet<string>> {
+    const { cursor, delivered, maySkip } = this.#step;
+    if (said.kind === 'absent' || cursor === null || delivered === null || !maySkip) return NONE;
     const { seen } = cursor;
-    if (delivered === null) return this.#judgeBySet(seen!);
-    const ids = items.map(({ record: { id } }) => id).filter((id) => seen === null || hasSeen(seen, id));
-    const known = ids.length === 0 ? NONE : await delivered(ids);
-    return (id) => known.has(id);
+    const ids = said.items.map(({ record: { id } }) => id).filter((id) => seen === null || hasSeen(seen, id));
+    return ids.length === 0 ? NONE : delivered(ids);
   }
 
   /**

@@ -13,9 +13,10 @@ import { backupStorage, copyStorage } from '../../move/move-storage.ts';
 import { localOperatorToken } from '../../secrets/local-operator.ts';
 import { readMetricsToken } from '../../secrets/metrics-token.ts';
 import { readServiceSecret } from '../../secrets/service-secret.ts';
+import { findDamage } from '../../storage/sqlite/damage.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { BadConfig, type CliWorld, EXIT } from '../../terminal/world.ts';
+import { BadConfig, CliError, type CliWorld, EXIT } from '../../terminal/world.ts';
 import { runCli } from '../index.ts';
 
 const START_MS = Date.parse('2026-11-15T12:00:00.000Z');
@@ -41,6 +42,10 @@ export class TestCli {
   probed = { outcome: 'ok', items: 5, end: 'more', duration_ms: 12 };
   /** The payment adapter. */
   payments: Payments | null = null;
+  /** Why a start would be refused; null when it would not. */
+  startTrouble: string | null = null;
+  /** Why the collector of traces takes nothing; null when it does. */
+  collectorTrouble: string | null = null;
   /** Why the shared cache does not answer; null when it does. */
   cacheTrouble: string | null = null;
   freeBytes = 10 ** 12;
@@ -107,6 +112,13 @@ export class TestCli {
     connectors: builtIn,
     probe: async (_config, providers, keyword) =>
       providers.map((provider) => ({ ...this.probed, provider, platform: 'library', detail: keyword })),
+    rehearse: async () => {
+      if (this.startTrouble !== null) throw new CliError(this.startTrouble);
+    },
+    damage: ({ storage }) => (storage.kind === 'sqlite' ? findDamage(storage.file) : []),
+    pingCollector: async () => {
+      if (this.collectorTrouble !== null) throw new Error(this.collectorTrouble);
+    },
     pingCache: async () => {
       if (this.cacheTrouble !== null) throw new Error(this.cacheTrouble);
     },

@@ -1,5 +1,6 @@
 // The settings of `gathering`: collections and watches, which the gateway works on by itself.
 import { Type } from '../../domain/schema.ts';
+import { EVERY_MS_MIN } from '../../domain/watch-schedule.ts';
 import { section, textSetting, wholeSetting } from './parts.ts';
 
 /** Far above any real file; a mistake must not make the start slow. */
@@ -76,7 +77,7 @@ export const gatheringSection = section(
           { default: 30 },
         ),
         every_min_minutes: wholeSetting(
-          1,
+          EVERY_MS_MIN / 60_000,
           WEEK_MINUTES,
           'The least distance between two runs of a watch, in minutes. A shorter one is refused.',
           { default: 15 },

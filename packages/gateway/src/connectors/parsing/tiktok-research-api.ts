@@ -1,6 +1,7 @@
 // How TikTok's Research API is asked and how it answers: the envelope, its errors, and the exchange of client credentials for an access
 // token. The question itself always goes first: the first answer of an attempt may be passed on to callers, and it must never contain a
 // token.
+import { DAY_MS } from '../../domain/duration.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -18,7 +19,6 @@ import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './failu
 import { text } from './fields.ts';
 import { isObject, type Json, object, parseJson } from './json.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** No header states when the limit ends. Failed calls count against the daily quota too, so it is retried rarely. */
 const RATE_LIMIT_SUSPEND_MS = 15 * 60_000;
 

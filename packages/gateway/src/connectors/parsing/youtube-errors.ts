@@ -1,5 +1,6 @@
 // What the errors of the YouTube Data API mean: which quota is used up and when it is renewed, and that a key is not accepted. One error
 // reason is used for several quotas, and bad keys come with status 400.
+import { MINUTE_MS } from '../../domain/duration.ts';
 import type { AttemptFailure, UpstreamResponse } from '../connector.ts';
 import { byStatus, failed, retryAfterMs } from './failures.ts';
 import { count, text, texts } from './fields.ts';
@@ -8,8 +9,6 @@ import { array, type Json, object } from './json.ts';
 /** Reasons that mean: no more calls today. */
 const DAY_QUOTA = new Set(['quotaExceeded', 'dailyLimitExceeded', 'dailyLimitExceededUnreg']);
 const RATE = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_EXCEEDED']);
-/** A quota per minute, when no header gives a time. */
-const MINUTE_MS = 60_000;
 /** These come with status 400, though the caller's input is not to blame. */
 const BAD_KEY = new Set(['keyInvalid', 'keyExpired', 'API_KEY_INVALID', 'API_KEY_EXPIRED']);
 

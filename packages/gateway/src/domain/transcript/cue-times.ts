@@ -1,8 +1,6 @@
 // The times of cues, read and written.
+import { HOUR_MS, MINUTE_MS } from '../duration.ts';
 import { HOUR_DIGITS_MAX } from './cue.ts';
-
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 
 export interface CueTimes {
   startMs: number;

@@ -16,13 +16,13 @@ import {
   Currency,
   dayQuery,
   MoneyText,
+  nameRefusal,
   nullable,
   RateInput,
   rateView,
   TimeText,
   timeOrNull,
 } from '../../verb/fields.ts';
-import { nameRefusal } from '../../verb/names.ts';
 import { pageQuery } from '../../verb/paging.ts';
 
 export const AccountName = Type.String({

@@ -1,13 +1,14 @@
 // How operators search for calls: the query fields, and the filter made from them. Names of accounts and keys are looked up, so that an
 // unknown name is an error and not an empty page.
 
+import { DAY_MS } from '../../domain/duration.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { COLLECTION_ID_PREFIX, gatheredPrefix, WATCH_ID_PREFIX } from '../../domain/request-id.ts';
 import { Type } from '../../domain/schema.ts';
 import type { CallFilter } from '../../storage/storage.ts';
 import type { AdminDeps } from '../../verb/deps.ts';
 import { AccountRef, IdText, parseTime } from '../../verb/fields.ts';
-import { DAY_MS, parseDay } from '../../verb/reports.ts';
+import { parseDay } from '../../verb/reports.ts';
 import { accountOrFailure } from '../accounts/account-views.ts';
 import { CALL_STATES } from './call-views.ts';
 

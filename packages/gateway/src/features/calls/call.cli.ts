@@ -6,7 +6,7 @@ import { show } from '../../terminal/output.ts';
 import { type Columns, extra, fieldsOf, long, right, tableOf } from '../../terminal/table.ts';
 import { verbCommand } from '../../terminal/verb-command.ts';
 import { CliError, EXIT } from '../../terminal/world.ts';
-import { askedText } from '../receipts/asked-text.ts';
+import { askedText } from '../receipts/asked-view.ts';
 import { type CallDetailView, callList, callRead, idLookUp } from './call.admin.ts';
 
 type Call = Static<typeof CallDetailView>;

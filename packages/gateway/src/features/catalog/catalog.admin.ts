@@ -12,13 +12,14 @@ import {
   upcoming,
 } from '../../domain/catalog.ts';
 import { formatTime } from '../../domain/clock.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import type { UsageSlice } from '../../storage/storage.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
 import { Count, Currency, MoneyText, TimeText } from '../../verb/fields.ts';
-import { DAY_MS, readOrFailure } from '../../verb/reports.ts';
+import { readOrFailure } from '../../verb/reports.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import {
   CatalogDocument,

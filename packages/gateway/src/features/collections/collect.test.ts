@@ -21,8 +21,7 @@ import {
   settlementOf,
   UNBOUND,
 } from '../../storage/testing/payer.ts';
-import { inBothLives } from '../../testing/both-lives.ts';
-import { runDuties } from '../../testing/run-duties.ts';
+import { inBothLives, runDuties } from '../../testing/run-duties.ts';
 import {
   AGAIN_FAILURES_MAX,
   BALANCE_RETRY_MS,

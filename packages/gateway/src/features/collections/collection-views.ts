@@ -6,9 +6,11 @@ import {
   COLLECTION_STATES,
   COLLECTION_WAITS,
   type Collection,
+  type CollectionQuestion,
 } from '../../domain/collection.ts';
 import { failure } from '../../domain/failure.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
+import { questionFigures, unaskedOf } from '../../domain/question-figures.ts';
 import { Type } from '../../domain/schema.ts';
 import type { AdminCaller } from '../../verb/deps.ts';
 import {
@@ -67,6 +69,11 @@ const fields = {
     minimum: 0,
     description:
       'How many the platform refused or did not know. They cost nothing, and the collection went on with the next one.',
+  }),
+  questions_unasked: Type.Integer({
+    minimum: 0,
+    description:
+      'How many were not asked. Once it has ended, for example with `items`, nothing of them is in it.',
   }),
   path: Type.String({
     description: 'The data route of the first question.',
@@ -129,7 +136,36 @@ export const AdminCollectionView = Type.Object(
 export const AdminCollectionAnswer = Type.Object({ collection: AdminCollectionView });
 
 export type ShownCollection = Static<typeof CollectionView>;
+export type ShownQuestion = Static<typeof QuestionFiguresView>;
 export const CollectionAnswer = Type.Object({ collection: CollectionView });
+
+const QuestionFiguresView = Type.Object(
+  {
+    index: Type.Integer({ minimum: 0 }),
+    query: said(QueryView, 'The parameters of a list; null for a batch of ids.'),
+    asked: Type.Boolean({ description: 'A page of it was read, or the platform refused it.' }),
+    pages: said(
+      Type.Integer({ minimum: 0 }),
+      'Pages that were charged; null where it is not known, because a node of an older release asked it.',
+    ),
+    items: said(Type.Integer({ minimum: 0 }), 'New items that it brought; null where it is not known.'),
+    end: nullable(
+      Type.Enum([...COLLECTION_ENDS], {
+        description:
+          'How it ended, in the words of the collection; null while it goes on, and when it was not asked. `refused`: the platform refused it, or did not know it.',
+      }),
+    ),
+  },
+  { $id: 'CollectionQuestion', description: 'What one question of a collection has brought.' },
+);
+const byQuestion = Type.Array(QuestionFiguresView, {
+  description: 'What each question has brought, in their sequence.',
+});
+export const CollectionDetail = Type.Object({ collection: CollectionView, by_question: byQuestion });
+export const AdminCollectionDetail = Type.Object({
+  collection: AdminCollectionView,
+  by_question: byQuestion,
+});
 export const CollectionMade = Type.Object({
   collection: CollectionView,
   created: Type.Boolean({ description: 'False: this request id had made this collection before.' }),
@@ -287,6 +323,7 @@ export function collectionView(of: Collection, currency: string): ShownCollectio
   return {
     ...{ id, name, platform, questions: of.questionCount, question },
     questions_refused: of.questionsRefused,
+    questions_unasked: unaskedOf(of),
     path: of.path,
     query: of.query,
     ...{ state, waiting_for: waitingFor },
@@ -303,6 +340,24 @@ export function collectionView(of: Collection, currency: string): ShownCollectio
     expires_at: timeOrNull(of.expiresAtMs),
     key: of.keyId,
   };
+}
+
+/** `questions` is null for who may not see them. A batch may have five thousand ids. */
+export function byQuestionView(
+  of: Collection,
+  questions: readonly CollectionQuestion[] | null,
+): Static<typeof byQuestion> {
+  return questionFigures(of).map(({ isAsked, pages, items, end }, index) => {
+    const query = questions?.[index]?.query;
+    return {
+      index,
+      query: query === undefined || 'ids' in query ? null : query,
+      asked: isAsked,
+      pages,
+      items,
+      end,
+    };
+  });
 }
 
 function mostCost({ endedAtMs, chargedMicros, budgetMicros, mostMicros }: Collection): Micros {

@@ -26,9 +26,11 @@ import { readAmount, readTime } from '../../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import {
+  byQuestionView,
   CollectionAnswer,
   CollectionBody,
   CollectionChanges,
+  CollectionDetail,
   CollectionMade,
   CollectionRemoved,
   CollectionView,
@@ -186,10 +188,15 @@ export const collectionRead = verbOf<AccountDeps, AccountCaller>()({
   params: collectionParams,
   query: Nothing,
   body: Nothing,
-  result: CollectionAnswer,
+  result: CollectionDetail,
   async run(deps, { params }, caller) {
     const own = await ownOrFailure(deps, caller, params.collection);
-    return isFailure(own) ? own : { collection: collectionView(own, caller!.account.currency) };
+    if (isFailure(own)) return own;
+    const questions = await deps.storage.collections.questions({ id: own.id });
+    return {
+      collection: collectionView(own, caller!.account.currency),
+      by_question: byQuestionView(own, questions),
+    };
   },
 });
 

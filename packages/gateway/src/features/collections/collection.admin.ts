@@ -8,10 +8,13 @@ import { AccountRef } from '../../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { onlyAccount } from '../accounts/account-views.ts';
+import { seesQuestions } from '../receipts/asked-view.ts';
 import {
   AdminCollectionAnswer,
+  AdminCollectionDetail,
   AdminCollectionView,
   adminCollectionView,
+  byQuestionView,
   collectionParams,
   noCollection,
 } from './collection-views.ts';
@@ -61,12 +64,15 @@ export const adminCollectionRead = verbOf<AdminDeps, AdminCaller>()({
   params: collectionParams,
   query: Nothing,
   body: Nothing,
-  result: AdminCollectionAnswer,
+  result: AdminCollectionDetail,
   async run({ storage, clock, currency }, { params }, caller) {
     const found = await storage.collections.find({ id: params.collection });
-    return found === null
-      ? noCollection
-      : { collection: adminCollectionView(found, { currency, nowMs: clock.nowMs(), caller }) };
+    if (found === null) return noCollection;
+    const questions = seesQuestions(caller) ? await storage.collections.questions({ id: found.id }) : null;
+    return {
+      collection: adminCollectionView(found, { currency, nowMs: clock.nowMs(), caller }),
+      by_question: byQuestionView(found, questions),
+    };
   },
 });
 

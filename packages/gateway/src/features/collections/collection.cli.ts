@@ -3,7 +3,16 @@ import type { AnyCommand } from '../../terminal/command.ts';
 import { type Columns, extra, long, right } from '../../terminal/table.ts';
 import { verbCommand } from '../../terminal/verb-command.ts';
 import { adminCollectionList, adminCollectionRead, adminCollectionStop } from './collection.admin.ts';
-import type { ShownToOperators } from './collection-views.ts';
+import type { ShownCollection, ShownToOperators } from './collection-views.ts';
+
+/** null while it goes on, and where all questions were asked. */
+export function unaskedWords({
+  end,
+  questions,
+  questions_unasked: unasked,
+}: Pick<ShownCollection, 'end' | 'questions' | 'questions_unasked'>): string | null {
+  return end === null || questions === 1 || unasked === 0 ? null : `${unasked} of ${questions} questions`;
+}
 
 const COLLECTION: Columns<ShownToOperators> = {
   id: 'id',
@@ -19,6 +28,7 @@ const COLLECTION: Columns<ShownToOperators> = {
   'next try': 'next_try_at',
   'late, seconds': 'late_seconds',
   end: 'end',
+  'not asked': unaskedWords,
   failure: 'failure',
   failures: 'failures',
   pages: 'pages',

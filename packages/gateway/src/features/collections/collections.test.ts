@@ -295,6 +295,31 @@ test('a question that the platform refuses fails and costs nothing; among severa
   });
 });
 
+test('it says what each question brought, how it ended, and which were not asked because it was full', async () => {
+  gateway.script = (query, at) => {
+    if (query.get('q') === 'down') return { kind: 'input_rejected', detail: 'no' };
+    const page = listOf(60)(query, at) as { ids: string[]; cursor: string | null };
+    return { ...page, ids: page.ids.map((id) => `${query.get('q')}-${id}`) };
+  };
+  const keywords = ['first', 'down', 'third', 'fourth', 'fifth'];
+  const queries = keywords.map((keyword) => ({ query: { keyword } }));
+  const full = await collected({ query: undefined, queries, items_max: 100 });
+  expect(full).toMatchObject({ state: 'done', end: 'items', items: 100, questions: 5, questions_unasked: 2 });
+  const of = (index: number, asked: boolean, pages: number, items: number, end: string | null) => ({
+    ...{ index, query: { keyword: keywords[index] }, asked, pages, items, end },
+  });
+  const detail = await gateway.ask(`${COLLECTIONS}/${full.id}`);
+  expect(detail.body.by_question).toEqual([
+    of(0, true, 2, 60, 'exhausted'),
+    of(1, true, 0, 0, 'refused'),
+    of(2, true, 1, 40, 'items'),
+    of(3, false, 0, 0, null),
+    of(4, false, 0, 0, null),
+  ]);
+  const whole = await collected({ query: undefined, queries: queries.slice(0, 3), items_max: 500 });
+  expect(whole).toMatchObject({ state: 'done', end: 'exhausted', items: 120, questions_unasked: 0 });
+});
+
 test('it asks for as many things that are not there as an account may, and then waits', async () => {
   const misses = 3;
   const on = await start({

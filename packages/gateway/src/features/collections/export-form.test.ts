@@ -1,9 +1,12 @@
 // How much of a collection an export has in memory at a time.
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { systemClock } from '../../domain/clock.ts';
+import { PacedWork } from '../../domain/paced-work.ts';
 import { type FoundPage, unpackLines } from '../../storage/storage.ts';
 import { Exports } from './export-form.ts';
 
+const pace = new PacedWork(systemClock).paceOf('acc');
 const PAGES = 200;
 const PAGE_ITEMS = 50;
 
@@ -32,12 +35,11 @@ test('an export reads on only when what it has read is taken, a small part of th
     seen: async () => [],
   };
   const exports = new Exports({ found });
-  const plan = await exports.planOf({ id: 'col_1' }, 'jsonl', 0);
+  const view = await exports.viewOf({ id: 'col_1' }, 'jsonl', 0);
+  const plan = await exports.planOf(view, pace);
   expect(read).toBe(0);
   let [taken, most, bytes] = [0, 0, 0];
-  for await (const chunk of exports.bytesOf({ id: 'col_1' }, 'jsonl', plan, {
-    ...{ first: 0, last: plan.bytes - 1, nowMs: 0 },
-  })) {
+  for await (const chunk of exports.bytesOf(view, plan, { first: 0, last: plan.bytes - 1, pace })) {
     most = Math.max(most, read - taken++);
     bytes += chunk.length;
     await new Promise(setImmediate);

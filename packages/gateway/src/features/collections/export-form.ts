@@ -2,13 +2,11 @@
 // which of its links have lapsed; the tag names all three.
 import { hash } from 'node:crypto';
 import type { Collection } from '../../domain/collection.ts';
+import type { Pace } from '../../domain/paced-work.ts';
 import { type FoundPage, type Storage, unpackLines } from '../../storage/storage.ts';
 import { type CsvCell, csvHead, csvLines } from '../../verb/csv.ts';
 import type { ExportFormat } from './collection-views.ts';
-import { linesOf } from './found-items.ts';
-
-/** Items per read of storage: few enough to keep memory flat, enough to stream at disk speed. */
-const ITEMS_PER_READ = 500;
+import { isLapsed, pagesOf, writtenLines } from './found-items.ts';
 
 export interface ExportPart {
   firstNumber: number;
@@ -18,9 +16,18 @@ export interface ExportPart {
 }
 
 export interface ExportPlan {
-  tag: string;
   bytes: number;
   parts: readonly ExportPart[];
+}
+
+/** What is exported, at which time: it decides which links are null. */
+export interface ExportView {
+  owner: string;
+  format: ExportFormat;
+  nowMs: number;
+  tag: string;
+  /** null: the records have to be written to be measured. */
+  plan: ExportPlan | null;
 }
 
 type Found = Pick<Storage, 'found'>;
@@ -60,29 +67,21 @@ function rowOf(line: string): Record<(typeof COLUMNS)[number], CsvCell> {
   };
 }
 
-async function textOf(page: FoundPage, format: ExportFormat, nowMs: number): Promise<Uint8Array> {
-  const isLapsed = page.linksUntilMs !== null && page.linksUntilMs <= nowMs;
-  if (format === 'jsonl' && !isLapsed) return unpackLines(page);
-  const lines = await linesOf(page, nowMs);
+function linesAs(format: ExportFormat, lines: readonly string[]): Buffer {
   const text =
     format === 'csv' ? csvLines(COLUMNS, lines.map(rowOf)) : lines.map((line) => `${line}\n`).join('');
   return Buffer.from(text);
 }
 
-const headOf = (format: ExportFormat) => Buffer.from(format === 'csv' ? csvHead(COLUMNS) : '');
-
-/** Whole pages in their sequence, a few at a time. `after`: the number before the first item of a page. */
-async function* pagesOf({ found }: Found, owner: string, after: number): AsyncGenerator<FoundPage> {
-  for (let last = after; ; ) {
-    const pages = await found.read({ owner, after: last, limit: ITEMS_PER_READ });
-    // After the last item, the read answers with the last page once more.
-    const fresh = pages.filter(({ firstNumber }) => firstNumber > last);
-    if (fresh.length === 0) return;
-    yield* fresh;
-    const { firstNumber, items } = fresh.at(-1)!;
-    last = firstNumber + items - 1;
-  }
+async function textOf(page: FoundPage, { format, nowMs }: ExportView, pace: Pace): Promise<Uint8Array> {
+  if (format === 'jsonl' && !isLapsed(page, nowMs)) return pace(() => unpackLines(page));
+  const written: Buffer[] = [];
+  for await (const part of writtenLines(page, { nowMs, pace }, (lines) => linesAs(format, lines)))
+    written.push(part);
+  return Buffer.concat(written);
 }
+
+const headOf = (format: ExportFormat) => Buffer.from(format === 'csv' ? csvHead(COLUMNS) : '');
 
 /** The lengths of formats that have to be written to be measured; few, because each may have an entry per page. */
 const MEASURED_MAX = 50;
@@ -95,49 +94,49 @@ export class Exports {
     this.#storage = storage;
   }
 
-  async planOf({ id }: Pick<Collection, 'id'>, format: ExportFormat, nowMs: number): Promise<ExportPlan> {
+  /** No record is read for it. */
+  async viewOf({ id }: Pick<Collection, 'id'>, format: ExportFormat, nowMs: number): Promise<ExportView> {
     const index = await this.#storage.found.index({ owner: id });
-    const lapsed = index.filter(({ linksUntilMs }) => linksUntilMs !== null && linksUntilMs <= nowMs).length;
-    const last = index.at(-1);
-    const tag = hash(
-      'sha256',
-      `${id} ${format} ${last?.firstNumber ?? 0} ${index.length} ${lapsed}`,
-      'base64url',
-    );
-    if (format === 'jsonl' && lapsed === 0) return planFrom(tag, format, index);
-    const known = this.#measured.get(tag);
-    if (known !== undefined) return known;
-    const parts: ExportPart[] = [];
-    for await (const page of pagesOf(this.#storage, id, 0)) {
-      const { firstNumber, items } = page;
-      parts.push({ firstNumber, items, bytes: (await textOf(page, format, nowMs)).length });
-    }
-    return this.#remember(planFrom(tag, format, parts));
+    const lapsed = index.filter((part) => isLapsed(part, nowMs)).length;
+    const last = index.at(-1)?.firstNumber ?? 0;
+    const tag = hash('sha256', `${id} ${format} ${last} ${index.length} ${lapsed}`, 'base64url');
+    const plan = format === 'jsonl' && lapsed === 0 ? planFrom(format, index) : null;
+    return { owner: id, format, nowMs, tag, plan };
   }
 
-  #remember(plan: ExportPlan): ExportPlan {
+  async planOf(view: ExportView, pace: Pace): Promise<ExportPlan> {
+    const known = view.plan ?? this.#measured.get(view.tag);
+    if (known !== undefined) return known;
+    const parts: ExportPart[] = [];
+    for await (const page of pagesOf(this.#storage, view.owner, 0)) {
+      const { firstNumber, items } = page;
+      parts.push({ firstNumber, items, bytes: (await textOf(page, view, pace)).length });
+    }
+    return this.#remember(view.tag, planFrom(view.format, parts));
+  }
+
+  #remember(tag: string, plan: ExportPlan): ExportPlan {
     const [oldest] = this.#measured.keys();
     if (this.#measured.size >= MEASURED_MAX && oldest !== undefined) this.#measured.delete(oldest);
-    this.#measured.set(plan.tag, plan);
+    this.#measured.set(tag, plan);
     return plan;
   }
 
-  /** The bytes from `first` to `last`, both included. `nowMs` as for the plan, so that the same links are null. */
+  /** The bytes from `first` to `last`, both included. */
   async *bytesOf(
-    { id }: Pick<Collection, 'id'>,
-    format: ExportFormat,
+    view: ExportView,
     { parts }: ExportPlan,
-    { first, last, nowMs }: { first: number; last: number; nowMs: number },
+    { first, last, pace }: { first: number; last: number; pace: Pace },
   ): AsyncGenerator<Uint8Array> {
-    const head = headOf(format);
+    const head = headOf(view.format);
     if (first < head.length) yield head.subarray(first, last + 1);
     let at = head.length;
     let begins = 0;
     while (begins < parts.length && at + parts[begins]!.bytes <= first) at += parts[begins++]!.bytes;
     if (begins === parts.length) return;
-    for await (const page of pagesOf(this.#storage, id, parts[begins]!.firstNumber - 1)) {
+    for await (const page of pagesOf(this.#storage, view.owner, parts[begins]!.firstNumber - 1)) {
       if (at > last) return;
-      const text = await textOf(page, format, nowMs);
+      const text = await textOf(page, view, pace);
       const piece = text.subarray(Math.max(0, first - at), last + 1 - at);
       at += text.length;
       if (piece.length > 0) yield piece;
@@ -145,7 +144,7 @@ export class Exports {
   }
 }
 
-function planFrom(tag: string, format: ExportFormat, parts: readonly ExportPart[]): ExportPlan {
+function planFrom(format: ExportFormat, parts: readonly ExportPart[]): ExportPlan {
   const bytes = parts.reduce((sum, part) => sum + part.bytes, headOf(format).length);
-  return { tag, bytes, parts };
+  return { bytes, parts };
 }

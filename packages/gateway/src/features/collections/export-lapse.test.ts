@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
+import { PacedWork } from '../../domain/paced-work.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { EXPORT_FORMATS, type ExportFormat } from './collection-views.ts';
@@ -43,11 +44,13 @@ afterAll(async () => {
 });
 
 async function exported(exports: Exports, format: ExportFormat, nowMs: number) {
-  const plan = await exports.planOf(of, format, nowMs);
-  const range = { first: 0, last: plan.bytes - 1, nowMs };
+  const pace = new PacedWork(systemClock).paceOf('acc');
+  const view = await exports.viewOf(of, format, nowMs);
+  const plan = await exports.planOf(view, pace);
+  const range = { first: 0, last: plan.bytes - 1, pace };
   const chunks: Uint8Array[] = [];
-  for await (const chunk of exports.bytesOf(of, format, plan, range)) chunks.push(chunk);
-  return { tag: plan.tag, bytes: plan.bytes, text: Buffer.concat(chunks).toString() };
+  for await (const chunk of exports.bytesOf(view, plan, range)) chunks.push(chunk);
+  return { tag: view.tag, bytes: plan.bytes, text: Buffer.concat(chunks).toString() };
 }
 
 test.each(EXPORT_FORMATS)(

@@ -1,6 +1,7 @@
 // The numbered items of collections and watches as they are answered, and the deletion of those of a collection.
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
+import { type Pace, stepsOf } from '../../domain/paced-work.ts';
 import { parseRecord, withoutLinks } from '../../domain/without-links.ts';
 import { type FoundPage, type Storage, unpackLines } from '../../storage/storage.ts';
 import type { FoundItemView } from './collection-views.ts';
@@ -14,11 +15,48 @@ export interface NumberedItem {
 type FoundItem = Static<typeof FoundItemView>;
 
 /** The records of a page, one JSON text each. Links whose life is over are null. */
-export async function linesOf(page: FoundPage, nowMs: number): Promise<string[]> {
-  const { linksUntilMs } = page;
+async function linesOf(page: FoundPage, nowMs: number): Promise<string[]> {
   const texts = (await unpackLines(page)).toString().split('\n').slice(0, -1);
-  return linksUntilMs !== null && linksUntilMs <= nowMs ? texts.map(withoutLinks) : texts;
+  return isLapsed(page, nowMs) ? texts.map(withoutLinks) : texts;
 }
+
+/** Items per read of storage: few enough to keep memory flat, enough to stream at disk speed. */
+const ITEMS_PER_READ = 500;
+
+/** Whole pages with items after this number, in their sequence, a few at a time. */
+export async function* pagesOf(
+  { found }: Pick<Storage, 'found'>,
+  owner: string,
+  after: number,
+): AsyncGenerator<FoundPage> {
+  for (let last = after; ; ) {
+    const pages = await found.read({ owner, after: last, limit: ITEMS_PER_READ });
+    // After the last item, the read answers with the last page once more.
+    const fresh = pages.filter((page) => lastOf(page) > last);
+    if (fresh.length === 0) return;
+    yield* fresh;
+    last = lastOf(fresh.at(-1)!);
+  }
+}
+
+const lastOf = ({ firstNumber, items }: FoundPage) => firstNumber + items - 1;
+
+/** The records of a page in steps of their own: what `write` makes of some of them, and of the number of the first. */
+export async function* writtenLines<T>(
+  page: FoundPage,
+  { nowMs, pace }: { nowMs: number; pace: Pace },
+  write: (lines: readonly string[], firstNumber: number) => T,
+): AsyncGenerator<T> {
+  const texts = await pace(async () => (await unpackLines(page)).toString().split('\n').slice(0, -1));
+  let { firstNumber } = page;
+  for (const lines of stepsOf(texts)) {
+    yield await pace(() => write(isLapsed(page, nowMs) ? lines.map(withoutLinks) : lines, firstNumber));
+    firstNumber += lines.length;
+  }
+}
+
+export const isLapsed = ({ linksUntilMs }: Pick<FoundPage, 'linksUntilMs'>, nowMs: number): boolean =>
+  linksUntilMs !== null && linksUntilMs <= nowMs;
 
 /** Items with a higher number than `after`, in their sequence, of a collection or a watch. */
 export async function readItems(

@@ -1,12 +1,11 @@
 // A caller complains within thirty days, about its own calls.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Catalog } from '../../domain/catalog.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
 import { makeAccount, makeCall, makeKey } from '../../verb/testing/account.ts';
 import { accountDepsOf, ask, createWorld, type World } from '../../verb/testing/world.ts';
 import { complaintFile } from './complaint.account.ts';
-
-const DAY_MS = 86_400_000;
 
 let world: World;
 const newHolder = async (): Promise<KeyHolder> =>

@@ -2,6 +2,7 @@
 // the transaction that records the complaint.
 
 import { answeredBy } from '../../domain/complaint.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import { failure } from '../../domain/failure.ts';
 import { makeId } from '../../domain/ids.ts';
 import { Type } from '../../domain/schema.ts';
@@ -9,7 +10,6 @@ import { COMPLAINT_TEXT } from '../../domain/text-patterns.ts';
 import { callerActor, keyHolder } from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
 import { RequestIdText } from '../../verb/fields.ts';
-import { DAY_MS } from '../../verb/reports.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { findBrokenRule } from './complaint-rules.ts';
 import { ComplaintAnswer, complaintView } from './complaint-views.ts';

@@ -4,7 +4,7 @@ import { COMPLAINT_STATES } from '../../domain/complaint.ts';
 import type { AnyCommand } from '../../terminal/command.ts';
 import { type Columns, long, right } from '../../terminal/table.ts';
 import { verbCommand } from '../../terminal/verb-command.ts';
-import { askedText } from '../receipts/asked-text.ts';
+import { askedText } from '../receipts/asked-view.ts';
 import { complaintDecide, complaintList, complaintShow } from './complaint.admin.ts';
 import type { AdminComplaintView } from './complaint-views.ts';
 

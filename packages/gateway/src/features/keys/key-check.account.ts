@@ -2,7 +2,7 @@
 // key. An answer never repeats the key.
 import { available } from '../../domain/account.ts';
 import { formatTime } from '../../domain/clock.ts';
-import { GROUPS, hashSecret, isExpired, isWellFormed } from '../../domain/key.ts';
+import { GROUPS, hashSecret, isExpired, isUsable, isWellFormed } from '../../domain/key.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
@@ -41,12 +41,13 @@ const InvalidKey = Type.Object({
 });
 
 /** Why the key does not work, the most permanent reason first; null when it works. */
-function refusalOf({ key, account, secretValidUntilMs }: KeyHolder, nowMs: number): Reason | null {
+function refusalOf(holder: KeyHolder, nowMs: number): Reason | null {
+  if (isUsable(holder, nowMs)) return null;
+  const { key, account, secretValidUntilMs } = holder;
   if (key.status === 'revoked') return 'REVOKED';
   const outlived = secretValidUntilMs !== null && secretValidUntilMs <= nowMs;
   if (outlived || isExpired(key, nowMs)) return 'EXPIRED';
-  if (account.closedAtMs !== null) return 'CLOSED';
-  return key.status === 'disabled' || account.status === 'disabled' ? 'DISABLED' : null;
+  return account.closedAtMs === null ? 'DISABLED' : 'CLOSED';
 }
 
 function validAnswer({ key, account }: KeyHolder) {

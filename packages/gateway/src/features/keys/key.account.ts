@@ -13,8 +13,7 @@ import { Type } from '../../domain/schema.ts';
 import type { KeyHolder, KeyListed } from '../../storage/storage.ts';
 import { callerActor, keyHolder, onlyKeyOf } from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
-import { Currency, MoneyText, Name, nullable, TimeText } from '../../verb/fields.ts';
-import { nameRefusal } from '../../verb/names.ts';
+import { Currency, MoneyText, Name, nameRefusal, nullable, TimeText } from '../../verb/fields.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { CapView, capView } from '../caps/cap-views.ts';
 import {

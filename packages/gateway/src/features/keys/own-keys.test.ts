@@ -2,6 +2,7 @@
 // each key is shown with its own figures.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Catalog } from '../../domain/catalog.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import { hashSecret } from '../../domain/key.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
@@ -17,8 +18,6 @@ import {
 } from '../../verb/testing/world.ts';
 import { portalRead } from '../sessions/session.account.ts';
 import { ownKey, ownKeyCreate, ownKeyList, ownKeyRename, ownKeyRevoke, ownKeyRotate } from './key.account.ts';
-
-const DAY_MS = 86_400_000;
 
 let world: World;
 let holder: KeyHolder;

@@ -1,6 +1,7 @@
 // How far back payments are compared with the provider, how many at a time, and what happens when two notifications arrive at once.
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '../../domain/duration.ts';
 import { toMicros, ZERO } from '../../domain/money.ts';
 import type { PaidPayment } from '../../domain/payment.ts';
 import type { DisputeNotification } from '../../domain/payment-port.ts';
@@ -11,7 +12,6 @@ import { applyNotification } from './apply-notification.ts';
 import { reconcileDisputes, reconcilePaybacks, reconcilePayments, verifyPayments } from './reconcile.ts';
 import { actor, balanceOf, log, opened } from './testing/paid-account.ts';
 
-const DAY_MS = 86_400_000;
 const way = 'stripe';
 
 let storage: Storage;

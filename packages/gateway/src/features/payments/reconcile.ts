@@ -2,6 +2,7 @@
 // payments, and applies missing dispute movements. Providers stop repeating a notification after three days, so without this a payment
 // could be lost.
 import type { Clock } from '../../domain/clock.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
 import type { PaidPayment } from '../../domain/payment.ts';
 import type { CardPayments, DisputeNotification } from '../../domain/payment-port.ts';
@@ -10,7 +11,6 @@ import { applyDispute, creditPaid, type NotificationDeps, returnToBalance } from
 /** As long as Stripe repeats its notifications. */
 export const RECONCILED_DAYS = 3;
 export const RECONCILE_EVERY_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 /** References per look-up. */
 const LOOK_UP_MAX = 100;
 /** Payments per run: some million a year. */

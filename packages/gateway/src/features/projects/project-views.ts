@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
 import { type Failure, failure, invalid } from '../../domain/failure.ts';
-import type { Project } from '../../domain/project.ts';
+import type { Project } from '../../domain/key.ts';
 import { Type } from '../../domain/schema.ts';
 import type { AdminDeps } from '../../verb/deps.ts';
 import { Currency, IdText, MoneyText, nullable, TimeText } from '../../verb/fields.ts';

@@ -3,10 +3,12 @@
 
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import { failure, invalid } from '../../domain/failure.ts';
 import { formatMoney } from '../../domain/money.ts';
-import { PROVIDER_FAULT_TEXT, PROVIDER_FAULTS } from '../../domain/provider-fault.ts';
 import {
+  PROVIDER_FAULT_TEXT,
+  PROVIDER_FAULTS,
   PROVIDER_STATUS_TEXT,
   PROVIDER_STATUSES,
   type ProviderStatus,
@@ -24,7 +26,6 @@ import {
 import { CoverageView, coverageView } from '../../verb/coverage-view.ts';
 import type { AdminCaller, AdminDeps, ProviderState } from '../../verb/deps.ts';
 import { Count, Currency, MoneyText, nullable, TimeText } from '../../verb/fields.ts';
-import { DAY_MS } from '../../verb/reports.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 
 const providerParams = Type.Object({

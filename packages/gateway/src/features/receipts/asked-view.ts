@@ -1,8 +1,8 @@
 // What a call asked, as receipts, calls and complaints show it.
 import type { Static } from 'typebox';
 import type { KeptQuestion } from '../../domain/question.ts';
-import { mayAct } from '../../domain/role.ts';
 import { Type } from '../../domain/schema.ts';
+import { mayAct } from '../../domain/session.ts';
 import { interactivePath } from '../../operations/gathered-paths.ts';
 import type { AdminCaller } from '../../verb/deps.ts';
 
@@ -52,4 +52,11 @@ export function asSeenBy<T extends HasQuestion>(caller: AdminCaller, one: T): T 
 /** Also for the questions of collections and watches. */
 export function seesQuestions({ role }: Pick<AdminCaller, 'role'>): boolean {
   return role === undefined || mayAct(role, 'operator');
+}
+
+/** What a call asked, on one line of a terminal. */
+export function askedText(asked: Static<typeof AskedField>): string | null {
+  if (asked === null) return null;
+  const text = asked.parameters.map(({ name, value }) => `${name}=${value}`).join('  ');
+  return asked.is_cut ? `${text} … (cut)` : text;
 }

@@ -6,7 +6,7 @@ import { formatTime } from '../../domain/clock.ts';
 import type { GrantPart } from '../../domain/grant.ts';
 import { GROUPS } from '../../domain/key.ts';
 import { formatMoney } from '../../domain/money.ts';
-import { orderNames } from '../../domain/provider-names.ts';
+import { orderNames } from '../../domain/provider-status.ts';
 import { Type } from '../../domain/schema.ts';
 import { chargeFigures, UNITS } from '../../domain/terms.ts';
 import { type CsvCell, type CsvForm, csvHead, csvLines } from '../../verb/csv.ts';

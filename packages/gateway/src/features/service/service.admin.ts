@@ -4,6 +4,7 @@
 import type { Static } from 'typebox';
 import { inForce } from '../../domain/catalog.ts';
 import { formatTime } from '../../domain/clock.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/duration.ts';
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import {
   LIGHT_OF,
@@ -16,7 +17,6 @@ import { Type } from '../../domain/schema.ts';
 import type { Figures, Overview, RouteFigures, Runway } from '../../storage/storage.ts';
 import type { AdminCaller, AdminDeps, ProviderState } from '../../verb/deps.ts';
 import { Count, Currency, MoneyText, nullable, TimeText } from '../../verb/fields.ts';
-import { DAY_MS } from '../../verb/reports.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { runwayFields, runwayFigures } from '../accounts/account-views.ts';
 import { unpricedTexts } from '../catalog/price-lists.ts';
@@ -215,7 +215,6 @@ function figuresView({ calls, failures, chargedMicros, costMicros }: Figures) {
   };
 }
 
-const HOUR_MS = 3_600_000;
 const NONE: Figures = { calls: 0, failures: 0, chargedMicros: 0 as Micros, costMicros: 0 as Micros };
 
 /** Every hour, including those without calls: a chart has no gaps. */

@@ -5,9 +5,8 @@ import type { Static } from 'typebox';
 import { formatTime, type RandomBytes } from '../../domain/clock.ts';
 import { makeId } from '../../domain/ids.ts';
 import { hashSecret, type Key, makeSecret } from '../../domain/key.ts';
-import { ROLES } from '../../domain/role.ts';
 import { Type } from '../../domain/schema.ts';
-import { isLive, type LoginSession, SESSION_MS } from '../../domain/session.ts';
+import { isLive, type LoginSession, ROLES, SESSION_MS } from '../../domain/session.ts';
 import type { KeyHolder, NewSession } from '../../storage/storage.ts';
 import { Currency, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
 

@@ -2,6 +2,7 @@
 
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
 import { makeId } from '../../domain/ids.ts';
 import { INVITE_STATES, type Invite, inviteState } from '../../domain/invite.ts';
@@ -22,7 +23,6 @@ import {
   Words,
 } from '../../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
-import { DAY_MS } from '../../verb/reports.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 
 const InviteView = Type.Object(

@@ -2,6 +2,7 @@
 // in one commit. The key's secret appears only in that answer. An unknown and a used invite get the same answer.
 
 import { formatTime } from '../../domain/clock.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { makeId } from '../../domain/ids.ts';
 import { NETWORK_SIGNUPS_MAX, SIGNUP_MODES } from '../../domain/invite.ts';
@@ -11,7 +12,6 @@ import { Type } from '../../domain/schema.ts';
 import type { SignUpResult, SignUpRight } from '../../storage/storage.ts';
 import type { AccountDeps } from '../../verb/deps.ts';
 import { Currency, MailAddress, nullable, TimeText } from '../../verb/fields.ts';
-import { DAY_MS } from '../../verb/reports.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { AccountName, accountNameRefusal, nameTaken } from '../accounts/account-views.ts';
 import { SecretText } from '../keys/key-views.ts';

@@ -1,11 +1,10 @@
 // How calls of each path ended in the last hour, day and month. Read from storage once for all who ask, and then kept for a while.
 import type { Clock } from '../../domain/clock.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/duration.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { type OutcomesInput, type Storage, stepOf } from '../../storage/storage.ts';
 import type { Outcomes, StatusFigures } from '../../verb/deps.ts';
-import { DAY_MS, readOrFailure } from '../../verb/reports.ts';
-
-const HOUR_MS = 3_600_000;
+import { readOrFailure } from '../../verb/reports.ts';
 
 /** For this many seconds the figures of an hour and of a day are not read again. */
 export const STATUS_SECONDS = 60;

@@ -1,12 +1,12 @@
 // The public status: who may read it, what it tells, and what it never tells: providers, and numbers of calls.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS } from '../../domain/duration.ts';
 import type { PathOutcomes, Storage } from '../../storage/storage.ts';
 import { createShiftedClock } from '../../testing/shifted-clock.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway, testConfig } from '../../testing/test-gateway.ts';
 import { createStatusFigures, MONTH_DAYS, MONTH_SECONDS, STATUS_SECONDS } from './status-figures.ts';
 
 const ROUTE = '/api/status/v1';
-const HOUR_MS = 3_600_000;
 /** Names that nothing else in an answer has. */
 const PROVIDERS = ['acme-feed', 'zeta-feed'];
 const SETTINGS = TEST_SETTINGS.replace('[first, second]', `[${PROVIDERS.join(', ')}]`)

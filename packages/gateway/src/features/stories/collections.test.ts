@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CollectRequest, GatherOutcome, PageRead } from '../../call/gathering/gathered.ts';
 import { failure } from '../../domain/failure.ts';
 import { toMicros } from '../../domain/money.ts';
+import { PacedWork } from '../../domain/paced-work.ts';
 import type { Teller } from '../../testing/kept-story.ts';
 import {
   DAY,
@@ -14,7 +15,7 @@ import {
   openStage,
   recordOf,
   SEARCH,
-  SECOND,
+  STEP,
   type Stage,
   settlement,
 } from '../../testing/story-stage.ts';
@@ -174,18 +175,18 @@ async function dueAt({ world, work }: Stage, id: string, msBefore: number): Prom
 /** What a caller downloads, in whole and in parts. */
 async function exported({ world, story }: Stage, id: string): Promise<void> {
   const exports = new Exports(world.storage);
-  const nowMs = world.clock.nowMs();
+  const pace = new PacedWork(world.clock).paceOf('exports');
   for (const format of ['jsonl', 'csv'] as const) {
-    const plan = await exports.planOf({ id }, format, nowMs);
-    story.say('', `> an export as ${format}: ${JSON.stringify(plan)}`);
+    const view = await exports.viewOf({ id }, format, world.clock.nowMs());
+    const plan = await exports.planOf(view, pace);
+    story.say('', `> an export as ${format}: ${JSON.stringify({ tag: view.tag, ...plan })}`);
     for (const [first, last] of [
       [0, plan.bytes - 1],
       [3, 40],
       [plan.parts[0]!.bytes + 2, plan.bytes - 5],
     ] as const) {
       const parts = [];
-      for await (const part of exports.bytesOf({ id }, format, plan, { first, last, nowMs }))
-        parts.push(part);
+      for await (const part of exports.bytesOf(view, plan, { first, last, pace })) parts.push(part);
       story.say(`${first} to ${last}: ${Buffer.concat(parts).toString()}`);
     }
   }
@@ -196,7 +197,7 @@ async function ends(
   id: string,
 ): Promise<void> {
   const params = { collection: id };
-  world.advance(7 * DAY - SECOND - 1);
+  world.advance(7 * DAY - STEP - 1);
   for (const verb of [collectionItems, exportLinkCreate])
     for (const _ of [1, 2])
       await ask(verb, owner, { params, ...(verb === exportLinkCreate && { body: {} }) });

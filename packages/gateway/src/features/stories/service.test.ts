@@ -5,7 +5,7 @@ import type { Catalog } from '../../domain/catalog.ts';
 import { hashSecret, makeSecret } from '../../domain/key.ts';
 import { toMicros } from '../../domain/money.ts';
 import { UNBOUND } from '../../storage/testing/payer.ts';
-import { DAY, HOUR, made, openStage, SEARCH, SECOND, type Stage } from '../../testing/story-stage.ts';
+import { DAY, HOUR, made, openStage, SEARCH, STEP, type Stage } from '../../testing/story-stage.ts';
 import { expectTold } from '../../testing/told/told.ts';
 import type { ProviderState } from '../../verb/deps.ts';
 import { auditList } from '../audit/audit.admin.ts';
@@ -137,7 +137,7 @@ const stateOf = (name: string, atMs: number): ProviderState => ({
 });
 
 async function providers({ admin, world, everyOperator, operate }: Stage): Promise<void> {
-  const states = ['demo', 'second'].map((name) => stateOf(name, world.clock.nowMs() - SECOND));
+  const states = ['demo', 'second'].map((name) => stateOf(name, world.clock.nowMs() - STEP));
   admin.providers = async () => ({ states, answered: 1, processes: 2, replays: 4 });
   admin.providerNames = () => ['demo', 'second'];
   await everyOperator(providerList);
@@ -227,9 +227,9 @@ async function tokens({ world, everyOperator, operate, ask, owner, story }: Stag
   await world.storage.keys.update({
     actor: 'test',
     id: 'key_checked',
-    expiresAtMs: world.clock.nowMs() + SECOND,
+    expiresAtMs: world.clock.nowMs() + STEP,
   });
-  world.advance(SECOND - 1);
+  world.advance(STEP - 1);
   await check();
   world.advance(1);
   await check();
@@ -237,9 +237,9 @@ async function tokens({ world, everyOperator, operate, ask, owner, story }: Stag
   await world.storage.accounts.close({ actor: 'test', accountId: 'acc_beta' });
   await check();
   // Its secret is replaced, and works for a second more.
-  const newer = { hash: 'newer', prefix: 'rgk', graceUntilMs: world.clock.nowMs() + SECOND };
+  const newer = { hash: 'newer', prefix: 'rgk', graceUntilMs: world.clock.nowMs() + STEP };
   await world.storage.keys.rotate({ actor: 'test', id: 'key_checked', ...newer });
-  world.advance(SECOND - 1);
+  world.advance(STEP - 1);
   await check();
   world.advance(1);
   await check();

@@ -1,10 +1,10 @@
 // The story of watches: what everybody who asks gets, what their worker asks and when, and which rows change.
-import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GatherOutcome, RunRead, RunRequest } from '../../call/gathering/gathered.ts';
 import { failure } from '../../domain/failure.ts';
 import { toMicros } from '../../domain/money.ts';
+import { PacedWork } from '../../domain/paced-work.ts';
 import type { Teller } from '../../testing/kept-story.ts';
 import {
   HOUR,
@@ -19,7 +19,7 @@ import {
 } from '../../testing/story-stage.ts';
 import { expectTold } from '../../testing/told/told.ts';
 import { ownWatchPictures } from '../gathering/item-pictures.account.ts';
-import { readFeed } from '../watches/read-feed.ts';
+import { findFeed, writeFeed } from '../watches/read-feed.ts';
 import {
   ownWatchCreate,
   ownWatchFeed,
@@ -144,9 +144,12 @@ async function verbs({ everybody, everyOperator, ask, ...all }: Stage): Promise<
 async function feeds({ world, story, ask, owner }: Stage, watch: string): Promise<void> {
   const { feed } = await made(ask(ownWatchFeed, owner, { params: { watch } }));
   const name = feed.atom.split('/').at(-1)!;
-  const deps = { storage: world.storage, clock: world.clock, title: () => 'The <title>' };
-  for (const one of [name, name.replace('atom', 'json'), name.replace('atom', 'rss'), `A${name.slice(1)}`])
-    story.say('', `> a feed ${one}`, inspect(await readFeed(deps, one)));
+  const deps = { storage: world.storage, clock: world.clock, title: () => 'The <title>', version: '1.2.3' };
+  const pace = new PacedWork(world.clock).paceOf('feeds');
+  for (const one of [name, name.replace('atom', 'json'), name.replace('atom', 'rss'), `A${name.slice(1)}`]) {
+    const found = await findFeed(deps, one);
+    story.say('', `> a feed ${one}`, found === null ? 'null' : await writeFeed(deps, found, pace));
+  }
 }
 
 /** Held money comes back by itself; for money that is spent, the watch waits for a top-up. */

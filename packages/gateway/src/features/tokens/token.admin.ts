@@ -5,12 +5,11 @@ import { formatTime } from '../../domain/clock.ts';
 import { failure } from '../../domain/failure.ts';
 import { makeId } from '../../domain/ids.ts';
 import { hashSecret, makeSecret, PREFIX_CHARS } from '../../domain/key.ts';
-import { ROLES } from '../../domain/role.ts';
 import { Type } from '../../domain/schema.ts';
+import { ROLES } from '../../domain/session.ts';
 import type { AdminToken } from '../../storage/storage.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
-import { IdText, Name, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
-import { nameRefusal } from '../../verb/names.ts';
+import { IdText, Name, nameRefusal, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { SecretText } from '../keys/key-views.ts';
 

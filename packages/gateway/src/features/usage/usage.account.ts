@@ -1,4 +1,5 @@
 // Usage of the caller's account, without the operator's costs.
+import { DAY_MS } from '../../domain/duration.ts';
 import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
@@ -6,7 +7,7 @@ import type { Busy, Dimension, SliceResult } from '../../storage/storage.ts';
 import { keyHolder, onlyKeyOf } from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
 import { Count, Currency, dayQuery, MoneyText, nullable } from '../../verb/fields.ts';
-import { DAY_MS, readDays, readOrFailure } from '../../verb/reports.ts';
+import { readDays, readOrFailure } from '../../verb/reports.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { UsageView, usageQuery, usageView } from './usage-views.ts';
 

@@ -2,6 +2,7 @@
 
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
 import { add, formatMoney, type Micros, toMicros, ZERO } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
@@ -17,7 +18,7 @@ import {
 import { type CsvCell, type CsvForm, csvHead, csvLines } from '../../verb/csv.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
 import { AccountRef, Count, Currency, dayQuery, MoneyText, nullable } from '../../verb/fields.ts';
-import { DAY_MS, readDays, readOrFailure } from '../../verb/reports.ts';
+import { readDays, readOrFailure } from '../../verb/reports.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { onlyAccount } from '../accounts/account-views.ts';
 import { UsageView, usageQuery, usageView } from './usage-views.ts';

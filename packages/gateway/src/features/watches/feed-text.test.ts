@@ -1,7 +1,15 @@
 // What a feed says of its items: which is the newest, when it changed, and nothing that could harm a reader.
 import { expect, test } from 'vitest';
 import type { Watch } from '../../domain/watch.ts';
-import { feedText } from './feed-text.ts';
+import type { NumberedItem } from '../collections/found-items.ts';
+import type { FeedForm } from './feed-address.ts';
+import { feedEntry, feedText } from './feed-text.ts';
+
+/** `items` in the sequence of delivery. */
+function textOf(form: FeedForm, of: Watch, items: readonly NumberedItem[]): string {
+  const entries = items.map((item) => feedEntry(form, of, item)).reverse();
+  return feedText(form, of, entries, { service: 'service', foundAtMs: items.at(-1)?.foundAtMs ?? null });
+}
 
 const watch = { id: 'wat_1', name: 'a', platform: 'x', query: {}, createdAtMs: 0 } as unknown as Watch;
 
@@ -14,7 +22,7 @@ test.each(['atom', 'json'] as const)(
       text: ']]><script>\u0000\u000b\ud800',
       url: 'javascript:1',
     };
-    const text = feedText(form, watch, [{ number: 1, foundAtMs: 0, record }], 'service');
+    const text = textOf(form, watch, [{ number: 1, foundAtMs: 0, record }]);
     expect(text).not.toMatch(/\\ud83d|\\ud800/i);
     expect(text.isWellFormed()).toBe(true);
     expect(text).toContain('a'.repeat(199));
@@ -29,10 +37,10 @@ test('a feed begins with its newest item, and was updated when that was found; w
   }));
   const updatedIn = (text: string) => [...text.matchAll(/<updated>(.*)<\/updated>/g)].map(([, at]) => at);
   const [third, second, first] = [3, 2, 1].map((minute) => `1970-01-01T00:0${minute}:00.000Z`);
-  const atom = feedText('atom', watch, items, 'service');
+  const atom = textOf('atom', watch, items);
   expect(updatedIn(atom)).toEqual([third, third, second, first]);
-  expect(updatedIn(feedText('atom', { ...watch, createdAtMs: 60_000 }, [], 'service'))).toEqual([first]);
-  const json = JSON.parse(feedText('json', watch, items, 'service'));
+  expect(updatedIn(textOf('atom', { ...watch, createdAtMs: 60_000 }, []))).toEqual([first]);
+  const json = JSON.parse(textOf('json', watch, items));
   expect(json.items.map((item: { title: string }) => item.title)).toEqual(['v3', 'v2', 'v1']);
   expect(json.items.map((item: { date_published: string }) => item.date_published)).toEqual([
     ...[third, second, first],

@@ -1,4 +1,4 @@
-// Writes the feeds of a watch: Atom (RFC 4287) and JSON Feed 1.1. An entry depends only on what was stored when it was found, so it never
+// Writes the feeds of a watch, entry by entry: Atom (RFC 4287) and JSON Feed 1.1. An entry depends only on what was stored when it was found, so it never
 // changes. Links to pictures are left out: on some platforms they lapse.
 import { formatTime } from '../../domain/clock.ts';
 import type { Watch } from '../../domain/watch.ts';
@@ -56,15 +56,30 @@ function titleOf({ name, platform, query }: Watch): string {
   return `${platform}, ${asked.join(', ')}`.slice(0, TITLE_CHARS_MAX);
 }
 
-/** `items` in the sequence of delivery; the newest comes first in a feed. */
+/** The part of a feed that one item is. */
+export function feedEntry(form: FeedForm, watch: Pick<Watch, 'id'>, item: NumberedItem): string {
+  const entry = entryOf(watch, item);
+  return form === 'atom' ? atomEntry(entry) : jsonEntry(entry);
+}
+
+/** `entries`: the newest first, which was found at `foundAtMs`; null without any. */
 export function feedText(
   form: FeedForm,
   watch: Watch,
-  items: readonly NumberedItem[],
-  title: string,
+  entries: readonly string[],
+  { service, foundAtMs }: { service: string; foundAtMs: number | null },
 ): string {
-  const entries = items.map((item) => entryOf(watch, item)).reverse();
-  return form === 'atom' ? atomText(watch, entries, title) : jsonText(watch, entries);
+  const title = titleOf(watch);
+  if (form === 'json')
+    return `{"version":"https://jsonfeed.org/version/1.1","title":${JSON.stringify(title)},"items":[${entries.join(',')}]}`;
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+<id>urn:reelgate:watch:${xmlText(watch.id)}</id>
+<title>${xmlText(title)}</title>
+<updated>${formatTime(foundAtMs ?? watch.createdAtMs)}</updated>
+<author><name>${xmlText(service)}</name></author>
+${entries.join('')}</feed>
+`;
 }
 
 /** Characters that XML 1.0 does not allow are left out, also as references. */
@@ -84,18 +99,6 @@ export function xmlText(text: string): string {
     .replaceAll(/[&<>"']/g, (one) => REFERENCES[one]!);
 }
 
-function atomText(watch: Watch, entries: readonly Entry[], service: string): string {
-  const updated = entries[0]?.foundAt ?? formatTime(watch.createdAtMs);
-  return `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom">
-<id>urn:reelgate:watch:${xmlText(watch.id)}</id>
-<title>${xmlText(titleOf(watch))}</title>
-<updated>${updated}</updated>
-<author><name>${xmlText(service)}</name></author>
-${entries.map(atomEntry).join('')}</feed>
-`;
-}
-
 function atomEntry({ id, title, url, author, text, publishedAt, foundAt }: Entry): string {
   const link = url === null ? '' : `<link rel="alternate" href="${xmlText(url)}"/>\n`;
   const by = author === null ? '' : `<author><name>${xmlText(author)}</name></author>\n`;
@@ -109,11 +112,10 @@ ${published}${link}${by}<summary type="text">${xmlText(text)}</summary>
 `;
 }
 
-function jsonText(watch: Watch, entries: readonly Entry[]): string {
-  const items = entries.map(({ id, title, url, author, text, publishedAt, foundAt }) => ({
+function jsonEntry({ id, title, url, author, text, publishedAt, foundAt }: Entry): string {
+  return JSON.stringify({
     ...{ id, title, content_text: text, date_published: publishedAt ?? foundAt },
     ...(url !== null && { url }),
     ...(author !== null && { authors: [{ name: author }] }),
-  }));
-  return JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: titleOf(watch), items });
+  });
 }

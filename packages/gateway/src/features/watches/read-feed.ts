@@ -1,49 +1,70 @@
-// Finds the watch of a feed's secret address and writes its feed.
+// Finds the watch of a feed's secret address, and writes its feed in steps. The tag of a feed follows from the rows that decide its text, so a
+// reader that has the feed already is told so before anything is written.
+import { hash } from 'node:crypto';
 import { hashSecret } from '../../domain/key.ts';
+import type { Pace } from '../../domain/paced-work.ts';
+import type { Watch } from '../../domain/watch.ts';
+import { parseRecord } from '../../domain/without-links.ts';
 import type { AccountDeps } from '../../verb/deps.ts';
-import { type NumberedItem, readItems } from '../collections/found-items.ts';
-import { readFeedName } from './feed-address.ts';
-import { FEED_ENTRIES_MAX, feedText } from './feed-text.ts';
+import { isLapsed, pagesOf, writtenLines } from '../collections/found-items.ts';
+import { type FeedForm, readFeedName } from './feed-address.ts';
+import { FEED_ENTRIES_MAX, feedEntry, feedText } from './feed-text.ts';
 
 export interface FeedDeps extends Pick<AccountDeps, 'storage' | 'clock'> {
   /** The title of the service, for people. */
   title(): string;
+  /** Of this release: another one may write a feed otherwise. */
+  version: string;
 }
 
-export interface ShownFeed {
-  type: string;
-  text: string;
+export interface FoundFeed {
+  watch: Watch;
+  form: FeedForm;
+  service: string;
+  /** The time at which links have lapsed or not. */
+  nowMs: number;
+  /** Another one as soon as the text would be another. */
+  tag: string;
 }
-
-const TYPES = {
-  atom: 'application/atom+xml; charset=utf-8',
-  json: 'application/feed+json; charset=utf-8',
-} as const;
 
 /** `name`: the last segment of the address. null for a guessed one. */
-export async function readFeed(deps: FeedDeps, name: string): Promise<ShownFeed | null> {
+export async function findFeed(deps: FeedDeps, name: string): Promise<FoundFeed | null> {
+  const { storage, clock, version } = deps;
   const named = readFeedName(name);
   if (named === null) return null;
-  const watch = await deps.storage.watches.findByFeed({ hash: hashSecret(named.secret) });
+  const watch = await storage.watches.findByFeed({ hash: hashSecret(named.secret) });
   if (watch === null) return null;
-  const items = await newestItems(deps, watch.id, watch.items);
-  return { type: TYPES[named.form], text: feedText(named.form, watch, items, deps.title()) };
+  const [nowMs, service, { form }] = [clock.nowMs(), deps.title(), named];
+  const index = await storage.found.index({ owner: watch.id, after: firstBefore(watch) });
+  const parts = index.map((part) => [part.firstNumber, part.items, isLapsed(part, nowMs)]);
+  const { id, platform, query, items, createdAtMs } = watch;
+  const told = [version, form, service, id, watch.name, platform, query, items, createdAtMs, parts];
+  const tag = hash('sha256', JSON.stringify(told), 'base64url').slice(0, 27);
+  return { watch, form, service, nowMs, tag };
 }
 
-/** One read gives a limited number of pages, and a page may have one item. */
-async function newestItems(
-  { storage, clock }: FeedDeps,
-  owner: string,
-  last: number,
-): Promise<NumberedItem[]> {
-  const newest: NumberedItem[] = [];
-  const nowMs = clock.nowMs();
-  let after = Math.max(0, last - FEED_ENTRIES_MAX);
-  for (;;) {
-    const limit = FEED_ENTRIES_MAX - newest.length;
-    const read = limit === 0 ? [] : await readItems(storage, { owner, after, limit, nowMs });
-    if (read.length === 0) return newest;
-    newest.push(...read);
-    after = read.at(-1)!.number;
+/** The number before that of the oldest item that a feed shows. */
+const firstBefore = ({ items }: Watch) => Math.max(0, items - FEED_ENTRIES_MAX);
+
+export async function writeFeed(
+  { storage }: Pick<FeedDeps, 'storage'>,
+  { watch, form, service, nowMs }: FoundFeed,
+  pace: Pace,
+): Promise<string> {
+  const after = firstBefore(watch);
+  const entries: string[] = [];
+  let newestMs: number | null = null;
+  for await (const page of pagesOf(storage, watch.id, after)) {
+    const { foundAtMs } = page;
+    const write = (lines: readonly string[], first: number) => {
+      const skipped = Math.max(0, after + 1 - first);
+      return lines
+        .slice(skipped)
+        .map((line, i) => ({ number: first + skipped + i, foundAtMs, record: parseRecord(line) }))
+        .map((item) => feedEntry(form, watch, item));
+    };
+    for await (const written of writtenLines(page, { nowMs, pace }, write)) entries.push(...written);
+    newestMs = foundAtMs;
   }
+  return pace(() => feedText(form, watch, entries.reverse(), { service, foundAtMs: newestMs }));
 }

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/duration.ts';
 import { isFailure } from '../../domain/failure.ts';
 import { readBudget, readDistance } from './watch-question.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 function everyMs(text: string, everyMinMs: number): number | 'refused' {
   const distance = readDistance({ rules: () => ({ everyMinMs }) } as never, text);

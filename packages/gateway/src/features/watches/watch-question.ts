@@ -1,6 +1,7 @@
 // Reads what a caller wants to watch, and refuses what cannot work before anything is asked or paid, with the figure.
 import { createHash } from 'node:crypto';
 import type { GatherTerms } from '../../call/gathering/gathered.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import { DEEPER } from '../../domain/watch.ts';
@@ -15,7 +16,6 @@ import type { KeyHolder } from '../../storage/storage.ts';
 import type { Watching } from '../../verb/deps.ts';
 import { readAmount } from '../../verb/fields.ts';
 
-const DAY_MS = 86_400_000;
 /**
  * The gateway sets the position itself, an item is known by its id, which `fields` may leave out, and the budget of the watch takes the place
  * of what a call says about its price.

@@ -10,17 +10,17 @@ import { systemRandom } from '../../domain/clock.ts';
 import { failure } from '../../domain/failure.ts';
 import { hashSecret } from '../../domain/key.ts';
 import { toMicros } from '../../domain/money.ts';
+import { PacedWork } from '../../domain/paced-work.ts';
 import type { Watch } from '../../domain/watch.ts';
 import { createTestClock } from '../../storage/contracts/storage.contract.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { RunFound, Storage } from '../../storage/storage.ts';
 import { addPayer, keyIdOf, PRICE, publishPrice } from '../../storage/testing/payer.ts';
-import { inBothLives } from '../../testing/both-lives.ts';
-import { runDuties } from '../../testing/run-duties.ts';
+import { inBothLives, runDuties } from '../../testing/run-duties.ts';
 import { awaitItems } from './await-items.ts';
 import { FEED_SECRET_CHARS } from './feed-address.ts';
 import { FEED_ENTRIES_MAX } from './feed-text.ts';
-import { readFeed } from './read-feed.ts';
+import { findFeed, writeFeed } from './read-feed.ts';
 import { WatchRuns } from './watch-runs.ts';
 
 const HOUR = 3_600_000;
@@ -260,8 +260,9 @@ inBothLives('a watch', (isUsed) => {
       );
     }
     db.close();
+    const deps = { storage, clock, title: () => 'service', version: '0' };
     const open = async (form: string) =>
-      (await readFeed({ storage, clock, title: () => 'service' }, `${secret}.${form}`))!.text;
+      writeFeed(deps, (await findFeed(deps, `${secret}.${form}`))!, new PacedWork(clock).paceOf('feeds'));
     const { items } = JSON.parse(await open('json')) as { items: { title: string; url?: string }[] };
     expect([items.length, items[0]!.title, items.at(-1)!.title]).toEqual([
       FEED_ENTRIES_MAX,

@@ -41,7 +41,8 @@ export const WatchRunView = Type.Object(
   {
     number: Type.Integer({ minimum: 1, description: '1, 2, 3 … within the watch.' }),
     request_id: Type.String({
-      description: 'Of the call that the run was. Its receipt is at `/api/account/v1/requests/{request_id}`.',
+      description:
+        'Of the call of its first page; those of further pages end in `.2`, `.3` and so on. Receipts are at `/api/account/v1/requests/{request_id}`.',
     }),
     slot_at: Type.String({
       description: 'When the run was due. A run that you requested has a time of its own.',
@@ -53,7 +54,7 @@ export const WatchRunView = Type.Object(
       description:
         'How many seconds after its time it began. Runs that were missed while the gateway was down are made up for by one late run.',
     }),
-    pages: Type.Integer({ minimum: 0, description: 'Pages that were read.' }),
+    pages: Type.Integer({ minimum: 0, description: 'Pages that were read and paid.' }),
     items: Type.Integer({ minimum: 0, description: 'New items that were delivered.' }),
     charged: MoneyText,
     gap: Type.Boolean({
@@ -99,7 +100,7 @@ const watchFields = {
   pages_max: Type.Integer({ description: 'Pages that a run reads at most.' }),
   baseline: Type.Enum([...WATCH_BASELINES], {
     description:
-      '`mark`: the items of the first run count as seen and are not delivered. `deliver`: they are delivered and charged.',
+      '`mark`: the items of the first run count as seen and are not delivered; each page costs a check. `deliver`: they are delivered and charged.',
   }),
   state: Type.Enum([...WATCH_STATES]),
   paused_for: nullable(
@@ -124,6 +125,11 @@ const watchFields = {
   created_at: TimeText,
   ended_at: nullable(TimeText),
   key: Type.String({ description: 'The id of the key that pays, and whose rights and caps apply.' }),
+  run_most_cost: Type.String({
+    description:
+      'The most that one run can cost at the price of the last run, never more than the budgets leave. A run pays for each page that it reads: its new items, and at least a check. After a gap it may read twice `pages_max`.',
+    examples: ['0.360000'],
+  }),
   most_cost: Type.String({
     description:
       'The most that a month of 31 days can cost at the price of the last run, whatever the list brings; never more than the budget.',
@@ -155,6 +161,29 @@ export interface WatchShown {
   lastRun: WatchRun | null;
   nowMs: number;
   currency: string;
+}
+
+type Bounded = Pick<
+  Watch,
+  | 'runMostMicros'
+  | 'monthBudgetMicros'
+  | 'totalBudgetMicros'
+  | 'spentMicros'
+  | 'spentMonth'
+  | 'spentMonthMicros'
+>;
+
+/** The most that a run that begins now can cost. */
+export function mostInRun(watch: Bounded, nowMs: number): number {
+  const { monthBudgetMicros: month, totalBudgetMicros: total } = watch;
+  return Math.max(
+    0,
+    Math.min(
+      watch.runMostMicros,
+      month === null ? Number.POSITIVE_INFINITY : month - spentInMonth(watch, nowMs),
+      total === null ? Number.POSITIVE_INFINITY : total - watch.spentMicros,
+    ),
+  );
 }
 
 /** The longest month. */
@@ -211,6 +240,7 @@ export function watchView(watch: Watch, shown: WatchShown): Static<typeof WatchV
     budget: { month: moneyOrNull(watch.monthBudgetMicros), total: moneyOrNull(watch.totalBudgetMicros) },
     ...{ items, runs, has_gap: watch.hasGap, feed: watch.feedHash !== null },
     ...{ created_at: formatTime(watch.createdAtMs), ended_at: timeOrNull(watch.endedAtMs), key: watch.keyId },
+    run_most_cost: money(mostInRun(watch, nowMs)),
     ...{ most_cost: money(mostInMonth(watch)), currency },
   };
 }
@@ -287,7 +317,8 @@ const pagesMax = Type.Integer({
   minimum: 1,
   maximum: PAGES_MAX,
   default: PAGES_DEFAULT,
-  description: 'Pages that a run reads at most. It stops earlier, after a whole page without a new item.',
+  description:
+    'Pages that a run reads at most, and pays for. It stops earlier, after a whole page without a new item. The first run of `mark` reads all of them.',
 });
 
 export const NewWatchBody = Type.Object(
@@ -314,7 +345,7 @@ export const NewWatchBody = Type.Object(
       Type.Enum([...WATCH_BASELINES], {
         default: 'mark',
         description:
-          '`mark`: what the list shows at the first run counts as seen and is not delivered. `deliver`: it is delivered and charged.',
+          '`mark`: what the list shows at the first run counts as seen and is not delivered; each page costs a check. `deliver`: it is delivered and charged.',
       }),
     ),
     budget: Type.Optional(

@@ -33,6 +33,7 @@ export const WATCH_FIELDS: Columns<Shown> = {
   runs: 'runs',
   spent: ({ spent, currency }) => `${spent.total} ${currency}, ${spent.month} this month`,
   budget,
+  'at most a run': 'run_most_cost',
   'at most a month': 'most_cost',
   feeds: ({ feed }) => (feed ? 'yes' : 'no'),
   key: 'key',

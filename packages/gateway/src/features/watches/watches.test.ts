@@ -8,7 +8,12 @@ import type { Intervals } from '../../domain/clock.ts';
 import { SqliteConnection } from '../../storage/sqlite/connection.ts';
 import { verifyFile } from '../../storage/sqlite/import.ts';
 import { createShiftedClock } from '../../testing/shifted-clock.ts';
-import { type Answer, startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';
+import {
+  type Answer,
+  startTestGateway,
+  TEST_SETTINGS,
+  type TestGateway,
+} from '../../testing/test-gateway.ts';
 import { HELD_RETRY_MS } from './watch-runs.ts';
 
 const PATH = '/api/u1/v1/scripted/app/search_video_v2';

@@ -99,7 +99,15 @@ function deliverer(
   const { webhooks, duties } = storage;
   const [random, intervals, chance] = [systemRandom, systemIntervals, () => 0.5];
   const onFailed = (_: unknown, error: unknown) => expect(error).toBeUndefined();
-  const runner = new DutyRunner({ duties, random, intervals, chance, onFailed, onGone: onFailed, ...process });
+  const runner = new DutyRunner({
+    duties,
+    random,
+    intervals,
+    chance,
+    onFailed,
+    onGone: onFailed,
+    ...process,
+  });
   const settings = () => ({ enabled: true, allowPrivate: true });
   runner.register(new WebhookDeliveries({ webhooks, duties, upstream, clock, chance, settings, ...changes }));
   return runner;

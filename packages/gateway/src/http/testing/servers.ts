@@ -175,7 +175,7 @@ export async function startServers(
   const publicServer = createPublicServer({
     ...shared,
     calls,
-    authenticate: (authorization, clientAddress) =>
+    authenticate: async (authorization, clientAddress) =>
       authenticate({ find: (hash) => storage.keys.findByHash({ hash }) }, clock, {
         authorization,
         clientAddress,

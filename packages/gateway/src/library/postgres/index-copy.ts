@@ -8,8 +8,7 @@ import { FOLLOW_MS, FOLLOW_ROWS } from '../limits.ts';
 import { type LibraryRecord, toEntry } from '../record.ts';
 import { IndexBehind } from '../record-index.ts';
 import { inWriteTransaction } from '../sqlite/database.ts';
-import { INDEX_WORDS, leadOn } from '../sqlite/format.ts';
-import { prepareWrite } from '../sqlite/prepare-write.ts';
+import { INDEX_WORDS, leadOn, prepareWrite } from '../sqlite/format.ts';
 import { SqliteIndex } from '../sqlite/record-index.ts';
 
 interface Row {

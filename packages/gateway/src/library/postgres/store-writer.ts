@@ -4,8 +4,7 @@ import { createPool, type HostPool, primaryFrom, SqlConnection } from '../../sto
 import { migrate } from '../../storage/postgres/migrate.ts';
 import type { LibraryWriter, Written } from '../library-store.ts';
 import { BUSY_TIMEOUT_MS } from '../limits.ts';
-import { writeBatch } from './batch.ts';
-import { addToTallies } from './tallies.ts';
+import { addToTallies, writeBatch } from './batch.ts';
 
 /** Small enough that another import waits for seconds, not minutes. */
 const BATCH_MAX = 5_000;

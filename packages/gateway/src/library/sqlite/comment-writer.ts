@@ -1,7 +1,7 @@
 // Writes a record's comments: all of them together, and only when they changed. A file without comments leaves the existing ones.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { commentRows, commentsDigest, type IndexEntry } from '../record.ts';
-import { prepareWrite } from './prepare-write.ts';
+import { prepareWrite } from './format.ts';
 
 export class CommentWriter {
   private readonly db: DatabaseSync;

@@ -1,9 +1,20 @@
 // The format of a library file: its tables, the steps from one version to the next, and which releases may open it. An older release goes
 // on working on a file that a newer one has used: steps only add. Only a step that removes something raises COMPATIBLE_FROM.
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { EXPORT_ROWS_MAX } from '../limits.ts';
 import { type LibraryRecord, toEntry } from '../record.ts';
-import { prepareWrite } from './prepare-write.ts';
+
+// Prepares write queries for a library file, in a form that survives the large rowids of the full-text table.
+
+/**
+ * Every write query returns the last rowid that the connection used. Rowids of the full-text table may exceed what a number holds exactly,
+ * and node:sqlite throws when it must return such a rowid as a number.
+ */
+export function prepareWrite(db: DatabaseSync, sql: string): StatementSync {
+  const statement = db.prepare(sql);
+  statement.setReadBigInts(true);
+  return statement;
+}
 
 /** The oldest version whose releases can use a file of VERSION. Raised when tables are removed or words are folded differently. */
 const COMPATIBLE_FROM = 1;

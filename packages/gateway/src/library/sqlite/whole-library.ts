@@ -22,8 +22,7 @@ import {
   UnreadableLibrary,
 } from '../whole-library.ts';
 import { inWriteTransaction, openForReading, openForWriting, openUntouched } from './database.ts';
-import { hasAuthors, hasTracks, INDEX_WORDS } from './format.ts';
-import { prepareWrite } from './prepare-write.ts';
+import { hasAuthors, hasTracks, INDEX_WORDS, prepareWrite } from './format.ts';
 
 /** Names of a library's tables in a file. */
 const NAMES: Record<string, string> = {

@@ -2,6 +2,7 @@
 // once, the latest end first, and their sums are the ledger's.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Attempt } from '../../domain/call.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import { LONG_READS_AT_ONCE, LONG_READS_WAITING_PER_PARTY } from '../../domain/limits.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
 import type { CallFilter, ListedCall } from '../nouns/listed-call.ts';
@@ -10,7 +11,6 @@ import { addPayer, callOf, keyIdOf, PRICE, publishPrice, settlementOf } from '..
 import { createTestClock, type EditedStorage } from './storage.contract.ts';
 
 const PLATFORMS = ['x', 'y'] as const;
-const DAY_MS = 86_400_000;
 
 /** A few calls of every kind, over three days; some ids fail first and are answered later. */
 async function fillCalls(storage: Storage, advance: (ms: number) => void): Promise<void> {

@@ -3,6 +3,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CollectionEnd } from '../../domain/collection.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import { toMicros } from '../../domain/money.ts';
 import { pageRequestId } from '../../domain/request-id.ts';
 import { TURN_AGAIN_MS } from '../nouns/collection-work.ts';
@@ -12,7 +13,6 @@ import { addPayer, keyIdOf, openHold, PRICE, publishPrice, settlementOf } from '
 import { createTestClock, type EditedStorage, type TestClock } from './storage.contract.ts';
 
 const actor = 'test';
-const DAY_MS = 86_400_000;
 const KEEP_MS = 7 * DAY_MS;
 const LEASE_MS = 10_000;
 const RUNNING_MAX = 2;

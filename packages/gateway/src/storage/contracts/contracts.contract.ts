@@ -14,6 +14,7 @@ import { describeLedgerEdges } from './ledger-edges.contract.ts';
 import { describeOtherWrites } from './other-writes.contract.ts';
 import { describePayments } from './payments.contract.ts';
 import { describeQuestions } from './questions.contract.ts';
+import { describeRunPages } from './run-pages.contract.ts';
 import { describeSessions } from './sessions.contract.ts';
 import { describeSignups } from './signups.contract.ts';
 import { createTestClock, describeStorage } from './storage.contract.ts';
@@ -34,6 +35,7 @@ const BESIDE = {
   'other-writes': describeOtherWrites,
   payments: describePayments,
   questions: describeQuestions,
+  'run-pages': describeRunPages,
   sessions: describeSessions,
   signups: describeSignups,
   storage: describeStorage,

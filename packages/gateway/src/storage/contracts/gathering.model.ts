@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
+import { HOUR_MS } from '../../domain/duration.ts';
 import { toMicros } from '../../domain/money.ts';
 import { pageRequestId, runRequestId } from '../../domain/request-id.ts';
 import type { PageFound, RunFound } from '../nouns/gathered.ts';
@@ -18,12 +19,11 @@ import {
   PAGE_MOST,
 } from '../testing/model-gathering.ts';
 import { addPayer, callOf, keyIdOf, PRICE, settlementOf } from '../testing/payer.ts';
-import { whileTime } from '../testing/while-time.ts';
+import { whileTime } from '../testing/statement.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 
 const actor = 'test';
 const LEASE_MS = 10_000;
-const HOUR_MS = 3_600_000;
 /** Longer than a run of the test. */
 const KEEP_MS = 1_000 * HOUR_MS;
 const ALL = { leaseMs: LEASE_MS, limit: 1_000, perParty: 1_000, held: {} };

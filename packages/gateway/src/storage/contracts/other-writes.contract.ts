@@ -1,11 +1,11 @@
 // Writes whose own suites count all accounts or need several nodes. Here each runs once more, beside the bystander.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../domain/duration.ts';
 import type { NewStatement, Storage } from '../storage.ts';
 import { addPayer, keyIdOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
 import { statementOf } from '../testing/statement.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 
-const DAY_MS = 86_400_000;
 const MONTHS_MS = 130 * DAY_MS;
 
 export function describeOtherWrites(name: string, open: (clock: TestClock) => Promise<OpenedStorage>): void {

@@ -2,6 +2,7 @@
 // is charged twice, too often or for more than its month allows. One database serves the whole suite.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
+import { HOUR_MS } from '../../domain/duration.ts';
 import { toMicros } from '../../domain/money.ts';
 import { ASK_AGAIN_MS } from '../../domain/payment-port.ts';
 import type { WantPayback } from '../nouns/paybacks.ts';
@@ -12,7 +13,6 @@ import { createTestClock, type OpenedStorage, type TestClock } from './storage.c
 
 const actor = 'payments:stripe';
 const CARD = { way: 'stripe', customer: 'cus_1', card: 'pm_1' } as const;
-const HOUR_MS = 3_600_000;
 const LEASE_MS = 60_000;
 const SHARE = { leaseMs: LEASE_MS, limit: 100, perParty: 100, held: {} };
 const BOUNDS = { minMicros: toMicros(PRICE), maxMicros: toMicros(1_000 * PRICE), stepMicros: PRICE / 10 };

@@ -1,12 +1,12 @@
 // Contract of every backend for what calls asked: written with the hold, read with the call, deleted after its days.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../domain/duration.ts';
 import { ZERO } from '../../domain/money.ts';
 import { writeQuestion } from '../../domain/question.ts';
 import type { Storage } from '../storage.ts';
 import { addPayer, callOf, openHold, PRICE, publishPrice, settlementOf, UNBOUND } from '../testing/payer.ts';
 import { createTestClock, type EditedStorage, type TestClock } from './storage.contract.ts';
 
-const DAY_MS = 86_400_000;
 const KEEP_MS = 30 * DAY_MS;
 
 export function describeQuestions(name: string, open: (clock: TestClock) => Promise<EditedStorage>): void {

@@ -2,11 +2,9 @@
 // period starts full; units that are given back go to their own period. Leases of rate limits add up to the limit and never to more.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/duration.ts';
 import type { LimitPart, Storage } from '../storage.ts';
 import { createTestClock, type TestClock } from './storage.contract.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 interface OpenedNodes {
   nodes: Storage[];

@@ -1,5 +1,6 @@
 // Contract of every backend for deleting old usage: the days go, the money and its checks stay.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../domain/duration.ts';
 import type { Storage } from '../storage.ts';
 import { addPayer, callOf, keyIdOf, PRICE, publishPrice } from '../testing/payer.ts';
 import { createTestClock, type TestClock } from './storage.contract.ts';
@@ -10,8 +11,6 @@ export interface OpenedTwice {
   another: Storage;
   close(): Promise<void>;
 }
-
-const DAY_MS = 86_400_000;
 
 export function describeRetention(name: string, open: (clock: TestClock) => Promise<OpenedTwice>): void {
   describe(`${name}: retention`, () => {

@@ -19,7 +19,7 @@ import {
 } from '../testing/model-account.ts';
 import { type CallOp, EVERY_OUTCOME, type MoneyOp, PAYERS, step } from '../testing/model-steps.ts';
 import { addPayer, callOf, keyIdOf, PRICE, settlementOf } from '../testing/payer.ts';
-import { whileTime } from '../testing/while-time.ts';
+import { whileTime } from '../testing/statement.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 
 /** Random steps may end early, but these outcomes must occur: a run without one of them proves nothing. */

@@ -64,8 +64,8 @@ test('a call that opens is a new row, holds its price for account and key, and c
 
 describe('a key or account that may not pay opens nothing', () => {
   test.each<[string, Changes]>([
-    ['a key that is not active', { key: { active: false } }],
-    ['an account that is not active', { account: { active: false } }],
+    ['a key that is not active', { key: { status: 'disabled' } }],
+    ['an account that is not active', { account: { status: 'disabled' } }],
     ['a key of another account', { key: { accountId: 'other' } }],
     ['a key that expires now', { key: { expiresAtMs: NOW } }],
     ['a key that has expired', { key: { expiresAtMs: NOW - 1 } }],
@@ -84,7 +84,7 @@ describe('a key or account that may not pay opens nothing', () => {
   test('also when its id has an answer: a revoked key replays nothing', () => {
     const ledger = ledgerWith();
     settle(ledger);
-    ledger.keys.get(KEY)!.active = false;
+    ledger.keys.get(KEY)!.status = 'disabled';
     expect(openCall(ledger, callOf('acc', 'r1'))).toEqual({ kind: 'unauthorized' });
   });
 

@@ -3,7 +3,7 @@
 // and limits are checked: repeating a paid call costs nothing. Verbs of one batch run one after the other on the ledger in memory, so
 // with money for k calls the first k are opened.
 import { isOneMember } from '../../domain/gzip-member.ts';
-import type { RateLimit } from '../../domain/key.ts';
+import { isUsable, type RateLimit } from '../../domain/key.ts';
 import type { Micros } from '../../domain/money.ts';
 import { isReservedRequestId } from '../../domain/request-id.ts';
 import { type CapState, capStates, hasCap, tightestCap } from '../../domain/spend-cap.ts';
@@ -118,8 +118,8 @@ function findPayer(ledger: Ledger, input: OpenCall): Payer | null {
   const key = ledger.keys.get(input.keyId);
   const account = ledger.accounts.get(input.accountId);
   if (key === undefined || account === undefined || key.accountId !== account.id) return null;
-  if (!key.active || !account.active) return null;
-  if (key.expiresAtMs !== null && key.expiresAtMs <= ledger.nowMs) return null;
+  // Which secret was shown is known to the door alone.
+  if (!isUsable({ key, account, secretValidUntilMs: null }, ledger.nowMs)) return null;
   return { key, account, keyRate: key.rate ?? input.defaultRate };
 }
 

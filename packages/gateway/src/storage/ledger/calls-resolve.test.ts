@@ -207,7 +207,7 @@ describe('rows of the database', () => {
     };
     const account = readAccountRow({ id: 'a', status: 'active', ...money, ...rate });
     expect(account).toEqual({
-      ...{ id: 'a', active: true, balanceMicros: 5, heldMicros: 2, entrySeq: 1, rate: null },
+      ...{ id: 'a', status: 'active', balanceMicros: 5, heldMicros: 2, entrySeq: 1, rate: null },
       ...{ lowMicros: 3, rechargeBelowMicros: 4, grantedMicros: 6, grants: [] },
       ...{ running: 0, changed: false },
     });
@@ -223,13 +223,13 @@ describe('rows of the database', () => {
       ...rate,
     };
     expect(readKeyRow(key)).toEqual({
-      ...{ id: 'k', accountId: 'a', active: true, expiresAtMs: null, rate: null },
+      ...{ id: 'k', accountId: 'a', status: 'active', expiresAtMs: null, rate: null },
       caps: { dailyCapMicros: 7, monthlyCapMicros: null, totalCapMicros: 8 },
       ...{ maxCallMicros: 9, projectId: 'p' },
       ...{ running: 0, heldMicros: 0, chargedByDay: new Map(), totalMicros: 0 },
     });
-    expect(readKeyRow({ ...key, status: 'disabled' }).active).toBe(false);
-    expect(readAccountRow({ ...money, ...rate, status: 'disabled' }).active).toBe(false);
+    expect(readKeyRow({ ...key, status: 'disabled' }).status).toBe('disabled');
+    expect(readAccountRow({ ...money, ...rate, status: 'disabled' }).status).toBe('disabled');
   });
 
   test('of a call carry the stored epoch and state, have an answer only with a body, and no changes of this batch', () => {

@@ -7,7 +7,7 @@ import type { CallState } from '../../domain/call.ts';
 import { utcDay } from '../../domain/clock.ts';
 import type { NewEvent } from '../../domain/event.ts';
 import type { GrantPart } from '../../domain/grant.ts';
-import type { RateLimit } from '../../domain/key.ts';
+import type { Key, RateLimit } from '../../domain/key.ts';
 import { isReservedRequestId } from '../../domain/request-id.ts';
 import type { SpendCaps } from '../../domain/spend-cap.ts';
 import { chargeOf, type Delivered, mostOf, type Terms, wrongLeg } from '../../domain/terms.ts';
@@ -18,7 +18,7 @@ import { addSpend, keyScope, projectScope, type Spend } from './spend-caps.ts';
 
 export interface AccountRow {
   id: string;
-  active: boolean;
+  status: Key['status'];
   balanceMicros: number;
   heldMicros: number;
   entrySeq: number;
@@ -41,7 +41,7 @@ export interface AccountRow {
 export interface KeyRow {
   id: string;
   accountId: string;
-  active: boolean;
+  status: Key['status'];
   expiresAtMs: number | null;
   rate: RateLimit | null;
   caps: SpendCaps;

@@ -1,6 +1,7 @@
 // Turns database rows into rows of the ledger in memory. The columns have the same names in both databases.
 import type { CallState } from '../../domain/call.ts';
 import type { GrantKind } from '../../domain/grant.ts';
+import type { Key } from '../../domain/key.ts';
 import { readCaps, readRate, readSpend, readTerms } from '../nouns/rows.ts';
 import type { Row } from '../steps/reading.ts';
 import type { GrantRow } from './grants.ts';
@@ -9,7 +10,7 @@ import type { AccountRow, CallRow, KeyRow, ProjectRow } from './ledger.ts';
 export function readAccountRow(row: Row): AccountRow {
   return {
     id: row.id as string,
-    active: row.status === 'active',
+    status: row.status as Key['status'],
     balanceMicros: row.balance_micros as number,
     heldMicros: row.held_micros as number,
     entrySeq: row.entry_seq as number,
@@ -38,7 +39,7 @@ export function readKeyRow(row: Row): KeyRow {
   return {
     id: row.id as string,
     accountId: row.account_id as string,
-    active: row.status === 'active',
+    status: row.status as Key['status'],
     expiresAtMs: row.expires_at_ms as number | null,
     rate: readRate(row, 'rate'),
     caps: readCaps(row),

@@ -12,7 +12,9 @@ const columnsOf = (table: string) => Object.keys(TRANSFER_TABLES.find(({ name })
 const entryColumns = columnsOf('entries').filter((name) => name !== 'id');
 
 /** Its feeds have secrets, and its lease is of the moment. */
-const NOT_ARCHIVED: readonly string[] = ['feed_hash', 'feed_key_id', 'lease', 'run_request_ids', 'paid_to'];
+const NOT_ARCHIVED: readonly string[] = [
+  ...['feed_hash', 'feed_key_id', 'lease', 'run_request_ids', 'paid_to', 'question_ends'],
+];
 const gatheredColumns = (table: string) => columnsOf(table).filter((name) => !NOT_ARCHIVED.includes(name));
 
 /** By table, in the sequence in which rows are put back: a table comes after those that it refers to. */

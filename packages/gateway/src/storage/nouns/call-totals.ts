@@ -1,5 +1,6 @@
 // Sums over a list of calls. Whole days are added up from usage, at the same cost for any number of calls. Everything else is counted
 // call by call, latest first and up to a limit; the result then says since when it counts.
+import { DAY_MS } from '../../domain/duration.ts';
 import { type Micros, ZERO } from '../../domain/money.ts';
 import { Conditions, type Dialect, likeText, one, type Reading, type Row } from '../steps/reading.ts';
 import { failedBelow, latestFailed, lowestFailed, wantsState } from './call-list.ts';
@@ -7,7 +8,6 @@ import { entryRangeOf, entryScopeOf, entryTimeAt } from './find-entries-by-time.
 import { isOfGathered, sumGathered } from './gathered-calls.ts';
 import { addCallFilter, type CallFilter, type CallTotals } from './listed-call.ts';
 
-const DAY_MS = 86_400_000;
 /** Calls counted one by one. 20,000 calls scattered among ten million took 475 ms, so these take about a quarter of that. */
 const COUNTED_MAX = 5_000;
 /** Days for all accounts together: one row per key, path and day of a month takes about 100 ms. */

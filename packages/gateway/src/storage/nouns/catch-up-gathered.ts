@@ -1,5 +1,6 @@
 // Brings collections and watches forward with the charges of their pages and runs, when a ledger is caught up from its archive. One that the
 // backup lacks begins again at its start, with what it was charged counted. What its owner had changed by its last charge is as it was then.
+import { DAY_MS } from '../../domain/duration.ts';
 import type { Micros } from '../../domain/money.ts';
 import { gatheredUnit } from '../../domain/request-id.ts';
 import type { Row, Value } from '../steps/reading.ts';
@@ -153,8 +154,6 @@ function newWatch(id: string, call: Row, archived: Row | undefined, nowMs: numbe
   const row = { ...unknown, baseline: 'mark', run_most_micros: 0 };
   return archived === undefined ? row : { ...row, ...pick(archived, [...WATCH_KEPT, ...WATCH_TERMS]) };
 }
-
-const DAY_MS = 86_400_000;
 
 /** How it had ended, or was told to end, it ends after the pages that it has paid. */
 function setCollection(row: Row) {

@@ -11,7 +11,7 @@ import type { ListEnd } from './gathered.ts';
 /** All columns but `questions`, which may be a megabyte. */
 export const SHOWN = `id, account_id, key_id, request_id, fingerprint, name, platform, path, query, question_count, question, refused_count, pcursor,
   list_end, idle_pages, pages, items, items_max, charged_micros, reserved_micros, budget_micros, most_micros, page_at_ms, until_ms, state, waiting_for,
-  told_wait, end_reason, end_wanted, failure, created_at_ms, ended_at_ms, expires_at_ms, is_removed, due_at_ms, lease, failures, paid_to`;
+  told_wait, end_reason, end_wanted, failure, created_at_ms, ended_at_ms, expires_at_ms, is_removed, due_at_ms, lease, failures, paid_to, question_ends`;
 
 export function readCollection(row: Row): Collection {
   return {
@@ -48,6 +48,7 @@ export function readCollection(row: Row): Collection {
     dueAtMs: row.due_at_ms as number,
     failures: row.failures as number,
     paidTo: row.paid_to as number,
+    questionEnds: row.question_ends as string,
   };
 }
 

@@ -114,10 +114,12 @@ function* lockLeased({ id, lease }: LeasedCollection): Writing<Row | null> {
  */
 export function* movePage(found: PageFound, settled: SettledFor, { nowMs }: WriteMoment): Writing<void> {
   const { collectionId: id, page, items, next } = found;
-  const goesOn = 'end' in next ? null : next;
+  const [goesOn, own] = 'end' in next ? [null, next.end] : [next, null];
   const [row] = yield {
     sql: `UPDATE collections SET pages = pages + 1, items = items + $1, charged_micros = charged_micros + $2, reserved_micros = 0,
                  page_at_ms = NULL, question = coalesce($3, question), pcursor = $4, list_end = ${worse('$5')},
+                 question_ends = CASE WHEN CAST($9 AS text) IS NULL AND question = coalesce($3, question) THEN question_ends
+                                      ELSE ${endsWith('pages + 1', 'items + $1', "coalesce($9, CAST($5 AS text), 'exhausted')")} END,
                  idle_pages = CASE WHEN $1 = 0 AND question = coalesce($3, question) THEN idle_pages + 1 ELSE 0 END,
                  failures = 0, failure = NULL, told_wait = NULL, due_at_ms = $6
            WHERE id = $7 AND pages = $8 AND ended_at_ms IS NULL RETURNING ${SHOWN}`,
@@ -128,7 +130,7 @@ export function* movePage(found: PageFound, settled: SettledFor, { nowMs }: Writ
         goesOn?.question ?? null,
         goesOn?.pcursor ?? null,
       ],
-      ...[goesOn?.listEnd ?? null, nowMs, id, page],
+      ...[goesOn?.listEnd ?? null, nowMs, id, page, own],
     ],
   };
   if (row === undefined) throw new Error(`collection ${id} is gone or has its page ${page} already`);
@@ -138,10 +140,13 @@ export function* movePage(found: PageFound, settled: SettledFor, { nowMs }: Writ
       ...{ foundAtMs: nowMs, linksUntilMs: found.linksUntilMs, bytes: found.bytes, body: found.body },
     });
   yield* noteSeen({ owner: id, items: found.seen, seenAt: nowMs });
-  const own = 'end' in next ? next.end : null;
   const end = isOwed(row) ? own : ((row.end_wanted as CollectionEnd | null) ?? own);
   if (end !== null) yield* endRow(row, { end, keepMs: found.keepMs, failure: null }, nowMs);
 }
+
+/** As `questionFigures` reads it: the question, the pages and items of the collection at its end, and how it ended. */
+const endsWith = (pages: string, items: string, end: string) =>
+  `question_ends || question || ' ' || (${pages}) || ' ' || (${items}) || ' ' || ${end} || ';'`;
 
 /** Of two ends the one that says less about the list: `unknown` over `upstream_cap`. */
 const worse = (next: string) =>
@@ -193,9 +198,12 @@ export function* skipQuestion(
   const { failure, isRefused, keepMs } = input;
   const [skipped] = yield {
     sql: `UPDATE collections SET refused_count = refused_count + $1, question = question + 1, pcursor = NULL, idle_pages = 0,
-                 list_end = ${worse('$2')}, failure = $3, failures = 0, reserved_micros = 0, page_at_ms = NULL
+                 list_end = ${worse('$2')}, question_ends = ${endsWith('pages', 'items', 'CAST($5 AS text)')}, failure = $3, failures = 0, reserved_micros = 0, page_at_ms = NULL
            WHERE id = $4 RETURNING ${SHOWN}`,
-    values: [isRefused ? 1 : 0, isRefused ? null : 'unknown', failure, input.id],
+    values: [
+      ...[isRefused ? 1 : 0, isRefused ? null : 'unknown', failure, input.id],
+      isRefused ? 'refused' : 'unknown',
+    ],
   };
   const { question, questionCount, questionsRefused, endWanted } = readCollection(skipped!);
   const own = questionsRefused === questionCount ? 'refused' : 'exhausted';

@@ -1,6 +1,7 @@
 // What complaints took back from each provider. For calls that one provider answered, the database adds it up. For calls over several
 // platforms, each provider is assigned what its legs were charged and cost.
 import type { Attempt } from '../../domain/call.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
 import { Conditions, type Reading, type Row } from '../steps/reading.ts';
 
@@ -24,7 +25,6 @@ export interface SumComplaints {
 const SUM_ROWS_MAX = 10_000;
 /** Limit on refunded calls over several platforms, newest first: more than an operator can review in a year. */
 const SEVERAL_MAX = 10_000;
-const DAY_MS = 86_400_000;
 
 /** Sums over complaints that ended in a refund on these days. */
 export function* sumComplaints({ accountId, fromDay, toDay }: SumComplaints): Reading<ProviderComplaints[]> {

@@ -2,7 +2,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import type { SqliteConnection } from '../sqlite/connection.ts';
-import { runQueries } from '../sqlite/run-queries.ts';
+import { runQueries } from '../sqlite/run-reading.ts';
 import { entryRangeOf, entryScopeOf } from './find-entries-by-time.ts';
 
 const EVERY_MS = 100_000;

@@ -87,11 +87,20 @@ export function* readFound({
 
 type FoundPart = Pick<FoundPage, 'firstNumber' | 'items' | 'linksUntilMs' | 'bytes'>;
 
-/** All pages of an owner without their records, in their sequence. */
-export function* readFoundIndex({ owner }: { owner: string }): Reading<FoundPart[]> {
+/** The pages of an owner that contain items after this number, without their records, in their sequence. */
+export function* readFoundIndex({
+  owner,
+  after = 0,
+}: {
+  owner: string;
+  after?: number;
+}): Reading<FoundPart[]> {
   const rows = yield {
-    sql: 'SELECT first_number, items, links_until_ms, bytes FROM found_pages WHERE owner = $1 ORDER BY first_number',
-    values: [owner],
+    sql: `SELECT first_number, items, links_until_ms, bytes FROM found_pages
+           WHERE owner = $1
+             AND first_number >= coalesce((SELECT max(first_number) FROM found_pages WHERE owner = $1 AND first_number <= $2), 0)
+           ORDER BY first_number`,
+    values: [owner, after + 1],
   };
   return rows.map((row) => ({
     firstNumber: row.first_number as number,

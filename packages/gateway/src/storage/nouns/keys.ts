@@ -2,6 +2,7 @@
 // database has its own code for that (keys-find.ts).
 import type { Account } from '../../domain/account.ts';
 import { dayStartMs, formatTime } from '../../domain/clock.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import type { EventData, EventType, NewEvent } from '../../domain/event.ts';
 import type { Group, Key, RateLimit } from '../../domain/key.ts';
 import type { SpendCaps } from '../../domain/spend-cap.ts';
@@ -12,8 +13,6 @@ import { wakeCollections } from './collection-rows.ts';
 import { countKey } from './projects.ts';
 import { capColumns, rateColumns, readKey } from './rows.ts';
 import { endFeedsOf } from './watches.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface KeyLimits extends SpendCaps {
   groups: Group[];

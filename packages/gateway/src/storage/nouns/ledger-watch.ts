@@ -1,5 +1,6 @@
 // Figures about the whole ledger that every node shows in its metrics: sums over accounts, refunds of the day, and undelivered events.
 // The cost does not depend on the number of calls.
+import { DAY_MS } from '../../domain/duration.ts';
 import type { Micros } from '../../domain/money.ts';
 import { one, type Reading } from '../steps/reading.ts';
 import {
@@ -35,8 +36,6 @@ export interface LedgerWatch {
   /** null before the first drill. */
   drill: StorageDrill | null;
 }
-
-const DAY_MS = 86_400_000;
 
 export function* readLedgerWatch({ nowMs }: { nowMs: number }): Reading<LedgerWatch> {
   const sums = yield* one(

@@ -1,6 +1,7 @@
 // Figures for the operator's overview, from five-minute steps and daily sums, so that their cost does not depend on the number of calls.
 // Releases before schema version 11 only count days. What they served today, before an upgrade or beside newer nodes, is in every figure
 // of the day but in no hour.
+import { DAY_MS, HOUR_MS } from '../../domain/duration.ts';
 import { type Micros, ZERO } from '../../domain/money.ts';
 import { DURATION_COLUMNS, stepOf } from '../ledger/call-steps.ts';
 import { one, type Reading, type Row } from '../steps/reading.ts';
@@ -67,9 +68,6 @@ export interface ProviderStep {
   /** Number of attempts in each class of duration (call-steps.ts). */
   durations: number[];
 }
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 const dayOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
 /** Long enough to include a weekend, short enough to follow a growing customer. */

@@ -1,6 +1,7 @@
 // Top-up orders and the crediting of payments. An order moves no money: it says what a payment is for. A payment is credited once per
 // reference, in one commit with everything that follows from it. Debts from disputes are repaid from it at once, so that no debt outlives
 // a top-up that covers it.
+import { DAY_MS } from '../../domain/duration.ts';
 import { formatMoney, MICROS_MAX, type Micros, toMicros } from '../../domain/money.ts';
 import type { OrderState, PaidPayment, TopUpOrder } from '../../domain/payment.ts';
 import { repayments } from '../ledger/disputes.ts';
@@ -137,9 +138,6 @@ export function* readCredited(
   }
   return found;
 }
-
-/** Orders that are paid by hand stay open until they are paid. Those older than a day do not count against the limit. */
-const DAY_MS = 86_400_000;
 
 /** Refused when the account has too many open orders of the last day. */
 export function* orderTopUp(

@@ -1,5 +1,6 @@
 // What attempts at providers cost and what their calls earned, and the operator's command to use a provider again.
 import { NON_FAILURES } from '../../domain/call.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { Dialect, Reading, Row } from '../steps/reading.ts';
 import type { Actor, Writing } from '../steps/writing.ts';
@@ -10,7 +11,6 @@ export const PROVIDER_RESUME = 'provider.resume';
 export const PROVIDER_FAULT = 'provider.fault';
 /** Limit on paths times providers; far more than a gateway has. */
 const ROWS_MAX = 10_000;
-const DAY_MS = 86_400_000;
 /** Outcomes of attempts that are not failures. */
 const NO_FAILURE_LIST = NON_FAILURES.map((outcome) => `'${outcome}'`).join(', ');
 

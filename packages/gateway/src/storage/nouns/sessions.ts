@@ -1,9 +1,9 @@
 // Sign-in sessions and the codes that open them, stored only as hashes. A session derives from one credential: the token, key or command
 // that made the first link. It never outlives that credential, and a link of a revoked token opens nothing.
-import type { Role } from '../../domain/role.ts';
 import {
   ACCOUNT_SESSIONS_MAX,
   type LoginSession,
+  type Role,
   type SessionKind,
   sessionActor,
 } from '../../domain/session.ts';

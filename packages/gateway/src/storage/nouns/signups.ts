@@ -3,6 +3,7 @@
 
 import type { Account } from '../../domain/account.ts';
 import { utcDay } from '../../domain/clock.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import { GRANT_PRIORITY } from '../../domain/grant.ts';
 import { ID_PREFIXES } from '../../domain/ids.ts';
 import type { Invite } from '../../domain/invite.ts';
@@ -53,8 +54,6 @@ export type SignUpResult =
   | { kind: 'full' }
   /** Too many sign-ups from this network on this day. */
   | { kind: 'crowded' };
-
-const DAY_MS = 86_400_000;
 
 function readInvite(row: Row): Invite {
   return {

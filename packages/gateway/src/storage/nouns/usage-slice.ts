@@ -1,5 +1,6 @@
 // Usage by any two dimensions. What daily sums and steps contain is added up from them, at the same cost for any number of calls. What
 // they do not contain, such as failure codes, is counted call by call, up to a limit.
+import { DAY_MS } from '../../domain/duration.ts';
 import type { Micros } from '../../domain/money.ts';
 import { STEP_DAYS_KEPT } from '../ledger/call-steps.ts';
 import { Conditions, type Dialect, one, type Reading, type Row } from '../steps/reading.ts';
@@ -48,7 +49,6 @@ export type SliceResult =
   /** Hours are only kept for about a week. */
   | { kind: 'too_old'; keptFromMs: number };
 
-const DAY_MS = 86_400_000;
 /** More than a person reads or a chart shows. */
 const SLICES_MAX = 10_000;
 /** Calls counted one by one: about half a second. */

@@ -1,6 +1,7 @@
 // Watches: their schedules, their runs, and what they may still spend. Every verb that changes a watch locks its account first: the commit
 // of a run holds that lock too, so budgets and numbers are decided one after the other.
 import { formatTime, nextMonthMs } from '../../domain/clock.ts';
+import { HOUR_MS } from '../../domain/duration.ts';
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import {
   spentInMonth,
@@ -17,7 +18,6 @@ import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 
 /** Runs of a watch that are kept. */
 export const RUNS_KEPT = 100;
-const HOUR_MS = 3_600_000;
 /** Runs of one watch that its owner may request in a UTC hour. */
 export const EXTRA_RUNS_PER_HOUR = 20;
 /** Ended watches are kept for a time. With them, an account may have this many times as many as may be active. */

@@ -10,9 +10,9 @@ import { connectPrimary, SqlConnection } from './connection.ts';
 import { NOW_MS } from './database-clock.ts';
 import { START_LOCK } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
-import { whyNoLedger } from './missing-ledger.ts';
 import { NODE_GONE_MS } from './nodes.ts';
-import { runQueries } from './run-queries.ts';
+import { whyNoLedger } from './open-storage.ts';
+import { runQueries } from './run-reading.ts';
 
 /** A copy has no time limit. */
 const FOREVER_MS = 2 ** 31 - 1;

@@ -18,6 +18,7 @@ import {
   createPool,
   type HostPool,
   isConnectionLost,
+  type Pool,
   PROCESS_CONNECTIONS_MAX,
   type SqlConnection,
 } from './connection.ts';
@@ -27,7 +28,6 @@ import { type DatabaseSync, StandbyAway } from './durability.ts';
 import { RevisionListener } from './listener.ts';
 import { Marks } from './marks.ts';
 import { migrate } from './migrate.ts';
-import { whyNoLedger } from './missing-ledger.ts';
 import { MonthPartitions } from './month-partitions.ts';
 import type { BoundElsewhere, CallVerbName } from './native-verbs.ts';
 import { listNodes, type NodeSign, startNode } from './nodes.ts';
@@ -37,6 +37,17 @@ import { checkServer } from './server-check.ts';
 import { singleVerb } from './single-verbs.ts';
 import { Database } from './transaction.ts';
 import { keepCheckpoint, verifyLedger } from './verify.ts';
+
+// Checks whether a database contains a ledger at all. It changes nothing and needs no right except to connect.
+
+/** A message for the operator; null when there is a ledger of any version. */
+export async function whyNoLedger(db: Pick<Pool, 'query'>, url: string): Promise<string | null> {
+  // The table in which migrations are recorded, found by the search path.
+  const { rows } = await db.query("SELECT to_regclass('migrations') IS NOT NULL AS found");
+  return rows[0].found === true
+    ? null
+    : `there is no ledger in the PostgreSQL database at ${describeHosts(url)}`;
+}
 
 export interface PostgresSettings extends QueuesSettings {
   /** With several hosts, the one that is not in recovery is used. */

@@ -2,6 +2,7 @@
 // query, so that usage and ledger always agree. Then it drops a month that is empty. Several nodes may purge at once: rows that one has
 // locked are skipped by the others. Calls, entries and audit rows are never deleted.
 import { utcDay } from '../../domain/clock.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import { STEP_DAYS_KEPT } from '../ledger/call-steps.ts';
 import { firstKeptDay } from '../nouns/usage.ts';
 import { isLockTimeout } from './connection.ts';
@@ -9,7 +10,6 @@ import type { VerbContext } from './verb-context.ts';
 
 /** Rows per transaction: about ten milliseconds, and no row that a paid call needs. */
 const PURGE_ROWS_MAX = 1_000;
-const DAY_MS = 86_400_000;
 /**
  * Milliseconds. Dropping a month locks its whole table for a moment, and paid calls queue behind a transaction that waits for this lock.
  */

@@ -1,7 +1,14 @@
 // Runs a read on PostgreSQL.
-import type { Dialect, Reading } from '../steps/reading.ts';
-import { runQueries } from './run-queries.ts';
+import type { Dialect, Queries, Reading } from '../steps/reading.ts';
+import type { SqlConnection } from './connection.ts';
 import type { VerbContext } from './verb-context.ts';
+
+/** Runs queries one after the other on PostgreSQL, inside the current transaction. */
+export async function runQueries<T>(db: SqlConnection, steps: Queries<T>): Promise<T> {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next(await db.all(step.value.sql, ...step.value.values));
+  return step.value;
+}
 
 const DIALECT: Dialect = {
   topUpByReference: `SELECT e.account_id, e.amount_micros FROM entry_references r JOIN entries e ON e.id = r.entry_id AND e.at_ms = r.at_ms

@@ -9,7 +9,7 @@ import { selectOf, type TransferTable } from '../transfer/transfer-tables.ts';
 import { SqliteConnection } from './connection.ts';
 import { migrations } from './migrations/index.ts';
 import { listNodes } from './node-lock.ts';
-import { runQueries } from './run-queries.ts';
+import { runQueries } from './run-reading.ts';
 
 export function openSqliteExport(file: string): TransferSource | TransferRefused {
   if (!existsSync(file)) return { kind: 'refused', detail: `there is no database at ${file}` };

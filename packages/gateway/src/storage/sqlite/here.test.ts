@@ -9,8 +9,8 @@ import { systemClock, systemRandom } from '../../domain/clock.ts';
 import type { Storage } from '../storage.ts';
 import { addPayer, callOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
 import { openSqliteStorage } from './open-storage.ts';
-import { type Place, PlaceByLoad } from './place.ts';
-import { always, inTurns } from './testing/places.ts';
+import { type BatchPlace, PlaceByLoad } from './place.ts';
+import { always, inTurns, never } from './testing/places.ts';
 
 const CALLS = 400;
 let folder: string;
@@ -20,20 +20,31 @@ let other: DatabaseSync;
 /** Where each batch ran. */
 let placed: ('here' | 'thread')[];
 
-function noting(place: Place): Place {
-  const committed: Place['committed'] = (verbs, tookMs, here) => {
+function noting(place: BatchPlace): BatchPlace {
+  const committed: BatchPlace['committed'] = (verbs, tookMs, here) => {
     placed.push(here ? 'here' : 'thread');
     place.committed(verbs, tookMs, here);
   };
   return { isHere: (verbs) => place.isHere(verbs), committed };
 }
 
-async function start(place: Place): Promise<void> {
+async function start(place: BatchPlace): Promise<void> {
   const settings = { file, clock: systemClock, random: systemRandom, serves: true };
   storage = await openSqliteStorage({ ...settings, place: noting(place) });
   await publishPrice(storage);
   await addPayer(storage, 'acc', CALLS);
   placed = [];
+}
+
+async function restart(place: BatchPlace): Promise<void> {
+  await storage.close();
+  await startAnew(place);
+}
+
+/** On another file. */
+async function startAnew(place: BatchPlace): Promise<void> {
+  file = path.join(folder, 'next.db');
+  await start(place);
 }
 
 beforeEach(async () => {
@@ -81,9 +92,11 @@ test('a charge waits for the disk, and a hold does not', async () => {
 
 test('while another process has the lock, the thread waits for it and the event loop goes on', async () => {
   other.exec('BEGIN IMMEDIATE');
+  const beganMs = systemClock.monotonicMs();
   const opened = storage.calls.open(callOf('acc', 'r'));
-  // Turns of the event loop: it would not get to the end of them if it waited.
   for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+  // A connection that waits does so for five seconds.
+  expect(systemClock.monotonicMs() - beganMs).toBeLessThan(4_000);
   expect(placed).toEqual([]);
   other.exec('ROLLBACK');
   expect((await opened).kind).toBe('opened');
@@ -126,13 +139,27 @@ test('the thread dies while calls run on the event loop: none of them notices, a
   await openHold(storage, 'acc', 'r2');
 });
 
+test('the thread dies idle while verbs wait for the end of the turn: each gets its own outcome', async () => {
+  await restart(never());
+  const post = vi.spyOn(Worker.prototype, 'postMessage');
+  await storage.ready();
+  const worker = post.mock.contexts.at(-1) as Worker;
+  const opened: ReturnType<Storage['calls']['open']>[] = [];
+  const open = (id: string) => () => opened.push(storage.calls.open(callOf('acc', id)));
+  worker.prependListener('exit', open('before the thread is known to be dead'));
+  worker.on('exit', open('after that'));
+  await worker.terminate();
+  const holds = (await Promise.all(opened)).map((one) =>
+    one.kind === 'opened' ? one.hold.requestId : one.kind,
+  );
+  expect(holds).toEqual(['before the thread is known to be dead', 'after that']);
+});
+
 test.each([
   ['from one call to many and back', () => new PlaceByLoad()],
   ['in turns', inTurns],
 ])('under load that changes %s both places are used, and each call is charged once', async (_name, place) => {
-  await storage.close();
-  file = path.join(folder, 'load.db');
-  await start(place());
+  await restart(place());
   const one = async (id: string) => storage.calls.settle(settlementOf(await openHold(storage, 'acc', id)));
   for (const [wave, callers] of [1, 40, 3, 60, 1, 9, 2].entries()) {
     const calls = Array.from({ length: callers }, (_, i) => one(`${wave}-${i}`));
@@ -148,6 +175,5 @@ test('what was asked before the end is done before it, on the event loop too', a
   await Promise.all([storage.close(), ...opened]);
   expect(other.prepare("SELECT count(*) AS held FROM calls WHERE state = 'held'").get()).toEqual({ held: 3 });
   await expect(storage.calls.open(callOf('acc', 'late'))).rejects.toThrow('the storage is closed');
-  file = path.join(folder, 'next.db');
-  await start(always());
+  await startAnew(always());
 });

@@ -1,5 +1,6 @@
 // Writes back what a batch of calls' verbs has changed, each row once; a row comes after those that it refers to. Every query states what
 // it expects to find and must change exactly one row; otherwise the batch is rolled back.
+import type { NewEvent } from '../../domain/event.ts';
 import { DURATION_COLUMNS, stepOf } from '../ledger/call-steps.ts';
 import {
   type AccountRow,
@@ -11,11 +12,34 @@ import {
   type TierChange,
 } from '../ledger/ledger.ts';
 import { rechargeIdOf } from '../ledger/recharge-rules.ts';
+import { eventId } from '../nouns/events.ts';
 import { noteUses } from '../nouns/grant-uses.ts';
 import type { SqliteConnection } from './connection.ts';
-import { appendEvent } from './events.ts';
-import { runQueries } from './run-queries.ts';
+import { runQueries } from './run-reading.ts';
 import { writeCapAlerts, writeSpent } from './spend.ts';
+import type { VerbContext } from './verb-context.ts';
+
+/**
+ * Appends an event on SQLite, inside the transaction of the verb that causes it: the number of the event is assigned there, so a stream has
+ * no gap. Events are read in nouns/events.ts.
+ */
+export function appendEvent({ db, nowMs }: Pick<VerbContext, 'db' | 'nowMs'>, event: NewEvent): void {
+  const head = db.get(
+    `INSERT INTO event_heads (stream, seq) VALUES (?, 1)
+     ON CONFLICT (stream) DO UPDATE SET seq = seq + 1 RETURNING seq`,
+    event.stream,
+  );
+  const seq = head!.seq as number;
+  db.runOne(
+    'INSERT INTO events (stream, seq, id, type, at_ms, data) VALUES (?, ?, ?, ?, ?, ?)',
+    event.stream,
+    seq,
+    eventId(event, seq, nowMs),
+    event.type,
+    nowMs,
+    JSON.stringify(event.data),
+  );
+}
 
 export function writeLedger(db: SqliteConnection, ledger: Ledger): void {
   for (const account of ledger.accounts.values()) {

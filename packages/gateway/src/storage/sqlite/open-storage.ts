@@ -21,7 +21,7 @@ import { SqliteConnection } from './connection.ts';
 import { assertRoom, readOnlyName } from './disk.ts';
 import { writeLibraryNote } from './library-note.ts';
 import { listNodes, takeNodeLock } from './node-lock.ts';
-import { type Place, PlaceByLoad } from './place.ts';
+import { type BatchPlace, PlaceByLoad } from './place.ts';
 import { withRecentAnswers } from './recent-answers.ts';
 import { ReportThreads } from './report-threads.ts';
 import { VerbThread } from './verb-thread.ts';
@@ -36,7 +36,7 @@ interface SqliteSettings {
   mustExist?: boolean;
   onCommit?: OnCommit;
   /** Where batches of writes run; by load unless given. */
-  place?: Place;
+  place?: BatchPlace;
   /** How long a verb waits for a lock of another process; five seconds unless given. Tests need not wait that long. */
   busyMs?: number;
 }

@@ -18,14 +18,14 @@ const WEIGHT = 1 / 16;
  */
 const HERE_IN_A_ROW_MAX = 256;
 
-export interface Place {
+export interface BatchPlace {
   /** True: this batch is to run on the event loop. Asked only while the thread has nothing to do. */
   isHere(verbs: readonly VerbMessage[]): boolean;
   /** A batch was committed, on the event loop (`here`) or by the thread. */
   committed(verbs: readonly VerbMessage[], tookMs: number, here: boolean): void;
 }
 
-export class PlaceByLoad implements Place {
+export class PlaceByLoad implements BatchPlace {
   /** Moving mean of commits of few calls that waited for the disk, wherever they ran: so a disk that has become fast is noticed, too. */
   #commitMs = 0;
   #inARow = 0;

@@ -1,13 +1,13 @@
 // Deletes old usage and adds five-minute steps to their day: a bounded number of days at a time, carrying their sums forward in the same
 // transaction, so that usage and ledger always agree. Calls, entries and audit rows are never deleted.
 import { utcDay } from '../../domain/clock.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import { STEP_DAYS_KEPT } from '../ledger/call-steps.ts';
 import { firstKeptDay } from '../nouns/usage.ts';
 import type { VerbContext } from './verb-context.ts';
 
 /** Rows per transaction, so that a purge delays a paid call by a few milliseconds at most. */
 const PURGE_ROWS_MAX = 500;
-const DAY_MS = 86_400_000;
 
 export function purgeUsage({ db, nowMs }: VerbContext, input: { keepMonths: number }): { purged: number } {
   const day = firstKeptDay(nowMs, input.keepMonths);

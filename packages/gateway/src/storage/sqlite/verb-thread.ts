@@ -16,7 +16,7 @@ import {
 } from './call-messages.ts';
 import type { DatabaseSettings } from './database.ts';
 import { Here } from './here.ts';
-import type { Place } from './place.ts';
+import type { BatchPlace } from './place.ts';
 import type { PackedBatch } from './thread.ts';
 
 interface Waiting extends VerbMessage {
@@ -26,7 +26,7 @@ interface Waiting extends VerbMessage {
 
 export interface ThreadExtras {
   onCommit?: OnCommit | undefined;
-  place?: Place | undefined;
+  place?: BatchPlace | undefined;
 }
 
 export class VerbThread {
@@ -35,7 +35,7 @@ export class VerbThread {
   readonly #queueMax: number;
   readonly #onCommit: OnCommit | undefined;
   /** Without one, everything runs in the thread. */
-  readonly #place: Place | undefined;
+  readonly #place: BatchPlace | undefined;
   readonly #here: Here;
   /** Started by the first batch: a command that only reads needs no writing thread, nor the other way round. */
   #worker: Worker | null = null;

@@ -4,8 +4,7 @@
 import { CHECKPOINT_NOW, checkpointQueries } from '../verifying/checkpoint.ts';
 import type { LedgerReport, NextCheckpoint, VerifyInput } from '../verifying/ledger-report.ts';
 import { verifyingLedger } from '../verifying/verify-ledger.ts';
-import { spell } from './run-queries.ts';
-import { runReading } from './run-reading.ts';
+import { runReading, spell } from './run-reading.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export function verifyLedger(context: VerbContext, input: VerifyInput | undefined): LedgerReport {

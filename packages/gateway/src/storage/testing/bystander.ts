@@ -3,6 +3,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import type { CatalogDraft } from '../../domain/catalog.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import { toMicros, ZERO } from '../../domain/money.ts';
 import { pageRequestId } from '../../domain/request-id.ts';
 import type { EditedStorage } from '../contracts/storage.contract.ts';
@@ -17,7 +18,6 @@ export const BYSTANDER = 'bystander';
 const COLLECTION = `col_${BYSTANDER}`;
 const WATCH = `wat_${BYSTANDER}`;
 const actor = 'test-bystander';
-const DAY_MS = 86_400_000;
 
 /** Verbs that work on all accounts by design, and the tables in which they may change rows of the bystander. */
 const FOR_ALL_ACCOUNTS: Record<string, readonly string[]> = {

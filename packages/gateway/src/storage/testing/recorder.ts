@@ -1,6 +1,7 @@
 // Writes down all that a storage does: each verb with its input and its result, and after each write every row that is different, with all
 // its columns. The text is the same on both databases, and the same in every run when ids and the clock are.
 import { gunzipSync } from 'node:zlib';
+import { Names } from '../../testing/told/names.ts';
 import { START_MS, type TestClock } from '../contracts/storage.contract.ts';
 import type { Storage } from '../storage.ts';
 import { TRANSFER_TABLES, type TransferTable } from '../transfer/transfer-tables.ts';
@@ -70,9 +71,6 @@ function readRows(table: TransferTable, contents: readonly string[]): Map<string
 
 const YEAR_MS = 366 * 86_400_000;
 const isTime = (value: number) => Math.abs(value - START_MS) < 2 * YEAR_MS;
-/** Times are shown by their distance from the start of the clock. */
-const timeText = (ms: number) => `T${ms < START_MS ? '-' : '+'}${Math.abs(ms - START_MS)}`;
-
 function bytesText(bytes: Uint8Array): string {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   return (isGzip ? gunzipSync(bytes) : Buffer.from(bytes)).toString();
@@ -80,7 +78,7 @@ function bytesText(bytes: Uint8Array): string {
 
 /** Plain values in place of bytes, maps and times; the fields of an object by name, without those that are null. `gzip` repeats `body`, where it is known. */
 function plain(value: unknown): unknown {
-  if (typeof value === 'number') return isTime(value) ? timeText(value) : value;
+  if (typeof value === 'number') return isTime(value) ? new Date(value).toISOString() : value;
   if (value instanceof Uint8Array) return { bytes: bytesText(value) };
   if (value instanceof Map) return { map: [...value].map(plain) };
   if (Array.isArray(value)) return value.map(plain);
@@ -104,6 +102,15 @@ function* differences(before: Contents, now: Contents): Generator<string> {
   }
 }
 
+/** Numbers that a table gives its rows, and revisions, are counted from the last one before: a row more changes no other. */
+const lastOf = (before: ReadonlyMap<string, Row>) =>
+  Math.max(0, ...[...before.values()].map(({ id }) => Number(id)));
+
+function* raised(key: string, old: Row, row: Row): Generator<string> {
+  const by = Number(row.value) - Number(old.value);
+  if (by !== 0) yield `~ meta ${key} value: +${by}`;
+}
+
 function* changedRows(
   name: string,
   before: ReadonlyMap<string, Row>,
@@ -113,7 +120,10 @@ function* changedRows(
   for (const key of keys.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))) {
     const [old, row] = [before.get(key), now.get(key)];
     if (row === undefined) yield `- ${name} ${key}`;
+    else if (old === undefined && typeof row.id === 'number')
+      yield `+ ${name} ${text({ ...row, id: `+${row.id - lastOf(before)}` })}`;
     else if (old === undefined) yield `+ ${name} ${key} ${text(row)}`;
+    else if (name === 'meta') yield* raised(key, old, row);
     else {
       const columns = Object.keys(row).filter((column) => row[column] !== old[column]);
       const changes = columns.map((column) => `${column}: ${text(old[column])} -> ${text(row[column])}`);
@@ -146,7 +156,9 @@ export function recorderOf(opened: OpenedAlone, clock: TestClock): Recorder {
   const used = new Set<string>();
   let known: Contents | null = null;
 
-  const say = (line: string) => lines.push(line.replaceAll(storage.node, 'NODE'));
+  const names = new Names();
+
+  const say = (line: string) => lines.push(names.named(line.replaceAll(storage.node, 'NODE')));
   const attempt = async (name: string, verb: Verb, input: unknown[]) => {
     try {
       const result = await verb(...input);
@@ -170,6 +182,7 @@ export function recorderOf(opened: OpenedAlone, clock: TestClock): Recorder {
       // A fresh database has rows of its own, which are not the same on both.
       known ??= await allRows(query);
       if (isWrite) clock.advance(STEP_MS);
+      names.begin(name, clock.nowMs());
       say(`${isWrite ? '!' : '?'} ${name} ${input.map(text).join(' ')}`.trimEnd());
       try {
         return await attempt(name, verb, input);

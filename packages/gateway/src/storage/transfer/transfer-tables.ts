@@ -331,7 +331,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     columns: {
       ...text('id', 'account_id', 'key_id', 'request_id', 'fingerprint', 'name', 'platform', 'path', 'query'),
       ...text('questions', 'pcursor', 'list_end', 'state', 'waiting_for', 'told_wait', 'end_reason'),
-      ...text('end_wanted', 'failure', 'lease'),
+      ...text('end_wanted', 'failure', 'lease', 'question_ends'),
       ...integer('question_count', 'question', 'refused_count', 'idle_pages', 'pages', 'items', 'items_max'),
       ...integer(
         'charged_micros',

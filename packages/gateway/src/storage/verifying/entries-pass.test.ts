@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { spell } from '../sqlite/run-queries.ts';
+import { spell } from '../sqlite/run-reading.ts';
 import type { Row } from '../steps/reading.ts';
 import { Books } from './books.ts';
 import { firstNewEntry } from './entries-pass.ts';

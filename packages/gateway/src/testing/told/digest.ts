@@ -32,11 +32,13 @@ export function linesOf(text: string, begins: RegExp | null): string[] {
 
 const HEAD = '# ';
 
-export function readDigest(file: string): Digest {
+export const readDigest = (file: string): Digest =>
+  parseDigest(existsSync(file) ? readFileSync(file, 'utf8') : '');
+
+export function parseDigest(text: string): Digest {
   const digest: Digest = new Map();
-  if (!existsSync(file)) return digest;
   let lines: string[] = [];
-  for (const line of readFileSync(file, 'utf8').split('\n').slice(1)) {
+  for (const line of text.split('\n').slice(1)) {
     if (line.startsWith(HEAD)) {
       lines = [];
       digest.set(line.slice(HEAD.length), lines);

@@ -2,7 +2,8 @@
 // each text that is red with that of the newest commit which wrote its digest.
 //   npm run told -- keys.told            only this one
 //   npm run told -- --against COMMIT     everything that is told otherwise than at that commit
-//   npm run told -- --write [keys.told]  writes digests anew
+//   npm run told -- --write [keys.told]  writes digests anew, unless a text has fallen to less than half of what it had
+//   npm run told -- --write keys.told --fewer keys   also the text of this name (or of these names, with `;` between them), because it is meant
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -20,12 +21,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { differenceOf } from './difference.ts';
-import { testOf } from './digest.ts';
-import { folderOf, ROOT } from './places.ts';
+import { readDigest, testOf, writeDigest } from './digest.ts';
+import { FEWER } from './floor.ts';
+import { fileOf, folderOf, ROOT } from './places.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { against: { type: 'string' }, write: { type: 'boolean', default: false } },
+  options: {
+    against: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    fewer: { type: 'string' },
+  },
 });
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
@@ -127,13 +133,20 @@ function showAgainst(commit: string, files: readonly string[]): number {
   return 0;
 }
 
-/** From nothing, so that texts which are told no longer go. */
+/** Texts that are told no longer go. */
 function write(files: readonly string[]): number {
   const tests = testsOf(files);
-  for (const file of files) rmSync(path.join(ROOT, file));
-  const said = tell(ROOT, tests, ['-u']);
-  if (said !== null) console.error(said);
-  return said === null ? 0 : 1;
+  for (const file of files) rmSync(folderOf('now', path.join(ROOT, file)), { recursive: true, force: true });
+  const said = tell(ROOT, tests, ['-u'], { [FEWER]: values.fewer ?? '' });
+  if (said !== null) {
+    console.error(said);
+    return 1;
+  }
+  for (const file of files.map((one) => path.join(ROOT, one))) {
+    const told = [...readDigest(file)].filter(([name]) => existsSync(fileOf(folderOf('now', file), name)));
+    writeDigest(file, testOf(file), new Map(told));
+  }
+  return 0;
 }
 
 process.exitCode = values.write

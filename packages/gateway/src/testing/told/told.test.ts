@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { differenceOf } from './difference.ts';
 import { linesOf, partsOf, readDigest, testOf, writeDigest } from './digest.ts';
+import { committedDigest, fallen, floorOf } from './floor.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-told-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -36,6 +37,25 @@ test('a digest is read as it was written, and names its test', () => {
   expect(readDigest(file)).toEqual(digest);
   expect(testOf(file)).toBe('packages/one.test.ts');
   expect(readDigest(path.join(folder, 'missing.told'))).toEqual(new Map());
+});
+
+const ROWS = '<tr 1>\n<tr 2>\n<tr 3>\n<button(x) Save>\n';
+
+test('a text that lost more than half of its rows, links, fields or buttons has fallen, and one with a row less has not', () => {
+  const known = [floorOf(ROWS), ...linesOf(ROWS, null)];
+  expect(known[0]).toBe('= at least 4 lines, 3 rows, 1 buttons');
+  expect(fallen(known, ROWS.replace('<tr 1>\n', ''))).toEqual([]);
+  expect(fallen(known, 'This page cannot be shown\n<tr 1>\n\n')).toEqual([
+    '1 rows instead of at least 3',
+    '0 buttons instead of at least 1',
+  ]);
+  expect(floorOf('+ keys key_1 { a: 1 }\n~ keys key_1 { a: 2 }\n')).toContain('2 changed rows');
+  expect(floorOf('x\n'.repeat(199))).toBe('= at least 100 lines');
+});
+
+test('a set of a test that is new has no floor', () => {
+  expect(fallen([], 'anything')).toEqual([]);
+  expect(committedDigest(path.join(folder, 'missing.told'))).toEqual(new Map());
 });
 
 test('a difference shows the field that changed as one line, however the lines around it are wrapped', () => {

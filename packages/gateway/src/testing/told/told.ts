@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, inject } from 'vitest';
 import { differenceOf } from './difference.ts';
 import { linesOf, readDigest, writeDigest } from './digest.ts';
+import { committedDigest, fallen, floorOf, mayFall } from './floor.ts';
 import { fileOf, folderOf, ROOT } from './places.ts';
 
 declare module 'vitest' {
@@ -25,9 +26,17 @@ export interface Telling {
   text: string;
   /** The first line of each exchange; null for a text that is one. */
   begins?: RegExp;
+  /** What no text of this set may say, also when digests are written anew: what is shown in place of a page that broke. */
+  never?: RegExp;
 }
 
-export function expectTold({ by, name, text, begins }: Telling): void {
+/** What is compared: what the text has at least, and a line for each exchange. */
+const told = (text: string, begins: RegExp | undefined): string[] => [
+  floorOf(text),
+  ...linesOf(text, begins ?? null),
+];
+
+export function expectTold({ by, name, text, begins, never }: Telling): void {
   const digest = by.replace(/(\.test|\.contract)?\.tsx?$/, '.told');
   const elsewhere = process.env[ELSEWHERE];
   if (elsewhere !== undefined) {
@@ -35,14 +44,24 @@ export function expectTold({ by, name, text, begins }: Telling): void {
     return;
   }
   keep(fileOf(folderOf('now', digest), name), text);
-  const lines = linesOf(text, begins ?? null);
+  if (never?.test(text)) throw new Error(`${name} says what no text may: ${never.exec(text)![0]}`);
+  const lines = told(text, begins);
   const known = readDigest(digest);
   if (inject('writesTold')) {
+    refuseFall(digest, name, text);
     writeDigest(digest, path.relative(ROOT, expect.getState().testPath ?? by), known.set(name, lines));
   } else if (known.get(name)?.join('\n') !== lines.join('\n')) {
     fail({ digest, name, text, begins }, known.get(name));
   }
   keep(fileOf(folderOf('green', digest), name), text);
+}
+
+function refuseFall(digest: string, name: string, text: string): void {
+  const less = fallen(committedDigest(digest).get(name) ?? [], text);
+  if (less.length > 0 && !mayFall(name))
+    throw new Error(
+      `${path.relative(ROOT, digest)}, ${name}: this text has only ${less.join(', ')}. A crash is not written down. If it is meant, name the text: \`npm run told -- --write ${path.basename(digest)} --fewer '${name}'\``,
+    );
 }
 
 function keep(file: string, text: string): void {
@@ -61,14 +80,14 @@ function fail(
 ): never {
   const where = `${path.relative(ROOT, digest)}, ${name}`;
   const before = readIfThere(fileOf(folderOf('green', digest), name));
-  const isBase = before !== null && linesOf(before, begins ?? null).join('\n') === known?.join('\n');
+  const isBase = before !== null && told(before, begins).join('\n') === known?.join('\n');
   if (known === undefined)
     throw new Error(`${where}: this text has no digest yet: \`npm run told -- --write\``);
   keep(fileOf(folderOf('red', digest), name), text);
   throw new Error(
     isBase
       ? `${where}: what is told has changed\n${differenceOf(before, text)}`
-      : `${where}: what is told has changed. \`npm run told\` shows the difference. Parts that are new or others:\n${otherParts(known, linesOf(text, begins ?? null))}`,
+      : `${where}: what is told has changed. \`npm run told\` shows the difference. Parts that are new or others:\n${otherParts(known, told(text, begins))}`,
   );
 }
 

@@ -91,7 +91,7 @@ const REPEATS_MAX = 1;
 
 const PACKAGE: string = 'stripe';
 
-class StripeMissing extends Error {
+export class StripeMissing extends Error {
   override name = 'StripeMissing';
 }
 

@@ -1,10 +1,10 @@
 // Collections and watches: what the gateway asks for a caller while nobody waits, what that costs, and what is delivered.
+import { DAY_MS } from '../../../domain/duration.ts';
 import { post, type World, withId } from './world.ts';
 
 const SCRIPTED = '/api/u1/v1/scripted/app/search_video_v2';
 const patch = (body: unknown) => ({ method: 'PATCH', body });
 const remove = { method: 'DELETE' };
-const DAY_MS = 86_400_000;
 
 /** The keyword says how many pages the list has. */
 function listOf(query: URLSearchParams) {

@@ -25,7 +25,7 @@ export interface Changes {
 export function ledgerWith({ account = {}, key = {} }: Changes = {}): Ledger {
   const ledger = new Ledger(NOW, 'node');
   const money = { balanceMicros: 10_000, heldMicros: 0, entrySeq: 4, lowMicros: 0 };
-  const state = { active: true, rate: null, rechargeBelowMicros: null, running: 0 };
+  const state = { status: 'active' as const, rate: null, rechargeBelowMicros: null, running: 0 };
   const granted = { grantedMicros: 0, grants: [] };
   ledger.accounts.set('acc', { id: 'acc', ...money, ...state, ...granted, changed: false, ...account });
   const bounds = { expiresAtMs: null, caps: NO_CAPS, maxCallMicros: null, projectId: null };

@@ -15,16 +15,16 @@ import {
   type RunQuery,
 } from '../../testing/bystander.ts';
 import { openSqliteStorage } from '../open-storage.ts';
-import type { Place } from '../place.ts';
+import type { BatchPlace } from '../place.ts';
 
 const freshFolder = () => mkdtempSync(path.join(tmpdir(), 'reelgate-sqlite-'));
 
 /** With the clock of a test, which stands still, a small batch of calls runs on the event loop unless a place is given. */
-export async function openAlone(clock: Clock, place?: Place): Promise<OpenedAlone> {
+export async function openAlone(clock: Clock, place?: BatchPlace): Promise<OpenedAlone> {
   return openIn(freshFolder(), clock, place);
 }
 
-async function openIn(folder: string, clock: Clock, place?: Place): Promise<OpenedAlone> {
+async function openIn(folder: string, clock: Clock, place?: BatchPlace): Promise<OpenedAlone> {
   const file = path.join(folder, 'test.db');
   const opened = await openFile(file, clock, place);
   const close = async () => {
@@ -36,7 +36,7 @@ async function openIn(folder: string, clock: Clock, place?: Place): Promise<Open
   return { ...opened, close };
 }
 
-async function openFile(file: string, clock: Clock, place?: Place): Promise<OpenedAlone> {
+async function openFile(file: string, clock: Clock, place?: BatchPlace): Promise<OpenedAlone> {
   const settings = { file, clock, random: systemRandom, serves: true };
   const storage = await openSqliteStorage({ ...settings, ...(place && { place }) });
   const reader = new DatabaseSync(file, { readOnly: true });
@@ -74,7 +74,7 @@ async function makeBystander(): Promise<Uint8Array> {
   return bytes;
 }
 
-export async function openBesideBystander(clock: Clock, place?: Place): Promise<BesideBystander> {
+export async function openBesideBystander(clock: Clock, place?: BatchPlace): Promise<BesideBystander> {
   withBystander ??= makeBystander();
   const folder = freshFolder();
   writeFileSync(path.join(folder, 'test.db'), await withBystander);
