@@ -14,19 +14,8 @@ import {
 import type { LooseIndex } from './loose-index.ts';
 import { formsOf, type LooseWord, looseWords } from './loose-words.ts';
 import type { Effort } from './record-index.ts';
+import type { LoosePlan, PlannedWord } from './result-page.ts';
 import { editsAllowed, editsBetween, isQuestionWord } from './word-forms.ts';
-
-/** What of a keyword a record has, below the exact tiers; the best first. */
-export const LOOSE_TIERS = { words: 4, prefix: 5, most_words: 6, similar: 7, pieces: 8 } as const;
-export type LooseTier = (typeof LOOSE_TIERS)[keyof typeof LOOSE_TIERS];
-
-/** For one word of the keyword: its weight, words that begin with it, and words that it may be a slip of. */
-export type PlannedWord = readonly [weight: number, begun: readonly string[], similar: readonly string[]];
-export interface LoosePlan {
-  words: readonly PlannedWord[];
-  /** Further candidate words were left out. */
-  isBounded: boolean;
-}
 
 /** Words in quotes are meant as they are written. */
 const QUOTES = /["“”„‟«»「」『』]/;

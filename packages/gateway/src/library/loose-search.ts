@@ -5,11 +5,19 @@ import type { Match } from '../domain/video.ts';
 import type { Phrase } from './keyword.ts';
 import { EXACT_ENOUGH, LOOSE_ROWS_MAX } from './limits.ts';
 import type { LooseIndex } from './loose-index.ts';
-import { LOOSE_TIERS, type LoosePlan, type LooseTier, planLoose, readLoose } from './loose-plan.ts';
+import { planLoose, readLoose } from './loose-plan.ts';
 import { formsOf, idWord, type LooseWord } from './loose-words.ts';
 import type { LibraryRecord } from './record.ts';
 import type { Effort } from './record-index.ts';
-import type { ExactPage, LibraryPage, LibraryTotal, ResultPlace } from './result-page.ts';
+import {
+  type ExactPage,
+  type LibraryPage,
+  type LibraryTotal,
+  LOOSE_TIERS,
+  type LoosePlan,
+  type LooseTier,
+  type ResultPlace,
+} from './result-page.ts';
 
 export interface LooseHit {
   tier: LooseTier;

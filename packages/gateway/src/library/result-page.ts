@@ -1,7 +1,18 @@
 // A page of results, a place in the results, and how that place is written as a cursor.
 import type { Match } from '../domain/video.ts';
 import type { Tier } from './keyword.ts';
-import { LOOSE_TIERS, type LoosePlan, type LooseTier, type PlannedWord } from './loose-plan.ts';
+
+/** What of a keyword a record has, below the exact tiers; the best first. */
+export const LOOSE_TIERS = { words: 4, prefix: 5, most_words: 6, similar: 7, pieces: 8 } as const;
+export type LooseTier = (typeof LOOSE_TIERS)[keyof typeof LOOSE_TIERS];
+
+/** For one word of the keyword: its weight, words that begin with it, and words that it may be a slip of. */
+export type PlannedWord = readonly [weight: number, begun: readonly string[], similar: readonly string[]];
+export interface LoosePlan {
+  words: readonly PlannedWord[];
+  /** Further candidate words were left out. */
+  isBounded: boolean;
+}
 
 /** "capped": counting stopped here, so this is a lower bound. */
 export interface LibraryTotal {
