@@ -113,6 +113,8 @@ class AuthorProfile(TypedDict):
 class AuthorSearchPageTotal(TypedDict):
     value: int
     relation: Literal["eq", "approx", "capped"]
+    counts: NotRequired[Literal["exact", "all"]]
+    """Where items have a `match`: whether only those with `exact` are counted, or all."""
 
 
 class AuthorSearchPage(TypedDict):
@@ -138,6 +140,8 @@ class AuthorSearchPage(TypedDict):
 class AuthorVideosPageTotal(TypedDict):
     value: int
     relation: Literal["eq", "approx", "capped"]
+    counts: NotRequired[Literal["exact", "all"]]
+    """Where items have a `match`: whether only those with `exact` are counted, or all."""
 
 
 class AuthorVideosPage(TypedDict):
@@ -363,6 +367,8 @@ class Comment(TypedDict):
 class CommentsPageTotal(TypedDict):
     value: int
     relation: Literal["eq", "approx", "capped"]
+    counts: NotRequired[Literal["exact", "all"]]
+    """Where items have a `match`: whether only those with `exact` are counted, or all."""
 
 
 class CommentsPage(TypedDict):
@@ -865,6 +871,8 @@ class PlaylistAnswer(TypedDict):
 class PlaylistVideosPageTotal(TypedDict):
     value: int
     relation: Literal["eq", "approx", "capped"]
+    counts: NotRequired[Literal["exact", "all"]]
+    """Where items have a `match`: whether only those with `exact` are counted, or all."""
 
 
 class PlaylistVideosPage(TypedDict):
@@ -890,6 +898,8 @@ class PlaylistVideosPage(TypedDict):
 class PopularPageTotal(TypedDict):
     value: int
     relation: Literal["eq", "approx", "capped"]
+    counts: NotRequired[Literal["exact", "all"]]
+    """Where items have a `match`: whether only those with `exact` are counted, or all."""
 
 
 class PopularPage(TypedDict):
@@ -1086,6 +1096,8 @@ class Recharge(TypedDict):
 class RelatedPageTotal(TypedDict):
     value: int
     relation: Literal["eq", "approx", "capped"]
+    counts: NotRequired[Literal["exact", "all"]]
+    """Where items have a `match`: whether only those with `exact` are counted, or all."""
 
 
 class RelatedPage(TypedDict):
@@ -1109,6 +1121,8 @@ class RelatedPage(TypedDict):
 class RepliesPageTotal(TypedDict):
     value: int
     relation: Literal["eq", "approx", "capped"]
+    counts: NotRequired[Literal["exact", "all"]]
+    """Where items have a `match`: whether only those with `exact` are counted, or all."""
 
 
 class RepliesPage(TypedDict):
@@ -1135,6 +1149,8 @@ class RepliesPage(TypedDict):
 class SearchPageTotal(TypedDict):
     value: int
     relation: Literal["eq", "approx", "capped"]
+    counts: NotRequired[Literal["exact", "all"]]
+    """Where items have a `match`: whether only those with `exact` are counted, or all."""
 
 
 class SearchPage(TypedDict):
@@ -1160,6 +1176,8 @@ class SearchPage(TypedDict):
     """Number of records that were checked to fill this page."""
     platforms: NotRequired[list[PlatformReport]]
     """With the platform `all`: the result of each platform."""
+    notes: NotRequired[list[str]]
+    """How the page was found, where a caller should know."""
     receipt: Receipt
 
 
@@ -1510,6 +1528,8 @@ class Video(TypedDict):
     """By width and height, or as the platform says it."""
     pinned: NotRequired[Literal[True]]
     """In a list of an author's videos: pinned to the top by its author, whatever its date."""
+    match: NotRequired[Literal["exact", "words", "prefix", "most_words", "similar", "pieces"]]
+    """In a search of the library: what of the keyword it has. `exact`: its words in title, description or tags. `words`: its words in any field. `prefix`: its words in another form, or begun. `most_words`: those that say most. `similar`: words with a slip. `pieces`: parts of a script without spaces."""
     position: NotRequired[int]
     """In a playlist: its place, from 1, as the platform counts. Entries that are not there any more keep their places."""
     also_in: NotRequired[list[VideoAlsoIn]]
@@ -1732,6 +1752,8 @@ class SearchVideosParameters(WalkOptions):
     """On air now (`true`), or not on air (`false`)."""
     captions: NotRequired[Literal["true"]]
     """With captions."""
+    match: NotRequired[Literal["exact", "all"]]
+    """Only results that have the words of the keyword as they are (`exact`), or others below them too (`all`). Each item says in `match` what it has. Absent: `all`, and `exact` for watches and collections."""
     filters: NotRequired[Literal["best_effort"]]
     """With `best_effort`, a filter that the platform cannot apply is ignored and listed in `ignored_filters`. Without it, such a filter is refused with 400 `FILTER_UNSUPPORTED`."""
     platforms: NotRequired[str]

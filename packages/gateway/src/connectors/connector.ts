@@ -158,6 +158,8 @@ export type End = 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
 export interface Total {
   value: number;
   relation: 'eq' | 'approx' | 'capped';
+  /** Where a platform says what of a keyword an item has: only items that have its very words are counted, or all. */
+  counts?: 'exact' | 'all';
 }
 
 /** What a connector parsed about one video, author or comment. The id is unique within the platform. */
@@ -180,6 +182,8 @@ export interface Page<Parsed extends ParsedRecord = ParsedVideo> {
    * among the items. Absent when the platform does not say.
    */
   unavailable?: number;
+  /** What the caller should know about how the page was found. */
+  notes?: readonly string[];
   /** The platform's whole answer, for group u2, when it is not the first answer of the attempt. */
   body?: string;
   /** A hint for the operator about the settings of this provider. `connectors check` shows it. */
@@ -357,6 +361,8 @@ export interface SortedListing<Input extends PageInput & { sort: string }, Recor
 export interface SearchListing extends Listing<SearchInput, ParsedVideo> {
   /** The filters for one of its platforms. They may depend on the provider's options. */
   filters(platform: string, options: Provider['options']): FilterTable;
+  /** Without `match`, collections and watches ask this platform with `match=exact`: they pay for what they asked for. */
+  gathersExact?: true;
 }
 
 /** A list of popular videos states what it can be narrowed by, so that a provider that cannot do that is not asked. */

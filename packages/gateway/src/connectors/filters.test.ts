@@ -43,6 +43,7 @@ const VALUES: Required<Omit<Filters, 'sort'>> = {
   tag: 'Cats',
   live: 'true',
   captions: 'true',
+  match: 'exact',
 };
 
 /** Filters that need no parameter: every video fits, or the platform applies them by default. */

@@ -10,6 +10,7 @@ export const ORIENTATIONS = ['landscape', 'portrait', 'square'] as const;
 export const MIN_HEIGHTS = ['720', '1080', '2160'] as const;
 export const PERIODS = ['day', 'week', 'month', 'year', 'all'] as const;
 export const LIVE_CHOICES = ['true', 'false'] as const;
+export const MATCH_CHOICES = ['exact', 'all'] as const;
 /** Longer than the longest tag of a platform that limits them. */
 export const FILTER_TAG_CHARS_MAX = 100;
 /** Longer than the longest name of a category. */
@@ -57,6 +58,8 @@ export interface SearchFilters {
   /** `true`: on air now. `false`: not on air. */
   live?: (typeof LIVE_CHOICES)[number];
   captions?: 'true';
+  /** `exact`: only records that have the words of the keyword as they are. `all`: others below them. */
+  match?: (typeof MATCH_CHOICES)[number];
 }
 
 /** What a list of popular videos may be narrowed by. Each is applied or refused, as the filters of a search are. */
@@ -87,6 +90,7 @@ export const FILTER_NAMES: readonly (keyof SearchFilters)[] = [
   'tag',
   'live',
   'captions',
+  'match',
 ];
 
 /** In the sequence in which they enter cursors and request ids. It must never change. */
@@ -186,6 +190,7 @@ const READERS: Record<FilterName, { read: Reader; rule: string }> = {
   },
   live: { read: oneOf(LIVE_CHOICES), rule: `must be one of ${LIVE_CHOICES.join(', ')}` },
   captions: { read: oneOf(['true']), rule: 'must be "true"' },
+  match: { read: oneOf(MATCH_CHOICES), rule: `must be one of ${MATCH_CHOICES.join(', ')}` },
 };
 
 /** Null when no filter was given. An empty value is refused like any other invalid one. */
@@ -310,6 +315,8 @@ const CHECKS: Record<Checked, (record: FilteredRecord, value: string) => boolean
   tag: ({ tags = [] }, value) => tags.some((tag) => plainTag(tag) === plainTag(value)),
   live: (record, value) => String(isOnAir(record)) === value,
   captions: ({ captions }) => captions === true,
+  // The platform applies it: no record says what a keyword was.
+  match: () => true,
 };
 
 /** Platforms write one tag in several ways: `#Cats`, `cats`. */

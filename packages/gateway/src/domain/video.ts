@@ -6,6 +6,10 @@ import { Type } from './schema.ts';
 import { ORIENTATIONS } from './search-filters.ts';
 import { TrackView } from './transcript/record.ts';
 
+/** What of the keyword a result of a search has, the best first. */
+export const MATCHES = ['exact', 'words', 'prefix', 'most_words', 'similar', 'pieces'] as const;
+export type Match = (typeof MATCHES)[number];
+
 const text = Type.Union([Type.String(), Type.Null()]);
 const count = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]);
 const flag = Type.Union([Type.Boolean(), Type.Null()]);
@@ -111,6 +115,13 @@ export const Video = Type.Object(
     pinned: Type.Optional(
       Type.Literal(true, {
         description: "In a list of an author's videos: pinned to the top by its author, whatever its date.",
+      }),
+    ),
+    match: Type.Optional(
+      Type.Enum([...MATCHES], {
+        type: 'string',
+        description:
+          'In a search of the library: what of the keyword it has. `exact`: its words in title, description or tags. `words`: its words in any field. `prefix`: its words in another form, or begun. `most_words`: those that say most. `similar`: words with a slip. `pieces`: parts of a script without spaces.',
       }),
     ),
     position: Type.Optional(

@@ -14,7 +14,7 @@ const NO_ID = new Set(
     'status role code rate requests per_seconds concurrent groups expires_at addresses daily_cap monthly_cap total_cap max_call ' +
     'platforms operations grace_seconds currency effective_from note endpoints overrides unit_price summary deprecated ' +
     'sunset_at successor id mode scheduled provider url max_price dry_run pages unit tiers minimum free_per_day state decision published_after ' +
-    'published_before duration duration_min duration_max language region license safe orientation min_height filters ' +
+    'published_before duration duration_min duration_max language region license safe orientation min_height filters match ' +
     'failure totals after before search wait of full save_card below up_to month_max days title contact credit kind priority challenge answer low_balance ' +
     'billing_address tax_id month tag live captions fields category period playlist_id late query queries urls items_max budget until every pages_max baseline total expires_in_seconds expires signature feed action actor fault'
   ).split(' '),

@@ -2,11 +2,12 @@
 import type { AttemptFailure, UpstreamResponse } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
 import { isFailure } from '../domain/failure.ts';
-import { readFiltering } from '../domain/search-filters.ts';
+import { FILTER_NAMES, readFiltering } from '../domain/search-filters.ts';
 import type { LibraryReader, LibraryStats, LibraryView } from './library-store.ts';
-import { COUNT_MAX } from './limits.ts';
+import { CANDIDATE_WORDS_MAX, COUNT_MAX } from './limits.ts';
 import { answersTo } from './list-answers.ts';
 import { Lists } from './lists.ts';
+import { IndexBehind } from './record-index.ts';
 import { formatPlace, type LibraryPage, parsePlace } from './result-page.ts';
 import { type SearchWish, searchLibrary } from './search.ts';
 
@@ -30,6 +31,8 @@ export interface LibraryAnswers {
 export type LibraryAnswer = LibraryAnswers[keyof LibraryAnswers];
 
 const COUNT = /^\d{1,3}$/;
+/** Conditions on a record; `match` decides which records are looked up. */
+const OWN_FILTERS = FILTER_NAMES.filter((name) => name !== 'match');
 
 export class Answerer {
   private readonly reader: LibraryReader;
@@ -55,6 +58,15 @@ export class Answerer {
 
   private async fetch(url: URL): Promise<Fetched> {
     const { pathname: path, searchParams: query } = url;
+    try {
+      return await this.fetchPath(path, query);
+    } catch (error) {
+      if (error instanceof IndexBehind) return respond(503, { error: error.message, busy: true });
+      throw error;
+    }
+  }
+
+  private async fetchPath(path: string, query: URLSearchParams): Promise<Fetched> {
     if (path === '/search') return this.fetchPage(query);
     if (path === '/record') return this.reader.read((view) => fetchRecord(view, query.get('id') ?? ''));
     if (path === '/track') return this.reader.read((view) => fetchTrack(view, query));
@@ -92,9 +104,17 @@ function readWish(query: URLSearchParams): SearchWish | Fetched {
     return respond(400, { error: 'the cursor is not one of this library' });
   if (!COUNT.test(count) || Number(count) < 1 || Number(count) > COUNT_MAX)
     return respond(400, { error: `count must be 1 to ${COUNT_MAX}` });
-  const filtering = readFiltering(Object.fromEntries(query));
+  const filtering = readFiltering(Object.fromEntries(query), OWN_FILTERS);
   if (isFailure(filtering)) return respond(400, { error: filtering.detail });
-  return { keyword: query.get('q') ?? '', count: Number(count), after, filters: filtering?.wanted ?? {} };
+  const match = query.get('match') ?? 'exact';
+  if (match !== 'exact' && match !== 'all') return respond(400, { error: 'match must be "exact" or "all"' });
+  return {
+    keyword: query.get('q') ?? '',
+    count: Number(count),
+    after,
+    filters: filtering?.wanted ?? {},
+    match,
+  };
 }
 
 async function fetchRecord(view: LibraryView | null, id: string): Promise<Fetched> {
@@ -123,13 +143,23 @@ async function fetchRecords(view: LibraryView | null, ids: readonly string[]): P
   return respond(200, `{"results":[${bodies.join(',')}]}`);
 }
 
-/** Record texts are inserted as they are stored, byte for byte. */
-function write({ total, next, bodies, isCut }: LibraryPage): string {
+/** Record texts are inserted as they are stored, byte for byte. `matches` has a word for each of them. */
+function write({ total, next, bodies, isCut, matches = [], isBounded }: LibraryPage): string {
   const cursor = next === null ? null : formatPlace(next);
   const end = isCut ? { end: 'upstream_cap' } : {};
-  const head = JSON.stringify({ total, cursor, ...end }).slice(0, -1);
+  const exact = bodies.slice(matches.length).map(() => 'exact');
+  const said = {
+    total,
+    cursor,
+    ...end,
+    matches: [...exact, ...matches],
+    ...(isBounded && { notes: [BOUNDED] }),
+  };
+  const head = JSON.stringify(said).slice(0, -1);
   return `${head},"results":[${bodies.join(',')}]}`;
 }
+
+const BOUNDED = `the keyword may stand for more words than are looked up (${CANDIDATE_WORDS_MAX}): a longer or rarer word finds more`;
 
 function respond(status: number, body: string | object): Fetched {
   const text = typeof body === 'string' ? body : JSON.stringify(body);

@@ -6,7 +6,7 @@ import { TIERS, type Tier } from './keyword.ts';
 import { RANK_ABOVE_ALL } from './rank.ts';
 import type { LibraryRecord } from './record.ts';
 import type { AskedTier, Effort, Hit, IndexedRecord, RecordIndex } from './record-index.ts';
-import type { LibraryPage, LibraryTotal, ResultPlace } from './result-page.ts';
+import type { ExactPage, LibraryTotal, ResultPlace } from './result-page.ts';
 
 interface FilteredWish {
   count: number;
@@ -15,14 +15,14 @@ interface FilteredWish {
   effort: Effort;
 }
 
-type Place = Omit<ResultPlace, 'total'>;
+type Place = Omit<ResultPlace, 'total' | 'plan' | 'tier'> & { tier: Tier };
 type Passed = Place & IndexedRecord;
 
 export function searchFiltered(
   index: RecordIndex,
   question: IndexQuestion,
   wish: FilteredWish,
-): Promise<LibraryPage> {
+): Promise<ExactPage> {
   const { sort } = wish.filters;
   if (sort === 'views' || sort === 'likes') return byCount(index, question, wish, sort);
   return asTheyCome(index, question, wish, sort === 'newest' ? [3] : TIERS);
@@ -34,13 +34,13 @@ async function asTheyCome(
   question: IndexQuestion,
   { count, after, filters, effort }: FilteredWish,
   tiers: readonly Tier[],
-): Promise<LibraryPage> {
+): Promise<ExactPage> {
   const hits: Passed[] = [];
   let looked: Place | null = null;
   for (const tier of tiers) {
     if (after !== null && tier < after.tier) continue;
     const below = tier === after?.tier ? after.rank : RANK_ABOVE_ALL;
-    for await (const found of index.each(askedOf(question, tier, tiers), below, effort)) {
+    for await (const found of index.each(askedOf(question, tier, tiers), below)) {
       if (hits.length > count || effort.look()) break;
       looked = { tier, rank: found.rank };
       const isHere = tierAt(question, filters, effort, { tier, ...found }) === tier;
@@ -87,9 +87,9 @@ async function byCount(
   { groups, toCheck }: IndexQuestion,
   { count, after, filters, effort }: FilteredWish,
   stat: 'views' | 'likes',
-): Promise<LibraryPage> {
+): Promise<ExactPage> {
   const best = new Best(count + 1);
-  for await (const found of index.each({ groups, tier: 3, isAlone: false }, RANK_ABOVE_ALL, effort)) {
+  for await (const found of index.each({ groups, tier: 3, isAlone: false }, RANK_ABOVE_ALL)) {
     if (effort.look()) break;
     const record = JSON.parse(found.body) as LibraryRecord;
     const isMatch = passes(filters, record) && (toCheck === null || tierOf(record, toCheck) !== null);
@@ -125,7 +125,10 @@ class Best {
   }
 }
 
-function isBehind({ value, rank }: Required<Place>, { value: at = UNKNOWN, rank: before }: Place): boolean {
+function isBehind(
+  { value, rank }: Required<Place>,
+  { value: at = UNKNOWN, rank: before }: Pick<ResultPlace, 'value' | 'rank'>,
+): boolean {
   return value === at ? rank < before : value < at;
 }
 
@@ -139,7 +142,7 @@ interface Ending {
   isOver: boolean;
 }
 
-function pageOf(hits: readonly Passed[], ending: Ending): LibraryPage {
+function pageOf(hits: readonly Passed[], ending: Ending): ExactPage {
   const { count, after, matches, stopped, isOver } = ending;
   const page = hits.slice(0, count);
   const hasMore = hits.length > count;
@@ -149,7 +152,14 @@ function pageOf(hits: readonly Passed[], ending: Ending): LibraryPage {
     relation: hasMore || isOver ? 'capped' : 'eq',
   };
   const bodies = page.map(({ body }) => body);
-  return { total, next: last === null ? null : { ...last, total }, bodies, isCut: isOver && last === null };
+  const end = page.at(-1);
+  return {
+    total,
+    next: last === null ? null : { ...last, total },
+    bodies,
+    isCut: isOver && last === null,
+    last: end === undefined ? null : placeOf(end),
+  };
 }
 
 function placeOf({ body: _body, ...place }: Passed): Place {

@@ -154,7 +154,8 @@ export class ImportRun {
     if (earlier !== undefined)
       this.progress[isEqualText(earlier.body, entry.body) ? 'unchanged' : 'updated'] += 1;
     this.batch.set(entry.id, earlier === undefined ? entry : withEarlier(entry, earlier));
-    this.batchBytes += entry.body.length + entry.terms.length + entry.comments.length + entry.tracks.length;
+    const { body, terms, words, comments, tracks } = entry;
+    this.batchBytes += body.length + terms.length + words.length + comments.length + tracks.length;
   }
 
   private async flush(): Promise<void> {

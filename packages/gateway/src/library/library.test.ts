@@ -117,6 +117,15 @@ describe('the thread', () => {
     expect(kinds.filter((kind) => kind === 'unavailable')).toHaveLength(6);
   });
 
+  test('a burst of a thousand searches is answered, or refused by the gateway: the library has not failed', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, () => fetch('library://local/search?q=cat')),
+    );
+    const isRefused = (answer: (typeof answers)[number]) => 'isLocal' in answer && answer.isLocal === true;
+    expect(answers.filter(({ kind }) => kind === 'response').length).toBeGreaterThan(200);
+    expect(answers.every((answer) => answer.kind === 'response' || isRefused(answer))).toBe(true);
+  });
+
   test('accounts take turns, and in a full queue the account with the most waiting questions loses one', async () => {
     await library.close();
     library = createLibrary({ place: folder.place, queueMax: 4 });
@@ -257,7 +266,7 @@ describe('through the connector', () => {
     expect(
       new Set([first, second, third].flatMap(({ items }) => items.map(({ record }) => record.id))).size,
     ).toBe(5);
-    expect(third.total).toEqual({ value: 5, relation: 'eq' });
+    expect(third.total).toEqual({ value: 5, relation: 'eq', counts: 'exact' });
   });
 
   test('a transcript without a wished language is in the language of its video', async () => {

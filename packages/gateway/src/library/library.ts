@@ -235,7 +235,9 @@ function unavailable(detail: string): Outcome<never> {
 }
 
 function tooMany(): Outcome<never> {
-  return unavailable('too many searches are waiting');
+  // No fault of the library: the caller may ask again, and its health does not suffer.
+  const failure = { kind: 'unavailable' as const, detail: 'too many searches are waiting', isLocal: true };
+  return { kind: 'failure', failure };
 }
 
 function timeout(): Outcome<never> {

@@ -42,6 +42,10 @@ export const BUSY_TIMEOUT_MS = 30_000; // Another import holds the write lock fo
 export const EXPORT_ROWS_MAX = 1_000; // Records in memory at one time during an export.
 export const EXPORT_TRACKS_BYTES_MAX = 32 * MB; // Transcripts in memory at one time; fewer records are read together then.
 
+// The copy of the index that each process has of a library in PostgreSQL.
+export const FOLLOW_ROWS = 1_000; // Records of one step: about 50 ms, in which the thread answers nobody.
+export const FOLLOW_MS = 2_000; // What a search waits for its copy; a batch of an import is taken over within a tenth of that.
+
 // Search.
 export const TERM_CHARS_MAX = 64; // Longer words are cut, both in the index and in searches.
 export const KEYWORD_CHARS_MAX = 1_000; // The gateway allows 200; the rest of a longer keyword is ignored.
@@ -59,3 +63,16 @@ export const INDEX_PREFIXES_MAX = 1; // A single kana reads every pair that begi
 export const CHECKED_RECORDS_MAX = 5_000; // About 50 µs each, so the time limit usually applies first.
 export const SEARCH_BUDGET_MS = 500; // Ten times what 95 % of searches take with a million records.
 export const SEARCH_QUEUE_MAX = 256; // About one second of waiting at 5 ms per search; with more, searches would time out.
+
+// The search below the exact tiers.
+export const EXACT_ENOUGH = 200; // Records with the very words; whoever has read so many does not miss others.
+export const LOOSE_WORDS_MAX = 12; // Words of a keyword that are looked up below the exact tiers; two of a sentence of twenty say what it is about.
+export const LOOSE_ROWS_MAX = 10_000; // Newest records of one word: about 10 ms. A word that more have says little.
+export const CANDIDATE_WORDS_MAX = 40; // Words that stand for those of a keyword, of all of them together: the cursor carries them.
+export const CANDIDATE_BYTES_MAX = 400; // The same in bytes; a cursor of the gateway has room for about three times that.
+export const PREFIX_CHARS_MIN = 3; // Two letters begin a tenth of all words.
+export const PREFIX_WORDS_MAX = 24; // The commonest words that begin so.
+export const SIMILAR_WORDS_MAX = 8; // The closest words that may be meant.
+export const SIMILAR_BELOW = 5; // A word that so many records have is not mistyped.
+export const VOCABULARY_MAX = 50_000; // Words that are compared for one word: about 50 ms.
+export const ID_WORD_CHARS_MAX = 64; // Longer than ids that people type.

@@ -2,7 +2,6 @@
 import { type Clock, systemClock } from '../domain/clock.ts';
 import type { LibraryPlace } from './library-place.ts';
 import type { LibraryReader, LibraryWriter } from './library-store.ts';
-import { SEARCH_BUDGET_MS } from './limits.ts';
 import type { ReaderSettings } from './postgres/reader.ts';
 import { libraryPath } from './sqlite/database.ts';
 import { SqliteReader } from './sqlite/reader.ts';
@@ -14,11 +13,11 @@ export { libraryPath } from './sqlite/database.ts';
 export async function openReader(
   place: LibraryPlace,
   clock: Clock = systemClock,
-  { searchMs = SEARCH_BUDGET_MS, onNoRoom = () => {} }: Partial<ReaderSettings> = {},
+  { onNoRoom = () => {} }: Partial<ReaderSettings> = {},
 ): Promise<LibraryReader> {
   if (!('databaseUrl' in place)) return new SqliteReader(fileOf(place), clock, 'dataDir' in place);
   const { PostgresReader } = await import('./postgres/reader.ts');
-  return new PostgresReader(place.databaseUrl, clock, { searchMs, onNoRoom });
+  return new PostgresReader(place.databaseUrl, clock, { onNoRoom });
 }
 
 export function fileOf(place: Exclude<LibraryPlace, { databaseUrl: string }>): string {

@@ -5,6 +5,9 @@ import type { Item } from './file-formats.ts';
 import type { FileSlice } from './read-files.ts';
 import type { IndexEntry } from './record.ts';
 
+/** The texts of an entry, in their sequence in the block. */
+const TEXTS = ['body', 'terms', 'words', 'comments', 'tracks'] as const;
+
 export interface PackedSlice {
   file: string;
   bytes: number;
@@ -17,7 +20,7 @@ export interface PackedSlice {
   authors: string[];
   handles: string[];
   views: Float64Array<ArrayBuffer>;
-  /** Body, terms, comments and transcripts of each entry in turn. */
+  /** Body, terms, words, comments and transcripts of each entry in turn. */
   block: Uint8Array<ArrayBuffer>;
   /** Where each of these ends in the block. */
   ends: Uint32Array<ArrayBuffer>;
@@ -41,7 +44,7 @@ export function packSlice({ file, items, bytes }: FileSlice): PackedSlice {
 }
 
 function packTexts(entries: IndexEntry[]): Pick<PackedSlice, 'block' | 'ends'> {
-  const texts = entries.flatMap(({ body, terms, comments, tracks }) => [body, terms, comments, tracks]);
+  const texts = entries.flatMap((entry) => TEXTS.map((name) => entry[name]));
   const block = new Uint8Array(texts.reduce((sum, text) => sum + text.length, 0));
   const ends = new Uint32Array(texts.length);
   let end = 0;
@@ -65,14 +68,15 @@ export function unpackSlice(packed: PackedSlice): FileSlice {
 
 function unpackEntry(packed: PackedSlice, id: string, i: number): IndexEntry {
   const { block, ends } = packed;
-  const start = i === 0 ? 0 : ends[4 * i - 1]!;
-  const [bodyEnd, termsEnd, commentsEnd, tracksEnd] = ends.subarray(4 * i, 4 * i + 4);
+  const text = (at: number) => block.subarray(at === 0 ? 0 : ends[at - 1]!, ends[at]);
+  const first = TEXTS.length * i;
   return {
     id,
-    body: block.subarray(start, bodyEnd),
-    terms: block.subarray(bodyEnd, termsEnd),
-    comments: block.subarray(termsEnd, commentsEnd),
-    tracks: block.subarray(commentsEnd, tracksEnd),
+    body: text(first),
+    terms: text(first + 1),
+    words: text(first + 2),
+    comments: text(first + 3),
+    tracks: text(first + 4),
     second: packed.seconds[i]!,
     language: packed.languages[i]!,
     isSample: packed.samples[i] === 1,

@@ -1,8 +1,9 @@
-// The port of the full-text index: what a search asks of the storage. Both implementations give the same records in the same order.
+// The port of the full-text index: what a search asks of the storage.
 
 import type { Clock } from '../domain/clock.ts';
 import type { Phrase, Tier } from './keyword.ts';
 import { CHECKED_RECORDS_MAX, SEARCH_BUDGET_MS } from './limits.ts';
+import type { LooseIndex } from './loose-index.ts';
 import type { LibraryTotal, ResultPlace } from './result-page.ts';
 
 /** Limits one search: by time, and by the number of records it checks. */
@@ -50,17 +51,18 @@ export interface FirstWish {
   effort: Effort;
 }
 
-export interface FirstHits {
-  hits: Hit[];
-  /** The total, if it came without further work. */
-  total: LibraryTotal | null;
+export interface RecordIndex {
+  /** null for a library of an earlier version that cannot be written to. */
+  loose(): Promise<LooseIndex | null>;
+  /** Matches after a place, by tier, and within a tier the newest first. Ends early when a limit of the search is reached. */
+  first(groups: Phrase[], wish: FirstWish): Promise<Hit[]>;
+  /** All matches with a rank below `below`, the newest first. */
+  each(asked: AskedTier, below: number): AsyncIterable<IndexedRecord>;
+  /** Exact if that is cheap; otherwise a lower bound. */
+  count(groups: Phrase[]): Promise<LibraryTotal>;
 }
 
-export interface RecordIndex {
-  /** Matches after a place, by tier, and within a tier the newest first. Ends early when a limit of the search is reached. */
-  first(groups: Phrase[], wish: FirstWish): Promise<FirstHits>;
-  /** All matches with a rank below `below`, the newest first. */
-  each(asked: AskedTier, below: number, effort: Effort): AsyncIterable<IndexedRecord>;
-  /** Exact if that is cheap; otherwise a lower bound. */
-  count(groups: Phrase[], effort: Effort): Promise<LibraryTotal>;
+/** The index of this process could not follow the database in time: it is being built, or a large import has just arrived. */
+export class IndexBehind extends Error {
+  override name = 'IndexBehind';
 }

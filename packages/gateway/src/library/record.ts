@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import type { TrackKind } from '../domain/transcript/tracks.ts';
 import type { LiveState } from '../domain/video.ts';
 import { PLAYLISTS_MAX } from './limits.ts';
+import { indexWordsOf } from './loose-words.ts';
 import { type Field, indexField } from './terms.ts';
 
 export type PublishedPrecision = 'ms' | 's' | 'day';
@@ -127,6 +128,8 @@ export interface IndexEntry {
   body: Uint8Array;
   /** Terms separated by spaces, as UTF-8. */
   terms: Uint8Array;
+  /** Words of all fields separated by spaces, as UTF-8, for the search below the exact tiers. */
+  words: Uint8Array;
   /** Publication in whole seconds since 1970, at least 1; 0 without a date. Results are sorted by it. */
   second: number;
   language: string;
@@ -157,6 +160,7 @@ export function toEntry(
     id: record.id,
     body: Buffer.from(JSON.stringify(record)),
     terms: Buffer.from(indexRecord(record)),
+    words: Buffer.from(wordsOfRecord(record)),
     second: publishedSecond(record.published_at),
     language: record.language ?? '',
     isSample: record.sample === true,
@@ -176,6 +180,20 @@ export function plainHandle(handle: string): string {
 function indexRecord(record: LibraryRecord): string {
   const { title, text, tags } = indexedFields(record);
   return title + text + tags;
+}
+
+/** For the search below the exact tiers: the words of all fields, and every id by which people ask for the record. */
+function wordsOfRecord({
+  title,
+  text,
+  tags = [],
+  author,
+  playlists = [],
+  id,
+  alt_ids = [],
+}: LibraryRecord): string {
+  const texts = [title, ...tags, author?.name, author?.handle, ...playlists.map((one) => one.title), text];
+  return indexWordsOf(texts, [id, ...alt_ids, author?.id, author?.handle, ...playlists.map((one) => one.id)]);
 }
 
 /** The terms of each field in sequence, each after a space. */
@@ -210,7 +228,8 @@ export function withKept(entry: IndexEntry, stored: Uint8Array): IndexEntry {
   const tracks = entry.tracks.length === 0 ? before.tracks : now.tracks;
   const captions = tracks === now.tracks ? now.captions : true;
   if (playlists === now.playlists && tracks === now.tracks) return entry;
-  return { ...entry, body: Buffer.from(JSON.stringify(inSequence({ ...now, captions, playlists, tracks }))) };
+  const kept = inSequence({ ...now, captions, playlists, tracks });
+  return { ...entry, body: Buffer.from(JSON.stringify(kept)), words: Buffer.from(wordsOfRecord(kept)) };
 }
 
 function keptPlaces(now: LibraryRecord, before: LibraryRecord): LibraryRecord['playlists'] {

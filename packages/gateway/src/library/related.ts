@@ -18,7 +18,7 @@ export async function relatedTo(index: RecordIndex, clock: Clock, record: Librar
   const effort = new Effort(clock);
   const found = new Map<number, Candidate>();
   for (const groups of questionsOf(record)) {
-    const { hits } = await index.first(groups, { wanted: RELATED_HITS_MAX, after: null, effort });
+    const hits = await index.first(groups, { wanted: RELATED_HITS_MAX, after: null, effort });
     for (const { rank, body } of hits) {
       const before = found.get(rank)?.score ?? 0;
       // Words that fewer videos have say more about what a video is.

@@ -5,6 +5,7 @@ import {
   DURATIONS,
   FILTER_TAG_CHARS_MAX,
   LIVE_CHOICES,
+  MATCH_CHOICES,
   MIN_HEIGHTS,
   ORIENTATIONS,
   SAFE_LEVELS,
@@ -55,6 +56,10 @@ export const filterParameters = {
   ),
   live: words(LIVE_CHOICES, 'On air now (`true`), or not on air (`false`).'),
   captions: words(['true'], 'With captions.'),
+  match: words(
+    MATCH_CHOICES,
+    'Only results that have the words of the keyword as they are (`exact`), or others below them too (`all`). Each item says in `match` what it has. Absent: `all`, and `exact` for watches and collections.',
+  ),
   filters: words(
     ['best_effort'],
     'With `best_effort`, a filter that the platform cannot apply is ignored and listed in `ignored_filters`. Without it, such a filter is refused with 400 `FILTER_UNSUPPORTED`.',

@@ -177,7 +177,7 @@ export interface PageOperation extends OperationBase {
   /** The error when the owner of the list does not exist; null for a list that needs no owner. */
   absent: FailureCode | null;
   finish(
-    page: Pick<Page<ParsedRecord>, 'items' | 'isDisabled' | 'unavailable'>,
+    page: Pick<Page<ParsedRecord>, 'items' | 'isDisabled' | 'unavailable' | 'notes'>,
     context: PageContext,
   ): FinishedPage;
 }

@@ -34,6 +34,11 @@ const total = Type.Union([
   Type.Object({
     value: Type.Integer({ minimum: 0 }),
     relation: Type.Union([Type.Literal('eq'), Type.Literal('approx'), Type.Literal('capped')]),
+    counts: Type.Optional(
+      Type.Union([Type.Literal('exact'), Type.Literal('all')], {
+        description: 'Where items have a `match`: whether only those with `exact` are counted, or all.',
+      }),
+    ),
   }),
   Type.Null(),
 ]);

@@ -27,6 +27,16 @@ export const authorVideoRecord: RecordForm = {
   },
 };
 
+/** For a search, where a platform may say what of the keyword a video has. */
+export const foundVideoRecord: RecordForm = {
+  ...videoRecord,
+  item(origin, parsed, rank) {
+    const { match } = parsed as ParsedVideo;
+    const video = item(origin, parsed, rank);
+    return match === undefined ? video : { ...video, match };
+  },
+};
+
 /** For the videos of a playlist, each with its place there. */
 export const playlistVideoRecord: RecordForm = {
   ...videoRecord,

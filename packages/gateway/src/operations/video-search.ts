@@ -20,7 +20,7 @@ import {
   readText,
   refusePlatforms,
 } from './parameters.ts';
-import { videoRecord } from './video-record.ts';
+import { foundVideoRecord } from './video-record.ts';
 
 const SearchQuery = Type.Object({
   keyword: keywordParameter,
@@ -36,8 +36,12 @@ const PARAMETERS: ReadonlySet<string> = new Set(Object.keys(SearchQuery.properti
 
 const keyword = Type.String();
 
+const notes = Type.Optional(
+  Type.Array(Type.String(), { description: 'How the page was found, where a caller should know.' }),
+);
+
 export const SearchPage = pageSchemaOf({ keyword }, Video, {
-  says: { ...filterReport, ...allReport },
+  says: { ...filterReport, ...allReport, notes },
   $id: 'SearchPage',
   description: 'One page of unified records (group u1).',
 });
@@ -73,7 +77,7 @@ export const videoSearch: PageOperation = {
   query: SearchQuery,
   byAddress: null,
   answers: { u1: SearchPage, u2: NativePage },
-  record: videoRecord,
+  record: foundVideoRecord,
   failures: ['INVALID_CURSOR', 'FILTER_UNSUPPORTED'],
   method: 'videos.search',
   sample: { keyword: '猫' },
@@ -99,7 +103,7 @@ export const videoSearch: PageOperation = {
   isSorted: false,
   isMerged: true,
   absent: null,
-  finish: ({ items }) => ({ items, says: {}, mark: null }),
+  finish: ({ items, notes }) => ({ items, says: notes === undefined ? {} : { notes }, mark: null }),
 };
 
 export function readSearch(query: Record<string, string>, limits: QueryLimits): AskedPage | Failure {

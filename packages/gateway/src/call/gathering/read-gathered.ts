@@ -62,7 +62,8 @@ export async function readGathered(
 }
 
 /** Rows know an item by its key, and platforms by its id. */
-function withDelivered(target: OperationTarget, { delivered }: GatheredQuestion): OperationTarget {
+function withDelivered(asked: OperationTarget, { delivered }: GatheredQuestion): OperationTarget {
+  const target = { ...asked, isGathered: true as const };
   if (delivered === undefined) return target;
   return {
     ...target,

@@ -20,6 +20,8 @@ export interface OperationTarget {
    * only by their cursors.
    */
   delivered?: DeliveredIds;
+  /** A collection or a watch asks. */
+  isGathered?: true;
 }
 
 export type DeliveredIds = (ids: readonly string[]) => Promise<ReadonlySet<string>>;

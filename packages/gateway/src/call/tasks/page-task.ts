@@ -79,6 +79,7 @@ export function createPageTask(
   if (isFailure(able)) return able;
   const providers = providersOf(address, able, cursor);
   const { sort } = sorted;
+  const isGathered = target.isGathered === true;
   const step: Step = {
     ...address,
     operation,
@@ -88,7 +89,7 @@ export function createPageTask(
       deps,
       address,
       operation,
-      { ...asked, sort },
+      { ...asked, sort, isGathered },
       cursor,
       target.delivered ?? null,
       able,
@@ -109,7 +110,10 @@ export function createPageTask(
     pagesAt: (by) => pagesAt(step.at, by),
     attempt: (by, time) => attemptPage(deps, step, by, time),
     asks: { platform: address.platform, ask: asked.ask },
-    cacheKey: (by) => (cacheName === null ? null : `${by.provider.name} ${cacheName}`),
+    cacheKey: (by) => {
+      const mayShare = !isGathered || listingOf(operation, by).gathersExact !== true;
+      return cacheName === null || !mayShare ? null : `${by.provider.name} ${cacheName}`;
+    },
     restore: (saved) => restored(deps, step, saved),
     missesMax: () => (operation.absent === null ? 0 : 1),
     maxAgeSeconds: asked.maxAgeSeconds,
@@ -146,6 +150,7 @@ const listingOf = ({ name }: PageOperation, { connector }: ConnectedProvider) =>
   connector.operations[name] as unknown as OwnedListing & {
     sorts?: readonly string[];
     looksUpHandles?: true;
+    gathersExact?: true;
   };
 
 interface Sorted {
@@ -193,7 +198,7 @@ function stepOf(
   deps: CallDeps,
   { group, platform, variant }: OperationAddress,
   operation: PageOperation,
-  { ask, sort, count, includeRaw }: AskedPage & Pick<Sorted, 'sort'>,
+  { ask, sort, count, includeRaw, isGathered }: AskedPage & Pick<Sorted, 'sort'> & { isGathered: boolean },
   cursor: OpenedCursor | null,
   delivered: DeliveredIds | null,
   { planOf }: AbleProviders,
@@ -203,7 +208,11 @@ function stepOf(
   const question: Question = { platform, wantsRaw: includeRaw, ...ask, ...(sort !== null && { sort }) };
   return {
     platform,
-    question: (by) => byKnownId(deps, operation, by, without(question, planOf(by).ignored)),
+    question: (by) =>
+      byKnownId(deps, operation, by, {
+        ...without(question, planOf(by).ignored),
+        ...(isGathered && gatheredExactly(operation, by, ask)),
+      }),
     // Only searches have filters, and their records are videos.
     sieve: (by) => planOf(by).passes as ReturnType<WalkStep['sieve']>,
     listing: (by) => listingOf(operation, by),
@@ -214,6 +223,15 @@ function stepOf(
     isStable: variant === 'stable' && maySkip,
     hasOwn: providers.some(({ provider }) => provider.name === cursor?.provider),
   };
+}
+
+/** What a collection or a watch asks beside its question, where its maker did not say. */
+function gatheredExactly(
+  operation: PageOperation,
+  by: ConnectedProvider,
+  { match }: AskedPage['ask'],
+): object {
+  return listingOf(operation, by).gathersExact && match === undefined ? { match: 'exact' } : {};
 }
 
 type AuthorQuestion = Question & Pick<AuthorVideosInput, 'author_id' | 'handle'>;

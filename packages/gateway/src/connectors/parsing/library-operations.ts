@@ -1,6 +1,7 @@
 // The operations of the platforms that run inside the gateway: the embedded library, and the showcase, which answers in the same form. Each
 // is asked under the scheme of its connector's name. An answer of another shape becomes bad_response.
 import { type FilterTable, namesOf } from '../../domain/search-filters.ts';
+import { MATCHES } from '../../domain/video.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -20,7 +21,7 @@ import type {
   VideoInput,
 } from '../connector.ts';
 import { badResponse, unreadable } from './failures.ts';
-import { count, text } from './fields.ts';
+import { count, text, texts } from './fields.ts';
 import { isObject, object, parseJson } from './json.ts';
 import {
   classifyLibrary,
@@ -66,6 +67,7 @@ const FILTERS: FilterTable = {
   tag: 'exact',
   live: 'exact',
   captions: 'exact',
+  match: 'exact',
 };
 
 export const embeddedOperations: ConnectorOperations = {
@@ -76,6 +78,7 @@ export const embeddedOperations: ConnectorOperations = {
     missing: LIBRARY_MISSING,
     cost: 1,
     filters: () => FILTERS,
+    gathersExact: true,
   },
   'video.get': {
     request: videoRequest,
@@ -104,6 +107,7 @@ export const embeddedOperations: ConnectorOperations = {
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
   const query = new URLSearchParams({ q: input.keyword, count: String(input.count) });
   for (const name of namesOf(input)) query.set(name, input[name]!);
+  query.set('match', input.match ?? 'all');
   if (input.cursor !== null) query.set('cursor', input.cursor);
   return { method: 'GET', url: embeddedAddress(provider, 'search', query), headers: {} };
 }
@@ -120,20 +124,26 @@ function parseResponse(
   const cursor = body.cursor ?? null;
   if (cursor !== null && (typeof cursor !== 'string' || cursor === ''))
     return badResponse('the cursor is no text');
+  const matches = Array.isArray(body.matches) ? body.matches : [];
   const items: Page['items'] = [];
-  for (const record of body.results) {
+  for (const [i, record] of body.results.entries()) {
     if (!isObject(record) || typeof record.id !== 'string') return badResponse('a result has no id');
+    const video = libraryVideo(record, record.id, provider);
     // The library writes each record with JSON.stringify, so writing it again gives the same bytes.
-    items.push({ record: libraryVideo(record, record.id, provider), raw: record });
+    items.push({ record: isMatch(matches[i]) ? { ...video, match: matches[i] } : video, raw: record });
   }
   return {
     kind: 'page',
     items,
     cursor,
     end: cursor === null ? lastEnd(body.end) : 'more',
-    total: toTotal(body.total),
+    total: toTotal(body.total, matches.length > 0),
+    ...(Array.isArray(body.notes) && { notes: texts(body.notes) }),
   };
 }
+
+const isMatch = (value: unknown): value is (typeof MATCHES)[number] =>
+  (MATCHES as readonly unknown[]).includes(value);
 
 function videoRequest({ id }: VideoInput, provider: Provider): UpstreamRequest {
   const query = new URLSearchParams({ id });
@@ -196,8 +206,10 @@ function lastEnd(said: unknown): Page['end'] {
   return said === 'upstream_cap' ? said : 'exhausted';
 }
 
-function toTotal(total: unknown): Total | null {
+function toTotal(total: unknown, hasMatches: boolean): Total | null {
   if (!isObject(total)) return null;
   const value = count(total.value);
-  return value === null ? null : { value, relation: total.relation === 'eq' ? 'eq' : 'capped' };
+  if (value === null) return null;
+  const counts = total.counts === 'all' ? 'all' : 'exact';
+  return { value, relation: total.relation === 'eq' ? 'eq' : 'capped', ...(hasMatches && { counts }) };
 }

@@ -20,12 +20,13 @@ export function embeddedAddress({ connector }: Provider, path: string, query: UR
 }
 
 export function classifyLibrary(response: UpstreamResponse): AttemptFailure {
-  const { error: said, closed } = object(parseJson(response.body, false));
+  const { error: said, closed, busy } = object(parseJson(response.body, false));
   const detail = `status ${response.status}: ${typeof said === 'string' ? said.slice(0, 200) : 'no reason given'}`;
   if (response.status === 400) return { kind: 'input_rejected', detail };
   if (response.status === 403) return { kind: 'refused', detail };
   if (response.status === 404) return { kind: 'not_found', detail };
   if (response.status === 504) return { kind: 'timeout', detail };
+  if (busy === true) return { kind: 'unavailable', detail, isLocal: true };
   if (closed === true) return { kind: 'unavailable', detail, isLocal: true, isClosed: true };
   return { kind: response.status === 503 ? 'unavailable' : 'bad_response', detail };
 }

@@ -141,6 +141,12 @@ describe('a keyword and the texts are read as the search reads them', () => {
     expect(judge(page({ keyword, titles: five('dog') }))).toBe('other_keyword');
   });
 
+  test('what the platform found by another form, a slip or a field that is not shown is about the keyword', () => {
+    for (const match of ['words', 'prefix', 'most_words', 'similar', 'pieces'])
+      expect(judge(page({ titles: five('dog'), more: { match } }))).toBeNull();
+    expect(judge(page({ titles: five('dog'), more: { match: 'exact' } }))).toBe('other_keyword');
+  });
+
   test('a text that was cut may have had any word', () => {
     expect(judge(page({ titles: five('dog'), more: { text: 'bark', text_truncated: false } }))).toBe(
       'other_keyword',

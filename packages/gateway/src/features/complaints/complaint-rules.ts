@@ -68,6 +68,8 @@ interface Item {
   texts: string;
   /** Part of its text was cut off and may have contained any word. */
   isCut: boolean;
+  /** The platform says that it has the keyword in another form, in part, or in a field that the answer does not show. */
+  isLoose: boolean;
   /** It has no author, time, length, picture or count. Every real video has at least one of these. */
   isBare: boolean;
 }
@@ -120,6 +122,7 @@ function readItem(value: unknown): Item {
     title: textOf(item.title),
     texts: [...texts, ...tags].join(' '),
     isCut: item.text_truncated === true,
+    isLoose: typeof item.match === 'string' && item.match !== 'exact',
     isBare: isBare(item, author),
   };
 }
@@ -171,7 +174,8 @@ function isRefusalPage({ body, passedOn }: KeptAnswer): boolean {
 function isAboutSomethingElse({ ask, items }: StoredPage): boolean {
   if (items.length < KEYWORD_ITEMS_MIN) return false;
   const terms = searchTerms(textOf(ask.keyword));
-  const mayMention = ({ isCut, texts }: Item) => isCut || mentions(searchText(texts), terms);
+  const mayMention = ({ isCut, isLoose, texts }: Item) =>
+    isCut || isLoose || mentions(searchText(texts), terms);
   return terms.length > 0 && !items.some(mayMention);
 }
 

@@ -1,6 +1,8 @@
 // Reads a library in PostgreSQL over one connection of its own, so that searches never take the connections of paid calls. It connects at
-// the first question, keeps the connection, and reconnects after it was closed.
+// the first question, keeps the connection, and reconnects after it was closed. Records and lists are read from the database; words are
+// looked up in this process's own copy of the index, which follows the database before each search.
 import type { Clock } from '../../domain/clock.ts';
+import { inBackground } from '../../domain/in-background.ts';
 import { createPool, type HostPool, type SqlConnection } from '../../storage/postgres/connection.ts';
 import {
   type LibraryReader,
@@ -11,9 +13,8 @@ import {
 } from '../library-store.ts';
 import { EXPORT_TRACKS_BYTES_MAX } from '../limits.ts';
 import { RANK_ABOVE_ALL } from '../rank.ts';
+import { IndexCopy } from './index-copy.ts';
 import { PostgresListRows, storable } from './list-rows.ts';
-import { PostgresIndex } from './record-index.ts';
-import { CachedStatistics } from './search-statistics.ts';
 import { inSnapshot } from './snapshot.ts';
 
 /**
@@ -30,34 +31,47 @@ const TABLES = [
   'library_places',
   'library_tallies',
   'library_tracks',
+  'library_changes',
 ];
 
 export interface ReaderSettings {
-  /** Milliseconds that the database may take for a query of a search. */
-  searchMs: number;
   /** Called when the database has no connection left for the reader; the reader then tries again. */
   onNoRoom(): void;
 }
 
 export class PostgresReader implements LibraryReader {
   readonly #url: string;
-  readonly #searchMs: number;
-  readonly #statistics: CachedStatistics;
+  readonly #copy: IndexCopy;
   readonly #onNoRoom: () => void;
   #pool: HostPool | null = null;
   #isMade = false;
+  #isBuilding = false;
 
-  constructor(url: string, clock: Clock, { searchMs, onNoRoom }: ReaderSettings) {
+  constructor(url: string, clock: Clock, { onNoRoom }: ReaderSettings) {
     this.#url = url;
-    this.#searchMs = searchMs;
     this.#onNoRoom = onNoRoom;
-    this.#statistics = new CachedStatistics(clock);
+    this.#copy = new IndexCopy(clock);
   }
 
   async read<T>(work: (view: LibraryView | null) => Promise<T>): Promise<T> {
-    return this.#snapshot(async (db) =>
-      work((await this.#look(db)) ? viewOf(db, this.#statistics, this.#searchMs) : null),
-    );
+    try {
+      return await this.#snapshot(async (db) => work((await this.#look(db)) ? viewOf(db, this.#copy) : null));
+    } finally {
+      if (!this.#copy.isBuilt) inBackground(this.#build());
+    }
+  }
+
+  /** Builds the index between questions: each step takes the one connection, and gives it back. */
+  async #build(): Promise<void> {
+    if (this.#isBuilding || !this.#isMade) return;
+    this.#isBuilding = true;
+    try {
+      while (!this.#copy.isBuilt && this.#pool !== null) await this.#snapshot((db) => this.#copy.step(db));
+    } catch {
+      // The next question meets the same failure, and reports it.
+    } finally {
+      this.#isBuilding = false;
+    }
   }
 
   async stats(): Promise<LibraryStats> {
@@ -99,25 +113,15 @@ function tallyOf({ language, is_sample, records }: Record<string, unknown>) {
   return { language: language as string, isSample: is_sample === true, records: records as number };
 }
 
-function viewOf(db: SqlConnection, statistics: CachedStatistics, searchMs: number): LibraryView {
-  let opened: Promise<PostgresIndex> | null = null;
-  const open = () => {
-    opened ??= statistics.read(db).then((read) => new PostgresIndex(db, read));
-    return opened;
-  };
-  /** The query that sets the time limit is sent together with the first one that it applies to. */
-  const bounded = async <T>(work: (index: PostgresIndex) => Promise<T>): Promise<T> => {
-    const index = await open();
-    const bound = db.query({ text: `SET LOCAL statement_timeout = ${searchMs}` });
-    return (await Promise.all([bound, work(index)]))[1];
-  };
+function viewOf(db: SqlConnection, copy: IndexCopy): LibraryView {
   return {
     index: {
-      first: (...asked) => bounded((index) => index.first(...asked)),
-      async *each(...asked) {
-        yield* await bounded(async (index) => index.each(...asked));
+      first: async (...asked) => (await copy.current(db)).first(...asked),
+      async *each(asked, below) {
+        yield* (await copy.current(db)).each(asked, below);
       },
-      count: async (...asked) => (await open()).count(...asked),
+      count: async (groups) => (await copy.current(db)).count(groups),
+      loose: async () => (await copy.current(db)).loose(),
     },
     lists: new PostgresListRows(db),
     record: async (id) => {

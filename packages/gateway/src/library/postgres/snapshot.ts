@@ -1,7 +1,7 @@
 // Runs reads of the library's tables: in one transaction with one snapshot, with a time limit, on a connection that paid calls do not use.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { type HostPool, primaryFrom, SqlConnection, sqlState } from '../../storage/postgres/connection.ts';
+import { type HostPool, primaryFrom, SqlConnection } from '../../storage/postgres/connection.ts';
 import { isConnectionRefused, NoAnswer } from '../../storage/postgres/connection-refused.ts';
 
 /** Enough for a page of an export with long comments; a query that takes longer is stuck. */
@@ -52,9 +52,4 @@ async function connect(pool: HostPool, onNoRoom: () => void): Promise<pg.PoolCli
       await pause(ROOM_PAUSE_MS);
     }
   }
-}
-
-/** The server stopped the query at its time limit. */
-export function isOutOfTime(error: unknown): boolean {
-  return sqlState(error) === '57014';
 }

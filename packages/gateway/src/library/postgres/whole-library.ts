@@ -51,6 +51,8 @@ const SEARCHABLE = [
   `INSERT INTO library_tallies (language, is_sample, records)
    SELECT language, is_sample, count(*) FROM library_records GROUP BY language, is_sample`,
   "SELECT setval('library_records_seq_seq', coalesce(max(seq), 1)) FROM library_records",
+  // A running node takes numbers that it has passed for records that it knows.
+  "INSERT INTO library_changes (seq, revision) SELECT seq, nextval('library_revisions') FROM library_records ON CONFLICT (seq) DO UPDATE SET revision = excluded.revision",
   "SELECT gin_clean_pending_list('library_words')",
 ];
 

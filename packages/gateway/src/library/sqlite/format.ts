@@ -28,6 +28,9 @@ const WITH_PLACES = 4;
 /** From this version on, records have transcripts. */
 const WITH_TRACKS = 5;
 
+/** From this version on, records are found below the exact tiers. */
+const WITH_LOOSE = 6;
+
 /**
  * Releases before version 3 check only SQLite's `user_version`: the first one opens 1 and nothing else, the second one 1 and 2. So no step
  * changes it, and the release that created a file can still open it. New files get the number of the second release, which cannot write to
@@ -173,6 +176,32 @@ const TRACKS = `
     BEGIN DELETE FROM track WHERE seq = OLD.seq; END;
 `;
 
+/** `words`: a word of a record without field and sequence. `indexed` is 0 where an older release wrote the record. */
+export const INDEX_WORDS = 'INSERT INTO loose (rowid, words) VALUES (?, ?)';
+
+/**
+ * The words of all fields, without field and sequence (`detail = none`), for the search below the exact tiers. This release adds one to
+ * `indexed` whenever it changes a record; where a change leaves it as it was, an older release made it, and this one indexes the record again.
+ */
+const LOOSE_WORDS = `
+  CREATE VIRTUAL TABLE loose USING fts5 (
+    words, content = '', contentless_delete = 1, tokenize = 'ascii', detail = none
+  );
+  INSERT INTO loose (loose, rank) VALUES ('hashsize', ${FTS_MEMORY_BYTES});
+  INSERT INTO loose (loose, rank) VALUES ('pgsz', ${FTS_PAGE_BYTES});
+  INSERT INTO loose (loose, rank) VALUES ('automerge', ${FTS_MERGE_SEGMENTS});
+  INSERT INTO loose (loose, rank) VALUES ('crisismerge', ${FTS_CRISIS_SEGMENTS});
+  CREATE VIRTUAL TABLE loose_word USING fts5vocab(loose, 'row');
+  ALTER TABLE record ADD COLUMN indexed INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX record_unindexed ON record (rank) WHERE indexed = 0;
+  CREATE TRIGGER record_reworded AFTER UPDATE OF body ON record
+    BEGIN DELETE FROM loose WHERE rowid = OLD.rank; END;
+  CREATE TRIGGER record_rewritten AFTER UPDATE OF body ON record WHEN NEW.indexed = OLD.indexed
+    BEGIN UPDATE record SET indexed = 0 WHERE seq = NEW.seq; END;
+  CREATE TRIGGER record_unworded AFTER DELETE ON record
+    BEGIN DELETE FROM loose WHERE rowid = OLD.rank; END;
+`;
+
 /** One step from each version to the next. */
 const STEPS: ((db: DatabaseSync) => void)[] = [
   (db) => db.exec(`${FIRST_TABLES} PRAGMA user_version = ${USER_VERSION_OF_NEW_FILES}`),
@@ -183,6 +212,7 @@ const STEPS: ((db: DatabaseSync) => void)[] = [
   },
   (db) => db.exec(PLACES),
   (db) => db.exec(TRACKS),
+  (db) => db.exec(LOOSE_WORDS),
 ];
 
 const VERSION = STEPS.length;
@@ -195,6 +225,22 @@ export function leadOn(db: DatabaseSync): void {
     db.prepare('UPDATE format SET version = ?, compatible_from = ?').run(VERSION, COMPATIBLE_FROM);
   }
   readAuthors(db);
+  indexWords(db);
+}
+
+/** Indexes the words of records that an older release has imported or changed since, oldest first: FTS5 flushes whenever a rowid decreases. */
+export function indexWords(db: DatabaseSync): void {
+  const unread = db.prepare(
+    `SELECT seq, rank, body FROM record WHERE indexed = 0 ORDER BY rank LIMIT ${EXPORT_ROWS_MAX}`,
+  );
+  const index = prepareWrite(db, INDEX_WORDS);
+  const set = prepareWrite(db, 'UPDATE record SET indexed = 1 WHERE seq = ?');
+  for (let rows = unread.all(); rows.length > 0; rows = unread.all()) {
+    for (const { seq, rank, body } of rows) {
+      index.run(rank!, toEntry(JSON.parse(String(body)) as LibraryRecord).words);
+      set.run(seq!);
+    }
+  }
 }
 
 /** Reads the authors of records that an older release has imported or changed since. */
@@ -212,7 +258,9 @@ export function readAuthors(db: DatabaseSync): void {
 /** Whether the file lacks a step, or an older release has written to it since. */
 export function isBehind(db: DatabaseSync): boolean {
   if (formatOf(db).version < VERSION) return true;
-  return db.prepare(`SELECT 1 FROM record WHERE views = ${UNREAD} LIMIT 1`).get() !== undefined;
+  return (
+    db.prepare(`SELECT 1 FROM record WHERE views = ${UNREAD} OR indexed = 0 LIMIT 1`).get() !== undefined
+  );
 }
 
 /** Whether the file has authors and comments. */
@@ -228,6 +276,11 @@ export function hasPlaces(db: DatabaseSync): boolean {
 /** Whether the file has transcripts. */
 export function hasTracks(db: DatabaseSync): boolean {
   return formatOf(db).version >= WITH_TRACKS;
+}
+
+/** Whether the words of the records lie in the file without field and sequence too. */
+export function hasLoose(db: DatabaseSync): boolean {
+  return formatOf(db).version >= WITH_LOOSE;
 }
 
 /** Whether no library was created in the file yet. */

@@ -6,6 +6,7 @@ import { filteredSearchContract } from '../filtered-search.contract.ts';
 import { importContract } from '../import.contract.ts';
 import { BUSY_TIMEOUT_MS, SEARCH_BUDGET_MS } from '../limits.ts';
 import { listsContract } from '../lists.contract.ts';
+import { looseContract } from '../loose.contract.ts';
 import { recordCommandsContract } from '../record-commands.contract.ts';
 import { searchContract } from '../search.contract.ts';
 import { steppingClock, TestFolder, boxCatVideo as video } from '../testing/test-folder.ts';
@@ -16,6 +17,7 @@ import { copyLibraryFile } from './whole-library.ts';
 const open = async () => new TestFolder();
 
 describe('search', () => searchContract(open));
+describe('below the exact tiers', () => looseContract(open));
 describe('filters', () => filteredSearchContract(open));
 describe('bounds', () => boundsContract(open));
 describe('lists', () => listsContract(open));

@@ -5,22 +5,29 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock } from '../../domain/clock.ts';
 import { type Phrase, TIERS } from '../keyword.ts';
 import { COUNT_BUDGET_MS, COUNT_STEP_MIN, TOTAL_MAX } from '../limits.ts';
+import type { LooseIndex } from '../loose-index.ts';
 import { RANK_ABOVE_ALL } from '../rank.ts';
-import type { AskedTier, FirstHits, FirstWish, Hit, IndexedRecord, RecordIndex } from '../record-index.ts';
+import type { AskedTier, FirstWish, Hit, IndexedRecord, RecordIndex } from '../record-index.ts';
 import type { LibraryTotal } from '../result-page.ts';
 import { expressionOf } from './expression.ts';
+import { hasLoose } from './format.ts';
 
 /** SQLite's value for no limit. */
 const NO_LIMIT = -1;
+/** Above every character of a word. */
+const LAST_CHAR = '\u{10ffff}';
 
 export class SqliteIndex implements RecordIndex {
   private readonly hits: StatementSync;
   private readonly matches: StatementSync;
   private readonly body: StatementSync;
   private readonly clock: Clock;
+  private readonly db: DatabaseSync;
+  private looseIndex: LooseIndex | null = null;
 
   constructor(db: DatabaseSync, clock: Clock) {
     this.clock = clock;
+    this.db = db;
     this.hits = db.prepare(
       'SELECT rowid AS rank FROM term WHERE term MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
     );
@@ -31,7 +38,7 @@ export class SqliteIndex implements RecordIndex {
     this.body = db.prepare('SELECT body FROM record WHERE rank = ?');
   }
 
-  async first(groups: Phrase[], { wanted, after, effort }: FirstWish): Promise<FirstHits> {
+  async first(groups: Phrase[], { wanted, after, effort }: FirstWish): Promise<Hit[]> {
     const hits: Hit[] = [];
     for (const tier of TIERS) {
       if (after !== null && tier < after.tier) continue;
@@ -41,7 +48,7 @@ export class SqliteIndex implements RecordIndex {
         hits.push({ tier, rank: Number(rank), body: this.readBody(Number(rank)) });
       if (hits.length >= wanted || (tier !== 3 && effort.look())) break;
     }
-    return { hits, total: null };
+    return hits;
   }
 
   async *each(asked: AskedTier, below: number): AsyncGenerator<IndexedRecord> {
@@ -65,6 +72,34 @@ export class SqliteIndex implements RecordIndex {
       if (this.clock.monotonicMs() >= stopMs) break;
     }
     return { value, relation: 'capped' };
+  }
+
+  async loose(): Promise<LooseIndex | null> {
+    this.looseIndex ??= hasLoose(this.db) ? this.openLoose() : null;
+    return this.looseIndex;
+  }
+
+  private openLoose(): LooseIndex {
+    const rows = this.db.prepare('SELECT rowid FROM loose WHERE loose MATCH ? ORDER BY rowid DESC LIMIT ?');
+    rows.setReturnArrays(true);
+    const words = this.db.prepare(
+      'SELECT term AS word, doc AS records FROM loose_word WHERE term >= ? AND term < ?',
+    );
+    const records = this.db.prepare('SELECT coalesce(max(seq), 0) AS n FROM record');
+    return {
+      records: () => Number(records.get()?.n),
+      vocabulary: (start) =>
+        words.iterate(start, start + LAST_CHAR) as Iterable<{ word: string; records: number }>,
+      rows: (asked, max) =>
+        (rows.all(asked.map((word) => `"${word}"`).join(' OR '), max) as unknown as [number][]).map(
+          ([rank]) => rank,
+        ),
+      exact: (groups, max) =>
+        this.hits
+          .all(expressionOf({ groups, tier: 3, isAlone: false }), RANK_ABOVE_ALL, max)
+          .map(({ rank }) => Number(rank)),
+      body: (rank) => this.readBody(rank),
+    };
   }
 
   private readBody(rank: number): string {

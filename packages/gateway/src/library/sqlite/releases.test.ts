@@ -139,7 +139,43 @@ describe('a library of the first release', () => {
 /** Takes back the step to version 4. */
 const WITHOUT_PLACES = `DROP TRIGGER record_placed; DROP TRIGGER record_replaced; DROP TRIGGER record_left;
   DROP TABLE place; DROP INDEX record_views`;
-const WITHOUT_TRACKS = 'DROP TRIGGER record_tracks_removed; DROP TABLE track';
+const WITHOUT_LOOSE = `DROP TRIGGER record_reworded; DROP TRIGGER record_rewritten; DROP TRIGGER record_unworded;
+  DROP TABLE loose_word; DROP TABLE loose; DROP INDEX record_unindexed; ALTER TABLE record DROP COLUMN indexed`;
+const WITHOUT_TRACKS = `DROP TRIGGER record_tracks_removed; DROP TABLE track; ${WITHOUT_LOOSE}`;
+
+describe('words below the exact tiers', () => {
+  const found = async (keyword: string) =>
+    (await folder.search(keyword, 100, null, {}, 'all')).bodies.map((body) => JSON.parse(body).id);
+
+  test('are indexed in a file of version 5 when it is opened', async () => {
+    await folder.add(video(1));
+    withFile((db) => db.exec(`UPDATE format SET version = 5; ${WITHOUT_LOOSE}`));
+    bringUpToDate(file());
+    expect(await found('box cats')).toEqual(['v1']);
+  });
+
+  test('follow what a release that knows none writes, changes and removes', async () => {
+    firstRelease.create();
+    await folder.add(video(1), video(2), video(3));
+    firstRelease.write(video(2, { author: { name: 'Red Pandas' } }), 2);
+    firstRelease.write(video(9), 9);
+    firstRelease.open((db) =>
+      db.exec("DELETE FROM term WHERE rowid = (SELECT rank FROM record WHERE id = 'v3')"),
+    );
+    firstRelease.open((db) => db.exec("DELETE FROM record WHERE id = 'v3'"));
+    bringUpToDate(file());
+    expect((await found('box cats')).sort()).toEqual(['v1', 'v9']);
+    expect(await found('red pandas')).toEqual(['v2']);
+  });
+
+  test('are none in a file of version 5 that is read without being changed', async () => {
+    await folder.add(video(1));
+    withFile((db) => db.exec(`UPDATE format SET version = 5; ${WITHOUT_LOOSE}`));
+    const reader = new SqliteReader(file(), stoppedClock, false);
+    expect(await reader.read((view) => view!.index.loose())).toBeNull();
+    await reader.close();
+  });
+});
 
 describe('playlists', () => {
   const placed = (n: number) => video(n, { playlist_id: 'PL1', playlist_index: n });

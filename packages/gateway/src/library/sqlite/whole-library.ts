@@ -22,7 +22,7 @@ import {
   UnreadableLibrary,
 } from '../whole-library.ts';
 import { inWriteTransaction, openForReading, openForWriting, openUntouched } from './database.ts';
-import { hasAuthors, hasTracks, prepareWrite } from './format.ts';
+import { hasAuthors, hasTracks, INDEX_WORDS, prepareWrite } from './format.ts';
 
 /** Names of a library's tables in a file. */
 const NAMES: Record<string, string> = {
@@ -135,7 +135,7 @@ function recordRow({ seq, rank, body }: Row): Row {
   const { id, language, isSample, author, handle, views } = entry;
   return {
     ...{ seq: seq!, rank: rank!, body: body!, id, language },
-    ...{ is_sample: Number(isSample), author, handle, views },
+    ...{ is_sample: Number(isSample), author, handle, views, indexed: 1 },
   };
 }
 
@@ -145,9 +145,11 @@ function indexAll(db: DatabaseSync): void {
     'INSERT INTO tally (language, is_sample, records) SELECT language, is_sample, count(*) FROM record GROUP BY 1, 2',
   );
   const index = prepareWrite(db, 'INSERT INTO term (rowid, terms) VALUES (?, ?)');
+  const indexWords = prepareWrite(db, INDEX_WORDS);
   for (const { rank, body } of db.prepare('SELECT rank, body FROM record ORDER BY rank').iterate()) {
-    const record = JSON.parse(String(body)) as LibraryRecord;
-    index.run(rank as number, toEntry(record).terms);
+    const { terms, words } = toEntry(JSON.parse(String(body)) as LibraryRecord);
+    index.run(rank as number, terms);
+    indexWords.run(rank as number, words);
   }
 }
 

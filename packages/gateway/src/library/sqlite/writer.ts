@@ -7,7 +7,7 @@ import { RANKS_PER_SECOND, secondOf } from '../rank.ts';
 import { type IndexEntry, isEqualText, trackContents, withKept } from '../record.ts';
 import { CommentWriter } from './comment-writer.ts';
 import { inWriteTransaction } from './database.ts';
-import { prepareWrite, readAuthors } from './format.ts';
+import { INDEX_WORDS, indexWords, prepareWrite, readAuthors } from './format.ts';
 
 /**
  * Writes the transcripts of a record: all of them together with the record, whose body lists them with their digests. So a record that did
@@ -46,6 +46,7 @@ export class Writer {
   private readonly insert: StatementSync;
   private readonly replace: StatementSync;
   private readonly index: StatementSync;
+  private readonly wordIndex: StatementSync;
   private readonly unindex: StatementSync;
   private readonly tally: StatementSync;
   private readonly comments: CommentWriter;
@@ -59,17 +60,18 @@ export class Writer {
     this.rankBelow = db.prepare('SELECT rank FROM record WHERE rank < ? ORDER BY rank DESC LIMIT 1');
     this.insert = prepareWrite(
       db,
-      `INSERT INTO record (id, rank, language, is_sample, body, author, handle, views)
-       VALUES (?, ?, ?, ?, CAST(? AS TEXT), ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+      `INSERT INTO record (id, rank, language, is_sample, body, author, handle, views, indexed)
+       VALUES (?, ?, ?, ?, CAST(? AS TEXT), ?, ?, ?, 1) ON CONFLICT (id) DO NOTHING`,
     );
     this.replace = prepareWrite(
       db,
-      `UPDATE record SET rank = ?, language = ?, is_sample = ?, body = CAST(? AS TEXT), author = ?, handle = ?, views = ?
-       WHERE seq = ?`,
+      `UPDATE record SET rank = ?, language = ?, is_sample = ?, body = CAST(? AS TEXT), author = ?, handle = ?, views = ?,
+         indexed = indexed + 1 WHERE seq = ?`,
     );
     this.comments = new CommentWriter(db);
     this.tracks = new TrackWriter(db);
     this.index = prepareWrite(db, 'INSERT INTO term (rowid, terms) VALUES (?, ?)');
+    this.wordIndex = prepareWrite(db, INDEX_WORDS);
     this.unindex = prepareWrite(db, 'DELETE FROM term WHERE rowid = ?');
     this.tally = prepareWrite(
       db,
@@ -83,6 +85,7 @@ export class Writer {
     return inWriteTransaction(this.db, () => {
       const written = new Batch(this, entries).write();
       readAuthors(this.db);
+      indexWords(this.db);
       return written;
     });
   }
@@ -159,6 +162,10 @@ export class Writer {
     this.index.run(rank, terms);
   }
 
+  indexWords(rank: number, words: Uint8Array): void {
+    this.wordIndex.run(rank, words);
+  }
+
   addToTally(language: string, isSample: number, records: number): void {
     if (records !== 0) this.tally.run(language, isSample, records);
   }
@@ -168,7 +175,7 @@ class Batch {
   private readonly writer: Writer;
   private readonly entries: IndexEntry[];
   private readonly written: Written = { imported: 0, updated: 0, unchanged: 0 };
-  private readonly pending: { rank: number; terms: Uint8Array }[] = [];
+  private readonly pending: { rank: number; terms: Uint8Array; words: Uint8Array }[] = [];
   private readonly tallies = new Map<string, { language: string; isSample: number; records: number }>();
 
   constructor(writer: Writer, entries: IndexEntry[]) {
@@ -181,6 +188,7 @@ class Batch {
     for (const entry of this.entries.toSorted((a, b) => a.second - b.second)) this.store(entry);
     this.pending.sort((a, b) => a.rank - b.rank);
     for (const { rank, terms } of this.pending) this.writer.indexTerms(rank, terms);
+    for (const { rank, words } of this.pending) this.writer.indexWords(rank, words);
     for (const { language, isSample, records } of this.tallies.values())
       this.writer.addToTally(language, isSample, records);
     return this.written;
@@ -201,7 +209,7 @@ class Batch {
   }
 
   private added(entry: IndexEntry, rank: number): void {
-    this.pending.push({ rank, terms: entry.terms });
+    this.pending.push({ rank, terms: entry.terms, words: entry.words });
     this.count(entry.language, Number(entry.isSample), 1);
     this.written.imported += 1;
   }
@@ -210,7 +218,7 @@ class Batch {
     const keepsPlace = secondOf(stored.rank) === entry.second;
     const rank = keepsPlace ? stored.rank : freeRank;
     this.writer.change(stored, entry, rank);
-    this.pending.push({ rank, terms: entry.terms });
+    this.pending.push({ rank, terms: entry.terms, words: entry.words });
     this.count(stored.language, stored.is_sample, -1);
     this.count(entry.language, Number(entry.isSample), 1);
     this.written.updated += 1;

@@ -26,9 +26,6 @@ export function steppingClock(stepMs: number): Clock & { looks: number } {
   return clock;
 }
 
-/** A timeout that a busy machine does not reach. */
-const NO_HURRY_MS = 600_000;
-
 export class TestFolder {
   /** Time stands still, so that every count is exact unless a test lets it run. */
   clock = stoppedClock;
@@ -67,8 +64,9 @@ export class TestFolder {
     count = 100,
     after: ResultPlace | null = null,
     filters: SearchFilters = {},
+    match: 'exact' | 'all' = 'exact',
   ): Promise<LibraryPage> {
-    const wish = { keyword, count, after, filters };
+    const wish = { keyword, count, after, filters, match };
     return (await this.reader()).read(async (view) =>
       view === null ? EMPTY : searchLibrary(view.index, this.clock, wish),
     );
@@ -101,7 +99,7 @@ export class TestFolder {
 
   private reader(): Promise<LibraryReader> {
     const clock = { nowMs: () => 0, monotonicMs: () => this.clock.monotonicMs() };
-    this.#reader ??= openReader(this.place, clock, { searchMs: NO_HURRY_MS });
+    this.#reader ??= openReader(this.place, clock);
     return this.#reader;
   }
 }

@@ -21,6 +21,7 @@ const ONLY_POSTGRES: Record<string, string> = {
   library_places: 'the same',
   library_comments: 'the same',
   library_tracks: 'the same',
+  library_changes: 'the same',
 };
 
 const TYPES: Record<string, string> = { TEXT: 'text', INTEGER: 'bigint', BLOB: 'bytea' };

@@ -37,6 +37,7 @@ import {
   requestedRuns,
   tiers,
 } from './0021-0031.ts';
+import { libraryChanges } from './0032-library-changes.ts';
 
 interface Versioned {
   name: string;
@@ -95,4 +96,5 @@ export const migrations: readonly Migration[] = [
   { name: 'call questions', sql: callQuestions, compatibleFrom: 1 },
   { name: 'requested runs', sql: requestedRuns, compatibleFrom: 1 },
   { name: 'paid before', sql: paidBefore, compatibleFrom: 1 },
+  { name: 'library changes', sql: libraryChanges, compatibleFrom: 1, changes: ['library_records'] },
 ];

@@ -36,6 +36,7 @@ import {
   requestedRuns,
   tiers,
 } from './0021-0031.ts';
+import { libraryChanges } from './0032-library-changes.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -69,6 +70,7 @@ export const migrations: readonly string[] = [
   callQuestions,
   requestedRuns,
   paidBefore,
+  libraryChanges,
 ];
 
 /**
