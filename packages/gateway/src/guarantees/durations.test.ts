@@ -79,6 +79,7 @@ http/connection-queues.ts:RETRY_AFTER_MS
 http/unread-bytes.ts:RETRY_AFTER_MS
 http/server.ts:UNAVAILABLE_LINE_MS
 http/shed-load.ts:RETRY_AFTER_MS
+http/starting-listener.ts:RETRY_MS
 jobs/jobs.ts:AWAY_AGAIN_MS
 jobs/jobs.ts:DUTIES_INTERVAL_MS
 jobs/jobs.ts:GIVE_BACK_INTERVAL_MS
@@ -96,7 +97,7 @@ library/missing-library.ts:LOOK_EVERY_MS
 library/limits.ts:PROGRESS_INTERVAL_MS
 library/limits.ts:BUSY_TIMEOUT_MS
 library/limits.ts:COUNT_BUDGET_MS
-library/postgres/search-statistics.ts:KEPT_MS
+library/limits.ts:FOLLOW_MS
 library/postgres/snapshot.ts:READ_MS
 library/postgres/snapshot.ts:ROOM_PAUSE_MS
 library/postgres/store-writer.ts:WRITE_MS
