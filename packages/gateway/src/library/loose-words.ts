@@ -11,6 +11,7 @@ import { wordStem } from './word-forms.ts';
 const FORM_MARK = '·';
 const ID_MARK = '¶';
 
+const DIGIT = /\d/;
 const EPISODE = /\bs(?:eason)?\s*0*(\d{1,4})[\s.,:-]*e(?:p(?:isode)?)?\s*0*(\d{1,4})\b/g;
 const KATAKANA = /[\u30a1-\u30f6]/g;
 const KANA_DISTANCE = 0x60;
@@ -23,24 +24,34 @@ export interface LooseWord {
   isLast: boolean;
 }
 
-/** The words of a text in sequence, each once. Single letters say nothing. */
+/** The words of a text in sequence, each once. */
 export function looseWords(text: string): LooseWord[] {
   const words = new Map<string, LooseWord>();
-  const add = (word: string, isPair = false) => words.set(word, { text: word, isPair, isLast: false });
-  const folded = fold(text);
-  const rest = folded.replace(EPISODE, (_all, season, episode) => {
-    add(`s${season}e${episode}`);
-    return ' ';
-  });
-  const pieces = splitPieces(rest);
-  for (const piece of pieces) {
-    if (piece.kind === 'dense') for (const pair of pairsOf(piece.text)) add(pair, true);
-    else if (!/^[a-z]$/.test(piece.text)) add(cut(piece.text).replace(/^0+(?=\d)/, ''));
-  }
-  const last = pieces.at(-1);
-  const word = last?.kind === 'word' ? words.get(cut(last.text)) : undefined;
+  const last = visitWords(text, (word, isPair) => words.set(word, { text: word, isPair, isLast: false }));
+  const word = last === null ? undefined : words.get(last);
   if (word !== undefined) word.isLast = true;
   return [...words.values()];
+}
+
+/** Single letters say nothing. Returns the last word, if the text ends in a script with spaces. An import spends most of its time here. */
+function visitWords(text: string, visit: (word: string, isPair: boolean) => void): string | null {
+  let folded = fold(text);
+  if (DIGIT.test(folded))
+    folded = folded.replace(EPISODE, (_all, season, episode) => {
+      visit(`s${season}e${episode}`, false);
+      return ' ';
+    });
+  let last: string | null = null;
+  for (const { kind, text: piece } of splitPieces(folded)) {
+    last = null;
+    if (kind === 'dense') for (const pair of pairsOf(piece)) visit(pair, true);
+    else if (piece.length > 1 || piece < 'a' || piece > 'z') {
+      const word = piece[0] === '0' ? piece.replace(/^0+(?=\d)/, '') : piece;
+      if (kind === 'word') last = cut(word);
+      visit(cut(word), false);
+    }
+  }
+  return last;
 }
 
 /** A run of one character is that character: there is nothing else to find it by. */
@@ -73,11 +84,13 @@ export function indexWordsOf(
   ids: readonly (string | undefined)[],
 ): string {
   const words = new Set<string>();
-  for (const word of texts.flatMap((one) => looseWords(one ?? ''))) {
-    words.add(word.text);
-    const stem = word.isPair ? word.text : wordStem(word.text);
-    if (stem !== word.text) words.add(FORM_MARK + stem);
-  }
+  const add = (word: string, isPair: boolean) => {
+    if (words.has(word)) return;
+    words.add(word);
+    const stem = isPair ? word : wordStem(word);
+    if (stem !== word) words.add(FORM_MARK + stem);
+  };
+  for (const text of texts) if (text !== undefined) visitWords(text, add);
   for (const one of ids) for (const part of idParts(one ?? '')) words.add(part);
   return [...words].join(' ');
 }
