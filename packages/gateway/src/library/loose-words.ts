@@ -1,9 +1,9 @@
 // The words by which records are found below the exact tiers: those of all fields, without their field and their sequence. Words of scripts
 // with spaces are kept as they are, and once more by their form; runs of scripts without spaces as pairs of characters, with katakana as
 // hiragana; episodes as one word; ids whole. The index and a keyword pass through here alike. Pure.
-import { fold } from './fold.ts';
+import { fold, isAscii } from './fold.ts';
 import { ID_WORD_CHARS_MAX } from './limits.ts';
-import { cut } from './terms.ts';
+import { ASCII_PIECES, cut } from './terms.ts';
 import { splitPieces } from './text-pieces.ts';
 import { wordStem } from './word-forms.ts';
 
@@ -13,6 +13,7 @@ const ID_MARK = '¶';
 
 const DIGIT = /\d/;
 const EPISODE = /\bs(?:eason)?\s*0*(\d{1,4})[\s.,:-]*e(?:p(?:isode)?)?\s*0*(\d{1,4})\b/g;
+const BEYOND_BASIC = /[\ud800-\udfff]/;
 const KATAKANA = /[\u30a1-\u30f6]/g;
 const KANA_DISTANCE = 0x60;
 
@@ -42,21 +43,28 @@ function visitWords(text: string, visit: (word: string, isPair: boolean) => void
       return ' ';
     });
   let last: string | null = null;
-  for (const { kind, text: piece } of splitPieces(folded)) {
-    last = null;
-    if (kind === 'dense') for (const pair of pairsOf(piece)) visit(pair, true);
-    else if (piece.length > 1 || piece < 'a' || piece > 'z') {
-      const word = piece[0] === '0' ? piece.replace(/^0+(?=\d)/, '') : piece;
-      if (kind === 'word') last = cut(word);
-      visit(cut(word), false);
+  const take = (piece: string) => {
+    if (piece.length === 1 && piece >= 'a' && piece <= 'z') return null;
+    const word = cut(piece[0] === '0' ? piece.replace(/^0+(?=\d)/, '') : piece);
+    visit(word, false);
+    return word;
+  };
+  // The pieces of plain ASCII are the same, and found in a fifth of the time.
+  if (isAscii(folded)) for (const piece of folded.match(ASCII_PIECES) ?? []) last = take(piece);
+  else
+    for (const { kind, text: piece } of splitPieces(folded)) {
+      last = null;
+      if (kind === 'dense') for (const pair of pairsOf(piece)) visit(pair, true);
+      else if (kind === 'word') last = take(piece);
+      else take(piece);
     }
-  }
   return last;
 }
 
 /** A run of one character is that character: there is nothing else to find it by. */
 function pairsOf(run: string): string[] {
-  const chars = Array.from(run.replace(KATAKANA, toHiragana));
+  const folded = run.replace(KATAKANA, toHiragana);
+  const chars = BEYOND_BASIC.test(folded) ? Array.from(folded) : folded.split('');
   return chars.length === 1 ? chars : chars.slice(1).map((char, i) => chars[i]! + char);
 }
 
