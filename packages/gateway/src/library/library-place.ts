@@ -6,11 +6,15 @@ export type LibraryPlace =
   /** Any other file. It is only read, never written. */
   | { file: string }
   /** The ledger's PostgreSQL database, with one host or several. */
-  | { databaseUrl: string };
+  | {
+      databaseUrl: string;
+      /** Where this process's index lies while it runs; absent: in a temporary folder. */
+      indexDir?: string;
+    };
 
 /** The library is stored where the ledger is, so that everything that nodes share is in one place. */
 export function libraryPlaceOf({ storage, dataDir }: LibrarySettings): LibraryPlace {
-  return storage.kind === 'postgres' ? { databaseUrl: storage.url } : { dataDir };
+  return storage.kind === 'postgres' ? { databaseUrl: storage.url, indexDir: dataDir } : { dataDir };
 }
 
 /** The library of a backup is a file beside its ledger. */

@@ -73,6 +73,7 @@ export const CANDIDATE_BYTES_MAX = 400; // The same in bytes; a cursor of the ga
 export const PREFIX_CHARS_MIN = 3; // Two letters begin a tenth of all words.
 export const PREFIX_WORDS_MAX = 24; // The commonest words that begin so.
 export const SIMILAR_WORDS_MAX = 8; // The closest words that may be meant.
+export const MISTYPED_MAX = 4; // Words of a keyword that may be mistyped, at up to 50 ms each; with more it is no keyword.
 export const SIMILAR_BELOW = 5; // A word that so many records have is not mistyped.
 export const VOCABULARY_MAX = 50_000; // Words that are compared for one word: about 50 ms.
 export const ID_WORD_CHARS_MAX = 64; // Longer than ids that people type.

@@ -5,6 +5,7 @@ import {
   CANDIDATE_WORDS_MAX,
   LOOSE_ROWS_MAX,
   LOOSE_WORDS_MAX,
+  MISTYPED_MAX,
   PREFIX_CHARS_MIN,
   PREFIX_WORDS_MAX,
   SIMILAR_BELOW,
@@ -30,12 +31,15 @@ export function readLoose(keyword: string): LooseWord[] | null {
 export function planLoose(index: LooseIndex, words: readonly LooseWord[], effort: Effort): LoosePlan {
   const room = { words: CANDIDATE_WORDS_MAX, bytes: CANDIDATE_BYTES_MAX, isBounded: false };
   const records = index.records();
+  let mistyped = 0;
   const planned = words.map((word): PlannedWord => {
     if (effort.look()) return [0, [], []];
     const begun = word.isLast ? take(begunWith(index, word.text, room), room) : [];
     const known = index.rows([word.text, ...formsOf(word), ...begun], LOOSE_ROWS_MAX).length;
-    const isRare = known < SIMILAR_BELOW && !word.isPair;
-    const similar = isRare ? take(similarTo(index, word.text, effort, room), room) : [];
+    const isRare = known < SIMILAR_BELOW && !word.isPair && editsAllowed(word.text) > 0;
+    const isMistyped = isRare && mistyped < MISTYPED_MAX;
+    if (isMistyped) mistyped += 1;
+    const similar = isMistyped ? take(similarTo(index, word.text, effort, room), room) : [];
     return [weightOf(word, known, records), begun, similar];
   });
   return { words: planned, isBounded: room.isBounded };
@@ -90,7 +94,6 @@ function begunWith(index: LooseIndex, start: string, room: Room): string[] {
 /** Words with the same first letter, the closest first: hardly anybody mistypes the first. */
 function similarTo(index: LooseIndex, text: string, effort: Effort, room: Room): string[] {
   const edits = editsAllowed(text);
-  if (edits === 0) return [];
   const found: { word: string; records: number; distance: number }[] = [];
   let looked = 0;
   for (const { word, records } of index.vocabulary(text[0]!)) {

@@ -13,11 +13,11 @@ export { libraryPath } from './sqlite/database.ts';
 export async function openReader(
   place: LibraryPlace,
   clock: Clock = systemClock,
-  { onNoRoom = () => {} }: Partial<ReaderSettings> = {},
+  { onNoRoom = () => {} }: Partial<Pick<ReaderSettings, 'onNoRoom'>> = {},
 ): Promise<LibraryReader> {
   if (!('databaseUrl' in place)) return new SqliteReader(fileOf(place), clock, 'dataDir' in place);
   const { PostgresReader } = await import('./postgres/reader.ts');
-  return new PostgresReader(place.databaseUrl, clock, { onNoRoom });
+  return new PostgresReader(place.databaseUrl, clock, { onNoRoom, indexDir: place.indexDir ?? null });
 }
 
 export function fileOf(place: Exclude<LibraryPlace, { databaseUrl: string }>): string {

@@ -11,7 +11,7 @@ export type Field = (typeof FIELDS)[number];
 /** A letter before each term separates the fields' lists: a search of titles never reads the terms of descriptions. */
 export const TERM_PREFIX: Record<Field, string> = { title: 't', text: 'd', tags: 'g' };
 
-const ASCII_PIECES = /[a-z]+|[0-9]+/g;
+export const ASCII_PIECES = /[a-z]+|[0-9]+/g;
 
 // Scripts without spaces whose characters are letters: there are so few of them that each occurs in nearly every text.
 const LETTERS_ONLY =

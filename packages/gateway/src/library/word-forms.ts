@@ -11,9 +11,6 @@ const CYRILLIC =
 const DEVANAGARI = /(?:ियों|ियाँ|ियां|ों|ें|ी|े|ा)$/;
 const ARABIC_ARTICLE = /^(?:وال|بال|ال)/;
 const IS_LATIN = /^[a-z]+$/;
-const IS_CYRILLIC = /^\p{Script=Cyrillic}+$/u;
-const IS_DEVANAGARI = /^\p{Script=Devanagari}+$/u;
-const IS_ARABIC = /^\p{Script=Arabic}+$/u;
 
 /** The word itself where no rule applies. The word is folded. */
 export function wordStem(word: string): string {
@@ -21,20 +18,24 @@ export function wordStem(word: string): string {
   return stem.length < STEM_CHARS_MIN ? word : stem;
 }
 
+/** The script of the first letter decides: words of mixed scripts are rare, and have no ending of either. */
 function cutEnding(word: string): string {
-  if (IS_LATIN.test(word)) return latinStem(word);
-  if (IS_CYRILLIC.test(word)) return word.replace(CYRILLIC, '');
-  if (IS_DEVANAGARI.test(word)) return word.replace(DEVANAGARI, '');
-  return IS_ARABIC.test(word) ? word.replace(ARABIC_ARTICLE, '') : word;
+  const first = word.charCodeAt(0);
+  if (first >= 0x61 && first <= 0x7a) return IS_LATIN.test(word) ? latinStem(word) : word;
+  if (first >= 0x400 && first < 0x530) return word.replace(CYRILLIC, '');
+  if (first >= 0x900 && first < 0x980) return word.replace(DEVANAGARI, '');
+  return first >= 0x600 && first < 0x700 ? word.replace(ARABIC_ARTICLE, '') : word;
 }
 
 /** Plurals of English and of Romance languages, `-ing`, `-ed`, German `-en`, and a final `e`: `baking`, `baked` and `bakes` are `bak`. */
 function latinStem(word: string): string {
-  const single = word
-    .replace(/ies$/, 'y')
-    .replace(/(?<=s|x|z|ch|sh)es$/, '')
-    .replace(/(?<![siu])s$/, '');
-  const plain = single.replace(/(?<=[aeiouy].+)(?:ing|ed|en)$/, '');
+  const single = word.endsWith('s')
+    ? word
+        .replace(/ies$/, 'y')
+        .replace(/(?<=s|x|z|ch|sh)es$/, '')
+        .replace(/(?<![siu])s$/, '')
+    : word;
+  const plain = single.replace(/^(.*[aeiouy].+)(?:ing|ed|en)$/, '$1');
   // "running" has lost "ing" and leaves "runn".
   const undoubled = plain === single ? plain : plain.replace(/([bdgmnprt])\1$/, '$1');
   return undoubled.replace(/e$/, '');

@@ -1,7 +1,10 @@
 // Owns this process's copy of the index of a library in PostgreSQL: the records with their words, in a private SQLite file that its process
 // alone sees and that ends with it. It is built from the database and follows it by two numbers: the last new record, and the last change
 // of an older one. A search first brings it up to the snapshot that it reads, so it finds whatever was committed before it was asked.
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { threadId } from 'node:worker_threads';
 import type { Clock } from '../../domain/clock.ts';
 import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import { FOLLOW_MS, FOLLOW_ROWS } from '../limits.ts';
@@ -30,13 +33,15 @@ export class IndexCopy {
   /** It held everything at some time, so it follows in short steps from now on. */
   isBuilt = false;
   readonly #clock: Clock;
+  readonly #folder: string | null;
   #opened: { writer: CopyWriter; index: SqliteIndex } | null = null;
   #seq = 0;
   /** null until the first step: changes before it are in the records that it reads. */
   #revision: number | null = null;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, folder: string | null) {
     this.#clock = clock;
+    this.#folder = folder;
   }
 
   /** The index as of this connection's snapshot. Throws `IndexBehind` when that would take too long. */
@@ -65,9 +70,7 @@ export class IndexCopy {
 
   #open() {
     if (this.#opened === null) {
-      // Without a name, SQLite makes a file that no other process sees and that is gone when this one ends.
-      const db = new DatabaseSync('');
-      db.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
+      const db = openPrivate(this.#folder);
       // In KiB, as for the file of a library.
       db.exec('PRAGMA cache_size = -65536');
       inWriteTransaction(db, () => leadOn(db));
@@ -75,6 +78,19 @@ export class IndexCopy {
     }
     return this.#opened;
   }
+}
+
+const SETTINGS = 'PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF';
+
+/** A file without a name, so no other process sees it and it is gone when this one ends, however that happens. */
+function openPrivate(folder: string | null): DatabaseSync {
+  const name = `library-index-${process.pid}-${threadId}.tmp`;
+  const file = folder === null ? '' : join(folder, name);
+  if (folder !== null) mkdirSync(folder, { recursive: true });
+  const db = new DatabaseSync(file);
+  db.exec(`${SETTINGS}; CREATE TABLE opened (one); DROP TABLE opened`);
+  if (folder !== null) rmSync(file, { force: true });
+  return db;
 }
 
 /** Puts rows of the database into the copy: the same numbers, ranks and bodies. */

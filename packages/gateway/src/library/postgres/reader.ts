@@ -35,6 +35,8 @@ const TABLES = [
 ];
 
 export interface ReaderSettings {
+  /** null: a temporary folder. */
+  indexDir: string | null;
   /** Called when the database has no connection left for the reader; the reader then tries again. */
   onNoRoom(): void;
 }
@@ -47,10 +49,10 @@ export class PostgresReader implements LibraryReader {
   #isMade = false;
   #isBuilding = false;
 
-  constructor(url: string, clock: Clock, { onNoRoom }: ReaderSettings) {
+  constructor(url: string, clock: Clock, { onNoRoom, indexDir }: ReaderSettings) {
     this.#url = url;
     this.#onNoRoom = onNoRoom;
-    this.#copy = new IndexCopy(clock);
+    this.#copy = new IndexCopy(clock, indexDir);
   }
 
   async read<T>(work: (view: LibraryView | null) => Promise<T>): Promise<T> {

@@ -8,10 +8,13 @@ import { BUSY_TIMEOUT_MS, SEARCH_BUDGET_MS } from '../limits.ts';
 import { listsContract } from '../lists.contract.ts';
 import { looseContract } from '../loose.contract.ts';
 import { recordCommandsContract } from '../record-commands.contract.ts';
+import type { RecordIndex } from '../record-index.ts';
 import { searchContract } from '../search.contract.ts';
+import { searchLibrary } from '../search.ts';
 import { steppingClock, TestFolder, boxCatVideo as video } from '../testing/test-folder.ts';
 import type { ArrivedLibrary } from '../whole-library.ts';
 import { bringUpToDate, libraryPath, openForWriting } from './database.ts';
+import { SqliteReader } from './reader.ts';
 import { copyLibraryFile } from './whole-library.ts';
 
 const open = async () => new TestFolder();
@@ -47,6 +50,32 @@ describe('time', () => {
     const cut = await folder.ask('search?q=cat', steppingClock(SEARCH_BUDGET_MS));
     expect(cut.body).toMatchObject({ end: 'upstream_cap', results: [{ id: 'a' }] });
   });
+});
+
+test('a search whose page the exact tiers fill asks nothing below them', async () => {
+  await folder.add(...Array.from({ length: 6 }, (_, n) => ({ id: `r${n}`, title: n < 5 ? 'cat' : 'cats' })));
+  const reader = new SqliteReader(libraryPath(folder.path), folder.clock, false);
+  const asked = (count: number, match: 'exact' | 'all') =>
+    reader.read(async (view) => {
+      let isAsked = false;
+      const index: RecordIndex = {
+        first: (...args) => view!.index.first(...args),
+        each: (...args) => view!.index.each(...args),
+        count: (...args) => view!.index.count(...args),
+        loose() {
+          isAsked = true;
+          return view!.index.loose();
+        },
+      };
+      await searchLibrary(index, folder.clock, { keyword: 'cat', count, after: null, filters: {}, match });
+      return isAsked;
+    });
+  expect([await asked(4, 'all'), await asked(5, 'all'), await asked(6, 'exact')]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  await reader.close();
 });
 
 describe('a backup', () => {

@@ -36,7 +36,7 @@ export class TestFolder {
 
   /** The library is in the folder, or in this database. */
   constructor(databaseUrl?: string) {
-    this.place = databaseUrl === undefined ? { dataDir: this.path } : { databaseUrl };
+    this.place = databaseUrl === undefined ? { dataDir: this.path } : { databaseUrl, indexDir: this.path };
   }
 
   write(name: string, content: string | Uint8Array): string {
