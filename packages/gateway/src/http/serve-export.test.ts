@@ -1,4 +1,5 @@
 // The places and the steps of downloads: how many an account has at one time, and that what is downloaded by a link is counted apart.
+import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -95,6 +96,27 @@ test('an account downloads two exports at once by its keys, and two by links: ne
   for (const answer of await Promise.all(running))
     expect([answer.status, (await answer.text()).length]).toEqual([200, PAGES * lines.length]);
   for (const query of [LINK, '']) await vi.waitFor(async () => expect((await open(query)).status).toBe(200));
+});
+
+test('downloads whose callers have left take no step that the next one waits for, and no bytes of its minute', async () => {
+  const { promise: until, resolve: go } = Promise.withResolvers<void>();
+  const huge = pages.map((page) => ({ ...page, bytes: 750 * 1024 * 1024 }));
+  readPages = () => until.then(() => huge);
+  for (const query of Array.from({ length: 10 }, (_, i) => `?format=${i % 2 ? 'csv' : 'jsonl'}`)) {
+    const leaving = new AbortController();
+    const asked = once(app.server, 'request');
+    const left = fetch(url + query, { signal: leaving.signal }).catch(() => 'left');
+    const [, response] = await asked;
+    leaving.abort();
+    expect(await left).toBe('left');
+    if (!response.destroyed) await once(response, 'close');
+  }
+  readPages = async () => pages;
+  go();
+  const answer = await open('', { 'accept-encoding': 'identity' });
+  expect([answer.status, (await answer.text()).length]).toEqual([200, PAGES * lines.length]);
+  // One look at the index by the first that left and by the last, and one in the queue of each other.
+  expect(turns).toBe(11 + PAGES);
 });
 
 test('an account downloads so many bytes in a minute by links, and what its keys may download is not spent by them', async () => {

@@ -19,7 +19,7 @@ import { promisedBytes } from './promised-bytes.ts';
 import { decodeQuery, type Query, rawQueryOf } from './query.ts';
 import { routerPath } from './serve-verb.ts';
 import type { Server } from './server.ts';
-import { untilClosed } from './until-closed.ts';
+import { paceUntilClosed, untilClosed } from './until-closed.ts';
 
 export const EXPORT_PATH = '/api/collections/v1/{collection}/export';
 const TYPES: Record<ExportFormat, string> = {
@@ -116,7 +116,8 @@ async function send(
 ): Promise<FastifyReply> {
   const { headers, method } = reply.request;
   const { accountId } = collection;
-  const pace = work.paceOf(accountId);
+  // Whoever asks and leaves makes nobody wait: the place of its download is free by then, and another has it.
+  const pace = paceUntilClosed(reply.raw, work.paceOf(accountId));
   const view = await pace(() => exports.viewOf(collection, format, nowMs));
   const isGzip = headers.range === undefined && acceptsGzip(headers['accept-encoding']);
   const tag = isGzip ? `"${view.tag}-gzip"` : `"${view.tag}"`;
