@@ -38,11 +38,14 @@ export function checkGathered(found: Findings, kase: Case): void {
   checkMissed(found, kase);
 }
 
-/** The settled calls of a collection or a watch, by the number at the end of their ids. */
+/** The settled calls of a collection or a watch, by the number of their page or run, with which their ids go on. */
 function settledOf({ calls }: Ledger, prefix: string): Map<number, LedgerCall[]> {
   const own = calls.filter(({ requestId, state }) => requestId.startsWith(prefix) && state === 'settled');
-  return groupBy(own, ({ requestId }) => Number(requestId.slice(prefix.length)));
+  return groupBy(own, ({ requestId }) => Number(runIdOf(requestId).slice(prefix.length)));
 }
+
+/** The further pages of a run are `RUN.2`, `RUN.3` …, and what they found is delivered under the id of the run. */
+const runIdOf = (requestId: string): string => requestId.replace(/\.\d+$/, '');
 
 const foundOf = ({ found }: Gathered, owner: string) =>
   found.filter((page) => page.owner === owner).sort((a, b) => a.firstNumber - b.firstNumber);
@@ -90,7 +93,7 @@ function checkCollectionMoney(found: Findings, ledger: Ledger): void {
   }
 }
 
-/** G1, G2: every run that succeeded is one paid call; the sum of them is what the watch has spent, within its budget. */
+/** G1, G2: every run that succeeded has paid once for each of its pages; the sum of them is what the watch has spent, within its budget. */
 function checkWatchMoney(found: Findings, ledger: Ledger): void {
   const { gathered, taken } = ledger;
   for (const { id, accountId, spent, reserved, totalBudget } of gathered.watches) {
@@ -104,17 +107,28 @@ function checkWatchMoney(found: Findings, ledger: Ledger): void {
     found.expect('G2', isOwn, () => 'a run was paid by another account', id);
     const runs = gathered.runs.filter(({ watchId, failure }) => watchId === id && failure === null);
     for (const run of runs) {
-      const [call, ...more] = settled.get(run.number) ?? [];
-      const isPaid = call !== undefined && more.length === 0 && call.charged === run.charged;
-      const seen = () => `run ${run.number} says ${run.charged}, its calls ${call?.charged} (${taken})`;
+      const own = settled.get(run.number) ?? [];
+      const cost = sum(own, (call) => call.charged);
+      const isPaid = arePagesOnce(own, run) && cost === run.charged;
+      const seen = () =>
+        `run ${run.number} says ${run.charged} for ${run.pages} pages, its ${own.length} calls ${cost} (${taken})`;
       found.expect('G2', isPaid, seen, id);
     }
-    found.expect('G2', runs.length === calls.length, () => `${runs.length} runs, ${calls.length} paid`, id);
+    const pages = sum(runs, (run) => run.pages);
+    found.expect('G2', pages === calls.length, () => `${pages} pages, ${calls.length} paid`, id);
     checkItemsPaid(found, gathered, id, calls);
   }
 }
 
-/** G3: where the price is per item, exactly the delivered items are charged: those of each call are the page under its id. */
+/** True when these calls are the pages 1, 2, 3 … of the run, once each. */
+function arePagesOnce(calls: readonly LedgerCall[], { watchId, number, pages }: LedgerRun): boolean {
+  const ids = new Set(calls.map(({ requestId }) => requestId));
+  const first = `w-${watchId}-${number}`;
+  const due = Array.from({ length: pages }, (_, i) => (i === 0 ? first : `${first}.${i + 1}`));
+  return calls.length === pages && due.every((id) => ids.has(id));
+}
+
+/** G3: where the price is per item, exactly the delivered items are charged: those of the calls of a page or a run are what is under its id. */
 function checkItemsPaid(
   found: Findings,
   gathered: Gathered,
@@ -122,18 +136,19 @@ function checkItemsPaid(
   calls: readonly LedgerCall[],
 ): void {
   const pages = groupBy(foundOf(gathered, owner), ({ requestId }) => requestId);
-  for (const { requestId, items, terms } of calls) {
+  const paid = groupBy(calls, ({ requestId }) => runIdOf(requestId));
+  for (const [requestId, own] of paid) {
     const delivered = sum(pages.get(requestId) ?? [], (page) => page.items);
-    if (terms?.unit === 'item')
+    const charged = sum(own, ({ items }) => items ?? 0);
+    if (own.every(({ terms }) => terms?.unit === 'item'))
       found.expect(
         'G3',
-        items === delivered,
-        () => `${items} charged, ${delivered} delivered`,
+        charged === delivered,
+        () => `${charged} charged, ${delivered} delivered`,
         owner,
         requestId,
       );
   }
-  const paid = new Set(calls.map(({ requestId }) => requestId));
   for (const requestId of pages.keys())
     found.expect('G3', paid.has(requestId), () => 'items that no call has paid for', owner, requestId);
 }

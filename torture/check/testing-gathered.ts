@@ -25,6 +25,8 @@ const S = 1e9;
 const ACCOUNT = 'gather-0';
 const FUNDS = 100_000;
 const PAGE_ITEMS = 100;
+/** Fewer than a list has, so that each run has two pages. */
+const RUN_PAGE_ITEMS = 5;
 const COLLECTION = 'col_1';
 const WATCH = 'wat_1';
 const BEGAN_MS = Date.UTC(2026, 4, 1);
@@ -50,12 +52,13 @@ class Books {
   balance = FUNDS;
   #seq = 200;
 
-  /** One call that found these items, of which only those are new that this owner has not seen. */
+  /** One call that found these items, of which only those are new that this owner has not seen. They are delivered under the id `under`. */
   pay(
     owner: string,
     requestId: string,
     at: { path: string; keyword: string; atS: number },
     ids: readonly string[],
+    under = requestId,
   ): LedgerFound {
     const { ledger, upstream } = this.evidence;
     const seq = this.#seq++;
@@ -83,7 +86,7 @@ class Books {
     const firstNumber = ledger.gathered.found
       .filter((page) => page.owner === owner)
       .reduce((next, page) => next + page.items, 1);
-    const page = { owner, firstNumber, items: fresh.length, requestId, records };
+    const page = { owner, firstNumber, items: fresh.length, requestId: under, records };
     if (fresh.length > 0) ledger.gathered.found.push(page);
     return page;
   }
@@ -169,8 +172,12 @@ function watch(books: Books): LedgerWatch {
   for (const [i, atS] of RUNS_AT_S.entries()) {
     const requestId = `w-${WATCH}-${i + 1}`;
     const ids = shownOf(newsAt(NEWS, atS * S));
-    const { items } = books.pay(WATCH, requestId, { path: WATCH_PATH, keyword: NEWS, atS }, ids);
-    const { charged } = books.evidence.ledger.calls.at(-1)!;
+    const before = books.paidFor(WATCH_PATH).charged;
+    const about = { path: WATCH_PATH, keyword: NEWS, atS };
+    const first = books.pay(WATCH, requestId, about, ids.slice(0, RUN_PAGE_ITEMS));
+    const further = books.pay(WATCH, `${requestId}.2`, about, ids.slice(RUN_PAGE_ITEMS), requestId);
+    const items = first.items + further.items;
+    const charged = books.paidFor(WATCH_PATH).charged - before;
     const run = { watchId: WATCH, number: i + 1, requestId, atMs: BEGAN_MS + atS * 1_000 };
     gathered.runs.push({ ...run, pages: 2, items, charged, gap: false, failure: null });
   }
@@ -257,11 +264,9 @@ export function missTop(evidence: Evidence, atS: number): void {
     page.records = page.records.filter(([, record]) => record !== id);
 }
 
-/** The first run that ended after this moment has read a page at this moment too. */
-export function readAlsoAt(evidence: Evidence, atS: number): void {
-  const { upstream } = evidence;
-  const last = upstream.findIndex(({ keyword, t }) => keyword === NEWS && t > atS * S);
-  upstream.splice(last, 0, { ...upstream[last]!, t: atS * S, nonce: 'nonce-999-alpha1' });
+/** The first run that ended after this moment has read its first page at this moment. */
+export function readFirstAt({ upstream }: Evidence, atS: number): void {
+  upstream.find(({ keyword, t }) => keyword === NEWS && t > atS * S)!.t = atS * S;
 }
 
 const collectionIn = ({ ledger }: Evidence) => ledger.gathered.collections[0]!;
@@ -302,6 +307,31 @@ export const PLANTED_GATHERED: Planted[] = [
     'a run without its call',
     'G2',
     ({ ledger }) => void ledger.gathered.runs.push({ ...ledger.gathered.runs[0]!, number: 77 }),
+  ],
+  [
+    'a run of two pages that paid for one',
+    'G2',
+    (evidence) => void evidence.ledger.gathered.runs[0]!.pages--,
+  ],
+  [
+    'a page of a run that is paid twice in place of another',
+    'G2',
+    ({ ledger }) =>
+      void Object.assign(ledger.calls.find(({ requestId }) => requestId === `w-${WATCH}-1.2`)!, {
+        requestId: `w-${WATCH}-1`,
+      }),
+  ],
+  [
+    'a run that says less than its pages cost',
+    'G2',
+    (evidence) => void evidence.ledger.gathered.runs[0]!.charged--,
+  ],
+  [
+    'an item of a further page that is charged and not delivered',
+    'G3',
+    ({ ledger }) => {
+      ledger.calls.find(({ requestId }) => requestId === `w-${WATCH}-1.2`)!.items!++;
+    },
   ],
   [
     'a duplicate that is charged',
@@ -428,7 +458,7 @@ export const PLANTED_GATHERED: Planted[] = [
     'G10',
     (evidence) => {
       const pages = pagesIn(evidence, WATCH);
-      pages.at(0)!.records.splice(3, 20);
+      for (const page of pages.slice(0, 2)) page.records.splice(3);
     },
   ],
 ];

@@ -40,15 +40,17 @@ export class Release {
     return this.#schema >= FIRST_SCHEMA_WITH_LIBRARY;
   }
 
-  /** Migrations are numbered files. */
+  /** A file of a migration begins with its number; one of several with the first and the last. */
   get #schema(): number {
     const folder = path.join(this.root, 'packages/gateway/src/storage/postgres/migrations');
     const names = execFileSync('ls', [folder], { encoding: 'utf8' }).split('\n');
-    return Math.max(...names.map((name) => Number.parseInt(name, 10) || 0));
+    return Math.max(...names.flatMap(numbersOf));
   }
 }
 
 export const thisRelease = new Release('this tree', ROOT);
+
+const numbersOf = (name: string): number[] => (name.match(/\b\d{4}\b/g) ?? []).map(Number);
 
 /** An existing installation in the folder is reused. */
 export function installRelease(commit: string, folder: string): Release {

@@ -104,13 +104,12 @@ async function obtainOtherwise(task: Task): Promise<Obtained> {
 async function share(deps: CallDeps, call: Attempting): Promise<Dispatched> {
   const { task } = call;
   const key = flightKey(call);
-  if (key === null) return presented(task, await fetchAndRemember(deps, call));
-  const account = call.holder.account.id;
+  if (key === null) return presented(task, (await fetchAndRemember(deps, call)).dispatched);
   const joinedMs = deps.clock.monotonicMs();
-  const lead = async () => ({ dispatched: await fetchAndRemember(deps, call), account, beganMs: joinedMs });
-  const { promise, isLeader } = deps.flights.join(key, lead);
+  const { promise, isLeader } = deps.flights.join(key, () => fetchAndRemember(deps, call));
   const flown = await promise;
-  return presented(task, isLeader ? flown.dispatched : sharedWith(account, flown, joinedMs));
+  const { id } = call.holder.account;
+  return presented(task, isLeader ? flown.dispatched : sharedWith(id, flown, joinedMs));
 }
 
 /**
@@ -142,16 +141,22 @@ function flightKey({ task, party }: Attempting): string | null {
   return key === null ? null : `${party === undefined ? variant : `gathered ${variant}`} ${key}`;
 }
 
-async function fetchAndRemember(deps: CallDeps, call: Attempting): Promise<Dispatched> {
+async function fetchAndRemember(deps: CallDeps, call: Attempting): Promise<Flown> {
+  const beganMs = deps.clock.monotonicMs();
   const alarms = deps.upstream.alarms();
   const { turn } = deps.gone;
   const { party } = call;
-  const dispatched = await new Dispatch(deps, call.task, party ?? call.holder.account.id, call).run();
+  const account = call.holder.account.id;
+  const dispatched = await new Dispatch(deps, call.task, party ?? account, call).run();
   // The rate windows do not count gathered calls.
   if (party === undefined) deps.uncountedPages.add(call.holder.key.id, dispatched.extraPages);
   // Unexpected bytes arrived meanwhile, perhaps on this page's connection: the page may answer another request.
   const isInDoubt = deps.upstream.alarms() !== alarms;
-  if (isInDoubt) return dispatched;
+  return { dispatched: isInDoubt ? dispatched : remembered(deps, call, dispatched, turn), account, beganMs };
+}
+
+/** Remembers this result, and gives a good one together with what is kept of it. */
+function remembered(deps: CallDeps, call: Attempting, dispatched: Dispatched, turn: number): Dispatched {
   if (dispatched.kind === 'good') return { ...dispatched, kept: rememberGood(deps, call, dispatched, turn) };
   const { task } = call;
   if (task.kind === 'page' || task.kind === 'record') forgetIfAbsent(deps, task.asks, dispatched.failure);
