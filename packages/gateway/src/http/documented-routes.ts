@@ -546,6 +546,8 @@ export function adminRoutes(): DocumentedRoute[] {
     tag: `${ADMIN_TAG}Service`,
     access: 'admin',
     type: 'text/plain',
+    // With exemplars, for a scraper that asks for it.
+    otherTypes: ['application/openmetrics-text'],
     schema: TEXT,
   };
   return [
