@@ -33,7 +33,8 @@ let readPages: () => Promise<typeof pages>;
 let turns: number;
 
 beforeEach(async () => {
-  app = fastify();
+  // Otherwise closing waits for a minute for connections that a client keeps.
+  app = fastify({ forceCloseConnections: true });
   [turns, reading] = [0, async () => {}];
   readPages = async () => pages;
   const forms = createForms('reelgate', 'x-reelgate-request-id', relativeDocs('/docs'));
@@ -115,8 +116,8 @@ test('downloads whose callers have left take no step that the next one waits for
   go();
   const answer = await open('', { 'accept-encoding': 'identity' });
   expect([answer.status, (await answer.text()).length]).toEqual([200, PAGES * lines.length]);
-  // One look at the index by the first that left and by the last, and one in the queue of each other.
-  expect(turns).toBe(11 + PAGES);
+  // A look at the index or two by each, and the pages of the last one. Each that left would take as many.
+  expect(turns).toBeLessThan(2 * PAGES);
 });
 
 test('an account downloads so many bytes in a minute by links, and what its keys may download is not spent by them', async () => {

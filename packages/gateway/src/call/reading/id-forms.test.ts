@@ -1,7 +1,6 @@
 // A caller cannot make a provider look broken by the form of an id. What is not an id is refused before a provider is asked, and
 // an answer about another thing does not change the provider's health.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestClock } from '../../storage/contracts/storage.contract.ts';
 import { PlatformServer } from '../../testing/platform-server.ts';
 import { simulations } from '../../testing/platforms/index.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';
@@ -20,7 +19,7 @@ beforeAll(async () => {
   const settings = TEST_SETTINGS.replace('platforms: { ', 'platforms: { peertube: [tube], ')
     .replace('providers:\n', `providers:\n  ${tube}\n`)
     .replace('limits:\n', 'limits:\n  misses: { requests: 100000, per_seconds: 60 }\n');
-  gateway = await startTestGateway({ settings, ports: { clock: createTestClock() } });
+  gateway = await startTestGateway({ settings });
 });
 afterAll(async () => {
   await gateway.close();
@@ -68,17 +67,13 @@ test('an id is asked for as the platform writes it, however the caller writes it
 
 test('an answer about something else leaves the health of its provider as it was', async () => {
   await get({ id: known });
-  const before = await health();
   // The instance knows the number as an alias, in a form that the gateway cannot recognise.
   server.always = { status: 200, body: JSON.stringify({ id: 7, uuid: known, shortUUID: 'x', name: 'T' }) };
   for (let i = 0; i < 20; i++) expect((await get({ id: '8' })).status).toBe(502);
-  const after = await health();
-  expect([after.failures, after.consecutive_failures]).toEqual([
-    before.failures,
-    before.consecutive_failures,
-  ]);
+  // Not a sum of the last minutes, which falls by itself while the test runs.
+  expect((await health()).consecutive_failures).toBe(0);
   // Positive control: the provider's own failure does count.
   server.always = { status: 503, body: '' };
   await get({ id: '9' });
-  expect((await health()).failures).toBeGreaterThan(before.failures);
+  expect((await health()).consecutive_failures).toBeGreaterThan(0);
 });
