@@ -11,7 +11,7 @@ export interface IndexedSection extends Findable {
 }
 
 const HEADING = /<h([1-6]) id="([^"]*)">([\s\S]*?)<\/h\1>/g;
-const ANCHOR_LINK = /<a class="anchor"[^>]*>#<\/a>/g;
+const ANCHOR_LINK = /<a class="anchor"[^<>]*>#<\/a>/g;
 const ENTITIES: Record<string, string> = {
   '&lt;': '<',
   '&gt;': '>',

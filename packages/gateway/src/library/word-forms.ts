@@ -35,7 +35,9 @@ function latinStem(word: string): string {
         .replace(/(?<=s|x|z|ch|sh)es$/, '')
         .replace(/(?<![siu])s$/, '')
     : word;
-  const plain = single.replace(/^(.*[aeiouy].+)(?:ing|ed|en)$/, '$1');
+  const short = single.replace(/(?:ing|ed|en)$/, '');
+  // "ring" and "bed" have no such ending.
+  const plain = /[aeiouy]./.test(short) ? short : single;
   // "running" has lost "ing" and leaves "runn".
   const undoubled = plain === single ? plain : plain.replace(/([bdgmnprt])\1$/, '$1');
   return undoubled.replace(/e$/, '');

@@ -144,9 +144,12 @@ export function* movePage(found: PageFound, settled: SettledFor, { nowMs }: Writ
   if (end !== null) yield* endRow(row, { end, keepMs: found.keepMs, failure: null }, nowMs);
 }
 
-/** As `questionFigures` reads it: the question, the pages and items of the collection at its end, and how it ended. */
+/**
+ * As `questionFigures` reads it: the question, the pages and items of the collection at its end, and how it ended. SQLite has numbers of
+ * JavaScript as floating-point ones, whose text would be `2.0`.
+ */
 const endsWith = (pages: string, items: string, end: string) =>
-  `question_ends || question || ' ' || (${pages}) || ' ' || (${items}) || ' ' || ${end} || ';'`;
+  `question_ends || question || ' ' || CAST(${pages} AS integer) || ' ' || CAST(${items} AS integer) || ' ' || ${end} || ';'`;
 
 /** Of two ends the one that says less about the list: `unknown` over `upstream_cap`. */
 const worse = (next: string) =>
