@@ -106,6 +106,8 @@ export function watchPlans(seed: number): GatherPlan[] {
 }
 
 const PAUSE_MS = 150;
+/** Fifteen seconds: an export here takes some milliseconds. */
+const EXPORT_TRIES_MAX = 100;
 const AGAIN_SHARE = 0.3;
 const PEEK_SHARE = 0.15;
 const ITEMS_PER_READ = 100;
@@ -188,8 +190,13 @@ export class Gatherer {
 
   async exportAll({ owner, account }: Gathering): Promise<boolean> {
     const path = `${PATHS.collections}/${owner}/export?format=jsonl`;
-    const heard = await this.#caller.read('export', { account, owner }, path);
-    return heard.kind === 'answer' && heard.status === 200;
+    for (let tries = 1; ; tries++) {
+      const heard = await this.#caller.read('export', { account, owner }, path);
+      // An account downloads two exports at one time, and here several of its collections end at once.
+      const isRefused = heard.kind === 'answer' && heard.status === 429;
+      if (!isRefused || tries >= EXPORT_TRIES_MAX) return heard.kind === 'answer' && heard.status === 200;
+      await sleep(PAUSE_MS);
+    }
   }
 
   /** The same id until the outcome is known, and sometimes once more, or with other content. */

@@ -8,6 +8,7 @@ import {
   asked,
   byId,
   caps,
+  collectionState,
   collectionsTable,
   columnOf,
   count,
@@ -237,7 +238,7 @@ function keyFacts({ key }: Json): Facts {
 
 function collectionFacts(of: Json): Facts {
   return {
-    State: of.state,
+    State: collectionState(of),
     Ended: 'The number of items was reached.',
     'Failures in a row': count(of.failures),
     Account: of.account_id,

@@ -113,13 +113,19 @@ export const grantsTable = (rows: Json[]): ExpectedTable => ({
   },
 });
 
+/** A collection that ended with questions that were not asked says so. */
+export const collectionState = (of: Json): string =>
+  of.questions > 1 && of.questions_unasked > 0
+    ? `${of.state} · ${count(of.questions_unasked)} of ${count(of.questions)} questions not asked`
+    : of.state;
+
 export const collectionsTable = (rows: Json[], more: ExpectedTable['columns'] = {}): ExpectedTable => ({
   rows,
   id: byId,
   columns: {
     question: (row) => row.query.keyword,
     platform: (row) => row.platform,
-    state: (row) => row.state,
+    state: collectionState,
     items: progress,
     spent: (row) => spentOf(row.charged, row.budget),
     created: (row) => row.created_at,
