@@ -259,7 +259,7 @@ test('the list of tables to move has every table and column of the schema', asyn
   const rows = await database.query(
     `SELECT table_name AS t, column_name AS c FROM information_schema.columns
       WHERE table_schema = 'public' AND table_name !~ '_y\\d{4}m\\d\\d$'
-        AND table_name NOT IN ('library_tallies', 'library_places') -- counted anew, and follow from the bodies
+        AND table_name NOT IN ('library_tallies', 'library_places', 'library_changes') -- counted anew, and follow from the bodies
         AND NOT (table_name = 'library_records' AND column_name <> ALL ('{seq,rank,body}')) -- follow from the body
         AND table_name NOT IN ('meta', 'migrations', 'nodes', 'provider_leases', 'entry_references', 'service_secret')`,
   );
