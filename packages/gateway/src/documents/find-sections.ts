@@ -29,7 +29,9 @@ export function createFinder<T extends Findable>(sections: readonly T[]): (asked
   const BEGINNING_CHARS = 3;
   // Words of questions that say nothing about what is asked for.
   const SILENT = new Set(
-    `a about all an and any are as at be been before but by can could do does for from get give had has have how i if in into is it its just made make me mine my need no not of on one only or our own please send should show so some somebody someone that the their them then there they this to too up us use want was we what when where which who whose why will with without would you your`.split(
+    `a about all an and any are as at be been before but by can could do does for from get give had has have how i if in into is it its
+     just made make me mine my need no not of on one only or our own please send should show so some somebody someone that the their them
+     then there they this to too up us use want was we what when where which who whose why will with without would you your`.split(
       /\s+/,
     ),
   );
@@ -57,7 +59,7 @@ export function createFinder<T extends Findable>(sections: readonly T[]): (asked
   const index = new Map<string, Map<number, number>>();
   const add = (at: number, text: string, weightOf: (times: number) => number): void => {
     const times = new Map<string, number>();
-    for (const word of wordsOf(text)) times.set(stemOf(word), (times.get(stemOf(word)) ?? 0) + 1);
+    for (const stem of wordsOf(text).map(stemOf)) times.set(stem, (times.get(stem) ?? 0) + 1);
     for (const [stem, count] of times) {
       const found = index.get(stem) ?? new Map<number, number>();
       found.set(at, (found.get(at) ?? 0) + weightOf(count));
