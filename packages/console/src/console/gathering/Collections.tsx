@@ -5,16 +5,13 @@ import { adminListCollectionsStateChoices } from '../../api/bounds.ts';
 import { pollFirst, useList } from '../../api/use-list.ts';
 import { CollectionSpent, CollectionState, Progress, useTitle } from '../../gathering/Shown.tsx';
 import { useGatheringText } from '../../gathering/text.ts';
-import { MoreButton } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Code } from '../../parts/Code.tsx';
 import { Id } from '../../parts/Copy.tsx';
-import { Loaded } from '../../parts/Loaded.tsx';
-import { Empty } from '../../parts/Notice.tsx';
+import { Listed } from '../../parts/Listed.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { type Column, Table } from '../../parts/Table.tsx';
-import { Time } from '../../parts/Time.tsx';
+import type { Column } from '../../parts/Table.tsx';
 import { usePlatformName } from '../../shell/made-up.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { useUrlState } from '../../shell/use-url-state.ts';
@@ -36,27 +33,23 @@ function useColumns(): Column<AdminCollection>[] {
   const titleOf = useTitle();
   const platformName = usePlatformName();
   return [
-    {
-      id: 'question',
-      head: words.question,
-      wraps: true,
-      cell: (one) => (
+    [
+      'question',
+      words.question,
+      'wraps',
+      (one) => (
         <a href={`#/collections?open=${one.id}`} onClick={(event) => event.preventDefault()}>
           {titleOf(one)}
         </a>
       ),
-    },
-    {
-      id: 'account',
-      head: text.account,
-      wide: true,
-      cell: ({ account_id: id }) => <Id of={id} href={`#/accounts/${id}`} />,
-    },
-    { id: 'platform', head: words.platform, wide: true, cell: ({ platform }) => platformName(platform) },
-    {
-      id: 'state',
-      head: common.state,
-      cell: (one) => (
+    ],
+    ['account', text.account, 'wide', ({ account_id: id }) => <Id of={id} href={`#/accounts/${id}`} />],
+    ['platform', words.platform, 'wide', ({ platform }) => platformName(platform)],
+    [
+      'state',
+      common.state,
+      '',
+      (one) => (
         <>
           <CollectionState of={one} />{' '}
           {(one.late_seconds ?? 0) > 0 && (
@@ -64,16 +57,10 @@ function useColumns(): Column<AdminCollection>[] {
           )}
         </>
       ),
-    },
-    { id: 'items', head: words.items, cell: (one) => <Progress of={one} /> },
-    { id: 'spent', head: words.spent, wide: true, cell: (one) => <CollectionSpent of={one} /> },
-    {
-      id: 'created',
-      head: words.created,
-      wide: true,
-      right: true,
-      cell: ({ created_at }) => <Time at={created_at} />,
-    },
+    ],
+    ['items', words.items, '', (one) => <Progress of={one} />],
+    ['spent', words.spent, 'wide', (one) => <CollectionSpent of={one} />],
+    ['created', words.created, 'right wide', 'created_at'],
   ];
 }
 
@@ -92,26 +79,19 @@ export function Collections() {
     <Page title={words.collections} sub={text.collectionsSub}>
       <FilterBar filters={filters} states={adminListCollectionsStateChoices} change={change} />
       <Panel>
-        <Loaded of={collections}>
-          {({ pages }) => (
-            <Table
-              label={words.collections}
-              columns={columns}
-              rows={pages.flatMap((page) => page.collections)}
-              rowKey={({ id }) => id}
-              onOpen={({ id }) => change({ open: id }, false)}
-              empty={
-                <Empty>
-                  {text.noCollections}
-                  <Code label={words.collection}>
-                    npx reelgate collect library cat --items 100 --budget 1
-                  </Code>
-                </Empty>
-              }
-            />
-          )}
-        </Loaded>
-        <MoreButton of={collections} />
+        <Listed
+          of={collections}
+          label={words.collections}
+          columns={columns}
+          rows={(page) => page.collections}
+          onOpen={({ id }) => change({ open: id }, false)}
+          empty={
+            <>
+              {text.noCollections}
+              <Code label={words.collection}>npx reelgate collect library cat --items 100 --budget 1</Code>
+            </>
+          }
+        />
       </Panel>
       {filters.open !== undefined && (
         <CollectionDrawer id={filters.open} onClose={() => change({ open: undefined })} />

@@ -18,7 +18,7 @@ import { Panel, Row } from '../../parts/Panel.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { portal } from '../api.ts';
-import { CollectionBudgetDialog } from './CollectionBudgetDialog.tsx';
+import { CollectionBudgetDialog } from './BudgetDialog.tsx';
 import { Export } from './Export.tsx';
 import { FoundItems } from './FoundItems.tsx';
 import { useGatherText } from './text.ts';

@@ -7,11 +7,9 @@ import { CollectionSpent, CollectionState, Progress, useTitle } from '../../gath
 import { useGatheringText } from '../../gathering/text.ts';
 import { LinkButton, MoreButton } from '../../parts/Button.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Empty } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
-import { Time } from '../../parts/Time.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { portal } from '../api.ts';
 import { useGatherText } from './text.ts';
@@ -26,23 +24,12 @@ function useColumns(): Column<Collection>[] {
   const common = useCommonText();
   const titleOf = useTitle();
   return [
-    {
-      id: 'question',
-      head: text.question,
-      wraps: true,
-      cell: (one) => <a href={`#/collections/${one.id}`}>{titleOf(one)}</a>,
-    },
-    { id: 'platform', head: text.platform, wide: true, cell: ({ platform }) => platform },
-    { id: 'state', head: common.state, cell: (one) => <CollectionState of={one} /> },
-    { id: 'items', head: text.items, cell: (one) => <Progress of={one} /> },
-    { id: 'spent', head: text.spent, wide: true, cell: (one) => <CollectionSpent of={one} /> },
-    {
-      id: 'created',
-      head: text.created,
-      wide: true,
-      right: true,
-      cell: ({ created_at }) => <Time at={created_at} />,
-    },
+    ['question', text.question, 'wraps', (one) => <a href={`#/collections/${one.id}`}>{titleOf(one)}</a>],
+    ['platform', text.platform, 'wide'],
+    ['state', common.state, '', (one) => <CollectionState of={one} />],
+    ['items', text.items, '', (one) => <Progress of={one} />],
+    ['spent', text.spent, 'wide', (one) => <CollectionSpent of={one} />],
+    ['created', text.created, 'right wide', 'created_at'],
   ];
 }
 
@@ -70,12 +57,11 @@ export function Collections() {
               label={words.collections}
               columns={columns}
               rows={rows}
-              rowKey={({ id }) => id}
               empty={
-                <Empty>
+                <>
                   {text.noCollections}
                   {begin}
-                </Empty>
+                </>
               }
             />
           )}

@@ -27,7 +27,7 @@ import { Panel, Row } from '../../parts/Panel.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { portal } from '../api.ts';
-import { BudgetDialog } from './BudgetDialog.tsx';
+import { WatchBudgetDialog } from './BudgetDialog.tsx';
 import { Feed } from './Feed.tsx';
 import { FoundItems } from './FoundItems.tsx';
 import { useGatherText } from './text.ts';
@@ -113,7 +113,7 @@ type Over = 'end' | 'remove' | 'budget';
 function Overs({ of, over, close }: { of: Watch; over: Over; close: () => void }) {
   const text = useGatherText();
   const params = { watch: of.id };
-  if (over === 'budget') return <BudgetDialog of={of} onClose={close} />;
+  if (over === 'budget') return <WatchBudgetDialog of={of} onClose={close} />;
   const [title, sure, send] =
     over === 'end'
       ? ([

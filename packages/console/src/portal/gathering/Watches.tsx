@@ -6,11 +6,9 @@ import { NextRun, RunOutcome, useEvery, useTitle, WatchSpent, WatchState } from 
 import { useGatheringText } from '../../gathering/text.ts';
 import { LinkButton, MoreButton } from '../../parts/Button.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Empty } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
-import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { portal } from '../api.ts';
 import { useGatherText } from './text.ts';
@@ -23,28 +21,22 @@ const PAGE = 50;
 function useColumns(): Column<Watch>[] {
   const text = useGatheringText();
   const common = useCommonText();
-  const format = useFormat();
   const titleOf = useTitle();
   const everyOf = useEvery();
   return [
-    {
-      id: 'question',
-      head: text.question,
-      wraps: true,
-      cell: (one) => <a href={`#/watches/${one.id}`}>{titleOf(one)}</a>,
-    },
-    { id: 'platform', head: text.platform, wide: true, cell: ({ platform }) => platform },
-    { id: 'state', head: common.state, cell: (one) => <WatchState of={one} /> },
-    { id: 'every', head: text.every, wide: true, cell: ({ every }) => everyOf(every) },
-    { id: 'next', head: text.nextRun, cell: (one) => <NextRun of={one} /> },
-    { id: 'items', head: text.items, right: true, cell: ({ items }) => format.count(items) },
-    {
-      id: 'last',
-      head: text.lastRun,
-      wide: true,
-      cell: ({ last_run: run }) => (run === null ? text.noRun : <RunOutcome run={run} />),
-    },
-    { id: 'spent', head: text.spent, wide: true, cell: (one) => <WatchSpent of={one} /> },
+    ['question', text.question, 'wraps', (one) => <a href={`#/watches/${one.id}`}>{titleOf(one)}</a>],
+    ['platform', text.platform, 'wide'],
+    ['state', common.state, '', (one) => <WatchState of={one} />],
+    ['every', text.every, 'wide', ({ every }) => everyOf(every)],
+    ['next', text.nextRun, '', (one) => <NextRun of={one} />],
+    ['items', text.items, 'right'],
+    [
+      'last',
+      text.lastRun,
+      'wide',
+      ({ last_run: run }) => (run === null ? text.noRun : <RunOutcome run={run} />),
+    ],
+    ['spent', text.spent, 'wide', (one) => <WatchSpent of={one} />],
   ];
 }
 
@@ -72,12 +64,11 @@ export function Watches() {
               label={words.watches}
               columns={columns}
               rows={rows}
-              rowKey={({ id }) => id}
               empty={
-                <Empty>
+                <>
                   {text.noWatches}
                   {begin}
-                </Empty>
+                </>
               }
             />
           )}

@@ -35,7 +35,10 @@ export const GrantView = Type.Object(
     id: Type.String(),
     kind: Kind,
     amount: MoneyText,
-    remaining: Type.String({ description: 'What is left of it, as part of the balance.' }),
+    remaining: Type.String({
+      description: 'What is left of it, as part of the balance.',
+      examples: ['7.500000'],
+    }),
     currency: Currency,
     priority: Type.Integer({ description: 'The lowest number is spent first.' }),
     expires_at: nullable(TimeText),
