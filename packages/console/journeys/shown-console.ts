@@ -260,7 +260,7 @@ function collectionFacts(of: Json): Facts {
 function watchFacts(of: Json): Facts {
   return {
     State: of.state,
-    Late: new RegExp(count(of.late_by_s)),
+    Late: new RegExp(count(of.late_seconds)),
     'Failures in a row': count(of.failures),
     Account: of.account_id,
     Key: of.key,
@@ -447,7 +447,7 @@ export const CONSOLE_SHOWN: Record<string, Expect> = {
     tables: {
       Watches: watchesTable(answers.to('/admin/v1/watches').watches, {
         account: (row) => row.account_id,
-        state: (row) => new RegExp(`^${row.state} .*${count(row.late_by_s)}`),
+        state: (row) => new RegExp(`^${row.state} .*${count(row.late_seconds)}`),
       }),
     },
   }),

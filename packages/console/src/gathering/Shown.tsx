@@ -155,7 +155,7 @@ export function RunsTable({ runs, currency, callLink }: RunsTableProps) {
           <a href={callLink(run.request_id)}>
             <Time at={run.at} />
           </a>
-          {run.late_by_s > 0 && <> · {text.lateBy(format.count(run.late_by_s))}</>}
+          {run.late_seconds > 0 && <> · {text.lateBy(format.count(run.late_seconds))}</>}
         </>
       ),
     ],

@@ -49,11 +49,12 @@ export const WatchRunView = Type.Object(
       examples: ['2026-11-15T06:00:00.000Z'],
     }),
     at: Type.String({ description: 'When it ended.', examples: ['2026-11-15T06:00:01.250Z'] }),
-    late_by_s: Type.Integer({
+    late_seconds: Type.Integer({
       minimum: 0,
       description:
-        'How many seconds after its time it began. Runs that were missed while the gateway was down are made up for by one late run.',
+        'How long after its time it began. Runs that were missed while the gateway was down are made up for by one late run.',
     }),
+    late_by_s: Type.Integer({ minimum: 0, deprecated: true, description: 'The older name of `late_seconds`.' }),
     pages: Type.Integer({ minimum: 0, description: 'Pages that were read and paid.' }),
     items: Type.Integer({ minimum: 0, description: 'New items that were delivered.' }),
     charged: MoneyText,
@@ -147,9 +148,13 @@ export const AdminWatchView = Type.Object(
   {
     ...watchFields,
     account_id: Type.String(),
+    late_seconds: nullable(
+      Type.Integer({ minimum: 0, description: 'How long its next run has been due; null up to a minute.' }),
+    ),
     late_by_s: Type.Integer({
       minimum: 0,
-      description: 'How long its next run has been due; 0 up to a minute.',
+      deprecated: true,
+      description: 'The older name of `late_seconds`; 0 where that is null.',
     }),
     failures: Type.Integer({ minimum: 0, description: 'Failed runs in a row.' }),
   },
@@ -217,6 +222,7 @@ export function watchRunView(run: WatchRun): Static<typeof WatchRunView> {
       at: formatTime(run.atMs),
     },
     ...{
+      late_seconds: run.lateBySeconds,
       late_by_s: run.lateBySeconds,
       pages: run.pages,
       items: run.items,
@@ -406,10 +412,12 @@ export const FeedAnswer = Type.Object({
 
 export function adminWatchView(watch: Watch, shown: WatchShown): Static<typeof AdminWatchView> {
   const lateMs = watch.state === 'active' ? shown.nowMs - watch.dueAtMs : 0;
+  const late = lateMs > LATE_AFTER_MS ? Math.floor(lateMs / 1_000) : null;
   return {
     ...watchView(watch, shown),
     account_id: watch.accountId,
-    late_by_s: lateMs > LATE_AFTER_MS ? Math.floor(lateMs / 1_000) : 0,
+    late_seconds: late,
+    late_by_s: late ?? 0,
     failures: watch.failures,
   };
 }
