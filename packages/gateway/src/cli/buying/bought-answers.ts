@@ -2,14 +2,14 @@
 // that paid answers are printed even when a later call fails.
 
 import type { Answer } from 'reelgate-client';
-import type { Next } from '../domain/failure.ts';
-import { add, formatMoney, parseMoney, ZERO } from '../domain/money.ts';
-import type { Invocation } from '../terminal/command.ts';
-import type { ProblemAnswer } from '../terminal/gateway-client.ts';
-import { errorText } from '../terminal/output.ts';
-import { type Columns, right, tableOf } from '../terminal/table.ts';
-import { plainText } from '../terminal/text-width.ts';
-import { EXIT } from '../terminal/world.ts';
+import type { Next } from '../../domain/failure.ts';
+import { add, formatMoney, parseMoney, ZERO } from '../../domain/money.ts';
+import type { Invocation } from '../../terminal/command.ts';
+import type { ProblemAnswer } from '../../terminal/gateway-client.ts';
+import { errorText } from '../../terminal/output.ts';
+import { type Columns, right, tableOf } from '../../terminal/table.ts';
+import { plainText } from '../../terminal/text-width.ts';
+import { EXIT } from '../../terminal/world.ts';
 import { exitCodeOf } from './caller-options.ts';
 import type { PaidAnswer } from './paid-calls.ts';
 

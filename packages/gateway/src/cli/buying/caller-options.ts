@@ -1,9 +1,9 @@
 // Options of commands that call a running gateway as a caller does: the API key and the address.
 
-import type { Config } from '../config/config.ts';
-import { defaultUrl } from '../domain/listen-url.ts';
-import { GATEWAY_FLAGS, type Invocation } from '../terminal/command.ts';
-import { CliError, EXIT } from '../terminal/world.ts';
+import type { Config } from '../../config/config.ts';
+import { defaultUrl } from '../../domain/network/listen-url.ts';
+import { GATEWAY_FLAGS, type Invocation } from '../../terminal/command.ts';
+import { CliError, EXIT } from '../../terminal/world.ts';
 
 export interface CallerOptions {
   key?: string;

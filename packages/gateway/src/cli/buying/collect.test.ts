@@ -2,8 +2,8 @@
 // collection.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
-import { TestCli } from './testing/cli.ts';
+import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
+import { TestCli } from '../testing/cli.ts';
 
 let gateway: TestGateway;
 let cli: TestCli;

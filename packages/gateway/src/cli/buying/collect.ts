@@ -1,13 +1,13 @@
 // `collect` starts a collection at a running gateway, shows how far it has come, and writes its records into a file. The gateway does the
 // work: a command that is stopped, or loses its connection, changes nothing, and the same command with the same --id goes on.
-import { base62 } from '../domain/key.ts';
-import { unaskedWords } from '../features/collections/collection.cli.ts';
-import type { ShownCollection } from '../features/collections/collection-views.ts';
-import { amount, wholeNumber } from '../terminal/arguments.ts';
-import type { CliCommand, Invocation } from '../terminal/command.ts';
-import { ProgressShown } from '../terminal/progress.ts';
-import { renderFields } from '../terminal/table.ts';
-import { EXIT, EXIT_OF_SIGNAL } from '../terminal/world.ts';
+import { base62 } from '../../domain/access/key.ts';
+import { unaskedWords } from '../../features/collections/collection.cli.ts';
+import type { ShownCollection } from '../../features/collections/collection-views.ts';
+import { amount, wholeNumber } from '../../terminal/arguments.ts';
+import type { CliCommand, Invocation } from '../../terminal/command.ts';
+import { ProgressShown } from '../../terminal/progress.ts';
+import { renderFields } from '../../terminal/table.ts';
+import { EXIT, EXIT_OF_SIGNAL } from '../../terminal/world.ts';
 import { CALLER_OPTIONS, type CallerOptions } from './caller-options.ts';
 import { COLLECTIONS, type CollectionCaller, downloadTo, openCaller } from './collection-calls.ts';
 import { ACTION_OPTION, askedQuestion, QUESTION_ARGUMENTS, type QuestionArguments } from './question.ts';

@@ -1,9 +1,9 @@
 // What the commands on a caller's own collections ask of a running gateway, and how an export becomes a file.
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { ShownCollection } from '../features/collections/collection-views.ts';
-import type { Invocation } from '../terminal/command.ts';
-import { CliError } from '../terminal/world.ts';
+import type { ShownCollection } from '../../features/collections/collection-views.ts';
+import type { Invocation } from '../../terminal/command.ts';
+import { CliError } from '../../terminal/world.ts';
 import { type CallerOptions, callerKey, gatewayTarget, inHeader } from './caller-options.ts';
 
 export const COLLECTIONS = '/api/collections/v1';
@@ -28,7 +28,7 @@ export async function openCaller(call: Invocation<unknown, CallerOptions>): Prom
   const { url, serviceName, hint } = gatewayTarget(call);
   const key = callerKey(call);
   // Imported here, so that other commands do not load an HTTP client.
-  const { GatewayClient } = await import('../terminal/gateway-client.ts');
+  const { GatewayClient } = await import('../../terminal/gateway-client.ts');
   const client = new GatewayClient({ url, name: serviceName });
   const send: CollectionCaller['send'] = (method, target) => client.send(target, { key, hint, method });
   const one = (answer: unknown) => (answer as { collection: ShownCollection }).collection;

@@ -1,10 +1,10 @@
 // Commands that buy data: what their arguments become, what they print, and that nothing is bought for nothing.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { operations } from '../operations/index.ts';
-import { EXIT } from '../terminal/world.ts';
-import { commands } from './commands.ts';
-import { TestCli } from './testing/cli.ts';
-import { FakeGateway, type SeenRequest, sendJson, sendProblem } from './testing/gateway.ts';
+import { operations } from '../../operations/index.ts';
+import { EXIT } from '../../terminal/world.ts';
+import { commands } from '../commands.ts';
+import { TestCli } from '../testing/cli.ts';
+import { FakeGateway, type SeenRequest, sendJson, sendProblem } from '../testing/gateway.ts';
 
 let cli: TestCli;
 let gateway: FakeGateway;

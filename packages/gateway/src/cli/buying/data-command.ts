@@ -1,16 +1,16 @@
 // The commands that buy data, one per operation, which also defines the words and examples of the command. A command calls a running
 // gateway as a caller does. Every call has its own request id; repeating it with the same id returns the same answer free of charge.
 import type { Reelgate } from 'reelgate-client';
-import { base62, GROUPS } from '../domain/key.ts';
-import { operations } from '../operations/index.ts';
-import type { Operation } from '../operations/operation.ts';
-import { withFieldsParameter } from '../operations/record-fields.ts';
-import { amount, wholeNumber } from '../terminal/arguments.ts';
-import { withBoldHead } from '../terminal/colors.ts';
-import type { AnyCommand, CliCommand, CommandOption, Invocation } from '../terminal/command.ts';
-import { errorText } from '../terminal/output.ts';
-import { parameterFlags, parametersOf } from '../terminal/parameter-flags.ts';
-import { EXIT_OF_SIGNAL } from '../terminal/world.ts';
+import { base62, GROUPS } from '../../domain/access/key.ts';
+import { operations } from '../../operations/index.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { withFieldsParameter } from '../../operations/record-fields.ts';
+import { amount, wholeNumber } from '../../terminal/arguments.ts';
+import { withBoldHead } from '../../terminal/colors.ts';
+import type { AnyCommand, CliCommand, CommandOption, Invocation } from '../../terminal/command.ts';
+import { errorText } from '../../terminal/output.ts';
+import { parameterFlags, parametersOf } from '../../terminal/parameter-flags.ts';
+import { EXIT_OF_SIGNAL } from '../../terminal/world.ts';
 import { BoughtAnswers, type Lacking, lackingText } from './bought-answers.ts';
 import { CALLER_OPTIONS, type CallerOptions, callerKey, gatewayTarget, inHeader } from './caller-options.ts';
 import { type PaidTarget, positionalParameters, targetArguments, targetsOf } from './data-target.ts';

@@ -1,10 +1,10 @@
 // Turns the arguments of a paid command into the parameters of its calls: which argument is an address, a handle or an id, and of which
 // platform. It makes no request. Arguments that cannot be understood are refused before anything is paid.
-import { findAddresses } from '../addresses/find-address.ts';
-import { VIDEO_IDS_MAX } from '../domain/limits.ts';
-import type { Operation } from '../operations/operation.ts';
-import type { CommandArgument } from '../terminal/command.ts';
-import { CliError, EXIT } from '../terminal/world.ts';
+import { findAddresses } from '../../addresses/find-address.ts';
+import { VIDEO_IDS_MAX } from '../../domain/limits.ts';
+import type { Operation } from '../../operations/operation.ts';
+import type { CommandArgument } from '../../terminal/command.ts';
+import { CliError, EXIT } from '../../terminal/world.ts';
 
 /** Text that contains this is an address, even where ids are expected. */
 const SCHEME = '://';

@@ -3,10 +3,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inBackground } from '../domain/in-background.ts';
-import { EXIT } from '../terminal/world.ts';
-import { TestCli } from './testing/cli.ts';
-import { FakeGateway, type SeenRequest, sendJson } from './testing/gateway.ts';
+import { inBackground } from '../../domain/in-background.ts';
+import { EXIT } from '../../terminal/world.ts';
+import { TestCli } from '../testing/cli.ts';
+import { FakeGateway, type SeenRequest, sendJson } from '../testing/gateway.ts';
 
 const PATH = '/api/u1/v1/library/app/search_video_v2';
 const WATCH = {

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isConfigError, loadConfig } from '../config/config.ts';
-import { firstPrices } from '../operations/index.ts';
-import { StorageUnavailable } from '../storage/storage.ts';
-import { CliError, EXIT, NothingThere } from '../terminal/world.ts';
-import { TestCli } from './testing/cli.ts';
+import { isConfigError, loadConfig } from '../../config/config.ts';
+import { firstPrices } from '../../operations/index.ts';
+import { StorageUnavailable } from '../../storage/storage.ts';
+import { CliError, EXIT, NothingThere } from '../../terminal/world.ts';
+import { TestCli } from '../testing/cli.ts';
 
 let cli: TestCli;
 beforeEach(() => {

@@ -1,10 +1,10 @@
 // Commands of callers on their collections, at a running gateway. Operators use `admin collections …`, which needs no key.
-import { unaskedWords } from '../features/collections/collection.cli.ts';
-import type { ShownCollection, ShownQuestion } from '../features/collections/collection-views.ts';
-import { wholeNumber } from '../terminal/arguments.ts';
-import type { AnyCommand, CliCommand, CommandOption, Invocation } from '../terminal/command.ts';
-import { show, tableText } from '../terminal/output.ts';
-import { type Columns, extra, fieldsOf, long, right } from '../terminal/table.ts';
+import { unaskedWords } from '../../features/collections/collection.cli.ts';
+import type { ShownCollection, ShownQuestion } from '../../features/collections/collection-views.ts';
+import { wholeNumber } from '../../terminal/arguments.ts';
+import type { AnyCommand, CliCommand, CommandOption, Invocation } from '../../terminal/command.ts';
+import { show, tableText } from '../../terminal/output.ts';
+import { type Columns, extra, fieldsOf, long, right } from '../../terminal/table.ts';
 import { CALLER_OPTIONS, type CallerOptions } from './caller-options.ts';
 import { COLLECTIONS, type CollectionCaller, downloadTo, openCaller } from './collection-calls.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { FILTER_NAMES } from '../domain/search-filters.ts';
-import { filterParameters } from '../operations/filter-parameters.ts';
-import { operations } from '../operations/index.ts';
-import { videoSearch } from '../operations/video-search.ts';
-import { parameterFlags, parametersOf } from '../terminal/parameter-flags.ts';
+import { FILTER_NAMES } from '../../domain/search-filters.ts';
+import { filterParameters } from '../../operations/filter-parameters.ts';
+import { operations } from '../../operations/index.ts';
+import { videoSearch } from '../../operations/video-search.ts';
+import { parameterFlags, parametersOf } from '../../terminal/parameter-flags.ts';
 import { positionalParameters } from './data-target.ts';
 
 const searchFlags = parameterFlags(videoSearch, ['keyword']);

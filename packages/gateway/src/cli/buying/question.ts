@@ -1,6 +1,6 @@
 // The question of `collect` and `watch`: a platform and a keyword, or the path of any other list and its parameters.
-import type { CommandArgument, CommandOption } from '../terminal/command.ts';
-import { CliError, EXIT } from '../terminal/world.ts';
+import type { CommandArgument, CommandOption } from '../../terminal/command.ts';
+import { CliError, EXIT } from '../../terminal/world.ts';
 
 export type QuestionArguments = [where: string, what: string[]];
 

@@ -1,12 +1,12 @@
 // How records are printed: several as a table, one as a list of fields, by the name of their schema. A record without an entry here is
 // printed as received. Titles and names come from platforms; the table removes characters that could control the terminal.
-import type { AuthorProfile } from '../domain/author.ts';
-import type { Comment } from '../domain/comment.ts';
-import type { Playlist } from '../domain/playlist.ts';
-import type { Transcript } from '../domain/transcript/record.ts';
-import { formatLength, type Video } from '../domain/video.ts';
-import { type Cell, type Column, renderFields, renderTable } from '../terminal/table.ts';
-import { plainText } from '../terminal/text-width.ts';
+import type { AuthorProfile } from '../../domain/author.ts';
+import type { Comment } from '../../domain/comment.ts';
+import type { Playlist } from '../../domain/playlist.ts';
+import type { Transcript } from '../../domain/transcript/record.ts';
+import { formatLength, type Video } from '../../domain/video.ts';
+import { type Cell, type Column, renderFields, renderTable } from '../../terminal/table.ts';
+import { plainText } from '../../terminal/text-width.ts';
 
 /** `2026-01-31` */
 const DAY_CHARS = 10;

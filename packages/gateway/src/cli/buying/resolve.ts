@@ -1,11 +1,11 @@
 // `resolve` tells what an address is, by the configuration and without a running gateway. A short link costs one request to its platform.
 
-import { isFailure } from '../domain/failure.ts';
-import { ADDRESS_TEXT_CHARS_MAX } from '../domain/limits.ts';
-import type { CliCommand } from '../terminal/command.ts';
-import { show } from '../terminal/output.ts';
-import { renderFields } from '../terminal/table.ts';
-import { CliError, EXIT } from '../terminal/world.ts';
+import { isFailure } from '../../domain/failure.ts';
+import { ADDRESS_TEXT_CHARS_MAX } from '../../domain/limits.ts';
+import type { CliCommand } from '../../terminal/command.ts';
+import { show } from '../../terminal/output.ts';
+import { renderFields } from '../../terminal/table.ts';
+import { CliError, EXIT } from '../../terminal/world.ts';
 
 export const resolveCommand: CliCommand<[string], object> = {
   name: 'resolve',

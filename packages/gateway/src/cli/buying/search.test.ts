@@ -2,9 +2,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { EXIT } from '../terminal/world.ts';
-import { TestCli } from './testing/cli.ts';
-import { FakeGateway, type SeenRequest, sendJson, sendProblem } from './testing/gateway.ts';
+import { EXIT } from '../../terminal/world.ts';
+import { TestCli } from '../testing/cli.ts';
+import { FakeGateway, type SeenRequest, sendJson, sendProblem } from '../testing/gateway.ts';
 
 let cli: TestCli;
 let gateway: FakeGateway;

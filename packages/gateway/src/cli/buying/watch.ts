@@ -1,14 +1,14 @@
 // Commands of callers on their watches, at a running gateway.
 import type { Static } from 'typebox';
-import { LIST_ITEMS_MAX } from '../domain/limits.ts';
-import { RUN_ROW, WATCH_FIELDS, WATCH_ROW } from '../features/watches/watch.cli.ts';
-import type { WatchItemView, WatchRunView, WatchView } from '../features/watches/watch-views.ts';
-import { wholeNumber } from '../terminal/arguments.ts';
-import type { AnyCommand, CommandArgument, CommandOption, Invocation } from '../terminal/command.ts';
-import type { AskedRequest } from '../terminal/gateway-client.ts';
-import { show, tableText } from '../terminal/output.ts';
-import { below, fieldsOf, mainText, right } from '../terminal/table.ts';
-import { EXIT } from '../terminal/world.ts';
+import { LIST_ITEMS_MAX } from '../../domain/limits.ts';
+import { RUN_ROW, WATCH_FIELDS, WATCH_ROW } from '../../features/watches/watch.cli.ts';
+import type { WatchItemView, WatchRunView, WatchView } from '../../features/watches/watch-views.ts';
+import { wholeNumber } from '../../terminal/arguments.ts';
+import type { AnyCommand, CommandArgument, CommandOption, Invocation } from '../../terminal/command.ts';
+import type { AskedRequest } from '../../terminal/gateway-client.ts';
+import { show, tableText } from '../../terminal/output.ts';
+import { below, fieldsOf, mainText, right } from '../../terminal/table.ts';
+import { EXIT } from '../../terminal/world.ts';
 import { tellProblem } from './bought-answers.ts';
 import { CALLER_OPTIONS, type CallerOptions, callerKey, gatewayTarget } from './caller-options.ts';
 import { ACTION_OPTION, askedQuestion, QUESTION_ARGUMENTS, type QuestionArguments } from './question.ts';
@@ -199,7 +199,7 @@ function callerCommand({ words, request, shows, ...row }: CallerRow): AnyCommand
       const key = callerKey(call);
       const { target, ...asked } = request(call);
       // Imported here, so that other commands do not load an HTTP client.
-      const { GatewayClient } = await import('../terminal/gateway-client.ts');
+      const { GatewayClient } = await import('../../terminal/gateway-client.ts');
       const client = new GatewayClient({ url, name: serviceName });
       try {
         const outcome = await client.ask(target, { key, hint, ...asked });

@@ -1,7 +1,7 @@
 // What can be completed on the command line, as a tree: made from the same data as the parser, so that a new command or flag is completed
 // without a change here.
-import { COLOR_WISHES } from '../terminal/colors.ts';
-import type { AnyCommand, CommandArgument, CommandOption } from '../terminal/command.ts';
+import { COLOR_WISHES } from '../../terminal/colors.ts';
+import type { AnyCommand, CommandArgument, CommandOption } from '../../terminal/command.ts';
 
 export interface CompletedFlag {
   /** `--state` */

@@ -2,10 +2,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commands } from './commands.ts';
+import { commands } from '../commands.ts';
+import { TestCli } from '../testing/cli.ts';
 import { SHELLS, type Shell } from './completion-scripts.ts';
 import { completionTree } from './completion-tree.ts';
-import { TestCli } from './testing/cli.ts';
 
 let cli: TestCli;
 const scripts = new Map<Shell, string>();

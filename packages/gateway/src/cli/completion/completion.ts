@@ -1,11 +1,11 @@
 // `completion SHELL` prints the script with which a shell completes the words of this command.
-import { readGuides } from '../documents/guides.ts';
-import type { CliCommand, Invocation } from '../terminal/command.ts';
-import { show } from '../terminal/output.ts';
-import { CliError } from '../terminal/world.ts';
+import { readGuides } from '../../documents/guides.ts';
+import type { CliCommand, Invocation } from '../../terminal/command.ts';
+import { show } from '../../terminal/output.ts';
+import { CliError } from '../../terminal/world.ts';
+import type { CommandList } from '../program.ts';
 import { completionScript, SHELLS, type Shell } from './completion-scripts.ts';
 import { completionTree, type KnownValues } from './completion-tree.ts';
-import type { CommandList } from './program.ts';
 
 /** A configuration that cannot be read is no reason to complete nothing. */
 async function knownValues({ world, configFile }: Invocation): Promise<KnownValues> {

@@ -1,9 +1,9 @@
 // What `ledger verify` prints while it runs, and that a failing payment provider never hides the result of the ledger.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Payments } from '../domain/payment-port.ts';
-import type { OnVerified } from '../storage/storage.ts';
-import { EXIT } from '../terminal/world.ts';
-import { TestCli } from './testing/cli.ts';
+import type { Payments } from '../../domain/payment-port.ts';
+import type { OnVerified } from '../../storage/storage.ts';
+import { EXIT } from '../../terminal/world.ts';
+import { TestCli } from '../testing/cli.ts';
 
 let cli: TestCli;
 beforeEach(() => {

@@ -2,17 +2,17 @@
 // `storage catch-up` replays those files into a restored ledger before the first start, so that ids charged after the backup are refused
 // from the first call on.
 import { resolve } from 'node:path';
-import { formatMoney, type Micros } from '../domain/money.ts';
-import { Archive, BrokenArchive } from '../storage/archive/archive-files.ts';
-import { type Archived, Archiver } from '../storage/archive/archiver.ts';
-import { catchUpArchive } from '../storage/archive/catch-up-archive.ts';
-import { type CaughtUp, type MissingEntry, StorageUnavailable } from '../storage/storage.ts';
-import { wholeNumber } from '../terminal/arguments.ts';
-import type { AnyCommand, CliCommand, Invocation } from '../terminal/command.ts';
-import { type ControlPlane, withControlPlane } from '../terminal/control-plane.ts';
-import { show, tableText } from '../terminal/output.ts';
-import { type Columns, right } from '../terminal/table.ts';
-import { CliError, EXIT } from '../terminal/world.ts';
+import { formatMoney, type Micros } from '../../domain/money.ts';
+import { Archive, BrokenArchive } from '../../storage/archive/archive-files.ts';
+import { type Archived, Archiver } from '../../storage/archive/archiver.ts';
+import { catchUpArchive } from '../../storage/archive/catch-up-archive.ts';
+import { type CaughtUp, type MissingEntry, StorageUnavailable } from '../../storage/storage.ts';
+import { wholeNumber } from '../../terminal/arguments.ts';
+import type { AnyCommand, CliCommand, Invocation } from '../../terminal/command.ts';
+import { type ControlPlane, withControlPlane } from '../../terminal/control-plane.ts';
+import { show, tableText } from '../../terminal/output.ts';
+import { type Columns, right } from '../../terminal/table.ts';
+import { CliError, EXIT } from '../../terminal/world.ts';
 
 interface ArchiveOptions {
   once?: boolean;

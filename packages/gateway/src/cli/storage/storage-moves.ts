@@ -4,17 +4,17 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { type Config, PASSWORD_HINT, readStorageSetting, type StorageConfig } from '../config/config.ts';
-import { formatMoney } from '../domain/money.ts';
-import { libraryBeside } from '../library/index.ts';
-import type { OnTransferProgress } from '../storage/transfer/row-transfer.ts';
-import type { TransferResult } from '../storage/transfer/transfer.ts';
-import type { AnyCommand, CliCommand, Invocation } from '../terminal/command.ts';
-import { withControlPlane } from '../terminal/control-plane.ts';
-import { show } from '../terminal/output.ts';
-import { formatDuration, ProgressShown } from '../terminal/progress.ts';
-import { type Columns, renderFields, right, tableOf } from '../terminal/table.ts';
-import { CliError, EXIT } from '../terminal/world.ts';
+import { type Config, PASSWORD_HINT, readStorageSetting, type StorageConfig } from '../../config/config.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { libraryBeside } from '../../library/index.ts';
+import type { OnTransferProgress } from '../../storage/transfer/row-transfer.ts';
+import type { TransferResult } from '../../storage/transfer/transfer.ts';
+import type { AnyCommand, CliCommand, Invocation } from '../../terminal/command.ts';
+import { withControlPlane } from '../../terminal/control-plane.ts';
+import { show } from '../../terminal/output.ts';
+import { formatDuration, ProgressShown } from '../../terminal/progress.ts';
+import { type Columns, renderFields, right, tableOf } from '../../terminal/table.ts';
+import { CliError, EXIT } from '../../terminal/world.ts';
 
 /** Enough of a digest to compare by eye; --json has all of it. */
 const DIGEST_CHARS = 16;

@@ -3,10 +3,10 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from '
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { libraryBeside } from '../library/index.ts';
-import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
-import { StorageUnavailable } from '../storage/storage.ts';
-import { TestCli } from './testing/cli.ts';
+import { libraryBeside } from '../../library/index.ts';
+import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
+import { StorageUnavailable } from '../../storage/storage.ts';
+import { TestCli } from '../testing/cli.ts';
 
 let cli: TestCli;
 

@@ -1,6 +1,6 @@
 // Figures from two scrapes of the metrics: rates, amounts and latencies.
 import { expect, test } from 'vitest';
-import { readScrape } from '../observe/read-scrape.ts';
+import { readScrape } from '../../observe/read-scrape.ts';
 import { topFigures } from './top-figures.ts';
 
 const scrape = (lines: string[]) => readScrape(lines.join('\n'));

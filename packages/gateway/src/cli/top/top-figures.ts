@@ -1,6 +1,6 @@
 // Turns two scrapes of `/metrics` into figures per second: calls, money, commits.
-import { type ProviderStatus, providerStatus } from '../domain/provider-status.ts';
-import type { Scrape, ScrapeSample } from '../observe/read-scrape.ts';
+import { type ProviderStatus, providerStatus } from '../../domain/provider-status.ts';
+import type { Scrape, ScrapeSample } from '../../observe/read-scrape.ts';
 
 export interface TopFigures {
   calls: {

@@ -1,10 +1,10 @@
 // `top` on a terminal: it redraws until the user stops it, and restores the screen.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { writeMetricsToken } from '../secrets/metrics-token.ts';
-import type { Storage } from '../storage/storage.ts';
-import { CliError, EXIT } from '../terminal/world.ts';
-import { TestCli } from './testing/cli.ts';
-import { FakeGateway } from './testing/gateway.ts';
+import { writeMetricsToken } from '../../secrets/metrics-token.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { CliError, EXIT } from '../../terminal/world.ts';
+import { TestCli } from '../testing/cli.ts';
+import { FakeGateway } from '../testing/gateway.ts';
 
 let cli: TestCli;
 let gateway: FakeGateway;

@@ -2,16 +2,16 @@
 // prints one look. It reads the admin listener, as `providers` does, and changes nothing.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Config } from '../config/config.ts';
-import { formatTime } from '../domain/clock.ts';
-import { readScrape, type Scrape } from '../observe/read-scrape.ts';
-import { wholeNumber } from '../terminal/arguments.ts';
-import type { CliCommand, Invocation } from '../terminal/command.ts';
-import { adminUrl, withControlPlane } from '../terminal/control-plane.ts';
-import { show } from '../terminal/output.ts';
-import { type Columns, long, right, tableOf } from '../terminal/table.ts';
-import { fitText } from '../terminal/text-width.ts';
-import { CliError, EXIT, type Screen } from '../terminal/world.ts';
+import type { Config } from '../../config/config.ts';
+import { formatTime } from '../../domain/clock.ts';
+import { readScrape, type Scrape } from '../../observe/read-scrape.ts';
+import { wholeNumber } from '../../terminal/arguments.ts';
+import type { CliCommand, Invocation } from '../../terminal/command.ts';
+import { adminUrl, withControlPlane } from '../../terminal/control-plane.ts';
+import { show } from '../../terminal/output.ts';
+import { type Columns, long, right, tableOf } from '../../terminal/table.ts';
+import { fitText } from '../../terminal/text-width.ts';
+import { CliError, EXIT, type Screen } from '../../terminal/world.ts';
 import { type TopFigures, topFigures } from './top-figures.ts';
 
 // The alternate screen of the terminal, without a cursor; the original screen is restored afterwards.
@@ -153,7 +153,7 @@ async function showLive(call: Call, screen: Screen, looks: Looks, shown: TopHead
 async function watch(call: Call, config: Config, { token, nodes }: Way): Promise<void> {
   const { world } = call;
   // Imported here, so that other commands do not load an HTTP client.
-  const { GatewayClient } = await import('../terminal/gateway-client.ts');
+  const { GatewayClient } = await import('../../terminal/gateway-client.ts');
   const client = new GatewayClient({ url: adminUrl(config), name: config.service.name });
   try {
     const looks = new Looks(() => client.metrics(token), world.clock.monotonicMs);

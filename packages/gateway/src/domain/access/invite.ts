@@ -1,6 +1,6 @@
 // An invite is a one-time link by which a caller makes an account, and the sign-up rules say who may make one at all. Only the hash of an
 // invite's code is stored.
-import type { Micros } from './money.ts';
+import type { Micros } from '../money.ts';
 
 /** `off`: only operators make accounts. `invite`: a caller needs an invite. `open`: a solved puzzle is enough, and invites work too. */
 export const SIGNUP_MODES = ['off', 'invite', 'open'] as const;

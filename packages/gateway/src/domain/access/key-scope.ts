@@ -1,6 +1,6 @@
 // What a key may call: its groups, and its lists of platforms and operations. A key with such a list is a limited key: it is for calls, and
 // cannot manage its account.
-import { type Failure, failure } from './failure.ts';
+import { type Failure, failure } from '../failure.ts';
 import type { Group, Key } from './key.ts';
 
 type KeyScope = Pick<Key, 'groups' | 'platforms' | 'operations'>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { systemRandom } from './clock.ts';
+import { systemRandom } from '../clock.ts';
 import { base62, cellOf, hashSecret, isWellFormed, makeSecret } from './key.ts';
 
 test('a new key has the published form and a right checksum', () => {

@@ -2,8 +2,8 @@
 // secret is stored; 190 random bits need no slow hash. A secret may name its cell: one database with its nodes, when one is not enough.
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { RandomBytes } from './clock.ts';
-import type { SpendCaps } from './spend-cap.ts';
+import type { RandomBytes } from '../clock.ts';
+import type { SpendCaps } from '../limiting/spend-cap.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_CHARS = 32;

@@ -1,6 +1,6 @@
 // A collection: all items for one or more questions, up to a number of items and a budget. The gateway walks the pages, one paid call each.
-import { DAY_MS } from './duration.ts';
-import type { Micros } from './money.ts';
+import { DAY_MS } from '../duration.ts';
+import type { Micros } from '../money.ts';
 
 export const COLLECTION_STATES = ['queued', 'running', 'waiting', 'done', 'stopped', 'failed'] as const;
 export type CollectionState = (typeof COLLECTION_STATES)[number];

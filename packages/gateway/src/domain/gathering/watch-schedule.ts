@@ -1,6 +1,6 @@
 // When a watch runs. Runs have fixed times on a grid in UTC, so that a slow or late run does not move the next one.
 import { createHash } from 'node:crypto';
-import { MINUTE_MS } from './duration.ts';
+import { MINUTE_MS } from '../duration.ts';
 
 const UNIT_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS } as const;
 

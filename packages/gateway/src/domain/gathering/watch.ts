@@ -1,7 +1,7 @@
 // A watch: a question that the gateway asks again and again. A run delivers the items whose ids the watch has never seen. Each page that it
 // reads is a paid call.
-import { utcMonth } from './clock.ts';
-import { type Micros, ZERO } from './money.ts';
+import { utcMonth } from '../clock.ts';
+import { type Micros, ZERO } from '../money.ts';
 
 export const WATCH_STATES = ['active', 'paused', 'ended'] as const;
 export type WatchState = (typeof WATCH_STATES)[number];

@@ -1,8 +1,8 @@
 // The limit on free requests of an account: what remains of it, when there is more, and that a place is given back whole.
 import { expect, test } from 'vitest';
-import { createTestClock } from '../storage/contracts/storage.contract.ts';
+import { createTestClock } from '../../storage/contracts/storage.contract.ts';
+import { FREE_ACCOUNTS_MAX } from '../limits.ts';
 import { AccountLimiter, type FreePlace } from './account-limiter.ts';
-import { FREE_ACCOUNTS_MAX } from './limits.ts';
 
 const limit = { requests: 10, perSeconds: 60, concurrent: 4 };
 

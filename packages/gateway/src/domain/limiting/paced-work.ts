@@ -1,9 +1,9 @@
 // Work that nobody's call waits for: exports and feeds are rendered in short steps. One step runs at a time, whoever asked for it, and after it
 // the event loop takes a whole turn. So a call waits for one step at most, however many downloads there are. Parties take turns.
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
+import { CONNECTIONS_MAX, KB } from '../limits.ts';
 import { FairQueue } from './fair-queue.ts';
-import { CONNECTIONS_MAX, KB } from './limits.ts';
 
 /** Runs a step when its turn comes. */
 export type Pace = <T>(step: () => T | Promise<T>) => Promise<T>;

@@ -1,6 +1,6 @@
 // Days and months of a quota start at midnight of its time zone, with and without daylight saving time.
 import { expect, test } from 'vitest';
-import { HOUR_MS } from './duration.ts';
+import { HOUR_MS } from '../duration.ts';
 import { isTimeZone, periodAt, type QuotaPeriod, unitsOf } from './quota.ts';
 
 const at = (time: string) => Date.parse(time);

@@ -1,6 +1,6 @@
 // A provider's quota: a number of units per day or month of some time zone, and how many units one page or record of an operation takes.
 // Storage counts the units spent.
-import { DAY_MS } from './duration.ts';
+import { DAY_MS } from '../duration.ts';
 
 /** A day has 23 or 25 hours when clocks change. */
 export type QuotaPeriod = 'day' | 'month';

@@ -1,6 +1,6 @@
 // Caps of a day, a month and in total: what is left of each, when it is full again, and which one a refusal names.
 import { expect, test } from 'vitest';
-import { toMicros } from './money.ts';
+import { toMicros } from '../money.ts';
 import { type CapState, capStates, hasCap, tightestCap } from './spend-cap.ts';
 
 const NOON = Date.parse('2026-12-31T12:00:00Z');

@@ -1,7 +1,7 @@
 // A spend cap: the most that a key, or all keys of a project, may spend per UTC day, per UTC month or in total. Money held for running
 // calls counts as spent. The sums come from the ledger.
-import { nextMonthMs } from './clock.ts';
-import type { Micros } from './money.ts';
+import { nextMonthMs } from '../clock.ts';
+import type { Micros } from '../money.ts';
 
 type CapScope = 'key' | 'project';
 export type CapWindow = 'day' | 'month' | 'total';

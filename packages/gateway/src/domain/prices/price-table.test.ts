@@ -1,8 +1,8 @@
 // Every price against everything that can be delivered: what is held, what is charged, how receipts show it, which tier is chosen and what
 // it counts. The table is compared with a digest.
 import { expect, test } from 'vitest';
-import { expectTold } from '../testing/told/told.ts';
-import { type Micros, shareOf, toMicros } from './money.ts';
+import { expectTold } from '../../testing/told/told.ts';
+import { type Micros, shareOf, toMicros } from '../money.ts';
 import {
   type CallTerms,
   chargeFigures,

@@ -1,7 +1,7 @@
 // What calls cost, as a table: the most that is held, and the charge for what was delivered.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Micros, toMicros, ZERO } from './money.ts';
+import { type Micros, toMicros, ZERO } from '../money.ts';
 import {
   chargeFigures,
   chargeLegs,

@@ -1,7 +1,7 @@
 // What a call may cost and what it is charged. Terms are fixed when a call is opened. The most that they can come to is held; what was
 // delivered decides the charge, which is never higher.
-import type { Price } from './catalog.ts';
-import { formatMoney, type Micros, shareOf, toMicros, WHOLE_MILLIONTHS, ZERO } from './money.ts';
+import type { Price } from '../catalog.ts';
+import { formatMoney, type Micros, shareOf, toMicros, WHOLE_MILLIONTHS, ZERO } from '../money.ts';
 import type { ChosenTier, Tiers } from './tiers.ts';
 
 /** `tiers`: the ledger still has to choose, and the price is that of the first tier, the highest. `tier`: the ledger has chosen. */

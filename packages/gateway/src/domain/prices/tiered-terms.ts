@@ -1,6 +1,6 @@
 // Volume tiers in the terms of a call: which counters decide the tier, the terms with the chosen tier, and what a charge adds to the
 // counters. The caller supplies the counts.
-import type { Micros } from './money.ts';
+import type { Micros } from '../money.ts';
 import type { CallTerms, Delivered, ItemTerms, Leg, Terms } from './terms.ts';
 import { type TierCounter, tierAt } from './tiers.ts';
 

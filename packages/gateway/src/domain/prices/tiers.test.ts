@@ -1,7 +1,7 @@
 // Which tier applies, and which tiers are valid, as a table.
 import { expect, test } from 'vitest';
-import { priceOf, priceText } from './catalog.ts';
-import { toMicros } from './money.ts';
+import { priceOf, priceText } from '../catalog.ts';
+import { toMicros } from '../money.ts';
 import { chargeFigures, mostOf, termsOf, termsOfEach } from './terms.ts';
 import { chooseTiers, countedUnits, countersOf, hasTiers } from './tiered-terms.ts';
 import { tierAt, wrongTier } from './tiers.ts';

@@ -1,6 +1,6 @@
 // Volume tiers: the price of a unit, by how many units an account was charged for in a UTC month. The tier of a call is chosen once, when
 // the call is opened. The counts come from the ledger.
-import { formatMoney, type Micros } from './money.ts';
+import { formatMoney, type Micros } from '../money.ts';
 
 /** Per price: more than real price lists have, and still readable at a glance. */
 export const TIERS_MAX = 20;

@@ -3,7 +3,7 @@
 // curl read the first member and ignore any further ones. So an answer is compressed once: the same bytes are sent and stored.
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
-import type { Pace } from './paced-work.ts';
+import type { Pace } from '../limiting/paced-work.ts';
 
 /**
  * Level 1: a page of 23 kB shrinks to a sixth in 70 to 140 µs; higher levels take up to twice as long and save a few percent. Zstandard

@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
-import { operations } from '../operations/index.ts';
+import { operations } from '../../operations/index.ts';
 import { linkFieldsOf, RECORD_SCHEMAS, withoutLinks } from './without-links.ts';
 
 const titleOf = (schema: object) => (schema as { $id: string }).$id;

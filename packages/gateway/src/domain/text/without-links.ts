@@ -1,10 +1,10 @@
 // A record as it is delivered after its links have lapsed. Which fields are links follows from the record schemas.
 import type { TSchema } from 'typebox';
-import { AuthorProfile, PictureLink, PictureLinkOrNull } from './author.ts';
-import { Comment } from './comment.ts';
-import { Playlist } from './playlist.ts';
-import { Transcript } from './transcript/record.ts';
-import { Video } from './video.ts';
+import { AuthorProfile, PictureLink, PictureLinkOrNull } from '../author.ts';
+import { Comment } from '../comment.ts';
+import { Playlist } from '../playlist.ts';
+import { Transcript } from '../transcript/record.ts';
+import { Video } from '../video.ts';
 
 /** The record of every kind that is sold. */
 export const RECORD_SCHEMAS = [Video, AuthorProfile, Comment, Playlist, Transcript] as const;

@@ -1,9 +1,9 @@
 // Every answer's headers: what it cost, what is left of each limit, how old it is, and what replaces its route.
 import { describe, expect, test } from 'vitest';
-import type { CallOutcome } from '../call/call-outcome.ts';
-import { failure } from '../domain/failure.ts';
-import { toMicros } from '../domain/money.ts';
-import type { RateState } from '../storage/storage.ts';
+import type { CallOutcome } from '../../call/call-outcome.ts';
+import { failure } from '../../domain/failure.ts';
+import { toMicros } from '../../domain/money.ts';
+import type { RateState } from '../../storage/storage.ts';
 import { createForms, type Form, PROTECTIVE_HEADERS } from './answer-form.ts';
 import { relativeDocs } from './problem.ts';
 

@@ -1,11 +1,11 @@
 // Builds answers: status, headers and body of every kind of outcome. Every answer has the request id and the same
 // protective headers; a data answer adds what it cost and the balance. Pure: it decides nothing and sends nothing.
-import type { CallOutcome, Deprecation } from '../call/call-outcome.ts';
-import { bytesIn, gzipOf, type Piece, withFacts } from '../domain/answer.ts';
-import { type Failure, isFailure } from '../domain/failure.ts';
-import { CODED_BYTES_MIN } from '../domain/gzip-member.ts';
-import { formatMoney, type Micros, ZERO } from '../domain/money.ts';
-import type { RateState, StoredAnswer } from '../storage/storage.ts';
+import type { CallOutcome, Deprecation } from '../../call/call-outcome.ts';
+import { bytesIn, gzipOf, type Piece, withFacts } from '../../domain/answer.ts';
+import { type Failure, isFailure } from '../../domain/failure.ts';
+import { formatMoney, type Micros, ZERO } from '../../domain/money.ts';
+import { CODED_BYTES_MIN } from '../../domain/text/gzip-member.ts';
+import type { RateState, StoredAnswer } from '../../storage/storage.ts';
 import { gzipped, isTextType } from './content-coding.ts';
 import { PROBLEM_TYPE, type ProblemDocs, problemHeaders, problemOf } from './problem.ts';
 

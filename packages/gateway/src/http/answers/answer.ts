@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { Failure } from '../domain/failure.ts';
-import { CODED_BYTES_MIN } from '../domain/gzip-member.ts';
+import type { Failure } from '../../domain/failure.ts';
+import { CODED_BYTES_MIN } from '../../domain/text/gzip-member.ts';
 import {
   asGzip,
   type FailureExtras,

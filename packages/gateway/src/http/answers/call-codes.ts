@@ -1,5 +1,5 @@
 // The failure codes that every billed call may have; used to document the routes.
-import type { FailureCode } from '../domain/failure.ts';
+import type { FailureCode } from '../../domain/failure.ts';
 
 export const CALL_CODES: FailureCode[] = [
   'INSUFFICIENT_BALANCE',

@@ -1,8 +1,8 @@
 // Which answers are sent as gzip, and that compression changes nothing else.
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { CallOutcome } from '../call/call-outcome.ts';
-import { toMicros } from '../domain/money.ts';
+import type { CallOutcome } from '../../call/call-outcome.ts';
+import { toMicros } from '../../domain/money.ts';
 import { asGzip, createForms, type Form } from './answer-form.ts';
 import { acceptsGzip, isTextType } from './content-coding.ts';
 import { relativeDocs } from './problem.ts';

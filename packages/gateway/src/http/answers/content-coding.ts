@@ -1,8 +1,8 @@
 // Compresses answers with gzip for callers that accept it in Accept-Encoding. Short bodies are sent as they are.
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
-import { joinedBytes, type Piece } from '../domain/answer.ts';
-import { AT_ONCE_BYTES_MAX } from '../domain/gzip-member.ts';
+import { joinedBytes, type Piece } from '../../domain/answer.ts';
+import { AT_ONCE_BYTES_MAX } from '../../domain/text/gzip-member.ts';
 
 /** A page of 23 kB shrinks to a sixth. Higher levels take twice the time for a few percent. */
 const LEVEL = { level: 1 };

@@ -1,7 +1,7 @@
 // A CSV file has every page of its list in order, and says when it is cut.
 import { expect, test } from 'vitest';
-import { failure } from '../domain/failure.ts';
-import { type CsvForm, csvHead, csvLines } from '../verb/csv.ts';
+import { failure } from '../../domain/failure.ts';
+import { type CsvForm, csvHead, csvLines } from '../../verb/csv.ts';
 import { csvChunks } from './csv-stream.ts';
 
 interface Page {

@@ -1,8 +1,8 @@
 // Sends a whole list as one CSV file: page after page of a verb, each sent before the next is read, so that at most
 // one page is in memory. The number of rows is limited; a file that is cut says so in its last line.
 
-import { type Failure, isFailure } from '../domain/failure.ts';
-import type { CsvForm } from '../verb/csv.ts';
+import { type Failure, isFailure } from '../../domain/failure.ts';
+import type { CsvForm } from '../../verb/csv.ts';
 
 /** Pages of 500 rows each: 100,000 rows are about as many as a spreadsheet opens. */
 const PAGES_MAX = 200;

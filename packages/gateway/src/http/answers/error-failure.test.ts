@@ -1,8 +1,8 @@
 // What an exception becomes, and that a bug shows nothing of its message.
 import { expect, test } from 'vitest';
-import { failure } from '../domain/failure.ts';
-import { StorageUnavailable } from '../storage/storage.ts';
-import { bodyRefusal } from './body.ts';
+import { failure } from '../../domain/failure.ts';
+import { StorageUnavailable } from '../../storage/storage.ts';
+import { bodyRefusal } from '../requests/body.ts';
 import { failureOf, Refused } from './error-failure.ts';
 
 test('a failure that our own code threw is returned unchanged', () => {

@@ -1,8 +1,8 @@
 // Turns an exception into a failure. Three kinds are expected: the ledger is unavailable, the framework refused a
 // body, or our own code threw Refused. All others are bugs and become INTERNAL, without their message.
-import { type Failure, failure } from '../domain/failure.ts';
-import { BODY_BYTES_MAX } from '../domain/limits.ts';
-import { StorageUnavailable } from '../storage/storage.ts';
+import { type Failure, failure } from '../../domain/failure.ts';
+import { BODY_BYTES_MAX } from '../../domain/limits.ts';
+import { StorageUnavailable } from '../../storage/storage.ts';
 
 /** Thrown where the framework accepts refusals only as errors. */
 export class Refused extends Error {

@@ -1,6 +1,6 @@
 // Where the references of a problem lead, over real HTTP: the page that explains its code, and the record of its call.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestGateway, TEST_SETTINGS, type TestGateway, testConfig } from '../testing/test-gateway.ts';
+import { startTestGateway, TEST_SETTINGS, type TestGateway, testConfig } from '../../testing/test-gateway.ts';
 
 const PUBLIC_URL = 'https://video.example.org';
 const stated = TEST_SETTINGS.replace('service: {', `service: { public_url: "${PUBLIC_URL}",`);

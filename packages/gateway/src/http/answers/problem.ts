@@ -1,11 +1,11 @@
 // The body of every answer that is not a success: RFC 9457 problem details plus `code`. It contains only the public
 // text of a failure, never the internal one.
 import type { Static } from 'typebox';
-import { SEND_TOKEN } from '../call/authenticate.ts';
-import { FAILURES, type Failure, type FailureCode } from '../domain/failure.ts';
-import type { Track } from '../domain/transcript/tracks.ts';
-import { request } from '../features/calls/call.account.ts';
-import { type CapView, capView } from '../features/caps/cap-views.ts';
+import { SEND_TOKEN } from '../../call/authenticate.ts';
+import { FAILURES, type Failure, type FailureCode } from '../../domain/failure.ts';
+import type { Track } from '../../domain/transcript/tracks.ts';
+import { request } from '../../features/calls/call.account.ts';
+import { type CapView, capView } from '../../features/caps/cap-views.ts';
 import { STATUS } from './status.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';

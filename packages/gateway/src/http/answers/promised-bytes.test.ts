@@ -2,7 +2,7 @@
 // what follows. On real sockets, with a second request behind the first.
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RawConnection, requestText } from '../testing/raw-http.ts';
+import { RawConnection, requestText } from '../../testing/raw-http.ts';
 import { createAnswers } from './answer.ts';
 import { createForms } from './answer-form.ts';
 import { failureOf } from './error-failure.ts';

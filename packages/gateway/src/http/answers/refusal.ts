@@ -1,7 +1,7 @@
 // Refusals that are sent before the request is read: bytes prepared in advance, with the request id inserted. They
 // read no key and no body, and ask nothing of the ledger. An overloaded gateway sends more of them than answers.
 import type { ServerResponse } from 'node:http';
-import type { Failure } from '../domain/failure.ts';
+import type { Failure } from '../../domain/failure.ts';
 import { type Form, PROTECTIVE_HEADERS } from './answer-form.ts';
 import { PROBLEM_TYPE, type ProblemDocs, problemHeaders, problemOf } from './problem.ts';
 import { STATUS } from './status.ts';

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Collection } from '../domain/collection.ts';
-import { PacedWork } from '../domain/paced-work.ts';
+import type { Collection } from '../../domain/gathering/collection.ts';
+import { PacedWork } from '../../domain/limiting/paced-work.ts';
+import type { Server } from '../server.ts';
 import { createAnswers } from './answer.ts';
 import { createForms } from './answer-form.ts';
 import { failureOf } from './error-failure.ts';
 import { relativeDocs } from './problem.ts';
 import { serveExport } from './serve-export.ts';
-import type { Server } from './server.ts';
 
 const collection: Partial<Collection> = { id: 'col_1', accountId: 'acc', endedAtMs: 0, expiresAtMs: null };
 const PAGES = 40;

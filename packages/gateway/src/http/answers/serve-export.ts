@@ -2,24 +2,28 @@
 // and a tag, so that a download can be resumed by `Range`; callers that accept gzip and ask for no range get a compressed stream.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Collection } from '../domain/collection.ts';
-import { type Failure, failure, invalid, isFailure } from '../domain/failure.ts';
-import { gzipChunks } from '../domain/gzip-member.ts';
-import type { PacedWork } from '../domain/paced-work.ts';
-import { exportRefusal } from '../features/collections/collection.account.ts';
-import { EXPORT_FORMATS, type ExportFormat, noCollection } from '../features/collections/collection-views.ts';
-import { type ExportPlan, Exports } from '../features/collections/export-form.ts';
-import { ExportLimits } from '../features/collections/export-limits.ts';
-import type { KeyHolder } from '../storage/storage.ts';
-import { maySee } from '../verb/caller.ts';
-import type { AccountDeps } from '../verb/deps.ts';
+import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
+import type { Collection } from '../../domain/gathering/collection.ts';
+import type { PacedWork } from '../../domain/limiting/paced-work.ts';
+import { gzipChunks } from '../../domain/text/gzip-member.ts';
+import { exportRefusal } from '../../features/collections/collection.account.ts';
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  noCollection,
+} from '../../features/collections/collection-views.ts';
+import { type ExportPlan, Exports } from '../../features/collections/export-form.ts';
+import { ExportLimits } from '../../features/collections/export-limits.ts';
+import type { KeyHolder } from '../../storage/storage.ts';
+import { maySee } from '../../verb/caller.ts';
+import type { AccountDeps } from '../../verb/deps.ts';
+import { paceUntilClosed, untilClosed } from '../connections/until-closed.ts';
+import { decodeQuery, type Query, rawQueryOf } from '../requests/query.ts';
+import { routerPath } from '../serve-verb.ts';
+import type { Server } from '../server.ts';
 import { byteRange } from './byte-range.ts';
 import { acceptsGzip } from './content-coding.ts';
 import { promisedBytes } from './promised-bytes.ts';
-import { decodeQuery, type Query, rawQueryOf } from './query.ts';
-import { routerPath } from './serve-verb.ts';
-import type { Server } from './server.ts';
-import { paceUntilClosed, untilClosed } from './until-closed.ts';
 
 export const EXPORT_PATH = '/api/collections/v1/{collection}/export';
 const TYPES: Record<ExportFormat, string> = {

@@ -1,15 +1,15 @@
 // Serves the feeds of watches under their secret addresses. They need no key, because feed readers cannot send one.
-import type { Clock } from '../domain/clock.ts';
-import { failure } from '../domain/failure.ts';
-import type { PacedWork } from '../domain/paced-work.ts';
-import { FEEDS_PATH } from '../features/watches/feed-address.ts';
-import { type FeedDeps, findFeed, writeFeed } from '../features/watches/read-feed.ts';
-import { RenderedFeeds } from '../features/watches/rendered-feeds.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { failure } from '../../domain/failure.ts';
+import type { PacedWork } from '../../domain/limiting/paced-work.ts';
+import { FEEDS_PATH } from '../../features/watches/feed-address.ts';
+import { type FeedDeps, findFeed, writeFeed } from '../../features/watches/read-feed.ts';
+import { RenderedFeeds } from '../../features/watches/rendered-feeds.ts';
+import { createThrottle, type ThrottleLimit } from '../limits/throttle.ts';
+import { routerPath } from '../serve-verb.ts';
+import type { Server } from '../server.ts';
 import { acceptsGzip, gzipped } from './content-coding.ts';
-import { routerPath } from './serve-verb.ts';
 import { isKnown } from './served-file.ts';
-import type { Server } from './server.ts';
-import { createThrottle, type ThrottleLimit } from './throttle.ts';
 
 export const FEED_ROUTE = `${FEEDS_PATH}{feed}`;
 

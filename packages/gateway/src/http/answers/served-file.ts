@@ -2,9 +2,9 @@
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CODED_BYTES_MIN } from '../domain/gzip-member.ts';
+import { CODED_BYTES_MIN } from '../../domain/text/gzip-member.ts';
+import type { Server } from '../server.ts';
 import { acceptsGzip, isTextType } from './content-coding.ts';
-import type { Server } from './server.ts';
 
 export interface ServedFile {
   type: string;

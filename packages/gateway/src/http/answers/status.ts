@@ -1,6 +1,6 @@
 // Maps each failure code to its HTTP status. A code without a row does not compile, and no other file may choose the
 // status of a failure.
-import type { FailureCode } from '../domain/failure.ts';
+import type { FailureCode } from '../../domain/failure.ts';
 
 export const STATUS: Record<FailureCode, number> = {
   INVALID_REQUEST: 400,

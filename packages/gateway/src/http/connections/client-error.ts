@@ -1,12 +1,12 @@
 // Answers bytes that never became a request: malformed, too large or too slow. It writes to the bare socket and
 // always closes it, so that bytes behind the bad ones are never read as a second request.
 import type { Socket } from 'node:net';
-import { type Failure, failure } from '../domain/failure.ts';
-import { HEADER_BYTES_MAX } from '../domain/limits.ts';
-import { PROTECTIVE_HEADERS } from './answer-form.ts';
-import type { ConnectionQueues } from './connection-queues.ts';
-import { PROBLEM_TYPE, type ProblemDocs, problemOf } from './problem.ts';
-import { STATUS_CODES } from './status.ts';
+import { type Failure, failure } from '../../domain/failure.ts';
+import { HEADER_BYTES_MAX } from '../../domain/limits.ts';
+import { PROTECTIVE_HEADERS } from '../answers/answer-form.ts';
+import { PROBLEM_TYPE, type ProblemDocs, problemOf } from '../answers/problem.ts';
+import { STATUS_CODES } from '../answers/status.ts';
+import type { ConnectionQueues } from '../limits/connection-queues.ts';
 
 function refusalOf(errorCode: string): Failure {
   switch (errorCode) {

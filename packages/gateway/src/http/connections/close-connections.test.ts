@@ -1,9 +1,9 @@
 // How a listener ends its connections when it closes, and that it leaves neither a timer nor a connection behind. The connections are played.
 import { EventEmitter } from 'node:events';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { ConnectionState } from '../limits/connection-queues.ts';
+import { createServer } from '../server.ts';
 import { boundClosing, watchSockets } from './close-connections.ts';
-import type { ConnectionState } from './connection-queues.ts';
-import { createServer } from './server.ts';
 import { PUBLIC_TIMES } from './server-times.ts';
 
 afterEach(() => void vi.useRealTimers());

@@ -3,8 +3,8 @@
 import type { Server as NodeServer } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { systemIntervals, systemTimers } from '../domain/clock.ts';
-import type { ConnectionQueues, ConnectionState } from './connection-queues.ts';
+import { systemIntervals, systemTimers } from '../../domain/clock.ts';
+import type { ConnectionQueues, ConnectionState } from '../limits/connection-queues.ts';
 import type { ServerTimes } from './server-times.ts';
 import { untilClosed } from './until-closed.ts';
 

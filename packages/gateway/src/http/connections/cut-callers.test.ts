@@ -6,16 +6,16 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { systemPorts } from '../assemble/core.ts';
-import { systemIntervals, systemTimers } from '../domain/clock.ts';
-import { WAITERS_PER_ACCOUNT_MAX } from '../features/events/event-waiters.ts';
-import { silentLog } from '../observe/log.ts';
-import type { Storage } from '../storage/storage.ts';
-import { RawConnection, requestText } from '../testing/raw-http.ts';
-import type { Script } from '../testing/scripted-platform.ts';
-import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
-import type { ServedRoute } from './route-table.ts';
-import { startServers, statusOf } from './testing/servers.ts';
+import { systemPorts } from '../../assemble/core.ts';
+import { systemIntervals, systemTimers } from '../../domain/clock.ts';
+import { WAITERS_PER_ACCOUNT_MAX } from '../../features/events/event-waiters.ts';
+import { silentLog } from '../../observe/log.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { RawConnection, requestText } from '../../testing/raw-http.ts';
+import type { Script } from '../../testing/scripted-platform.ts';
+import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';
+import type { ServedRoute } from '../route-table.ts';
+import { startServers, statusOf } from '../testing/servers.ts';
 import { untilClosed } from './until-closed.ts';
 
 /** Of the queries of a request, before each of which it is cut once. */

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { ConnectionQueues } from './connection-queues.ts';
+import type { ConnectionQueues } from '../limits/connection-queues.ts';
 import { cutSlowReaders } from './cut-slow-readers.ts';
 import { PUBLIC_TIMES } from './server-times.ts';
 

@@ -3,8 +3,8 @@
 // in.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { systemIntervals } from '../domain/clock.ts';
-import type { ConnectionQueues } from './connection-queues.ts';
+import { systemIntervals } from '../../domain/clock.ts';
+import type { ConnectionQueues } from '../limits/connection-queues.ts';
 import type { ServerTimes } from './server-times.ts';
 
 interface Unread {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { answersIn, RawConnection } from '../testing/raw-http.ts';
+import { answersIn, RawConnection } from '../../testing/raw-http.ts';
 import {
   answered,
   connectionsOf,
@@ -9,7 +9,7 @@ import {
   SEARCH,
   type Servers,
   startServers,
-} from './testing/servers.ts';
+} from '../testing/servers.ts';
 
 test('closing lets a running call finish, and its answer closes the connection', async () => {
   const servers = await startServers();

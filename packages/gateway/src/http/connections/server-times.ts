@@ -1,5 +1,5 @@
 // How long a listener waits for its callers: for their bytes, for them to read, and when it closes.
-import { DRAIN_MS } from '../domain/limits.ts';
+import { DRAIN_MS } from '../../domain/limits.ts';
 
 export interface ServerTimes {
   headersMs: number;

@@ -2,10 +2,10 @@
 // call leaves, as the page memory may do: a slow reader must not notice.
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { GatewayCalls, SendOutcome } from '../call/gateway-calls.ts';
-import type { CallRequest } from '../call/read-request.ts';
-import { answersIn, RawConnection, requestText } from '../testing/raw-http.ts';
-import { answered, SEARCH, type Servers, startServers } from './testing/servers.ts';
+import type { GatewayCalls, SendOutcome } from '../../call/gateway-calls.ts';
+import type { CallRequest } from '../../call/read-request.ts';
+import { answersIn, RawConnection, requestText } from '../../testing/raw-http.ts';
+import { answered, SEARCH, type Servers, startServers } from '../testing/servers.ts';
 
 /** More than sockets buffer: the rest waits in the process until it is read. */
 const LARGE = 16 * 1024 * 1024;

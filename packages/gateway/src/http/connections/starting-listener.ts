@@ -2,12 +2,12 @@
 // meanwhile is told that the gateway is starting. It routes nothing.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { Clock, RandomBytes } from '../domain/clock.ts';
-import { failure } from '../domain/failure.ts';
-import { sendForm } from './answer.ts';
-import { createForms } from './answer-form.ts';
-import type { ProblemDocs } from './problem.ts';
-import { createRequestIds } from './request-id.ts';
+import type { Clock, RandomBytes } from '../../domain/clock.ts';
+import { failure } from '../../domain/failure.ts';
+import { sendForm } from '../answers/answer.ts';
+import { createForms } from '../answers/answer-form.ts';
+import type { ProblemDocs } from '../answers/problem.ts';
+import { createRequestIds } from '../requests/request-id.ts';
 
 export interface StartingListener {
   /** Gives the address back. May be called more than once. */

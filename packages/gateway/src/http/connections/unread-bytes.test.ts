@@ -2,10 +2,10 @@
 // refused before they start, and the connections that have waited longest are closed.
 import type { Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { hashSecret } from '../domain/key.ts';
-import { exchangeBytes, RawConnection, requestText } from '../testing/raw-http.ts';
-import { makeAccount, makeKey } from '../verb/testing/account.ts';
-import { answered, SEARCH, type Servers, startServers } from './testing/servers.ts';
+import { hashSecret } from '../../domain/access/key.ts';
+import { exchangeBytes, RawConnection, requestText } from '../../testing/raw-http.ts';
+import { makeAccount, makeKey } from '../../verb/testing/account.ts';
+import { answered, SEARCH, type Servers, startServers } from '../testing/servers.ts';
 
 /** More than the kernel buffers for one connection: the rest waits in the process. */
 const LARGE = 16 * 1024 * 1024;

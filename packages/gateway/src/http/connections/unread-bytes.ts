@@ -3,7 +3,7 @@
 // running exceed the limit, the connections that have waited longest are closed. A paid answer with an id of the
 // caller's can be fetched again.
 import type { ServerResponse } from 'node:http';
-import { type Failure, failure } from '../domain/failure.ts';
+import { type Failure, failure } from '../../domain/failure.ts';
 import { untilClosed } from './until-closed.ts';
 
 export interface UnreadLimits {

@@ -1,6 +1,6 @@
 // The one way to wait for the end of a response or a connection. Whoever listens for its event after an `await` may come too late: the event is
 // sent once, and the place that it should give back would be taken until the process ends.
-import type { Pace } from '../domain/paced-work.ts';
+import type { Pace } from '../../domain/limiting/paced-work.ts';
 
 /** A response or a socket. Never a request: one without a body counts as destroyed from its beginning. */
 interface Closable {

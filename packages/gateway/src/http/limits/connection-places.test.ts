@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { CONNECTIONS_MAX, DESCRIPTORS_RESERVED, OPERATOR_CONNECTIONS } from '../domain/limits.ts';
-import { watchSockets } from './close-connections.ts';
+import { CONNECTIONS_MAX, DESCRIPTORS_RESERVED, OPERATOR_CONNECTIONS } from '../../domain/limits.ts';
+import { watchSockets } from '../connections/close-connections.ts';
 import {
   ConnectionPlaces,
   connectionsWithin,

@@ -2,7 +2,7 @@
 // can open no file and reach no platform. What comes above the limit is dropped at accept.
 import type { Server as NodeServer } from 'node:http';
 import type { Socket } from 'node:net';
-import { CONNECTIONS_MAX, DESCRIPTORS_RESERVED, OPERATOR_CONNECTIONS } from '../domain/limits.ts';
+import { CONNECTIONS_MAX, DESCRIPTORS_RESERVED, OPERATOR_CONNECTIONS } from '../../domain/limits.ts';
 
 /** The connections of a process that may open this many descriptors. A small process keeps half of them for itself. */
 export function connectionsWithin(descriptors: number): number {

@@ -4,12 +4,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { failure } from '../domain/failure.ts';
-import type { ProblemDocs } from './problem.ts';
-import { createRefusal, sendRefusal } from './refusal.ts';
-import type { RequestIds } from './request-id.ts';
-import { takeRequestListener } from './take-request-listener.ts';
-import { untilClosed } from './until-closed.ts';
+import { failure } from '../../domain/failure.ts';
+import type { ProblemDocs } from '../answers/problem.ts';
+import { createRefusal, sendRefusal } from '../answers/refusal.ts';
+import { takeRequestListener } from '../connections/take-request-listener.ts';
+import { untilClosed } from '../connections/until-closed.ts';
+import type { RequestIds } from '../requests/request-id.ts';
 
 /**
  * Clients and proxies wait for each answer. The few that pipeline, such as load generators, are about ten requests

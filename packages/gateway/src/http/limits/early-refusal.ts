@@ -2,9 +2,9 @@
 // another version of HTTP, no Host or two, and a GET with a body. Nothing is charged for any of them.
 import type { IncomingMessage } from 'node:http';
 import type { onRequestHookHandler } from 'fastify';
-import { type Failure, failure } from '../domain/failure.ts';
-import type { Answers } from './answer.ts';
-import type { RequestIds } from './request-id.ts';
+import { type Failure, failure } from '../../domain/failure.ts';
+import type { Answers } from '../answers/answer.ts';
+import type { RequestIds } from '../requests/request-id.ts';
 
 export function earlyRefusal(requestIds: RequestIds, request: IncomingMessage): Failure | null {
   const { headers, httpVersion } = request;

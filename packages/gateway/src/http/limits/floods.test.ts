@@ -3,12 +3,12 @@
 
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HEADER_BYTES_MAX } from '../domain/limits.ts';
-import { answersIn, exchangeBytes, RawConnection, requestText } from '../testing/raw-http.ts';
+import { HEADER_BYTES_MAX } from '../../domain/limits.ts';
+import { answersIn, exchangeBytes, RawConnection, requestText } from '../../testing/raw-http.ts';
+import type { ServerTimes } from '../connections/server-times.ts';
+import { holdCalls, SEARCH, type Servers, startServers } from '../testing/servers.ts';
 import { ConnectionPlaces } from './connection-places.ts';
 import { AHEAD_MAX, PASSED_OVER_MAX } from './connection-queues.ts';
-import type { ServerTimes } from './server-times.ts';
-import { holdCalls, SEARCH, type Servers, startServers } from './testing/servers.ts';
 
 /** Short timeouts, so that a test sees them end. `checkIntervalMs` is how late the first two may act. */
 const TIMES: Partial<ServerTimes> = {

@@ -1,10 +1,10 @@
 // Routes that anyone may ask without a key are limited for each address: pictures and feeds, and more tightly addresses of feeds that do not exist.
 import { expect, test } from 'vitest';
-import type { Failure } from '../domain/failure.ts';
-import { PacedWork } from '../domain/paced-work.ts';
-import { servePictures } from './pictures.ts';
-import { serveFeeds } from './serve-feeds.ts';
-import type { Server } from './server.ts';
+import type { Failure } from '../../domain/failure.ts';
+import { PacedWork } from '../../domain/limiting/paced-work.ts';
+import { serveFeeds } from '../answers/serve-feeds.ts';
+import { servePictures } from '../pictures.ts';
+import type { Server } from '../server.ts';
 
 /** A listener with one route; `ask` gives the code of the refusal, or what was sent. */
 function world(serve: (server: Server, clock: { nowMs(): number; monotonicMs(): number }) => void) {

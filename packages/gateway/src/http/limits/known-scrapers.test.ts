@@ -1,7 +1,7 @@
 // Which tokens may read the metrics while the ledger is unavailable: those that were accepted before, and no others.
 import { expect, test } from 'vitest';
-import { failure } from '../domain/failure.ts';
-import { StorageUnavailable } from '../storage/storage.ts';
+import { failure } from '../../domain/failure.ts';
+import { StorageUnavailable } from '../../storage/storage.ts';
 import { KnownScrapers } from './known-scrapers.ts';
 
 const DAY = 86_400_000;

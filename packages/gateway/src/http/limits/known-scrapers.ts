@@ -2,9 +2,9 @@
 // alarm could report the outage. A scraper is known when its token was accepted within the last 24 hours and not
 // refused since. It may read only the metrics.
 import { hash } from 'node:crypto';
-import type { Clock } from '../domain/clock.ts';
-import { type Failure, isFailure } from '../domain/failure.ts';
-import { StorageUnavailable } from '../storage/storage.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { type Failure, isFailure } from '../../domain/failure.ts';
+import { StorageUnavailable } from '../../storage/storage.ts';
 
 /** Longer than any outage of a ledger. During an outage a token cannot be revoked. */
 const KNOWN_MS = 86_400_000;

@@ -1,7 +1,7 @@
 // How much a request for a list counts against the rate limit. A page is read, formatted and written as a whole, so
 // one of 500 rows takes the memory of several ordinary ones: a flood of them took 220 MB.
 import type { IncomingMessage } from 'node:http';
-import { LIST_ITEMS_DEFAULT, LIST_ITEMS_MAX } from '../domain/limits.ts';
+import { LIST_ITEMS_DEFAULT, LIST_ITEMS_MAX } from '../../domain/limits.ts';
 
 /** In pages of the default length. A CSV is read in pages of the maximum length. */
 export function listWeight({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): number {

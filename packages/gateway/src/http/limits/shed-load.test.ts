@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from 'vitest';
-import type { StartQueueFigures } from './start-queue.ts';
 import {
   bodyOf,
   exchange,
@@ -9,7 +8,8 @@ import {
   type Servers,
   startServers,
   statusOf,
-} from './testing/servers.ts';
+} from '../testing/servers.ts';
+import type { StartQueueFigures } from './start-queue.ts';
 
 /** No call starts and none may wait: every call is refused. */
 const SHUT = { startsPerTurn: 0, waitingMax: 0 };

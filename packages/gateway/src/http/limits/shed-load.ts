@@ -1,10 +1,10 @@
 // Sheds load in front of billed calls: every call waits for its start in a bounded queue, before Fastify sees it.
 // When the queue is full, the call is refused at once, unread. Free routes, health and the reference do not pass
 // through here, so that an overloaded gateway can still be asked for its state.
-import { failure } from '../domain/failure.ts';
-import type { Form } from './answer-form.ts';
-import type { ProblemDocs } from './problem.ts';
-import { createRefusal } from './refusal.ts';
+import { failure } from '../../domain/failure.ts';
+import type { Form } from '../answers/answer-form.ts';
+import type { ProblemDocs } from '../answers/problem.ts';
+import { createRefusal } from '../answers/refusal.ts';
 import { StartQueue, type StartQueueFigures, type StartQueueLimits } from './start-queue.ts';
 
 const LIMITS: StartQueueLimits = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { THROTTLE_ADDRESSES_MAX } from '../domain/limits.ts';
+import { THROTTLE_ADDRESSES_MAX } from '../../domain/limits.ts';
 import { createThrottle, throttleKey } from './throttle.ts';
 
 function world(requests: number) {

@@ -1,9 +1,9 @@
 // The rate limit of routes that need no key: per client address, and over all addresses. It counts in one process,
 // which with workers is the primary, and remembers a limited number of addresses.
-import type { Clock } from '../domain/clock.ts';
-import { type Failure, failure } from '../domain/failure.ts';
-import { THROTTLE_ADDRESSES_MAX } from '../domain/limits.ts';
-import { msLeftOf, SlidingCount } from '../domain/sliding-count.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { type Failure, failure } from '../../domain/failure.ts';
+import { msLeftOf, SlidingCount } from '../../domain/limiting/sliding-count.ts';
+import { THROTTLE_ADDRESSES_MAX } from '../../domain/limits.ts';
 
 export interface ThrottleLimit {
   requests: number;

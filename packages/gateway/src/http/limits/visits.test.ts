@@ -1,14 +1,14 @@
 // Every free route of an account has a limit, by key and by session, counted over all of them. A new verb is counted
 // by its method.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FreePlace } from '../domain/account-limiter.ts';
-import { hashSecret } from '../domain/key.ts';
-import { AccountRateLimits, type AccountRateSettings } from '../features/account-rate-limits.ts';
-import { accountVerbs } from '../features/index.ts';
-import { ownWebhookTest } from '../features/webhooks/webhook.account.ts';
-import { makeAccount, makeKey } from '../verb/testing/account.ts';
+import { hashSecret } from '../../domain/access/key.ts';
+import type { FreePlace } from '../../domain/limiting/account-limiter.ts';
+import { AccountRateLimits, type AccountRateSettings } from '../../features/account-rate-limits.ts';
+import { accountVerbs } from '../../features/index.ts';
+import { ownWebhookTest } from '../../features/webhooks/webhook.account.ts';
+import { makeAccount, makeKey } from '../../verb/testing/account.ts';
+import { type Servers, startServers } from '../testing/servers.ts';
 import { listWeight } from './list-weight.ts';
-import { type Servers, startServers } from './testing/servers.ts';
 
 const WINDOW_MS = 60_000;
 const limits: AccountRateSettings = {

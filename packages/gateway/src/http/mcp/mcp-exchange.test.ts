@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Server } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
-import type { ToolPort } from '../mcp/tool-port.ts';
+import type { ToolPort } from '../../mcp/tool-port.ts';
 import { createMcpExchange, SUBSCRIPTIONS_MAX } from './mcp-exchange.ts';
 
 const META = 'io.modelcontextprotocol/';

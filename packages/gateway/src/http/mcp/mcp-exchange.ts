@@ -1,9 +1,9 @@
 // Passes one message to the protocol's SDK and returns its answer as text. The SDK is loaded with the first message
 // that needs it. It never gets the caller's key.
 import type { IncomingMessage } from 'node:http';
-import type { ToolPort } from '../mcp/tool-port.ts';
-import type { TextAnswer } from './answer.ts';
-import { JSON_TYPE } from './answer-form.ts';
+import type { ToolPort } from '../../mcp/tool-port.ts';
+import type { TextAnswer } from '../answers/answer.ts';
+import { JSON_TYPE } from '../answers/answer-form.ts';
 import type { McpTools } from './mcp-port.ts';
 
 type Exchange = (raw: IncomingMessage, message: unknown, port: ToolPort) => Promise<TextAnswer>;

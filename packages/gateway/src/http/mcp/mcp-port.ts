@@ -1,44 +1,44 @@
 // How tools reach the gateway that serves them: paid tools through admission and the call pipeline, like every billed
 // request, free tools through the account verbs. No HTTP request is made.
 import type { Server as ProtocolServer } from '@modelcontextprotocol/server';
-import type { CallOutcome } from '../call/call-outcome.ts';
-import type { GatewayCalls } from '../call/gateway-calls.ts';
-import type { CallRequest } from '../call/read-request.ts';
-import type { FreePlace } from '../domain/account-limiter.ts';
-import { joinedBytes } from '../domain/answer.ts';
-import { type Failure, isFailure } from '../domain/failure.ts';
-import { request as receipt, requestRecords } from '../features/calls/call.account.ts';
-import { pricing } from '../features/catalog/price.account.ts';
-import { priceQuote } from '../features/catalog/quote.account.ts';
+import type { CallOutcome } from '../../call/call-outcome.ts';
+import type { GatewayCalls } from '../../call/gateway-calls.ts';
+import type { CallRequest } from '../../call/read-request.ts';
+import { joinedBytes } from '../../domain/answer.ts';
+import { type Failure, isFailure } from '../../domain/failure.ts';
+import type { FreePlace } from '../../domain/limiting/account-limiter.ts';
+import { request as receipt, requestRecords } from '../../features/calls/call.account.ts';
+import { pricing } from '../../features/catalog/price.account.ts';
+import { priceQuote } from '../../features/catalog/quote.account.ts';
 import {
   collectionCancel,
   collectionCreate,
   collectionItems,
   collectionList,
   collectionRead,
-} from '../features/collections/collection.account.ts';
-import { ownKey } from '../features/keys/key.account.ts';
-import { platforms } from '../features/providers/platform.account.ts';
+} from '../../features/collections/collection.account.ts';
+import { ownKey } from '../../features/keys/key.account.ts';
+import { platforms } from '../../features/providers/platform.account.ts';
 import {
   ownWatchCreate,
   ownWatchItems,
   ownWatchList,
   ownWatchRead,
   ownWatchUpdate,
-} from '../features/watches/watch.account.ts';
-import type { Bought, ItemsWanted, Purchase, ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
-import { runWithTwins } from '../mcp/twins.ts';
-import { actionPath, findAction } from '../operations/index.ts';
-import { packageVersion } from '../process/package-version.ts';
-import type { KeyHolder } from '../storage/storage.ts';
-import { limitedRefusal } from '../verb/caller.ts';
-import type { AccountDeps } from '../verb/deps.ts';
-import type { AnyVerb } from '../verb/verb.ts';
-import type { Form } from './answer-form.ts';
-import { createInputReader } from './input.ts';
-import type { Query } from './query.ts';
-import type { Server } from './server.ts';
-import type { CallAdmission } from './shed-load.ts';
+} from '../../features/watches/watch.account.ts';
+import type { Bought, ItemsWanted, Purchase, ToolAnswer, ToolPort } from '../../mcp/tool-port.ts';
+import { runWithTwins } from '../../mcp/twins.ts';
+import { actionPath, findAction } from '../../operations/index.ts';
+import { packageVersion } from '../../process/package-version.ts';
+import type { KeyHolder } from '../../storage/storage.ts';
+import { limitedRefusal } from '../../verb/caller.ts';
+import type { AccountDeps } from '../../verb/deps.ts';
+import type { AnyVerb } from '../../verb/verb.ts';
+import type { Form } from '../answers/answer-form.ts';
+import type { CallAdmission } from '../limits/shed-load.ts';
+import { createInputReader } from '../requests/input.ts';
+import type { Query } from '../requests/query.ts';
+import type { Server } from '../server.ts';
 
 interface McpPortDeps {
   calls: GatewayCalls;
@@ -77,7 +77,7 @@ export function createMcpTools(server: Server, deps: McpPortDeps & { serviceName
     onBug,
     portOf: (caller) => createMcpPort(server, deps, caller),
     async load() {
-      const { createProtocolServer } = await import('../mcp/protocol.ts');
+      const { createProtocolServer } = await import('../../mcp/protocol.ts');
       return (port) => createProtocolServer(port, { ...about, onBug });
     },
   };

@@ -2,8 +2,8 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createProtocolServer } from '../mcp/protocol.ts';
-import type { ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
+import { createProtocolServer } from '../../mcp/protocol.ts';
+import type { ToolAnswer, ToolPort } from '../../mcp/tool-port.ts';
 import { answerPlainToolCall, readPlainToolCall } from './plain-tool-call.ts';
 
 const server = { name: 'reelgate', version: '1.2.3' };

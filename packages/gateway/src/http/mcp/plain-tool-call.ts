@@ -2,12 +2,12 @@
 // other messages, and all invalid ones, go to the protocol's SDK, which takes longer for one message than the ledger
 // does for a whole search. A test compares the answers of both.
 import type { IncomingHttpHeaders } from 'node:http';
-import { callTool, tools } from '../mcp/call-tool.ts';
-import { canShowForms } from '../mcp/confirmation.ts';
-import type { Arguments } from '../mcp/tool.ts';
-import type { ToolPort } from '../mcp/tool-port.ts';
-import type { ToolResult } from '../mcp/tool-result.ts';
-import { JSON_TYPE } from './answer-form.ts';
+import { callTool, tools } from '../../mcp/call-tool.ts';
+import { canShowForms } from '../../mcp/confirmation.ts';
+import type { Arguments } from '../../mcp/tool.ts';
+import type { ToolPort } from '../../mcp/tool-port.ts';
+import type { ToolResult } from '../../mcp/tool-result.ts';
+import { JSON_TYPE } from '../answers/answer-form.ts';
 
 /** The revision without sessions, in which every message names its client. */
 const NEWER = '2026-07-28';

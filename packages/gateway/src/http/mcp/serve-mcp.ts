@@ -1,16 +1,16 @@
 // Serves `POST /mcp`: tools for agents, in the Model Context Protocol. It checks key, Host and Origin and passes the
 // message on: a plain tool call to the tools, everything else to the protocol's SDK. A missing key is an HTTP 401.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FreePlace } from '../domain/account-limiter.ts';
-import { type Failure, failure, isFailure } from '../domain/failure.ts';
-import type { KeyHolder } from '../storage/storage.ts';
-import { bodyRefusal } from './body.ts';
-import { authorizationOf } from './credentials.ts';
+import { type Failure, failure, isFailure } from '../../domain/failure.ts';
+import type { FreePlace } from '../../domain/limiting/account-limiter.ts';
+import type { KeyHolder } from '../../storage/storage.ts';
+import { untilClosed } from '../connections/until-closed.ts';
+import { bodyRefusal } from '../requests/body.ts';
+import { authorizationOf } from '../requests/credentials.ts';
+import type { Server } from '../server.ts';
 import { createMcpExchange } from './mcp-exchange.ts';
 import type { McpCaller, McpTools } from './mcp-port.ts';
 import { answerPlainToolCall, readPlainToolCall } from './plain-tool-call.ts';
-import type { Server } from './server.ts';
-import { untilClosed } from './until-closed.ts';
 
 interface McpDeps {
   isServed(): boolean;

@@ -1,24 +1,29 @@
 // Lists every route of the two listeners for the documentation. A test compares the list with the routes that they
 // really serve, in both directions.
 
-import type { FailureCode } from '../domain/failure.ts';
-import { GROUPS } from '../domain/key.ts';
-import { pricing } from '../features/catalog/price.account.ts';
-import { EXPORT_FORMATS } from '../features/collections/collection-views.ts';
-import { accountVerbs, adminVerbs } from '../features/index.ts';
-import { keyCheck } from '../features/keys/key-check.account.ts';
-import { resolveUrl } from '../features/providers/platform.account.ts';
-import { portalOpen } from '../features/sessions/session.account.ts';
-import { sessionOpen } from '../features/sessions/session.admin.ts';
-import { signUp, signUpRead } from '../features/signups/sign-up.account.ts';
-import { serviceStatus } from '../features/status/status.account.ts';
-import type { Mount } from '../mounts/mount.ts';
-import { actionPath, type OperationAction, operationActions } from '../operations/index.ts';
-import type { Operation } from '../operations/operation.ts';
-import { PICTURE_PATH, PICTURE_TEXT_CHARS_MAX } from '../operations/picture-address.ts';
-import { DryRunAnswer } from '../operations/price-parameters.ts';
-import { ChosenFields, withFieldsParameter } from '../operations/record-fields.ts';
-import { CALL_CODES } from './call-codes.ts';
+import { GROUPS } from '../../domain/access/key.ts';
+import type { FailureCode } from '../../domain/failure.ts';
+import { pricing } from '../../features/catalog/price.account.ts';
+import { EXPORT_FORMATS } from '../../features/collections/collection-views.ts';
+import { accountVerbs, adminVerbs } from '../../features/index.ts';
+import { keyCheck } from '../../features/keys/key-check.account.ts';
+import { resolveUrl } from '../../features/providers/platform.account.ts';
+import { portalOpen } from '../../features/sessions/session.account.ts';
+import { sessionOpen } from '../../features/sessions/session.admin.ts';
+import { signUp, signUpRead } from '../../features/signups/sign-up.account.ts';
+import { serviceStatus } from '../../features/status/status.account.ts';
+import type { Mount } from '../../mounts/mount.ts';
+import { actionPath, type OperationAction, operationActions } from '../../operations/index.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { PICTURE_PATH, PICTURE_TEXT_CHARS_MAX } from '../../operations/picture-address.ts';
+import { DryRunAnswer } from '../../operations/price-parameters.ts';
+import { ChosenFields, withFieldsParameter } from '../../operations/record-fields.ts';
+import { CALL_CODES } from '../answers/call-codes.ts';
+import { DOCS_PAGE, ERRORS_PAGE } from '../answers/problem.ts';
+import { EXPORT_PATH } from '../answers/serve-export.ts';
+import { FEED_ROUTE } from '../answers/serve-feeds.ts';
+import { type JsonSchema, plainSchema } from '../requests/schema.ts';
+import { SHOWCASE_THUMBNAIL_PATH, THUMBNAIL_PATH } from '../thumbnails.ts';
 import { type MountTexts, mountRoutes } from './openapi-mounts.ts';
 import {
   type Access,
@@ -32,11 +37,6 @@ import {
   type VerbNotes,
   withPriceParameters,
 } from './openapi-route.ts';
-import { DOCS_PAGE, ERRORS_PAGE } from './problem.ts';
-import { type JsonSchema, plainSchema } from './schema.ts';
-import { EXPORT_PATH } from './serve-export.ts';
-import { FEED_ROUTE } from './serve-feeds.ts';
-import { SHOWCASE_THUMBNAIL_PATH, THUMBNAIL_PATH } from './thumbnails.ts';
 
 const ADMIN_TAG = 'Admin: ';
 

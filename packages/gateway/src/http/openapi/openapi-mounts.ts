@@ -1,10 +1,10 @@
 // Documents the operations of a mount: input as the upstream's own document describes it, at the gateway's paths. The
 // form of the answer is not promised, because it is passed on unread.
-import { type Mount, type MountedRoute, mountPath } from '../mounts/mount.ts';
-import type { Parameter } from '../mounts/operation.ts';
-import { CALL_CODES } from './call-codes.ts';
+import { type Mount, type MountedRoute, mountPath } from '../../mounts/mount.ts';
+import type { Parameter } from '../../mounts/operation.ts';
+import { CALL_CODES } from '../answers/call-codes.ts';
+import type { JsonSchema } from '../requests/schema.ts';
 import { codesOf, type DocumentedRoute, withPriceParameters } from './openapi-route.ts';
-import type { JsonSchema } from './schema.ts';
 
 const MOUNT_TAG = 'Mount: ';
 

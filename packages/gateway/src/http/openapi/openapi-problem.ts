@@ -1,12 +1,12 @@
 // Describes a problem document in OpenAPI: its fields, and an example for each code.
 
-import { ABSENCE_REASONS, FAILURES, type FailureCode } from '../domain/failure.ts';
-import { TrackView } from '../domain/transcript/record.ts';
-import { TRANSCRIPT_REASONS } from '../domain/transcript/tracks.ts';
-import { CapView } from '../features/caps/cap-views.ts';
-import { problemOf, relativeDocs } from './problem.ts';
+import { ABSENCE_REASONS, FAILURES, type FailureCode } from '../../domain/failure.ts';
+import { TrackView } from '../../domain/transcript/record.ts';
+import { TRANSCRIPT_REASONS } from '../../domain/transcript/tracks.ts';
+import { CapView } from '../../features/caps/cap-views.ts';
+import { problemOf, relativeDocs } from '../answers/problem.ts';
+import { type JsonSchema, plainSchema } from '../requests/schema.ts';
 import { exampleFailure } from './problem-examples.ts';
-import { type JsonSchema, plainSchema } from './schema.ts';
 import { sampleOf } from './schema-sample.ts';
 
 export const PROBLEM_SCHEMA: JsonSchema = {

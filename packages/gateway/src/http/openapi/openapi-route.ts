@@ -1,12 +1,12 @@
 // The form in which a route is documented; the OpenAPI document and the reference page are made from it. A verb
 // documents itself; only routes that are not verbs are described by hand.
-import { FAILURES, type FailureCode } from '../domain/failure.ts';
-import { Type } from '../domain/schema.ts';
-import type { Operation, PlaygroundEntry, RecordKind } from '../operations/operation.ts';
-import { priceParameters } from '../operations/price-parameters.ts';
-import type { AnyVerb } from '../verb/verb.ts';
-import { closed, type JsonSchema, plainSchema } from './schema.ts';
-import { STATUS } from './status.ts';
+import { FAILURES, type FailureCode } from '../../domain/failure.ts';
+import { Type } from '../../domain/schema.ts';
+import type { Operation, PlaygroundEntry, RecordKind } from '../../operations/operation.ts';
+import { priceParameters } from '../../operations/price-parameters.ts';
+import type { AnyVerb } from '../../verb/verb.ts';
+import { STATUS } from '../answers/status.ts';
+import { closed, type JsonSchema, plainSchema } from '../requests/schema.ts';
 
 export type Access = 'key' | 'admin' | 'none';
 

@@ -1,9 +1,9 @@
 // The webhooks of the OpenAPI document: one entry for each type of event, with the headers of Standard Webhooks and the answers that the
 // gateway expects. A new type of event appears here by itself.
-import { EVENT_TYPES, EVENTS, type EventType } from '../domain/event.ts';
-import { eventName, eventSchema } from '../features/events/event-schemas.ts';
-import { SEND_MS_MAX } from '../features/webhooks/deliver-webhooks.ts';
-import { type JsonSchema, plainSchema } from './schema.ts';
+import { EVENT_TYPES, EVENTS, type EventType } from '../../domain/event.ts';
+import { eventName, eventSchema } from '../../features/events/event-schemas.ts';
+import { SEND_MS_MAX } from '../../features/webhooks/deliver-webhooks.ts';
+import { type JsonSchema, plainSchema } from '../requests/schema.ts';
 import { sampleOf } from './schema-sample.ts';
 
 export const WEBHOOK_TAG = 'Webhooks';

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FAILURES } from '../domain/failure.ts';
-import { GROUPS } from '../domain/key.ts';
+import { GROUPS } from '../../domain/access/key.ts';
+import { FAILURES } from '../../domain/failure.ts';
+import { CONSOLE_PLACE, PORTAL_PLACE, STATUS_PAGE } from '../pages.ts';
+import type { Server } from '../server.ts';
+import { type Servers, startServers } from '../testing/servers.ts';
 import { adminRoutes, publicRoutes } from './documented-routes.ts';
 import { buildOpenApi } from './openapi.ts';
 import type { DocumentedRoute } from './openapi-route.ts';
-import { CONSOLE_PLACE, PORTAL_PLACE, STATUS_PAGE } from './pages.ts';
-import type { Server } from './server.ts';
 import { TAG_TEXT } from './tag-texts.ts';
-import { type Servers, startServers } from './testing/servers.ts';
 import { committedText, openApiText } from './write-openapi.ts';
 
 let servers: Servers;

@@ -1,22 +1,22 @@
 // The OpenAPI 3.1 document, made from the documented routes. It uses the same schemas that check the input, always in
 // the same order, and adds nothing to a route.
-import { FAILURES, type FailureCode } from '../domain/failure.ts';
-import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
-import { REQUEST_ID_PATTERN } from '../domain/request-id.ts';
-import type { Mount } from '../mounts/mount.ts';
-import { PICTURE_PATH } from '../operations/picture-address.ts';
-import { packageVersion } from '../process/package-version.ts';
+import { FAILURES, type FailureCode } from '../../domain/failure.ts';
+import { REQUEST_ID_BYTES_MAX } from '../../domain/limits.ts';
+import { REQUEST_ID_PATTERN } from '../../domain/request-id.ts';
+import type { Mount } from '../../mounts/mount.ts';
+import { PICTURE_PATH } from '../../operations/picture-address.ts';
+import { packageVersion } from '../../process/package-version.ts';
+import { DOCS_PAGE } from '../answers/problem.ts';
+import { STATUS } from '../answers/status.ts';
+import type { JsonSchema } from '../requests/schema.ts';
+import { THUMBNAIL_PATH } from '../thumbnails.ts';
 import { adminRoutes, publicRoutes } from './documented-routes.ts';
 import { type MountTexts, mountSchemas, tagText } from './openapi-mounts.ts';
 import { PROBLEM_SCHEMA, problemExample } from './openapi-problem.ts';
 import type { Access, DocumentedAnswer, DocumentedRoute } from './openapi-route.ts';
 import { WEBHOOK_PARAMETERS, WEBHOOK_TAG, webhookOperations } from './openapi-webhooks.ts';
-import { DOCS_PAGE } from './problem.ts';
-import type { JsonSchema } from './schema.ts';
 import { sampleOf } from './schema-sample.ts';
-import { STATUS } from './status.ts';
 import { TAG_TEXT } from './tag-texts.ts';
-import { THUMBNAIL_PATH } from './thumbnails.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document, whose shape redocly checks.
 export type OpenApi = Record<string, any>;

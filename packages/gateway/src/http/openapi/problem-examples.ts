@@ -1,7 +1,7 @@
 // What each code looks like to a caller: one possible detail, and the fields that only this code has.
-import { type Failure, type FailureCode, failure } from '../domain/failure.ts';
-import { HEADER_BYTES_MAX } from '../domain/limits.ts';
-import type { Micros } from '../domain/money.ts';
+import { type Failure, type FailureCode, failure } from '../../domain/failure.ts';
+import { HEADER_BYTES_MAX } from '../../domain/limits.ts';
+import type { Micros } from '../../domain/money.ts';
 
 /** The detail, and further fields of the body. */
 type Example = readonly [detail: string, more?: Partial<Failure>];

@@ -1,7 +1,7 @@
 // Sample values for the examples of the reference: what a real answer looks like, field by field. Deterministic, so
 // that the committed document changes only when a schema does.
-import { actionPath, operationActions } from '../operations/index.ts';
-import type { JsonSchema } from './schema.ts';
+import { actionPath, operationActions } from '../../operations/index.ts';
+import type { JsonSchema } from '../requests/schema.ts';
 
 /** The first operation of the list is the example wherever a value names one. */
 const [EXAMPLE, CHEAPER] = operationActions;

@@ -1,10 +1,10 @@
 // Writes the committed copy of the OpenAPI document at the root of the repository. With `--check` it only tells
 // whether the copy is current.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { lineJson } from '../domain/line-json.ts';
+import { lineJson } from '../../domain/text/line-json.ts';
 import { buildOpenApi } from './openapi.ts';
 
-const FILE = new URL('../../../../openapi.json', import.meta.url);
+const FILE = new URL('../../../../../openapi.json', import.meta.url);
 
 /** `paths` → path → method, and `components` → `schemas` → name: one operation or schema per line. */
 const LEVELS = 3;

@@ -4,10 +4,10 @@ import { execFile, spawnSync } from 'node:child_process';
 import { request as nodeRequest } from 'node:http';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TestUpstream } from '../mounts/testing/upstream.ts';
-import { exchangeBytes } from '../testing/raw-http.ts';
-import type { TestGateway } from '../testing/test-gateway.ts';
-import { startServers } from './testing/servers.ts';
+import { TestUpstream } from '../../mounts/testing/upstream.ts';
+import { exchangeBytes } from '../../testing/raw-http.ts';
+import type { TestGateway } from '../../testing/test-gateway.ts';
+import { startServers } from '../testing/servers.ts';
 
 /** Less than the time-out of a request that never ends, and far more than an answer takes. */
 const ANSWER_S_MAX = 15;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bodyOf, exchange, rawRequest, type Servers, startServers, statusOf } from './testing/servers.ts';
+import { bodyOf, exchange, rawRequest, type Servers, startServers, statusOf } from '../testing/servers.ts';
 
 let servers: Servers;
 beforeAll(async () => {

@@ -3,11 +3,16 @@
 // nothing.
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { toMicros } from '../domain/money.ts';
-import { documentedOperations, isAdmin, type Operation, targetOf } from '../testing/documented-operations.ts';
-import { FakeStripe } from '../testing/fake-stripe.ts';
-import { exchangeBytes, type RawAnswer } from '../testing/raw-http.ts';
-import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
+import { toMicros } from '../../domain/money.ts';
+import {
+  documentedOperations,
+  isAdmin,
+  type Operation,
+  targetOf,
+} from '../../testing/documented-operations.ts';
+import { FakeStripe } from '../../testing/fake-stripe.ts';
+import { exchangeBytes, type RawAnswer } from '../../testing/raw-http.ts';
+import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';
 
 /** With a key there is no session to change; portal-session.test.ts covers that route. */
 const withBody = documentedOperations().filter(({ body, id }) => body !== null && id !== 'updateSession');

@@ -3,8 +3,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { type Failure, failure } from '../domain/failure.ts';
-import { badBody, Refused } from './error-failure.ts';
+import { type Failure, failure } from '../../domain/failure.ts';
+import { badBody, Refused } from '../answers/error-failure.ts';
 
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 

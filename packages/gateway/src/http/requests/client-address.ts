@@ -1,7 +1,7 @@
 // Finds the client's address: the peer's own, or the one that a trusted proxy names in X-Forwarded-For. From any
 // other peer that header is ignored.
 import { isIP } from 'node:net';
-import { addressAllowed, parseAddressRange } from '../domain/address.ts';
+import { addressAllowed, parseAddressRange } from '../../domain/address.ts';
 
 /** `forwardedFor` is the X-Forwarded-For header as sent. */
 type AddressReader = (peer: string | undefined, forwardedFor: string | undefined) => string;

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { type Failure, isFailure } from '../domain/failure.ts';
-import { BODY_VALUES_MAX } from '../domain/limits.ts';
-import { verbOf } from '../verb/verb.ts';
+import { type Failure, isFailure } from '../../domain/failure.ts';
+import { BODY_VALUES_MAX } from '../../domain/limits.ts';
+import { verbOf } from '../../verb/verb.ts';
 import { createInputReader } from './input.ts';
 
 const read = createInputReader(

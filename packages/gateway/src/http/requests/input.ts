@@ -2,11 +2,11 @@
 // unknown query parameters and body fields are refused.
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema'; // Not typebox/compile: it loads 150 more files at every start.
-import { type Failure, type FieldError, failure } from '../domain/failure.ts';
-import { fieldErrors } from '../domain/field-errors.ts';
-import { BODY_VALUES_MAX } from '../domain/limits.ts';
-import { unknownParameters } from '../domain/unknown-parameters.ts';
-import type { AnyVerb } from '../verb/verb.ts';
+import { type Failure, type FieldError, failure } from '../../domain/failure.ts';
+import { fieldErrors } from '../../domain/field-errors.ts';
+import { BODY_VALUES_MAX } from '../../domain/limits.ts';
+import { unknownParameters } from '../../domain/unknown-parameters.ts';
+import type { AnyVerb } from '../../verb/verb.ts';
 import type { Query } from './query.ts';
 import { closed, type JsonSchema, plainSchema } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answersIn, type RawAnswer, RawConnection } from '../testing/raw-http.ts';
+import { answersIn, type RawAnswer, RawConnection } from '../../testing/raw-http.ts';
 import {
   answered,
   bodyOf,
@@ -13,7 +13,7 @@ import {
   type Servers,
   startServers,
   statusOf,
-} from './testing/servers.ts';
+} from '../testing/servers.ts';
 
 let servers: Servers;
 let bearer: string;

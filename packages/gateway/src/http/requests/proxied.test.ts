@@ -2,8 +2,8 @@
 // header says. This holds for key allow-lists and for the limit on key checks, on every way in: searches, mounts with
 // and without a body, free routes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TestUpstream } from '../mounts/testing/upstream.ts';
-import type { TestGateway } from '../testing/test-gateway.ts';
+import { TestUpstream } from '../../mounts/testing/upstream.ts';
+import type { TestGateway } from '../../testing/test-gateway.ts';
 
 /** Reserved for documentation (RFC 5737): no machine has it. */
 const CALLER = '203.0.113.9';

@@ -1,7 +1,7 @@
 // Decodes a raw query string. It is strict, because the values reach ledgers, logs and platforms: bad
 // percent-encoding, bytes that are not UTF-8, NUL and repeated names are refused, and the refusal names the
 // parameter.
-import { type Failure, invalid, isFailure } from '../domain/failure.ts';
+import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
 
 export type Query = Record<string, string>;
 

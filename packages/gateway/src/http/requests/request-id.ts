@@ -1,11 +1,11 @@
 // The id of a request: the caller's own when it is usable, else a new one. It is not assumed to be unique.
 import type { IncomingMessage } from 'node:http';
-import type { Clock, RandomBytes } from '../domain/clock.ts';
-import { type Failure, failure } from '../domain/failure.ts';
-import { ID_PREFIXES } from '../domain/ids.ts';
-import { GROUPS } from '../domain/key.ts';
-import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
-import { isRequestId, isReservedRequestId, RESERVED_ID } from '../domain/request-id.ts';
+import { GROUPS } from '../../domain/access/key.ts';
+import type { Clock, RandomBytes } from '../../domain/clock.ts';
+import { type Failure, failure } from '../../domain/failure.ts';
+import { ID_PREFIXES } from '../../domain/ids.ts';
+import { REQUEST_ID_BYTES_MAX } from '../../domain/limits.ts';
+import { isRequestId, isReservedRequestId, RESERVED_ID } from '../../domain/request-id.ts';
 
 /**
  * Reads `Idempotency-Key`, the name that many services and libraries use for what is the request id here. Its draft standard makes it a

@@ -3,8 +3,14 @@
 // ambiguous never runs.
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { answersIn, exchangeBytes, type RawAnswer, RawConnection, requestText } from '../testing/raw-http.ts';
-import { answered, SEARCH, type Servers, startServers } from './testing/servers.ts';
+import {
+  answersIn,
+  exchangeBytes,
+  type RawAnswer,
+  RawConnection,
+  requestText,
+} from '../../testing/raw-http.ts';
+import { answered, SEARCH, type Servers, startServers } from '../testing/servers.ts';
 
 let servers: Servers;
 /** The server's ends of open connections, by the port of the client. */

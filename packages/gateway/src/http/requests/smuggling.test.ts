@@ -2,9 +2,9 @@
 // hidden request would move money if it ran. Ambiguous bytes are refused and the connection is closed; unambiguous
 // bytes are parsed, and every answer is in its place.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { exchangeBytes, RawConnection, requestText } from '../testing/raw-http.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
-import { AMBIGUOUS, PLAIN } from './testing/smuggled-requests.ts';
+import { exchangeBytes, RawConnection, requestText } from '../../testing/raw-http.ts';
+import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
+import { AMBIGUOUS, PLAIN } from '../testing/smuggled-requests.ts';
 
 const SEARCH = '/api/u1/v1/scripted/app/search_video_v2?keyword=cat';
 

@@ -2,11 +2,16 @@
 // of invalid credential. All meet the plain spelling, and each run draws which meet the others. Over bare sockets, because clients normalize paths. No data is returned, nothing is charged,
 // no platform is asked, and nothing is a 5xx.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeSecret } from '../domain/key.ts';
-import { documentedOperations, isAdmin, type Operation, targetOf } from '../testing/documented-operations.ts';
-import { drawn } from '../testing/drawn.ts';
-import { exchangeBytes, type RawAnswer, requestText } from '../testing/raw-http.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { makeSecret } from '../../domain/access/key.ts';
+import {
+  documentedOperations,
+  isAdmin,
+  type Operation,
+  targetOf,
+} from '../../testing/documented-operations.ts';
+import { drawn } from '../../testing/drawn.ts';
+import { exchangeBytes, type RawAnswer, requestText } from '../../testing/raw-http.ts';
+import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 
 const NAMES: Record<string, string> = {
   group: 'u1',

@@ -3,9 +3,9 @@
 // or by revocation.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemRandom } from '../domain/clock.ts';
-import { makeSecret } from '../domain/key.ts';
-import { type Servers, startServers } from './testing/servers.ts';
+import { makeSecret } from '../../domain/access/key.ts';
+import { systemRandom } from '../../domain/clock.ts';
+import { type Servers, startServers } from '../testing/servers.ts';
 
 let servers: Servers;
 beforeAll(async () => {

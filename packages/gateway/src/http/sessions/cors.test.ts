@@ -1,6 +1,6 @@
 // Which pages of other origins may read answers, and that without the setting none may.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ID_HEADER, SEARCH, type Servers, startServers } from './testing/servers.ts';
+import { ID_HEADER, SEARCH, type Servers, startServers } from '../testing/servers.ts';
 
 let origins: string[] = [];
 let servers: Servers;

@@ -2,10 +2,10 @@
 // and never with the browser's own credentials: a page sends its key in `Authorization` itself. Authentication is not
 // decided here.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { VARY } from './answer-form.ts';
-import { IDEMPOTENCY_KEY } from './request-id.ts';
-import type { Server } from './server.ts';
-import { takeRequestListener } from './take-request-listener.ts';
+import { VARY } from '../answers/answer-form.ts';
+import { takeRequestListener } from '../connections/take-request-listener.ts';
+import { IDEMPOTENCY_KEY } from '../requests/request-id.ts';
+import type { Server } from '../server.ts';
 
 /**
  * How many seconds a browser may cache a preflight answer. After an origin is removed from the list, its pages can go

@@ -2,11 +2,11 @@
 // and a page of the gateway's own origin, and ends with its time, its key, or by signing out.
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { KEYS_MADE_PER_DAY_MAX } from '../domain/limits.ts';
-import { toMicros } from '../domain/money.ts';
-import { StorageUnavailable } from '../storage/storage.ts';
-import { makeCall, makeKey } from '../verb/testing/account.ts';
-import { SEARCH, type Servers, startServers } from './testing/servers.ts';
+import { KEYS_MADE_PER_DAY_MAX } from '../../domain/limits.ts';
+import { toMicros } from '../../domain/money.ts';
+import { StorageUnavailable } from '../../storage/storage.ts';
+import { makeCall, makeKey } from '../../verb/testing/account.ts';
+import { SEARCH, type Servers, startServers } from '../testing/servers.ts';
 
 let servers: Servers;
 let accountId: string;

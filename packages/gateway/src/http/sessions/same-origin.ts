@@ -2,7 +2,7 @@
 // must be of the same origin. A refusal names the setting to change. Requests with a key or a token are not checked
 // here.
 import type { IncomingMessage } from 'node:http';
-import { type Failure, failure } from '../domain/failure.ts';
+import { type Failure, failure } from '../../domain/failure.ts';
 
 export interface GatewayHosts {
   /** Host names in lower case, with a port unless it is the scheme's default. */

@@ -1,7 +1,7 @@
 // Where the operator states an https address, every session cookie is sent over https only, whatever a proxy in front says.
 import { expect, test } from 'vitest';
-import { RawConnection, requestText } from '../testing/raw-http.ts';
-import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
+import { RawConnection, requestText } from '../../testing/raw-http.ts';
+import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';
 
 const SCHEMES = ['http', 'https'];
 /** What a proxy may pass on, or make of what the browser sent. */

@@ -1,8 +1,8 @@
 // The session cookie, and how the two halves of a session are read from a request. Nothing is checked here. Cookies
 // are shared between ports of a host, so the name contains the port: two gateways on one machine do not collide.
 import type { IncomingMessage } from 'node:http';
-import type { SessionHalves } from '../call/callers/authenticate-session.ts';
-import type { SessionKind } from '../domain/session.ts';
+import type { SessionHalves } from '../../call/callers/authenticate-session.ts';
+import type { SessionKind } from '../../domain/access/session.ts';
 
 /**
  * The half that the page sends in a header. A page of another origin cannot send it without a CORS preflight, which

@@ -1,6 +1,6 @@
 // Sets and clears the session cookie in answers: the cookie goes into a header, the half of the page into the body.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SESSION_MS } from '../domain/session.ts';
+import { SESSION_MS } from '../../domain/access/session.ts';
 import { type CookieOwner, cookieOf, expiredCookieOf } from './session-cookie.ts';
 
 type Finish = (result: object, request: FastifyRequest, reply: FastifyReply) => object;

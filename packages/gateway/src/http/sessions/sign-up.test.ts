@@ -2,10 +2,10 @@
 // where sign-up is off, no account is made.
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock, systemRandom } from '../domain/clock.ts';
-import { DAY_MS } from '../domain/duration.ts';
-import { createPuzzles } from '../features/signups/puzzles.ts';
-import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
+import { systemClock, systemRandom } from '../../domain/clock.ts';
+import { DAY_MS } from '../../domain/duration.ts';
+import { createPuzzles } from '../../features/signups/puzzles.ts';
+import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';
 
 let gateway: TestGateway;
 let closed: TestGateway;

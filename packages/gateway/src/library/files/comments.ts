@@ -1,6 +1,6 @@
 // Comments that a downloader saved with a video: how they are read, stored and returned. A comment that cannot be used is omitted; it never
 // makes the record of its video invalid.
-import { Fields, isWebUrl, type SourceRecord } from './fields.ts';
+import { Fields, isWebUrl, type SourceRecord } from '../fields.ts';
 import {
   COMMENT_TEXT_CHARS_MAX,
   COMMENTS_MAX,
@@ -8,8 +8,8 @@ import {
   NAME_CHARS_MAX,
   REPLY_DEPTH_MAX,
   URL_CHARS_MAX,
-} from './limits.ts';
-import type { LibraryAuthor, LibraryComment } from './record.ts';
+} from '../limits.ts';
+import type { LibraryAuthor, LibraryComment } from '../record.ts';
 
 /** In the sequence of the file; undefined when the record has no information about comments. */
 export function readComments(source: SourceRecord): LibraryComment[] | undefined {

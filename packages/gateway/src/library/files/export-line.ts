@@ -1,7 +1,7 @@
 // The export form of a stored record. Importing it gives the same record again, with the name of its site, dates, cut texts and comments.
 // Pure.
-import { RECORD_TEXT_CHARS_MAX } from './limits.ts';
-import type { LibraryComment, LibraryRecord, PublishedPrecision } from './record.ts';
+import { RECORD_TEXT_CHARS_MAX } from '../limits.ts';
+import type { LibraryComment, LibraryRecord, PublishedPrecision } from '../record.ts';
 
 /** `comments` is null when no comments were saved. */
 export function exportLine(

@@ -3,13 +3,13 @@
 import { isUtf8 } from 'node:buffer';
 import { open, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { JSON_FILE_BYTES_MAX, READ_BYTES } from './limits.ts';
+import { JSON_FILE_BYTES_MAX, READ_BYTES } from '../limits.ts';
+import { type IndexEntry, toEntry } from '../record.ts';
+import { storedEntries } from '../stored-entries.ts';
 import { type ParsedJson, parseRecordJson } from './parse-json.ts';
 import { readRows } from './read-csv.ts';
 import { readLines } from './read-lines.ts';
 import { ofTranscript, readRecord, videosIn } from './read-record.ts';
-import { type IndexEntry, toEntry } from './record.ts';
-import { storedEntries } from './stored-entries.ts';
 import type { SubtitleFiles } from './subtitle-files.ts';
 import type { SubtitleFile } from './tracks.ts';
 

@@ -3,8 +3,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FOLDER_DEPTH_MAX } from '../limits.ts';
 import { type Format, formatOf } from './file-formats.ts';
-import { FOLDER_DEPTH_MAX } from './limits.ts';
 
 type FoundFile =
   | { kind: 'file'; path: string; format: Format; bytes: number }

@@ -1,6 +1,6 @@
 // Reads CSV tables by RFC 4180, also with semicolons and tabs, which spreadsheets write too. A quote that is never closed would swallow the
 // rest of a file. So such a row is a problem at its line, and reading goes on at the next line.
-import { LINE_BYTES_MAX } from './limits.ts';
+import { LINE_BYTES_MAX } from '../limits.ts';
 
 export type CsvRow = { line: number; cells: string[] } | { line: number; problem: string };
 

@@ -1,7 +1,7 @@
 // Splits a byte stream into lines: UTF-8 with or without a byte order mark, LF or CRLF. A line that is too long or not UTF-8 is a problem
 // at its number; the lines after it are read normally.
 import { isUtf8 } from 'node:buffer';
-import { LINE_BYTES_MAX } from './limits.ts';
+import { LINE_BYTES_MAX } from '../limits.ts';
 
 type Line = { line: number; text: string } | { line: number; problem: string };
 

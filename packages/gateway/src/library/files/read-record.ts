@@ -1,8 +1,7 @@
 // Maps foreign field names: turns an object from a yt-dlp .info.json, a JSON line or a CSV row into a library record. It never throws on
 // the content of a file. A record needs its id and one text that finds it; any other fact that cannot be used is left out with its reason.
-import { LIVE_STATES as LIVE_WORDS, type LiveState } from '../domain/video.ts';
-import { readComments } from './comments.ts';
-import { Fields, isWebUrl, type SourceRecord } from './fields.ts';
+import { LIVE_STATES as LIVE_WORDS, type LiveState } from '../../domain/video.ts';
+import { Fields, isWebUrl, type SourceRecord } from '../fields.ts';
 import {
   ID_CHARS_MAX,
   NAME_CHARS_MAX,
@@ -13,7 +12,7 @@ import {
   THUMBNAILS_MAX,
   TITLE_CHARS_MAX,
   URL_CHARS_MAX,
-} from './limits.ts';
+} from '../limits.ts';
 import type {
   LibraryAuthor,
   LibraryComment,
@@ -22,7 +21,8 @@ import type {
   LibraryThumbnail,
   PlaylistPlace,
   StatName,
-} from './record.ts';
+} from '../record.ts';
+import { readComments } from './comments.ts';
 import { type ReadTracks, readTracks, type SubtitleFile } from './tracks.ts';
 
 type ReadRecord =

@@ -2,12 +2,12 @@
 import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { TRACK_BYTES_MAX } from '../domain/limits.ts';
-import { workTime } from '../testing/shifted-clock.ts';
-import type { ImportReport } from './import.ts';
-import { RECORD_TRACKS_MAX, TRACKS_BYTES_MAX } from './limits.ts';
+import { TRACK_BYTES_MAX } from '../../domain/limits.ts';
+import { workTime } from '../../testing/shifted-clock.ts';
+import type { ImportReport } from '../import.ts';
+import { RECORD_TRACKS_MAX, TRACKS_BYTES_MAX } from '../limits.ts';
+import { TestFolder } from '../testing/test-folder.ts';
 import { SubtitleFiles } from './subtitle-files.ts';
-import { TestFolder } from './testing/test-folder.ts';
 import { NO_ROOM, readTracks } from './tracks.ts';
 
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nsaid\n';

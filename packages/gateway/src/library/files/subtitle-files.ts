@@ -2,9 +2,9 @@
 // archive may hold many thousand records in one.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { TRACK_BYTES_MAX } from '../domain/limits.ts';
-import { textOfBytes } from '../domain/text-of-bytes.ts';
-import { RECORD_TRACKS_MAX, TRACKS_BYTES_MAX } from './limits.ts';
+import { TRACK_BYTES_MAX } from '../../domain/limits.ts';
+import { textOfBytes } from '../../domain/text/text-of-bytes.ts';
+import { RECORD_TRACKS_MAX, TRACKS_BYTES_MAX } from '../limits.ts';
 import { NO_ROOM, type SubtitleFile } from './tracks.ts';
 
 const SUFFIX = '.info.json';

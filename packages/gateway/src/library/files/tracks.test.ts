@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { TRACK_BYTES_MAX } from '../domain/limits.ts';
-import { RECORD_TRACKS_MAX, TRACKS_BYTES_MAX } from './limits.ts';
+import { TRACK_BYTES_MAX } from '../../domain/limits.ts';
+import { RECORD_TRACKS_MAX, TRACKS_BYTES_MAX } from '../limits.ts';
 import { SubtitleFiles } from './subtitle-files.ts';
 import { readTracks } from './tracks.ts';
 

@@ -1,12 +1,12 @@
 // The transcripts of a video as files give them: subtitle files beside a downloader's .info.json, captions inside the record, or the
 // library's own export. A transcript that cannot be used is left out with its reason; it never makes the record of its video invalid.
 import { hash } from 'node:crypto';
-import { TRACK_BYTES_MAX } from '../domain/limits.ts';
-import { readCaptions } from '../domain/transcript/read-captions.ts';
-import { languageTag, TRACK_KINDS } from '../domain/transcript/tracks.ts';
-import type { SourceRecord } from './fields.ts';
-import { RECORD_TRACKS_MAX, TRACKS_BYTES_MAX } from './limits.ts';
-import type { LibraryTrack } from './record.ts';
+import { TRACK_BYTES_MAX } from '../../domain/limits.ts';
+import { readCaptions } from '../../domain/transcript/read-captions.ts';
+import { languageTag, TRACK_KINDS } from '../../domain/transcript/tracks.ts';
+import type { SourceRecord } from '../fields.ts';
+import { RECORD_TRACKS_MAX, TRACKS_BYTES_MAX } from '../limits.ts';
+import type { LibraryTrack } from '../record.ts';
 
 /** A subtitle file beside the record: `Title [id].en.vtt`. */
 export interface SubtitleFile {

@@ -1,11 +1,11 @@
 // Answers requests to the library other than searches of videos: authors, playlists, popular and related videos, comments and replies. It never throws on a caller's input.
-import type { Clock } from '../domain/clock.ts';
-import { findAuthors, isAfter, parseAuthorPlace, writeAuthorPlace } from './find-authors.ts';
-import type { LibraryView } from './library-store.ts';
-import { COUNT_MAX } from './limits.ts';
+import type { Clock } from '../../domain/clock.ts';
+import type { LibraryView } from '../library-store.ts';
+import { COUNT_MAX } from '../limits.ts';
+import type { LibraryRecord } from '../record.ts';
+import { findAuthors, isAfter, parseAuthorPlace, writeAuthorPlace } from '../searching/find-authors.ts';
+import { relatedTo } from '../searching/related.ts';
 import { type AuthorAsked, type ListAsked, type ListPage, type Lists, parseListPlace } from './lists.ts';
-import type { LibraryRecord } from './record.ts';
-import { relatedTo } from './related.ts';
 
 interface Said {
   status: number;

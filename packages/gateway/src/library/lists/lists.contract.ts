@@ -1,8 +1,8 @@
 // Authors and comments of a library, from imported files to pages.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { removeRecords } from './record-commands.ts';
-import { removeSample } from './sample.ts';
-import { type TestFolder, boxCatVideo as video } from './testing/test-folder.ts';
+import { removeRecords } from '../record-commands.ts';
+import { removeSample } from '../sample.ts';
+import { type TestFolder, boxCatVideo as video } from '../testing/test-folder.ts';
 
 export function listsContract(open: () => Promise<TestFolder>): void {
   let folder: TestFolder;

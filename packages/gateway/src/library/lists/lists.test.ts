@@ -1,6 +1,6 @@
 // The total of a long list.
 import { expect, test } from 'vitest';
-import { TOTAL_MAX } from './limits.ts';
+import { TOTAL_MAX } from '../limits.ts';
 import type { ListRows } from './list-rows.ts';
 import { Lists } from './lists.ts';
 

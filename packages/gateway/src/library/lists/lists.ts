@@ -1,9 +1,9 @@
 // Lists of the library other than searches: an author's videos, playlists, popular videos, and the comments on a video. A page starts strictly after the last item of
 // the page before, so a walk never repeats an item and misses none that existed when it began.
-import { TOTAL_MAX } from './limits.ts';
+import { TOTAL_MAX } from '../limits.ts';
+import { type LibraryRecord, type PlaylistPlace, plainHandle } from '../record.ts';
+import { RANKS_PER_SECOND } from '../searching/rank.ts';
 import type { AuthorRow, CommentOrder, ListPlace, ListRow, ListRows, Thread } from './list-rows.ts';
-import { RANKS_PER_SECOND } from './rank.ts';
-import { type LibraryRecord, type PlaylistPlace, plainHandle } from './record.ts';
 
 export interface ListPage {
   total: number;

@@ -1,9 +1,9 @@
 // Filters and sorts of the library hold over a whole walk, and a search that reaches its limits continues from there.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SearchFilters } from '../domain/search-filters.ts';
-import { SEARCH_BUDGET_MS } from './limits.ts';
-import { formatPlace, type LibraryPage, parsePlace, type ResultPlace } from './result-page.ts';
-import { idOf, type TestFolder } from './testing/test-folder.ts';
+import type { SearchFilters } from '../../domain/search-filters.ts';
+import { SEARCH_BUDGET_MS } from '../limits.ts';
+import { formatPlace, type LibraryPage, parsePlace, type ResultPlace } from '../result-page.ts';
+import { idOf, type TestFolder } from '../testing/test-folder.ts';
 
 export function filteredSearchContract(open: () => Promise<TestFolder>): void {
   let folder: TestFolder;

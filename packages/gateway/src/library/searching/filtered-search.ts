@@ -1,12 +1,12 @@
 // Searches with filters or a sort. Every record that the index finds is read and checked, within the limits of any search. A search that
 // reaches a limit gives what it found, and where it stopped. Searches without filters and sort do not use this module.
-import { passes, type SearchFilters } from '../domain/search-filters.ts';
+import { passes, type SearchFilters } from '../../domain/search-filters.ts';
+import type { LibraryRecord } from '../record.ts';
+import type { AskedTier, Effort, Hit, IndexedRecord, RecordIndex } from '../record-index.ts';
+import type { ExactPage, LibraryTotal, ResultPlace } from '../result-page.ts';
 import { type IndexQuestion, tierOf } from './index-query.ts';
 import { TIERS, type Tier } from './keyword.ts';
 import { RANK_ABOVE_ALL } from './rank.ts';
-import type { LibraryRecord } from './record.ts';
-import type { AskedTier, Effort, Hit, IndexedRecord, RecordIndex } from './record-index.ts';
-import type { ExactPage, LibraryTotal, ResultPlace } from './result-page.ts';
 
 interface FilteredWish {
   count: number;

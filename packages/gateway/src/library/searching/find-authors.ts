@@ -1,11 +1,11 @@
 // The search for authors by name. It reads the authors one after the other, as far as its time allows, and compares folded texts. Equal names
 // come first, then names that begin with the keyword, then those that contain it, each by key. So a page starts strictly after the last
 // author of the page before.
-import type { Clock } from '../domain/clock.ts';
-import { AUTHORS_STEP } from './limits.ts';
-import type { AuthorRow } from './list-rows.ts';
-import type { LibraryAuthor } from './record.ts';
-import { Effort } from './record-index.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { AUTHORS_STEP } from '../limits.ts';
+import type { AuthorRow } from '../lists/list-rows.ts';
+import type { LibraryAuthor } from '../record.ts';
+import { Effort } from '../record-index.ts';
 import { searchText } from './search-words.ts';
 
 interface FoundAuthor {

@@ -1,10 +1,10 @@
 // No keyword asks the index for more than its limits.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { INDEX_PREFIXES_MAX, INDEX_TERMS_MAX } from '../limits.ts';
+import { KANA } from '../testing/test-folder.ts';
 import { askIndex } from './index-query.ts';
 import { readKeyword } from './keyword.ts';
-import { INDEX_PREFIXES_MAX, INDEX_TERMS_MAX } from './limits.ts';
-import { KANA } from './testing/test-folder.ts';
 
 const ATTACK = `${KANA.join(' ')} absent`;
 

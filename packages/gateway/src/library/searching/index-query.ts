@@ -1,10 +1,11 @@
 // Chooses the part of a keyword that the index is asked for, so that no keyword can cost much: a query to FTS5 cannot be interrupted, and
 // its cost grows with the number of terms. The rest of a long keyword is checked on the records that the index finds, with the same terms.
 // So the results are those of the whole keyword.
+
+import { INDEX_PREFIXES_MAX, INDEX_TERMS_MAX } from '../limits.ts';
+import { indexedFields, type LibraryRecord } from '../record.ts';
 import type { Phrase, Tier } from './keyword.ts';
 import { TIERS } from './keyword.ts';
-import { INDEX_PREFIXES_MAX, INDEX_TERMS_MAX } from './limits.ts';
-import { indexedFields, type LibraryRecord } from './record.ts';
 import { FIELDS, type Field, TERM_PREFIX } from './terms.ts';
 
 export interface IndexQuestion {

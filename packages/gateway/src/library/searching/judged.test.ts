@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { judgeLibrary } from './testing/judge-library.ts';
-import { JUDGED } from './testing/judged-queries.ts';
+import { judgeLibrary } from '../testing/judge-library.ts';
+import { JUDGED } from '../testing/judged-queries.ts';
 
 test('the set has keywords enough', () => {
   expect(Object.values(JUDGED).flat().length).toBeGreaterThanOrEqual(120);
@@ -14,7 +14,7 @@ test('no class of keywords finds less than docs/reference/search.md says, and th
   const folder = mkdtempSync(join(tmpdir(), 'reelgate-judged-'));
   const judged = await judgeLibrary(folder);
   rmSync(folder, { recursive: true });
-  const told = readFileSync(new URL('../../../../docs/reference/search.md', import.meta.url), 'utf8');
+  const told = readFileSync(new URL('../../../../../docs/reference/search.md', import.meta.url), 'utf8');
   for (const [name, { exact, all }] of Object.entries(judged)) {
     const row = told.split('\n').find((line) => line.startsWith(`| ${name} |`))!;
     const [recallExact, recall, rankExact, rank] = row.split('|').slice(3, 7).map(Number);

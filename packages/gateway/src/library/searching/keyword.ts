@@ -1,7 +1,8 @@
 // Parses a keyword: words, "quoted phrases" and runs of scripts without spaces become groups that must all match. Queries to an index are
 // built only from these groups, so no character of a keyword can be an operator or a syntax error.
+
+import { KEYWORD_CHARS_MAX, KEYWORD_GROUPS_MAX } from '../limits.ts';
 import { fold } from './fold.ts';
-import { KEYWORD_CHARS_MAX, KEYWORD_GROUPS_MAX } from './limits.ts';
 import { cut, isDenseLetter, pushRunTerms } from './terms.ts';
 import { splitPieces, type TextPiece } from './text-pieces.ts';
 

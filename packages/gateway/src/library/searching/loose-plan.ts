@@ -11,11 +11,11 @@ import {
   SIMILAR_BELOW,
   SIMILAR_WORDS_MAX,
   VOCABULARY_MAX,
-} from './limits.ts';
+} from '../limits.ts';
+import type { Effort } from '../record-index.ts';
+import type { LoosePlan, PlannedWord } from '../result-page.ts';
 import type { LooseIndex } from './loose-index.ts';
 import { formsOf, type LooseWord, looseWords } from './loose-words.ts';
-import type { Effort } from './record-index.ts';
-import type { LoosePlan, PlannedWord } from './result-page.ts';
 import { editsAllowed, editsBetween, isQuestionWord } from './word-forms.ts';
 
 /** Words in quotes are meant as they are written. */

@@ -1,14 +1,10 @@
 // The search below the exact tiers, for a page that these do not fill. By a plan of words it reads which records have which words of the
 // keyword, puts those records into tiers, and takes the page from them. A page starts strictly after the last item of the page before.
-import { passes, type SearchFilters } from '../domain/search-filters.ts';
-import type { Match } from '../domain/video.ts';
-import type { Phrase } from './keyword.ts';
-import { EXACT_ENOUGH, LOOSE_ROWS_MAX } from './limits.ts';
-import type { LooseIndex } from './loose-index.ts';
-import { planLoose, readLoose } from './loose-plan.ts';
-import { formsOf, idWord, type LooseWord } from './loose-words.ts';
-import type { LibraryRecord } from './record.ts';
-import type { Effort } from './record-index.ts';
+import { passes, type SearchFilters } from '../../domain/search-filters.ts';
+import type { Match } from '../../domain/video.ts';
+import { EXACT_ENOUGH, LOOSE_ROWS_MAX } from '../limits.ts';
+import type { LibraryRecord } from '../record.ts';
+import type { Effort } from '../record-index.ts';
 import {
   type ExactPage,
   type LibraryPage,
@@ -17,7 +13,11 @@ import {
   type LoosePlan,
   type LooseTier,
   type ResultPlace,
-} from './result-page.ts';
+} from '../result-page.ts';
+import type { Phrase } from './keyword.ts';
+import type { LooseIndex } from './loose-index.ts';
+import { planLoose, readLoose } from './loose-plan.ts';
+import { formsOf, idWord, type LooseWord } from './loose-words.ts';
 
 export interface LooseHit {
   tier: LooseTier;

@@ -1,8 +1,9 @@
 // The words by which records are found below the exact tiers: those of all fields, without their field and their sequence. Words of scripts
 // with spaces are kept as they are, and once more by their form; runs of scripts without spaces as pairs of characters, with katakana as
 // hiragana; episodes as one word; ids whole. The index and a keyword pass through here alike. Pure.
+
+import { ID_WORD_CHARS_MAX } from '../limits.ts';
 import { fold, isAscii } from './fold.ts';
-import { ID_WORD_CHARS_MAX } from './limits.ts';
 import { ASCII_PIECES, cut } from './terms.ts';
 import { splitPieces } from './text-pieces.ts';
 import { wordStem } from './word-forms.ts';

@@ -1,10 +1,10 @@
 // What a library finds below its exact tiers, in which order, and how a walk goes on there, in a file and in PostgreSQL.
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Match } from '../domain/video.ts';
-import { CANDIDATE_BYTES_MAX, CANDIDATE_WORDS_MAX, EXACT_ENOUGH, SEARCH_BUDGET_MS } from './limits.ts';
-import { formatPlace, type LibraryPage, parsePlace, type ResultPlace } from './result-page.ts';
-import { idOf, steppingClock, type TestFolder } from './testing/test-folder.ts';
+import type { Match } from '../../domain/video.ts';
+import { CANDIDATE_BYTES_MAX, CANDIDATE_WORDS_MAX, EXACT_ENOUGH, SEARCH_BUDGET_MS } from '../limits.ts';
+import { formatPlace, type LibraryPage, parsePlace, type ResultPlace } from '../result-page.ts';
+import { idOf, steppingClock, type TestFolder } from '../testing/test-folder.ts';
 
 export function looseContract(open: () => Promise<TestFolder>): void {
   let folder: TestFolder;

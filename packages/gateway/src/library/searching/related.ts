@@ -1,10 +1,10 @@
 // Videos that share words of the title or tags with a video, those with the rarest words in common first. The list is short and whole: a page
 // is a part of it.
-import type { Clock } from '../domain/clock.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { RELATED_HITS_MAX, RELATED_MAX, RELATED_QUERIES_MAX } from '../limits.ts';
+import type { LibraryRecord } from '../record.ts';
+import { Effort, type RecordIndex } from '../record-index.ts';
 import { type Phrase, readKeyword } from './keyword.ts';
-import { RELATED_HITS_MAX, RELATED_MAX, RELATED_QUERIES_MAX } from './limits.ts';
-import type { LibraryRecord } from './record.ts';
-import { Effort, type RecordIndex } from './record-index.ts';
 import { searchTerms } from './search-words.ts';
 
 interface Candidate {

@@ -1,8 +1,8 @@
 // What every library finds, in which order, and how a walk goes on, in a file and in PostgreSQL.
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { formatPlace, parsePlace, type ResultPlace } from './result-page.ts';
-import { idOf, type TestFolder } from './testing/test-folder.ts';
+import { formatPlace, parsePlace, type ResultPlace } from '../result-page.ts';
+import { idOf, type TestFolder } from '../testing/test-folder.ts';
 
 export function searchContract(open: () => Promise<TestFolder>): void {
   let folder: TestFolder;

@@ -1,23 +1,23 @@
 // The search: turns a keyword and a place in a walk into one page of record texts. Matches in the title come first, then in the
 // description, then in the tags, and within each the newest first. A page starts strictly after the last item of the page before, so a walk
 // never repeats an item and misses none that existed when it began. A search that would take too long stops early, and reports it.
-import type { Clock } from '../domain/clock.ts';
-import { namesOf, type SearchFilters } from '../domain/search-filters.ts';
-import { searchFiltered } from './filtered-search.ts';
-import { askIndex, type IndexQuestion, tierOf } from './index-query.ts';
-import { type Phrase, readKeyword, TIERS, type Tier } from './keyword.ts';
-import { EXACT_ENOUGH } from './limits.ts';
-import { fillPage } from './loose-search.ts';
-import { RANK_ABOVE_ALL } from './rank.ts';
-import type { LibraryRecord } from './record.ts';
-import { Effort, type FirstWish, type Hit, type RecordIndex } from './record-index.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { namesOf, type SearchFilters } from '../../domain/search-filters.ts';
+import { EXACT_ENOUGH } from '../limits.ts';
+import type { LibraryRecord } from '../record.ts';
+import { Effort, type FirstWish, type Hit, type RecordIndex } from '../record-index.ts';
 import {
   EMPTY,
   type ExactPage,
   type LibraryPage,
   type LibraryTotal,
   type ResultPlace,
-} from './result-page.ts';
+} from '../result-page.ts';
+import { searchFiltered } from './filtered-search.ts';
+import { askIndex, type IndexQuestion, tierOf } from './index-query.ts';
+import { type Phrase, readKeyword, TIERS, type Tier } from './keyword.ts';
+import { fillPage } from './loose-search.ts';
+import { RANK_ABOVE_ALL } from './rank.ts';
 
 export interface SearchWish {
   keyword: string;

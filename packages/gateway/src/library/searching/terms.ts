@@ -1,7 +1,8 @@
 // The terms of the index: how a field of a record becomes the words that SQLite's FTS5 stores. FTS5 applies only its plain ASCII tokenizer
 // to the output of this file, so a term may contain only a-z, 0-9 and characters beyond ASCII; all other language rules are here.
+
+import { TERM_CHARS_MAX } from '../limits.ts';
 import { fold, isAscii } from './fold.ts';
-import { TERM_CHARS_MAX } from './limits.ts';
 import { splitPieces } from './text-pieces.ts';
 
 /** The searched fields, the most important first. */

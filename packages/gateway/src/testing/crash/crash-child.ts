@@ -2,7 +2,7 @@
 // signals only the process that it started.
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import type { FirstStart } from '../start/first-start.ts';
+import type { FirstStart } from '../../start/first-start.ts';
 import type { CrashData } from './crash-gateway.ts';
 import { type CrashPlan, PLAN_VARIABLE } from './crash-points.ts';
 
@@ -36,7 +36,7 @@ interface ChildEnd {
 const ENTRY = path.join(import.meta.dirname, 'crash-process.ts');
 const PRELOAD = path.join(import.meta.dirname, 'crash-sqlite.ts');
 /** As in the installed command: compiled code is kept between starts. */
-const COMPILED = path.join(import.meta.dirname, '../../../../node_modules/.cache/reelgate');
+const COMPILED = path.join(import.meta.dirname, '../../../../../node_modules/.cache/reelgate');
 
 export class CrashChild {
   readonly ended: Promise<ChildEnd>;

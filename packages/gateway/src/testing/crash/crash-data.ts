@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { systemRandom } from '../domain/clock.ts';
-import { base62 } from '../domain/key.ts';
+import { base62 } from '../../domain/access/key.ts';
+import { systemRandom } from '../../domain/clock.ts';
 import type { CrashData } from './crash-gateway.ts';
 
 export interface Place {

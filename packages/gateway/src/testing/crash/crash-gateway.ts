@@ -1,9 +1,9 @@
 // The settings and ports of a gateway in the crash tests: the same in the process that dies and in the one that takes over.
-import { type Config, isConfigError, loadConfig } from '../config/config.ts';
-import { connectors } from '../connectors/index.ts';
-import { silentLog } from '../observe/log.ts';
+import { type Config, isConfigError, loadConfig } from '../../config/config.ts';
+import { connectors } from '../../connectors/index.ts';
+import { silentLog } from '../../observe/log.ts';
+import { scriptedConnector, scriptedTransport } from '../scripted-platform.ts';
 import type { JournaledPlatform } from './crash-platform.ts';
-import { scriptedConnector, scriptedTransport } from './scripted-platform.ts';
 
 export interface CrashData {
   /** The data folder. */

@@ -1,6 +1,6 @@
 // One crash run of a collection and a watch: they are created in a process that dies where the plan says; a second gateway on what it left
 // ends the collection and runs the watch again; then everything is read and judged by arithmetic of this file's own.
-import { systemClock } from '../domain/clock.ts';
+import { systemClock } from '../../domain/clock.ts';
 import { CrashChild } from './crash-child.ts';
 import { startOwnNode, verifyLedger } from './crash-node.ts';
 import { COLLECTED_PAGES, WATCHED_ITEMS } from './crash-platform.ts';

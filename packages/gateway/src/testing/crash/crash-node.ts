@@ -1,11 +1,11 @@
 // A gateway in the test's own process, on data that other processes have used or still use: the one that takes over after a crash, or a
 // second node. The test may wrap its storage, and reads its books over the admin API.
 
-import { assembleGateway, type Ports } from '../assemble/assemble.ts';
-import { openStorage } from '../assemble/core.ts';
-import { listenUrl } from '../domain/listen-url.ts';
-import type { FirstStart } from '../start/first-start.ts';
-import type { Storage } from '../storage/storage.ts';
+import { assembleGateway, type Ports } from '../../assemble/assemble.ts';
+import { openStorage } from '../../assemble/core.ts';
+import { listenUrl } from '../../domain/network/listen-url.ts';
+import type { FirstStart } from '../../start/first-start.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { type CrashData, configOf, crashPorts } from './crash-gateway.ts';
 import { JournaledPlatform } from './crash-platform.ts';
 

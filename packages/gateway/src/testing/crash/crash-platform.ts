@@ -1,7 +1,7 @@
 // The platform of the crash tests. The keyword determines how it answers. It appends a line for every question to a file that outlives any
 // process, with the nonce that the answer carries.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import type { Script, ScriptedAnswer } from './scripted-platform.ts';
+import type { Script, ScriptedAnswer } from '../scripted-platform.ts';
 
 export interface Execution {
   nonce: string;

@@ -4,16 +4,16 @@
 
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
-import { assembleGateway } from '../assemble/assemble.ts';
-import { openStorage } from '../assemble/core.ts';
-import { type Intervals, systemIntervals } from '../domain/clock.ts';
-import { inBackground } from '../domain/in-background.ts';
-import { SWEEP_INTERVAL_MS } from '../domain/limits.ts';
-import { listenUrl } from '../domain/listen-url.ts';
-import { createLog, silentLog } from '../observe/log.ts';
-import { inTurns } from '../storage/sqlite/testing/places.ts';
-import type { Storage } from '../storage/storage.ts';
-import type { Transport } from '../upstream/upstream.ts';
+import { assembleGateway } from '../../assemble/assemble.ts';
+import { openStorage } from '../../assemble/core.ts';
+import { type Intervals, systemIntervals } from '../../domain/clock.ts';
+import { inBackground } from '../../domain/in-background.ts';
+import { SWEEP_INTERVAL_MS } from '../../domain/limits.ts';
+import { listenUrl } from '../../domain/network/listen-url.ts';
+import { createLog, silentLog } from '../../observe/log.ts';
+import { inTurns } from '../../storage/sqlite/testing/places.ts';
+import type { Storage } from '../../storage/storage.ts';
+import type { Transport } from '../../upstream/upstream.ts';
 import type { Command, CrashSettings, Report } from './crash-child.ts';
 import { configOf, crashPorts } from './crash-gateway.ts';
 import { JournaledPlatform } from './crash-platform.ts';

@@ -1,7 +1,7 @@
 // One crash run: a copy of the prepared data, the workload against a process that dies where the plan says, a second gateway on what it
 // left, every id repeated until it is answered, and the judgement. The second gateway runs in the caller's own process, where it starts in
 // a tenth of the time.
-import { systemClock } from '../domain/clock.ts';
+import { systemClock } from '../../domain/clock.ts';
 import { CrashChild, type Serving } from './crash-child.ts';
 import { emptyPlace, type Place } from './crash-data.ts';
 import { type After, judge } from './crash-judge.ts';

@@ -1,13 +1,13 @@
 // Ends holds that were neither settled nor released: those past their time by the database's clock, and at once those of nodes that are
 // gone. Only one node sweeps at a time; if another is sweeping, this one does nothing. Accounts are locked before calls, as everywhere.
-import { EXPIRED, endUncharged } from '../ledger/calls-resolve.ts';
-import { Ledger, nameOf } from '../ledger/ledger.ts';
-import { readAccountRow, readCallRow } from '../ledger/read-rows.ts';
-import type { Row } from '../steps/reading.ts';
+import { EXPIRED, endUncharged } from '../../ledger/calls-resolve.ts';
+import { Ledger, nameOf } from '../../ledger/ledger.ts';
+import { readAccountRow, readCallRow } from '../../ledger/read-rows.ts';
+import type { Row } from '../../steps/reading.ts';
+import { NODE_GONE_MS } from '../nodes.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { CALL_COLUMNS, lockAvailableAccounts } from './ledger-read.ts';
 import { writeLedger } from './ledger-write.ts';
-import { NODE_GONE_MS } from './nodes.ts';
-import type { VerbContext } from './verb-context.ts';
 
 /** Holds per transaction, so that a sweep delays a paid call by a few milliseconds at most. */
 export const SWEEP_HOLDS_MAX = 500;

@@ -1,11 +1,11 @@
 // Guarantees about caps and quotas on PostgreSQL that need three nodes on one database.
-import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
-import { freshDatabase } from '../../testing/postgres-databases.ts';
-import { describeCapRaces } from '../contracts/caps-races.contract.ts';
-import { describeQuotas } from '../contracts/quotas.contract.ts';
-import { createTestClock } from '../contracts/storage.contract.ts';
-import type { Storage } from '../storage.ts';
-import { openPostgresStorage } from './open-storage.ts';
+import { type Clock, systemClock, systemRandom } from '../../../domain/clock.ts';
+import { freshDatabase } from '../../../testing/postgres-databases.ts';
+import { describeCapRaces } from '../../contracts/caps-races.contract.ts';
+import { describeQuotas } from '../../contracts/quotas.contract.ts';
+import { createTestClock } from '../../contracts/storage.contract.ts';
+import type { Storage } from '../../storage.ts';
+import { openPostgresStorage } from '../open-storage.ts';
 
 const openNode = (url: string, databaseClock: Clock) =>
   openPostgresStorage({

@@ -1,13 +1,13 @@
 // What PostgreSQL needs around catching up a ledger: partitions for the months of the added rows, and a sequence of call numbers that
 // continues after theirs. It may take longer than other transactions.
-import { utcDay } from '../../domain/clock.ts';
-import { monthOf } from '../ledger/spend-caps.ts';
-import type { CatchUp, CaughtUp } from '../nouns/archive.ts';
-import { catchUp } from '../nouns/catch-up.ts';
-import type { BatchContext } from './batch.ts';
-import type { SqlConnection } from './connection.ts';
-import { nowQuery } from './database-clock.ts';
-import { runSteps } from './run-writing.ts';
+import { utcDay } from '../../../domain/clock.ts';
+import { monthOf } from '../../ledger/spend-caps.ts';
+import type { CatchUp, CaughtUp } from '../../nouns/archive.ts';
+import { catchUp } from '../../nouns/catch-up.ts';
+import type { SqlConnection } from '../connection.ts';
+import { nowQuery } from '../database-clock.ts';
+import type { BatchContext } from '../queues/batch.ts';
+import { runSteps } from '../run-writing.ts';
 
 /** Never lowers the sequence: higher numbers may already be in use. */
 const NEXT_CALLS = `

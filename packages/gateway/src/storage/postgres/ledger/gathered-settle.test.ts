@@ -1,16 +1,16 @@
 // `gathered.settle` on PostgreSQL, with a move that the test can see and break, through a proxy that breaks connections in COMMIT.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { systemClock, systemRandom } from '../../domain/clock.ts';
-import { createTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
-import type { HoldRef } from '../storage.ts';
-import { moveVisibly, pageFound, pageId } from '../testing/gathered.ts';
-import { callOf, openHold, PRICE, settlementOf } from '../testing/payer.ts';
-import { createPool, type HostPool } from './connection.ts';
+import { systemClock, systemRandom } from '../../../domain/clock.ts';
+import { createTcpProxy, type TcpProxy } from '../../../testing/tcp-proxy.ts';
+import type { HoldRef } from '../../storage.ts';
+import { moveVisibly, pageFound, pageId } from '../../testing/gathered.ts';
+import { callOf, openHold, PRICE, settlementOf } from '../../testing/payer.ts';
+import { createPool, type HostPool } from '../connection.ts';
+import { MonthPartitions } from '../month-partitions.ts';
+import { runWrite, type SingleVerb } from '../single-verbs.ts';
+import { database, expectSound, money, openWithPayer, useDatabases } from '../testing/backend.ts';
+import { Database } from '../transaction.ts';
 import { settlingWith } from './gathered-settle.ts';
-import { MonthPartitions } from './month-partitions.ts';
-import { runWrite, type SingleVerb } from './single-verbs.ts';
-import { database, expectSound, money, openWithPayer, useDatabases } from './testing/backend.ts';
-import { Database } from './transaction.ts';
 
 useDatabases();
 let proxy: TcpProxy;

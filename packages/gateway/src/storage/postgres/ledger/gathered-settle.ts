@@ -1,15 +1,15 @@
 // The verb `gathered.settle`: settles the call of a page or a run, and moves its collection or watch on in the same transaction. The account
 // is locked first, as everywhere, and the settled call proves the commit when the answer to COMMIT is lost.
-import { keepableSoon } from '../ledger/answers.ts';
-import { settleCall } from '../ledger/calls-resolve.ts';
-import type { SettleGathered } from '../nouns/gathered.ts';
-import { assertAllSettled, moveOn, settledFor } from '../nouns/move-on.ts';
-import type { SettleCall, SettleResult } from '../storage.ts';
-import { wereWritten } from './batch.ts';
+import { keepableSoon } from '../../ledger/answers.ts';
+import { settleCall } from '../../ledger/calls-resolve.ts';
+import type { SettleGathered } from '../../nouns/gathered.ts';
+import { assertAllSettled, moveOn, settledFor } from '../../nouns/move-on.ts';
+import type { SettleCall, SettleResult } from '../../storage.ts';
+import { wereWritten } from '../queues/batch.ts';
+import { runSteps } from '../run-writing.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { lockAccounts, readLedger } from './ledger-read.ts';
 import { writeLedger } from './ledger-write.ts';
-import { runSteps } from './run-writing.ts';
-import type { VerbContext } from './verb-context.ts';
 
 export const settleGathered = settlingWith(moveOn);
 

@@ -1,7 +1,7 @@
 // Writes what the charges of a batch took from grants: a row for each, what is left of each grant, and the sums of their accounts. Most
 // batches have no such charges.
-import type { Ledger } from '../ledger/ledger.ts';
-import type { PgQuery } from './connection.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { PgQuery } from '../connection.ts';
 
 export function writeGrantUses({ grantUses }: Ledger): PgQuery[] {
   if (grantUses.length === 0) return [];

@@ -1,8 +1,8 @@
 // Finds keys by the hashes of their secrets, with the accounts that pay. Every call does this.
-import type { KeyHolder } from '../nouns/keys.ts';
-import { readAccount, readKey } from '../nouns/rows.ts';
-import type { Row } from '../steps/reading.ts';
-import type { SqlConnection } from './connection.ts';
+import type { KeyHolder } from '../../nouns/keys.ts';
+import { readAccount, readKey } from '../../nouns/rows.ts';
+import type { Row } from '../../steps/reading.ts';
+import type { SqlConnection } from '../connection.ts';
 
 /** Many look-ups at once; the results are in the sequence of the hashes. */
 export async function findKeysByHash(db: SqlConnection, hashes: string[]): Promise<(KeyHolder | null)[]> {

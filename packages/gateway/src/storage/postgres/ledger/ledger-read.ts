@@ -1,22 +1,22 @@
 // The first round trip of a batch: locks the accounts that are not locked, and reads what the verbs need under those locks. It waits for
 // at most one account, and holds no lock while it waits. One query per table, for any number of verbs.
 
-import { twinsOf, type WantedRows } from '../ledger/call-verbs.ts';
-import { inOrderOfUse } from '../ledger/grants.ts';
-import { Ledger, nameOf } from '../ledger/ledger.ts';
-import { accountScope, isNearLimit, leaveOutGathered } from '../ledger/rate-windows.ts';
-import { readAccountRow, readCallRow, readGrantRow, readKeyRow } from '../ledger/read-rows.ts';
-import { type AccountCounter, counterName, wantedCounters } from '../ledger/tiers.ts';
-import { IS_GATHERED } from '../nouns/calls.ts';
-import { IS_AUTO_REFUNDED } from '../nouns/complaints.ts';
-import { LOW_BALANCE } from '../nouns/events.ts';
-import { OPEN_GRANTS } from '../nouns/grant-uses.ts';
-import type { Row } from '../steps/reading.ts';
-import type { OpenCall } from '../storage.ts';
-import { inOrder, type SqlConnection } from './connection.ts';
-import { type DatabaseClock, NOW_MS } from './database-clock.ts';
+import { twinsOf, type WantedRows } from '../../ledger/call-verbs.ts';
+import { inOrderOfUse } from '../../ledger/grants.ts';
+import { Ledger, nameOf } from '../../ledger/ledger.ts';
+import { accountScope, isNearLimit, leaveOutGathered } from '../../ledger/rate-windows.ts';
+import { readAccountRow, readCallRow, readGrantRow, readKeyRow } from '../../ledger/read-rows.ts';
+import { type AccountCounter, counterName, wantedCounters } from '../../ledger/tiers.ts';
+import { IS_GATHERED } from '../../nouns/calls.ts';
+import { IS_AUTO_REFUNDED } from '../../nouns/complaints.ts';
+import { LOW_BALANCE } from '../../nouns/events.ts';
+import { OPEN_GRANTS } from '../../nouns/grant-uses.ts';
+import type { Row } from '../../steps/reading.ts';
+import type { OpenCall } from '../../storage.ts';
+import { inOrder, type SqlConnection } from '../connection.ts';
+import { type DatabaseClock, NOW_MS } from '../database-clock.ts';
+import { LOCK_MS } from '../transaction.ts';
 import { readSpent } from './spend.ts';
-import { LOCK_MS } from './transaction.ts';
 
 interface LockedWanted extends WantedRows {
   /** An account to wait for. Of the others, those that another transaction has locked are left out. */

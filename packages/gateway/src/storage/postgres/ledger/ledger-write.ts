@@ -1,11 +1,11 @@
 // The second round trip of a batch: writes what its verbs changed, one query per table, with changes of the same row added up, because
 // UPDATE … FROM applies only one source row per target. Each query states what it expects to find and counts what it changed; the
 // database rolls back the batch when the count is wrong. Rows that accounts share come last, and in a fixed sequence.
-import { DURATION_COLUMNS, stepOf } from '../ledger/call-steps.ts';
-import { type CallRow, type FreeChange, jsonOf, type Ledger, type StepRow } from '../ledger/ledger.ts';
-import { rechargeIdOf } from '../ledger/recharge-rules.ts';
-import type { PgQuery } from './connection.ts';
-import { insertEvents } from './events.ts';
+import { DURATION_COLUMNS, stepOf } from '../../ledger/call-steps.ts';
+import { type CallRow, type FreeChange, jsonOf, type Ledger, type StepRow } from '../../ledger/ledger.ts';
+import { rechargeIdOf } from '../../ledger/recharge-rules.ts';
+import type { PgQuery } from '../connection.ts';
+import { insertEvents } from '../events.ts';
 import { writeGrantUses } from './grants-write.ts';
 import { writeCapAlerts, writeSpent } from './spend.ts';
 

@@ -1,15 +1,15 @@
 // Group commit: a batch of calls' verbs is one transaction of two round trips, with locks and reads in the first, writes and COMMIT in
 // the second. A refused verb changes nothing. If a verb fails with a bug, the batch is halved until that verb is found, so that it fails
 // alone.
-import { type CallVerb, callOf, runCallVerb, wantedBy } from '../ledger/call-verbs.ts';
-import type { CallRow } from '../ledger/ledger.ts';
-import { StorageUnavailable } from '../storage.ts';
-import { isEngineFailure, isLockTimeout, type SqlConnection } from './connection.ts';
-import type { DatabaseClock } from './database-clock.ts';
-import { lockAccounts, readLedger } from './ledger-read.ts';
-import { writeLedger } from './ledger-write.ts';
-import { MissingMonth, type MonthPartitions } from './month-partitions.ts';
-import type { Database, Planned } from './transaction.ts';
+import { type CallVerb, callOf, runCallVerb, wantedBy } from '../../ledger/call-verbs.ts';
+import type { CallRow } from '../../ledger/ledger.ts';
+import { StorageUnavailable } from '../../storage.ts';
+import { isEngineFailure, isLockTimeout, type SqlConnection } from '../connection.ts';
+import type { DatabaseClock } from '../database-clock.ts';
+import { lockAccounts, readLedger } from '../ledger/ledger-read.ts';
+import { writeLedger } from '../ledger/ledger-write.ts';
+import { MissingMonth, type MonthPartitions } from '../month-partitions.ts';
+import type { Database, Planned } from '../transaction.ts';
 import type { VerbOutcome } from './verb-queue.ts';
 
 export interface BatchContext {

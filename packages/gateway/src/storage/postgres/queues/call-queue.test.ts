@@ -1,7 +1,7 @@
 // Where verbs of locked accounts wait: in queues of their own, in their sequence, with a limit, and without delaying verbs of other
 // accounts.
 import { expect, test } from 'vitest';
-import { StorageUnavailable } from '../storage.ts';
+import { StorageUnavailable } from '../../storage.ts';
 import { CallQueue } from './call-queue.ts';
 import type { VerbOutcome } from './verb-queue.ts';
 

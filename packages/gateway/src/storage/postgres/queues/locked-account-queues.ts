@@ -3,9 +3,9 @@
 // A contended account is locked by other nodes for milliseconds at a time. Contended accounts share batches; such a batch waits for the
 // lock of one account before it takes any other lock. An account that was still locked after such a wait is stuck: it is tried separately
 // and does not delay contended ones.
-import type { Clock } from '../../domain/clock.ts';
-import { inBackground } from '../../domain/in-background.ts';
-import { StorageUnavailable } from '../storage.ts';
+import type { Clock } from '../../../domain/clock.ts';
+import { inBackground } from '../../../domain/in-background.ts';
+import { StorageUnavailable } from '../../storage.ts';
 import { answerAll, isAway, overloaded, type VerbOutcome, type Waiting } from './verb-queue.ts';
 
 export interface HasAccount {

@@ -2,10 +2,10 @@
 // and no sleeps.
 import type pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../../domain/clock.ts';
-import { type Storage, StorageUnavailable } from '../storage.ts';
-import { addPayer, callOf, openHold, settlementOf } from '../testing/payer.ts';
-import { createPool, type Pool } from './connection.ts';
+import { systemClock } from '../../../domain/clock.ts';
+import { type Storage, StorageUnavailable } from '../../storage.ts';
+import { addPayer, callOf, openHold, settlementOf } from '../../testing/payer.ts';
+import { createPool, type Pool } from '../connection.ts';
 import {
   database,
   expectSound,
@@ -14,7 +14,7 @@ import {
   open,
   openWithPayer,
   useDatabases,
-} from './testing/backend.ts';
+} from '../testing/backend.ts';
 
 useDatabases();
 

@@ -1,13 +1,13 @@
 // The queues of verbs for PostgreSQL: calls in batches, look-ups of keys together, every other verb alone. Their lengths and the number
 // of concurrent batches are set here.
-import type { Clock } from '../../domain/clock.ts';
-import { READ_QUEUE_MAX, WRITE_BATCH_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
-import type { CallVerb } from '../ledger/call-verbs.ts';
-import type { OnCommit } from '../storage.ts';
+import type { Clock } from '../../../domain/clock.ts';
+import { READ_QUEUE_MAX, WRITE_BATCH_MAX, WRITE_QUEUE_MAX } from '../../../domain/limits.ts';
+import type { CallVerb } from '../../ledger/call-verbs.ts';
+import type { OnCommit } from '../../storage.ts';
+import { findKeysByHash } from '../ledger/keys-find.ts';
+import { runRead, runWrite, type SingleVerb } from '../single-verbs.ts';
 import { type BatchContext, failedVerb, runBatch } from './batch.ts';
 import { CallQueue } from './call-queue.ts';
-import { findKeysByHash } from './keys-find.ts';
-import { runRead, runWrite, type SingleVerb } from './single-verbs.ts';
 import { type VerbOutcome, VerbQueue } from './verb-queue.ts';
 
 export interface QueuesSettings {

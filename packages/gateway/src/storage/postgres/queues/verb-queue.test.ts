@@ -1,7 +1,7 @@
 // The queue in front of the database: which verbs share a batch, which are rejected when, and what closing does.
 import { expect, test } from 'vitest';
-import { StorageUnavailable } from '../storage.ts';
-import { RESOLVE_MS, TRANSACTION_MS } from './transaction.ts';
+import { StorageUnavailable } from '../../storage.ts';
+import { RESOLVE_MS, TRANSACTION_MS } from '../transaction.ts';
 import { type VerbOutcome, VerbQueue, WAIT_MS_MAX } from './verb-queue.ts';
 
 interface Sent {

@@ -1,10 +1,10 @@
 // A bounded queue of verbs, and the batches that leave it. Verbs that arrive while a batch is in flight go together into the next one;
 // this is group commit. When the database is down, all waiting verbs are rejected at once.
-import type { Clock } from '../../domain/clock.ts';
-import { inBackground } from '../../domain/in-background.ts';
-import { StorageUnavailable } from '../storage.ts';
-import { isLockTimeout } from './connection.ts';
-import { RESOLVE_MS, TRANSACTION_MS } from './transaction.ts';
+import type { Clock } from '../../../domain/clock.ts';
+import { inBackground } from '../../../domain/in-background.ts';
+import { StorageUnavailable } from '../../storage.ts';
+import { isLockTimeout } from '../connection.ts';
+import { RESOLVE_MS, TRANSACTION_MS } from '../transaction.ts';
 
 export type VerbOutcome =
   | { ok: true; value: unknown }
