@@ -73,7 +73,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   jobs: ['domain', 'observe', 'features/payments', 'storage/storage.ts'],
   duties: ['domain', 'storage/storage.ts'],
-  mcp: ['domain', 'operations', 'call'],
+  mcp: ['domain', 'operations', 'call', 'verb', 'features'],
   // Reads the guides, which are beside the code.
   documents: ['process/places.ts'],
   http: [
