@@ -1,6 +1,6 @@
 // The duration of a film and the film itself, read from the files of its Internet Archive item.
-import { clockDurationMs, number, secondsToMs, size, text } from './fields.ts';
-import type { Json } from './json.ts';
+import { clockDurationMs, number, secondsToMs, size, text } from '../parsing/fields.ts';
+import type { Json } from '../parsing/json.ts';
 
 /** The duration of the uploaded file, otherwise of the longest file derived from it: excerpts are shorter. */
 export function lengthOf(files: readonly Json[]): number | null {

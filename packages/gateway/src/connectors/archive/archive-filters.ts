@@ -1,7 +1,7 @@
 // How filters become conditions of the Archive's query language.
 import type { SearchInput } from '../connector.ts';
-import { dayText, primaryLanguage } from './filters.ts';
-import { quoted } from './keyword-query.ts';
+import { dayText, primaryLanguage } from '../parsing/filters.ts';
+import { quoted } from '../parsing/keyword-query.ts';
 
 /** Uploaders write a language as a code, a name or a library code (`ger`). JavaScript cannot derive library codes. */
 const LIBRARY_CODES: Record<string, string> = {

@@ -13,13 +13,13 @@ import type {
   Parsed,
   VideoInput,
 } from '../connector.ts';
-import { blankComment } from './blank-comment.ts';
-import { type Readable, unknownAuthor } from './blank-video.ts';
-import { badResponse } from './failures.ts';
-import { id, number, publishedIso, text, texts } from './fields.ts';
-import { array, type Json, object } from './json.ts';
-import { sliceOf } from './numbered-pages.ts';
-import { joined, stripHtml, unixLines } from './text.ts';
+import { blankComment } from '../parsing/blank-comment.ts';
+import { type Readable, unknownAuthor } from '../parsing/blank-video.ts';
+import { badResponse } from '../parsing/failures.ts';
+import { id, number, publishedIso, text, texts } from '../parsing/fields.ts';
+import { array, type Json, object } from '../parsing/json.ts';
+import { sliceOf } from '../parsing/numbered-pages.ts';
+import { joined, stripHtml, unixLines } from '../parsing/text.ts';
 
 const PAGE_ITEMS_MAX = 100;
 const STARS_MAX = 5;

@@ -13,10 +13,10 @@ import type {
   TranscriptResult,
   VideoInput,
 } from '../connector.ts';
+import { looseFlag, segment, text } from '../parsing/fields.ts';
+import { array, type Json, object } from '../parsing/json.ts';
+import { type ListedTrack, ofPublic, transcriptOf } from '../parsing/transcripts.ts';
 import { filmOf, stemOf } from './archive-files.ts';
-import { looseFlag, segment, text } from './fields.ts';
-import { array, type Json, object } from './json.ts';
-import { type ListedTrack, ofPublic, transcriptOf } from './transcripts.ts';
 
 const MISSING = ['translated'];
 /** A file is asked for at the Archive, which redirects to the machine that has it. */

@@ -9,7 +9,7 @@ import type {
   TranscriptInput,
   VideoInput,
 } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const ID = 'silent-cats-1921';
 const input: VideoInput = { platform: 'archive', id: ID, wantsRaw: false };

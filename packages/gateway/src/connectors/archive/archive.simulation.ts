@@ -1,6 +1,11 @@
 // A simulated Internet Archive: scrape pages of at least 100 items, an opaque cursor while there is more, 400 for any other cursor, 403 for
 // a client without a User-Agent.
-import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
+import {
+  numberOf,
+  type SimulatedAnswer,
+  type SimulatedRequest,
+  type Simulation,
+} from '../../testing/platforms/simulation.ts';
 
 const COUNT_MIN = 100;
 const COUNT_MAX = 10_000;

@@ -1,9 +1,9 @@
 // The adapter to the Internet Archive's scrape search. The Archive gives no page below 100 items, so our pages are slices of its pages. Our
 // cursor holds the Archive's cursor and how many items of its page were delivered. Any field may be a text, a list or absent.
-import { NO_RETENTION_RULES } from '../domain/retention.ts';
-import type { FilterTable, PopularTable } from '../domain/search-filters.ts';
-import { listedTracks } from '../domain/transcript/tracks.ts';
-import type { ParsedVideo } from '../domain/video.ts';
+import { NO_RETENTION_RULES } from '../../domain/retention.ts';
+import type { FilterTable, PopularTable } from '../../domain/search-filters.ts';
+import { listedTracks } from '../../domain/transcript/tracks.ts';
+import type { ParsedVideo } from '../../domain/video.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -21,11 +21,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
   VideoInput,
-} from './connector.ts';
-import { lengthOf } from './parsing/archive-files.ts';
-import { archiveConditions } from './parsing/archive-filters.ts';
-import { archiveReviews } from './parsing/archive-reviews.ts';
-import { archiveTracks, archiveTranscript } from './parsing/archive-transcript.ts';
+} from '../connector.ts';
 import {
   blankVideo,
   LEFT_OUT,
@@ -34,9 +30,9 @@ import {
   type SeldomGiven,
   unknownAuthor,
   unknownStats,
-} from './parsing/blank-video.ts';
-import { cursorMistake } from './parsing/cursor-mistake.ts';
-import { badResponse, byStatus, notPublic, unreadable, withoutReason } from './parsing/failures.ts';
+} from '../parsing/blank-video.ts';
+import { cursorMistake } from '../parsing/cursor-mistake.ts';
+import { badResponse, byStatus, notPublic, unreadable, withoutReason } from '../parsing/failures.ts';
 import {
   clockDurationMs,
   count,
@@ -53,15 +49,19 @@ import {
   texts,
   thumbnails,
   url,
-} from './parsing/fields.ts';
-import { decodeEntities } from './parsing/html-text.ts';
-import { ARCHIVE_IDS } from './parsing/id-forms.ts';
-import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
-import { plainWords, quoted } from './parsing/keyword-query.ts';
-import { type Slice, sliceOf } from './parsing/numbered-pages.ts';
-import { absent, foundVideo } from './parsing/one-video.ts';
-import { foundVideos } from './parsing/several-videos.ts';
-import { joined, splitTags, stripHtml, unixLines } from './parsing/text.ts';
+} from '../parsing/fields.ts';
+import { decodeEntities } from '../parsing/html-text.ts';
+import { ARCHIVE_IDS } from '../parsing/id-forms.ts';
+import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { plainWords, quoted } from '../parsing/keyword-query.ts';
+import { type Slice, sliceOf } from '../parsing/numbered-pages.ts';
+import { absent, foundVideo } from '../parsing/one-video.ts';
+import { foundVideos } from '../parsing/several-videos.ts';
+import { joined, splitTags, stripHtml, unixLines } from '../parsing/text.ts';
+import { lengthOf } from './archive-files.ts';
+import { archiveConditions } from './archive-filters.ts';
+import { archiveReviews } from './archive-reviews.ts';
+import { archiveTracks, archiveTranscript } from './archive-transcript.ts';
 
 /** The smallest page that the Archive allows. Every page of a walk has this size, because another size would shift the slices. */
 const UPSTREAM_PAGE_ITEMS = 100;

@@ -8,7 +8,7 @@ import type {
   ExpectedRecord,
   Sample,
 } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const answer = answersAs('application/json; charset=utf-8');
 const said = (body: unknown, status = 200) => answer(status, JSON.stringify(body));

@@ -9,7 +9,7 @@ import type {
   TranscriptInput,
   VideoInput,
 } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const input: VideoInput = { platform: 'commons', id: '4711', wantsRaw: false };
 const byTitle: VideoInput = { ...input, id: 'File:cat.webm' };

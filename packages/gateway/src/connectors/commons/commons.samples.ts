@@ -1,6 +1,6 @@
 // Exchanges of the Wikimedia Commons connector, made up from the documents: their field names, our values.
 import { FOLLOW_UPS_MAX, type Sample, type SearchInput } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const first: SearchInput = {
   platform: 'commons',

@@ -7,7 +7,7 @@ import {
   type SimulatedAnswer,
   type SimulatedRequest,
   type Simulation,
-} from './simulation.ts';
+} from '../../testing/platforms/simulation.ts';
 
 const LIMIT_MAX = 500;
 const RESULTS_MAX = 10_000;

@@ -1,8 +1,8 @@
 // The adapter to the file search of Wikimedia Commons and other MediaWiki sites. Its answers carry errors with status 200, list pages in no
 // order, and may need a second exchange before every page has its file. Must never ask for older versions of a file. The licence of each
 // file is passed on with it.
-import { NO_RETENTION_RULES } from '../domain/retention.ts';
-import { listedTracks } from '../domain/transcript/tracks.ts';
+import { NO_RETENTION_RULES } from '../../domain/retention.ts';
+import { listedTracks } from '../../domain/transcript/tracks.ts';
 import {
   type Connector,
   FOLLOW_UPS_MAX,
@@ -13,20 +13,20 @@ import {
   type SearchInput,
   type UpstreamRequest,
   type UpstreamResponse,
-} from './connector.ts';
-import { LEFT_OUT, missingFrom, type Readable, type SeldomGiven } from './parsing/blank-video.ts';
-import { badResponse, byStatus, unreadable } from './parsing/failures.ts';
-import { count, id, text } from './parsing/fields.ts';
-import { RECORD_CHECKS } from './parsing/filters.ts';
-import { COMMONS_IDS } from './parsing/id-forms.ts';
-import { isObject, type Json, object, parseJson, wholeDigits } from './parsing/json.ts';
-import { plainWords } from './parsing/keyword-query.ts';
-import { type AskedRange, type Taken, takeNew } from './parsing/offset-pages.ts';
-import { wikiAuthor, wikiAuthorVideos } from './parsing/wiki-authors.ts';
-import { wikiFailure } from './parsing/wiki-errors.ts';
-import { FILE_NAMESPACE, hasFile, isVideo, toWikiVideo } from './parsing/wiki-file.ts';
-import { saysCirrus, WIKI_FILTERS, wikiConditions, wikiOrder } from './parsing/wiki-filters.ts';
-import { isPageNumber, pageAsked, parseWikiFile, parseWikiFiles } from './parsing/wiki-lookup.ts';
+} from '../connector.ts';
+import { LEFT_OUT, missingFrom, type Readable, type SeldomGiven } from '../parsing/blank-video.ts';
+import { badResponse, byStatus, unreadable } from '../parsing/failures.ts';
+import { count, id, text } from '../parsing/fields.ts';
+import { RECORD_CHECKS } from '../parsing/filters.ts';
+import { COMMONS_IDS } from '../parsing/id-forms.ts';
+import { isObject, type Json, object, parseJson, wholeDigits } from '../parsing/json.ts';
+import { plainWords } from '../parsing/keyword-query.ts';
+import { type AskedRange, type Taken, takeNew } from '../parsing/offset-pages.ts';
+import { wikiAuthor, wikiAuthorVideos } from './wiki-authors.ts';
+import { wikiFailure } from './wiki-errors.ts';
+import { FILE_NAMESPACE, hasFile, isVideo, toWikiVideo } from './wiki-file.ts';
+import { saysCirrus, WIKI_FILTERS, wikiConditions, wikiOrder } from './wiki-filters.ts';
+import { isPageNumber, pageAsked, parseWikiFile, parseWikiFiles } from './wiki-lookup.ts';
 import {
   readWikiCursor,
   WIKI_PAGE_ITEMS_MAX,
@@ -35,8 +35,8 @@ import {
   wikiAskFrom,
   wikiAskOf,
   writeWikiCursor,
-} from './parsing/wiki-search.ts';
-import { wikiTracks, wikiTranscript } from './parsing/wiki-transcript.ts';
+} from './wiki-search.ts';
+import { wikiTracks, wikiTranscript } from './wiki-transcript.ts';
 
 const SITE = 'https://commons.wikimedia.org';
 const NO_CIRRUS =

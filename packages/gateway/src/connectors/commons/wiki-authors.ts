@@ -16,14 +16,14 @@ import {
   type UpstreamRequest,
   type UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './blank-author.ts';
-import { LEFT_OUT } from './blank-video.ts';
-import { badResponse, byStatus, unreadable } from './failures.ts';
-import { id, publishedIso, text } from './fields.ts';
-import { array, isObject, type Json, object, parseJson } from './json.ts';
-import { absent, listed } from './one-video.ts';
-import { provedEmpty } from './proved-empty.ts';
-import { type Onward, readSlicedPlace, slicePage } from './sliced-pages.ts';
+import { blankAuthor } from '../parsing/blank-author.ts';
+import { LEFT_OUT } from '../parsing/blank-video.ts';
+import { badResponse, byStatus, unreadable } from '../parsing/failures.ts';
+import { id, publishedIso, text } from '../parsing/fields.ts';
+import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { absent, listed } from '../parsing/one-video.ts';
+import { provedEmpty } from '../parsing/proved-empty.ts';
+import { type Onward, readSlicedPlace, slicePage } from '../parsing/sliced-pages.ts';
 import { wikiFailure } from './wiki-errors.ts';
 import { toWikiVideo } from './wiki-file.ts';
 

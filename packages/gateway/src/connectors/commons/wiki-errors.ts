@@ -1,8 +1,8 @@
 // What the errors of a MediaWiki mean. They come with any status, 200 included, and are told apart by their code.
 import type { AttemptFailure, AttemptFailureKind, UpstreamResponse } from '../connector.ts';
-import { badResponse, byStatus, failed, retryAfterMs } from './failures.ts';
-import { text } from './fields.ts';
-import type { Json } from './json.ts';
+import { badResponse, byStatus, failed, retryAfterMs } from '../parsing/failures.ts';
+import { text } from '../parsing/fields.ts';
+import type { Json } from '../parsing/json.ts';
 
 /**
  * The kind of failure for each error code. An unknown code is our own mistake, or of a wiki that we do not understand: all parameters but

@@ -1,7 +1,7 @@
 // Reads one file page of a MediaWiki: which of its versions is the newest, whether that is a video, and what the page states about it.
 // Addresses that the wiki does not give are built for that wiki.
 import type { ParsedVideo } from '../../domain/video.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor } from './blank-video.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor } from '../parsing/blank-video.ts';
 import {
   count,
   id,
@@ -13,9 +13,9 @@ import {
   text,
   thumbnails,
   url,
-} from './fields.ts';
-import { array, type Json, object } from './json.ts';
-import { joined, stripHtml } from './text.ts';
+} from '../parsing/fields.ts';
+import { array, type Json, object } from '../parsing/json.ts';
+import { joined, stripHtml } from '../parsing/text.ts';
 
 /** The namespace of files, whatever it is called in the wiki's language. */
 export const FILE_NAMESPACE = 6;

@@ -1,9 +1,9 @@
 // The filters of a wiki's file search: which it supports, with and without CirrusSearch, and how they are written in its query.
 import type { FilterTable, SearchFilters } from '../../domain/search-filters.ts';
 import type { UpstreamResponse } from '../connector.ts';
-import { dayText, RECORD_CHECKS } from './filters.ts';
-import { array, object, parseJson } from './json.ts';
-import { quoted } from './keyword-query.ts';
+import { dayText, RECORD_CHECKS } from '../parsing/filters.ts';
+import { array, object, parseJson } from '../parsing/json.ts';
+import { quoted } from '../parsing/keyword-query.ts';
 
 export const WIKI_FILTERS: FilterTable = {
   ...RECORD_CHECKS,

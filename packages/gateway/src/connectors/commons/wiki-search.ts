@@ -1,8 +1,8 @@
 // Which part of a wiki's results one exchange asks for, and the cursor of the next page. Pure.
 import type { Provider, SearchInput } from '../connector.ts';
-import { count } from './fields.ts';
-import { object, parseJson } from './json.ts';
-import { type AskedRange, askAt, type Offset, readOffset, writeOffset } from './offset-pages.ts';
+import { count } from '../parsing/fields.ts';
+import { object, parseJson } from '../parsing/json.ts';
+import { type AskedRange, askAt, type Offset, readOffset, writeOffset } from '../parsing/offset-pages.ts';
 
 /** A wiki makes at most 50 thumbnails for one answer: more files would need a second exchange for each page. */
 export const WIKI_PAGE_ITEMS_MAX = 50;

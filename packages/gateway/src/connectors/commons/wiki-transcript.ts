@@ -2,11 +2,11 @@
 // the wiki itself gives its text as WebVTT.
 import { languageTag } from '../../domain/transcript/tracks.ts';
 import type { Provider, Transcribing, UpstreamRequest, UpstreamResponse } from '../connector.ts';
-import type { Readable } from './blank-video.ts';
-import { badResponse } from './failures.ts';
-import { text } from './fields.ts';
-import { array, type Json, object, parseJson, writeJson } from './json.ts';
-import { type ListedTrack, noTranscript, ofPublic, transcriptOf } from './transcripts.ts';
+import type { Readable } from '../parsing/blank-video.ts';
+import { badResponse } from '../parsing/failures.ts';
+import { text } from '../parsing/fields.ts';
+import { array, type Json, object, parseJson, writeJson } from '../parsing/json.ts';
+import { type ListedTrack, noTranscript, ofPublic, transcriptOf } from '../parsing/transcripts.ts';
 import { parseWikiFile } from './wiki-lookup.ts';
 
 /** Whether a person or a machine wrote a track, or translated it, is not said. */

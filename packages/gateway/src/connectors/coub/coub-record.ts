@@ -2,7 +2,7 @@
 // available sizes are listed beside them.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
-import { blankAuthor } from './blank-author.ts';
+import { blankAuthor } from '../parsing/blank-author.ts';
 import {
   blankVideo,
   LEFT_OUT,
@@ -10,7 +10,7 @@ import {
   type SeldomGiven,
   unknownAuthor,
   unknownStats,
-} from './blank-video.ts';
+} from '../parsing/blank-video.ts';
 import {
   count,
   decoded,
@@ -24,9 +24,9 @@ import {
   texts,
   thumbnails,
   url,
-} from './fields.ts';
-import { array, type Json, object } from './json.ts';
-import { joined, unixLines } from './text.ts';
+} from '../parsing/fields.ts';
+import { array, type Json, object } from '../parsing/json.ts';
+import { joined, unixLines } from '../parsing/text.ts';
 
 const SITE = 'https://coub.com';
 

@@ -11,7 +11,7 @@ import type {
   SearchInput,
   VideoInput,
 } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const first: SearchInput = {
   platform: 'coub',

@@ -1,5 +1,5 @@
 // A simulated Coub: numbered pages of at most 25, with the number of pages.
-import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+import type { SimulatedAnswer, SimulatedRequest, Simulation } from '../../testing/platforms/simulation.ts';
 
 const SIZE_MAX = 25;
 

@@ -1,8 +1,8 @@
 // The adapter to Coub, where videos are loops of at most ten seconds. Its search and its channels have numbered pages and state how many
 // there are. Private and banned videos are never delivered. Sends no credential.
 
-import type { ParsedAuthor } from '../domain/author.ts';
-import { NO_RETENTION_RULES } from '../domain/retention.ts';
+import type { ParsedAuthor } from '../../domain/author.ts';
+import { NO_RETENTION_RULES } from '../../domain/retention.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -19,16 +19,16 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
   VideoInput,
-} from './connector.ts';
-import { CHANNEL_MISSING, isWithheld, LOOP_MISSING, toChannel, toLoop } from './parsing/coub.ts';
-import { foreignAnswer } from './parsing/echoed-question.ts';
-import { badResponse, byStatus, failed, notPublic, unreadable, withoutReason } from './parsing/failures.ts';
-import { count, id, segment, text } from './parsing/fields.ts';
-import { RECORD_CHECKS } from './parsing/filters.ts';
-import { COUB_IDS } from './parsing/id-forms.ts';
-import { isObject, type Json, object, parseJson } from './parsing/json.ts';
-import { numberedPage, type Place, placeOf } from './parsing/numbered-pages.ts';
-import { absent, foundVideo, otherAuthor } from './parsing/one-video.ts';
+} from '../connector.ts';
+import { foreignAnswer } from '../parsing/echoed-question.ts';
+import { badResponse, byStatus, failed, notPublic, unreadable, withoutReason } from '../parsing/failures.ts';
+import { count, id, segment, text } from '../parsing/fields.ts';
+import { RECORD_CHECKS } from '../parsing/filters.ts';
+import { COUB_IDS } from '../parsing/id-forms.ts';
+import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { numberedPage, type Place, placeOf } from '../parsing/numbered-pages.ts';
+import { absent, foundVideo, otherAuthor } from '../parsing/one-video.ts';
+import { CHANNEL_MISSING, isWithheld, LOOP_MISSING, toChannel, toLoop } from './coub-record.ts';
 
 const PAGE_SIZES = { min: 1, max: 25 };
 

@@ -19,14 +19,14 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from '../connector.ts';
-import { blankAuthor } from './blank-author.ts';
-import type { Readable } from './blank-video.ts';
-import { badResponse, unreadable, withoutReason } from './failures.ts';
-import { count, decoded, flag, id, publishedSeconds, segment, text, url } from './fields.ts';
-import { array, isObject, type Json, object, parseJson } from './json.ts';
-import { placeOf } from './numbered-pages.ts';
-import { absent } from './one-video.ts';
-import { stripHtml, unixLines } from './text.ts';
+import { blankAuthor } from '../parsing/blank-author.ts';
+import type { Readable } from '../parsing/blank-video.ts';
+import { badResponse, unreadable, withoutReason } from '../parsing/failures.ts';
+import { count, decoded, flag, id, publishedSeconds, segment, text, url } from '../parsing/fields.ts';
+import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { placeOf } from '../parsing/numbered-pages.ts';
+import { absent } from '../parsing/one-video.ts';
+import { stripHtml, unixLines } from '../parsing/text.ts';
 
 const SORTS = { newest: 'recent', views: 'visited' };
 

@@ -11,15 +11,15 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { LEFT_OUT } from './blank-video.ts';
-import { absentVideo, dailymotionVideo } from './dailymotion.ts';
+import { LEFT_OUT } from '../parsing/blank-video.ts';
+import { segment } from '../parsing/fields.ts';
+import { valued } from '../parsing/filters.ts';
+import { parseJson } from '../parsing/json.ts';
+import { placeOf } from '../parsing/numbered-pages.ts';
+import { isSameId } from '../parsing/one-video.ts';
+import { ofPublicOwner } from '../parsing/proved-empty.ts';
 import { askedAgain, type DailymotionApi } from './dailymotion-authors.ts';
-import { segment } from './fields.ts';
-import { valued } from './filters.ts';
-import { parseJson } from './json.ts';
-import { placeOf } from './numbered-pages.ts';
-import { isSameId } from './one-video.ts';
-import { ofPublicOwner } from './proved-empty.ts';
+import { absentVideo, dailymotionVideo } from './dailymotion-record.ts';
 
 const FILTERS: PopularTable = {
   // The country that the owner states.

@@ -13,17 +13,17 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankPlaylist } from './blank-playlist.ts';
-import { dailymotionOwner, dailymotionThumbnails, dailymotionVideo } from './dailymotion.ts';
+import { blankPlaylist } from '../parsing/blank-playlist.ts';
+import { badResponse, unreadable, withoutReason } from '../parsing/failures.ts';
+import { count, decoded, id, publishedSeconds, segment, text } from '../parsing/fields.ts';
+import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { placeOf } from '../parsing/numbered-pages.ts';
+import { absent, isSameId, otherPlaylist } from '../parsing/one-video.ts';
+import { type PlaylistEntry, playlistItems } from '../parsing/playlist-entries.ts';
+import { ofPublicOwner } from '../parsing/proved-empty.ts';
+import { joined, stripHtml, unixLines } from '../parsing/text.ts';
 import { askedAgain, type DailymotionApi } from './dailymotion-authors.ts';
-import { badResponse, unreadable, withoutReason } from './failures.ts';
-import { count, decoded, id, publishedSeconds, segment, text } from './fields.ts';
-import { isObject, type Json, object, parseJson } from './json.ts';
-import { placeOf } from './numbered-pages.ts';
-import { absent, isSameId, otherPlaylist } from './one-video.ts';
-import { type PlaylistEntry, playlistItems } from './playlist-entries.ts';
-import { ofPublicOwner } from './proved-empty.ts';
-import { joined, stripHtml, unixLines } from './text.ts';
+import { dailymotionOwner, dailymotionThumbnails, dailymotionVideo } from './dailymotion-record.ts';
 
 const PAGES = 'https://www.dailymotion.com/playlist/';
 

@@ -8,8 +8,8 @@ import {
   type SeldomGiven,
   unknownAuthor,
   unknownStats,
-} from './blank-video.ts';
-import { broadcast } from './broadcast.ts';
+} from '../parsing/blank-video.ts';
+import { broadcast } from '../parsing/broadcast.ts';
 import {
   count,
   decoded,
@@ -23,10 +23,10 @@ import {
   texts,
   thumbnails,
   url,
-} from './fields.ts';
-import { type Json, object } from './json.ts';
-import { absent } from './one-video.ts';
-import { joined, stripHtml, unixLines } from './text.ts';
+} from '../parsing/fields.ts';
+import { type Json, object } from '../parsing/json.ts';
+import { absent } from '../parsing/one-video.ts';
+import { joined, stripHtml, unixLines } from '../parsing/text.ts';
 
 const PLAYERS = 'https://geo.dailymotion.com/player/';
 

@@ -7,7 +7,7 @@ import type {
   Sample,
   TranscriptInput,
 } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const answer = answersAs('application/json; charset=utf-8');
 const file = answersAs('application/x-subrip');

@@ -10,12 +10,18 @@ import type {
   TranscriptResult,
   UpstreamResponse,
 } from '../connector.ts';
-import { absentVideo } from './dailymotion.ts';
+import { badResponse, unreadable, withoutReason } from '../parsing/failures.ts';
+import { segment, text } from '../parsing/fields.ts';
+import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import {
+  type ListedTrack,
+  ofPublic,
+  type TranscribedVideo,
+  thenRead,
+  transcriptOf,
+} from '../parsing/transcripts.ts';
 import type { DailymotionApi } from './dailymotion-authors.ts';
-import { badResponse, unreadable, withoutReason } from './failures.ts';
-import { segment, text } from './fields.ts';
-import { isObject, type Json, object, parseJson } from './json.ts';
-import { type ListedTrack, ofPublic, type TranscribedVideo, thenRead, transcriptOf } from './transcripts.ts';
+import { absentVideo } from './dailymotion-record.ts';
 
 /** It does not say whether a person wrote a track. */
 const MISSING = ['kind', 'translated', 'license'];

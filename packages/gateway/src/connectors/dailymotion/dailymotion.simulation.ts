@@ -1,5 +1,10 @@
 // A simulated Dailymotion: numbered pages, page and limit at most 100 each, nothing beyond the 1,000th result, errors as an object.
-import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
+import {
+  numberOf,
+  type SimulatedAnswer,
+  type SimulatedRequest,
+  type Simulation,
+} from '../../testing/platforms/simulation.ts';
 
 const PAGE_MAX = 100;
 const LIMIT_MAX = 100;

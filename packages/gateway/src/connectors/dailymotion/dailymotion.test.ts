@@ -1,6 +1,6 @@
 // Videos of Dailymotion are embedded with the operator's own player, or not at all.
 import { expect, test } from 'vitest';
-import { providerOf } from '../testing/replay-sample.ts';
+import { providerOf } from '../../testing/replay-sample.ts';
 import { dailymotion } from './dailymotion.ts';
 
 const withPlayer = providerOf(dailymotion);

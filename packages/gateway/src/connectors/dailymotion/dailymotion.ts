@@ -1,7 +1,7 @@
 // The adapter to Dailymotion's public search. An error object may come with any status, so it is checked first. A search serves only its
 // first 1,000 results: the last of them is a cap, not the end of the list.
-import { NO_RETENTION_RULES } from '../domain/retention.ts';
-import type { FilterTable } from '../domain/search-filters.ts';
+import { NO_RETENTION_RULES } from '../../domain/retention.ts';
+import type { FilterTable } from '../../domain/search-filters.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -20,14 +20,9 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
   VideoInput,
-} from './connector.ts';
-import type { Readable } from './parsing/blank-video.ts';
-import { absenceOf, DAILYMOTION_MISSING, dailymotionVideo, isPrivateVideo } from './parsing/dailymotion.ts';
-import { type DailymotionApi, dailymotionAuthors } from './parsing/dailymotion-authors.ts';
-import { dailymotionLists } from './parsing/dailymotion-lists.ts';
-import { dailymotionPlaylists } from './parsing/dailymotion-playlists.ts';
-import { dailymotionTranscript } from './parsing/dailymotion-transcripts.ts';
-import { foreignAnswer } from './parsing/echoed-question.ts';
+} from '../connector.ts';
+import type { Readable } from '../parsing/blank-video.ts';
+import { foreignAnswer } from '../parsing/echoed-question.ts';
 import {
   badResponse,
   byStatus,
@@ -36,14 +31,19 @@ import {
   retryAfterMs,
   unreadable,
   withoutReason,
-} from './parsing/failures.ts';
-import { count, id, segment, text } from './parsing/fields.ts';
-import { primaryLanguage, unixSeconds, valued, wholeSeconds } from './parsing/filters.ts';
-import { DAILYMOTION_IDS } from './parsing/id-forms.ts';
-import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
-import { numberedPage, type Place, placeOf } from './parsing/numbered-pages.ts';
-import { foundVideo } from './parsing/one-video.ts';
-import { foundVideos } from './parsing/several-videos.ts';
+} from '../parsing/failures.ts';
+import { count, id, segment, text } from '../parsing/fields.ts';
+import { primaryLanguage, unixSeconds, valued, wholeSeconds } from '../parsing/filters.ts';
+import { DAILYMOTION_IDS } from '../parsing/id-forms.ts';
+import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { numberedPage, type Place, placeOf } from '../parsing/numbered-pages.ts';
+import { foundVideo } from '../parsing/one-video.ts';
+import { foundVideos } from '../parsing/several-videos.ts';
+import { type DailymotionApi, dailymotionAuthors } from './dailymotion-authors.ts';
+import { dailymotionLists } from './dailymotion-lists.ts';
+import { dailymotionPlaylists } from './dailymotion-playlists.ts';
+import { absenceOf, DAILYMOTION_MISSING, dailymotionVideo, isPrivateVideo } from './dailymotion-record.ts';
+import { dailymotionTranscript } from './dailymotion-transcripts.ts';
 
 /** No page number beyond 100 is served, so pages of fewer than 10 items would not reach the 1,000th result. Our smaller pages are slices. */
 const PAGE_SIZES = { min: 10, max: 100 };

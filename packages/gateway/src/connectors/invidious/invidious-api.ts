@@ -1,10 +1,10 @@
 // How requests to Invidious are built, and how its lists continue: by tokens that are sent back unchanged.
 import type { AttemptFailure, PageInput, Provider, UpstreamRequest, UpstreamResponse } from '../connector.ts';
-import { badResponse, unreadable } from './failures.ts';
-import { text } from './fields.ts';
-import { type Json, object, parseJson } from './json.ts';
-import { type Onward, readSlicedPlace } from './sliced-pages.ts';
-import { youtubeRefusal } from './youtube-front-end.ts';
+import { badResponse, unreadable } from '../parsing/failures.ts';
+import { text } from '../parsing/fields.ts';
+import { type Json, object, parseJson } from '../parsing/json.ts';
+import { type Onward, readSlicedPlace } from '../parsing/sliced-pages.ts';
+import { youtubeRefusal } from '../youtube-front-ends/youtube-front-end.ts';
 
 export const INVIDIOUS_PAGE_ITEMS_MAX = 50;
 

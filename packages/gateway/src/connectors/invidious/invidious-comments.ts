@@ -12,20 +12,20 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankComment } from './blank-comment.ts';
-import { badResponse, failed, unreadable } from './failures.ts';
-import { count, flag, publishedWords, segment, text, thumbnails } from './fields.ts';
-import { afterPage, INVIDIOUS_PAGE_ITEMS_MAX, invidiousRequest, invidiousToken } from './invidious-api.ts';
-import { array, isObject, type Json, object, parseJson } from './json.ts';
-import { absent } from './one-video.ts';
-import { type Owner, ofPublicVideo } from './proved-empty.ts';
-import { channel, youtubeAbsence, youtubeRefusal } from './youtube-front-end.ts';
+import { blankComment } from '../parsing/blank-comment.ts';
+import { badResponse, failed, unreadable } from '../parsing/failures.ts';
+import { count, flag, publishedWords, segment, text, thumbnails } from '../parsing/fields.ts';
+import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { absent } from '../parsing/one-video.ts';
+import { type Owner, ofPublicVideo } from '../parsing/proved-empty.ts';
+import { channel, youtubeAbsence, youtubeRefusal } from '../youtube-front-ends/youtube-front-end.ts';
 import {
   frontEndComments,
   searchReplies,
   type TokenPage,
   YOUTUBE_COMMENT_MISSING,
-} from './youtube-front-end-lists.ts';
+} from '../youtube-front-ends/youtube-front-end-lists.ts';
+import { afterPage, INVIDIOUS_PAGE_ITEMS_MAX, invidiousRequest, invidiousToken } from './invidious-api.ts';
 
 const COMMENT_SORTS = { top: 'top', newest: 'new' };
 

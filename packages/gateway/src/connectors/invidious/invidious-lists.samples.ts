@@ -11,7 +11,7 @@ import type {
   RepliesInput,
   Sample,
 } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const answer = answersAs('application/json');
 const said = (body: unknown, status = 200) => answer(status, JSON.stringify(body));

@@ -14,14 +14,14 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './blank-author.ts';
-import { badResponse, unreadable } from './failures.ts';
-import { count, flag, publishedSeconds, segment, text, thumbnails } from './fields.ts';
+import { blankAuthor } from '../parsing/blank-author.ts';
+import { badResponse, unreadable } from '../parsing/failures.ts';
+import { count, flag, publishedSeconds, segment, text, thumbnails } from '../parsing/fields.ts';
+import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { readSlicedPlace, slicePage } from '../parsing/sliced-pages.ts';
+import { channel, youtubeRefusal } from '../youtube-front-ends/youtube-front-end.ts';
+import { atHandle, channelAbsence, ofOneTab } from '../youtube-front-ends/youtube-front-end-lists.ts';
 import { afterPage, INVIDIOUS_PAGE_ITEMS_MAX, invidiousRequest, invidiousToken } from './invidious-api.ts';
-import { array, isObject, type Json, object, parseJson } from './json.ts';
-import { readSlicedPlace, slicePage } from './sliced-pages.ts';
-import { channel, youtubeRefusal } from './youtube-front-end.ts';
-import { atHandle, channelAbsence, ofOneTab } from './youtube-front-end-lists.ts';
 
 const SORTS = { newest: 'newest', views: 'popular' };
 

@@ -14,17 +14,17 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankPlaylist } from './blank-playlist.ts';
-import { missingFrom } from './blank-video.ts';
-import { badResponse } from './failures.ts';
-import { count, segment, text, thumbnails } from './fields.ts';
+import { blankPlaylist } from '../parsing/blank-playlist.ts';
+import { missingFrom } from '../parsing/blank-video.ts';
+import { badResponse } from '../parsing/failures.ts';
+import { count, segment, text, thumbnails } from '../parsing/fields.ts';
+import { array, type Json, object } from '../parsing/json.ts';
+import { absent, otherPlaylist } from '../parsing/one-video.ts';
+import { type PlaylistEntry, playlistItems, UNAVAILABLE } from '../parsing/playlist-entries.ts';
+import { readSlicedPlace, writeSlicedPlace } from '../parsing/sliced-pages.ts';
+import { channel, FRONT_END_MISSING } from '../youtube-front-ends/youtube-front-end.ts';
+import { isGone, playlistAddress, playlistBody } from '../youtube-front-ends/youtube-front-end-playlists.ts';
 import { INVIDIOUS_PAGE_ITEMS_MAX, invidiousRequest } from './invidious-api.ts';
-import { array, type Json, object } from './json.ts';
-import { absent, otherPlaylist } from './one-video.ts';
-import { type PlaylistEntry, playlistItems, UNAVAILABLE } from './playlist-entries.ts';
-import { readSlicedPlace, writeSlicedPlace } from './sliced-pages.ts';
-import { channel, FRONT_END_MISSING } from './youtube-front-end.ts';
-import { isGone, playlistAddress, playlistBody } from './youtube-front-end-playlists.ts';
 
 /** So many places before the requested one are given as well. */
 const LOOKBACK = 50;

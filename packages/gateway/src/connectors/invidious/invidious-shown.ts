@@ -12,14 +12,14 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from '../connector.ts';
-import { missingFrom } from './blank-video.ts';
-import { badResponse } from './failures.ts';
-import { roundedCount, segment } from './fields.ts';
-import { valued } from './filters.ts';
+import { missingFrom } from '../parsing/blank-video.ts';
+import { badResponse } from '../parsing/failures.ts';
+import { roundedCount, segment } from '../parsing/fields.ts';
+import { valued } from '../parsing/filters.ts';
+import { type Json, object } from '../parsing/json.ts';
+import { FRONT_END_MISSING } from '../youtube-front-ends/youtube-front-end.ts';
+import { FRONT_END_SHOWN_MAX, shownVideos } from '../youtube-front-ends/youtube-front-end-lists.ts';
 import { invidiousRecords, invidiousRequest } from './invidious-api.ts';
-import { type Json, object } from './json.ts';
-import { FRONT_END_MISSING } from './youtube-front-end.ts';
-import { FRONT_END_SHOWN_MAX, shownVideos } from './youtube-front-end-lists.ts';
 
 type ToVideo = (record: Json, provider: Provider) => ParsedVideo | null;
 type ReadVideo = (

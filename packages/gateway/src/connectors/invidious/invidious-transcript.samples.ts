@@ -7,7 +7,7 @@ import type {
   Sample,
   TranscriptInput,
 } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const ID = 'aBcDeFg-_01';
 const input: TranscriptInput = { platform: 'youtube', id: ID, wantsRaw: false };

@@ -9,11 +9,11 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from '../connector.ts';
-import { badResponse } from './failures.ts';
-import { segment, text } from './fields.ts';
+import { badResponse } from '../parsing/failures.ts';
+import { segment, text } from '../parsing/fields.ts';
+import { type Json, object } from '../parsing/json.ts';
+import { type ListedTrack, ofPublic, transcriptOf } from '../parsing/transcripts.ts';
 import { invidiousRequest } from './invidious-api.ts';
-import { type Json, object } from './json.ts';
-import { type ListedTrack, ofPublic, transcriptOf } from './transcripts.ts';
 
 const MISSING = ['license'];
 

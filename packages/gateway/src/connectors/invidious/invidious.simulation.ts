@@ -1,6 +1,11 @@
 // A simulated Invidious: a bare list of 20 per numbered page whatever the caller wants, other kinds of results among the videos, and an
 // empty list for every page after the last.
-import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
+import {
+  numberOf,
+  type SimulatedAnswer,
+  type SimulatedRequest,
+  type Simulation,
+} from '../../testing/platforms/simulation.ts';
 import {
   ANSWERED,
   authorIdOf,
@@ -12,7 +17,7 @@ import {
   LIST,
   TALK,
   UNLISTED,
-} from './youtube-front-ends.ts';
+} from '../youtube-front-ends/youtube-front-ends.simulation.ts';
 
 const PAGE_SIZE = 20;
 

@@ -1,10 +1,10 @@
 // The adapter to a self-hosted Invidious, a front-end to YouTube. Its search answers with a bare list and never states that there is no
 // more: the only end is an empty list, which proves nothing. Must never read an error object as an empty list.
 
-import { NO_RETENTION_RULES } from '../domain/retention.ts';
-import type { FilterTable } from '../domain/search-filters.ts';
-import { listedTracks } from '../domain/transcript/tracks.ts';
-import type { ParsedVideo } from '../domain/video.ts';
+import { NO_RETENTION_RULES } from '../../domain/retention.ts';
+import type { FilterTable } from '../../domain/search-filters.ts';
+import { listedTracks } from '../../domain/transcript/tracks.ts';
+import type { ParsedVideo } from '../../domain/video.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -19,7 +19,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
   VideoInput,
-} from './connector.ts';
+} from '../connector.ts';
 import {
   blankVideo,
   LEFT_OUT,
@@ -27,9 +27,9 @@ import {
   type Readable,
   type SeldomGiven,
   unknownStats,
-} from './parsing/blank-video.ts';
-import { broadcast } from './parsing/broadcast.ts';
-import { unreadable } from './parsing/failures.ts';
+} from '../parsing/blank-video.ts';
+import { broadcast } from '../parsing/broadcast.ts';
+import { unreadable } from '../parsing/failures.ts';
 import {
   count,
   flag,
@@ -41,23 +41,12 @@ import {
   text,
   texts,
   thumbnails,
-} from './parsing/fields.ts';
-import { lengthClass, valued, YOUTUBE_LENGTHS } from './parsing/filters.ts';
-import { YOUTUBE_IDS } from './parsing/id-forms.ts';
-import { invidiousRecords, invidiousRequest } from './parsing/invidious-api.ts';
-import { invidiousComments, invidiousReplies } from './parsing/invidious-comments.ts';
-import {
-  INVIDIOUS_FOUND_MISSING,
-  invidiousAuthor,
-  invidiousAuthorVideos,
-  toInvidiousAuthor,
-} from './parsing/invidious-lists.ts';
-import { invidiousPlaylist, invidiousPlaylistVideos } from './parsing/invidious-playlists.ts';
-import { invidiousPopular, invidiousRelated } from './parsing/invidious-shown.ts';
-import { invidiousTracks, invidiousTranscript } from './parsing/invidious-transcript.ts';
-import { array, isObject, type Json, parseJson } from './parsing/json.ts';
-import { numberedPage, placeOf } from './parsing/numbered-pages.ts';
-import { foundVideo } from './parsing/one-video.ts';
+} from '../parsing/fields.ts';
+import { lengthClass, valued, YOUTUBE_LENGTHS } from '../parsing/filters.ts';
+import { YOUTUBE_IDS } from '../parsing/id-forms.ts';
+import { array, isObject, type Json, parseJson } from '../parsing/json.ts';
+import { numberedPage, placeOf } from '../parsing/numbered-pages.ts';
+import { foundVideo } from '../parsing/one-video.ts';
 import {
   addresses,
   channel,
@@ -65,8 +54,19 @@ import {
   snippet,
   youtubeAbsence,
   youtubeRefusal,
-} from './parsing/youtube-front-end.ts';
-import { FRONT_END_COVERAGE } from './parsing/youtube-front-end-lists.ts';
+} from '../youtube-front-ends/youtube-front-end.ts';
+import { FRONT_END_COVERAGE } from '../youtube-front-ends/youtube-front-end-lists.ts';
+import { invidiousRecords, invidiousRequest } from './invidious-api.ts';
+import { invidiousComments, invidiousReplies } from './invidious-comments.ts';
+import {
+  INVIDIOUS_FOUND_MISSING,
+  invidiousAuthor,
+  invidiousAuthorVideos,
+  toInvidiousAuthor,
+} from './invidious-lists.ts';
+import { invidiousPlaylist, invidiousPlaylistVideos } from './invidious-playlists.ts';
+import { invidiousPopular, invidiousRelated } from './invidious-shown.ts';
+import { invidiousTracks, invidiousTranscript } from './invidious-transcript.ts';
 
 /** Pages have about 20 items, whatever the caller wants: the instance has no parameter for the page size. */
 const PAGE_SIZES = { min: 20, max: 20 };

@@ -7,16 +7,16 @@ import type {
   Page,
   UpstreamResponse,
 } from '../connector.ts';
-import { type JustoneAsk, justoneRequest, NOTHING, openJustone } from './justone-envelope.ts';
-import { afterKuaishouPage } from './kuaishou.ts';
+import { type Onward, readSlicedPlace, slicePage } from '../parsing/sliced-pages.ts';
+import { afterKuaishouPage } from '../short-video/kuaishou.ts';
 import {
   AUTHOR_SEARCH_PARTS,
   type AwemeAuthors,
   readAwemeAuthors,
   readKuaishouAuthors,
-} from './short-video-author-search.ts';
-import { shortVideoPlatform } from './short-video-lists.ts';
-import { type Onward, readSlicedPlace, slicePage } from './sliced-pages.ts';
+} from '../short-video/short-video-author-search.ts';
+import { shortVideoPlatform } from '../short-video/short-video-lists.ts';
+import { type JustoneAsk, justoneRequest, NOTHING, openJustone } from './justone-envelope.ts';
 
 export const justoneAuthorSearch: ConnectorOperations['author.search'] = {
   request: (input, provider) => justoneRequest(provider, searchAsk(input)),

@@ -7,9 +7,9 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { badResponse, byStatus, failed, unreadable } from './failures.ts';
-import { count } from './fields.ts';
-import { isObject, parseJson } from './json.ts';
+import { badResponse, byStatus, failed, unreadable } from '../parsing/failures.ts';
+import { count } from '../parsing/fields.ts';
+import { isObject, parseJson } from '../parsing/json.ts';
 
 const NOTHING_FOUND = 201;
 /** Codes of failures with a known meaning. Its documents list others without one. */

@@ -19,11 +19,10 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from '../connector.ts';
-import { AWEME_AUTHOR_MISSING } from './aweme-author.ts';
-import { failed } from './failures.ts';
-import { type JustoneAsk, justoneRequest, NOTHING, openJustone } from './justone-envelope.ts';
-import { absent } from './one-video.ts';
-import { provedEmpty } from './proved-empty.ts';
+import { failed } from '../parsing/failures.ts';
+import { absent } from '../parsing/one-video.ts';
+import { provedEmpty } from '../parsing/proved-empty.ts';
+import { AWEME_AUTHOR_MISSING } from '../short-video/aweme-author.ts';
 import {
   AUTHOR_VIDEOS_PARTS,
   authorStand,
@@ -37,8 +36,9 @@ import {
   readShortVideoComments,
   shortVideoPlatform,
   VIDEO_PARTS,
-} from './short-video-lists.ts';
-import { TIKTOK_TRANSCRIPT_PARTS, tiktokTranscript } from './tiktok-captions.ts';
+} from '../short-video/short-video-lists.ts';
+import { TIKTOK_TRANSCRIPT_PARTS, tiktokTranscript } from '../short-video/tiktok-captions.ts';
+import { type JustoneAsk, justoneRequest, NOTHING, openJustone } from './justone-envelope.ts';
 
 export const justoneVideo: ConnectorOperations['video.get'] = {
   request: (input, provider) => justoneRequest(provider, videoAsk(input)),

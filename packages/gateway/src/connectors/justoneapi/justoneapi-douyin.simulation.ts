@@ -1,6 +1,14 @@
 // A simulated Douyin behind JustOneAPI: numbered pages of 12; pages after the first need the id of the search.
-import { code, isAuthorized, TOKEN, wrapped } from './justoneapi-envelope.ts';
-import { awemeDetail, awemeId, awemeItem, garbage, json, range } from './short-video.ts';
+
+import type { SimulatedAnswer, SimulatedRequest, Simulation } from '../../testing/platforms/simulation.ts';
+import {
+  awemeDetail,
+  awemeId,
+  awemeItem,
+  garbage,
+  json,
+  range,
+} from '../short-video/short-video.simulation.ts';
 import {
   awemeComments,
   awemeLists,
@@ -9,8 +17,8 @@ import {
   awemeUser,
   commentedAweme,
   numberedUsers,
-} from './short-video-lists.ts';
-import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+} from '../short-video/short-video-lists.simulation.ts';
+import { code, isAuthorized, TOKEN, wrapped } from './justoneapi-envelope.simulation.ts';
 
 const PAGE_SIZE = 12;
 const SEARCH_ID = '20261115000000000000000000000002';

@@ -1,6 +1,7 @@
 // The envelope of a simulated JustOneAPI and its token, for the platforms behind it.
-import { json } from './short-video.ts';
-import type { SimulatedAnswer, SimulatedRequest } from './simulation.ts';
+
+import type { SimulatedAnswer, SimulatedRequest } from '../../testing/platforms/simulation.ts';
+import { json } from '../short-video/short-video.simulation.ts';
 
 export const TOKEN = 'justoneapi-test-token';
 

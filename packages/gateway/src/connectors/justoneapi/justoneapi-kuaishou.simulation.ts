@@ -1,7 +1,15 @@
 // A simulated Kuaishou behind JustOneAPI: in version 2, numbered pages of 20 without any sign of the end; in version 1, a cursor that ends
 // with "no_more".
-import { code, isAuthorized, TOKEN, wrapped } from './justoneapi-envelope.ts';
-import { garbage, json, kuaishouDetail, kuaishouId, kuaishouItem, range } from './short-video.ts';
+
+import type { SimulatedAnswer, SimulatedRequest, Simulation } from '../../testing/platforms/simulation.ts';
+import {
+  garbage,
+  json,
+  kuaishouDetail,
+  kuaishouId,
+  kuaishouItem,
+  range,
+} from '../short-video/short-video.simulation.ts';
 import {
   commentedPhoto,
   kuaishouComments,
@@ -10,8 +18,8 @@ import {
   kuaishouProfile,
   kuaishouUser,
   numberedUsers,
-} from './short-video-lists.ts';
-import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+} from '../short-video/short-video-lists.simulation.ts';
+import { code, isAuthorized, TOKEN, wrapped } from './justoneapi-envelope.simulation.ts';
 
 const PAGE_SIZE = 20;
 

@@ -11,11 +11,11 @@ import type {
   RepliesInput,
   Sample,
 } from '../connector.ts';
-import { answersAs } from './answer.ts';
-import * as aweme from './aweme.ts';
-import * as kuaishou from './kuaishou.ts';
-import * as lists from './short-video-lists.ts';
-import * as web from './tiktok-web.ts';
+import { answersAs } from '../samples/answer.ts';
+import * as aweme from '../short-video/aweme.samples.ts';
+import * as kuaishou from '../short-video/kuaishou.samples.ts';
+import * as lists from '../short-video/short-video-lists.samples.ts';
+import * as web from '../short-video/tiktok-web.samples.ts';
 
 const answer = answersAs('application/json');
 const enveloped = (data: string, code = 0) =>

@@ -1,6 +1,14 @@
 // A simulated TikTok behind JustOneAPI: by offset in steps of 20, however many items a page has.
-import { code, isAuthorized, TOKEN, wrapped } from './justoneapi-envelope.ts';
-import { awemeDetail, awemeId, awemeItem, garbage, json, range } from './short-video.ts';
+
+import type { SimulatedAnswer, SimulatedRequest, Simulation } from '../../testing/platforms/simulation.ts';
+import {
+  awemeDetail,
+  awemeId,
+  awemeItem,
+  garbage,
+  json,
+  range,
+} from '../short-video/short-video.simulation.ts';
 import {
   awemeComments,
   awemeLists,
@@ -10,8 +18,8 @@ import {
   captionedAweme,
   captionFile,
   TIKTOK_TRANSCRIPT,
-} from './short-video-lists.ts';
-import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+} from '../short-video/short-video-lists.simulation.ts';
+import { code, isAuthorized, TOKEN, wrapped } from './justoneapi-envelope.simulation.ts';
 
 const STEP = 20;
 const LOG_ID = '20261115000000000000000000000003';

@@ -1,11 +1,11 @@
 // Exchanges about one video of JustOneAPI for its three platforms, made up from the documents: their field names, our values.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { ExpectedRecord, Sample, VideoInput } from '../connector.ts';
-import { answersAs } from './answer.ts';
-import * as aweme from './aweme.ts';
-import * as kuaishou from './kuaishou.ts';
-import { tiktokTranscripts } from './tiktok-transcripts.ts';
-import * as web from './tiktok-web.ts';
+import { answersAs } from '../samples/answer.ts';
+import * as aweme from '../short-video/aweme.samples.ts';
+import * as kuaishou from '../short-video/kuaishou.samples.ts';
+import { tiktokTranscripts } from '../short-video/tiktok-transcripts.samples.ts';
+import * as web from '../short-video/tiktok-web.samples.ts';
 
 const onKuaishou: VideoInput = { platform: 'kuaishou', id: '5193363430624671876', wantsRaw: false };
 const onDouyin: VideoInput = { platform: 'douyin', id: '7320000000000000123', wantsRaw: false };

@@ -2,9 +2,9 @@
 // only in the query string, so nothing here may quote an address or an upstream message. Status 200 does not mean success: a code in the
 // body tells.
 
-import { NO_KNOWN_GAPS } from '../domain/coverage.ts';
-import { NO_RETENTION_RULES } from '../domain/retention.ts';
-import type { FilterTable } from '../domain/search-filters.ts';
+import { NO_KNOWN_GAPS } from '../../domain/coverage.ts';
+import { NO_RETENTION_RULES } from '../../domain/retention.ts';
+import type { FilterTable } from '../../domain/search-filters.ts';
 import type {
   AttemptFailure,
   Connector,
@@ -13,13 +13,16 @@ import type {
   SearchInput,
   UpstreamRequest,
   UpstreamResponse,
-} from './connector.ts';
-import { readAwemeList } from './parsing/aweme.ts';
-import { failed } from './parsing/failures.ts';
-import { type LengthClass, lengthClass, RECORD_CHECKS } from './parsing/filters.ts';
-import { SHORT_VIDEO_IDS } from './parsing/id-forms.ts';
-import { justoneAuthorSearch } from './parsing/justone-author-search.ts';
-import { type JustoneAsk, justoneRequest, NOTHING, openJustone } from './parsing/justone-envelope.ts';
+} from '../connector.ts';
+import { failed } from '../parsing/failures.ts';
+import { type LengthClass, lengthClass, RECORD_CHECKS } from '../parsing/filters.ts';
+import { SHORT_VIDEO_IDS } from '../parsing/id-forms.ts';
+import { type Onward, readSlicedPlace, slicePage } from '../parsing/sliced-pages.ts';
+import { readAwemeList } from '../short-video/aweme.ts';
+import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from '../short-video/kuaishou.ts';
+import { SHORT_VIDEO_MISSING } from '../short-video/short-video-lists.ts';
+import { justoneAuthorSearch } from './justone-author-search.ts';
+import { type JustoneAsk, justoneRequest, NOTHING, openJustone } from './justone-envelope.ts';
 import {
   justoneAuthor,
   justoneAuthorVideos,
@@ -27,10 +30,7 @@ import {
   justoneReplies,
   justoneTranscript,
   justoneVideo,
-} from './parsing/justone-lists.ts';
-import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
-import { SHORT_VIDEO_MISSING } from './parsing/short-video-lists.ts';
-import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced-pages.ts';
+} from './justone-lists.ts';
 
 const PLATFORMS = ['kuaishou', 'douyin', 'tiktok'];
 /** Its offset for TikTok advances by this many items. */

@@ -11,7 +11,7 @@ import type {
   RepliesInput,
   Sample,
 } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const answer = answersAs('application/json');
 const ABSENT = answer(404, '{"absent":true}');

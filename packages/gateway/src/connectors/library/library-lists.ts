@@ -19,12 +19,13 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './blank-author.ts';
-import { blankComment } from './blank-comment.ts';
-import { blankPlaylist } from './blank-playlist.ts';
-import { badResponse, unreadable } from './failures.ts';
-import { count, flag, id, text, url } from './fields.ts';
-import { array, isObject, type Json, object, parseJson } from './json.ts';
+import { blankAuthor } from '../parsing/blank-author.ts';
+import { blankComment } from '../parsing/blank-comment.ts';
+import { blankPlaylist } from '../parsing/blank-playlist.ts';
+import { badResponse, unreadable } from '../parsing/failures.ts';
+import { count, flag, id, text, url } from '../parsing/fields.ts';
+import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { absent } from '../parsing/one-video.ts';
 import {
   classifyLibrary,
   embeddedAddress,
@@ -32,8 +33,7 @@ import {
   libraryAuthor,
   libraryVideo,
   readPrecision,
-} from './library.ts';
-import { absent } from './one-video.ts';
+} from './library-record.ts';
 
 const PAGE_MAX = 50;
 

@@ -20,16 +20,12 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from '../connector.ts';
-import { badResponse, unreadable } from './failures.ts';
-import { count, text, texts } from './fields.ts';
-import { isObject, object, parseJson } from './json.ts';
-import {
-  classifyLibrary,
-  embeddedAddress,
-  LIBRARY_MISSING,
-  libraryVideo,
-  tracksInRecord,
-} from './library.ts';
+import { badResponse, unreadable } from '../parsing/failures.ts';
+import { count, text, texts } from '../parsing/fields.ts';
+import { isObject, object, parseJson } from '../parsing/json.ts';
+import { absent, foundVideo } from '../parsing/one-video.ts';
+import { foundVideos } from '../parsing/several-videos.ts';
+import { ofPublic, transcriptOf } from '../parsing/transcripts.ts';
 import {
   libraryAuthorGet,
   libraryAuthorSearch,
@@ -41,9 +37,13 @@ import {
   libraryRelated,
   libraryReplies,
 } from './library-lists.ts';
-import { absent, foundVideo } from './one-video.ts';
-import { foundVideos } from './several-videos.ts';
-import { ofPublic, transcriptOf } from './transcripts.ts';
+import {
+  classifyLibrary,
+  embeddedAddress,
+  LIBRARY_MISSING,
+  libraryVideo,
+  tracksInRecord,
+} from './library-record.ts';
 
 /** The most ids that the library looks up at one time. */
 const RECORDS_MAX = 50;

@@ -2,11 +2,11 @@
 import { languageTag, listedTracks, TRACK_KINDS } from '../../domain/transcript/tracks.ts';
 import { LIVE_STATES, type ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, Provider, UpstreamResponse } from '../connector.ts';
-import { broadcast } from './broadcast.ts';
-import { count, flag, segment, text, texts, thumbnails } from './fields.ts';
-import { array, isObject, type Json, object, parseJson } from './json.ts';
-import { joined } from './text.ts';
-import type { ListedTrack } from './transcripts.ts';
+import { broadcast } from '../parsing/broadcast.ts';
+import { count, flag, segment, text, texts, thumbnails } from '../parsing/fields.ts';
+import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { joined } from '../parsing/text.ts';
+import type { ListedTrack } from '../parsing/transcripts.ts';
 
 /** The size of a generated picture; see library/thumbnail.ts. */
 const PICTURE = { width: 640, height: 360 };

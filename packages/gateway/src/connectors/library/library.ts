@@ -1,9 +1,9 @@
 // The adapter to the embedded library, which is asked like any upstream across the network. Pure: the `library:` transport does the work.
-import { NO_KNOWN_GAPS } from '../domain/coverage.ts';
-import { NO_RETENTION_RULES } from '../domain/retention.ts';
-import type { Connector } from './connector.ts';
-import { LIBRARY_IDS } from './parsing/id-forms.ts';
-import { embeddedOperations } from './parsing/library-operations.ts';
+import { NO_KNOWN_GAPS } from '../../domain/coverage.ts';
+import { NO_RETENTION_RULES } from '../../domain/retention.ts';
+import type { Connector } from '../connector.ts';
+import { LIBRARY_IDS } from '../parsing/id-forms.ts';
+import { embeddedOperations } from './library-operations.ts';
 
 export const library: Connector = {
   name: 'library',

@@ -1,10 +1,10 @@
 // The adapter to the showcase, a made-up platform inside the gateway that shows fail-over without a network. It is asked like any upstream.
 // Pure: the `showcase:` transport does the work.
-import { NO_KNOWN_GAPS } from '../domain/coverage.ts';
-import { NO_RETENTION_RULES } from '../domain/retention.ts';
-import type { Connector } from './connector.ts';
-import { LIBRARY_IDS } from './parsing/id-forms.ts';
-import { embeddedOperations } from './parsing/library-operations.ts';
+import { NO_KNOWN_GAPS } from '../../domain/coverage.ts';
+import { NO_RETENTION_RULES } from '../../domain/retention.ts';
+import type { Connector } from '../connector.ts';
+import { LIBRARY_IDS } from '../parsing/id-forms.ts';
+import { embeddedOperations } from './library-operations.ts';
 
 export const showcase: Connector = {
   name: 'showcase',

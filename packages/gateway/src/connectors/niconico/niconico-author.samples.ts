@@ -1,6 +1,6 @@
 // Exchanges about an author's videos on NicoNico, made up from the documents: their field names, our values.
 import type { AuthorVideosInput, ExpectedAbsence, ExpectedPage, Sample } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const answer = answersAs('application/json; charset=utf-8');
 const first: AuthorVideosInput = {

@@ -1,6 +1,6 @@
 // Exchanges of the NicoNico connector, made up from the documents: their field names, our values.
 import type { Sample, SearchInput } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const first: SearchInput = {
   platform: 'niconico',

@@ -6,7 +6,7 @@ import {
   type SimulatedAnswer,
   type SimulatedRequest,
   type Simulation,
-} from './simulation.ts';
+} from '../../testing/platforms/simulation.ts';
 
 const OFFSET_MAX = 100_000;
 const LIMIT_MAX = 100;

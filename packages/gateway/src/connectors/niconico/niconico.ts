@@ -1,8 +1,8 @@
 // The adapter to NicoNico's snapshot search, an index that is rebuilt each morning and may not be used for anything that costs money. Past
 // its limits it gives wrong answers instead of refusing, so this module keeps within them.
-import { NO_RETENTION_RULES } from '../domain/retention.ts';
-import type { FilterTable } from '../domain/search-filters.ts';
-import type { ParsedVideo } from '../domain/video.ts';
+import { NO_RETENTION_RULES } from '../../domain/retention.ts';
+import type { FilterTable } from '../../domain/search-filters.ts';
+import type { ParsedVideo } from '../../domain/video.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -18,9 +18,9 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
   VideoInput,
-} from './connector.ts';
-import { blankVideo, type SeldomGiven, unknownAuthor, unknownStats } from './parsing/blank-video.ts';
-import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsing/failures.ts';
+} from '../connector.ts';
+import { blankVideo, type SeldomGiven, unknownAuthor, unknownStats } from '../parsing/blank-video.ts';
+import { badResponse, byStatus, failed, retryAfterMs, unreadable } from '../parsing/failures.ts';
 import {
   count,
   decoded,
@@ -32,16 +32,16 @@ import {
   text,
   texts,
   thumbnails,
-} from './parsing/fields.ts';
-import { valued, wholeSeconds } from './parsing/filters.ts';
-import { NICONICO_IDS } from './parsing/id-forms.ts';
-import { isObject, type Json, object, parseJson } from './parsing/json.ts';
-import { phrasedWords } from './parsing/keyword-query.ts';
-import { askAt, takeNew, writeOffset } from './parsing/offset-pages.ts';
-import { absent, foundVideo, otherVideo } from './parsing/one-video.ts';
-import { foundVideos } from './parsing/several-videos.ts';
-import { unique } from './parsing/sliced-pages.ts';
-import { joined, splitTags, stripHtml } from './parsing/text.ts';
+} from '../parsing/fields.ts';
+import { valued, wholeSeconds } from '../parsing/filters.ts';
+import { NICONICO_IDS } from '../parsing/id-forms.ts';
+import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { phrasedWords } from '../parsing/keyword-query.ts';
+import { askAt, takeNew, writeOffset } from '../parsing/offset-pages.ts';
+import { absent, foundVideo, otherVideo } from '../parsing/one-video.ts';
+import { foundVideos } from '../parsing/several-videos.ts';
+import { unique } from '../parsing/sliced-pages.ts';
+import { joined, splitTags, stripHtml } from '../parsing/text.ts';
 
 const OFFSET_MAX = 100_000;
 const LIMIT_MAX = 100;

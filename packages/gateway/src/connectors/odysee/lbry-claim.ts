@@ -3,7 +3,7 @@
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, Provider, UpstreamResponse } from '../connector.ts';
-import { blankAuthor } from './blank-author.ts';
+import { blankAuthor } from '../parsing/blank-author.ts';
 import {
   blankVideo,
   LEFT_OUT,
@@ -11,8 +11,8 @@ import {
   type SeldomGiven,
   unknownAuthor,
   unknownStats,
-} from './blank-video.ts';
-import { badResponse, byStatus, failed, unreadable } from './failures.ts';
+} from '../parsing/blank-video.ts';
+import { badResponse, byStatus, failed, unreadable } from '../parsing/failures.ts';
 import {
   count,
   id,
@@ -25,9 +25,9 @@ import {
   texts,
   thumbnails,
   url,
-} from './fields.ts';
-import { array, isObject, type Json, object, parseJson } from './json.ts';
-import { joined, unixLines } from './text.ts';
+} from '../parsing/fields.ts';
+import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { joined, unixLines } from '../parsing/text.ts';
 
 export const ODYSEE = 'https://odysee.com';
 

@@ -14,12 +14,15 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankPlaylist } from './blank-playlist.ts';
-import { LEFT_OUT } from './blank-video.ts';
-import { cursorMistake } from './cursor-mistake.ts';
-import { badResponse } from './failures.ts';
-import { count, publishedUnix, segment, text, thumbnails } from './fields.ts';
-import { array, isObject, type Json, object } from './json.ts';
+import { blankPlaylist } from '../parsing/blank-playlist.ts';
+import { LEFT_OUT } from '../parsing/blank-video.ts';
+import { cursorMistake } from '../parsing/cursor-mistake.ts';
+import { badResponse } from '../parsing/failures.ts';
+import { count, publishedUnix, segment, text, thumbnails } from '../parsing/fields.ts';
+import { array, isObject, type Json, object } from '../parsing/json.ts';
+import { absent, otherPlaylist } from '../parsing/one-video.ts';
+import { type PlaylistEntry, playlistItems, UNAVAILABLE } from '../parsing/playlist-entries.ts';
+import { joined, unixLines } from '../parsing/text.ts';
 import {
   claimIn,
   isNoClaim,
@@ -30,9 +33,6 @@ import {
   toClaimAuthor,
   toClaimVideo,
 } from './lbry-claim.ts';
-import { absent, otherPlaylist } from './one-video.ts';
-import { type PlaylistEntry, playlistItems, UNAVAILABLE } from './playlist-entries.ts';
-import { joined, unixLines } from './text.ts';
 
 /** The most claims that one exchange gives. */
 const CLAIMS_MAX = 50;

@@ -1,7 +1,7 @@
 // Exchanges about comments on Odysee, made up from what its clients read: their field names, our values.
 import type { ParsedComment } from '../../domain/comment.ts';
 import type { CommentsInput, ExpectedAbsence, ExpectedPage, RepliesInput, Sample } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const VIDEO = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567';
 const CHANNEL = 'ffee00112233445566778899aabbccddeeff0011';

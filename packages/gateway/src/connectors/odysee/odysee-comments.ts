@@ -1,8 +1,8 @@
 // The adapter to the comments of Odysee, which a separate host serves by JSON-RPC. The number of likes takes a second request, and is left
 // out when that fails. Comments that moderators hid are never delivered. Sends no credential.
 
-import type { ParsedComment } from '../domain/comment.ts';
-import { NO_RETENTION_RULES } from '../domain/retention.ts';
+import type { ParsedComment } from '../../domain/comment.ts';
+import { NO_RETENTION_RULES } from '../../domain/retention.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -15,17 +15,17 @@ import type {
   RepliesInput,
   UpstreamRequest,
   UpstreamResponse,
-} from './connector.ts';
-import { blankComment } from './parsing/blank-comment.ts';
-import { LEFT_OUT, type Readable, unknownAuthor } from './parsing/blank-video.ts';
-import { badResponse } from './parsing/failures.ts';
-import { count, flag, publishedUnix, text } from './parsing/fields.ts';
-import { ODYSEE_IDS } from './parsing/id-forms.ts';
-import { isObject, type Json, object, parseJson } from './parsing/json.ts';
-import { handleOf, readResult, webPage } from './parsing/lbry-claim.ts';
-import { numberedPage, type Place, placeOf } from './parsing/numbered-pages.ts';
-import { absent } from './parsing/one-video.ts';
-import { unixLines } from './parsing/text.ts';
+} from '../connector.ts';
+import { blankComment } from '../parsing/blank-comment.ts';
+import { LEFT_OUT, type Readable, unknownAuthor } from '../parsing/blank-video.ts';
+import { badResponse } from '../parsing/failures.ts';
+import { count, flag, publishedUnix, text } from '../parsing/fields.ts';
+import { ODYSEE_IDS } from '../parsing/id-forms.ts';
+import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { numberedPage, type Place, placeOf } from '../parsing/numbered-pages.ts';
+import { absent } from '../parsing/one-video.ts';
+import { unixLines } from '../parsing/text.ts';
+import { handleOf, readResult, webPage } from './lbry-claim.ts';
 
 const PAGE_SIZES = { min: 1, max: 50 };
 /** The API's numbers for the sorts. */

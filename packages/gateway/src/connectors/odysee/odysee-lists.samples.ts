@@ -23,7 +23,7 @@ import {
   TOO_MANY,
   UNLISTED,
   WHOLE,
-} from './odysee.ts';
+} from './odysee.samples.ts';
 
 const LIST = '1f'.repeat(20);
 const GONE = 'e'.repeat(40);

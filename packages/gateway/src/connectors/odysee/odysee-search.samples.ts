@@ -2,7 +2,7 @@
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { AuthorSearchInput, ExpectedPage, Sample, SearchInput } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const ID = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567';
 const CHANNEL = 'ffee00112233445566778899aabbccddeeff0011';

@@ -1,9 +1,9 @@
 // The adapter to Odysee's own search, a separate host that gives only the main fields of a video. Its ids are those of odysee.ts, so a walk
 // can go on there when this search fails. It never states that a list has ended. Sends no credential.
 
-import type { ParsedAuthor } from '../domain/author.ts';
-import { NO_RETENTION_RULES } from '../domain/retention.ts';
-import type { ParsedVideo } from '../domain/video.ts';
+import type { ParsedAuthor } from '../../domain/author.ts';
+import { NO_RETENTION_RULES } from '../../domain/retention.ts';
+import type { ParsedVideo } from '../../domain/video.ts';
 import type {
   AttemptFailure,
   AuthorSearchInput,
@@ -16,10 +16,10 @@ import type {
   SearchInput,
   UpstreamRequest,
   UpstreamResponse,
-} from './connector.ts';
-import { blankAuthor } from './parsing/blank-author.ts';
-import { blankVideo, unknownAuthor } from './parsing/blank-video.ts';
-import { badResponse, byStatus, failed, unreadable } from './parsing/failures.ts';
+} from '../connector.ts';
+import { blankAuthor } from '../parsing/blank-author.ts';
+import { blankVideo, unknownAuthor } from '../parsing/blank-video.ts';
+import { badResponse, byStatus, failed, unreadable } from '../parsing/failures.ts';
 import {
   type Published,
   prose,
@@ -30,13 +30,13 @@ import {
   text,
   thumbnails,
   url,
-} from './parsing/fields.ts';
-import { TIME_CHECKS } from './parsing/filters.ts';
-import { ODYSEE_IDS } from './parsing/id-forms.ts';
-import { isObject, type Json, parseJson } from './parsing/json.ts';
-import { CHANNEL_CLAIM_MISSING, CLAIM_MISSING, handleOf, ODYSEE, webPage } from './parsing/lbry-claim.ts';
-import { type AskedRange, askAt, takeNew, writeOffset } from './parsing/offset-pages.ts';
-import { joined, unixLines } from './parsing/text.ts';
+} from '../parsing/fields.ts';
+import { TIME_CHECKS } from '../parsing/filters.ts';
+import { ODYSEE_IDS } from '../parsing/id-forms.ts';
+import { isObject, type Json, parseJson } from '../parsing/json.ts';
+import { type AskedRange, askAt, takeNew, writeOffset } from '../parsing/offset-pages.ts';
+import { joined, unixLines } from '../parsing/text.ts';
+import { CHANNEL_CLAIM_MISSING, CLAIM_MISSING, handleOf, ODYSEE, webPage } from './lbry-claim.ts';
 
 const PAGE_ITEMS_MAX = 50;
 /** The deepest result that its index serves; it refuses a page beyond. */

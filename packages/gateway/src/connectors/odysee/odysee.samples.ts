@@ -11,7 +11,7 @@ import type {
   SearchInput,
   VideoInput,
 } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 export const ID = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567';
 export const CHANNEL = 'ffee00112233445566778899aabbccddeeff0011';

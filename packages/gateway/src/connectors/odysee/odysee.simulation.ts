@@ -1,7 +1,8 @@
 // A simulated Odysee: its claims by JSON-RPC in numbered pages of at most 50 with a total, and its search by offset, which never states
 // that there is no more.
-import { range } from './short-video.ts';
-import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+
+import type { SimulatedAnswer, SimulatedRequest, Simulation } from '../../testing/platforms/simulation.ts';
+import { range } from '../short-video/short-video.simulation.ts';
 
 const PAGE_SIZE_MAX = 50;
 const FOUND_MAX = 10_000;

@@ -1,9 +1,9 @@
 // The adapter to Odysee's claims by JSON-RPC: videos and channels of the LBRY chain. Its text search is weaker than that of
 // odysee-search.ts, which is another host. Videos that their makers mark as unlisted or private are never delivered. Sends no credential.
 
-import type { ParsedAuthor } from '../domain/author.ts';
-import { NO_RETENTION_RULES } from '../domain/retention.ts';
-import type { FilterTable } from '../domain/search-filters.ts';
+import type { ParsedAuthor } from '../../domain/author.ts';
+import { NO_RETENTION_RULES } from '../../domain/retention.ts';
+import type { FilterTable } from '../../domain/search-filters.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -23,15 +23,18 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
   VideoInput,
-} from './connector.ts';
-import { LEFT_OUT, type Readable } from './parsing/blank-video.ts';
-import { foreignAnswer } from './parsing/echoed-question.ts';
-import { badResponse, notPublic } from './parsing/failures.ts';
-import { count, text } from './parsing/fields.ts';
-import { RECORD_CHECKS } from './parsing/filters.ts';
-import { ODYSEE_IDS } from './parsing/id-forms.ts';
-import { isObject, type Json, object } from './parsing/json.ts';
-import { withoutSigns } from './parsing/keyword-query.ts';
+} from '../connector.ts';
+import { LEFT_OUT, type Readable } from '../parsing/blank-video.ts';
+import { foreignAnswer } from '../parsing/echoed-question.ts';
+import { badResponse, notPublic } from '../parsing/failures.ts';
+import { count, text } from '../parsing/fields.ts';
+import { RECORD_CHECKS } from '../parsing/filters.ts';
+import { ODYSEE_IDS } from '../parsing/id-forms.ts';
+import { isObject, type Json, object } from '../parsing/json.ts';
+import { withoutSigns } from '../parsing/keyword-query.ts';
+import { numberedPage, type Place, placeOf } from '../parsing/numbered-pages.ts';
+import { absent, foundVideo } from '../parsing/one-video.ts';
+import { provedEmpty } from '../parsing/proved-empty.ts';
 import {
   CHANNEL_CLAIM_MISSING,
   CLAIM_MISSING,
@@ -42,11 +45,8 @@ import {
   readResult,
   toChannelAuthor,
   toClaimVideo,
-} from './parsing/lbry-claim.ts';
-import { lbryPlaylist, lbryPlaylistVideos } from './parsing/lbry-collection.ts';
-import { numberedPage, type Place, placeOf } from './parsing/numbered-pages.ts';
-import { absent, foundVideo } from './parsing/one-video.ts';
-import { provedEmpty } from './parsing/proved-empty.ts';
+} from './lbry-claim.ts';
+import { lbryPlaylist, lbryPlaylistVideos } from './lbry-collection.ts';
 
 const PAGE_SIZES = { min: 1, max: 50 };
 /** Totals at which the index stops counting; such a total is a cap. */

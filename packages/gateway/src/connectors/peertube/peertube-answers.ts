@@ -12,7 +12,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import type { Readable } from './blank-video.ts';
+import type { Readable } from '../parsing/blank-video.ts';
 import {
   badResponse,
   byStatus,
@@ -21,12 +21,12 @@ import {
   retryAfterMs,
   unreadable,
   withoutReason,
-} from './failures.ts';
-import { count, segment } from './fields.ts';
-import { isObject, type Json, object, parseJson } from './json.ts';
-import { type AskedRange, askAt, readOffset, takeNew, writeOffset } from './offset-pages.ts';
-import { absent } from './one-video.ts';
-import { isPublic, listedVideo } from './peertube.ts';
+} from '../parsing/failures.ts';
+import { count, segment } from '../parsing/fields.ts';
+import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { type AskedRange, askAt, readOffset, takeNew, writeOffset } from '../parsing/offset-pages.ts';
+import { absent } from '../parsing/one-video.ts';
+import { isPublic, listedVideo } from './peertube-record.ts';
 
 export const PEERTUBE_PAGE_MAX = 100;
 /** An instance answers 500 to an offset beyond 64 bits. No walk comes near this limit. */

@@ -15,12 +15,13 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './blank-author.ts';
-import { badResponse, unreadable } from './failures.ts';
-import { count, publishedIso, segment, text, url } from './fields.ts';
-import { isObject, type Json, parseJson } from './json.ts';
-import { absent } from './one-video.ts';
-import { actorHandle, LISTED_MISSING, largest, publicHost } from './peertube.ts';
+import { blankAuthor } from '../parsing/blank-author.ts';
+import { badResponse, unreadable } from '../parsing/failures.ts';
+import { count, publishedIso, segment, text, url } from '../parsing/fields.ts';
+import { isObject, type Json, parseJson } from '../parsing/json.ts';
+import { absent } from '../parsing/one-video.ts';
+import { unixLines } from '../parsing/text.ts';
+import { originOf } from '../parsing/url.ts';
 import {
   askedRange,
   asText,
@@ -32,8 +33,7 @@ import {
   peertubeRequest,
   videoPage,
 } from './peertube-answers.ts';
-import { unixLines } from './text.ts';
-import { originOf } from './url.ts';
+import { actorHandle, LISTED_MISSING, largest, publicHost } from './peertube-record.ts';
 
 type Kind = 'video-channels' | 'accounts';
 

@@ -1,7 +1,7 @@
 // Exchanges about comments on a PeerTube instance, made up from the documents: their field names, our values.
 import type { ParsedComment } from '../../domain/comment.ts';
 import type { CommentsInput, ExpectedAbsence, ExpectedPage, RepliesInput, Sample } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const ID = '3f0a7c52-1111-4222-8333-444455556666';
 const answer = answersAs('application/json; charset=utf-8');

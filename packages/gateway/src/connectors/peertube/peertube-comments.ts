@@ -14,15 +14,15 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankComment } from './blank-comment.ts';
-import { LEFT_OUT, type Readable } from './blank-video.ts';
-import { keepCreator, readCreator, type WithCreator } from './creator-cursor.ts';
-import { badResponse, unreadable } from './failures.ts';
-import { count, id, publishedIso, segment, text, url } from './fields.ts';
-import { array, isObject, type Json, object, parseJson } from './json.ts';
-import { sliceOf } from './numbered-pages.ts';
-import { absent } from './one-video.ts';
-import { actor, actorHandle, isPublic, publicHost } from './peertube.ts';
+import { blankComment } from '../parsing/blank-comment.ts';
+import { LEFT_OUT, type Readable } from '../parsing/blank-video.ts';
+import { keepCreator, readCreator, type WithCreator } from '../parsing/creator-cursor.ts';
+import { badResponse, unreadable } from '../parsing/failures.ts';
+import { count, id, publishedIso, segment, text, url } from '../parsing/fields.ts';
+import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { sliceOf } from '../parsing/numbered-pages.ts';
+import { absent } from '../parsing/one-video.ts';
+import { stripHtml, unixLines } from '../parsing/text.ts';
 import {
   askedRange,
   classify,
@@ -34,7 +34,7 @@ import {
   rejectedOf,
   videoPath,
 } from './peertube-answers.ts';
-import { stripHtml, unixLines } from './text.ts';
+import { actor, actorHandle, isPublic, publicHost } from './peertube-record.ts';
 
 const MISSING = [
   'language',

@@ -8,7 +8,7 @@ import type {
   PlaylistVideosInput,
   Sample,
 } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const answer = answersAs('application/json; charset=utf-8');
 const problem = answersAs('application/problem+json; charset=utf-8');

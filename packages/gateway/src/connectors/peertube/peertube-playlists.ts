@@ -14,12 +14,14 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankPlaylist } from './blank-playlist.ts';
-import { badResponse, unreadable } from './failures.ts';
-import { count, id, publishedIso, segment, text, texts, url } from './fields.ts';
-import { isObject, type Json, object, parseJson } from './json.ts';
-import { absent, isSameId, otherPlaylist } from './one-video.ts';
-import { actor, hostOf, isPublic, LISTED_MISSING, listedVideo, peertubeThumbnails } from './peertube.ts';
+import { blankPlaylist } from '../parsing/blank-playlist.ts';
+import { badResponse, unreadable } from '../parsing/failures.ts';
+import { count, id, publishedIso, segment, text, texts, url } from '../parsing/fields.ts';
+import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { absent, isSameId, otherPlaylist } from '../parsing/one-video.ts';
+import { type PlaylistEntry, playlistItems, UNAVAILABLE } from '../parsing/playlist-entries.ts';
+import { ofPublicOwner } from '../parsing/proved-empty.ts';
+import { unixLines } from '../parsing/text.ts';
 import {
   askedRange,
   classifyPage,
@@ -28,9 +30,14 @@ import {
   PEERTUBE_PAGE_MAX,
   peertubeRequest,
 } from './peertube-answers.ts';
-import { type PlaylistEntry, playlistItems, UNAVAILABLE } from './playlist-entries.ts';
-import { ofPublicOwner } from './proved-empty.ts';
-import { unixLines } from './text.ts';
+import {
+  actor,
+  hostOf,
+  isPublic,
+  LISTED_MISSING,
+  listedVideo,
+  peertubeThumbnails,
+} from './peertube-record.ts';
 
 const MISSING = ['author.verified', 'author.followers', 'views'];
 

@@ -1,7 +1,7 @@
 // Exchanges about the popular videos and the channels of a PeerTube instance, made up from the documents: their field names, our values.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { AuthorSearchInput, ExpectedPage, PopularInput, Sample } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const answer = answersAs('application/json; charset=utf-8');
 const problem = answersAs('application/problem+json; charset=utf-8');

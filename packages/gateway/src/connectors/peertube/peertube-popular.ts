@@ -13,12 +13,12 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { badResponse, notPublic, unreadable } from './failures.ts';
-import { count } from './fields.ts';
-import { isObject, object, parseJson } from './json.ts';
-import { numberedPage, placeOf } from './numbered-pages.ts';
-import { isPublic, LISTED_MISSING, listedVideo } from './peertube.ts';
+import { badResponse, notPublic, unreadable } from '../parsing/failures.ts';
+import { count } from '../parsing/fields.ts';
+import { isObject, object, parseJson } from '../parsing/json.ts';
+import { numberedPage, placeOf } from '../parsing/numbered-pages.ts';
 import { classifyPage, nsfwChoice, PEERTUBE_PAGE_MAX, peertubeRequest } from './peertube-answers.ts';
+import { isPublic, LISTED_MISSING, listedVideo } from './peertube-record.ts';
 
 const SIZES = { min: PEERTUBE_PAGE_MAX, max: PEERTUBE_PAGE_MAX };
 

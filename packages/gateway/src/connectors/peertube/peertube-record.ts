@@ -8,12 +8,23 @@ import {
   type SeldomGiven,
   unknownAuthor,
   unknownStats,
-} from './blank-video.ts';
-import { broadcast, orientationByRatio } from './broadcast.ts';
-import { count, flag, id, publishedIso, secondsToMs, size, text, texts, thumbnails, url } from './fields.ts';
-import { array, type Json, object } from './json.ts';
-import { joined, unixLines } from './text.ts';
-import { originOf } from './url.ts';
+} from '../parsing/blank-video.ts';
+import { broadcast, orientationByRatio } from '../parsing/broadcast.ts';
+import {
+  count,
+  flag,
+  id,
+  publishedIso,
+  secondsToMs,
+  size,
+  text,
+  texts,
+  thumbnails,
+  url,
+} from '../parsing/fields.ts';
+import { array, type Json, object } from '../parsing/json.ts';
+import { joined, unixLines } from '../parsing/text.ts';
+import { originOf } from '../parsing/url.ts';
 
 /**
  * A search gives at most 250 characters of a description, the last three being dots. PeerTube first counts an emoji as one character, and

@@ -7,7 +7,7 @@ import type {
   Sample,
   TranscriptInput,
 } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const ID = '3f0a7c52-1111-4222-8333-444455556666';
 const input: TranscriptInput = { platform: 'peertube', id: ID, wantsRaw: false };

@@ -11,13 +11,19 @@ import type {
   TranscriptResult,
   UpstreamResponse,
 } from '../connector.ts';
-import { badResponse, unreadable } from './failures.ts';
-import { text } from './fields.ts';
-import { isObject, type Json, object, parseJson } from './json.ts';
-import { publicHost } from './peertube.ts';
+import { badResponse, unreadable } from '../parsing/failures.ts';
+import { text } from '../parsing/fields.ts';
+import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import {
+  type ListedTrack,
+  ofPublic,
+  type TranscribedVideo,
+  thenRead,
+  transcriptOf,
+} from '../parsing/transcripts.ts';
 import { classifyVideo, peertubeRequest, videoPath } from './peertube-answers.ts';
+import { publicHost } from './peertube-record.ts';
 import { parseVideo, videoRequest } from './peertube-videos.ts';
-import { type ListedTrack, ofPublic, type TranscribedVideo, thenRead, transcriptOf } from './transcripts.ts';
 
 /** An instance does not say whether a caption was translated by a machine. */
 const MISSING = ['translated'];

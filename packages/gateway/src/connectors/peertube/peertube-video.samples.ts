@@ -1,7 +1,7 @@
 // Exchanges about one video of a PeerTube instance, made up from the documents: their field names, our values.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { ExpectedRecord, Sample, VideoInput } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const ID = '3f0a7c52-1111-4222-8333-444455556666';
 const input: VideoInput = { platform: 'peertube', id: ID, wantsRaw: false };

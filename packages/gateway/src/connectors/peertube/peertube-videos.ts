@@ -12,11 +12,11 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from '../connector.ts';
-import { badResponse, unreadable } from './failures.ts';
-import { id } from './fields.ts';
-import { isObject, parseJson } from './json.ts';
-import { foundVideo } from './one-video.ts';
-import { listedVideo, wholeVideo } from './peertube.ts';
+import { badResponse, unreadable } from '../parsing/failures.ts';
+import { id } from '../parsing/fields.ts';
+import { isObject, parseJson } from '../parsing/json.ts';
+import { foundVideo } from '../parsing/one-video.ts';
+import { foundVideos } from '../parsing/several-videos.ts';
 import {
   classify,
   classifyVideo,
@@ -24,7 +24,7 @@ import {
   peertubeRequest,
   videoPath,
 } from './peertube-answers.ts';
-import { foundVideos } from './several-videos.ts';
+import { listedVideo, wholeVideo } from './peertube-record.ts';
 
 export function videoRequest(input: VideoInput, provider: Provider): UpstreamRequest {
   return peertubeRequest(provider, videoPath(input.id));

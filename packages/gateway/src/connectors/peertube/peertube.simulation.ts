@@ -7,7 +7,7 @@ import {
   type SimulatedAnswer,
   type SimulatedRequest,
   type Simulation,
-} from './simulation.ts';
+} from '../../testing/platforms/simulation.ts';
 
 const COUNT_MAX = 100;
 const SCALARS = ['search', 'start', 'count', 'sort'];

@@ -1,7 +1,7 @@
 // Requests to an instance when a caller tries to turn a search into a look-up.
 import { expect, test } from 'vitest';
-import { peertube as instance, SECRET_ID, SECRET_KEYWORDS } from '../testing/platforms/peertube.ts';
-import type { Provider, SearchInput } from './connector.ts';
+import type { Provider, SearchInput } from '../connector.ts';
+import { peertube as instance, SECRET_ID, SECRET_KEYWORDS } from './peertube.simulation.ts';
 import { peertube } from './peertube.ts';
 
 const provider: Provider = {

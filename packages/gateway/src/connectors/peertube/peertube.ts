@@ -1,12 +1,11 @@
 // The adapter to PeerTube: one instance, or the Sepia Search index, which has the same search API. Sepia writes whole addresses, an
 // instance writes paths of its own host; both become absolute here. Sends no credential, and each parameter once. Must never send a keyword
 // that an instance would look up instead of searching for it: a look-up does not check privacy.
-import { NO_RETENTION_RULES } from '../domain/retention.ts';
-import type { FilterTable } from '../domain/search-filters.ts';
-import type { Connector, Provider, SearchInput, UpstreamRequest } from './connector.ts';
-import { valued, wholeSeconds } from './parsing/filters.ts';
-import { PEERTUBE_IDS } from './parsing/id-forms.ts';
-import { LISTED_MISSING, WHOLE_MISSING } from './parsing/peertube.ts';
+import { NO_RETENTION_RULES } from '../../domain/retention.ts';
+import type { FilterTable } from '../../domain/search-filters.ts';
+import type { Connector, Provider, SearchInput, UpstreamRequest } from '../connector.ts';
+import { valued, wholeSeconds } from '../parsing/filters.ts';
+import { PEERTUBE_IDS } from '../parsing/id-forms.ts';
 import {
   askedRange,
   asText,
@@ -14,13 +13,14 @@ import {
   PEERTUBE_PAGE_MAX,
   peertubeRequest,
   videoPage,
-} from './parsing/peertube-answers.ts';
-import { peertubeAuthor, peertubeAuthorSearch, peertubeAuthorVideos } from './parsing/peertube-authors.ts';
-import { peertubeComments, peertubeReplies } from './parsing/peertube-comments.ts';
-import { peertubePlaylist, peertubePlaylistVideos } from './parsing/peertube-playlists.ts';
-import { peertubePopular } from './parsing/peertube-popular.ts';
-import { peertubeTranscript } from './parsing/peertube-transcripts.ts';
-import { parseVideo, peertubeVideos, videoRequest } from './parsing/peertube-videos.ts';
+} from './peertube-answers.ts';
+import { peertubeAuthor, peertubeAuthorSearch, peertubeAuthorVideos } from './peertube-authors.ts';
+import { peertubeComments, peertubeReplies } from './peertube-comments.ts';
+import { peertubePlaylist, peertubePlaylistVideos } from './peertube-playlists.ts';
+import { peertubePopular } from './peertube-popular.ts';
+import { LISTED_MISSING, WHOLE_MISSING } from './peertube-record.ts';
+import { peertubeTranscript } from './peertube-transcripts.ts';
+import { parseVideo, peertubeVideos, videoRequest } from './peertube-videos.ts';
 
 const FILTERS: FilterTable = {
   'sort=relevance': 'exact',

@@ -1,5 +1,10 @@
 // A simulated Pexels: numbered pages of at most 80, a full next address while there is more, nothing beyond 8,000.
-import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
+import {
+  numberOf,
+  type SimulatedAnswer,
+  type SimulatedRequest,
+  type Simulation,
+} from '../../testing/platforms/simulation.ts';
 
 const TOKEN = 'pexels-test-key';
 const PAGE_SIZE_MAX = 80;

@@ -1,6 +1,6 @@
 // The addresses at which Pexels is asked include the API version, as its documents show it.
 import { expect, test } from 'vitest';
-import { providerOf } from '../testing/replay-sample.ts';
+import { providerOf } from '../../testing/replay-sample.ts';
 import { pexels } from './pexels.ts';
 
 const provider = { ...providerOf(pexels), baseUrl: pexels.facts.baseUrl };

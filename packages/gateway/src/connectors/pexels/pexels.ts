@@ -1,8 +1,8 @@
 // The adapter to Pexels' video search. Its records have no title, date or counts. A title is derived from the address of the video's page;
 // everything else stays null. The key is sent only in a header.
-import { NO_RETENTION_RULES } from '../domain/retention.ts';
-import type { FilterTable } from '../domain/search-filters.ts';
-import type { ParsedVideo } from '../domain/video.ts';
+import { NO_RETENTION_RULES } from '../../domain/retention.ts';
+import type { FilterTable } from '../../domain/search-filters.ts';
+import type { ParsedVideo } from '../../domain/video.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -17,16 +17,16 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
   VideoInput,
-} from './connector.ts';
-import { blankVideo, unknownAuthor } from './parsing/blank-video.ts';
-import { foreignAnswer } from './parsing/echoed-question.ts';
-import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
-import { count, id, secondsToMs, segment, size, text, texts, thumbnails, url } from './parsing/fields.ts';
-import { primaryLanguage, valued } from './parsing/filters.ts';
-import { STOCK_IDS } from './parsing/id-forms.ts';
-import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
-import { numberedPage, type Place, placeOf } from './parsing/numbered-pages.ts';
-import { absent, foundVideo } from './parsing/one-video.ts';
+} from '../connector.ts';
+import { blankVideo, unknownAuthor } from '../parsing/blank-video.ts';
+import { foreignAnswer } from '../parsing/echoed-question.ts';
+import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from '../parsing/failures.ts';
+import { count, id, secondsToMs, segment, size, text, texts, thumbnails, url } from '../parsing/fields.ts';
+import { primaryLanguage, valued } from '../parsing/filters.ts';
+import { STOCK_IDS } from '../parsing/id-forms.ts';
+import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { numberedPage, type Place, placeOf } from '../parsing/numbered-pages.ts';
+import { absent, foundVideo } from '../parsing/one-video.ts';
 
 const PAGE_SIZES = { min: 1, max: 80 };
 /** Pexels neither counts nor serves results beyond this. */

@@ -1,10 +1,10 @@
 // How requests to a Piped are built, and how its lists continue: by tokens that are sent back unchanged. A missing token comes as null, or
 // as the JSON text of null.
 import type { AttemptFailure, Provider, UpstreamRequest } from '../connector.ts';
-import { badResponse } from './failures.ts';
-import { text } from './fields.ts';
-import { type Json, object } from './json.ts';
-import type { Onward } from './sliced-pages.ts';
+import { badResponse } from '../parsing/failures.ts';
+import { text } from '../parsing/fields.ts';
+import { type Json, object } from '../parsing/json.ts';
+import type { Onward } from '../parsing/sliced-pages.ts';
 
 export const PIPED_PAGE_ITEMS_MAX = 50;
 

@@ -20,17 +20,15 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './blank-author.ts';
-import { blankComment } from './blank-comment.ts';
-import { badResponse, unreadable } from './failures.ts';
-import { count, flag, publishedWords, segment, text, url } from './fields.ts';
-import { isObject, type Json, object, parseJson } from './json.ts';
-import { afterPipedPage, PIPED_PAGE_ITEMS_MAX, pipedPage, pipedRequest } from './piped-api.ts';
-import { readPipedVideo } from './piped-video.ts';
-import { type Owner, ofPublicVideo } from './proved-empty.ts';
-import { type Onward, readSlicedPlace, slicePage } from './sliced-pages.ts';
-import { stripHtml } from './text.ts';
-import { channel, youtubeAbsence, youtubeRefusal } from './youtube-front-end.ts';
+import { blankAuthor } from '../parsing/blank-author.ts';
+import { blankComment } from '../parsing/blank-comment.ts';
+import { badResponse, unreadable } from '../parsing/failures.ts';
+import { count, flag, publishedWords, segment, text, url } from '../parsing/fields.ts';
+import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { type Owner, ofPublicVideo } from '../parsing/proved-empty.ts';
+import { type Onward, readSlicedPlace, slicePage } from '../parsing/sliced-pages.ts';
+import { stripHtml } from '../parsing/text.ts';
+import { channel, youtubeAbsence, youtubeRefusal } from '../youtube-front-ends/youtube-front-end.ts';
 import {
   atHandle,
   channelAbsence,
@@ -39,7 +37,9 @@ import {
   searchReplies,
   type TokenPage,
   YOUTUBE_COMMENT_MISSING,
-} from './youtube-front-end-lists.ts';
+} from '../youtube-front-ends/youtube-front-end-lists.ts';
+import { afterPipedPage, PIPED_PAGE_ITEMS_MAX, pipedPage, pipedRequest } from './piped-api.ts';
+import { readPipedVideo } from './piped-video.ts';
 
 const AUTHOR_MISSING = [
   'verified_text',

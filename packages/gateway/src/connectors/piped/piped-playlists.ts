@@ -12,16 +12,16 @@ import type {
   PlaylistVideosInput,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankPlaylist } from './blank-playlist.ts';
-import { badResponse } from './failures.ts';
-import { count, segment, text, thumbnails, url } from './fields.ts';
-import { type Json, object } from './json.ts';
+import { blankPlaylist } from '../parsing/blank-playlist.ts';
+import { badResponse } from '../parsing/failures.ts';
+import { count, segment, text, thumbnails, url } from '../parsing/fields.ts';
+import { type Json, object } from '../parsing/json.ts';
+import { type PlaylistEntry, playlistItems, UNAVAILABLE } from '../parsing/playlist-entries.ts';
+import { readSlicedPlace, type SlicedPlace, writeSlicedPlace } from '../parsing/sliced-pages.ts';
+import { stripHtml } from '../parsing/text.ts';
+import { channel } from '../youtube-front-ends/youtube-front-end.ts';
+import { isGone, playlistAddress, playlistBody } from '../youtube-front-ends/youtube-front-end-playlists.ts';
 import { afterPipedPage, PIPED_PAGE_ITEMS_MAX, pipedPage } from './piped-api.ts';
-import { type PlaylistEntry, playlistItems, UNAVAILABLE } from './playlist-entries.ts';
-import { readSlicedPlace, type SlicedPlace, writeSlicedPlace } from './sliced-pages.ts';
-import { stripHtml } from './text.ts';
-import { channel } from './youtube-front-end.ts';
-import { isGone, playlistAddress, playlistBody } from './youtube-front-end-playlists.ts';
 
 const PLAYLIST_MISSING = [
   'alt_ids',

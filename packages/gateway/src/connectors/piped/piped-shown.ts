@@ -10,13 +10,13 @@ import type {
   RelatedInput,
   UpstreamResponse,
 } from '../connector.ts';
-import { badResponse, unreadable } from './failures.ts';
-import { segment } from './fields.ts';
-import { type Json, object, parseJson } from './json.ts';
+import { badResponse, unreadable } from '../parsing/failures.ts';
+import { segment } from '../parsing/fields.ts';
+import { type Json, object, parseJson } from '../parsing/json.ts';
+import { youtubeRefusal } from '../youtube-front-ends/youtube-front-end.ts';
+import { FRONT_END_SHOWN_MAX, shownVideos } from '../youtube-front-ends/youtube-front-end-lists.ts';
 import { pipedItems, pipedRequest } from './piped-api.ts';
 import { readPipedVideo } from './piped-video.ts';
-import { youtubeRefusal } from './youtube-front-end.ts';
-import { FRONT_END_SHOWN_MAX, shownVideos } from './youtube-front-end-lists.ts';
 
 /** An instance wants a region. It passes it on to YouTube. */
 const POPULAR_FILTERS: PopularTable = { region: 'preferred' };

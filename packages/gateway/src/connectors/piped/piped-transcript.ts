@@ -2,12 +2,12 @@
 import { readCaptions } from '../../domain/transcript/read-captions.ts';
 import { readTtml } from '../../domain/transcript/read-ttml.ts';
 import type { AttemptFailure, Parsed, Provider, Transcribing, TranscriptResult } from '../connector.ts';
-import { badResponse, failed } from './failures.ts';
-import { segment } from './fields.ts';
-import { object } from './json.ts';
+import { badResponse, failed } from '../parsing/failures.ts';
+import { segment } from '../parsing/fields.ts';
+import { object } from '../parsing/json.ts';
+import { ofPublic, type ReadTrack, transcriptOf } from '../parsing/transcripts.ts';
 import { pipedRequest } from './piped-api.ts';
 import { pipedTracks, readPipedVideo } from './piped-video.ts';
-import { ofPublic, type ReadTrack, transcriptOf } from './transcripts.ts';
 
 export const pipedTranscript: Transcribing = {
   request: ({ id }, provider) => pipedRequest(provider, `/streams/${segment(id)}`),

@@ -1,9 +1,15 @@
 // One video of a Piped: the fields that only the answer about one video has, and whether it is public.
 import { languageTag, listedTracks } from '../../domain/transcript/tracks.ts';
 import type { Absent, AttemptFailure, FoundRecord, UpstreamResponse, VideoInput } from '../connector.ts';
-import { blankVideo, LEFT_OUT, type Readable, type SeldomGiven, unknownStats } from './blank-video.ts';
-import { broadcast } from './broadcast.ts';
-import { badResponse, unreadable } from './failures.ts';
+import {
+  blankVideo,
+  LEFT_OUT,
+  type Readable,
+  type SeldomGiven,
+  unknownStats,
+} from '../parsing/blank-video.ts';
+import { broadcast } from '../parsing/broadcast.ts';
+import { badResponse, unreadable } from '../parsing/failures.ts';
 import {
   count,
   flag,
@@ -16,18 +22,18 @@ import {
   texts,
   thumbnails,
   url,
-} from './fields.ts';
-import { isObject, type Json, object, parseJson } from './json.ts';
-import { foundVideo } from './one-video.ts';
-import { stripHtml } from './text.ts';
-import type { ListedTrack } from './transcripts.ts';
+} from '../parsing/fields.ts';
+import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { foundVideo } from '../parsing/one-video.ts';
+import { stripHtml } from '../parsing/text.ts';
+import type { ListedTrack } from '../parsing/transcripts.ts';
 import {
   addresses,
   channel,
   FRONT_END_MISSING,
   youtubeAbsence,
   youtubeRefusal,
-} from './youtube-front-end.ts';
+} from '../youtube-front-ends/youtube-front-end.ts';
 
 /** The answer about one video also has the tags and details of its channel. */
 export const PIPED_WHOLE_MISSING = FRONT_END_MISSING.filter(

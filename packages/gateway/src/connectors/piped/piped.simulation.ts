@@ -1,6 +1,11 @@
 // A simulated Piped: pages of 20 whatever the caller wants, linked by tokens as long as YouTube's, with other kinds of results among the
 // videos and the word null for a token after the last page.
-import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
+import {
+  numberOf,
+  type SimulatedAnswer,
+  type SimulatedRequest,
+  type Simulation,
+} from '../../testing/platforms/simulation.ts';
 import {
   ANSWERED,
   authorIdOf,
@@ -12,7 +17,7 @@ import {
   LIST,
   TALK,
   UNLISTED,
-} from './youtube-front-ends.ts';
+} from '../youtube-front-ends/youtube-front-ends.simulation.ts';
 
 const PAGE_SIZE = 20;
 /** About as long as a continuation token of YouTube. */

@@ -2,9 +2,9 @@
 // Compressing the token would gain little, because most of it is base64. If it is too long for the gateway's own cursor, the gateway ends
 // the walk.
 
-import { NO_RETENTION_RULES } from '../domain/retention.ts';
-import type { FilterTable } from '../domain/search-filters.ts';
-import type { ParsedVideo } from '../domain/video.ts';
+import { NO_RETENTION_RULES } from '../../domain/retention.ts';
+import type { FilterTable } from '../../domain/search-filters.ts';
+import type { ParsedVideo } from '../../domain/video.ts';
 import type {
   AttemptFailure,
   AuthorSearchInput,
@@ -17,9 +17,9 @@ import type {
   SearchInput,
   UpstreamRequest,
   UpstreamResponse,
-} from './connector.ts';
-import { blankVideo, unknownStats } from './parsing/blank-video.ts';
-import { badResponse, unreadable } from './parsing/failures.ts';
+} from '../connector.ts';
+import { blankVideo, unknownStats } from '../parsing/blank-video.ts';
+import { badResponse, unreadable } from '../parsing/failures.ts';
 import {
   count,
   flag,
@@ -29,11 +29,19 @@ import {
   text,
   thumbnails,
   url,
-} from './parsing/fields.ts';
-import { YOUTUBE_IDS } from './parsing/id-forms.ts';
-import { isObject, type Json, parseJson, wholeDigits } from './parsing/json.ts';
-import { sliceOf } from './parsing/numbered-pages.ts';
-import { pipedItems, pipedRequest } from './parsing/piped-api.ts';
+} from '../parsing/fields.ts';
+import { YOUTUBE_IDS } from '../parsing/id-forms.ts';
+import { isObject, type Json, parseJson, wholeDigits } from '../parsing/json.ts';
+import { sliceOf } from '../parsing/numbered-pages.ts';
+import {
+  addresses,
+  channel,
+  FRONT_END_MISSING,
+  snippet,
+  youtubeRefusal,
+} from '../youtube-front-ends/youtube-front-end.ts';
+import { FRONT_END_COVERAGE } from '../youtube-front-ends/youtube-front-end-lists.ts';
+import { pipedItems, pipedRequest } from './piped-api.ts';
 import {
   PIPED_FOUND_MISSING,
   pipedAuthor,
@@ -41,19 +49,11 @@ import {
   pipedComments,
   pipedReplies,
   toPipedAuthor,
-} from './parsing/piped-lists.ts';
-import { pipedPlaylist, pipedPlaylistVideos } from './parsing/piped-playlists.ts';
-import { pipedPopular, pipedRelated } from './parsing/piped-shown.ts';
-import { pipedTranscript } from './parsing/piped-transcript.ts';
-import { PIPED_WHOLE_MISSING, readPipedVideo } from './parsing/piped-video.ts';
-import {
-  addresses,
-  channel,
-  FRONT_END_MISSING,
-  snippet,
-  youtubeRefusal,
-} from './parsing/youtube-front-end.ts';
-import { FRONT_END_COVERAGE } from './parsing/youtube-front-end-lists.ts';
+} from './piped-lists.ts';
+import { pipedPlaylist, pipedPlaylistVideos } from './piped-playlists.ts';
+import { pipedPopular, pipedRelated } from './piped-shown.ts';
+import { pipedTranscript } from './piped-transcript.ts';
+import { PIPED_WHOLE_MISSING, readPipedVideo } from './piped-video.ts';
 
 /** From this number on, YouTube rounds the views of short videos. */
 const ROUNDED_VIEWS_MIN = 1_000;

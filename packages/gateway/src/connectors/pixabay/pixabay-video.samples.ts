@@ -1,7 +1,7 @@
 // Exchanges about one video of Pixabay, made up from the documents: their field names, our values.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { ExpectedRecord, Sample, VideoInput } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const input: VideoInput = { platform: 'pixabay', id: '125', wantsRaw: false };
 const answer = answersAs('application/json');

@@ -1,5 +1,10 @@
 // A simulated Pixabay: numbered pages of 3 to 200, only the first 500 of its matches, and refusals as sentences.
-import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
+import {
+  numberOf,
+  type SimulatedAnswer,
+  type SimulatedRequest,
+  type Simulation,
+} from '../../testing/platforms/simulation.ts';
 
 const TOKEN = 'pixabay-test-key';
 const RESULTS_MAX = 500;

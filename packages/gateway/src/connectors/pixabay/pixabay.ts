@@ -1,8 +1,8 @@
 // The adapter to Pixabay's video search. Pixabay counts all matches but serves only the first 500, and states its refusals in plain text.
 // The key travels in the query string, so nothing here may quote the address of a request.
-import { NO_RETENTION_RULES } from '../domain/retention.ts';
-import type { FilterTable, PopularTable } from '../domain/search-filters.ts';
-import type { ParsedVideo } from '../domain/video.ts';
+import { NO_RETENTION_RULES } from '../../domain/retention.ts';
+import type { FilterTable, PopularTable } from '../../domain/search-filters.ts';
+import type { ParsedVideo } from '../../domain/video.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -18,17 +18,17 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
   VideoInput,
-} from './connector.ts';
-import { blankVideo, unknownAuthor, unknownStats } from './parsing/blank-video.ts';
-import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
-import { count, id, secondsToMs, segment, size, text, thumbnails, url } from './parsing/fields.ts';
-import { primaryLanguage, valued } from './parsing/filters.ts';
-import { STOCK_IDS } from './parsing/id-forms.ts';
-import { isObject, type Json, object, parseJson } from './parsing/json.ts';
-import { fittingWords } from './parsing/keyword-query.ts';
-import { numberedPage, type Place, placeOf } from './parsing/numbered-pages.ts';
-import { absent, foundVideo, listed, otherVideo } from './parsing/one-video.ts';
-import { joined } from './parsing/text.ts';
+} from '../connector.ts';
+import { blankVideo, unknownAuthor, unknownStats } from '../parsing/blank-video.ts';
+import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from '../parsing/failures.ts';
+import { count, id, secondsToMs, segment, size, text, thumbnails, url } from '../parsing/fields.ts';
+import { primaryLanguage, valued } from '../parsing/filters.ts';
+import { STOCK_IDS } from '../parsing/id-forms.ts';
+import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { fittingWords } from '../parsing/keyword-query.ts';
+import { numberedPage, type Place, placeOf } from '../parsing/numbered-pages.ts';
+import { absent, foundVideo, listed, otherVideo } from '../parsing/one-video.ts';
+import { joined } from '../parsing/text.ts';
 
 /** A caller that wants one or two items gets a slice of a page of three. */
 const PAGE_SIZES = { min: 3, max: 200 };

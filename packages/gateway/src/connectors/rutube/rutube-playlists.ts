@@ -12,13 +12,15 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankPlaylist } from './blank-playlist.ts';
-import { badResponse, notPublic, unreadable, withoutReason } from './failures.ts';
-import { count, decoded, id, segment, text, thumbnails } from './fields.ts';
-import { isObject, type Json, object, parseJson } from './json.ts';
-import { absent, otherPlaylist } from './one-video.ts';
-import { playlistItems } from './playlist-entries.ts';
-import { ofPublicVideo } from './proved-empty.ts';
+import { blankPlaylist } from '../parsing/blank-playlist.ts';
+import { badResponse, notPublic, unreadable, withoutReason } from '../parsing/failures.ts';
+import { count, decoded, id, segment, text, thumbnails } from '../parsing/fields.ts';
+import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { absent, otherPlaylist } from '../parsing/one-video.ts';
+import { playlistItems } from '../parsing/playlist-entries.ts';
+import { ofPublicVideo } from '../parsing/proved-empty.ts';
+import { type Onward, readSlicedPlace, writeSlicedPlace } from '../parsing/sliced-pages.ts';
+import { joined, stripHtml, unixLines } from '../parsing/text.ts';
 import {
   isHidden,
   isRutubeUnknown,
@@ -26,9 +28,7 @@ import {
   RUTUBE_SITE,
   toRutubeVideo,
   toRutubeVideoAuthor,
-} from './rutube.ts';
-import { type Onward, readSlicedPlace, writeSlicedPlace } from './sliced-pages.ts';
-import { joined, stripHtml, unixLines } from './text.ts';
+} from './rutube-record.ts';
 
 const MISSING = ['alt_ids', 'views', 'published_at', 'updated_at'];
 

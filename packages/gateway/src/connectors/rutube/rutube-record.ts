@@ -2,7 +2,7 @@
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { UpstreamResponse } from '../connector.ts';
-import { blankAuthor } from './blank-author.ts';
+import { blankAuthor } from '../parsing/blank-author.ts';
 import {
   blankVideo,
   LEFT_OUT,
@@ -10,7 +10,7 @@ import {
   type SeldomGiven,
   unknownAuthor,
   unknownStats,
-} from './blank-video.ts';
+} from '../parsing/blank-video.ts';
 import {
   count,
   decoded,
@@ -25,9 +25,9 @@ import {
   texts,
   thumbnails,
   url,
-} from './fields.ts';
-import { array, isObject, type Json, object, parseJson } from './json.ts';
-import { joined, stripHtml, unixLines } from './text.ts';
+} from '../parsing/fields.ts';
+import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { joined, stripHtml, unixLines } from '../parsing/text.ts';
 
 export const RUTUBE_SITE = 'https://rutube.ru';
 const DAY_CHARS = '2026-11-15'.length;

@@ -14,7 +14,7 @@ import type {
   SearchInput,
   VideoInput,
 } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const ID = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
 const first: SearchInput = {

@@ -1,5 +1,5 @@
 // A simulated Rutube: numbered pages of twenty, whatever is asked for, and a statement whether there is a next one.
-import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+import type { SimulatedAnswer, SimulatedRequest, Simulation } from '../../testing/platforms/simulation.ts';
 
 const PAGE_SIZE = 20;
 

@@ -1,8 +1,8 @@
 // The adapter to Rutube's public API. The platform chooses the size of its pages, and only its own statement that there is no next page
 // ends a list. Hidden and deleted videos are never delivered. Sends no credential.
 
-import type { ParsedAuthor } from '../domain/author.ts';
-import { NO_RETENTION_RULES } from '../domain/retention.ts';
+import type { ParsedAuthor } from '../../domain/author.ts';
+import { NO_RETENTION_RULES } from '../../domain/retention.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -18,15 +18,17 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
   VideoInput,
-} from './connector.ts';
-import { LEFT_OUT } from './parsing/blank-video.ts';
-import { foreignAnswer } from './parsing/echoed-question.ts';
-import { badResponse, byStatus, notPublic, unreadable, withoutReason } from './parsing/failures.ts';
-import { count, id, segment, text } from './parsing/fields.ts';
-import { TIME_CHECKS } from './parsing/filters.ts';
-import { RUTUBE_IDS } from './parsing/id-forms.ts';
-import { isObject, type Json, object, parseJson } from './parsing/json.ts';
-import { absent, foundVideo } from './parsing/one-video.ts';
+} from '../connector.ts';
+import { LEFT_OUT } from '../parsing/blank-video.ts';
+import { foreignAnswer } from '../parsing/echoed-question.ts';
+import { badResponse, byStatus, notPublic, unreadable, withoutReason } from '../parsing/failures.ts';
+import { count, id, segment, text } from '../parsing/fields.ts';
+import { TIME_CHECKS } from '../parsing/filters.ts';
+import { RUTUBE_IDS } from '../parsing/id-forms.ts';
+import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { absent, foundVideo } from '../parsing/one-video.ts';
+import { type Onward, readSlicedPlace, slicePage } from '../parsing/sliced-pages.ts';
+import { rutubePlaylist, rutubePlaylistVideos } from './rutube-playlists.ts';
 import {
   isHidden,
   isRutubeUnknown,
@@ -34,9 +36,7 @@ import {
   RUTUBE_MISSING,
   toRutubeAuthor,
   toRutubeVideo,
-} from './parsing/rutube.ts';
-import { rutubePlaylist, rutubePlaylistVideos } from './parsing/rutube-playlists.ts';
-import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced-pages.ts';
+} from './rutube-record.ts';
 
 /** Every page that was seen has twenty items. */
 const PAGE_ITEMS_MAX = 20;

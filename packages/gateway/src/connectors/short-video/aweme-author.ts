@@ -2,6 +2,12 @@
 // videos need, a number, and the handle.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { Absent, AttemptFailure, FoundRecord } from '../connector.ts';
+import { blankAuthor } from '../parsing/blank-author.ts';
+import { badResponse } from '../parsing/failures.ts';
+import { count, flag, id, looseFlag, text, texts, url } from '../parsing/fields.ts';
+import { isObject, type Json, object } from '../parsing/json.ts';
+import { absent } from '../parsing/one-video.ts';
+import { unixLines } from '../parsing/text.ts';
 import {
   type AwemePlatform,
   awemeAuthorPage,
@@ -10,13 +16,7 @@ import {
   isCertified,
   webAbsence,
 } from './aweme.ts';
-import { blankAuthor } from './blank-author.ts';
-import { badResponse } from './failures.ts';
-import { count, flag, id, looseFlag, text, texts, url } from './fields.ts';
-import { isObject, type Json, object } from './json.ts';
 import { containers, outermost } from './nested-answer.ts';
-import { absent } from './one-video.ts';
-import { unixLines } from './text.ts';
 import { fromWebUser, isWebUser } from './tiktok-web.ts';
 
 /** Fields that these platforms never give for an author. */

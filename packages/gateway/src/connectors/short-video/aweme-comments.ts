@@ -3,6 +3,23 @@
 import type { ParsedComment } from '../../domain/comment.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, Page } from '../connector.ts';
+import { blankComment } from '../parsing/blank-comment.ts';
+import { unknownAuthor } from '../parsing/blank-video.ts';
+import { badResponse } from '../parsing/failures.ts';
+import {
+  count,
+  flag,
+  id,
+  looseFlag,
+  publishedUnix,
+  text,
+  texts,
+  thumbnails,
+  url,
+} from '../parsing/fields.ts';
+import { array, type Json, object } from '../parsing/json.ts';
+import type { Onward } from '../parsing/sliced-pages.ts';
+import { unixLines } from '../parsing/text.ts';
 import {
   type AwemePlatform,
   awemeAuthorPage,
@@ -12,14 +29,7 @@ import {
   awemeStatus,
   isCertified,
 } from './aweme.ts';
-import { blankComment } from './blank-comment.ts';
-import { unknownAuthor } from './blank-video.ts';
-import { badResponse } from './failures.ts';
-import { count, flag, id, looseFlag, publishedUnix, text, texts, thumbnails, url } from './fields.ts';
-import { array, type Json, object } from './json.ts';
 import { containers, listNamed, outermost } from './nested-answer.ts';
-import type { Onward } from './sliced-pages.ts';
-import { unixLines } from './text.ts';
 
 /** Fields that these platforms never give for a comment. */
 export const AWEME_COMMENT_MISSING = [

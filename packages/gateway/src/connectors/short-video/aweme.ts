@@ -14,8 +14,14 @@ import type {
   PageInput,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankVideo, LEFT_OUT, type SeldomGiven, unknownAuthor, unknownStats } from './blank-video.ts';
-import { badResponse, failed } from './failures.ts';
+import {
+  blankVideo,
+  LEFT_OUT,
+  type SeldomGiven,
+  unknownAuthor,
+  unknownStats,
+} from '../parsing/blank-video.ts';
+import { badResponse, failed } from '../parsing/failures.ts';
 import {
   count,
   id,
@@ -29,12 +35,12 @@ import {
   texts,
   thumbnails,
   url,
-} from './fields.ts';
-import { array, isObject, type Json, object } from './json.ts';
+} from '../parsing/fields.ts';
+import { array, isObject, type Json, object } from '../parsing/json.ts';
+import { absent, foundVideo, otherVideo } from '../parsing/one-video.ts';
+import { publicItems, type ReadVideo } from '../parsing/public-items.ts';
+import { hashtags, joined } from '../parsing/text.ts';
 import { containers, listNamed, outermost } from './nested-answer.ts';
-import { absent, foundVideo, otherVideo } from './one-video.ts';
-import { publicItems, type ReadVideo } from './public-items.ts';
-import { hashtags, joined } from './text.ts';
 import { tiktokTracks } from './tiktok-captions.ts';
 import { fromWebItem, isWebItem, WEB_ABSENCES } from './tiktok-web.ts';
 

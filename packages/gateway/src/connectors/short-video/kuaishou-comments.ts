@@ -2,14 +2,14 @@
 // first. An empty list proves nothing about the video.
 import type { ParsedComment } from '../../domain/comment.ts';
 import type { AttemptFailure, Page } from '../connector.ts';
-import { blankComment } from './blank-comment.ts';
-import { unknownAuthor } from './blank-video.ts';
-import { badResponse } from './failures.ts';
-import { count, id, looseFlag, publishedUnix, roundedCount, text, url } from './fields.ts';
-import { type Json, object } from './json.ts';
+import { blankComment } from '../parsing/blank-comment.ts';
+import { unknownAuthor } from '../parsing/blank-video.ts';
+import { badResponse } from '../parsing/failures.ts';
+import { count, id, looseFlag, publishedUnix, roundedCount, text, url } from '../parsing/fields.ts';
+import { type Json, object } from '../parsing/json.ts';
+import { joined, unixLines } from '../parsing/text.ts';
 import { eitherCase, type KuaishouPage, kuaishouRefusal } from './kuaishou.ts';
 import { containers, listNamed, outermost } from './nested-answer.ts';
-import { joined, unixLines } from './text.ts';
 
 /** Fields that this platform never gives for a comment. */
 export const KUAISHOU_COMMENT_MISSING = [

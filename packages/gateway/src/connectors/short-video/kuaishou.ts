@@ -2,8 +2,8 @@
 // snake case) and in the web's. A refusal comes with an empty feed, so the code is checked first.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { Absent, AttemptFailure, FoundRecord, Page, PageInput, UpstreamResponse } from '../connector.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './blank-video.ts';
-import { badResponse, failed } from './failures.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from '../parsing/blank-video.ts';
+import { badResponse, failed } from '../parsing/failures.ts';
 import {
   count,
   id,
@@ -16,13 +16,13 @@ import {
   texts,
   thumbnails,
   url,
-} from './fields.ts';
-import { array, isObject, type Json, object } from './json.ts';
+} from '../parsing/fields.ts';
+import { array, isObject, type Json, object } from '../parsing/json.ts';
+import { absent, foundVideo } from '../parsing/one-video.ts';
+import { publicItems, type ReadVideo } from '../parsing/public-items.ts';
+import type { Onward } from '../parsing/sliced-pages.ts';
+import { hashtags, joined } from '../parsing/text.ts';
 import { containers, listNamed, outermost } from './nested-answer.ts';
-import { absent, foundVideo } from './one-video.ts';
-import { publicItems, type ReadVideo } from './public-items.ts';
-import type { Onward } from './sliced-pages.ts';
-import { hashtags, joined } from './text.ts';
 
 /** What a page states about the end of its list. */
 export interface KuaishouPage {

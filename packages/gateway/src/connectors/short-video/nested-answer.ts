@@ -1,6 +1,6 @@
 // Finds a platform's answer inside a seller's wrapping. Sellers nest it in any way and change that without notice, so we look for known
 // names, from the outside in, and never inside the items of a list.
-import { isObject, type Json } from './json.ts';
+import { isObject, type Json } from '../parsing/json.ts';
 
 /** The deepest wrapping that was seen has three levels. This also limits the cost of a hostile answer. */
 const DEPTH_MAX = 5;

@@ -1,11 +1,11 @@
 // Authors that a search on Kuaishou, Douyin or TikTok finds, as sellers pass them on. Cards of videos between them are left out.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { AttemptFailure, AuthorSearchInput, Page } from '../connector.ts';
+import { badResponse } from '../parsing/failures.ts';
+import { id } from '../parsing/fields.ts';
+import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
 import { type AwemeOnward, type AwemePlatform, awemeEntries } from './aweme.ts';
 import { AWEME_AUTHOR_MISSING, awemeAuthor } from './aweme-author.ts';
-import { badResponse } from './failures.ts';
-import { id } from './fields.ts';
-import { isObject, type Json, object, parseJson } from './json.ts';
 import { type KuaishouPage, kuaishouCursor, kuaishouRefusal, sellersRefusal } from './kuaishou.ts';
 import { kuaishouAuthor } from './kuaishou-author.ts';
 import { containers, listNamed, outermost } from './nested-answer.ts';

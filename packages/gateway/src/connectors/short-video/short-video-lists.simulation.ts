@@ -1,7 +1,8 @@
 // What the simulated short-video platforms have besides their search: one author with all the videos, and one video with all the comments,
 // which exists whatever `total` is. Each seller wraps them in its own way.
-import { awemeId, awemeItem, kuaishouId, kuaishouItem, range } from './short-video.ts';
-import type { SimulatedAnswer, SimulatedThing, Simulation } from './simulation.ts';
+
+import type { SimulatedAnswer, SimulatedThing, Simulation } from '../../testing/platforms/simulation.ts';
+import { awemeId, awemeItem, kuaishouId, kuaishouItem, range } from './short-video.simulation.ts';
 
 const PAGE_SIZE = 20;
 /** A number beyond every walk. */

@@ -12,16 +12,16 @@ import type {
   RepliesInput,
   UpstreamResponse,
 } from '../connector.ts';
+import { id, looseFlag } from '../parsing/fields.ts';
+import { object } from '../parsing/json.ts';
+import { type Onward, readSlicedPlace, type SlicedPlace, slicePage } from '../parsing/sliced-pages.ts';
 import { type AwemePlatform, inAppForm, readAwemeList, readAwemeVideo } from './aweme.ts';
 import { readAwemeAuthor } from './aweme-author.ts';
 import { afterComments, readAwemeComments } from './aweme-comments.ts';
-import { id, looseFlag } from './fields.ts';
-import { object } from './json.ts';
 import { afterKuaishouCursor, readKuaishouFeed, readKuaishouVideo } from './kuaishou.ts';
 import { readKuaishouAuthor } from './kuaishou-author.ts';
 import { readKuaishouComments } from './kuaishou-comments.ts';
 import { containers, outermost } from './nested-answer.ts';
-import { type Onward, readSlicedPlace, type SlicedPlace, slicePage } from './sliced-pages.ts';
 
 export type ShortVideoPlatform = AwemePlatform | 'kuaishou';
 

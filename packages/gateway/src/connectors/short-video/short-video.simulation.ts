@@ -1,6 +1,6 @@
 // What the simulated short-video platforms have in common: their items, and faults inside a good envelope. The sellers in this folder wrap
 // them, each in its own way.
-import { numberOf, type SimulatedAnswer } from './simulation.ts';
+import { numberOf, type SimulatedAnswer } from '../../testing/platforms/simulation.ts';
 
 export function json(body: string, status = 200): SimulatedAnswer {
   return { status, headers: { 'content-type': 'application/json' }, body };

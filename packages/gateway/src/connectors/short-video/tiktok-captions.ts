@@ -10,9 +10,9 @@ import type {
   TranscriptInput,
   TranscriptResult,
 } from '../connector.ts';
-import { looseFlag, text } from './fields.ts';
-import { array, type Json, object } from './json.ts';
-import { type ListedTrack, ofPublic, transcriptOf } from './transcripts.ts';
+import { looseFlag, text } from '../parsing/fields.ts';
+import { array, type Json, object } from '../parsing/json.ts';
+import { type ListedTrack, ofPublic, transcriptOf } from '../parsing/transcripts.ts';
 
 const MISSING = ['license'];
 const FORMATS = new Set(['webvtt', 'srt']);

@@ -10,7 +10,7 @@ import type {
   TranscriptInput,
   UpstreamResponse,
 } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const ID = '7320000000000000123';
 const input: TranscriptInput = { platform: 'tiktok', id: ID, wantsRaw: false };

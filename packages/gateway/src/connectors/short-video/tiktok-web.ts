@@ -1,8 +1,8 @@
 // The form of videos and users on TikTok's web site. Some routes of sellers pass on that form in place of the app's: with other field
 // names, addresses without mirrors and durations in seconds. It is converted to the app's form here, so that one reader serves both.
 import type { AbsenceReason } from '../../domain/failure.ts';
-import { count, id, looseFlag, number } from './fields.ts';
-import { array, isObject, type Json, object } from './json.ts';
+import { count, id, looseFlag, number } from '../parsing/fields.ts';
+import { array, isObject, type Json, object } from '../parsing/json.ts';
 
 /**
  * The web's own codes for a video or user that is not public. Its code for "no such video" (10204) is missing here, because blocked clients

@@ -1,8 +1,8 @@
 // Searches of authors at TikHub, made up from the documents and from programs that use it: their field names, our values.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { AuthorSearchInput, ExpectedPage, Sample } from '../connector.ts';
-import { answersAs } from './answer.ts';
-import * as lists from './short-video-lists.ts';
+import { answersAs } from '../samples/answer.ts';
+import * as lists from '../short-video/short-video-lists.samples.ts';
 
 const answer = answersAs('application/json');
 const enveloped = (data: string, code = 200) =>

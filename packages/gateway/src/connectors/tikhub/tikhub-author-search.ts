@@ -7,13 +7,17 @@ import type {
   Page,
   UpstreamResponse,
 } from '../connector.ts';
-import type { AwemePlatform } from './aweme.ts';
-import { foreignAnswer } from './echoed-question.ts';
-import { object } from './json.ts';
-import { afterKuaishouPage } from './kuaishou.ts';
-import { AUTHOR_SEARCH_PARTS, readAwemeAuthors, readKuaishouAuthors } from './short-video-author-search.ts';
-import { afterPosts, shortVideoPlatform } from './short-video-lists.ts';
-import { readSlicedPlace, slicePage } from './sliced-pages.ts';
+import { foreignAnswer } from '../parsing/echoed-question.ts';
+import { object } from '../parsing/json.ts';
+import { readSlicedPlace, slicePage } from '../parsing/sliced-pages.ts';
+import type { AwemePlatform } from '../short-video/aweme.ts';
+import { afterKuaishouPage } from '../short-video/kuaishou.ts';
+import {
+  AUTHOR_SEARCH_PARTS,
+  readAwemeAuthors,
+  readKuaishouAuthors,
+} from '../short-video/short-video-author-search.ts';
+import { afterPosts, shortVideoPlatform } from '../short-video/short-video-lists.ts';
 import { openTikhub, type TikhubAsk, tikhubRequest } from './tikhub-envelope.ts';
 
 /** The documented size. */

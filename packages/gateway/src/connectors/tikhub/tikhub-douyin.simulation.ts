@@ -1,5 +1,14 @@
 // A simulated Douyin behind TikHub: pages of 10 by cursor; pages after the first need the id of the search.
-import { awemeDetail, awemeId, awemeItem, garbage, json, range } from './short-video.ts';
+
+import type { SimulatedAnswer, SimulatedRequest, Simulation } from '../../testing/platforms/simulation.ts';
+import {
+  awemeDetail,
+  awemeId,
+  awemeItem,
+  garbage,
+  json,
+  range,
+} from '../short-video/short-video.simulation.ts';
 import {
   awemeComments,
   awemeLists,
@@ -11,9 +20,8 @@ import {
   awemeUsers,
   commentedAweme,
   DOUYIN_MORE,
-} from './short-video-lists.ts';
-import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
-import { isAuthorized, TOKEN, unauthorized, wrapped } from './tikhub-envelope.ts';
+} from '../short-video/short-video-lists.simulation.ts';
+import { isAuthorized, TOKEN, unauthorized, wrapped } from './tikhub-envelope.simulation.ts';
 
 const PAGE_SIZE = 10;
 const SEARCH_ID = '20261115000000000000000000000001';

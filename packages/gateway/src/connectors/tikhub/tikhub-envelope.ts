@@ -1,8 +1,8 @@
 // TikHub's envelope: how requests are built and answers opened. The key is sent only in a header.
 import type { AttemptFailure, Provider, UpstreamRequest, UpstreamResponse } from '../connector.ts';
-import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './failures.ts';
-import { count } from './fields.ts';
-import { isObject, type Json, object, parseJson } from './json.ts';
+import { badResponse, byStatus, failed, retryAfterMs, unreadable } from '../parsing/failures.ts';
+import { count } from '../parsing/fields.ts';
+import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
 
 const RATE_LIMIT_SUSPEND_MS = 1_000; // 10 requests per second are allowed, and no header gives a time.
 

@@ -12,17 +12,17 @@ import type {
   RelatedInput,
   UpstreamResponse,
 } from '../connector.ts';
-import { readAwemeList } from './aweme.ts';
-import { blankVideo } from './blank-video.ts';
-import { badResponse, failed } from './failures.ts';
-import { id, looseFlag, prose, secondsToMs, text, thumbnails, url } from './fields.ts';
-import { valued } from './filters.ts';
-import { type Json, object } from './json.ts';
-import { containers, listNamed, outermost } from './nested-answer.ts';
-import { provedEmpty } from './proved-empty.ts';
-import { SELLER_PAGE_ITEMS_MAX, VIDEO_PARTS } from './short-video-lists.ts';
-import { type Onward, readSlicedPlace, slicePage } from './sliced-pages.ts';
-import { hashtags } from './text.ts';
+import { blankVideo } from '../parsing/blank-video.ts';
+import { badResponse, failed } from '../parsing/failures.ts';
+import { id, looseFlag, prose, secondsToMs, text, thumbnails, url } from '../parsing/fields.ts';
+import { valued } from '../parsing/filters.ts';
+import { type Json, object } from '../parsing/json.ts';
+import { provedEmpty } from '../parsing/proved-empty.ts';
+import { type Onward, readSlicedPlace, slicePage } from '../parsing/sliced-pages.ts';
+import { hashtags } from '../parsing/text.ts';
+import { readAwemeList } from '../short-video/aweme.ts';
+import { containers, listNamed, outermost } from '../short-video/nested-answer.ts';
+import { SELLER_PAGE_ITEMS_MAX, VIDEO_PARTS } from '../short-video/short-video-lists.ts';
 import {
   askTikhub,
   readTikhubVideo,

@@ -1,6 +1,15 @@
 // A simulated Kuaishou behind TikHub. Video search has numbered pages of 20 and never states that it is over: the page after the last is
 // empty. The comprehensive search goes by cursor and ends with "no_more".
-import { garbage, json, kuaishouDetail, kuaishouId, kuaishouItem, range } from './short-video.ts';
+
+import type { SimulatedAnswer, SimulatedRequest, Simulation } from '../../testing/platforms/simulation.ts';
+import {
+  garbage,
+  json,
+  kuaishouDetail,
+  kuaishouId,
+  kuaishouItem,
+  range,
+} from '../short-video/short-video.simulation.ts';
 import {
   commentedPhoto,
   kuaishouComments,
@@ -9,9 +18,8 @@ import {
   kuaishouProfile,
   kuaishouUser,
   numberedUsers,
-} from './short-video-lists.ts';
-import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
-import { isAuthorized, TOKEN, unauthorized, wrapped } from './tikhub-envelope.ts';
+} from '../short-video/short-video-lists.simulation.ts';
+import { isAuthorized, TOKEN, unauthorized, wrapped } from './tikhub-envelope.simulation.ts';
 
 const PAGE_SIZE = 20;
 const NUMBERED = '/api/v1/kuaishou/app/search_video_v2';

@@ -11,10 +11,10 @@ import type {
   RepliesInput,
   Sample,
 } from '../connector.ts';
-import { answersAs } from './answer.ts';
-import * as aweme from './aweme.ts';
-import * as kuaishou from './kuaishou.ts';
-import * as lists from './short-video-lists.ts';
+import { answersAs } from '../samples/answer.ts';
+import * as aweme from '../short-video/aweme.samples.ts';
+import * as kuaishou from '../short-video/kuaishou.samples.ts';
+import * as lists from '../short-video/short-video-lists.samples.ts';
 
 const answer = answersAs('application/json');
 const enveloped = (data: string, code = 200) =>

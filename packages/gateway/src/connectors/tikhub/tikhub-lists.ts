@@ -19,10 +19,10 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from '../connector.ts';
-import { AWEME_AUTHOR_MISSING } from './aweme-author.ts';
-import { foreignAnswer } from './echoed-question.ts';
-import { type Json, object } from './json.ts';
-import { provedEmpty } from './proved-empty.ts';
+import { foreignAnswer } from '../parsing/echoed-question.ts';
+import { type Json, object } from '../parsing/json.ts';
+import { provedEmpty } from '../parsing/proved-empty.ts';
+import { AWEME_AUTHOR_MISSING } from '../short-video/aweme-author.ts';
 import {
   AUTHOR_VIDEOS_PARTS,
   authorStand,
@@ -37,9 +37,9 @@ import {
   type ShortVideoPlatform,
   shortVideoPlatform,
   VIDEO_PARTS,
-} from './short-video-lists.ts';
+} from '../short-video/short-video-lists.ts';
+import { TIKTOK_TRANSCRIPT_PARTS, tiktokTranscript } from '../short-video/tiktok-captions.ts';
 import { openTikhub, tikhubRequest } from './tikhub-envelope.ts';
-import { TIKTOK_TRANSCRIPT_PARTS, tiktokTranscript } from './tiktok-captions.ts';
 
 /** Other sizes break its lists of Douyin and TikTok. */
 export const TIKHUB_PAGE_SIZE = '20';

@@ -12,6 +12,15 @@ import type {
   Provider,
   UpstreamResponse,
 } from '../connector.ts';
+import { blankPlaylist } from '../parsing/blank-playlist.ts';
+import { badResponse } from '../parsing/failures.ts';
+import { count, id, publishedUnix, segment, text, thumbnails } from '../parsing/fields.ts';
+import { isObject, type Json, object } from '../parsing/json.ts';
+import { absent, otherPlaylist } from '../parsing/one-video.ts';
+import { playlistItems } from '../parsing/playlist-entries.ts';
+import { provedEmpty } from '../parsing/proved-empty.ts';
+import { readSlicedPlace, slicePage } from '../parsing/sliced-pages.ts';
+import { joined } from '../parsing/text.ts';
 import {
   AWEME_LISTS,
   awemeEntries,
@@ -19,18 +28,9 @@ import {
   awemePicture,
   awemeStatus,
   awemeVideoAuthor,
-} from './aweme.ts';
-import { blankPlaylist } from './blank-playlist.ts';
-import { badResponse } from './failures.ts';
-import { count, id, publishedUnix, segment, text, thumbnails } from './fields.ts';
-import { isObject, type Json, object } from './json.ts';
-import { containers, outermost } from './nested-answer.ts';
-import { absent, otherPlaylist } from './one-video.ts';
-import { playlistItems } from './playlist-entries.ts';
-import { provedEmpty } from './proved-empty.ts';
-import { afterPosts, SELLER_PAGE_ITEMS_MAX, VIDEO_PARTS } from './short-video-lists.ts';
-import { readSlicedPlace, slicePage } from './sliced-pages.ts';
-import { joined } from './text.ts';
+} from '../short-video/aweme.ts';
+import { containers, outermost } from '../short-video/nested-answer.ts';
+import { afterPosts, SELLER_PAGE_ITEMS_MAX, VIDEO_PARTS } from '../short-video/short-video-lists.ts';
 import { askTikhub, TIKHUB_PAGE_SIZE, type TikhubPath, tikhubData } from './tikhub-lists.ts';
 
 const PLATFORMS = ['douyin'];

@@ -11,8 +11,8 @@ import type {
   RelatedInput,
   Sample,
 } from '../connector.ts';
-import { answersAs } from './answer.ts';
-import * as aweme from './aweme.ts';
+import { answersAs } from '../samples/answer.ts';
+import * as aweme from '../short-video/aweme.samples.ts';
 
 const answer = answersAs('application/json');
 const enveloped = (data: string, code = 200) =>

@@ -1,5 +1,14 @@
 // A simulated TikTok behind TikHub: by offset, at most 20 at once; more than that is refused.
-import { awemeDetail, awemeId, awemeItem, garbage, json, range } from './short-video.ts';
+
+import type { SimulatedAnswer, SimulatedRequest, Simulation } from '../../testing/platforms/simulation.ts';
+import {
+  awemeDetail,
+  awemeId,
+  awemeItem,
+  garbage,
+  json,
+  range,
+} from '../short-video/short-video.simulation.ts';
 import {
   awemeComments,
   awemeLists,
@@ -11,9 +20,8 @@ import {
   TIKTOK_POPULAR,
   TIKTOK_TRANSCRIPT,
   tiktokRanking,
-} from './short-video-lists.ts';
-import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
-import { isAuthorized, TOKEN, unauthorized, wrapped } from './tikhub-envelope.ts';
+} from '../short-video/short-video-lists.simulation.ts';
+import { isAuthorized, TOKEN, unauthorized, wrapped } from './tikhub-envelope.simulation.ts';
 
 const PAGE_SIZE_MAX = 20;
 

@@ -1,10 +1,10 @@
 // Exchanges about one video of TikHub for its three platforms, made up from the documents: their field names, our values.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { ExpectedRecord, Sample, VideoInput } from '../connector.ts';
-import { answersAs } from './answer.ts';
-import * as aweme from './aweme.ts';
-import * as kuaishou from './kuaishou.ts';
-import { tiktokTranscripts } from './tiktok-transcripts.ts';
+import { answersAs } from '../samples/answer.ts';
+import * as aweme from '../short-video/aweme.samples.ts';
+import * as kuaishou from '../short-video/kuaishou.samples.ts';
+import { tiktokTranscripts } from '../short-video/tiktok-transcripts.samples.ts';
 
 const onKuaishou: VideoInput = { platform: 'kuaishou', id: '5193363430624671876', wantsRaw: false };
 const onDouyin: VideoInput = { platform: 'douyin', id: '7320000000000000123', wantsRaw: false };

@@ -1,8 +1,8 @@
 // Exchanges of the TikHub connector for its three platforms, made up from the documents: their field names, our values.
 import type { Sample, SearchInput, UpstreamResponse } from '../connector.ts';
-import { answersAs } from './answer.ts';
-import * as aweme from './aweme.ts';
-import * as kuaishou from './kuaishou.ts';
+import { answersAs } from '../samples/answer.ts';
+import * as aweme from '../short-video/aweme.samples.ts';
+import * as kuaishou from '../short-video/kuaishou.samples.ts';
 
 const first = { keyword: '猫', count: 20, cursor: null, position: 0, wantsRaw: false };
 const onKuaishou: SearchInput = { ...first, platform: 'kuaishou' };

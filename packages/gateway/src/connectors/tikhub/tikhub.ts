@@ -2,9 +2,9 @@
 // The key is sent only in a header. A success of the envelope does not mean a success of the platform: a refusal by the platform comes with
 // code 200 too.
 
-import { NO_KNOWN_GAPS } from '../domain/coverage.ts';
-import { NO_RETENTION_RULES } from '../domain/retention.ts';
-import type { FilterTable } from '../domain/search-filters.ts';
+import { NO_KNOWN_GAPS } from '../../domain/coverage.ts';
+import { NO_RETENTION_RULES } from '../../domain/retention.ts';
+import type { FilterTable } from '../../domain/search-filters.ts';
 import type {
   AttemptFailure,
   Connector,
@@ -13,19 +13,19 @@ import type {
   SearchInput,
   UpstreamRequest,
   UpstreamResponse,
-} from './connector.ts';
-import { type AwemeList, readAwemeList } from './parsing/aweme.ts';
-import { foreignAnswer } from './parsing/echoed-question.ts';
-import { failed } from './parsing/failures.ts';
-import { type LengthClass, lengthClass, RECORD_CHECKS, valued } from './parsing/filters.ts';
-import { SHORT_VIDEO_IDS } from './parsing/id-forms.ts';
-import { object } from './parsing/json.ts';
-import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
-import { SHORT_VIDEO_MISSING } from './parsing/short-video-lists.ts';
-import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced-pages.ts';
-import { tikhubAuthorSearch } from './parsing/tikhub-author-search.ts';
-import { openTikhub, tikhubRequest } from './parsing/tikhub-envelope.ts';
-import { tikhubPopular, tikhubRelated } from './parsing/tikhub-feeds.ts';
+} from '../connector.ts';
+import { foreignAnswer } from '../parsing/echoed-question.ts';
+import { failed } from '../parsing/failures.ts';
+import { type LengthClass, lengthClass, RECORD_CHECKS, valued } from '../parsing/filters.ts';
+import { SHORT_VIDEO_IDS } from '../parsing/id-forms.ts';
+import { object } from '../parsing/json.ts';
+import { type Onward, readSlicedPlace, slicePage } from '../parsing/sliced-pages.ts';
+import { type AwemeList, readAwemeList } from '../short-video/aweme.ts';
+import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from '../short-video/kuaishou.ts';
+import { SHORT_VIDEO_MISSING } from '../short-video/short-video-lists.ts';
+import { tikhubAuthorSearch } from './tikhub-author-search.ts';
+import { openTikhub, tikhubRequest } from './tikhub-envelope.ts';
+import { tikhubPopular, tikhubRelated } from './tikhub-feeds.ts';
 import {
   tikhubAuthor,
   tikhubAuthorVideos,
@@ -33,8 +33,8 @@ import {
   tikhubReplies,
   tikhubTranscript,
   tikhubVideo,
-} from './parsing/tikhub-lists.ts';
-import { tikhubPlaylist, tikhubPlaylistVideos } from './parsing/tikhub-mixes.ts';
+} from './tikhub-lists.ts';
+import { tikhubPlaylist, tikhubPlaylistVideos } from './tikhub-mixes.ts';
 
 /** TikTok's mobile items are large: 20 of them exceed a megabyte. */
 const TIKTOK_COUNT_MAX = 20;

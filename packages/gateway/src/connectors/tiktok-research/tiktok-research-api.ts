@@ -15,9 +15,9 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './failures.ts';
-import { text } from './fields.ts';
-import { isObject, type Json, object, parseJson } from './json.ts';
+import { badResponse, byStatus, failed, retryAfterMs, unreadable } from '../parsing/failures.ts';
+import { text } from '../parsing/fields.ts';
+import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
 
 /** No header states when the limit ends. Failed calls count against the daily quota too, so it is retried rarely. */
 const RATE_LIMIT_SUSPEND_MS = 15 * 60_000;

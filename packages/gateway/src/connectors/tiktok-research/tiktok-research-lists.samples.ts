@@ -12,7 +12,7 @@ import type {
   RepliesInput,
   Sample,
 } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const VIDEO = '7320000000000000123';
 const COMMENT = '7321000000000000077';

@@ -11,14 +11,14 @@ import type {
   RepliesInput,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './blank-author.ts';
-import { blankComment } from './blank-comment.ts';
-import { badResponse, failed } from './failures.ts';
-import { count, flag, id, publishedUnix, text, url } from './fields.ts';
-import { type Json, object } from './json.ts';
-import { absent } from './one-video.ts';
-import { type Onward, readSlicedPlace, slicePage } from './sliced-pages.ts';
-import { unixLines } from './text.ts';
+import { blankAuthor } from '../parsing/blank-author.ts';
+import { blankComment } from '../parsing/blank-comment.ts';
+import { badResponse, failed } from '../parsing/failures.ts';
+import { count, flag, id, publishedUnix, text, url } from '../parsing/fields.ts';
+import { type Json, object } from '../parsing/json.ts';
+import { absent } from '../parsing/one-video.ts';
+import { type Onward, readSlicedPlace, slicePage } from '../parsing/sliced-pages.ts';
+import { unixLines } from '../parsing/text.ts';
 import { readResearch, researchList } from './tiktok-research-api.ts';
 import { profilePage } from './tiktok-research-video.ts';
 

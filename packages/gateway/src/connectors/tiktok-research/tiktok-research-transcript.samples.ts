@@ -1,7 +1,7 @@
 // Transcripts of TikTok's Research API, made up from the documents: their field names, our values.
 import type { ParsedTranscript } from '../../domain/transcript/record.ts';
 import type { ExpectedNoTranscript, ExpectedRecord, Sample, TranscriptInput } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const ID = '7320000000000000123';
 const input: TranscriptInput = { platform: 'tiktok', id: ID, wantsRaw: false };

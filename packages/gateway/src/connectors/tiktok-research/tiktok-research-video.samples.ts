@@ -1,7 +1,7 @@
 // Exchanges about one video of TikTok's Research API, made up from the documents: their field names, our values.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { ExpectedRecord, Sample, VideoInput } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const ID = '7320000000000000123';
 const input: VideoInput = { platform: 'tiktok', id: ID, wantsRaw: false };

@@ -2,11 +2,21 @@
 import { type ChoosableTrack, listedTracks } from '../../domain/transcript/tracks.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { Page } from '../connector.ts';
-import { blankVideo, type SeldomGiven, unknownAuthor, unknownStats } from './blank-video.ts';
-import { count, flag, id, prose, publishedSeconds, secondsToMs, segment, text, texts } from './fields.ts';
-import type { Json } from './json.ts';
-import type { Onward } from './sliced-pages.ts';
-import { joined } from './text.ts';
+import { blankVideo, type SeldomGiven, unknownAuthor, unknownStats } from '../parsing/blank-video.ts';
+import {
+  count,
+  flag,
+  id,
+  prose,
+  publishedSeconds,
+  secondsToMs,
+  segment,
+  text,
+  texts,
+} from '../parsing/fields.ts';
+import type { Json } from '../parsing/json.ts';
+import type { Onward } from '../parsing/sliced-pages.ts';
+import { joined } from '../parsing/text.ts';
 
 export const RESEARCH_FIELDS =
   'id,video_description,create_time,region_code,share_count,view_count,like_count,comment_count,favorites_count,' +

@@ -1,6 +1,11 @@
 // A simulated TikTok Research API: by cursor, at most 100 at once, ids as numbers of 19 digits, pages after the first need the id of the
 // search, and access tokens for client credentials.
-import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
+import {
+  numberOf,
+  type SimulatedAnswer,
+  type SimulatedRequest,
+  type Simulation,
+} from '../../testing/platforms/simulation.ts';
 
 const TOKEN = 'clt.research-test-token';
 const CLIENT = { client_key: 'research-test-key', client_secret: 'research-test-secret' };

@@ -1,11 +1,11 @@
 // The adapter to TikTok's Research API, which is for non-profit research and never for a priced route. It finds videos of the days that the
 // operator configures, and never gives the writer of a comment.
 
-import type { ParsedAuthor } from '../domain/author.ts';
-import type { ParsedComment } from '../domain/comment.ts';
-import { DAY_MS } from '../domain/duration.ts';
-import { NO_RETENTION_RULES } from '../domain/retention.ts';
-import type { FilterTable } from '../domain/search-filters.ts';
+import type { ParsedAuthor } from '../../domain/author.ts';
+import type { ParsedComment } from '../../domain/comment.ts';
+import { DAY_MS } from '../../domain/duration.ts';
+import { NO_RETENTION_RULES } from '../../domain/retention.ts';
+import type { FilterTable } from '../../domain/search-filters.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -25,21 +25,22 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
   VideoInput,
-} from './connector.ts';
-import { badResponse } from './parsing/failures.ts';
-import { dayText } from './parsing/filters.ts';
-import { SHORT_VIDEO_IDS } from './parsing/id-forms.ts';
-import { object } from './parsing/json.ts';
-import { absent, foundVideo, otherVideo } from './parsing/one-video.ts';
-import { provedEmpty } from './parsing/proved-empty.ts';
-import { readSlicedPlace, slicePage } from './parsing/sliced-pages.ts';
+} from '../connector.ts';
+import { badResponse } from '../parsing/failures.ts';
+import { dayText } from '../parsing/filters.ts';
+import { SHORT_VIDEO_IDS } from '../parsing/id-forms.ts';
+import { object } from '../parsing/json.ts';
+import { absent, foundVideo, otherVideo } from '../parsing/one-video.ts';
+import { provedEmpty } from '../parsing/proved-empty.ts';
+import { readSlicedPlace, slicePage } from '../parsing/sliced-pages.ts';
+import { foundTranscript, noTranscript, wishedTrack } from '../parsing/transcripts.ts';
 import {
   type ResearchQuestion,
   readResearch,
   researchList,
   researchRequest,
   tokenFirst,
-} from './parsing/tiktok-research-api.ts';
+} from './tiktok-research-api.ts';
 import {
   COMMENT_FIELDS,
   RESEARCH_AUTHOR_MISSING,
@@ -49,7 +50,7 @@ import {
   readResearchUser,
   USER_FIELDS,
   userNamed,
-} from './parsing/tiktok-research-lists.ts';
+} from './tiktok-research-lists.ts';
 import {
   afterVideos,
   RESEARCH_FIELDS,
@@ -57,8 +58,7 @@ import {
   RESEARCH_TRANSCRIPT_MISSING,
   spokenTracks,
   toResearchItem,
-} from './parsing/tiktok-research-video.ts';
-import { foundTranscript, noTranscript, wishedTrack } from './parsing/transcripts.ts';
+} from './tiktok-research-video.ts';
 
 const PAGE_SIZE_MAX = 100;
 

@@ -21,16 +21,16 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from '../connector.ts';
-import { blankAuthor } from './blank-author.ts';
-import { blankComment } from './blank-comment.ts';
-import type { Readable } from './blank-video.ts';
-import { keepCreator, readCreator, type WithCreator } from './creator-cursor.ts';
-import { badResponse, failed, unreadable } from './failures.ts';
-import { count, publishedIso, segment, text, url } from './fields.ts';
-import { array, isObject, type Json, object, parseJson } from './json.ts';
-import { numberedPage, type Place, placeOf } from './numbered-pages.ts';
-import { absent } from './one-video.ts';
-import { joined, unixLines } from './text.ts';
+import { blankAuthor } from '../parsing/blank-author.ts';
+import { blankComment } from '../parsing/blank-comment.ts';
+import type { Readable } from '../parsing/blank-video.ts';
+import { keepCreator, readCreator, type WithCreator } from '../parsing/creator-cursor.ts';
+import { badResponse, failed, unreadable } from '../parsing/failures.ts';
+import { count, publishedIso, segment, text, url } from '../parsing/fields.ts';
+import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { numberedPage, type Place, placeOf } from '../parsing/numbered-pages.ts';
+import { absent } from '../parsing/one-video.ts';
+import { joined, unixLines } from '../parsing/text.ts';
 
 /** The most items of one page, of every list. */
 export const VIMEO_PAGE_MAX = 100;

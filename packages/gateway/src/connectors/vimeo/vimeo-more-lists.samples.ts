@@ -13,7 +13,7 @@ import type {
   RelatedInput,
   Sample,
 } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const answer = answersAs('application/vnd.vimeo.video+json');
 const said = (body: object, status = 200) => answer(status, JSON.stringify(body));

@@ -1,9 +1,9 @@
 // How Vimeo is asked for popular videos, which are those that its staff picks, and for videos related to one.
 import type { ConnectorOperations, Provider, RelatedInput, UpstreamResponse } from '../connector.ts';
-import { LEFT_OUT } from './blank-video.ts';
-import { numberedPage } from './numbered-pages.ts';
-import { absent } from './one-video.ts';
-import { ofPublicVideo } from './proved-empty.ts';
+import { LEFT_OUT } from '../parsing/blank-video.ts';
+import { numberedPage } from '../parsing/numbered-pages.ts';
+import { absent } from '../parsing/one-video.ts';
+import { ofPublicVideo } from '../parsing/proved-empty.ts';
 import { isUnknown, paged, VIMEO_PAGE_MAX, type VimeoApi, vimeoPath } from './vimeo-lists.ts';
 
 type MoreLists = Pick<ConnectorOperations, 'video.popular' | 'video.related'>;

@@ -14,13 +14,13 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankPlaylist } from './blank-playlist.ts';
-import { badResponse, failed, unreadable } from './failures.ts';
-import { count, prose, publishedIso, segment, text, thumbnails, url } from './fields.ts';
-import { array, isObject, type Json, object, parseJson } from './json.ts';
-import { numberedPage, type Place } from './numbered-pages.ts';
-import { absent, isSameId, otherPlaylist } from './one-video.ts';
-import { type PlaylistEntry, playlistItems } from './playlist-entries.ts';
+import { blankPlaylist } from '../parsing/blank-playlist.ts';
+import { badResponse, failed, unreadable } from '../parsing/failures.ts';
+import { count, prose, publishedIso, segment, text, thumbnails, url } from '../parsing/fields.ts';
+import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { numberedPage, type Place } from '../parsing/numbered-pages.ts';
+import { absent, isSameId, otherPlaylist } from '../parsing/one-video.ts';
+import { type PlaylistEntry, playlistItems } from '../parsing/playlist-entries.ts';
 import { isUnknown, paged, VIMEO_PAGE_MAX, type VimeoApi } from './vimeo-lists.ts';
 
 /** A showcase is a number. A channel has a number or a name; the word before it tells the two numbers apart. */

@@ -12,10 +12,10 @@ import type {
   TranscriptResult,
   UpstreamResponse,
 } from '../connector.ts';
-import { failed, unreadable } from './failures.ts';
-import { count, text } from './fields.ts';
-import { isObject, type Json, object, parseJson } from './json.ts';
-import { type ListedTrack, noTranscript, ofPublic, thenRead, transcriptOf } from './transcripts.ts';
+import { failed, unreadable } from '../parsing/failures.ts';
+import { count, text } from '../parsing/fields.ts';
+import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { type ListedTrack, noTranscript, ofPublic, thenRead, transcriptOf } from '../parsing/transcripts.ts';
 import { VIMEO_PAGE_MAX, type VimeoApi, vimeoPath } from './vimeo-lists.ts';
 
 const MISSING = ['license.url', 'translated'];

@@ -1,7 +1,7 @@
 // Exchanges about one video of Vimeo, made up from the documents: their field names, our values.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { ExpectedRecord, Sample, VideoInput } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const input: VideoInput = { platform: 'vimeo', id: '123', wantsRaw: false };
 const answer = answersAs('application/vnd.vimeo.video+json');

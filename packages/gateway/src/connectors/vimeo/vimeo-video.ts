@@ -7,8 +7,8 @@ import {
   type SeldomGiven,
   unknownAuthor,
   unknownStats,
-} from './blank-video.ts';
-import { broadcast } from './broadcast.ts';
+} from '../parsing/blank-video.ts';
+import { broadcast } from '../parsing/broadcast.ts';
 import {
   count,
   type Published,
@@ -19,9 +19,9 @@ import {
   texts,
   thumbnails,
   url,
-} from './fields.ts';
-import { array, type Json, object } from './json.ts';
-import { unixLines } from './text.ts';
+} from '../parsing/fields.ts';
+import { array, type Json, object } from '../parsing/json.ts';
+import { unixLines } from '../parsing/text.ts';
 
 /** Only these are asked for: Vimeo allows a higher rate to requests that name their fields. */
 export const VIMEO_FIELDS = [

@@ -1,5 +1,10 @@
 // A simulated Vimeo: numbered pages of at most 100, a relative address while there is a next page, null after it.
-import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
+import {
+  numberOf,
+  type SimulatedAnswer,
+  type SimulatedRequest,
+  type Simulation,
+} from '../../testing/platforms/simulation.ts';
 
 const TOKEN = 'vimeo-test-token';
 const PAGE_SIZE_MAX = 100;

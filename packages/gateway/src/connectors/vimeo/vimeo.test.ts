@@ -1,7 +1,7 @@
 // A look-up of several videos at Vimeo when one of them is unlisted, and look-ups with the key of an unlisted video.
 import { expect, test } from 'vitest';
-import { providerOf } from '../testing/replay-sample.ts';
-import type { UpstreamResponse } from './connector.ts';
+import { providerOf } from '../../testing/replay-sample.ts';
+import type { UpstreamResponse } from '../connector.ts';
 import { vimeo } from './vimeo.ts';
 
 const provider = providerOf(vimeo);

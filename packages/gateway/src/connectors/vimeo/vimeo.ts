@@ -1,7 +1,7 @@
 // The adapter to Vimeo's video search. It requests only named fields, for which Vimeo allows a higher rate. It builds the request of every
 // page itself: the address of the next page only shows that there is one, and is never followed.
-import { NO_RETENTION_RULES } from '../domain/retention.ts';
-import type { FilterTable } from '../domain/search-filters.ts';
+import { NO_RETENTION_RULES } from '../../domain/retention.ts';
+import type { FilterTable } from '../../domain/search-filters.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -18,8 +18,8 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
   VideoInput,
-} from './connector.ts';
-import { foreignAnswer } from './parsing/echoed-question.ts';
+} from '../connector.ts';
+import { foreignAnswer } from '../parsing/echoed-question.ts';
 import {
   badResponse,
   byStatus,
@@ -28,23 +28,17 @@ import {
   resetMs,
   retryAfterMs,
   unreadable,
-} from './parsing/failures.ts';
-import { count, text } from './parsing/fields.ts';
-import { VIMEO_IDS } from './parsing/id-forms.ts';
-import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
-import { numberedPage, placeOf } from './parsing/numbered-pages.ts';
-import { absent, foundVideo } from './parsing/one-video.ts';
-import { foundVideos } from './parsing/several-videos.ts';
-import {
-  type ReadPage,
-  VIMEO_PAGE_MAX,
-  type VimeoApi,
-  vimeoLists,
-  vimeoPath,
-} from './parsing/vimeo-lists.ts';
-import { vimeoMoreLists } from './parsing/vimeo-more-lists.ts';
-import { vimeoPlaylists } from './parsing/vimeo-playlists.ts';
-import { vimeoTranscript } from './parsing/vimeo-transcripts.ts';
+} from '../parsing/failures.ts';
+import { count, text } from '../parsing/fields.ts';
+import { VIMEO_IDS } from '../parsing/id-forms.ts';
+import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { numberedPage, placeOf } from '../parsing/numbered-pages.ts';
+import { absent, foundVideo } from '../parsing/one-video.ts';
+import { foundVideos } from '../parsing/several-videos.ts';
+import { type ReadPage, VIMEO_PAGE_MAX, type VimeoApi, vimeoLists, vimeoPath } from './vimeo-lists.ts';
+import { vimeoMoreLists } from './vimeo-more-lists.ts';
+import { vimeoPlaylists } from './vimeo-playlists.ts';
+import { vimeoTranscript } from './vimeo-transcripts.ts';
 import {
   isPublicAtVimeo,
   toAuthor,
@@ -53,7 +47,7 @@ import {
   VIMEO_FIELDS,
   VIMEO_MISSING,
   vimeoNamesOf,
-} from './parsing/vimeo-video.ts';
+} from './vimeo-video.ts';
 
 const PAGE_SIZES = { min: 1, max: VIMEO_PAGE_MAX };
 /** Vimeo counts its limits by the minute, so a limit that states no end lasts at most this long. */

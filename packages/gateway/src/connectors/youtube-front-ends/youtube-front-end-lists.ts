@@ -17,12 +17,12 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { badResponse, failed } from './failures.ts';
-import { type Json, object, parseJson } from './json.ts';
-import { absent } from './one-video.ts';
-import { type Owner, ofPublicVideo } from './proved-empty.ts';
-import { publicItems } from './public-items.ts';
-import { type Onward, readSlicedPlace, slicePage, wholeList } from './sliced-pages.ts';
+import { badResponse, failed } from '../parsing/failures.ts';
+import { type Json, object, parseJson } from '../parsing/json.ts';
+import { absent } from '../parsing/one-video.ts';
+import { type Owner, ofPublicVideo } from '../parsing/proved-empty.ts';
+import { publicItems } from '../parsing/public-items.ts';
+import { type Onward, readSlicedPlace, slicePage, wholeList } from '../parsing/sliced-pages.ts';
 import { OF_THE_CALLER, wordsOf } from './youtube-front-end.ts';
 
 export const YOUTUBE_COMMENT_MISSING = [

@@ -1,10 +1,10 @@
 // What the free front-ends to YouTube have in common for playlists: how they report a missing one, and how an entry looks whose video is
 // not there any more. A video that is unlisted cannot be told from others in a playlist: YouTube shows both alike.
 import type { Absent, AttemptFailure, UpstreamResponse } from '../connector.ts';
-import { unreadable, withoutReason } from './failures.ts';
-import { text } from './fields.ts';
-import { isObject, type Json, parseJson } from './json.ts';
-import { absent } from './one-video.ts';
+import { unreadable, withoutReason } from '../parsing/failures.ts';
+import { text } from '../parsing/fields.ts';
+import { isObject, type Json, parseJson } from '../parsing/json.ts';
+import { absent } from '../parsing/one-video.ts';
 import { OF_THE_CALLER, wordsOf, youtubeRefusal } from './youtube-front-end.ts';
 
 /** The titles that YouTube gives to places without a video. Such a place has no author either. */

@@ -3,12 +3,12 @@
 import type { AbsenceReason } from '../../domain/failure.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { Absent, AttemptFailure, UpstreamResponse } from '../connector.ts';
-import { unknownAuthor } from './blank-video.ts';
-import { byStatus, failed } from './failures.ts';
-import { text, url } from './fields.ts';
-import { object } from './json.ts';
-import { absent } from './one-video.ts';
-import { joined } from './text.ts';
+import { unknownAuthor } from '../parsing/blank-video.ts';
+import { byStatus, failed } from '../parsing/failures.ts';
+import { text, url } from '../parsing/fields.ts';
+import { object } from '../parsing/json.ts';
+import { absent } from '../parsing/one-video.ts';
+import { joined } from '../parsing/text.ts';
 
 const HOME = 'https://www.youtube.com';
 

@@ -1,5 +1,5 @@
 // What both simulated front-ends of YouTube have: the ids that mean something to them, and their lists.
-import type { SimulatedList, Simulation } from './simulation.ts';
+import type { SimulatedList, Simulation } from '../../testing/platforms/simulation.ts';
 
 export const COMMENTED = 'commented00';
 export const ANSWERED = 'answered000';

@@ -1,13 +1,13 @@
 // Transcripts, addresses of playlists and categories at the self-hosted front-ends to YouTube, over real HTTP through the whole gateway.
 import { afterEach, describe, expect, test } from 'vitest';
-import { PlatformServer } from '../testing/platform-server.ts';
-import { invidious } from '../testing/platforms/invidious.ts';
-import { piped } from '../testing/platforms/piped.ts';
-import type { Simulation } from '../testing/platforms/simulation.ts';
-import { providerOf } from '../testing/replay-sample.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
-import { piped as connector } from './piped.ts';
-import { transcriptSamples } from './samples/piped-transcript.ts';
+import { PlatformServer } from '../../testing/platform-server.ts';
+import type { Simulation } from '../../testing/platforms/simulation.ts';
+import { providerOf } from '../../testing/replay-sample.ts';
+import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
+import { invidious } from '../invidious/invidious.simulation.ts';
+import { piped } from '../piped/piped.simulation.ts';
+import { piped as connector } from '../piped/piped.ts';
+import { transcriptSamples } from '../piped/piped-transcript.samples.ts';
 
 const PRICE = 12_000;
 const path = '/api/u1/v1/youtube/app/get_transcript';

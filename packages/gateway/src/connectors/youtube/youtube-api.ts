@@ -13,11 +13,11 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import type { Readable } from './blank-video.ts';
-import { badResponse, byStatus, unreadable } from './failures.ts';
-import { count, id, text, texts } from './fields.ts';
-import { array, isObject, type Json, object, parseJson } from './json.ts';
-import { absent, listed } from './one-video.ts';
+import type { Readable } from '../parsing/blank-video.ts';
+import { badResponse, byStatus, unreadable } from '../parsing/failures.ts';
+import { count, id, text, texts } from '../parsing/fields.ts';
+import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { absent, listed } from '../parsing/one-video.ts';
 
 /** A key has 100 searches a day and 10,000 units for everything else, so a look-up costs a hundredth of a search. */
 export const LOOK_UP_COST = 0.01;

@@ -14,13 +14,13 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './blank-author.ts';
-import { badResponse } from './failures.ts';
-import { count, decoded, id, publishedIso, segment, text, thumbnails, url } from './fields.ts';
-import { array, type Json, object } from './json.ts';
-import { withoutSigns } from './keyword-query.ts';
-import { absent, otherAuthor } from './one-video.ts';
-import { joined, unixLines } from './text.ts';
+import { blankAuthor } from '../parsing/blank-author.ts';
+import { badResponse } from '../parsing/failures.ts';
+import { count, decoded, id, publishedIso, segment, text, thumbnails, url } from '../parsing/fields.ts';
+import { array, type Json, object } from '../parsing/json.ts';
+import { withoutSigns } from '../parsing/keyword-query.ts';
+import { absent, otherAuthor } from '../parsing/one-video.ts';
+import { joined, unixLines } from '../parsing/text.ts';
 import {
   authorQuery,
   type Details,

@@ -2,9 +2,9 @@
 // reason is used for several quotas, and bad keys come with status 400.
 import { MINUTE_MS } from '../../domain/duration.ts';
 import type { AttemptFailure, UpstreamResponse } from '../connector.ts';
-import { byStatus, failed, retryAfterMs } from './failures.ts';
-import { count, text, texts } from './fields.ts';
-import { array, type Json, object } from './json.ts';
+import { byStatus, failed, retryAfterMs } from '../parsing/failures.ts';
+import { count, text, texts } from '../parsing/fields.ts';
+import { array, type Json, object } from '../parsing/json.ts';
 
 /** Reasons that mean: no more calls today. */
 const DAY_QUOTA = new Set(['quotaExceeded', 'dailyLimitExceeded', 'dailyLimitExceededUnreg']);

@@ -1,7 +1,7 @@
 // Exchanges with the YouTube Data API about popular videos and channels by name, made up from the documents: their field names, our values.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { AuthorSearchInput, ExpectedPage, PopularInput, Sample } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const answer = answersAs('application/json; charset=UTF-8');
 const list = (kind: string, items: object[], more: object = {}) =>

@@ -8,7 +8,7 @@ import type {
   PlaylistVideosInput,
   Sample,
 } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const answer = answersAs('application/json; charset=UTF-8');
 const list = (kind: string, items: object[], more: object = {}) =>

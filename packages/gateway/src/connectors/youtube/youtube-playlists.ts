@@ -15,13 +15,13 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankPlaylist } from './blank-playlist.ts';
-import { badResponse } from './failures.ts';
-import { count, id, prose, publishedIso, segment, text, thumbnails } from './fields.ts';
-import { array, type Json, object, parseJson } from './json.ts';
-import { absent, listed, otherPlaylist } from './one-video.ts';
-import { type PlaylistEntry, playlistItems, UNAVAILABLE } from './playlist-entries.ts';
-import { joined } from './text.ts';
+import { blankPlaylist } from '../parsing/blank-playlist.ts';
+import { badResponse } from '../parsing/failures.ts';
+import { count, id, prose, publishedIso, segment, text, thumbnails } from '../parsing/fields.ts';
+import { array, type Json, object, parseJson } from '../parsing/json.ts';
+import { absent, listed, otherPlaylist } from '../parsing/one-video.ts';
+import { type PlaylistEntry, playlistItems, UNAVAILABLE } from '../parsing/playlist-entries.ts';
+import { joined } from '../parsing/text.ts';
 import {
   CUT_UPLOADS_MIN,
   LOOK_UP_COST,

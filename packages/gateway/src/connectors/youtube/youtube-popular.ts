@@ -8,11 +8,11 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { badResponse, failed } from './failures.ts';
-import { count } from './fields.ts';
-import { valued } from './filters.ts';
-import { array, object } from './json.ts';
-import { publicItems } from './public-items.ts';
+import { badResponse, failed } from '../parsing/failures.ts';
+import { count } from '../parsing/fields.ts';
+import { valued } from '../parsing/filters.ts';
+import { array, object } from '../parsing/json.ts';
+import { publicItems } from '../parsing/public-items.ts';
 import { LOOK_UP_COST, nextToken, type YoutubeApi, youtubeList } from './youtube-api.ts';
 import { categoryId } from './youtube-categories.ts';
 

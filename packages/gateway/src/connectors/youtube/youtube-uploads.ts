@@ -11,12 +11,12 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { LEFT_OUT, type Readable } from './blank-video.ts';
-import { cursorMistake } from './cursor-mistake.ts';
-import { badResponse, notPublic } from './failures.ts';
-import { count, id, text, texts } from './fields.ts';
-import { array, type Json, object, parseJson } from './json.ts';
-import { absent } from './one-video.ts';
+import { LEFT_OUT, type Readable } from '../parsing/blank-video.ts';
+import { cursorMistake } from '../parsing/cursor-mistake.ts';
+import { badResponse, notPublic } from '../parsing/failures.ts';
+import { count, id, text, texts } from '../parsing/fields.ts';
+import { array, type Json, object, parseJson } from '../parsing/json.ts';
+import { absent } from '../parsing/one-video.ts';
 import {
   authorQuery,
   CUT_UPLOADS_MIN,

@@ -1,7 +1,7 @@
 // Exchanges about one video of the YouTube Data API, made up from the documents: their field names, our values.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { ExpectedRecord, Sample, VideoInput } from '../connector.ts';
-import { answersAs } from './answer.ts';
+import { answersAs } from '../samples/answer.ts';
 
 const ID = 'aBcDeFg-_01';
 const input: VideoInput = { platform: 'youtube', id: ID, wantsRaw: false };

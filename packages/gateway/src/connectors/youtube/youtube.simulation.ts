@@ -1,6 +1,11 @@
 // A simulated YouTube Data API: page tokens, at most 50 items per page, nothing beyond 500 results, 400 for a token that it did not give,
 // and the look-up of up to 50 videos by id. The n-th video is n seconds long; durations are filtered by class.
-import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
+import {
+  numberOf,
+  type SimulatedAnswer,
+  type SimulatedRequest,
+  type Simulation,
+} from '../../testing/platforms/simulation.ts';
 
 const TOKEN = 'youtube-test-key';
 const PAGE_ITEMS_MAX = 50;

@@ -1,8 +1,8 @@
 // The adapter to the YouTube Data API v3: one search, then one batched look-up for the fields that search does not give. If the look-up
 // fails, the page is delivered with its counts and durations null. The key travels only in the query parameter `key`.
-import { NO_RETENTION_RULES } from '../domain/retention.ts';
-import type { FilterTable } from '../domain/search-filters.ts';
-import type { LiveState, ParsedVideo } from '../domain/video.ts';
+import { NO_RETENTION_RULES } from '../../domain/retention.ts';
+import type { FilterTable } from '../../domain/search-filters.ts';
+import type { LiveState, ParsedVideo } from '../../domain/video.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -18,7 +18,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
   VideoInput,
-} from './connector.ts';
+} from '../connector.ts';
 import {
   blankVideo,
   LEFT_OUT,
@@ -26,9 +26,9 @@ import {
   type SeldomGiven,
   unknownAuthor,
   unknownStats,
-} from './parsing/blank-video.ts';
-import { broadcast } from './parsing/broadcast.ts';
-import { badResponse, byStatus, notPublic, unreadable } from './parsing/failures.ts';
+} from '../parsing/blank-video.ts';
+import { broadcast } from '../parsing/broadcast.ts';
+import { badResponse, byStatus, notPublic, unreadable } from '../parsing/failures.ts';
 import {
   count,
   decoded,
@@ -41,14 +41,15 @@ import {
   text,
   texts,
   thumbnails,
-} from './parsing/fields.ts';
-import { lengthClass, valued, YOUTUBE_LENGTHS } from './parsing/filters.ts';
-import { YOUTUBE_IDS } from './parsing/id-forms.ts';
-import { isObject, type Json, object, parseJson } from './parsing/json.ts';
-import { withoutSigns } from './parsing/keyword-query.ts';
-import { absent, foundVideo, listed, otherVideo } from './parsing/one-video.ts';
-import { foundVideos } from './parsing/several-videos.ts';
-import { joined } from './parsing/text.ts';
+} from '../parsing/fields.ts';
+import { lengthClass, valued, YOUTUBE_LENGTHS } from '../parsing/filters.ts';
+import { YOUTUBE_IDS } from '../parsing/id-forms.ts';
+import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
+import { withoutSigns } from '../parsing/keyword-query.ts';
+import { absent, foundVideo, listed, otherVideo } from '../parsing/one-video.ts';
+import { foundVideos } from '../parsing/several-videos.ts';
+import { joined } from '../parsing/text.ts';
+import { snippet as cut } from '../youtube-front-ends/youtube-front-end.ts';
 import {
   type Details,
   detailsOf,
@@ -60,11 +61,10 @@ import {
   searchOnward,
   searchTotal,
   UPLOADS_MAX,
-} from './parsing/youtube-api.ts';
-import { YOUTUBE_CATEGORIES } from './parsing/youtube-categories.ts';
-import { youtubeFailure } from './parsing/youtube-errors.ts';
-import { snippet as cut } from './parsing/youtube-front-end.ts';
-import { youtubeLists } from './parsing/youtube-lists.ts';
+} from './youtube-api.ts';
+import { YOUTUBE_CATEGORIES } from './youtube-categories.ts';
+import { youtubeFailure } from './youtube-errors.ts';
+import { youtubeLists } from './youtube-lists.ts';
 
 const PAGE_ITEMS_MAX = 50;
 const SITE = 'https://www.youtube.com';
