@@ -188,8 +188,9 @@ const HOMES: Home[] = [
       'http/',
       'terminal/gateway-client.ts',
       'upstream/tunnel.ts',
-      'connectors/parsing/aweme.ts',
-      'connectors/samples/',
+      'connectors/short-video/',
+      'connectors/justoneapi/',
+      'connectors/tikhub/',
     ],
   },
   {
@@ -243,7 +244,7 @@ const HOMES: Home[] = [
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|\.contract\.ts$|(^|\/)testing/.test(file))
+    .filter((file) => file.endsWith('.ts') && !/\.(test|contract|simulation)\.ts$|(^|\/)testing/.test(file))
     .sort();
 }
 
@@ -300,11 +301,13 @@ test('rows of commands import only verbs, views and the engine', () => {
   expect(wrong).toEqual([]);
 });
 
-/** What connectors share: the port and the parsing of fields. Samples are for tests, and import only each other and these. */
-const CONNECTORS_SHARE = /^connectors\/(connector\.ts$|parsing\/)/;
-const SAMPLES = /^connectors\/samples\//;
+/** What connectors share: the port, the parsing of fields, and the records that several sellers of one platform give. */
+const CONNECTORS_SHARE = /^connectors\/(connector\.ts$|parsing\/|short-video\/|youtube-front-ends\/)/;
+const SAMPLES = /^connectors\/samples\/|\.samples\.ts$/;
+/** The folder of an upstream: `connectors/vimeo`. */
+const upstreamOf = (file: string) => path.dirname(file);
 
-test('a connector imports no other connector, and a storage backend no other backend', () => {
+test('a folder of connectors imports no other, and a storage backend no other backend', () => {
   const wrong = files.flatMap(({ file, text }) => {
     const targets = imports(file, text);
     if (roomOf(file) === 'connectors' && file !== 'connectors/index.ts') {
@@ -312,6 +315,7 @@ test('a connector imports no other connector, and a storage backend no other bac
         (target) =>
           roomOf(target) === 'connectors' &&
           !CONNECTORS_SHARE.test(target) &&
+          upstreamOf(target) !== upstreamOf(file) &&
           !(SAMPLES.test(file) && SAMPLES.test(target)),
       );
     }
@@ -391,7 +395,7 @@ const TWINS = [
   /^storage\/(sqlite|postgres)\//,
   /^library\/(sqlite|postgres)\//,
   // Every connector's samples are called samples.
-  /^connectors\/samples\//,
+  /^connectors\/.*\.samples\.ts$/,
 ];
 
 /** Names that two modules share, with the reason. */
