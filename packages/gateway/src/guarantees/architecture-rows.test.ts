@@ -249,7 +249,7 @@ const verbProof: Proof = {
 const PROOFS: readonly Proof[] = [operationProof, settingProof, commandProof, grantFieldProof, verbProof];
 
 const isProduction = (file: string) =>
-  !/\.test\.tsx?$|\.(?:contract|model)\.ts$|\/testing[/-]|\/journeys\/|\/stories\//.test(file);
+  !/\.test\.tsx?$|\.(?:contract|model|simulation)\.ts$|\/testing[/-]|\/journeys\/|\/stories\//.test(file);
 const isMade = (text: string) => text.startsWith('// Made by `npm run openapi`');
 
 const withoutComments = (text: string) =>

@@ -23,7 +23,7 @@ const MADE_OF: Record<string, string> = {
 };
 
 const sources = (readdirSync(SRC, { recursive: true }) as string[]).filter(
-  (file) => file.endsWith('.ts') && !/\.(test|contract)\.ts$|(^|\/)testing/.test(file),
+  (file) => file.endsWith('.ts') && !/\.(test|contract|simulation)\.ts$|(^|\/)testing/.test(file),
 );
 const found = sources.flatMap((file) =>
   patternsOf(readFileSync(path.join(SRC, file), 'utf8')).map((pattern) => ({ file, ...pattern })),

@@ -7,37 +7,16 @@ import type { CallRequest } from '../../call/read-request.ts';
 import { joinedBytes } from '../../domain/answer.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import type { FreePlace } from '../../domain/limiting/account-limiter.ts';
-import { request as receipt, requestRecords } from '../../features/calls/call.account.ts';
-import { pricing } from '../../features/catalog/price.account.ts';
-import { priceQuote } from '../../features/catalog/quote.account.ts';
-import {
-  collectionCancel,
-  collectionCreate,
-  collectionItems,
-  collectionList,
-  collectionRead,
-} from '../../features/collections/collection.account.ts';
-import { ownKey } from '../../features/keys/key.account.ts';
-import { platforms } from '../../features/providers/platform.account.ts';
-import {
-  ownWatchCreate,
-  ownWatchItems,
-  ownWatchList,
-  ownWatchRead,
-  ownWatchUpdate,
-} from '../../features/watches/watch.account.ts';
-import type { Bought, ItemsWanted, Purchase, ToolAnswer, ToolPort } from '../../mcp/tool-port.ts';
+import type { Bought, FreeVerb, Purchase, ToolAnswer, ToolPort } from '../../mcp/tool-port.ts';
 import { runWithTwins } from '../../mcp/twins.ts';
-import { actionPath, findAction } from '../../operations/index.ts';
+import { findAction } from '../../operations/index.ts';
 import { packageVersion } from '../../process/package-version.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
 import { limitedRefusal } from '../../verb/caller.ts';
 import type { AccountDeps } from '../../verb/deps.ts';
-import type { AnyVerb } from '../../verb/verb.ts';
 import type { Form } from '../answers/answer-form.ts';
 import type { CallAdmission } from '../limits/shed-load.ts';
 import { createInputReader } from '../requests/input.ts';
-import type { Query } from '../requests/query.ts';
 import type { Server } from '../server.ts';
 
 interface McpPortDeps {
@@ -83,9 +62,6 @@ export function createMcpTools(server: Server, deps: McpPortDeps & { serviceName
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: verbs of different inputs; each reader checks its own.
-type FreeVerb = AnyVerb<AccountDeps, any>;
-
 const readers = new Map<FreeVerb, ReturnType<typeof createInputReader>>();
 
 function readerOf(verb: FreeVerb): ReturnType<typeof createInputReader> {
@@ -98,12 +74,7 @@ function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCaller): To
   const { forms } = server;
   const { holder, requestId } = caller;
 
-  const free = async (
-    verb: FreeVerb,
-    params: Query,
-    query: Query = {},
-    made: { body?: object; requestId?: string } = {},
-  ): Promise<ToolAnswer> => {
+  const free: ToolPort['free'] = async (verb, { params = {}, query = {}, ...made } = {}) => {
     const input = readerOf(verb)(params, query, made.body);
     if (isFailure(input)) return answerOf(forms.failure(requestId, input));
     const refused = limitedRefusal(verb, holder);
@@ -153,31 +124,7 @@ function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCaller): To
         const { requestId: id } = purchase;
         if (refuse !== null) resolve(boughtOf(id, refuse(id)));
       }),
-    records: (id) => free(requestRecords, { request_id: id }),
-    account: () => free(ownKey, {}),
-    receipt: (id) => free(receipt, { request_id: id }),
-    prices: () => free(pricing, {}),
-    platforms: () => free(platforms, {}),
-    quote: ({ platform, action, count, calls }) =>
-      free(
-        priceQuote,
-        {},
-        {
-          path: actionPath('u1', platform, action),
-          pages: String(calls),
-          ...(count !== null && { count: String(count) }),
-        },
-      ),
-    createCollection: (body, id) => free(collectionCreate, {}, {}, { body, requestId: id }),
-    collections: () => free(collectionList, {}),
-    collection: (id) => free(collectionRead, { collection: id }),
-    collectionItems: ({ id, ...range }) => free(collectionItems, { collection: id }, textsOf(range)),
-    cancelCollection: (id) => free(collectionCancel, { collection: id }),
-    createWatch: (body, id) => free(ownWatchCreate, {}, {}, { body, requestId: id }),
-    watches: () => free(ownWatchList, {}),
-    watch: (id) => free(ownWatchRead, { watch: id }),
-    watchItems: ({ id, ...range }) => free(ownWatchItems, { watch: id }, textsOf(range)),
-    updateWatch: (id, body) => free(ownWatchUpdate, { watch: id }, {}, { body }),
+    free,
   };
 }
 
@@ -200,11 +147,6 @@ function callOf({ authorization, clientAddress }: McpCaller, purchase: Purchase)
     target: { kind: 'operation', group: 'u1', platform, called: findAction(action)!, query },
   };
 }
-
-const textsOf = ({ after, limit }: Omit<ItemsWanted, 'id'>): Query => ({
-  after: String(after),
-  limit: String(limit),
-});
 
 const boughtOf = (requestId: string, form: Form): Bought => ({ ...answerOf(form), requestId });
 

@@ -19,7 +19,14 @@ const free = (status: number, body: Record<string, unknown>): ToolAnswer => ({
 const page = { items: [{ id: '1', title: 'A cat\u2028' }], has_more: false, receipt: { currency: 'USD' } };
 const problem = { code: 'PRICE_CEILING', price: '0.012000', detail: 'x', next: 'fix', charged: '0.000000' };
 
-const absent = async () => free(404, { ...problem, code: 'NOT_FOUND' });
+/** What verbs answer; there is nothing else. */
+const FREE: Record<string, ToolAnswer> = {
+  getOwnKey: free(200, { available: '1', held: '0', currency: 'USD', spent_today: '0', caps: [] }),
+  getRequest: free(404, problem),
+  listPrices: free(200, { endpoints: [] }),
+  listPlatforms: free(200, { platforms: [] }),
+  getQuote: free(200, { quote: 'q', currency: 'USD' }),
+};
 
 /** The platform chooses the answer: a page, a problem, a price above the limit, a bug. */
 const port: ToolPort = {
@@ -31,22 +38,7 @@ const port: ToolPort = {
     if (platform === 'gone') return { ...free(502, { ...problem, code: 'UPSTREAM_ERROR' }), requestId };
     return { status: 200, body: page, charged: '0.012000', balance: '1.000000', isReplay: false, requestId };
   },
-  records: async () => free(404, { ...problem, code: 'NOT_FOUND' }),
-  account: async () => free(200, { available: '1', held: '0', currency: 'USD', spent_today: '0', caps: [] }),
-  receipt: async () => free(404, problem),
-  prices: async () => free(200, { endpoints: [] }),
-  platforms: async () => free(200, { platforms: [] }),
-  quote: async () => free(200, { quote: 'q', currency: 'USD' }),
-  createCollection: absent,
-  collections: absent,
-  collection: absent,
-  collectionItems: absent,
-  cancelCollection: absent,
-  createWatch: absent,
-  watches: absent,
-  watch: absent,
-  watchItems: absent,
-  updateWatch: absent,
+  free: async ({ name }) => FREE[name] ?? free(404, { ...problem, code: 'NOT_FOUND' }),
 };
 
 const sdk = createMcpHandler(() => createProtocolServer(port, { ...server, onBug: about.onBug }), {
