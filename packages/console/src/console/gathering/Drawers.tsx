@@ -1,6 +1,6 @@
 // One collection or watch of an account, and what an operator may do with it: stop the one, pause, resume or end the other.
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { AdminCollection, AdminWatch } from '../../api/api-types.ts';
 import { ByQuestion } from '../../gathering/ByQuestion.tsx';
 import { isEnded } from '../../gathering/gathered.ts';

@@ -60,7 +60,12 @@ function useColumns<Row extends Gathering>(noun: string, State: (props: { of: Ro
   );
   return {
     question: ['question', words.question, 'wraps', question],
-    account: ['account', text.account, 'wide', ({ account_id: id }) => <Id of={id} href={`#/accounts/${id}`} />],
+    account: [
+      'account',
+      text.account,
+      'wide',
+      ({ account_id: id }) => <Id of={id} href={`#/accounts/${id}`} />,
+    ],
     state: ['state', common.state, '', state],
   } satisfies Record<string, Column<Row>>;
 }

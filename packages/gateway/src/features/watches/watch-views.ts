@@ -54,7 +54,11 @@ export const WatchRunView = Type.Object(
       description:
         'How long after its time it began. Runs that were missed while the gateway was down are made up for by one late run.',
     }),
-    late_by_s: Type.Integer({ minimum: 0, deprecated: true, description: 'The older name of `late_seconds`.' }),
+    late_by_s: Type.Integer({
+      minimum: 0,
+      deprecated: true,
+      description: 'The older name of `late_seconds`.',
+    }),
     pages: Type.Integer({ minimum: 0, description: 'Pages that were read and paid.' }),
     items: Type.Integer({ minimum: 0, description: 'New items that were delivered.' }),
     charged: MoneyText,
