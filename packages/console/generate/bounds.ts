@@ -9,6 +9,7 @@ type BodyField = Record<string, number | string | true | readonly (number | stri
 export type Bound = number | string | readonly (number | string)[] | Record<string, BodyField>;
 
 interface Field extends Schema {
+  examples?: unknown[];
   maxLength?: number;
   minimum?: number;
   maximum?: number;
@@ -103,6 +104,9 @@ function ofOperation(operation: Operation): [string, () => Bound | undefined][] 
   return [...ofField, [`${operation.operationId}Body`, () => bodyFields(bodyOf(operation) as Field | null)]];
 }
 
+const MOMENT = /^\d{4}-\d\d-\d\dT/;
+const AMOUNT = /^-?\d+\.\d{2,6}$/;
+
 /** Texts without control characters are what people type anyway: the gateway says what else it does not take. */
 const ANY_WORDS = /^\^(?:\(\?!\\s\)|\[\^\\u0000)/;
 const AMOUNT_PATTERN = '(\\.[0-9]{1,6})?$';
@@ -112,7 +116,7 @@ function bodyField(field: Field, isRequired: boolean): BodyField {
     String(field.type).includes('null') || (field.anyOf ?? []).some(({ type }) => type === 'null');
   const given = (field.anyOf?.find(({ type }) => type !== 'null') ?? field) as Field;
   const { pattern } = given;
-  const isAmount = pattern?.endsWith(AMOUNT_PATTERN) === true;
+  const isAmount = pattern?.endsWith(AMOUNT_PATTERN) ?? AMOUNT.test(String(given.examples?.[0] ?? ''));
   const { MaxLength, Min, Max, Choices } = boundsOf(given);
   const isWord = pattern !== undefined && !isAmount && !ANY_WORDS.test(pattern);
   return {
@@ -136,9 +140,6 @@ function bodyFields(schema: Field | null, before = ''): Record<string, BodyField
   );
   return Object.fromEntries(rows);
 }
-
-const MOMENT = /^\d{4}-\d\d-\d\dT/;
-const AMOUNT = /^-?\d+\.\d{2,6}$/;
 
 /** Names of fields that are a moment, or an amount, wherever the document has them; a field with two kinds is of none. */
 function kindsOf(document: Document): Map<string, () => Bound> {
