@@ -9,7 +9,7 @@ const limit = { requests: 10, perSeconds: 60, concurrent: 4 };
 function open() {
   const clock = createTestClock();
   clock.advance(600_000);
-  return { clock, limiter: new AccountLimiter(clock, () => limit, 'reads') };
+  return { clock, limiter: new AccountLimiter(clock, () => limit, { policy: 'reads', what: 'reads' }) };
 }
 
 test('a heavy request takes and gives back as many places as it counts for, and never more than there are', () => {
