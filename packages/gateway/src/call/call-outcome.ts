@@ -1,7 +1,8 @@
 // How a call can end for its caller: answered, replayed, or refused. Types only, so that every step may import them.
-import type { FreeState } from '../domain/account-limiter.ts';
+
 import type { ChargeFacts } from '../domain/answer.ts';
 import type { Failure } from '../domain/failure.ts';
+import type { FreeState } from '../domain/limiting/account-limiter.ts';
 import type { Micros } from '../domain/money.ts';
 import type { AnswerContent, OpenResult, RateState, StoredAnswer } from '../storage/storage.ts';
 
