@@ -199,7 +199,6 @@ describe('another method', () => {
 
 test('an unknown path and an unknown group are 404 problems', async () => {
   for (const path of [
-    '/',
     '/nothing',
     '/api/u3/v1/demo/app/search_video_v2',
     '/api/u1/v2/demo/app/search_video_v2',
