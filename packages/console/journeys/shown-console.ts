@@ -260,7 +260,6 @@ function collectionFacts(of: Json): Facts {
 function watchFacts(of: Json): Facts {
   return {
     State: of.state,
-    Late: new RegExp(count(of.late_seconds)),
     'Failures in a row': count(of.failures),
     Account: of.account_id,
     Key: of.key,
@@ -429,7 +428,10 @@ export const CONSOLE_SHOWN: Record<string, Expect> = {
   '/accounts/$account/requests/$request': (answers, { account, request }) => {
     const { call } = answers.to(`/accounts/${account}/requests/${request}`);
     const money = { Charged: exact(call.charged), Refunded: exact(call.refunded) };
-    return { facts: { State: STATES[call.state], Path: call.path, ...money, Opened: call.opened_at } };
+    const { State, Path, Asked, Opened, Took, Source, Price } = callFacts(call).facts!;
+    return {
+      facts: { State, Path, Asked, Opened, Took, Source, ...(call.sum !== null && { Price }), ...money },
+    };
   },
   '/statements/$statement': (answers, { statement }) =>
     sheet(answers.to(`/statements/${statement}`).statement),
@@ -447,7 +449,7 @@ export const CONSOLE_SHOWN: Record<string, Expect> = {
     tables: {
       Watches: watchesTable(answers.to('/admin/v1/watches').watches, {
         account: (row) => row.account_id,
-        state: (row) => new RegExp(`^${row.state} .*${count(row.late_seconds)}`),
+        state: (row) => new RegExp(`^${row.state}`),
       }),
     },
   }),

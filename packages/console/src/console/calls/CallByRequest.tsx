@@ -9,12 +9,14 @@ import { Panel } from '../../parts/Panel.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
+import { useMay } from '../console-session.ts';
 import { useCallsText } from './text.ts';
 
 export function CallByRequest() {
   const text = useCallsText();
   const common = useCommonText();
   const format = useFormat();
+  const may = useMay();
   const { account, request } = useParams({ strict: false }) as { account: string; request: string };
   const found = useQuery({
     queryKey: ['request', account, request],
@@ -26,7 +28,12 @@ export function CallByRequest() {
       <Loaded of={found}>
         {({ call }) => (
           <Panel title={common.whatHappened}>
-            <CallFacts of={call} state={call.failure ?? common.states[call.state]} opened={text.opened}>
+            <CallFacts
+              of={call}
+              state={call.failure ?? common.states[call.state]}
+              opened={text.opened}
+              asked={(question) => (may.change ? question : text.askedHidden)}
+            >
               {[
                 [common.charged, format.exact(call.charged, call.currency)],
                 [common.refunded, format.exact(call.refunded, call.currency)],
