@@ -1,6 +1,5 @@
 // One collection or watch of an account, and what an operator may do with it: stop the one, pause, resume or end the other.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { AdminCollection, AdminWatch } from '../../api/api-types.ts';
 import { ByQuestion } from '../../gathering/ByQuestion.tsx';
 import { isEnded } from '../../gathering/gathered.ts';
@@ -16,9 +15,8 @@ import {
   WatchState,
 } from '../../gathering/Shown.tsx';
 import { useGatheringText } from '../../gathering/text.ts';
-import { Button } from '../../parts/Button.tsx';
+import { type Act, Acts } from '../../parts/Acts.tsx';
 import { Mono } from '../../parts/Code.tsx';
-import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { Id } from '../../parts/Copy.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { type Fact, Facts } from '../../parts/Facts.tsx';
@@ -114,32 +112,6 @@ function WatchFacts({ of }: { of: AdminWatch }) {
         timeFact(words.ended, of.ended_at),
       ]}
     />
-  );
-}
-
-interface Act {
-  name: string;
-  sure: string;
-  danger: boolean;
-  send: () => Promise<unknown>;
-}
-
-/** Buttons that ask before they do what they say. */
-function Acts({ of }: { of: readonly Act[] }) {
-  const [open, setOpen] = useState<Act | null>(null);
-  return (
-    <>
-      {of.map((one) => (
-        <Button key={one.name} kind={one.danger ? 'danger' : 'plain'} onClick={() => setOpen(one)}>
-          {one.name}
-        </Button>
-      ))}
-      {open !== null && (
-        <ConfirmDialog title={open.name} act={open.name} send={open.send} onClose={() => setOpen(null)}>
-          <p>{open.sure}</p>
-        </ConfirmDialog>
-      )}
-    </>
   );
 }
 
