@@ -21,21 +21,18 @@ import {
   AmountInput,
   Count,
   Currency,
-  ExactInteger,
   MoneyText,
   nullable,
   TimeText,
   timeOrNull,
   Words,
 } from '../../verb/fields.ts';
-import { PARAMETERS_MAX } from '../collections/collection-views.ts';
-import type { NumberedItem } from '../collections/found-items.ts';
+import { itemView, pathInput, queryInput } from '../collections/collection-views.ts';
 
 /** A run with more pages would take longer than the gateway gives it. */
 const PAGES_MAX = 20;
 export const PAGES_DEFAULT = 3;
 const WAIT_SECONDS_MAX = 30;
-const PARAMETER_CHARS_MAX = 2_000;
 
 export const WatchRunView = Type.Object(
   {
@@ -269,23 +266,11 @@ export const WatchRunList = Type.Object({
   runs: Type.Array(WatchRunView, { description: 'The newest first; the last 100 are kept.' }),
 });
 
-export const WatchItemView = Type.Object(
-  {
-    number: Type.Integer({
-      minimum: 1,
-      description: '1, 2, 3 … within the watch, in the sequence of delivery.',
-    }),
-    found_at: TimeText,
-    record: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'The record as the list gives it: a video, an author, a comment or a playlist.',
-    }),
-  },
-  { $id: 'WatchItem', description: 'One new item that a watch found.' },
-);
-
-export function watchItemView({ number, foundAtMs, record }: NumberedItem): Static<typeof WatchItemView> {
-  return { number, found_at: formatTime(foundAtMs), record };
-}
+export const WatchItemView = itemView('WatchItem', {
+  description: 'One new item that a watch found.',
+  number: '1, 2, 3 … within the watch, in the sequence of delivery.',
+  record: 'The record as the list gives it: a video, an author, a comment or a playlist.',
+});
 
 export const WatchItems = Type.Object({
   items: Type.Array(WatchItemView),
@@ -333,22 +318,11 @@ const pagesMax = Type.Integer({
 
 export const NewWatchBody = Type.Object(
   {
-    path: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description: 'The path of a list of group u1, without parameters.',
-      examples: ['/api/u1/v1/library/app/search_video_v2'],
+    path: pathInput('The path of a list of group u1, without parameters.'),
+    query: queryInput(Type.String({ maxLength: 64 }), {
+      description:
+        'The parameters of the question, as the path takes them; `pcursor` and `fields` are not allowed.',
     }),
-    query: Type.Record(
-      Type.String({ maxLength: 64 }),
-      Type.Union([Type.String({ maxLength: PARAMETER_CHARS_MAX }), ExactInteger]),
-      {
-        maxProperties: PARAMETERS_MAX,
-        description:
-          'The parameters of the question, as the path takes them; `pcursor` and `fields` are not allowed.',
-        examples: [{ keyword: 'cat' }],
-      },
-    ),
     every,
     pages_max: Type.Optional(pagesMax),
     baseline: Type.Optional(

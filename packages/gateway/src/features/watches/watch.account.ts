@@ -23,7 +23,7 @@ import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
 import { ownVerbOf } from '../../verb/own-verb.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
-import { readItems } from '../collections/found-items.ts';
+import { foundItems } from '../collections/found-items.ts';
 import { awaitItems } from './await-items.ts';
 import { FEED_SECRET_CHARS, feedAddresses } from './feed-address.ts';
 import { readBudget, readDistance, readQuestion, watchFingerprint } from './watch-question.ts';
@@ -41,7 +41,6 @@ import {
   WatchRunList,
   WatchView,
   watchItemsQuery,
-  watchItemView,
   watchParams,
   watchRunView,
   watchView,
@@ -261,8 +260,8 @@ export const ownWatchItems = ownVerb({
       const refusal = await awaitItems(deps, own, { after, waitMs: wait * 1_000, whenLeft });
       if (refusal !== null) return refusal;
     }
-    const items = await readItems(deps.storage, { owner: own.id, after, limit, nowMs: deps.clock.nowMs() });
-    return { items: items.map(watchItemView), next: items.at(-1)?.number ?? after };
+    const items = await foundItems(deps.storage, { owner: own.id, after, limit, nowMs: deps.clock.nowMs() });
+    return { items, next: items.at(-1)?.number ?? after };
   },
 });
 
