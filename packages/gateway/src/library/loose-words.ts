@@ -63,9 +63,14 @@ function visitWords(text: string, visit: (word: string, isPair: boolean) => void
 
 /** A run of one character is that character: there is nothing else to find it by. */
 function pairsOf(run: string): string[] {
-  const folded = run.replace(KATAKANA, toHiragana);
+  const folded = foldKana(run);
   const chars = BEYOND_BASIC.test(folded) ? Array.from(folded) : folded.split('');
   return chars.length === 1 ? chars : chars.slice(1).map((char, i) => chars[i]! + char);
+}
+
+/** Katakana as hiragana. */
+export function foldKana(folded: string): string {
+  return folded.replace(KATAKANA, toHiragana);
 }
 
 function toHiragana(char: string): string {
