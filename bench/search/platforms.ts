@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createJudge } from '../../packages/gateway/src/call/all/likeness.ts';
-import { indexWordsOf, looseWords } from '../../packages/gateway/src/library/loose-words.ts';
+import { indexWordsOf, looseWords } from '../../packages/gateway/src/library/searching/loose-words.ts';
 import { JUDGED, scoreOf } from '../../packages/gateway/src/library/testing/judged-queries.ts';
 import { byteText } from '../../packages/gateway/src/operations/byte-text.ts';
 import { merge } from '../../packages/gateway/src/operations/merge-lists.ts';

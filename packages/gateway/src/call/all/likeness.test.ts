@@ -1,6 +1,6 @@
 // How items are weighed against the question, and recognised elsewhere.
 import { describe, expect, test } from 'vitest';
-import { preferredLanguage } from '../../domain/language.ts';
+import { preferredLanguage } from '../../domain/text/language.ts';
 import { byteText } from '../../operations/byte-text.ts';
 import { createJudge, maybeAlsoIn } from './likeness.ts';
 

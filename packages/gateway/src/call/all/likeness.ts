@@ -1,7 +1,7 @@
 // What a merge wants to know of an item: how well it fits the question, and by what the same video is recognised elsewhere. Reads no more than
 // the beginning of its text. Pure.
 import { hash } from 'node:crypto';
-import { createShare, lettersOf, type ShareOf } from '../../library/words-shared.ts';
+import { createShare, lettersOf, type ShareOf } from '../../library/searching/words-shared.ts';
 import type { LegItem } from '../../operations/all-answer.ts';
 import type { ByteText } from '../../operations/byte-text.ts';
 import type { MergedPage, Unread } from '../../operations/merge-lists.ts';
