@@ -30,6 +30,8 @@ describe('the fit of an item', () => {
     ['how to bake bread', { title: 'Baking breads' }, 1.2],
     ['猫の動画', { title: '猫の動画まとめ' }, 1.2],
     ['ネコ', { title: 'ねこ' }, 1.2],
+    ['series s1 e2', { title: 'Series S01E02' }, 1.2],
+    ['القهوة', { title: 'قهوة' }, 1.2],
     ['night sky', { title: '夜空' }, 0.45],
     ['夜空 timelapse', { title: 'Timelapse' }, 1.2],
   ])('of "%s" for %o is %d', (keyword, item, fit) => {

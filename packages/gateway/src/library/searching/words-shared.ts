@@ -1,13 +1,19 @@
 // Which part of the words of a question a text has, folded as the library folds them, without making an index of the text: for lists that
 // other platforms found. Pure.
 import { fold } from './fold.ts';
-import { foldKana, type LooseWord, looseWords } from './loose-words.ts';
+import { episodesIn, foldKana, type LooseWord, looseWords } from './loose-words.ts';
 import { isQuestionWord, wordStem } from './word-forms.ts';
+
+/** A text as it is compared: folded, and its words. */
+interface Compared {
+  folded: string;
+  words: readonly string[];
+}
 
 interface Wanted {
   /** Whether a text has the script of the word at all. */
   script: RegExp;
-  isIn(folded: string): boolean;
+  isIn(text: Compared): boolean;
 }
 
 /** Scripts that one language mixes are one. Digits are in every text that could have them. */
@@ -23,13 +29,9 @@ const SCRIPTS = [
   /[\uac00-\ud7a3]/,
 ];
 const ANY_SCRIPT = /[^\0-\x7f]/;
-const LETTERS = '[\\p{L}\\p{M}]';
-/** Emoji are none. */
-const WORD = /^[\p{L}\p{M}\p{N}]+$/u;
-/** An ending may change the last letter of what stands before it: "city", "cities". */
-const SURE_CHARS_MIN = 4;
-const ARABIC = /^[\u0600-\u06ff]/;
-const ARABIC_ARTICLES = '(?:وال|بال|ال)?';
+const WORDS = /[\p{L}\p{M}]+|\p{N}+/gu;
+/** Forms of a word differ at its end: "city" and "cities". Only words that begin alike are compared by their stems. */
+const ALIKE_CHARS = 2;
 
 /** The share of the words, from 0 to 1, of those whose script the text has; null when it has none of their scripts. */
 export type ShareOf = (text: string) => number | null;
@@ -43,29 +45,20 @@ export function createShare(keyword: string): ShareOf {
     const folded = foldKana(fold(text));
     const comparable = wanted.filter(({ script }) => script.test(folded));
     if (comparable.length === 0) return null;
-    return comparable.filter(({ isIn }) => isIn(folded)).length / comparable.length;
+    const words = [...(folded.match(WORDS) ?? []), ...episodesIn(folded)];
+    return comparable.filter(({ isIn }) => isIn({ folded, words })).length / comparable.length;
   };
 }
 
 function wantedOf({ text, isPair }: LooseWord): Wanted {
   const script = SCRIPTS.find((one) => one.test(text)) ?? ANY_SCRIPT;
-  if (isPair || !WORD.test(text)) return { script, isIn: (folded) => folded.includes(text) };
-  const pattern = patternOf(text);
-  return { script, isIn: (folded) => [...folded.matchAll(pattern)].some(([found]) => isForm(found, text)) };
-}
-
-const isForm = (found: string, word: string) => !/^\p{L}/u.test(word) || wordStem(found) === wordStem(word);
-
-/** Finds words that may be a form of it, an episode in any of its forms, or the number. */
-function patternOf(word: string): RegExp {
-  const [, season, episode] = /^s(\d+)e(\d+)$/.exec(word) ?? [];
-  if (season !== undefined)
-    return new RegExp(`\\bs(?:eason)?\\s*0*${season}[\\s.,:-]*e(?:p(?:isode)?)?\\s*0*${episode}\\b`, 'g');
-  if (/^\d/.test(word)) return new RegExp(`(?<!\\d)0*${word}(?!\\d)`, 'g');
-  const stem = wordStem(word);
-  const sure = stem.length < SURE_CHARS_MIN ? stem : stem.slice(0, -1);
-  const article = ARABIC.test(word) ? ARABIC_ARTICLES : '';
-  return new RegExp(`(?<!${LETTERS})${article}${sure}${LETTERS}*`, 'gu');
+  const stem = wordStem(text);
+  // Pairs of characters and emoji stand within what is split as words.
+  if (isPair || !/^[\p{L}\p{M}\p{N}]/u.test(text))
+    return { script, isIn: ({ folded }) => folded.includes(text) };
+  const start = stem.slice(0, ALIKE_CHARS);
+  const isForm = (word: string) => word === text || (word.includes(start) && wordStem(word) === stem);
+  return { script, isIn: ({ words }) => words.some(isForm) };
 }
 
 /** A title without what differs in writing: signs, spaces, case and accents. */
