@@ -4,7 +4,7 @@
 import { bodyOf, type Document, type Operation, parametersOf } from '../../client/generate/document.ts';
 import type { Schema } from '../../client/generate/schema-types.ts';
 
-/** As `BodyField` of `parts/use-form.tsx` has it. */
+/** As `BodyField` of `parts/body.ts` has it. */
 type BodyField = Record<string, number | string | true | readonly (number | string)[]>;
 export type Bound = number | string | readonly (number | string)[] | Record<string, BodyField>;
 

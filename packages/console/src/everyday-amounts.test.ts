@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { Visits } from '../testing/visit.ts';
 import * as bounds from './api/bounds.ts';
-import type { BodyFields } from './parts/use-form.tsx';
+import type { BodyFields } from './parts/body.ts';
 
 const AMOUNTS = ['100.00', '20', '0', '0.5'];
 

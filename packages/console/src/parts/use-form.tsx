@@ -3,22 +3,9 @@
 import { Fragment, type ReactNode, useState } from 'react';
 import { AMOUNT_CHARS_MAX, isTooLarge, readAmount } from '../money/money.ts';
 import { useCommonText } from '../text/common.ts';
+import { type BodyField, type BodyFields, bodyOf, type Typed, textAt } from './body.ts';
 import { AreaField, SelectField, TextField } from './Field.tsx';
 import { Pair } from './Form.tsx';
-
-/** A field of a body, as far as a form needs it. */
-export interface BodyField {
-  kind?: 'amount' | 'count';
-  required?: true;
-  /** null removes the value. */
-  nullable?: true;
-  maxLength?: number;
-  pattern?: string;
-  min?: number;
-  max?: number;
-  choices?: readonly (string | number)[];
-}
-export type BodyFields = Readonly<Record<string, BodyField>>;
 
 type Inner<Field> = Field extends object ? keyof Field & string : never;
 /** A field of the body, or one of an object in it, such as `budget.month`. */
@@ -48,8 +35,6 @@ export type FormRow<Body> =
   | { shown: ReactNode }
   | false;
 
-type Typed = Readonly<Record<string, string>>;
-
 export interface BodyForm<Body> {
   fields: ReactNode;
   /** What is typed, by the names of the fields. */
@@ -59,30 +44,6 @@ export interface BodyForm<Body> {
   set: (name: NameOf<Body>, value: string) => void;
   /** The body that says what is typed: an emptied field removes its value where the route allows that, and else is not sent. */
   body: () => Body;
-}
-
-const textAt = (of: unknown, [name, ...rest]: readonly string[]): string => {
-  const value = (of as Record<string, unknown> | undefined)?.[name!];
-  if (value === null || value === undefined) return '';
-  return rest.length > 0 ? textAt(value, rest) : String(value);
-};
-
-/** What an emptied field sends; undefined where it is not sent. */
-function sentOf({ kind, nullable }: BodyField, typed: string): string | number | null | undefined {
-  const text = typed.trim();
-  if (text === '') return nullable ? null : undefined;
-  return kind === 'count' ? Number(text) : text;
-}
-
-export function bodyOf(fields: BodyFields, names: readonly string[], typed: Typed): Record<string, unknown> {
-  const body: Record<string, unknown> = {};
-  for (const name of names) {
-    const value = sentOf(fields[name]!, typed[name]!);
-    if (value === undefined) continue;
-    const [outer, inner] = name.split('.') as [string, string | undefined];
-    body[outer] = inner === undefined ? value : { ...(body[outer] as object), [inner]: value };
-  }
-  return body;
 }
 
 function fieldsIn<Body>(row: FormRow<Body>): readonly FieldRow<Body>[] {

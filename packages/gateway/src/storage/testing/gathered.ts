@@ -1,4 +1,5 @@
 // Gathered calls for tests of storage: their ids, and what a page of a collection writes beside its charge.
+import { HOUR_MS } from '../../domain/duration.ts';
 import { toMicros, ZERO } from '../../domain/money.ts';
 import { pageRequestId } from '../../domain/request-id.ts';
 import type { CreateCollection } from '../nouns/collections.ts';
@@ -7,7 +8,6 @@ import type { NewWatch } from '../nouns/watches.ts';
 import type { Writing } from '../steps/writing.ts';
 import { keyIdOf } from './payer.ts';
 
-const HOUR_MS = 3_600_000;
 const COLLECTION = 'col_0123456789abcdef';
 
 /** What the tests of a collection and of a watch do not name. */

@@ -6,7 +6,7 @@ import {
   adminUpdateKeyBody,
   updateWatchBody,
 } from '../api/bounds.ts';
-import { type BodyFields, bodyOf } from './use-form.tsx';
+import { type BodyFields, bodyOf } from './body.ts';
 
 test.each<[what: string, fields: BodyFields, typed: Record<string, string>, sent: object]>([
   [
