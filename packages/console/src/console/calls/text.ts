@@ -40,7 +40,6 @@ const en = {
   ofThisCall: 'Margin of this call',
   attempts: 'Attempts',
   running: 'running',
-  lookingFor: 'Looking for the call…',
 };
 
 export const useCallsText = texts(en, {
@@ -83,5 +82,4 @@ export const useCallsText = texts(en, {
   ofThisCall: '此次调用的利润',
   attempts: '尝试',
   running: '进行中',
-  lookingFor: '正在查找调用…',
 });
