@@ -2,8 +2,8 @@
 // counts for itself, because the limit protects the memory and the CPU of the process.
 import type { Clock } from './clock.ts';
 import { type Failure, failure } from './failure.ts';
-import type { RateLimit } from './key.ts';
 import { FREE_ACCOUNTS_MAX } from './limits.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { msLeftOf, SlidingCount } from './sliding-count.ts';
 
 /** The limit with what remains of it, for the headers of the answer. */

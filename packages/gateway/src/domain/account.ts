@@ -1,31 +1,56 @@
 // Accounts, their ledger entries, and the rules of each kind of entry.
-import type { RateLimit } from './key.ts';
+import { money, nullable, type Of, oneOf, text, time } from './field-table.ts';
 import type { Micros } from './money.ts';
+import { rateField } from './rate-limit.ts';
+import { Type } from './schema.ts';
+import { MailAddress, Words } from './text-patterns.ts';
 
-export interface Account {
-  id: string;
-  name: string;
-  status: 'active' | 'disabled';
-  currency: string;
+/** As stored: `status` of a closed account is `disabled`. */
+export const ACCOUNT_FIELDS = {
+  id: text(),
+  name: text(),
+  status: oneOf(['active', 'disabled']).hidden(),
+  currency: text({ examples: ['USD'] }),
   /** Sum of all entries. */
-  balanceMicros: Micros;
+  balanceMicros: money(),
   /** Sum of all open holds. */
-  heldMicros: Micros;
+  heldMicros: money(),
   /** Shared by all keys of the account, in addition to the limit of each key. Null: no limit. */
-  rate: RateLimit | null;
-  /** Owner of the account, as shown to people. Null when not given. */
-  title: string | null;
-  /** An e-mail address. */
-  contact: string | null;
-  /** Printed on statements. Both are null when not given. */
-  billingAddress: string | null;
-  taxId: string | null;
-  /** Below this balance the account gets a `balance.low` event. 0 turns it off; null uses the limit of the settings. */
-  lowBalanceMicros: Micros | null;
-  createdAtMs: number;
+  rate: rateField(),
+  title: text({ description: 'Owner of the account, as shown to people.' }).orNull().given(nullable(Words)),
+  contact: text({ description: 'A mail address.' }).orNull().given(nullable(MailAddress)),
+  billingAddress: text({ description: 'For statements.' })
+    .orNull()
+    .given(
+      nullable(
+        Type.String({
+          ...{ minLength: 1, maxLength: 500, description: 'A few lines, for statements.' },
+          examples: ['1 Main Street\nSpringfield'],
+        }),
+      ),
+    ),
+  taxId: text()
+    .orNull()
+    .given(
+      nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: 64,
+          description: 'For statements.',
+          examples: ['DE123456789'],
+        }),
+      ),
+    ),
+  /** 0 turns the event off. */
+  lowBalanceMicros: money({
+    description:
+      'Below this balance the account gets a `balance.low` event; null is the limit of the settings.',
+  }).orNull(),
+  createdAtMs: time(),
   /** Null while the account is open. A closed account is also disabled, until an operator opens it again. */
-  closedAtMs: number | null;
-}
+  closedAtMs: time().orNull(),
+};
+export type Account = Of<typeof ACCOUNT_FIELDS>;
 
 /** What new calls may still spend. A constraint of the database keeps it from falling below zero. */
 export function available(account: Account): Micros {

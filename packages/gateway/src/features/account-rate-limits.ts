@@ -3,7 +3,7 @@
 import { AccountLimiter, type FreePlace } from '../domain/account-limiter.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
-import type { RateLimit } from '../domain/key.ts';
+import type { RateLimit } from '../domain/rate-limit.ts';
 import type { AnyVerb } from '../verb/verb.ts';
 import { ownWebhookTest } from './webhooks/webhook.account.ts';
 

@@ -3,7 +3,7 @@
 // ids are known to be paid, so that a replay above the limit is refused before its answer is read.
 import { AccountLimiter, type FreePlace, type FreeRefusal } from '../../domain/account-limiter.ts';
 import type { Clock } from '../../domain/clock.ts';
-import type { RateLimit } from '../../domain/key.ts';
+import type { RateLimit } from '../../domain/rate-limit.ts';
 import { PAID_IDS_MAX } from '../../domain/limits.ts';
 
 interface CallName {

@@ -2,8 +2,9 @@
 import type { AnswerBytes, AnswerText, ChargeFacts } from '../../domain/answer.ts';
 import type { Attempt, Source, Variant } from '../../domain/call.ts';
 import type { Allowance } from '../../domain/catalog.ts';
-import type { Group, RateLimit } from '../../domain/key.ts';
+import type { Group } from '../../domain/key.ts';
 import type { Micros } from '../../domain/money.ts';
+import type { RateLimit } from '../../domain/rate-limit.ts';
 import type { CapState } from '../../domain/spend-cap.ts';
 import type { Delivered, FreeCall, Terms } from '../../domain/terms.ts';
 

@@ -3,8 +3,9 @@
 // and limits are checked: repeating a paid call costs nothing. Verbs of one batch run one after the other on the ledger in memory, so
 // with money for k calls the first k are opened.
 import { isOneMember } from '../../domain/gzip-member.ts';
-import { isUsable, type RateLimit } from '../../domain/key.ts';
+import { isUsable } from '../../domain/key.ts';
 import type { Micros } from '../../domain/money.ts';
+import type { RateLimit } from '../../domain/rate-limit.ts';
 import { isReservedRequestId } from '../../domain/request-id.ts';
 import { type CapState, capStates, hasCap, tightestCap } from '../../domain/spend-cap.ts';
 import { isInTier } from '../../domain/tiered-terms.ts';
