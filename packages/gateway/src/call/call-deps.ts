@@ -8,7 +8,7 @@ import type { RouteCache } from '../cache/route-cache.ts';
 import type { SharedCache } from '../cache/shared-cache.ts';
 import type { Chance, Clock, RandomBytes, Timers } from '../domain/clock.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
-import type { RateLimit } from '../domain/rate-limit.ts';
+import type { RateLimit } from '../domain/limiting/rate-limit.ts';
 import type { ThingNames } from '../domain/thing-names.ts';
 import type { Health } from '../health/health.ts';
 import type { CallLog } from '../observe/call-log.ts';

@@ -1,9 +1,9 @@
 // Accounts, their ledger entries, and the rules of each kind of entry.
 import { money, nullable, type Of, oneOf, text, time } from './field-table.ts';
+import { rateField } from './limiting/rate-limit.ts';
 import type { Micros } from './money.ts';
-import { rateField } from './rate-limit.ts';
 import { Type } from './schema.ts';
-import { MailAddress, Words } from './text-patterns.ts';
+import { MailAddress, Words } from './text/text-patterns.ts';
 
 /** As stored: `status` of a closed account is `disabled`. */
 export const ACCOUNT_FIELDS = {

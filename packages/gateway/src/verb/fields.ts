@@ -4,9 +4,9 @@ import { formatTime, parseTime } from '../domain/clock.ts';
 import { type Failure, invalid } from '../domain/failure.ts';
 import { MoneyText, nullable, TimeText } from '../domain/field-table.ts';
 import { ID_PREFIXES } from '../domain/ids.ts';
+import { RateField, RateInput, rateLimitOf } from '../domain/limiting/rate-limit.ts';
 import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
 import { type Micros, parseMoney } from '../domain/money.ts';
-import { RateField, RateInput, rateLimitOf } from '../domain/rate-limit.ts';
 import { Type } from '../domain/schema.ts';
 import {
   AMOUNT_TEXT,
@@ -16,7 +16,7 @@ import {
   SIGNED_AMOUNT_TEXT,
   VISIBLE_TEXT,
   Words,
-} from '../domain/text-patterns.ts';
+} from '../domain/text/text-patterns.ts';
 
 export const Currency = Type.String({ examples: ['USD'] });
 export const Count = Type.Integer({ minimum: 0 });

@@ -1,16 +1,16 @@
 // How a collection is shown, and the input of its verbs.
 import type { Static } from 'typebox';
+import { failure } from '../../domain/failure.ts';
+import { givenProperties } from '../../domain/field-table.ts';
 import {
   COLLECTION_ENDS,
   COLLECTION_FIELDS,
   type Collection,
   type CollectionQuestion,
   QueryView,
-} from '../../domain/collection.ts';
-import { failure } from '../../domain/failure.ts';
-import { givenProperties } from '../../domain/field-table.ts';
+} from '../../domain/gathering/collection.ts';
+import { questionFigures, unaskedOf } from '../../domain/gathering/question-figures.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
-import { questionFigures, unaskedOf } from '../../domain/question-figures.ts';
 import { Type } from '../../domain/schema.ts';
 import type { AdminCaller } from '../../verb/deps.ts';
 import {

@@ -2,9 +2,9 @@
 // absent in a request stays unchanged; null removes it. A view never contains the secret: the verbs that make one add it once.
 
 import type { Static } from 'typebox';
+import { GROUPS, KEY_FIELDS, type Key } from '../../domain/access/key.ts';
 import { parseAddressRange } from '../../domain/address.ts';
 import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
-import { GROUPS, KEY_FIELDS, type Key } from '../../domain/key.ts';
 import { Type } from '../../domain/schema.ts';
 import type { KeyLimits } from '../../storage/storage.ts';
 import {

@@ -1,7 +1,7 @@
 // How a project is shown to operators, with the state of its caps, and the look-up of a project that key verbs start with.
 import type { Static } from 'typebox';
+import { PROJECT_FIELDS, type Project } from '../../domain/access/key.ts';
 import { type Failure, failure, invalid } from '../../domain/failure.ts';
-import { PROJECT_FIELDS, type Project } from '../../domain/key.ts';
 import { Type } from '../../domain/schema.ts';
 import type { AdminDeps } from '../../verb/deps.ts';
 import { Currency, IdText } from '../../verb/fields.ts';

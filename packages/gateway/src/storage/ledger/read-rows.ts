@@ -1,11 +1,13 @@
 // Turns database rows into rows of the ledger in memory. The columns have the same names in both databases. Written out and not made from
 // field tables, because every paid call reads such rows.
+
+import type { Key } from '../../domain/access/key.ts';
 import type { CallState } from '../../domain/call.ts';
 import type { GrantKind } from '../../domain/grant.ts';
-import type { Key } from '../../domain/key.ts';
-import type { RateLimit } from '../../domain/rate-limit.ts';
-import type { SpendCaps } from '../../domain/spend-cap.ts';
-import type { Terms } from '../../domain/terms.ts';
+import type { RateLimit } from '../../domain/limiting/rate-limit.ts';
+import type { SpendCaps } from '../../domain/limiting/spend-cap.ts';
+import type { Terms } from '../../domain/prices/terms.ts';
+
 import type { Row } from '../steps/reading.ts';
 import type { GrantRow } from './grants.ts';
 import type { AccountRow, CallRow, KeyRow, ProjectRow } from './ledger.ts';

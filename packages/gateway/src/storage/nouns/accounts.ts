@@ -2,8 +2,9 @@
 // code that only checks the status stops its keys too. Its balance is kept.
 import { ACCOUNT_FIELDS, type Account } from '../../domain/account.ts';
 import { integer } from '../../domain/field-table.ts';
+import type { RateLimit } from '../../domain/limiting/rate-limit.ts';
 import { formatMoney } from '../../domain/money.ts';
-import type { RateLimit } from '../../domain/rate-limit.ts';
+
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import { containing, one, type Reading } from '../steps/reading.ts';
 import { tableOf } from '../steps/table.ts';

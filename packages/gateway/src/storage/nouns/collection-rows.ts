@@ -1,6 +1,8 @@
 // The rows of collections: reading them, and the moves that several verbs make. The worker of a collection holds its lease. Verbs that also
 // lock the account lock it first, so that they never wait for each other in a circle.
 import { formatTime } from '../../domain/clock.ts';
+import type { EventType } from '../../domain/event.ts';
+import { flag, integer, json, type Of, oneOf, text } from '../../domain/field-table.ts';
 import {
   COLLECTION_FIELDS,
   type Collection,
@@ -8,9 +10,7 @@ import {
   type CollectionQuestion,
   type CollectionState,
   type CollectionWait,
-} from '../../domain/collection.ts';
-import type { EventType } from '../../domain/event.ts';
-import { flag, integer, json, type Of, oneOf, text } from '../../domain/field-table.ts';
+} from '../../domain/gathering/collection.ts';
 import { formatMoney, ZERO } from '../../domain/money.ts';
 import type { Row } from '../steps/reading.ts';
 import { columnList, rowReader, tableOf } from '../steps/table.ts';

@@ -1,11 +1,12 @@
 // Collections as their owners see them: made, found, listed, changed, cancelled, removed, and deleted when their time is over.
+
+import type { Given } from '../../domain/field-table.ts';
 import type {
   COLLECTION_FIELDS,
   Collection,
   CollectionQuestion,
   CollectionState,
-} from '../../domain/collection.ts';
-import type { Given } from '../../domain/field-table.ts';
+} from '../../domain/gathering/collection.ts';
 import { PAGE_ITEMS_MAX } from '../../domain/limits.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
 import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';

@@ -1,13 +1,14 @@
 // Reads domain objects from database rows, for types that several nouns use. Columns have the same names in both databases. The schemas
 // are strict, so the casts here state what the database has already checked.
+
+import type { Group } from '../../domain/access/key.ts';
+import type { LoginSession, Role } from '../../domain/access/session.ts';
 import type { Entry, EntryKind } from '../../domain/account.ts';
 import type { Attempt, CallRecord } from '../../domain/call.ts';
 import type { Catalog, CatalogDraft } from '../../domain/catalog.ts';
 import { answerersOf, type Complaint } from '../../domain/complaint.ts';
-import type { Group } from '../../domain/key.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
-import type { LoginSession, Role } from '../../domain/session.ts';
-import type { Delivered } from '../../domain/terms.ts';
+import type { Delivered } from '../../domain/prices/terms.ts';
 import { readTerms } from '../ledger/read-rows.ts';
 import type { Row } from '../steps/reading.ts';
 import { keptQuestionOf } from './questions.ts';
