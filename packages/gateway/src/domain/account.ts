@@ -1,5 +1,5 @@
 // Accounts, their ledger entries, and the rules of each kind of entry.
-import { money, nullable, type Of, oneOf, text, time } from './field-table.ts';
+import { field, nullable, type Of } from './field-table.ts';
 import { rateField } from './limiting/rate-limit.ts';
 import type { Micros } from './money.ts';
 import { Type } from './schema.ts';
@@ -7,19 +7,23 @@ import { MailAddress, Words } from './text/text-patterns.ts';
 
 /** As stored: `status` of a closed account is `disabled`. */
 export const ACCOUNT_FIELDS = {
-  id: text(),
-  name: text(),
-  status: oneOf(['active', 'disabled']).hidden(),
-  currency: text({ examples: ['USD'] }),
+  id: field.text(),
+  name: field.text(),
+  status: field.oneOf(['active', 'disabled']).hidden(),
+  currency: field.text({ examples: ['USD'] }),
   /** Sum of all entries. */
-  balanceMicros: money(),
+  balanceMicros: field.money(),
   /** Sum of all open holds. */
-  heldMicros: money(),
+  heldMicros: field.money(),
   /** Shared by all keys of the account, in addition to the limit of each key. Null: no limit. */
   rate: rateField(),
-  title: text({ description: 'Owner of the account, as shown to people.' }).orNull().given(nullable(Words)),
-  contact: text({ description: 'A mail address.' }).orNull().given(nullable(MailAddress)),
-  billingAddress: text({ description: 'For statements.' })
+  title: field
+    .text({ description: 'Owner of the account, as shown to people.' })
+    .orNull()
+    .given(nullable(Words)),
+  contact: field.text({ description: 'A mail address.' }).orNull().given(nullable(MailAddress)),
+  billingAddress: field
+    .text({ description: 'For statements.' })
     .orNull()
     .given(
       nullable(
@@ -29,7 +33,8 @@ export const ACCOUNT_FIELDS = {
         }),
       ),
     ),
-  taxId: text()
+  taxId: field
+    .text()
     .orNull()
     .given(
       nullable(
@@ -42,13 +47,15 @@ export const ACCOUNT_FIELDS = {
       ),
     ),
   /** 0 turns the event off. */
-  lowBalanceMicros: money({
-    description:
-      'Below this balance the account gets a `balance.low` event; null is the limit of the settings.',
-  }).orNull(),
-  createdAtMs: time(),
+  lowBalanceMicros: field
+    .money({
+      description:
+        'Below this balance the account gets a `balance.low` event; null is the limit of the settings.',
+    })
+    .orNull(),
+  createdAtMs: field.time(),
   /** Null while the account is open. A closed account is also disabled, until an operator opens it again. */
-  closedAtMs: time().orNull(),
+  closedAtMs: field.time().orNull(),
 };
 export type Account = Of<typeof ACCOUNT_FIELDS>;
 

@@ -6,7 +6,7 @@ import { formatMoney, type Micros, toMicros } from './money.ts';
 import { Type } from './schema.ts';
 
 export type ColumnType = 'text' | 'integer' | 'bytes';
-export type ColumnValue = string | number | null | Uint8Array;
+type ColumnValue = string | number | null | Uint8Array;
 
 export function nullable<T extends TSchema>(schema: T, description?: string): TUnion<[T, TNull]> {
   return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
@@ -43,7 +43,7 @@ interface Parts {
 type NullOr<S extends TSchema> = TUnion<[S, TNull]>;
 
 /** `Name` is '' where the shown name follows from that of the field. */
-export class Field<
+export class TableField<
   T,
   S extends TSchema = TSchema,
   Name extends string = string,
@@ -63,11 +63,11 @@ export class Field<
   }
 
   #with<Next>(parts: Partial<Parts>): Next {
-    return new Field({ ...this.parts, ...parts }) as Next;
+    return new TableField({ ...this.parts, ...parts }) as Next;
   }
 
   /** The description says what the value means, and null too. */
-  orNull(description?: string): Field<T | null, NullOr<S>, Name, To, In> {
+  orNull(description?: string): TableField<T | null, NullOr<S>, Name, To, In> {
     const { read, write, show, schema } = this.parts;
     const unlessNull = (make: ((value: never) => unknown) | undefined) =>
       make && ((value: unknown) => (value === null ? null : make(value as never)));
@@ -79,92 +79,91 @@ export class Field<
     });
   }
 
-  column(...columns: string[]): Field<T, S, Name, To, In> {
+  column(...columns: string[]): TableField<T, S, Name, To, In> {
     return this.#with({ columns });
   }
 
-  as<N extends string>(shownAs: N): Field<T, S, N, To, In> {
+  as<N extends string>(shownAs: N): TableField<T, S, N, To, In> {
     return this.#with({ shownAs });
   }
 
   /** For values whose schema is not that of their kind. */
-  shownBy<By extends TSchema>(schema: By, show?: (value: T) => Static<By>): Field<T, By, Name, To, In> {
+  shownBy<By extends TSchema>(schema: By, show?: (value: T) => Static<By>): TableField<T, By, Name, To, In> {
     return this.#with({ schema, ...(show && { show: show as never }) });
   }
 
-  hidden(): Field<T, S, Name, 'nobody', In> {
+  hidden(): TableField<T, S, Name, 'nobody', In> {
     return this.#with({ audience: 'nobody' });
   }
 
-  forOperators(): Field<T, S, Name, 'operators', In> {
+  forOperators(): TableField<T, S, Name, 'operators', In> {
     return this.#with({ audience: 'operators' });
   }
 
   /** A request may give it as it is stored. */
-  given<I extends TSchema>(input: I): Field<T, S, Name, To, I> {
+  given<I extends TSchema>(input: I): TableField<T, S, Name, To, I> {
     return this.#with({ input });
   }
 }
 
-type New<T, S extends TSchema> = Field<T, S, '', 'all', null>;
+type New<T, S extends TSchema> = TableField<T, S, '', 'all', null>;
 type Keywords = Record<string, unknown>;
 
-function field<T, S extends TSchema>(parts: Pick<Parts, 'type' | 'schema' | 'read' | 'write' | 'show'>) {
-  return new Field({ columns: null, shownAs: '', audience: 'all', input: null, ...parts }) as New<T, S>;
+function make<T, S extends TSchema>(parts: Pick<Parts, 'type' | 'schema' | 'read' | 'write' | 'show'>) {
+  return new TableField({ columns: null, shownAs: '', audience: 'all', input: null, ...parts }) as New<T, S>;
 }
 
-export const text = (keywords: Keywords = {}) =>
-  field<string, TString>({ type: 'text', schema: Type.String(keywords) });
+const text = (keywords: Keywords = {}) =>
+  make<string, TString>({ type: 'text', schema: Type.String(keywords) });
 
-export const oneOf = <const V extends string>(values: readonly V[], keywords: Keywords = {}) =>
-  field<V, TEnum<V[]>>({ type: 'text', schema: Type.Enum([...values], keywords) });
+const oneOf = <const V extends string>(values: readonly V[], keywords: Keywords = {}) =>
+  make<V, TEnum<V[]>>({ type: 'text', schema: Type.Enum([...values], keywords) });
 
-export const integer = (keywords: Keywords = {}) =>
-  field<number, TInteger>({ type: 'integer', schema: Type.Integer(keywords) });
+const integer = (keywords: Keywords = {}) =>
+  make<number, TInteger>({ type: 'integer', schema: Type.Integer(keywords) });
 
 /** From 0 on. */
-export const count = (description?: string) =>
+const count = (description?: string) =>
   integer({ minimum: 0, ...(description !== undefined && { description }) });
 
 /** Of a JSON text in a column. */
-export const json = <T>() =>
-  field<T, TSchema>({
+const json = <T>() =>
+  make<T, TSchema>({
     type: 'text',
     schema: Type.Unknown(),
     read: (column: string) => JSON.parse(column),
     write: (value: T) => JSON.stringify(value),
   });
 
-export const names = (keywords: Keywords = {}) =>
-  json<string[]>().shownBy(Type.Array(Type.String(), keywords));
+const names = (keywords: Keywords = {}) => json<string[]>().shownBy(Type.Array(Type.String(), keywords));
 
-export const flag = (keywords: Keywords = {}) =>
-  field<boolean, TBoolean>({
+const flag = (keywords: Keywords = {}) =>
+  make<boolean, TBoolean>({
     type: 'integer',
     schema: Type.Boolean(keywords),
     read: (column: number) => column === 1,
     write: (value: boolean) => (value ? 1 : 0),
   });
 
-export const money = <T extends number = Micros>(keywords?: Keywords) =>
-  field<T, TString>({
+const money = <T extends number = Micros>(keywords?: Keywords) =>
+  make<T, TString>({
     type: 'integer',
     schema: keywords === undefined ? MoneyText : Type.String(keywords),
     read: toMicros,
     show: formatMoney,
   });
 
-export const time = (keywords?: Keywords) =>
-  field<number, TString>({
+const time = (keywords?: Keywords) =>
+  make<number, TString>({
     type: 'integer',
     schema: keywords === undefined ? TimeText : Type.String({ ...TimeText, ...keywords }),
     show: formatTime,
   });
 
 /** A value of several columns of whole numbers; null when the first of them is. */
-export const numbers = <T extends object>(columns: Readonly<Record<keyof T & string, string>>) => {
+const numbers = <T extends object>(columns: Readonly<Record<keyof T & string, string>>) => {
   const parts = Object.keys(columns) as (keyof T & string)[];
-  return field<T | null, TSchema>({
+  return make<T | null, TSchema>({
     type: 'integer',
     schema: Type.Unknown(),
     read: (...values: number[]) =>
@@ -173,11 +172,14 @@ export const numbers = <T extends object>(columns: Readonly<Record<keyof T & str
   }).column(...Object.values<string>(columns));
 };
 
+/** Makes the fields of a table. */
+export const field = { text, oneOf, integer, count, json, names, flag, money, time, numbers };
+
 // biome-ignore lint/suspicious/noExplicitAny: fields of every type.
-export type Fields = Readonly<Record<string, Field<any>>>;
+export type FieldTable = Readonly<Record<string, TableField<any>>>;
 
 /** The type of the noun. */
-export type Of<F extends Fields> = { -readonly [K in keyof F]: F[K]['of'] };
+export type Of<F extends FieldTable> = { -readonly [K in keyof F]: F[K]['of'] };
 
 type Snake<S extends string> = S extends `${infer C}${infer Rest}`
   ? `${C extends Lowercase<C> ? C : `_${Lowercase<C>}`}${Snake<Rest>}`
@@ -186,10 +188,10 @@ type WithoutUnit<S extends string> = S extends `${infer Start}Micros` | `${infer
 type ShownName<K extends string, N extends string> = N extends '' ? Snake<WithoutUnit<K>> : N;
 
 /** The properties of the schema that this audience is shown. */
-export type ShownProperties<F extends Fields, To extends Audience> = {
+export type ShownProperties<F extends FieldTable, To extends Audience> = {
   [K in keyof F & string as F[K]['to'] extends To ? ShownName<K, F[K]['name']> : never]: F[K]['schema'];
 };
-export type GivenProperties<F extends Fields> = {
+export type GivenProperties<F extends FieldTable> = {
   [K in keyof F & string as F[K]['input'] extends null ? never : ShownName<K, F[K]['name']>]: TOptional<
     NonNullable<F[K]['input']>
   >;
@@ -197,34 +199,41 @@ export type GivenProperties<F extends Fields> = {
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+const UNIT = /(?:Micros|Ms)$/;
 const shownName = (name: string, { shownAs }: Parts) =>
-  shownAs === '' ? snake(name.replace(/(?:Micros|Ms)$/, '')) : shownAs;
+  shownAs === '' ? snake(name.replace(UNIT, '')) : shownAs;
 
-export function columnsOf(name: string, { parts }: Field<unknown>): readonly string[] {
+export function columnNames(name: string, { parts }: TableField<unknown>): readonly string[] {
   return parts.columns ?? [snake(name)];
 }
 
 /** What this audience is shown, by the shown name, in the sequence of the table. */
-export function shownFields(fields: Fields, to: Audience): [shownAs: string, name: string, parts: Parts][] {
+export function shownFields(
+  fields: FieldTable,
+  to: Audience,
+): [shownAs: string, name: string, parts: Parts][] {
   return Object.entries(fields)
     .filter(([, { parts }]) => parts.audience === to)
     .map(([name, { parts }]) => [shownName(name, parts), name, parts]);
 }
 
 /** The fields of a request body that are stored as they are given. */
-export function givenProperties<F extends Fields>(fields: F): GivenProperties<F> {
+export function givenProperties<F extends FieldTable>(fields: F): GivenProperties<F> {
   const given = Object.entries(fields).filter(([, { parts }]) => parts.input !== null);
   return Object.fromEntries(
     given.map(([name, { parts }]) => [shownName(name, parts), Type.Optional(parts.input!)]),
   ) as GivenProperties<F>;
 }
 
-export type Given<F extends Fields> = {
+export type Given<F extends FieldTable> = {
   [K in keyof F as F[K]['input'] extends null ? never : K]?: F[K]['of'];
 };
 
 /** What a body gives of them, by the names of the fields. */
-export function readGiven<F extends Fields>(fields: F, body: Readonly<Record<string, unknown>>): Given<F> {
+export function readGiven<F extends FieldTable>(
+  fields: F,
+  body: Readonly<Record<string, unknown>>,
+): Given<F> {
   const given = Object.entries(fields).flatMap(([name, { parts }]) => {
     const value = parts.input === null ? undefined : body[shownName(name, parts)];
     return value === undefined ? [] : [[name, value]];

@@ -1,7 +1,7 @@
 // Schemas and views that follow from the field table of a noun (domain/field-table.ts). What no single field holds, such as the most that a
 // collection can still cost, is worked out and stands behind the shown field that it names.
 import type { Static, TSchema } from 'typebox';
-import { type Fields, type Of, type ShownProperties, shownFields } from '../domain/field-table.ts';
+import { type FieldTable, type Of, type ShownProperties, shownFields } from '../domain/field-table.ts';
 
 /** Behind which shown field it stands; null: before all of them. */
 interface WorkedOut<Thing, Context, S extends TSchema = TSchema> {
@@ -16,7 +16,7 @@ type WorkOut<Thing, Context> = <S extends TSchema>(
   of: (thing: Thing, context: Context) => Static<S>,
 ) => WorkedOut<Thing, Context, S>;
 
-type Properties<F extends Fields, To extends 'all' | 'operators', W> = ShownProperties<F, To> & {
+type Properties<F extends FieldTable, To extends 'all' | 'operators', W> = ShownProperties<F, To> & {
   [K in keyof W]: W[K] extends { schema: infer S } ? S : never;
 };
 
@@ -31,7 +31,7 @@ type Row<Thing, Context> = [shownAs: string, TSchema, (thing: Thing, context: Co
 /** The first call fixes the types: of what is shown, and of what it is shown with. */
 export function viewOf<Thing, Context = unknown>() {
   return <
-    F extends Fields,
+    F extends FieldTable,
     // biome-ignore lint/complexity/noBannedTypes: no worked-out fields.
     W extends Worked<Thing, Context> = {},
     To extends 'all' | 'operators' = 'all',
@@ -52,7 +52,7 @@ export function viewOf<Thing, Context = unknown>() {
   };
 }
 
-function storedRows<Thing, Context>(fields: Fields, to: 'all' | 'operators'): Row<Thing, Context>[] {
+function storedRows<Thing, Context>(fields: FieldTable, to: 'all' | 'operators'): Row<Thing, Context>[] {
   return shownFields(fields, to).map(([shownAs, name, { schema, show }]) => {
     const value = (thing: Thing) => (thing as Record<string, unknown>)[name];
     const shown = show as ((value: unknown) => unknown) | undefined;

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { RandomBytes } from '../clock.ts';
-import { json, money, names, type Of, oneOf, text, time } from '../field-table.ts';
+import { field, type Of } from '../field-table.ts';
 import { rateField } from '../limiting/rate-limit.ts';
 import { CAP_FIELDS } from '../limiting/spend-cap.ts';
 import { Type } from '../schema.ts';
@@ -84,27 +84,27 @@ export type Group = (typeof GROUPS)[number];
 
 /** A key without its secret. */
 export const KEY_FIELDS = {
-  id: text(),
-  accountId: text(),
-  name: text(),
-  prefix: text(),
-  groups: json<Group[]>().shownBy(Type.Array(Type.Enum([...GROUPS]))),
-  status: oneOf(['active', 'disabled', 'revoked']),
-  createdAtMs: time(),
-  expiresAtMs: time().orNull(),
+  id: field.text(),
+  accountId: field.text(),
+  name: field.text(),
+  prefix: field.text(),
+  groups: field.json<Group[]>().shownBy(Type.Array(Type.Enum([...GROUPS]))),
+  status: field.oneOf(['active', 'disabled', 'revoked']),
+  createdAtMs: field.time(),
+  expiresAtMs: field.time().orNull(),
   /** Addresses or CIDR ranges that may use the key; null: any. */
-  addresses: names().orNull(),
+  addresses: field.names().orNull(),
   /** Null: the gateway's default. */
   rate: rateField(),
   ...CAP_FIELDS,
   /** The most that one call may cost; null: no limit. */
-  maxCallMicros: money<number>().orNull(),
+  maxCallMicros: field.money<number>().orNull(),
   /** Platforms that the key may call; null: all. */
-  platforms: names().orNull(),
+  platforms: field.names().orNull(),
   /** Operations that the key may call; null: all. */
-  operations: names().orNull(),
+  operations: field.names().orNull(),
   /** The project whose caps it shares; null: no project. */
-  projectId: text().orNull(),
+  projectId: field.text().orNull(),
 };
 export type Key = Of<typeof KEY_FIELDS>;
 
@@ -131,11 +131,11 @@ export function isExpired(key: Pick<Key, 'expiresAtMs'>, nowMs: number): boolean
 
 /** A project: a label on keys of one account, with spend caps over all of them. */
 export const PROJECT_FIELDS = {
-  id: text(),
-  accountId: text(),
+  id: field.text(),
+  accountId: field.text(),
   /** Unique within its account. */
-  name: text(),
-  createdAtMs: time(),
+  name: field.text(),
+  createdAtMs: field.time(),
   ...CAP_FIELDS,
 };
 export type Project = Of<typeof PROJECT_FIELDS>;

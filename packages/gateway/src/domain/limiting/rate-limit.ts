@@ -1,6 +1,6 @@
 // A rate limit: requests per window, and calls at one time. How it is stored, given and shown.
 import type { Static } from 'typebox';
-import { nullable, numbers } from '../field-table.ts';
+import { field, nullable } from '../field-table.ts';
 import { Type } from '../schema.ts';
 
 export interface RateLimit {
@@ -30,8 +30,10 @@ function rateView(rate: RateLimit | null): Static<typeof RateInput> | null {
 
 /** The limit of an account or a key; null: none of its own. */
 export const rateField = () =>
-  numbers<RateLimit>({
-    requests: 'rate_requests',
-    perSeconds: 'rate_per_seconds',
-    concurrent: 'rate_concurrent',
-  }).shownBy(nullable(RateInput), rateView);
+  field
+    .numbers<RateLimit>({
+      requests: 'rate_requests',
+      perSeconds: 'rate_per_seconds',
+      concurrent: 'rate_concurrent',
+    })
+    .shownBy(nullable(RateInput), rateView);

@@ -1,24 +1,24 @@
 // Accounts, except for their money: created, found, changed, renamed, closed and reopened. A closed account is disabled as well, so that
 // code that only checks the status stops its keys too. Its balance is kept.
 import { ACCOUNT_FIELDS, type Account } from '../../domain/account.ts';
-import { integer } from '../../domain/field-table.ts';
+import { field } from '../../domain/field-table.ts';
 import type { RateLimit } from '../../domain/limiting/rate-limit.ts';
 import { formatMoney } from '../../domain/money.ts';
 
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import { containing, one, type Reading } from '../steps/reading.ts';
-import { tableOf } from '../steps/table.ts';
+import { storedTable } from '../steps/table.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { dropCollections } from './collections.ts';
 import { pauseRecharges } from './recharges.ts';
 import { endWatchesOf } from './watches.ts';
 
 /** With what the ledger keeps in an account. */
-export const accounts = tableOf('accounts', ACCOUNT_FIELDS, {
-  entrySeq: integer(),
-  owedMicros: integer(),
-  rechargeBelowMicros: integer(),
-  grantedMicros: integer(),
+export const accounts = storedTable('accounts', ACCOUNT_FIELDS, {
+  entrySeq: field.integer(),
+  owedMicros: field.integer(),
+  rechargeBelowMicros: field.integer(),
+  grantedMicros: field.integer(),
 });
 
 export interface CreateAccount extends Actor {

@@ -2,7 +2,7 @@
 // lock the account lock it first, so that they never wait for each other in a circle.
 import { formatTime } from '../../domain/clock.ts';
 import type { EventType } from '../../domain/event.ts';
-import { flag, integer, json, type Of, oneOf, text } from '../../domain/field-table.ts';
+import { field, type Of } from '../../domain/field-table.ts';
 import {
   COLLECTION_FIELDS,
   type Collection,
@@ -13,27 +13,27 @@ import {
 } from '../../domain/gathering/collection.ts';
 import { formatMoney, ZERO } from '../../domain/money.ts';
 import type { Row } from '../steps/reading.ts';
-import { columnList, rowReader, tableOf } from '../steps/table.ts';
+import { columnList, rowReader, storedTable } from '../steps/table.ts';
 import type { Writing } from '../steps/writing.ts';
 import { LIST_ENDS, type ListEnd } from './gathered.ts';
 
 /** What only the verbs know of a collection. */
 const OWN_FIELDS = {
-  fingerprint: text(),
+  fingerprint: field.text(),
   /** The cause that an event told last. */
-  toldWait: text().orNull(),
+  toldWait: field.text().orNull(),
   /** How the lists ended so far, where that says less than `exhausted`. */
-  listEnd: oneOf(LIST_ENDS).orNull(),
-  isRemoved: flag(),
-  lease: text().orNull(),
+  listEnd: field.oneOf(LIST_ENDS).orNull(),
+  isRemoved: field.flag(),
+  lease: field.text().orNull(),
 };
 const readOwn = rowReader(OWN_FIELDS);
 
-export const collections = tableOf('collections', COLLECTION_FIELDS, {
+export const collections = storedTable('collections', COLLECTION_FIELDS, {
   ...OWN_FIELDS,
-  questions: json<readonly CollectionQuestion[]>(),
-  leaseUntilMs: integer(),
-  purgeAtMs: integer().orNull(),
+  questions: field.json<readonly CollectionQuestion[]>(),
+  leaseUntilMs: field.integer(),
+  purgeAtMs: field.integer().orNull(),
 });
 
 /** All columns but `questions`, which may be a megabyte. */

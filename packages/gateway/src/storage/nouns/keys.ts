@@ -6,16 +6,16 @@ import type { Account } from '../../domain/account.ts';
 import { dayStartMs, formatTime } from '../../domain/clock.ts';
 import { DAY_MS } from '../../domain/duration.ts';
 import type { EventData, EventType, NewEvent } from '../../domain/event.ts';
-import { type Of, text, time } from '../../domain/field-table.ts';
+import { field, type Of } from '../../domain/field-table.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import { containing, one, type Reading } from '../steps/reading.ts';
-import { rowReader, tableOf } from '../steps/table.ts';
+import { rowReader, storedTable } from '../steps/table.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { wakeCollections } from './collection-rows.ts';
 import { countKey } from './projects.ts';
 import { endFeedsOf } from './watches.ts';
 
-export const keys = tableOf('keys', KEY_FIELDS);
+export const keys = storedTable('keys', KEY_FIELDS);
 
 export type KeyLimits = Omit<Key, 'id' | 'accountId' | 'name' | 'prefix' | 'status' | 'createdAtMs'>;
 
@@ -29,9 +29,9 @@ export interface KeyHolder {
 
 const LISTED_FIELDS = {
   ...KEY_FIELDS,
-  lastUsedAtMs: time().orNull(),
-  accountName: text(),
-  projectName: text().orNull(),
+  lastUsedAtMs: field.time().orNull(),
+  accountName: field.text(),
+  projectName: field.text().orNull(),
 };
 export type KeyListed = Of<typeof LISTED_FIELDS>;
 const readListed = rowReader(LISTED_FIELDS);

@@ -17,11 +17,11 @@ import {
 } from '../ledger/spend-caps.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import { type Dialect, one, type Reading, type Row } from '../steps/reading.ts';
-import { tableOf } from '../steps/table.ts';
+import { storedTable } from '../steps/table.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { wakeCollections } from './collection-rows.ts';
 
-export const projects = tableOf('projects', PROJECT_FIELDS);
+export const projects = storedTable('projects', PROJECT_FIELDS);
 
 export interface CreateProject extends Actor, Omit<Project, 'createdAtMs'> {}
 

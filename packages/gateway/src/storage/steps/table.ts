@@ -1,9 +1,9 @@
 // A table of the database, made from the field table of its noun: reading its rows, inserting, changing, and its columns for a move to another
 // database. It knows no conditions: the verbs of the noun write them.
-import { type ColumnType, columnsOf, type Fields, type Of } from '../../domain/field-table.ts';
+import { type ColumnType, columnNames, type FieldTable, type Of } from '../../domain/field-table.ts';
 import type { Row, SqlQuery, Value } from './reading.ts';
 
-export interface Table<F extends Fields, More extends Fields> {
+export interface Table<F extends FieldTable, More extends FieldTable> {
   name: string;
   fields: F;
   /** All of them, with their types. */
@@ -21,8 +21,8 @@ export interface Table<F extends Fields, More extends Fields> {
 
 type Reader = (row: Row) => unknown;
 
-function readerOf(name: string, field: Fields[string]): Reader {
-  const [first, ...others] = columnsOf(name, field);
+function readerOf(name: string, field: FieldTable[string]): Reader {
+  const [first, ...others] = columnNames(name, field);
   const read = field.parts.read as ((...columns: Value[]) => unknown) | undefined;
   if (read === undefined) return (row) => row[first!];
   if (others.length === 0) return (row) => read(row[first!]!);
@@ -30,7 +30,7 @@ function readerOf(name: string, field: Fields[string]): Reader {
 }
 
 /** Reads rows that have the columns of these fields. */
-export function rowReader<F extends Fields>(fields: F): (row: Row) => Of<F> {
+export function rowReader<F extends FieldTable>(fields: F): (row: Row) => Of<F> {
   const names = Object.keys(fields);
   const readers = names.map((name) => readerOf(name, fields[name]!));
   return (row) => {
@@ -41,19 +41,19 @@ export function rowReader<F extends Fields>(fields: F): (row: Row) => Of<F> {
 }
 
 /** For a SELECT. */
-export const columnList = (fields: Fields) =>
+export const columnList = (fields: FieldTable) =>
   Object.entries(fields)
-    .flatMap(([name, field]) => columnsOf(name, field))
+    .flatMap(([name, field]) => columnNames(name, field))
     .join(', ');
 
 /** Columns with their values, of the fields that are given. */
-function written(fields: Fields, values: Readonly<Record<string, unknown>>): [column: string, Value][] {
+function written(fields: FieldTable, values: Readonly<Record<string, unknown>>): [column: string, Value][] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const value = values[name];
     if (value === undefined) return [];
     const write = field.parts.write as ((value: unknown) => Value | Value[]) | undefined;
     const stored = write === undefined ? (value as Value) : write(value);
-    const columns = columnsOf(name, field);
+    const columns = columnNames(name, field);
     return columns.map((column, i): [string, Value] => [
       column,
       columns.length > 1 ? (stored as Value[])[i]! : (stored as Value),
@@ -63,15 +63,15 @@ function written(fields: Fields, values: Readonly<Record<string, unknown>>): [co
 
 /** `more`: columns that the database and few verbs have, but not the noun. */
 // biome-ignore lint/complexity/noBannedTypes: no further columns.
-export function tableOf<F extends Fields, More extends Fields = {}>(
+export function storedTable<F extends FieldTable, More extends FieldTable = {}>(
   name: string,
   fields: F,
   more: More = {} as More,
 ): Table<F, More> {
-  const all: Fields = { ...fields, ...more };
-  const typed = (of: Fields) =>
+  const all: FieldTable = { ...fields, ...more };
+  const typed = (of: FieldTable) =>
     Object.entries(of).flatMap(([field, { parts }]) =>
-      columnsOf(field, of[field]!).map((column): [string, ColumnType] => [column, parts.type]),
+      columnNames(field, of[field]!).map((column): [string, ColumnType] => [column, parts.type]),
     );
   const list = columnList(fields);
   return {
@@ -98,7 +98,7 @@ export function tableOf<F extends Fields, More extends Fields = {}>(
     },
     audited: (values) =>
       Object.fromEntries(
-        Object.entries(values).map(([field, value]) => [columnsOf(field, fields[field]!)[0], value]),
+        Object.entries(values).map(([field, value]) => [columnNames(field, fields[field]!)[0], value]),
       ),
   };
 }
