@@ -8,6 +8,7 @@ import { invidious } from './invidious/invidious.ts';
 import { justoneapi } from './justoneapi/justoneapi.ts';
 import { library } from './library/library.ts';
 import { showcase } from './library/showcase.ts';
+import { nasa } from './nasa/nasa.ts';
 import { niconico } from './niconico/niconico.ts';
 import { odysee } from './odysee/odysee.ts';
 import { odyseeComments } from './odysee/odysee-comments.ts';
@@ -36,6 +37,7 @@ export const connectors: readonly Connector[] = [
   piped,
   tiktokResearch,
   niconico,
+  nasa,
   dailymotion,
   commons,
   coub,

@@ -10,6 +10,7 @@ const SEARCHES: Record<string, { path: string; text: string }> = {
   commons: { path: '/w/api.php', text: 'gsrsearch' },
   coub: { path: '/search/coubs', text: 'q' },
   dailymotion: { path: '/videos', text: 'search' },
+  nasa: { path: '/search', text: 'q' },
   rutube: { path: '/search/video/', text: 'query' },
   'odysee-search': { path: '/search', text: 's' },
   vimeo: { path: '/videos', text: 'query' },

@@ -127,6 +127,7 @@ const UNMARKED: Record<string, string> = {
   commons: 'A wiki leaves what was hidden out of its answers; a sample shows what is left.',
   library: 'The operator chooses what is in it.',
   showcase: 'All its records are made up.',
+  nasa: 'All that it lists is public.',
   niconico: 'Its index has what is public alone.',
   'odysee-search': 'Its answers have names and times, and no tags.',
   pexels: 'All that it has is public.',

@@ -6,6 +6,7 @@ import { coubSite } from './coub.ts';
 import { dailymotionSite } from './dailymotion.ts';
 import { douyinSite } from './douyin.ts';
 import { kuaishouSite } from './kuaishou.ts';
+import { nasaSite } from './nasa.ts';
 import { niconicoSite } from './niconico.ts';
 import { odyseeSite } from './odysee.ts';
 import { rutubeSite } from './rutube.ts';
@@ -24,6 +25,7 @@ export const sites: readonly AddressSite[] = [
   archiveSite,
   commonsSite,
   niconicoSite,
+  nasaSite,
   pexelsSite,
   pixabaySite,
   rutubeSite,

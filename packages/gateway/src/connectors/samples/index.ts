@@ -113,6 +113,11 @@ import {
   transcriptSamples as showcaseTranscript,
   videoSamples as showcaseVideo,
 } from '../library/showcase.samples.ts';
+import {
+  samples as nasa,
+  transcriptSamples as nasaTranscript,
+  videoSamples as nasaVideo,
+} from '../nasa/nasa.samples.ts';
 import { samples as niconico } from '../niconico/niconico.samples.ts';
 import { samples as niconicoAuthorVideos } from '../niconico/niconico-author.samples.ts';
 import { samples as niconicoVideo } from '../niconico/niconico-video.samples.ts';
@@ -183,6 +188,7 @@ import {
   playlistVideosSamples as rutubePlaylistVideos,
   videoSamples as rutubeVideo,
 } from '../rutube/rutube.samples.ts';
+import { transcriptSamples as rutubeTranscript } from '../rutube/rutube-transcript.samples.ts';
 import { samples as tikhub } from '../tikhub/tikhub.samples.ts';
 import { authorSearchSamples as tikhubAuthorSearch } from '../tikhub/tikhub-author-search.samples.ts';
 import {
@@ -347,6 +353,7 @@ const unfiltered: AllSamples = {
     'playlist.videos': showcasePlaylistVideos,
     'transcript.get': showcaseTranscript,
   },
+  nasa: { 'video.search': nasa, 'video.get': nasaVideo, 'transcript.get': nasaTranscript },
   niconico: {
     'video.search': niconico,
     'video.get': niconicoVideo,
@@ -400,6 +407,7 @@ const unfiltered: AllSamples = {
     'author.get': rutubeAuthor,
     'playlist.get': rutubePlaylist,
     'playlist.videos': rutubePlaylistVideos,
+    'transcript.get': rutubeTranscript,
   },
   tikhub: {
     'video.search': tikhub,

@@ -9,6 +9,7 @@ import { invidious } from '../../connectors/invidious/invidious.simulation.ts';
 import { justoneapiDouyin } from '../../connectors/justoneapi/justoneapi-douyin.simulation.ts';
 import { justoneapiKuaishou } from '../../connectors/justoneapi/justoneapi-kuaishou.simulation.ts';
 import { justoneapiTiktok } from '../../connectors/justoneapi/justoneapi-tiktok.simulation.ts';
+import { nasa } from '../../connectors/nasa/nasa.simulation.ts';
 import { niconico } from '../../connectors/niconico/niconico.simulation.ts';
 import { odysee, odyseeComments, odyseeSearch } from '../../connectors/odysee/odysee.simulation.ts';
 import { peertube } from '../../connectors/peertube/peertube.simulation.ts';
@@ -41,6 +42,7 @@ export const simulations: readonly Simulation[] = [
   piped,
   tiktokResearch,
   niconico,
+  nasa,
   dailymotion,
   commons,
   coub,
