@@ -19,6 +19,7 @@ import { piped } from './piped/piped.ts';
 import { pixabay } from './pixabay/pixabay.ts';
 import { rutube } from './rutube/rutube.ts';
 import { tikhub } from './tikhub/tikhub.ts';
+import { tikhubBilibili } from './tikhub/tikhub-bilibili.ts';
 import { tiktokResearch } from './tiktok-research/tiktok-research.ts';
 import { vimeo } from './vimeo/vimeo.ts';
 import { youtube } from './youtube/youtube.ts';
@@ -30,6 +31,7 @@ export const connectors: readonly Connector[] = [
   peertube,
   vimeo,
   tikhub,
+  tikhubBilibili,
   archive,
   justoneapi,
   invidious,

@@ -1,6 +1,7 @@
 // The list of sites whose addresses are known. A new site is one file in this folder and one line here.
 import type { AddressSite } from '../address.ts';
 import { archiveSite } from './archive.ts';
+import { bilibiliSite } from './bilibili.ts';
 import { commonsSite } from './commons.ts';
 import { coubSite } from './coub.ts';
 import { dailymotionSite } from './dailymotion.ts';
@@ -26,6 +27,7 @@ export const sites: readonly AddressSite[] = [
   commonsSite,
   niconicoSite,
   nasaSite,
+  bilibiliSite,
   pexelsSite,
   pixabaySite,
   rutubeSite,

@@ -191,6 +191,7 @@ import {
 import { transcriptSamples as rutubeTranscript } from '../rutube/rutube-transcript.samples.ts';
 import { samples as tikhub } from '../tikhub/tikhub.samples.ts';
 import { authorSearchSamples as tikhubAuthorSearch } from '../tikhub/tikhub-author-search.samples.ts';
+import { samples as bilibili, videoSamples as bilibiliVideo } from '../tikhub/tikhub-bilibili.samples.ts';
 import {
   authorSamples as tikhubAuthor,
   authorVideosSamples as tikhubAuthorVideos,
@@ -423,6 +424,7 @@ const unfiltered: AllSamples = {
     'playlist.videos': tikhubPlaylistVideos,
     'transcript.get': tikhubTranscript,
   },
+  'tikhub-bilibili': { 'video.search': bilibili, 'video.get': bilibiliVideo },
   'tiktok-research': {
     'video.search': tiktokResearch,
     'video.get': tiktokResearchVideo,

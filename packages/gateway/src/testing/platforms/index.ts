@@ -17,6 +17,7 @@ import { pexels } from '../../connectors/pexels/pexels.simulation.ts';
 import { piped } from '../../connectors/piped/piped.simulation.ts';
 import { pixabay } from '../../connectors/pixabay/pixabay.simulation.ts';
 import { rutube } from '../../connectors/rutube/rutube.simulation.ts';
+import { tikhubBilibili } from '../../connectors/tikhub/tikhub-bilibili.simulation.ts';
 import { tikhubDouyin } from '../../connectors/tikhub/tikhub-douyin.simulation.ts';
 import { tikhubKuaishou } from '../../connectors/tikhub/tikhub-kuaishou.simulation.ts';
 import { tikhubTiktok } from '../../connectors/tikhub/tikhub-tiktok.simulation.ts';
@@ -31,6 +32,7 @@ export const simulations: readonly Simulation[] = [
   peertube,
   vimeo,
   tikhubDouyin,
+  tikhubBilibili,
   tikhubKuaishou,
   tikhubTiktok,
   archive,
