@@ -96,6 +96,15 @@ export const samples: Sample[] = [
     expect: { items: 1, end: 'upstream_cap', total: { value: 12_000, relation: 'capped' } },
   },
   {
+    name: 'a page beyond the last that it gives',
+    input: { ...first, cursor: '101.20.0', position: 2_000 },
+    response: said(
+      { reason: 'Maximum number of search results have been displayed. Please refine your search.' },
+      400,
+    ),
+    expect: { items: 0, end: 'upstream_cap' },
+  },
+  {
     name: 'an end before what was counted',
     input: first,
     response: collection([bare(1)], 5),

@@ -157,6 +157,8 @@ function collectionOf(response: UpstreamResponse, wantsRaw: boolean): Collection
 }
 
 function parsePage(response: UpstreamResponse, input: PageInput): Page | AttemptFailure {
+  if (isBeyondLast(response))
+    return { kind: 'page', items: [], cursor: null, end: 'upstream_cap', total: null };
   if (response.status !== 200) return byStatus(response);
   const found = collectionOf(response, input.wantsRaw);
   if ('kind' in found) return found;
@@ -171,6 +173,12 @@ function parsePage(response: UpstreamResponse, input: PageInput): Page | Attempt
         : { value: total, relation: total > RESULTS_MAX ? ('capped' as const) : ('eq' as const) },
   };
   return numberedPage(upstream, place, input.count, toVideo);
+}
+
+/** Whether it counts pages or results is not documented, so that a walk of small pages may hear this before the last result. */
+function isBeyondLast({ status, body }: UpstreamResponse): boolean {
+  const reason = status === 400 ? text(object(parseJson(body, false)).reason) : null;
+  return reason?.startsWith('Maximum number of search results') === true;
 }
 
 /** A missing link to the next page ends the list only if the total agrees: an answer of another shape lacks it too. */
