@@ -292,7 +292,7 @@ describe('help WORD', () => {
 });
 
 test('collect and watch ask the same question in the same words', async () => {
-  const { askedQuestion } = await import('./question.ts');
+  const { askedQuestion } = await import('./buying/question.ts');
   const asked = (where: string, what: string[]) =>
     askedQuestion({ args: [where, what], options: {} } as unknown as VerbCall);
   const path = '/api/u1/v1/library/app/search_video_v2';

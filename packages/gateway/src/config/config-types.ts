@@ -2,9 +2,9 @@
 // Most sections are derived from their schema (derive.ts).
 import type { PriceRule } from '../domain/catalog.ts';
 import type { GivenSetting } from '../domain/given-setting.ts';
+import type { Quota } from '../domain/limiting/quota.ts';
 import type { Micros } from '../domain/money.ts';
-import type { ProxyServer } from '../domain/proxy-server.ts';
-import type { Quota } from '../domain/quota.ts';
+import type { ProxyServer } from '../domain/network/proxy-server.ts';
 import type { Mount } from '../mounts/mount.ts';
 import type { Offers } from '../operations/index.ts';
 import type { Derived } from './derive.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import * as Schema from 'typebox/schema';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { defaultUrl } from '../domain/listen-url.ts';
+import { defaultUrl } from '../domain/network/listen-url.ts';
 import {
   type Config,
   type ConfigError,

@@ -4,8 +4,8 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../documents/shell.ts';
 import { failure } from '../domain/failure.ts';
+import { type ServedFile, sendFile, servedFile } from './answers/served-file.ts';
 import { rawPathOf } from './route-table.ts';
-import { type ServedFile, sendFile, servedFile } from './served-file.ts';
 import type { Server } from './server.ts';
 
 /** Path → bytes. */

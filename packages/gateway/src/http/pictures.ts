@@ -3,9 +3,9 @@
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { PICTURE_PATH, type PictureSource } from '../operations/picture-address.ts';
-import { decodeQuery, rawQueryOf } from './query.ts';
+import { createThrottle } from './limits/throttle.ts';
+import { decodeQuery, rawQueryOf } from './requests/query.ts';
 import type { Server } from './server.ts';
-import { createThrottle } from './throttle.ts';
 
 /** Ten grids of fifty pictures per minute; browsers cache what they have seen. */
 const LIMIT = { requests: 600, perSeconds: 60 };

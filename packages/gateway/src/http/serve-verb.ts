@@ -5,14 +5,14 @@ import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { LIST_ITEMS_MAX } from '../domain/limits.ts';
 import type { CsvForm } from '../verb/csv.ts';
 import type { AnyVerb, WhenLeft } from '../verb/verb.ts';
-import { JSON_TYPE } from './answer-form.ts';
-import { bodyRefusal } from './body.ts';
-import { csvChunks } from './csv-stream.ts';
-import { createInputReader, type VerbInput } from './input.ts';
-import { decodeQuery, type Query, rawQueryOf } from './query.ts';
-import { isKnown } from './served-file.ts';
+import { JSON_TYPE } from './answers/answer-form.ts';
+import { csvChunks } from './answers/csv-stream.ts';
+import { isKnown } from './answers/served-file.ts';
+import { untilClosed } from './connections/until-closed.ts';
+import { bodyRefusal } from './requests/body.ts';
+import { createInputReader, type VerbInput } from './requests/input.ts';
+import { decodeQuery, type Query, rawQueryOf } from './requests/query.ts';
 import type { Server } from './server.ts';
-import { untilClosed } from './until-closed.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 // Options of commands that call a running gateway as a caller does: the API key and the address.
 
 import type { Config } from '../config/config.ts';
-import { defaultUrl } from '../domain/listen-url.ts';
+import { defaultUrl } from '../domain/network/listen-url.ts';
 import { GATEWAY_FLAGS, type Invocation } from './command.ts';
 import { CliError, EXIT } from './world.ts';
 

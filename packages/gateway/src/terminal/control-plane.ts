@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { fieldErrors } from '../domain/field-errors.ts';
-import { defaultUrl } from '../domain/listen-url.ts';
+import { defaultUrl } from '../domain/network/listen-url.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 import type { AnyVerb, Verb } from '../verb/verb.ts';
 import type { Invocation } from './command.ts';

@@ -1,8 +1,9 @@
 // How many exports an account may download at one time, and how much in a minute. What is downloaded by links is counted apart from what is
 // downloaded by keys: whoever has a link never spends what its owner may download.
-import { AccountLimiter, type FreePlace } from '../../domain/account-limiter.ts';
+
 import type { Clock } from '../../domain/clock.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
+import { AccountLimiter, type FreePlace } from '../../domain/limiting/account-limiter.ts';
 
 /** Each takes about a core while its caller reads fast. */
 const AT_ONCE = 2;
