@@ -22,11 +22,11 @@ const OF_NO_SCHEMA = new Set([
   "gateway/src/mcp/paid-tools.ts enum: ['brief', 'full']",
   'gateway/src/mcp/paid-tools.ts maximum: 100',
   // How often and how much a command shows.
-  'gateway/src/cli/top.ts wholeNumber(1, 3_600)',
-  'gateway/src/cli/storage-archive.ts wholeNumber(1, 3_600)',
-  'gateway/src/cli/data-command.ts (default: 1)',
+  'gateway/src/cli/top/top.ts wholeNumber(1, 3_600)',
+  'gateway/src/cli/storage/storage-archive.ts wholeNumber(1, 3_600)',
+  'gateway/src/cli/buying/data-command.ts (default: 1)',
   // A part of the path, not a parameter.
-  "gateway/src/cli/data-command.ts choices: ['stable', 'economy']",
+  "gateway/src/cli/buying/data-command.ts choices: ['stable', 'economy']",
   // What a check of a connector searches for, and what a check of a mount assumes.
   'gateway/src/cli/connectors.ts (default: cat)',
   'gateway/src/cli/mount-check.ts (default: u2)',

@@ -64,9 +64,6 @@ const QUESTION_ROWS: Columns<ShownQuestion> = {
 const questionsOf = (call: Invocation, questions: readonly ShownQuestion[] = []) =>
   questions.length < 2 ? '' : `\n${tableText(call, QUESTION_ROWS, questions, '')}`;
 
-/** `collections list` before it was `collect list`. */
-const named = (words: string) => ({ words, formerly: words.replace('collect', 'collections') });
-
 const collection = { name: 'id', text: 'its id' };
 const example = (words: string, more = '') => [`${words} col_7hK2mPq9XwTz4bNc${more}`];
 const shown = ({ collection: of }: { collection: ShownCollection }, { world }: Invocation) =>
@@ -107,20 +104,23 @@ const exportCommand: CliCommand<[string], ExportOptions> = {
 
 export const ownCollectionCommands: AnyCommand[] = [
   callerCommand({
-    ...named('collect list'),
+    words: 'collect list',
+    formerly: 'collections list',
     verb: collectionList,
     examples: ['collect list'],
     lists: ['collections', ROWS, 'You have no collections.'],
   }),
   callerCommand({
-    ...named('collect show'),
+    words: 'collect show',
+    formerly: 'collections show',
     verb: collectionRead,
     arguments: { collection },
     examples: example('collect show'),
     shows: (answer, call) => shown(answer, call) + questionsOf(call, answer.by_question),
   }),
   callerCommand({
-    ...named('collect items'),
+    words: 'collect items',
+    formerly: 'collections items',
     summary: 'Records of a collection, one JSON text per line, also while it runs',
     verb: collectionItems,
     arguments: { collection },
@@ -133,14 +133,16 @@ export const ownCollectionCommands: AnyCommand[] = [
   }),
   exportCommand,
   callerCommand({
-    ...named('collect cancel'),
+    words: 'collect cancel',
+    formerly: 'collections cancel',
     verb: collectionCancel,
     arguments: { collection },
     examples: example('collect cancel'),
     shows: shown,
   }),
   callerCommand({
-    ...named('collect delete'),
+    words: 'collect delete',
+    formerly: 'collections delete',
     verb: collectionRemove,
     arguments: { collection },
     examples: example('collect delete'),

@@ -28,17 +28,13 @@ function budgetOf({ options: { month, total } }: VerbCall) {
   return Object.keys(budget).length === 0 ? undefined : (budget as { month?: string; total?: string });
 }
 
-function stateCommand(words: string, summary: string, state: 'active' | 'paused' | 'ended'): AnyCommand {
-  return callerCommand({
-    words,
-    summary,
-    verb: ownWatchUpdate,
-    arguments: { watch },
-    sends: { state },
-    examples: [`${words} ${EXAMPLE_ID}`],
-    fields: ['watch', WATCH_FIELDS],
-  });
-}
+/** What `pause`, `resume` and `end` share. */
+const setting = (state: 'active' | 'paused' | 'ended') => ({
+  verb: ownWatchUpdate,
+  arguments: { watch },
+  sends: { state },
+  fields: ['watch', WATCH_FIELDS] as const,
+});
 
 export const ownWatchCommands: AnyCommand[] = [
   callerCommand({
@@ -124,12 +120,18 @@ export const ownWatchCommands: AnyCommand[] = [
     examples: [`watch runs ${EXAMPLE_ID}`],
     lists: ['runs', RUN_ROW, 'It has not run yet.'],
   }),
-  stateCommand('watch pause', 'Pause a watch', 'paused'),
-  stateCommand(
-    'watch resume',
-    'Resume a watch; one whose key no longer works goes on with this key',
-    'active',
-  ),
+  callerCommand({
+    words: 'watch pause',
+    summary: 'Pause a watch',
+    examples: [`watch pause ${EXAMPLE_ID}`],
+    ...setting('paused'),
+  }),
+  callerCommand({
+    words: 'watch resume',
+    summary: 'Resume a watch; one whose key no longer works goes on with this key',
+    examples: [`watch resume ${EXAMPLE_ID}`],
+    ...setting('active'),
+  }),
   callerCommand({
     words: 'watch run',
     summary: 'Run a watch now, beside its schedule; at most twenty times an hour',
@@ -148,5 +150,10 @@ export const ownWatchCommands: AnyCommand[] = [
     examples: [`watch feed ${EXAMPLE_ID}`],
     shows: ({ feed }) => `atom  ${feed.atom}\njson  ${feed.json}\n`,
   }),
-  stateCommand('watch end', 'End a watch for good; its items stay readable until they expire', 'ended'),
+  callerCommand({
+    words: 'watch end',
+    summary: 'End a watch for good; its items stay readable until they expire',
+    examples: [`watch end ${EXAMPLE_ID}`],
+    ...setting('ended'),
+  }),
 ];
