@@ -14,7 +14,7 @@ const answer = answersAs('application/json');
 const enveloped = (data: string, code = 0) =>
   answer(200, `{"code":${code},"message":"","recordTime":"2026-11-15 10:00:00","data":${data}}`);
 
-export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
   {
     name: 'douyin: a video',
     input: onDouyin,
@@ -58,28 +58,10 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { failure: 'refused' },
   },
   {
-    name: 'nothing found',
-    input: onKuaishou,
-    response: enveloped('null', 201),
-    expect: { absent: 'unknown' },
-  },
-  {
     name: 'douyin: a private video',
     input: onDouyin,
     response: enveloped('{"aweme_detail":null,"filter_list":[{"reason":5}]}'),
     expect: { absent: 'private' },
-  },
-  {
-    name: 'a failed collection',
-    input: onDouyin,
-    response: enveloped('null', 301),
-    expect: { failure: 'unavailable' },
-  },
-  {
-    name: 'a token that is not valid',
-    input: onKuaishou,
-    response: enveloped('null', 100),
-    expect: { failure: 'refused' },
   },
   {
     name: 'douyin: another video than the one asked for',

@@ -24,7 +24,7 @@ const video = (n: number, author: object) => ({
 const page = (totalCount: number, ...data: object[]) =>
   answer(200, JSON.stringify({ meta: { status: 200, totalCount, id: '0554268c-0000' }, data }));
 
-export const samples: Sample<AuthorVideosInput, ExpectedPage | ExpectedAbsence>[] = [
+export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | ExpectedAbsence>[] = [
   {
     name: 'the newest of a user',
     input: first,
@@ -42,20 +42,6 @@ export const samples: Sample<AuthorVideosInput, ExpectedPage | ExpectedAbsence>[
     input: { ...first, author_id: 'ch678', sort: 'views', cursor: '2.sm2', position: 2 },
     response: page(3, video(2, { channelId: 678 }), video(1, { channelId: 678 })),
     expect: { items: 1, end: 'exhausted', records: [{ id: 'sm1' }] },
-  },
-  {
-    name: 'an author of whom the index knows nothing',
-    input: first,
-    response: page(0),
-    expect: { absent: 'unknown' },
-  },
-  {
-    name: 'a caller that it keeps out',
-    input: first,
-    response: answer(403, '<html><head><title>403 Forbidden</title></head></html>', {
-      'content-type': 'text/html',
-    }),
-    expect: { failure: 'refused' },
   },
   {
     name: 'maintenance',

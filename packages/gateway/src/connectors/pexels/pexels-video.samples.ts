@@ -21,7 +21,7 @@ const video = (changes: object = {}) =>
     ...changes,
   });
 
-export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
   {
     name: 'a video',
     input,
@@ -29,18 +29,6 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: {
       record: { id: '3571264', title: 'a cat on a sofa', duration_ms: 12_000, width: 1920, height: 1080 },
     },
-  },
-  {
-    name: 'a video that is not there',
-    input,
-    response: answer(404, '{"status":404,"error":"Not Found"}'),
-    expect: { absent: 'unknown' },
-  },
-  {
-    name: 'a place where no such API is',
-    input,
-    response: answer(404, 'Not Found'),
-    expect: { failure: 'bad_response' },
   },
   {
     name: 'a key that is not accepted',

@@ -35,7 +35,7 @@ const stream = (changes: object = {}) =>
 const error = (message: string, trace = 'org.example.Exception') =>
   answer(500, JSON.stringify({ error: `${trace}: at line 1`, message }));
 
-export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
   {
     name: 'a public video, with its date and its words',
     input,
@@ -87,12 +87,6 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'private' },
   },
   {
-    name: 'a video that is not there',
-    input,
-    response: error('This video is unavailable'),
-    expect: { absent: 'unknown' },
-  },
-  {
     name: 'a private video',
     input,
     response: error('no words', 'org.example.PrivateContentException'),
@@ -105,22 +99,10 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'age' },
   },
   {
-    name: 'a video that has not come out yet',
-    input,
-    response: error('Premiere will begin shortly'),
-    expect: { absent: 'unknown' },
-  },
-  {
     name: "a video for a channel's members",
     input,
     response: error('This video is only available for members of the channel of this video'),
     expect: { absent: 'private' },
-  },
-  {
-    name: 'YouTube keeps the instance out',
-    input,
-    response: error("Sign in to confirm you're not a bot"),
-    expect: { failure: 'refused' },
   },
   {
     name: 'YouTube wants the instance to wait',
