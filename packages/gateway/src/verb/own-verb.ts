@@ -26,7 +26,7 @@ type AccountVerb<P extends TObject, Q extends TObject, B extends TObject, R exte
 type Input<V extends { run: (...all: never[]) => unknown }> = Parameters<V['run']>[1];
 
 interface OwnVerb<Own, P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>
-  extends Pick<AccountVerb<P, Q, B, R>, 'name' | 'method' | 'summary' | 'result' | 'creates'> {
+  extends Pick<AccountVerb<P, Q, B, R>, 'name' | 'client' | 'method' | 'summary' | 'result' | 'creates'> {
   /** What follows the path of the noun. */
   below?: string;
   /** Without them it takes nothing. */

@@ -33,6 +33,7 @@ const ownVerb = ownVerbOf({
 
 export const ownWebhookList = verbOf<AccountDeps, AccountCaller>()({
   name: 'listWebhooks',
+  client: 'account.webhooks',
   method: 'GET',
   path: '/api/account/v1/webhooks',
   summary: 'Webhooks of your account',
@@ -46,6 +47,7 @@ export const ownWebhookList = verbOf<AccountDeps, AccountCaller>()({
 
 export const ownWebhookCreate = verbOf<AccountDeps, AccountCaller>()({
   name: 'createWebhook',
+  client: 'account.createWebhook',
   method: 'POST',
   path: '/api/account/v1/webhooks',
   summary: 'Have the events of your account sent to an address; its secret is shown once',
@@ -63,6 +65,7 @@ export const ownWebhookCreate = verbOf<AccountDeps, AccountCaller>()({
 
 export const ownWebhookRemove = ownVerb({
   name: 'removeWebhook',
+  client: 'account.removeWebhook',
   method: 'DELETE',
   summary: 'Send nothing more to a webhook of your account',
   result: WebhookRemoved,
@@ -74,6 +77,7 @@ export const ownWebhookRemove = ownVerb({
 
 export const ownWebhookTest = ownVerb({
   name: 'testWebhook',
+  client: 'account.testWebhook',
   method: 'POST',
   below: '/test',
   summary: 'Write an event that tests a webhook of your account',
@@ -87,6 +91,7 @@ export const ownWebhookTest = ownVerb({
 
 export const ownWebhookReplay = ownVerb({
   name: 'replayWebhook',
+  client: 'account.replayWebhook',
   method: 'POST',
   below: '/replay',
   summary: 'Send events to a webhook of your account again, also when it was disabled',
@@ -102,6 +107,7 @@ export const ownWebhookReplay = ownVerb({
 
 export const ownWebhookRotate = ownVerb({
   name: 'rotateWebhook',
+  client: 'account.rotateWebhook',
   method: 'POST',
   below: '/rotate',
   summary: 'Give a webhook of your account a new secret, shown once',
