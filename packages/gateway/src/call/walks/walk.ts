@@ -137,7 +137,8 @@ export class WalkAttempt {
 
   async run(): Promise<WalkEnd> {
     // If the way to something new needs more pages than are left, none is fetched.
-    if (pagesAt(this.#step, this.#by) - 1 > this.#pagesLeft) return tooFar;
+    const more = pagesAt(this.#step, this.#by) - 1;
+    if (more > 0 && more > this.#pagesLeft) return tooFar;
     while (this.pages < RESUME_PAGES_MAX) {
       if (this.pages > 0 && !this.#mayAskForMore()) {
         return this.#gathered === null || this.#isOnItsWay ? noPagesLeft : this.#short(this.#gathered);
