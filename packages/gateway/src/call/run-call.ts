@@ -61,8 +61,8 @@ export async function runCall(
     const obtained = isCancelled(request) ? asCancelled(deps, call, answer) : answer;
     noteObtained(facts, obtained);
     noteTime(deps, facts, 'endMs');
-    if (obtained.kind === 'failed') return failed(deps, call, opened, await release(deps, opened, obtained));
-    const outcome = await settle(deps, call, opened, obtained);
+    const isGood = obtained.kind === 'good';
+    const outcome = await (isGood ? settle(deps, call, opened, obtained) : release(deps, opened, obtained));
     if (isFailure(outcome)) return failed(deps, call, opened, outcome);
     if (isAtHand(found)) noteGiven(deps, found, call.holder);
     return outcome;

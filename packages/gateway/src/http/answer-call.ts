@@ -33,10 +33,15 @@ export function startCall(
   const requestIdChosen = server.requestIds.given(request) !== undefined;
   const exchange = { request, response, requestId: id, requestIdChosen, target, route };
   // `answerCall` answers failures itself. Anything else is a bug: it is logged, and costs this caller its connection, not the node.
-  inBackground(answerCall(server, calls, exchange), (bug) => {
+  const breakOff = (bug: unknown) => {
     server.failureOf(bug, id, route);
     response.destroy();
-  });
+  };
+  try {
+    inBackground(answerCall(server, calls, exchange), breakOff);
+  } catch (bug) {
+    breakOff(bug);
+  }
 }
 
 function answerCall(server: Server, calls: GatewayCalls, exchange: CallExchange): Promise<void> {

@@ -3,6 +3,7 @@
 // `request` is built, because only there it is visible whether an answer had begun.
 import type { Dispatcher } from 'undici';
 import type { AttemptFailure, UpstreamResponse } from '../connectors/connector.ts';
+import { afterPoll, answerAfterTurn } from '../domain/event-loop-turn.ts';
 import { textOfBytes } from '../domain/text-of-bytes.ts';
 import {
   type BodyEvents,
@@ -14,7 +15,6 @@ import {
   NOT_GZIP,
 } from './body.ts';
 import type { Connection } from './connection.ts';
-import { afterPoll, answerAfterTurn } from './event-loop-turn.ts';
 import {
   attemptFailureOf,
   badResponse,

@@ -189,13 +189,14 @@ export class ProviderClient {
       });
     };
     const used = isKept ? this.#idle.take(origin, this.#clock.monotonicMs()) : null;
-    if (used === null) return onFresh();
-    exchangeAfterPoll({ connection: used, outgoing, timeLimit, memory, isKept }, (ending) => {
-      this.#putBack(used, ending);
-      const mayRepeat = ending.isStale && (!ending.wasSent || method === 'GET');
-      if (mayRepeat && !this.#isClosed) onFresh();
-      else end(ending);
-    });
+    if (used === null) onFresh();
+    else
+      exchangeAfterPoll({ connection: used, outgoing, timeLimit, memory, isKept }, (ending) => {
+        this.#putBack(used, ending);
+        const mayRepeat = ending.isStale && (!ending.wasSent || method === 'GET');
+        if (mayRepeat && !this.#isClosed) onFresh();
+        else end(ending);
+      });
   }
 
   #putBack(connection: Connection, { result }: Ending): void {

@@ -55,7 +55,7 @@ export interface WalkStep {
   hasOwn: boolean;
 }
 
-/** A page without the items that were delivered before. */
+/** Without the items that were delivered before. */
 export interface WalkedPage extends Exchanged<AnyPage> {
   /** Where the provider's list goes on; null at its end. */
   next: Stand | null;
@@ -65,7 +65,6 @@ export interface WalkedPage extends Exchanged<AnyPage> {
   scanned: number;
 }
 
-/** How a step ended. */
 interface WalkEnd {
   result: WalkedPage | Absent | AttemptFailure;
   /** What the end says about the provider. */

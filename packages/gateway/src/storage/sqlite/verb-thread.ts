@@ -3,6 +3,7 @@
 // the thread has a batch: verbs take effect in the sequence in which they came.
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../domain/clock.ts';
+import { lastInTurn } from '../../domain/event-loop-turn.ts';
 import { WRITE_BATCH_MAX } from '../../domain/limits.ts';
 import { codeFile } from '../../process/places.ts';
 import { type OnCommit, StorageUnavailable } from '../storage.ts';
@@ -73,7 +74,7 @@ export class VerbThread {
   #schedule(): void {
     if (this.#scheduled || this.#inFlight.length > 0) return;
     this.#scheduled = true;
-    setImmediate(() => {
+    lastInTurn(() => {
       this.#scheduled = false;
       this.#flush();
     });
