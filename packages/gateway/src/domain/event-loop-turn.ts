@@ -1,5 +1,5 @@
-// The end of a turn of the event loop, when the loop has polled every socket. What waits for one end shares one immediate: with an immediate
-// for each, these alone cost a tenth of an exchange with a provider.
+// The end of a turn of the event loop, when the loop has polled every socket. What waits for one end shares one immediate: with two waits
+// per exchange with a provider, and one immediate each, these alone cost a tenth of an exchange.
 
 /**
  * Answers that continue in one turn. What follows an answer is most of a call's work, done in the turn in which it continues, and

@@ -48,7 +48,7 @@ interface ExchangeOptions {
   timeLimit: TimeLimit;
 }
 
-/** Calls `end` once. The layers above are told by calls, too: a promise in each of them was a tenth of an exchange. */
+/** Calls `end` once. A client makes one promise of it; one for each layer would cost every call. */
 export function exchange(options: ExchangeOptions, end: (ending: Ending) => void): void {
   new Exchange(options, end).start();
 }
