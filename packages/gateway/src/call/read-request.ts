@@ -1,7 +1,8 @@
 // Reads a request: the bounds on the price, the address that names the target, its price and its task. Everything that can be
 // refused before the ledger is asked is refused here.
+
+import { authorizeCall, authorizeGroup } from '../domain/access/key-scope.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
-import { authorizeCall, authorizeGroup } from '../domain/key-scope.ts';
 import { isReservedRequestId, RESERVED_ID } from '../domain/request-id.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import { isOverAll, readAllCall } from './all/read-all-call.ts';
@@ -24,6 +25,8 @@ export interface CallRequest extends Credentials {
   requestIdChosen: boolean;
   /** True: the answer is sent as gzip. */
   takesGzip?: boolean;
+  /** The header `Accept-Language`; a search over many platforms prefers its first language. */
+  acceptLanguage?: string | undefined;
   /** The headers about the price. */
   priceHeaders?: PriceHeaders;
   /** The method and the pattern of the HTTP route, for the trace. */
@@ -57,7 +60,7 @@ export function readRequest(
   request: CallRequest & Partial<RequestWithTwins>,
   facts: CallFacts | null,
 ): Read | Promise<Read> {
-  const { requestId, requestIdChosen, takesGzip = false, twins = null } = request;
+  const { requestId, requestIdChosen, takesGzip = false, acceptLanguage, twins = null } = request;
   if (requestIdChosen && isReservedRequestId(requestId)) return reservedId;
   const forbidden = authorizeGroup(holder, request.target.group) ?? request.roomFor?.(holder.account.id);
   if (forbidden) return forbidden;
@@ -68,7 +71,7 @@ export function readRequest(
   if (isFailure(chosen)) return chosen;
   const given = chosen?.target ?? bounded.target;
   const trace = facts?.trace ?? null;
-  const caller = { holder, requestId, requestIdChosen, takesGzip, twins, bounds, trace };
+  const caller = { holder, requestId, requestIdChosen, takesGzip, acceptLanguage, twins, bounds, trace };
   const finish = (read: Read, isAll: boolean): Read | Promise<Read> => {
     if (isFailure(read)) return read;
     const call = chosen === null ? read : callWithFields(read, chosen.fields);

@@ -185,7 +185,7 @@ const grantFieldProof: Proof = {
     { at: `${SRC}/storage/ledger/`, why: SPENT_FIRST },
     { at: `${SRC}/storage/nouns/grant-uses.ts`, why: SPENT_FIRST },
     { at: `${SRC}/storage/sqlite/ledger-read.ts`, why: SPENT_FIRST },
-    { at: `${SRC}/storage/postgres/ledger-read.ts`, why: SPENT_FIRST },
+    { at: `${SRC}/storage/postgres/ledger/ledger-read.ts`, why: SPENT_FIRST },
     {
       at: `${SRC}/storage/nouns/signups.ts`,
       why: 'Gives a grant of its own; an optional field is left out.',

@@ -1,10 +1,12 @@
 // The structure of the source: which folder may import which, and the one place of each thing that needs one. A failure names the
 // file and where the code belongs. Tests and the folder `testing` may import everything.
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const SRC = path.join(import.meta.dirname, '..');
+const ROOT = path.join(SRC, '../../..');
 
 /** Folder → what it may import beside itself. A name with a file means that file alone: a port. */
 const MAY_IMPORT: Record<string, string[]> = {
@@ -52,6 +54,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'health/health.ts',
     'cache',
     'addresses',
+    // Where lists are merged, an item is weighed by the words of the question, folded as the library folds them.
+    'library/searching/words-shared.ts',
   ],
   // What verbs are made of, for every noun and for the engine of commands.
   verb: ['domain', 'operations', 'storage/storage.ts', 'health/health.ts', 'call/gathering/gathered.ts'],
@@ -65,7 +69,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     // Webhooks are sent with the same client as requests to platforms.
     'upstream/upstream.ts',
     // A complaint about a keyword is decided by the search's own definition of equal words.
-    'library/search-words.ts',
+    'library/searching/search-words.ts',
     // Collections and watches ask the path of a call.
     'call/gathering/gathered.ts',
     'call/gathering/gather-cause.ts',
@@ -155,7 +159,7 @@ const HOMES: Home[] = [
   {
     what: 'whether a key works',
     pattern: /\bkey\w*\.status [!=]== 'active'|\bkey\w*\.expiresAtMs [<>]|\bkey\w*\.status === 'disabled'/i,
-    at: ['domain/key.ts'],
+    at: ['domain/access/key.ts'],
   },
   {
     what: 'the environment',
@@ -184,14 +188,7 @@ const HOMES: Home[] = [
     what: 'status codes',
     pattern: /reply\.(code|status)\(|statusCode/,
     // In answers of TikTok's web pages it is the name of a field.
-    at: [
-      'http/',
-      'terminal/gateway-client.ts',
-      'upstream/tunnel.ts',
-      'connectors/short-video/',
-      'connectors/justoneapi/',
-      'connectors/tikhub/',
-    ],
+    at: ['http/', 'terminal/gateway-client.ts', 'upstream/tunnel.ts', 'connectors/short-video/'],
   },
   {
     what: 'printing',
@@ -201,7 +198,7 @@ const HOMES: Home[] = [
       'observe/',
       'cli/',
       'main.ts',
-      'http/write-openapi.ts',
+      'http/openapi/write-openapi.ts',
       'http/documents/docs-samples.ts',
       'config/write-reference.ts',
     ],
@@ -216,7 +213,13 @@ const HOMES: Home[] = [
     // Whoever listens for it after an `await` comes too late: `untilClosed` looks first. Elsewhere nothing waits between opening and listening.
     what: 'waiting until a response is closed',
     pattern: /\b(on|once|addListener|prependListener)\(([\w.]+, )?['"](close|aborted|finish)['"]/,
-    at: ['http/until-closed.ts', 'upstream/', 'cli/mcp.ts', 'observe/call-log.ts', 'process/pager.ts'],
+    at: [
+      'http/connections/until-closed.ts',
+      'upstream/',
+      'cli/mcp.ts',
+      'observe/call-log.ts',
+      'process/pager.ts',
+    ],
   },
   // Names are told from ids by the same list.
   {
@@ -242,9 +245,12 @@ const HOMES: Home[] = [
   },
 ];
 
+/** Tests, and what they are made of. */
+const NO_PRODUCTION = /\.(test|contract|samples|simulation)\.ts$|(^|\/)testing|^connectors\/samples\//;
+
 function sources(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/\.(test|contract|simulation)\.ts$|(^|\/)testing/.test(file))
+    .filter((file) => file.endsWith('.ts') && !NO_PRODUCTION.test(file))
     .sort();
 }
 
@@ -303,7 +309,6 @@ test('rows of commands import only verbs, views and the engine', () => {
 
 /** What connectors share: the port, the parsing of fields, and the records that several sellers of one platform give. */
 const CONNECTORS_SHARE = /^connectors\/(connector\.ts$|parsing\/|short-video\/|youtube-front-ends\/)/;
-const SAMPLES = /^connectors\/samples\/|\.samples\.ts$/;
 /** The folder of an upstream: `connectors/vimeo`. */
 const upstreamOf = (file: string) => path.dirname(file);
 
@@ -315,8 +320,7 @@ test('a folder of connectors imports no other, and a storage backend no other ba
         (target) =>
           roomOf(target) === 'connectors' &&
           !CONNECTORS_SHARE.test(target) &&
-          upstreamOf(target) !== upstreamOf(file) &&
-          !(SAMPLES.test(file) && SAMPLES.test(target)),
+          upstreamOf(target) !== upstreamOf(file),
       );
     }
     const backend = /^storage\/(sqlite|postgres)\//.exec(file)?.[1];
@@ -394,8 +398,6 @@ const TWINS = [
   // A verb, its rows and a migration have the same name in every backend.
   /^storage\/(sqlite|postgres)\//,
   /^library\/(sqlite|postgres)\//,
-  // Every connector's samples are called samples.
-  /^connectors\/.*\.samples\.ts$/,
 ];
 
 /** Names that two modules share, with the reason. */
@@ -451,8 +453,18 @@ test('main.ts is the only file beside the folders', () => {
   expect(single).toEqual(['main.ts']);
 });
 
+/** As many names as one reads in one view. */
+const FOLDER_FILES_MAX = 60;
+
+test('no folder has more files side by side than one can read', () => {
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
+  const folders = Map.groupBy(tracked, (file) => path.dirname(file));
+  const long = [...folders].filter(([, inside]) => inside.length > FOLDER_FILES_MAX);
+  expect(long.map(([folder]) => folder)).toEqual([]);
+});
+
 test('every folder is described in ARCHITECTURE.md', () => {
-  const text = readFileSync(path.join(SRC, '../../../ARCHITECTURE.md'), 'utf8');
+  const text = readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8');
   const rooms = readdirSync(SRC).filter((name) => statSync(path.join(SRC, name)).isDirectory());
   expect(rooms.filter((room) => !text.includes(`${room}/`))).toEqual([]);
 });

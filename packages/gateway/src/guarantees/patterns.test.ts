@@ -11,13 +11,14 @@ const SRC = path.join(import.meta.dirname, '..');
 
 /** Expressions built at run time, from parts that no stranger controls. */
 const MADE_OF: Record<string, string> = {
-  'features/accounts/account-views.ts': 'a pattern of domain/text-patterns.ts, which is tried here as well',
+  'features/accounts/account-views.ts':
+    'a pattern of domain/text/text-patterns.ts, which is tried here as well',
   'call/trying/redact-provider.ts':
     'names of providers and connectors and hosts of settings, one beside the other',
   'config/build.ts': 'the patterns of config/forms.ts, which are tried here as well',
   'config/forms.ts': 'its own patterns, which are tried here as well',
   'observe/process-metrics.ts': 'names of fields of /proc/self/status that are written in that file',
-  'library/fold.ts': 'one class of single characters',
+  'library/searching/fold.ts': 'one class of single characters',
   'http/route-table.ts': 'the routes of the program: each parameter ends at the next slash',
 };
 

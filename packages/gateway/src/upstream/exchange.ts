@@ -4,7 +4,7 @@
 import type { Dispatcher } from 'undici';
 import type { AttemptFailure, UpstreamResponse } from '../connectors/connector.ts';
 import { afterPoll, answerAfterTurn } from '../domain/event-loop-turn.ts';
-import { textOfBytes } from '../domain/text-of-bytes.ts';
+import { textOfBytes } from '../domain/text/text-of-bytes.ts';
 import {
   type BodyEvents,
   type BodyMemory,

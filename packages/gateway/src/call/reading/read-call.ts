@@ -3,11 +3,11 @@
 
 import { hash } from 'node:crypto';
 import type { OperationName } from '../../connectors/connector.ts';
+import type { Group } from '../../domain/access/key.ts';
 import type { Variant } from '../../domain/call.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
-import type { Group } from '../../domain/key.ts';
-import type { AskedParameter } from '../../domain/question.ts';
-import { mostOf, type Terms, termsOf, termsOfEach } from '../../domain/terms.ts';
+import type { AskedParameter } from '../../domain/gathering/question.ts';
+import { mostOf, type Terms, termsOf, termsOfEach } from '../../domain/prices/terms.ts';
 import { mountPath } from '../../mounts/mount.ts';
 import type { TraceIdentity } from '../../observe/trace-identity.ts';
 import { actionPath } from '../../operations/index.ts';
@@ -36,6 +36,8 @@ export interface ReadCall {
   requestIdChosen: boolean;
   /** True: the answer is sent as gzip. */
   takesGzip: boolean;
+  /** The header `Accept-Language`. */
+  acceptLanguage?: string | undefined;
   /** Other ids that the same question may have been asked under (used by tools for agents); null when there are none. */
   twins: readonly string[] | null;
   /** What the caller says about the price. */
@@ -62,7 +64,7 @@ export interface ReadCall {
 
 export type Caller = Pick<
   ReadCall,
-  'holder' | 'requestId' | 'requestIdChosen' | 'takesGzip' | 'twins' | 'bounds' | 'trace'
+  'holder' | 'requestId' | 'requestIdChosen' | 'takesGzip' | 'acceptLanguage' | 'twins' | 'bounds' | 'trace'
 >;
 
 /** `billedAs`: the catalog path that has the price, where it is not that of the route. */
