@@ -2,7 +2,7 @@
 // starts in it, and everything that arrives meanwhile waits. So each turn starts only a few calls, and further ones
 // wait here. When the queue is full, `enter` returns false. It depends on neither HTTP nor a clock.
 
-import { afterTurn } from '../domain/event-loop-turn.ts';
+import { afterTurn } from '../../domain/event-loop-turn.ts';
 
 export interface StartQueueLimits {
   startsPerTurn: number;
