@@ -1449,8 +1449,8 @@ class Transcript(TypedDict):
     video_id: str
     language: str | None
     """BCP 47; null when the platform does not say."""
-    language_match: Literal["exact", "variant"] | None
-    """`variant`: the wish was a plain language such as `en`, and only a variety of it exists, such as `en-GB`. null when no language was asked for."""
+    language_match: Literal["exact", "variant", "broader"] | None
+    """`variant`: the wish was a language such as `en`, and only a variety of it exists, such as `en-GB`. `broader`: the wish was a variety such as `fr-FR`, and only its language exists, `fr`. null when no language was asked for."""
     kind: Literal["human", "automatic"] | None
     """Written by a person, or by speech recognition; null when the platform does not say."""
     translated: bool | None
