@@ -31,7 +31,7 @@ interface Column {
   field: string;
 }
 
-const columns: Column[] = globSync(['cli/*.ts', 'features/*/*.cli.ts'], { cwd: SRC })
+const columns: Column[] = globSync(['cli/**/*.ts', 'features/*/*.cli.ts'], { cwd: SRC })
   .filter((file) => !file.endsWith('.test.ts'))
   .flatMap((file) =>
     readFileSync(path.join(SRC, file), 'utf8')
