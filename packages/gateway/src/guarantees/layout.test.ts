@@ -54,6 +54,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'health/health.ts',
     'cache',
     'addresses',
+    // Where lists are merged, an item is weighed by the words of the question, folded as the library folds them.
+    'library/searching/words-shared.ts',
   ],
   // What verbs are made of, for every noun and for the engine of commands.
   verb: ['domain', 'operations', 'storage/storage.ts', 'health/health.ts', 'call/gathering/gathered.ts'],
