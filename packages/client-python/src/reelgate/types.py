@@ -1466,6 +1466,13 @@ class VideoLive(TypedDict):
     """Watching at the moment."""
 
 
+class VideoMatched(TypedDict):
+    """With the match `spoken`: where in the video most words of the keyword are spoken."""
+
+    field: Literal["transcript"]
+    position_ms: int
+
+
 class VideoAlsoIn(TypedDict):
     platform: str
     id: str
@@ -1534,8 +1541,10 @@ class Video(TypedDict):
     """By width and height, or as the platform says it."""
     pinned: NotRequired[Literal[True]]
     """In a list of an author's videos: pinned to the top by its author, whatever its date."""
-    match: NotRequired[Literal["exact", "words", "prefix", "most_words", "similar", "pieces"]]
-    """In a search of the library: what of the keyword it has. `exact`: its words in title, description or tags. `words`: its words in any field. `prefix`: its words in another form, or begun. `most_words`: those that say most. `similar`: words with a slip. `pieces`: parts of a script without spaces."""
+    match: NotRequired[Literal["exact", "words", "prefix", "most_words", "similar", "pieces", "spoken"]]
+    """In a search of the library: what of the keyword it has. `exact`: its words in title, description or tags. `words`: its words in any field. `prefix`: its words in another form, or begun. `most_words`: those that say most. `similar`: words with a slip. `pieces`: parts of a script without spaces. `spoken`: words of its transcripts."""
+    matched: NotRequired[VideoMatched]
+    """With the match `spoken`: where in the video most words of the keyword are spoken."""
     position: NotRequired[int]
     """In a playlist: its place, from 1, as the platform counts. Entries that are not there any more keep their places."""
     also_in: NotRequired[list[VideoAlsoIn]]
