@@ -6,7 +6,7 @@ import { type Clock, type RandomBytes, systemIntervals } from '../../domain/cloc
 import { base62 } from '../../domain/key.ts';
 import { READ_QUEUE_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
 import { makeFolder } from '../../process/make-folder.ts';
-import { buildPort, type Untyped } from '../port.ts';
+import { buildPort, closeOnce, type Untyped } from '../port.ts';
 import { LongReads } from '../steps/long-reads.ts';
 import {
   LedgerMissing,
@@ -85,10 +85,10 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
     },
     node,
     nodes: async () => listNodes(nodeDir).map((node) => ({ ...node, host: null, silentMs: 0 })),
-    async close() {
+    close: closeOnce(async () => {
       await Promise.all([writer.close(), reader.close(), passing.close()]);
       lock?.release();
-    },
+    }),
   };
 }
 
