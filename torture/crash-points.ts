@@ -5,14 +5,14 @@
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { crashGathering } from '../packages/gateway/src/testing/crash-gathering.ts';
+import { crashGathering } from '../packages/gateway/src/testing/crash/crash-gathering.ts';
 import {
   CRASH_POINTS,
   type CrashPoint,
   GATHERING_POINTS,
   pointsOf,
-} from '../packages/gateway/src/testing/crash-points.ts';
-import { crashRun, type Prepared, prepare } from '../packages/gateway/src/testing/crash-run.ts';
+} from '../packages/gateway/src/testing/crash/crash-points.ts';
+import { crashRun, type Prepared, prepare } from '../packages/gateway/src/testing/crash/crash-run.ts';
 import { startEmbeddedServer } from '../packages/gateway/src/testing/postgres-server.ts';
 import { addToRecord, playedCommit } from './record/record.ts';
 import { writeGuide } from './record/write-guide.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { peertube } from '../../packages/gateway/src/connectors/peertube.ts';
+import { peertube } from '../../packages/gateway/src/connectors/peertube/peertube.ts';
 import { videoRecord } from '../../packages/gateway/src/operations/video-record.ts';
 import { BillingLedger } from './contenders/billing/ledger.ts';
 import { type PeertubeVideo, toVideo } from './contenders/billing/video.ts';

@@ -1,6 +1,6 @@
 // The secrets of filled databases: key number n always has the same one, so that a million of them need not be stored. They only open
 // databases of this benchmark.
-import { hashSecret, makeSecret } from '../../packages/gateway/src/domain/key.ts';
+import { hashSecret, makeSecret } from '../../packages/gateway/src/domain/access/key.ts';
 
 /** Keys 0 to count - 1 of a fill. */
 export interface SecretPlan {

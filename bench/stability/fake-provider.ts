@@ -2,7 +2,7 @@
 // the gateway and the client, so that its work is not counted as theirs. It ends with its parent.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { peertube } from '../../packages/gateway/src/testing/platforms/peertube.ts';
+import { peertube } from '../../packages/gateway/src/connectors/peertube/peertube.simulation.ts';
 import type { SimulatedAnswer } from '../../packages/gateway/src/testing/platforms/simulation.ts';
 import type { Behaviour, Message, ProviderSpec, Reply, Seen } from './behaviour.ts';
 import { draw } from './seeded-draw.ts';

@@ -49,9 +49,9 @@ const postgres = [
   'storage/postgres/connection.test.ts',
   'storage/postgres/backend.test.ts',
   'storage/postgres/outage.test.ts',
-  'storage/postgres/caps.test.ts',
-  'storage/postgres/locked-accounts.test.ts',
-  'storage/postgres/call-queue.test.ts',
+  'storage/postgres/ledger/caps.test.ts',
+  'storage/postgres/queues/locked-accounts.test.ts',
+  'storage/postgres/queues/call-queue.test.ts',
 ];
 const inFolder = (folder: string, names: string[], tests: string[]): MoneyModule[] =>
   names.map((name) => ({ file: `${folder}/${name}.ts`, tests }));
@@ -90,7 +90,7 @@ export const modules: MoneyModule[] = [
   ...inFolder(
     'storage/postgres',
     ['spend'],
-    ['storage/postgres/caps.test.ts', 'storage/postgres/contracts.test.ts'],
+    ['storage/postgres/ledger/caps.test.ts', 'storage/postgres/contracts.test.ts'],
   ),
   ...RULES.flatMap((name) =>
     inFolder('storage/ledger', [name], [...ownFirst(name, rules), ...sqlite, ...postgres]),
@@ -104,6 +104,6 @@ export const modules: MoneyModule[] = [
   ...inFolder(
     'storage/postgres',
     ['verb-queue'],
-    ['storage/postgres/verb-queue.test.ts', 'storage/postgres/locked-accounts.test.ts'],
+    ['storage/postgres/queues/verb-queue.test.ts', 'storage/postgres/queues/locked-accounts.test.ts'],
   ),
 ];

@@ -1,6 +1,6 @@
 // Which accounts call, and in which cell: accounts of very different sizes, each with a key whose text contains its cell. So no look-up is
 // needed to find the cell of a key. Pure, given a seed.
-import { cellOf, makeSecret } from '../../../packages/gateway/src/domain/key.ts';
+import { cellOf, makeSecret } from '../../../packages/gateway/src/domain/access/key.ts';
 import { draw } from '../../stability/seeded-draw.ts';
 
 /** The n-th largest account calls as often as the first divided by n to this power: a few large ones and very many small ones. */

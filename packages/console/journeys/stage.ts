@@ -3,13 +3,13 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { peertube } from '../../gateway/src/connectors/peertube/peertube.simulation.ts';
 import { type Clock, systemClock, systemRandom } from '../../gateway/src/domain/clock.ts';
 import { closeDueMonths } from '../../gateway/src/jobs/close-months.ts';
 import { openPostgresStorage } from '../../gateway/src/storage/postgres/open-storage.ts';
 import { openSqliteStorage } from '../../gateway/src/storage/sqlite/open-storage.ts';
 import { DataFolder, GatewayProcess, run } from '../../gateway/src/testing/gateway-process.ts';
 import { PlatformServer } from '../../gateway/src/testing/platform-server.ts';
-import { peertube } from '../../gateway/src/testing/platforms/peertube.ts';
 import {
   runStatement,
   testDatabaseName,

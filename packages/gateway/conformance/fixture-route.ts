@@ -3,13 +3,13 @@
 // ledger and charges nothing.
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { AccountLimiter } from '../src/domain/account-limiter.ts';
 import { systemClock } from '../src/domain/clock.ts';
 import { type Failure, failure } from '../src/domain/failure.ts';
-import { relativeDocs } from '../src/http/problem.ts';
-import { serveMcp } from '../src/http/serve-mcp.ts';
+import { AccountLimiter } from '../src/domain/limiting/account-limiter.ts';
+import { relativeDocs } from '../src/http/answers/problem.ts';
+import { PUBLIC_TIMES } from '../src/http/connections/server-times.ts';
+import { serveMcp } from '../src/http/mcp/serve-mcp.ts';
 import { createServer } from '../src/http/server.ts';
-import { PUBLIC_TIMES } from '../src/http/server-times.ts';
 import type { ToolPort } from '../src/mcp/tool-port.ts';
 import type { KeyHolder } from '../src/storage/storage.ts';
 import { createFixtureServer } from '../src/testing/protocol-fixtures.ts';
@@ -41,7 +41,7 @@ export async function startFixtureRoute(key: string): Promise<FixtureRoute> {
   );
   let url = '';
   const wide = { requests: 1_000_000, perSeconds: 60, concurrent: 1_000 };
-  const reads = new AccountLimiter(systemClock, () => wide, 'reads');
+  const reads = new AccountLimiter(systemClock, () => wide, { policy: 'reads', what: 'reads' });
   const access = {
     isServed: () => true,
     publicUrl: () => url,

@@ -53,7 +53,7 @@ test('the package has code, types, data, the contract, guides and the licence, a
     ]),
   );
   const strays =
-    /(?<!\.d)\.ts$|\.test\.|\.contract\.|\.model\.|(^|\/)(testing|fixtures|samples\/|deploy\/secrets)|(^|\/)pack\//;
+    /(?<!\.d)\.ts$|\.(test|contract|model|samples|simulation)\.|(^|\/)(testing|fixtures|samples\/|deploy\/secrets)|(^|\/)pack\//;
   expect(packed.paths.filter((name) => strays.test(name))).toEqual([]);
 });
 

@@ -2,7 +2,7 @@
 // has neither CirrusSearch nor TimedMediaHandler nor CommonsMetadata: file types in searches, durations, subtitles and licences cannot be
 // compared here.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wikiWithoutCirrus } from '../src/testing/platforms/commons.ts';
+import { wikiWithoutCirrus } from '../src/connectors/commons/commons.simulation.ts';
 import { type Answer, startTestGateway, type TestGateway } from '../src/testing/test-gateway.ts';
 import { programsFor } from './programs.ts';
 import { KEYWORD, startWiki, UPLOADER, type Wiki } from './wiki.ts';

@@ -27,7 +27,7 @@ import { type Config, isConfigError, loadConfig, readCommandEnvironment } from '
 import { connectorNeeds, connectors } from './connectors/index.ts';
 import { systemClock, systemIntervals, systemRandom } from './domain/clock.ts';
 import { inBackground, surviveBackgroundBugs } from './domain/in-background.ts';
-import { createThrottle } from './http/throttle.ts';
+import { createThrottle } from './http/limits/throttle.ts';
 import { backupStorage, copyStorage } from './move/move-storage.ts';
 import { setUpEngine } from './process/engine-settings.ts';
 import { collectWhenIdle } from './process/idle-collection.ts';

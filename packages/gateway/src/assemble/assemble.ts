@@ -12,7 +12,7 @@ import type { Probe } from '../domain/provider-status.ts';
 import { unpricedTexts } from '../features/catalog/price-lists.ts';
 import { openPayments } from '../features/payments/adapters/open-payments.ts';
 import { loginCodeCreate } from '../features/sessions/session.admin.ts';
-import { fewConnectionsNotice } from '../http/connection-places.ts';
+import { fewConnectionsNotice } from '../http/limits/connection-places.ts';
 import { NOT_BUILT } from '../http/pages.ts';
 import { expireHolds, startJobs } from '../jobs/jobs.ts';
 import { createLibrary, libraryPlaceOf, missingLibraryText, unreadLibraryFile } from '../library/index.ts';

@@ -5,7 +5,7 @@ import type { CallDeps } from '../call/call-deps.ts';
 import { connectors } from '../connectors/index.ts';
 import { systemClock } from '../domain/clock.ts';
 import { DAY_MS } from '../domain/duration.ts';
-import type { ClaimedDuty } from '../domain/duty.ts';
+import type { ClaimedDuty } from '../domain/gathering/duty.ts';
 import { NO_RETENTION_RULES } from '../domain/retention.ts';
 import { collectingOf, collectionKeepOf, collectionWorkOf, placesPerAccount } from './collecting.ts';
 import type { Core } from './core.ts';

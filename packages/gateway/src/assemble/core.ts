@@ -38,7 +38,7 @@ import { DutyRunner } from '../duties/duty-runner.ts';
 import { EventWaiters } from '../features/events/event-waiters.ts';
 import { createHealth } from '../health/create-health.ts';
 import type { Health, HealthReports } from '../health/health.ts';
-import { ConnectionPlaces, connectionsWithin } from '../http/connection-places.ts';
+import { ConnectionPlaces, connectionsWithin } from '../http/limits/connection-places.ts';
 import type { LogoFile } from '../http/pages.ts';
 import {
   createLibrary,

@@ -2,8 +2,8 @@
 // before it migrates.
 import type { Config } from '../config/config.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
-import { DOCS_PAGE, relativeDocs } from '../http/problem.ts';
-import { listenWhileStarting, type StartingListener } from '../http/starting-listener.ts';
+import { DOCS_PAGE, relativeDocs } from '../http/answers/problem.ts';
+import { listenWhileStarting, type StartingListener } from '../http/connections/starting-listener.ts';
 import { boundHostOf } from './servers.ts';
 
 export interface HeldAddresses {

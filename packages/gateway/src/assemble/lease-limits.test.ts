@@ -1,7 +1,7 @@
 // Nodes share the limits of a provider: whatever their demand, no second has more requests than the limit and one
 // slice, and requests at one time never exceed the limit.
 import { expect, test } from 'vitest';
-import { fairShare } from '../domain/fair-share.ts';
+import { fairShare } from '../domain/limiting/fair-share.ts';
 import { renewLeases } from '../storage/nouns/leases.ts';
 import type { LimitPart, Storage } from '../storage/storage.ts';
 import { Gate, type GateLimits, type Leave } from '../upstream/gate.ts';

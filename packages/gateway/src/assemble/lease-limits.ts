@@ -2,7 +2,7 @@
 // from the ledger once a second, according to the demand of the second before. A node that is alone leases nothing
 // and uses the whole limit. While the ledger is unavailable, a node uses an equal part.
 import type { Clock } from '../domain/clock.ts';
-import { reservedShare } from '../domain/fair-share.ts';
+import { reservedShare } from '../domain/limiting/fair-share.ts';
 import type { LimitPart, LimitWanted, Storage } from '../storage/storage.ts';
 import type { GateLimits } from '../upstream/gate.ts';
 import type { ClientState } from '../upstream/provider-client.ts';

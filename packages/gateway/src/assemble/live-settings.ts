@@ -9,7 +9,7 @@ import type { ConnectedProvider } from '../call/trying/connected-provider.ts';
 import type { Config, ListenAddress, ProviderConfig } from '../config/config.ts';
 import type { Connector, OperationName } from '../connectors/connector.ts';
 import { type Coverage, coverageOf } from '../domain/coverage.ts';
-import { defaultUrl } from '../domain/listen-url.ts';
+import { defaultUrl } from '../domain/network/listen-url.ts';
 import { billedPaths } from '../mounts/billed-routes.ts';
 import { type Mount, mountPath } from '../mounts/mount.ts';
 import { openapiConnector } from '../mounts/openapi-connector.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config, ListenAddress } from '../config/config.ts';
-import { defaultUrl, listenUrl } from '../domain/listen-url.ts';
+import { defaultUrl, listenUrl } from '../domain/network/listen-url.ts';
 import { tryFolder } from '../process/make-folder.ts';
 import { GatewayClient } from '../terminal/gateway-client.ts';
 import type { Rehearsal } from '../terminal/world.ts';

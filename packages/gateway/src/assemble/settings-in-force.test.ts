@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
-import { lineJson } from '../domain/line-json.ts';
+import { lineJson } from '../domain/text/line-json.ts';
 import { silentLog } from '../observe/log.ts';
 import { fillDataFolder } from '../testing/prepared-folder.ts';
 import { scriptedConnector } from '../testing/scripted-platform.ts';

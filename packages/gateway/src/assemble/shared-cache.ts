@@ -3,8 +3,8 @@
 import { SharedCache } from '../cache/shared-cache.ts';
 import { openValkey, pingValkey } from '../cache/valkey.ts';
 import type { Config } from '../config/config.ts';
-import { describeCacheServer, parseCacheServer } from '../domain/cache-server.ts';
 import type { Clock, RandomBytes, Timers } from '../domain/clock.ts';
+import { describeCacheServer, parseCacheServer } from '../domain/network/cache-server.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { LiveSettings } from './live-settings.ts';

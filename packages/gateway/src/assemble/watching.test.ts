@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallDeps } from '../call/call-deps.ts';
-import type { Quota } from '../domain/quota.ts';
+import type { Quota } from '../domain/limiting/quota.ts';
 import type { Core } from './core.ts';
 import { watchingOf } from './watching.ts';
 

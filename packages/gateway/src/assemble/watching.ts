@@ -6,7 +6,7 @@ import { watchRun } from '../call/gathering/watch-run.ts';
 import { sharedUnits } from '../call/trying/quotas.ts';
 import type { ConnectorOperations } from '../connectors/connector.ts';
 import { DAY_MS, MINUTE_MS } from '../domain/duration.ts';
-import { unitsOf } from '../domain/quota.ts';
+import { unitsOf } from '../domain/limiting/quota.ts';
 import { WatchRuns } from '../features/watches/watch-runs.ts';
 import type { PurgeRules } from '../jobs/jobs.ts';
 import type { Watching } from '../verb/deps.ts';

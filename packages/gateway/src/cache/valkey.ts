@@ -1,6 +1,6 @@
 // The client of a Valkey or Redis server. It loads the package `iovalkey` only where a shared cache is configured, and declares
 // the parts of the package that it uses. It decides nothing about answers, and never waits for a server that is unavailable.
-import type { CacheServerAddress } from '../domain/cache-server.ts';
+import type { CacheServerAddress } from '../domain/network/cache-server.ts';
 import type { CacheServer, ServedValue } from './shared-cache.ts';
 
 type Reply = [error: Error | null, result: unknown];

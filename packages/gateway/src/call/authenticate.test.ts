@@ -1,9 +1,9 @@
 // Proves which callers are let in: every reason to refuse a key gives the same answer, and a malformed key costs no look-up.
 import { describe, expect, test } from 'vitest';
+import { hashSecret, makeSecret } from '../domain/access/key.ts';
+import { authorizeGroup } from '../domain/access/key-scope.ts';
 import { systemRandom } from '../domain/clock.ts';
 import { isFailure } from '../domain/failure.ts';
-import { hashSecret, makeSecret } from '../domain/key.ts';
-import { authorizeGroup } from '../domain/key-scope.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import { authenticate, authenticateAdmin, unauthorized } from './authenticate.ts';
 

@@ -1,10 +1,11 @@
 // The first step of every call: authenticates the caller and checks that it may call here. All reasons for 401 give one identical
 // answer, so that a stranger cannot learn which keys exist.
+
+import { hashSecret, isUsable, isWellFormed } from '../domain/access/key.ts';
+import type { Role } from '../domain/access/session.ts';
 import { addressAllowed } from '../domain/address.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
-import { hashSecret, isUsable, isWellFormed } from '../domain/key.ts';
-import type { Role } from '../domain/session.ts';
 import type { AdminToken, KeyHolder } from '../storage/storage.ts';
 
 /** The same answer for every reason, also for a key that was revoked between this step and the ledger's check. */

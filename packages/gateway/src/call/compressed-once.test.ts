@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isOneMember } from '../domain/gzip-member.ts';
+import { isOneMember } from '../domain/text/gzip-member.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
 /** Unlike the settings of other tests, these keep answers in memory. */

@@ -1,11 +1,12 @@
 // Asks the ledger to claim the request id and hold the price, and waits while the same id runs. Every refusal of the ledger
 // becomes the caller's answer here.
-import type { FreePlace } from '../domain/account-limiter.ts';
+
 import { type Failure, failure, isFailure, refunded } from '../domain/failure.ts';
+import { writeQuestion } from '../domain/gathering/question.ts';
+import type { FreePlace } from '../domain/limiting/account-limiter.ts';
 import { CALL_DEADLINE_MS, HOLD_TTL_MS, SWEEP_INTERVAL_MS } from '../domain/limits.ts';
 import { formatMoney, type Micros } from '../domain/money.ts';
-import { writeQuestion } from '../domain/question.ts';
-import { mostOf, type Terms } from '../domain/terms.ts';
+import { mostOf, type Terms } from '../domain/prices/terms.ts';
 import type { OpenCall, OpenResult, OpenSettledCall, OpenSettledResult } from '../storage/storage.ts';
 import { unauthorized } from './authenticate.ts';
 import type { CallDeps } from './call-deps.ts';

@@ -173,8 +173,13 @@ describe('an answer that another account’s call has brought', () => {
       { keyword: 'odd' },
       { kind: 'input_rejected', detail: 'scripted' },
     ],
-    ['a video that is gone', '/api/u1/v1/scripted/app/get_video_v2', { id: 'gone' }, { ids: [] }],
-  ] as const)(
+    [
+      'a video that is gone',
+      '/api/u1/v1/scripted/app/get_video_v2',
+      { id: 'gone' },
+      { ids: [], cursor: null },
+    ],
+  ] satisfies [string, string, Record<string, string>, ScriptedAnswer][])(
     'shows as many attempts when it is a refusal that is remembered: %s',
     async (_, path, query, result) => {
       gateway.script = () => {

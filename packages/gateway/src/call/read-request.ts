@@ -1,7 +1,8 @@
 // Reads a request: the bounds on the price, the address that names the target, its price and its task. Everything that can be
 // refused before the ledger is asked is refused here.
+
+import { authorizeCall, authorizeGroup } from '../domain/access/key-scope.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
-import { authorizeCall, authorizeGroup } from '../domain/key-scope.ts';
 import { isReservedRequestId, RESERVED_ID } from '../domain/request-id.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import { isOverAll, readAllCall } from './all/read-all-call.ts';

@@ -2,8 +2,8 @@
 // Every refusal names its code, carries its request id, and costs nothing.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeSecret } from '../domain/access/key.ts';
 import { systemRandom } from '../domain/clock.ts';
-import { makeSecret } from '../domain/key.ts';
 import { type Answer, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
 let gateway: TestGateway;

@@ -3,8 +3,8 @@
 import type { AttemptFailure, AttemptFailureKind } from '../connectors/connector.ts';
 import type { Attempt, Source, Variant } from '../domain/call.ts';
 import type { Failure } from '../domain/failure.ts';
-import type { AskedParameter } from '../domain/question.ts';
-import type { Brought } from '../domain/terms.ts';
+import type { AskedParameter } from '../domain/gathering/question.ts';
+import type { Brought } from '../domain/prices/terms.ts';
 import type { About } from '../domain/thing-names.ts';
 import type { TraceIdentity } from '../observe/trace-identity.ts';
 import type { ReceiptFigures } from '../operations/receipt.ts';

@@ -22,12 +22,15 @@ import { usageCommands } from '../features/usage/usage.cli.ts';
 import { watchCommands } from '../features/watches/watch.cli.ts';
 import { webhookCommands } from '../features/webhooks/webhook.cli.ts';
 import type { AnyCommand } from '../terminal/command.ts';
+import { collectCommand } from './buying/collect.ts';
+import { dataCommands } from './buying/data-command.ts';
+import { ownCollectionCommands } from './buying/own-collections.ts';
+import { resolveCommand } from './buying/resolve.ts';
+import { ownWatchCommands } from './buying/watch.ts';
 import { catalogApplyCommand } from './catalog-apply.ts';
-import { collectCommand } from './collect.ts';
-import { completionCommand } from './completion.ts';
+import { completionCommand } from './completion/completion.ts';
 import { configCheckCommand, configReloadCommand, secretRotateCommand } from './config.ts';
 import { connectorCommands } from './connectors.ts';
-import { dataCommands } from './data-command.ts';
 import { docsCommand } from './docs.ts';
 import { doctorCommand } from './doctor.ts';
 import { helpCommand } from './help-words.ts';
@@ -35,15 +38,12 @@ import { keyCheckCommand } from './key-check.ts';
 import { libraryCommands } from './library.ts';
 import { mcpCommand } from './mcp.ts';
 import { mountCheckCommand } from './mount-check.ts';
-import { ownCollectionCommands } from './own-collections.ts';
 import { priceCommand, quoteCommand } from './price.ts';
-import { resolveCommand } from './resolve.ts';
 import { serveCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
-import { archiveCommands } from './storage-archive.ts';
-import { moveCommands } from './storage-moves.ts';
-import { topCommand } from './top.ts';
-import { ownWatchCommands } from './watch.ts';
+import { archiveCommands } from './storage/storage-archive.ts';
+import { moveCommands } from './storage/storage-moves.ts';
+import { topCommand } from './top/top.ts';
 
 /** First words that several commands share. */
 export const groups: Record<string, string> = {

@@ -1,7 +1,7 @@
 // Commands on the configuration and on the service secret. An invalid file is reported by the command, not only in a log.
 
 import type { Config } from '../config/config.ts';
-import { listenUrl } from '../domain/listen-url.ts';
+import { listenUrl } from '../domain/network/listen-url.ts';
 import { forgetServiceSecret } from '../secrets/service-secret.ts';
 import type { ServingNode } from '../storage/storage.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';

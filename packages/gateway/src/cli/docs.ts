@@ -11,7 +11,7 @@ import {
   withoutMarks,
 } from '../documents/sections.ts';
 import { siteFiles } from '../documents/site.ts';
-import { nearestName } from '../domain/nearest-name.ts';
+import { nearestName } from '../domain/text/nearest-name.ts';
 import { makeFolder } from '../process/make-folder.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
 import { show } from '../terminal/output.ts';

@@ -3,9 +3,9 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Config, storageAddress } from '../config/config.ts';
-import { describeCacheServer, parseCacheServer } from '../domain/cache-server.ts';
 import { HOUR_MS } from '../domain/duration.ts';
 import { KB } from '../domain/limits.ts';
+import { describeCacheServer, parseCacheServer } from '../domain/network/cache-server.ts';
 import { unpricedTexts } from '../features/catalog/price-lists.ts';
 import { dutyCounts, dutyTroubles } from '../features/duties/duty.admin.ts';
 import { ledgerVerify } from '../features/ledger/ledger.admin.ts';

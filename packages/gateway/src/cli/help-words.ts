@@ -1,6 +1,6 @@
 // `help WORD…`: the help of a command, of a group, or a list of the commands that have to do with a word.
 import type { Command } from 'commander';
-import { nearestName } from '../domain/nearest-name.ts';
+import { nearestName } from '../domain/text/nearest-name.ts';
 import type { AnyCommand, CliCommand } from '../terminal/command.ts';
 import { renderTable } from '../terminal/table.ts';
 import { CliError, type CliWorld, EXIT } from '../terminal/world.ts';

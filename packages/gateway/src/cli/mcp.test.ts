@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../domain/clock.ts';
+import { ownKey } from '../features/keys/key.account.ts';
 import type { ToolResult } from '../mcp/tool-result.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 import { createRemoteTools } from './remote-tools.ts';
@@ -259,7 +260,7 @@ describe('a gateway that', () => {
   test('hangs up: a free request was not charged, a paid one perhaps', async () => {
     const hungUp = Object.assign(new TypeError('fetch failed'), { cause: { code: 'UND_ERR_SOCKET' } });
     const tools = port(() => Promise.reject(hungUp));
-    const free = await tools.account();
+    const free = await tools.free(ownKey);
     expect(free.body).toMatchObject({
       charged: '0.000000',
       detail: expect.stringMatching(/cannot be reached/),

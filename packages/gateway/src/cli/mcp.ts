@@ -2,7 +2,7 @@
 // protocol.
 import type { CliCommand, Invocation } from '../terminal/command.ts';
 import { CliError, type CliWorld, EXIT } from '../terminal/world.ts';
-import { CALLER_OPTIONS, type CallerOptions, callerKey, gatewayTarget } from './caller-options.ts';
+import { CALLER_OPTIONS, type CallerOptions, callerKey, gatewayTarget } from './buying/caller-options.ts';
 
 type Call = Invocation<[], CallerOptions>;
 

@@ -2,7 +2,7 @@
 // it writes the settings of the mount as a list to choose from. It changes nothing and needs no configuration.
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { GROUPS, type Group } from '../domain/key.ts';
+import { GROUPS, type Group } from '../domain/access/key.ts';
 import { formatMoney, type Micros, parseMoney, ZERO } from '../domain/money.ts';
 import { addressOf } from '../mounts/choose-operations.ts';
 import { parseCredential } from '../mounts/credential.ts';

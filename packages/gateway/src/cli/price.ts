@@ -22,8 +22,8 @@ import { type ControlPlane, refusal, withControlPlane } from '../terminal/contro
 import { show } from '../terminal/output.ts';
 import { renderFields } from '../terminal/table.ts';
 import { EXIT } from '../terminal/world.ts';
-import { tellProblem } from './bought-answers.ts';
-import { CALLER_OPTIONS, type CallerOptions, callerKey, gatewayTarget } from './caller-options.ts';
+import { tellProblem } from './buying/bought-answers.ts';
+import { CALLER_OPTIONS, type CallerOptions, callerKey, gatewayTarget } from './buying/caller-options.ts';
 
 interface LegPrice {
   unit: string;

@@ -291,7 +291,7 @@ describe('help WORD', () => {
 });
 
 test('collect and watch ask the same question in the same words', async () => {
-  const { askedQuestion } = await import('./question.ts');
+  const { askedQuestion } = await import('./buying/question.ts');
   const path = '/api/u1/v1/library/app/search_video_v2';
   expect(askedQuestion(['library', ['night sky']])).toEqual({ path, query: { keyword: 'night sky' } });
   expect(askedQuestion([path, ['keyword=night sky', 'count=5']])).toEqual({

@@ -1,5 +1,13 @@
 // What tools ask of a remote gateway, and which request id a tool call gets there.
 import { expect, test } from 'vitest';
+import { request } from '../features/calls/call.account.ts';
+import { priceQuote } from '../features/catalog/quote.account.ts';
+import {
+  collectionCancel,
+  collectionCreate,
+  collectionItems,
+} from '../features/collections/collection.account.ts';
+import { ownWatchUpdate } from '../features/watches/watch.account.ts';
 import type { ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
 import { createRemoteTools, RemoteRequestIds } from './remote-tools.ts';
 
@@ -72,43 +80,29 @@ function remote(body: object) {
   return { port, asked, sent, now };
 }
 
-test.each<[string, (port: ToolPort) => unknown, string]>([
+test.each<[Parameters<ToolPort['free']>, string]>([
   [
-    'a quote',
-    (port) => port.quote({ platform: 'p', action: 'search_video_v2', count: 7, calls: 3 }),
-    'GET /api/pricing/v1/quote?path=%2Fapi%2Fu1%2Fv1%2Fp%2Fapp%2Fsearch_video_v2&pages=3&count=7',
+    [priceQuote, { query: { path: '/api/u1', pages: '3' } }],
+    'GET /api/pricing/v1/quote?path=%2Fapi%2Fu1&pages=3',
   ],
-  ['a receipt', (port) => port.receipt('a/b'), 'GET /api/account/v1/requests/a%2Fb'],
-  ['records', (port) => port.records('a/b'), 'GET /api/account/v1/requests/a%2Fb/records'],
-  ['the account', (port) => port.account(), 'GET /api/account/v1/key'],
-  ['prices', (port) => port.prices(), 'GET /api/pricing/v1/endpoints'],
-  ['platforms', (port) => port.platforms(), 'GET /api/pricing/v1/platforms'],
+  [[request, { params: { request_id: 'a/b' } }], 'GET /api/account/v1/requests/a%2Fb'],
   [
-    'items of a collection',
-    (port) => port.collectionItems({ id: 'c/1', after: 4, limit: 5 }),
+    [collectionItems, { params: { collection: 'c/1' }, query: { after: '4', limit: '5' } }],
     'GET /api/collections/v1/c%2F1/items?after=4&limit=5',
   ],
-  [
-    'items of a watch',
-    (port) => port.watchItems({ id: 'w/1', after: 4, limit: 5 }),
-    'GET /api/watches/v1/w%2F1/items?after=4&limit=5',
-  ],
-  ['a collection', (port) => port.collection('c/1'), 'GET /api/collections/v1/c%2F1'],
-  ['a watch', (port) => port.watch('w/1'), 'GET /api/watches/v1/w%2F1'],
-  [
-    'the end of a collection',
-    (port) => port.cancelCollection('c/1'),
-    'POST /api/collections/v1/c%2F1/cancel',
-  ],
-  [
-    'a change of a watch',
-    (port) => port.updateWatch('w/1', { state: 'paused' }),
-    'PATCH /api/watches/v1/w%2F1',
-  ],
-])('%s is asked for where the gateway serves it', async (_, ask, line) => {
-  const { port, asked } = remote({});
-  await ask(port);
+  [[collectionCancel, { params: { collection: 'c/1' } }], 'POST /api/collections/v1/c%2F1/cancel'],
+  [[ownWatchUpdate, { params: { watch: 'w/1' }, body: { state: 'paused' } }], 'PATCH /api/watches/v1/w%2F1'],
+])('a verb is asked for where the gateway serves it: %#', async (asking, line) => {
+  const { port, asked, sent } = remote({});
+  await port.free(...asking);
   expect(asked).toEqual([line]);
+  expect(sent[0]!.body).toEqual(asking[1]?.body ?? null);
+});
+
+test('what a verb makes has the id that the tool chose', async () => {
+  const { port, sent } = remote({});
+  await port.free(collectionCreate, { body: { budget: '1' }, requestId: 'own' });
+  expect(sent[0]!.headers.get('x-reelgate-request-id')).toBe('own');
 });
 
 test('a purchase has its id, its price limit and its quote, under the names of the gateway, and comes back with its bill', async () => {

@@ -1,16 +1,10 @@
 // Tools for agents on a remote gateway, over HTTP and the client package. Every error becomes an answer that a model can read. Nothing is
 // thrown, and no answer contains the key.
-import {
-  type Call,
-  type CallOptions,
-  type CreateCollectionBody,
-  type CreateWatchBody,
-  isReelgateError,
-  Reelgate,
-  type ReelgateError,
-} from 'reelgate-client';
+import { type Call, type CallOptions, isReelgateError, Reelgate, type ReelgateError } from 'reelgate-client';
 import type { Clock } from '../domain/clock.ts';
-import type { Bought, Payer, Purchase, ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
+import { request as receipt } from '../features/calls/call.account.ts';
+import { ownKey } from '../features/keys/key.account.ts';
+import type { Bought, FreeInput, FreeVerb, Payer, Purchase, ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
 import { actionPath } from '../operations/index.ts';
 import { TIMEOUT_MS } from '../terminal/gateway-client.ts';
 
@@ -31,7 +25,7 @@ export interface RemoteGateway {
 /** Throws the client package's error for an invalid URL or key. */
 export function createRemoteTools({ url, key, fetch, clock }: RemoteGateway): ToolPort {
   const clientOf = (serviceName?: string) =>
-    new Reelgate({
+    new CallerOfVerbs({
       apiKey: key,
       baseUrl: url,
       fetch,
@@ -43,10 +37,6 @@ export function createRemoteTools({ url, key, fetch, clock }: RemoteGateway): To
   // Found out before the first purchase: a request id in a header of another name would be ignored.
   let isNamed = false;
   let known: { payer: Payer; atMs: number } | null = null;
-
-  /** `paid`: how the call is bought. Without it the call is free. */
-  const ask = (path: string, query: object = {}, paid: CallOptions | null = null): Promise<ToolAnswer> =>
-    answerTo(reelgate.request(path, query, paid ?? {}), paid !== null);
 
   const answerTo = async (call: Call<object>, isPaid = false): Promise<ToolAnswer> => {
     try {
@@ -63,20 +53,23 @@ export function createRemoteTools({ url, key, fetch, clock }: RemoteGateway): To
 
   const buy = ({ platform, action, query, requestId, maxPrice, quote }: Purchase, signal: AbortSignal) =>
     // A model writes the name, so it is encoded to stay one path segment.
-    ask(actionPath('u1', encodeURIComponent(platform), action), query, {
-      requestId,
-      signal,
-      ...(maxPrice !== null && { maxPrice }),
-      ...(quote !== null && { quote }),
-    });
-  const receipt = (id: string) => ask(receiptPath(id));
-  const requestIds = new RemoteRequestIds(receipt);
+    answerTo(
+      reelgate.request(actionPath('u1', encodeURIComponent(platform), action), query, {
+        requestId,
+        signal,
+        ...(maxPrice !== null && { maxPrice }),
+        ...(quote !== null && { quote }),
+      }),
+      true,
+    );
+  const free: ToolPort['free'] = (verb, input = {}) => answerTo(reelgate.verb(verb, input));
+  const requestIds = new RemoteRequestIds((id) => free(receipt, { params: { request_id: id } }));
 
   return {
     nowMs: () => clock.nowMs(),
     async payer() {
       if (known !== null && clock.monotonicMs() - known.atMs < PAYER_MS) return known.payer;
-      const answer = await ask(OWN_KEY);
+      const answer = await free(ownKey);
       if (answer.status !== 200) return answer;
       const { key: own, confirm_above: confirmAbove } = answer.body as {
         key: { id: string };
@@ -87,35 +80,18 @@ export function createRemoteTools({ url, key, fetch, clock }: RemoteGateway): To
     },
     buy: (purchase, signal) =>
       requestIds.under(purchase, (requestId) => buy({ ...purchase, requestId }, signal)),
-    records: (id) => ask(`${receiptPath(id)}/records`),
-    account: () => ask(OWN_KEY),
-    receipt,
-    prices: () => ask('/api/pricing/v1/endpoints'),
-    platforms: () => ask('/api/pricing/v1/platforms'),
-    quote: ({ platform, action, count, calls }) =>
-      ask('/api/pricing/v1/quote', {
-        path: actionPath('u1', platform, action),
-        pages: calls,
-        ...(count !== null && { count }),
-      }),
-    createCollection: (body, requestId) =>
-      answerTo(reelgate.collections.create(body as CreateCollectionBody, { requestId })),
-    collections: () => answerTo(reelgate.collections.list()),
-    collection: (id) => answerTo(reelgate.collections.get(id)),
-    collectionItems: ({ id, ...range }) => ask(`/api/collections/v1/${encodeURIComponent(id)}/items`, range),
-    cancelCollection: (id) => answerTo(reelgate.collections.cancel(id)),
-    createWatch: (body, requestId) =>
-      answerTo(reelgate.watches.create(body as CreateWatchBody, { requestId })),
-    watches: () => answerTo(reelgate.watches.list()),
-    watch: (id) => answerTo(reelgate.watches.get(id)),
-    watchItems: ({ id, ...range }) => ask(`/api/watches/v1/${encodeURIComponent(id)}/items`, range),
-    updateWatch: (id, body) => answerTo(reelgate.watches.update(id, body)),
+    free,
   };
 }
 
-const OWN_KEY = '/api/account/v1/key';
-
-const receiptPath = (requestId: string) => `/api/account/v1/requests/${encodeURIComponent(requestId)}`;
+/** The client, which also asks the route of any verb. */
+class CallerOfVerbs extends Reelgate {
+  verb({ method, path }: FreeVerb, { params = {}, query = {}, body, requestId }: FreeInput): Call<object> {
+    const at = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!));
+    const options: CallOptions = requestId === undefined ? {} : { requestId };
+    return this.access.ask({ method, path: at, query, ...(body && { body }) }, options);
+  }
+}
 
 function serviceNameIn({ headers }: Response): string | undefined {
   return [...headers.keys()]

@@ -6,7 +6,7 @@ import type { CliCommand } from '../terminal/command.ts';
 import { show, tableText } from '../terminal/output.ts';
 import type { Columns } from '../terminal/table.ts';
 import { EXIT } from '../terminal/world.ts';
-import { CALLER_OPTIONS, type CallerOptions, callerKey, gatewayTarget } from './caller-options.ts';
+import { CALLER_OPTIONS, type CallerOptions, callerKey, gatewayTarget } from './buying/caller-options.ts';
 
 type Row = Static<typeof StatusRowView>;
 

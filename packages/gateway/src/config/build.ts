@@ -3,12 +3,12 @@
 
 import { join, resolve } from 'node:path';
 import type { PriceRule } from '../domain/catalog.ts';
-import { describeHosts } from '../domain/database-hosts.ts';
 import type { GivenSetting } from '../domain/given-setting.ts';
-import { defaultUrl } from '../domain/listen-url.ts';
+import type { Quota } from '../domain/limiting/quota.ts';
 import { type Micros, parseMoney } from '../domain/money.ts';
-import { parseProxyServer } from '../domain/proxy-server.ts';
-import type { Quota } from '../domain/quota.ts';
+import { describeHosts } from '../domain/network/database-hosts.ts';
+import { defaultUrl } from '../domain/network/listen-url.ts';
+import { parseProxyServer } from '../domain/network/proxy-server.ts';
 import type { Mount } from '../mounts/mount.ts';
 import {
   BY_HAND,
@@ -140,6 +140,7 @@ function buildService(service: Settings['service'], folder: string): Config['ser
     publicUrl,
     adminUrl: service.admin_url === undefined ? null : sure(parseOrigin(service.admin_url)),
     secret: service.secret ?? null,
+    securityContact: service.security_contact ?? null,
     corsOrigins: service.cors.origins.map((origin) => (origin === '*' ? origin : sure(parseOrigin(origin)))),
   };
 }

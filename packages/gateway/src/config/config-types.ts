@@ -2,9 +2,9 @@
 // Most sections are derived from their schema (derive.ts).
 import type { PriceRule } from '../domain/catalog.ts';
 import type { GivenSetting } from '../domain/given-setting.ts';
+import type { Quota } from '../domain/limiting/quota.ts';
 import type { Micros } from '../domain/money.ts';
-import type { ProxyServer } from '../domain/proxy-server.ts';
-import type { Quota } from '../domain/quota.ts';
+import type { ProxyServer } from '../domain/network/proxy-server.ts';
 import type { Mount } from '../mounts/mount.ts';
 import type { Offers } from '../operations/index.ts';
 import type { Derived } from './derive.ts';
@@ -44,6 +44,8 @@ export interface Config extends Omit<DerivedSections, 'limits'> {
     /** Hexadecimal; null when not set. Never printed. */
     readonly secret: string | null;
     /** Origins of web pages that may read answers; `*` for all. */
+    /** A `mailto:` or `https:` address; null when not set. */
+    readonly securityContact: string | null;
     readonly corsOrigins: readonly string[];
   };
   /** Absolute path. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import * as Schema from 'typebox/schema';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { defaultUrl } from '../domain/listen-url.ts';
+import { defaultUrl } from '../domain/network/listen-url.ts';
 import {
   type Config,
   type ConfigError,
@@ -75,6 +75,7 @@ describe('where the settings come from', () => {
         publicUrl: 'http://127.0.0.1:8080',
         adminUrl: null,
         secret: null,
+        securityContact: null,
         corsOrigins: [],
       },
       dataDir: '/srv/gate/data',

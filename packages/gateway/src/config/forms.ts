@@ -2,11 +2,11 @@
 // another setting and never quotes a text that it refuses.
 
 import { isIP, isIPv4, isIPv6 } from 'node:net';
-import { parseCacheServer } from '../domain/cache-server.ts';
-import { urlsOfHosts } from '../domain/database-hosts.ts';
+import { isTimeZone } from '../domain/limiting/quota.ts';
 import { parseMoney } from '../domain/money.ts';
-import { parseProxyServer } from '../domain/proxy-server.ts';
-import { isTimeZone } from '../domain/quota.ts';
+import { parseCacheServer } from '../domain/network/cache-server.ts';
+import { urlsOfHosts } from '../domain/network/database-hosts.ts';
+import { parseProxyServer } from '../domain/network/proxy-server.ts';
 
 export interface ListenAddress {
   /** Without brackets, also for IPv6. */
@@ -131,6 +131,10 @@ export const FORMS = {
   picture_file: {
     expected: 'a path that ends in .png, .jpg, .webp or .svg',
     pattern: '^[^\\u0000]{1,4000}\\.(?:png|jpg|jpeg|webp|svg)$',
+  },
+  contact: {
+    expected: 'an address such as "mailto:security@example.org" or "https://example.org/security"',
+    pattern: '^(?:mailto:[^\\s@]{1,64}@[^\\s@]{1,255}|https://[^\\s@]{1,1000})$',
   },
   // Names are path segments and log labels.
   name: {

@@ -1,6 +1,6 @@
 // How a configuration error is described: the line, the path of the setting and one sentence. Text from the file is
 // cut and escaped here before it is shown. Secrets must never be passed in.
-import { nearestName } from '../domain/nearest-name.ts';
+import { nearestName } from '../domain/text/nearest-name.ts';
 
 export interface ConfigProblem {
   /** null when the fault has no line in the file. */

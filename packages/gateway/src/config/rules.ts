@@ -1,7 +1,7 @@
 // Checks rules between settings that are each well formed: names must refer to something, patterns must be unique,
 // listeners must not collide. Runs after the schema check and never changes a setting.
 import { parseMoney } from '../domain/money.ts';
-import { wrongTier } from '../domain/tiers.ts';
+import { wrongTier } from '../domain/prices/tiers.ts';
 import { OPENAPI_CONNECTOR } from '../mounts/openapi-connector.ts';
 import { ALL_PLATFORMS, ANY_PLATFORM } from '../operations/index.ts';
 import { isFromVariable, type Located, placeAt } from './document.ts';

@@ -1,8 +1,8 @@
 // Every setting of reelgate.yaml: name, type, range, default and meaning. The check of a file, the JSON Schema and
 // the settings page all follow from here, so that a setting is described once.
 import type { Static } from 'typebox';
+import { SIGNUP_MODES } from '../domain/access/invite.ts';
 import { EVENTS_KEPT_DAYS_DEFAULT } from '../domain/event.ts';
-import { SIGNUP_MODES } from '../domain/invite.ts';
 import { CALL_DEADLINE_MS, LIST_ITEMS_MAX } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
 import { firstPrices } from '../operations/index.ts';

@@ -1,26 +1,26 @@
-// The list of connectors. A new upstream API is one file in this folder and one line here.
-import { archive } from './archive.ts';
-import { commons } from './commons.ts';
+// The list of connectors. A new upstream API is one folder here and one line.
+import { archive } from './archive/archive.ts';
+import { commons } from './commons/commons.ts';
 import type { Connector, OperationName } from './connector.ts';
-import { coub } from './coub.ts';
-import { dailymotion } from './dailymotion.ts';
-import { invidious } from './invidious.ts';
-import { justoneapi } from './justoneapi.ts';
-import { library } from './library.ts';
-import { niconico } from './niconico.ts';
-import { odysee } from './odysee.ts';
-import { odyseeComments } from './odysee-comments.ts';
-import { odyseeSearch } from './odysee-search.ts';
-import { peertube } from './peertube.ts';
-import { pexels } from './pexels.ts';
-import { piped } from './piped.ts';
-import { pixabay } from './pixabay.ts';
-import { rutube } from './rutube.ts';
-import { showcase } from './showcase.ts';
-import { tikhub } from './tikhub.ts';
-import { tiktokResearch } from './tiktok-research.ts';
-import { vimeo } from './vimeo.ts';
-import { youtube } from './youtube.ts';
+import { coub } from './coub/coub.ts';
+import { dailymotion } from './dailymotion/dailymotion.ts';
+import { invidious } from './invidious/invidious.ts';
+import { justoneapi } from './justoneapi/justoneapi.ts';
+import { library } from './library/library.ts';
+import { showcase } from './library/showcase.ts';
+import { niconico } from './niconico/niconico.ts';
+import { odysee } from './odysee/odysee.ts';
+import { odyseeComments } from './odysee/odysee-comments.ts';
+import { odyseeSearch } from './odysee/odysee-search.ts';
+import { peertube } from './peertube/peertube.ts';
+import { pexels } from './pexels/pexels.ts';
+import { piped } from './piped/piped.ts';
+import { pixabay } from './pixabay/pixabay.ts';
+import { rutube } from './rutube/rutube.ts';
+import { tikhub } from './tikhub/tikhub.ts';
+import { tiktokResearch } from './tiktok-research/tiktok-research.ts';
+import { vimeo } from './vimeo/vimeo.ts';
+import { youtube } from './youtube/youtube.ts';
 
 export const connectors: readonly Connector[] = [
   library,

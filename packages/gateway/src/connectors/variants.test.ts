@@ -1,7 +1,7 @@
 // Holds what each connector declares, asks and concludes to a digest: its facts; the request for every size, cursor, order and form of
 // an answer, and under every setting; and what every status means, with every way to tell how long to wait.
 import { describe, test } from 'vitest';
-import { lineJson } from '../domain/line-json.ts';
+import { lineJson } from '../domain/text/line-json.ts';
 import {
   differencesFrom,
   grouped,

@@ -1,5 +1,5 @@
 // Accounts, their ledger entries, and the rules of each kind of entry.
-import type { RateLimit } from './key.ts';
+import type { RateLimit } from './access/key.ts';
 import type { Micros } from './money.ts';
 
 export interface Account {

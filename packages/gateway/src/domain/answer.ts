@@ -1,8 +1,8 @@
 // The parts of an answer that the gateway writes itself. They are sent, stored and replayed. Only the balance is missing: the transaction
 // of the charge supplies it.
 import type { GrantPart } from './grant.ts';
-import { type BegunMember, endMember } from './gzip-member.ts';
 import { formatMoney, type Micros } from './money.ts';
+import { type BegunMember, endMember } from './text/gzip-member.ts';
 
 /**
  * Short pieces are text. Long ones are UTF-8 bytes, because text would be encoded again for every use. The buffer is reused after the call

@@ -1,8 +1,8 @@
 // A call: its identity, states and attempts. The storage verbs enforce the state machine, and constraints of the database back them up.
-import type { Group } from './key.ts';
+import type { Group } from './access/key.ts';
+import type { KeptQuestion } from './gathering/question.ts';
 import { type Micros, ZERO } from './money.ts';
-import type { KeptQuestion } from './question.ts';
-import type { Delivered, Terms } from './terms.ts';
+import type { Delivered, Terms } from './prices/terms.ts';
 
 /** `economy`: one provider, one attempt. `stable`: all attempts that the plan allows. */
 export type Variant = 'economy' | 'stable';

@@ -1,7 +1,7 @@
 // Prices. A catalog is a numbered, immutable version of the price list, and a call is priced by exactly one version. The same catalog, path
 // and account always give the same price.
 import { formatMoney, type Micros, ZERO } from './money.ts';
-import { type PriceTier, type Tiers, tiersText } from './tiers.ts';
+import { type PriceTier, type Tiers, tiersText } from './prices/tiers.ts';
 
 /** Optional parts of a price. They are absent rather than null, so that catalogs from before a part existed read the same. */
 interface PriceExtras {

@@ -1,7 +1,7 @@
 // A complaint about a paid answer. A call has at most one, and it ends with a refund or with a rejection and its reason.
 import type { Attempt } from './call.ts';
+import type { KeptQuestion } from './gathering/question.ts';
 import { type Micros, toMicros } from './money.ts';
-import type { KeptQuestion } from './question.ts';
 
 /** Rules that judge the stored answer. */
 const RULES = ['refusal_page', 'other_keyword', 'duplicate_page'] as const;

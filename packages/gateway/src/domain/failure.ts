@@ -1,6 +1,6 @@
 // Every way in which a request can fail. One row per code; http/ gives each code its status. `detail` goes to the caller. `internal` goes
 // to the log and never into a body.
-import type { CapState } from './spend-cap.ts';
+import type { CapState } from './limiting/spend-cap.ts';
 import type { Track, TranscriptReason } from './transcript/tracks.ts';
 
 /** What the caller should do next. */

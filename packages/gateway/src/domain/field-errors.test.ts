@@ -3,7 +3,7 @@ import { Errors } from 'typebox/schema';
 import { expect, test } from 'vitest';
 import { fieldErrors } from './field-errors.ts';
 import { Type } from './schema.ts';
-import { AMOUNT_TEXT, VISIBLE_TEXT } from './text-patterns.ts';
+import { AMOUNT_TEXT, VISIBLE_TEXT } from './text/text-patterns.ts';
 
 const schema = Type.Object(
   {

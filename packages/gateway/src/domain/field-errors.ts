@@ -3,7 +3,7 @@
 import type { TLocalizedValidationError } from 'typebox/error';
 import type { FieldError } from './failure.ts';
 import { NOT_A_FIELD, schemaWords } from './schema-words.ts';
-import { patternWords } from './text-patterns.ts';
+import { patternWords } from './text/text-patterns.ts';
 
 /** Enough to correct a form in one go. The bound keeps a hostile body from getting an answer longer than itself. */
 const FIELD_ERRORS_MAX = 20;

@@ -1,6 +1,7 @@
 // How ids begin: one list, from which ids are made and by which names are told from them.
+
+import { base62 } from './access/key.ts';
 import type { RandomBytes } from './clock.ts';
-import { base62 } from './key.ts';
 
 /** 95 random bits: two ids never collide. */
 const ID_CHARS = 16;

@@ -1,8 +1,8 @@
 // The moment in which something ends belongs to what comes after it; and which end is told when there are several.
 import { expect, test } from 'vitest';
+import { type Invite, inviteState } from './access/invite.ts';
+import { isLive, type LoginSession } from './access/session.ts';
 import { dayStartMs, monthStartMs, nextMonthMs } from './clock.ts';
-import { type Invite, inviteState } from './invite.ts';
-import { isLive, type LoginSession } from './session.ts';
 
 const at = (time: string) => Date.parse(time);
 const ENDS = 1_000;

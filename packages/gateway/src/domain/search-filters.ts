@@ -1,7 +1,7 @@
 // The filters and the sort of a search, and what a list of popular videos may be narrowed by: which exist, how a caller's values are
 // parsed into one form, how well a connector supports each, and whether a record passes.
 import { type Failure, invalid, isFailure } from './failure.ts';
-import { readLanguage } from './language.ts';
+import { readLanguage } from './text/language.ts';
 
 export const SORTS = ['relevance', 'newest', 'views', 'likes'] as const;
 type Sort = (typeof SORTS)[number];

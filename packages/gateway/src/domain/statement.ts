@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import type { EntryKind } from './account.ts';
 import type { Micros } from './money.ts';
-import { TIER_FROM_MAX } from './tiers.ts';
+import { TIER_FROM_MAX } from './prices/tiers.ts';
 
 /** How often one of all nodes looks whether a month has ended. */
 export const CLOSING_EVERY_MS = 600_000;

@@ -1,7 +1,7 @@
 // Refuses query parameters that a route does not have. Ignoring one would answer, and charge for, another question than the caller asked:
 // with `cursor` in place of `pcursor` every page is the first page. The message repeats shortened names and never a value.
 import { type Failure, type FieldError, failure } from './failure.ts';
-import { nearestName } from './nearest-name.ts';
+import { nearestName } from './text/nearest-name.ts';
 
 /** Enough to correct a request in one go. Each is compared with every known name, so a thousand would take long. */
 const REPORTED_MAX = 5;

@@ -1,7 +1,7 @@
 // Webhooks: their secrets, signatures, retry schedule, and which addresses are allowed.
 import { createHmac } from 'node:crypto';
-import { isPublicHost } from './address-guard.ts';
 import type { Chance, RandomBytes } from './clock.ts';
+import { isPublicHost } from './network/address-guard.ts';
 
 export interface Webhook {
   id: string;

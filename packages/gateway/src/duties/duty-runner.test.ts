@@ -2,7 +2,7 @@
 // process at a time, is tried again when it fails, and one account's work does not delay another's.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemRandom } from '../domain/clock.ts';
-import type { ClaimedDuty, DutyWork } from '../domain/duty.ts';
+import type { ClaimedDuty, DutyWork } from '../domain/gathering/duty.ts';
 import { inBackground } from '../domain/in-background.ts';
 import { createTestClock, type TestClock } from '../storage/contracts/storage.contract.ts';
 import { openAlone } from '../storage/sqlite/testing/backend.ts';

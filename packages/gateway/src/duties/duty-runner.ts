@@ -1,9 +1,10 @@
 // Works on duties: looks what is due, claims it, runs the work of its kind, and keeps the leases while the work runs. Every serving process
 // has one runner. When a process dies, its leases lapse and another process claims what it was working on.
+
+import { base62 } from '../domain/access/key.ts';
 import type { Chance, Intervals, RandomBytes } from '../domain/clock.ts';
-import type { ClaimedDuty, DutyKind, DutyWork } from '../domain/duty.ts';
+import type { ClaimedDuty, DutyKind, DutyWork } from '../domain/gathering/duty.ts';
 import { inBackground } from '../domain/in-background.ts';
-import { base62 } from '../domain/key.ts';
 import { type Storage, StorageUnavailable } from '../storage/storage.ts';
 
 /** A killed process's duties are claimed by another this long after its last renewal, and a look later. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashSecret, isWellFormed } from '../domain/key.ts';
+import { hashSecret, isWellFormed } from '../domain/access/key.ts';
 import { toMicros } from '../domain/money.ts';
 import { makeAccount, makeCall, makeKey } from '../verb/testing/account.ts';
 import { type AdminWorld, CALLER, createAdminWorld } from '../verb/testing/world.ts';

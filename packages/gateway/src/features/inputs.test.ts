@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Catalog } from '../domain/catalog.ts';
 import { failure } from '../domain/failure.ts';
-import type { JsonSchema } from '../http/schema.ts';
-import { sampleOf } from '../http/schema-sample.ts';
+import { sampleOf } from '../http/openapi/schema-sample.ts';
+import type { JsonSchema } from '../http/requests/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { makeAccount, makeKey } from '../verb/testing/account.ts';
 import {

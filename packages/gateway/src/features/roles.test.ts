@@ -1,6 +1,6 @@
 // Every admin verb by the least role that may run it, so that the role of a new verb is decided here.
 import { expect, test } from 'vitest';
-import { mayAct, ROLES } from '../domain/session.ts';
+import { mayAct, ROLES } from '../domain/access/session.ts';
 import { neededRole } from '../http/admin-server.ts';
 import { adminVerbs } from './index.ts';
 

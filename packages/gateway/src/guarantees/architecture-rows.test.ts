@@ -185,7 +185,7 @@ const grantFieldProof: Proof = {
     { at: `${SRC}/storage/ledger/`, why: SPENT_FIRST },
     { at: `${SRC}/storage/nouns/grant-uses.ts`, why: SPENT_FIRST },
     { at: `${SRC}/storage/sqlite/ledger-read.ts`, why: SPENT_FIRST },
-    { at: `${SRC}/storage/postgres/ledger-read.ts`, why: SPENT_FIRST },
+    { at: `${SRC}/storage/postgres/ledger/ledger-read.ts`, why: SPENT_FIRST },
     {
       at: `${SRC}/storage/nouns/signups.ts`,
       why: 'Gives a grant of its own; an optional field is left out.',
@@ -249,7 +249,7 @@ const verbProof: Proof = {
 const PROOFS: readonly Proof[] = [operationProof, settingProof, commandProof, grantFieldProof, verbProof];
 
 const isProduction = (file: string) =>
-  !/\.test\.tsx?$|\.(?:contract|model)\.ts$|\/testing[/-]|\/journeys\/|\/stories\//.test(file);
+  !/\.test\.tsx?$|\.(?:contract|model|simulation)\.ts$|\/testing[/-]|\/journeys\/|\/stories\//.test(file);
 const isMade = (text: string) => text.startsWith('// Made by `npm run openapi`');
 
 const withoutComments = (text: string) =>

@@ -14,7 +14,7 @@ const DECIDING = [
 ];
 /** Tests, words of commands, and files that a command makes. */
 const DECIDES_NOTHING =
-  /\.(test|contract|model|cli|types)\.ts$|\/(testing|samples|migrations|contracts|stories)\/|-types\.ts|data-methods/;
+  /\.(test|contract|model|cli|types|samples|simulation)\.ts$|\/(testing|samples|migrations|contracts|stories)\/|-types\.ts|data-methods/;
 /** What a platform gives, by the names of its fields: samples and simulated platforms test these. Steps of histograms. SQL. */
 const DESCRIBES =
   /connectors\/.*(MISSING|GIVES|FIELDS|LISTS|SIZES|HEIGHTS|LENGTHS|CURSORS|TOTALS|DETAILS|USERS)$|BUCKETS$|SEQUENCES$/;

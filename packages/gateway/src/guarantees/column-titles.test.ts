@@ -17,7 +17,7 @@ const NO_COLUMNS = ['name', 'words'];
 /** Titles that are the name of a field elsewhere, and are meant as they are. */
 const MEANT = [
   // Records of platforms name it so.
-  'cli/record-view.ts videos: video_count',
+  'cli/buying/record-view.ts videos: video_count',
   'features/providers/provider.cli.ts provider: name',
   // Rows by account: the group is its name.
   'features/usage/usage.cli.ts account: name',

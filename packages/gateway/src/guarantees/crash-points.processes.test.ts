@@ -2,8 +2,8 @@
 // with the second, third and every further time.
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CrashPoint, pointsOf } from '../testing/crash-points.ts';
-import { crashRun, type Prepared, prepare } from '../testing/crash-run.ts';
+import { type CrashPoint, pointsOf } from '../testing/crash/crash-points.ts';
+import { crashRun, type Prepared, prepare } from '../testing/crash/crash-run.ts';
 import { emptyDatabase, type TestDatabase } from '../testing/postgres-databases.ts';
 
 /** Two concurrent processes: as many as a small machine has processors. */

@@ -57,29 +57,29 @@ features/events/event.cli.ts:FOLLOW_MS
 features/watches/watch-runs.ts:CAP_RETRY_MS
 features/watches/watch-runs.ts:MOVED_RETRY_MS
 features/watches/watch-runs.ts:REDO_RETRY_MS
-cli/collect.ts:LOOK_MS
+cli/buying/collect.ts:LOOK_MS
 features/collections/collect.ts:MOVED_RETRY_MS
 cli/remote-tools.ts:PAYER_MS
-cli/storage-archive.ts:EVERY_SECONDS
-cli/storage-archive.ts:NOTED_MS
-cli/top.ts:EVERY_SECONDS
-cli/top.ts:LOOK_SECONDS
-cli/top.ts:NODES_MS
-domain/account-limiter.ts:RETRY_CONCURRENT_MS
+cli/storage/storage-archive.ts:EVERY_SECONDS
+cli/storage/storage-archive.ts:NOTED_MS
+cli/top/top.ts:EVERY_SECONDS
+cli/top/top.ts:LOOK_SECONDS
+cli/top/top.ts:NODES_MS
+domain/limiting/account-limiter.ts:RETRY_CONCURRENT_MS
 domain/limits.ts:REVISION_POLL_MS
 domain/limits.ts:CLOSE_MS
 features/events/event-waiters.ts:RETRY_AFTER_MS
-http/close-connections.ts:CLOSE_IDLE_MS
-http/cors.ts:PREFLIGHT_SECONDS
-http/error-failure.ts:RETRY_OVERLOADED_MS
-http/error-failure.ts:RETRY_STORAGE_MS
+http/connections/close-connections.ts:CLOSE_IDLE_MS
+http/sessions/cors.ts:PREFLIGHT_SECONDS
+http/answers/error-failure.ts:RETRY_OVERLOADED_MS
+http/answers/error-failure.ts:RETRY_STORAGE_MS
 http/health.ts:READY_KEPT_MS
 http/health.ts:READY_WAIT_MS
-http/connection-queues.ts:RETRY_AFTER_MS
-http/unread-bytes.ts:RETRY_AFTER_MS
+http/limits/connection-queues.ts:RETRY_AFTER_MS
+http/connections/unread-bytes.ts:RETRY_AFTER_MS
 http/server.ts:UNAVAILABLE_LINE_MS
-http/shed-load.ts:RETRY_AFTER_MS
-http/starting-listener.ts:RETRY_MS
+http/limits/shed-load.ts:RETRY_AFTER_MS
+http/connections/starting-listener.ts:RETRY_MS
 jobs/jobs.ts:AWAY_AGAIN_MS
 jobs/jobs.ts:DUTIES_INTERVAL_MS
 jobs/jobs.ts:GIVE_BACK_INTERVAL_MS
@@ -109,13 +109,13 @@ observe/otlp-exporter.ts:SEND_TIMEOUT_MS
 observe/outage.ts:REPEAT_MS
 storage/ledger/rate-windows.ts:CONCURRENT_RETRY_MS
 storage/steps/long-reads.ts:RETRY_BUSY_MS
-storage/postgres/locked-account-queues.ts:REMEMBERED_MS
+storage/postgres/queues/locked-account-queues.ts:REMEMBERED_MS
 storage/postgres/marks.ts:NEWEST_MS
 storage/postgres/marks.ts:SAVE_MS
 storage/postgres/connection.ts:CONNECT_MS
 storage/postgres/connection.ts:IDLE_MS
 storage/postgres/export.ts:FOREVER_MS
-storage/postgres/ledger-read.ts:ACCOUNT_WAIT_MS
+storage/postgres/ledger/ledger-read.ts:ACCOUNT_WAIT_MS
 storage/postgres/listener.ts:PROBE_MS
 storage/postgres/listener.ts:RETRY_MS
 storage/postgres/migrate.ts:MIGRATION_MS
@@ -165,9 +165,12 @@ const WRITTEN_OUT: Record<string, [file: string, words: string]> = {
   'domain/limits.ts:CALL_DEADLINE_MS': ['call/trying/stability.test.ts', "[14_901, ['first'], 502]"],
   'domain/limits.ts:QUOTE_MS': ['call/prices/quotes.test.ts', 'nowMs += 15 * 60_000'],
   'domain/limits.ts:WALK_KEEP_MS': ['jobs/jobs.test.ts', 'forMs: DAY'],
-  'domain/session.ts:LOGIN_CODE_MS': ['http/console-session.test.ts', 'advance(119_999)'],
-  'domain/session.ts:SESSIONS_KEPT_MS': ['jobs/jobs.test.ts', 'forMs: 7 * DAY'],
-  'domain/session.ts:SESSION_MS': ['http/console-session.test.ts', 'advance(12 * 3_600_000 - 1)'],
+  'domain/access/session.ts:LOGIN_CODE_MS': ['http/sessions/console-session.test.ts', 'advance(119_999)'],
+  'domain/access/session.ts:SESSIONS_KEPT_MS': ['jobs/jobs.test.ts', 'forMs: 7 * DAY'],
+  'domain/access/session.ts:SESSION_MS': [
+    'http/sessions/console-session.test.ts',
+    'advance(12 * 3_600_000 - 1)',
+  ],
   'domain/webhook.ts:RETRY_MS': ['features/webhooks/deliver-webhooks.test.ts', '[5, 300, 1_800, 7_200,'],
   'duties/duty-runner.ts:RETRY_MS': ['duties/duty-runner.test.ts', 'toEqual([0, 5, 10, 20])'],
   'features/calls/call.admin.ts:OVERLAP_MS': ['features/calls/call.admin.test.ts', '[5_000, 1],'],
@@ -186,7 +189,7 @@ const WRITTEN_OUT: Record<string, [file: string, words: string]> = {
   'health/recent-latencies.ts:LONGEST_MS': ['health/latency.test.ts', '63_000, 60_000'],
   'health/recent-latencies.ts:SHORTEST_MS': ['health/latency.test.ts', '0.055, 0.055'],
   'health/recent-seconds.ts:WINDOW_SECONDS': ['health/retry-tokens.test.ts', 'world.pass(9_999)'],
-  'http/known-scrapers.ts:KNOWN_MS': ['http/known-scrapers.test.ts', 'nowMs = DAY - 1'],
+  'http/limits/known-scrapers.ts:KNOWN_MS': ['http/limits/known-scrapers.test.ts', 'nowMs = DAY - 1'],
   'jobs/jobs.ts:ENDED_WATCH_KEPT_MS': ['jobs/jobs.test.ts', 'forMs: 30 * DAY'],
   'mcp/question-id.ts:WINDOW_MS': ['mcp/shown-records.test.ts', 'MINUTES_10 * 6 - 1'],
   'pictures/pictures.ts:KEPT_MS': ['pictures/pictures.test.ts', 'pass(599_999)'],
@@ -220,7 +223,7 @@ const COMPARED = `
 call/gathering/gather-pace.ts:PAGE_EVERY_MS
 cache/cache-policy.ts:NEGATIVE_FRESH_MS
 call/gathering/watch-run.ts:RUN_READ_MS
-domain/duty.ts:LATE_AFTER_MS
+domain/gathering/duty.ts:LATE_AFTER_MS
 domain/limits.ts:DRAIN_MS
 domain/limits.ts:HOLD_TTL_MS
 domain/limits.ts:SWEEP_INTERVAL_MS

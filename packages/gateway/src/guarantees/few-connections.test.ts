@@ -1,8 +1,8 @@
 // A database that allows fewer connections than a gateway wants: the ledger and the library share what there is, callers are
 // served, and a node that cannot read its library reports it instead of selling errors.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { base62 } from '../domain/access/key.ts';
 import { type Clock, systemRandom } from '../domain/clock.ts';
-import { base62 } from '../domain/key.ts';
 import { createPool } from '../storage/postgres/connection.ts';
 import { openPostgresStorage } from '../storage/postgres/open-storage.ts';
 import { checkServer } from '../storage/postgres/server-check.ts';

@@ -2,9 +2,9 @@
 // every further time, and with the points that all calls have.
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { crashGathering } from '../testing/crash-gathering.ts';
-import { type CrashPoint, GATHER_POINTS } from '../testing/crash-points.ts';
-import { type Prepared, prepare } from '../testing/crash-run.ts';
+import { crashGathering } from '../testing/crash/crash-gathering.ts';
+import { type CrashPoint, GATHER_POINTS } from '../testing/crash/crash-points.ts';
+import { type Prepared, prepare } from '../testing/crash/crash-run.ts';
 import { emptyDatabase, type TestDatabase } from '../testing/postgres-databases.ts';
 
 /** A few seconds for each point on an idle machine; a longer run hangs. */

@@ -2,8 +2,8 @@
 // the answers are the same as for an unknown name, and asking changes nothing. The routes and the names come from openapi.json,
 // so a new one that is not classified here makes these tests fail.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { JsonSchema } from '../http/schema.ts';
-import { sampleOf } from '../http/schema-sample.ts';
+import { sampleOf } from '../http/openapi/schema-sample.ts';
+import type { JsonSchema } from '../http/requests/schema.ts';
 import { documentedOperations, isAdmin, type Operation, targetOf } from '../testing/documented-operations.ts';
 import { type Answer, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 

@@ -1,10 +1,12 @@
 // The structure of the source: which folder may import which, and the one place of each thing that needs one. A failure names the
 // file and where the code belongs. Tests and the folder `testing` may import everything.
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const SRC = path.join(import.meta.dirname, '..');
+const ROOT = path.join(SRC, '../../..');
 
 /** Folder → what it may import beside itself. A name with a file means that file alone: a port. */
 const MAY_IMPORT: Record<string, string[]> = {
@@ -66,7 +68,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     // Webhooks are sent with the same client as requests to platforms.
     'upstream/upstream.ts',
     // A complaint about a keyword is decided by the search's own definition of equal words.
-    'library/search-words.ts',
+    'library/searching/search-words.ts',
     // Collections and watches ask the path of a call.
     'call/gathering/gathered.ts',
     'call/gathering/gather-cause.ts',
@@ -74,7 +76,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   jobs: ['domain', 'observe', 'features/payments', 'storage/storage.ts'],
   duties: ['domain', 'storage/storage.ts'],
-  mcp: ['domain', 'operations', 'call'],
+  mcp: ['domain', 'operations', 'call', 'verb', 'features'],
   // Reads the guides, which are beside the code.
   documents: ['process/places.ts'],
   http: [
@@ -163,7 +165,7 @@ const HOMES: Home[] = [
   {
     what: 'whether a key works',
     pattern: /\bkey\w*\.status [!=]== 'active'|\bkey\w*\.expiresAtMs [<>]|\bkey\w*\.status === 'disabled'/i,
-    at: ['domain/key.ts'],
+    at: ['domain/access/key.ts'],
   },
   {
     what: 'the environment',
@@ -196,8 +198,9 @@ const HOMES: Home[] = [
       'http/',
       'terminal/gateway-client.ts',
       'upstream/tunnel.ts',
-      'connectors/parsing/aweme.ts',
-      'connectors/samples/',
+      'connectors/short-video/',
+      'connectors/justoneapi/',
+      'connectors/tikhub/',
     ],
   },
   {
@@ -208,7 +211,7 @@ const HOMES: Home[] = [
       'observe/',
       'cli/',
       'main.ts',
-      'http/write-openapi.ts',
+      'http/openapi/write-openapi.ts',
       'http/documents/docs-samples.ts',
       'config/write-reference.ts',
     ],
@@ -223,7 +226,13 @@ const HOMES: Home[] = [
     // Whoever listens for it after an `await` comes too late: `untilClosed` looks first. Elsewhere nothing waits between opening and listening.
     what: 'waiting until a response is closed',
     pattern: /\b(on|once|addListener|prependListener)\(([\w.]+, )?['"](close|aborted|finish)['"]/,
-    at: ['http/until-closed.ts', 'upstream/', 'cli/mcp.ts', 'observe/call-log.ts', 'process/pager.ts'],
+    at: [
+      'http/connections/until-closed.ts',
+      'upstream/',
+      'cli/mcp.ts',
+      'observe/call-log.ts',
+      'process/pager.ts',
+    ],
   },
   // Names are told from ids by the same list.
   {
@@ -257,7 +266,7 @@ const HOMES: Home[] = [
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|\.contract\.ts$|(^|\/)testing/.test(file))
+    .filter((file) => file.endsWith('.ts') && !/\.(test|contract|simulation)\.ts$|(^|\/)testing/.test(file))
     .sort();
 }
 
@@ -314,11 +323,13 @@ test('rows of commands import only verbs, views and the engine', () => {
   expect(wrong).toEqual([]);
 });
 
-/** What connectors share: the port and the parsing of fields. Samples are for tests, and import only each other and these. */
-const CONNECTORS_SHARE = /^connectors\/(connector\.ts$|parsing\/)/;
-const SAMPLES = /^connectors\/samples\//;
+/** What connectors share: the port, the parsing of fields, and the records that several sellers of one platform give. */
+const CONNECTORS_SHARE = /^connectors\/(connector\.ts$|parsing\/|short-video\/|youtube-front-ends\/)/;
+const SAMPLES = /^connectors\/samples\/|\.samples\.ts$/;
+/** The folder of an upstream: `connectors/vimeo`. */
+const upstreamOf = (file: string) => path.dirname(file);
 
-test('a connector imports no other connector, and a storage backend no other backend', () => {
+test('a folder of connectors imports no other, and a storage backend no other backend', () => {
   const wrong = files.flatMap(({ file, text }) => {
     const targets = imports(file, text);
     if (roomOf(file) === 'connectors' && file !== 'connectors/index.ts') {
@@ -326,6 +337,7 @@ test('a connector imports no other connector, and a storage backend no other bac
         (target) =>
           roomOf(target) === 'connectors' &&
           !CONNECTORS_SHARE.test(target) &&
+          upstreamOf(target) !== upstreamOf(file) &&
           !(SAMPLES.test(file) && SAMPLES.test(target)),
       );
     }
@@ -405,7 +417,7 @@ const TWINS = [
   /^storage\/(sqlite|postgres)\//,
   /^library\/(sqlite|postgres)\//,
   // Every connector's samples are called samples.
-  /^connectors\/samples\//,
+  /^connectors\/.*\.samples\.ts$/,
 ];
 
 /** Names that two modules share, with the reason. */
@@ -461,8 +473,18 @@ test('main.ts is the only file beside the folders', () => {
   expect(single).toEqual(['main.ts']);
 });
 
+/** As many names as one reads in one view. */
+const FOLDER_FILES_MAX = 60;
+
+test('no folder has more files side by side than one can read', () => {
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
+  const folders = Map.groupBy(tracked, (file) => path.dirname(file));
+  const long = [...folders].filter(([, inside]) => inside.length > FOLDER_FILES_MAX);
+  expect(long.map(([folder]) => folder)).toEqual([]);
+});
+
 test('every folder is described in ARCHITECTURE.md', () => {
-  const text = readFileSync(path.join(SRC, '../../../ARCHITECTURE.md'), 'utf8');
+  const text = readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8');
   const rooms = readdirSync(SRC).filter((name) => statSync(path.join(SRC, name)).isDirectory());
   expect(rooms.filter((room) => !text.includes(`${room}/`))).toEqual([]);
 });

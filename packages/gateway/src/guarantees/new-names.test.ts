@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ID_PREFIXES } from '../domain/ids.ts';
-import { ACCOUNT_NAME_TEXT, NAME_TEXT } from '../domain/text-patterns.ts';
+import { ACCOUNT_NAME_TEXT, NAME_TEXT } from '../domain/text/text-patterns.ts';
 import { documentedOperations } from '../testing/documented-operations.ts';
 import { type Answer, startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 import { RESERVED_NAMES } from '../verb/fields.ts';

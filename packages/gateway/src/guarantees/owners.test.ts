@@ -3,9 +3,9 @@
 // or a refusal that does not depend on it. The routes come from openapi.json, so a new one that takes an id fails here until it has
 // a thing to ask for.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sessionActor } from '../domain/access/session.ts';
 import { systemRandom } from '../domain/clock.ts';
-import { sessionActor } from '../domain/session.ts';
-import { sampleOf } from '../http/schema-sample.ts';
+import { sampleOf } from '../http/openapi/schema-sample.ts';
 import { closeDueMonths } from '../jobs/close-months.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import { documentedOperations, isAdmin, type Operation, targetOf } from '../testing/documented-operations.ts';

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../domain/clock.ts';
 import { HOLD_TTL_MS } from '../domain/limits.ts';
 import type { Storage } from '../storage/storage.ts';
-import { CrashChild } from '../testing/crash-child.ts';
-import { emptyPlace, type Place } from '../testing/crash-data.ts';
-import { type OwnNode, readBooks, startOwnNode, verifyLedger } from '../testing/crash-node.ts';
-import { type Prepared, prepare, repeat } from '../testing/crash-run.ts';
-import { ask, type CallAnswer, type Keys, type PlannedCall } from '../testing/crash-workload.ts';
+import { CrashChild } from '../testing/crash/crash-child.ts';
+import { emptyPlace, type Place } from '../testing/crash/crash-data.ts';
+import { type OwnNode, readBooks, startOwnNode, verifyLedger } from '../testing/crash/crash-node.ts';
+import { type Prepared, prepare, repeat } from '../testing/crash/crash-run.ts';
+import { ask, type CallAnswer, type Keys, type PlannedCall } from '../testing/crash/crash-workload.ts';
 import { emptyDatabase, type TestDatabase } from '../testing/postgres-databases.ts';
 import { type EmbeddedServer, startEmbeddedServer } from '../testing/postgres-server.ts';
 

@@ -1,9 +1,9 @@
 // Every admin verb over HTTP, as each role: a role below the needed one is refused before anything is read or done,
 // and every other role reaches the verb. The table of needed roles is in features/roles.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashSecret, makeSecret } from '../domain/access/key.ts';
+import { mayAct, ROLES, type Role } from '../domain/access/session.ts';
 import { systemRandom } from '../domain/clock.ts';
-import { hashSecret, makeSecret } from '../domain/key.ts';
-import { mayAct, ROLES, type Role } from '../domain/session.ts';
 import { adminVerbs } from '../features/index.ts';
 import { neededRole } from './admin-server.ts';
 import { type Servers, startServers } from './testing/servers.ts';

@@ -2,28 +2,28 @@
 // Public routes are never mounted here, and an API key opens nothing.
 import type { FastifyRequest } from 'fastify';
 import type { SessionHalves } from '../call/callers/authenticate-session.ts';
+import { mayAct, type Role } from '../domain/access/session.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { KB } from '../domain/limits.ts';
-import { mayAct, type Role } from '../domain/session.ts';
 import { adminCsv, adminVerbs } from '../features/index.ts';
 import { sessionClose, sessionOpen } from '../features/sessions/session.admin.ts';
 import { statementRead } from '../features/statements/statement.admin.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 import type { AnyVerb } from '../verb/verb.ts';
-import { answerInTurn } from './connection-queues.ts';
-import { authorizationOf } from './credentials.ts';
+import { relativeDocs } from './answers/problem.ts';
+import { PUBLIC_TIMES, type ServerTimes } from './connections/server-times.ts';
 import { ADMIN_REFERENCE, serveReference } from './documents/reference.ts';
-import { KnownScrapers } from './known-scrapers.ts';
+import { answerInTurn } from './limits/connection-queues.ts';
+import { KnownScrapers } from './limits/known-scrapers.ts';
+import { createThrottle, type ThrottleLimit } from './limits/throttle.ts';
 import { CONSOLE_PLACE, type LogoFile, type PageFiles, servePages } from './pages.ts';
-import { relativeDocs } from './problem.ts';
-import { crossOriginRefusal, type GatewayHosts } from './same-origin.ts';
+import { authorizationOf } from './requests/credentials.ts';
 import { serveVerb } from './serve-verb.ts';
 import { createServer, type Server, type ServerDeps } from './server.ts';
-import { PUBLIC_TIMES, type ServerTimes } from './server-times.ts';
-import { type CookieOwner, readSessionHalves } from './session-cookie.ts';
-import { clearSessionCookie, setSessionCookie } from './set-session-cookie.ts';
+import { crossOriginRefusal, type GatewayHosts } from './sessions/same-origin.ts';
+import { type CookieOwner, readSessionHalves } from './sessions/session-cookie.ts';
+import { clearSessionCookie, setSessionCookie } from './sessions/set-session-cookie.ts';
 import { statementHtml } from './statement-page.ts';
-import { createThrottle, type ThrottleLimit } from './throttle.ts';
 
 /** Over HTTP every operator has a role. */
 type AdminVisitor = AdminCaller & { role: Role };
@@ -83,7 +83,7 @@ export function createAdminServer(deps: AdminServerDeps): Server {
     finish: setSessionCookie(owner),
   });
   const scrapers = new KnownScrapers(deps.clock);
-  server.app.get('/metrics', async (request, reply) => {
+  server.app.get('/metrics', { exposeHeadRoute: true }, async (request, reply) => {
     const { authorization } = request.headers;
     const refusal = deps.isMetricsReader(authorization ?? null)
       ? null

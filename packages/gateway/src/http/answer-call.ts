@@ -6,13 +6,13 @@ import type { GatewayCalls } from '../call/gateway-calls.ts';
 import type { CallRequest } from '../call/read-request.ts';
 import type { Failure } from '../domain/failure.ts';
 import { inBackground } from '../domain/in-background.ts';
-import { sendForm } from './answer.ts';
-import { asGzip, type Form } from './answer-form.ts';
-import { acceptsGzip } from './content-coding.ts';
-import { authorizationOf } from './credentials.ts';
-import { asksForUpgrade } from './early-refusal.ts';
+import { sendForm } from './answers/answer.ts';
+import { asGzip, type Form } from './answers/answer-form.ts';
+import { acceptsGzip } from './answers/content-coding.ts';
+import { untilClosed } from './connections/until-closed.ts';
+import { asksForUpgrade } from './limits/early-refusal.ts';
+import { authorizationOf } from './requests/credentials.ts';
 import type { Server } from './server.ts';
-import { untilClosed } from './until-closed.ts';
 
 interface CallExchange extends Pick<CallRequest, 'requestId' | 'requestIdChosen' | 'target'> {
   request: IncomingMessage;

@@ -6,9 +6,9 @@ import type { CallRequest } from '../call/read-request.ts';
 import { failure } from '../domain/failure.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 import { answersIn, exchangeBytes, RawConnection, requestText } from '../testing/raw-http.ts';
-import { PROTECTIVE_HEADERS } from './answer-form.ts';
+import { PROTECTIVE_HEADERS } from './answers/answer-form.ts';
 import { admitCalls } from './billed-calls.ts';
-import type { CallAdmission, StartingCall } from './shed-load.ts';
+import type { CallAdmission, StartingCall } from './limits/shed-load.ts';
 import { answered, ID_HEADER, SEARCH, type Servers, startServers } from './testing/servers.ts';
 
 let shared: Servers;

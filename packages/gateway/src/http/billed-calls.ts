@@ -2,17 +2,17 @@
 // call. Authentication, price and validation are decided in the call pipeline.
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import type { OperationTarget } from '../call/reading/operation-target.ts';
+import { GROUPS, type Group } from '../domain/access/key.ts';
 import type { Failure } from '../domain/failure.ts';
-import { GROUPS, type Group } from '../domain/key.ts';
 import { actionPath, type OperationAction, operationActions } from '../operations/index.ts';
 import { startCall } from './answer-call.ts';
-import { refuseBodyOfGet } from './early-refusal.ts';
-import { decodeQuery, type Query, rawQueryOf } from './query.ts';
-import { sendRefusal } from './refusal.ts';
-import { isCall } from './request-id.ts';
+import { sendRefusal } from './answers/refusal.ts';
+import { takeRequestListener } from './connections/take-request-listener.ts';
+import { refuseBodyOfGet } from './limits/early-refusal.ts';
+import type { CallAdmission } from './limits/shed-load.ts';
+import { decodeQuery, type Query, rawQueryOf } from './requests/query.ts';
+import { isCall } from './requests/request-id.ts';
 import type { Server } from './server.ts';
-import type { CallAdmission } from './shed-load.ts';
-import { takeRequestListener } from './take-request-listener.ts';
 
 export function serveOperations(server: Server, calls: GatewayCalls): void {
   for (const group of GROUPS) {

@@ -3,9 +3,9 @@
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { PICTURE_PATH, type PictureSource } from '../operations/picture-address.ts';
-import { decodeQuery, rawQueryOf } from './query.ts';
+import { createThrottle } from './limits/throttle.ts';
+import { decodeQuery, rawQueryOf } from './requests/query.ts';
 import type { Server } from './server.ts';
-import { createThrottle } from './throttle.ts';
 
 /** Ten grids of fifty pictures per minute; browsers cache what they have seen. */
 const LIMIT = { requests: 600, perSeconds: 60 };
@@ -34,7 +34,7 @@ export function servePictures(
   clock: Clock,
 ): void {
   const throttle = createThrottle(LIMIT, clock);
-  app.get(PICTURE_PATH, async (request, reply) => {
+  app.get(PICTURE_PATH, { exposeHeadRoute: true }, async (request, reply) => {
     const query = decodeQuery(rawQueryOf(request.raw.url ?? ''));
     if (isFailure(query)) return answers.failure(reply, query);
     const refusal = throttle.take(addressOf(request.raw));

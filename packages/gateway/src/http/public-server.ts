@@ -6,8 +6,8 @@ import type { SessionHalves } from '../call/callers/authenticate-session.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import type { Guide } from '../documents/guides.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
+import { PacedWork } from '../domain/limiting/paced-work.ts';
 import { COLLECTION_BODY_BYTES_MAX, KEY_CHECK_BODY_BYTES_MAX } from '../domain/limits.ts';
-import { PacedWork } from '../domain/paced-work.ts';
 import { AccountRateLimits, type AccountRateSettings } from '../features/account-rate-limits.ts';
 import { pricing } from '../features/catalog/price.account.ts';
 import { collectionCreate } from '../features/collections/collection.account.ts';
@@ -26,10 +26,10 @@ import type { KeyHolder } from '../storage/storage.ts';
 import { limitedRefusal } from '../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
 import type { AnyVerb } from '../verb/verb.ts';
+import { serveExport } from './answers/serve-export.ts';
+import { serveFeeds } from './answers/serve-feeds.ts';
 import { admitCalls, serveOperations } from './billed-calls.ts';
-import { answerInTurn } from './connection-queues.ts';
-import { serveCors } from './cors.ts';
-import { authorizationOf } from './credentials.ts';
+import { PUBLIC_TIMES } from './connections/server-times.ts';
 import {
   PUBLIC_REFERENCE,
   type Reference,
@@ -38,35 +38,29 @@ import {
 } from './documents/reference.ts';
 import { type DocumentSource, serveDocuments } from './documents/serve-documents.ts';
 import { serveHealth } from './health.ts';
-import { listWeight } from './list-weight.ts';
-import { createMcpTools } from './mcp-port.ts';
-import { PUBLIC_URL, SAMPLE_PLATFORM } from './openapi.ts';
-import type { MountTexts } from './openapi-mounts.ts';
-import {
-  type LogoFile,
-  type PageFiles,
-  PORTAL_PLACE,
-  serveEntrance,
-  servePages,
-  serveStatusPage,
-} from './pages.ts';
+import { answerInTurn } from './limits/connection-queues.ts';
+import { listWeight } from './limits/list-weight.ts';
+import { createCallAdmission } from './limits/shed-load.ts';
+import type { StartQueueFigures, StartQueueLimits } from './limits/start-queue.ts';
+import { createThrottle, type ThrottleLimit, throttleKey } from './limits/throttle.ts';
+import { createMcpTools } from './mcp/mcp-port.ts';
+import { serveMcp } from './mcp/serve-mcp.ts';
+import { PUBLIC_URL, SAMPLE_PLATFORM } from './openapi/openapi.ts';
+import type { MountTexts } from './openapi/openapi-mounts.ts';
+import { type LogoFile, type PageFiles, PORTAL_PLACE, servePages } from './pages.ts';
 import { type PictureDeps, servePictures } from './pictures.ts';
-import { crossOriginRefusal, type GatewayHosts } from './same-origin.ts';
-import { serveExport } from './serve-export.ts';
-import { serveFeeds } from './serve-feeds.ts';
-import { serveMcp } from './serve-mcp.ts';
+import { authorizationOf } from './requests/credentials.ts';
 import { serveMounts } from './serve-mounts.ts';
 import { type PaymentWebhook, servePayments } from './serve-payments.ts';
 import { serveVerb, type VerbRouteOptions } from './serve-verb.ts';
 import { createServer, type Server, type ServerDeps } from './server.ts';
-import { PUBLIC_TIMES } from './server-times.ts';
-import { type CookieOwner, PAGE_HEADER, readSessionHalves } from './session-cookie.ts';
-import { clearSessionCookie, setSessionCookie } from './set-session-cookie.ts';
-import { createCallAdmission } from './shed-load.ts';
-import type { StartQueueFigures, StartQueueLimits } from './start-queue.ts';
+import { serveCors } from './sessions/cors.ts';
+import { crossOriginRefusal, type GatewayHosts } from './sessions/same-origin.ts';
+import { type CookieOwner, PAGE_HEADER, readSessionHalves } from './sessions/session-cookie.ts';
+import { clearSessionCookie, setSessionCookie } from './sessions/set-session-cookie.ts';
 import { statementHtml } from './statement-page.ts';
-import { createThrottle, type ThrottleLimit, throttleKey } from './throttle.ts';
 import { type DrawThumbnail, serveThumbnails } from './thumbnails.ts';
+import { serveWellKnown } from './well-known.ts';
 
 export interface PublicServerDeps extends ServerDeps {
   publicUrl?(): string;
@@ -92,6 +86,8 @@ export interface PublicServerDeps extends ServerDeps {
   mcp?(): { enabled: boolean };
   /** Origins of web pages that may read answers; none when absent. */
   corsOrigins?(): readonly string[];
+  /** Whom to tell of a security problem; null when nobody is named. */
+  securityContact(): string | null;
   keyCheckLimit: ThrottleLimit;
   /** How often an account may read and change its own data. */
   visitLimits(): AccountRateSettings;
@@ -207,8 +203,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     logo: deps.logo,
     face: () => ({ title: deps.title(), publicUrl: publicUrl() }),
   });
-  serveEntrance(server, deps.pages.portal, PUBLIC_REFERENCE.page);
-  serveStatusPage(server, deps.pages.portal, serviceStatus.path);
+  serveWellKnown(server, { ...deps, portal: deps.pages.portal, publicUrl });
   serveHealth(server, deps);
   const reference = serveReference(server, PUBLIC_REFERENCE, deps, () => referenceSource(deps, publicUrl()));
   serveDocuments(server, documentSource(deps, reference));

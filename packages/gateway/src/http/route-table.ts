@@ -1,6 +1,6 @@
 // Lists the paths that a server answers, as they are registered, and tells a wrong method from a wrong path.
 import type { FastifyInstance } from 'fastify';
-import { nearestName } from '../domain/nearest-name.ts';
+import { nearestName } from '../domain/text/nearest-name.ts';
 
 export interface ServedRoute {
   method: string;

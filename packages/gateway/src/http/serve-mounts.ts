@@ -8,11 +8,11 @@ import { type CallerHeaders, PASSED_UP } from '../mounts/build-request.ts';
 import { type Mount, mountPath } from '../mounts/mount.ts';
 import { RouteMap, type RouteMatch } from '../mounts/route-map.ts';
 import { CALL_METHODS } from '../operations/data-route.ts';
-import type { Answers } from './answer.ts';
 import { startCall } from './answer-call.ts';
-import { acceptJsonText, bodyRefusal } from './body.ts';
-import { refuseBodyOfGet } from './early-refusal.ts';
-import { decodePairs, rawQueryOf } from './query.ts';
+import type { Answers } from './answers/answer.ts';
+import { refuseBodyOfGet } from './limits/early-refusal.ts';
+import { acceptJsonText, bodyRefusal } from './requests/body.ts';
+import { decodePairs, rawQueryOf } from './requests/query.ts';
 import { rawPathOf } from './route-table.ts';
 import type { Server } from './server.ts';
 

@@ -10,22 +10,22 @@ import { type Failure, failure } from '../domain/failure.ts';
 import { BODY_BYTES_MAX, HEADER_BYTES_MAX, REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
 import { type Purpose, purposeOf } from '../operations/gathered-paths.ts';
 import type { KeyHolder } from '../storage/storage.ts';
-import { type Answers, createAnswers } from './answer.ts';
-import { createForms, type Forms } from './answer-form.ts';
-import { acceptOnlyJson, readAbsentBodies } from './body.ts';
-import { createAddressReader } from './client-address.ts';
-import { type ClientErrors, createClientErrors } from './client-error.ts';
-import { boundClosing, watchSockets } from './close-connections.ts';
-import type { LimitConnections } from './connection-places.ts';
-import { ConnectionQueues } from './connection-queues.ts';
-import { cutSlowReaders } from './cut-slow-readers.ts';
-import { asksForUpgrade, earlyRefusal } from './early-refusal.ts';
-import { failureOf, isOfConnection } from './error-failure.ts';
-import type { ProblemDocs } from './problem.ts';
-import { createRequestIds, makeRequestId, type RequestIds } from './request-id.ts';
+import { type Answers, createAnswers } from './answers/answer.ts';
+import { createForms, type Forms } from './answers/answer-form.ts';
+import { failureOf, isOfConnection } from './answers/error-failure.ts';
+import type { ProblemDocs } from './answers/problem.ts';
+import { type ClientErrors, createClientErrors } from './connections/client-error.ts';
+import { boundClosing, watchSockets } from './connections/close-connections.ts';
+import { cutSlowReaders } from './connections/cut-slow-readers.ts';
+import type { ServerTimes } from './connections/server-times.ts';
+import { UnreadBytes, type UnreadLimits } from './connections/unread-bytes.ts';
+import type { LimitConnections } from './limits/connection-places.ts';
+import { ConnectionQueues } from './limits/connection-queues.ts';
+import { asksForUpgrade, earlyRefusal } from './limits/early-refusal.ts';
+import { acceptOnlyJson, readAbsentBodies } from './requests/body.ts';
+import { createAddressReader } from './requests/client-address.ts';
+import { createRequestIds, makeRequestId, type RequestIds } from './requests/request-id.ts';
 import { collectRoutes, type RouteTable, rawPathOf } from './route-table.ts';
-import type { ServerTimes } from './server-times.ts';
-import { UnreadBytes, type UnreadLimits } from './unread-bytes.ts';
 
 /** Reads the headers in which a caller limits or quotes the price of a call. Their values are checked in call/. */
 export function createPriceHeaders(serviceName: string): (headers: IncomingHttpHeaders) => PriceHeaders {

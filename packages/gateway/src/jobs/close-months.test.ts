@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { priceOf } from '../domain/catalog.ts';
 import { systemClock, systemRandom } from '../domain/clock.ts';
 import { toMicros } from '../domain/money.ts';
+import { chargeOf, mostOf, termsOf } from '../domain/prices/terms.ts';
 import { CLOSING_EVERY_MS, StatementSums } from '../domain/statement.ts';
-import { chargeOf, mostOf, termsOf } from '../domain/terms.ts';
 import {
   createTestClock,
   type OpenedStorage,

@@ -1,6 +1,6 @@
 // Closes months: every account with movements gets its monthly statement, also for months that were missed while no node ran. The runner
 // of duties lets one node do it; a second one beside it would change nothing. It moves no money.
-import type { DutyWork } from '../domain/duty.ts';
+import type { DutyWork } from '../domain/gathering/duty.ts';
 import type { Micros } from '../domain/money.ts';
 import { CLOSING_EVERY_MS, type Seller, StatementSums } from '../domain/statement.ts';
 import type { DueAccount, Storage } from '../storage/storage.ts';

@@ -2,12 +2,12 @@
 // the next interval. Jobs change the ledger only through storage verbs. Because they use the ledger all the time, they also
 // notice when it is unavailable and when it is back.
 
+import { SESSIONS_KEPT_MS } from '../domain/access/session.ts';
 import type { Clock, Intervals } from '../domain/clock.ts';
 import { inBackground } from '../domain/in-background.ts';
 import { HOLD_TTL_MS, REVISION_POLL_MS, SWEEP_INTERVAL_MS, WALK_KEEP_MS } from '../domain/limits.ts';
 import { formatMoney, type Micros } from '../domain/money.ts';
 import type { Payments } from '../domain/payment-port.ts';
-import { SESSIONS_KEPT_MS } from '../domain/session.ts';
 import {
   RECONCILE_EVERY_MS,
   reconcileDisputes,

@@ -5,11 +5,11 @@ import { isFailure } from '../domain/failure.ts';
 import { FILTER_NAMES, readFiltering } from '../domain/search-filters.ts';
 import type { LibraryReader, LibraryStats, LibraryView } from './library-store.ts';
 import { CANDIDATE_WORDS_MAX, COUNT_MAX } from './limits.ts';
-import { answersTo } from './list-answers.ts';
-import { Lists } from './lists.ts';
+import { answersTo } from './lists/list-answers.ts';
+import { Lists } from './lists/lists.ts';
 import { IndexBehind } from './record-index.ts';
 import { formatPlace, type LibraryPage, parsePlace } from './result-page.ts';
-import { type SearchWish, searchLibrary } from './search.ts';
+import { type SearchWish, searchLibrary } from './searching/search.ts';
 
 export type LibraryQuestion =
   | { kind: 'fetch'; url: string }

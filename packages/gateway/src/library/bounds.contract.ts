@@ -3,11 +3,11 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
-import { tierOf } from './index-query.ts';
-import { readKeyword, TIERS } from './keyword.ts';
 import { CHECKED_RECORDS_MAX, SEARCH_BUDGET_MS } from './limits.ts';
 import type { LibraryRecord } from './record.ts';
 import type { LibraryPage, ResultPlace } from './result-page.ts';
+import { tierOf } from './searching/index-query.ts';
+import { readKeyword, TIERS } from './searching/keyword.ts';
 import { idOf, KANA, steppingClock, type TestFolder } from './testing/test-folder.ts';
 
 export function boundsContract(open: () => Promise<TestFolder>): void {

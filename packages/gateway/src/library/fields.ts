@@ -1,6 +1,6 @@
 // Typed readers of foreign fields: one value under any of several names, checked and limited. A wrong value is noted as a problem of the
 // record instead of being thrown. Absent, null and empty mean the same.
-import { hasUser } from '../domain/address-guard.ts';
+import { hasUser } from '../domain/network/address-guard.ts';
 import type { PublishedPrecision } from './record.ts';
 
 export type SourceRecord = Record<string, unknown>;

@@ -1,8 +1,9 @@
 // The import: reads the named files and folders, and writes their records in batches. It counts everything and lists a limited number of
 // problems. One bad record never stops the rest. It prints nothing; a callback reports progress.
 import type { Clock } from '../domain/clock.ts';
-import type { Item } from './file-formats.ts';
-import { findFiles } from './find-files.ts';
+import type { Item } from './files/file-formats.ts';
+import { findFiles } from './files/find-files.ts';
+import { readFiles } from './files/read-files.ts';
 import type { LibraryPlace } from './library-place.ts';
 import type { LibraryWriter } from './library-store.ts';
 import {
@@ -14,7 +15,6 @@ import {
   THREAD_BYTES_MIN,
 } from './limits.ts';
 import { openWriter } from './open-store.ts';
-import { readFiles } from './read-files.ts';
 import { readFilesInThread } from './reader-thread.ts';
 import { type IndexEntry, isEqualText, withKept } from './record.ts';
 

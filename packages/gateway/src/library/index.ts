@@ -1,6 +1,5 @@
 // The library's public names. Other folders import only from here.
 
-export { fold } from './fold.ts';
 export {
   type ImportOptions,
   type ImportProblem,
@@ -16,6 +15,7 @@ export { libraryPath } from './open-store.ts';
 export type { LibraryAuthor, LibraryComment, LibraryRecord } from './record.ts';
 export { exportLines, findRecord, listRecords, type RecordList, removeRecords } from './record-commands.ts';
 export { removeSample, seedSample } from './sample.ts';
+export { fold } from './searching/fold.ts';
 export { openFileTarget } from './sqlite/whole-library.ts';
 export { type LibraryStats, libraryStats } from './stats.ts';
 export { renderThumbnail } from './thumbnail.ts';

@@ -1,6 +1,6 @@
 // The port of the storage for records: a file on one machine, or the database that all nodes share. Searches, lists, imports and the
 // operator's commands are written once, on top of it.
-import type { ListRows } from './list-rows.ts';
+import type { ListRows } from './lists/list-rows.ts';
 import type { IndexEntry } from './record.ts';
 import type { RecordIndex } from './record-index.ts';
 

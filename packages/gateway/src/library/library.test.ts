@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Page, Provider, UpstreamResponse } from '../connectors/connector.ts';
-import { library as connector } from '../connectors/library.ts';
+import { library as connector } from '../connectors/library/library.ts';
 import { Cancel, TimeLimit } from '../upstream/time-limit.ts';
 import type { UpstreamPolicy } from '../upstream/upstream.ts';
 import { createLibrary, type Library, SEARCH_IDLE_MS } from './library.ts';

@@ -1,8 +1,8 @@
 // Packs slices for the transfer between threads: all texts of a slice are one block of bytes, which is transferred and not copied. Cloning
 // the entries one by one cost the writing thread a sixth of its time.
 
-import type { Item } from './file-formats.ts';
-import type { FileSlice } from './read-files.ts';
+import type { Item } from './files/file-formats.ts';
+import type { FileSlice } from './files/read-files.ts';
 import type { IndexEntry } from './record.ts';
 
 /** The texts of an entry, in their sequence in the block. */

@@ -3,9 +3,9 @@
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { codeFile } from '../process/places.ts';
+import { type FileSlice, readFiles } from './files/read-files.ts';
 import { SLICES_AHEAD_MAX } from './limits.ts';
 import { type PackedSlice, packSlice, transferList, unpackSlice } from './pack-slice.ts';
-import { type FileSlice, readFiles } from './read-files.ts';
 
 type Message = { kind: 'slice'; packed: PackedSlice } | { kind: 'end' };
 

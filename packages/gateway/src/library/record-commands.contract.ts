@@ -1,7 +1,7 @@
 // What an operator does with single records while a gateway serves them: a removed record is found nowhere, and an exported one is imported
 // unchanged.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { library as connector } from '../connectors/library.ts';
+import { library as connector } from '../connectors/library/library.ts';
 import { createLibrary, type Library } from './library.ts';
 import {
   type ExportedLines,

@@ -1,7 +1,7 @@
 // The operator's commands for single records: list them, show one, remove some, export all into a file that an import reads. They work
 // while a gateway serves, which sees the change with its next question, because nothing of the library is cached. They never touch the
 // ledger.
-import { exportLine } from './export-line.ts';
+import { exportLine } from './files/export-line.ts';
 import type { LibraryPlace } from './library-place.ts';
 import type { LibraryView, StoredRecord } from './library-store.ts';
 import { LINE_BYTES_MAX } from './limits.ts';

@@ -1,10 +1,10 @@
 // The port of the full-text index: what a search asks of the storage.
 
 import type { Clock } from '../domain/clock.ts';
-import type { Phrase, Tier } from './keyword.ts';
 import { CHECKED_RECORDS_MAX, SEARCH_BUDGET_MS } from './limits.ts';
-import type { LooseIndex } from './loose-index.ts';
 import type { LibraryTotal, ResultPlace } from './result-page.ts';
+import type { Phrase, Tier } from './searching/keyword.ts';
+import type { LooseIndex } from './searching/loose-index.ts';
 
 /** Limits one search: by time, and by the number of records it checks. */
 export class Effort {

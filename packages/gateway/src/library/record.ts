@@ -4,8 +4,8 @@ import { hash } from 'node:crypto';
 import type { TrackKind } from '../domain/transcript/tracks.ts';
 import type { LiveState } from '../domain/video.ts';
 import { PLAYLISTS_MAX } from './limits.ts';
-import { indexWordsOf } from './loose-words.ts';
-import { type Field, indexField } from './terms.ts';
+import { indexWordsOf } from './searching/loose-words.ts';
+import { type Field, indexField } from './searching/terms.ts';
 
 export type PublishedPrecision = 'ms' | 's' | 'day';
 

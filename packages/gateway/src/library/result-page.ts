@@ -1,6 +1,6 @@
 // A page of results, a place in the results, and how that place is written as a cursor.
 import type { Match } from '../domain/video.ts';
-import type { Tier } from './keyword.ts';
+import type { Tier } from './searching/keyword.ts';
 
 /** What of a keyword a record has, below the exact tiers; the best first. */
 export const LOOSE_TIERS = { words: 4, prefix: 5, most_words: 6, similar: 7, pieces: 8 } as const;

@@ -14,7 +14,7 @@ const unpaid = { charged: null, balance: null, isReplay: false };
 const port = {
   payer: () => ({ keyId: 'k1', confirmAbove: '0.01' }),
   buy: async ({ requestId }) => ({ status: 402, body: dear, ...unpaid, requestId }),
-  quote: async () => ({ status: 200, body: { quote: 'q', currency: 'USD' }, ...unpaid }),
+  free: async () => ({ status: 200, body: { quote: 'q', currency: 'USD' }, ...unpaid }),
 } as Partial<ToolPort> as ToolPort;
 
 const agreed = JSON.stringify({ maxPrice: '0.02', quote: null, requestId: 'agreed-1' });

@@ -25,10 +25,7 @@ function endingPort(ended: string): ToolPort {
     return answer({ items: found });
   };
   const port: Partial<ToolPort> = {
-    collection: state,
-    collectionItems: items,
-    watch: state,
-    watchItems: items,
+    free: ({ name }) => (name.endsWith('Items') ? items() : state()),
   };
   return port as ToolPort;
 }

@@ -1,42 +1,34 @@
 // Tools for collections: start one within a budget, read it for nothing, and end it.
-import { questionArguments, questionOf } from './gathering-question.ts';
-import { idArgument, numberedRows, readArguments, wantedItems } from './numbered-rows.ts';
+import {
+  collectionCancel,
+  collectionCreate,
+  collectionItems,
+  collectionList,
+  collectionRead,
+} from '../features/collections/collection.account.ts';
+import {
+  CollectionBody,
+  CollectionView,
+  collectedQuery,
+  collectionParams,
+  type ShownCollection,
+} from '../features/collections/collection-views.ts';
+import { NAME, questionArguments, questionOf } from './gathering-question.ts';
+import { numberedRows, readArguments, wantedItems } from './numbered-rows.ts';
 import { shown } from './platform-text.ts';
 import type { ShownRecord } from './shown-records.ts';
 import { createdFact, startGathering } from './start-gathering.ts';
 import type { Tool, ToolCall, UserQuestion } from './tool.ts';
 import type { ToolAnswer, ToolPort } from './tool-port.ts';
 import { fitting, problemResult, successResult, type ToolResult } from './tool-result.ts';
+import { argument, facts } from './verb-fields.ts';
 
 const NAME_CHARS_MAX = 60;
-const ITEMS_MAX = 100_000;
-const text = { type: 'string' };
-const orNull = { type: ['string', 'null'] };
 
-interface CollectionBody {
-  id: string;
-  name: string | null;
-  state: string;
-  waiting_for: string | null;
-  next_try_at: string | null;
-  end: string | null;
-  questions: number;
-  questions_unasked: number;
-  items: number;
-  items_max: number;
-  charged: string;
-  budget: string;
-  most_cost: string;
-  currency: string;
-  path: string;
-  created_at: string;
-  expires_at: string | null;
-}
-
-const collectionIn = ({ body }: ToolAnswer) => body.collection as CollectionBody;
+const collectionIn = ({ body }: ToolAnswer) => body.collection as ShownCollection;
 
 /** One line, and the same as fields. */
-function collectionRow(one: CollectionBody): ShownRecord {
+function collectionRow(one: ShownCollection): ShownRecord {
   const { id, state, items, items_max, charged, budget, most_cost, currency, end } = one;
   const { waiting_for, next_try_at, created_at, expires_at, questions_unasked: unasked } = one;
   const name = shown(one.name, NAME_CHARS_MAX);
@@ -79,7 +71,8 @@ function collect(port: ToolPort, call: ToolCall): Promise<ToolResult | UserQuest
     tool: 'collect',
     budget,
     per: '',
-    create: (requestId) => port.createCollection(body, requestId),
+    verb: collectionCreate,
+    body,
     shown: (answer) => {
       const row = collectionRow(collectionIn(answer));
       return { row, hint: `Read its items with read_collection and id "${row.facts.id}", free.` };
@@ -88,16 +81,17 @@ function collect(port: ToolPort, call: ToolCall): Promise<ToolResult | UserQuest
 }
 
 async function readCollection(port: ToolPort, { given }: ToolCall): Promise<ToolResult> {
-  if (given.id === undefined) return listResult(await port.collections());
-  const wanted = wantedItems(given);
+  if (given.id === undefined) return listResult(await port.free(collectionList));
+  const params = { collection: String(given.id) };
+  const { after, query } = wantedItems(given);
   // The state is read first: items that come in between are in the list, and a later read shows the end.
-  const answer = await port.collection(wanted.id);
+  const answer = await port.free(collectionRead, { params });
   if (answer.status !== 200) return problemResult(answer, null);
-  const found = await port.collectionItems(wanted);
+  const found = await port.free(collectionItems, { params, query });
   if (found.status !== 200) return problemResult(found, null);
   const one = collectionIn(answer);
   const row = collectionRow(one);
-  const { rows, nextAfter } = numberedRows(found, one.path, wanted.after);
+  const { rows, nextAfter } = numberedRows(found, one.path, after);
   const lines = [row.line, ...rows.map(({ line }) => line), `free · next_after ${nextAfter}`];
   const items = rows.map(({ facts }) => facts);
   return successResult(lines.join('\n'), { collections: [row.facts], items, next_after: nextAfter });
@@ -105,7 +99,7 @@ async function readCollection(port: ToolPort, { given }: ToolCall): Promise<Tool
 
 function listResult(answer: ToolAnswer): ToolResult {
   if (answer.status !== 200) return problemResult(answer, null);
-  const rows = (answer.body.collections as CollectionBody[]).map(collectionRow);
+  const rows = (answer.body.collections as ShownCollection[]).map(collectionRow);
   const fit = fitting(rows, '');
   const lines = fit.length === 0 ? ['There are no collections.'] : fit.map(({ line }) => line);
   return successResult(lines.join('\n'), {
@@ -116,23 +110,18 @@ function listResult(answer: ToolAnswer): ToolResult {
 }
 
 async function cancelCollection(port: ToolPort, { given }: ToolCall): Promise<ToolResult> {
-  const answer = await port.cancelCollection(String(given.id));
+  const answer = await port.free(collectionCancel, { params: { collection: String(given.id) } });
   if (answer.status !== 200) return problemResult(answer, null);
   const { line, facts } = collectionRow(collectionIn(answer));
   return successResult(line, facts);
 }
 
-const ONE = {
-  id: text,
-  state: text,
-  items: { type: 'integer' },
-  charged: text,
-  most_cost: { ...text, description: 'The most that it can cost.' },
-  currency: text,
-  end: orNull,
-  questions_unasked: { type: 'integer', description: 'Questions that were not asked.' },
-  waiting_for: orNull,
-};
+const ONE = facts(
+  CollectionView,
+  ['id', 'state', 'items', 'charged', 'most_cost', 'currency', 'end', 'questions_unasked', 'waiting_for'],
+  { most_cost: 'The most that it can cost.', questions_unasked: 'Questions that were not asked.' },
+);
+const id = argument(collectionParams, 'collection', { description: 'Of the collection.' });
 const REQUIRED = ['id', 'state', 'items', 'charged', 'most_cost', 'currency'];
 
 export const collectionTools: readonly Tool[] = [
@@ -145,13 +134,11 @@ export const collectionTools: readonly Tool[] = [
       type: 'object',
       properties: {
         ...questionArguments,
-        budget: { ...text, description: 'The most that it may cost in all, such as "2.00".' },
-        items_max: {
-          type: 'integer',
-          minimum: 1,
-          maximum: ITEMS_MAX,
-          description: 'Ends with this many items.',
-        },
+        name: argument(CollectionBody, 'name', { description: NAME }),
+        budget: argument(CollectionBody, 'budget', {
+          description: 'The most that it may cost in all, such as "2.00".',
+        }),
+        items_max: argument(CollectionBody, 'items_max', { description: 'Ends with this many items.' }),
       },
       required: ['tool', 'arguments', 'budget'],
       additionalProperties: false,
@@ -172,7 +159,7 @@ export const collectionTools: readonly Tool[] = [
       'How far a collection is, what it has cost, and its items by their numbers, also while it runs. Without an id: lists the collections.',
     arguments: {
       type: 'object',
-      properties: { id: { ...idArgument, description: 'Of the collection.' }, ...readArguments },
+      properties: { id, ...readArguments(collectedQuery) },
       additionalProperties: false,
     },
     facts: {
@@ -194,7 +181,7 @@ export const collectionTools: readonly Tool[] = [
     description: 'Ends a collection after the page that is being fetched. Its items stay readable.',
     arguments: {
       type: 'object',
-      properties: { id: { ...idArgument, description: 'Of the collection.' } },
+      properties: { id },
       required: ['id'],
       additionalProperties: false,
     },

@@ -2,6 +2,8 @@
 // that keeps the price until the answer; otherwise the model is told to ask. It buys nothing.
 import { parseMoney } from '../domain/money.ts';
 import { isRequestId } from '../domain/request-id.ts';
+import { priceQuote } from '../features/catalog/quote.account.ts';
+import { actionPath } from '../operations/index.ts';
 import { shown } from './platform-text.ts';
 import type { User, UserQuestion } from './tool.ts';
 import type { Payer, Purchase, ToolAnswer, ToolPort } from './tool-port.ts';
@@ -53,6 +55,21 @@ export function priceToConfirm({ body }: ToolAnswer, { confirmAbove }: Payer): s
   return price !== null && limit !== null && price > limit ? String(body.price) : null;
 }
 
+/** What calls of an action cost, with a price that holds for some minutes. `count`: items per call; null for the default. */
+export function quoteOf(
+  port: ToolPort,
+  {
+    platform,
+    action,
+    count,
+    calls,
+  }: { platform: string; action: string; count: number | null; calls: number },
+): Promise<ToolAnswer> {
+  const path = actionPath('u1', platform, action);
+  const query = { path, pages: String(calls), ...(count !== null && { count: String(count) }) };
+  return port.free(priceQuote, { query });
+}
+
 /** Makes the question, with a quote that keeps the price while the user decides. */
 export async function askUser(
   port: ToolPort,
@@ -61,7 +78,7 @@ export async function askUser(
   maxPrice: string,
 ): Promise<UserQuestion> {
   const count = query.count === undefined ? null : Number(query.count);
-  const { status, body } = await port.quote({ platform, action, count, calls: 1 });
+  const { status, body } = await quoteOf(port, { platform, action, count, calls: 1 });
   const quote = status === 200 ? String(body.quote) : null;
   const currency = status === 200 ? ` ${body.currency}` : '';
   const agreement: Agreement = { maxPrice, quote, requestId };

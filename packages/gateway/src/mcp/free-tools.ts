@@ -1,11 +1,19 @@
 // The free tools: the platforms, prices, the balance, and whether a question was charged.
+import { request as callReceipt } from '../features/calls/call.account.ts';
+import { pricing } from '../features/catalog/price.account.ts';
+import { priceQuote } from '../features/catalog/quote.account.ts';
+import { ownKey } from '../features/keys/key.account.ts';
+import { platforms as platformHealth } from '../features/providers/platform.account.ts';
+import { ReceiptView } from '../features/receipts/receipt-views.ts';
 import { ALL_PLATFORMS } from '../operations/index.ts';
+import { quoteOf } from './confirmation.ts';
 import { toolActions } from './paid-tools.ts';
 import { requestIdArgument } from './question-id.ts';
 import type { ShownRecord } from './shown-records.ts';
 import type { ArgumentSchema, FactsSchema, Tool, ToolCall } from './tool.ts';
 import type { ToolAnswer, ToolPort } from './tool-port.ts';
 import { fitting, problemResult, successResult, type ToolResult } from './tool-result.ts';
+import { argument, facts } from './verb-fields.ts';
 
 const none: ArgumentSchema = { type: 'object', properties: {}, additionalProperties: false };
 const text = { type: 'string' };
@@ -40,7 +48,7 @@ export function toolPrices({ body }: ToolAnswer): PricedAction[] {
 }
 
 async function platforms(port: ToolPort, { given }: ToolCall): Promise<ToolResult> {
-  const [prices, states] = await Promise.all([port.prices(), port.platforms()]);
+  const [prices, states] = await Promise.all([port.free(pricing), port.free(platformHealth)]);
   const refused = [prices, states].find(({ status }) => status !== 200);
   if (refused !== undefined) return problemResult(refused, null);
   const known = (states.body.platforms ?? []) as { platform: string; made_up?: boolean; health: string }[];
@@ -74,14 +82,14 @@ function platformRow(platform: string, health = 'unknown', priced: PricedAction[
 async function quote(port: ToolPort, { given }: ToolCall): Promise<ToolResult> {
   const { tool, platform } = given as Record<string, string>;
   const { count = null, calls = 1 } = given as { count?: number; calls?: number };
-  const answer = await port.quote({ platform: platform!, action: toolActions.get(tool!)!, count, calls });
+  const answer = await quoteOf(port, { platform: platform!, action: toolActions.get(tool!)!, count, calls });
   if (answer.status !== 200) return problemResult(answer, null);
   const { most, most_per_call, currency, balance, balance_after, calls_affordable, caps } = answer.body;
-  const facts = { most, most_per_call, currency, balance, balance_after, calls_affordable, caps };
+  const shown = { most, most_per_call, currency, balance, balance_after, calls_affordable, caps };
   const left = balance_after === null ? `more than the balance of ${balance}` : `leaves ${balance_after}`;
   return successResult(
     `${calls} x ${tool} on ${platform}: at most ${most} ${currency} · ${left} · calls affordable ${calls_affordable ?? 'any number'}`,
-    facts,
+    shown,
   );
 }
 
@@ -99,7 +107,7 @@ function capText({ scope, window, left, limit, resets_at }: Cap): string {
 }
 
 async function account(port: ToolPort): Promise<ToolResult> {
-  const answer = await port.account();
+  const answer = await port.free(ownKey);
   if (answer.status !== 200) return problemResult(answer, null);
   const { available, held, currency, spent_today, confirm_above } = answer.body as Record<string, string>;
   const caps = (answer.body.caps ?? []) as Cap[];
@@ -113,7 +121,7 @@ async function account(port: ToolPort): Promise<ToolResult> {
 
 async function receipt(port: ToolPort, { given }: ToolCall): Promise<ToolResult> {
   const requestId = String(given.request_id);
-  const answer = await port.receipt(requestId);
+  const answer = await port.free(callReceipt, { params: { request_id: requestId } });
   if (answer.status === 404) {
     return successResult(
       `No call has the id ${requestId}: it was not charged. Repeat the question with this id.`,
@@ -147,27 +155,17 @@ export const freeTools: readonly Tool[] = [
       properties: {
         tool: { type: 'string', enum: [...toolActions.keys()] },
         platform: { type: 'string', description: 'Its name; `platforms` lists them.' },
-        count: { type: 'integer', minimum: 1, maximum: 50, description: 'Items per call.' },
-        calls: {
-          type: 'integer',
-          minimum: 1,
-          maximum: 10_000,
-          description: 'Number of calls, such as pages. Default 1.',
-        },
+        count: argument(priceQuote.query, 'count', { description: 'Items per call.' }),
+        calls: argument(priceQuote.query, 'pages', { description: 'Number of calls, such as pages.' }),
       },
       required: ['tool', 'platform'],
       additionalProperties: false,
     },
     facts: factsOf(
-      {
-        most: text,
-        most_per_call: text,
-        currency: text,
-        balance: text,
-        balance_after: { type: ['string', 'null'] },
-        calls_affordable: { type: ['integer', 'null'] },
-        caps: listOf({}),
-      },
+      facts(priceQuote.result, [
+        ...(['most', 'most_per_call', 'currency', 'balance', 'balance_after'] as const),
+        ...(['calls_affordable', 'caps'] as const),
+      ]),
       ['most', 'most_per_call', 'currency'],
     ),
     isPaid: false,
@@ -181,14 +179,7 @@ export const freeTools: readonly Tool[] = [
       'What the account of this key has left, what running calls hold, what was spent today, and what is left of every cap.',
     arguments: none,
     facts: factsOf(
-      {
-        available: text,
-        held: text,
-        spent_today: text,
-        currency: text,
-        caps: listOf({ scope: text, window: text, left: text, limit: text }),
-        confirm_above: { type: ['string', 'null'] },
-      },
+      facts(ownKey.result, ['available', 'held', 'spent_today', 'currency', 'caps', 'confirm_above']),
       ['available', 'held', 'spent_today', 'currency', 'caps'],
     ),
     isPaid: false,
@@ -209,7 +200,7 @@ export const freeTools: readonly Tool[] = [
       additionalProperties: false,
     },
     facts: factsOf(
-      { known: { type: 'boolean' }, state: text, charged: text, answer_kept: { type: 'boolean' } },
+      { known: { type: 'boolean' }, ...facts(ReceiptView, ['state', 'charged', 'answer_kept']) },
       ['known', 'charged'],
     ),
     isPaid: false,

@@ -18,6 +18,9 @@ const plainValue = {
   maximum: Number.MAX_SAFE_INTEGER,
 };
 
+/** What a model is told about names. */
+export const NAME = 'A name to recognise it by.';
+
 /** Arguments of every tool that starts something. */
 export const questionArguments = {
   tool: {
@@ -31,7 +34,6 @@ export const questionArguments = {
     description:
       'The arguments of that tool, such as {"platform": "library", "keyword": "cat"}, without cursor and count.',
   },
-  name: { type: 'string', minLength: 1, maxLength: 100, description: 'A name to recognise it by.' },
   max_price: {
     type: 'string',
     description: 'The most that the user agreed to pay. Needed only when the tool says so.',

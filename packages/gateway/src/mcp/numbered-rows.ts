@@ -1,30 +1,32 @@
 // Numbered items of a collection or watch, as many as fit, and the number after which to go on reading.
+import type { collectedQuery } from '../features/collections/collection-views.ts';
+import type { watchItemsQuery } from '../features/watches/watch-views.ts';
 import { kindIn } from './gathering-question.ts';
 import { rowOf, type ShownRecord } from './shown-records.ts';
 import type { Arguments } from './tool.ts';
-import type { ItemsWanted, ToolAnswer } from './tool-port.ts';
+import type { ToolAnswer } from './tool-port.ts';
 import { fitting } from './tool-result.ts';
+import { argument } from './verb-fields.ts';
 
+/** Fewer than a program reads at once: a result has room for about so many. */
 const LIMIT_DEFAULT = 20;
 const LIMIT_MAX = 100;
-const ID_CHARS_MAX = 64;
 /** Rooms for the lines around the items: state, costs and notes. */
 const FRAME_TEXT = 'x'.repeat(512);
 
-export const idArgument = { type: 'string', minLength: 1, maxLength: ID_CHARS_MAX };
+/** Which items of a collection or watch to read: what both verbs take. */
+export function readArguments(query: typeof collectedQuery | typeof watchItemsQuery) {
+  return {
+    after: argument(query, 'after', {
+      description: 'Only items with a higher number: the `next_after` of the previous answer. Default 0.',
+    }),
+    limit: argument(query, 'limit', { maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
+  };
+}
 
-export const readArguments = {
-  after: {
-    type: 'integer',
-    minimum: 0,
-    description: 'Only items with a higher number: the `next_after` of the previous answer. Default 0.',
-  },
-  limit: { type: 'integer', minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT },
-};
-
-export function wantedItems(given: Arguments): ItemsWanted {
-  const { id, after = 0, limit = LIMIT_DEFAULT } = given as Partial<ItemsWanted>;
-  return { id: String(id), after, limit };
+export function wantedItems(given: Arguments): { after: number; query: { after: string; limit: string } } {
+  const { after = 0, limit = LIMIT_DEFAULT } = given as { after?: number; limit?: number };
+  return { after, query: { after: String(after), limit: String(limit) } };
 }
 
 interface Numbered {

@@ -7,6 +7,7 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { pricing } from '../features/catalog/price.account.ts';
 import { callTool, tools } from './call-tool.ts';
 import { type Capabilities, canShowForms } from './confirmation.ts';
 import { toolPrices } from './free-tools.ts';
@@ -73,7 +74,7 @@ function formOf({ question, label, state }: UserQuestion) {
 }
 
 async function listed(port: ToolPort) {
-  const answer = await port.prices();
+  const answer = await port.free(pricing);
   const prices = answer.status === 200 ? toolPrices(answer) : [];
   return tools.map((tool) => ({
     name: tool.name,

@@ -1,6 +1,7 @@
 // The tool `read_videos`: whole records of chosen ids from an answer that was paid for. It costs nothing and asks no
 // platform.
 import { PAGE_ITEMS_MAX, VIDEO_ID_CHARS_MAX } from '../domain/limits.ts';
+import { requestRecords } from '../features/calls/call.account.ts';
 import { operations } from '../operations/index.ts';
 import type { RecordKind } from '../operations/operation.ts';
 import { requestIdArgument } from './question-id.ts';
@@ -28,7 +29,7 @@ async function readRecords(port: ToolPort, { given }: ToolCall): Promise<ToolRes
   const { request_id: requestId, ids } = given as { request_id: string; ids: string[] };
   if (Buffer.byteLength(JSON.stringify(ids)) > IDS_BYTES_MAX)
     return argumentError('Ask for fewer ids at a time.');
-  const answer = await port.records(requestId);
+  const answer = await port.free(requestRecords, { params: { request_id: requestId } });
   if (answer.status !== 200) return problemResult(answer, requestId);
   const { operation, items } = answer.body as { operation: string; items: Record<string, unknown>[] };
   const byId = new Map(items.map((item) => [String(item.id), item]));

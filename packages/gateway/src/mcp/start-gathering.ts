@@ -1,12 +1,13 @@
 // Starts a collection or a watch within a budget. A budget above the operator's limit needs the user's agreement, as the price of a paid
 // call does. Starting is free and has one request id, so a repeat starts nothing twice.
 import { parseMoney } from '../domain/money.ts';
+import { ownKey } from '../features/keys/key.account.ts';
 import { agreementOf, DECLINED, PLATFORM_CHARS_MAX } from './confirmation.ts';
 import { questionOf, startId } from './gathering-question.ts';
 import { shown } from './platform-text.ts';
 import type { ShownRecord } from './shown-records.ts';
 import type { Tool, ToolCall, UserQuestion } from './tool.ts';
-import type { ToolAnswer, ToolPort } from './tool-port.ts';
+import type { FreeVerb, ToolAnswer, ToolPort } from './tool-port.ts';
 import { argumentError, problemResult, successResult, type ToolResult } from './tool-result.ts';
 
 export const createdFact = { type: 'boolean', description: 'false: it was started before.' };
@@ -17,7 +18,8 @@ interface Start {
   budget: string;
   /** What the budget is for, such as "a month". */
   per: string;
-  create(requestId: string): Promise<ToolAnswer>;
+  verb: FreeVerb;
+  body: object;
   /** What was made, and how it is read. */
   shown(answer: ToolAnswer): { row: ShownRecord; hint: string };
 }
@@ -36,7 +38,7 @@ export async function startGathering(
   if (call.user.reply !== null && agreed === null) return problemResult(DECLINED, requestId);
   const most = agreed?.maxPrice ?? (call.given.max_price as string | undefined) ?? payer.confirmAbove;
   if (!isWithin(start.budget, most)) return needsAgreement(port, call, start, requestId);
-  const answer = await start.create(requestId);
+  const answer = await port.free(start.verb, { body: start.body, requestId });
   return answer.status < 300 ? startedResult(start, answer) : problemResult(answer, requestId);
 }
 
@@ -62,7 +64,7 @@ async function needsAgreement(
   { tool, budget, per }: Start,
   requestId: string,
 ): Promise<ToolResult | UserQuestion> {
-  const { currency } = (await port.account()).body as { currency?: string };
+  const { currency } = (await port.free(ownKey)).body as { currency?: string };
   const cost = `up to ${budget}${currency ? ` ${currency}` : ''}${per}`;
   if (!user.canBeAsked) {
     const detail = `This may cost ${cost}. Ask the user, then repeat it with max_price "${budget}".`;

@@ -1,5 +1,7 @@
 // What tools need from a gateway: to buy an answer, and to read what is free. Tools served by the gateway use the
-// call pipeline; tools served over stdio call a gateway over HTTP. Types only.
+// call pipeline; tools served over stdio call a gateway over HTTP. What is free is an account verb, whose route both ports know. Types only.
+import type { AccountDeps } from '../verb/deps.ts';
+import type { AnyVerb } from '../verb/verb.ts';
 
 /** An answer, as a caller over HTTP would get it. */
 export interface ToolAnswer {
@@ -34,15 +36,6 @@ export interface Purchase {
   quote: string | null;
 }
 
-/** Calls to quote a price for. */
-interface QuoteWanted {
-  platform: string;
-  action: string;
-  /** Items per call; null for the default. */
-  count: number | null;
-  calls: number;
-}
-
 /** The payer, and the operator's limit for tools. */
 export interface Payer {
   /** The id of the key: two keys never share the ids of their questions. */
@@ -51,41 +44,24 @@ export interface Payer {
   confirmAbove: string | null;
 }
 
-/** Which items of a collection or watch to read. */
-export interface ItemsWanted {
-  id: string;
-  /** Items with a higher number. */
-  after: number;
-  limit: number;
+// biome-ignore lint/suspicious/noExplicitAny: verbs of different inputs; each checks its own.
+export type FreeVerb = AnyVerb<AccountDeps, any>;
+
+/** What a verb is given: texts as in an address, and the body as it is. */
+export interface FreeInput {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>>;
+  body?: object;
+  /** The same id makes the same thing. */
+  requestId?: string;
 }
 
-/** Collections and watches. Everything here is free: their calls are paid when the gateway makes them. */
-interface GatheringPort {
-  /** The same request id and body give the same collection. */
-  createCollection(body: object, requestId: string): Promise<ToolAnswer>;
-  collections(): Promise<ToolAnswer>;
-  collection(id: string): Promise<ToolAnswer>;
-  collectionItems(wanted: ItemsWanted): Promise<ToolAnswer>;
-  cancelCollection(id: string): Promise<ToolAnswer>;
-  /** The same request id and body give the same watch. */
-  createWatch(body: object, requestId: string): Promise<ToolAnswer>;
-  watches(): Promise<ToolAnswer>;
-  watch(id: string): Promise<ToolAnswer>;
-  watchItems(wanted: ItemsWanted): Promise<ToolAnswer>;
-  updateWatch(id: string, body: object): Promise<ToolAnswer>;
-}
-
-export interface ToolPort extends GatheringPort {
+export interface ToolPort {
   nowMs(): number;
   /** The problem, when the payer cannot be determined. */
   payer(): Payer | Promise<Payer | ToolAnswer>;
   /** When the signal aborts before the charge, the call is given up and its hold is released. */
   buy(purchase: Purchase, signal: AbortSignal): Promise<Bought>;
-  /** Records of a paid answer, from its stored copy. */
-  records(requestId: string): Promise<ToolAnswer>;
-  account(): Promise<ToolAnswer>;
-  receipt(requestId: string): Promise<ToolAnswer>;
-  prices(): Promise<ToolAnswer>;
-  platforms(): Promise<ToolAnswer>;
-  quote(wanted: QuoteWanted): Promise<ToolAnswer>;
+  /** Runs an account verb. Collections and watches cost nothing here: their calls are paid when the gateway makes them. */
+  free(verb: FreeVerb, input?: FreeInput): Promise<ToolAnswer>;
 }

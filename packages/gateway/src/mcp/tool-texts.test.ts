@@ -74,18 +74,17 @@ const ACCOUNT = {
   caps: [CAP, { ...CAP, scope: 'key', window: 'total', resets_at: null }],
 };
 
-/** What each read of the port gives; `asked` has what it was asked with. */
+/** What each verb answers, by its name; `asked` has what it was given. */
 function portOf(replies: Record<string, ToolAnswer>) {
   const asked: unknown[][] = [];
-  const reads = Object.entries(replies).map(([name, reply]) => [
-    name,
-    async (...given: unknown[]) => {
-      asked.push([name, ...given]);
-      return reply;
+  const port: Partial<ToolPort> = {
+    payer: () => ({ keyId: 'key_1', confirmAbove: null }),
+    free: async ({ name }, input) => {
+      asked.push([name, input]);
+      return replies[name]!;
     },
-  ]);
-  const payer = () => ({ keyId: 'key_1', confirmAbove: null });
-  return { asked, port: { ...Object.fromEntries(reads), payer } as ToolPort };
+  };
+  return { asked, port: port as ToolPort };
 }
 
 async function say(name: string, given: object, replies: Record<string, ToolAnswer>) {
@@ -120,21 +119,21 @@ const CASES: Case[] = [
   {
     tool: 'quote',
     given: { tool: 'find_videos', platform: 'library', calls: 9, count: 12 },
-    replies: { quote: answer(QUOTE) },
+    replies: { getQuote: answer(QUOTE) },
     text: '9 x find_videos on library: at most 0.31 EUR · leaves 0.34 · calls affordable 35',
     facts: QUOTE,
   },
   {
     tool: 'quote',
     given: { tool: 'find_videos', platform: 'library' },
-    replies: { quote: answer({ ...QUOTE, balance_after: null, calls_affordable: null }) },
+    replies: { getQuote: answer({ ...QUOTE, balance_after: null, calls_affordable: null }) },
     text: '1 x find_videos on library: at most 0.31 EUR · more than the balance of 0.33 · calls affordable any number',
     facts: { ...QUOTE, balance_after: null, calls_affordable: null },
   },
   {
     tool: 'account',
     given: {},
-    replies: { account: answer(ACCOUNT) },
+    replies: { getOwnKey: answer(ACCOUNT) },
     text:
       'available 0.43 EUR · held by running calls 0.44 · spent today 0.45\n' +
       'project cap, month: 0.41 left of 0.42, new at 2026-02-01\nkey cap, total: 0.41 left of 0.42\n' +
@@ -144,14 +143,14 @@ const CASES: Case[] = [
   {
     tool: 'receipt',
     given: { request_id: 'r-1' },
-    replies: { receipt: answer({ call: CALL }) },
+    replies: { getRequest: answer({ call: CALL }) },
     text: `state settled · charged 0.21 EUR · refunded 0.22 · ${PATH} at 2026-01-01T00:00:00Z · its answer is kept: repeat the question with this id, free`,
     facts: { known: true, ...CALL },
   },
   {
     tool: 'receipt',
     given: { request_id: 'r-1' },
-    replies: { receipt: answer({}, 404) },
+    replies: { getRequest: answer({}, 404) },
     text: 'No call has the id r-1: it was not charged. Repeat the question with this id.',
     facts: { known: false, charged: '0.000000' },
   },
@@ -165,7 +164,7 @@ const CASES: Case[] = [
   {
     tool: 'read_collection',
     given: {},
-    replies: { collections: answer({ collections: [COLLECTION] }) },
+    replies: { listCollections: answer({ collections: [COLLECTION] }) },
     text: COLLECTION_LINE,
     facts: { collections: [COLLECTION_FACTS], items: [], next_after: 0 },
   },
@@ -186,7 +185,7 @@ const CASES: Case[] = [
   {
     tool: 'what_is_new',
     given: {},
-    replies: { watches: answer({ watches: [WATCH] }) },
+    replies: { listWatches: answer({ watches: [WATCH] }) },
     text: WATCH_LINE,
     facts: { watches: [WATCH_FACTS], items: [], next_after: 0 },
   },
@@ -212,7 +211,7 @@ test('only where no call has the id, `receipt` says that it was not charged: eve
   const statuses = Array.from({ length: 200 }, (_, i) => 400 + i).filter((status) => status !== 404);
   const body = { code: 'SERVICE_UNAVAILABLE', detail: 'Not now.', next: 'retry' };
   for (const status of statuses) {
-    const { text, facts } = await say('receipt', { request_id: 'r-1' }, { receipt: answer(body, status) });
+    const { text, facts } = await say('receipt', { request_id: 'r-1' }, { getRequest: answer(body, status) });
     expect([status, text, facts]).toEqual([
       status,
       'SERVICE_UNAVAILABLE: Not now. · it is not known whether this was charged: ask `receipt` · repeat the same call; it is charged once at most',
@@ -225,26 +224,28 @@ test('what a tool asks the gateway for is what it was given', async () => {
   const asked = async (name: string, given: object, replies: Record<string, ToolAnswer>) =>
     (await say(name, given, replies)).asked;
   const quoted = { tool: 'find_videos', platform: 'library', calls: 9, count: 12 };
-  expect(await asked('quote', quoted, { quote: answer(QUOTE) })).toEqual([
-    ['quote', { platform: 'library', action: 'search_video_v2', count: 12, calls: 9 }],
+  expect(await asked('quote', quoted, { getQuote: answer(QUOTE) })).toEqual([
+    ['getQuote', { query: { path: PATH, pages: '9', count: '12' } }],
   ]);
   const read = { id: 'col_1', after: 4, limit: 5 };
   expect(
     await asked('read_collection', read, {
-      collection: answer({ collection: COLLECTION }),
-      collectionItems: answer({ items: [] }),
+      getCollection: answer({ collection: COLLECTION }),
+      listCollectionItems: answer({ items: [] }),
     }),
   ).toEqual([
-    ['collection', 'col_1'],
-    ['collectionItems', read],
+    ['getCollection', { params: { collection: 'col_1' } }],
+    ['listCollectionItems', { params: { collection: 'col_1' }, query: { after: '4', limit: '5' } }],
   ]);
   const made = { collection: COLLECTION, created: true };
   const settings = { budget: '0.02', items_max: 40, name: 'cats', request_id: 'r-2' };
   expect(await asked('collect', { ...QUESTION, ...settings }, { createCollection: answer(made) })).toEqual([
     [
       'createCollection',
-      { path: PATH, query: { keyword: 'cat' }, budget: '0.02', items_max: 40, name: 'cats' },
-      'r-2',
+      {
+        body: { path: PATH, query: { keyword: 'cat' }, budget: '0.02', items_max: 40, name: 'cats' },
+        requestId: 'r-2',
+      },
     ],
   ]);
   const watching = { every: '1d', budget_month: '0.13', pages_max: 2, baseline: 'deliver', name: 'dogs' };
@@ -253,10 +254,12 @@ test('what a tool asks the gateway for is what it was given', async () => {
     [
       'createWatch',
       {
-        ...{ path: PATH, query: { keyword: 'cat' }, every: '1d', budget: { month: '0.13' } },
-        ...{ pages_max: 2, baseline: 'deliver', name: 'dogs' },
+        body: {
+          ...{ path: PATH, query: { keyword: 'cat' }, every: '1d', budget: { month: '0.13' } },
+          ...{ pages_max: 2, baseline: 'deliver', name: 'dogs' },
+        },
+        requestId: 'r-3',
       },
-      'r-3',
     ],
   ]);
 });
@@ -280,7 +283,7 @@ test('of platforms, a model reads the state, the prices, and which are made up; 
       { platform: 'a', health: health[0], made_up: true },
       { platform: 'b', health: health[1] },
     ];
-    const replies = { prices: answer({ endpoints }), platforms: answer({ platforms }) };
+    const replies = { listPrices: answer({ endpoints }), listPlatforms: answer({ platforms }) };
     return (await say('platforms', {}, replies)).text;
   };
   expect(await text('weak', 'down')).toBe(

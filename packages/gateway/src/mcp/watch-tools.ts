@@ -1,39 +1,37 @@
 // Tools for watches: start one with a budget a month, ask what is new for nothing, and pause, resume or end it.
-import { questionArguments, questionOf } from './gathering-question.ts';
-import { idArgument, numberedRows, readArguments, wantedItems } from './numbered-rows.ts';
+import type { Static } from 'typebox';
+import {
+  ownWatchCreate,
+  ownWatchItems,
+  ownWatchList,
+  ownWatchRead,
+  ownWatchUpdate,
+} from '../features/watches/watch.account.ts';
+import {
+  NewWatchBody,
+  WatchChangeBody,
+  WatchView,
+  watchItemsQuery,
+  watchParams,
+} from '../features/watches/watch-views.ts';
+import { NAME, questionArguments, questionOf } from './gathering-question.ts';
+import { numberedRows, readArguments, wantedItems } from './numbered-rows.ts';
 import { shown } from './platform-text.ts';
 import type { ShownRecord } from './shown-records.ts';
 import { createdFact, startGathering } from './start-gathering.ts';
 import type { Tool, ToolCall, UserQuestion } from './tool.ts';
 import type { ToolAnswer, ToolPort } from './tool-port.ts';
 import { fitting, problemResult, successResult, type ToolResult } from './tool-result.ts';
+import { argument, facts } from './verb-fields.ts';
 
 const NAME_CHARS_MAX = 60;
-const text = { type: 'string' };
-const orNull = { type: ['string', 'null'] };
 
-interface WatchBody {
-  id: string;
-  name: string | null;
-  state: string;
-  paused_for: string | null;
-  path: string;
-  every: string;
-  next_run_at: string | null;
-  last_run: { at: string; failure: string | null } | null;
-  items: number;
-  has_gap: boolean;
-  spent: { month: string; total: string };
-  budget: { month: string | null; total: string | null };
-  run_most_cost: string | null;
-  most_cost: string | null;
-  currency: string;
-}
+type ShownWatch = Static<typeof WatchView>;
 
-const watchIn = ({ body }: ToolAnswer) => body.watch as WatchBody;
+const watchIn = ({ body }: ToolAnswer) => body.watch as ShownWatch;
 
 /** One line, and the same as fields. */
-function watchRow(one: WatchBody): ShownRecord {
+function watchRow(one: ShownWatch): ShownRecord {
   const { id, state, paused_for, every, next_run_at, items, has_gap, spent, budget, currency } = one;
   const { run_most_cost, most_cost } = one;
   const name = shown(one.name, NAME_CHARS_MAX);
@@ -66,7 +64,8 @@ function watch(port: ToolPort, call: ToolCall): Promise<ToolResult | UserQuestio
     tool: 'watch',
     budget: budget_month!,
     per: ' in each month',
-    create: (requestId) => port.createWatch(body, requestId),
+    verb: ownWatchCreate,
+    body,
     shown: (answer) => {
       const row = watchRow(watchIn(answer));
       return { row, hint: `Ask what_is_new with id "${row.facts.id}", free.` };
@@ -75,18 +74,19 @@ function watch(port: ToolPort, call: ToolCall): Promise<ToolResult | UserQuestio
 }
 
 async function whatIsNew(port: ToolPort, { given }: ToolCall): Promise<ToolResult> {
-  if (given.id === undefined) return listResult(await port.watches());
-  const wanted = wantedItems(given);
-  const answer = await port.watch(wanted.id);
+  if (given.id === undefined) return listResult(await port.free(ownWatchList));
+  const params = { watch: String(given.id) };
+  const { after, query } = wantedItems(given);
+  const answer = await port.free(ownWatchRead, { params });
   if (answer.status !== 200) return problemResult(answer, null);
-  const found = await port.watchItems(wanted);
+  const found = await port.free(ownWatchItems, { params, query });
   if (found.status !== 200) return problemResult(found, null);
   const one = watchIn(answer);
   const row = watchRow(one);
-  const { rows, nextAfter } = numberedRows(found, one.path, wanted.after);
+  const { rows, nextAfter } = numberedRows(found, one.path, after);
   const lines = [
     row.line,
-    ...(rows.length === 0 ? [`Nothing new after ${wanted.after}.`] : rows.map(({ line }) => line)),
+    ...(rows.length === 0 ? [`Nothing new after ${after}.`] : rows.map(({ line }) => line)),
     `free · next_after ${nextAfter}`,
   ];
   const items = rows.map(({ facts }) => facts);
@@ -95,7 +95,7 @@ async function whatIsNew(port: ToolPort, { given }: ToolCall): Promise<ToolResul
 
 function listResult(answer: ToolAnswer): ToolResult {
   if (answer.status !== 200) return problemResult(answer, null);
-  const rows = (answer.body.watches as WatchBody[]).map(watchRow);
+  const rows = (answer.body.watches as ShownWatch[]).map(watchRow);
   const fit = fitting(rows, '');
   const lines = fit.length === 0 ? ['There are no watches.'] : fit.map(({ line }) => line);
   return successResult(lines.join('\n'), {
@@ -106,23 +106,28 @@ function listResult(answer: ToolAnswer): ToolResult {
 }
 
 async function changeWatch(port: ToolPort, { given }: ToolCall): Promise<ToolResult> {
-  const answer = await port.updateWatch(String(given.id), { state: given.state });
+  const answer = await port.free(ownWatchUpdate, {
+    params: { watch: String(given.id) },
+    body: { state: given.state },
+  });
   if (answer.status !== 200) return problemResult(answer, null);
   const { line, facts } = watchRow(watchIn(answer));
   return successResult(line, facts);
 }
 
-const ONE = {
-  id: text,
-  state: text,
-  paused_for: orNull,
-  next_run_at: orNull,
-  items: { type: 'integer' },
-  has_gap: { type: 'boolean', description: 'The last run may have missed items.' },
-  run_most_cost: { ...orNull, description: 'The most that one check can cost.' },
-  most_cost: { ...orNull, description: 'The most that a month can cost.' },
-  currency: text,
-};
+const ONE = facts(
+  WatchView,
+  [
+    ...(['id', 'state', 'paused_for', 'next_run_at', 'items', 'has_gap'] as const),
+    ...(['run_most_cost', 'most_cost', 'currency'] as const),
+  ],
+  {
+    has_gap: 'The last run may have missed items.',
+    run_most_cost: 'The most that one check can cost.',
+    most_cost: 'The most that a month can cost.',
+  },
+);
+const id = argument(watchParams, 'watch', { description: 'Of the watch.' });
 const REQUIRED = ['id', 'state', 'items', 'has_gap', 'currency'];
 
 export const watchTools: readonly Tool[] = [
@@ -135,20 +140,20 @@ export const watchTools: readonly Tool[] = [
       type: 'object',
       properties: {
         ...questionArguments,
-        every: { ...text, description: 'From "15m" to "7d", such as "6h"; or "auto".' },
-        budget_month: { ...text, description: 'The most that it may cost in a month, such as "1.00".' },
-        pages_max: {
-          type: 'integer',
-          minimum: 1,
-          maximum: 20,
+        name: argument(NewWatchBody, 'name', { description: NAME }),
+        every: argument(NewWatchBody, 'every', {
+          description: 'From "15m" to "7d", such as "6h"; or "auto".',
+        }),
+        budget_month: argument(NewWatchBody.properties.budget, 'month', {
+          description: 'The most that it may cost in a month, such as "1.00".',
+        }),
+        pages_max: argument(NewWatchBody, 'pages_max', {
           description: 'Pages that a check reads at most.',
-        },
-        baseline: {
-          type: 'string',
-          enum: ['mark', 'deliver'],
+        }),
+        baseline: argument(NewWatchBody, 'baseline', {
           description:
             'mark (default): what the list shows at first is not delivered. deliver: it is, and is paid.',
-        },
+        }),
       },
       required: ['tool', 'arguments', 'every', 'budget_month'],
       additionalProperties: false,
@@ -169,7 +174,7 @@ export const watchTools: readonly Tool[] = [
       'New items of a watch by their numbers, its next check and what it has cost. Without an id: lists the watches.',
     arguments: {
       type: 'object',
-      properties: { id: { ...idArgument, description: 'Of the watch.' }, ...readArguments },
+      properties: { id, ...readArguments(watchItemsQuery) },
       additionalProperties: false,
     },
     facts: {
@@ -192,8 +197,8 @@ export const watchTools: readonly Tool[] = [
     arguments: {
       type: 'object',
       properties: {
-        id: { ...idArgument, description: 'Of the watch.' },
-        state: { type: 'string', enum: ['paused', 'active', 'ended'] },
+        id,
+        state: argument(WatchChangeBody, 'state', { description: 'One that ended cannot be resumed.' }),
       },
       required: ['id', 'state'],
       additionalProperties: false,

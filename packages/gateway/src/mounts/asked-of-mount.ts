@@ -1,6 +1,11 @@
 // What a call of a mounted route asks, as the ledger keeps it: the parameters that the document declares, and a short body. Headers are
 // never kept. The gateway knows nothing about these parameters but their names, so those that may be credentials are hidden.
-import { type AskedParameter, hidden, mayBeCredential, QUESTION_BYTES_MAX } from '../domain/question.ts';
+import {
+  type AskedParameter,
+  hidden,
+  mayBeCredential,
+  QUESTION_BYTES_MAX,
+} from '../domain/gathering/question.ts';
 import type { MountInput } from './read-input.ts';
 
 export function askedOfMount({ path, query, body }: MountInput): AskedParameter[] {

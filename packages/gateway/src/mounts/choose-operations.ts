@@ -3,7 +3,7 @@
 // operations that may change something are named one by one; GET operations may also be chosen by the beginning of a
 // path or by a tag.
 import type { Micros } from '../domain/money.ts';
-import { nearestName } from '../domain/nearest-name.ts';
+import { nearestName } from '../domain/text/nearest-name.ts';
 import type { DocumentProblem } from './document.ts';
 import type { MountedOperation, Skipped } from './operation.ts';
 

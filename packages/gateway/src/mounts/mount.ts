@@ -3,7 +3,7 @@
 
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
-import type { Group } from '../domain/key.ts';
+import type { Group } from '../domain/access/key.ts';
 import type { Micros } from '../domain/money.ts';
 import type { DataRoute } from '../operations/data-route.ts';
 import { type ChosenOperation, chooseOperations, type OperationChoice } from './choose-operations.ts';

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml';
 import { systemClock, systemIntervals, systemRandom } from '../domain/clock.ts';
 import { toMicros } from '../domain/money.ts';
-import { STATUS } from '../http/status.ts';
+import { STATUS } from '../http/answers/status.ts';
 import { expireHolds, type JobDeps, startJobs, watchLedger } from '../jobs/jobs.ts';
 import { createTestClock } from '../storage/contracts/storage.contract.ts';
 import { openPostgresStorage } from '../storage/postgres/open-storage.ts';

@@ -1,6 +1,6 @@
 // The metrics of calls and of money, for one process and for several.
 import { expect, test } from 'vitest';
-import { DUTY_KINDS } from '../domain/duty.ts';
+import { DUTY_KINDS } from '../domain/gathering/duty.ts';
 import type { LedgerFigures } from './ledger-metrics.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 

@@ -1,7 +1,7 @@
 // The metrics of the ledger: what is held, what was refunded, when it was last verified and backed up. They are the
 // same on every node, so several processes show the maximum and never a sum.
 import { Gauge, type Registry } from '@prometheus-io/client';
-import { DUTY_KINDS, type DutyKind } from '../domain/duty.ts';
+import { DUTY_KINDS, type DutyKind } from '../domain/gathering/duty.ts';
 
 /** As read a moment ago. A time is null when it has never happened. */
 export interface LedgerFigures {

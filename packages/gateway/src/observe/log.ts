@@ -15,7 +15,7 @@ export interface Log {
   setLevel(level: LogLevel): void;
 }
 
-/** Secrets of every kind that `domain/key.ts` makes, the token of the metrics, and secrets of webhooks. */
+/** Secrets of every kind that `domain/access/key.ts` makes, the token of the metrics, and secrets of webhooks. */
 const SECRET_SHAPE = /\brg[a-z]_(?:live|test)_[0-9A-Za-z]{4,}|\brgw_[\w-]{20,}|\bwhsec_[\w+/]{4,}={0,2}/g;
 
 export function redact(line: string): string {

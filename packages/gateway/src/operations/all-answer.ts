@@ -1,7 +1,7 @@
 // One page of a search over many platforms, as the caller gets it: the items in order, each with its position in the whole walk, and a
 // report on every platform. The order and the reports are decided elsewhere.
 import type { AnswerText } from '../domain/answer.ts';
-import type { BroughtLeg } from '../domain/terms.ts';
+import type { BroughtLeg } from '../domain/prices/terms.ts';
 import type { LegStatus } from './all-report.ts';
 import type { ByteText } from './byte-text.ts';
 import type { MergedItem } from './merge-lists.ts';

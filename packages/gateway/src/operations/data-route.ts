@@ -1,6 +1,7 @@
 // One billed path, of an operation of ours or of a mounted upstream.
+
+import type { Group } from '../domain/access/key.ts';
 import type { Variant } from '../domain/call.ts';
-import type { Group } from '../domain/key.ts';
 import type { Purpose } from './gathered-paths.ts';
 
 /** HEAD is missing: it would run a billed call and return no body. */

@@ -1,6 +1,6 @@
 // The list of operations and the paths derived from it. A new operation is one file in this folder and one line here.
 import type { OperationName } from '../connectors/connector.ts';
-import { GROUPS } from '../domain/key.ts';
+import { GROUPS } from '../domain/access/key.ts';
 import { PAGE_ITEMS_DEFAULT } from '../domain/limits.ts';
 import { formatMoney, type Micros, parseMoney, toMicros } from '../domain/money.ts';
 import { authorGet } from './author-get.ts';

@@ -2,10 +2,10 @@
 // playground, commands, cursors and request ids are derived from it. An operation never talks to a platform.
 import type { TSchema } from 'typebox';
 import type { OperationName, Page, ParsedRecord } from '../connectors/connector.ts';
+import type { Group } from '../domain/access/key.ts';
 import type { AnswerBytes, AnswerText } from '../domain/answer.ts';
 import type { Variant } from '../domain/call.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
-import type { Group } from '../domain/key.ts';
 import { type Filtering, sealedText } from '../domain/search-filters.ts';
 import type { NamedThing } from '../domain/thing-names.ts';
 import type { ByAddress, QueryLimits } from './parameters.ts';

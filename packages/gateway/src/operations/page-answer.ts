@@ -1,10 +1,10 @@
 // The answer of every operation that gives pages: its schema for both groups, its paging fields, and the page as it is kept and written.
 import type { TSchema } from 'typebox';
 import type { End, Total } from '../connectors/connector.ts';
+import type { Group } from '../domain/access/key.ts';
 import type { AnswerText } from '../domain/answer.ts';
-import type { Group } from '../domain/key.ts';
+import type { Delivered } from '../domain/prices/terms.ts';
 import { Type } from '../domain/schema.ts';
-import type { Delivered } from '../domain/terms.ts';
 import type { About } from '../domain/thing-names.ts';
 import { Receipt, type ReceiptFigures, writeAnswer } from './receipt.ts';
 import type { CacheWord, ReadResults, Results, SavedAnswer } from './results.ts';

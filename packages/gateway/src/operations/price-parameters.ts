@@ -1,7 +1,8 @@
 // The query parameters about price that every billed route has, and the answer to a dry run. They are not part of the question, so no
 // operation reads them.
+
+import { UNITS } from '../domain/prices/terms.ts';
 import { Type } from '../domain/schema.ts';
-import { UNITS } from '../domain/terms.ts';
 
 export const priceParameters = {
   max_price: Type.Optional(

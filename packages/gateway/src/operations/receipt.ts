@@ -3,8 +3,8 @@ import type { Static } from 'typebox';
 import type { AnswerText } from '../domain/answer.ts';
 import type { Source } from '../domain/call.ts';
 import { GRANT_KINDS } from '../domain/grant.ts';
+import { type ChargeFigures, type LegFigures, UNITS } from '../domain/prices/terms.ts';
 import { Type } from '../domain/schema.ts';
-import { type ChargeFigures, type LegFigures, UNITS } from '../domain/terms.ts';
 
 const Money = (description: string) => Type.String({ description, examples: ['0.012000'] });
 

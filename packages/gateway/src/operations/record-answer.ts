@@ -1,7 +1,7 @@
 // The answer of every operation that gives one record: its schema for both groups, and the record as it is kept and written.
 import type { TSchema } from 'typebox';
+import type { Group } from '../domain/access/key.ts';
 import type { AnswerText } from '../domain/answer.ts';
-import type { Group } from '../domain/key.ts';
 import { Type } from '../domain/schema.ts';
 import type { About } from '../domain/thing-names.ts';
 import { type AnswerLead, Receipt, type ReceiptFigures, writeAnswer } from './receipt.ts';

@@ -4,8 +4,8 @@
 import type { TSchema } from 'typebox';
 import type { AnswerText } from '../domain/answer.ts';
 import { type Failure, invalid } from '../domain/failure.ts';
-import { nearestName } from '../domain/nearest-name.ts';
 import { Type } from '../domain/schema.ts';
+import { nearestName } from '../domain/text/nearest-name.ts';
 import { FIELDS_PARAMETER } from '../domain/unknown-parameters.ts';
 import type { Operation } from './operation.ts';
 import { Receipt } from './receipt.ts';

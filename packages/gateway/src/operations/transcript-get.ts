@@ -1,7 +1,7 @@
 // The operation `transcript.get`: what is said in a video, in a wished language. It reads and checks input and does nothing else.
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
-import { readLanguage } from '../domain/language.ts';
 import { Type } from '../domain/schema.ts';
+import { readLanguage } from '../domain/text/language.ts';
 import { type ParsedTranscript, Transcript } from '../domain/transcript/record.ts';
 import { KIND_WISHES, LANGUAGE_WISHES_MAX } from '../domain/transcript/tracks.ts';
 import { unknownParameters } from '../domain/unknown-parameters.ts';

@@ -1,9 +1,9 @@
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { PageMemory } from '../cache/page-memory.ts';
+import type { Group } from '../domain/access/key.ts';
 import { joinedBytes, withFacts } from '../domain/answer.ts';
 import { isFailure } from '../domain/failure.ts';
-import type { Group } from '../domain/key.ts';
 import { toMicros } from '../domain/money.ts';
 import { canonicalPage } from './operation.ts';
 import { PageAnswer, writePaging } from './page-answer.ts';

@@ -1,6 +1,6 @@
 // Signs links to exports of collections, which work without a key until they expire. The signature covers everything that the link names.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { ExportLink, ExportLinks } from '../domain/collection.ts';
+import type { ExportLink, ExportLinks } from '../domain/gathering/collection.ts';
 
 const KEY_BYTES = 32;
 

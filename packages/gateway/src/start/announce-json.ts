@@ -1,7 +1,7 @@
 // What `serve --json` prints when the gateway serves: one line, for a supervisor or a script that started it.
 
 import type { Listening } from '../assemble/assemble.ts';
-import { listenUrl } from '../domain/listen-url.ts';
+import { listenUrl } from '../domain/network/listen-url.ts';
 
 /** When the secrets go to a file, the line has neither them nor the link that signs in. */
 export function announcementJson(

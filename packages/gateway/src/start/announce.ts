@@ -2,7 +2,7 @@
 
 import type { Listening } from '../assemble/assemble.ts';
 import { type Config, storageAddress } from '../config/config.ts';
-import { listenUrl } from '../domain/listen-url.ts';
+import { listenUrl } from '../domain/network/listen-url.ts';
 import { actionPath, operationActions } from '../operations/index.ts';
 import type { FirstStart } from './first-start.ts';
 

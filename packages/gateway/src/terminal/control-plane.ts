@@ -6,7 +6,7 @@ import { Check, Errors } from 'typebox/schema';
 import type { Config } from '../config/config.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { fieldErrors } from '../domain/field-errors.ts';
-import { defaultUrl } from '../domain/listen-url.ts';
+import { defaultUrl } from '../domain/network/listen-url.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 import type { Verb } from '../verb/verb.ts';
 import type { Invocation } from './command.ts';

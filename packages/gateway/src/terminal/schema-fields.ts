@@ -1,5 +1,5 @@
 // What the schema of a field says about its flag: allowed values, number range, whether it is an amount or a day, and the help text.
-import { AMOUNT_TEXT, DAY_TEXT, SIGNED_AMOUNT_TEXT } from '../domain/text-patterns.ts';
+import { AMOUNT_TEXT, DAY_TEXT, SIGNED_AMOUNT_TEXT } from '../domain/text/text-patterns.ts';
 import { amount, day, list, NONE, type Reader, signedAmount, wholeNumber } from './arguments.ts';
 import { CliError, EXIT } from './world.ts';
 

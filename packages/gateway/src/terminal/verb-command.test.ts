@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runProgram } from '../cli/program.ts';
 import { TestCli } from '../cli/testing/cli.ts';
 import { Type } from '../domain/schema.ts';
-import { AMOUNT_TEXT, DAY_TEXT } from '../domain/text-patterns.ts';
+import { AMOUNT_TEXT, DAY_TEXT } from '../domain/text/text-patterns.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 import { Nothing, verbOf } from '../verb/verb.ts';
 import type { AnyCommand } from './command.ts';

@@ -2,7 +2,7 @@
 // that many requests pass every check.
 import { Agent, request as httpRequest } from 'node:http';
 import fc from 'fast-check';
-import type { JsonSchema } from '../http/schema.ts';
+import type { JsonSchema } from '../http/requests/schema.ts';
 import type { Operation } from './documented-operations.ts';
 import { type Draw, drawFrom, hostileText, hostileValue } from './schema-arbitrary.ts';
 

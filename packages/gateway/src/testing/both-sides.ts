@@ -2,9 +2,9 @@
 // two keys, two paths, platforms and providers, and things in several states. Nothing works on it, so that it stays as it was made.
 
 import { gzipSync } from 'node:zlib';
+import { hashSecret, makeSecret } from '../domain/access/key.ts';
 import { systemRandom } from '../domain/clock.ts';
 import { DAY_MS } from '../domain/duration.ts';
-import { hashSecret, makeSecret } from '../domain/key.ts';
 import { toMicros, ZERO } from '../domain/money.ts';
 import type { Payments } from '../domain/payment-port.ts';
 import { pageRequestId, runRequestId } from '../domain/request-id.ts';

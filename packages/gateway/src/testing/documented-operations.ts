@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
-import type { JsonSchema } from '../http/schema.ts';
+import type { JsonSchema } from '../http/requests/schema.ts';
 
 const FILE = path.join(import.meta.dirname, '../../../../openapi.json');
 

@@ -4,9 +4,9 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { inspect } from 'node:util';
 import { Value } from 'typebox/value';
+import { mayAct } from '../domain/access/session.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
-import { mayAct } from '../domain/session.ts';
 import { neededRole } from '../http/admin-server.ts';
 import { limitedRefusal } from '../verb/caller.ts';
 import type { AccountCaller, AdminCaller } from '../verb/deps.ts';

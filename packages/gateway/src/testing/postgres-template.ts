@@ -1,8 +1,8 @@
 // The database that every test database of a run is cloned from: our schema, without a row. It is created once per run, because the
 // migrations take longer than most tests. Nothing may connect to it afterwards: a database in use cannot be cloned.
 import pg from 'pg';
+import { base62 } from '../domain/access/key.ts';
 import { systemRandom } from '../domain/clock.ts';
-import { base62 } from '../domain/key.ts';
 import { createPool } from '../storage/postgres/connection.ts';
 import { migrate } from '../storage/postgres/migrate.ts';
 

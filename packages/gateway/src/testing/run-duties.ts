@@ -1,7 +1,7 @@
 // Works on duties as a serving process does, once, for tests without a gateway.
 import { describe } from 'vitest';
 import { systemRandom } from '../domain/clock.ts';
-import type { DutyWork } from '../domain/duty.ts';
+import type { DutyWork } from '../domain/gathering/duty.ts';
 import { DutyRunner } from '../duties/duty-runner.ts';
 import type { Storage } from '../storage/storage.ts';
 

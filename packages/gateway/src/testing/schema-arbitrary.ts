@@ -1,6 +1,6 @@
 // Random values from JSON schemas: valid ones that the schema allows, and hostile ones that break some programs.
 import fc from 'fast-check';
-import type { JsonSchema } from '../http/schema.ts';
+import type { JsonSchema } from '../http/requests/schema.ts';
 
 /** Longer than every limit of a single field; six of them still fit into the headers of one request. */
 const LONG = 2_100;

@@ -5,7 +5,7 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, type Intervals, systemTimers, type Timers } from '../domain/clock.ts';
-import { lineJson } from '../domain/line-json.ts';
+import { lineJson } from '../domain/text/line-json.ts';
 import type { Log } from '../observe/log.ts';
 import { createTestClock, type TestClock } from '../storage/contracts/storage.contract.ts';
 import { undocumentedAnswer } from './documented-operations.ts';

@@ -1,12 +1,13 @@
 // The stage of a kept story: two accounts with money, keys and sessions of every kind, operators of each role, and what verbs need, where each
 // thing that a verb tells this process to do is noted in the story.
+
+import { hashSecret, makeSecret } from '../domain/access/key.ts';
 import type { Attempt } from '../domain/call.ts';
 import type { Catalog } from '../domain/catalog.ts';
-import type { DutyWork } from '../domain/duty.ts';
-import { hashSecret, makeSecret } from '../domain/key.ts';
+import type { DutyWork } from '../domain/gathering/duty.ts';
+import { writeQuestion } from '../domain/gathering/question.ts';
 import { toMicros } from '../domain/money.ts';
 import type { Checkout } from '../domain/payment-port.ts';
-import { writeQuestion } from '../domain/question.ts';
 import { createPuzzles } from '../features/signups/puzzles.ts';
 import { createSealedQuotes } from '../operations/sealed-quote.ts';
 import type { HoldRef, KeyHolder, KeyLimits, SettleCall } from '../storage/storage.ts';

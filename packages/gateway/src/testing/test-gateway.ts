@@ -10,7 +10,7 @@ import { assembleGateway, type Gateway, type Ports } from '../assemble/assemble.
 import { type Config, isConfigError, loadConfig } from '../config/config.ts';
 import { connectorNeeds, connectors } from '../connectors/index.ts';
 import { systemClock, systemRandom } from '../domain/clock.ts';
-import { listenUrl } from '../domain/listen-url.ts';
+import { listenUrl } from '../domain/network/listen-url.ts';
 import { silentLog } from '../observe/log.ts';
 import { SqliteConnection } from '../storage/sqlite/connection.ts';
 import { verifyFile } from '../storage/sqlite/import.ts';

@@ -3,7 +3,7 @@
 // `request` is built, because only there it is visible whether an answer had begun.
 import type { Dispatcher } from 'undici';
 import type { AttemptFailure, UpstreamResponse } from '../connectors/connector.ts';
-import { textOfBytes } from '../domain/text-of-bytes.ts';
+import { textOfBytes } from '../domain/text/text-of-bytes.ts';
 import {
   type BodyEvents,
   type BodyMemory,

@@ -2,8 +2,8 @@
 // change. Who is admitted, who is refused, and what is expected is compared with a digest. At the end every place is free and no timer is
 // left.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { gatheringParty } from '../domain/fair-share.ts';
 import { inBackground } from '../domain/in-background.ts';
+import { gatheringParty } from '../domain/limiting/fair-share.ts';
 import { createFixedDraw } from '../testing/fixed-random.ts';
 import { expectTold } from '../testing/told/told.ts';
 import { Gate, type GateLimits, type Leave } from './gate.ts';

@@ -2,8 +2,8 @@
 // others wait, some places stay available for the next account, and a full queue is shared as well.
 import { expect, test } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
-import { gatheringParty } from '../domain/fair-share.ts';
 import { inBackground } from '../domain/in-background.ts';
+import { gatheringParty } from '../domain/limiting/fair-share.ts';
 import { Gate, type GateLimits, type Leave } from './gate.ts';
 import { Parties } from './gate-parties.ts';
 import { IN_FLIGHT_DEFAULT, PARTIES_IDLE_MAX } from './limits.ts';

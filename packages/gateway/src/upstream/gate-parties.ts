@@ -2,7 +2,7 @@
 // that wait. Parties of collections and watches get a turn when no other party can use it. Otherwise a party is a name without meaning here;
 // null is the gateway itself. Rates, the number of places and time are the
 // gate's business.
-import { isGatheringParty } from '../domain/fair-share.ts';
+import { isGatheringParty } from '../domain/limiting/fair-share.ts';
 import { MEAN_WEIGHT, PARTIES_IDLE_MAX } from './limits.ts';
 
 /** An exponential moving mean: recent values count most, and no others are stored. */

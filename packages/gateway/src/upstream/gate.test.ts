@@ -2,8 +2,8 @@
 // of two providers are independent.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
-import { gatheringParty } from '../domain/fair-share.ts';
 import { inBackground } from '../domain/in-background.ts';
+import { gatheringParty } from '../domain/limiting/fair-share.ts';
 import { Gate, type Leave } from './gate.ts';
 import { IN_FLIGHT_DEFAULT } from './limits.ts';
 import { ok, World } from './testing/raw-server.ts';

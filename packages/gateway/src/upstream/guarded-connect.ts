@@ -4,8 +4,8 @@
 import { lookup as systemLookup } from 'node:dns';
 import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
-import { isPublicAddress, isPublicHost } from '../domain/address-guard.ts';
-import type { ProxyServer } from '../domain/proxy-server.ts';
+import { isPublicAddress, isPublicHost } from '../domain/network/address-guard.ts';
+import type { ProxyServer } from '../domain/network/proxy-server.ts';
 import { ConnectionError } from './failures.ts';
 import { ADDRESSES_MAX, CONNECT_TIMEOUT_MS, TUNNEL_TIMEOUT_MS } from './limits.ts';
 import { openTunnel, type Target } from './tunnel.ts';

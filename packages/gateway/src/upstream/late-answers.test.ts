@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { attempt } from '../call/trying/attempt.ts';
 import type { ConnectedProvider } from '../call/trying/connected-provider.ts';
 import type { SearchInput } from '../connectors/connector.ts';
-import { tikhub } from '../connectors/tikhub.ts';
+import { tikhub } from '../connectors/tikhub/tikhub.ts';
 import { systemClock } from '../domain/clock.ts';
 import { ZERO } from '../domain/money.ts';
 import { type Behaviour, closed, ok, policyOf, World } from './testing/raw-server.ts';

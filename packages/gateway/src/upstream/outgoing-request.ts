@@ -1,8 +1,8 @@
 // Checks a request against the provider's own origin before a connection is opened, and follows redirects only to the same host.
 // No failure contains an address: it may hold a token.
 import type { AttemptFailure, UpstreamRequest } from '../connectors/connector.ts';
-import { hasUser } from '../domain/address-guard.ts';
 import { TRACK_BYTES_MAX } from '../domain/limits.ts';
+import { hasUser } from '../domain/network/address-guard.ts';
 import { badResponse, unavailable } from './failures.ts';
 import { requestHeaders } from './headers.ts';
 import {

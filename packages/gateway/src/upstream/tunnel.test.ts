@@ -2,7 +2,7 @@
 // turn; that the guard holds for the proxy and for names; and that no failure contains a credential.
 import type { LookupFunction, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type ProxyServer, parseProxyServer } from '../domain/proxy-server.ts';
+import { type ProxyServer, parseProxyServer } from '../domain/network/proxy-server.ts';
 import { ConnectionError } from './failures.ts';
 import { createConnect } from './guarded-connect.ts';
 import { CONNECT_TIMEOUT_MS, TUNNEL_TIMEOUT_MS } from './limits.ts';

@@ -2,7 +2,7 @@
 // the answer of an HTTP proxy; SOCKS5 (RFC 1928, RFC 1929) is a few bytes of fixed form. The proxy resolves the name, so the
 // gateway does not see the address. No error contains credentials.
 import { isIP, isIPv6, type Socket } from 'node:net';
-import type { ProxyServer } from '../domain/proxy-server.ts';
+import type { ProxyServer } from '../domain/network/proxy-server.ts';
 import { ConnectionError } from './failures.ts';
 import { RESPONSE_HEAD_BYTES_MAX } from './limits.ts';
 import { Client, connectBy } from './undici-client.ts';

@@ -2,7 +2,7 @@
 // records when the answer came. It never parses an answer and never decides whether to retry.
 import type { AttemptFailure, UpstreamRequest, UpstreamResponse } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { ProxyServer } from '../domain/proxy-server.ts';
+import type { ProxyServer } from '../domain/network/proxy-server.ts';
 import type { OnBehalfOf } from './gate.ts';
 import { type Cancel, TimeLimit } from './time-limit.ts';
 

@@ -1,11 +1,11 @@
 // The caller of an account verb: its key, its name in the audit log, and what a limited key may do. A limited key may read the balance, the
 // prices, and the usage and receipts of its own calls. Everything else needs a key that manages the account.
 
+import { isWorking, type Key } from '../domain/access/key.ts';
+import { maySpendBy } from '../domain/access/key-rights.ts';
+import { sessionActor } from '../domain/access/session.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
-import { isWorking, type Key } from '../domain/key.ts';
-import { maySpendBy } from '../domain/key-rights.ts';
-import { sessionActor } from '../domain/session.ts';
 import type { KeyHolder, Storage } from '../storage/storage.ts';
 import type { AccountCaller } from './deps.ts';
 import type { AnyVerb } from './verb.ts';

@@ -2,18 +2,18 @@
 // change at once instead of at its next poll.
 
 import type { GatherTerms, TermsRequest } from '../call/gathering/gathered.ts';
+import type { SignupRules } from '../domain/access/invite.ts';
+import type { LoginSession, Role } from '../domain/access/session.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
-import type { CollectionKeep, ExportLinks } from '../domain/collection.ts';
 import type { Coverage } from '../domain/coverage.ts';
 import type { Failure } from '../domain/failure.ts';
+import type { CollectionKeep, ExportLinks } from '../domain/gathering/collection.ts';
 import type { GivenSetting } from '../domain/given-setting.ts';
-import type { SignupRules } from '../domain/invite.ts';
+import type { Quota } from '../domain/limiting/quota.ts';
 import type { Micros } from '../domain/money.ts';
 import type { Payments } from '../domain/payment-port.ts';
 import type { PLATFORM_HEALTH, Probe, ProviderFault } from '../domain/provider-status.ts';
-import type { Quota } from '../domain/quota.ts';
-import type { LoginSession, Role } from '../domain/session.ts';
 import type { ProviderHealthReport } from '../health/health.ts';
 import type { DataRoute } from '../operations/data-route.ts';
 import type { SealedQuotes } from '../operations/sealed-quote.ts';

@@ -1,10 +1,10 @@
 // Fields that verbs share. A schema defines the format of a field; the reader beside it converts the value. Amounts are strings, because a
 // JSON number loses digits before anything can check them. No field has an `$id`: only whole answers are named in the OpenAPI document.
 import type { Static, TSchema } from 'typebox';
+import type { RateLimit } from '../domain/access/key.ts';
 import { formatTime, parseTime } from '../domain/clock.ts';
 import { type Failure, invalid } from '../domain/failure.ts';
 import { ID_PREFIXES } from '../domain/ids.ts';
-import type { RateLimit } from '../domain/key.ts';
 import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
 import { type Micros, parseMoney } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
@@ -15,7 +15,7 @@ import {
   NAME_TEXT,
   SIGNED_AMOUNT_TEXT,
   VISIBLE_TEXT,
-} from '../domain/text-patterns.ts';
+} from '../domain/text/text-patterns.ts';
 
 export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);

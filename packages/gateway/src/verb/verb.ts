@@ -1,9 +1,9 @@
 // The shape of a verb: one free action of the admin API or of the account routes. A verb is data plus one function. http/ serves it and
 // openapi describes it from the same schemas that check its input, so the file of a verb has no HTTP code.
 import type { Static, TObject, TSchema } from 'typebox';
+import type { Role } from '../domain/access/session.ts';
 import type { Failure } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
-import type { Role } from '../domain/session.ts';
 
 /** Calls `leave` once, when the caller's connection or its answer has ended; at once when it has already. The returned function forgets it. */
 export type WhenLeft = (leave: () => void) => () => void;

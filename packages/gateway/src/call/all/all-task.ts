@@ -5,7 +5,7 @@ import type { OperationName } from '../../connectors/connector.ts';
 import { type Attempt, type Source, sparedMsOf } from '../../domain/call.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { inBackground } from '../../domain/in-background.ts';
-import type { BroughtLeg, CallTerms, ItemTerms } from '../../domain/terms.ts';
+import type { BroughtLeg, CallTerms, ItemTerms } from '../../domain/prices/terms.ts';
 import type { TraceIdentity } from '../../observe/trace-identity.ts';
 import { AllAnswer, type LegReport, type WrittenItems, writeMerged } from '../../operations/all-answer.ts';
 import type { AskedAll } from '../../operations/all-search.ts';

@@ -1,11 +1,11 @@
 // Reads a request for many platforms into a call that is worth opening: where its walk stands, which platforms have to be asked
 // for this page, and at which price each. It writes nothing.
 import { hash } from 'node:crypto';
+import { authorizeCall } from '../../domain/access/key-scope.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
-import { authorizeCall } from '../../domain/key-scope.ts';
 import { LEGS_MAX, PAGE_ITEMS_DEFAULT } from '../../domain/limits.ts';
 import { ZERO } from '../../domain/money.ts';
-import { type LegTerms, mostOf, termsOf } from '../../domain/terms.ts';
+import { type LegTerms, mostOf, termsOf } from '../../domain/prices/terms.ts';
 import { type AskedAll, readOverAll } from '../../operations/all-search.ts';
 import { ALL_PLATFORMS, actionPath, mergedOperations } from '../../operations/index.ts';
 import { legsToAsk } from '../../operations/merge-lists.ts';

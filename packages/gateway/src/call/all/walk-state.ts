@@ -2,7 +2,7 @@
 // leads to it. A state never changes: every page creates a new one. It asks no platform and moves no money.
 import { hash } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { base62 } from '../../domain/key.ts';
+import { base62 } from '../../domain/access/key.ts';
 import {
   KB,
   WALK_BYTES_PER_KEY_MAX,

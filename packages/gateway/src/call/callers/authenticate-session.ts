@@ -1,18 +1,18 @@
 // Checks a session: both of its halves, its expiry, and the key that it stands for. Every defect gives the same answer, so that a
 // stranger cannot learn which half was good.
 import { timingSafeEqual } from 'node:crypto';
-import { addressAllowed } from '../../domain/address.ts';
-import type { Clock } from '../../domain/clock.ts';
-import { type Failure, failure } from '../../domain/failure.ts';
-import { hashSecret, isUsable, isWellFormed } from '../../domain/key.ts';
-import { covers } from '../../domain/key-rights.ts';
+import { hashSecret, isUsable, isWellFormed } from '../../domain/access/key.ts';
+import { covers } from '../../domain/access/key-rights.ts';
 import {
   isLive,
   type LoginSession,
   type Role,
   type SessionKind,
   sessionActor,
-} from '../../domain/session.ts';
+} from '../../domain/access/session.ts';
+import { addressAllowed } from '../../domain/address.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { type Failure, failure } from '../../domain/failure.ts';
 import type { FoundSession, KeyHolder, Storage } from '../../storage/storage.ts';
 import { SEND_TOKEN, unauthorized } from '../authenticate.ts';
 

@@ -2,8 +2,8 @@
 // and by the same rules, and writes nothing. It costs nothing and counts as a free answer.
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { formatMoney, type Micros, ZERO } from '../../domain/money.ts';
+import { type CallTerms, type ItemTerms, mostOf, type Terms } from '../../domain/prices/terms.ts';
 import { orderNames } from '../../domain/provider-status.ts';
-import { type CallTerms, type ItemTerms, mostOf, type Terms } from '../../domain/terms.ts';
 import { type AnswerAtHand, findFresh, findShared } from '../answers/answer-memory.ts';
 import type { CallDeps } from '../call-deps.ts';
 import type { Answered, LimitedFailure } from '../call-outcome.ts';

@@ -2,8 +2,8 @@
 // were sent. It is counted for an account, over all of its keys. An account that has used it up still makes paid calls, and is
 // never charged for what was refused.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FreePlace } from '../../domain/account-limiter.ts';
 import { isFailure } from '../../domain/failure.ts';
+import type { FreePlace } from '../../domain/limiting/account-limiter.ts';
 import { RawConnection, requestText } from '../../testing/raw-http.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';
 import { FreeAnswers } from './free-answer-limit.ts';

@@ -1,9 +1,10 @@
 // The limit on free answers. They cost no money but work, so each account may have a limited number in a window of time, over all
 // of its keys, and a limited number running until their bytes were sent. Each process counts for itself. It also remembers which
 // ids are known to be paid, so that a replay above the limit is refused before its answer is read.
-import { AccountLimiter, type FreePlace, type FreeRefusal } from '../../domain/account-limiter.ts';
+
+import type { RateLimit } from '../../domain/access/key.ts';
 import type { Clock } from '../../domain/clock.ts';
-import type { RateLimit } from '../../domain/key.ts';
+import { AccountLimiter, type FreePlace, type FreeRefusal } from '../../domain/limiting/account-limiter.ts';
 import { PAID_IDS_MAX } from '../../domain/limits.ts';
 
 interface CallName {
@@ -19,7 +20,7 @@ export class FreeAnswers {
   readonly #asked = new Map<string, Promise<unknown>>();
 
   constructor(clock: Clock, limit: () => RateLimit) {
-    this.#places = new AccountLimiter(clock, limit, 'free answers');
+    this.#places = new AccountLimiter(clock, limit, { policy: 'free', what: 'free answers' });
   }
 
   take(accountId: string): FreePlace | FreeRefusal {

@@ -1,7 +1,7 @@
 // Reads the question of a collection or a watch: whether its key may ask it, whether it can be asked at all, and what it costs.
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { toMicros } from '../../domain/money.ts';
-import { mostOf } from '../../domain/terms.ts';
+import { mostOf } from '../../domain/prices/terms.ts';
 import type { CallDeps } from '../call-deps.ts';
 import { forItemsLeft } from './collect-page.ts';
 import type { GatherTerms, TermsRequest } from './gathered.ts';

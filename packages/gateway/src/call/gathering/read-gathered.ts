@@ -2,10 +2,10 @@
 // writes nothing.
 
 import { hash } from 'node:crypto';
+import { isUsable } from '../../domain/access/key.ts';
+import { authorizeCall, authorizeGroup } from '../../domain/access/key-scope.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
-import { gatheringParty } from '../../domain/fair-share.ts';
-import { isUsable } from '../../domain/key.ts';
-import { authorizeCall, authorizeGroup } from '../../domain/key-scope.ts';
+import { gatheringParty } from '../../domain/limiting/fair-share.ts';
 import type { TraceIdentity } from '../../observe/trace-identity.ts';
 import { type Purpose, purposePath } from '../../operations/gathered-paths.ts';
 import { ALL_PLATFORMS, findAction, purposesOf } from '../../operations/index.ts';

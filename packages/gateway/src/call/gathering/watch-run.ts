@@ -2,11 +2,11 @@
 // before it is read, and all pages are settled in the commit that records the run. So a process that is killed has charged nothing, and
 // the run that is made again opens the same ids.
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
+import { DEEPER } from '../../domain/gathering/watch.ts';
 import { HOLD_TTL_MS } from '../../domain/limits.ts';
 import { toMicros } from '../../domain/money.ts';
 import { runPageId } from '../../domain/request-id.ts';
 import { linksUntilMs } from '../../domain/retention.ts';
-import { DEEPER } from '../../domain/watch.ts';
 import type { AnswerAtHand } from '../answers/answer-memory.ts';
 import type { CallDeps } from '../call-deps.ts';
 import { type CallFacts, noteObtained, noteTime } from '../call-facts.ts';

@@ -1,8 +1,8 @@
 // Which providers may be asked for a filtered list, and what each of them is asked. This is decided before the first attempt,
 // because an answer that ignores a filter answers another question. It sends nothing and does not look at health.
 import type { OperationName, SearchListing } from '../../connectors/connector.ts';
+import type { Group } from '../../domain/access/key.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
-import type { Group } from '../../domain/key.ts';
 import {
   type Filtering,
   type FilterName,

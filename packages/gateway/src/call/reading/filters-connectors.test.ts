@@ -1,11 +1,11 @@
 // Filtered walks at simulated platforms that apply filters as the real ones do. What the connector asks for and what the gateway
 // checks afterwards together give every match once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dailymotion } from '../../connectors/dailymotion/dailymotion.simulation.ts';
+import { peertube } from '../../connectors/peertube/peertube.simulation.ts';
+import { youtube } from '../../connectors/youtube/youtube.simulation.ts';
 import { PlatformServer } from '../../testing/platform-server.ts';
-import { dailymotion } from '../../testing/platforms/dailymotion.ts';
-import { peertube } from '../../testing/platforms/peertube.ts';
 import type { SimulatedRequest, Simulation } from '../../testing/platforms/simulation.ts';
-import { youtube } from '../../testing/platforms/youtube.ts';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 
 const TOTAL = 300;

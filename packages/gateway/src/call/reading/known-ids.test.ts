@@ -1,9 +1,9 @@
 // Handles of authors and short addresses of videos are looked up once in a while, and not with every call.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { odysee, odyseeComments } from '../../connectors/odysee/odysee.simulation.ts';
+import { youtube } from '../../connectors/youtube/youtube.simulation.ts';
 import { PlatformServer } from '../../testing/platform-server.ts';
-import { odysee, odyseeComments } from '../../testing/platforms/odysee.ts';
 import type { SimulatedRequest, Simulation } from '../../testing/platforms/simulation.ts';
-import { youtube } from '../../testing/platforms/youtube.ts';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
 import { KnownIds } from './known-ids.ts';

@@ -1,7 +1,8 @@
 // Types of a call of one of our operations: what its path and query say, and which providers can serve it.
+
+import type { Group } from '../../domain/access/key.ts';
 import type { Variant } from '../../domain/call.ts';
 import type { Failure } from '../../domain/failure.ts';
-import type { Group } from '../../domain/key.ts';
 import type { OperationAction } from '../../operations/index.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
 

@@ -3,11 +3,11 @@
 
 import { hash } from 'node:crypto';
 import type { OperationName } from '../../connectors/connector.ts';
+import type { Group } from '../../domain/access/key.ts';
 import type { Variant } from '../../domain/call.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
-import type { Group } from '../../domain/key.ts';
-import type { AskedParameter } from '../../domain/question.ts';
-import { mostOf, type Terms, termsOf, termsOfEach } from '../../domain/terms.ts';
+import type { AskedParameter } from '../../domain/gathering/question.ts';
+import { mostOf, type Terms, termsOf, termsOfEach } from '../../domain/prices/terms.ts';
 import { mountPath } from '../../mounts/mount.ts';
 import type { TraceIdentity } from '../../observe/trace-identity.ts';
 import { actionPath } from '../../operations/index.ts';

@@ -15,7 +15,7 @@ import type {
 import type { Attempt } from '../../domain/call.ts';
 import type { AbsenceReason, Failure } from '../../domain/failure.ts';
 import { ZERO } from '../../domain/money.ts';
-import { partsOf } from '../../domain/parts-of.ts';
+import { partsOf } from '../../domain/text/parts-of.ts';
 import type { About } from '../../domain/thing-names.ts';
 import { BatchAnswer } from '../../operations/batch-answer.ts';
 import { type Asked, canonicalBatch, type RecordOperation } from '../../operations/operation.ts';

@@ -1,8 +1,8 @@
 // The task of a mounted operation: its input, its one attempt and the bytes of its answer. mounts/ decides what is sent and
 // passed on.
 import type { AttemptFailureKind } from '../../connectors/connector.ts';
+import type { Group } from '../../domain/access/key.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
-import type { Group } from '../../domain/key.ts';
 import { askedOfMount } from '../../mounts/asked-of-mount.ts';
 import { buildRequest, type CallerHeaders, secretForms } from '../../mounts/build-request.ts';
 import type { MountedRoute } from '../../mounts/mount.ts';

@@ -1,7 +1,7 @@
 // A provider together with its connector, as the steps of a call use it. It holds no state.
 import type { Connector, Provider } from '../../connectors/connector.ts';
+import type { Quota } from '../../domain/limiting/quota.ts';
 import type { Micros } from '../../domain/money.ts';
-import type { Quota } from '../../domain/quota.ts';
 import type { UpstreamPolicy } from '../../upstream/upstream.ts';
 
 /** A provider with the connector that speaks its language. */

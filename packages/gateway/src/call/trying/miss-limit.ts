@@ -6,8 +6,8 @@
 // they are fewer than half of it, and an account that is far from it is never refused for calls under way. Each process counts for itself.
 import type { Clock } from '../../domain/clock.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
+import { msLeftOf, SlidingCount } from '../../domain/limiting/sliding-count.ts';
 import { MISS_ACCOUNTS_MAX } from '../../domain/limits.ts';
-import { msLeftOf, SlidingCount } from '../../domain/sliding-count.ts';
 import type { RateState } from '../../storage/storage.ts';
 
 export interface MissLimit {

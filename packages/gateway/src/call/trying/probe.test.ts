@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { wikiWithoutCirrus } from '../../connectors/commons/commons.simulation.ts';
 import type { UpstreamRequest, UpstreamResponse } from '../../connectors/connector.ts';
 import { connectors } from '../../connectors/index.ts';
-import { wikiWithoutCirrus } from '../../testing/platforms/commons.ts';
 import { createShiftedClock } from '../../testing/shifted-clock.ts';
 import type { AttemptDeps } from './attempt.ts';
 import type { ConnectedProvider } from './connected-provider.ts';

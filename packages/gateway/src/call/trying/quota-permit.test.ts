@@ -1,7 +1,7 @@
 // Proves that an exchange takes the units of a quota once, of a gathered call also those of its share, and that units of exchanges that
 // are not made are given back.
 import { expect, test } from 'vitest';
-import { gatheringParty } from '../../domain/fair-share.ts';
+import { gatheringParty } from '../../domain/limiting/fair-share.ts';
 import { createTestClock } from '../../storage/contracts/storage.contract.ts';
 import { type Storage, StorageUnavailable } from '../../storage/storage.ts';
 import type { ConnectedProvider } from './connected-provider.ts';

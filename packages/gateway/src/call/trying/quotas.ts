@@ -3,8 +3,8 @@
 // Providers without a quota cost nothing here.
 import type { AttemptFailure } from '../../connectors/connector.ts';
 import type { Clock } from '../../domain/clock.ts';
-import { gatheringAccount } from '../../domain/fair-share.ts';
-import { type Quota, unitsOf } from '../../domain/quota.ts';
+import { gatheringAccount } from '../../domain/limiting/fair-share.ts';
+import { type Quota, unitsOf } from '../../domain/limiting/quota.ts';
 import { type QuotaUse, type Storage, StorageUnavailable } from '../../storage/storage.ts';
 import type { OnBehalfOf, Permit } from '../../upstream/upstream.ts';
 import type { ConnectedProvider } from './connected-provider.ts';

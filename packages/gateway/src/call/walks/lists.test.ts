@@ -2,9 +2,9 @@
 // failure when there is no such thing.
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { peertube } from '../../connectors/peertube/peertube.simulation.ts';
 import { findAction } from '../../operations/index.ts';
 import { PlatformServer } from '../../testing/platform-server.ts';
-import { peertube } from '../../testing/platforms/peertube.ts';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 
 const server = new PlatformServer(peertube);

@@ -1,15 +1,15 @@
 // Every connector's walk over two providers that fail in turn, over real HTTP. Its page sizes, cursors and ids must allow a walk
 // to leave a list, come back to it and ask for larger pages on its way.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { justoneapiDouyin } from '../../connectors/justoneapi/justoneapi-douyin.simulation.ts';
+import { justoneapiKuaishou } from '../../connectors/justoneapi/justoneapi-kuaishou.simulation.ts';
+import { pexels } from '../../connectors/pexels/pexels.simulation.ts';
+import { pixabay } from '../../connectors/pixabay/pixabay.simulation.ts';
+import { tikhubDouyin } from '../../connectors/tikhub/tikhub-douyin.simulation.ts';
+import { tikhubKuaishou } from '../../connectors/tikhub/tikhub-kuaishou.simulation.ts';
 import { PlatformServer } from '../../testing/platform-server.ts';
 import { searchedSimulations } from '../../testing/platforms/index.ts';
-import { justoneapiDouyin } from '../../testing/platforms/justoneapi-douyin.ts';
-import { justoneapiKuaishou } from '../../testing/platforms/justoneapi-kuaishou.ts';
-import { pexels } from '../../testing/platforms/pexels.ts';
-import { pixabay } from '../../testing/platforms/pixabay.ts';
 import type { Simulation } from '../../testing/platforms/simulation.ts';
-import { tikhubDouyin } from '../../testing/platforms/tikhub-douyin.ts';
-import { tikhubKuaishou } from '../../testing/platforms/tikhub-kuaishou.ts';
 import { createShiftedClock } from '../../testing/shifted-clock.ts';
 import { startTestGateway, type TestGateway, testConfig } from '../../testing/test-gateway.ts';
 

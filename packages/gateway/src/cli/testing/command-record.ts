@@ -2,7 +2,7 @@
 // gateway. What is drawn anew in each run (ids, secrets, digests, ports, folders) becomes a number, so that the same thing has the same name
 // throughout.
 import type { IncomingMessage } from 'node:http';
-import { lineJson } from '../../domain/line-json.ts';
+import { lineJson } from '../../domain/text/line-json.ts';
 import type { Ran, TestCli } from './cli.ts';
 
 /** What is different in each run; the name says what it is. */

@@ -1,6 +1,7 @@
 // The settings of `gathering`: collections and watches, which the gateway works on by itself.
+
+import { EVERY_MS_MIN } from '../../domain/gathering/watch-schedule.ts';
 import { Type } from '../../domain/schema.ts';
-import { EVERY_MS_MIN } from '../../domain/watch-schedule.ts';
 import { section, textSetting, wholeSetting } from './parts.ts';
 
 /** Far above any real file; a mistake must not make the start slow. */

@@ -1,5 +1,5 @@
 // The settings of one mount: the OpenAPI document of an upstream, and which of its operations are sold.
-import { GROUPS } from '../../domain/key.ts';
+import { GROUPS } from '../../domain/access/key.ts';
 import { Type } from '../../domain/schema.ts';
 import { FORMS } from '../forms.ts';
 import { NAMES_MAX, section, textSetting } from './parts.ts';

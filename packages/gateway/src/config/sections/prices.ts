@@ -1,6 +1,7 @@
 // The settings of one price in the first price list.
+
+import { TIER_FROM_MAX, TIERS_MAX } from '../../domain/prices/tiers.ts';
 import { Type } from '../../domain/schema.ts';
-import { TIER_FROM_MAX, TIERS_MAX } from '../../domain/tiers.ts';
 import { section, textSetting, wholeSetting } from './parts.ts';
 
 export const priceRuleSection = section(

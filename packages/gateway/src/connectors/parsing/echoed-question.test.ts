@@ -1,10 +1,10 @@
 // An answer that repeats another question is refused, on platforms that repeat the question, and only where the connection could be one
 // answer behind.
 import { expect, test } from 'vitest';
-import { dailymotion } from '../dailymotion.ts';
-import { pexels } from '../pexels.ts';
-import { tikhub } from '../tikhub.ts';
-import { vimeo } from '../vimeo.ts';
+import { dailymotion } from '../dailymotion/dailymotion.ts';
+import { pexels } from '../pexels/pexels.ts';
+import { tikhub } from '../tikhub/tikhub.ts';
+import { vimeo } from '../vimeo/vimeo.ts';
 import { foreignAnswer } from './echoed-question.ts';
 
 const response = {

@@ -1,6 +1,6 @@
 // Checks and joins addresses, which is the most expensive part of parsing a page with thumbnails. Nearly all addresses are plain: for these
 // the result of the URL standard is known without its parser. The rest goes through the parser.
-import { hasUser } from '../../domain/address-guard.ts';
+import { hasUser } from '../../domain/network/address-guard.ts';
 import { joined } from './text.ts';
 
 /**

@@ -1,7 +1,26 @@
-// The samples of each operation of each connector; the contract suite runs them all. Only tests read them: no connector imports its
+// The samples of each operation of each connector, from the folders of the upstreams; the contract suite runs them all. Only tests read them: no connector imports its
 // samples, and the published package does not contain them. All are made up from documents. A recording, of what a server really sent,
 // would name its source.
 import type { ParsedTranscript } from '../../domain/transcript/record.ts';
+import { samples as archive } from '../archive/archive.samples.ts';
+import {
+  authorVideosSamples as archiveAuthorVideos,
+  commentsSamples as archiveComments,
+  popularSamples as archivePopular,
+} from '../archive/archive-lists.samples.ts';
+import {
+  transcriptSamples as archiveTranscript,
+  samples as archiveVideo,
+} from '../archive/archive-video.samples.ts';
+import { samples as commons } from '../commons/commons.samples.ts';
+import {
+  authorSamples as commonsAuthor,
+  authorVideosSamples as commonsAuthorVideos,
+} from '../commons/commons-authors.samples.ts';
+import {
+  transcriptSamples as commonsTranscript,
+  samples as commonsVideo,
+} from '../commons/commons-video.samples.ts';
 import type {
   ConnectorOperations,
   ExpectedAbsence,
@@ -16,144 +35,69 @@ import type {
   Transcribing,
   TranscriptInput,
 } from '../connector.ts';
-import { samples as archive } from './archive.ts';
-import {
-  authorVideosSamples as archiveAuthorVideos,
-  commentsSamples as archiveComments,
-  popularSamples as archivePopular,
-} from './archive-lists.ts';
-import { transcriptSamples as archiveTranscript, samples as archiveVideo } from './archive-video.ts';
-import { samples as commons } from './commons.ts';
-import {
-  authorSamples as commonsAuthor,
-  authorVideosSamples as commonsAuthorVideos,
-} from './commons-authors.ts';
-import { transcriptSamples as commonsTranscript, samples as commonsVideo } from './commons-video.ts';
 import {
   samples as coub,
   authorSamples as coubAuthor,
   authorVideosSamples as coubAuthorVideos,
   videoSamples as coubVideo,
-} from './coub.ts';
-import { samples as dailymotion } from './dailymotion.ts';
+} from '../coub/coub.samples.ts';
+import { samples as dailymotion } from '../dailymotion/dailymotion.samples.ts';
 import {
   authorSamples as dailymotionAuthor,
   authorVideosSamples as dailymotionAuthorVideos,
-} from './dailymotion-authors.ts';
+} from '../dailymotion/dailymotion-authors.samples.ts';
 import {
   authorSearchSamples as dailymotionAuthorSearch,
   playlistSamples as dailymotionPlaylist,
   playlistVideosSamples as dailymotionPlaylistVideos,
   popularSamples as dailymotionPopular,
   relatedSamples as dailymotionRelated,
-} from './dailymotion-lists.ts';
-import { transcriptSamples as dailymotionTranscript } from './dailymotion-transcript.ts';
-import { samples as dailymotionVideo } from './dailymotion-video.ts';
-import { withFilters } from './filtered.ts';
-import { samples as invidious } from './invidious.ts';
+} from '../dailymotion/dailymotion-lists.samples.ts';
+import { transcriptSamples as dailymotionTranscript } from '../dailymotion/dailymotion-transcript.samples.ts';
+import { samples as dailymotionVideo } from '../dailymotion/dailymotion-video.samples.ts';
+import { samples as invidious } from '../invidious/invidious.samples.ts';
 import {
   authorSamples as invidiousAuthor,
   authorVideosSamples as invidiousAuthorVideos,
   commentsSamples as invidiousComments,
   repliesSamples as invidiousReplies,
-} from './invidious-lists.ts';
+} from '../invidious/invidious-lists.samples.ts';
 import {
   authorSearchSamples as invidiousAuthorSearch,
   playlistSamples as invidiousPlaylist,
   playlistVideosSamples as invidiousPlaylistVideos,
   popularSamples as invidiousPopular,
   relatedSamples as invidiousRelated,
-} from './invidious-more-lists.ts';
-import { transcriptSamples as invidiousTranscript } from './invidious-transcript.ts';
-import { samples as invidiousVideo } from './invidious-video.ts';
-import { samples as justoneapi } from './justoneapi.ts';
-import { authorSearchSamples as justoneapiAuthorSearch } from './justoneapi-author-search.ts';
+} from '../invidious/invidious-more-lists.samples.ts';
+import { transcriptSamples as invidiousTranscript } from '../invidious/invidious-transcript.samples.ts';
+import { samples as invidiousVideo } from '../invidious/invidious-video.samples.ts';
+import { samples as justoneapi } from '../justoneapi/justoneapi.samples.ts';
+import { authorSearchSamples as justoneapiAuthorSearch } from '../justoneapi/justoneapi-author-search.samples.ts';
 import {
   authorSamples as justoneapiAuthor,
   authorVideosSamples as justoneapiAuthorVideos,
   commentsSamples as justoneapiComments,
   repliesSamples as justoneapiReplies,
-} from './justoneapi-lists.ts';
-import { transcriptSamples as justoneapiTranscript, samples as justoneapiVideo } from './justoneapi-video.ts';
-import { samples as library, videoSamples as libraryVideo } from './library.ts';
+} from '../justoneapi/justoneapi-lists.samples.ts';
+import {
+  transcriptSamples as justoneapiTranscript,
+  samples as justoneapiVideo,
+} from '../justoneapi/justoneapi-video.samples.ts';
+import { samples as library, videoSamples as libraryVideo } from '../library/library.samples.ts';
 import {
   authorSamples as libraryAuthor,
   authorVideosSamples as libraryAuthorVideos,
   commentsSamples as libraryComments,
   repliesSamples as libraryReplies,
-} from './library-lists.ts';
+} from '../library/library-lists.samples.ts';
 import {
   authorSearchSamples as libraryAuthorSearch,
   playlistSamples as libraryPlaylist,
   playlistVideosSamples as libraryPlaylistVideos,
   popularSamples as libraryPopular,
   relatedSamples as libraryRelated,
-} from './library-more-lists.ts';
-import { transcriptSamples as libraryTranscript } from './library-transcript.ts';
-import { samples as niconico } from './niconico.ts';
-import { samples as niconicoAuthorVideos } from './niconico-author.ts';
-import { samples as niconicoVideo } from './niconico-video.ts';
-import {
-  samples as odysee,
-  authorSamples as odyseeAuthor,
-  authorVideosSamples as odyseeAuthorVideos,
-  videoSamples as odyseeVideo,
-} from './odysee.ts';
-import { commentsSamples as odyseeComments, repliesSamples as odyseeReplies } from './odysee-comments.ts';
-import {
-  authorSearchSamples as odyseeAuthorSearch,
-  playlistSamples as odyseePlaylist,
-  playlistVideosSamples as odyseePlaylistVideos,
-  popularSamples as odyseePopular,
-} from './odysee-lists.ts';
-import { samples as odyseeSearch, authorSearchSamples as odyseeSearchAuthors } from './odysee-search.ts';
-import { samples as peertube } from './peertube.ts';
-import {
-  authorSamples as peertubeAuthor,
-  authorVideosSamples as peertubeAuthorVideos,
-} from './peertube-authors.ts';
-import {
-  commentsSamples as peertubeComments,
-  repliesSamples as peertubeReplies,
-} from './peertube-comments.ts';
-import {
-  playlistSamples as peertubePlaylist,
-  playlistVideosSamples as peertubePlaylistVideos,
-} from './peertube-playlists.ts';
-import {
-  authorSearchSamples as peertubeAuthorSearch,
-  popularSamples as peertubePopular,
-} from './peertube-popular.ts';
-import { transcriptSamples as peertubeTranscript } from './peertube-transcript.ts';
-import { samples as peertubeVideo } from './peertube-video.ts';
-import { samples as pexels, popularSamples as pexelsPopular } from './pexels.ts';
-import { samples as pexelsVideo } from './pexels-video.ts';
-import { samples as piped } from './piped.ts';
-import {
-  authorSamples as pipedAuthor,
-  authorVideosSamples as pipedAuthorVideos,
-  commentsSamples as pipedComments,
-  repliesSamples as pipedReplies,
-} from './piped-lists.ts';
-import {
-  authorSearchSamples as pipedAuthorSearch,
-  playlistSamples as pipedPlaylist,
-  playlistVideosSamples as pipedPlaylistVideos,
-  popularSamples as pipedPopular,
-  relatedSamples as pipedRelated,
-} from './piped-more-lists.ts';
-import { transcriptSamples as pipedTranscript } from './piped-transcript.ts';
-import { samples as pipedVideo } from './piped-video.ts';
-import { samples as pixabay, popularSamples as pixabayPopular } from './pixabay.ts';
-import { samples as pixabayVideo } from './pixabay-video.ts';
-import {
-  samples as rutube,
-  authorSamples as rutubeAuthor,
-  authorVideosSamples as rutubeAuthorVideos,
-  playlistSamples as rutubePlaylist,
-  playlistVideosSamples as rutubePlaylistVideos,
-  videoSamples as rutubeVideo,
-} from './rutube.ts';
+} from '../library/library-more-lists.samples.ts';
+import { transcriptSamples as libraryTranscript } from '../library/library-transcript.samples.ts';
 import {
   samples as showcase,
   authorSamples as showcaseAuthor,
@@ -167,63 +111,137 @@ import {
   repliesSamples as showcaseReplies,
   transcriptSamples as showcaseTranscript,
   videoSamples as showcaseVideo,
-} from './showcase.ts';
-import { samples as tikhub } from './tikhub.ts';
-import { authorSearchSamples as tikhubAuthorSearch } from './tikhub-author-search.ts';
+} from '../library/showcase.samples.ts';
+import { samples as niconico } from '../niconico/niconico.samples.ts';
+import { samples as niconicoAuthorVideos } from '../niconico/niconico-author.samples.ts';
+import { samples as niconicoVideo } from '../niconico/niconico-video.samples.ts';
+import {
+  samples as odysee,
+  authorSamples as odyseeAuthor,
+  authorVideosSamples as odyseeAuthorVideos,
+  videoSamples as odyseeVideo,
+} from '../odysee/odysee.samples.ts';
+import {
+  commentsSamples as odyseeComments,
+  repliesSamples as odyseeReplies,
+} from '../odysee/odysee-comments.samples.ts';
+import {
+  authorSearchSamples as odyseeAuthorSearch,
+  playlistSamples as odyseePlaylist,
+  playlistVideosSamples as odyseePlaylistVideos,
+  popularSamples as odyseePopular,
+} from '../odysee/odysee-lists.samples.ts';
+import {
+  samples as odyseeSearch,
+  authorSearchSamples as odyseeSearchAuthors,
+} from '../odysee/odysee-search.samples.ts';
+import { samples as peertube } from '../peertube/peertube.samples.ts';
+import {
+  authorSamples as peertubeAuthor,
+  authorVideosSamples as peertubeAuthorVideos,
+} from '../peertube/peertube-authors.samples.ts';
+import {
+  commentsSamples as peertubeComments,
+  repliesSamples as peertubeReplies,
+} from '../peertube/peertube-comments.samples.ts';
+import {
+  playlistSamples as peertubePlaylist,
+  playlistVideosSamples as peertubePlaylistVideos,
+} from '../peertube/peertube-playlists.samples.ts';
+import {
+  authorSearchSamples as peertubeAuthorSearch,
+  popularSamples as peertubePopular,
+} from '../peertube/peertube-popular.samples.ts';
+import { transcriptSamples as peertubeTranscript } from '../peertube/peertube-transcript.samples.ts';
+import { samples as peertubeVideo } from '../peertube/peertube-video.samples.ts';
+import { samples as pexels, popularSamples as pexelsPopular } from '../pexels/pexels.samples.ts';
+import { samples as pexelsVideo } from '../pexels/pexels-video.samples.ts';
+import { samples as piped } from '../piped/piped.samples.ts';
+import {
+  authorSamples as pipedAuthor,
+  authorVideosSamples as pipedAuthorVideos,
+  commentsSamples as pipedComments,
+  repliesSamples as pipedReplies,
+} from '../piped/piped-lists.samples.ts';
+import {
+  authorSearchSamples as pipedAuthorSearch,
+  playlistSamples as pipedPlaylist,
+  playlistVideosSamples as pipedPlaylistVideos,
+  popularSamples as pipedPopular,
+  relatedSamples as pipedRelated,
+} from '../piped/piped-more-lists.samples.ts';
+import { transcriptSamples as pipedTranscript } from '../piped/piped-transcript.samples.ts';
+import { samples as pipedVideo } from '../piped/piped-video.samples.ts';
+import { samples as pixabay, popularSamples as pixabayPopular } from '../pixabay/pixabay.samples.ts';
+import { samples as pixabayVideo } from '../pixabay/pixabay-video.samples.ts';
+import {
+  samples as rutube,
+  authorSamples as rutubeAuthor,
+  authorVideosSamples as rutubeAuthorVideos,
+  playlistSamples as rutubePlaylist,
+  playlistVideosSamples as rutubePlaylistVideos,
+  videoSamples as rutubeVideo,
+} from '../rutube/rutube.samples.ts';
+import { samples as tikhub } from '../tikhub/tikhub.samples.ts';
+import { authorSearchSamples as tikhubAuthorSearch } from '../tikhub/tikhub-author-search.samples.ts';
 import {
   authorSamples as tikhubAuthor,
   authorVideosSamples as tikhubAuthorVideos,
   commentsSamples as tikhubComments,
   repliesSamples as tikhubReplies,
-} from './tikhub-lists.ts';
+} from '../tikhub/tikhub-lists.samples.ts';
 import {
   playlistSamples as tikhubPlaylist,
   playlistVideosSamples as tikhubPlaylistVideos,
   popularSamples as tikhubPopular,
   relatedSamples as tikhubRelated,
-} from './tikhub-more-lists.ts';
-import { transcriptSamples as tikhubTranscript, samples as tikhubVideo } from './tikhub-video.ts';
-import { samples as tiktokResearch } from './tiktok-research.ts';
+} from '../tikhub/tikhub-more-lists.samples.ts';
+import {
+  transcriptSamples as tikhubTranscript,
+  samples as tikhubVideo,
+} from '../tikhub/tikhub-video.samples.ts';
+import { samples as tiktokResearch } from '../tiktok-research/tiktok-research.samples.ts';
 import {
   authorSamples as tiktokResearchAuthor,
   authorVideosSamples as tiktokResearchAuthorVideos,
   commentsSamples as tiktokResearchComments,
   repliesSamples as tiktokResearchReplies,
-} from './tiktok-research-lists.ts';
-import { transcriptSamples as tiktokResearchTranscript } from './tiktok-research-transcript.ts';
-import { samples as tiktokResearchVideo } from './tiktok-research-video.ts';
-import { samples as vimeo } from './vimeo.ts';
+} from '../tiktok-research/tiktok-research-lists.samples.ts';
+import { transcriptSamples as tiktokResearchTranscript } from '../tiktok-research/tiktok-research-transcript.samples.ts';
+import { samples as tiktokResearchVideo } from '../tiktok-research/tiktok-research-video.samples.ts';
+import { samples as vimeo } from '../vimeo/vimeo.samples.ts';
 import {
   authorSamples as vimeoAuthor,
   authorVideosSamples as vimeoAuthorVideos,
   commentsSamples as vimeoComments,
   repliesSamples as vimeoReplies,
-} from './vimeo-lists.ts';
+} from '../vimeo/vimeo-lists.samples.ts';
 import {
   authorSearchSamples as vimeoAuthorSearch,
   playlistSamples as vimeoPlaylist,
   playlistVideosSamples as vimeoPlaylistVideos,
   popularSamples as vimeoPopular,
   relatedSamples as vimeoRelated,
-} from './vimeo-more-lists.ts';
-import { transcriptSamples as vimeoTranscript } from './vimeo-transcript.ts';
-import { samples as vimeoVideo } from './vimeo-video.ts';
-import { samples as youtube } from './youtube.ts';
+} from '../vimeo/vimeo-more-lists.samples.ts';
+import { transcriptSamples as vimeoTranscript } from '../vimeo/vimeo-transcript.samples.ts';
+import { samples as vimeoVideo } from '../vimeo/vimeo-video.samples.ts';
+import { samples as youtube } from '../youtube/youtube.samples.ts';
 import {
   authorSamples as youtubeAuthor,
   authorVideosSamples as youtubeAuthorVideos,
   commentsSamples as youtubeComments,
   repliesSamples as youtubeReplies,
-} from './youtube-lists.ts';
+} from '../youtube/youtube-lists.samples.ts';
 import {
   authorSearchSamples as youtubeAuthorSearch,
   popularSamples as youtubePopular,
-} from './youtube-more-lists.ts';
+} from '../youtube/youtube-more-lists.samples.ts';
 import {
   playlistSamples as youtubePlaylist,
   playlistVideosSamples as youtubePlaylistVideos,
-} from './youtube-playlists.ts';
-import { samples as youtubeVideo } from './youtube-video.ts';
+} from '../youtube/youtube-playlists.samples.ts';
+import { samples as youtubeVideo } from '../youtube/youtube-video.samples.ts';
+import { withFilters } from './filtered.ts';
 
 type SamplesFor<Operation> =
   Operation extends Listing<infer Input, infer Parsed>

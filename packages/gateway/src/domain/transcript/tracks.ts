@@ -1,6 +1,6 @@
 // The tracks of a video, and which of them a caller gets. Every connector chooses by this one function, so that the same wishes find the
 // same track on every platform.
-import { readLanguage } from '../language.ts';
+import { readLanguage } from '../text/language.ts';
 
 export const TRACK_KINDS = ['human', 'automatic'] as const;
 export type TrackKind = (typeof TRACK_KINDS)[number];

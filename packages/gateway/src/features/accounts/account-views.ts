@@ -7,7 +7,7 @@ import { formatTime } from '../../domain/clock.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { formatMoney, toMicros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
-import { ACCOUNT_NAME_TEXT } from '../../domain/text-patterns.ts';
+import { ACCOUNT_NAME_TEXT } from '../../domain/text/text-patterns.ts';
 import { type AccountChange, type MoneyResult, type Runway, SPENT_DAYS } from '../../storage/storage.ts';
 import { type CsvForm, csvHead, csvLines } from '../../verb/csv.ts';
 import type { AdminDeps } from '../../verb/deps.ts';

@@ -4,7 +4,7 @@ import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
 import { makeId } from '../../domain/ids.ts';
 import { type Micros, parseMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
-import { NAME_TEXT } from '../../domain/text-patterns.ts';
+import { NAME_TEXT } from '../../domain/text/text-patterns.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
 import {
   AmountInput,

@@ -1,7 +1,7 @@
 // Commands on accounts and their money.
 import type { Static } from 'typebox';
 import { ENTRY_KINDS, type EntryKind } from '../../domain/account.ts';
-import { ACCOUNT_NAME_TEXT } from '../../domain/text-patterns.ts';
+import { ACCOUNT_NAME_TEXT } from '../../domain/text/text-patterns.ts';
 import { amount, day, rate, rateText, wholeNumber } from '../../terminal/arguments.ts';
 import { type AnyCommand, type CliCommand, given, type Invocation } from '../../terminal/command.ts';
 import { type ControlPlane, withControlPlane } from '../../terminal/control-plane.ts';

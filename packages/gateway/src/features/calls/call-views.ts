@@ -1,9 +1,9 @@
 // How calls are shown to operators: with account, charge, refund, and cost to the operator.
 
 import type { Static } from 'typebox';
+import { GROUPS } from '../../domain/access/key.ts';
 import type { Attempt } from '../../domain/call.ts';
 import { ID_PREFIXES } from '../../domain/ids.ts';
-import { GROUPS } from '../../domain/key.ts';
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import type { ListedCall } from '../../storage/storage.ts';

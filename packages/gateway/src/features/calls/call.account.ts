@@ -1,6 +1,7 @@
 // The caller's own calls: receipts, and the records and pictures of stored answers.
+
+import { authorizeCall, authorizeGroup } from '../../domain/access/key-scope.ts';
 import { type Failure, failure, isFailure, refunded } from '../../domain/failure.ts';
-import { authorizeCall, authorizeGroup } from '../../domain/key-scope.ts';
 import { Type } from '../../domain/schema.ts';
 import type { CallFilter, Storage } from '../../storage/storage.ts';
 import { keyHolder, maySee, onlyKeyOf } from '../../verb/caller.ts';

@@ -1,9 +1,9 @@
 // Spend caps of keys and projects: how an operator writes one, and how it is shown.
 import type { Static } from 'typebox';
 import type { Failure } from '../../domain/failure.ts';
+import type { CapState, SpendCaps } from '../../domain/limiting/spend-cap.ts';
 import { formatMoney, toMicros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
-import type { CapState, SpendCaps } from '../../domain/spend-cap.ts';
 import { AmountInput, MoneyText, nullable, readAmount, TimeText, timeOrNull } from '../../verb/fields.ts';
 
 export const CapView = Type.Object(

@@ -5,9 +5,9 @@ import { Check, Errors } from 'typebox/schema';
 import type { PriceOverride, PriceRule } from '../../domain/catalog.ts';
 import { type Failure, type FieldError, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { formatMoney, type Micros, parseMoney, toMicros } from '../../domain/money.ts';
+import { type PriceTier, TIER_FROM_MAX, TIERS_MAX, wrongTier } from '../../domain/prices/tiers.ts';
 import { Type } from '../../domain/schema.ts';
 import { schemaWords } from '../../domain/schema-words.ts';
-import { type PriceTier, TIER_FROM_MAX, TIERS_MAX, wrongTier } from '../../domain/tiers.ts';
 import { AccountRef, nullable, readTime, TimeInput, Words } from '../../verb/fields.ts';
 import type { CatalogMode } from './price-lists.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Group } from '../../domain/access/key.ts';
 import type { Catalog, PriceRule } from '../../domain/catalog.ts';
-import type { Group } from '../../domain/key.ts';
 import { toMicros } from '../../domain/money.ts';
 import { allRoutes } from '../../operations/index.ts';
 import type { KeyHolder } from '../../storage/storage.ts';

@@ -1,10 +1,11 @@
 // The price list with the caller's prices, and scheduled changes.
+
+import { GROUPS } from '../../domain/access/key.ts';
 import { type Catalog, inForce, type Price, priceOf, upcoming } from '../../domain/catalog.ts';
 import { formatTime } from '../../domain/clock.ts';
-import { GROUPS } from '../../domain/key.ts';
 import { formatMoney } from '../../domain/money.ts';
+import { UNITS } from '../../domain/prices/terms.ts';
 import { Type } from '../../domain/schema.ts';
-import { UNITS } from '../../domain/terms.ts';
 import { CALL_METHODS, type DataRoute } from '../../operations/data-route.ts';
 import { PURPOSES } from '../../operations/gathered-paths.ts';
 import { keyHolder } from '../../verb/caller.ts';

@@ -9,6 +9,7 @@ import type {
   TermsRequest,
 } from '../../call/gathering/gathered.ts';
 import type { Clock } from '../../domain/clock.ts';
+import { type Failure, isFailure } from '../../domain/failure.ts';
 import {
   type Collection,
   type CollectionKeep,
@@ -16,9 +17,8 @@ import {
   type CollectionWait,
   isOwed,
   keepMsFrom,
-} from '../../domain/collection.ts';
-import type { ClaimedDuty, DutyWork } from '../../domain/duty.ts';
-import { type Failure, isFailure } from '../../domain/failure.ts';
+} from '../../domain/gathering/collection.ts';
+import type { ClaimedDuty, DutyWork } from '../../domain/gathering/duty.ts';
 import { type Micros, ZERO } from '../../domain/money.ts';
 import { pageRequestId } from '../../domain/request-id.ts';
 import type { BeginPage, BegunPage, KeyHolder, PageFound, PaidUnit, Storage } from '../../storage/storage.ts';

@@ -1,16 +1,16 @@
 // How a collection is shown, and the input of its verbs.
 import type { Static, TSchema } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
+import { failure } from '../../domain/failure.ts';
 import {
   COLLECTION_ENDS,
   COLLECTION_STATES,
   COLLECTION_WAITS,
   type Collection,
   type CollectionQuestion,
-} from '../../domain/collection.ts';
-import { failure } from '../../domain/failure.ts';
+} from '../../domain/gathering/collection.ts';
+import { questionFigures, unaskedOf } from '../../domain/gathering/question-figures.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
-import { questionFigures, unaskedOf } from '../../domain/question-figures.ts';
 import { Type } from '../../domain/schema.ts';
 import type { AdminCaller } from '../../verb/deps.ts';
 import {

@@ -1,7 +1,7 @@
 // Where a collection goes on after a page: with the next page of the list, with ids that are left of a batch, with the next question, or
 // not at all. Pure.
 import type { PageRead } from '../../call/gathering/gathered.ts';
-import type { Collection, CollectionQuestion } from '../../domain/collection.ts';
+import type { Collection, CollectionQuestion } from '../../domain/gathering/collection.ts';
 import { PAGE_ITEMS_MAX } from '../../domain/limits.ts';
 import type { PageFound } from '../../storage/storage.ts';
 

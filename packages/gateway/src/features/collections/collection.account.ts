@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
-import { type Collection, keepMsFrom, lastEndMs } from '../../domain/collection.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
+import { type Collection, keepMsFrom, lastEndMs } from '../../domain/gathering/collection.ts';
 import { makeId } from '../../domain/ids.ts';
 import { formatMoney, MICROS_MAX, type Micros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';

@@ -1,7 +1,8 @@
 // Collections for operators: all of them, or those of an account, of a state, or that are late.
-import { COLLECTION_STATES, keepMsFrom } from '../../domain/collection.ts';
-import { LATE_AFTER_MS } from '../../domain/duty.ts';
+
 import { isFailure } from '../../domain/failure.ts';
+import { COLLECTION_STATES, keepMsFrom } from '../../domain/gathering/collection.ts';
+import { LATE_AFTER_MS } from '../../domain/gathering/duty.ts';
 import { Type } from '../../domain/schema.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
 import { AccountRef } from '../../verb/fields.ts';

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../domain/clock.ts';
-import { PacedWork } from '../../domain/paced-work.ts';
+import { PacedWork } from '../../domain/limiting/paced-work.ts';
 import { type FoundPage, unpackLines } from '../../storage/storage.ts';
 import { Exports } from './export-form.ts';
 

@@ -1,8 +1,8 @@
 // The export of an ended collection: its records as JSON Lines or CSV, page by page. The bytes are fixed by the collection, the format and
 // which of its links have lapsed; the tag names all three.
 import { hash } from 'node:crypto';
-import type { Collection } from '../../domain/collection.ts';
-import type { Pace } from '../../domain/paced-work.ts';
+import type { Collection } from '../../domain/gathering/collection.ts';
+import type { Pace } from '../../domain/limiting/paced-work.ts';
 import { type FoundPage, type Storage, unpackLines } from '../../storage/storage.ts';
 import { type CsvCell, csvHead, csvLines } from '../../verb/csv.ts';
 import type { ExportFormat } from './collection-views.ts';

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
-import { PacedWork } from '../../domain/paced-work.ts';
+import { PacedWork } from '../../domain/limiting/paced-work.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { EXPORT_FORMATS, type ExportFormat } from './collection-views.ts';

@@ -1,8 +1,8 @@
 // The numbered items of collections and watches as they are answered, and the deletion of those of a collection.
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
-import { type Pace, stepsOf } from '../../domain/paced-work.ts';
-import { parseRecord, withoutLinks } from '../../domain/without-links.ts';
+import { type Pace, stepsOf } from '../../domain/limiting/paced-work.ts';
+import { parseRecord, withoutLinks } from '../../domain/text/without-links.ts';
 import { type FoundPage, type Storage, unpackLines } from '../../storage/storage.ts';
 import type { FoundItemView } from './collection-views.ts';
 

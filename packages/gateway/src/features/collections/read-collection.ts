@@ -3,11 +3,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { GatherTerms } from '../../call/gathering/gathered.ts';
-import type { CollectionQuestion } from '../../domain/collection.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
+import type { CollectionQuestion } from '../../domain/gathering/collection.ts';
 import { VIDEO_IDS_MAX } from '../../domain/limits.ts';
 import { formatMoney, MICROS_MAX, type Micros } from '../../domain/money.ts';
-import { partsOf } from '../../domain/parts-of.ts';
+import { partsOf } from '../../domain/text/parts-of.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
 import type { Collecting } from '../../verb/deps.ts';
 import { type CollectionBody, ITEMS_DEFAULT } from './collection-views.ts';

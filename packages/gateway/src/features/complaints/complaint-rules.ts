@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import type { ComplaintRule } from '../../domain/complaint.ts';
 import { PAGE_ITEMS_MAX } from '../../domain/limits.ts';
-import { searchTerms, searchText } from '../../library/search-words.ts';
+import { searchTerms, searchText } from '../../library/searching/search-words.ts';
 import { canonicalPage } from '../../operations/operation.ts';
 import type { ComplaintEvidence, KeptAnswer } from '../../storage/storage.ts';
 

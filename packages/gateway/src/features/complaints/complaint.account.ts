@@ -6,7 +6,7 @@ import { DAY_MS } from '../../domain/duration.ts';
 import { failure } from '../../domain/failure.ts';
 import { makeId } from '../../domain/ids.ts';
 import { Type } from '../../domain/schema.ts';
-import { COMPLAINT_TEXT } from '../../domain/text-patterns.ts';
+import { COMPLAINT_TEXT } from '../../domain/text/text-patterns.ts';
 import { callerActor, keyHolder } from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
 import { RequestIdText } from '../../verb/fields.ts';

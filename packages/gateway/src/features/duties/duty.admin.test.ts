@@ -1,6 +1,6 @@
 // What operators see of duties: work that no node does is late, in the list, the status and the overview.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LATE_AFTER_MS } from '../../domain/duty.ts';
+import { LATE_AFTER_MS } from '../../domain/gathering/duty.ts';
 import { toMicros } from '../../domain/money.ts';
 import { makeAccount } from '../../verb/testing/account.ts';
 import { type AdminWorld, createAdminWorld } from '../../verb/testing/world.ts';

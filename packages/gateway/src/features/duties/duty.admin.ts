@@ -1,8 +1,8 @@
 // Duties for operators: what is due, what is late and what fails, over all kinds of work.
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
-import { DUTY_KINDS, type DutyKind, type ListedDuty } from '../../domain/duty.ts';
 import { isFailure } from '../../domain/failure.ts';
+import { DUTY_KINDS, type DutyKind, type ListedDuty } from '../../domain/gathering/duty.ts';
 import { Type } from '../../domain/schema.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';

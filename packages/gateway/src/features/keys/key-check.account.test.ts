@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashSecret, makeSecret } from '../../domain/access/key.ts';
 import type { Catalog } from '../../domain/catalog.ts';
 import { systemRandom } from '../../domain/clock.ts';
-import { hashSecret, makeSecret } from '../../domain/key.ts';
 import type { AccountDeps } from '../../verb/deps.ts';
 import { makeAccount, makeKey } from '../../verb/testing/account.ts';
 import { accountDepsOf, ask, createWorld, START_MS, type World } from '../../verb/testing/world.ts';

@@ -1,8 +1,9 @@
 // Whether a key works, and its account if it does. Every input costs one hash and one look-up, so response times reveal nothing about a
 // key. An answer never repeats the key.
+
+import { GROUPS, hashSecret, isExpired, isUsable, isWellFormed } from '../../domain/access/key.ts';
 import { available } from '../../domain/account.ts';
 import { formatTime } from '../../domain/clock.ts';
-import { GROUPS, hashSecret, isExpired, isUsable, isWellFormed } from '../../domain/key.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import type { KeyHolder } from '../../storage/storage.ts';

@@ -2,10 +2,10 @@
 // absent in a request stays unchanged; null removes it. A view never contains the secret: the verbs that make one add it once.
 
 import type { Static } from 'typebox';
+import { GROUPS, type Key } from '../../domain/access/key.ts';
 import { parseAddressRange } from '../../domain/address.ts';
 import { formatTime } from '../../domain/clock.ts';
 import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
-import { GROUPS, type Key } from '../../domain/key.ts';
 import { Type } from '../../domain/schema.ts';
 import type { KeyLimits } from '../../storage/storage.ts';
 import {

@@ -1,12 +1,12 @@
 // The caller's own key, and keys that a caller manages: within the rights of the calling key, and as many as the operator allows. No verb
 // turns a key into one with more rights.
 
+import { hashSecret, type Key, makeSecret, PREFIX_CHARS } from '../../domain/access/key.ts';
+import { covers, hasCaps } from '../../domain/access/key-rights.ts';
 import { available } from '../../domain/account.ts';
 import { formatTime, utcDay } from '../../domain/clock.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import { makeId } from '../../domain/ids.ts';
-import { hashSecret, type Key, makeSecret, PREFIX_CHARS } from '../../domain/key.ts';
-import { covers, hasCaps } from '../../domain/key-rights.ts';
 import { KEYS_MADE_PER_DAY_MAX, LIST_ITEMS_MAX } from '../../domain/limits.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';

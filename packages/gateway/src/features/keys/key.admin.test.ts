@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashSecret, isWellFormed } from '../../domain/access/key.ts';
 import type { Account } from '../../domain/account.ts';
-import { hashSecret, isWellFormed } from '../../domain/key.ts';
 import { makeAccount } from '../../verb/testing/account.ts';
 import { type AdminWorld, createAdminWorld } from '../../verb/testing/world.ts';
 import { keyCreate, keyList, keyRead, keyRevoke, keyRotate, keyUpdate } from './key.admin.ts';

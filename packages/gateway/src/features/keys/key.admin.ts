@@ -1,9 +1,9 @@
 // Admin verbs on keys. A secret appears only in the answer that makes it.
 
+import { hashSecret, makeSecret, PREFIX_CHARS } from '../../domain/access/key.ts';
 import { formatTime } from '../../domain/clock.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
 import { makeId } from '../../domain/ids.ts';
-import { hashSecret, makeSecret, PREFIX_CHARS } from '../../domain/key.ts';
 import { Type } from '../../domain/schema.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
 import { AccountRef, Name, nameRefusal, nullable, SearchText, TimeText } from '../../verb/fields.ts';

@@ -1,6 +1,6 @@
 // Commands on API keys. Only `key create` and `key rotate` print a secret; it cannot be read again.
 import type { Static } from 'typebox';
-import { GROUPS } from '../../domain/key.ts';
+import { GROUPS } from '../../domain/access/key.ts';
 import { duration, rate, rateText, when } from '../../terminal/arguments.ts';
 import type { AnyCommand } from '../../terminal/command.ts';
 import { secretText } from '../../terminal/output.ts';

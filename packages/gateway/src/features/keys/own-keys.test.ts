@@ -1,9 +1,9 @@
 // Keys that a caller manages: what it changes is in force at once in the process that answers, an old secret works as long as was said, and
 // each key is shown with its own figures.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashSecret } from '../../domain/access/key.ts';
 import type { Catalog } from '../../domain/catalog.ts';
 import { DAY_MS } from '../../domain/duration.ts';
-import { hashSecret } from '../../domain/key.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
 import { makeAccount, makeCall, makeKey, micros } from '../../verb/testing/account.ts';

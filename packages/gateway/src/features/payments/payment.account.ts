@@ -1,8 +1,8 @@
 // A caller's top-up orders and its recharge rule. An order moves no money: only a payment that arrives does.
 
+import { hasCaps } from '../../domain/access/key-rights.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { makeId } from '../../domain/ids.ts';
-import { hasCaps } from '../../domain/key-rights.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
 import type { RechargeRule, TopUpOrder } from '../../domain/payment.ts';
 import type { AmountBounds } from '../../domain/payment-port.ts';

@@ -2,7 +2,7 @@
 // ledger fixes every amount first, and a lost answer is repeated with the same id. Only the ledger changes balances, by the provider's
 // answer.
 import type { Clock } from '../../domain/clock.ts';
-import type { ClaimedDuty, DutyWork } from '../../domain/duty.ts';
+import type { ClaimedDuty, DutyWork } from '../../domain/gathering/duty.ts';
 import type { Payback, PaymentWay } from '../../domain/payment.ts';
 import {
   ASK_AGAIN_MS,

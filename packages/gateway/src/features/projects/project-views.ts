@@ -1,8 +1,8 @@
 // How a project is shown to operators, with the state of its caps, and the look-up of a project that key verbs start with.
 import type { Static } from 'typebox';
+import type { Project } from '../../domain/access/key.ts';
 import { formatTime } from '../../domain/clock.ts';
 import { type Failure, failure, invalid } from '../../domain/failure.ts';
-import type { Project } from '../../domain/key.ts';
 import { Type } from '../../domain/schema.ts';
 import type { AdminDeps } from '../../verb/deps.ts';
 import { Currency, IdText, MoneyText, nullable, TimeText } from '../../verb/fields.ts';

@@ -2,8 +2,8 @@
 
 import { failure, isFailure } from '../../domain/failure.ts';
 import { makeId } from '../../domain/ids.ts';
+import type { SpendCaps } from '../../domain/limiting/spend-cap.ts';
 import { Type } from '../../domain/schema.ts';
-import type { SpendCaps } from '../../domain/spend-cap.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
 import { AccountRef, Name, nameRefusal } from '../../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';

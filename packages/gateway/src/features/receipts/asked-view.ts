@@ -1,8 +1,8 @@
 // What a call asked, as receipts, calls and complaints show it.
 import type { Static } from 'typebox';
-import type { KeptQuestion } from '../../domain/question.ts';
+import { mayAct } from '../../domain/access/session.ts';
+import type { KeptQuestion } from '../../domain/gathering/question.ts';
 import { Type } from '../../domain/schema.ts';
-import { mayAct } from '../../domain/session.ts';
 import { interactivePath } from '../../operations/gathered-paths.ts';
 import type { AdminCaller } from '../../verb/deps.ts';
 

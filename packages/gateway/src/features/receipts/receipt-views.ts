@@ -1,14 +1,14 @@
 // How a call is shown as a receipt: what it cost and its attempts, never its answer.
 
 import type { Static } from 'typebox';
+import { GROUPS } from '../../domain/access/key.ts';
 import { type CallRecord, sparedMsOf } from '../../domain/call.ts';
 import { formatTime } from '../../domain/clock.ts';
 import type { GrantPart } from '../../domain/grant.ts';
-import { GROUPS } from '../../domain/key.ts';
 import { formatMoney } from '../../domain/money.ts';
+import { chargeFigures, UNITS } from '../../domain/prices/terms.ts';
 import { orderNames } from '../../domain/provider-status.ts';
 import { Type } from '../../domain/schema.ts';
-import { chargeFigures, UNITS } from '../../domain/terms.ts';
 import { type CsvCell, type CsvForm, csvHead, csvLines } from '../../verb/csv.ts';
 import { Count, Currency, MoneyText, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
 import { PaidFrom, paidFromView } from '../grants/grant-views.ts';

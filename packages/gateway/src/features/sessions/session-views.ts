@@ -2,11 +2,11 @@
 // which are stored.
 
 import type { Static } from 'typebox';
+import { hashSecret, type Key, makeSecret } from '../../domain/access/key.ts';
+import { isLive, type LoginSession, ROLES, SESSION_MS } from '../../domain/access/session.ts';
 import { formatTime, type RandomBytes } from '../../domain/clock.ts';
 import { makeId } from '../../domain/ids.ts';
-import { hashSecret, type Key, makeSecret } from '../../domain/key.ts';
 import { Type } from '../../domain/schema.ts';
-import { isLive, type LoginSession, ROLES, SESSION_MS } from '../../domain/session.ts';
 import type { KeyHolder, NewSession } from '../../storage/storage.ts';
 import { Currency, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
 

@@ -1,11 +1,12 @@
 // The caller's session at the portal: signing in with a key or the operator's link, the current session, choosing a key, signing out. A
 // session never has more rights than the key that opened it.
+
+import { hashSecret, isWorking, type Key } from '../../domain/access/key.ts';
+import { covers } from '../../domain/access/key-rights.ts';
+import { sessionActor } from '../../domain/access/session.ts';
 import { failure, invalid, isFailure } from '../../domain/failure.ts';
-import { hashSecret, isWorking, type Key } from '../../domain/key.ts';
-import { covers } from '../../domain/key-rights.ts';
 import { LIST_ITEMS_MAX } from '../../domain/limits.ts';
 import { Type } from '../../domain/schema.ts';
-import { sessionActor } from '../../domain/session.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
 import { keyHolder } from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';

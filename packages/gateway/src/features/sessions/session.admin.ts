@@ -1,12 +1,12 @@
 // Signing in at the console, one-time links for the console and the portal, and the list of sessions.
 
+import { hashSecret, isWorking, makeSecret } from '../../domain/access/key.ts';
+import { LOGIN_CODE_MS, ROLES } from '../../domain/access/session.ts';
 import { formatTime } from '../../domain/clock.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
 import { makeId } from '../../domain/ids.ts';
-import { hashSecret, isWorking, makeSecret } from '../../domain/key.ts';
 import { LIST_ITEMS_MAX } from '../../domain/limits.ts';
 import { Type } from '../../domain/schema.ts';
-import { LOGIN_CODE_MS, ROLES } from '../../domain/session.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
 import { AccountRef, IdText, Name, nameRefusal, nullable, TimeText } from '../../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';

@@ -1,12 +1,12 @@
 // Invites for operators. The code appears only in the answer that makes the invite.
 
 import type { Static } from 'typebox';
+import { INVITE_STATES, type Invite, inviteState } from '../../domain/access/invite.ts';
+import { hashSecret, makeSecret } from '../../domain/access/key.ts';
 import { formatTime } from '../../domain/clock.ts';
 import { DAY_MS } from '../../domain/duration.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
 import { makeId } from '../../domain/ids.ts';
-import { INVITE_STATES, type Invite, inviteState } from '../../domain/invite.ts';
-import { hashSecret, makeSecret } from '../../domain/key.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';

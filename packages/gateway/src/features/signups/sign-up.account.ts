@@ -1,12 +1,12 @@
 // Signing up. With an invite, or with a solved puzzle where sign-up is open, a caller makes an account, its first key and a portal session
 // in one commit. The key's secret appears only in that answer. An unknown and a used invite get the same answer.
 
+import { NETWORK_SIGNUPS_MAX, SIGNUP_MODES } from '../../domain/access/invite.ts';
+import { GROUPS, hashSecret, makeSecret, PREFIX_CHARS } from '../../domain/access/key.ts';
 import { formatTime } from '../../domain/clock.ts';
 import { DAY_MS } from '../../domain/duration.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { makeId } from '../../domain/ids.ts';
-import { NETWORK_SIGNUPS_MAX, SIGNUP_MODES } from '../../domain/invite.ts';
-import { GROUPS, hashSecret, makeSecret, PREFIX_CHARS } from '../../domain/key.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import type { SignUpResult, SignUpRight } from '../../storage/storage.ts';

@@ -1,8 +1,8 @@
 // The story of prices, providers, sign-ups, tokens and the state of the service: what everybody who asks gets, and which rows change.
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, test } from 'vitest';
+import { hashSecret, makeSecret } from '../../domain/access/key.ts';
 import type { Catalog } from '../../domain/catalog.ts';
-import { hashSecret, makeSecret } from '../../domain/key.ts';
 import { toMicros } from '../../domain/money.ts';
 import { UNBOUND } from '../../storage/testing/payer.ts';
 import { DAY, HOUR, made, openStage, SEARCH, STEP, type Stage } from '../../testing/story-stage.ts';

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GatherOutcome, RunRead, RunRequest } from '../../call/gathering/gathered.ts';
 import { failure } from '../../domain/failure.ts';
+import { PacedWork } from '../../domain/limiting/paced-work.ts';
 import { toMicros } from '../../domain/money.ts';
-import { PacedWork } from '../../domain/paced-work.ts';
 import type { Teller } from '../../testing/kept-story.ts';
 import {
   HOUR,

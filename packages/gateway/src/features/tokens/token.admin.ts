@@ -1,12 +1,12 @@
 // Admin tokens. A secret appears only in the answer that makes it.
 
 import type { Static } from 'typebox';
+import { hashSecret, makeSecret, PREFIX_CHARS } from '../../domain/access/key.ts';
+import { ROLES } from '../../domain/access/session.ts';
 import { formatTime } from '../../domain/clock.ts';
 import { failure } from '../../domain/failure.ts';
 import { makeId } from '../../domain/ids.ts';
-import { hashSecret, makeSecret, PREFIX_CHARS } from '../../domain/key.ts';
 import { Type } from '../../domain/schema.ts';
-import { ROLES } from '../../domain/session.ts';
 import type { AdminToken } from '../../storage/storage.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
 import { IdText, Name, nameRefusal, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';

@@ -1,6 +1,6 @@
 // A wait for the next item of a watch: when the item is delivered at the worst moment, and when other events of the account come first.
 import { expect, test } from 'vitest';
-import type { Watch } from '../../domain/watch.ts';
+import type { Watch } from '../../domain/gathering/watch.ts';
 import { awaitItems } from './await-items.ts';
 
 test('an item that is delivered between the reads of a waiting caller ends the wait at once', async () => {

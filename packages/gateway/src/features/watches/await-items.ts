@@ -1,7 +1,7 @@
 // Long polling on the items of a watch. The commit that delivers items also writes an event of the account, so the waiters of events, with
 // their limits, serve here too.
 import { type Failure, isFailure } from '../../domain/failure.ts';
-import type { Watch } from '../../domain/watch.ts';
+import type { Watch } from '../../domain/gathering/watch.ts';
 import type { AccountDeps } from '../../verb/deps.ts';
 import type { WhenLeft } from '../../verb/verb.ts';
 

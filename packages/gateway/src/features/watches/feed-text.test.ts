@@ -1,6 +1,6 @@
 // What a feed says of its items: which is the newest, when it changed, and nothing that could harm a reader.
 import { expect, test } from 'vitest';
-import type { Watch } from '../../domain/watch.ts';
+import type { Watch } from '../../domain/gathering/watch.ts';
 import type { NumberedItem } from '../collections/found-items.ts';
 import type { FeedForm } from './feed-address.ts';
 import { feedEntry, feedText } from './feed-text.ts';

@@ -1,7 +1,7 @@
 // Writes the feeds of a watch, entry by entry: Atom (RFC 4287) and JSON Feed 1.1. An entry depends only on what was stored when it was found, so it never
 // changes. Links to pictures are left out: on some platforms they lapse.
 import { formatTime } from '../../domain/clock.ts';
-import type { Watch } from '../../domain/watch.ts';
+import type { Watch } from '../../domain/gathering/watch.ts';
 import type { NumberedItem } from '../collections/found-items.ts';
 import type { FeedForm } from './feed-address.ts';
 

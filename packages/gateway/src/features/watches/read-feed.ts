@@ -1,10 +1,10 @@
 // Finds the watch of a feed's secret address, and writes its feed in steps. The tag of a feed follows from the rows that decide its text, so a
 // reader that has the feed already is told so before anything is written.
 import { hash } from 'node:crypto';
-import { hashSecret } from '../../domain/key.ts';
-import type { Pace } from '../../domain/paced-work.ts';
-import type { Watch } from '../../domain/watch.ts';
-import { parseRecord } from '../../domain/without-links.ts';
+import { hashSecret } from '../../domain/access/key.ts';
+import type { Watch } from '../../domain/gathering/watch.ts';
+import type { Pace } from '../../domain/limiting/paced-work.ts';
+import { parseRecord } from '../../domain/text/without-links.ts';
 import type { AccountDeps } from '../../verb/deps.ts';
 import { isLapsed, pagesOf, writtenLines } from '../collections/found-items.ts';
 import { type FeedForm, readFeedName } from './feed-address.ts';

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import type { GatherTerms } from '../../call/gathering/gathered.ts';
 import { DAY_MS } from '../../domain/duration.ts';
 import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
-import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
-import { DEEPER } from '../../domain/watch.ts';
+import { DEEPER } from '../../domain/gathering/watch.ts';
 import {
   AUTO_MS_FIRST,
   EVERY_MS_MAX,
   EVERY_MS_MIN,
   everyText,
   readEvery,
-} from '../../domain/watch-schedule.ts';
+} from '../../domain/gathering/watch-schedule.ts';
+import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
 import type { Watching } from '../../verb/deps.ts';
 import { readAmount } from '../../verb/fields.ts';

@@ -7,12 +7,12 @@ import type {
   RunRequest,
   TermsRequest,
 } from '../../call/gathering/gathered.ts';
-import type { ClaimedDuty, DutyWork } from '../../domain/duty.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
+import type { ClaimedDuty, DutyWork } from '../../domain/gathering/duty.ts';
+import { DEEPER, isWatchOwed, type Watch } from '../../domain/gathering/watch.ts';
+import { isSlot, offsetOf } from '../../domain/gathering/watch-schedule.ts';
 import { type Micros, ZERO } from '../../domain/money.ts';
 import { runRequestId } from '../../domain/request-id.ts';
-import { DEEPER, isWatchOwed, type Watch } from '../../domain/watch.ts';
-import { isSlot, offsetOf } from '../../domain/watch-schedule.ts';
 import type { BegunRun, KeyHolder, PaidUnit, RunFound, Storage } from '../../storage/storage.ts';
 import { pageMostMicros } from './watch-question.ts';
 

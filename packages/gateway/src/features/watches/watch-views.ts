@@ -1,11 +1,8 @@
 // How watches, their runs and their items are shown, and the input of the verbs on them.
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
-import { LATE_AFTER_MS } from '../../domain/duty.ts';
 import { type Failure, failure, invalid } from '../../domain/failure.ts';
-import { LIST_ITEMS_DEFAULT, LIST_ITEMS_MAX } from '../../domain/limits.ts';
-import { formatMoney } from '../../domain/money.ts';
-import { Type } from '../../domain/schema.ts';
+import { LATE_AFTER_MS } from '../../domain/gathering/duty.ts';
 import {
   spentInMonth,
   WATCH_BASELINES,
@@ -13,8 +10,11 @@ import {
   WATCH_STATES,
   type Watch,
   type WatchRun,
-} from '../../domain/watch.ts';
-import { EVERY_MS_MIN, everyText } from '../../domain/watch-schedule.ts';
+} from '../../domain/gathering/watch.ts';
+import { EVERY_MS_MIN, everyText } from '../../domain/gathering/watch-schedule.ts';
+import { LIST_ITEMS_DEFAULT, LIST_ITEMS_MAX } from '../../domain/limits.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { Type } from '../../domain/schema.ts';
 import type { SetFeedResult } from '../../storage/storage.ts';
 import { paysMeanwhile } from '../../verb/caller.ts';
 import {

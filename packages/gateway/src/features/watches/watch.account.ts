@@ -1,11 +1,11 @@
 // Watches of the caller's account. A watch runs with the key that made it, and a limited key sees only its own.
 
+import { base62, hashSecret } from '../../domain/access/key.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
+import { WATCH_STATES, type Watch } from '../../domain/gathering/watch.ts';
 import { makeId } from '../../domain/ids.ts';
-import { base62, hashSecret } from '../../domain/key.ts';
 import { LIST_ITEMS_DEFAULT } from '../../domain/limits.ts';
 import { Type } from '../../domain/schema.ts';
-import { WATCH_STATES, type Watch } from '../../domain/watch.ts';
 import type { SetFeedResult } from '../../storage/storage.ts';
 import {
   callerActor,

@@ -1,8 +1,9 @@
 // Watches of all accounts, for operators.
-import { LATE_AFTER_MS } from '../../domain/duty.ts';
+
 import { type Failure, isFailure } from '../../domain/failure.ts';
+import { LATE_AFTER_MS } from '../../domain/gathering/duty.ts';
+import { WATCH_STATES, type Watch, type WatchState } from '../../domain/gathering/watch.ts';
 import { Type } from '../../domain/schema.ts';
-import { WATCH_STATES, type Watch, type WatchState } from '../../domain/watch.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
 import { AccountRef } from '../../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';

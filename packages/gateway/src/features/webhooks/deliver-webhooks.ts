@@ -4,8 +4,8 @@
 // read.
 
 import type { Chance, Clock } from '../../domain/clock.ts';
-import type { ClaimedDuty, DutyWork } from '../../domain/duty.ts';
 import type { StreamEvent } from '../../domain/event.ts';
+import type { ClaimedDuty, DutyWork } from '../../domain/gathering/duty.ts';
 import {
   GONE,
   signatureOf,

@@ -1,6 +1,6 @@
 // The field tables of the reference page: a schema as rows of name, type and meaning. All text is escaped here.
 import { escapeHtml } from '../../documents/shell.ts';
-import type { JsonSchema } from '../schema.ts';
+import type { JsonSchema } from '../requests/schema.ts';
 
 /** Escapes a description and renders its only markup: code between backticks. */
 export function proseHtml(text: string): string {

@@ -3,8 +3,8 @@
 import type { Guide } from '../../documents/guides.ts';
 import { escapeHtml, linkSection, menuHtml, shellHtml } from '../../documents/shell.ts';
 import type { FailureCode } from '../../domain/failure.ts';
-import type { OpenApi } from '../openapi.ts';
-import type { JsonSchema } from '../schema.ts';
+import type { OpenApi } from '../openapi/openapi.ts';
+import type { JsonSchema } from '../requests/schema.ts';
 import { coverageHtml } from './docs-coverage.ts';
 import { fieldTable, proseHtml, table } from './docs-fields.ts';
 import {

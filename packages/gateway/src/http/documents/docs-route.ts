@@ -3,8 +3,8 @@
 import { escapeHtml } from '../../documents/shell.ts';
 import { toolSample } from '../../mcp/paid-tools.ts';
 import { actionPath, findAction, operationActions, operations } from '../../operations/index.ts';
-import type { JsonSchema } from '../schema.ts';
-import { sampleOf } from '../schema-sample.ts';
+import { sampleOf } from '../openapi/schema-sample.ts';
+import type { JsonSchema } from '../requests/schema.ts';
 import { table } from './docs-fields.ts';
 import { type ClientCall, type CodeSample, type SampledRequest, samplesOf } from './docs-samples.ts';
 

@@ -12,7 +12,7 @@ import {
   type ShownLink,
   shellHtml,
 } from '../../documents/shell.ts';
-import { DOCS_PAGE, ERRORS_PAGE, errorPage } from '../problem.ts';
+import { DOCS_PAGE, ERRORS_PAGE, errorPage } from '../answers/problem.ts';
 import { ERROR_CODES, errorHtml, errorListHtml, errorListMarkdown, errorMarkdown } from './error-pages.ts';
 
 export const MODEL_TEXTS = { short: '/llms.txt', full: '/llms-full.txt' };

@@ -16,8 +16,8 @@ import {
   TEST_SETTINGS,
   type TestGateway,
 } from '../../testing/test-gateway.ts';
-import { PROBLEM_SCHEMA } from '../openapi-problem.ts';
-import { STATUS } from '../status.ts';
+import { STATUS } from '../answers/status.ts';
+import { PROBLEM_SCHEMA } from '../openapi/openapi-problem.ts';
 import { ERROR_TEXTS } from './error-texts.ts';
 
 const htmlFolder = mkdtempSync(path.join(tmpdir(), 'reelgate-guides-'));

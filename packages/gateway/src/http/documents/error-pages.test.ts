@@ -1,7 +1,7 @@
 // The list of error codes says the same as the page of each code.
 import { expect, test } from 'vitest';
 import { FAILURES } from '../../domain/failure.ts';
-import { STATUS } from '../status.ts';
+import { STATUS } from '../answers/status.ts';
 import { codesTable, ERROR_CODES, errorListMarkdown, errorMarkdown } from './error-pages.ts';
 
 /** Row of the list → its cells. */

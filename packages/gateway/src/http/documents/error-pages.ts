@@ -1,9 +1,9 @@
 // The page of each error code, and the list of all codes. Made from the table of codes, their statuses and error-texts.ts.
 import { escapeHtml } from '../../documents/shell.ts';
 import { FAILURES, type FailureCode } from '../../domain/failure.ts';
-import { problemExample } from '../openapi-problem.ts';
-import { DOCS_PAGE, errorPage } from '../problem.ts';
-import { STATUS, STATUS_CODES } from '../status.ts';
+import { DOCS_PAGE, errorPage } from '../answers/problem.ts';
+import { STATUS, STATUS_CODES } from '../answers/status.ts';
+import { problemExample } from '../openapi/openapi-problem.ts';
 import { proseHtml, table } from './docs-fields.ts';
 import { AT_FAULT, ERROR_TEXTS } from './error-texts.ts';
 

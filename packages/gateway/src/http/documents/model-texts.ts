@@ -2,8 +2,8 @@
 // those that a caller without a key sees. Prices of single accounts are never part of it.
 import { type Guide, servedFiles } from '../../documents/guides.ts';
 import { servedMarkdown } from '../../documents/links.ts';
-import type { OpenApi } from '../openapi.ts';
-import { DOCS_PAGE, ERRORS_PAGE } from '../problem.ts';
+import { DOCS_PAGE, ERRORS_PAGE } from '../answers/problem.ts';
+import type { OpenApi } from '../openapi/openapi.ts';
 import { type PriceList, type RoutePrice, shortPrice } from './docs-route.ts';
 import { guidePath } from './document-pages.ts';
 import { errorListMarkdown } from './error-pages.ts';

@@ -3,10 +3,10 @@
 // routes.
 import type { Guide } from '../../documents/guides.ts';
 import { policyOf } from '../../documents/shell.ts';
-import { JSON_TYPE } from '../answer-form.ts';
-import { buildOpenApi, type OpenApi, type OpenApiOptions } from '../openapi.ts';
-import { DOCS_PAGE } from '../problem.ts';
-import { type ServedFile, sendFile, servedFile } from '../served-file.ts';
+import { JSON_TYPE } from '../answers/answer-form.ts';
+import { DOCS_PAGE } from '../answers/problem.ts';
+import { type ServedFile, sendFile, servedFile } from '../answers/served-file.ts';
+import { buildOpenApi, type OpenApi, type OpenApiOptions } from '../openapi/openapi.ts';
 import type { Server } from '../server.ts';
 import { docsPage } from './docs-page.ts';
 import type { PriceList } from './docs-route.ts';

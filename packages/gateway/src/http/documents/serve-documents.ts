@@ -6,9 +6,9 @@ import type { Guide } from '../../documents/guides.ts';
 import { PAGE_SCRIPT } from '../../documents/page-script.ts';
 import { policyOf } from '../../documents/shell.ts';
 import { failure } from '../../domain/failure.ts';
-import { DOCS_PAGE, ERRORS_PAGE } from '../problem.ts';
+import { DOCS_PAGE, ERRORS_PAGE } from '../answers/problem.ts';
+import { type ServedFile, sendFile, servedFile } from '../answers/served-file.ts';
 import { rawPathOf } from '../route-table.ts';
-import { type ServedFile, sendFile, servedFile } from '../served-file.ts';
 import type { Server } from '../server.ts';
 import {
   type DocumentForms,

@@ -8,10 +8,10 @@ import type { CallOutcome } from '../../call/call-outcome.ts';
 import { authenticateConsole, authenticatePortal } from '../../call/callers/authenticate-session.ts';
 import type { GatewayCalls, SendOutcome } from '../../call/gateway-calls.ts';
 import type { CallRequest } from '../../call/read-request.ts';
+import { hashSecret, makeSecret } from '../../domain/access/key.ts';
 import type { Catalog } from '../../domain/catalog.ts';
 import { systemRandom } from '../../domain/clock.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
-import { hashSecret, makeSecret } from '../../domain/key.ts';
 import { KB } from '../../domain/limits.ts';
 import { toMicros, ZERO } from '../../domain/money.ts';
 import type { Payments } from '../../domain/payment-port.ts';
@@ -181,6 +181,7 @@ export async function startServers(
         clientAddress,
       }),
     authenticatePortal: (halves, address) => authenticatePortal(storage.sessions, clock, halves, address),
+    securityContact: () => null,
     portalNames: { hosts: () => ['portal.example'], setting: 'portal.hosts' },
     account: {
       ...{ ownKeys: () => ({ enabled: true, max: 5 }), refresh: async () => {} },

@@ -3,9 +3,9 @@
 import { hash } from 'node:crypto';
 import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import type { Tally, Written } from '../library-store.ts';
-import { secondOf } from '../rank.ts';
 import { type IndexEntry, KEPT_MARKS, withKept } from '../record.ts';
-import { TERM_PREFIX } from '../terms.ts';
+import { secondOf } from '../searching/rank.ts';
+import { TERM_PREFIX } from '../searching/terms.ts';
 import { writeComments } from './comment-writer.ts';
 import { writeTracks } from './track-writer.ts';
 import { FreeRanks } from './unused-ranks.ts';

@@ -1,6 +1,6 @@
 // Owns the writing of comments: all of a record together, and only when they are other ones than before. A file that says nothing of
 // comments leaves those that are there.
-import { partsOf } from '../../domain/parts-of.ts';
+import { partsOf } from '../../domain/text/parts-of.ts';
 import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import { commentRows, commentsDigest, type IndexEntry } from '../record.ts';
 

@@ -8,7 +8,7 @@ import type {
   ListRows,
   Thread,
   VideoOrder,
-} from '../list-rows.ts';
+} from '../lists/list-rows.ts';
 
 const VIDEOS: Record<VideoOrder, string> = {
   newest: `SELECT body, 0 AS value, rank AS place FROM library_records

@@ -12,7 +12,7 @@ import {
   statsOf,
 } from '../library-store.ts';
 import { EXPORT_TRACKS_BYTES_MAX } from '../limits.ts';
-import { RANK_ABOVE_ALL } from '../rank.ts';
+import { RANK_ABOVE_ALL } from '../searching/rank.ts';
 import { IndexCopy } from './index-copy.ts';
 import { PostgresListRows, storable } from './list-rows.ts';
 import { inSnapshot } from './snapshot.ts';

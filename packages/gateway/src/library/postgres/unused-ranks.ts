@@ -1,6 +1,6 @@
 // Assigns ranks within one batch: the first unused rank of a second. Runs inside a transaction while no other writer does.
 import type { SqlConnection } from '../../storage/postgres/connection.ts';
-import { RANKS_PER_SECOND } from '../rank.ts';
+import { RANKS_PER_SECOND } from '../searching/rank.ts';
 
 export class FreeRanks {
   readonly #db: SqlConnection;

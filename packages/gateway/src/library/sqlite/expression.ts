@@ -1,8 +1,9 @@
 // Builds FTS5 queries. They consist only of terms that the library has folded and split itself, so no character of a keyword can be an
 // operator or a syntax error.
-import type { Phrase, Tier } from '../keyword.ts';
+
 import type { AskedTier } from '../record-index.ts';
-import { FIELDS, type Field, TERM_PREFIX } from '../terms.ts';
+import type { Phrase, Tier } from '../searching/keyword.ts';
+import { FIELDS, type Field, TERM_PREFIX } from '../searching/terms.ts';
 
 export function expressionOf({ groups, tier, isAlone }: AskedTier): string {
   return isAlone ? tierExpression(groups, tier) : allWithin(groups, tier);

@@ -8,7 +8,7 @@ import type {
   ListRows,
   Thread,
   VideoOrder,
-} from '../list-rows.ts';
+} from '../lists/list-rows.ts';
 import { hasPlaces } from './format.ts';
 
 export class SqliteListRows implements ListRows {

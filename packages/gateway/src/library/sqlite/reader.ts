@@ -12,7 +12,7 @@ import {
   type Tally,
 } from '../library-store.ts';
 import { EXPORT_TRACKS_BYTES_MAX } from '../limits.ts';
-import { RANK_ABOVE_ALL } from '../rank.ts';
+import { RANK_ABOVE_ALL } from '../searching/rank.ts';
 import { bringUpToDate, fileIdentity, openForReading, openUntouched } from './database.ts';
 import { hasAuthors, hasTracks } from './format.ts';
 import { SqliteListRows } from './list-rows.ts';

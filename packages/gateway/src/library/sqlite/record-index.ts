@@ -3,12 +3,12 @@
 // match could lose its record.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock } from '../../domain/clock.ts';
-import { type Phrase, TIERS } from '../keyword.ts';
 import { COUNT_BUDGET_MS, COUNT_STEP_MIN, TOTAL_MAX } from '../limits.ts';
-import type { LooseIndex } from '../loose-index.ts';
-import { RANK_ABOVE_ALL } from '../rank.ts';
 import type { AskedTier, FirstWish, Hit, IndexedRecord, RecordIndex } from '../record-index.ts';
 import type { LibraryTotal } from '../result-page.ts';
+import { type Phrase, TIERS } from '../searching/keyword.ts';
+import type { LooseIndex } from '../searching/loose-index.ts';
+import { RANK_ABOVE_ALL } from '../searching/rank.ts';
 import { expressionOf } from './expression.ts';
 import { hasLoose } from './format.ts';
 

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readRecord } from '../read-record.ts';
+import { readRecord } from '../files/read-record.ts';
 import { toEntry } from '../record.ts';
 import { exportLines } from '../record-commands.ts';
 import { stoppedClock, TestFolder, boxCatVideo as video } from '../testing/test-folder.ts';

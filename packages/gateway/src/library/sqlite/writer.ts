@@ -3,8 +3,8 @@
 // decreases.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Written } from '../library-store.ts';
-import { RANKS_PER_SECOND, secondOf } from '../rank.ts';
 import { type IndexEntry, isEqualText, trackContents, withKept } from '../record.ts';
+import { RANKS_PER_SECOND, secondOf } from '../searching/rank.ts';
 import { CommentWriter } from './comment-writer.ts';
 import { inWriteTransaction } from './database.ts';
 import { INDEX_WORDS, indexWords, prepareWrite, readAuthors } from './format.ts';

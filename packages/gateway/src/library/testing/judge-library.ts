@@ -4,7 +4,7 @@ import { systemClock } from '../../domain/clock.ts';
 import { importLibrary } from '../import.ts';
 import { openReader } from '../open-store.ts';
 import type { LibraryRecord } from '../record.ts';
-import { searchLibrary } from '../search.ts';
+import { searchLibrary } from '../searching/search.ts';
 import { JUDGED, scoreOf } from './judged-queries.ts';
 
 interface Score {

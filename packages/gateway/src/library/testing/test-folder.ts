@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import type { Clock } from '../../domain/clock.ts';
 import type { SearchFilters } from '../../domain/search-filters.ts';
 import { Answerer } from '../answer.ts';
+import { readRecord } from '../files/read-record.ts';
 import { type ImportReport, importLibrary } from '../import.ts';
 import type { LibraryPlace } from '../library-place.ts';
 import type { LibraryReader, LibraryWriter } from '../library-store.ts';
 import { openReader, openWriter } from '../open-store.ts';
-import { readRecord } from '../read-record.ts';
 import { type IndexEntry, type LibraryRecord, toEntry } from '../record.ts';
 import { EMPTY, type LibraryPage, type ResultPlace } from '../result-page.ts';
-import { searchLibrary } from '../search.ts';
+import { searchLibrary } from '../searching/search.ts';
 
 export const stoppedClock: Clock = { nowMs: () => 0, monotonicMs: () => 0 };
 

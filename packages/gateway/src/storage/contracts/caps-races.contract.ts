@@ -1,8 +1,8 @@
 // Contract of every backend for caps when several nodes spend at once: 200 calls over three nodes on one database spend each kind of cap
 // to the micro-unit, and never more.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CapState, SpendCaps } from '../../domain/limiting/spend-cap.ts';
 import { toMicros } from '../../domain/money.ts';
-import type { CapState, SpendCaps } from '../../domain/spend-cap.ts';
 import type { OpenCall, Storage } from '../storage.ts';
 import { addPayer, callOf, keyIdOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
 

@@ -1,8 +1,8 @@
 // Contract of every backend for total caps, caps of projects and the highest price of one call. One database serves the whole suite.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
+import type { SpendCaps } from '../../domain/limiting/spend-cap.ts';
 import { toMicros } from '../../domain/money.ts';
-import type { SpendCaps } from '../../domain/spend-cap.ts';
 import type { KeyLimits, Storage } from '../storage.ts';
 import {
   addPayer,

@@ -2,8 +2,8 @@
 // the budget, only the holder of the lease moves a collection on, and each end is told once.
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CollectionEnd } from '../../domain/collection.ts';
 import { DAY_MS } from '../../domain/duration.ts';
+import type { CollectionEnd } from '../../domain/gathering/collection.ts';
 import { toMicros } from '../../domain/money.ts';
 import { pageRequestId } from '../../domain/request-id.ts';
 import { TURN_AGAIN_MS } from '../nouns/collection-work.ts';

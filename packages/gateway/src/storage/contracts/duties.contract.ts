@@ -1,7 +1,7 @@
 // Contract of every backend for duties: claimed by one node at a time, fairly between accounts, lost when the lease lapses, and never
 // moved by a node that has lost them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DUTY_KINDS, LATE_AFTER_MS } from '../../domain/duty.ts';
+import { DUTY_KINDS, LATE_AFTER_MS } from '../../domain/gathering/duty.ts';
 import { toMicros } from '../../domain/money.ts';
 import { ASK_AGAIN_MS } from '../../domain/payment-port.ts';
 import { CLOSING_EVERY_MS } from '../../domain/statement.ts';

@@ -1,8 +1,8 @@
 // Contract of every backend for what calls asked: written with the hold, read with the call, deleted after its days.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../domain/duration.ts';
+import { writeQuestion } from '../../domain/gathering/question.ts';
 import { ZERO } from '../../domain/money.ts';
-import { writeQuestion } from '../../domain/question.ts';
 import type { Storage } from '../storage.ts';
 import { addPayer, callOf, openHold, PRICE, publishPrice, settlementOf, UNBOUND } from '../testing/payer.ts';
 import { createTestClock, type EditedStorage, type TestClock } from './storage.contract.ts';

@@ -1,9 +1,9 @@
 // Contract of every backend for the pages of a run: calls of their own that are charged in one commit with the run, or not at all.
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Watch } from '../../domain/gathering/watch.ts';
 import { toMicros } from '../../domain/money.ts';
 import { runPageId, runRequestId } from '../../domain/request-id.ts';
-import type { Watch } from '../../domain/watch.ts';
 import { inBothLives } from '../../testing/run-duties.ts';
 import type { BegunRun, HoldRef, RunFound, Storage } from '../storage.ts';
 import { addPayer, keyIdOf, openHold, PRICE, settlementOf } from '../testing/payer.ts';

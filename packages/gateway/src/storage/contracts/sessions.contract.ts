@@ -1,7 +1,7 @@
 // Contract of every backend for sign-in sessions and their codes: a code works once and in time; a session is found by its cookie alone,
 // ends once, and can use keys of its own account.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNT_SESSIONS_MAX, type LoginSession, sessionActor } from '../../domain/session.ts';
+import { ACCOUNT_SESSIONS_MAX, type LoginSession, sessionActor } from '../../domain/access/session.ts';
 import type { AdminToken, CodeFor, Storage } from '../storage.ts';
 import { UNBOUND } from '../testing/payer.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';

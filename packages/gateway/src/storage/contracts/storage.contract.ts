@@ -1,8 +1,8 @@
 // The main contract of every storage backend. A backend's test file calls `describeStorage` with a function that opens it. The suite uses
 // real databases, a clock that the test moves, and no sleeps.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Key } from '../../domain/access/key.ts';
 import type { Clock } from '../../domain/clock.ts';
-import type { Key } from '../../domain/key.ts';
 import { type Micros, toMicros, ZERO } from '../../domain/money.ts';
 import type {
   HoldRef,

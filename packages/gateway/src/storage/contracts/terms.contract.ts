@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CatalogDraft } from '../../domain/catalog.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
-import { mostOf, type Terms } from '../../domain/terms.ts';
+import { mostOf, type Terms } from '../../domain/prices/terms.ts';
 import type { OpenCall, Storage } from '../storage.ts';
 import { addPayer, callOf, settlementOf } from '../testing/payer.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';

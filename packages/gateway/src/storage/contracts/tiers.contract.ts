@@ -4,7 +4,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type CatalogDraft, priceOf } from '../../domain/catalog.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
-import { chargeOf, type Delivered, mostOf, type Terms, termsOf, termsOfEach } from '../../domain/terms.ts';
+import {
+  chargeOf,
+  type Delivered,
+  mostOf,
+  type Terms,
+  termsOf,
+  termsOfEach,
+} from '../../domain/prices/terms.ts';
 import type { HoldRef, OpenCall, OpenResult, Storage } from '../storage.ts';
 import { addPayer, callOf, settlementOf } from '../testing/payer.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';

@@ -2,10 +2,10 @@
 // what is paused goes on when its reason is gone, and old items go in bounded rounds.
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Watch } from '../../domain/gathering/watch.ts';
+import { nextSlot, offsetOf } from '../../domain/gathering/watch-schedule.ts';
 import { toMicros } from '../../domain/money.ts';
 import { runRequestId } from '../../domain/request-id.ts';
-import type { Watch } from '../../domain/watch.ts';
-import { nextSlot, offsetOf } from '../../domain/watch-schedule.ts';
 import type { BegunRun, Storage } from '../storage.ts';
 import { addPayer, keyIdOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
 import { createTestClock, type EditedStorage, type TestClock } from './storage.contract.ts';

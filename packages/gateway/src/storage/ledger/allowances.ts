@@ -1,6 +1,6 @@
 // Free calls of an allowance. Whether the allowance covers a call is decided when the call is opened, under the lock of its account and
 // by the database's UTC day. The hold keeps that decision. A call that ends without a charge no longer counts against the allowance.
-import type { FreeCall } from '../../domain/terms.ts';
+import type { FreeCall } from '../../domain/prices/terms.ts';
 import type { OpenCall } from './call-verb-types.ts';
 import { type CallRow, type Ledger, nameOf } from './ledger.ts';
 

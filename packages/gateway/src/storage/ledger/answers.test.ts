@@ -1,8 +1,8 @@
 // Stored answers: the same bytes come back for any length, in a form that every gzip reader accepts.
 import { gunzipSync, gzipSync, inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { beginMember, isOneMember } from '../../domain/gzip-member.ts';
 import { toMicros } from '../../domain/money.ts';
+import { beginMember, isOneMember } from '../../domain/text/gzip-member.ts';
 import { keepable, keepableSoon, unpackAnswer } from './answers.ts';
 
 const text = (length: number) => Buffer.from('{"title":"猫"},'.repeat(length)).subarray(0, length);

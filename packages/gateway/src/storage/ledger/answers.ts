@@ -3,7 +3,7 @@
 // the transaction.
 import { gunzipSync } from 'node:zlib';
 import { type ChargeFacts, endOf, joinedBytes } from '../../domain/answer.ts';
-import { type BegunMember, beginMember, beginMemberSoon, endMember } from '../../domain/gzip-member.ts';
+import { type BegunMember, beginMember, beginMemberSoon, endMember } from '../../domain/text/gzip-member.ts';
 import type { Row } from '../steps/reading.ts';
 import type { AnswerContent, KeptAnswer } from './call-verb-types.ts';
 import type { AnswerRow } from './ledger.ts';

@@ -2,12 +2,13 @@
 // returns in their order; nothing changes before the last check has passed. An id that already has its answer is replayed before money
 // and limits are checked: repeating a paid call costs nothing. Verbs of one batch run one after the other on the ledger in memory, so
 // with money for k calls the first k are opened.
-import { isOneMember } from '../../domain/gzip-member.ts';
-import { isUsable, type RateLimit } from '../../domain/key.ts';
+
+import { isUsable, type RateLimit } from '../../domain/access/key.ts';
+import { type CapState, capStates, hasCap, tightestCap } from '../../domain/limiting/spend-cap.ts';
 import type { Micros } from '../../domain/money.ts';
+import { isInTier } from '../../domain/prices/tiered-terms.ts';
 import { isReservedRequestId } from '../../domain/request-id.ts';
-import { type CapState, capStates, hasCap, tightestCap } from '../../domain/spend-cap.ts';
-import { isInTier } from '../../domain/tiered-terms.ts';
+import { isOneMember } from '../../domain/text/gzip-member.ts';
 import { countFree, underAllowance } from './allowances.ts';
 import { unpackAnswer } from './answers.ts';
 import type { OpenCall, OpenResult, StoredAnswer } from './call-verb-types.ts';

@@ -2,8 +2,8 @@
 // The call that is being held finds this out from sums that were read for it anyway. Each event is written once per window and limit: the
 // table `told` remembers the last one, so a hold that is released and taken again causes no second event. An alert refuses no call.
 import { formatTime } from '../../domain/clock.ts';
+import type { CapState, CapWindow } from '../../domain/limiting/spend-cap.ts';
 import { formatMoney } from '../../domain/money.ts';
-import type { CapState, CapWindow } from '../../domain/spend-cap.ts';
 import type { CallRow, KeyRow, Ledger } from './ledger.ts';
 import { keyScope, monthOf, projectScope } from './spend-caps.ts';
 

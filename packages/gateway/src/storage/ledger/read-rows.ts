@@ -1,7 +1,8 @@
 // Turns database rows into rows of the ledger in memory. The columns have the same names in both databases.
+
+import type { Key } from '../../domain/access/key.ts';
 import type { CallState } from '../../domain/call.ts';
 import type { GrantKind } from '../../domain/grant.ts';
-import type { Key } from '../../domain/key.ts';
 import { readCaps, readRate, readSpend, readTerms } from '../nouns/rows.ts';
 import type { Row } from '../steps/reading.ts';
 import type { GrantRow } from './grants.ts';

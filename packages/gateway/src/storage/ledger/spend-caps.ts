@@ -1,7 +1,7 @@
 // Running sums that caps are compared with: what a key or a project was charged in the current UTC day, in the current month, and in
 // total. The transaction that charges writes them. A sum names its day and month, so a new day starts at zero without a job that resets
 // it.
-import type { SpentByWindow } from '../../domain/spend-cap.ts';
+import type { SpentByWindow } from '../../domain/limiting/spend-cap.ts';
 
 export interface Spend {
   day: string;

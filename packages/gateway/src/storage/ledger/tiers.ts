@@ -1,9 +1,9 @@
 // Volume tiers. The tier of a call is decided when the call is opened, under the lock of its account, from what was charged before; the
 // hold keeps it. The charge raises the counter in the same commit. A hold does not count, so a call that fails has nothing to take back.
 import type { Micros } from '../../domain/money.ts';
-import { mostOf } from '../../domain/terms.ts';
-import { chooseTiers, countedUnits, countersOf, hasTiers } from '../../domain/tiered-terms.ts';
-import type { TierCounter } from '../../domain/tiers.ts';
+import { mostOf } from '../../domain/prices/terms.ts';
+import { chooseTiers, countedUnits, countersOf, hasTiers } from '../../domain/prices/tiered-terms.ts';
+import type { TierCounter } from '../../domain/prices/tiers.ts';
 import type { OpenCall } from './call-verb-types.ts';
 import { type CallRow, type Ledger, nameOf } from './ledger.ts';
 import { monthOf } from './spend-caps.ts';

@@ -1,7 +1,8 @@
 // Accounts, except for their money: created, found, changed, renamed, closed and reopened. A closed account is disabled as well, so that
 // code that only checks the status stops its keys too. Its balance is kept.
+
+import type { RateLimit } from '../../domain/access/key.ts';
 import type { Account } from '../../domain/account.ts';
-import type { RateLimit } from '../../domain/key.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import { containing, one, type Reading } from '../steps/reading.ts';

@@ -1,6 +1,6 @@
 // Admin tokens, stored as hashes. Revoking a token also ends every session that was opened with it or by a link of such a session, in the
 // same commit.
-import type { Role } from '../../domain/session.ts';
+import type { Role } from '../../domain/access/session.ts';
 import type { Reading, Row } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 

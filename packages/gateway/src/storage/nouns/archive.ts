@@ -1,8 +1,9 @@
 // The contents of a ledger's archive, and how they are read: entries with all rows that they depend on, in the columns of
 // transfer-tables.ts, and the collections and watches that they moved on. It proceeds by the number of each account's entries, which has no gap; ids and times are assigned before the commit
 // and may be out of sequence.
-import { partsOf } from '../../domain/parts-of.ts';
+
 import { COLLECTION_ID_PREFIX, gatheredUnit, WATCH_ID_PREFIX } from '../../domain/request-id.ts';
+import { partsOf } from '../../domain/text/parts-of.ts';
 import { one, type Reading, type Row, type Value } from '../steps/reading.ts';
 import { TRANSFER_TABLES } from '../transfer/transfer-tables.ts';
 

@@ -1,7 +1,8 @@
 // Reads the audit log and the revision counter. The verb that makes a change appends the row (`{ change }` in steps/writing.ts,
 // `recordChange` of each backend).
+
+import { SESSION_ACTOR } from '../../domain/access/session.ts';
 import type { AuditAction } from '../../domain/audit-action.ts';
-import { SESSION_ACTOR } from '../../domain/session.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import { Conditions, type Dialect, likeText, one, type Reading, type Row } from '../steps/reading.ts';
 import type { ChangeStep, Writing } from '../steps/writing.ts';

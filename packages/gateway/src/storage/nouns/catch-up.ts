@@ -4,8 +4,8 @@
 // which asks it again when the gateway serves (paid-before.ts).
 import { utcDay } from '../../domain/clock.ts';
 import type { Micros } from '../../domain/money.ts';
-import type { Delivered, Terms } from '../../domain/terms.ts';
-import { countedUnits } from '../../domain/tiered-terms.ts';
+import type { Delivered, Terms } from '../../domain/prices/terms.ts';
+import { countedUnits } from '../../domain/prices/tiered-terms.ts';
 import { keyScope, monthOf, projectScope } from '../ledger/spend-caps.ts';
 import type { Row, SqlQuery, Value } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';

@@ -1,8 +1,13 @@
 // The rows of collections: reading them, and the moves that several verbs make. The worker of a collection holds its lease. Verbs that also
 // lock the account lock it first, so that they never wait for each other in a circle.
 import { formatTime } from '../../domain/clock.ts';
-import type { Collection, CollectionEnd, CollectionState, CollectionWait } from '../../domain/collection.ts';
 import type { EventType } from '../../domain/event.ts';
+import type {
+  Collection,
+  CollectionEnd,
+  CollectionState,
+  CollectionWait,
+} from '../../domain/gathering/collection.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
 import type { Row } from '../steps/reading.ts';
 import type { Writing } from '../steps/writing.ts';

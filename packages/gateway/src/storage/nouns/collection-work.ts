@@ -1,5 +1,5 @@
 // What the worker of a collection writes. A verb does nothing once the row has another lease than that of the worker.
-import type { Collection, CollectionEnd, CollectionWait } from '../../domain/collection.ts';
+import type { Collection, CollectionEnd, CollectionWait } from '../../domain/gathering/collection.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { Row } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';

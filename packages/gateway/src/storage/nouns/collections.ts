@@ -1,5 +1,5 @@
 // Collections as their owners see them: made, found, listed, changed, cancelled, removed, and deleted when their time is over.
-import type { Collection, CollectionQuestion, CollectionState } from '../../domain/collection.ts';
+import type { Collection, CollectionQuestion, CollectionState } from '../../domain/gathering/collection.ts';
 import { PAGE_ITEMS_MAX } from '../../domain/limits.ts';
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';

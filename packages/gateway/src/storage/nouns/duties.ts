@@ -1,6 +1,6 @@
 // Duties of all kinds: which are due, who works on them, and what becomes of those that failed. A claim is a lease with a name. Verbs of
 // nouns move a row on only while it has that lease, so a node that was paused for long changes nothing.
-import { DUTY_KINDS, type DutyKind, LATE_AFTER_MS, type ListedDuty } from '../../domain/duty.ts';
+import { DUTY_KINDS, type DutyKind, LATE_AFTER_MS, type ListedDuty } from '../../domain/gathering/duty.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import type { Reading, Row, Value } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';

@@ -1,7 +1,8 @@
 // Where the duties of each kind are, and when they are due. Each noun keeps its duty in its own table, so that the commit that did the
 // work also moves the duty on. Every table has the columns `lease`, `lease_until_ms` and `failures`.
-import type { DutyKind } from '../../domain/duty.ts';
+
 import { OPERATOR_STREAM } from '../../domain/event.ts';
+import type { DutyKind } from '../../domain/gathering/duty.ts';
 import { ASK_AGAIN_MS } from '../../domain/payment-port.ts';
 import { CLOSING_EVERY_MS } from '../../domain/statement.ts';
 

@@ -3,7 +3,7 @@
 
 import { promisify } from 'node:util';
 import { constants, gunzip } from 'node:zlib';
-import { partsOf } from '../../domain/parts-of.ts';
+import { partsOf } from '../../domain/text/parts-of.ts';
 import type { Reading, Row } from '../steps/reading.ts';
 import type { Writing } from '../steps/writing.ts';
 

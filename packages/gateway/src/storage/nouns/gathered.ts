@@ -1,8 +1,8 @@
 // What the commit that settles a page of a collection, or a run of a watch, writes beside the charge. The native verb `gathered.settle`
 // settles the call and runs `moveOn` in the same transaction. If the call could not be settled, nothing is written.
-import type { CollectionEnd } from '../../domain/collection.ts';
+import type { CollectionEnd } from '../../domain/gathering/collection.ts';
+import type { WatchRun } from '../../domain/gathering/watch.ts';
 import type { Micros } from '../../domain/money.ts';
-import type { WatchRun } from '../../domain/watch.ts';
 import type { SettleCall } from '../ledger/call-verb-types.ts';
 
 /** The records that are delivered now, with the ids that were on the page or pages. */

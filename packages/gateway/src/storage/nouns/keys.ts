@@ -1,11 +1,12 @@
 // API keys, with their limits and secrets. A secret is stored only as its hash. Every call looks up its key by the secret, so each
 // database has its own code for that (keys-find.ts).
+
+import type { Group, Key, RateLimit } from '../../domain/access/key.ts';
 import type { Account } from '../../domain/account.ts';
 import { dayStartMs, formatTime } from '../../domain/clock.ts';
 import { DAY_MS } from '../../domain/duration.ts';
 import type { EventData, EventType, NewEvent } from '../../domain/event.ts';
-import type { Group, Key, RateLimit } from '../../domain/key.ts';
-import type { SpendCaps } from '../../domain/spend-cap.ts';
+import type { SpendCaps } from '../../domain/limiting/spend-cap.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import { containing, one, type Reading, type Row, type Value } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';

@@ -1,7 +1,7 @@
 // Leases of nodes on the rate limits of providers. They limit how fast providers are asked and move no money. All renewals lock one row
 // first. The part of a node follows from what all nodes want and what the others have leased, so all parts together never exceed the
 // limit. A lease that is not renewed expires.
-import { fairShare } from '../../domain/fair-share.ts';
+import { fairShare } from '../../domain/limiting/fair-share.ts';
 import type { Row } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 

@@ -4,6 +4,7 @@
 // is left when the collection or watch ends. Nothing here charges.
 import { utcMonth } from '../../domain/clock.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
+import { chargeOf, type Delivered, type Terms } from '../../domain/prices/terms.ts';
 import {
   COLLECTION_ID_PREFIX,
   furtherPages,
@@ -12,7 +13,6 @@ import {
   gatheredUnit,
   WATCH_ID_PREFIX,
 } from '../../domain/request-id.ts';
-import { chargeOf, type Delivered, type Terms } from '../../domain/terms.ts';
 import type { Reading, Row, SqlQuery } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { refund } from './entries.ts';

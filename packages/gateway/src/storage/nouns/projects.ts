@@ -1,8 +1,9 @@
 // Projects, and the state of caps: those of a project, and those that apply to calls of a key. The transaction that charges changes the
 // running sums (spend.ts of each database); this file only reads them.
+
+import type { Project } from '../../domain/access/key.ts';
 import { utcDay } from '../../domain/clock.ts';
-import type { Project } from '../../domain/key.ts';
-import { type CapState, capStates, hasCap, type SpendCaps } from '../../domain/spend-cap.ts';
+import { type CapState, capStates, hasCap, type SpendCaps } from '../../domain/limiting/spend-cap.ts';
 import { capsOf } from '../ledger/calls-open.ts';
 import type { KeyRow, ProjectRow } from '../ledger/ledger.ts';
 import { readKeyRow, readProjectRow } from '../ledger/read-rows.ts';

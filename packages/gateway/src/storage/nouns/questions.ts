@@ -1,5 +1,5 @@
 // What calls asked, for a limited number of days. The row is written by the batch that opens its call (storage/<backend>/ledger-write.ts).
-import { type KeptQuestion, readKeptQuestion } from '../../domain/question.ts';
+import { type KeptQuestion, readKeptQuestion } from '../../domain/gathering/question.ts';
 import type { Row } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 

@@ -1,7 +1,7 @@
 // Units spent of the quotas of providers, counted once for all nodes. Units are taken before a provider is asked. Each provider and
 // period has one row, changed by one query, so nodes that take units at the same time wait for each other and never take more than there
 // are.
-import { periodAt, type Quota } from '../../domain/quota.ts';
+import { periodAt, type Quota } from '../../domain/limiting/quota.ts';
 import type { Reading } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 

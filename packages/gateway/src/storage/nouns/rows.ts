@@ -1,14 +1,15 @@
 // Reads domain objects from database rows, for types that several nouns use. Columns have the same names in both databases. The schemas
 // are strict, so the casts here state what the database has already checked.
+
+import type { Group, Key, Project, RateLimit } from '../../domain/access/key.ts';
+import type { LoginSession, Role } from '../../domain/access/session.ts';
 import type { Account, Entry, EntryKind } from '../../domain/account.ts';
 import type { Attempt, CallRecord } from '../../domain/call.ts';
 import type { Catalog, CatalogDraft } from '../../domain/catalog.ts';
 import { answerersOf, type Complaint } from '../../domain/complaint.ts';
-import type { Group, Key, Project, RateLimit } from '../../domain/key.ts';
+import type { SpendCaps } from '../../domain/limiting/spend-cap.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
-import type { LoginSession, Role } from '../../domain/session.ts';
-import type { SpendCaps } from '../../domain/spend-cap.ts';
-import type { Delivered, Terms } from '../../domain/terms.ts';
+import type { Delivered, Terms } from '../../domain/prices/terms.ts';
 import type { Spend } from '../ledger/spend-caps.ts';
 import type { Row } from '../steps/reading.ts';
 import { keptQuestionOf } from './questions.ts';

@@ -6,7 +6,7 @@ import {
   type Role,
   type SessionKind,
   sessionActor,
-} from '../../domain/session.ts';
+} from '../../domain/access/session.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import type { Reading, Row, Value } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
@@ -18,7 +18,7 @@ import { readAccount, readKey, readSession } from './rows.ts';
 const PURGE_ROWS_MAX = 500;
 /** Limit on a chain of sessions. Sessions that an older release opened name the session whose link opened them. */
 const HOPS_MAX = 100;
-/** As domain/session.ts writes the actor of a console session. */
+/** As domain/access/session.ts writes the actor of a console session. */
 const SESSION = /^session:.*\/(\w+)$/s;
 
 /** What a code signs in to. */

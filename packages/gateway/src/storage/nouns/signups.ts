@@ -1,15 +1,15 @@
 // Invites, and signing up with an invite or by solving a puzzle. Account, key, session and credit are made in the commit that uses up the
 // invite or puzzle, so that each works once and a crash leaves nothing half made.
 
+import type { Invite } from '../../domain/access/invite.ts';
+import type { Group, Key } from '../../domain/access/key.ts';
+import type { LoginSession } from '../../domain/access/session.ts';
 import type { Account } from '../../domain/account.ts';
 import { utcDay } from '../../domain/clock.ts';
 import { DAY_MS } from '../../domain/duration.ts';
 import { GRANT_PRIORITY } from '../../domain/grant.ts';
 import { ID_PREFIXES } from '../../domain/ids.ts';
-import type { Invite } from '../../domain/invite.ts';
-import type { Group, Key } from '../../domain/key.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
-import type { LoginSession } from '../../domain/session.ts';
 import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
 import { Conditions, type Reading, type Row } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';

@@ -3,13 +3,13 @@
 import type { EntryKind } from '../../domain/account.ts';
 import { monthStartMs, nextMonthMs, utcDay } from '../../domain/clock.ts';
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
+import type { ChosenTier } from '../../domain/prices/tiers.ts';
 import {
   type MonthStatement,
   NO_ENTRIES_YET,
   type StatedEntry,
   type StatementLine,
 } from '../../domain/statement.ts';
-import type { ChosenTier } from '../../domain/tiers.ts';
 import { monthOf } from '../ledger/spend-caps.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import { Conditions, one, type Reading, type Row } from '../steps/reading.ts';

@@ -1,8 +1,8 @@
 // How a run of a watch ends: recorded with its items in the commit that charges for it, or as a failure that costs nothing.
 import { utcMonth } from '../../domain/clock.ts';
+import { spentInMonth, type Watch, type WatchRun } from '../../domain/gathering/watch.ts';
+import { nextAuto, nextSlot, offsetOf, slotAfterFailure } from '../../domain/gathering/watch-schedule.ts';
 import { formatMoney, type Micros, ZERO } from '../../domain/money.ts';
-import { spentInMonth, type Watch, type WatchRun } from '../../domain/watch.ts';
-import { nextAuto, nextSlot, offsetOf, slotAfterFailure } from '../../domain/watch-schedule.ts';
 import type { Row } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 import { keepFound, noteSeen } from './found.ts';

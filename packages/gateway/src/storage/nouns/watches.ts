@@ -2,7 +2,6 @@
 // of a run holds that lock too, so budgets and numbers are decided one after the other.
 import { formatTime, nextMonthMs } from '../../domain/clock.ts';
 import { HOUR_MS } from '../../domain/duration.ts';
-import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import {
   spentInMonth,
   type Watch,
@@ -10,8 +9,9 @@ import {
   type WatchPause,
   type WatchRun,
   type WatchState,
-} from '../../domain/watch.ts';
-import { nextSlot, offsetOf } from '../../domain/watch-schedule.ts';
+} from '../../domain/gathering/watch.ts';
+import { nextSlot, offsetOf } from '../../domain/gathering/watch-schedule.ts';
+import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
 import { Conditions, type Dialect, type Reading, type Row, type Value } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';

@@ -1,6 +1,6 @@
 // Chooses one of several database hosts: the one that accepted the last connection, until it fails or turns out to be a standby. Then the
 // next one in the list is tried. Every new connection is checked again.
-import { urlsOfHosts } from '../../domain/database-hosts.ts';
+import { urlsOfHosts } from '../../domain/network/database-hosts.ts';
 
 export class DatabaseHosts {
   readonly #urls: readonly string[];

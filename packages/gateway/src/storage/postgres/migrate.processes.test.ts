@@ -2,8 +2,8 @@
 // database, and a start without changes needs no right to make any.
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { base62 } from '../../domain/access/key.ts';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
-import { base62 } from '../../domain/key.ts';
 import { emptyDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
 import { OLD_MONTH_MS, OLD_TABLES, oldRows } from '../testing/old-rows.ts';
 import { createPool } from './connection.ts';

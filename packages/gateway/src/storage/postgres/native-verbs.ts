@@ -2,10 +2,10 @@
 // native verbs to the port.
 import { RefusedDatabase } from '../storage.ts';
 import type { NativesIn } from '../verbs.ts';
-import { expireCalls } from './calls-expire.ts';
-import { previewOpen } from './calls-preview.ts';
 import { DURABILITY_AHEAD, whyNotDurable } from './durability.ts';
-import { settleGathered } from './gathered-settle.ts';
+import { expireCalls } from './ledger/calls-expire.ts';
+import { previewOpen } from './ledger/calls-preview.ts';
+import { settleGathered } from './ledger/gathered-settle.ts';
 import { foldSteps, purgeUsage } from './retention.ts';
 import type { VerbContext } from './verb-context.ts';
 

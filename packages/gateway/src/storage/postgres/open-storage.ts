@@ -2,18 +2,15 @@
 // a queue for each kind of verb. Verbs of calls share one queue and run in batches.
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { base62 } from '../../domain/access/key.ts';
 import type { RandomBytes } from '../../domain/clock.ts';
-import { describeHosts } from '../../domain/database-hosts.ts';
-import { base62 } from '../../domain/key.ts';
+import { describeHosts } from '../../domain/network/database-hosts.ts';
 import { keepableSoon } from '../ledger/answers.ts';
 import type { CallVerb } from '../ledger/call-verbs.ts';
 import { buildPort, closeOnce, type LongReadVerb, type Untyped } from '../port.ts';
 import { LongReads } from '../steps/long-reads.ts';
 import { LedgerMissing, type OnBehalf, RefusedDatabase, type Storage, UnusableDatabase } from '../storage.ts';
 import { type NativeVerbs, verbs } from '../verbs.ts';
-import { asFailure, type BatchContext } from './batch.ts';
-import { SWEEP_HOLDS_MAX } from './calls-expire.ts';
-import { catchUpLedger } from './catch-up-ledger.ts';
 import {
   createPool,
   type HostPool,
@@ -25,13 +22,16 @@ import {
 import { isConnectionRefused } from './connection-refused.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { type DatabaseSync, StandbyAway } from './durability.ts';
+import { SWEEP_HOLDS_MAX } from './ledger/calls-expire.ts';
+import { catchUpLedger } from './ledger/catch-up-ledger.ts';
 import { RevisionListener } from './listener.ts';
 import { Marks } from './marks.ts';
 import { migrate } from './migrate.ts';
 import { MonthPartitions } from './month-partitions.ts';
 import type { BoundElsewhere, CallVerbName } from './native-verbs.ts';
 import { listNodes, type NodeSign, startNode } from './nodes.ts';
-import { createQueues, type Queues, type QueuesSettings } from './queues.ts';
+import { asFailure, type BatchContext } from './queues/batch.ts';
+import { createQueues, type Queues, type QueuesSettings } from './queues/queues.ts';
 import { runReading } from './run-reading.ts';
 import { checkServer } from './server-check.ts';
 import { singleVerb } from './single-verbs.ts';

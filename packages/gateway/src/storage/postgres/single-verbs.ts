@@ -3,17 +3,17 @@
 import type { TableVerb } from '../port.ts';
 import type { VerbName } from '../verbs.ts';
 import { wasRecorded } from './audit.ts';
-import { failedVerb } from './batch.ts';
 import { isUniqueViolation, type SqlConnection } from './connection.ts';
 import { type DatabaseClock, nowQuery } from './database-clock.ts';
 import type { MonthPartitions } from './month-partitions.ts';
 import { MissingMonth } from './month-partitions.ts';
 import { nativeVerbs } from './native-verbs.ts';
+import { failedVerb } from './queues/batch.ts';
+import type { VerbOutcome } from './queues/verb-queue.ts';
 import { runReading } from './run-reading.ts';
 import { runWriting } from './run-writing.ts';
 import type { Database, Planned } from './transaction.ts';
 import type { VerbContext } from './verb-context.ts';
-import type { VerbOutcome } from './verb-queue.ts';
 
 interface SingleContext {
   database: Database;

@@ -3,7 +3,7 @@
 // Either way the receiver gets the same fields.
 import type { Attempt } from '../../domain/call.ts';
 import type { Micros } from '../../domain/money.ts';
-import type { FreeCall } from '../../domain/terms.ts';
+import type { FreeCall } from '../../domain/prices/terms.ts';
 import type { OpenCallRequest } from '../ledger/calls-open.ts';
 import type {
   AnswerContent,

@@ -2,8 +2,8 @@
 // thread touches the database while it is opened, and for verbs of calls while few are under way (place.ts).
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { base62 } from '../../domain/access/key.ts';
 import { type Clock, type RandomBytes, systemIntervals } from '../../domain/clock.ts';
-import { base62 } from '../../domain/key.ts';
 import { READ_QUEUE_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
 import { makeFolder } from '../../process/make-folder.ts';
 import { buildPort, closeOnce, type Untyped } from '../port.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AT_ONCE_BYTES_MAX } from '../../domain/gzip-member.ts';
+import { AT_ONCE_BYTES_MAX } from '../../domain/text/gzip-member.ts';
 import type { VerbName } from '../verbs.ts';
 import { PlaceByLoad } from './place.ts';
 

@@ -1,6 +1,6 @@
 // Decides where a batch of verbs runs. While few calls are under way, crossing to the storage thread and back costs as much as their work, so
 // they run on the event loop. A busy gateway, a slow disk and all verbs of other kinds use the thread.
-import { AT_ONCE_BYTES_MAX } from '../../domain/gzip-member.ts';
+import { AT_ONCE_BYTES_MAX } from '../../domain/text/gzip-member.ts';
 import type { OpenSettledCall, SettleCall } from '../storage.ts';
 import type { VerbMessage } from './call-messages.ts';
 import { isOfCalls } from './calls.ts';

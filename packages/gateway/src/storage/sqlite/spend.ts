@@ -1,6 +1,6 @@
 // What was spent, for caps: the sums that a capped key and its project are compared with, and the running sums behind them. Only the
 // transaction that charges changes a running sum.
-import { hasCap } from '../../domain/spend-cap.ts';
+import { hasCap } from '../../domain/limiting/spend-cap.ts';
 import { capAlertNames } from '../ledger/cap-alerts.ts';
 import type { KeyRow, Ledger } from '../ledger/ledger.ts';
 import { readProjectRow } from '../ledger/read-rows.ts';

@@ -1,6 +1,6 @@
 // Reads whose duration grows with the number of an account's calls, on either database. Few run at a time and each party has a short
 // queue of its own, so that one party's reports do not slow down calls, key look-ups or other parties' reports.
-import { FairQueue } from '../../domain/fair-queue.ts';
+import { FairQueue } from '../../domain/limiting/fair-queue.ts';
 import {
   LONG_READS_AT_ONCE,
   LONG_READS_WAITING_MAX,

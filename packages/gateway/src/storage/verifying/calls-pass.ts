@@ -2,8 +2,8 @@
 // each call has the price or terms of the catalog that it names. Calls are read in ranges of their numbers.
 
 import type { CatalogDraft } from '../../domain/catalog.ts';
-import { partsOf } from '../../domain/parts-of.ts';
-import type { Terms } from '../../domain/terms.ts';
+import type { Terms } from '../../domain/prices/terms.ts';
+import { partsOf } from '../../domain/text/parts-of.ts';
 import type { Reading, Row } from '../steps/reading.ts';
 import type { Books } from './books.ts';
 import { comparePrice, compareTerms, type Differences, unitsInTiers } from './ledger-differences.ts';

@@ -2,7 +2,7 @@
 // Entries are read once, in the sequence in which they were written, starting with the first one that no check has covered.
 
 import { hash } from 'node:crypto';
-import { partsOf } from '../../domain/parts-of.ts';
+import { partsOf } from '../../domain/text/parts-of.ts';
 import type { Reading, Row, SqlQuery } from '../steps/reading.ts';
 import type { AccountBook, Books } from './books.ts';
 import type { KnownCheckpoint } from './checkpoint.ts';

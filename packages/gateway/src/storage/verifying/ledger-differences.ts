@@ -1,6 +1,6 @@
 // Collects differences, and recalculates prices, terms and charges of calls. It shares no arithmetic with the verbs that wrote the rows.
 import { type CatalogDraft, type Price, priceOf } from '../../domain/catalog.ts';
-import type { Delivered, DeliveredLeg, Terms } from '../../domain/terms.ts';
+import type { Delivered, DeliveredLeg, Terms } from '../../domain/prices/terms.ts';
 import type { Row } from '../steps/reading.ts';
 import type { LedgerDifference } from './ledger-report.ts';
 

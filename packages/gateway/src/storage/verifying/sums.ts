@@ -2,7 +2,7 @@
 // with the sums, and changes nothing.
 
 import type { Micros } from '../../domain/money.ts';
-import { partsOf } from '../../domain/parts-of.ts';
+import { partsOf } from '../../domain/text/parts-of.ts';
 import type { Reading, Row } from '../steps/reading.ts';
 import type { AccountBook, Books } from './books.ts';
 import { freeScope, TIER_SCOPES, tierScope } from './calls-pass.ts';

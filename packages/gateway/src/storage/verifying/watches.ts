@@ -1,7 +1,8 @@
 // Compares watches with the calls of their runs and with the pages of items that are kept. A check of the whole ledger adds up all runs of a
 // watch; a check since the last checkpoint adds up the last hundred, of which rows are kept.
+
+import type { Delivered } from '../../domain/prices/terms.ts';
 import { runRequestId } from '../../domain/request-id.ts';
-import type { Delivered } from '../../domain/terms.ts';
 import { one, type Reading, type Row } from '../steps/reading.ts';
 import type { Differences } from './ledger-differences.ts';
 

@@ -1,27 +1,28 @@
-// The list of simulated platforms. A new one is one file in this folder and one line here.
+// The list of simulated platforms. A new one is a file beside its connector and one line here.
+
+import { archive } from '../../connectors/archive/archive.simulation.ts';
+import { commons } from '../../connectors/commons/commons.simulation.ts';
+import { coub } from '../../connectors/coub/coub.simulation.ts';
+import { dailymotion } from '../../connectors/dailymotion/dailymotion.simulation.ts';
 import { connectors } from '../../connectors/index.ts';
-import { archive } from './archive.ts';
-import { commons } from './commons.ts';
-import { coub } from './coub.ts';
-import { dailymotion } from './dailymotion.ts';
-import { invidious } from './invidious.ts';
-import { justoneapiDouyin } from './justoneapi-douyin.ts';
-import { justoneapiKuaishou } from './justoneapi-kuaishou.ts';
-import { justoneapiTiktok } from './justoneapi-tiktok.ts';
-import { niconico } from './niconico.ts';
-import { odysee, odyseeComments, odyseeSearch } from './odysee.ts';
-import { peertube } from './peertube.ts';
-import { pexels } from './pexels.ts';
-import { piped } from './piped.ts';
-import { pixabay } from './pixabay.ts';
-import { rutube } from './rutube.ts';
+import { invidious } from '../../connectors/invidious/invidious.simulation.ts';
+import { justoneapiDouyin } from '../../connectors/justoneapi/justoneapi-douyin.simulation.ts';
+import { justoneapiKuaishou } from '../../connectors/justoneapi/justoneapi-kuaishou.simulation.ts';
+import { justoneapiTiktok } from '../../connectors/justoneapi/justoneapi-tiktok.simulation.ts';
+import { niconico } from '../../connectors/niconico/niconico.simulation.ts';
+import { odysee, odyseeComments, odyseeSearch } from '../../connectors/odysee/odysee.simulation.ts';
+import { peertube } from '../../connectors/peertube/peertube.simulation.ts';
+import { pexels } from '../../connectors/pexels/pexels.simulation.ts';
+import { piped } from '../../connectors/piped/piped.simulation.ts';
+import { pixabay } from '../../connectors/pixabay/pixabay.simulation.ts';
+import { rutube } from '../../connectors/rutube/rutube.simulation.ts';
+import { tikhubDouyin } from '../../connectors/tikhub/tikhub-douyin.simulation.ts';
+import { tikhubKuaishou } from '../../connectors/tikhub/tikhub-kuaishou.simulation.ts';
+import { tikhubTiktok } from '../../connectors/tikhub/tikhub-tiktok.simulation.ts';
+import { tiktokResearch } from '../../connectors/tiktok-research/tiktok-research.simulation.ts';
+import { vimeo } from '../../connectors/vimeo/vimeo.simulation.ts';
+import { youtube } from '../../connectors/youtube/youtube.simulation.ts';
 import type { Simulation } from './simulation.ts';
-import { tikhubDouyin } from './tikhub-douyin.ts';
-import { tikhubKuaishou } from './tikhub-kuaishou.ts';
-import { tikhubTiktok } from './tikhub-tiktok.ts';
-import { tiktokResearch } from './tiktok-research.ts';
-import { vimeo } from './vimeo.ts';
-import { youtube } from './youtube.ts';
 
 export const simulations: readonly Simulation[] = [
   pexels,

@@ -1,6 +1,7 @@
 // Walks simulated platforms that a connector can reach in a second way: by another route, another version or other credentials. The list of
 // simulations has one of each platform, so these are tested here.
 import { describe, expect, test } from 'vitest';
+import { slowWiki, wikiWithoutCirrus } from '../../connectors/commons/commons.simulation.ts';
 import {
   FOLLOW_UPS_MAX,
   type Page,
@@ -9,11 +10,13 @@ import {
   type UpstreamRequest,
 } from '../../connectors/connector.ts';
 import { connectors } from '../../connectors/index.ts';
-import { slowWiki, wikiWithoutCirrus } from './commons.ts';
-import { justoneapiKuaishouByCursor } from './justoneapi-kuaishou.ts';
+import { justoneapiKuaishouByCursor } from '../../connectors/justoneapi/justoneapi-kuaishou.simulation.ts';
+import { tikhubKuaishouByCursor } from '../../connectors/tikhub/tikhub-kuaishou.simulation.ts';
+import {
+  tiktokResearch,
+  tiktokResearchByClient,
+} from '../../connectors/tiktok-research/tiktok-research.simulation.ts';
 import type { Simulation } from './simulation.ts';
-import { tikhubKuaishouByCursor } from './tikhub-kuaishou.ts';
-import { tiktokResearch, tiktokResearchByClient } from './tiktok-research.ts';
 
 const first = (platform: string, count: number): SearchInput => ({
   platform,

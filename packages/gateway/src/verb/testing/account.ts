@@ -1,10 +1,11 @@
 // A funded account with one key, and calls on it, for tests of verbs.
+
+import { base62, hashSecret, makeSecret } from '../../domain/access/key.ts';
 import type { Account } from '../../domain/account.ts';
 import type { Attempt } from '../../domain/call.ts';
 import { systemRandom } from '../../domain/clock.ts';
-import { base62, hashSecret, makeSecret } from '../../domain/key.ts';
+import { writeQuestion } from '../../domain/gathering/question.ts';
 import { parseMoney, ZERO } from '../../domain/money.ts';
-import { writeQuestion } from '../../domain/question.ts';
 import type { KeyHolder, KeyLimits, Storage } from '../../storage/storage.ts';
 import { UNBOUND } from '../../storage/testing/payer.ts';
 

@@ -1,7 +1,8 @@
 // A ledger in memory for tests of the rules: one account with money for ten calls, its key, and numbers for new calls. It needs no
 // database, so tests can try every corner case quickly.
+
+import type { SpendCaps } from '../../../domain/limiting/spend-cap.ts';
 import { toMicros } from '../../../domain/money.ts';
-import type { SpendCaps } from '../../../domain/spend-cap.ts';
 import { callOf, keyIdOf } from '../../testing/payer.ts';
 import { openCall } from '../calls-open.ts';
 import { type AccountRow, type CallRow, type KeyRow, Ledger } from '../ledger.ts';

@@ -303,7 +303,7 @@ export const callQuestions = `
 CREATE TABLE call_questions (
   call_seq    bigint PRIMARY KEY,
   account_id  text COLLATE "C" NOT NULL,
-  parameters  text NOT NULL, -- JSON, see domain/question.ts
+  parameters  text NOT NULL, -- JSON, see domain/gathering/question.ts
   asked_at_ms bigint NOT NULL
 );
 `;
@@ -317,7 +317,7 @@ ALTER TABLE watches ADD COLUMN run_request_ids text; -- JSON, the newest last
 
 // Schema version 31. `paid_to`: up to which position the pages of a collection and the runs of a watch were charged before the ledger was
 // restored; above the row's own position they are asked again, free. `feed_key_id`: which key made the feeds of a watch, so that revoking
-// the key ends them. `question_ends`: where each question of a collection ended (domain/question-figures.ts); figures of questions that an
+// the key ends them. `question_ends`: where each question of a collection ended (domain/gathering/question-figures.ts); figures of questions that an
 // older node ended are unknown. A node of an older release neither reads nor writes any of them. Additive.
 
 export const paidBefore = `

@@ -219,7 +219,7 @@ export const callQuestions = `
 CREATE TABLE call_questions (
   call_seq    INTEGER PRIMARY KEY,
   account_id  TEXT NOT NULL,
-  parameters  TEXT NOT NULL, -- JSON, see domain/question.ts
+  parameters  TEXT NOT NULL, -- JSON, see domain/gathering/question.ts
   asked_at_ms INTEGER NOT NULL
 ) STRICT;
 `;
@@ -233,7 +233,7 @@ ALTER TABLE watches ADD COLUMN run_request_ids TEXT; -- JSON, the newest last
 
 // Schema version 31. `paid_to`: up to which position the pages of a collection and the runs of a watch were charged before the ledger was
 // restored; above the row's own position they are asked again, free. `feed_key_id`: which key made the feeds of a watch, so that revoking
-// the key ends them. `question_ends`: where each question of a collection ended (domain/question-figures.ts); figures of questions that an
+// the key ends them. `question_ends`: where each question of a collection ended (domain/gathering/question-figures.ts); figures of questions that an
 // older node ended are unknown. A node of an older release neither reads nor writes any of them. Additive.
 
 export const paidBefore = `

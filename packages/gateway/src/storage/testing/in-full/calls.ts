@@ -1,6 +1,6 @@
 // Calls from their opening to their end, with complaints, refunds and grants, and every report that is added up from them.
 import { toMicros } from '../../../domain/money.ts';
-import { mostOf, type Terms } from '../../../domain/terms.ts';
+import { mostOf, type Terms } from '../../../domain/prices/terms.ts';
 import type { HoldRef, OpenCall, SettleCall, Storage } from '../../storage.ts';
 import type { Recorder } from '../recorder.ts';
 import { readCalls, readReports } from './call-reports.ts';

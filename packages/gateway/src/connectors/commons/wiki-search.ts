@@ -1,0 +1,44 @@
+// Which part of a wiki's results one exchange asks for, and the cursor of the next page. Pure.
+import type { Provider, SearchInput } from '../connector.ts';
+import { count } from '../parsing/fields.ts';
+import { object, parseJson } from '../parsing/json.ts';
+import { type AskedRange, askAt, type Offset, readOffset, writeOffset } from '../parsing/offset-pages.ts';
+
+/** A wiki makes at most 50 thumbnails for one answer: more files would need a second exchange for each page. */
+export const WIKI_PAGE_ITEMS_MAX = 50;
+/** A wiki's search serves no result beyond this. */
+export const WIKI_RESULTS_MAX = 10_000;
+
+export interface WikiAsk {
+  asked: AskedRange;
+  /** Searches files of all kinds, because the wiki does not support "filetype:video". */
+  isPlain: boolean;
+}
+
+export function wikiAskOf(input: SearchInput, provider: Provider): WikiAsk {
+  const isPlain = provider.options.cirrus === 'false' || input.cursor?.startsWith('p') === true;
+  return wikiAskFrom(readWikiCursor(input), isPlain, input);
+}
+
+/** At least two items: when a batch has a single page, a wiki offers its older versions instead of stating whether a next batch follows. */
+export function wikiAskFrom(offset: Offset, isPlain: boolean, input: SearchInput): WikiAsk {
+  const asked = askAt(input, WIKI_PAGE_ITEMS_MAX, offset);
+  const isWhole = input.bodyIsAnswer === true;
+  const wanted = isWhole ? asked.count : isPlain ? WIKI_PAGE_ITEMS_MAX : Math.max(2, asked.count);
+  return { asked: { ...asked, count: withinReach(asked.start, wanted) }, isPlain };
+}
+
+/** A page must not extend beyond the last result that is served. */
+function withinReach(start: number, wanted: number): number {
+  return Math.max(1, Math.min(wanted, WIKI_RESULTS_MAX - start));
+}
+
+/** An offset, with a leading "p" when the walk searches files of all kinds. Cursors of older releases are JSON. */
+export function readWikiCursor({ cursor }: SearchInput): Offset {
+  if (cursor?.startsWith('{'))
+    return { next: count(object(parseJson(cursor, false)).gsroffset) ?? 0, mark: null };
+  return readOffset({ cursor: cursor?.replace(/^p/, '') ?? null });
+}
+
+export const writeWikiCursor = (isPlain: boolean, offset: Offset): string =>
+  `${isPlain ? 'p' : ''}${writeOffset(offset)}`;

@@ -1,0 +1,195 @@
+// Exchanges of the Invidious connector, made up from the documents: their field names, our values.
+import type { Sample, SearchInput } from '../connector.ts';
+import { answersAs } from '../samples/answer.ts';
+
+const first: SearchInput = {
+  platform: 'youtube',
+  keyword: 'cat',
+  count: 20,
+  cursor: null,
+  position: 0,
+  wantsRaw: false,
+};
+
+const answer = answersAs('application/json');
+
+const RICH =
+  '{"type":"video","title":"Cats & boxes","videoId":"aBcDeFgHiJ0","author":"Box Cats","authorId":"UCboxcats",' +
+  '"authorUrl":"/channel/UCboxcats","authorVerified":true,"authorThumbnails":[' +
+  '{"url":"/ggpht/s32","width":32,"height":32},{"url":"//yt3.example/s176","width":176,"height":176}],"videoThumbnails":[' +
+  '{"quality":"medium","url":"/vi/aBcDeFgHiJ0/mqdefault.jpg","width":320,"height":180},' +
+  '{"quality":"maxres","url":"//img.example/vi/aBcDeFgHiJ0/maxres.jpg","width":1280,"height":720}],' +
+  '"description":"Who gets the box? ...","descriptionHtml":"Who gets the <b>box</b>? ...","viewCount":12345678901,' +
+  '"viewCountText":"12B views","published":1714557600,"publishedText":"1 year ago","lengthSeconds":253,' +
+  '"liveNow":false,"premium":false,"isUpcoming":false}';
+const SPARSE = '{"type":"video","title":"","videoId":"aBcDeFgHiJ1","viewCount":0,"lengthSeconds":0}';
+const LIVE =
+  '{"type":"video","title":"On air","videoId":"aBcDeFgHiJ2","author":"B","authorUrl":"/@bee","lengthSeconds":0,' +
+  '"published":1780000000,"publishedText":"0 seconds ago","viewCount":17,"liveNow":true}';
+const CHANNEL =
+  '{"type":"channel","author":"Box Cats","authorId":"UCboxcats","authorUrl":"/channel/UCboxcats"}';
+const EXPECTED_RICH = {
+  id: 'aBcDeFgHiJ0',
+  url: 'https://www.youtube.com/watch?v=aBcDeFgHiJ0',
+  embed_url: 'https://www.youtube.com/embed/aBcDeFgHiJ0',
+  kind: 'video' as const,
+  title: 'Cats & boxes',
+  text: 'Who gets the box? ...',
+  text_truncated: true,
+  tags: [],
+  published_at: null,
+  published_precision: 'relative' as const,
+  published_text: '1 year ago',
+  duration_ms: 253_000,
+  author: {
+    id: 'UCboxcats',
+    handle: null,
+    name: 'Box Cats',
+    url: 'https://www.youtube.com/channel/UCboxcats',
+    avatar_url: 'https://yt3.example/s176',
+    verified: true,
+    followers: null,
+  },
+  stats: {
+    views: 12_345_678_901,
+    likes: null,
+    comments: null,
+    shares: null,
+    saves: null,
+    reposts: null,
+    downloads: null,
+    danmaku: null,
+  },
+  approx: [],
+  thumbnails: [
+    { url: 'https://img.example/vi/aBcDeFgHiJ0/maxres.jpg', width: 1280, height: 720 },
+    { url: 'https://upstream.example/vi/aBcDeFgHiJ0/mqdefault.jpg', width: 320, height: 180 },
+  ],
+};
+const EXPECTED_SPARSE = {
+  id: 'aBcDeFgHiJ1',
+  title: null,
+  text: null,
+  text_truncated: false,
+  published_at: null,
+  published_precision: null,
+  published_text: null,
+  duration_ms: null,
+  thumbnails: [],
+};
+const EXPECTED_LIVE = {
+  id: 'aBcDeFgHiJ2',
+  kind: 'live' as const,
+  published_text: null,
+  duration_ms: null,
+};
+
+export const samples: Sample[] = [
+  {
+    name: 'first page, with a channel among the videos',
+    input: first,
+    response: answer(200, `[${RICH},${CHANNEL},${SPARSE},${LIVE}]`),
+    expect: {
+      items: 3,
+      end: 'more',
+      total: null,
+      cursor: '2.20.0',
+      videos: [EXPECTED_RICH, EXPECTED_SPARSE, EXPECTED_LIVE],
+    },
+  },
+  {
+    name: 'a slice of a page, for a caller that wants fewer',
+    input: { ...first, count: 2 },
+    response: answer(200, `[${LIVE},${CHANNEL},${SPARSE},${RICH}]`),
+    expect: { items: 2, end: 'more', cursor: '1.20.2', videos: [EXPECTED_LIVE, EXPECTED_SPARSE] },
+  },
+  {
+    name: 'the rest of that page',
+    input: { ...first, count: 2, cursor: '1.20.2', position: 2, wantsRaw: true },
+    response: answer(200, `[${LIVE},${CHANNEL},${SPARSE},${RICH}]`),
+    expect: { items: 1, end: 'more', cursor: '2.20.0', videos: [EXPECTED_RICH] },
+  },
+  {
+    name: 'next page',
+    input: { ...first, cursor: '2.20.0', position: 20 },
+    response: answer(200, `[${SPARSE}]`),
+    expect: { items: 1, end: 'more', cursor: '3.20.0' },
+  },
+  {
+    name: 'the page after the last one',
+    input: { ...first, cursor: '3.20.0', position: 21 },
+    response: answer(200, '[]'),
+    expect: { items: 0, end: 'unknown', total: null },
+  },
+  {
+    name: 'nothing found',
+    input: first,
+    response: answer(200, '[]'),
+    expect: { items: 0, end: 'unknown' },
+  },
+  {
+    name: 'a page of other things than videos',
+    input: { ...first, cursor: '4.20.0', position: 60 },
+    response: answer(200, `[${CHANNEL}]`),
+    expect: { items: 0, end: 'unknown' },
+  },
+  {
+    name: 'a walk without an end',
+    input: { ...first, cursor: '100.20.0', position: 1_980 },
+    response: answer(200, `[${RICH}]`),
+    expect: { items: 1, end: 'unknown' },
+  },
+  {
+    name: 'a limit of the instance',
+    input: first,
+    response: answer(429, '<html>Too Many Requests</html>', {
+      'content-type': 'text/html',
+      'retry-after': '30',
+    }),
+    expect: { failure: 'rate_limited', suspendMs: 30_000 },
+  },
+  {
+    name: 'an instance whose API is switched off',
+    input: first,
+    response: answer(403, '{"error":"Administrator has disabled this endpoint."}'),
+    expect: { failure: 'refused' },
+  },
+  {
+    name: 'an error object with status 200',
+    input: first,
+    response: answer(200, '{"error":"Could not read the results."}'),
+    expect: { failure: 'unavailable' },
+  },
+  {
+    name: 'a refusal by YouTube, passed on with status 400',
+    input: first,
+    response: answer(400, '{"error":"Sign in to confirm that you are not a bot"}'),
+    expect: { failure: 'refused' },
+  },
+  {
+    name: 'a failure of the instance, given as status 400',
+    input: first,
+    response: answer(400, '{"error":"Missing hash key"}'),
+    expect: { failure: 'unavailable' },
+  },
+  {
+    name: 'a check page with status 200',
+    input: first,
+    response: answer(200, '<!DOCTYPE html><title>Making sure you are not a robot</title>', {
+      'content-type': 'text/html',
+    }),
+    expect: { failure: 'refused' },
+  },
+  {
+    name: 'records of an unknown shape',
+    input: first,
+    response: answer(200, '[{"kind":"video","id":"aBcDeFgHiJ0"}]'),
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'an answer cut short',
+    input: first,
+    response: answer(200, '[{"type":"video","title":"Ca'),
+    expect: { failure: 'bad_response' },
+  },
+];

@@ -1,0 +1,199 @@
+// Exchanges of the Piped connector, made up from the documents: their field names, our values.
+import type { Sample, SearchInput } from '../connector.ts';
+import { answersAs } from '../samples/answer.ts';
+
+const first: SearchInput = {
+  platform: 'youtube',
+  keyword: 'cat',
+  count: 20,
+  cursor: null,
+  position: 0,
+  wantsRaw: false,
+};
+
+const answer = answersAs('application/json');
+
+const TOKEN =
+  '{"url":"https://www.youtube.com/youtubei/v1/search","id":"EpQCEgNjYXQ%3D%3D","ids":null,"body":null}';
+const TOKEN_2 =
+  '{"url":"https://www.youtube.com/youtubei/v1/search","id":"EpQCEgNkb2c%3D%3D","ids":null,"body":null}';
+const RICH =
+  '{"url":"/watch?v=aBcDeFgHiJ0","type":"stream","title":"Cats & boxes","thumbnail":"https://proxy.example/vi/0.jpg",' +
+  '"uploaderName":"Box Cats","uploaderUrl":"/channel/UCboxcats","uploaderAvatar":"https://proxy.example/a.jpg",' +
+  '"uploadedDate":"3 months ago","shortDescription":"Who gets the box? ...","duration":253,"views":12345678901,' +
+  '"uploaded":1772000000000,"uploaderVerified":true,"isShort":false}';
+const SPARSE =
+  '{"url":"/watch?v=aBcDeFgHiJ1","type":"stream","title":"T","thumbnail":null,"uploaderName":null,"uploaderUrl":null,' +
+  '"uploaderAvatar":null,"uploadedDate":null,"shortDescription":null,"duration":12,"views":-1,"uploaded":-1}';
+const LIVE =
+  '{"url":"/watch?v=aBcDeFgHiJ2","type":"stream","title":"On air","uploaderUrl":"/@bee","duration":-1,"views":17,"isShort":false}';
+const SHORT =
+  '{"url":"/shorts/aBcDeFgHiJ3","type":"stream","title":"Box!","duration":-1,"views":1200000,"isShort":true}';
+const CHANNEL = '{"url":"/channel/UCboxcats","type":"channel","name":"Box Cats","subscribers":12}';
+const EXPECTED_RICH = {
+  id: 'aBcDeFgHiJ0',
+  url: 'https://www.youtube.com/watch?v=aBcDeFgHiJ0',
+  embed_url: 'https://www.youtube.com/embed/aBcDeFgHiJ0',
+  kind: 'video' as const,
+  title: 'Cats & boxes',
+  text: 'Who gets the box? ...',
+  text_truncated: true,
+  published_at: null,
+  published_precision: 'relative' as const,
+  published_text: '3 months ago',
+  duration_ms: 253_000,
+  author: {
+    id: 'UCboxcats',
+    handle: null,
+    name: 'Box Cats',
+    url: 'https://www.youtube.com/channel/UCboxcats',
+    avatar_url: 'https://proxy.example/a.jpg',
+    verified: true,
+    followers: null,
+  },
+  stats: {
+    views: 12_345_678_901,
+    likes: null,
+    comments: null,
+    shares: null,
+    saves: null,
+    reposts: null,
+    downloads: null,
+    danmaku: null,
+  },
+  approx: [],
+  thumbnails: [{ url: 'https://proxy.example/vi/0.jpg', width: null, height: null }],
+};
+const EXPECTED_SPARSE = {
+  id: 'aBcDeFgHiJ1',
+  kind: 'video' as const,
+  text: null,
+  text_truncated: false,
+  published_at: null,
+  published_precision: null,
+  published_text: null,
+  thumbnails: [],
+};
+const EXPECTED_LIVE = { id: 'aBcDeFgHiJ2', kind: 'live' as const, duration_ms: null };
+const EXPECTED_SHORT = { id: 'aBcDeFgHiJ3', kind: 'video' as const, duration_ms: null, approx: ['views'] };
+
+function page(items: string, nextpage: string | null): string {
+  return `{"items":[${items}],"nextpage":${JSON.stringify(nextpage)},"suggestion":null,"corrected":false}`;
+}
+
+export const samples: Sample[] = [
+  {
+    name: 'first page, with a channel among the videos',
+    input: first,
+    response: answer(200, page(`${RICH},${CHANNEL},${SPARSE},${LIVE},${SHORT}`, TOKEN)),
+    expect: {
+      items: 4,
+      end: 'more',
+      total: null,
+      cursor: `0:${TOKEN}`,
+      videos: [EXPECTED_RICH, EXPECTED_SPARSE, EXPECTED_LIVE, EXPECTED_SHORT],
+    },
+  },
+  {
+    name: 'a slice of the first page, for a caller that wants fewer',
+    input: { ...first, count: 2 },
+    response: answer(200, page(`${SPARSE},${CHANNEL},${LIVE},${RICH}`, TOKEN)),
+    expect: { items: 2, end: 'more', cursor: '2:', videos: [EXPECTED_SPARSE, EXPECTED_LIVE] },
+  },
+  {
+    name: 'the rest of the first page',
+    input: { ...first, count: 2, cursor: '2:', position: 2, wantsRaw: true },
+    response: answer(200, page(`${SPARSE},${CHANNEL},${LIVE},${RICH}`, TOKEN)),
+    expect: { items: 1, end: 'more', cursor: `0:${TOKEN}`, videos: [EXPECTED_RICH] },
+  },
+  {
+    name: 'next page',
+    input: { ...first, cursor: `0:${TOKEN}`, position: 20 },
+    response: answer(200, page(`${SPARSE},${RICH}`, TOKEN_2)),
+    expect: { items: 2, end: 'more', cursor: `0:${TOKEN_2}` },
+  },
+  {
+    name: 'a slice of the next page',
+    input: { ...first, count: 1, cursor: `0:${TOKEN}`, position: 20 },
+    response: answer(200, page(`${SPARSE},${RICH}`, TOKEN_2)),
+    expect: { items: 1, end: 'more', cursor: `1:${TOKEN}` },
+  },
+  {
+    name: 'last page',
+    input: { ...first, cursor: `0:${TOKEN_2}`, position: 40 },
+    response: answer(200, page(SPARSE, null)),
+    expect: { items: 1, end: 'exhausted' },
+  },
+  {
+    name: 'last page, with the word null for a token',
+    input: { ...first, cursor: `0:${TOKEN_2}`, position: 40 },
+    response: answer(200, page(SPARSE, 'null')),
+    expect: { items: 1, end: 'exhausted' },
+  },
+  {
+    name: 'nothing found',
+    input: first,
+    response: answer(200, page('', 'null')),
+    expect: { items: 0, end: 'exhausted', total: null },
+  },
+  {
+    name: 'no items, and yet a token',
+    input: { ...first, cursor: `0:${TOKEN}`, position: 20 },
+    response: answer(200, page('', TOKEN_2)),
+    expect: { items: 0, end: 'unknown' },
+  },
+  {
+    name: 'the same token again',
+    input: { ...first, cursor: `0:${TOKEN}`, position: 20 },
+    response: answer(200, page(SPARSE, TOKEN)),
+    expect: { items: 1, end: 'unknown' },
+  },
+  {
+    name: 'a page that does not say whether there is another',
+    input: first,
+    response: answer(200, `{"items":[${SPARSE}],"corrected":false}`),
+    expect: { items: 1, end: 'unknown' },
+  },
+  {
+    name: 'a limit of the instance',
+    input: first,
+    response: answer(429, '', { 'retry-after': '30' }),
+    expect: { failure: 'rate_limited', suspendMs: 30_000 },
+  },
+  {
+    name: 'a refusal by YouTube',
+    input: first,
+    response: answer(500, '{"error":"a trace","message":"Sign in to confirm that you are not a bot"}'),
+    expect: { failure: 'refused' },
+  },
+  {
+    name: 'a failure of the instance',
+    input: first,
+    response: answer(500, '{"error":"a trace","message":"Could not get the page"}'),
+    expect: { failure: 'unavailable' },
+  },
+  {
+    name: 'an error with status 200',
+    input: first,
+    response: answer(200, '{"error":"a trace","message":"reCaptcha Challenge requested"}'),
+    expect: { failure: 'refused' },
+  },
+  {
+    name: 'the site of the instance in place of its API',
+    input: first,
+    response: answer(200, '<!DOCTYPE html><title>Piped</title>', { 'content-type': 'text/html' }),
+    expect: { failure: 'refused' },
+  },
+  {
+    name: 'items of an unknown shape',
+    input: first,
+    response: answer(200, '{"items":[{"id":"aBcDeFgHiJ0"}],"nextpage":null}'),
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'an answer cut short',
+    input: first,
+    response: answer(200, '{"items":[{"url":"/watch?v=aBc'),
+    expect: { failure: 'bad_response' },
+  },
+];

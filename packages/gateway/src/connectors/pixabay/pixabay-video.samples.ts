@@ -1,0 +1,77 @@
+// Exchanges about one video of Pixabay, made up from the documents: their field names, our values.
+import type { ParsedVideo } from '../../domain/video.ts';
+import type { ExpectedRecord, Sample, VideoInput } from '../connector.ts';
+import { answersAs } from '../samples/answer.ts';
+
+const input: VideoInput = { platform: 'pixabay', id: '125', wantsRaw: false };
+const answer = answersAs('application/json');
+const sentence = answersAs('text/html; charset=utf-8');
+
+const hit = (changes: object = {}) => ({
+  id: 125,
+  pageURL: 'https://pixabay.com/videos/id-125/',
+  type: 'film',
+  tags: 'cat, on the sofa',
+  duration: 12,
+  videos: {
+    large: { url: '', width: 0, height: 0 },
+    medium: { url: 'https://cdn.example/m.mp4', width: 1920, height: 1080 },
+  },
+  views: 4462,
+  downloads: 1464,
+  likes: 18,
+  comments: 0,
+  user_id: 1281706,
+  user: 'Maker',
+  userImageURL: '',
+  ...changes,
+});
+
+const hits = (...all: object[]) =>
+  answer(200, JSON.stringify({ total: all.length, totalHits: all.length, hits: all }));
+
+export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+  {
+    name: 'a video',
+    input,
+    response: hits(hit()),
+    expect: {
+      record: { id: '125', tags: ['cat', 'on the sofa'], duration_ms: 12_000, width: 1920, height: 1080 },
+    },
+  },
+  {
+    name: 'a video of an older answer, with the id of a picture',
+    input,
+    response: hits(hit({ picture_id: '529927645' })),
+    expect: {
+      record: {
+        thumbnails: [{ url: 'https://i.vimeocdn.com/video/529927645_640x360.jpg', width: 640, height: 360 }],
+      },
+    },
+  },
+  { name: 'a video that is not there', input, response: hits(), expect: { absent: 'unknown' } },
+  {
+    name: 'what could not be an id',
+    input: { ...input, id: 'cat,dog' },
+    response: sentence(400, '[ERROR 400] "id" is out of valid range.'),
+    expect: { absent: 'unknown' },
+  },
+  {
+    name: 'a key that is not accepted',
+    input,
+    response: sentence(400, '[ERROR 400] Invalid or missing API key.'),
+    expect: { failure: 'refused' },
+  },
+  {
+    name: 'another video than the one asked for',
+    input,
+    response: hits(hit({ id: 126 })),
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'hits that are counted and not there',
+    input,
+    response: answer(200, '{"total":1,"totalHits":1,"hits":[]}'),
+    expect: { failure: 'bad_response' },
+  },
+];
