@@ -274,6 +274,7 @@ async function addCollection(storage: Storage): Promise<void> {
 
 /** A verb is followed by a comparison this often in a file of tests. Whatever it does later is compared at the end of its test. */
 const COMPARED_AT_ONCE = 3;
+/** By verb and file: a worker runs several files. */
 const times = new Map<string, number>();
 
 class Watch {
@@ -321,8 +322,9 @@ class Watch {
       if (isSweep) this.#sweeps--;
       for (const table of changes) this.#swept.add(table);
       this.#since.add(verb);
-      const time = times.get(verb) ?? 0;
-      times.set(verb, time + 1);
+      const counted = `${expect.getState().testPath} ${verb}`;
+      const time = times.get(counted) ?? 0;
+      times.set(counted, time + 1);
       if (this.#sweeps === 0 && (isSweep || time < COMPARED_AT_ONCE)) await this.compare();
     }
   }
