@@ -1466,7 +1466,20 @@ class VideoLive(TypedDict):
     """Watching at the moment."""
 
 
+class VideoMatched(TypedDict):
+    """With the match `spoken`: where in the video most words of the keyword are spoken."""
+
+    field: Literal["transcript"]
+    position_ms: int
+
+
 class VideoAlsoIn(TypedDict):
+    platform: str
+    id: str
+    url: str | None
+
+
+class VideoMaybeAlsoIn(TypedDict):
     platform: str
     id: str
     url: str | None
@@ -1528,12 +1541,16 @@ class Video(TypedDict):
     """By width and height, or as the platform says it."""
     pinned: NotRequired[Literal[True]]
     """In a list of an author's videos: pinned to the top by its author, whatever its date."""
-    match: NotRequired[Literal["exact", "words", "prefix", "most_words", "similar", "pieces"]]
-    """In a search of the library: what of the keyword it has. `exact`: its words in title, description or tags. `words`: its words in any field. `prefix`: its words in another form, or begun. `most_words`: those that say most. `similar`: words with a slip. `pieces`: parts of a script without spaces."""
+    match: NotRequired[Literal["exact", "words", "prefix", "most_words", "similar", "pieces", "spoken"]]
+    """In a search of the library: what of the keyword it has. `exact`: its words in title, description or tags. `words`: its words in any field. `prefix`: its words in another form, or begun. `most_words`: those that say most. `similar`: words with a slip. `pieces`: parts of a script without spaces. `spoken`: words of its transcripts."""
+    matched: NotRequired[VideoMatched]
+    """With the match `spoken`: where in the video most words of the keyword are spoken."""
     position: NotRequired[int]
     """In a playlist: its place, from 1, as the platform counts. Entries that are not there any more keep their places."""
     also_in: NotRequired[list[VideoAlsoIn]]
     """In a search over all platforms: the same video on other platforms."""
+    maybe_also_in: NotRequired[list[VideoMaybeAlsoIn]]
+    """In a search over all platforms: videos of other platforms with the same title and nearly the same length, which may be the same video."""
     tracks: NotRequired[list[Track] | None]
     """Only in `get_video`: the transcripts that exist. null when the platform does not say it there; `get_transcript` may still find one."""
     rank: int

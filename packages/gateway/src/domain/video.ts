@@ -7,7 +7,7 @@ import { ORIENTATIONS } from './search-filters.ts';
 import { TrackView } from './transcript/record.ts';
 
 /** What of the keyword a result of a search has, the best first. */
-export const MATCHES = ['exact', 'words', 'prefix', 'most_words', 'similar', 'pieces'] as const;
+export const MATCHES = ['exact', 'words', 'prefix', 'most_words', 'similar', 'pieces', 'spoken'] as const;
 export type Match = (typeof MATCHES)[number];
 
 const text = Type.Union([Type.String(), Type.Null()]);
@@ -121,8 +121,14 @@ export const Video = Type.Object(
       Type.Enum([...MATCHES], {
         type: 'string',
         description:
-          'In a search of the library: what of the keyword it has. `exact`: its words in title, description or tags. `words`: its words in any field. `prefix`: its words in another form, or begun. `most_words`: those that say most. `similar`: words with a slip. `pieces`: parts of a script without spaces.',
+          'In a search of the library: what of the keyword it has. `exact`: its words in title, description or tags. `words`: its words in any field. `prefix`: its words in another form, or begun. `most_words`: those that say most. `similar`: words with a slip. `pieces`: parts of a script without spaces. `spoken`: words of its transcripts.',
       }),
+    ),
+    matched: Type.Optional(
+      Type.Object(
+        { field: Type.Literal('transcript'), position_ms: Type.Integer({ minimum: 0 }) },
+        { description: 'With the match `spoken`: where in the video most words of the keyword are spoken.' },
+      ),
     ),
     position: Type.Optional(
       Type.Integer({
@@ -134,6 +140,12 @@ export const Video = Type.Object(
     also_in: Type.Optional(
       Type.Array(Type.Object({ platform: Type.String(), id: Type.String(), url: text }), {
         description: 'In a search over all platforms: the same video on other platforms.',
+      }),
+    ),
+    maybe_also_in: Type.Optional(
+      Type.Array(Type.Object({ platform: Type.String(), id: Type.String(), url: text }), {
+        description:
+          'In a search over all platforms: videos of other platforms with the same title and nearly the same length, which may be the same video.',
       }),
     ),
     tracks: Type.Optional(
@@ -160,7 +172,7 @@ export const Video = Type.Object(
 export type Video = Static<typeof Video>;
 
 /** What a connector reports about a video. The pipeline adds platform, rank, source and the raw record as text. */
-export type ParsedVideo = Omit<Video, 'platform' | 'rank' | 'source' | 'raw' | 'also_in'>;
+export type ParsedVideo = Omit<Video, 'platform' | 'rank' | 'source' | 'raw' | 'also_in' | 'maybe_also_in'>;
 
 /** Formats the length of a video as players do: `0:59`, `12:05`, `1:02:03`. */
 const two = (figure: number) => String(figure).padStart(2, '0');
