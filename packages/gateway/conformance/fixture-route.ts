@@ -41,7 +41,7 @@ export async function startFixtureRoute(key: string): Promise<FixtureRoute> {
   );
   let url = '';
   const wide = { requests: 1_000_000, perSeconds: 60, concurrent: 1_000 };
-  const reads = new AccountLimiter(systemClock, () => wide, 'reads');
+  const reads = new AccountLimiter(systemClock, () => wide, { policy: 'reads', what: 'reads' });
   const access = {
     isServed: () => true,
     publicUrl: () => url,

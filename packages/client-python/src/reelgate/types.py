@@ -1472,6 +1472,12 @@ class VideoAlsoIn(TypedDict):
     url: str | None
 
 
+class VideoMaybeAlsoIn(TypedDict):
+    platform: str
+    id: str
+    url: str | None
+
+
 class VideoSource(TypedDict):
     connector: str
     upstream_host: str
@@ -1534,6 +1540,8 @@ class Video(TypedDict):
     """In a playlist: its place, from 1, as the platform counts. Entries that are not there any more keep their places."""
     also_in: NotRequired[list[VideoAlsoIn]]
     """In a search over all platforms: the same video on other platforms."""
+    maybe_also_in: NotRequired[list[VideoMaybeAlsoIn]]
+    """In a search over all platforms: videos of other platforms with the same title and nearly the same length, which may be the same video."""
     tracks: NotRequired[list[Track] | None]
     """Only in `get_video`: the transcripts that exist. null when the platform does not say it there; `get_transcript` may still find one."""
     rank: int

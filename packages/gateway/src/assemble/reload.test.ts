@@ -64,6 +64,11 @@ const TABLE: Record<string, Row> = {
     (parts) => parts.core.live.config.service.showProviders,
   ],
   'service.pictures': ['service', '{ pictures: "off" }', (parts) => parts.core.live.config.service.pictures],
+  'service.security_contact': [
+    'service',
+    '{ security_contact: "mailto:s@gate.example" }',
+    (parts) => parts.core.live.config.service.securityContact,
+  ],
   'service.public': ['service', '{ public: "127.0.0.1:9" }', 'restart'],
   'service.admin': ['service', '{ admin: "127.0.0.1:9" }', 'restart'],
   'service.public_url': [

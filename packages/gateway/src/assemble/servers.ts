@@ -51,6 +51,7 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
       return live.config.status.public;
     },
     mcp: () => live.config.mcp,
+    securityContact: () => live.config.service.securityContact,
     corsOrigins: () => live.config.service.corsOrigins,
     keyCheckLimit: config.limits.keyCheck,
     visitLimits: () => live.config.limits.account,

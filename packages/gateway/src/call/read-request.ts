@@ -25,6 +25,8 @@ export interface CallRequest extends Credentials {
   requestIdChosen: boolean;
   /** True: the answer is sent as gzip. */
   takesGzip?: boolean;
+  /** The header `Accept-Language`; a search over many platforms prefers its first language. */
+  acceptLanguage?: string | undefined;
   /** The headers about the price. */
   priceHeaders?: PriceHeaders;
   /** The method and the pattern of the HTTP route, for the trace. */
@@ -55,7 +57,7 @@ export async function readRequest(
   request: CallRequest & Partial<RequestWithTwins>,
   facts: CallFacts | null,
 ): Promise<ReadCall | Failure> {
-  const { requestId, requestIdChosen, takesGzip = false, twins = null } = request;
+  const { requestId, requestIdChosen, takesGzip = false, acceptLanguage, twins = null } = request;
   if (requestIdChosen && isReservedRequestId(requestId)) return reservedId;
   const forbidden = authorizeGroup(holder, request.target.group) ?? request.roomFor?.(holder.account.id);
   if (forbidden) return forbidden;
@@ -66,7 +68,7 @@ export async function readRequest(
   if (isFailure(chosen)) return chosen;
   const given = chosen?.target ?? bounded.target;
   const trace = facts?.trace ?? null;
-  const caller = { holder, requestId, requestIdChosen, takesGzip, twins, bounds, trace };
+  const caller = { holder, requestId, requestIdChosen, takesGzip, acceptLanguage, twins, bounds, trace };
   const target = saysByAddress(given) ? await locate(deps, caller, given) : given;
   if (isFailure(target)) return target;
   if (bounds.quote !== null) await refreshCatalogForQuote(deps, caller, target);

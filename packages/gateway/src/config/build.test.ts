@@ -14,6 +14,7 @@ const VALUES: Record<FormName, readonly [string, string]> = {
   service_name: ['one', 'two'],
   title: ['One', 'Two'],
   picture_file: ['one.png', 'two.png'],
+  contact: ['mailto:one@one.example', 'https://two.example/security'],
   name: ['one', 'two'],
   listen: ['127.0.0.1:1', '127.0.0.1:2'],
   origin: ['https://one.example', 'https://two.example'],

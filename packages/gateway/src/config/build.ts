@@ -140,6 +140,7 @@ function buildService(service: Settings['service'], folder: string): Config['ser
     publicUrl,
     adminUrl: service.admin_url === undefined ? null : sure(parseOrigin(service.admin_url)),
     secret: service.secret ?? null,
+    securityContact: service.security_contact ?? null,
     corsOrigins: service.cors.origins.map((origin) => (origin === '*' ? origin : sure(parseOrigin(origin)))),
   };
 }

@@ -44,6 +44,8 @@ export interface Config extends Omit<DerivedSections, 'limits'> {
     /** Hexadecimal; null when not set. Never printed. */
     readonly secret: string | null;
     /** Origins of web pages that may read answers; `*` for all. */
+    /** A `mailto:` or `https:` address; null when not set. */
+    readonly securityContact: string | null;
     readonly corsOrigins: readonly string[];
   };
   /** Absolute path. */

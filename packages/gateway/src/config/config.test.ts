@@ -75,6 +75,7 @@ describe('where the settings come from', () => {
         publicUrl: 'http://127.0.0.1:8080',
         adminUrl: null,
         secret: null,
+        securityContact: null,
         corsOrigins: [],
       },
       dataDir: '/srv/gate/data',

@@ -132,6 +132,10 @@ export const FORMS = {
     expected: 'a path that ends in .png, .jpg, .webp or .svg',
     pattern: '^[^\\u0000]{1,4000}\\.(?:png|jpg|jpeg|webp|svg)$',
   },
+  contact: {
+    expected: 'an address such as "mailto:security@example.org" or "https://example.org/security"',
+    pattern: '^(?:mailto:[^\\s@]{1,64}@[^\\s@]{1,255}|https://[^\\s@]{1,1000})$',
+  },
   // Names are path segments and log labels.
   name: {
     expected: 'a name of a-z, 0-9, "-" and "_", at most 40 characters',

@@ -94,14 +94,11 @@ test('every reason names an existing operation', () => {
   expect(Object.keys(NEVER).filter((key) => !known.includes(key))).toEqual([]);
 });
 
-/** Files that are shared by samples, or that list them. */
-const NO_SAMPLES = ['answer.ts', 'filtered.ts', 'index.ts'];
-const SAMPLES = path.join(import.meta.dirname, 'samples');
-
-test.each(globSync('*.ts', { cwd: SAMPLES }).filter((file) => !NO_SAMPLES.includes(file)))(
+test.each(globSync('*/*.samples.ts', { cwd: import.meta.dirname }))(
   '%s says whether its answers are made up, or from where they were recorded',
   (file) => {
-    const [head = ''] = /^(?:\/\/.*\n)+/.exec(readFileSync(path.join(SAMPLES, file), 'utf8')) ?? [];
+    const [head = ''] =
+      /^(?:\/\/.*\n)+/.exec(readFileSync(path.join(import.meta.dirname, file), 'utf8')) ?? [];
     const text = head.replaceAll(/\n\/\/ /g, ' ');
     expect(text).toMatch(/made up|Recorded from https?:\/\/\S+ on \d{4}-\d{2}-\d{2}/i);
     if (/made up/i.test(text)) expect(text).not.toMatch(/record(ed|ing)/i);

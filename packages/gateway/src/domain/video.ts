@@ -136,6 +136,12 @@ export const Video = Type.Object(
         description: 'In a search over all platforms: the same video on other platforms.',
       }),
     ),
+    maybe_also_in: Type.Optional(
+      Type.Array(Type.Object({ platform: Type.String(), id: Type.String(), url: text }), {
+        description:
+          'In a search over all platforms: videos of other platforms with the same title and nearly the same length, which may be the same video.',
+      }),
+    ),
     tracks: Type.Optional(
       Type.Union([Type.Array(TrackView), Type.Null()], {
         description:
@@ -160,7 +166,7 @@ export const Video = Type.Object(
 export type Video = Static<typeof Video>;
 
 /** What a connector reports about a video. The pipeline adds platform, rank, source and the raw record as text. */
-export type ParsedVideo = Omit<Video, 'platform' | 'rank' | 'source' | 'raw' | 'also_in'>;
+export type ParsedVideo = Omit<Video, 'platform' | 'rank' | 'source' | 'raw' | 'also_in' | 'maybe_also_in'>;
 
 /** Formats the length of a video as players do: `0:59`, `12:05`, `1:02:03`. */
 const two = (figure: number) => String(figure).padStart(2, '0');

@@ -2,8 +2,8 @@
 // each change leaves an audit row for ever. The kind follows from the verb's HTTP method, so every verb is counted.
 
 import type { Clock } from '../domain/clock.ts';
-import { type Failure, isFailure } from '../domain/failure.ts';
-import { AccountLimiter, type FreePlace } from '../domain/limiting/account-limiter.ts';
+import { isFailure } from '../domain/failure.ts';
+import { AccountLimiter, type FreePlace, type FreeRefusal } from '../domain/limiting/account-limiter.ts';
 import type { RateLimit } from '../domain/limiting/rate-limit.ts';
 import type { AnyVerb } from '../verb/verb.ts';
 import { ownWebhookTest } from './webhooks/webhook.account.ts';
@@ -29,21 +29,22 @@ export class AccountRateLimits {
   readonly #webhookTests: AccountLimiter;
 
   constructor(clock: Clock, limits: () => AccountRateSettings) {
-    this.#reads = new AccountLimiter(clock, () => limits().reads, 'reads of an account');
-    this.#writes = new AccountLimiter(
-      clock,
-      () => withoutConcurrency(limits().writes),
-      'changes of an account',
-    );
-    this.#webhookTests = new AccountLimiter(
-      clock,
-      () => withoutConcurrency(limits().webhookTests),
-      'webhook tests of an account',
-    );
+    this.#reads = new AccountLimiter(clock, () => limits().reads, {
+      policy: 'reads',
+      what: 'reads of an account',
+    });
+    this.#writes = new AccountLimiter(clock, () => withoutConcurrency(limits().writes), {
+      policy: 'writes',
+      what: 'changes of an account',
+    });
+    this.#webhookTests = new AccountLimiter(clock, () => withoutConcurrency(limits().webhookTests), {
+      policy: 'webhook-tests',
+      what: 'webhook tests of an account',
+    });
   }
 
   /** Counts a request until its answer has been sent, or refuses it. `weight`: how many reads it counts as. */
-  take(accountId: string, verb: CountedVerb, weight = 1): FreePlace | Failure {
+  take(accountId: string, verb: CountedVerb, weight = 1): FreePlace | FreeRefusal {
     if (verb.method === 'GET') return this.#reads.take(accountId, weight);
     const change = this.#writes.take(accountId);
     if (isFailure(change) || verb.name !== ownWebhookTest.name) return change;
@@ -58,7 +59,7 @@ export class AccountRateLimits {
     return { ...test, leave };
   }
 
-  read(accountId: string): FreePlace | Failure {
+  read(accountId: string): FreePlace | FreeRefusal {
     return this.#reads.take(accountId);
   }
 }

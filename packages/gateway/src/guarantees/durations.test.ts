@@ -220,6 +220,7 @@ const WRITTEN_OUT: Record<string, [file: string, words: string]> = {
 };
 /** A test imports these and compares what is measured, answered or written with them, without a step to either side. */
 const COMPARED = `
+call/all/likeness.ts:LENGTH_TOLERANCE_MS
 call/gathering/gather-pace.ts:PAGE_EVERY_MS
 cache/cache-policy.ts:NEGATIVE_FRESH_MS
 call/gathering/watch-run.ts:RUN_READ_MS

@@ -54,6 +54,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'health/health.ts',
     'cache',
     'addresses',
+    // Where lists are merged, an item is weighed by the words of the question, folded as the library folds them.
+    'library/searching/words-shared.ts',
   ],
   // What verbs are made of, for every noun and for the engine of commands.
   verb: ['domain', 'operations', 'storage/storage.ts', 'health/health.ts', 'call/gathering/gathered.ts'],
@@ -186,14 +188,7 @@ const HOMES: Home[] = [
     what: 'status codes',
     pattern: /reply\.(code|status)\(|statusCode/,
     // In answers of TikTok's web pages it is the name of a field.
-    at: [
-      'http/',
-      'terminal/gateway-client.ts',
-      'upstream/tunnel.ts',
-      'connectors/short-video/',
-      'connectors/justoneapi/',
-      'connectors/tikhub/',
-    ],
+    at: ['http/', 'terminal/gateway-client.ts', 'upstream/tunnel.ts', 'connectors/short-video/'],
   },
   {
     what: 'printing',
@@ -250,9 +245,12 @@ const HOMES: Home[] = [
   },
 ];
 
+/** Tests, and what they are made of. */
+const NO_PRODUCTION = /\.(test|contract|samples|simulation)\.ts$|(^|\/)testing|^connectors\/samples\//;
+
 function sources(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/\.(test|contract|simulation)\.ts$|(^|\/)testing/.test(file))
+    .filter((file) => file.endsWith('.ts') && !NO_PRODUCTION.test(file))
     .sort();
 }
 
@@ -311,7 +309,6 @@ test('rows of commands import only verbs, views and the engine', () => {
 
 /** What connectors share: the port, the parsing of fields, and the records that several sellers of one platform give. */
 const CONNECTORS_SHARE = /^connectors\/(connector\.ts$|parsing\/|short-video\/|youtube-front-ends\/)/;
-const SAMPLES = /^connectors\/samples\/|\.samples\.ts$/;
 /** The folder of an upstream: `connectors/vimeo`. */
 const upstreamOf = (file: string) => path.dirname(file);
 
@@ -323,8 +320,7 @@ test('a folder of connectors imports no other, and a storage backend no other ba
         (target) =>
           roomOf(target) === 'connectors' &&
           !CONNECTORS_SHARE.test(target) &&
-          upstreamOf(target) !== upstreamOf(file) &&
-          !(SAMPLES.test(file) && SAMPLES.test(target)),
+          upstreamOf(target) !== upstreamOf(file),
       );
     }
     const backend = /^storage\/(sqlite|postgres)\//.exec(file)?.[1];
@@ -402,8 +398,6 @@ const TWINS = [
   // A verb, its rows and a migration have the same name in every backend.
   /^storage\/(sqlite|postgres)\//,
   /^library\/(sqlite|postgres)\//,
-  // Every connector's samples are called samples.
-  /^connectors\/.*\.samples\.ts$/,
 ];
 
 /** Names that two modules share, with the reason. */

@@ -83,7 +83,7 @@ export function createAdminServer(deps: AdminServerDeps): Server {
     finish: setSessionCookie(owner),
   });
   const scrapers = new KnownScrapers(deps.clock);
-  server.app.get('/metrics', async (request, reply) => {
+  server.app.get('/metrics', { exposeHeadRoute: true }, async (request, reply) => {
     const { authorization } = request.headers;
     const refusal = deps.isMetricsReader(authorization ?? null)
       ? null

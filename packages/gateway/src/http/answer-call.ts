@@ -66,6 +66,7 @@ async function answerCall(server: Server, calls: GatewayCalls, exchange: CallExc
       requestId,
       requestIdChosen,
       takesGzip,
+      acceptLanguage: request.headers['accept-language'],
       target,
       priceHeaders: priceHeaders(request.headers),
       method: request.method,

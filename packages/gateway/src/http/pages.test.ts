@@ -114,7 +114,6 @@ test('a path that is not in the map is 404, and not a page', async () => {
     `${admin}/calls`,
     `${admin}/portal`,
     `${admin}/assets/index-cd34.css`,
-    `${open}/`,
     `${open}/assets/index-ab12.js`,
     `${open}/portal/assets/index-ab12.js`,
     `${open}/portal/keys`,
@@ -125,7 +124,7 @@ test('a path that is not in the map is 404, and not a page', async () => {
   }
 });
 
-test('the root of the public listener redirects a browser to the portal, and is 404 for a program', async () => {
+test('the root of the public listener redirects a browser to the portal, and is an index for a program', async () => {
   const root = (accept: string, method = 'GET') =>
     fetch(`${open}/`, { method, redirect: 'manual', headers: { accept } });
   for (const method of ['GET', 'HEAD']) {
@@ -136,10 +135,7 @@ test('the root of the public listener redirects a browser to the portal, and is 
     ]);
   }
   const told = await root('*/*');
-  expect([told.status, told.headers.get('content-type')]).toEqual([
-    404,
-    expect.stringContaining('application/problem+json'),
-  ]);
+  expect([told.status, told.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
 });
 
 test('without a build a browser gets the reason as a page, and the root redirects to the reference', async () => {

@@ -94,7 +94,7 @@ export const NOT_BUILT =
   'The pages of console and portal are not built. Run "npm ci" with development dependencies to build them.';
 
 /** Browsers that open a page accept HTML; programs do not ask for it. */
-function wantsPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+export function wantsPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return headers.accept?.includes('text/html') === true;
 }
 
@@ -104,30 +104,6 @@ function sendNotBuilt(answers: Server['answers'], reply: FastifyReply, title: st
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title><h1>${name}</h1><p>${escapeHtml(NOT_BUILT)}</p></html>`;
   const headers = { 'cache-control': 'no-cache', 'content-security-policy': PAGE_POLICY };
   return answers.bytes(reply, { status: 404, type: TYPES.html!, bytes: Buffer.from(page), headers });
-}
-
-/**
- * The root of the public listener: a browser is redirected to the portal, or to the reference when the portal is not
- * built.
- */
-export function serveEntrance({ app, answers }: Server, portal: PageFiles, reference: string): void {
-  const to = portal.size > 0 ? PORTAL_PLACE.pages.at(-1)! : reference;
-  app.get('/', { exposeHeadRoute: true }, async (request, reply) => {
-    reply.header('vary', 'accept');
-    if (wantsPage(request)) return reply.redirect(to, 302);
-    return answers.failure(
-      reply,
-      failure('ROUTE_NOT_FOUND', `No route has this path. All routes are listed at ${reference}.`),
-    );
-  });
-}
-
-/** The status page in an address that people can remember. Without built pages it leads to the same figures as JSON. */
-export const STATUS_PAGE = '/status';
-
-export function serveStatusPage({ app }: Server, portal: PageFiles, route: string): void {
-  const to = portal.size > 0 ? `${PORTAL_PLACE.pages.at(-1)}#/status` : route;
-  app.get(STATUS_PAGE, { exposeHeadRoute: true }, async (_request, reply) => reply.redirect(to, 302));
 }
 
 /** The name changes with the content, like the names of built files. */

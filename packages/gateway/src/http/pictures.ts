@@ -34,7 +34,7 @@ export function servePictures(
   clock: Clock,
 ): void {
   const throttle = createThrottle(LIMIT, clock);
-  app.get(PICTURE_PATH, async (request, reply) => {
+  app.get(PICTURE_PATH, { exposeHeadRoute: true }, async (request, reply) => {
     const query = decodeQuery(rawQueryOf(request.raw.url ?? ''));
     if (isFailure(query)) return answers.failure(reply, query);
     const refusal = throttle.take(addressOf(request.raw));

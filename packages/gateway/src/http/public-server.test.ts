@@ -65,7 +65,12 @@ describe('a billed call', () => {
       answer: { body, gzip: null, passedOn: null },
       balanceMicros: toMicros(1),
       rate: { limit: { requests: 600, perSeconds: 60, concurrent: 50 }, remaining: 7, resetMs: 1 },
-      free: { limit: { requests: 100, perSeconds: 10, concurrent: 50 }, remaining: 99, resetMs: 9_001 },
+      free: {
+        policy: 'free',
+        limit: { requests: 100, perSeconds: 10, concurrent: 50 },
+        remaining: 99,
+        resetMs: 9_001,
+      },
       deprecation: { deprecatedAtMs: 1_700_000_000_999, sunsetAtMs: null, successor: null },
     });
     const response = await ask(`${SEARCH}?keyword=a`);
@@ -194,7 +199,6 @@ describe('another method', () => {
 
 test('an unknown path and an unknown group are 404 problems', async () => {
   for (const path of [
-    '/',
     '/nothing',
     '/api/u3/v1/demo/app/search_video_v2',
     '/api/u1/v2/demo/app/search_video_v2',

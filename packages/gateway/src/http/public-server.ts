@@ -47,14 +47,7 @@ import { createMcpTools } from './mcp/mcp-port.ts';
 import { serveMcp } from './mcp/serve-mcp.ts';
 import { PUBLIC_URL, SAMPLE_PLATFORM } from './openapi/openapi.ts';
 import type { MountTexts } from './openapi/openapi-mounts.ts';
-import {
-  type LogoFile,
-  type PageFiles,
-  PORTAL_PLACE,
-  serveEntrance,
-  servePages,
-  serveStatusPage,
-} from './pages.ts';
+import { type LogoFile, type PageFiles, PORTAL_PLACE, servePages } from './pages.ts';
 import { type PictureDeps, servePictures } from './pictures.ts';
 import { authorizationOf } from './requests/credentials.ts';
 import { serveMounts } from './serve-mounts.ts';
@@ -67,6 +60,7 @@ import { type CookieOwner, PAGE_HEADER, readSessionHalves } from './sessions/ses
 import { clearSessionCookie, setSessionCookie } from './sessions/set-session-cookie.ts';
 import { statementHtml } from './statement-page.ts';
 import { type DrawThumbnail, serveThumbnails } from './thumbnails.ts';
+import { serveWellKnown } from './well-known.ts';
 
 export interface PublicServerDeps extends ServerDeps {
   publicUrl?(): string;
@@ -92,6 +86,8 @@ export interface PublicServerDeps extends ServerDeps {
   mcp?(): { enabled: boolean };
   /** Origins of web pages that may read answers; none when absent. */
   corsOrigins?(): readonly string[];
+  /** Whom to tell of a security problem; null when nobody is named. */
+  securityContact(): string | null;
   keyCheckLimit: ThrottleLimit;
   /** How often an account may read and change its own data. */
   visitLimits(): AccountRateSettings;
@@ -207,8 +203,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     logo: deps.logo,
     face: () => ({ title: deps.title(), publicUrl: publicUrl() }),
   });
-  serveEntrance(server, deps.pages.portal, PUBLIC_REFERENCE.page);
-  serveStatusPage(server, deps.pages.portal, serviceStatus.path);
+  serveWellKnown(server, { ...deps, portal: deps.pages.portal, publicUrl });
   serveHealth(server, deps);
   const reference = serveReference(server, PUBLIC_REFERENCE, deps, () => referenceSource(deps, publicUrl()));
   serveDocuments(server, documentSource(deps, reference));

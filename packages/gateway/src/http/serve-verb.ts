@@ -1,11 +1,13 @@
 // Serves a verb as a route: authentication, input, answer, in this order. It knows no particular verb.
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { LimitedFailure } from '../call/call-outcome.ts';
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
+import type { FreePlace } from '../domain/limiting/account-limiter.ts';
 import { LIST_ITEMS_MAX } from '../domain/limits.ts';
 import type { CsvForm } from '../verb/csv.ts';
 import type { AnyVerb, WhenLeft } from '../verb/verb.ts';
-import { JSON_TYPE } from './answers/answer-form.ts';
+import { JSON_TYPE, limitHeaders, withRequestId } from './answers/answer-form.ts';
 import { csvChunks } from './answers/csv-stream.ts';
 import { isKnown } from './answers/served-file.ts';
 import { untilClosed } from './connections/until-closed.ts';
@@ -26,8 +28,8 @@ export interface VerbRouteOptions<Caller> {
   authenticate(request: FastifyRequest): Promise<Caller | Failure>;
   /** Runs before authentication. */
   throttle?(request: FastifyRequest): Failure | null | Promise<Failure | null>;
-  /** Runs after authentication. The returned place is held until the answer was sent. */
-  admit?(caller: Caller, request: FastifyRequest): { kind: 'place'; leave(): void } | Failure | null;
+  /** Runs after authentication. The returned place is held until the answer was sent; the answer shows its limit. */
+  admit?(caller: Caller, request: FastifyRequest): FreePlace | LimitedFailure | null;
   bodyBytesMax?: number;
   /** Gets a success before it is sent, may set headers, and returns the body. */
   finish?(result: object, request: FastifyRequest, reply: FastifyReply): object;
@@ -35,7 +37,7 @@ export interface VerbRouteOptions<Caller> {
   csv?: CsvForm;
   /** The answer as a page, chosen by `format=html`. */
   html?: HtmlForm;
-  /** The answer may be kept: it has this Cache-Control and an ETag. */
+  /** Browsers may keep the answer: its Cache-Control. */
   cache?: string;
 }
 
@@ -47,10 +49,6 @@ export interface HtmlForm {
 /** `{name}` as the router writes it. */
 export function routerPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
-}
-
-function takesBody(verb: AnyVerb<never, never>): boolean {
-  return verb.method !== 'GET';
 }
 
 /** `format` takes precedence over the Accept header, which browsers set by themselves. */
@@ -68,6 +66,7 @@ export function serveVerb<Deps, Caller>(
 ): void {
   const readInput = createInputReader(verb, options.csv ? ['format'] : []);
   const forms = ['json', 'csv', ...(options.html ? ['html'] : [])];
+  const isRead = verb.method === 'GET';
   const isCreated = (result: object) =>
     typeof verb.creates === 'function' ? verb.creates(result) : verb.creates === true;
 
@@ -75,8 +74,11 @@ export function serveVerb<Deps, Caller>(
     const caller = (await options.throttle?.(request)) ?? (await options.authenticate(request));
     if (isFailure(caller)) return answers.failure(reply, caller);
     const place = options.admit?.(caller, request) ?? null;
-    if (place !== null && isFailure(place)) return answers.failure(reply, place);
-    if (place !== null) untilClosed(reply.raw, place.leave);
+    if (place !== null && isFailure(place)) return answers.failure(reply, place, place);
+    if (place !== null) {
+      untilClosed(reply.raw, place.leave);
+      reply.headers(limitHeaders({ free: place.rate }));
+    }
     request.caller = caller;
   };
 
@@ -96,13 +98,14 @@ export function serveVerb<Deps, Caller>(
     return answers.text(reply, { type: 'text/html; charset=utf-8', text: page(result), headers });
   }
 
-  /** The tag is that of the result alone: the request id in the body differs every time. */
-  function sendKept(request: FastifyRequest, reply: FastifyReply, result: object, cache: string) {
-    const etag = `"${hash('sha256', JSON.stringify(result), 'base64url').slice(0, 27)}"`;
-    const headers = { 'cache-control': cache, etag: `W/${etag}` };
+  /** The tag is that of the result alone: the request id in the body differs every time. A client that has it already gets no body again. */
+  function sendTagged(request: FastifyRequest, reply: FastifyReply, result: object) {
+    const own = JSON.stringify(result);
+    const etag = `"${hash('sha256', own, 'base64url').slice(0, 27)}"`;
+    const headers = { ...(options.cache && { 'cache-control': options.cache }), etag: `W/${etag}` };
     if (isKnown(request.headers['if-none-match'], etag))
       return answers.bytes(reply, { status: 304, type: JSON_TYPE, headers, bytes: null });
-    const text = JSON.stringify({ request_id: request.id, ...result });
+    const text = withRequestId(request.id, own);
     return answers.text(reply, { type: JSON_TYPE, text, headers });
   }
 
@@ -119,18 +122,18 @@ export function serveVerb<Deps, Caller>(
     const result = await verb.run(deps, asked, request.caller as Caller);
     if (isFailure(result)) return answers.failure(reply, result);
     if (options.html && form === 'html') return sendPage(reply, options.html, result);
-    if (options.cache !== undefined) return sendKept(request, reply, result, options.cache);
+    if (isRead) return sendTagged(request, reply, result);
     const status = isCreated(result) ? 201 : 200;
     return answers.object(reply, status, options.finish?.(result, request, reply) ?? result);
   }
 
   app.route({
-    method: verb.method,
+    method: isRead ? ['GET', 'HEAD'] : verb.method,
     url: routerPath(verb.path),
     ...(options.bodyBytesMax !== undefined && { bodyLimit: options.bodyBytesMax }),
     onRequest: identify,
     preParsing: (request, reply, payload, next) => {
-      const refusal = takesBody(verb) ? bodyRefusal(request.headers) : null;
+      const refusal = isRead ? null : bodyRefusal(request.headers);
       if (refusal === null) next(null, payload);
       else answers.failure(reply, refusal);
     },

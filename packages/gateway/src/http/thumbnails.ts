@@ -26,7 +26,7 @@ export function serveThumbnails(
 }
 
 function serveAt({ app, answers }: Server, path: string, thumbnail: DrawThumbnail): void {
-  app.get<{ Params: { id: string } }>(routerPath(path), async (request, reply) => {
+  app.get<{ Params: { id: string } }>(routerPath(path), { exposeHeadRoute: true }, async (request, reply) => {
     const svg = await thumbnail(request.params.id);
     if (svg === null) return answers.failure(reply, failure('NOT_FOUND', 'There is no such picture.'));
     return answers.text(reply, { type: 'image/svg+xml; charset=utf-8', text: svg, headers: HEADERS });

@@ -4,11 +4,11 @@ import type { AnswerText } from '../domain/answer.ts';
 import type { BroughtLeg } from '../domain/prices/terms.ts';
 import type { LegStatus } from './all-report.ts';
 import type { ByteText } from './byte-text.ts';
-import type { MergedItem } from './merge-lists.ts';
+import type { MergedItem, Unread } from './merge-lists.ts';
 import { type PagePosition, writePaging } from './page-answer.ts';
 import { type ReceiptFigures, writeAnswer } from './receipt.ts';
 import type { ReadItem } from './results.ts';
-import { headOf, placedAt } from './video-record.ts';
+import { headOf, placedAt, type VideoHead } from './video-record.ts';
 
 /** The report on one platform, except its charge. */
 export interface LegReport {
@@ -28,18 +28,32 @@ export interface WrittenItems {
   json: Buffer;
 }
 
-/** `position` is the number of items on the pages before. */
-export function writeMerged(items: readonly MergedItem<ReadItem>[], position: number): WrittenItems {
-  const texts = items.map(({ item, alsoIn }, i) => {
-    const seen = alsoIn.map(({ leg, item: { value } }) => {
-      const { id, url } = headOf(value.bytes);
-      return { platform: leg, id, url };
-    });
-    const { bytes, raw } = item.value;
-    const placed = placedAt(bytes, position + i + 1, seen);
+/** An item of a leg. */
+export interface LegItem {
+  leg: string;
+  item: Unread<ReadItem>;
+}
+
+/** `position` is the number of items on the pages before; `maybeAlsoIn` gives the items that may be the same as one. */
+export function writeMerged(
+  items: readonly MergedItem<ReadItem>[],
+  position: number,
+  maybeAlsoIn: (item: LegItem) => readonly LegItem[],
+): WrittenItems {
+  const texts = items.map((merged, i) => {
+    const { bytes, raw } = merged.item.value;
+    const elsewhere = { also_in: headsOf(merged.alsoIn), maybe_also_in: headsOf(maybeAlsoIn(merged)) };
+    const placed = placedAt(bytes, position + i + 1, elsewhere);
     return raw === null ? placed : (`${placed.slice(0, -1)},"raw":${raw}}` as ByteText);
   });
   return { count: items.length, json: Buffer.from(`[${texts.join(',')}]`, 'latin1') };
+}
+
+function headsOf(others: readonly LegItem[]): VideoHead[] {
+  return others.map(({ leg, item: { value } }) => {
+    const { id, url } = headOf(value.bytes);
+    return { platform: leg, id, url };
+  });
 }
 
 export class AllAnswer {

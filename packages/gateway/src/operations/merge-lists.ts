@@ -1,5 +1,6 @@
 // Merges the lists of several platforms into one. Pure and stable: the order depends only on what the legs deliver. Pages are cuts through
-// that order, so page two neither repeats nor skips an item, whatever the size of page one.
+// that order, so page two neither repeats nor skips an item, whatever the size of page one. By relevance, an item that fits the question
+// better may come before others of its leg's page, never before those of an earlier page. Ranks alone decide when a leg is asked again.
 
 /** The constant of reciprocal rank fusion. 60 keeps the scores of first ranks close together, so that no leg wins by its first item alone. */
 const RANK_OFFSET = 60;
@@ -12,6 +13,12 @@ export interface Unread<T> {
   rank: number;
   /** The value that a sorted search sorts by; unused otherwise. */
   key: number;
+  /** How well it fits the question, as a factor of its score; unused in a sorted search. */
+  fit: number;
+  /** By what the same video of another leg may be recognised: a digest of its title, and its length in milliseconds. */
+  twin: readonly [title: string, lengthMs: number] | null;
+  /** Number of items that the leg had delivered with the page that has this one. */
+  till: number;
   /** The ids of the item. Two items that share a name are the same. */
   names: readonly string[];
   value: T;
@@ -24,6 +31,8 @@ export interface MergeLeg<T> {
   unread: readonly Unread<T>[];
   /** Number of items that it has delivered so far, which is the rank of the next one. */
   delivered: number;
+  /** Items of its pages up to this number may come next; those of a later page wait until ranks alone would take one of them. */
+  open: number;
   /** Whether the platform may have more items after the unread ones. */
   isLive: boolean;
 }
@@ -91,106 +100,123 @@ const isNew = <T>({ delivered, isLive }: MergeLeg<T>) => isLive && delivered ===
 /** A leg while a page is being built. */
 interface Line<T> {
   leg: MergeLeg<T>;
-  /** Index of its first item that is on no page yet. */
-  at: number;
+  /** Its items that are on no page yet, by rank. */
+  left: Unread<T>[];
+  open: number;
+}
+
+interface Place<T> {
+  line: Line<T>;
+  item: Unread<T>;
 }
 
 class Merging<T> {
   readonly #ask: MergeAsk;
   readonly #lines: Line<T>[];
   readonly #items: MergedItem<T>[] = [];
-  /** The items of this page, by each of their names. */
-  readonly #here = new Map<string, MergedItem<T>>();
+  /** The unread items, by each of their names. */
+  readonly #named = new Map<string, Place<T>[]>();
   #run: MergeState<T>['run'];
 
   constructor(state: MergeState<T>, ask: MergeAsk) {
     this.#ask = ask;
     this.#run = state.run;
-    this.#lines = state.legs.map((leg) => ({ leg, at: 0 }));
+    this.#lines = state.legs.map((leg) => {
+      const left = leg.unread.filter(({ names }) => !names.some(ask.isSeen));
+      return { leg, left, open: leg.open };
+    });
+    for (const line of this.#lines) for (const item of line.left) this.#name(line, item);
+  }
+
+  #name(line: Line<T>, item: Unread<T>): void {
+    for (const name of item.names) {
+      const same = this.#named.get(name);
+      if (same === undefined) this.#named.set(name, [{ line, item }]);
+      else same.push({ line, item });
+    }
   }
 
   /** Fills the page. Returns the legs that must deliver before it can go on; empty when the page is done. */
   run(): string[] {
     while (this.#items.length < this.#ask.count) {
-      const runners = this.#lines.filter((line) => this.#head(line) !== null || this.#mayShow(line));
-      const next = this.#ask.order === 'sorted' ? runners : this.#bestOf(runners);
-      const blockers = next.filter((line) => this.#head(line) === null);
+      const runners = this.#lines.filter((line) => line.left.length > 0 || this.#mayShow(line));
+      if (runners.length === 0) return [];
+      const next = this.#ask.order === 'sorted' ? runners : this.#ready(this.#varied(runners));
+      const blockers = next.filter(({ left }) => left.length === 0);
       if (blockers.length > 0) return blockers.map(({ leg }) => leg.name);
-      const best = this.#best(next);
-      if (best === null) return [];
-      this.#emit(best);
+      this.#emit(this.#ask.order === 'sorted' ? firstByKey(next) : fittest(next));
     }
     return [];
   }
 
   page(): MergedPage<T> {
-    const legs = this.#lines.map(({ leg, at }) => ({ ...leg, unread: this.#unknown(leg, at) }));
+    const legs = this.#lines.map(({ leg, left, open }) => ({ ...leg, unread: left, open }));
     return { items: this.#items, state: { legs, run: this.#run } };
   }
 
-  /** The unread items after `at`, without those that this page already has. */
-  #unknown({ name, unread }: MergeLeg<T>, at: number): Unread<T>[] {
-    return unread.slice(at).filter((item) => !this.#isKnown(name, item));
-  }
-
-  /** The leg with the best rank. Ranks are known in advance, so this may be a leg that has not delivered its next item yet. */
-  #bestOf(runners: readonly Line<T>[]): Line<T>[] {
+  /** Without the leg that gave the last items, when it gave too many in a row. */
+  #varied(runners: readonly Line<T>[]): readonly Line<T>[] {
+    if ((this.#run?.length ?? 0) < IN_A_ROW_MAX) return runners;
     const others = runners.filter(({ leg }) => leg.name !== this.#run?.leg);
-    const isLong = (this.#run?.length ?? 0) >= IN_A_ROW_MAX;
-    const best = this.#best(isLong && others.length > 0 ? others : runners);
-    return best === null ? [] : [best];
+    return others.length > 0 ? others : runners;
   }
 
-  /** The leg's first item that was not delivered yet; null when it has none. */
-  #head(line: Line<T>): Unread<T> | null {
-    const { name, unread } = line.leg;
-    while (line.at < unread.length && this.#isKnown(name, unread[line.at]!)) line.at += 1;
-    return unread[line.at] ?? null;
+  /**
+   * The legs to take the next item from. Ranks are known in advance, so the best may be that of a leg that has not delivered its next item
+   * yet: then it is this leg.
+   */
+  #ready(lines: readonly Line<T>[]): readonly Line<T>[] {
+    const best = bestOf(lines, scoreByRank);
+    if (best.left.length === 0) return [best];
+    best.open = Math.max(best.open, best.left[0]!.till);
+    return lines.filter(({ left, open }) => left.length > 0 && left[0]!.till <= open);
   }
 
   /** Whether the leg has no unread item, may get more, and is waited for. */
-  #mayShow({ leg, at }: Line<T>): boolean {
-    return leg.isLive && at >= leg.unread.length && !this.#ask.setAside.has(leg.name);
+  #mayShow({ leg, left }: Line<T>): boolean {
+    return leg.isLive && left.length === 0 && !this.#ask.setAside.has(leg.name);
   }
 
-  #best(lines: readonly Line<T>[]): Line<T> | null {
-    let best: Line<T> | null = null;
-    for (const line of lines) if (best === null || this.#score(line) > this.#score(best)) best = line;
-    return best;
-  }
-
-  /** A rank is known even for an item that the leg has not delivered yet. */
-  #score({ leg, at }: Line<T>): number {
-    const head = leg.unread[at];
-    if (this.#ask.order === 'sorted') return head!.key;
-    return leg.weight / (RANK_OFFSET + (head?.rank ?? leg.delivered));
-  }
-
-  #emit(line: Line<T>): void {
+  /** Puts the item on the page. The same item of other legs is noted with it, and is no longer unread. */
+  #emit({ line, item }: Place<T>): void {
     const { name } = line.leg;
-    const merged: MergedItem<T> = { leg: name, item: line.leg.unread[line.at]!, alsoIn: [] };
-    line.at += 1;
+    const merged: MergedItem<T> = { leg: name, item, alsoIn: [] };
+    for (const known of item.names)
+      for (const same of this.#named.get(known)!) {
+        const at = same.line.left.indexOf(same.item);
+        if (at === -1) continue;
+        same.line.left.splice(at, 1);
+        if (same.line !== line) merged.alsoIn.push({ leg: same.line.leg.name, item: same.item });
+      }
     this.#items.push(merged);
-    for (const known of merged.item.names) this.#here.set(known, merged);
     this.#run = { leg: name, length: this.#run?.leg === name ? this.#run.length + 1 : 1 };
   }
+}
 
-  /** The same item on this page; null when there is none. A plain loop, because this runs for every item of every leg. */
-  #shownAs({ names }: Unread<T>): MergedItem<T> | null {
-    for (const name of names) {
-      const found = this.#here.get(name);
-      if (found !== undefined) return found;
-    }
-    return null;
-  }
+/** Among equals the first. */
+function bestOf<Of>(list: readonly Of[], scoreOf: (one: Of) => number): Of {
+  return list.reduce((best, one) => (scoreOf(one) > scoreOf(best) ? one : best));
+}
 
-  /** Whether the item was delivered before. If it is on this page, the page's item notes this leg in `alsoIn`. */
-  #isKnown(leg: string, item: Unread<T>): boolean {
-    const first = this.#shownAs(item);
-    if (first === null) return item.names.some(this.#ask.isSeen);
-    if (first.leg !== leg && !first.alsoIn.some((other) => other.item === item)) {
-      first.alsoIn.push({ leg, item });
+/** Of the leg's next item by rank, even if the leg has not delivered it yet. */
+function scoreByRank<T>({ leg, left }: Line<T>): number {
+  return leg.weight / (RANK_OFFSET + (left[0]?.rank ?? leg.delivered));
+}
+
+function firstByKey<T>(lines: readonly Line<T>[]): Place<T> {
+  const line = bestOf(lines, ({ left }) => left[0]!.key);
+  return { line, item: line.left[0]! };
+}
+
+/** Among equals that of the first leg, and of that the first. */
+function fittest<T>(lines: readonly Line<T>[]): Place<T> {
+  let best = { line: lines[0]!, item: lines[0]!.left[0]!, score: Number.NEGATIVE_INFINITY };
+  for (const line of lines) {
+    for (const item of line.left) {
+      if (item.till > line.open) break;
+      const score = (line.leg.weight * item.fit) / (RANK_OFFSET + item.rank);
+      if (score > best.score) best = { line, item, score };
     }
-    return true;
   }
+  return best;
 }

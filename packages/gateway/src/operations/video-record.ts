@@ -94,6 +94,29 @@ export function thingOf(bytes: ByteText): { platform: string; thing: NamedThing 
   return { platform, thing: ['author', id, handle, ...alt_ids] };
 }
 
+/** What a merge reads of an item. */
+export interface ItemGist {
+  title: string | null;
+  text: string | null;
+  language: string | null;
+  duration_ms: number | null;
+  author: { name: string | null; handle: string | null };
+}
+
+const BEHIND_TEXTS = ',"stats":';
+const BEFORE_TEXTS = ',"kind":';
+
+/** Parses only the part of a video that has these fields. An author has its own name in place of a title. */
+export function gistOf(bytes: ByteText): ItemGist {
+  const from = bytes.indexOf(BEFORE_TEXTS);
+  if (bytes.includes(BEHIND_HEAD))
+    return JSON.parse(
+      readableText(`{${bytes.slice(from + 1, bytes.indexOf(BEHIND_TEXTS, from))}}` as ByteText),
+    );
+  const { name, handle, text } = JSON.parse(readableText(bytes)) as AuthorProfile;
+  return { title: null, text, language: null, duration_ms: null, author: { name, handle } };
+}
+
 const FETCHED_AT = '"fetched_at":"';
 
 export function fetchedAtOf(bytes: ByteText): string {
@@ -108,12 +131,20 @@ function textAfter(head: string, name: string): string | null {
   return head.slice(at + name.length, head.indexOf('"', at + name.length));
 }
 
+/** Where an item of one platform is on others. */
+export interface Elsewhere {
+  also_in: readonly VideoHead[];
+  maybe_also_in: readonly VideoHead[];
+}
+
 /** The item with another rank, and with the other platforms that have it. */
-export function placedAt(bytes: ByteText, rank: number, alsoIn: readonly VideoHead[]): ByteText {
+export function placedAt(bytes: ByteText, rank: number, elsewhere: Elsewhere): ByteText {
   const at = bytes.lastIndexOf(BEFORE_RANK);
   const after = bytes.indexOf(',', at + BEFORE_RANK.length);
-  const also = alsoIn.length === 0 ? '' : byteText(`,"also_in":${JSON.stringify(alsoIn)}`);
-  return `${bytes.slice(0, at)}${also}${BEFORE_RANK}${rank}${bytes.slice(after)}` as ByteText;
+  const others = Object.entries(elsewhere)
+    .map(([name, heads]) => (heads.length === 0 ? '' : `,"${name}":${JSON.stringify(heads)}`))
+    .join('');
+  return `${bytes.slice(0, at)}${byteText(others)}${BEFORE_RANK}${rank}${bytes.slice(after)}` as ByteText;
 }
 
 /** One object literal makes every item. All items then have the same shape in memory, and JSON.stringify writes a list of them in half the time. */

@@ -45,7 +45,7 @@ export function providerOf(connector: Connector): Provider {
 export function replay(
   operation: AnyOperation,
   provider: Provider,
-  { input, response, followUps }: AnySample,
+  { input, response, followUps }: Omit<AnySample, 'name' | 'expect'>,
 ): GoodOutcome | AttemptFailure {
   let parsed = operation.parse(response, input, provider);
   for (let i = 0; parsed.kind === 'follow_up'; i += 1) {

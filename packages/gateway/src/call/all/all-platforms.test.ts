@@ -119,9 +119,12 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
 
   const ask = (query: Record<string, string>, options: Parameters<TestGateway['search']>[1] = {}) =>
     gateway.search(
-      { keyword: `k${++requests}`, platforms: 'alpha,beta,gamma', ...query },
+      { keyword: newWord(), platforms: 'alpha,beta,gamma', ...query },
       { platform: 'all', ...options },
     );
+  /** No title has it, so that all items fit alike. */
+  const newWord = () =>
+    `word${String(++requests).replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)}`;
   const idsIn = ({ body }: Answer): string[] => body.items.map(({ id }: { id: string }) => id);
   const statuses = ({ body }: Answer) =>
     Object.fromEntries(
@@ -150,9 +153,8 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
   }
 
   /** Reads the pages of one search to the end. */
-  async function walk(query: Record<string, string>): Promise<Answer[]> {
+  async function walk(query: Record<string, string>, keyword = newWord()): Promise<Answer[]> {
     const pages: Answer[] = [];
-    const keyword = `walk${++requests}`;
     for (let pcursor = ''; pcursor !== 'no_more'; ) {
       const page = await ask({ ...query, keyword, ...(pcursor && { pcursor }) });
       expect(page.status).toBe(200);
@@ -181,6 +183,16 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
     });
     expect(page.headers.get('x-reelgate-charged')).toBe('0.036000');
     expect(before.balance - (await gateway.money()).balance).toBe(3 * PRICE);
+  });
+
+  test('puts what has more words of the question first, in one order for every page size, for the same money', async () => {
+    const keyword = 'video 7 27 47';
+    const large = await walk({ count: '20' }, keyword);
+    expect(idsIn(large[0]!).slice(0, 5)).toEqual(['alpha-7', 'beta-7', 'gamma-7', 'alpha-1', 'beta-1']);
+    const before = await gateway.money();
+    const small = await walk({ count: '7' }, keyword);
+    expect(small.flatMap(idsIn)).toEqual(large.flatMap(idsIn));
+    expect(before.balance - (await gateway.money()).balance).toBe(3 * 3 * PRICE);
   });
 
   test('gives every item of every platform once, in one order for every page size, and pays for each of their pages once', async () => {

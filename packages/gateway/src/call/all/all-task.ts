@@ -24,6 +24,7 @@ import { type AwaitedLegs, awaitLegs } from './await-legs.ts';
 import { withoutGone } from './gone-items.ts';
 import { type LegEnd, type LegPage, readLegPage, type SortKey, unreadOf } from './leg-page.ts';
 import { commonest, legStatusOf } from './leg-status.ts';
+import { type JudgeItem, maybeAlsoIn } from './likeness.ts';
 import {
   type AllWalk,
   hasDelivered,
@@ -74,6 +75,7 @@ export interface AllPage extends AllAddress {
   disabled: ReadonlySet<string>;
   order: MergeOrder;
   sort: SortKey | null;
+  judge: JudgeItem;
 }
 
 export function createAllTask(deps: CallDeps, page: AllPage): AllTask {
@@ -176,7 +178,7 @@ function makePage(
   const report = (leg: WalkLeg) => shownReport(deps, reportOf(page, awaited, pages, merged, leg));
   const made: MadePage = {
     kind: 'made',
-    items: writeMerged(merged.items, page.walk.delivered),
+    items: writeMerged(merged.items, page.walk.delivered, maybeAlsoIn(merged)),
     legs: [...pages].map(([name, { items, isLive }]) => ({ name, items: items.length, isLive })),
     position: positionOf(pages),
     reports: next.legs.map(report),
@@ -264,13 +266,15 @@ function legWithout(leg: WalkLeg, { running, isHard }: AwaitedLegs<LegEnd>): Wal
   return failures < FAILURES_MAX ? { ...leg, failures } : { ...leg, failures, isLive: false, end: 'unknown' };
 }
 
-function legWith(deps: CallDeps, { sort }: AllPage, leg: WalkLeg, page: LegPage): WalkLeg {
+function legWith(deps: CallDeps, { sort, judge }: AllPage, leg: WalkLeg, page: LegPage): WalkLeg {
   const { ownHosts } = deps.settings().addressBook;
-  const fresh = unreadOf(page, leg.delivered, { sort, lastKey: leg.lastKey, ownHosts });
+  const fresh = unreadOf(page, leg.delivered, { sort, lastKey: leg.lastKey, ownHosts, judge });
   return {
     ...leg,
     unread: [...leg.unread, ...fresh],
     delivered: leg.delivered + fresh.length,
+    // All items of first pages compete at once.
+    open: leg.delivered === 0 ? (fresh[0]?.till ?? 0) : leg.open,
     isLive: page.pcursor !== null,
     pcursor: page.pcursor,
     end: page.end,
@@ -288,7 +292,8 @@ function walkAfter(page: AllPage, { items, state, legs }: MergedWalk): AllWalk {
   const { walk } = page;
   return {
     run: state.run,
-    legs: legs.map((leg, i) => ({ ...leg, unread: state.legs[i]!.unread })),
+    legs: legs.map((leg, i) => ({ ...leg, unread: state.legs[i]!.unread, open: state.legs[i]!.open })),
+    language: walk.language,
     delivered: walk.delivered + items.length,
     ...withDelivered(walk, names),
     ...(needsNoPlatform(page) && { root: walk.root ?? page.walkId }),

@@ -161,3 +161,14 @@ test('a walk whose state is too large to be stored ends there, and says that it 
   // All three platforms have delivered.
   expect(before.balance - (await gateway.money()).balance).toBe(3 * 12_000);
 });
+
+test('a video with the title and length of another platform’s is named with it, and both are shown', async () => {
+  behaviours.alpha = () => ({ ids: ['holiday film'], seconds: [61], cursor: null });
+  behaviours.beta = () => ({ ids: ['something else', 'Holiday Film'], seconds: [61, 61.9], cursor: null });
+  const { body } = await ask({ keyword: 'twins', platforms: 'alpha,beta', count: '1' });
+  expect(body.items).toMatchObject([
+    { id: 'holiday film', maybe_also_in: [{ platform: 'beta', id: 'Holiday Film', url: null }] },
+  ]);
+  const next = await ask({ keyword: 'twins', platforms: 'alpha,beta', count: '5', pcursor: body.pcursor });
+  expect(idsIn(next)).toEqual(['something else', 'Holiday Film']);
+});

@@ -5,6 +5,7 @@ import { canonicalAddress, type OwnHosts } from '../../addresses/resolve-address
 import type { Attempt } from '../../domain/call.ts';
 import { formatTime } from '../../domain/clock.ts';
 import type { Failure } from '../../domain/failure.ts';
+import { PAGE_ITEMS_DEFAULT } from '../../domain/limits.ts';
 import type { Video } from '../../domain/video.ts';
 import type { ByteText } from '../../operations/byte-text.ts';
 import type { Unread } from '../../operations/merge-lists.ts';
@@ -12,6 +13,7 @@ import { NO_MORE, PageAnswer, type PagePosition } from '../../operations/page-an
 import type { ReadItem } from '../../operations/results.ts';
 import { headOf, type VideoHead } from '../../operations/video-record.ts';
 import type { Good } from '../task.ts';
+import type { JudgeItem } from './likeness.ts';
 
 /** What a leg brought, from a provider or from memory. It can be serialised, for a later page. */
 export interface LegPage {
@@ -91,15 +93,34 @@ function namesOf({ platform, id, url }: VideoHead, ownHosts: OwnHosts): string[]
   return url === null ? [name] : [name, canonicalAddress(url, ownHosts) ?? url];
 }
 
+/** A larger page is several, as if it had been asked for in the usual size: so the order hardly depends on sizes. */
+function windowEnd(items: number, at: number, delivered: number): number {
+  const end = (Math.floor(at / PAGE_ITEMS_DEFAULT) + 1) * PAGE_ITEMS_DEFAULT;
+  return delivered + Math.min(items, end);
+}
+
 /** Continues the numbering of the leg's walk. An item without a sort key stays beside the item before it. */
 export function unreadOf(
   { items }: Pick<LegPage, 'items'>,
   delivered: number,
-  { sort, lastKey, ownHosts }: { sort: SortKey | null; lastKey: number; ownHosts: OwnHosts },
+  {
+    sort,
+    lastKey,
+    ownHosts,
+    judge,
+  }: { sort: SortKey | null; lastKey: number; ownHosts: OwnHosts; judge: JudgeItem },
 ): Unread<ReadItem>[] {
   let key = lastKey;
   return items.map((value, i) => {
     if (sort !== null) key = keyOf(value.bytes, sort) ?? key;
-    return { rank: delivered + i, key, names: namesOf(headOf(value.bytes), ownHosts), value };
+    const names = namesOf(headOf(value.bytes), ownHosts);
+    return {
+      rank: delivered + i,
+      key,
+      ...judge(value.bytes),
+      till: windowEnd(items.length, i, delivered),
+      names,
+      value,
+    };
   });
 }

@@ -6,6 +6,7 @@ import { type Failure, failure, invalid, isFailure } from '../../domain/failure.
 import { LEGS_MAX, PAGE_ITEMS_DEFAULT } from '../../domain/limits.ts';
 import { ZERO } from '../../domain/money.ts';
 import { type LegTerms, mostOf, termsOf } from '../../domain/prices/terms.ts';
+import { preferredLanguage } from '../../domain/text/language.ts';
 import { type AskedAll, readOverAll } from '../../operations/all-search.ts';
 import { ALL_PLATFORMS, actionPath, mergedOperations } from '../../operations/index.ts';
 import { legsToAsk } from '../../operations/merge-lists.ts';
@@ -33,6 +34,7 @@ import {
   type PlannedLeg,
 } from './all-task.ts';
 import type { SortKey } from './leg-page.ts';
+import { createJudge } from './likeness.ts';
 import {
   type AllWalk,
   beginWalk,
@@ -138,7 +140,9 @@ function beginHere(reading: Reading): FoundWalk | Failure {
     legs.push({ name, weight: weights[name] ?? 1, skipped });
   }
   if (legs.every(({ skipped }) => skipped !== null)) return reason ?? notOfferedHere;
-  return { id: null, walk: beginWalk(legs), late: new Map(), firstIds: new Map() };
+  const { wanted } = reading.asked.filtering ?? {};
+  const language = wanted?.language ?? preferredLanguage(reading.caller.acceptLanguage);
+  return { id: null, walk: beginWalk(legs, language), late: new Map(), firstIds: new Map() };
 }
 
 const notOfferedHere = failure('ROUTE_NOT_FOUND', 'No platform here has this operation and a price for it.');
@@ -234,8 +238,9 @@ function planPage(reading: Reading, { id, walk, late, firstIds }: FoundWalk): Al
     requestId,
     trace,
   };
+  const judge = createJudge(asked.ask.keyword ?? null, walk.language);
   const found = { walk: without(walk, disabled), walkId: id, late, firstIds };
-  return { ...at, asked, ...found, legs, disabled, order, sort: key };
+  return { ...at, asked, ...found, legs, disabled, order, sort: key, judge };
 }
 
 /** Ends the legs of platforms that can no longer be asked. */

@@ -15,8 +15,10 @@ const ITEMS = Array.from({ length: 500 }, (_, i) => ({
 /** One platform with unread items. */
 function walkWith(items: typeof ITEMS): AllWalk {
   const walk = beginWalk([{ name: 'alpha', weight: 1, skipped: null }]);
-  const unread = items.map((value, rank) => ({ rank, key: 0, names: [`alpha 成都-${rank}`], value }));
-  return { ...walk, legs: [{ ...walk.legs[0]!, unread, delivered: items.length }] };
+  const unread = items.map((value, rank) => ({
+    ...{ rank, key: 0, fit: 1, twin: null, till: items.length, names: [`alpha 成都-${rank}`], value },
+  }));
+  return { ...walk, legs: [{ ...walk.legs[0]!, unread, delivered: items.length, open: items.length }] };
 }
 
 /** A storage with one state. */
@@ -43,7 +45,9 @@ test.each([0, 1, 10, 500])('a state with %i unread items is read as it was writt
 test('a state that the release before wrote, without compression, goes on', async () => {
   const walk = walkWith(ITEMS.slice(0, 3));
   const [leg] = walk.legs;
-  const bare = { ...walk, legs: [{ ...leg!, unread: leg!.unread.map(({ value: _, ...one }) => one) }] };
+  const { open: _open, ...old } = leg!;
+  const unread = old.unread.map(({ rank, key, names }) => ({ rank, key, names }));
+  const bare = { ...walk, language: undefined, legs: [{ ...old, unread }] };
   const seen = encodeSeen(NOTHING_SEEN, 100)!.toString('base64');
   const head = JSON.stringify({ version: 1, walk: { ...bare, seen: undefined, check: undefined }, seen });
   const lines = ITEMS.slice(0, 3).flatMap(({ bytes, raw }) => [bytes, raw ?? '']);

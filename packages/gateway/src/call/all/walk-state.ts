@@ -45,6 +45,8 @@ export interface AllWalk extends MergeState<ReadItem> {
   legs: readonly WalkLeg[];
   /** Items delivered so far. */
   delivered: number;
+  /** The language that the walk began with; null when the caller named none. */
+  language: string | null;
   /** The names of delivered items. Digests of 32 bits would mistake a name for another in one of some hundred long walks. */
   seen: Seen;
   /** The same by other digests: a name was delivered when both have it. Absent in a walk that an older release began. */
@@ -73,14 +75,18 @@ const SEEN_BYTES_MAX = 256 * KB;
 /** Sorts before every other key: a record without a key at the top of a list stays at the top. */
 const FIRST_KEY = Number.MAX_SAFE_INTEGER;
 
-export function beginWalk(legs: readonly Pick<WalkLeg, 'name' | 'weight' | 'skipped'>[]): AllWalk {
-  const nothing = { unread: [], delivered: 0, pcursor: null, end: null, provider: null };
+export function beginWalk(
+  legs: readonly Pick<WalkLeg, 'name' | 'weight' | 'skipped'>[],
+  language: string | null = null,
+): AllWalk {
+  const nothing = { unread: [], delivered: 0, open: 0, pcursor: null, end: null, provider: null };
   return {
     legs: legs.map((leg) => ({
       ...{ ...leg, ...nothing, isLive: leg.skipped === null, lastKey: FIRST_KEY, failures: 0 },
     })),
     run: null,
     delivered: 0,
+    language,
     seen: NOTHING_SEEN,
     check: NOTHING_SEEN,
   };
@@ -135,15 +141,17 @@ type Head = {
 };
 type WalkHead = Required<Omit<Head, 'firstId' | 'check'>> & Pick<Head, 'check'>;
 
-/** Items are stored separately from the legs that own them, in the same sequence. */
+/** Items are stored separately from the legs that own them, in the same sequence. Releases before 0.9 stored nothing to weigh them by. */
 function readWalk({ walk, seen, check }: WalkHead, items: readonly ReadItem[]): AllWalk {
   let at = 0;
-  const legs = walk.legs.map((leg) => ({
-    ...leg,
-    unread: leg.unread.map((one) => ({ ...one, value: items[at++]! })),
-  }));
+  const legs = walk.legs.map((leg) => {
+    const older = { fit: 1, twin: null, till: leg.delivered };
+    const unread = leg.unread.map((one) => ({ ...older, ...one, value: items[at++]! }));
+    return { ...{ open: leg.delivered }, ...leg, unread };
+  });
   const read = (set: string) => decodeSeen(Buffer.from(set, 'base64'));
-  return { ...walk, legs, seen: read(seen), ...(check !== undefined && { check: read(check) }) };
+  const { language = null } = walk;
+  return { ...walk, language, legs, seen: read(seen), ...(check !== undefined && { check: read(check) }) };
 }
 
 /** Nearly every state fits; for a larger one a new buffer is allocated. */

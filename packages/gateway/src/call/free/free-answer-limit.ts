@@ -20,7 +20,7 @@ export class FreeAnswers {
   readonly #asked = new Map<string, Promise<unknown>>();
 
   constructor(clock: Clock, limit: () => RateLimit) {
-    this.#places = new AccountLimiter(clock, limit, 'free answers');
+    this.#places = new AccountLimiter(clock, limit, { policy: 'free', what: 'free answers' });
   }
 
   take(accountId: string): FreePlace | FreeRefusal {

@@ -36,6 +36,8 @@ export interface ReadCall {
   requestIdChosen: boolean;
   /** True: the answer is sent as gzip. */
   takesGzip: boolean;
+  /** The header `Accept-Language`. */
+  acceptLanguage?: string | undefined;
   /** Other ids that the same question may have been asked under (used by tools for agents); null when there are none. */
   twins: readonly string[] | null;
   /** What the caller says about the price. */
@@ -62,7 +64,7 @@ export interface ReadCall {
 
 export type Caller = Pick<
   ReadCall,
-  'holder' | 'requestId' | 'requestIdChosen' | 'takesGzip' | 'twins' | 'bounds' | 'trace'
+  'holder' | 'requestId' | 'requestIdChosen' | 'takesGzip' | 'acceptLanguage' | 'twins' | 'bounds' | 'trace'
 >;
 
 /** `billedAs`: the catalog path that has the price, where it is not that of the route. */

@@ -64,6 +64,9 @@ export const serviceSection = section(
         'The origin at which operators open the console, for its links. Default: http:// and the admin address.',
       ),
     ),
+    security_contact: Type.Optional(
+      textSetting('contact', 'Whom to tell of a security problem: /.well-known/security.txt names it.'),
+    ),
     secret: Type.Optional(
       textSetting(
         'secret',

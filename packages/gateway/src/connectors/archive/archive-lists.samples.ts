@@ -94,13 +94,6 @@ export const commentsSamples: Sample<CommentsInput, ExpectedPage<ParsedComment> 
     expect: { absent: 'deleted' },
   },
   {
-    name: 'an item that there is not',
-    input: onItem,
-    response: said({}),
-    followUps: [said({ items: [], count: 0, total: 0 })],
-    expect: { absent: 'unknown' },
-  },
-  {
     name: 'too many requests',
     input: onItem,
     response: answer(429, '', { 'retry-after': '30' }),
@@ -138,12 +131,6 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     expect: { items: 1, end: 'exhausted' },
   },
   {
-    name: 'no author of that name',
-    input: ofMaker,
-    response: said({ items: [], count: 0, total: 0 }),
-    expect: { absent: 'unknown' },
-  },
-  {
     name: 'callers without a name of their own, who are throttled',
     input: ofMaker,
     response: answer(429, '', { 'retry-after': '60' }),
@@ -179,12 +166,6 @@ export const popularSamples: Sample<PopularInput>[] = [
     input: { ...first, period: 'all', cursor: '0:W3si', position: 2 },
     response: said({ items: [{ identifier: 'c' }], count: 1, total: 3 }),
     expect: { items: 1, end: 'exhausted', records: [{ id: 'c' }] },
-  },
-  {
-    name: 'of the last month, without a list',
-    input: { ...first, period: 'month' },
-    response: said({ count: 0, total: 0 }),
-    expect: { failure: 'bad_response' },
   },
   {
     name: 'too many requests',

@@ -72,20 +72,6 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { record: { id: ID, published_at: '2011-03-04T05:06:07.000Z', published_precision: 's' } },
   },
   {
-    name: 'an item that the Archive does not have, as its search says too',
-    input,
-    response: answer(200, '{}'),
-    followUps: [answer(200, '{"items":[],"count":0,"total":0}')],
-    expect: { absent: 'unknown' },
-  },
-  {
-    name: 'an empty answer about an item that the search knows',
-    input,
-    response: answer(200, '{}'),
-    followUps: [answer(200, `{"items":[{"identifier":"${ID}"}],"count":1,"total":1}`)],
-    expect: { failure: 'bad_response' },
-  },
-  {
     name: 'an empty answer, and no other',
     input,
     response: answer(200, '{}'),
@@ -103,12 +89,6 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     input,
     response: answer(200, item({ noindex: 'true' })),
     expect: { absent: 'private' },
-  },
-  {
-    name: 'a book',
-    input,
-    response: answer(200, item({ mediatype: 'texts' })),
-    expect: { absent: 'unknown' },
   },
   {
     name: 'another item than the one asked for',
@@ -238,13 +218,6 @@ export const transcriptSamples: Sample<
     input,
     response: answer(200, '{"is_dark":true,"metadata":{}}'),
     expect: { absent: 'deleted', what: 'video' },
-  },
-  {
-    name: 'an item that the Archive does not have, as its search says too',
-    input,
-    response: answer(200, '{}'),
-    followUps: [answer(200, '{"items":[],"count":0,"total":0}')],
-    expect: { absent: 'unknown', what: 'video' },
   },
   {
     name: 'a file that is no captions',

@@ -46,7 +46,6 @@ const batch = (next: string | null, ...pages: object[]) =>
   });
 const user = (changes: object) => said({ batchcomplete: true, query: { users: [changes] } });
 const ADA = user({ userid: 42, name: 'Ada Maker', registration: '2010-05-01T10:00:00Z', editcount: 7 });
-const NOBODY = user({ name: 'Nobody', missing: true });
 const LIMIT = answer(429, '{"error":{"code":"ratelimited"}}', { 'retry-after': '5' });
 
 export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | ExpectedAbsence>[] = [
@@ -79,20 +78,6 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     response: batch(null, file(1, '2024-01-01T10:00:00Z')),
     expect: { items: 1, end: 'exhausted' },
   },
-  {
-    name: 'an author without files',
-    input: first,
-    response: batch(null),
-    followUps: [ADA],
-    expect: { items: 0, end: 'exhausted' },
-  },
-  {
-    name: 'an unknown author',
-    input: first,
-    response: batch(null),
-    followUps: [NOBODY],
-    expect: { absent: 'unknown' },
-  },
   { name: 'a limit', input: first, response: LIMIT, expect: { failure: 'rate_limited', suspendMs: 5_000 } },
 ];
 
@@ -115,6 +100,4 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
       },
     },
   },
-  { name: 'an unknown author', input: author, response: NOBODY, expect: { absent: 'unknown' } },
-  { name: 'a limit', input: author, response: LIMIT, expect: { failure: 'rate_limited' } },
 ];

@@ -91,18 +91,6 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { record: { id: '12' } },
   },
   {
-    name: 'a number that no page has',
-    input,
-    response: query({ pages: [{ pageid: 4711, missing: true }] }),
-    expect: { absent: 'unknown' },
-  },
-  {
-    name: 'a title that no page may have',
-    input: { ...input, id: 'a|b' },
-    response: query({ pages: [{ title: 'a%7Cb', invalidreason: 'bad', invalid: true }] }),
-    expect: { absent: 'unknown' },
-  },
-  {
     name: 'a file that an administrator hid',
     input,
     response: query({
@@ -111,24 +99,10 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'unknown' },
   },
   {
-    name: 'a picture',
-    input,
-    response: query({
-      pages: [page({ title: 'File:Cat.jpg', imageinfo: [{ mime: 'image/jpeg', mediatype: 'BITMAP' }] })],
-    }),
-    expect: { absent: 'unknown' },
-  },
-  {
     name: 'another file than the one asked for',
     input,
     response: query({ pages: [page({ pageid: 4712 })] }),
     expect: { failure: 'bad_response' },
-  },
-  {
-    name: 'a limit, said with status 200',
-    input,
-    response: answer(200, '{"error":{"code":"ratelimited","info":"No."}}'),
-    expect: { failure: 'rate_limited' },
   },
 ];
 
@@ -214,12 +188,6 @@ export const transcriptSamples: Sample<
     expect: { absent: 'unknown', what: 'video' },
   },
   {
-    name: 'a number that no page has',
-    input,
-    response: query({ pages: [{ pageid: 4711, missing: true }] }),
-    expect: { absent: 'unknown', what: 'video' },
-  },
-  {
     name: 'subtitles that were deleted in between',
     input,
     response: both,
@@ -232,11 +200,5 @@ export const transcriptSamples: Sample<
     response: both,
     followUps: [answer(200, '<!DOCTYPE html><html><body>Verify you are human.</body></html>')],
     expect: { failure: 'refused' },
-  },
-  {
-    name: 'a limit, said with status 200',
-    input,
-    response: answer(200, '{"error":{"code":"ratelimited","info":"No."}}'),
-    expect: { failure: 'rate_limited' },
   },
 ];

@@ -248,19 +248,6 @@ export const samples: Sample[] = [
     expect: { items: 1, end: 'upstream_cap' },
   },
   {
-    name: 'nothing found, by a wiki with CirrusSearch',
-    input: first,
-    response: answer(200, '{"batchcomplete":true}'),
-    followUps: [
-      page(
-        [PICTURE],
-        '"batchcomplete":true',
-        '"extensions":[{"type":"parserhook","name":"Math"},{"type":"other","name":"CirrusSearch"}],',
-      ),
-    ],
-    expect: { items: 0, end: 'exhausted', total: null },
-  },
-  {
     name: 'nothing found, because "filetype:video" was taken for words',
     input: first,
     response: answer(200, '{"batchcomplete":true}'),
@@ -292,62 +279,16 @@ export const samples: Sample[] = [
     expect: { failure: 'rate_limited', suspendMs: 3_000 },
   },
   {
-    name: 'a caller that cannot be reached',
-    input: first,
-    response: answer(403, 'Please set a user-agent and respect our robot policy.', {
-      'content-type': 'text/plain',
-    }),
-    expect: { failure: 'refused' },
-  },
-  {
-    name: 'a block, said with status 200',
-    input: first,
-    response: error('globalblocked'),
-    expect: { failure: 'refused' },
-  },
-  {
     name: 'servers that lag, said with status 200',
     input: first,
     response: error('maxlag', { 'retry-after': '5' }),
     expect: { failure: 'unavailable', suspendMs: 5_000 },
   },
   {
-    name: 'a place that it no longer knows, said with status 200',
-    input: second,
-    response: error('badcontinue'),
-    expect: { failure: 'bad_response' },
-  },
-  {
-    name: 'a value of ours that it rejects',
-    input: first,
-    response: error('badvalue'),
-    expect: { failure: 'bad_response' },
-  },
-  {
-    name: 'a value of ours that it rejects, said with status 400',
-    input: first,
-    response: answer(400, '{"error":{"code":"badtoken","info":"No."}}'),
-    expect: { failure: 'bad_response' },
-  },
-  {
     name: 'a keyword that is too long for it',
     input: first,
     response: error('cirrussearch-query-too-long'),
     expect: { failure: 'input_rejected' },
-  },
-  {
-    name: 'an unknown error',
-    input: first,
-    response: error('flux'),
-    expect: { failure: 'bad_response' },
-  },
-  {
-    name: 'a check page with status 200',
-    input: first,
-    response: answer(200, '<!DOCTYPE html><html><body>Solve the captcha</body></html>', {
-      'content-type': 'text/html',
-    }),
-    expect: { failure: 'refused' },
   },
   {
     name: 'pages of another shape',

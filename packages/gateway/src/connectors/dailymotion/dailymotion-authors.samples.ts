@@ -13,9 +13,7 @@ import { answersAs } from '../samples/answer.ts';
 const answer = answersAs('application/json; charset=utf-8');
 const refusal = (code: number, type: string, error_data: object) =>
   answer(code, JSON.stringify({ error: { code, message: 'No.', type, error_data } }));
-const NOBODY = refusal(404, 'not_found', { reason: 'user_not_found', object_type: 'user' });
 const BAD_FIELD = refusal(400, 'invalid_parameter', { param: 'fields' });
-const BUSY = refusal(429, 'rate_limit_exceeded', {});
 
 const video = (id: string, created_time: number) => ({
   id,
@@ -75,8 +73,6 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     followUps: [page(1, false, video('x1', 1_700_000_001))],
     expect: { items: 1, end: 'exhausted' },
   },
-  { name: 'an unknown author', input: first, response: NOBODY, expect: { absent: 'unknown' } },
-  { name: 'too many requests', input: first, response: BUSY, expect: { failure: 'rate_limited' } },
 ];
 
 const asked: AuthorInput = { platform: 'dailymotion', author_id: 'xada', wantsRaw: false };
@@ -130,6 +126,4 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
     followUps: [answer(200, '{"id":"xada","username":"ada"}')],
     expect: { record: { id: 'xada', name: 'ada', followers: null } },
   },
-  { name: 'an unknown author', input: asked, response: NOBODY, expect: { absent: 'unknown' } },
-  { name: 'too many requests', input: asked, response: BUSY, expect: { failure: 'rate_limited' } },
 ];

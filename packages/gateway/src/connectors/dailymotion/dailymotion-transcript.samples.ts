@@ -76,7 +76,6 @@ export const transcriptSamples: Sample<
     followUps: [subtitles()],
     expect: { absent: 'none', what: 'transcript', tracks: [] },
   },
-  { name: 'no such video', input, response: NO_VIDEO, expect: { absent: 'unknown', what: 'video' } },
   {
     name: 'a private video is not asked for its subtitles',
     input,
@@ -89,12 +88,6 @@ export const transcriptSamples: Sample<
     response: video(),
     followUps: [NO_VIDEO],
     expect: { absent: 'unknown', what: 'video' },
-  },
-  {
-    name: 'a limit',
-    input,
-    response: refusal(429, 'rate_limit_exceeded', {}),
-    expect: { failure: 'rate_limited' },
   },
   {
     name: 'a list of another shape',

@@ -52,18 +52,6 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'private' },
   },
   {
-    name: 'a video that is not there, with status 200',
-    input,
-    response: refusal(404, 'not_found', { object_type: 'video', object_id: ID }, 200),
-    expect: { absent: 'unknown' },
-  },
-  {
-    name: 'a video that is not there, in the words of older servers',
-    input,
-    response: refusal(404, 'not_found', { reason: 'object_not_found' }),
-    expect: { absent: 'unknown' },
-  },
-  {
     name: 'something else that is not there',
     input,
     response: refusal(404, 'not_found', { object_type: 'user', object_id: 'x' }),
@@ -80,12 +68,6 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     input,
     response: refusal(403, 'access_forbidden', { object_type: 'video', reason: 'geoblocked' }),
     expect: { absent: 'region' },
-  },
-  {
-    name: 'a refusal that says nothing of the video',
-    input,
-    response: refusal(403, 'access_forbidden', { reason: 'x' }),
-    expect: { failure: 'refused' },
   },
   {
     name: 'a place where no such API is',

@@ -111,12 +111,6 @@ export const transcriptSamples: Sample<
     expect: { absent: 'unknown', what: 'video' },
   },
   {
-    name: 'YouTube keeps the instance out',
-    input,
-    response: error(500, "Sign in to confirm you're not a bot"),
-    expect: { failure: 'refused' },
-  },
-  {
     name: 'YouTube gives the instance an empty file',
     input,
     response: video(),

@@ -79,12 +79,6 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'private' },
   },
   {
-    name: 'a video that is not there',
-    input,
-    response: error(404, 'Video unavailable'),
-    expect: { absent: 'unknown' },
-  },
-  {
     name: 'a private video',
     input,
     response: error(500, 'This video is private'),
@@ -109,18 +103,6 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'deleted' },
   },
   {
-    name: 'a video that has not come out yet',
-    input,
-    response: error(500, 'Premieres in 22 hours'),
-    expect: { absent: 'unknown' },
-  },
-  {
-    name: 'a broadcast that has not begun',
-    input,
-    response: error(500, 'This live event will begin in 56 minutes.'),
-    expect: { absent: 'unknown' },
-  },
-  {
     name: "a video for a channel's members",
     input,
     response: error(500, 'Join this channel to get access to members-only content like this video.'),
@@ -134,12 +116,6 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
       "This video is available to this channel's members on level: Cat (or any higher level).",
     ),
     expect: { absent: 'private' },
-  },
-  {
-    name: 'YouTube keeps the instance out',
-    input,
-    response: error(500, "Sign in to confirm you're not a bot. This video is unavailable"),
-    expect: { failure: 'refused' },
   },
   {
     name: 'an instance without its database',

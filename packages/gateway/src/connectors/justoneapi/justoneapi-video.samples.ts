@@ -58,28 +58,10 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { failure: 'refused' },
   },
   {
-    name: 'nothing found',
-    input: onKuaishou,
-    response: enveloped('null', 201),
-    expect: { absent: 'unknown' },
-  },
-  {
     name: 'douyin: a private video',
     input: onDouyin,
     response: enveloped('{"aweme_detail":null,"filter_list":[{"reason":5}]}'),
     expect: { absent: 'private' },
-  },
-  {
-    name: 'a failed collection',
-    input: onDouyin,
-    response: enveloped('null', 301),
-    expect: { failure: 'unavailable' },
-  },
-  {
-    name: 'a token that is not valid',
-    input: onKuaishou,
-    response: enveloped('null', 100),
-    expect: { failure: 'refused' },
   },
   {
     name: 'douyin: another video than the one asked for',

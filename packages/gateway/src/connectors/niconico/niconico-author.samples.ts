@@ -44,20 +44,6 @@ export const samples: Sample<AuthorVideosInput, ExpectedPage | ExpectedAbsence>[
     expect: { items: 1, end: 'exhausted', records: [{ id: 'sm1' }] },
   },
   {
-    name: 'an author of whom the index knows nothing',
-    input: first,
-    response: page(0),
-    expect: { absent: 'unknown' },
-  },
-  {
-    name: 'a caller that it keeps out',
-    input: first,
-    response: answer(403, '<html><head><title>403 Forbidden</title></head></html>', {
-      'content-type': 'text/html',
-    }),
-    expect: { failure: 'refused' },
-  },
-  {
     name: 'maintenance',
     input: first,
     response: answer(

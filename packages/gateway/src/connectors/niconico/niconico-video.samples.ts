@@ -43,12 +43,6 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     },
   },
   {
-    name: 'a video that was not there this morning',
-    input,
-    response: found(),
-    expect: { absent: 'unknown' },
-  },
-  {
     name: 'a video that is counted and not there',
     input,
     response: answer(200, '{"meta":{"status":200,"totalCount":1},"data":[]}'),
@@ -59,14 +53,6 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     input,
     response: found(video({ contentId: 'sm10' })),
     expect: { failure: 'bad_response' },
-  },
-  {
-    name: 'a caller that it keeps out',
-    input,
-    response: answer(403, '<html><head><title>403 Forbidden</title></head></html>', {
-      'content-type': 'text/html',
-    }),
-    expect: { failure: 'refused' },
   },
   {
     name: 'maintenance',

@@ -101,12 +101,6 @@ export const samples: Sample[] = [
     expect: { items: 1, end: 'exhausted', total: { value: 5, relation: 'eq' } },
   },
   {
-    name: 'nothing found',
-    input: first,
-    response: page(0, []),
-    expect: { items: 0, end: 'exhausted', total: { value: 0, relation: 'eq' } },
-  },
-  {
     name: 'the last page that may be asked for',
     input: { ...first, cursor: '100000', position: 100_000 },
     response: page(250_000, [RICH, SPARSE]),
@@ -117,21 +111,6 @@ export const samples: Sample[] = [
     input: { ...first, cursor: '4', position: 4 },
     response: page(9, []),
     expect: { items: 0, end: 'unknown' },
-  },
-  {
-    name: 'a keyword that it cannot read',
-    input: first,
-    response: answer(
-      400,
-      '{"meta":{"status":400,"errorCode":"QUERY_PARSE_ERROR","errorMessage":"query parse error"}}',
-    ),
-    expect: { failure: 'input_rejected' },
-  },
-  {
-    name: 'an error of its own with status 200',
-    input: first,
-    response: answer(200, '{"meta":{"status":500,"errorCode":"INTERNAL_SERVER_ERROR","errorMessage":"e"}}'),
-    expect: { failure: 'unavailable' },
   },
   {
     name: 'maintenance',
@@ -146,21 +125,9 @@ export const samples: Sample[] = [
     expect: { failure: 'rate_limited', suspendMs: 60_000 },
   },
   {
-    name: 'a caller that it does not serve',
-    input: first,
-    response: answer(403, '<html></html>', { 'content-type': 'text/html' }),
-    expect: { failure: 'refused' },
-  },
-  {
     name: 'records without an id',
     input: first,
     response: page(1, ['{"title":"no id"}']),
-    expect: { failure: 'bad_response' },
-  },
-  {
-    name: 'a list without a status',
-    input: first,
-    response: answer(200, '{"data":[]}'),
     expect: { failure: 'bad_response' },
   },
 ];

@@ -127,22 +127,10 @@ export const commentsSamples: Sample<CommentsInput, Expected>[] = [
     expect: { failure: 'bad_response' },
   },
   {
-    name: 'no comments',
-    input: first,
-    response: result({ page: 1, page_size: 2, total_pages: 0, total_items: 0 }),
-    expect: { items: 0, end: 'exhausted' },
-  },
-  {
     name: 'comments that the maker switched off',
     input: first,
     response: error('comments are disabled by the creator'),
     expect: { items: 0, end: 'exhausted', isDisabled: true },
-  },
-  {
-    name: 'a video that there is not',
-    input: first,
-    response: error('could not find claim'),
-    expect: { absent: 'unknown' },
   },
   {
     name: 'comments of another shape',
@@ -150,7 +138,6 @@ export const commentsSamples: Sample<CommentsInput, Expected>[] = [
     response: list(1, { id: 7 }),
     expect: { failure: 'bad_response' },
   },
-  { name: 'an error of its own', input: first, response: error('no'), expect: { failure: 'unavailable' } },
   {
     name: 'too many requests',
     input: first,
@@ -175,12 +162,6 @@ export const repliesSamples: Sample<RepliesInput, Expected>[] = [
     },
   },
   {
-    name: 'a comment that there is not',
-    input: replies,
-    response: error('could not find parent comment'),
-    expect: { absent: 'unknown' },
-  },
-  {
     name: 'a video that there is not',
     input: replies,
     response: error('could not find claim'),
@@ -192,5 +173,4 @@ export const repliesSamples: Sample<RepliesInput, Expected>[] = [
     response: answer(429, '', { 'retry-after': '7' }),
     expect: { failure: 'rate_limited', suspendMs: 7_000 },
   },
-  { name: 'an error of its own', input: replies, response: error('no'), expect: { failure: 'unavailable' } },
 ];

@@ -69,12 +69,6 @@ export const samples: Sample[] = [
     expect: { items: 1, end: 'more', cursor: `4.${ID.slice(-12)}`, videos: [RICH_VIDEO] },
   },
   {
-    name: 'an empty page, which proves nothing',
-    input: first,
-    response: answer(200, '[]'),
-    expect: { items: 0, end: 'unknown' },
-  },
-  {
     name: 'the last page that its index gives',
     input: { ...first, cursor: '9998', position: 9_998 },
     response: answer(200, `[${RICH}]`),
@@ -91,12 +85,6 @@ export const samples: Sample[] = [
     input: { ...first, keyword: 'ca' },
     response: answer(400, '{"error":"query is too short"}'),
     expect: { failure: 'input_rejected' },
-  },
-  {
-    name: 'an error with status 200',
-    input: first,
-    response: answer(200, '{"error":"index is away"}'),
-    expect: { failure: 'unavailable' },
   },
   {
     name: 'too many requests',
@@ -137,27 +125,9 @@ export const authorSearchSamples: Sample<AuthorSearchInput, ExpectedPage<ParsedA
     },
   },
   {
-    name: 'nobody, or no more: it does not say which',
-    input: channels,
-    response: answer(200, '[]'),
-    expect: { items: 0, end: 'unknown' },
-  },
-  {
     name: 'videos in their place',
     input: channels,
     response: answer(200, `[${RICH},${BARE}]`),
     expect: { failure: 'bad_response' },
-  },
-  {
-    name: 'an index that is away',
-    input: channels,
-    response: answer(200, '{"error":"index is away"}'),
-    expect: { failure: 'unavailable' },
-  },
-  {
-    name: 'a block',
-    input: channels,
-    response: answer(403, '<html></html>', { 'content-type': 'text/html' }),
-    expect: { failure: 'refused' },
   },
 ];

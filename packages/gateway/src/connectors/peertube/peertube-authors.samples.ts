@@ -113,31 +113,11 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     expect: { items: 1, end: 'exhausted' },
   },
   {
-    name: 'a channel without videos',
-    input: first,
-    response: answer(200, page(0)),
-    expect: { items: 0, end: 'exhausted', total: { value: 0, relation: 'eq' } },
-  },
-  {
-    name: 'neither a channel nor an account',
-    input: first,
-    response: UNKNOWN,
-    followUps: [UNKNOWN],
-    expect: { absent: 'unknown' },
-  },
-  {
-    name: 'an account that went away during the walk',
-    input: { ...byHandle, cursor: 'a:2.444455550002', position: 2 },
-    response: UNKNOWN,
-    expect: { absent: 'unknown' },
-  },
-  {
     name: 'a record that is not public',
     input: { ...first, bodyIsAnswer: true },
     response: answer(200, page(1, { ...video(1, '2025-01-03T09:05:00Z'), privacy: { id: 3 } })),
     expect: { failure: 'refused' },
   },
-  { name: 'too many requests', input: first, response: BUSY, expect: { failure: 'rate_limited' } },
 ];
 
 const channel = (changes: object = {}): string =>
@@ -220,13 +200,6 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
       answer(200, '{"id":5,"name":"ada","displayName":"Ada","host":"upstream.example","followersCount":2}'),
     ],
     expect: { record: { id: 'ada@upstream.example', alt_ids: [], kind: 'person', followers: 2 } },
-  },
-  {
-    name: 'neither a channel nor an account',
-    input,
-    response: UNKNOWN,
-    followUps: [UNKNOWN],
-    expect: { absent: 'unknown' },
   },
   { name: 'too many requests', input, response: BUSY, expect: { failure: 'rate_limited', suspendMs: 3_000 } },
 ];

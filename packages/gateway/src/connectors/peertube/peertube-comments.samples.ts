@@ -8,10 +8,6 @@ const answer = answersAs('application/json; charset=utf-8');
 const problem = answersAs('application/problem+json; charset=utf-8');
 
 const UNKNOWN = problem(404, '{"type":"about:blank","title":"Not Found","status":404}');
-const BUSY = {
-  ...answer(429, 'Too many requests'),
-  headers: { 'content-type': 'text/html', 'retry-after': '3' },
-};
 
 const video = (changes: object = {}) =>
   answer(
@@ -130,13 +126,6 @@ export const commentsSamples: Sample<CommentsInput, ExpectedPage<ParsedComment> 
     },
   },
   {
-    name: 'a video without comments',
-    input: first,
-    response: answer(200, page(0)),
-    followUps: [video()],
-    expect: { items: 0, end: 'exhausted', total: { value: 0, relation: 'eq' } },
-  },
-  {
     name: 'comments that are switched off, in version 8',
     input: first,
     response: UNKNOWN,
@@ -149,13 +138,6 @@ export const commentsSamples: Sample<CommentsInput, ExpectedPage<ParsedComment> 
     response: answer(200, page(0)),
     followUps: [video({ commentsPolicy: undefined, commentsEnabled: false })],
     expect: { items: 0, end: 'exhausted', isDisabled: true },
-  },
-  {
-    name: 'a video that is not there',
-    input: first,
-    response: UNKNOWN,
-    followUps: [UNKNOWN],
-    expect: { absent: 'unknown' },
   },
   {
     name: 'an unlisted video, whose comments open to who knows its id',
@@ -178,7 +160,6 @@ export const commentsSamples: Sample<CommentsInput, ExpectedPage<ParsedComment> 
     followUps: [{ kind: 'timeout', detail: 'no answer' }],
     expect: { failure: 'timeout' },
   },
-  { name: 'too many requests', input: first, response: BUSY, expect: { failure: 'rate_limited' } },
 ];
 
 const reply = (id: number, inReplyToCommentId: number, changes: object = {}) =>
@@ -254,20 +235,6 @@ export const repliesSamples: Sample<RepliesInput, ExpectedPage<ParsedComment> | 
     expect: { items: 3, end: 'exhausted' },
   },
   {
-    name: 'a comment without replies',
-    input: asked,
-    response: answer(200, JSON.stringify({ comment: comment(91), children: [] })),
-    followUps: [video()],
-    expect: { items: 0, end: 'exhausted', total: { value: 0, relation: 'eq' } },
-  },
-  {
-    name: 'a comment that is not there',
-    input: asked,
-    response: UNKNOWN,
-    followUps: [video()],
-    expect: { absent: 'unknown' },
-  },
-  {
     name: 'a reply, which is no thread',
     input: { ...asked, comment_id: '95' },
     response: problem(400, '{"status":400,"invalid-params":{"threadId":{"msg":"Not a thread"}}}'),
@@ -294,5 +261,4 @@ export const repliesSamples: Sample<RepliesInput, ExpectedPage<ParsedComment> | 
     followUps: [UNKNOWN],
     expect: { absent: 'unknown', what: 'video' },
   },
-  { name: 'too many requests', input: asked, response: BUSY, expect: { failure: 'rate_limited' } },
 ];

@@ -14,7 +14,6 @@ const answer = answersAs('application/json; charset=utf-8');
 const problem = answersAs('application/problem+json; charset=utf-8');
 
 const ID = '7a7a7a7a-1111-4222-8333-444455556666';
-const UNKNOWN = problem(404, '{"type":"about:blank","title":"Not Found","status":404}');
 const BUSY = answer(429, 'Too many requests', { 'content-type': 'text/html', 'retry-after': '3' });
 const LOGIN = problem(
   401,
@@ -111,7 +110,6 @@ export const playlistSamples: Sample<PlaylistInput, ExpectedRecord<ParsedPlaylis
       },
     },
   },
-  { name: 'no such playlist', input: asked, response: UNKNOWN, expect: { absent: 'unknown' } },
   {
     name: 'an unlisted one, which opens for everyone who knows its id',
     input: asked,
@@ -124,12 +122,6 @@ export const playlistSamples: Sample<PlaylistInput, ExpectedRecord<ParsedPlaylis
     name: 'another playlist',
     input: asked,
     response: playlist({ id: 13, uuid: '8b8b8b8b-1111-4222-8333-444455556666', shortUUID: 'x' }),
-    expect: { failure: 'bad_response' },
-  },
-  {
-    name: 'something that is no playlist',
-    input: asked,
-    response: answer(200, `{"uuid":"${ID}","name":"A video"}`),
     expect: { failure: 'bad_response' },
   },
 ];
@@ -228,7 +220,6 @@ export const playlistVideosSamples: Sample<PlaylistVideosInput, ExpectedPage | E
     expect: { absent: 'private' },
   },
   { name: 'a private playlist', input: first, response: LOGIN, expect: { absent: 'private' } },
-  { name: 'no such playlist', input: first, response: UNKNOWN, expect: { absent: 'unknown' } },
   {
     name: 'a limit while the playlist is looked up',
     input: first,

@@ -129,12 +129,6 @@ export const transcriptSamples: Sample<
     followUps: [captions(caption('fr')), file(200, 'WEBVTT\n\n')],
     expect: { absent: 'none', what: 'transcript', tracks: [{ language: 'fr', kind: 'human' }] },
   },
-  {
-    name: 'no such video',
-    input,
-    response: problem(404, '{"type":"about:blank","title":"Not Found","status":404}'),
-    expect: { absent: 'unknown', what: 'video' },
-  },
   ...[2, 3, 4, 5].map((privacy) => ({
     name: `a video with privacy ${privacy} is not asked for its captions`,
     input,

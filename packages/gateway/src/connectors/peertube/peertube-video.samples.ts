@@ -211,22 +211,10 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { failure: 'refused' },
   },
   {
-    name: 'a deleted or unknown video',
-    input,
-    response: problem(404, '{"type":"about:blank","title":"Not Found","status":404}'),
-    expect: { absent: 'unknown' },
-  },
-  {
     name: 'a 404 of a server in between',
     input,
     response: answersAs('text/html')(404, '<html><h1>404</h1></html>'),
     expect: { failure: 'bad_response' },
-  },
-  {
-    name: 'a number beyond what the instance can count',
-    input: { ...input, id: '99999999999' },
-    response: answer(500, '{"type":"about:blank","status":500}'),
-    expect: { absent: 'unknown' },
   },
   {
     name: 'an id that the instance does not accept',
@@ -236,12 +224,6 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
       '{"type":"about:blank","status":400,"invalid-params":{"id":{"msg":"Should have a valid id"}}}',
     ),
     expect: { failure: 'input_rejected' },
-  },
-  {
-    name: 'an instance without its database',
-    input,
-    response: answer(500, '{"type":"about:blank","status":500,"code":"SequelizeConnectionError"}'),
-    expect: { failure: 'unavailable' },
   },
   {
     name: 'too many requests',

@@ -231,18 +231,6 @@ export const samples: Sample[] = [
     },
   },
   {
-    name: 'an address as keyword is text',
-    input: { ...first, keyword: 'https://tube.example/w/3f0a7c52-1111-4222-8333-444455556666' },
-    response: answer(200, page(0, [])),
-    expect: { items: 0, end: 'exhausted' },
-  },
-  {
-    name: 'a handle as keyword is text',
-    input: { ...first, keyword: '@ada@far.example' },
-    response: answer(200, page(0, [])),
-    expect: { items: 0, end: 'exhausted' },
-  },
-  {
     name: 'what is not public is not delivered',
     input: { ...first, count: 20 },
     response: answer(200, page(6, [...NOT_PUBLIC, OF_INSTANCE])),
@@ -259,12 +247,6 @@ export const samples: Sample[] = [
     input: { ...first, bodyIsAnswer: true },
     response: answer(200, page(2, [OF_INSTANCE, NOT_PUBLIC[1]!])),
     expect: { failure: 'refused' },
-  },
-  {
-    name: 'nothing found',
-    input: first,
-    response: answer(200, page(0, [])),
-    expect: { items: 0, end: 'exhausted', total: { value: 0, relation: 'eq' } },
   },
   {
     name: 'an empty page before the total is reached proves no end',
@@ -307,33 +289,6 @@ export const samples: Sample[] = [
       { 'content-type': 'application/problem+json' },
     ),
     expect: { failure: 'input_rejected' },
-  },
-  {
-    name: 'a host that has no such API',
-    input: first,
-    response: answer(400, ''),
-    expect: { failure: 'bad_response' },
-  },
-  {
-    name: 'an instance that wants a login',
-    input: first,
-    response: answer(401, '{"type":"about:blank","status":401,"code":"invalid_token"}'),
-    expect: { failure: 'refused' },
-  },
-  {
-    name: 'an instance without its database',
-    input: first,
-    response: answer(
-      500,
-      '{"type":"about:blank","detail":"x","status":500,"code":"SequelizeConnectionError"}',
-    ),
-    expect: { failure: 'unavailable' },
-  },
-  {
-    name: 'a check page with status 200',
-    input: first,
-    response: answer(200, '<!DOCTYPE html><title>Just a moment...</title>', { 'content-type': 'text/html' }),
-    expect: { failure: 'refused' },
   },
   {
     name: 'records of another shape',

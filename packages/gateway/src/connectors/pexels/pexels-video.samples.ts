@@ -31,18 +31,6 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     },
   },
   {
-    name: 'a video that is not there',
-    input,
-    response: answer(404, '{"status":404,"error":"Not Found"}'),
-    expect: { absent: 'unknown' },
-  },
-  {
-    name: 'a place where no such API is',
-    input,
-    response: answer(404, 'Not Found'),
-    expect: { failure: 'bad_response' },
-  },
-  {
     name: 'a key that is not accepted',
     input,
     response: answer(401, '{"status":401,"code":"Unauthorized"}'),

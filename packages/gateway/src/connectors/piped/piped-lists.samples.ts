@@ -15,8 +15,6 @@ import { answersAs } from '../samples/answer.ts';
 
 const answer = answersAs('application/json');
 const said = (body: unknown, status = 200) => answer(status, JSON.stringify(body));
-const NO_CHANNEL = said({ error: 'a trace', message: 'This channel does not exist.' }, 500);
-const CAPTCHA = said({ error: 'a trace', message: 'reCaptcha Challenge requested' });
 
 const first = { platform: 'youtube', count: 2, cursor: null, position: 0, wantsRaw: false };
 const ofChannel: AuthorVideosInput = { ...first, author_id: 'UCmaker', sort: 'newest' };
@@ -70,14 +68,6 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     response: said({ relatedStreams: [stream(3)], nextpage: 'null' }),
     expect: { items: 1, end: 'unknown' },
   },
-  {
-    name: 'a channel without videos',
-    input: ofChannel,
-    response: page(null),
-    expect: { items: 0, end: 'unknown' },
-  },
-  { name: 'no such channel', input: ofChannel, response: NO_CHANNEL, expect: { absent: 'unknown' } },
-  { name: 'a refusal by YouTube', input: ofChannel, response: CAPTCHA, expect: { failure: 'refused' } },
 ];
 
 const author: AuthorInput = { platform: 'youtube', author_id: 'UCmaker', wantsRaw: false };
@@ -108,8 +98,6 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
     response: said({ ...channel, subscriberCount: -1, relatedStreams: [], nextpage: null }),
     expect: { record: { id: 'UCmaker', followers: null, approx: [] } },
   },
-  { name: 'no such channel', input: author, response: NO_CHANNEL, expect: { absent: 'unknown' } },
-  { name: 'a refusal by YouTube', input: author, response: CAPTCHA, expect: { failure: 'refused' } },
 ];
 
 const onVideo: CommentsInput = { ...first, id: 'aBcDeFgHiJk', sort: 'top' };
@@ -200,7 +188,6 @@ export const commentsSamples: Sample<CommentsInput, Expected>[] = [
     expect: { absent: 'private' },
   },
   { name: 'no such video', input: onVideo, response: UNAVAILABLE, expect: { absent: 'unknown' } },
-  { name: 'a refusal by YouTube', input: onVideo, response: CAPTCHA, expect: { failure: 'refused' } },
 ];
 
 export const repliesSamples: Sample<RepliesInput, Expected>[] = [
@@ -230,11 +217,4 @@ export const repliesSamples: Sample<RepliesInput, Expected>[] = [
     followUps: [list('null', comment('Ugx1.a')), watched('unlisted')],
     expect: { absent: 'private', what: 'video' },
   },
-  {
-    name: 'no such video',
-    input: replyTo,
-    response: UNAVAILABLE,
-    expect: { absent: 'unknown', what: 'video' },
-  },
-  { name: 'a refusal by YouTube', input: replyTo, response: CAPTCHA, expect: { failure: 'refused' } },
 ];

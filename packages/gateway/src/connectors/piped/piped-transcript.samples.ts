@@ -111,12 +111,6 @@ export const transcriptSamples: Sample<
     expect: { absent: 'unknown', what: 'video' },
   },
   {
-    name: 'YouTube keeps the instance out',
-    input,
-    response: error("Sign in to confirm you're not a bot"),
-    expect: { failure: 'refused' },
-  },
-  {
     name: 'a file on a host that the operator did not name',
     input,
     response: stream({ subtitles: [track('en', true, 'elsewhere.example')] }),

@@ -87,12 +87,6 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'private' },
   },
   {
-    name: 'a video that is not there',
-    input,
-    response: error('This video is unavailable'),
-    expect: { absent: 'unknown' },
-  },
-  {
     name: 'a private video',
     input,
     response: error('no words', 'org.example.PrivateContentException'),
@@ -105,22 +99,10 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'age' },
   },
   {
-    name: 'a video that has not come out yet',
-    input,
-    response: error('Premiere will begin shortly'),
-    expect: { absent: 'unknown' },
-  },
-  {
     name: "a video for a channel's members",
     input,
     response: error('This video is only available for members of the channel of this video'),
     expect: { absent: 'private' },
-  },
-  {
-    name: 'YouTube keeps the instance out',
-    input,
-    response: error("Sign in to confirm you're not a bot"),
-    expect: { failure: 'refused' },
   },
   {
     name: 'YouTube wants the instance to wait',

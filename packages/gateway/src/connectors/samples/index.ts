@@ -2,6 +2,7 @@
 // samples, and the published package does not contain them. All are made up from documents. A recording, of what a server really sent,
 // would name its source.
 import type { ParsedTranscript } from '../../domain/transcript/record.ts';
+import { simulatedSituations } from '../../testing/platforms/situations.ts';
 import { samples as archive } from '../archive/archive.samples.ts';
 import {
   authorVideosSamples as archiveAuthorVideos,
@@ -451,10 +452,18 @@ const unfiltered: AllSamples = {
   },
 };
 
-/** Searches are added a second time with filters, where the connector supports some. */
+/** Searches are added a second time with filters, where the connector supports some; and what its simulation can be in. */
 export const connectorSamples: AllSamples = Object.fromEntries(
-  Object.entries(unfiltered).map(([name, { 'video.search': search, ...others }]) => [
-    name,
-    { ...(search !== undefined && { 'video.search': withFilters(name, search) }), ...others },
+  Object.entries(unfiltered).map(([connector, operations]) => [
+    connector,
+    Object.fromEntries(
+      Object.entries(operations).map(([name, samples]) => [
+        name,
+        [
+          ...(name === 'video.search' ? withFilters(connector, samples as Sample[]) : samples),
+          ...simulatedSituations(connector, name as OperationName),
+        ],
+      ]),
+    ),
   ]),
 );

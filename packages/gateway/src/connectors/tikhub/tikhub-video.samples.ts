@@ -60,28 +60,10 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { failure: 'bad_response' },
   },
   {
-    name: 'kuaishou: nothing, and that went well',
-    input: onKuaishou,
-    response: enveloped('{"result":1,"photos":[]}'),
-    expect: { absent: 'unknown' },
-  },
-  {
-    name: 'kuaishou: a refused call',
-    input: onKuaishou,
-    response: enveloped('{"result":50,"photos":[]}'),
-    expect: { failure: 'refused' },
-  },
-  {
     name: 'douyin: a video',
     input: onDouyin,
     response: detail(aweme.RICH),
     expect: { record: aweme.RICH_VIDEO },
-  },
-  {
-    name: 'douyin: deleted or a matter of rights',
-    input: onDouyin,
-    response: filtered(8),
-    expect: { absent: 'unknown' },
   },
   { name: 'douyin: a private video', input: onDouyin, response: filtered(5), expect: { absent: 'private' } },
   {
@@ -95,12 +77,6 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     input: onDouyin,
     response: keptBack('core_dep'),
     expect: { absent: 'unknown' },
-  },
-  {
-    name: 'douyin: no video, and no reason for it',
-    input: onDouyin,
-    response: enveloped('{"status_code":0,"aweme_detail":null}'),
-    expect: { failure: 'refused' },
   },
   {
     name: 'douyin: another video than the one asked for',
@@ -139,30 +115,12 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'private' },
   },
   {
-    name: 'tiktok: a video that was taken down',
-    input: onTiktok,
-    response: marked('"is_prohibited":true'),
-    expect: { absent: 'deleted' },
-  },
-  {
     name: 'tiktok: marks that public videos have as well',
     input: onTiktok,
     response: marked(
       '"video_hide_search":1,"reviewed":0,"private_status":0,"part_see":0,"allow_share":false',
     ),
     expect: { record: { id: onTiktok.id } },
-  },
-  {
-    name: 'tiktok: an unknown status',
-    input: onTiktok,
-    response: enveloped('{"status_code":2053}'),
-    expect: { failure: 'refused' },
-  },
-  {
-    name: 'no balance',
-    input: onDouyin,
-    response: answer(402, '{"detail":{"code":402}}'),
-    expect: { failure: 'refused' },
   },
 ];
 

@@ -99,37 +99,11 @@ export const commentsSamples: Sample<CommentsInput, Comments>[] = [
     expect: { items: 0, end: 'exhausted' },
   },
   {
-    name: 'comments that were left out of the answer, because there are none',
-    input: onVideo,
-    response: answer(200, `{"data":{"cursor":0,"has_more":false},${OK}}`),
-    followUps: [videos(video)],
-    expect: { items: 0, end: 'exhausted' },
-  },
-  {
-    name: 'comments that were left out, with more to come',
-    input: onVideo,
-    response: answer(200, `{"data":{"cursor":0,"has_more":true},${OK}}`),
-    expect: { failure: 'bad_response' },
-  },
-  {
-    name: 'no such video',
-    input: onVideo,
-    response: list([], '"cursor":0,"has_more":false'),
-    followUps: [videos()],
-    expect: { absent: 'unknown' },
-  },
-  {
     name: 'comments after a new token',
     input: onVideo,
     response: refusal(401, 'access_token_invalid'),
     followUps: [TOKEN, list([comment(COMMENT, VIDEO)], '"cursor":1,"has_more":false')],
     expect: { items: 1, end: 'exhausted', records: [TOP] },
-  },
-  {
-    name: 'the quota of the day',
-    input: onVideo,
-    response: refusal(429, 'daily_quota_limit_exceeded'),
-    expect: { failure: 'rate_limited' },
   },
   {
     name: 'an id that is no number',
@@ -163,25 +137,6 @@ export const repliesSamples: Sample<RepliesInput, Comments>[] = [
     followUps: [videos(video)],
     expect: { items: 0, end: 'exhausted' },
   },
-  {
-    name: 'no such video',
-    input: onComment,
-    response: list([], '"cursor":0,"has_more":false'),
-    followUps: [videos()],
-    expect: { absent: 'unknown', what: 'video' },
-  },
-  {
-    name: 'a client that may not read comments',
-    input: onComment,
-    response: refusal(401, 'scope_not_authorized', 'The user did not authorize the scope'),
-    expect: { failure: 'refused' },
-  },
-  {
-    name: 'an error of its own',
-    input: onComment,
-    response: refusal(500, 'internal_error'),
-    expect: { failure: 'unavailable' },
-  },
 ];
 
 export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | ExpectedAbsence>[] = [
@@ -194,27 +149,6 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
       end: 'upstream_cap',
       videos: [{ id: VIDEO, author: { ...UNKNOWN_AUTHOR, handle: 'doorcat' } }],
     },
-  },
-  {
-    name: 'an author without videos on these days',
-    input: ofAuthor,
-    response: videos(),
-    followUps: [user('"display_name":"Door Cat","follower_count":1')],
-    expect: { items: 0, end: 'upstream_cap' },
-  },
-  {
-    name: 'no such author',
-    input: ofAuthor,
-    response: videos(),
-    followUps: [refusal(400, 'invalid_params', 'Cannot find the user')],
-    expect: { absent: 'unknown' },
-  },
-  {
-    name: 'videos that were left out of the answer, because there are none',
-    input: ofAuthor,
-    response: answer(200, `{"data":{"cursor":0,"has_more":false},${OK}}`),
-    followUps: [user('"display_name":"Door Cat"')],
-    expect: { items: 0, end: 'upstream_cap' },
   },
   {
     name: 'too many requests',
@@ -270,27 +204,9 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
     expect: { record: { id: 'doorcat' } },
   },
   {
-    name: 'no such author',
-    input: one,
-    response: refusal(400, 'invalid_params', 'Cannot find the user'),
-    expect: { absent: 'unknown' },
-  },
-  {
     name: 'an account that is private',
     input: one,
     response: refusal(400, 'invalid_params', 'This account is private'),
     expect: { absent: 'private' },
-  },
-  {
-    name: 'the id of another API, which is unknown here',
-    input: { platform: 'tiktok', author_id: `MS4wLjABAAAA${'x'.repeat(60)}`, wantsRaw: false },
-    response: refusal(400, 'invalid_params', 'Cannot find the user'),
-    expect: { failure: 'refused' },
-  },
-  {
-    name: 'an answer without a user',
-    input: one,
-    response: user(''),
-    expect: { failure: 'bad_response' },
   },
 ];

@@ -94,10 +94,4 @@ export const transcriptSamples: Sample<
     response: refusal(429, 'daily_quota_limit_exceeded'),
     expect: { failure: 'rate_limited', suspendMs: 12_800_000 },
   },
-  {
-    name: 'success without videos',
-    input,
-    response: answer(200, '{"data":{},"error":{"code":"ok","message":"","log_id":"l"}}'),
-    expect: { failure: 'bad_response' },
-  },
 ];

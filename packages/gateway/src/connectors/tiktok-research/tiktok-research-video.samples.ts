@@ -44,7 +44,6 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     ],
     expect: { record: { id: ID } },
   },
-  { name: 'a video that is not in the index', input, response: found(), expect: { absent: 'unknown' } },
   {
     name: 'an id that names no day',
     input: { ...input, id: 'no-id' },

@@ -109,12 +109,6 @@ export const samples: Sample[] = [
     expect: { items: 1, end: 'exhausted', videos: [{ id: '7320000000000000125' }] },
   },
   {
-    name: 'nothing found',
-    input: first,
-    response: page([], '"cursor":0,"has_more":false'),
-    expect: { items: 0, end: 'exhausted' },
-  },
-  {
     name: 'more is claimed, but the cursor stands still',
     input: second,
     response: page([], '"cursor":20,"has_more":true'),
@@ -151,22 +145,10 @@ export const samples: Sample[] = [
     expect: { failure: 'not_found' },
   },
   {
-    name: 'days that it does not take',
-    input: first,
-    response: refusal(400, 'invalid_params', 'The start_date is invalid'),
-    expect: { failure: 'refused' },
-  },
-  {
     name: 'a keyword that it does not take',
     input: first,
     response: refusal(400, 'invalid_params', 'The query is invalid'),
     expect: { failure: 'input_rejected' },
-  },
-  {
-    name: 'a client without the scope',
-    input: first,
-    response: refusal(401, 'scope_not_authorized'),
-    expect: { failure: 'refused' },
   },
   {
     name: 'a token that has expired, and client credentials that are not accepted',
@@ -184,17 +166,5 @@ export const samples: Sample[] = [
       refusal(401, 'access_token_invalid'),
     ],
     expect: { failure: 'refused' },
-  },
-  {
-    name: 'an error of its own',
-    input: first,
-    response: refusal(500, 'internal_error'),
-    expect: { failure: 'unavailable' },
-  },
-  {
-    name: 'success without videos',
-    input: first,
-    response: answer(200, '{"data":{},"error":{"code":"ok","message":"","log_id":"l"}}'),
-    expect: { failure: 'bad_response' },
   },
 ];

@@ -12,8 +12,6 @@ import { answersAs } from '../samples/answer.ts';
 const answer = answersAs('application/vnd.vimeo.video+json');
 const file = answersAs('text/vtt');
 const said = (body: object, status = 200) => answer(status, JSON.stringify(body));
-const UNKNOWN = answer(404, '{"error":"The requested video could not be found","error_code":5460}');
-const BUSY = answer(429, '{"error":"Too many API requests."}', { 'retry-after': '7' });
 
 const video = (view: string, total: number) =>
   said({
@@ -96,7 +94,6 @@ export const transcriptSamples: Sample<
     response: video('nobody', 4),
     expect: { absent: 'private', what: 'video' },
   },
-  { name: 'an unknown video', input, response: UNKNOWN, expect: { absent: 'unknown', what: 'video' } },
   ...[403, 404].map((status) => ({
     name: `the video of another account, status ${status}`,
     input,
@@ -118,5 +115,4 @@ export const transcriptSamples: Sample<
     followUps: [ALL, file(200, '<html><body>Sign in</body></html>')],
     expect: { failure: 'refused' },
   },
-  { name: 'too many requests', input, response: BUSY, expect: { failure: 'rate_limited' } },
 ];

@@ -45,18 +45,6 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'private' },
   },
   {
-    name: 'a video that is not listed, by its number',
-    input,
-    response: answer(200, video({ uri: '/videos/123:ab12cd34ef', privacy: { view: 'unlisted' } })),
-    expect: { absent: 'private' },
-  },
-  {
-    name: 'a video that is not listed, by its number and its key',
-    input: { ...input, id: '123:ab12cd34ef' },
-    response: answer(200, video({ uri: '/videos/123:ab12cd34ef', privacy: { view: 'unlisted' } })),
-    expect: { absent: 'private' },
-  },
-  {
     name: 'a video behind a password',
     input,
     response: answer(200, video({ privacy: { view: 'password' } })),
@@ -85,18 +73,6 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     input,
     response: answer(404, '{"error":"The requested video could not be found","error_code":5460}'),
     expect: { absent: 'unknown' },
-  },
-  {
-    name: 'a place where no such API is',
-    input,
-    response: answer(404, 'Not found'),
-    expect: { failure: 'bad_response' },
-  },
-  {
-    name: 'a token that is not valid',
-    input,
-    response: answer(401, '{"error":"You must provide a valid access token","error_code":8003}'),
-    expect: { failure: 'refused' },
   },
   {
     name: 'the limit of calls a minute',

@@ -34,9 +34,6 @@ const list = (...items: object[]) =>
     JSON.stringify({ kind: 'youtube#videoListResponse', items, pageInfo: { totalResults: items.length } }),
   );
 
-const refusal = (code: number, reason: string) =>
-  answer(code, JSON.stringify({ error: { code, message: 'No.', errors: [{ domain: 'youtube', reason }] } }));
-
 export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
   {
     name: 'a public video, whole',
@@ -120,27 +117,9 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'private' },
   },
   {
-    name: 'two ids in the place of one',
-    input: { ...input, id: `${ID},zzzzzzzzzzz` },
-    response: list(),
-    expect: { absent: 'unknown' },
-  },
-  {
     name: 'another video than the one asked for',
     input,
     response: list(video({ id: 'zzzzzzzzzzz' })),
     expect: { failure: 'bad_response' },
-  },
-  {
-    name: 'a key that is not valid',
-    input,
-    response: refusal(400, 'keyInvalid'),
-    expect: { failure: 'refused' },
-  },
-  {
-    name: 'the quota of the day',
-    input,
-    response: refusal(403, 'quotaExceeded'),
-    expect: { failure: 'rate_limited' },
   },
 ];

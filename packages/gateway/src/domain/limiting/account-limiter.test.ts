@@ -9,13 +9,13 @@ const limit = { requests: 10, perSeconds: 60, concurrent: 4 };
 function open() {
   const clock = createTestClock();
   clock.advance(600_000);
-  return { clock, limiter: new AccountLimiter(clock, () => limit, 'reads') };
+  return { clock, limiter: new AccountLimiter(clock, () => limit, { policy: 'reads', what: 'reads' }) };
 }
 
 test('a heavy request takes and gives back as many places as it counts for, and never more than there are', () => {
   const { limiter } = open();
   const heavy = limiter.take('a', 3) as FreePlace;
-  expect(heavy.rate).toEqual({ limit, remaining: 7, resetMs: 60_000 });
+  expect(heavy.rate).toEqual({ policy: 'reads', limit, remaining: 7, resetMs: 60_000 });
   expect(limiter.take('a', 2)).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 1_000 });
   expect(limiter.take('b', 100)).toMatchObject({ kind: 'place', rate: { remaining: 6 } });
   heavy.leave();

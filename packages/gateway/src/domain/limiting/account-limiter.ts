@@ -7,7 +7,9 @@ import type { RateLimit } from './rate-limit.ts';
 import { msLeftOf, SlidingCount } from './sliding-count.ts';
 
 /** The limit with what remains of it, for the headers of the answer. */
-interface LimitState {
+export interface FreeState {
+  /** The name of the limit in the headers. */
+  policy: string;
   limit: RateLimit;
   remaining: number;
   resetMs: number;
@@ -15,12 +17,12 @@ interface LimitState {
 
 export interface FreePlace {
   kind: 'place';
-  rate: LimitState;
+  rate: FreeState;
   /** Call once, when the answer has been sent or the connection is closed. */
   leave(): void;
 }
 
-export type FreeRefusal = Failure & { free: LimitState };
+export type FreeRefusal = Failure & { free: FreeState };
 
 interface AccountUse {
   count: SlidingCount;
@@ -30,37 +32,45 @@ interface AccountUse {
 /** Retry-After when too many requests run at the same time: one of them usually ends within a second. */
 const RETRY_CONCURRENT_MS = 1_000;
 
+/** What is counted: its name in headers, and its words in the refusal that callers read. */
+interface Counted {
+  policy: string;
+  what: string;
+}
+
 export class AccountLimiter {
   readonly #clock: Clock;
   readonly #limit: () => RateLimit;
-  readonly #what: string;
+  readonly #counted: Counted;
   /** Least recently used first: that account is dropped when the map is full. */
   readonly #accounts = new Map<string, AccountUse>();
 
-  /** `what` names the counted thing in the refusal that callers read. */
-  constructor(clock: Clock, limit: () => RateLimit, what: string) {
+  constructor(clock: Clock, limit: () => RateLimit, counted: Counted) {
     this.#clock = clock;
     this.#limit = limit;
-    this.#what = what;
+    this.#counted = counted;
   }
 
   /** `weight`: how many requests it counts as, capped at the limit. */
   take(accountId: string, weight = 1): FreePlace | FreeRefusal {
     const limit = this.#limit();
+    const { policy, what } = this.#counted;
     const places = Math.min(weight, limit.requests, limit.concurrent);
     const use = this.#useOf(accountId);
     const nowMs = this.#clock.monotonicMs();
     const windowMs = limit.perSeconds * 1_000;
     const resetMs = msLeftOf(nowMs, windowMs);
     const left = limit.requests - use.count.at(nowMs, windowMs);
-    if (left < places)
-      return refused(`At most ${limit.requests} ${this.#what} in ${limit.perSeconds} s.`, limit, resetMs);
-    if (use.underWay + places > limit.concurrent) {
-      return refused(`At most ${limit.concurrent} ${this.#what} at one time.`, limit, RETRY_CONCURRENT_MS);
-    }
+    const refused = (detail: string, retryAfterMs: number): FreeRefusal => ({
+      ...failure('RATE_LIMITED', detail, { retryAfterMs }),
+      free: { policy, limit, remaining: 0, resetMs: retryAfterMs },
+    });
+    if (left < places) return refused(`At most ${limit.requests} ${what} in ${limit.perSeconds} s.`, resetMs);
+    if (use.underWay + places > limit.concurrent)
+      return refused(`At most ${limit.concurrent} ${what} at one time.`, RETRY_CONCURRENT_MS);
     use.count.add(places);
     use.underWay += places;
-    const rate = { limit, remaining: Math.floor(left) - places, resetMs };
+    const rate = { policy, limit, remaining: Math.floor(left) - places, resetMs };
     return {
       kind: 'place',
       rate,
@@ -78,11 +88,4 @@ export class AccountLimiter {
     this.#accounts.set(accountId, use);
     return use;
   }
-}
-
-function refused(detail: string, limit: RateLimit, retryAfterMs: number): FreeRefusal {
-  return {
-    ...failure('RATE_LIMITED', detail, { retryAfterMs }),
-    free: { limit, remaining: 0, resetMs: retryAfterMs },
-  };
 }

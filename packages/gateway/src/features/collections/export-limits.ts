@@ -2,8 +2,8 @@
 // downloaded by keys: whoever has a link never spends what its owner may download.
 
 import type { Clock } from '../../domain/clock.ts';
-import { type Failure, isFailure } from '../../domain/failure.ts';
-import { AccountLimiter, type FreePlace } from '../../domain/limiting/account-limiter.ts';
+import { isFailure } from '../../domain/failure.ts';
+import { AccountLimiter, type FreePlace, type FreeRefusal } from '../../domain/limiting/account-limiter.ts';
 
 /** Each takes about a core while its caller reads fast. */
 const AT_ONCE = 2;
@@ -21,17 +21,23 @@ export class ExportLimits {
   constructor(clock: Clock, how: string) {
     const downloads = { requests: DOWNLOADS, perSeconds: 60, concurrent: AT_ONCE };
     const mebibytes = { requests: MEBIBYTES, perSeconds: 60, concurrent: MEBIBYTES };
-    this.#downloads = new AccountLimiter(clock, () => downloads, `exports of an account ${how}`);
-    this.#mebibytes = new AccountLimiter(clock, () => mebibytes, `MiB of exports of an account ${how}`);
+    this.#downloads = new AccountLimiter(clock, () => downloads, {
+      policy: 'exports',
+      what: `exports of an account ${how}`,
+    });
+    this.#mebibytes = new AccountLimiter(clock, () => mebibytes, {
+      policy: 'export-mebibytes',
+      what: `MiB of exports of an account ${how}`,
+    });
   }
 
   /** Counts a download until its answer has been sent, or refuses it. */
-  take(accountId: string): FreePlace | Failure {
+  take(accountId: string): FreePlace | FreeRefusal {
     return this.#downloads.take(accountId);
   }
 
   /** Counts what is going to be sent, or refuses it; more than a minute's share waits until nothing else was sent in a minute. */
-  weigh(accountId: string, bytes: number): Failure | null {
+  weigh(accountId: string, bytes: number): FreeRefusal | null {
     const weighed = this.#mebibytes.take(accountId, Math.ceil(bytes / MIB));
     if (isFailure(weighed)) return weighed;
     weighed.leave();

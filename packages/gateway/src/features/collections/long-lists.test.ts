@@ -46,12 +46,12 @@ describe.each(['sqlite', 'postgres'])('on %s', (backend) => {
         expect(['done', 'stopped', 'failed']).toContain(collection.state);
         return collection;
       },
-      { timeout: 30_000, interval: 50 },
+      { timeout: 110_000, interval: 50 },
     );
   }
 
   test('a collection of 3,000 items at one provider has every item, whatever their ids, and pays for no page more', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const all = SEEDS.map((seed) => collected(`s${seed}`, 10_000));
     const some = SEEDS.slice(0, 2).map((seed) => collected(`s${seed}`, 2_000));
@@ -62,7 +62,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (backend) => {
   });
 
   test('a collection whose provider goes out of service midway has every item of the next one, in whatever order that has them', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     gateway.script = (query, at) => {
       if (at.provider === 'second') return reversed(query, at);

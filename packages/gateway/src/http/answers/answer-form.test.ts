@@ -36,7 +36,7 @@ const replayed = {
   balanceMicros: toMicros(988_000),
   rate: rate(10, 4, 1_000),
   deprecation: null,
-  free: rate(100, 99, 2_000),
+  free: { ...rate(100, 99, 2_000), policy: 'free' },
 };
 const call = (outcome: object, more: object = {}) =>
   forms.call('r1', { ...outcome, ...more } as unknown as CallOutcome);
@@ -149,12 +149,12 @@ describe('a failure', () => {
   });
 
   test('of a call shows what is left of the limits that it was checked against', () => {
-    const limits = { rate: rate(10, 0, 500), free: rate(100, 0, 1_500) };
+    const limits = { rate: rate(10, 0, 500), free: { ...rate(100, 0, 1_500), policy: 'reads' } };
     const outcome = { ...failure('RATE_LIMITED', 'Slow down.', { retryAfterMs: 1_200.5 }), ...limits };
     const form = call(outcome);
     expect(headersOf(form)).toMatchObject({
       'retry-after': '2',
-      ratelimit: '"default";r=0;t=1, "free";r=0;t=2',
+      ratelimit: '"default";r=0;t=1, "reads";r=0;t=2',
     });
     expect(JSON.parse(form.body.join(''))).toMatchObject({
       status: 429,

@@ -3,6 +3,7 @@
 import type { CallOutcome, Deprecation } from '../../call/call-outcome.ts';
 import { bytesIn, gzipOf, type Piece, withFacts } from '../../domain/answer.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
+import type { FreeState } from '../../domain/limiting/account-limiter.ts';
 import { formatMoney, type Micros, ZERO } from '../../domain/money.ts';
 import { CODED_BYTES_MIN } from '../../domain/text/gzip-member.ts';
 import type { RateState, StoredAnswer } from '../../storage/storage.ts';
@@ -32,8 +33,8 @@ export interface FailureExtras {
   /** On a 405: the methods that the path accepts. */
   allow?: string;
   rate?: RateState | undefined;
-  /** The state of the limit on free answers. */
-  free?: RateState | undefined;
+  /** The state of a limit on free requests. */
+  free?: FreeState | undefined;
   /** The state of the limit on requests to platforms for calls that end uncharged. */
   misses?: RateState | undefined;
 }
@@ -56,27 +57,34 @@ export interface Forms {
   text(requestId: string, type: string, text: string): Form;
 }
 
+/** `request_id` comes first in the body. */
+export const withRequestId = (requestId: string, json: string): string =>
+  `{"request_id":${JSON.stringify(requestId)}${json === '{}' ? '' : ','}${json.slice(1)}`;
+
 const FIXED: readonly string[] = Object.entries(PROTECTIVE_HEADERS).flat();
 
 type Limits = Pick<FailureExtras, 'free' | 'misses'> & { rate?: RateState | null | undefined };
 
 /**
- * RateLimit and RateLimit-Policy as in draft-ietf-httpapi-ratelimit-headers: `default` is the limit on calls, `free`
- * the one on free answers, `misses` the one on requests to platforms for calls that end uncharged.
+ * RateLimit and RateLimit-Policy as in draft-ietf-httpapi-ratelimit-headers: `default` is the limit on calls, `misses` the one on requests to
+ * platforms for calls that end uncharged. Limits on free requests have names of their own.
  */
-function pushRate(headers: HeaderList, { rate, free, misses }: Limits): void {
+export function limitHeaders({ rate, free, misses }: Limits): Record<string, string> {
   const named = [
     ...(rate ? [['default', rate] as const] : []),
-    ...(free === undefined ? [] : [['free', free] as const]),
+    ...(free === undefined ? [] : [[free.policy, free] as const]),
     ...(misses === undefined ? [] : [['misses', misses] as const]),
   ];
-  if (named.length === 0) return;
-  headers.push(
-    'ratelimit-policy',
-    named.map(([name, { limit }]) => `"${name}";q=${limit.requests};w=${limit.perSeconds}`).join(', '),
-  );
-  headers.push('ratelimit', named.map(([name, state]) => `"${name}";${leftOf(state)}`).join(', '));
+  if (named.length === 0) return NO_HEADERS;
+  return {
+    'ratelimit-policy': named
+      .map(([name, { limit }]) => `"${name}";q=${limit.requests};w=${limit.perSeconds}`)
+      .join(', '),
+    ratelimit: named.map(([name, state]) => `"${name}";${leftOf(state)}`).join(', '),
+  };
 }
+
+const NO_HEADERS: Record<string, string> = {};
 
 function leftOf({ remaining, resetMs }: RateState): string {
   return `r=${Math.max(0, remaining)};t=${Math.max(0, Math.ceil(resetMs / 1000))}`;
@@ -191,7 +199,7 @@ export function createForms(serviceName: string, requestIdHeader: string, docs: 
       const headers = headersOf(requestId, PROBLEM_TYPE);
       pushAll(headers, problemHeaders(failure));
       if (extras.allow !== undefined) headers.push('allow', extras.allow);
-      pushRate(headers, extras);
+      pushAll(headers, limitHeaders(extras));
       const problem = problemOf(failure, requestId, docs);
       return form(problem.status, headers, [JSON.stringify(problem)]);
     },
@@ -201,7 +209,7 @@ export function createForms(serviceName: string, requestIdHeader: string, docs: 
       const headers =
         passedOn === null ? headersOf(requestId, JSON_TYPE) : passedHeaders(requestId, passedOn);
       if (outcome.deprecation !== null) pushAll(headers, deprecationHeaders(outcome.deprecation));
-      pushRate(headers, outcome);
+      pushAll(headers, limitHeaders(outcome));
       if (outcome.kind === 'replayed') {
         pushMoney(headers, ZERO, outcome.balanceMicros);
         headers.push(replayedHeader, 'true');

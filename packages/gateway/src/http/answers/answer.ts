@@ -14,6 +14,7 @@ import {
   JSON_TYPE,
   PROTECTIVE_HEADERS,
   VARY,
+  withRequestId,
 } from './answer-form.ts';
 import { acceptsGzip, gzipped } from './content-coding.ts';
 import { promisedBytes } from './promised-bytes.ts';
@@ -45,7 +46,7 @@ export interface Answers {
   text(reply: FastifyReply, answer: TextAnswer): FastifyReply;
   /** Bypasses Fastify's reply, as answers of billed calls do. */
   quick(reply: FastifyReply, answer: Pick<TextAnswer, 'type' | 'text'>): Promise<FastifyReply>;
-  /** In chunks, as fast as the caller reads. Rejects when there is no first chunk because of an error: then nothing was sent. */
+  /** To HEAD without a chunk being made. In chunks, as fast as the caller reads. Rejects when there is no first chunk because of an error: then nothing was sent. */
   stream(reply: FastifyReply, answer: StreamAnswer): Promise<FastifyReply>;
   /** Sent unchanged: bytes that should be compressed must already be. */
   bytes(reply: FastifyReply, answer: BytesAnswer): FastifyReply;
@@ -104,7 +105,7 @@ export function createAnswers(forms: Forms, requestIdHeader: string, draining: (
       return send(reply, isCoded ? await asGzip(form) : form, draining());
     },
     object(reply, status, value) {
-      const text = JSON.stringify({ request_id: reply.request.id, ...value });
+      const text = withRequestId(reply.request.id, JSON.stringify(value));
       return sendText(begin(reply, status, JSON_TYPE), text);
     },
     bytes(reply, { status = 200, type, headers = {}, bytes }) {
@@ -114,6 +115,7 @@ export function createAnswers(forms: Forms, requestIdHeader: string, draining: (
         : reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
     },
     async stream(reply, { type, chunks, bytes, status = 200, headers = {} }) {
+      if (reply.request.method === 'HEAD') return begin(reply, status, type).headers(headers).send();
       const body = Readable.from(bytes === null ? chunks : promisedBytes(chunks, bytes));
       await once(body, 'readable');
       if (bytes !== null) reply.header('content-length', String(bytes));

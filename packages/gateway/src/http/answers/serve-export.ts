@@ -4,6 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import type { Collection } from '../../domain/gathering/collection.ts';
+import type { FreeRefusal } from '../../domain/limiting/account-limiter.ts';
 import type { PacedWork } from '../../domain/limiting/paced-work.ts';
 import { gzipChunks } from '../../domain/text/gzip-member.ts';
 import { exportRefusal } from '../../features/collections/collection.account.ts';
@@ -60,7 +61,7 @@ export function serveExport(server: Server, deps: ExportDeps): void {
       const wanted = await readWanted(deps, request, { query, by });
       if (isFailure(wanted)) return answers.failure(reply, wanted);
       const place = limits[by].take(wanted.collection.accountId);
-      if (isFailure(place)) return answers.failure(reply, place);
+      if (isFailure(place)) return answers.failure(reply, place, place);
       untilClosed(reply.raw, place.leave);
       return send(serving, reply, { ...wanted, limits: limits[by] });
     },
@@ -141,7 +142,7 @@ async function send(
   const bytesOf = (first: number, last: number) => exports.bytesOf(view, plan, { first, last, pace });
   if (!isGzip) return sendPlain(answers, reply, { type, shared, tag, plan, bytesOf, weigh });
   const tooMuch = weigh(plan.bytes);
-  if (tooMuch !== null) return answers.failure(reply, tooMuch);
+  if (tooMuch !== null) return answers.failure(reply, tooMuch, tooMuch);
   const chunks = gzipChunks(promisedBytes(bytesOf(0, plan.bytes - 1), plan.bytes), pace);
   return answers.stream(reply, { type, headers: coded, chunks, bytes: null });
 }
@@ -152,7 +153,7 @@ interface Plain {
   tag: string;
   plan: ExportPlan;
   bytesOf(first: number, last: number): AsyncIterable<Uint8Array>;
-  weigh(bytes: number): Failure | null;
+  weigh(bytes: number): FreeRefusal | null;
 }
 
 function sendPlain(
@@ -175,7 +176,7 @@ function sendPlain(
     return answers.bytes(reply, { type, headers: sized, bytes: null });
   }
   const tooMuch = weigh(bytes);
-  if (tooMuch !== null) return answers.failure(reply, tooMuch);
+  if (tooMuch !== null) return answers.failure(reply, tooMuch, tooMuch);
   const part = { ...plain, 'content-range': `bytes ${first}-${last}/${plan.bytes}` };
   return answers.stream(reply, {
     ...{ type, chunks: bytesOf(first, last), bytes },

@@ -49,30 +49,34 @@ export function serveFeeds(
   const misses = createThrottle(missLimit, clock);
   const rendered = new RenderedFeeds();
   const pace = work.paceOf(PARTY);
-  app.get<{ Params: { feed: string } }>(routerPath(FEED_ROUTE), async (request, reply) => {
-    const address = addressOf(request.raw);
-    const refusal = requests.take(address);
-    if (refusal !== null) return answers.failure(reply, refusal);
-    const found = await pace(() => findFeed(feeds, request.params.feed));
-    if (found === null)
-      return answers.failure(reply, misses.take(address) ?? failure('NOT_FOUND', 'There is no such feed.'));
-    const { tag, form, watch } = found;
-    const type = TYPES[form];
-    const etag = `"${tag}"`;
-    // Weak: the bytes differ when they are compressed.
-    const headers = { ...HEADERS, etag: `W/${etag}`, vary: 'Accept-Encoding' };
-    if (isKnown(request.headers['if-none-match'], etag))
-      return answers.bytes(reply, { status: 304, type, headers, bytes: null });
-    const feed = await rendered.get(`${watch.id}.${form}`, tag, async () => {
-      const bytes = Buffer.from(await writeFeed(feeds, found, pace));
-      return { tag, bytes, gzip: await pace(() => gzipped([bytes])) };
-    });
-    const more = Math.ceil(feed.bytes.length / BYTES_PER_REQUEST) - 1;
-    const tooMuch = more > 0 ? requests.take(address, more) : null;
-    if (tooMuch !== null) return answers.failure(reply, tooMuch);
-    if (!acceptsGzip(request.headers['accept-encoding']))
-      return answers.bytes(reply, { type, headers, bytes: feed.bytes });
-    const coded = { ...headers, 'content-encoding': 'gzip' };
-    return answers.bytes(reply, { type, headers: coded, bytes: feed.gzip });
-  });
+  app.get<{ Params: { feed: string } }>(
+    routerPath(FEED_ROUTE),
+    { exposeHeadRoute: true },
+    async (request, reply) => {
+      const address = addressOf(request.raw);
+      const refusal = requests.take(address);
+      if (refusal !== null) return answers.failure(reply, refusal);
+      const found = await pace(() => findFeed(feeds, request.params.feed));
+      if (found === null)
+        return answers.failure(reply, misses.take(address) ?? failure('NOT_FOUND', 'There is no such feed.'));
+      const { tag, form, watch } = found;
+      const type = TYPES[form];
+      const etag = `"${tag}"`;
+      // Weak: the bytes differ when they are compressed.
+      const headers = { ...HEADERS, etag: `W/${etag}`, vary: 'Accept-Encoding' };
+      if (isKnown(request.headers['if-none-match'], etag))
+        return answers.bytes(reply, { status: 304, type, headers, bytes: null });
+      const feed = await rendered.get(`${watch.id}.${form}`, tag, async () => {
+        const bytes = Buffer.from(await writeFeed(feeds, found, pace));
+        return { tag, bytes, gzip: await pace(() => gzipped([bytes])) };
+      });
+      const more = Math.ceil(feed.bytes.length / BYTES_PER_REQUEST) - 1;
+      const tooMuch = more > 0 ? requests.take(address, more) : null;
+      if (tooMuch !== null) return answers.failure(reply, tooMuch);
+      if (!acceptsGzip(request.headers['accept-encoding']))
+        return answers.bytes(reply, { type, headers, bytes: feed.bytes });
+      const coded = { ...headers, 'content-encoding': 'gzip' };
+      return answers.bytes(reply, { type, headers: coded, bytes: feed.gzip });
+    },
+  );
 }

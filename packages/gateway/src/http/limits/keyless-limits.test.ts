@@ -13,7 +13,7 @@ function world(serve: (server: Server, clock: { nowMs(): number; monotonicMs(): 
   const sent = (_reply: unknown, { type }: { type: string }) => type;
   const server = {
     app: {
-      get(_path: string, given: typeof handler) {
+      get(_path: string, _options: object, given: typeof handler) {
         handler = given;
       },
     },

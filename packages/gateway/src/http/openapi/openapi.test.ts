@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GROUPS } from '../../domain/access/key.ts';
 import { FAILURES } from '../../domain/failure.ts';
-import { CONSOLE_PLACE, PORTAL_PLACE, STATUS_PAGE } from '../pages.ts';
+import { CONSOLE_PLACE, PORTAL_PLACE } from '../pages.ts';
 import type { Server } from '../server.ts';
 import { type Servers, startServers } from '../testing/servers.ts';
+import { API_CATALOG, SECURITY_TEXT, STATUS_PAGE } from '../well-known.ts';
 import { adminRoutes, publicRoutes } from './documented-routes.ts';
 import { buildOpenApi } from './openapi.ts';
 import type { DocumentedRoute } from './openapi-route.ts';
@@ -44,6 +45,9 @@ const UNDOCUMENTED = [
   'POST /mcp',
   'POST /api/payments/v1/stripe',
   `GET ${STATUS_PAGE}`,
+  'GET /robots.txt',
+  `GET ${SECURITY_TEXT}`,
+  `GET ${API_CATALOG}`,
   ...[CONSOLE_PLACE, PORTAL_PLACE].flatMap(({ pages, assets }) =>
     [...pages, `${assets}{name}`].map((path) => `GET ${path}`),
   ),

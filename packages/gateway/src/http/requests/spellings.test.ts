@@ -243,7 +243,10 @@ test('with valid credentials, no other method does anything', async () => {
       .filter(({ path }) => path === operation.path)
       .map(({ method }) => method);
     const secret = isAdmin(operation) ? gateway.adminToken : gateway.key;
-    const others = [...methods, 'GET', 'POST', 'PATCH'].filter((method) => !taken.includes(method));
+    // HEAD is GET without its body, on routes that cost nothing.
+    const known =
+      taken.includes('GET') && !/^\/api\/u[12]\//.test(operation.path) ? [...taken, 'HEAD'] : taken;
+    const others = [...methods, 'GET', 'POST', 'PATCH'].filter((method) => !known.includes(method));
     const statuses = others.map(async (method) => {
       const text = requestText(`${method} ${pathOf(operation)}${QUERY}`, [
         ...bearer(secret),

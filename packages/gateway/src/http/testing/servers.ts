@@ -181,6 +181,7 @@ export async function startServers(
         clientAddress,
       }),
     authenticatePortal: (halves, address) => authenticatePortal(storage.sessions, clock, halves, address),
+    securityContact: () => null,
     portalNames: { hosts: () => ['portal.example'], setting: 'portal.hosts' },
     account: {
       ...{ ownKeys: () => ({ enabled: true, max: 5 }), refresh: async () => {} },

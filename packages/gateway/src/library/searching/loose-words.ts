@@ -38,11 +38,8 @@ export function looseWords(text: string): LooseWord[] {
 /** Single letters say nothing. Returns the last word, if the text ends in a script with spaces. An import spends most of its time here. */
 function visitWords(text: string, visit: (word: string, isPair: boolean) => void): string | null {
   let folded = fold(text);
-  if (DIGIT.test(folded))
-    folded = folded.replace(EPISODE, (_all, season, episode) => {
-      visit(`s${season}e${episode}`, false);
-      return ' ';
-    });
+  for (const episode of episodesIn(folded)) visit(episode, false);
+  if (DIGIT.test(folded)) folded = folded.replace(EPISODE, ' ');
   let last: string | null = null;
   const take = (piece: string) => {
     if (piece.length === 1 && piece >= 'a' && piece <= 'z') return null;
@@ -62,11 +59,22 @@ function visitWords(text: string, visit: (word: string, isPair: boolean) => void
   return last;
 }
 
+/** The episodes that a folded text names, each as one word: `S1 E2`, `s01e02` and "season 1, episode 2" are `s1e2`. */
+export function episodesIn(folded: string): string[] {
+  if (!DIGIT.test(folded)) return [];
+  return Array.from(folded.matchAll(EPISODE), ([, season, episode]) => `s${season}e${episode}`);
+}
+
 /** A run of one character is that character: there is nothing else to find it by. */
 function pairsOf(run: string): string[] {
-  const folded = run.replace(KATAKANA, toHiragana);
+  const folded = foldKana(run);
   const chars = BEYOND_BASIC.test(folded) ? Array.from(folded) : folded.split('');
   return chars.length === 1 ? chars : chars.slice(1).map((char, i) => chars[i]! + char);
+}
+
+/** Katakana as hiragana. */
+export function foldKana(folded: string): string {
+  return folded.replace(KATAKANA, toHiragana);
 }
 
 function toHiragana(char: string): string {

@@ -2,30 +2,12 @@
 // connector's requests, and the connector parses its answers. An operation joins by its entry in the connector; then its simulation must
 // have it too.
 import { describe, expect, test } from 'vitest';
-import {
-  type Absent,
-  type AttemptFailure,
-  FOLLOW_UPS_MAX,
-  type FoundRecord,
-  type Implementation,
-  type OperationName,
-  type Page,
-  type ParsedRecord,
-  type Provider,
-  type Question,
-  type UpstreamRequest,
-  type UpstreamResponse,
-} from '../../connectors/connector.ts';
+import type { OperationName, Page, ParsedRecord, Question } from '../../connectors/connector.ts';
 import { connectors } from '../../connectors/index.ts';
 import { drawn } from '../drawn.ts';
 import { simulations } from './index.ts';
 import type { SimulatedList, SimulatedThing, Simulation } from './simulation.ts';
-
-type Said = Page<ParsedRecord> | FoundRecord<ParsedRecord> | Absent | AttemptFailure;
-type Asking = Implementation<Question, Page<ParsedRecord> | FoundRecord<ParsedRecord> | Absent> & {
-  sorts?: readonly string[];
-  pageItemsMax?: number;
-};
+import { askingOf, exchange, simulatedProvider as providerOf, type Said } from './situations.ts';
 
 /** More than one page of any platform. */
 const MANY = 130;
@@ -34,48 +16,7 @@ const TOTALS_DRAWN = 2;
 /** Tested elsewhere: the search in simulation.test.ts, one video by its samples. */
 const ELSEWHERE: OperationName[] = ['video.search', 'video.get'];
 
-function providerOf({ connector, settings }: Simulation): Provider {
-  const {
-    token = null,
-    options = {},
-    user_agent = 'Reelgate/0.1',
-  } = settings as { token?: string; options?: Record<string, string>; user_agent?: string };
-  const own = { name: connector, connector, baseUrl: 'http://platform.example', token, options };
-  return { ...own, timeoutMs: null, userAgent: user_agent, publicUrl: 'https://gateway.example' };
-}
-
-function askingOf({ connector }: Simulation, name: OperationName): Asking {
-  return connectors.find((one) => one.name === connector)!.operations[name] as unknown as Asking;
-}
-
-function send(simulation: Simulation, wanted: UpstreamRequest, total: number): UpstreamResponse {
-  const { method, url, headers, body = '' } = wanted;
-  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  const request = { method, url: new URL(url), headers: Object.fromEntries(given), body };
-  const { status, headers: answered = {}, body: text } = simulation.answer(request, total);
-  if (status === 302)
-    return send(simulation, { ...wanted, url: new URL(answered.location!, url).href }, total);
-  return {
-    kind: 'response',
-    status,
-    headers: answered,
-    body: text,
-    receivedAtMs: Date.UTC(2026, 10, 15, 12),
-  };
-}
-
-/** One call: the exchange and its follow-ups. */
-function call(simulation: Simulation, name: OperationName, question: object, total: number): Said {
-  const { request, parse } = askingOf(simulation, name);
-  const provider = providerOf(simulation);
-  const asked = { platform: simulation.platform, wantsRaw: false, ...question };
-  let said = parse(send(simulation, request(asked, provider), total), asked, provider);
-  for (let i = 0; said.kind === 'follow_up'; i += 1) {
-    expect(i).toBeLessThan(FOLLOW_UPS_MAX);
-    said = said.parse(send(simulation, said.request, total));
-  }
-  return said;
-}
+const call = (...asked: Parameters<typeof exchange>): Said => exchange(...asked).said;
 
 function page(said: Said): Page<ParsedRecord> {
   if (said.kind !== 'page') throw new Error(`no page: ${JSON.stringify(said)}`);
