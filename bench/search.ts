@@ -6,7 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Judged, judgeLibrary } from '../packages/gateway/src/library/testing/judge-library.ts';
-import { judgePlatforms } from './search/platforms.ts';
+import { installLocked } from '../release/install-locked.ts';
+
+installLocked(import.meta.dirname, 'the engines to compare with', ['ci', '--ignore-scripts']);
+const { judgePeers } = await import('./search/peers.ts');
+const { judgePlatforms } = await import('./search/platforms.ts');
 
 const folder = mkdtempSync(join(tmpdir(), 'reelgate-search-'));
 const judged = await judgeLibrary(folder);
@@ -31,11 +35,28 @@ fill its page. Compared are the first ten of the merged page: by ranks alone, an
 | by ranks | ${legs[0]} |
 | weighed | ${legs[1]} |
 `;
+const peers = Object.entries(judgePeers());
+const beside = (name: string, { all }: Judged) =>
+  [all, ...peers.map(([, by]) => by[name]!)]
+    .map(({ recall, rank }) => ` ${two(recall)} / ${two(rank)} |`)
+    .join('');
+const overPeers = `
+## Beside others
+
+R-P@10 / MRR of the same keywords over the same records. MiniSearch with prefixes, edits and titles at twice the weight, FlexSearch with
+forward prefixes and suggestions, SQLite's FTS5 with any of the words.
+
+| class | Reelgate |${peers.map(([name]) => ` ${name} |`).join('')}
+|---|---|${'---|'.repeat(peers.length)}
+${Object.entries(judged)
+  .map(([name, one]) => `| of ${name} |${beside(name, one)}`)
+  .join('\n')}
+`;
 const table = `| class | keywords | R-P@10 exact | R-P@10 | MRR exact | MRR | empty exact | empty |
 |---|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 `;
-process.stdout.write(table + overPlatforms);
+process.stdout.write(table + overPeers + overPlatforms);
 
 const ABOUT = `# How well the library searches
 
@@ -50,5 +71,5 @@ says what the other tiers find. A test fails when a class gets worse.
 
 if (process.argv.includes('--write')) {
   const file = fileURLToPath(new URL('../docs/reference/search.md', import.meta.url));
-  writeFileSync(file, ABOUT + table + overPlatforms);
+  writeFileSync(file, ABOUT + table + overPeers + overPlatforms);
 }

@@ -2,37 +2,19 @@
 // is popular, as many do. Judges the merged page by the keywords of the library: by ranks alone, and weighed by the words of the question.
 
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { createJudge } from '../../packages/gateway/src/call/all/likeness.ts';
 import { indexWordsOf, looseWords } from '../../packages/gateway/src/library/searching/loose-words.ts';
-import { JUDGED, scoreOf } from '../../packages/gateway/src/library/testing/judged-queries.ts';
+import { JUDGED } from '../../packages/gateway/src/library/testing/judged-queries.ts';
 import { byteText } from '../../packages/gateway/src/operations/byte-text.ts';
 import { merge } from '../../packages/gateway/src/operations/merge-lists.ts';
-
-interface Sample {
-  id: string;
-  title: string;
-  description: string;
-  tags: string[];
-  language: string;
-  published_at: string;
-  duration_ms: number;
-  author: { name: string };
-  stats: { views: number };
-}
+import { meanOf } from './peers.ts';
+import { readSample, type Sample } from './sample.ts';
 
 const PLATFORMS = 6;
 const PAGE_ITEMS = 20;
 const NOT_SEEN = { isSeen: () => false, setAside: new Set<string>() };
 
-const folder = fileURLToPath(new URL('../../packages/gateway/src/library/sample/', import.meta.url));
-const records = readdirSync(folder).flatMap((file) =>
-  readFileSync(folder + file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Sample),
-);
+const records = readSample();
 const platformOf = ({ id }: Sample) => hash('sha256', id, 'buffer')[0]! % PLATFORMS;
 
 /** How many words of the keyword some texts have. */
@@ -87,15 +69,5 @@ function mergedIds(keyword: string, isWeighed: boolean): string[] {
 }
 
 /** The mean over all keywords. */
-export function judgePlatforms(isWeighed: boolean): { recall: number; rank: number } {
-  const scores = Object.values(JUDGED)
-    .flat()
-    .map(([keyword, ids]) =>
-      scoreOf(
-        mergedIds(keyword, isWeighed),
-        ids.split(' ').map((id) => `sample-${id}`),
-      ),
-    );
-  const mean = (name: 'recall' | 'rank') => scores.reduce((sum, one) => sum + one[name], 0) / scores.length;
-  return { recall: mean('recall'), rank: mean('rank') };
-}
+export const judgePlatforms = (isWeighed: boolean) =>
+  meanOf(Object.values(JUDGED).flat(), (keyword) => mergedIds(keyword, isWeighed));

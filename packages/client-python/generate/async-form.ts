@@ -48,7 +48,7 @@ function withCoroutines(text: string): string {
 }
 
 /** Names that are defined in the same file, since the asyncio form is one file. */
-const FROM_SAME_FILE = /^from \._(nouns|data) import .*\n/gm;
+const FROM_SAME_FILE = /^from \._(nouns|data|free) import .*\n/gm;
 const IMPORT_BLOCK =
   /^(?:# Made by.*\n)?(?<doc>"""[\s\S]*?"""\n)\n(?<imports>from __future__[\s\S]*?)\n\n(?=\n|(?:if|[A-Z]\w* = ))(?:if TYPE_CHECKING:\n(?<typing>(?: .*\n|\n(?= ))+))?/;
 

@@ -18,7 +18,7 @@ const KEYWORDS = new Set(
 
 const camel = (name: string) => name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, c) => c.toUpperCase());
 
-function isName(name: string): boolean {
+export function isName(name: string): boolean {
   return /^[A-Za-z_]\w*$/.test(name) && !KEYWORDS.has(name);
 }
 

@@ -14,6 +14,7 @@ import {
 import type { Schema } from '../../client/generate/schema-types.ts';
 import { answerSchema, clientOperations, dataRoutes } from '../../client/generate/write-types.ts';
 import { asyncText } from './async-form.ts';
+import { freeText } from './free-methods.ts';
 import { docText, PythonTypes } from './python-types.ts';
 
 const FOLDER = 'packages/client-python/src/reelgate';
@@ -123,7 +124,7 @@ function reachable(texts: readonly string[], users: readonly string[]): string[]
 }
 
 /** The types of all answers and inputs, and the data methods with their inputs. */
-function typesOf(document: Document): { texts: string[]; inputs: Inputs[] } {
+function typesOf(document: Document): { texts: string[]; inputs: Inputs[]; free: string } {
   const types = new PythonTypes();
   const { operations, names } = clientOperations(document);
   const { schemas } = document.components;
@@ -136,7 +137,8 @@ function typesOf(document: Document): { texts: string[]; inputs: Inputs[] } {
   const inputs = routes.map(({ operation }, i) => addInputs(types, methods[i]!, operation));
   const data = new Set(routes.map(({ operation }) => operation));
   for (const operation of operations) if (!data.has(operation)) addOperation(types, operation);
-  return { texts: types.texts, inputs };
+  const free = freeText(document, types, MADE);
+  return { texts: types.texts, inputs, free };
 }
 
 function typesText(texts: readonly string[]): string {
@@ -244,15 +246,18 @@ ${texts.join('\n\n')}`;
 const read = (name: string) => readFileSync(new URL(`../src/reelgate/${name}`, import.meta.url), 'utf8');
 
 if (import.meta.main) {
-  const { texts, inputs } = typesOf(readDocument());
+  const document = readDocument();
+  const { texts, inputs, free } = typesOf(document);
   const methods = methodsText(inputs);
-  const used = reachable(texts, [methods, read('client.py'), read('_errors.py')]);
+  const used = reachable(texts, [methods, free, read('client.py'), read('_errors.py')]);
   const files = {
     [`${FOLDER}/types.py`]: typesText(used),
     [`${FOLDER}/_data.py`]: methods,
+    [`${FOLDER}/_free.py`]: free,
     [`${FOLDER}/aio.py`]: asyncText({
       '_nouns.py': read('_nouns.py'),
       '_data.py': methods,
+      '_free.py': free,
       'client.py': read('client.py'),
     }),
   };

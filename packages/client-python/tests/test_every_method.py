@@ -9,6 +9,7 @@ import asyncio
 import inspect
 import json
 import os
+import re
 import unittest
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -35,10 +36,21 @@ LEFT_OUT = {"close", "webhooks", "resume"}
 ITEMS_MAX = 5
 KEY_HEADER = "authorization"
 ID_HEADER = "x-reelgate-request-id"
+DRAWN_ID = re.compile(r"rc_[0-9a-f]{30}")
 
 ARGUMENTS: dict[str, Any] = {
     "id": "x 1/ü",
     "number": 7,
+    "statement": 7,
+    "key": "x 1/ü",
+    "webhook": "x 1/ü",
+    "topup": "x 1/ü",
+    "name": "bot",
+    "amount": "5",
+    "below": "1",
+    "up_to": "9",
+    "month_max": "50",
+    "after": 3,
     "url": "https://video.example/a?b=1&c=2",
     "path": "/api/other/v1/x",
     "request_id": "r 1/ü",
@@ -147,7 +159,7 @@ async def outcome_of(method: Any, arguments: dict[str, Any], said: list[Any]) ->
             return [f"  {value_of(given, said)}"]
         return [f"  {value_of(one, said)}" for one in await items_of(given)] + ended(given)
     except ReelgateError as error:
-        return [f"  {error.code} {error.outcome}: {error}"]
+        return [f"  {error.code} {error.outcome}: {DRAWN_ID.sub('1', str(error))}"]
 
 
 async def items_of(given: Any) -> list[Any]:

@@ -26,6 +26,8 @@ export interface Operation {
   requestBody?: { required?: boolean; content: Record<string, Media> };
   responses: Record<string, { content?: Record<string, Media> }>;
   'x-operation'?: DataOperation;
+  /** The method of both clients that is made from it, such as `account.usage`. */
+  'x-client-method'?: string;
 }
 
 /** What the document says about the operation of a data route. */
@@ -41,12 +43,23 @@ export interface DataOperation {
 }
 
 export interface Document {
+  /** By the type of the event. */
+  webhooks?: Record<string, { post: Operation }>;
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 }
 
 export function readDocument(): Document {
   return JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Document;
+}
+
+/** The document in which an event is one of its types, each with its own data: `type` tells which. */
+export function withEventTypes(document: Document): Document {
+  const { webhooks = {}, components } = document;
+  const anyOf = Object.values(webhooks).map(({ post }) => bodyOf(post)!);
+  const description = components.schemas.Event?.description;
+  const Event: Schema = { anyOf, ...(description !== undefined && { description }) };
+  return { ...document, components: { schemas: { ...components.schemas, Event } } };
 }
 
 /** The beginning of the names of an operation's types: `getQuote` gives `GetQuote`. */

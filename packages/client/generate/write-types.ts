@@ -10,7 +10,9 @@ import {
   refsIn,
   schemaText,
   typeName,
+  withEventTypes,
 } from './document.ts';
+import { freeMethodsText } from './free-methods.ts';
 import { comment, fieldsType, type Schema, typeOf } from './schema-types.ts';
 
 const FOLDER = 'packages/client/src';
@@ -27,21 +29,17 @@ interface KeyedRoute {
   operation: Operation;
 }
 
-/** Nouns that the client can also make and change. Of all others it has the GETs. */
-const WRITTEN = /^\/api\/(collections|watches)\//;
+/** Routes that only the portal's pages call. */
+const OF_SESSIONS = '/api/account/v1/session';
 
-/** Every route of the client: it takes an API key, and is a GET or a change of a noun that the client can change. */
+/** Every route of the client: it takes an API key. */
 export function keyedRoutes({ paths }: Document): KeyedRoute[] {
-  return (
-    Object.entries(paths)
-      .flatMap(([path, methods]) =>
-        Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-      )
-      .filter(({ path, method }) => method === 'get' || WRITTEN.test(path))
-      // Routes for portal sessions are left out: only the portal's pages call them.
-      .filter(({ operation }) => operation.security?.some((way) => 'apiKey' in way))
-      .filter(({ operation }) => !operation.tags?.includes('Portal'))
-  );
+  return Object.entries(paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    )
+    .filter(({ operation }) => operation.security?.some((way) => 'apiKey' in way))
+    .filter(({ path }) => path !== OF_SESSIONS);
 }
 
 /** The economy route of an operation. It has the same query and answer as the stable route, so it needs no types of its own. */
@@ -81,7 +79,8 @@ export function clientOperations(document: Document): { operations: Operation[];
   return { operations, names: reachable(document.components.schemas, ['Problem', ...refs]) };
 }
 
-export function typesText(document: Document): string {
+export function typesText(plain: Document): string {
+  const document = withEventTypes(plain);
   const { operations, names } = clientOperations(document);
   const { schemas } = document.components;
   const head =
@@ -94,5 +93,6 @@ export function filesOf(document: Document): Record<string, string> {
   return {
     [`${FOLDER}/api-types.ts`]: typesText(document),
     [`${FOLDER}/data-methods.ts`]: methodsText(document),
+    [`${FOLDER}/free-methods.ts`]: freeMethodsText(document),
   };
 }

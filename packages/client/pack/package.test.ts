@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gatherInto } from './gather.ts';
 
 /** The limit for the whole entry, minified and compressed with brotli. */
-const ENTRY_BYTES_MAX = 6_800;
+const ENTRY_BYTES_MAX = 7_900;
 const PACKAGE = path.join(import.meta.dirname, '..');
 const COMPILER = path.join(PACKAGE, '../../node_modules/typescript/bin/tsc');
 

@@ -82,7 +82,7 @@ export type Resume<Page, Item> = (checkpoint: string, options?: WalkOptions) => 
 type Actions = Record<string, string>;
 
 /** What is asked of a route. */
-type Asked = Pick<CallSpec, 'path' | 'method' | 'body' | 'fromByte'> & { query?: object };
+type Asked = Pick<CallSpec, 'path' | 'method' | 'body' | 'fromByte' | 'once'> & { query?: object };
 
 /** What the methods of collections and watches are made of. */
 export interface Access {
@@ -117,6 +117,23 @@ export class DataCalls {
     const isFresh = options.requestId === undefined;
     const spec = { ...asked, query: query as Record<string, unknown>, requestId, isFresh, options };
     return new Call(() => this.#sender.send<T>(spec));
+  }
+
+  /** Methods from routes such as `GET /api/account/v1/usage?`: they take the path's parameters, then the query or the body, then options. */
+  protected free<Methods>(routes: Record<string, string>): Methods {
+    const methods: Record<string, unknown> = {};
+    for (const name in routes) {
+      const [method, path, takes] = routes[name]!.split(/ |(?=[?!]$)/) as [string, string, string?];
+      methods[name] = (...given: unknown[]) => {
+        const at = path.replace(/\{\w+\}/g, () => encodeURIComponent(String(given.shift())));
+        const input = takes && { [takes === '?' ? 'query' : 'body']: given.shift() ?? {} };
+        return this.#call(
+          { method, path: at, once: method === 'POST', ...input },
+          (given[0] ?? {}) as CallOptions,
+        );
+      };
+    }
+    return methods as Methods;
   }
 
   protected record<Method>(action: string): Method {

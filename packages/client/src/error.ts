@@ -35,6 +35,8 @@ export interface ErrorFacts {
   status?: number;
   retryAfterMs?: number | undefined;
   problem?: Problem;
+  /** Nothing is charged for it, and repeating it would do it again. */
+  once?: boolean;
   /** The runtime's name for the failure, such as ECONNREFUSED. */
   cause?: string | undefined;
 }
@@ -45,6 +47,8 @@ export const NOTHING = '0.000000';
 
 const MAY_BE_CHARGED =
   '. It may have been charged: repeat it with the same request id, never charged twice, or read its receipt';
+
+const MAY_BE_DONE = '. It may have been done: look before you repeat it';
 
 export class ReelgateError extends Error {
   /** What went wrong. Codes of the gateway are listed in its error reference; LocalCode lists those of this package. */
@@ -67,11 +71,21 @@ export class ReelgateError extends Error {
   declare readonly problem: Problem | null;
 
   constructor(what: string, facts: ErrorFacts) {
-    const { code, requestId, cause, status = null, retryAfterMs = null, problem = null, ...rest } = facts;
+    const {
+      code,
+      requestId,
+      cause,
+      status = null,
+      retryAfterMs = null,
+      problem = null,
+      once,
+      ...rest
+    } = facts;
     const isUnknown = facts.outcome === 'unknown';
     const id = requestId === null ? '' : `, request id ${requestId}`;
-    super(`${what} (${code}${id})${isUnknown ? MAY_BE_CHARGED : ''}`, cause ? { cause } : {});
-    const charged = isUnknown ? null : NOTHING;
+    const doubt = once ? MAY_BE_DONE : MAY_BE_CHARGED;
+    super(`${what} (${code}${id})${isUnknown ? doubt : ''}`, cause ? { cause } : {});
+    const charged = isUnknown && !once ? null : NOTHING;
     const fields = problem?.errors ?? [];
     Object.assign(this, { ...rest, code, requestId, status, charged, retryAfterMs, problem, fields });
   }

@@ -12,3 +12,4 @@ export type { Answer, CallOptions, Charge } from './send.ts';
 export type { ReelgateOptions } from './settings.ts';
 export { Walk, type WalkEnd, type WalkOptions } from './walk.ts';
 export type { WatchItemsOptions, WatchMethods } from './watches.ts';
+export { verifyWebhook } from './webhooks.ts';

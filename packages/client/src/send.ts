@@ -68,6 +68,8 @@ export interface CallSpec {
   method?: string;
   /** Sent as JSON. */
   body?: object;
+  /** Makes something each time: an attempt that may have succeeded is not repeated. */
+  once?: boolean;
   /** Asks for the bytes from here on. The answer is the HTTP response, its body not read yet. */
   fromByte?: number;
   /** What is left of the walk's own budget, as a decimal text. */
@@ -251,7 +253,7 @@ export class Sender {
       if ('data' in result) return result;
       running.isInDoubt = wasInDoubt || !result.isFree;
       const { next } = result.facts;
-      const canRetry = next === 'retry' || next === 'wait';
+      const canRetry = (next === 'retry' || next === 'wait') && !(running.spec.once && running.isInDoubt);
       if (!canRetry || attempt >= (running.spec.options.maxRetries ?? maxRetries)) {
         throw this.#error(result, running);
       }
@@ -360,6 +362,7 @@ export class Sender {
       cause,
       outcome,
       requestId: spec.requestId,
+      ...(spec.once && { once: true }),
     });
   }
 

@@ -18,6 +18,9 @@ MAY_BE_CHARGED = (
 )
 
 
+MAY_BE_DONE = ". It may have been done: look before you repeat it"
+
+
 class ReelgateError(Exception):
     """A call that gave no answer.
 
@@ -43,15 +46,17 @@ class ReelgateError(Exception):
         status: int | None = None,
         retry_after: float | None = None,
         problem: Problem | None = None,
+        once: bool = False,
     ) -> None:
         named = "" if request_id is None else f", request id {request_id}"
-        super().__init__(f"{what} ({code}{named}){MAY_BE_CHARGED if outcome == 'unknown' else ''}")
+        doubt = MAY_BE_DONE if once else MAY_BE_CHARGED
+        super().__init__(f"{what} ({code}{named}){doubt if outcome == 'unknown' else ''}")
         self.code = code
         self.next = next
         self.outcome: Outcome = outcome
         self.request_id = request_id
         self.status = status
-        self.charged = None if outcome == "unknown" else NOTHING
+        self.charged = None if outcome == "unknown" and not once else NOTHING
         self.retry_after = retry_after
         self.problem = problem
         self.fields: Sequence[Mapping[str, Any]] = [] if problem is None else problem.get("errors", [])

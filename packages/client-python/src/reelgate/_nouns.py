@@ -124,10 +124,11 @@ class Noun:
     def _get(self, path: str, given: dict[str, Any]) -> Any:
         return self._send(path, given, "GET")
 
-    def _send(self, path: str, given: dict[str, Any], method: str) -> Any:
+    def _send(self, path: str, given: dict[str, Any], method: str, once: bool = False) -> Any:
         """Sends parameters as the query of a GET, and as the body of all others."""
         limits = limits_of(self._runner.sender.settings, given)
-        call = Call(path, limits, given) if method == "GET" else Call(path, limits, method=method, body=given or None)
+        is_read = method == "GET"
+        call = Call(path, limits, given if is_read else {}, method, None if is_read else given or None, once)
         answer = self._runner.call(call)
         return answer.data
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import time
+import urllib.parse
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -106,6 +107,18 @@ def amount_of(name: str, value: object) -> Decimal | None:
         if AMOUNT.fullmatch(text):
             return Decimal(text).quantize(PLACES)
     raise wrong_option(f'{name} must be a Decimal, a whole number or a text such as "0.50"')
+
+
+def taken(given: dict[str, Any], *in_path: str) -> dict[str, Any]:
+    """The parameters and options that a method was given, from its local variables. None is absent."""
+    options: dict[str, Any] = given.pop("options")
+    kept = {name: value for name, value in given.items() if value is not None and name not in ("self", *in_path)}
+    return {**kept, **options}
+
+
+def segment(value: str | int) -> str:
+    """As a part of a path."""
+    return urllib.parse.quote(str(value), safe="")
 
 
 def _number(name: str, value: Any, low: float, high: float, kinds: tuple[type, ...]) -> Any:

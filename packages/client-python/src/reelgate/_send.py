@@ -94,6 +94,8 @@ class Call:
     method: str | None = None
     """Default: POST with a body, GET without one."""
     body: Any = None
+    once: bool = False
+    """Makes something each time: an attempt that may have succeeded is not repeated."""
     from_byte: int | None = None
     """Asks for the bytes from here on. The answer is the response, its body not read yet."""
     walk_left: Decimal | None = None
@@ -255,7 +257,8 @@ class Sender:
             if isinstance(result, Answer):
                 return result
             running.is_in_doubt = was_in_doubt or not result.is_free
-            if result.next not in ("retry", "wait") or attempt >= running.call.limits.max_retries:
+            is_done = running.call.once and running.is_in_doubt
+            if is_done or result.next not in ("retry", "wait") or attempt >= running.call.limits.max_retries:
                 self._fail(result, running)
             yield from self._pause(result, attempt, running)
             attempt += 1
@@ -361,6 +364,7 @@ class Sender:
             status=failed.status,
             retry_after=failed.retry_after,
             problem=failed.problem,
+            once=running.call.once,
         ) from None
 
     def _without_key(self, text: bytes) -> bytes:

@@ -1,4 +1,4 @@
-# Made by `npm run openapi` from _nouns.py, _data.py, client.py; do not edit.
+# Made by `npm run openapi` from _nouns.py, _data.py, _free.py, client.py; do not edit.
 """The client for asyncio."""
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable, AsyncIterator, Mapping
 from decimal import Decimal
 from typing import Any, ClassVar, Generic, Literal, Never, TYPE_CHECKING, TypeVar, Unpack, cast, overload
 from ._gathering import COLLECTIONS, CollectionItems, Export, WATCHES, WatchItems, path_of, wait_for_end
-from ._options import Amount, CallOptions, Charge, Clock, WalkOptions, limits_of, settings_of
+from ._options import Amount, CallOptions, Charge, Clock, WalkOptions, limits_of, segment, settings_of, taken
 from ._arun import AsyncRunner
 from ._send import Answer, Call, Steps
 from ._walk import ENTRIES, WalkSteps, data_route, new_walk, resumed_walk
@@ -130,10 +130,11 @@ class Noun:
     async def _get(self, path: str, given: dict[str, Any]) -> Any:
         return await self._send(path, given, "GET")
 
-    async def _send(self, path: str, given: dict[str, Any], method: str) -> Any:
+    async def _send(self, path: str, given: dict[str, Any], method: str, once: bool = False) -> Any:
         """Sends parameters as the query of a GET, and as the body of all others."""
         limits = limits_of(self._runner.sender.settings, given)
-        call = Call(path, limits, given) if method == "GET" else Call(path, limits, method=method, body=given or None)
+        is_read = method == "GET"
+        call = Call(path, limits, given if is_read else {}, method, None if is_read else given or None, once)
         answer = await self._runner.call(call)
         return answer.data
 
@@ -406,78 +407,303 @@ class Transcripts(Noun):
         self.get = TranscriptsGet(runner)
 
 
-class Pricing(Noun):
-    async def endpoints(self, **query: Unpack[t.ListPricesQuery]) -> t.ListPricesAnswer:
-        """The price list that holds for this key."""
-        return await self._get("/api/pricing/v1/endpoints", dict(query))
+class PricingRoutes(Noun):
+    async def endpoints(self, *, path: str | None = None, **options: Unpack[CallOptions]) -> t.ListPricesAnswer:
+        """Unit prices of endpoints.
+
+        ``path``: A path or a full URL, with or without its query.
+        """
+        return await self._get("/api/pricing/v1/endpoints", taken(locals()))
+
+    async def quote(
+        self,
+        *,
+        path: str,
+        count: int | None = None,
+        platforms: str | None = None,
+        ids: str | None = None,
+        pages: int | None = None,
+        **options: Unpack[CallOptions],
+    ) -> t.GetQuoteAnswer:
+        """What calls of a path would cost, sealed for 15 minutes.
+
+        ``path``: A path or a full URL. `count` and `ids` in its query apply unless they are sent as parameters.
+        ``count``: AsyncItems per page, as in the call.
+        ``platforms``: With the platform `all`: which ones, as in the call.
+        ``ids``: As in the call: several ids, separated by commas.
+        ``pages``: How many calls.
+        """
+        return await self._get("/api/pricing/v1/quote", taken(locals()))
 
     async def platforms(self, **options: Unpack[CallOptions]) -> t.ListPlatformsAnswer:
-        """The platforms of the gateway, and whether each answers at the moment."""
-        return await self._get("/api/pricing/v1/platforms", dict(options))
+        """Platforms of this gateway, and whether they answer right now."""
+        return await self._get("/api/pricing/v1/platforms", taken(locals()))
 
 
-class Account(Noun):
-    _actions: ClassVar[dict[str, str | None]] = {ENTRIES: None}
-
+class AccountRoutes(Noun):
     async def balance(self, **options: Unpack[CallOptions]) -> t.GetBalanceAnswer:
-        """The balance, what is held and what is available, as decimal texts."""
-        return await self._read("balance", dict(options))
+        """Balance of your account."""
+        return await self._get("/api/account/v1/balance", taken(locals()))
 
     async def key(self, **options: Unpack[CallOptions]) -> t.GetOwnKeyAnswer:
-        """The key that this client uses: its caps, what it has spent of them, and what its account has available."""
-        return await self._read("key", dict(options))
+        """What your key may still spend."""
+        return await self._get("/api/account/v1/key", taken(locals()))
 
-    async def usage(self, **query: Unpack[t.GetUsageQuery]) -> t.GetUsageAnswer:
-        """Calls and charges of the account in a time range."""
-        return await self._read("usage", dict(query))
+    async def keys(self, **options: Unpack[CallOptions]) -> t.ListKeysAnswer:
+        """Keys of your account that may do no more than yours."""
+        return await self._get("/api/account/v1/keys", taken(locals()))
 
-    async def usage_by(self, **query: Unpack[t.SliceUsageQuery]) -> t.SliceUsageAnswer:
-        """Calls and charges of the account, grouped by dimensions such as day, path or key."""
-        return await self._read("usage/by", dict(query))
+    async def create_key(
+        self,
+        *,
+        name: str,
+        groups: list[Literal["u1", "u2"]] | None = None,
+        expires_at: str | None = None,
+        addresses: list[str] | None = None,
+        daily_cap: str | None = None,
+        monthly_cap: str | None = None,
+        total_cap: str | None = None,
+        max_call: str | None = None,
+        platforms: list[str] | None = None,
+        operations: list[str] | None = None,
+        **options: Unpack[CallOptions],
+    ) -> t.CreateKeyAnswer:
+        """Make a key that may do no more than yours; its secret is shown once.
+
+        ``expires_at``: RFC 3339.
+        ``daily_cap``: A decimal string with at most six places.
+        ``monthly_cap``: A decimal string with at most six places.
+        ``total_cap``: A decimal string with at most six places.
+        ``max_call``: A decimal string with at most six places.
+        """
+        return await self._send("/api/account/v1/keys", taken(locals()), "POST", once=True)
+
+    async def rename_key(self, key: str, /, *, name: str, **options: Unpack[CallOptions]) -> t.RenameKeyAnswer:
+        """Give a key of your account another name."""
+        return await self._send(f"/api/account/v1/keys/{segment(key)}", taken(locals(), "key"), "PATCH")
+
+    async def rotate_key(
+        self,
+        key: str,
+        /,
+        *,
+        grace_seconds: int | None = None,
+        **options: Unpack[CallOptions],
+    ) -> t.RotateKeyAnswer:
+        """Give a key of your account a new secret, shown once."""
+        return await self._send(f"/api/account/v1/keys/{segment(key)}/rotate", taken(locals(), "key"), "POST", once=True)
+
+    async def revoke_key(self, key: str, /, **options: Unpack[CallOptions]) -> t.RevokeKeyAnswer:
+        """Revoke a key of your account, for good."""
+        return await self._send(f"/api/account/v1/keys/{segment(key)}/revoke", taken(locals(), "key"), "POST", once=True)
+
+    async def usage(
+        self,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        by: Literal["day", "path", "key"] | None = None,
+        **options: Unpack[CallOptions],
+    ) -> t.GetUsageAnswer:
+        """Calls and charges of your account, by day, path or key.
+
+        ``from_``: First UTC day, included.
+        ``to``: Last UTC day, included.
+        """
+        return await self._get("/api/account/v1/usage", taken(locals()))
+
+    async def usage_by(
+        self,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        by: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> t.SliceUsageAnswer:
+        """Calls and charges of your account by any two dimensions.
+
+        ``from_``: First UTC day, included.
+        ``to``: Last UTC day, included.
+        ``by``: One dimension, or two separated by a comma.
+        """
+        return await self._get("/api/account/v1/usage/by", taken(locals()))
 
     async def runway(self, **options: Unpack[CallOptions]) -> t.GetRunwayAnswer:
-        """How long the balance lasts at the present rate of spending."""
-        return await self._read("runway", dict(options))
+        """How many days the balance of your account lasts."""
+        return await self._get("/api/account/v1/runway", taken(locals()))
 
     async def price_changes(self, **options: Unpack[CallOptions]) -> t.ListPriceChangesAnswer:
-        """Price changes that the operator has scheduled."""
-        return await self._read("price-changes", dict(options))
+        """Scheduled changes of your prices."""
+        return await self._get("/api/account/v1/price-changes", taken(locals()))
 
-    async def requests(self, **query: Unpack[t.ListRequestsQuery]) -> t.ListRequestsAnswer:
-        """One page of the account's calls, newest first. For the next page, pass its `next_cursor` as `cursor`."""
-        return await self._read("requests", dict(query))
+    async def grants(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        **options: Unpack[CallOptions],
+    ) -> t.ListGrantsAnswer:
+        """Parts of your balance that are used first, and may expire.
 
-    async def events(self, **query: Unpack[t.ListEventsQuery]) -> t.ListEventsAnswer:
-        """Events of the account with numbers above `after`. With `wait`, the gateway answers when the next event happens."""
-        return await self._read("events", dict(query))
+        ``cursor``: The `next_cursor` of the page before.
+        """
+        return await self._get("/api/account/v1/grants", taken(locals()))
+
+    async def statements(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        **options: Unpack[CallOptions],
+    ) -> t.ListStatementsAnswer:
+        """Statements of your closed months, the newest first.
+
+        ``cursor``: The `next_cursor` of the page before.
+        """
+        return await self._get("/api/account/v1/statements", taken(locals()))
+
+    async def statement(self, statement: str, /, **options: Unpack[CallOptions]) -> t.GetStatementAnswer:
+        """One of your statements, as JSON, as CSV, or as a page to print."""
+        return await self._get(f"/api/account/v1/statements/{segment(statement)}", taken(locals(), "statement"))
+
+    async def events(
+        self,
+        *,
+        after: int | None = None,
+        before: int | None = None,
+        limit: int | None = None,
+        wait: int | None = None,
+        **options: Unpack[CallOptions],
+    ) -> t.ListEventsAnswer:
+        """Events of your account, the oldest first; with `wait`, the answer comes with the next one.
+
+        ``after``: Only events with a higher number; 0 for the oldest that are kept.
+        ``before``: Only events with a lower number, and then the newest first. 999999999999999 begins with the newest
+            of all.
+        ``wait``: Seconds to wait when there is no event yet, at most 25. The answer may be empty: ask again.
+        """
+        return await self._get("/api/account/v1/events", taken(locals()))
 
     async def webhooks(self, **options: Unpack[CallOptions]) -> t.ListWebhooksAnswer:
-        """The webhooks of the account: addresses to which the gateway sends its events."""
-        return await self._read("webhooks", dict(options))
+        """Webhooks of your account."""
+        return await self._get("/api/account/v1/webhooks", taken(locals()))
 
-    async def grants(self, **query: Unpack[t.ListGrantsQuery]) -> t.ListGrantsAnswer:
-        """The grants of the account, newest first: parts of the balance that are used before the rest and may expire."""
-        return await self._read("grants", dict(query))
+    async def create_webhook(self, *, url: str, **options: Unpack[CallOptions]) -> t.CreateWebhookAnswer:
+        """Have the events of your account sent to an address; its secret is shown once.
 
-    async def statements(self, **query: Unpack[t.ListStatementsQuery]) -> t.ListStatementsAnswer:
-        """The monthly statements of the account, newest first."""
-        return await self._read("statements", dict(query))
+        ``url``: Where events are sent, with https.
+        """
+        return await self._send("/api/account/v1/webhooks", taken(locals()), "POST", once=True)
 
-    async def statement(self, number: int, **options: Unpack[CallOptions]) -> t.GetStatementAnswer:
-        """One monthly statement, by its number."""
-        return await self._read(f"statements/{number}", dict(options))
+    async def remove_webhook(self, webhook: str, /, **options: Unpack[CallOptions]) -> t.RemoveWebhookAnswer:
+        """Send nothing more to a webhook of your account."""
+        return await self._send(f"/api/account/v1/webhooks/{segment(webhook)}", taken(locals(), "webhook"), "DELETE")
 
-    async def topups(self, **query: Unpack[t.ListTopupsQuery]) -> t.ListTopupsAnswer:
-        """The top-up orders of the account, newest first."""
-        return await self._read("topups", dict(query))
+    async def test_webhook(self, webhook: str, /, **options: Unpack[CallOptions]) -> t.TestWebhookAnswer:
+        """Write an event that tests a webhook of your account."""
+        return await self._send(f"/api/account/v1/webhooks/{segment(webhook)}/test", taken(locals(), "webhook"), "POST", once=True)
 
-    async def topup(self, id: str, /, **options: Unpack[CallOptions]) -> t.GetTopupAnswer:
-        """One top-up order by its id, and whether it is paid."""
-        return await self._get(path_of("/api/account/v1/topups", id), dict(options))
+    async def replay_webhook(self, webhook: str, /, *, after: int, **options: Unpack[CallOptions]) -> t.ReplayWebhookAnswer:
+        """Send events to a webhook of your account again, also when it was disabled.
+
+        ``after``: Every event with a higher number is sent again; 0 for all that are kept.
+        """
+        return await self._send(f"/api/account/v1/webhooks/{segment(webhook)}/replay", taken(locals(), "webhook"), "POST", once=True)
+
+    async def rotate_webhook(
+        self,
+        webhook: str,
+        /,
+        *,
+        grace_seconds: int | None = None,
+        **options: Unpack[CallOptions],
+    ) -> t.RotateWebhookAnswer:
+        """Give a webhook of your account a new secret, shown once.
+
+        ``grace_seconds``: How long events are signed with both secrets.
+        """
+        return await self._send(f"/api/account/v1/webhooks/{segment(webhook)}/rotate", taken(locals(), "webhook"), "POST", once=True)
+
+    async def requests(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        key: str | None = None,
+        path: str | None = None,
+        platform: str | None = None,
+        state: Literal["held", "settled", "released", "expired"] | None = None,
+        **options: Unpack[CallOptions],
+    ) -> t.ListRequestsAnswer:
+        """Calls of your account: running calls first, then by end, newest first.
+
+        ``cursor``: The `next_cursor` of the page before.
+        ``from_``: First UTC day, included.
+        ``to``: Last UTC day, included.
+        ``key``: Id of a key of your account.
+        """
+        return await self._get("/api/account/v1/requests", taken(locals()))
+
+    async def create_topup(
+        self,
+        *,
+        amount: str,
+        save_card: bool | None = None,
+        **options: Unpack[CallOptions],
+    ) -> t.CreateTopupAnswer:
+        """Pay in: the answer says where or how.
+
+        ``amount``: A decimal string with at most six places.
+        ``save_card``: Keep the card at its provider, for recharges.
+        """
+        return await self._send("/api/account/v1/topups", taken(locals()), "POST", once=True)
+
+    async def topups(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        **options: Unpack[CallOptions],
+    ) -> t.ListTopupsAnswer:
+        """Your top-ups, the newest first.
+
+        ``cursor``: The `next_cursor` of the page before.
+        """
+        return await self._get("/api/account/v1/topups", taken(locals()))
+
+    async def topup(self, topup: str, /, **options: Unpack[CallOptions]) -> t.GetTopupAnswer:
+        """The state of a top-up."""
+        return await self._get(f"/api/account/v1/topups/{segment(topup)}", taken(locals(), "topup"))
 
     async def recharge(self, **options: Unpack[CallOptions]) -> t.GetRechargeAnswer:
-        """The recharge rule of the account: below which balance the saved card pays, and how much."""
-        return await self._read("recharge", dict(options))
+        """When your saved card pays by itself."""
+        return await self._get("/api/account/v1/recharge", taken(locals()))
+
+    async def set_recharge(
+        self,
+        *,
+        below: str,
+        up_to: str,
+        month_max: str,
+        **options: Unpack[CallOptions],
+    ) -> t.SetRechargeAnswer:
+        """Let your saved card pay by itself, at most once an hour and never more in a month than you say.
+
+        ``below``: A decimal string with at most six places.
+        ``up_to``: A decimal string with at most six places.
+        ``month_max``: A decimal string with at most six places.
+        """
+        return await self._send("/api/account/v1/recharge", taken(locals()), "POST", once=True)
+
+    async def end_recharge(self, **options: Unpack[CallOptions]) -> t.EndRechargeAnswer:
+        """Let your saved card pay no more."""
+        return await self._send("/api/account/v1/recharge", taken(locals()), "DELETE")
+
+
+class Account(AccountRoutes):
+    _actions: ClassVar[dict[str, str | None]] = {ENTRIES: None}
 
     def entries(self, **query: Unpack[t.ListEntriesQuery]) -> AsyncWalk[t.ListEntriesAnswer, t.Entry]:
         """A walk through the ledger entries of the account. Every page is free."""
@@ -486,9 +712,6 @@ class Account(Noun):
     def resume(self, checkpoint: str, **options: Unpack[WalkOptions]) -> AsyncWalk[t.ListEntriesAnswer, t.Entry]:
         """Continues a walk of `entries` from its checkpoint. Raises INVALID_OPTION for any other text."""
         return self._resume(checkpoint, dict(options))
-
-    async def _read(self, below: str, given: dict[str, Any]) -> Any:
-        return await self._get(f"/api/account/v1/{below}", given)
 
 
 class Collections(Noun):
@@ -648,7 +871,7 @@ class AsyncReelgate:
         self.comments = Comments(self._runner)
         self.playlists = Playlists(self._runner)
         self.transcripts = Transcripts(self._runner)
-        self.pricing = Pricing(self._runner)
+        self.pricing = PricingRoutes(self._runner)
         self.account = Account(self._runner)
         self.collections = Collections(self._runner)
         self.watches = Watches(self._runner)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 from ._data import Authors, Comments, DryRunAction, Playlists, Transcripts, Videos
+from ._free import AccountRoutes, PricingRoutes
 from ._gathering import COLLECTIONS, WATCHES, CollectionItems, Export, WatchItems, path_of, wait_for_end
 from ._nouns import ExportBytes, Items, Noun, Walk
 from ._options import Amount, CallOptions, Charge, Clock, WalkOptions, limits_of, settings_of
@@ -20,78 +21,8 @@ if TYPE_CHECKING:
     from . import types as t
 
 
-class Pricing(Noun):
-    def endpoints(self, **query: Unpack[t.ListPricesQuery]) -> t.ListPricesAnswer:
-        """The price list that holds for this key."""
-        return self._get("/api/pricing/v1/endpoints", dict(query))
-
-    def platforms(self, **options: Unpack[CallOptions]) -> t.ListPlatformsAnswer:
-        """The platforms of the gateway, and whether each answers at the moment."""
-        return self._get("/api/pricing/v1/platforms", dict(options))
-
-
-class Account(Noun):
+class Account(AccountRoutes):
     _actions: ClassVar[dict[str, str | None]] = {ENTRIES: None}
-
-    def balance(self, **options: Unpack[CallOptions]) -> t.GetBalanceAnswer:
-        """The balance, what is held and what is available, as decimal texts."""
-        return self._read("balance", dict(options))
-
-    def key(self, **options: Unpack[CallOptions]) -> t.GetOwnKeyAnswer:
-        """The key that this client uses: its caps, what it has spent of them, and what its account has available."""
-        return self._read("key", dict(options))
-
-    def usage(self, **query: Unpack[t.GetUsageQuery]) -> t.GetUsageAnswer:
-        """Calls and charges of the account in a time range."""
-        return self._read("usage", dict(query))
-
-    def usage_by(self, **query: Unpack[t.SliceUsageQuery]) -> t.SliceUsageAnswer:
-        """Calls and charges of the account, grouped by dimensions such as day, path or key."""
-        return self._read("usage/by", dict(query))
-
-    def runway(self, **options: Unpack[CallOptions]) -> t.GetRunwayAnswer:
-        """How long the balance lasts at the present rate of spending."""
-        return self._read("runway", dict(options))
-
-    def price_changes(self, **options: Unpack[CallOptions]) -> t.ListPriceChangesAnswer:
-        """Price changes that the operator has scheduled."""
-        return self._read("price-changes", dict(options))
-
-    def requests(self, **query: Unpack[t.ListRequestsQuery]) -> t.ListRequestsAnswer:
-        """One page of the account's calls, newest first. For the next page, pass its `next_cursor` as `cursor`."""
-        return self._read("requests", dict(query))
-
-    def events(self, **query: Unpack[t.ListEventsQuery]) -> t.ListEventsAnswer:
-        """Events of the account with numbers above `after`. With `wait`, the gateway answers when the next event happens."""
-        return self._read("events", dict(query))
-
-    def webhooks(self, **options: Unpack[CallOptions]) -> t.ListWebhooksAnswer:
-        """The webhooks of the account: addresses to which the gateway sends its events."""
-        return self._read("webhooks", dict(options))
-
-    def grants(self, **query: Unpack[t.ListGrantsQuery]) -> t.ListGrantsAnswer:
-        """The grants of the account, newest first: parts of the balance that are used before the rest and may expire."""
-        return self._read("grants", dict(query))
-
-    def statements(self, **query: Unpack[t.ListStatementsQuery]) -> t.ListStatementsAnswer:
-        """The monthly statements of the account, newest first."""
-        return self._read("statements", dict(query))
-
-    def statement(self, number: int, **options: Unpack[CallOptions]) -> t.GetStatementAnswer:
-        """One monthly statement, by its number."""
-        return self._read(f"statements/{number}", dict(options))
-
-    def topups(self, **query: Unpack[t.ListTopupsQuery]) -> t.ListTopupsAnswer:
-        """The top-up orders of the account, newest first."""
-        return self._read("topups", dict(query))
-
-    def topup(self, id: str, /, **options: Unpack[CallOptions]) -> t.GetTopupAnswer:
-        """One top-up order by its id, and whether it is paid."""
-        return self._get(path_of("/api/account/v1/topups", id), dict(options))
-
-    def recharge(self, **options: Unpack[CallOptions]) -> t.GetRechargeAnswer:
-        """The recharge rule of the account: below which balance the saved card pays, and how much."""
-        return self._read("recharge", dict(options))
 
     def entries(self, **query: Unpack[t.ListEntriesQuery]) -> Walk[t.ListEntriesAnswer, t.Entry]:
         """A walk through the ledger entries of the account. Every page is free."""
@@ -100,9 +31,6 @@ class Account(Noun):
     def resume(self, checkpoint: str, **options: Unpack[WalkOptions]) -> Walk[t.ListEntriesAnswer, t.Entry]:
         """Continues a walk of `entries` from its checkpoint. Raises INVALID_OPTION for any other text."""
         return self._resume(checkpoint, dict(options))
-
-    def _read(self, below: str, given: dict[str, Any]) -> Any:
-        return self._get(f"/api/account/v1/{below}", given)
 
 
 class Collections(Noun):
@@ -262,7 +190,7 @@ class Reelgate:
         self.comments = Comments(self._runner)
         self.playlists = Playlists(self._runner)
         self.transcripts = Transcripts(self._runner)
-        self.pricing = Pricing(self._runner)
+        self.pricing = PricingRoutes(self._runner)
         self.account = Account(self._runner)
         self.collections = Collections(self._runner)
         self.watches = Watches(self._runner)

@@ -533,6 +533,43 @@ class Grant(TypedDict):
     """RFC 3339, UTC, with milliseconds."""
 
 
+class KeyRate(TypedDict):
+    requests: int
+    per_seconds: int
+    concurrent: int
+
+
+class Key(TypedDict):
+    """An API key, without its secret."""
+
+    id: str
+    account_id: str
+    name: str
+    prefix: str
+    groups: list[Literal["u1", "u2"]]
+    status: Literal["active", "disabled", "revoked"]
+    created_at: str
+    """RFC 3339, UTC, with milliseconds."""
+    expires_at: str | None
+    """RFC 3339, UTC, with milliseconds."""
+    last_used_at: str | None
+    """RFC 3339, UTC, with milliseconds."""
+    addresses: list[str] | None
+    rate: KeyRate | None
+    daily_cap: str | None
+    """A decimal in the currency of the account, with six places."""
+    monthly_cap: str | None
+    """A decimal in the currency of the account, with six places."""
+    total_cap: str | None
+    """A decimal in the currency of the account, with six places."""
+    max_call: str | None
+    """A decimal in the currency of the account, with six places."""
+    platforms: list[str] | None
+    operations: list[str] | None
+    project_id: str | None
+    currency: str
+
+
 LegPriceTiers = TypedDict("LegPriceTiers", {
     "from": "int",
     "unit_price": "str",
@@ -773,6 +810,45 @@ class NativeVideoAnswer(TypedDict):
     raw: Any
     """The platform's own answer."""
     receipt: Receipt
+
+
+class OwnKeyRate(TypedDict):
+    requests: int
+    per_seconds: int
+    concurrent: int
+
+
+class OwnKey(TypedDict):
+    """An API key of your account, with what is spent of its caps."""
+
+    id: str
+    account_id: str
+    name: str
+    prefix: str
+    groups: list[Literal["u1", "u2"]]
+    status: Literal["active", "disabled", "revoked"]
+    created_at: str
+    """RFC 3339, UTC, with milliseconds."""
+    expires_at: str | None
+    """RFC 3339, UTC, with milliseconds."""
+    last_used_at: str | None
+    """RFC 3339, UTC, with milliseconds."""
+    addresses: list[str] | None
+    rate: OwnKeyRate | None
+    daily_cap: str | None
+    """A decimal in the currency of the account, with six places."""
+    monthly_cap: str | None
+    """A decimal in the currency of the account, with six places."""
+    total_cap: str | None
+    """A decimal in the currency of the account, with six places."""
+    max_call: str | None
+    """A decimal in the currency of the account, with six places."""
+    platforms: list[str] | None
+    operations: list[str] | None
+    project_id: str | None
+    currency: str
+    caps: list[SpendCap]
+    """Caps of the key and of its project, with what is left of each."""
 
 
 class OwnUsageSlice(TypedDict):
@@ -1373,8 +1449,8 @@ class Transcript(TypedDict):
     video_id: str
     language: str | None
     """BCP 47; null when the platform does not say."""
-    language_match: Literal["exact", "variant"] | None
-    """`variant`: the wish was a plain language such as `en`, and only a variety of it exists, such as `en-GB`. null when no language was asked for."""
+    language_match: Literal["exact", "variant", "broader"] | None
+    """`variant`: the wish was a language such as `en`, and only a variety of it exists, such as `en-GB`. `broader`: the wish was a variety such as `fr-FR`, and only its language exists, `fr`. null when no language was asked for."""
     kind: Literal["human", "automatic"] | None
     """Written by a person, or by speech recognition; null when the platform does not say."""
     translated: bool | None
@@ -1466,6 +1542,13 @@ class VideoLive(TypedDict):
     """Watching at the moment."""
 
 
+class VideoMatched(TypedDict):
+    """With the match `spoken`: where in the video most words of the keyword are spoken."""
+
+    field: Literal["transcript"]
+    position_ms: int
+
+
 class VideoAlsoIn(TypedDict):
     platform: str
     id: str
@@ -1534,8 +1617,10 @@ class Video(TypedDict):
     """By width and height, or as the platform says it."""
     pinned: NotRequired[Literal[True]]
     """In a list of an author's videos: pinned to the top by its author, whatever its date."""
-    match: NotRequired[Literal["exact", "words", "prefix", "most_words", "similar", "pieces"]]
-    """In a search of the library: what of the keyword it has. `exact`: its words in title, description or tags. `words`: its words in any field. `prefix`: its words in another form, or begun. `most_words`: those that say most. `similar`: words with a slip. `pieces`: parts of a script without spaces."""
+    match: NotRequired[Literal["exact", "words", "prefix", "most_words", "similar", "pieces", "spoken"]]
+    """In a search of the library: what of the keyword it has. `exact`: its words in title, description or tags. `words`: its words in any field. `prefix`: its words in another form, or begun. `most_words`: those that say most. `similar`: words with a slip. `pieces`: parts of a script without spaces. `spoken`: words of its transcripts."""
+    matched: NotRequired[VideoMatched]
+    """With the match `spoken`: where in the video most words of the keyword are spoken."""
     position: NotRequired[int]
     """In a playlist: its place, from 1, as the platform counts. Entries that are not there any more keep their places."""
     also_in: NotRequired[list[VideoAlsoIn]]
@@ -2125,13 +2210,6 @@ class GetTranscriptInput(GetTranscriptParameters):
     format: NotRequired[Literal["json"]]
 
 
-class ListPricesQuery(CallOptions):
-    """Unit prices of endpoints"""
-
-    path: NotRequired[str]
-    """A path or a full URL, with or without its query."""
-
-
 class ListPricesAnswer(TypedDict):
     request_id: str
     """Id of this request."""
@@ -2221,14 +2299,44 @@ class GetOwnKeyAnswer(TypedDict):
     """Above this price, tools for agents ask first."""
 
 
-class GetUsageQuery(CallOptions):
-    """Calls and charges of your account, by day, path or key"""
+class ListKeysAnswer(TypedDict):
+    request_id: str
+    """Id of this request."""
+    keys: list[OwnKey]
+    may_create: bool
+    """Whether you may make keys by yourself, with this key."""
+    keys_max: int
+    """You may make a key while your account has fewer unrevoked keys than this."""
 
-    from_: NotRequired[str]
-    """First UTC day, included."""
-    to: NotRequired[str]
-    """Last UTC day, included."""
-    by: NotRequired[Literal["day", "path", "key"]]
+
+class CreateKeyAnswer(TypedDict):
+    request_id: str
+    """Id of this request."""
+    key: Key
+    secret: str
+    """Shown this once; only its hash is stored."""
+
+
+class RenameKeyAnswer(TypedDict):
+    request_id: str
+    """Id of this request."""
+    key: Key
+
+
+class RotateKeyAnswer(TypedDict):
+    request_id: str
+    """Id of this request."""
+    key: Key
+    secret: str
+    """Shown this once; only its hash is stored."""
+    previous_valid_until: str
+    """RFC 3339, UTC, with milliseconds."""
+
+
+class RevokeKeyAnswer(TypedDict):
+    request_id: str
+    """Id of this request."""
+    key: Key
 
 
 class GetUsageAnswerTotals(TypedDict):
@@ -2249,17 +2357,6 @@ GetUsageAnswer = TypedDict("GetUsageAnswer", {
     "rows": "list[UsageRow]",
     "totals": "GetUsageAnswerTotals",
 })
-
-
-class SliceUsageQuery(CallOptions):
-    """Calls and charges of your account by any two dimensions"""
-
-    from_: NotRequired[str]
-    """First UTC day, included."""
-    to: NotRequired[str]
-    """Last UTC day, included."""
-    by: NotRequired[str]
-    """One dimension, or two separated by a comma."""
 
 
 SliceUsageAnswer = TypedDict("SliceUsageAnswer", {
@@ -2315,28 +2412,12 @@ class ListEntriesAnswer(TypedDict):
     """Give it back as `cursor` for the next page; null on the last one."""
 
 
-class ListGrantsQuery(CallOptions):
-    """Parts of your balance that are used first, and may expire"""
-
-    cursor: NotRequired[str]
-    """The `next_cursor` of the page before."""
-    limit: NotRequired[int]
-
-
 class ListGrantsAnswer(TypedDict):
     request_id: str
     """Id of this request."""
     grants: list[Grant]
     next_cursor: str | None
     """Give it back as `cursor` for the next page; null on the last one."""
-
-
-class ListStatementsQuery(CallOptions):
-    """Statements of your closed months, the newest first"""
-
-    cursor: NotRequired[str]
-    """The `next_cursor` of the page before."""
-    limit: NotRequired[int]
 
 
 class ListStatementsAnswer(TypedDict):
@@ -2353,18 +2434,6 @@ class GetStatementAnswer(TypedDict):
     statement: Statement
 
 
-class ListEventsQuery(CallOptions):
-    """Events of your account, the oldest first; with `wait`, the answer comes with the next one"""
-
-    after: NotRequired[int]
-    """Only events with a higher number; 0 for the oldest that are kept."""
-    before: NotRequired[int]
-    """Only events with a lower number, and then the newest first. 999999999999999 begins with the newest of all."""
-    limit: NotRequired[int]
-    wait: NotRequired[int]
-    """Seconds to wait when there is no event yet, at most 25. The answer may be empty: ask again."""
-
-
 class ListEventsAnswer(TypedDict):
     request_id: str
     """Id of this request."""
@@ -2379,6 +2448,42 @@ class ListWebhooksAnswer(TypedDict):
     webhooks: list[Webhook]
     webhooks_max: int
     """How many an account may have."""
+
+
+class CreateWebhookAnswer(TypedDict):
+    request_id: str
+    """Id of this request."""
+    webhook: Webhook
+    secret: str
+    """Verifies signatures, as Standard Webhooks says. Shown this once."""
+
+
+class RemoveWebhookAnswer(TypedDict):
+    request_id: str
+    """Id of this request."""
+    removed: bool
+
+
+class TestWebhookAnswer(TypedDict):
+    request_id: str
+    """Id of this request."""
+    webhook: Webhook
+
+
+class ReplayWebhookAnswer(TypedDict):
+    request_id: str
+    """Id of this request."""
+    webhook: Webhook
+
+
+class RotateWebhookAnswer(TypedDict):
+    request_id: str
+    """Id of this request."""
+    webhook: Webhook
+    secret: str
+    """Verifies signatures, as Standard Webhooks says. Shown this once."""
+    previous_valid_until: str
+    """RFC 3339, UTC, with milliseconds."""
 
 
 class ListWatchesQuery(CallOptions):
@@ -2521,25 +2626,6 @@ class RemoveWatchFeedAnswer(TypedDict):
     request_id: str
     """Id of this request."""
     watch: Watch
-
-
-class ListRequestsQuery(CallOptions):
-    """Calls of your account: running calls first, then by end, newest first"""
-
-    cursor: NotRequired[str]
-    """The `next_cursor` of the page before."""
-    limit: NotRequired[int]
-    from_: NotRequired[str]
-    """First UTC day, included."""
-    to: NotRequired[str]
-    """Last UTC day, included."""
-    key: NotRequired[str]
-    """Id of a key of your account."""
-    path: NotRequired[str]
-    platform: NotRequired[str]
-    state: NotRequired[Literal["held", "settled", "released", "expired"]]
-    format: NotRequired[Literal["json", "csv"]]
-    """Format of the answer. It takes precedence over the Accept header."""
 
 
 class ListRequestsAnswer(TypedDict):
@@ -2712,12 +2798,10 @@ class CreateExportLinkAnswer(TypedDict):
     """RFC 3339, UTC, with milliseconds."""
 
 
-class ListTopupsQuery(CallOptions):
-    """Your top-ups, the newest first"""
-
-    cursor: NotRequired[str]
-    """The `next_cursor` of the page before."""
-    limit: NotRequired[int]
+class CreateTopupAnswer(TypedDict):
+    request_id: str
+    """Id of this request."""
+    topup: Topup
 
 
 class ListTopupsAnswerPayable(TypedDict):
@@ -2748,6 +2832,18 @@ class GetTopupAnswer(TypedDict):
 
 
 class GetRechargeAnswer(TypedDict):
+    request_id: str
+    """Id of this request."""
+    recharge: Recharge
+
+
+class SetRechargeAnswer(TypedDict):
+    request_id: str
+    """Id of this request."""
+    recharge: Recharge
+
+
+class EndRechargeAnswer(TypedDict):
     request_id: str
     """Id of this request."""
     recharge: Recharge

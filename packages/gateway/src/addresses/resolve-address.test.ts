@@ -306,6 +306,20 @@ const TABLE: [string, string, string, string | null, string][] = [
     `https://odysee.com/a-video:${CLAIM}`,
   ],
   [`lbry://a-video#${CLAIM}`, 'odysee', 'video', CLAIM, `https://odysee.com/a-video:${CLAIM}`],
+  [
+    'https://images.nasa.gov/details/NHQ_2024%20Cat',
+    'nasa',
+    'video',
+    'NHQ_2024 Cat',
+    'https://images.nasa.gov/details/NHQ_2024%20Cat',
+  ],
+  [
+    'https://www.bilibili.com/video/BV1xx411c7mD/?p=1',
+    'bilibili',
+    'video',
+    'BV1xx411c7mD',
+    'https://www.bilibili.com/video/BV1xx411c7mD',
+  ],
   ['https://coub.com/view/2x8abc', 'coub', 'video', '2x8abc', 'https://coub.com/view/2x8abc'],
   ['library://youtube%3Aabc', 'library', 'video', 'youtube:abc', 'library://youtube%3Aabc'],
 ];

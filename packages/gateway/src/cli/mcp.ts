@@ -1,8 +1,9 @@
 // `mcp` serves the tools for agents over standard input and output. A remote gateway sells the data. Standard output carries only the
 // protocol.
+
+import { CALLER_OPTIONS, type CallerOptions, callerKey, gatewayTarget } from '../terminal/caller-options.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
 import { CliError, type CliWorld, EXIT } from '../terminal/world.ts';
-import { CALLER_OPTIONS, type CallerOptions, callerKey, gatewayTarget } from './buying/caller-options.ts';
 
 type Call = Invocation<[], CallerOptions>;
 

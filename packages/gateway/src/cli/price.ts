@@ -1,9 +1,9 @@
 // `price` reads the price list, for everyone or for one account. `quote` asks a running gateway as a caller does; its price is valid for a
 // limited time.
 
+import type { Static } from 'typebox';
 import { type Catalog, inForce, priceOf } from '../domain/catalog.ts';
 import { failure, isFailure } from '../domain/failure.ts';
-import { PAGE_ITEMS_MAX } from '../domain/limits.ts';
 import { formatMoney } from '../domain/money.ts';
 import { accountOrFailure } from '../features/accounts/account-views.ts';
 import {
@@ -15,15 +15,14 @@ import {
   resolveEndpoint,
   tiersView,
 } from '../features/catalog/price-views.ts';
+import { priceQuote } from '../features/catalog/quote.account.ts';
 import { billedRoutes } from '../mounts/billed-routes.ts';
-import { wholeNumber } from '../terminal/arguments.ts';
 import type { CliCommand } from '../terminal/command.ts';
 import { type ControlPlane, refusal, withControlPlane } from '../terminal/control-plane.ts';
 import { show } from '../terminal/output.ts';
 import { renderFields } from '../terminal/table.ts';
+import { callerCommand } from '../terminal/verb-command.ts';
 import { EXIT } from '../terminal/world.ts';
-import { tellProblem } from './buying/bought-answers.ts';
-import { CALLER_OPTIONS, type CallerOptions, callerKey, gatewayTarget } from './buying/caller-options.ts';
 
 interface LegPrice {
   unit: string;
@@ -131,36 +130,7 @@ export const priceCommand: CliCommand<[string], { account?: string }> = {
     }),
 };
 
-interface QuoteOptions extends CallerOptions {
-  count?: number;
-  pages?: number;
-}
-
-const PAGES_MAX = 10_000;
-
-/** The fields of the gateway's answer that are printed. */
-interface QuoteRow {
-  path: string;
-  unit: string;
-  unit_price: string;
-  tiers: { from: number; unit_price: string }[] | null;
-  tier: number | null;
-  month_used: number | null;
-  minimum: string | null;
-  most: string;
-  free_per_day: number | null;
-  currency: string;
-  catalog_version: number;
-  balance: string;
-  balance_after: string | null;
-  calls_affordable: number | null;
-  legs?: ({ platform: string } & LegPrice)[];
-  caps: { scope: string; window: string; left: string }[];
-  quote: string;
-  valid_until: string;
-}
-
-function quoteText(row: QuoteRow): string {
+function quoteText(row: Static<typeof priceQuote.result>): string {
   const money = (amount: string) => `${amount} ${row.currency}`;
   return renderFields([
     ['path', row.path],
@@ -186,38 +156,13 @@ function quoteText(row: QuoteRow): string {
   ]);
 }
 
-function targetOf(path: string, { count, pages }: QuoteOptions): string {
-  const query = new URLSearchParams({ path });
-  if (count !== undefined) query.set('count', String(count));
-  if (pages !== undefined) query.set('pages', String(pages));
-  return `/api/pricing/v1/quote?${query}`;
-}
-
-export const quoteCommand: CliCommand<[string], QuoteOptions> = {
-  name: 'quote',
+export const quoteCommand = callerCommand({
+  words: 'quote',
   summary: 'Ask a running gateway what calls of a path would cost, as a customer',
-  arguments: [{ name: '<path>', summary: 'a path or a full URL, with or without its query' }],
-  options: [
-    { flags: '--count <N>', summary: 'items per page', parse: wholeNumber(1, PAGE_ITEMS_MAX) },
-    { flags: '--pages <N>', summary: 'how many calls (default: 1)', parse: wholeNumber(1, PAGES_MAX) },
-    CALLER_OPTIONS.key,
-    CALLER_OPTIONS.url,
-  ],
+  verb: priceQuote,
+  arguments: { path: 'a path or a full URL, with or without its query' },
+  flags: { count: ['--count <N>', 'items per page'], pages: ['--pages <N>', 'how many calls'] },
   notes: 'Free. The quote fixes the price for 15 minutes when it is sent along with a call.',
   examples: ['quote /api/u1/v1/library/app/search_video_v2 --pages 5'],
-  async run(call) {
-    const { url, serviceName, hint } = gatewayTarget(call);
-    const key = callerKey(call);
-    // Imported here, so that other commands do not load an HTTP client.
-    const { GatewayClient } = await import('../terminal/gateway-client.ts');
-    const client = new GatewayClient({ url, name: serviceName });
-    try {
-      const outcome = await client.ask(targetOf(call.args[0], call.options), { key, hint });
-      if (outcome.kind === 'problem') return tellProblem(call, outcome.problem);
-      show(call, outcome.content as object, () => quoteText(outcome.content as QuoteRow));
-      return EXIT.ok;
-    } finally {
-      await client.close();
-    }
-  },
-};
+  shows: quoteText,
+});

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StorageUnavailable } from '../storage/storage.ts';
 import { isForCallers } from '../terminal/command.ts';
+import type { VerbCall } from '../terminal/verb-command.ts';
 import { EXIT, NothingThere } from '../terminal/world.ts';
 import { answerAtOnce } from './answer-at-once.ts';
 import { commands, groups } from './commands.ts';
@@ -292,17 +293,19 @@ describe('help WORD', () => {
 
 test('collect and watch ask the same question in the same words', async () => {
   const { askedQuestion } = await import('./buying/question.ts');
+  const asked = (where: string, what: string[]) =>
+    askedQuestion({ args: [where, what], options: {} } as unknown as VerbCall);
   const path = '/api/u1/v1/library/app/search_video_v2';
-  expect(askedQuestion(['library', ['night sky']])).toEqual({ path, query: { keyword: 'night sky' } });
-  expect(askedQuestion([path, ['keyword=night sky', 'count=5']])).toEqual({
+  expect(asked('library', ['night sky'])).toEqual({ path, query: { keyword: 'night sky' } });
+  expect(asked(path, ['keyword=night sky', 'count=5'])).toEqual({
     path,
     query: { keyword: 'night sky', count: '5' },
   });
   // Only the first sign of a parameter ends its name: cursors and addresses have more of them.
-  expect(askedQuestion([path, ['pcursor=aGk==', 'url=https://a.example/?v=1']]).query).toEqual({
+  expect(asked(path, ['pcursor=aGk==', 'url=https://a.example/?v=1']).query).toEqual({
     pcursor: 'aGk==',
     url: 'https://a.example/?v=1',
   });
-  expect(() => askedQuestion(['library', ['night', 'sky']])).toThrow('needs quotes: "night sky"');
-  expect(() => askedQuestion([path, ['cat']])).toThrow('is not a parameter');
+  expect(() => asked('library', ['night', 'sky'])).toThrow('needs quotes: "night sky"');
+  expect(() => asked(path, ['cat'])).toThrow('is not a parameter');
 });

@@ -1,12 +1,10 @@
 // `status` asks a running gateway how well each operation of each platform works, as a caller does.
 import type { Static } from 'typebox';
 import { STATUS_CALLS_MIN } from '../domain/service-status.ts';
-import type { StatusRowView } from '../features/status/status.account.ts';
-import type { CliCommand } from '../terminal/command.ts';
-import { show, tableText } from '../terminal/output.ts';
+import { type StatusRowView, serviceStatus } from '../features/status/status.account.ts';
+import { tableText } from '../terminal/output.ts';
 import type { Columns } from '../terminal/table.ts';
-import { EXIT } from '../terminal/world.ts';
-import { CALLER_OPTIONS, type CallerOptions, callerKey, gatewayTarget } from './buying/caller-options.ts';
+import { callerCommand } from '../terminal/verb-command.ts';
 
 type Row = Static<typeof StatusRowView>;
 
@@ -33,32 +31,17 @@ const STATUS_ROW: Columns<Row> = {
   '30 days': ({ month }) => windowText(month),
 };
 
-export const statusCommand: CliCommand<[], CallerOptions> = {
-  name: 'status',
+export const statusCommand = callerCommand({
+  words: 'status',
   summary: 'Show how well each operation works at a running gateway, as a customer sees it',
-  options: [CALLER_OPTIONS.key, CALLER_OPTIONS.url],
+  verb: serviceStatus,
+  withoutKey: 'operators see the state of providers with "reelgate providers", without a key',
   notes:
     'Free. Each window shows the share of calls that were answered, p95 and what the platform refused; a dash stands for fewer than 20 calls.',
   examples: ['status', 'status --json'],
-  async run(call) {
-    const { url, serviceName, hint } = gatewayTarget(call);
-    const key = callerKey(
-      call,
-      'operators see the state of providers with "reelgate providers", without a key',
-    );
-    // Imported here, so that other commands do not load an HTTP client.
-    const { GatewayClient } = await import('../terminal/gateway-client.ts');
-    const client = new GatewayClient({ url, name: serviceName });
-    try {
-      const answer = (await client.send('/api/status/v1', { key, hint })) as { operations: Row[] };
-      show(call, answer, () => {
-        const table = tableText(call, STATUS_ROW, answer.operations, 'This key may call no operation.');
-        const isUnknown = answer.operations.some(({ state }) => state === 'unknown');
-        return isUnknown ? `${table}\n${UNKNOWN_TEXT}` : table;
-      });
-      return EXIT.ok;
-    } finally {
-      await client.close();
-    }
+  shows: ({ operations }, call) => {
+    const table = tableText(call, STATUS_ROW, operations, 'This key may call no operation.');
+    const isUnknown = operations.some(({ state }) => state === 'unknown');
+    return isUnknown ? `${table}\n${UNKNOWN_TEXT}` : table;
   },
-};
+});

@@ -4,6 +4,7 @@ import { type Coverage, coverageOf, mergedCoverage } from '../domain/coverage.ts
 import { cacheSecondsMin } from '../domain/retention.ts';
 import type { OperationName } from './connector.ts';
 import { connectors } from './index.ts';
+import { YOUTUBE_NOTES } from './youtube-front-ends/youtube-front-end.ts';
 
 const all = connectors.flatMap((connector) =>
   (Object.keys(connector.operations) as OperationName[]).map((operation) => ({
@@ -86,6 +87,14 @@ test('times are told in hours: how long links work, and how old an answer that m
     const hours = cacheSecondsMin(one.facts.retention) / 3_600;
     expect(coverageOf(one, operation)!.fresh).toMatch(new RegExp(`^Up to ${hours} hours old`));
   }
+});
+
+test('what is true of YouTube itself is told alike by every connector that gives it', () => {
+  const ofYoutube = connectors.filter(({ facts }) => facts.platforms?.includes('youtube'));
+  expect(ofYoutube.map(({ name }) => name).sort()).toEqual(['invidious', 'piped', 'youtube']);
+  const told = (notes: readonly string[]) => YOUTUBE_NOTES.filter((note) => notes.includes(note));
+  for (const one of ofYoutube)
+    expect(told(coverageOf(one, 'video.get')!.notes), one.name).toEqual(YOUTUBE_NOTES);
 });
 
 const [HOUR_SECONDS, DAY_SECONDS] = [3_600, 86_400];

@@ -58,7 +58,7 @@ test.each(connectors)('$name accepts every id of its own answers, unchanged', (c
 });
 
 /** Connectors whose ids may be any text. Every other connector with a look-up by id refuses at least one form. */
-const NAMES_ARE_IDS = ['library', 'showcase', 'commons'];
+const NAMES_ARE_IDS = ['library', 'showcase', 'commons', 'nasa'];
 const ODD = [
   '01',
   '+1',

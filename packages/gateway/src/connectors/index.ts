@@ -8,6 +8,7 @@ import { invidious } from './invidious/invidious.ts';
 import { justoneapi } from './justoneapi/justoneapi.ts';
 import { library } from './library/library.ts';
 import { showcase } from './library/showcase.ts';
+import { nasa } from './nasa/nasa.ts';
 import { niconico } from './niconico/niconico.ts';
 import { odysee } from './odysee/odysee.ts';
 import { odyseeComments } from './odysee/odysee-comments.ts';
@@ -18,6 +19,7 @@ import { piped } from './piped/piped.ts';
 import { pixabay } from './pixabay/pixabay.ts';
 import { rutube } from './rutube/rutube.ts';
 import { tikhub } from './tikhub/tikhub.ts';
+import { tikhubBilibili } from './tikhub/tikhub-bilibili.ts';
 import { tiktokResearch } from './tiktok-research/tiktok-research.ts';
 import { vimeo } from './vimeo/vimeo.ts';
 import { youtube } from './youtube/youtube.ts';
@@ -29,6 +31,7 @@ export const connectors: readonly Connector[] = [
   peertube,
   vimeo,
   tikhub,
+  tikhubBilibili,
   archive,
   justoneapi,
   invidious,
@@ -36,6 +39,7 @@ export const connectors: readonly Connector[] = [
   piped,
   tiktokResearch,
   niconico,
+  nasa,
   dailymotion,
   commons,
   coub,

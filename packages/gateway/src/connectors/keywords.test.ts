@@ -10,6 +10,8 @@ const SEARCHES: Record<string, { path: string; text: string }> = {
   commons: { path: '/w/api.php', text: 'gsrsearch' },
   coub: { path: '/search/coubs', text: 'q' },
   dailymotion: { path: '/videos', text: 'search' },
+  nasa: { path: '/search', text: 'q' },
+  'tikhub-bilibili': { path: '/api/v1/bilibili/web/fetch_general_search', text: 'keyword' },
   rutube: { path: '/search/video/', text: 'query' },
   'odysee-search': { path: '/search', text: 's' },
   vimeo: { path: '/videos', text: 'query' },

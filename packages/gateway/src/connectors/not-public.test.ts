@@ -62,6 +62,8 @@ const SHORT_VIDEOS: Marked[] = [
 const MARKED: Record<string, Marked[]> = {
   tikhub: SHORT_VIDEOS,
   justoneapi: SHORT_VIDEOS,
+  // Only records of the look-up have the mark; the search has what is public alone.
+  'tikhub-bilibili': [{ isRecord: has('owner'), marks: [{ state: -100 }, { state: -4 }] }],
   youtube: [
     // Only records of the look-up have the mark; records of the search do not.
     {
@@ -127,6 +129,8 @@ const UNMARKED: Record<string, string> = {
   commons: 'A wiki leaves what was hidden out of its answers; a sample shows what is left.',
   library: 'The operator chooses what is in it.',
   showcase: 'All its records are made up.',
+  nasa: 'All that it lists is public.',
+  'tikhub-bilibili video.search': 'Its search has what is public alone, and says nothing of it.',
   niconico: 'Its index has what is public alone.',
   'odysee-search': 'Its answers have names and times, and no tags.',
   pexels: 'All that it has is public.',

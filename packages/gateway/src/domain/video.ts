@@ -7,7 +7,7 @@ import { ORIENTATIONS } from './search-filters.ts';
 import { TrackView } from './transcript/record.ts';
 
 /** What of the keyword a result of a search has, the best first. */
-export const MATCHES = ['exact', 'words', 'prefix', 'most_words', 'similar', 'pieces'] as const;
+export const MATCHES = ['exact', 'words', 'prefix', 'most_words', 'similar', 'pieces', 'spoken'] as const;
 export type Match = (typeof MATCHES)[number];
 
 const text = Type.Union([Type.String(), Type.Null()]);
@@ -121,8 +121,14 @@ export const Video = Type.Object(
       Type.Enum([...MATCHES], {
         type: 'string',
         description:
-          'In a search of the library: what of the keyword it has. `exact`: its words in title, description or tags. `words`: its words in any field. `prefix`: its words in another form, or begun. `most_words`: those that say most. `similar`: words with a slip. `pieces`: parts of a script without spaces.',
+          'In a search of the library: what of the keyword it has. `exact`: its words in title, description or tags. `words`: its words in any field. `prefix`: its words in another form, or begun. `most_words`: those that say most. `similar`: words with a slip. `pieces`: parts of a script without spaces. `spoken`: words of its transcripts.',
       }),
+    ),
+    matched: Type.Optional(
+      Type.Object(
+        { field: Type.Literal('transcript'), position_ms: Type.Integer({ minimum: 0 }) },
+        { description: 'With the match `spoken`: where in the video most words of the keyword are spoken.' },
+      ),
     ),
     position: Type.Optional(
       Type.Integer({

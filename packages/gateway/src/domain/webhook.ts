@@ -17,10 +17,10 @@ export const WEBHOOK_FIELDS = {
     .column('cursor_seq')
     .as('last_sequence'),
   createdAtMs: field.time(),
-  /** Since when no event was accepted; null while deliveries succeed. */
-  failingSinceMs: field.time().orNull(),
   /** Consecutive failures. */
   failures: field.count('In a row.'),
+  /** Since when no event was accepted; null while deliveries succeed. */
+  failingSinceMs: field.time().orNull(),
   nextAttemptMs: field.time().hidden(),
   /** HTTP status of the last response; 0 when there was none. Nothing else of a response is kept. */
   lastStatus: field

@@ -4,12 +4,13 @@ import type { Clock } from '../domain/clock.ts';
 import { isFailure } from '../domain/failure.ts';
 import { FILTER_NAMES, readFiltering } from '../domain/search-filters.ts';
 import type { LibraryReader, LibraryStats, LibraryView } from './library-store.ts';
-import { CANDIDATE_WORDS_MAX, COUNT_MAX } from './limits.ts';
+import { CANDIDATE_WORDS_MAX, COUNT_MAX, SPOKEN_PLACES_MAX } from './limits.ts';
 import { answersTo } from './lists/list-answers.ts';
 import { Lists } from './lists/lists.ts';
 import { IndexBehind } from './record-index.ts';
 import { formatPlace, type LibraryPage, parsePlace } from './result-page.ts';
 import { type SearchWish, searchLibrary } from './searching/search.ts';
+import { spokenAt } from './searching/spoken-words.ts';
 
 export type LibraryQuestion =
   | { kind: 'fetch'; url: string }
@@ -86,12 +87,12 @@ export class Answerer {
   private async fetchPage(query: URLSearchParams): Promise<Fetched> {
     const wish = readWish(query);
     if ('status' in wish) return wish;
-    const page = await this.reader.read(async (view) =>
-      view === null ? null : searchLibrary(view.index, this.clock, wish),
-    );
-    if (page === null) return NO_LIBRARY;
-    if (page.isCut && page.bodies.length === 0) return respond(504, { error: 'the search took too long' });
-    return respond(200, write(page));
+    return this.reader.read(async (view) => {
+      if (view === null) return NO_LIBRARY;
+      const page = await searchLibrary(view.index, this.clock, wish);
+      if (page.isCut && page.bodies.length === 0) return respond(504, { error: 'the search took too long' });
+      return respond(200, write(page, await spokenPlaces(view, page, wish.keyword)));
+    });
   }
 }
 
@@ -143,8 +144,28 @@ async function fetchRecords(view: LibraryView | null, ids: readonly string[]): P
   return respond(200, `{"results":[${bodies.join(',')}]}`);
 }
 
+/** By the place of an item on the page: where in the video the words of the keyword are spoken. */
+async function spokenPlaces(
+  view: LibraryView,
+  { bodies, matches = [] }: LibraryPage,
+  keyword: string,
+): Promise<Record<number, number>> {
+  const places: Record<number, number> = {};
+  const first = matches.indexOf('spoken');
+  if (first === -1) return places;
+  const from = bodies.length - matches.length + first;
+  for (const [i, body] of bodies.slice(from, from + SPOKEN_PLACES_MAX).entries()) {
+    const ms = await spokenAt(keyword, body, view.track);
+    if (ms !== null) places[from + i] = ms;
+  }
+  return places;
+}
+
 /** Record texts are inserted as they are stored, byte for byte. `matches` has a word for each of them. */
-function write({ total, next, bodies, isCut, matches = [], isBounded }: LibraryPage): string {
+function write(
+  { total, next, bodies, isCut, matches = [], isBounded }: LibraryPage,
+  spoken: Record<number, number>,
+): string {
   const cursor = next === null ? null : formatPlace(next);
   const end = isCut ? { end: 'upstream_cap' } : {};
   const exact = bodies.slice(matches.length).map(() => 'exact');
@@ -153,6 +174,7 @@ function write({ total, next, bodies, isCut, matches = [], isBounded }: LibraryP
     cursor,
     ...end,
     matches: [...exact, ...matches],
+    ...(Object.keys(spoken).length > 0 && { spoken_ms: spoken }),
     ...(isBounded && { notes: [BOUNDED] }),
   };
   const head = JSON.stringify(said).slice(0, -1);

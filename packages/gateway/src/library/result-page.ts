@@ -3,7 +3,7 @@ import type { Match } from '../domain/video.ts';
 import type { Tier } from './searching/keyword.ts';
 
 /** What of a keyword a record has, below the exact tiers; the best first. */
-export const LOOSE_TIERS = { words: 4, prefix: 5, most_words: 6, similar: 7, pieces: 8 } as const;
+export const LOOSE_TIERS = { words: 4, prefix: 5, most_words: 6, similar: 7, pieces: 8, spoken: 9 } as const;
 export type LooseTier = (typeof LOOSE_TIERS)[keyof typeof LOOSE_TIERS];
 
 /** For one word of the keyword: its weight, words that begin with it, and words that it may be a slip of. */
@@ -52,7 +52,7 @@ export interface ExactPage extends LibraryPage {
   last: Omit<ResultPlace, 'total'> | null;
 }
 
-const CURSOR = /^([1-8])\.(\d{1,16})\.(\d{1,9})([ecEC])(?:\.(-?\d{1,16}))?(?:~([^"\\]*))?$/;
+const CURSOR = /^([1-9])\.(\d{1,16})\.(\d{1,9})([ecEC])(?:\.(-?\d{1,16}))?(?:~([^"\\]*))?$/;
 const LETTERS = { eq: 'e', capped: 'c' } as const;
 
 export function formatPlace({ tier, rank, value, total, plan }: ResultPlace): string {

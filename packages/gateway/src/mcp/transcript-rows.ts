@@ -70,6 +70,12 @@ export function skippedRows({ skip, around }: Arguments, item: Fields): number {
   return first === -1 ? Math.max(0, cues.length - 1) : first;
 }
 
+/** What is said about the language of the track, by `language_match`. */
+const MATCHES: Record<string, string> = {
+  variant: ' (a variety of the language that was asked for)',
+  broader: ' (of the variety that was asked for, the language)',
+};
+
 function momentMs(around: string): number {
   return around.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) * 1_000;
 }
@@ -94,7 +100,7 @@ export function transcriptNotes({
     (one) => `${one.language} (${one.kind})`,
   );
   return [
-    `track: ${track}${language_match === 'variant' ? ' (a variety of the language that was asked for)' : ''}`,
+    `track: ${track}${MATCHES[language_match as string] ?? ''}`,
     ...(timed === false ? ['the platform gives this text without times'] : []),
     ...(others.length > 1 ? [shown(`tracks: ${others.join(', ')}`, CUE_CHARS_MAX)] : []),
   ];

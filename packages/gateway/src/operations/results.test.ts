@@ -85,7 +85,7 @@ test('have every field of the published record', () => {
   const [written] = itemsOf(itemResults(origin, [item(null)], { includeRaw: true, ...end }), 'miss');
   expect([...Value.Errors(Video, written)]).toEqual([]);
   // Each occurs in one kind of answer only: an author's videos, many platforms, a playlist, one video, a search of the library.
-  const ofSomeAnswers = ['pinned', 'also_in', 'maybe_also_in', 'position', 'tracks', 'match'];
+  const ofSomeAnswers = ['pinned', 'also_in', 'maybe_also_in', 'position', 'matched', 'tracks', 'match'];
   const fields = Object.keys(Video.properties).filter((field) => !ofSomeAnswers.includes(field));
   expect(Object.keys(written!).sort()).toEqual(fields.sort());
 });

@@ -31,9 +31,10 @@ export const authorVideoRecord: RecordForm = {
 export const foundVideoRecord: RecordForm = {
   ...videoRecord,
   item(origin, parsed, rank) {
-    const { match } = parsed as ParsedVideo;
+    const { match, matched } = parsed as ParsedVideo;
     const video = item(origin, parsed, rank);
-    return match === undefined ? video : { ...video, match };
+    if (match === undefined) return video;
+    return matched === undefined ? { ...video, match } : { ...video, match, matched };
   },
 };
 

@@ -3,7 +3,7 @@
 import { InvalidArgumentError } from 'commander';
 import { formatTime, parseDay, parseTime } from '../domain/clock.ts';
 import { parseMoney } from '../domain/money.ts';
-import type { ControlPlane } from './control-plane.ts';
+import type { Plane } from './control-plane.ts';
 
 /** Removes a limit, where a command can. A parser cannot return null for it, because the argument parser would turn null into ''. */
 export const NONE = 'none';
@@ -19,7 +19,7 @@ export interface Reader {
   /** What applies when the flag is not given; shown in the help. */
   absent?: string;
   /** Converts the parsed value to the one that the verb takes; undefined leaves the field out. */
-  resolve?: (value: never, control: ControlPlane) => unknown;
+  resolve?: (value: never, plane: Plane) => unknown;
 }
 
 /** An amount stays text here; the verb parses it. */
@@ -69,11 +69,19 @@ export function duration(text: string): number {
   throw new InvalidArgumentError('It must be a duration such as 90s, 30m, 24h, 30d or 0.');
 }
 
+/** In the format that `duration` parses, in the largest unit up to hours. */
+export function durationText(seconds: number): string {
+  const [unit, of] = Object.entries(UNIT_SECONDS).findLast(
+    ([name, of]) => name !== 'd' && seconds % of === 0,
+  )!;
+  return `${seconds / of}${unit}`;
+}
+
 /** A time, or a duration from now. */
 export const when: Reader = {
   parse: (text) => durationSeconds(text) ?? time(text),
-  resolve: (value: string | number, { deps }) =>
-    typeof value === 'string' ? value : formatTime(deps.clock.nowMs() + value * 1000),
+  resolve: (value: string | number, { clock }) =>
+    typeof value === 'string' ? value : formatTime(clock.nowMs() + value * 1000),
 };
 
 interface RateWish {

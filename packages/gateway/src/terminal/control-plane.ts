@@ -4,11 +4,12 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/schema';
 import type { Config } from '../config/config.ts';
+import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { fieldErrors } from '../domain/field-errors.ts';
 import { defaultUrl } from '../domain/network/listen-url.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
-import type { Verb } from '../verb/verb.ts';
+import type { AnyVerb, Verb } from '../verb/verb.ts';
 import type { Invocation } from './command.ts';
 import { CliError, type ControlMode, EXIT } from './world.ts';
 
@@ -25,9 +26,19 @@ export interface GivenInput {
   params?: object;
   query?: object;
   body?: object;
+  /** At a running gateway: the same id makes the same thing. */
+  requestId?: string;
 }
 
-export class ControlPlane {
+/** Where the verbs of a command run: on the data of this machine, or at a running gateway. */
+export interface Plane {
+  readonly config: Config;
+  readonly clock: Clock;
+  /** Throws what the program prints when the verb refuses. */
+  ask(verb: AnyVerb<never, never>, input: GivenInput): Promise<object>;
+}
+
+export class ControlPlane implements Plane {
   readonly config: Config;
   readonly deps: AdminDeps;
   readonly caller: AdminCaller;
@@ -36,6 +47,14 @@ export class ControlPlane {
     this.config = config;
     this.deps = deps;
     this.caller = caller;
+  }
+
+  get clock(): Clock {
+    return this.deps.clock;
+  }
+
+  ask(verb: AnyVerb<never, never>, input: GivenInput): Promise<object> {
+    return runVerb(verb as AnyVerb<AdminDeps, AdminCaller>, this, input);
   }
 
   /** Runs a verb. Throws CliError when the verb refuses. */

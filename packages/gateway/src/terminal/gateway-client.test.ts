@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FAILURES } from '../domain/failure.ts';
 import { GatewayClient } from './gateway-client.ts';
+import { exitCodeOf } from './problem.ts';
 import { EXIT } from './world.ts';
 
 /** Refuses everything, for the reason that the path names. */
@@ -25,17 +26,13 @@ afterAll(async () => {
   await new Promise((resolve) => refusing.close(resolve));
 });
 
-const asked = { key: 'k', hint: 'h' };
-
-test.each([
-  ['an answer', (path: string) => client.send(path, asked)],
-  ['a file', (path: string) => client.download(path, 'k', { from: 0, tag: null })],
-])(
-  'a command that is refused %s exits with 3 when it shall be tried later, and with 1 otherwise',
-  async (_, ask) => {
-    for (const [code, { next }] of Object.entries(FAILURES)) {
-      const exitCode = ['retry', 'wait'].includes(next) ? EXIT.unavailable : EXIT.no;
-      await expect(ask(`/${code}`), code).rejects.toMatchObject({ code, exitCode });
-    }
-  },
-);
+test('a command that is refused exits with 2 for wrong words, with 3 when it shall be tried later, and with 1 otherwise', async () => {
+  for (const [code, { next }] of Object.entries(FAILURES)) {
+    const later = ['retry', 'wait'].includes(next) ? EXIT.unavailable : EXIT.no;
+    const outcome = await client.ask(`/${code}`, { key: 'k', hint: 'h' });
+    const exitCode = code.startsWith('INVALID_') ? EXIT.usage : later;
+    expect([code, outcome.kind === 'problem' && exitCodeOf(outcome.problem)]).toEqual([code, exitCode]);
+    const file = client.download(`/${code}`, 'k', { from: 0, tag: null });
+    await expect(file, code).rejects.toMatchObject({ code, exitCode: later });
+  }
+});

@@ -116,13 +116,6 @@ export class GatewayClient {
       : { kind: 'content', content };
   }
 
-  /** As `ask`; a problem becomes an error. */
-  async send(target: string, request: AskedRequest & Asker): Promise<unknown> {
-    const answer = await this.ask(target, request);
-    if (answer.kind === 'content') return answer.content;
-    throw this.#refused(answer.problem);
-  }
-
   /** A script tries again after what the gateway refuses for now, and gives up after a final no. */
   #refused({ code, detail, next }: ProblemAnswer): CliError {
     const isLater = next === 'retry' || next === 'wait';

@@ -12,6 +12,7 @@ export interface FieldDefinition {
   minimum?: number;
   maximum?: number;
   pattern?: string;
+  default?: unknown;
   anyOf?: readonly FieldDefinition[];
   items?: FieldDefinition;
 }

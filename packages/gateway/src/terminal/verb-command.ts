@@ -1,11 +1,13 @@
-// Makes a command from a verb. The verb's schemas define the values of arguments and flags. The row adds what a schema cannot know: the
+// Makes a command from a verb: of operators, on the data of this machine, or of callers, at a running gateway. The verb's schemas define the values of arguments and flags. The row adds what a schema cannot know: the
 // words of the command, the sequence of arguments, what is printed, and examples.
 import type { Static, TObject, TSchema } from 'typebox';
-import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
+import type { AccountCaller, AccountDeps, AdminCaller, AdminDeps } from '../verb/deps.ts';
 import type { Verb } from '../verb/verb.ts';
-import { type Reader, wholeNumber } from './arguments.ts';
+import { duration, durationText, type Reader, wholeNumber } from './arguments.ts';
+import { type AtGateway, withGateway } from './at-gateway.ts';
+import { CALLER_OPTIONS } from './caller-options.ts';
 import type { AnyCommand, CommandArgument, CommandOption, Invocation } from './command.ts';
-import { type ControlPlane, type GivenInput, runVerb, withControlPlane } from './control-plane.ts';
+import { ControlPlane, type GivenInput, type Plane, withControlPlane } from './control-plane.ts';
 import { show, showOnce, tableText } from './output.ts';
 import { readAllPages } from './pages.ts';
 import {
@@ -20,14 +22,16 @@ import {
 import { type Columns, fieldsOf } from './table.ts';
 import { CliError, EXIT } from './world.ts';
 
-type AdminVerb<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> = Verb<
-  AdminDeps,
-  AdminCaller,
-  P,
-  Q,
-  B,
-  R
->;
+/** What verbs of operators run on, and what verbs of callers run on. */
+interface Operators {
+  verb: [AdminDeps, AdminCaller];
+  plane: ControlPlane;
+}
+interface Callers {
+  verb: [AccountDeps, AccountCaller];
+  plane: AtGateway;
+}
+type Side = Operators | Callers;
 
 /** The help text, with a name when it differs from the field's. */
 type ArgumentRow = string | { name: string; text: string };
@@ -43,29 +47,45 @@ type Lists<A> = {
 };
 type Things<A> = { [K in keyof A]: A[K] extends object ? readonly [K, Columns<A[K]>] : never };
 
-/** What is printed for people, in one of three ways. */
-type Shown<A> =
+/** What is printed for people, in one of these ways. */
+type Shown<A, On> =
   /** A list of the answer as a table, or a sentence when it is empty. All pages of the list are read. */
-  | { lists: Lists<A>[keyof A]; fields?: never; shows?: never }
+  | { lists: Lists<A>[keyof A]; fields?: never; shows?: never; ends?: never }
   /** One thing of the answer, a line per field. */
-  | { fields: Things<A>[keyof A]; lists?: never; shows?: never }
+  | { fields: Things<A>[keyof A]; lists?: never; shows?: never; ends?: never }
   /** A text made by a function. */
-  | { shows: (answer: A, call: Invocation) => string; lists?: never; fields?: never };
+  | { shows: (answer: A, call: Invocation) => string; lists?: never; fields?: never; ends?: never }
+  /** By itself: it goes on with the answer, prints, and gives the exit code. */
+  | {
+      ends: (answer: A, call: VerbCall, plane: On) => Promise<number>;
+      lists?: never;
+      fields?: never;
+      shows?: never;
+    };
 
 /** The same without the types of a verb. */
 interface AnyShown {
   lists?: readonly [string, Columns<unknown>, empty: string];
   fields?: readonly [string, Columns<unknown>];
   shows?: (answer: object, call: Invocation) => string;
+  ends?: (answer: object, call: VerbCall, plane: Plane) => Promise<number>;
 }
 
-interface RowBase<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> {
+interface RowBase<
+  S extends Side,
+  P extends TObject,
+  Q extends TObject,
+  B extends TObject,
+  R extends TSchema,
+> {
   words: string;
   formerly?: string;
   /** Default: the verb's summary. */
   summary?: string;
   after?: string;
-  verb: AdminVerb<P, Q, B, R>;
+  verb: Verb<S['verb'][0], S['verb'][1], P, Q, B, R>;
+  /** Positional arguments that are not fields of the verb; `sends` makes fields of them. */
+  ownArguments?: CommandArgument[];
   /** Fields of the verb that are positional arguments, in this sequence. */
   arguments?: Texts<keyof Static<P> | keyof Static<Q> | keyof Static<B>, ArgumentRow>;
   /** Fields of the verb that are flags, in the sequence of the help. */
@@ -74,8 +94,12 @@ interface RowBase<P extends TObject, Q extends TObject, B extends TObject, R ext
   otherFlags?: true;
   /** Flags that are not fields of the verb; the help lists them first. */
   own?: CommandOption[];
-  /** Body fields that are always sent. */
-  sends?: Partial<Static<B>>;
+  /** Body fields that are always sent, or are made of other words. */
+  sends?: { [F in keyof Static<B>]?: Static<B>[F] | ((call: VerbCall) => Static<B>[F] | undefined) };
+  /** At a running gateway: the id under which something is made. */
+  requestId?: (call: VerbCall) => string | undefined;
+  /** What to do without a key, where there is another way. */
+  withoutKey?: string;
   /** For lists that are cut unless --limit asks for more. */
   limit?: { shown: number; max: number };
   notes?: string;
@@ -85,26 +109,31 @@ interface RowBase<P extends TObject, Q extends TObject, B extends TObject, R ext
   /** The exit code; default 0. */
   exit?: (answer: Static<R>) => number;
   /** Checks before the verb runs; throws when the command cannot run with these options. */
-  before?: (call: VerbCall, control: ControlPlane) => void;
+  before?: (call: VerbCall, plane: S['plane']) => void;
   /** Runs a second verb that completes the answer. */
-  second?: (answer: Static<R>, call: VerbCall, control: ControlPlane) => Promise<Static<R> & object>;
+  second?: (answer: Static<R>, call: VerbCall, plane: S['plane']) => Promise<Static<R> & object>;
   /** Runs after the answer was printed. */
-  afterwards?: (call: VerbCall, control: ControlPlane, answer: Static<R>) => Promise<void>;
+  afterwards?: (call: VerbCall, plane: S['plane'], answer: Static<R>) => Promise<void>;
   /** Creates a ledger where none exists. */
   mayCreate?: boolean;
 }
 
-type CommandRow<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> = RowBase<
-  P,
-  Q,
-  B,
-  R
-> &
-  Shown<Static<R>>;
+type CommandRow<
+  S extends Side,
+  P extends TObject,
+  Q extends TObject,
+  B extends TObject,
+  R extends TSchema,
+> = RowBase<S, P, Q, B, R> & Shown<Static<R>, S['plane']>;
 
 /** The same without the types of a verb, for code that treats all rows alike. */
-type PlainRow = Omit<RowBase<TObject, TObject, TObject, TSchema>, 'arguments' | 'flags'> &
-  AnyShown & { arguments?: Record<string, ArgumentRow>; flags?: Record<string, FlagRow> };
+// biome-ignore lint/suspicious/noExplicitAny: the plane of either side.
+type PlainRow = Omit<RowBase<any, TObject, TObject, TObject, TSchema>, 'arguments' | 'flags' | 'sends'> &
+  AnyShown & {
+    sends?: Record<string, unknown>;
+    arguments?: Record<string, ArgumentRow>;
+    flags?: Record<string, FlagRow>;
+  };
 
 /** A field of the verb that the command offers. */
 interface Field {
@@ -155,7 +184,7 @@ function argumentFields(row: PlainRow): [Field, ArgumentRow][] {
     const place = placeOf(row, name);
     const { parse, choices } = readerOf(name, place.definition);
     const reader = { ...(parse !== undefined && { parse }), ...(choices !== undefined && { choices }) };
-    return [{ ...place, reader, given: ({ args }) => args[i] }, of];
+    return [{ ...place, reader, given: ({ args }) => args[i + (row.ownArguments ?? []).length] }, of];
   });
 }
 
@@ -198,12 +227,20 @@ function optionOf([field, [flags, text = helpText(field.definition)]]: [Field, F
   const read = isNullable(field.definition) ? orNone(parse) : parse;
   return {
     flags,
-    summary: text,
+    summary: withDefault(text, field),
     ...(choices !== undefined && { choices }),
     ...(read !== undefined && { parse: read }),
     isRequired: isRequired ?? (field.isRequired && absent === undefined),
     isRepeatable,
   };
+}
+
+/** What holds without the flag is said by the schema alone. */
+function withDefault(text: string, { definition, reader }: Field): string {
+  const { default: absent } = definition;
+  if (absent === undefined || typeof absent === 'boolean') return text;
+  const shown = reader.parse === duration ? durationText(absent as number) : absent;
+  return `${text} (default: ${shown})`;
 }
 
 function limitOption({ shown, max }: { shown: number; max: number }): CommandOption {
@@ -212,45 +249,47 @@ function limitOption({ shown, max }: { shown: number; max: number }): CommandOpt
 }
 
 /** Converts what the user gave to what the verb takes; undefined when it was not given. */
-function valueOfField({ reader, definition, given }: Field, call: VerbCall, control: ControlPlane): unknown {
+function valueOfField({ reader, definition, given }: Field, call: VerbCall, plane: Plane): unknown {
   const value = given(call) ?? reader.absent;
   if (value === undefined) return undefined;
   if (isNullable(definition) && isNone(value)) return null;
-  return reader.resolve === undefined ? value : reader.resolve(value as never, control);
+  return reader.resolve === undefined ? value : reader.resolve(value as never, plane);
 }
 
-function inputOf(row: PlainRow, fields: readonly Field[], call: VerbCall, control: ControlPlane): GivenInput {
+function sentBy({ sends = {} }: PlainRow, call: VerbCall): Record<string, unknown> {
+  const made = Object.entries(sends).map(([name, of]) => [name, typeof of === 'function' ? of(call) : of]);
+  return Object.fromEntries(made.filter(([, value]) => value !== undefined)) as Record<string, unknown>;
+}
+
+function inputOf(row: PlainRow, fields: readonly Field[], call: VerbCall, plane: Plane): GivenInput {
   const input: Record<Field['part'], Record<string, unknown>> = {
     params: {},
     query: {},
-    body: { ...row.sends },
+    body: sentBy(row, call),
   };
   for (const field of fields) {
-    const value = valueOfField(field, call, control);
+    const value = valueOfField(field, call, plane);
     if (value !== undefined) input[field.part][field.name] = value;
   }
   const { minProperties = 0 } = row.verb.body as { minProperties?: number };
   if (Object.keys(input.body).length < minProperties)
     throw new CliError('nothing to change: name at least one option', EXIT.usage);
-  return input;
+  const requestId = row.requestId?.(call);
+  return { ...input, ...(requestId !== undefined && { requestId }) };
 }
 
 /** Lists are read page by page, to the end or to --limit. */
-async function ask(
-  { verb, lists, limit }: PlainRow,
-  input: GivenInput,
-  call: VerbCall,
-  control: ControlPlane,
-) {
-  if (lists === undefined || !('cursor' in verb.query.properties)) return runVerb(verb, control, input);
+async function ask({ verb, lists, limit }: PlainRow, input: GivenInput, call: VerbCall, plane: Plane) {
+  if (lists === undefined || !('cursor' in verb.query.properties)) return plane.ask(verb, input);
   const [key] = lists;
   const rowsMax = limit && ((call.options.limit as number | undefined) ?? limit.shown);
+  let last: object = {};
   const rows = await readAllPages(async (page) => {
-    const answer = await runVerb(verb, control, { ...input, query: { ...input.query, ...page } });
-    const { [key]: found, next_cursor } = answer as Record<string, unknown>;
-    return { rows: found as object[], next: next_cursor as string | null };
+    last = await plane.ask(verb, { ...input, query: { ...page, ...input.query } });
+    const { [key]: found, next_cursor } = last as Record<string, unknown>;
+    return { rows: (found ?? []) as object[], next: (next_cursor ?? null) as string | null };
   }, rowsMax);
-  return { [key]: rows };
+  return plane instanceof ControlPlane ? { [key]: rows } : { ...last, [key]: rows };
 }
 
 function textOfAnswer({ lists, fields, shows }: AnyShown, answer: object, call: Invocation): string {
@@ -259,39 +298,63 @@ function textOfAnswer({ lists, fields, shows }: AnyShown, answer: object, call: 
   return fields === undefined ? shows!(answer, call) : fieldsOf(fields[1], of[fields[0]], call.world.columns);
 }
 
-async function runRow(row: PlainRow, fields: readonly Field[], call: VerbCall): Promise<number> {
-  const work = async (control: ControlPlane) => {
-    row.before?.(call, control);
-    const first = await ask(row, inputOf(row, fields, call, control), call, control);
-    const answer = (await row.second?.(first, call, control)) ?? first;
-    const text = () => textOfAnswer(row, answer, call);
-    if (row.once === undefined) show(call, answer, text);
-    else await showOnce(call, answer, text, row.once(answer, call.args));
-    await row.afterwards?.(call, control, answer);
-    return row.exit?.(answer) ?? EXIT.ok;
-  };
-  return withControlPlane(call, work, { mayCreate: row.mayCreate === true });
+async function runRow(
+  row: PlainRow,
+  fields: readonly Field[],
+  call: VerbCall,
+  plane: Plane,
+): Promise<number> {
+  row.before?.(call, plane);
+  const first = await ask(row, inputOf(row, fields, call, plane), call, plane);
+  if (row.ends !== undefined) return row.ends(first, call, plane);
+  const answer = (await row.second?.(first, call, plane)) ?? first;
+  const text = () => textOfAnswer(row, answer, call);
+  if (row.once === undefined) show(call, answer, text);
+  else await showOnce(call, answer, text, row.once(answer, call.args));
+  await row.afterwards?.(call, plane, answer);
+  return row.exit?.(answer) ?? EXIT.ok;
 }
 
-export function verbCommand<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>(
-  typed: CommandRow<P, Q, B, R>,
-): AnyCommand {
-  const row = typed as unknown as PlainRow;
+/** Opens where the verb runs. */
+type Opening = (call: VerbCall, work: (plane: Plane) => Promise<number>) => Promise<number>;
+
+function commandOf(row: PlainRow, open: Opening, ending: CommandOption[] = []): AnyCommand {
   checkRow(row);
-  const { words, formerly, verb, summary = verb.summary, after, own = [], limit, notes, examples } = row;
+  const { words, formerly, verb, summary = verb.summary, after, notes, examples, limit } = row;
+  const { own = [], ownArguments = [] } = row;
   const positional = argumentFields(row);
   const flagged = flagFields(row);
   const fields = [...positional, ...flagged].map(([field]) => field);
   const limiting = limit === undefined ? [] : [limitOption(limit)];
+  const { needed = [], others = [] } = Object.groupBy(flagged.map(optionOf), ({ isRequired }) =>
+    isRequired ? 'needed' : 'others',
+  );
   return {
     name: words,
     ...(formerly !== undefined && { formerly }),
     summary,
     ...(after !== undefined && { after }),
-    arguments: positional.map(argumentOf),
-    options: [...own, ...flagged.map(optionOf), ...limiting],
+    arguments: [...ownArguments, ...positional.map(argumentOf)],
+    options: [...needed, ...own, ...others, ...limiting, ...ending],
     ...(notes !== undefined && { notes }),
     examples,
-    run: (call) => runRow(row, fields, call),
+    run: (call) => open(call, (plane) => runRow(row, fields, call, plane)),
   };
+}
+
+/** A command of operators: the verb runs on the data of this machine. */
+export function verbCommand<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>(
+  typed: CommandRow<Operators, P, Q, B, R>,
+): AnyCommand {
+  const row = typed as unknown as PlainRow;
+  return commandOf(row, (call, work) => withControlPlane(call, work, { mayCreate: row.mayCreate === true }));
+}
+
+/** A command of callers: a running gateway is asked, with their key. */
+export function callerCommand<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>(
+  typed: CommandRow<Callers, P, Q, B, R>,
+): AnyCommand {
+  const row = typed as unknown as PlainRow;
+  const open: Opening = (call, work) => withGateway(call, work, row.withoutKey);
+  return commandOf(row, open, [CALLER_OPTIONS.key, CALLER_OPTIONS.url]);
 }

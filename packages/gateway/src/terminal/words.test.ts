@@ -86,7 +86,7 @@ function linesOf(name: string, inputs: readonly unknown[], make: (input: never) 
 }
 
 const control = {
-  deps: { clock: { nowMs: () => Date.UTC(2026, 10, 15) } },
+  clock: { nowMs: () => Date.UTC(2026, 10, 15) },
   config: { limits: { rate: { concurrent: 7 } } },
 };
 const resolved = (reader: typeof when, value: unknown) => reader.resolve!(value as never, control as never);

@@ -2,8 +2,9 @@
 // any day. Of a list only the first entry that has a field is changed, because all entries are read alike.
 import type { UpstreamResponse } from '../connectors/connector.ts';
 
-/** One change: where, with `*` for any entry of a list, and the answer after it. */
+/** One change: of which field, as `known` has it; where, with `*` for any entry of a list; and the answer after it. */
 interface ChangedAnswer {
+  field: string;
   change: string;
   answer: UpstreamResponse;
 }
@@ -28,7 +29,7 @@ export function* changedAnswers(
     const value = holder[name];
     for (const [what, other] of othersFor(value)) {
       holder[name] = other;
-      yield { change: `${path} ${what}`, answer: { ...answer, body: JSON.stringify(root) } };
+      yield { field, change: `${path} ${what}`, answer: { ...answer, body: JSON.stringify(root) } };
     }
     holder[name] = value;
   }

@@ -18,6 +18,8 @@ export interface Verb<
 > {
   /** camelCase and unique: the operationId in the OpenAPI document. */
   name: string;
+  /** The method of both clients that asks it, such as `account.usage`, and which is made from it. */
+  client?: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With `{name}` for each field of `params`. */
   path: string;

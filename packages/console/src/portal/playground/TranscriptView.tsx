@@ -30,6 +30,7 @@ function About({ transcript }: { transcript: Transcript }) {
     id,
     nameOf(transcript),
     match === 'variant' && text.languageVariant,
+    match === 'broader' && text.languageBroader,
     translated && text.translated,
     rolled_up && text.rolledUp,
     !timed && text.untimed,

@@ -1,11 +1,13 @@
 // The list of sites whose addresses are known. A new site is one file in this folder and one line here.
 import type { AddressSite } from '../address.ts';
 import { archiveSite } from './archive.ts';
+import { bilibiliSite } from './bilibili.ts';
 import { commonsSite } from './commons.ts';
 import { coubSite } from './coub.ts';
 import { dailymotionSite } from './dailymotion.ts';
 import { douyinSite } from './douyin.ts';
 import { kuaishouSite } from './kuaishou.ts';
+import { nasaSite } from './nasa.ts';
 import { niconicoSite } from './niconico.ts';
 import { odyseeSite } from './odysee.ts';
 import { rutubeSite } from './rutube.ts';
@@ -24,6 +26,8 @@ export const sites: readonly AddressSite[] = [
   archiveSite,
   commonsSite,
   niconicoSite,
+  nasaSite,
+  bilibiliSite,
   pexelsSite,
   pixabaySite,
   rutubeSite,

@@ -2,15 +2,13 @@
 // that paid answers are printed even when a later call fails.
 
 import type { Answer } from 'reelgate-client';
-import type { Next } from '../../domain/failure.ts';
 import { add, formatMoney, parseMoney, ZERO } from '../../domain/money.ts';
 import type { Invocation } from '../../terminal/command.ts';
 import type { ProblemAnswer } from '../../terminal/gateway-client.ts';
-import { errorText } from '../../terminal/output.ts';
+import { exitCodeOf, tellProblem } from '../../terminal/problem.ts';
 import { type Columns, right, tableOf } from '../../terminal/table.ts';
 import { plainText } from '../../terminal/text-width.ts';
 import { EXIT } from '../../terminal/world.ts';
-import { exitCodeOf } from './caller-options.ts';
 import type { PaidAnswer } from './paid-calls.ts';
 
 /** What the receipts of a command count. */
@@ -42,44 +40,6 @@ function receiptsText(
 ): string {
   const currency = receipts[0]?.currency ?? '';
   return `${tableOf(receiptColumns(unit), receipts, columns)}Total charged: ${total} ${currency}\n`;
-}
-
-const ADVICE: Record<Next, string> = {
-  retry: 'Try again.',
-  wait: 'Wait, then try again.',
-  top_up: 'Top up the account, or raise the spend cap of the key.',
-  fix: 'Change the request; as it is, it will be refused again.',
-  switch: 'Use another platform, variant or key.',
-};
-
-function problemText({
-  title,
-  detail,
-  code,
-  next,
-  reason,
-  retry_after_ms,
-  request_id,
-}: ProblemAnswer): string {
-  const wait = retry_after_ms === undefined ? '' : ` Not before ${Math.ceil(retry_after_ms / 1000)} s.`;
-  const advice = (ADVICE as Record<string, string | undefined>)[next ?? ''] ?? '';
-  // The last line has the message with the id. For a missing thing the detail is the whole sentence.
-  const why = detail.replace(' Nothing was charged.', '');
-  const lines = [
-    `error: ${reason === undefined ? `${title} ${why}` : why} (${code})`,
-    `Next: ${advice}${wait}`,
-    `Nothing was charged for request ${request_id}.`,
-  ];
-  return lines.map((line) => `${plainText(line)}\n`).join('');
-}
-
-/** A refusal on standard error, in the form that the command prints. */
-export function tellProblem({ world, json }: Invocation, problem: ProblemAnswer): number {
-  const exitCode = exitCodeOf(problem);
-  const { code, detail: message } = problem;
-  const shown = { message: plainText(message), code, exitCode, detail: { problem } };
-  world.err(json ? errorText(shown, true, false) : problemText(problem));
-  return exitCode;
 }
 
 /** What an answer about several things says about the missing ones. */

@@ -6,13 +6,19 @@ import { operations } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { withFieldsParameter } from '../../operations/record-fields.ts';
 import { amount, wholeNumber } from '../../terminal/arguments.ts';
+import {
+  CALLER_OPTIONS,
+  type CallerOptions,
+  callerKey,
+  gatewayTarget,
+  inHeader,
+} from '../../terminal/caller-options.ts';
 import { withBoldHead } from '../../terminal/colors.ts';
 import type { AnyCommand, CliCommand, CommandOption, Invocation } from '../../terminal/command.ts';
 import { errorText } from '../../terminal/output.ts';
 import { parameterFlags, parametersOf } from '../../terminal/parameter-flags.ts';
 import { EXIT_OF_SIGNAL } from '../../terminal/world.ts';
 import { BoughtAnswers, type Lacking, lackingText } from './bought-answers.ts';
-import { CALLER_OPTIONS, type CallerOptions, callerKey, gatewayTarget, inHeader } from './caller-options.ts';
 import { type PaidTarget, positionalParameters, targetArguments, targetsOf } from './data-target.ts';
 import type { ClientMethod, PaidCalls, PaidOrder, PaidProblem } from './paid-calls.ts';
 import { answerText } from './record-view.ts';
@@ -46,7 +52,11 @@ const PLATFORM_OPTION: CommandOption = {
 
 const CALL_OPTIONS: CommandOption[] = [
   { flags: '--variant <NAME>', summary: 'how hard to try (default: stable)', choices: ['stable', 'economy'] },
-  { flags: '--group <GROUP>', summary: 'u1 unified or u2 native records (default: u1)', choices: GROUPS },
+  {
+    flags: '--group <GROUP>',
+    summary: `u1 unified or u2 native records (default: ${GROUPS[0]})`,
+    choices: GROUPS,
+  },
   { flags: '--request-id <ID>', summary: 'of the first call; those of later calls follow from it' },
   { flags: '--max-price <AMOUNT>', summary: 'the most that one call may cost', parse: amount },
   CALLER_OPTIONS.key,

@@ -1,9 +1,9 @@
 // Makes paid calls through the client package, with the limits of the command line, and translates its errors. After a lost connection it
 // tries once more with the same request id, so the gateway never charges twice.
 import { type Answer, type Call, isReelgateError, Reelgate, type ReelgateError, Walk } from 'reelgate-client';
+import type { GatewayTarget } from '../../terminal/caller-options.ts';
 import { boundedFetch, type ProblemAnswer, TIMEOUT_MS } from '../../terminal/gateway-client.ts';
 import { CliError, EXIT } from '../../terminal/world.ts';
-import type { GatewayTarget } from './caller-options.ts';
 
 const RETRIES = 1;
 

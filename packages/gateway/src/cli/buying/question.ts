@@ -1,8 +1,7 @@
 // The question of `collect` and `watch`: a platform and a keyword, or the path of any other list and its parameters.
 import type { CommandArgument, CommandOption } from '../../terminal/command.ts';
+import type { VerbCall } from '../../terminal/verb-command.ts';
 import { CliError, EXIT } from '../../terminal/world.ts';
-
-export type QuestionArguments = [where: string, what: string[]];
 
 const ACTION_DEFAULT = 'search_video_v2';
 
@@ -16,10 +15,10 @@ export const ACTION_OPTION: CommandOption = {
   summary: `with a platform: the data route (default: ${ACTION_DEFAULT})`,
 };
 
-export function askedQuestion(
-  [where, what]: QuestionArguments,
-  action = ACTION_DEFAULT,
-): { path: string; query: Record<string, string> } {
+/** Of a command with these arguments and this option. */
+export function askedQuestion({ args, options }: VerbCall): { path: string; query: Record<string, string> } {
+  const [where, what] = args as unknown as [where: string, what: string[]];
+  const { action = ACTION_DEFAULT } = options as { action?: string };
   if (where.startsWith('/')) return { path: where, query: parametersOf(what) };
   const [keyword = '', ...more] = what;
   if (more.length > 0)

@@ -44,7 +44,7 @@ const item = (metadata: object = {}, files: object[] = FILES) =>
     files,
   });
 
-export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
   {
     name: 'a film, with the length and the size of its files',
     input,

@@ -51,7 +51,7 @@ const page = (changes: object = {}) => ({
 const query = (parts: object) => answer(200, JSON.stringify({ batchcomplete: true, query: parts }));
 const named = [{ fromencoded: false, from: 'File:cat.webm', to: 'File:Cat.webm' }];
 
-export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
   {
     name: 'a file by the number of its page',
     input,

@@ -29,7 +29,7 @@ const video = (changes: object = {}) =>
 const refusal = (code: number, type: string, error_data: object, status = code) =>
   answer(status, JSON.stringify({ error: { code, message: 'No.', type, error_data } }));
 
-export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
   {
     name: 'a public video',
     input,

@@ -37,7 +37,7 @@ const video = (changes: object = {}) =>
 
 const error = (status: number, words: string) => answer(status, JSON.stringify({ error: words }));
 
-export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
   {
     name: 'a public video, with its day and its words',
     input,

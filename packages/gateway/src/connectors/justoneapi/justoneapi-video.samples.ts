@@ -14,7 +14,7 @@ const answer = answersAs('application/json');
 const enveloped = (data: string, code = 0) =>
   answer(200, `{"code":${code},"message":"","recordTime":"2026-11-15 10:00:00","data":${data}}`);
 
-export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
   {
     name: 'douyin: a video',
     input: onDouyin,

@@ -1,7 +1,7 @@
 // The operations of the platforms that run inside the gateway: the embedded library, and the showcase, which answers in the same form. Each
 // is asked under the scheme of its connector's name. An answer of another shape becomes bad_response.
 import { type FilterTable, namesOf } from '../../domain/search-filters.ts';
-import { MATCHES } from '../../domain/video.ts';
+import { MATCHES, type ParsedVideo } from '../../domain/video.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -125,12 +125,13 @@ function parseResponse(
   if (cursor !== null && (typeof cursor !== 'string' || cursor === ''))
     return badResponse('the cursor is no text');
   const matches = Array.isArray(body.matches) ? body.matches : [];
+  const spoken = isObject(body.spoken_ms) ? body.spoken_ms : {};
   const items: Page['items'] = [];
   for (const [i, record] of body.results.entries()) {
     if (!isObject(record) || typeof record.id !== 'string') return badResponse('a result has no id');
     const video = libraryVideo(record, record.id, provider);
     // The library writes each record with JSON.stringify, so writing it again gives the same bytes.
-    items.push({ record: isMatch(matches[i]) ? { ...video, match: matches[i] } : video, raw: record });
+    items.push({ record: { ...video, ...matchOf(matches[i], spoken[i]) }, raw: record });
   }
   return {
     kind: 'page',
@@ -140,6 +141,13 @@ function parseResponse(
     total: toTotal(body.total, matches.length > 0),
     ...(Array.isArray(body.notes) && { notes: texts(body.notes) }),
   };
+}
+
+/** What of the keyword a result has, and for words that are spoken where. */
+function matchOf(match: unknown, spokenMs: unknown): Partial<ParsedVideo> {
+  if (!isMatch(match)) return {};
+  const ms = count(spokenMs);
+  return { match, ...(ms !== null && { matched: { field: 'transcript', position_ms: ms } }) };
 }
 
 const isMatch = (value: unknown): value is (typeof MATCHES)[number] =>

@@ -24,7 +24,7 @@ const video = (n: number, author: object) => ({
 const page = (totalCount: number, ...data: object[]) =>
   answer(200, JSON.stringify({ meta: { status: 200, totalCount, id: '0554268c-0000' }, data }));
 
-export const samples: Sample<AuthorVideosInput, ExpectedPage | ExpectedAbsence>[] = [
+export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | ExpectedAbsence>[] = [
   {
     name: 'the newest of a user',
     input: first,

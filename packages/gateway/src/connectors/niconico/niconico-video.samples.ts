@@ -27,7 +27,7 @@ const video = (changes: object = {}) => ({
 const found = (...data: object[]) =>
   answer(200, JSON.stringify({ meta: { status: 200, totalCount: data.length, id: '0554268c-0001' }, data }));
 
-export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
   {
     name: 'a video',
     input,

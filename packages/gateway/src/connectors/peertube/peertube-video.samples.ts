@@ -66,7 +66,7 @@ const refusal = (status: number, code: string): string =>
     code,
   });
 
-export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
   {
     name: 'a video with its files',
     input,

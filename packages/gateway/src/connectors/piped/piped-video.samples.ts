@@ -35,7 +35,7 @@ const stream = (changes: object = {}) =>
 const error = (message: string, trace = 'org.example.Exception') =>
   answer(500, JSON.stringify({ error: `${trace}: at line 1`, message }));
 
-export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
   {
     name: 'a public video, with its date and its words',
     input,

@@ -29,7 +29,7 @@ const hit = (changes: object = {}) => ({
 const hits = (...all: object[]) =>
   answer(200, JSON.stringify({ total: all.length, totalHits: all.length, hits: all }));
 
-export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
   {
     name: 'a video',
     input,

@@ -43,7 +43,6 @@ export const RUTUBE_MISSING = [
   'author.verified',
   'author.followers',
   'stats.likes',
-  'stats.comments',
   'stats.shares',
   'stats.saves',
   'stats.reposts',
@@ -52,7 +51,7 @@ export const RUTUBE_MISSING = [
   'license',
 ];
 
-const GIVES: SeldomGiven = ['category'];
+const GIVES: SeldomGiven = ['category', 'updated_at'];
 
 /** A 404 from Rutube has a JSON body; a 404 from a proxy in between has not. */
 export function isRutubeUnknown({ status, body }: UpstreamResponse): boolean {
@@ -82,10 +81,11 @@ export function toRutubeVideo(record: Json): Readable {
     ...dayOf(record.publication_ts ?? record.created_ts),
     duration_ms: isLive ? null : secondsToMs(record.duration),
     author: toRutubeVideoAuthor(object(record.author)),
-    stats: { ...unknownStats, views: count(record.hits) },
+    stats: { ...unknownStats, views: count(record.hits), comments: count(record.comments_count) },
     thumbnails: thumbnails([record.thumbnail_url, record.picture_url]),
     nsfw: flag(record.is_adult),
     category: text(object(record.category).name),
+    updated_at: dayOf(record.last_update_ts).published_at,
   };
 }
 

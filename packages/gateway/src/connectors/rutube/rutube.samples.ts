@@ -50,6 +50,8 @@ const video = (changes: object = {}): string =>
     publication_ts: '2021-04-30T12:00:00',
     track_id: 15_000_001,
     hits: 0,
+    comments_count: 4,
+    last_update_ts: '2021-05-02T09:00:00',
     is_livestream: false,
     is_adult: false,
     embed_url: `https://rutube.ru/play/embed/${ID}`,
@@ -82,6 +84,7 @@ const WHOLE: Partial<ParsedVideo> = {
   },
   thumbnails: [{ url: 'https://pic.example/video/0a/1b/a.jpg', width: null, height: null }],
   nsfw: false,
+  updated_at: '2021-05-02T00:00:00.000Z',
 };
 const SPARSE =
   '{"id":"ffff","title":"Эфир","is_livestream":true,"duration":0,"author":{"id":5},"created_ts":"2024-01-02T03:04:05+03:00"}';

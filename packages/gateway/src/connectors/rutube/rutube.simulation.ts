@@ -7,6 +7,10 @@ function json(body: unknown, status = 200): SimulatedAnswer {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
+/** Tracks of each video. */
+const CAPTIONS = ['ru', 'en'].map((code) => ({ code, langTitle: code, file: `/captions/${code}.vtt` }));
+const VTT = 'WEBVTT\n\n00:01.000 --> 00:03.000\nДоброе утро.\n';
+
 const AUTHOR = { id: 7, name: 'Автор', avatar_url: null, site_url: 'https://rutube.ru/channel/7/' };
 
 const idOf = (n: number): string => n.toString(16).padStart(32, '0');
@@ -47,6 +51,8 @@ function pageOf(url: URL, total: number, read: (n: number) => unknown = record):
 }
 
 function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
+  if (url.pathname.startsWith('/captions/'))
+    return { status: 200, headers: { 'content-type': 'text/vtt' }, body: VTT };
   if (url.searchParams.get('format') !== 'json') return json({ detail: 'XML' }, 406);
   if (url.pathname === '/api/search/video/' || url.pathname === '/search/video/') return pageOf(url, total);
   const [, list, part] = /\/playlist\/custom\/([^/]+)\/(videos\/)?$/.exec(url.pathname) ?? [];
@@ -59,9 +65,10 @@ function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
   if (kind !== undefined && name !== '7') return json({ detail: 'Not found' }, 404);
   if (kind === 'profile/user') return json({ ...AUTHOR, subscribers_count: 3, video_count: total });
   if (kind !== undefined) return pageOf(url, total);
-  const found = /\/video\/([0-9a-f]{32})\/$/.exec(url.pathname)?.[1];
+  const [, what, found] = /\/(video|play\/options)\/([0-9a-f]{32})\/$/.exec(url.pathname) ?? [];
   const n = found === undefined ? -1 : Number.parseInt(found, 16);
-  return n >= 0 && n < total ? json(record(n)) : json({ detail: 'Not found' }, 404);
+  if (n < 0 || n >= total) return json({ detail: 'Not found' }, 404);
+  return json(what === 'video' ? record(n) : { effective_video: idOf(n), captions: CAPTIONS });
 }
 
 export const rutube: Simulation = {
@@ -92,6 +99,7 @@ export const rutube: Simulation = {
   things: {
     'author.get': { ask: { author_id: '7' }, id: '7', absent: { author_id: '8' } },
     'playlist.get': { ask: { playlist_id: '5' }, id: '5', absent: { playlist_id: '6' } },
+    'transcript.get': { ask: { id: idOf(0), language: 'de,en' }, id: idOf(0), absent: { id: idOf(999) } },
   },
   faults: [
     { name: 'a limit', answer: json({ detail: 'Request was throttled.' }, 429), code: 'UPSTREAM_BUSY' },

@@ -37,6 +37,7 @@ import {
   toRutubeAuthor,
   toRutubeVideo,
 } from './rutube-record.ts';
+import { rutubeTranscript } from './rutube-transcripts.ts';
 
 /** Every page that was seen has twenty items. */
 const PAGE_ITEMS_MAX = 20;
@@ -58,7 +59,8 @@ export const rutube: Connector = {
       'Its API is public and without a key, but no documents of it could be found: field names are as clients of it ' +
       'read them. Whether answers may be sold is not established: read its terms first. Some callers were refused (403) ' +
       'for a user agent that is no browser: set user_agent if that happens. Times are given as days, because it names ' +
-      'no time zone. Comments have no documented route.',
+      'no time zone. Comments have no documented route. Subtitles are listed as yt-dlp reads them; the host of their files ' +
+      'is not established.',
   },
   options: {},
   coverage: {
@@ -105,6 +107,7 @@ export const rutube: Connector = {
       onward,
       pageItemsMax: PAGE_ITEMS_MAX,
     }),
+    'transcript.get': rutubeTranscript({ get, videoRequest, parseVideo }),
   },
 };
 

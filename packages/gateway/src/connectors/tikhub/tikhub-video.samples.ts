@@ -28,7 +28,7 @@ const keptBack = (reason: string) =>
   );
 const marked = (status: string) => detail(`{"aweme_id":"${onTiktok.id}","desc":"x","status":{${status}}}`);
 
-export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
   {
     name: 'kuaishou: a video in a list of one',
     input: onKuaishou,

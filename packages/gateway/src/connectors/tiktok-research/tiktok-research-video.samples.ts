@@ -19,7 +19,7 @@ const found = (...videos: string[]) =>
 const refusal = (status: number, code: string) =>
   answer(status, `{"data":{},"error":{"code":"${code}","message":"","log_id":"l"}}`);
 
-export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
   {
     name: 'a video, of the days that its id names',
     input,

@@ -23,7 +23,7 @@ const video = (changes: object = {}) =>
     ...changes,
   });
 
-export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
   {
     name: 'a public video',
     input,

@@ -23,7 +23,7 @@ import { absent } from '../parsing/one-video.ts';
 import { type Owner, ofPublicVideo } from '../parsing/proved-empty.ts';
 import { publicItems } from '../parsing/public-items.ts';
 import { type Onward, readSlicedPlace, slicePage, wholeList } from '../parsing/sliced-pages.ts';
-import { OF_THE_CALLER, wordsOf } from './youtube-front-end.ts';
+import { OF_THE_CALLER, wordsOf, YOUTUBE_NOTES } from './youtube-front-end.ts';
 
 export const YOUTUBE_COMMENT_MISSING = [
   'url',
@@ -112,7 +112,7 @@ const PAGES_MAX = 2;
 /** Of all front-ends to YouTube. */
 export const FRONT_END_COVERAGE: DeclaredCoverage<OperationName> = {
   fresh: null,
-  notes: ['Dates in lists are approximate, such as "3 months ago".'],
+  notes: ['Dates in lists are approximate, such as "3 months ago".', ...YOUTUBE_NOTES],
   operations: {
     'comment.replies': {
       notes: [`Only replies to comments on the first ${PAGES_MAX} pages of a video are found.`],

@@ -34,7 +34,7 @@ const list = (...items: object[]) =>
     JSON.stringify({ kind: 'youtube#videoListResponse', items, pageInfo: { totalResults: items.length } }),
   );
 
-export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
   {
     name: 'a public video, whole',
     input,

@@ -49,7 +49,7 @@ import { withoutSigns } from '../parsing/keyword-query.ts';
 import { absent, foundVideo, listed, otherVideo } from '../parsing/one-video.ts';
 import { foundVideos } from '../parsing/several-videos.ts';
 import { joined } from '../parsing/text.ts';
-import { snippet as cut } from '../youtube-front-ends/youtube-front-end.ts';
+import { snippet as cut, YOUTUBE_NOTES } from '../youtube-front-ends/youtube-front-end.ts';
 import {
   type Details,
   detailsOf,
@@ -142,8 +142,11 @@ export const youtube: Connector = {
   },
   coverage: {
     fresh: null,
-    notes: [],
+    notes: YOUTUBE_NOTES,
     operations: {
+      'video.popular': {
+        notes: ['Since 21 July 2025 the chart has what is popular of music, films and games alone.'],
+      },
       'video.search': {
         itemsMax: RESULTS_ABOUT,
         notes: ['The cap is approximate, and the total is an estimate.'],

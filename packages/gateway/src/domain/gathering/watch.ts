@@ -19,7 +19,7 @@ export type WatchBaseline = (typeof WATCH_BASELINES)[number];
 /** A run after a gap reads up to this many times as many pages. */
 export const DEEPER = 2;
 
-export const WATCH_FIELDS = {
+export const WATCH_TABLE = {
   id: field.text(),
   accountId: field.text(),
   keyId: field.text(),
@@ -65,7 +65,7 @@ export const WATCH_FIELDS = {
   /** Runs up to this number were charged before the ledger was restored. Behind `runs` they are made again, free. */
   paidTo: field.count(),
 };
-export type Watch = Of<typeof WATCH_FIELDS>;
+export type Watch = Of<typeof WATCH_TABLE>;
 
 /** Its next run was paid before the ledger was restored. */
 export const isWatchOwed = ({ runs, paidTo }: Pick<Watch, 'runs' | 'paidTo'>) => runs < paidTo;

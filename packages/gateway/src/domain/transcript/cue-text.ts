@@ -16,8 +16,10 @@ function references(): Entities {
 
 /** HTML's break, which some converters leave in. Players ignore it, which joins two words; here it ends a line. */
 const BREAK = /^<br[ \t]*\/?>$/i;
-/** SRT has no rule. Names and times in angle brackets on one line are tags, as are the commands of SubStation such as `{\an8}`. The rest is text. */
-const SRT_MARKS = /<(?:\/?[a-z]|\d+:)[^<>\n]*>|\{\\[^{}\n]*\}/gi;
+/**
+ * SRT has no rule. Names and times in angle brackets on one line are tags, as are the commands of SubStation such as `{\an8}` and of MicroDVD such as
+ * `{Y:i}`. The rest is text. */
+const SRT_MARKS = /<(?:\/?[a-z]|\d+:)[^<>\n]*>|\{(?:\\|[cfhpsy]:)[^{}\n]*\}/gi;
 
 /** In WebVTT every `<` starts a tag, and a tag that is not closed runs to the end. References are decoded as in the text of HTML, separately between tags. */
 export function readVttText(source: string): string {
@@ -60,6 +62,6 @@ export function writeSrtText(text: string): string {
   let written = text;
   if (decodeLoosely(text) !== text) written = written.replace(/&(?=[#a-z])/gi, '&amp;');
   if (text.search(SRT_MARKS) >= 0)
-    written = written.replace(/<(?=[/a-z\d])/gi, '&lt;').replaceAll('{\\', '&#123;\\');
+    written = written.replace(/<(?=[/a-z\d])/gi, '&lt;').replace(/\{(?=\\|[cfhpsy]:)/gi, '&#123;');
   return written.replaceAll('-->', '--&gt;');
 }

@@ -1,6 +1,6 @@
 // The times of cues, read and written.
 import { HOUR_MS, MINUTE_MS } from '../duration.ts';
-import { HOUR_DIGITS_MAX } from './cue.ts';
+import { HOURS_MAX } from './cue.ts';
 
 export interface CueTimes {
   startMs: number;
@@ -46,7 +46,7 @@ class TimeReader {
     this.#skipSpaces();
     const first = this.#number();
     const firstCount = this.#count;
-    if (firstCount > HOUR_DIGITS_MAX || !this.#takes(':')) return null;
+    if (first > HOURS_MAX || !this.#takes(':')) return null;
     const second = this.#sixtieth();
     if (second === null) return null;
     if (!this.#takes(':'))

@@ -13,8 +13,8 @@ export interface Cue {
 export const CUES_MAX = 80_000;
 /** As much of a captions file as is read. Two hours of automatic captions have 700 kB. */
 export const CAPTIONS_CHARS_MAX = 2 * KB * KB;
-/** More digits than any real time has, and few enough that milliseconds stay safe integers. */
-export const HOUR_DIGITS_MAX = 9;
+/** More than any real time has, and few enough that milliseconds stay safe integers. Files may write it with any number of zeros before. */
+export const HOURS_MAX = 999_999_999;
 
 /** All C0 and C1 control characters except tab and line feed. */
 const CONTROL = /[\0-\x08\v-\x1f\x7f-\x9f]/g;

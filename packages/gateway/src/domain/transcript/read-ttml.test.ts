@@ -21,9 +21,18 @@ test('each paragraph is a cue: breaks end lines, tags go, references are decoded
 });
 
 test('a paragraph without times or words, and one that was cut off, is left out', () => {
-  const body = '<p>a</p><p begin="1s" end="2s">b</p><p begin="00:00:01.000" end="00:00:02.000"> <br/> </p>';
+  const body = '<p>a</p><p begin="25f" end="2s">b</p><p begin="00:00:01.000" end="00:00:02.000"> <br/> </p>';
   expect(readTtml(file(body))?.cues).toEqual([]);
   expect(readTtml(file('<p begin="00:00:01.000" end="00:00:02.000">cut'))?.cues).toEqual([]);
+});
+
+test('times may be numbers with a unit, and an indented line goes on with one space', () => {
+  const body =
+    '<p begin="1.5s" end="2500ms">\n    one\n      line <br/>\n    two\n  </p><p begin="1m" end="0.5h">late</p>';
+  expect(readTtml(file(body))?.cues).toEqual([
+    { startMs: 1_500, endMs: 2_500, text: 'one line\ntwo' },
+    { startMs: 60_000, endMs: 1_800_000, text: 'late' },
+  ]);
 });
 
 test('repeats of rolling lines are removed, and it says so', () => {

@@ -29,10 +29,13 @@ export const Transcript = Type.Object(
     platform: Type.String(),
     video_id: Type.String(),
     language,
-    language_match: Type.Union([Type.Literal('exact'), Type.Literal('variant'), Type.Null()], {
-      description:
-        '`variant`: the wish was a plain language such as `en`, and only a variety of it exists, such as `en-GB`. null when no language was asked for.',
-    }),
+    language_match: Type.Union(
+      [Type.Literal('exact'), Type.Literal('variant'), Type.Literal('broader'), Type.Null()],
+      {
+        description:
+          '`variant`: the wish was a language such as `en`, and only a variety of it exists, such as `en-GB`. `broader`: the wish was a variety such as `fr-FR`, and only its language exists, `fr`. null when no language was asked for.',
+      },
+    ),
     kind,
     translated: Type.Union([Type.Boolean(), Type.Null()], {
       description:

@@ -61,6 +61,22 @@ test('each wish is tried exactly and by its varieties before the next one', () =
   expect(chosen([track('old', 'enm', 'human')], { languages: ['en'] })).toBe('language');
 });
 
+test('a variety finds its language where nothing nearer exists, and never another variety', () => {
+  const of = (...languages: string[]) => languages.map((language) => track(language, language, 'human'));
+  const wished = (wish: string, ...languages: string[]) => chosen(of(...languages), { languages: [wish] });
+  expect(wished('fr-FR', 'de', 'fr')).toEqual(['fr', 'broader']);
+  expect(wished('pt-BR', 'pt')).toEqual(['pt', 'broader']);
+  expect(wished('pt-BR', 'pt-PT')).toBe('language');
+  expect(wished('zh-CN', 'zh', 'zh-Hans')).toEqual(['zh-Hans', 'broader']);
+  expect(wished('zh-Hans', 'zh-TW', 'zh-CN')).toEqual(['zh-CN', 'variant']);
+  expect(wished('zh-Hans', 'zh-Hant')).toBe('language');
+  expect(wished('no', 'nb')).toEqual(['nb', 'variant']);
+  expect(wished('nb', 'no')).toEqual(['no', 'broader']);
+  expect(wished('nb', 'nn')).toBe('language');
+  // Each wish is tried in every way before the next one.
+  expect(chosen(of('fr', 'de'), { languages: ['fr-CA', 'de'] })).toEqual(['fr', 'broader']);
+});
+
 test('what is missing is told apart: no track, no such language, no such kind', () => {
   expect(chosen([])).toBe('none');
   expect(chosen([human], { languages: ['de'], kind: 'automatic' })).toBe('language');

@@ -38,15 +38,19 @@ export interface TrackWishes {
   own?: string | null;
 }
 
-/** `variant`: the wish was `en`, and the track is in `en-GB`. null when no language was wished. */
-export type LanguageMatch = 'exact' | 'variant' | null;
+/**
+ * `variant`: the wish was `en`, and the track is in `en-GB`. `broader`: the wish was `fr-FR`, and the track is in `fr`. null when no
+ * language was wished.
+ */
+export type LanguageMatch = 'exact' | 'variant' | 'broader' | null;
 
 type TrackChoice<T extends Track> =
   | { kind: 'chosen'; track: T; match: LanguageMatch }
   | { kind: 'missing'; reason: 'none' | 'language' | 'kind' };
 
 /**
- * The track of the first wish that any track meets. A plain language also finds its varieties, when there is no track in the plain one.
+ * The track of the first wish that any track meets. A language also finds its varieties, when there is no track in it, and then what it is
+ * a variety of (the look-up of RFC 4647).
  * Among equals a person's track comes before an automatic one, an original before a translation, and then the first one listed.
  */
 export function chooseTrack<T extends ChoosableTrack>(
@@ -74,6 +78,10 @@ function inLanguage<T extends ChoosableTrack>(
     if (exact !== null) return { kind: 'chosen', track: exact, match: 'exact' };
     const variant = best(tracks.filter(({ language }) => isVariant(language, wish)));
     if (variant !== null) return { kind: 'chosen', track: variant, match: 'variant' };
+    for (const range of broaderThan(wish)) {
+      const broader = best(tracks.filter(({ language }) => isSame(language, range)));
+      if (broader !== null) return { kind: 'chosen', track: broader, match: 'broader' };
+    }
   }
   return null;
 }
@@ -95,7 +103,29 @@ function best<T extends ChoosableTrack>(tracks: readonly T[], own: string | null
 const isSame = (language: string | null, wish: string) => language?.toLowerCase() === wish.toLowerCase();
 
 function isVariant(language: string | null, wish: string): boolean {
-  return language?.toLowerCase().startsWith(`${wish.toLowerCase()}-`) === true;
+  if (language === null) return false;
+  const range = `${wish.toLowerCase()}-`;
+  return [language, fullTag(language)].some((tag) => `${tag.toLowerCase()}-`.startsWith(range));
+}
+
+/** Norwegian is written in two ways, each with a tag of its own that does not begin with that of the language. */
+const WRITTEN_FORMS: Record<string, string> = { nb: 'no', nn: 'no' };
+
+/** With the script and region that a language has by default, and below its language: `zh-CN` is `zh-Hans-CN`, and `nb` is `no-nb-Latn-NO`. */
+function fullTag(tag: string): string {
+  const whole = readLanguage(tag) === null ? tag : new Intl.Locale(tag).maximize().toString();
+  const over = WRITTEN_FORMS[whole.split('-', 1)[0]!];
+  return over === undefined ? whole : `${over}-${whole}`;
+}
+
+/** What it is a variety of, the nearest first: `zh-Hans`, then `zh` for `zh-CN`. */
+function broaderThan(wish: string): string[] {
+  const parents = [wish, fullTag(wish)].flatMap((tag) => {
+    const parts = tag.split('-');
+    return parts.slice(1).map((_, i) => parts.slice(0, parts.length - 1 - i).join('-'));
+  });
+  const distinct = [...new Set(parents)].filter((tag) => !isSame(tag, wish));
+  return distinct.sort((a, b) => b.length - a.length);
 }
 
 /** A language as BCP 47 writes it, from what a platform says: `en_us` becomes `en-US`. null when it is none. */

@@ -13,6 +13,7 @@ import { EntryView, entriesQuery, entryView, runwayFields, runwayFigures } from 
 
 export const balance = verbOf<AccountDeps, AccountCaller>()({
   name: 'getBalance',
+  client: 'account.balance',
   method: 'GET',
   path: '/api/account/v1/balance',
   summary: 'Balance of your account',
@@ -42,6 +43,7 @@ export const balance = verbOf<AccountDeps, AccountCaller>()({
 
 export const runway = verbOf<AccountDeps, AccountCaller>()({
   name: 'getRunway',
+  client: 'account.runway',
   method: 'GET',
   path: '/api/account/v1/runway',
   summary: 'How many days the balance of your account lasts',
@@ -63,6 +65,7 @@ export const runway = verbOf<AccountDeps, AccountCaller>()({
 
 export const entries = verbOf<AccountDeps, AccountCaller>()({
   name: 'listEntries',
+  client: 'account.entries',
   method: 'GET',
   path: '/api/account/v1/entries',
   summary: 'Ledger entries of your account, newest first',

@@ -45,7 +45,7 @@ const ACCOUNT = andOtherFields<Account>(
     closed: 'closed_at',
   },
   AccountView,
-  ['currency'],
+  ['balance', 'held', 'available', 'rate', 'currency'],
 );
 const ACCOUNT_ROW: Columns<Account> = {
   id: 'id',

@@ -59,6 +59,7 @@ function filterOf(query: RequestsQuery, accountId: string, onlyKey: string | nul
 /** Running calls first, then by end, newest first. */
 export const requests = verbOf<AccountDeps, AccountCaller>()({
   name: 'listRequests',
+  client: 'account.requests',
   method: 'GET',
   path: '/api/account/v1/requests',
   summary: 'Calls of your account: running calls first, then by end, newest first',

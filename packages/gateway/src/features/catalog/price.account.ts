@@ -174,6 +174,7 @@ function wanted(priced: readonly PricedRoute[], path: string | undefined, caller
 /** Every configured route that has a price in the version in force. Scheduled versions are not included. */
 export const pricing = verbOf<AccountDeps, AccountCaller>()({
   name: 'listPrices',
+  client: 'pricing.endpoints',
   method: 'GET',
   path: '/api/pricing/v1/endpoints',
   summary: 'Unit prices of endpoints',
@@ -252,6 +253,7 @@ function pricesOf(catalog: Catalog, accountId: string, paths: readonly string[])
 /** For each scheduled version, the caller's prices that change. */
 export const priceChanges = verbOf<AccountDeps, AccountCaller>()({
   name: 'listPriceChanges',
+  client: 'account.priceChanges',
   method: 'GET',
   path: '/api/account/v1/price-changes',
   summary: 'Scheduled changes of your prices',

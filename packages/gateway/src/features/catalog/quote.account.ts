@@ -74,6 +74,7 @@ const isCallable = ({ purpose }: DataRoute) => purpose === undefined;
 
 export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
   name: 'getQuote',
+  client: 'pricing.quote',
   method: 'GET',
   path: '/api/pricing/v1/quote',
   summary: 'What calls of a path would cost, sealed for 15 minutes',

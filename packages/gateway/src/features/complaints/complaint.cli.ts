@@ -48,7 +48,7 @@ export const complaintCommands: AnyCommand[] = [
       account: ['--account <ACCOUNT>', 'only this account (default: all)'],
       state: [
         '--state <STATE>',
-        'those that wait for a person, that ended, or all (default: waiting)',
+        `those that wait for a person, that ended, or all (default: ${stateOrAll.absent})`,
         stateOrAll,
       ],
     },

@@ -19,6 +19,7 @@ const WAIT_SECONDS_MAX = 30;
 
 export const accountEvents = verbOf<AccountDeps, AccountCaller>()({
   name: 'listEvents',
+  client: 'account.events',
   method: 'GET',
   path: '/api/account/v1/events',
   summary: 'Events of your account, the oldest first; with `wait`, the answer comes with the next one',

@@ -9,6 +9,7 @@ import { GrantView, grantView } from './grant-views.ts';
 
 export const ownGrantList = verbOf<AccountDeps, AccountCaller>()({
   name: 'listGrants',
+  client: 'account.grants',
   method: 'GET',
   path: '/api/account/v1/grants',
   summary: 'Parts of your balance that are used first, and may expire',

@@ -30,6 +30,7 @@ import {
 
 export const ownKey = verbOf<AccountDeps, AccountCaller>()({
   name: 'getOwnKey',
+  client: 'account.key',
   method: 'GET',
   path: '/api/account/v1/key',
   summary: 'What your key may still spend',
@@ -109,6 +110,7 @@ const OwnKeyView = Type.Object(
 
 export const ownKeyList = verbOf<AccountDeps, AccountCaller>()({
   name: 'listKeys',
+  client: 'account.keys',
   method: 'GET',
   path: '/api/account/v1/keys',
   summary: 'Keys of your account that may do no more than yours',
@@ -149,6 +151,7 @@ const living = (keys: readonly Key[]) => keys.filter(({ status }) => status !== 
 
 export const ownKeyCreate = verbOf<AccountDeps, AccountCaller>()({
   name: 'createKey',
+  client: 'account.createKey',
   method: 'POST',
   path: '/api/account/v1/keys',
   summary: 'Make a key that may do no more than yours; its secret is shown once',
@@ -228,6 +231,7 @@ async function changeable(
 
 export const ownKeyRename = verbOf<AccountDeps, AccountCaller>()({
   name: 'renameKey',
+  client: 'account.renameKey',
   method: 'PATCH',
   path: '/api/account/v1/keys/{key}',
   summary: 'Give a key of your account another name',
@@ -253,6 +257,7 @@ export const ownKeyRename = verbOf<AccountDeps, AccountCaller>()({
 
 export const ownKeyRotate = verbOf<AccountDeps, AccountCaller>()({
   name: 'rotateKey',
+  client: 'account.rotateKey',
   method: 'POST',
   path: '/api/account/v1/keys/{key}/rotate',
   summary: 'Give a key of your account a new secret, shown once',
@@ -291,6 +296,7 @@ export const ownKeyRotate = verbOf<AccountDeps, AccountCaller>()({
 
 export const ownKeyRevoke = verbOf<AccountDeps, AccountCaller>()({
   name: 'revokeKey',
+  client: 'account.revokeKey',
   method: 'POST',
   path: '/api/account/v1/keys/{key}/revoke',
   summary: 'Revoke a key of your account, for good',

@@ -127,7 +127,7 @@ export const keyCommands: AnyCommand[] = [
     verb: keyRotate,
     arguments: id,
     flags: {
-      grace_seconds: ['--grace <DURATION>', 'how long the old secret works (default: 24h)', duration],
+      grace_seconds: ['--grace <DURATION>', 'how long the old secret works', duration],
     },
     examples: ['key rotate key_4fQ2', 'key rotate key_4fQ2 --grace 0'],
     shows: (answer) => fieldsOf(KEY, answer.key) + secretText(answer.secret) + oldSecret(answer),

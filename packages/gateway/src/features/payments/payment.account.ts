@@ -39,6 +39,7 @@ function wrongAmount(micros: Micros, { minMicros, maxMicros, stepMicros }: Amoun
 
 export const topupCreate = verbOf<AccountDeps, AccountCaller>()({
   name: 'createTopup',
+  client: 'account.createTopup',
   method: 'POST',
   path: '/api/account/v1/topups',
   summary: 'Pay in: the answer says where or how',
@@ -97,6 +98,7 @@ async function shownOrder({ payments }: AccountDeps, order: TopUpOrder, currency
 
 export const topupRead = verbOf<AccountDeps, AccountCaller>()({
   name: 'getTopup',
+  client: 'account.topup',
   method: 'GET',
   path: '/api/account/v1/topups/{topup}',
   summary: 'The state of a top-up',
@@ -115,6 +117,7 @@ export const topupRead = verbOf<AccountDeps, AccountCaller>()({
 
 export const topupList = verbOf<AccountDeps, AccountCaller>()({
   name: 'listTopups',
+  client: 'account.topups',
   method: 'GET',
   path: '/api/account/v1/topups',
   summary: 'Your top-ups, the newest first',
@@ -168,6 +171,7 @@ async function setRechargeRule(
 export const rechargeRead = verbOf<AccountDeps, AccountCaller>()({
   ...ofRecharge,
   name: 'getRecharge',
+  client: 'account.recharge',
   method: 'GET',
   summary: 'When your saved card pays by itself',
   body: Nothing,
@@ -178,6 +182,7 @@ export const rechargeRead = verbOf<AccountDeps, AccountCaller>()({
 export const rechargeSet = verbOf<AccountDeps, AccountCaller>()({
   ...ofRecharge,
   name: 'setRecharge',
+  client: 'account.setRecharge',
   method: 'POST',
   summary: 'Let your saved card pay by itself, at most once an hour and never more in a month than you say',
   body: RechargeRuleInput,
@@ -193,6 +198,7 @@ export const rechargeSet = verbOf<AccountDeps, AccountCaller>()({
 export const rechargeEnd = verbOf<AccountDeps, AccountCaller>()({
   ...ofRecharge,
   name: 'endRecharge',
+  client: 'account.endRecharge',
   method: 'DELETE',
   summary: 'Let your saved card pay no more',
   body: Nothing,

@@ -17,6 +17,7 @@ import { Nothing, verbOf } from '../../verb/verb.ts';
 /** Health as this process knows it. */
 export const platforms = verbOf<AccountDeps, AccountCaller>()({
   name: 'listPlatforms',
+  client: 'pricing.platforms',
   method: 'GET',
   path: '/api/pricing/v1/platforms',
   summary: 'Platforms of this gateway, and whether they answer right now',

@@ -149,7 +149,7 @@ export const loginCodeCreate = verbOf<AdminDeps, AdminCaller>()({
   params: Nothing,
   query: Nothing,
   body: Type.Object(
-    { name: Type.Optional(Name), role: Type.Optional(Type.Enum([...ROLES])) },
+    { name: Type.Optional(Name), role: Type.Optional(Type.Enum([...ROLES], { default: 'owner' })) },
     { additionalProperties: false },
   ),
   result: Type.Object({

@@ -24,7 +24,7 @@ export const inviteCommands: AnyCommand[] = [
       title: ['--title <TEXT>', 'for whom it is; the account gets it as its title'],
       contact: ['--contact <MAIL>', 'mail address of the account'],
       credit: ['--credit <AMOUNT>', 'given with the account (default: signup.credit)'],
-      days: ['--days <N>', 'how long it works, in days (default: 7)'],
+      days: ['--days <N>', 'how long it works, in days'],
     },
     notes: 'Needs signup.mode in the settings.',
     examples: ['invites create', 'invites create --title "Acme Inc." --credit 5 --days 14'],

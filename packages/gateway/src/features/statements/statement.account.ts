@@ -16,6 +16,7 @@ import {
 
 export const ownStatementList = verbOf<AccountDeps, AccountCaller>()({
   name: 'listStatements',
+  client: 'account.statements',
   method: 'GET',
   path: '/api/account/v1/statements',
   summary: 'Statements of your closed months, the newest first',
@@ -36,6 +37,7 @@ export const ownStatementList = verbOf<AccountDeps, AccountCaller>()({
 
 export const ownStatementRead = verbOf<AccountDeps, AccountCaller>()({
   name: 'getStatement',
+  client: 'account.statement',
   method: 'GET',
   path: '/api/account/v1/statements/{statement}',
   summary: 'One of your statements, as JSON, as CSV, or as a page to print',

@@ -62,7 +62,7 @@ export const tokenCreate = verbOf<AdminDeps, AdminCaller>()({
   params: Nothing,
   query: Nothing,
   body: Type.Object(
-    { name: Name, role: Type.Optional(Type.Enum([...ROLES])) },
+    { name: Name, role: Type.Optional(Type.Enum([...ROLES], { default: 'owner' })) },
     { additionalProperties: false },
   ),
   result: Type.Object({ token: TokenView, secret: SecretText }),

@@ -21,7 +21,7 @@ const TOKEN: Columns<Static<typeof TokenView>> = {
 
 const role = [
   '--role <ROLE>',
-  'owner does everything, operator neither tokens nor prices, viewer only looks (default: owner)',
+  'owner does everything, operator neither tokens nor prices, viewer only looks',
 ] as const;
 
 function needFixedPort(_call: VerbCall, { config }: ControlPlane): void {

@@ -13,6 +13,7 @@ import { UsageView, usageQuery, usageView } from './usage-views.ts';
 
 export const usage = verbOf<AccountDeps, AccountCaller>()({
   name: 'getUsage',
+  client: 'account.usage',
   method: 'GET',
   path: '/api/account/v1/usage',
   summary: 'Calls and charges of your account, by day, path or key',
@@ -69,6 +70,7 @@ function ownSlices(read: SliceResult | Busy): Extract<SliceResult, { kind: 'slic
 
 export const usageBy = verbOf<AccountDeps, AccountCaller>()({
   name: 'sliceUsage',
+  client: 'account.usageBy',
   method: 'GET',
   path: '/api/account/v1/usage/by',
   summary: 'Calls and charges of your account by any two dimensions',

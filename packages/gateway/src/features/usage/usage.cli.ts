@@ -4,6 +4,7 @@ import { day } from '../../terminal/arguments.ts';
 import { type AnyCommand, type CliCommand, given, type Invocation } from '../../terminal/command.ts';
 import { withControlPlane } from '../../terminal/control-plane.ts';
 import { show } from '../../terminal/output.ts';
+import { choicesOf } from '../../terminal/schema-fields.ts';
 import { type Columns, long, right, tableOf } from '../../terminal/table.ts';
 import { EXIT } from '../../terminal/world.ts';
 import { type UsageSlicesView, usageProviders, usageRead, usageSlice } from './usage.admin.ts';
@@ -71,6 +72,9 @@ function accountsText({ world }: Invocation, { from, to, currency, rows, totals,
   return `${from} to ${to}\n${tableOf(columns, all, world.columns)}${more}`;
 }
 
+/** By these one verb reads; by accounts and by providers others do. */
+const READ_BY = choicesOf(usageRead.query.properties.by)!.choices!;
+
 const usage: CliCommand<[], Options> = {
   name: 'usage',
   summary: 'Show calls, failures and charges by day, path, key, account or provider',
@@ -80,8 +84,8 @@ const usage: CliCommand<[], Options> = {
     { flags: '--to <DAY>', summary: 'last UTC day (default: today)', parse: day },
     {
       flags: '--by <WHAT>',
-      summary: 'one row for each (default: day)',
-      choices: ['day', 'path', 'key', 'account', 'provider'],
+      summary: `one row for each (default: ${READ_BY[0]})`,
+      choices: [...READ_BY, 'account', 'provider'],
     },
   ],
   notes:

@@ -35,6 +35,7 @@ async function ownOrFailure(
 
 export const ownWebhookList = verbOf<AccountDeps, AccountCaller>()({
   name: 'listWebhooks',
+  client: 'account.webhooks',
   method: 'GET',
   path: '/api/account/v1/webhooks',
   summary: 'Webhooks of your account',
@@ -48,6 +49,7 @@ export const ownWebhookList = verbOf<AccountDeps, AccountCaller>()({
 
 export const ownWebhookCreate = verbOf<AccountDeps, AccountCaller>()({
   name: 'createWebhook',
+  client: 'account.createWebhook',
   method: 'POST',
   path: '/api/account/v1/webhooks',
   summary: 'Have the events of your account sent to an address; its secret is shown once',
@@ -65,6 +67,7 @@ export const ownWebhookCreate = verbOf<AccountDeps, AccountCaller>()({
 
 export const ownWebhookRemove = verbOf<AccountDeps, AccountCaller>()({
   name: 'removeWebhook',
+  client: 'account.removeWebhook',
   method: 'DELETE',
   path: '/api/account/v1/webhooks/{webhook}',
   summary: 'Send nothing more to a webhook of your account',
@@ -83,6 +86,7 @@ export const ownWebhookRemove = verbOf<AccountDeps, AccountCaller>()({
 
 export const ownWebhookTest = verbOf<AccountDeps, AccountCaller>()({
   name: 'testWebhook',
+  client: 'account.testWebhook',
   method: 'POST',
   path: '/api/account/v1/webhooks/{webhook}/test',
   summary: 'Write an event that tests a webhook of your account',
@@ -102,6 +106,7 @@ export const ownWebhookTest = verbOf<AccountDeps, AccountCaller>()({
 
 export const ownWebhookReplay = verbOf<AccountDeps, AccountCaller>()({
   name: 'replayWebhook',
+  client: 'account.replayWebhook',
   method: 'POST',
   path: '/api/account/v1/webhooks/{webhook}/replay',
   summary: 'Send events to a webhook of your account again, also when it was disabled',
@@ -122,6 +127,7 @@ export const ownWebhookReplay = verbOf<AccountDeps, AccountCaller>()({
 
 export const ownWebhookRotate = verbOf<AccountDeps, AccountCaller>()({
   name: 'rotateWebhook',
+  client: 'account.rotateWebhook',
   method: 'POST',
   path: '/api/account/v1/webhooks/{webhook}/rotate',
   summary: 'Give a webhook of your account a new secret, shown once',

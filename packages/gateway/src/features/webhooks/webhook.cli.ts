@@ -92,7 +92,7 @@ export const webhookCommands: AnyCommand[] = [
     verb: webhookRotate,
     arguments: id,
     flags: {
-      grace_seconds: ['--grace <SECONDS>', 'how long events are signed with both secrets (default: a day)'],
+      grace_seconds: ['--grace <SECONDS>', 'how long events are signed with both secrets'],
     },
     examples: ['webhook rotate whk_4fQ2 --grace 3600'],
     shows: ({ secret, previous_valid_until }) =>

@@ -46,6 +46,8 @@ export interface DocumentedRoute {
   method: string;
   path: string;
   operationId: string;
+  /** The method of both clients that is made from it. */
+  client?: string;
   summary: string;
   description: string;
   tag: string;
@@ -137,6 +139,7 @@ export function documentVerb(verb: AnyVerb<any, any>, notes: VerbNotes): Documen
     path: verb.path,
     operationId: verb.name,
     summary: verb.summary,
+    ...(verb.client !== undefined && { client: verb.client }),
     description: notes.description ?? '',
     tag: `${notes.tagPrefix ?? ''}${verb.tag}`,
     access: notes.access,

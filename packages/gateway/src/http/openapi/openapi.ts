@@ -158,6 +158,7 @@ class Writer {
       ...(route.description && { description: route.description }),
       tags: [route.tag],
       ...(route.operation && { 'x-operation': route.operation }),
+      ...(route.client && { 'x-client-method': route.client }),
       security: SECURITY[route.access],
       ...(route.access === 'admin' && this.listener === 'both' && { servers: [ADMIN_SERVER] }),
       parameters: [

@@ -10,6 +10,7 @@ import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import { FOLLOW_MS, FOLLOW_ROWS } from '../limits.ts';
 import { type LibraryRecord, toEntry } from '../record.ts';
 import { IndexBehind } from '../record-index.ts';
+import { withSpoken } from '../searching/spoken-words.ts';
 import { inWriteTransaction } from '../sqlite/database.ts';
 import { INDEX_WORDS, leadOn, prepareWrite } from '../sqlite/format.ts';
 import { SqliteIndex } from '../sqlite/record-index.ts';
@@ -60,7 +61,10 @@ export class IndexCopy {
       db.all(NEW_ROWS, this.#seq),
       db.all(CHANGES, this.#revision),
     ])) as unknown as [Row[], Row[]];
-    if (added.length > 0 || changed.length > 0) this.#open().writer.write([...added, ...changed]);
+    if (added.length > 0 || changed.length > 0) {
+      const rows = [...added, ...changed];
+      this.#open().writer.write(rows, await spokenOf(db, rows));
+    }
     this.#seq = added.at(-1)?.seq ?? this.#seq;
     this.#revision = changed.at(-1)?.revision ?? this.#revision;
     const isCurrent = added.length < FOLLOW_ROWS && changed.length < FOLLOW_ROWS;
@@ -93,6 +97,24 @@ function openPrivate(folder: string | null): DatabaseSync {
   return db;
 }
 
+/** Quotes inside texts are escaped, so only a record that lists transcripts has this. */
+export const TRACKS_FIELD = '"tracks":[';
+
+export async function tracksOf(db: SqlConnection, seq: number): Promise<string[]> {
+  const rows = await db.all('SELECT content FROM library_tracks WHERE seq = $1 ORDER BY place', seq);
+  return rows.map(({ content }) => content as string);
+}
+
+const NO_WORDS = new Uint8Array();
+
+/** One record after another: their transcripts together might not fit into memory. */
+async function spokenOf(db: SqlConnection, rows: readonly Row[]): Promise<Map<number, Uint8Array>> {
+  const spoken = new Map<number, Uint8Array>();
+  for (const { seq, body } of rows)
+    if (body?.includes(TRACKS_FIELD)) spoken.set(seq, withSpoken(NO_WORDS, await tracksOf(db, seq)));
+  return spoken;
+}
+
 /** Puts rows of the database into the copy: the same numbers, ranks and bodies. */
 class CopyWriter {
   readonly #db: DatabaseSync;
@@ -117,14 +139,16 @@ class CopyWriter {
     this.#index = prepareWrite(db, 'INSERT INTO term (rowid, terms) VALUES (?, ?)');
   }
 
-  write(rows: readonly Row[]): void {
+  /** `spoken` has the words of those that have transcripts, by their number. */
+  write(rows: readonly Row[], spoken: ReadonlyMap<number, Uint8Array>): void {
     // A record that is both new and changed comes twice, and is the same in one snapshot.
     const bySeq = [...new Map(rows.map((row) => [row.seq, row])).values()];
     // FTS5 flushes its memory each time a rowid decreases.
     bySeq.sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
     inWriteTransaction(this.#db, () => {
       for (const row of bySeq) this.#forget(row);
-      for (const { seq, rank, body } of bySeq) if (rank !== null && body !== null) this.#put(seq, rank, body);
+      for (const { seq, rank, body } of bySeq)
+        if (rank !== null && body !== null) this.#put(seq, rank, body, spoken.get(seq));
     });
   }
 
@@ -136,12 +160,12 @@ class CopyWriter {
     }
   }
 
-  #put(seq: number, rank: number, body: string): void {
+  #put(seq: number, rank: number, body: string, spoken: Uint8Array | undefined): void {
     const { id, language, isSample, author, handle, views, terms, words } = toEntry(
       JSON.parse(body) as LibraryRecord,
     );
     this.#insert.run(seq, id, rank, language, Number(isSample), body, author, handle, views);
     this.#index.run(rank, terms);
-    this.#indexWords.run(rank, words);
+    this.#indexWords.run(rank, spoken === undefined ? words : Buffer.concat([words, spoken]));
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '../library-store.ts';
 import { EXPORT_TRACKS_BYTES_MAX } from '../limits.ts';
 import { RANK_ABOVE_ALL } from '../searching/rank.ts';
-import { IndexCopy } from './index-copy.ts';
+import { IndexCopy, TRACKS_FIELD, tracksOf } from './index-copy.ts';
 import { PostgresListRows, storable } from './list-rows.ts';
 import { inSnapshot } from './snapshot.ts';
 
@@ -166,12 +166,4 @@ async function arrived(db: SqlConnection, afterSeq: number, limit: number): Prom
     if (bytes > EXPORT_TRACKS_BYTES_MAX) break;
   }
   return found;
-}
-
-/** Quotes inside texts are escaped, so only a record that lists transcripts has this. */
-const TRACKS_FIELD = '"tracks":[';
-
-async function tracksOf(db: SqlConnection, seq: number): Promise<string[]> {
-  const rows = await db.all('SELECT content FROM library_tracks WHERE seq = $1 ORDER BY place', seq);
-  return rows.map(({ content }) => content as string);
 }

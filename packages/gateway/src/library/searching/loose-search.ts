@@ -17,7 +17,7 @@ import {
 import type { Phrase } from './keyword.ts';
 import type { LooseIndex } from './loose-index.ts';
 import { planLoose, readLoose } from './loose-plan.ts';
-import { formsOf, idWord, type LooseWord } from './loose-words.ts';
+import { formsOf, idWord, type LooseWord, spokenForm } from './loose-words.ts';
 
 export interface LooseHit {
   tier: LooseTier;
@@ -25,12 +25,15 @@ export interface LooseHit {
   rank: number;
 }
 
-/** Which words of the keyword a record has, as bits: the very word; in some form; or one that is similar. */
+/** Which words of the keyword a record has, as bits: the very word; in some form; one that is similar; or spoken in it. */
 interface Had {
   exact: number;
   form: number;
   near: number;
+  spoken: number;
 }
+
+const NOTHING_HAD: Had = { exact: 0, form: 0, near: 0, spoken: 0 };
 
 /** The records of all tiers in their order: by tier, by the weight of the words that they have, then the newest. */
 export function findLoose(
@@ -43,7 +46,7 @@ export function findLoose(
     if (texts.length === 0 || effort.look()) return;
     for (const rank of index.rows(texts, LOOSE_ROWS_MAX)) {
       const before = had.get(rank);
-      if (before === undefined) had.set(rank, { exact: 0, form: 0, near: 0, [level]: bits });
+      if (before === undefined) had.set(rank, { ...NOTHING_HAD, [level]: bits });
       else before[level] |= bits;
     }
   };
@@ -53,6 +56,7 @@ export function findLoose(
     note('exact', 2 ** i, [word.text]);
     note('form', 2 ** i, [...formsOf(word), ...begun]);
     note('near', 2 ** i, similar);
+    note('spoken', 2 ** i, [spokenForm(word)]);
   });
   const id = idWord(keyword);
   if (id !== null) note('exact', all, [id]);
@@ -87,7 +91,9 @@ class Judge {
     const form = had.exact | had.form;
     const near = form | had.near;
     const tier = this.#tierOf(had.exact, form, near);
-    if (tier === null) return null;
+    const said = form | had.spoken;
+    if (tier === null)
+      return this.#isSpoken(said) ? { tier: LOOSE_TIERS.spoken, value: this.#weightOf(said) } : null;
     return { tier, value: this.#weightOf(tier === LOOSE_TIERS.most_words ? form : near) };
   }
 
@@ -98,6 +104,11 @@ class Judge {
     if (near === this.#all) return LOOSE_TIERS.similar;
     if (!this.#isMost(near)) return null;
     return (this.#pairs & ~near) === 0 ? LOOSE_TIERS.similar : LOOSE_TIERS.pieces;
+  }
+
+  /** Runs of scripts without spaces must be spoken as they are: a pair of characters alone says little. */
+  #isSpoken(said: number): boolean {
+    return said === this.#all || (this.#isMost(said) && (this.#pairs & ~said) === 0);
   }
 
   /** Several words that say at least half of what all say. */

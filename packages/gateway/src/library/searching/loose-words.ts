@@ -1,21 +1,24 @@
 // The words by which records are found below the exact tiers: those of all fields, without their field and their sequence. Words of scripts
 // with spaces are kept as they are, and once more by their form; runs of scripts without spaces as pairs of characters, with katakana as
-// hiragana; episodes as one word; ids whole. The index and a keyword pass through here alike. Pure.
+// hiragana and traditional characters as simplified ones; episodes as one word; ids whole. The index and a keyword pass through here alike. Pure.
 
-import { ID_WORD_CHARS_MAX } from '../limits.ts';
+import { ID_WORD_CHARS_MAX, SPOKEN_WORDS_MAX } from '../limits.ts';
 import { fold, isAscii } from './fold.ts';
+import { SIMPLIFIED } from './han-variants.ts';
 import { ASCII_PIECES, cut } from './terms.ts';
 import { splitPieces } from './text-pieces.ts';
 import { wordStem } from './word-forms.ts';
 
-/** Begins a form, and an id, so that neither is taken for a word. Beyond ASCII, so FTS5 keeps it in the word. */
+/** Begins a form, an id, and what is spoken, so that none is taken for a word. Beyond ASCII, so FTS5 keeps it in the word. */
 const FORM_MARK = '·';
+const SPOKEN_MARK = '»';
 const ID_MARK = '¶';
 
 const DIGIT = /\d/;
 const EPISODE = /\bs(?:eason)?\s*0*(\d{1,4})[\s.,:-]*e(?:p(?:isode)?)?\s*0*(\d{1,4})\b/g;
 const BEYOND_BASIC = /[\ud800-\udfff]/;
-const KATAKANA = /[\u30a1-\u30f6]/g;
+const KATAKANA_OR_HAN = /[\u30a1-\u30f6\u4e00-\u9fff]/g;
+const FIRST_HAN = 0x4e00;
 const KANA_DISTANCE = 0x60;
 
 export interface LooseWord {
@@ -67,24 +70,37 @@ export function episodesIn(folded: string): string[] {
 
 /** A run of one character is that character: there is nothing else to find it by. */
 function pairsOf(run: string): string[] {
-  const folded = foldKana(run);
+  const folded = foldScripts(run);
   const chars = BEYOND_BASIC.test(folded) ? Array.from(folded) : folded.split('');
   return chars.length === 1 ? chars : chars.slice(1).map((char, i) => chars[i]! + char);
 }
 
-/** Katakana as hiragana. */
-export function foldKana(folded: string): string {
-  return folded.replace(KATAKANA, toHiragana);
-}
-
-function toHiragana(char: string): string {
-  return String.fromCharCode(char.charCodeAt(0) - KANA_DISTANCE);
+/** Katakana as hiragana, and traditional Chinese characters as simplified ones. */
+export function foldScripts(folded: string): string {
+  return folded.replace(KATAKANA_OR_HAN, (char) => {
+    const code = char.charCodeAt(0);
+    return code < FIRST_HAN ? String.fromCharCode(code - KANA_DISTANCE) : (SIMPLIFIED.get(char) ?? char);
+  });
 }
 
 /** Under these a word is found in another form; empty for a word that has no other. */
 export function formsOf({ text, isPair }: LooseWord): string[] {
   const stem = isPair ? text : wordStem(text);
   return stem === text ? [FORM_MARK + text] : [stem, FORM_MARK + stem];
+}
+
+/** Under this a spoken word is found, in any form. */
+export function spokenForm({ text, isPair }: Pick<LooseWord, 'text' | 'isPair'>): string {
+  return SPOKEN_MARK + (isPair ? text : wordStem(text));
+}
+
+/** The words of what is spoken, each once. */
+export function spokenForms(text: string): Set<string> {
+  const forms = new Set<string>();
+  visitWords(text, (word, isPair) => {
+    if (forms.size < SPOKEN_WORDS_MAX) forms.add(spokenForm({ text: word, isPair }));
+  });
+  return forms;
 }
 
 /** null for a keyword that cannot be an id. */

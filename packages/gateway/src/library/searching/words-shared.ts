@@ -1,7 +1,7 @@
 // Which part of the words of a question a text has, folded as the library folds them, without making an index of the text: for lists that
 // other platforms found. Pure.
 import { fold } from './fold.ts';
-import { episodesIn, foldKana, type LooseWord, looseWords } from './loose-words.ts';
+import { episodesIn, foldScripts, type LooseWord, looseWords } from './loose-words.ts';
 import { isQuestionWord, wordStem } from './word-forms.ts';
 
 /** A text as it is compared: folded, and its words. */
@@ -42,7 +42,7 @@ export function createShare(keyword: string): ShareOf {
   // A question of nothing but such words means them.
   const wanted = (meant.length === 0 ? words : meant).map(wantedOf);
   return (text) => {
-    const folded = foldKana(fold(text));
+    const folded = foldScripts(fold(text));
     const comparable = wanted.filter(({ script }) => script.test(folded));
     if (comparable.length === 0) return null;
     const words = [...(folded.match(WORDS) ?? []), ...episodesIn(folded)];

@@ -3,6 +3,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { EXPORT_ROWS_MAX } from '../limits.ts';
 import { type LibraryRecord, toEntry } from '../record.ts';
+import { hasTranscripts, withSpoken } from '../searching/spoken-words.ts';
 
 // Prepares write queries for a library file, in a form that survives the large rowids of the full-text table.
 
@@ -228,6 +229,17 @@ export function leadOn(db: DatabaseSync): void {
   indexWords(db);
 }
 
+/** Gives the words of a record as they are indexed: with those of its transcripts, which are in the file. */
+export function spokenReader(db: DatabaseSync) {
+  const read = db.prepare('SELECT content FROM track WHERE seq = ? ORDER BY place');
+  return (seq: number, body: Uint8Array, words: Uint8Array): Uint8Array =>
+    hasTranscripts(body) ? withSpoken(words, contentsOf(read.iterate(seq))) : words;
+}
+
+function* contentsOf(rows: Iterable<Record<string, unknown>>): Generator<string> {
+  for (const { content } of rows) yield String(content);
+}
+
 /** Indexes the words of records that an older release has imported or changed since, oldest first: FTS5 flushes whenever a rowid decreases. */
 export function indexWords(db: DatabaseSync): void {
   const unread = db.prepare(
@@ -235,9 +247,11 @@ export function indexWords(db: DatabaseSync): void {
   );
   const index = prepareWrite(db, INDEX_WORDS);
   const set = prepareWrite(db, 'UPDATE record SET indexed = 1 WHERE seq = ?');
+  const spoken = spokenReader(db);
   for (let rows = unread.all(); rows.length > 0; rows = unread.all()) {
     for (const { seq, rank, body } of rows) {
-      index.run(rank!, toEntry(JSON.parse(String(body)) as LibraryRecord).words);
+      const entry = toEntry(JSON.parse(String(body)) as LibraryRecord);
+      index.run(rank!, spoken(Number(seq), entry.body, entry.words));
       set.run(seq!);
     }
   }

@@ -22,7 +22,7 @@ import {
   UnreadableLibrary,
 } from '../whole-library.ts';
 import { inWriteTransaction, openForReading, openForWriting, openUntouched } from './database.ts';
-import { hasAuthors, hasTracks, INDEX_WORDS, prepareWrite } from './format.ts';
+import { hasAuthors, hasTracks, INDEX_WORDS, prepareWrite, spokenReader } from './format.ts';
 
 /** Names of a library's tables in a file. */
 const NAMES: Record<string, string> = {
@@ -146,10 +146,13 @@ function indexAll(db: DatabaseSync): void {
   );
   const index = prepareWrite(db, 'INSERT INTO term (rowid, terms) VALUES (?, ?)');
   const indexWords = prepareWrite(db, INDEX_WORDS);
-  for (const { rank, body } of db.prepare('SELECT rank, body FROM record ORDER BY rank').iterate()) {
-    const { terms, words } = toEntry(JSON.parse(String(body)) as LibraryRecord);
-    index.run(rank as number, terms);
-    indexWords.run(rank as number, words);
+  const spoken = spokenReader(db);
+  for (const { seq, rank, body } of db
+    .prepare('SELECT seq, rank, body FROM record ORDER BY rank')
+    .iterate()) {
+    const entry = toEntry(JSON.parse(String(body)) as LibraryRecord);
+    index.run(rank as number, entry.terms);
+    indexWords.run(rank as number, spoken(Number(seq), entry.body, entry.words));
   }
 }
 

@@ -7,7 +7,7 @@ import { type IndexEntry, isEqualText, trackContents, withKept } from '../record
 import { RANKS_PER_SECOND, secondOf } from '../searching/rank.ts';
 import { CommentWriter } from './comment-writer.ts';
 import { inWriteTransaction } from './database.ts';
-import { INDEX_WORDS, indexWords, prepareWrite, readAuthors } from './format.ts';
+import { INDEX_WORDS, indexWords, prepareWrite, readAuthors, spokenReader } from './format.ts';
 
 /**
  * Writes the transcripts of a record: all of them together with the record, whose body lists them with their digests. So a record that did
@@ -51,6 +51,7 @@ export class Writer {
   private readonly tally: StatementSync;
   private readonly comments: CommentWriter;
   private readonly tracks: TrackWriter;
+  private readonly spoken: ReturnType<typeof spokenReader>;
 
   constructor(db: DatabaseSync) {
     this.db = db;
@@ -70,6 +71,7 @@ export class Writer {
     );
     this.comments = new CommentWriter(db);
     this.tracks = new TrackWriter(db);
+    this.spoken = spokenReader(db);
     this.index = prepareWrite(db, 'INSERT INTO term (rowid, terms) VALUES (?, ?)');
     this.wordIndex = prepareWrite(db, INDEX_WORDS);
     this.unindex = prepareWrite(db, 'DELETE FROM term WHERE rowid = ?');
@@ -135,15 +137,15 @@ export class Writer {
     return this.freeRank(second + 1);
   }
 
-  /** False when the id already exists. */
-  add(entry: IndexEntry, rank: number): boolean {
+  /** Its number; null when the id already exists. */
+  add(entry: IndexEntry, rank: number): number | null {
     const { id, language, isSample, body, author, handle, views } = entry;
     const done = this.insert.run(id, rank, language, Number(isSample), body, author, handle, views);
-    if (Number(done.changes) === 0) return false;
+    if (Number(done.changes) === 0) return null;
     const seq = Number(done.lastInsertRowid);
     this.comments.write(seq, entry);
     this.tracks.write(seq, entry);
-    return true;
+    return seq;
   }
 
   change(stored: Stored, entry: IndexEntry, rank: number): void {
@@ -160,6 +162,11 @@ export class Writer {
 
   indexTerms(rank: number, terms: Uint8Array): void {
     this.index.run(rank, terms);
+  }
+
+  /** After its transcripts were written: those of the file are there too. */
+  wordsOf(seq: number, { body, words }: IndexEntry): Uint8Array {
+    return this.spoken(seq, body, words);
   }
 
   indexWords(rank: number, words: Uint8Array): void {
@@ -197,7 +204,8 @@ class Batch {
   private store(entry: IndexEntry): void {
     const rank = this.writer.freeRank(entry.second);
     // Most records of an import are new, so the insert itself finds out whether the id exists.
-    if (this.writer.add(entry, rank)) this.added(entry, rank);
+    const seq = this.writer.add(entry, rank);
+    if (seq !== null) this.added(entry, rank, seq);
     else this.compare(this.writer.find(entry.id), entry, rank);
   }
 
@@ -208,8 +216,8 @@ class Batch {
     else this.written[hasOtherComments ? 'updated' : 'unchanged'] += 1;
   }
 
-  private added(entry: IndexEntry, rank: number): void {
-    this.pending.push({ rank, terms: entry.terms, words: entry.words });
+  private added(entry: IndexEntry, rank: number, seq: number): void {
+    this.pending.push({ rank, terms: entry.terms, words: this.writer.wordsOf(seq, entry) });
     this.count(entry.language, Number(entry.isSample), 1);
     this.written.imported += 1;
   }
@@ -218,7 +226,7 @@ class Batch {
     const keepsPlace = secondOf(stored.rank) === entry.second;
     const rank = keepsPlace ? stored.rank : freeRank;
     this.writer.change(stored, entry, rank);
-    this.pending.push({ rank, terms: entry.terms, words: entry.words });
+    this.pending.push({ rank, terms: entry.terms, words: this.writer.wordsOf(stored.seq, entry) });
     this.count(stored.language, stored.is_sample, -1);
     this.count(entry.language, Number(entry.isSample), 1);
     this.written.updated += 1;

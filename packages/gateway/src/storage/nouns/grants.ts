@@ -18,7 +18,7 @@ import { accounts } from './accounts.ts';
 import { noteUses } from './grant-uses.ts';
 import { repayOwed } from './payments.ts';
 
-export const grants = storedTable('grants', GRANT_FIELDS);
+export const grantRows = storedTable('grants', GRANT_FIELDS);
 
 export interface GiveGrant extends Actor, Omit<Grant, 'remainingMicros' | 'createdAtMs'> {}
 
@@ -40,7 +40,7 @@ export function* giveGrant(input: GiveGrant, moment: WriteMoment): Writing<GiveR
   const [account] = yield { lockAccount: accountId };
   if (account === undefined) return { kind: 'not_found' };
   const [earlier] = yield { sql: 'SELECT * FROM grants WHERE reference = $1', values: [reference] };
-  if (earlier !== undefined) return asBefore(input, grants.read(earlier));
+  if (earlier !== undefined) return asBefore(input, grantRows.read(earlier));
   // Prepaid money has arrived from outside; other grants are given.
   const entryKind = kind === 'paid' ? 'topup' : 'adjustment';
   if ((yield { entryOf: { kind: entryKind, reference } }).length > 0) return { kind: 'conflict' };
@@ -71,7 +71,7 @@ function asBefore(input: GiveGrant, grant: Grant): GiveResult {
 /** Call it after the entry was appended. */
 export function* insertGrant(input: Omit<GiveGrant, 'actor'>, { nowMs }: WriteMoment): Writing<Grant> {
   const { id, accountId, kind, amountMicros, priority, expiresAtMs, reference, reason } = input;
-  const [row] = yield grants.insert({
+  const [row] = yield grantRows.insert({
     ...{ id, accountId, kind, amountMicros, priority, expiresAtMs, reference, reason },
     ...{ remainingMicros: amountMicros, createdAtMs: nowMs },
   });
@@ -79,7 +79,7 @@ export function* insertGrant(input: Omit<GiveGrant, 'actor'>, { nowMs }: WriteMo
     sql: 'UPDATE accounts SET granted_micros = granted_micros + $1 WHERE id = $2',
     values: [amountMicros, accountId],
   };
-  return grants.read(row!);
+  return grantRows.read(row!);
 }
 
 const readSeq = rowReader({ entrySeq: field.integer() });
@@ -103,7 +103,7 @@ export function* expireGrants(_input: null, { nowMs }: WriteMoment): Writing<{ e
     values: [accountId, nowMs],
   };
   let expired = 0;
-  for (const row of due) if (yield* lapse(grants.read(row))) expired++;
+  for (const row of due) if (yield* lapse(grantRows.read(row))) expired++;
   return { expired };
 }
 
@@ -131,7 +131,7 @@ export function* listGrants(input: Paging & { accountId: string; isOpen?: boolea
   if (input.isOpen === true) where.addPlain('remaining_micros > 0');
   const positionOf = (grant: Grant) => `${grant.createdAtMs}/${grant.id}`;
   return yield* newestFirst(
-    { table: 'grants', at: 'created_at_ms', read: grants.read, positionOf },
+    { table: 'grants', at: 'created_at_ms', read: grantRows.read, positionOf },
     input,
     where,
   );

@@ -21,7 +21,7 @@ const LEASE = {
 
 export const orders = storedTable('topup_orders', ORDER_FIELDS);
 export const disputes = storedTable('disputes', DISPUTE_FIELDS, { disputedMicros: field.money() });
-export const paybacks = storedTable('paybacks', PAYBACK_FIELDS, LEASE);
+export const paybackRows = storedTable('paybacks', PAYBACK_FIELDS, LEASE);
 export const recharges = storedTable('recharges', RECHARGE_FIELDS, {
   ...LEASE,
   month: field.text().orNull(),

@@ -21,7 +21,10 @@ import { type KeyHolder, keys } from './keys.ts';
 const OWN_FIELDS = { pageHash: field.text(), secretHash: field.text().orNull() };
 const readOwn = rowReader(OWN_FIELDS);
 
-export const sessions = storedTable('sessions', SESSION_FIELDS, { ...OWN_FIELDS, cookieHash: field.text() });
+export const sessionRows = storedTable('sessions', SESSION_FIELDS, {
+  ...OWN_FIELDS,
+  cookieHash: field.text(),
+});
 
 /** Rows that one purge deletes from each table. */
 const PURGE_ROWS_MAX = 500;
@@ -125,8 +128,8 @@ export function* insertSession(
   nowMs: number,
 ): Writing<LoginSession> {
   const made = { ...of, id, cookieHash, pageHash, createdAtMs: nowMs, expiresAtMs: nowMs + lastsMs };
-  const [row] = yield sessions.insert(made);
-  return sessions.read(row!);
+  const [row] = yield sessionRows.insert(made);
+  return sessionRows.read(row!);
 }
 
 export interface OpenByKey extends NewSession {
@@ -170,7 +173,7 @@ export interface FoundSession {
 export function* findByCookie({ hash }: { hash: string }): Reading<FoundSession | null> {
   const [row] = yield { sql: 'SELECT * FROM sessions WHERE cookie_hash = $1', values: [hash] };
   if (row === undefined) return null;
-  const session = sessions.read(row);
+  const session = sessionRows.read(row);
   const { pageHash, secretHash: secret } = readOwn(row);
   const holder = session.keyId === null ? null : yield* holderOf(session.keyId);
   return {
@@ -226,7 +229,7 @@ export function* listSessions(input: ListSessions): Reading<Listed<LoginSession>
              AND (CAST($4 AS text) IS NULL OR account_id = $4) ORDER BY created_at_ms DESC, id DESC LIMIT $5`,
     values: [Number(beforeMs), beforeId, kind, accountId, limit + 1],
   };
-  return pageOf(rows.map(sessions.read), limit, ({ createdAtMs, id }) => `${createdAtMs}/${id}`);
+  return pageOf(rows.map(sessionRows.read), limit, ({ createdAtMs, id }) => `${createdAtMs}/${id}`);
 }
 
 /**
@@ -242,9 +245,9 @@ export function* endSession(
   const [row] = yield { sql, values: [nowMs, id] };
   if (row === undefined) {
     const [before] = yield { sql: 'SELECT * FROM sessions WHERE id = $1', values: [id] };
-    return before === undefined ? null : sessions.read(before);
+    return before === undefined ? null : sessionRows.read(before);
   }
-  const session = sessions.read(row);
+  const session = sessionRows.read(row);
   const maker = sessionActor(session);
   if (actor !== maker)
     yield {
@@ -262,7 +265,7 @@ export function* useKey({ id, keyId }: { id: string; keyId: string }): Writing<L
              AND account_id = (SELECT account_id FROM keys WHERE id = $1) RETURNING *`,
     values: [keyId, id],
   };
-  return row === undefined ? null : sessions.read(row);
+  return row === undefined ? null : sessionRows.read(row);
 }
 
 /** Deletes sessions and codes that expired more than `keepMs` ago, a bounded number at a time. */

@@ -7,7 +7,7 @@ import { field } from '../../domain/field-table.ts';
 import {
   RUN_FIELDS,
   spentInMonth,
-  WATCH_FIELDS,
+  WATCH_TABLE,
   type Watch,
   type WatchPause,
   type WatchRun,
@@ -41,7 +41,7 @@ const OWN_FIELDS = {
   runRequestIds: field.text().orNull(),
 };
 
-export const watches = storedTable('watches', WATCH_FIELDS, OWN_FIELDS);
+export const watches = storedTable('watches', WATCH_TABLE, OWN_FIELDS);
 export const watchRuns = storedTable('watch_runs', RUN_FIELDS, { watchId: field.text() });
 
 /** What its budgets leave; null without a budget. */

@@ -25,7 +25,7 @@ const OWN_FIELDS = {
 };
 const readSecrets = rowReader(OWN_FIELDS);
 
-export const webhooks = storedTable('webhooks', WEBHOOK_FIELDS, {
+export const webhookRows = storedTable('webhooks', WEBHOOK_FIELDS, {
   ...OWN_FIELDS,
   lease: field.text().orNull(),
   leaseUntilMs: field.integer(),
@@ -34,10 +34,10 @@ export const webhooks = storedTable('webhooks', WEBHOOK_FIELDS, {
 function readToSend(row: Row, nowMs: number): WebhookToSend {
   const { secret, previousSecret, previousUntilMs } = readSecrets(row);
   const previous = previousSecret !== null && (previousUntilMs ?? 0) > nowMs ? [previousSecret] : [];
-  return { ...webhooks.read(row), secrets: [secret, ...previous] };
+  return { ...webhookRows.read(row), secrets: [secret, ...previous] };
 }
 
-const orNull = ([row]: Row[]) => (row === undefined ? null : webhooks.read(row));
+const orNull = ([row]: Row[]) => (row === undefined ? null : webhookRows.read(row));
 
 /** The webhook gets the events from now on. */
 export function* createWebhook(
@@ -54,7 +54,7 @@ export function* createWebhook(
     VALUES ($1, $2, $3, $4, $5, coalesce((SELECT seq FROM event_heads WHERE stream = $2), 0)) RETURNING *`;
   const [row] = yield { sql, values: [id, stream, url, secret, nowMs] };
   yield { change: { actor, action: 'webhook.create', subject: id, detail: { account: stream, url } } };
-  return { kind: 'created', webhook: webhooks.read(row!) };
+  return { kind: 'created', webhook: webhookRows.read(row!) };
 }
 
 export function* findWebhook({ id }: { id: string }): Reading<Webhook | null> {
@@ -64,7 +64,7 @@ export function* findWebhook({ id }: { id: string }): Reading<Webhook | null> {
 /** Webhooks of one stream, oldest first. A stream has few. */
 export function* listWebhooks({ stream }: { stream: string }): Reading<Webhook[]> {
   const sql = 'SELECT * FROM webhooks WHERE stream = $1 ORDER BY created_at_ms, id';
-  return (yield { sql, values: [stream] }).map(webhooks.read);
+  return (yield { sql, values: [stream] }).map(webhookRows.read);
 }
 
 export function* removeWebhook({ id, actor }: Actor & { id: string }): Writing<{ removed: boolean }> {
@@ -164,7 +164,7 @@ export function* failedAtWebhook(
      WHERE id = $1 AND lease = $2 RETURNING *`;
   const [row] = yield { sql, values: [id, lease, nowMs, nowMs + retryMs, status, tookMs] };
   if (row === undefined) return { isOurs: false, isDisabled: false };
-  const { url, stream, failingSinceMs: sinceMs } = webhooks.read(row);
+  const { url, stream, failingSinceMs: sinceMs } = webhookRows.read(row);
   const failingSinceMs = sinceMs!;
   if (!isGone && nowMs - failingSinceMs < failingMsMax) return { isOurs: true, isDisabled: false };
   yield { sql: "UPDATE webhooks SET state = 'disabled' WHERE id = $1", values: [id] };

@@ -6,14 +6,21 @@ import { DURATION_COLUMNS } from '../ledger/call-steps.ts';
 import { accounts } from '../nouns/accounts.ts';
 import { adminTokens } from '../nouns/admin-tokens.ts';
 import { collections } from '../nouns/collection-rows.ts';
-import { grants } from '../nouns/grants.ts';
+import { grantRows } from '../nouns/grants.ts';
 import { keys } from '../nouns/keys.ts';
-import { disputes, orders, paybacks, rechargePlans, recharges, savedCards } from '../nouns/payment-rows.ts';
+import {
+  disputes,
+  orders,
+  paybackRows,
+  rechargePlans,
+  recharges,
+  savedCards,
+} from '../nouns/payment-rows.ts';
 import { projects } from '../nouns/projects.ts';
-import { sessions } from '../nouns/sessions.ts';
+import { sessionRows } from '../nouns/sessions.ts';
 import { invites } from '../nouns/signups.ts';
 import { watches, watchRuns } from '../nouns/watches.ts';
-import { webhooks } from '../nouns/webhooks.ts';
+import { webhookRows } from '../nouns/webhooks.ts';
 
 export interface TransferTable {
   name: string;
@@ -110,7 +117,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   },
   {
     name: 'paybacks',
-    columns: paybacks.columns,
+    columns: paybackRows.columns,
     key: ['id'],
     batchRows: ROWS,
   },
@@ -134,7 +141,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   },
   {
     name: 'grants',
-    columns: grants.columns,
+    columns: grantRows.columns,
     key: ['id'],
     batchRows: ROWS,
   },
@@ -282,7 +289,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   },
   {
     name: 'webhooks',
-    columns: webhooks.columns,
+    columns: webhookRows.columns,
     key: ['id'],
     batchRows: ROWS,
   },
@@ -325,7 +332,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   },
   {
     name: 'sessions',
-    columns: sessions.columns,
+    columns: sessionRows.columns,
     key: ['id'],
     batchRows: ROWS,
   },

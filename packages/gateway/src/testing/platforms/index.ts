@@ -9,6 +9,7 @@ import { invidious } from '../../connectors/invidious/invidious.simulation.ts';
 import { justoneapiDouyin } from '../../connectors/justoneapi/justoneapi-douyin.simulation.ts';
 import { justoneapiKuaishou } from '../../connectors/justoneapi/justoneapi-kuaishou.simulation.ts';
 import { justoneapiTiktok } from '../../connectors/justoneapi/justoneapi-tiktok.simulation.ts';
+import { nasa } from '../../connectors/nasa/nasa.simulation.ts';
 import { niconico } from '../../connectors/niconico/niconico.simulation.ts';
 import { odysee, odyseeComments, odyseeSearch } from '../../connectors/odysee/odysee.simulation.ts';
 import { peertube } from '../../connectors/peertube/peertube.simulation.ts';
@@ -16,6 +17,7 @@ import { pexels } from '../../connectors/pexels/pexels.simulation.ts';
 import { piped } from '../../connectors/piped/piped.simulation.ts';
 import { pixabay } from '../../connectors/pixabay/pixabay.simulation.ts';
 import { rutube } from '../../connectors/rutube/rutube.simulation.ts';
+import { tikhubBilibili } from '../../connectors/tikhub/tikhub-bilibili.simulation.ts';
 import { tikhubDouyin } from '../../connectors/tikhub/tikhub-douyin.simulation.ts';
 import { tikhubKuaishou } from '../../connectors/tikhub/tikhub-kuaishou.simulation.ts';
 import { tikhubTiktok } from '../../connectors/tikhub/tikhub-tiktok.simulation.ts';
@@ -30,6 +32,7 @@ export const simulations: readonly Simulation[] = [
   peertube,
   vimeo,
   tikhubDouyin,
+  tikhubBilibili,
   tikhubKuaishou,
   tikhubTiktok,
   archive,
@@ -41,6 +44,7 @@ export const simulations: readonly Simulation[] = [
   piped,
   tiktokResearch,
   niconico,
+  nasa,
   dailymotion,
   commons,
   coub,

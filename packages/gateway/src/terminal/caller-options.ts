@@ -1,9 +1,9 @@
 // Options of commands that call a running gateway as a caller does: the API key and the address.
 
-import type { Config } from '../../config/config.ts';
-import { defaultUrl } from '../../domain/network/listen-url.ts';
-import { GATEWAY_FLAGS, type Invocation } from '../../terminal/command.ts';
-import { CliError, EXIT } from '../../terminal/world.ts';
+import type { Config } from '../config/config.ts';
+import { defaultUrl } from '../domain/network/listen-url.ts';
+import { GATEWAY_FLAGS, type Invocation } from './command.ts';
+import { CliError, EXIT } from './world.ts';
 
 export interface CallerOptions {
   key?: string;
@@ -38,6 +38,7 @@ export interface GatewayTarget {
   serviceName: string;
   /** Which setting to change when this address cannot be reached. */
   hint: string;
+  config: Config;
 }
 
 export function gatewayTarget({
@@ -48,7 +49,7 @@ export function gatewayTarget({
   const config = world.config(configFile);
   const { service } = config;
   const { url = service.publicUrl } = options;
-  return { url, serviceName: service.name, hint: addressHint(options, config) };
+  return { url, serviceName: service.name, hint: addressHint(options, config), config };
 }
 
 /** Names the setting that the address came from. */
@@ -58,11 +59,4 @@ function addressHint({ url }: CallerOptions, { service, file }: Config): string 
     return 'set REELGATE_PUBLIC and REELGATE_ADMIN to its addresses';
   }
   return `--url names another address; this one is service.public_url in ${file ?? 'the configuration'}`;
-}
-
-/** The exit code for a refusal by the gateway. */
-export function exitCodeOf(problem: { code: string; next?: string } | null): number {
-  if (problem === null) return EXIT.ok;
-  if (problem.code.startsWith('INVALID_')) return EXIT.usage;
-  return problem.next === 'retry' || problem.next === 'wait' ? EXIT.unavailable : EXIT.no;
 }
