@@ -32,7 +32,7 @@ NOUNS = [
     "watches",
 ]
 # These send nothing, or have no end of their own.
-LEFT_OUT = {"close", "webhooks", "resume"}
+LEFT_OUT = {"close", "resume"}
 ITEMS_MAX = 5
 KEY_HEADER = "authorization"
 ID_HEADER = "x-reelgate-request-id"
@@ -106,7 +106,8 @@ class Gateway:
 def methods_of(made: Any) -> Iterator[tuple[str, Any]]:
     for noun in NOUNS:
         of = made if noun == "" else getattr(made, noun)
-        for name in sorted(one for one in dir(of) if not one.startswith("_") and one not in {*LEFT_OUT, *NOUNS}):
+        left_out = {*LEFT_OUT, *NOUNS, "webhooks"} if noun == "" else LEFT_OUT
+        for name in sorted(one for one in dir(of) if not one.startswith("_") and one not in left_out):
             method = getattr(of, name)
             if callable(method):
                 yield f"{noun}.{name}".lstrip("."), method

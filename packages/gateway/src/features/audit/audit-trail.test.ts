@@ -1,5 +1,5 @@
 // What every admin verb writes to the audit log: one row per change, with actor, action and subject; nothing for a read, a refusal or a
-// repetition. A verb that is missing from the table fails, on both databases.
+// repetition. A verb that changes something and is missing from the table fails, on both databases.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -56,16 +56,15 @@ const REFRESHING = new Set([
   ...['provider.resume', 'provider.fault'],
 ]);
 
-/** By the name of the verb. */
+/** By the name of the verb. One that only reads, all things or those of an account, needs no row. */
 const TABLE: Record<string, (scene: Scene) => Row> = {
-  adminListAccounts: () => ({}),
+  adminVerifyLedger: () => ({}),
   adminCreateAccount: () => ({
     body: { name: 'made' },
     action: 'account.create',
     subject: (answer) => answer.account.id,
     isOnce: true,
   }),
-  adminGetAccount: ({ account }) => ({ params: { account: account.name } }),
   adminUpdateAccount: ({ account }) => ({
     params: { account: account.name },
     body: { rate: { requests: 7, per_seconds: 60, concurrent: 2 } },
@@ -107,12 +106,9 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
   }),
   adminListStatements: ({ account }) => ({ query: { account: account.name } }),
   adminGetStatement: () => ({ params: { statement: '1' } }),
-  adminListEntries: ({ account }) => ({ params: { account: account.name } }),
   adminGetRequest: ({ account }) => ({ params: { account: account.name, request_id: 'r' } }),
   adminListCalls: () => ({ query: { totals: true } }),
   adminGetCall: ({ call }) => ({ params: { call } }),
-  adminListHolds: () => ({}),
-  adminGetOverview: () => ({}),
   adminGetCatalogRevenue: () => ({ body: { endpoints: ENDPOINTS } }),
   adminSliceUsage: () => ({ query: { by: 'account,failure' } }),
   adminGetProviderHistory: () => ({ params: { provider: 'demo' } }),
@@ -122,7 +118,6 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     subject: () => 'demo',
   }),
   adminLookUp: () => ({ query: { id: 'r' } }),
-  adminListKeys: () => ({}),
   adminCreateKey: ({ account }) => ({
     body: { account: account.name, name: 'made' },
     action: 'key.create',
@@ -142,7 +137,6 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     subject: () => key,
     isOnce: true,
   }),
-  adminListProjects: () => ({}),
   adminCreateProject: ({ account }) => ({
     body: { account: account.name, name: 'made', daily_cap: '1' },
     action: 'project.create',
@@ -156,10 +150,6 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     action: 'project.update',
     subject: () => project,
   }),
-  adminListTopups: () => ({}),
-  adminListDisputes: () => ({}),
-  adminListRecharges: () => ({}),
-  adminListPaybacks: () => ({}),
   adminPayBack: ({ account }) => ({
     params: { account: account.name },
     body: { payment: 'stripe:pi_1', ...words },
@@ -167,8 +157,6 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     subject: (answer) => answer.payback.id,
     isOnce: true,
   }),
-  adminComparePayments: () => ({}),
-  adminListComplaints: () => ({}),
   adminGetComplaint: ({ complaint }) => ({ params: { complaint } }),
   adminGetComplaintCase: ({ complaint }) => ({ params: { complaint } }),
   adminDecideComplaint: ({ complaint }) => ({
@@ -185,7 +173,6 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     action: 'webhook.create',
     subject: (answer) => answer.webhook.id,
   }),
-  adminListWatches: () => ({}),
   adminGetWatch: () => ({ params: { watch: 'wat_1' } }),
   adminPauseWatch: () => ({ params: { watch: 'wat_1' }, action: 'watch.update', subject: () => 'wat_1' }),
   adminResumeWatch: () => ({ params: { watch: 'wat_1' }, action: 'watch.update', subject: () => 'wat_1' }),
@@ -212,8 +199,6 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     subject: () => 'col_audit',
     isOnce: true,
   }),
-  adminGetCatalog: () => ({}),
-  adminListCatalogVersions: () => ({}),
   adminGetCatalogVersion: () => ({ params: { version: '1' } }),
   adminPublishCatalog: () => ({
     body: { endpoints: ENDPOINTS },
@@ -221,9 +206,6 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     subject: (answer) => `catalog:${answer.catalog.version}`,
   }),
   adminDiffCatalog: () => ({ body: { endpoints: ENDPOINTS } }),
-  adminGetUsage: () => ({}),
-  adminGetProviderUsage: () => ({}),
-  adminListProviders: () => ({}),
   adminResumeProvider: () => ({
     params: { provider: 'demo' },
     action: 'provider.resume',
@@ -235,10 +217,6 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     action: 'provider.fault',
     subject: () => 'demo',
   }),
-  adminListAudit: () => ({}),
-  adminListDuties: () => ({}),
-  adminVerifyLedger: () => ({}),
-  adminListGrants: ({ account }) => ({ params: { account: account.name } }),
   adminGiveGrant: ({ account }) => ({
     params: { account: account.name },
     body: { kind: 'goodwill', amount: '1', reference: 'given', reason: 'why' },
@@ -246,7 +224,6 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     subject: (answer) => answer.grant.id,
     isOnce: true,
   }),
-  adminGetRecharge: ({ account }) => ({ params: { account: account.name } }),
   adminSetRecharge: ({ account }) => ({
     params: { account: account.name },
     body: { below: '1', up_to: '5', month_max: '20' },
@@ -258,7 +235,6 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     action: 'recharge.plan',
     subject: () => account.id,
   }),
-  adminListInvites: () => ({}),
   adminCreateInvite: () => ({
     body: { title: 'made' },
     action: 'invite.create',
@@ -270,7 +246,6 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     subject: () => invite,
     isOnce: true,
   }),
-  adminListTokens: () => ({}),
   adminCreateToken: () => ({
     body: { name: 'made' },
     action: 'token.create',
@@ -292,22 +267,18 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     action: 'login_code.create',
     subject: () => expect.stringMatching(/^lgc_/) as unknown as string,
   }),
-  adminGetSession: () => ({}),
   adminCloseSession: ({ session }) => ({
     caller: { session },
     action: 'session.end',
     subject: () => session.id,
     isOnce: true,
   }),
-  adminListSessions: () => ({}),
   adminRevokeSession: ({ other }) => ({
     params: { session: other.id },
     action: 'session.end',
     subject: () => other.id,
     isOnce: true,
   }),
-  adminGetStatus: () => ({}),
-  adminGetSettings: () => ({}),
 };
 
 async function sceneOf(storage: Storage): Promise<Scene> {
@@ -408,8 +379,15 @@ async function openPostgres(): Promise<Opened> {
   return { storage, close };
 }
 
-test('every admin verb has its row in this table, and no other has', () => {
-  expect(Object.keys(TABLE).sort()).toEqual(adminVerbs.map(({ name }) => name).sort());
+/** What a verb without a row is asked with: it must write nothing. */
+const readOf = ({ account }: Scene, { path: at }: (typeof adminVerbs)[number]): Row =>
+  at.includes('{account}') ? { params: { account: account.name } } : {};
+
+test('every admin verb that changes something has its row in this table, and each row has its verb', () => {
+  const names = adminVerbs.map(({ name }) => name);
+  const changing = adminVerbs.filter(({ method }) => method !== 'GET').map(({ name }) => name);
+  expect(changing.filter((name) => !(name in TABLE))).toEqual([]);
+  expect(Object.keys(TABLE).filter((name) => !names.includes(name))).toEqual([]);
 });
 
 describe.each([
@@ -432,7 +410,7 @@ describe.each([
   );
 
   test.each(inOrder.map((verb) => [verb.name, verb] as const))('%s', async (name, verb) => {
-    const { action, subject, isOnce = false, caller, ...input } = TABLE[name]!(scene);
+    const { action, subject, isOnce = false, caller, ...input } = TABLE[name]?.(scene) ?? readOf(scene, verb);
     const { storage } = scene;
     let refreshes = 0;
     const deps = adminDepsOf(storage, systemClock, async () => void refreshes++);
