@@ -85,6 +85,18 @@ async function countSlice(
   ) as Counts;
 }
 
+/** Work beside the calls only adds. */
+export function leastOf(one: CountedCalls, other: CountedCalls): CountedCalls {
+  const least = (call: string, counts: CountedCall) =>
+    Object.entries(counts).map(([kind, count]) => [
+      kind,
+      Math.min(count, other[call]![kind as keyof Counts]!),
+    ]);
+  return Object.fromEntries(
+    Object.entries(one).map(([call, counts]) => [call, Object.fromEntries(least(call, counts))]),
+  );
+}
+
 /** What a call is made of more than recorded: a line for each. A kind of call without a record is one, too. */
 export function moreThan(recorded: CountedCalls, found: CountedCalls): string[] {
   return Object.entries(found).flatMap(([call, counts]) =>

@@ -1,5 +1,5 @@
 // Shares work in flight: equal concurrent calls wait for one call upstream. It keeps nothing once the work has ended. A cache
-// must be filled within `start`, so that no call falls between the end of a flight and the cache.
+// must be filled within `land`, so that no call falls between the end of a flight and the cache.
 
 interface Joined<T> {
   promise: Promise<T>;
@@ -21,14 +21,14 @@ export class Flights<T> {
   #followersTotal = 0;
 
   /** All that joined get the same promise: a rejection, which is a bug, reaches each of them. */
-  join(key: string, start: () => Promise<T>): Joined<T> {
+  join<S>(key: string, start: () => Promise<S>, land: (made: S) => T): Joined<T> {
     const flight = this.#flights.get(key);
     if (flight !== undefined && flight.followers < FOLLOWERS_MAX) {
       flight.followers++;
       this.#followersTotal++;
       return { promise: flight.promise, isLeader: false };
     }
-    return { promise: this.#lead(key, start()), isLeader: true };
+    return { promise: this.#lead(key, start(), land), isLeader: true };
   }
 
   /** Flights in progress. */
@@ -41,14 +41,23 @@ export class Flights<T> {
     return this.#followersTotal;
   }
 
-  #lead(key: string, promise: Promise<T>): Promise<T> {
-    const flight = { promise, followers: 0 };
-    this.#flights.set(key, flight);
+  #lead<S>(key: string, work: Promise<S>, land: (made: S) => T): Promise<T> {
     // A full flight is replaced by the next one, which must not be removed here.
-    const land = () => {
+    const end = () => {
       if (this.#flights.get(key) === flight) this.#flights.delete(key);
     };
-    promise.then(land, land);
+    const promise = work.then(
+      (made) => {
+        end();
+        return land(made);
+      },
+      (bug: unknown) => {
+        end();
+        throw bug;
+      },
+    );
+    const flight: Flight<T> = { promise, followers: 0 };
+    this.#flights.set(key, flight);
     return promise;
   }
 }

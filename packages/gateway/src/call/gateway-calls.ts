@@ -9,11 +9,11 @@ import type { CallRequest } from './read-request.ts';
 import { variantOf } from './reading/read-call.ts';
 import { runCall } from './run-call.ts';
 
-export type SendOutcome = (outcome: CallOutcome) => Promise<void> | undefined;
+export type SendOutcome = (outcome: CallOutcome, sent: () => void) => Promise<void> | undefined;
 
 export interface GatewayCalls {
   /**
-   * `send` gets the outcome, and resolves when its bytes were sent or never will be. Until then the page memory of the outcome
+   * `send` gets the outcome, and calls `sent` when its bytes were sent or never will be. Until then the page memory of the outcome
    * stays unchanged; afterwards it may be reused. Rejects after a bug, or when the ledger could not commit; then nothing was
    * sent.
    */
@@ -27,34 +27,34 @@ export function createCalls(deps: CallDeps): GatewayCalls {
   const { pages } = deps;
   return {
     async run(request, send, runWith = runCall) {
+      const beganMs = deps.clock.monotonicMs();
+      const facts = collectFacts(deps, request, beganMs);
       const generation = pages.enter();
-      try {
-        const outcome = await runCounted(deps, request, runWith);
-        try {
-          await send(outcome);
-        } finally {
-          if (!isFailure(outcome)) outcome.whenSent?.();
-        }
-      } finally {
+      let outcome: CallOutcome | null = null;
+      let isSent = false;
+      const sent = () => {
+        if (isSent) return;
+        isSent = true;
         pages.leave(generation);
+        if (outcome !== null && !isFailure(outcome)) outcome.whenSent?.();
+      };
+      try {
+        outcome = await runWith(deps, request, facts);
+        countCall(deps, request, outcome, { beganMs, facts });
+        const sending = send(outcome, sent);
+        if (sending !== undefined) await sending;
+      } catch (error) {
+        // Every call is counted, also one that throws.
+        if (outcome === null) countCall(deps, request, brokenBy(error), { beganMs, facts });
+        sent();
+        throw error;
       }
     },
   };
 }
 
-/** Every call is counted, also one that throws. */
-async function runCounted(deps: CallDeps, request: CallRequest, runWith: RunCall): Promise<CallOutcome> {
-  const beganMs = deps.clock.monotonicMs();
-  const facts = collectFacts(deps, request, beganMs);
-  try {
-    const outcome = await runWith(deps, request, facts);
-    countCall(deps, request, outcome, { beganMs, facts });
-    return outcome;
-  } catch (error) {
-    const code = error instanceof StorageUnavailable ? 'STORAGE_UNAVAILABLE' : 'INTERNAL';
-    countCall(deps, request, { kind: 'broke', code }, { beganMs, facts });
-    throw error;
-  }
+function brokenBy(error: unknown): CallEnd {
+  return { kind: 'broke', code: error instanceof StorageUnavailable ? 'STORAGE_UNAVAILABLE' : 'INTERNAL' };
 }
 
 export function countCall(

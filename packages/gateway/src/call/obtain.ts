@@ -41,7 +41,11 @@ export async function obtain(deps: CallDeps, call: Wanted): Promise<Obtained> {
   if (isFailure(reserved)) return withStale(deps, call, { failure: reserved, ...NOTHING_ASKED });
   let missed = 0;
   try {
-    const dispatched = await share(deps, call);
+    const joinedMs = deps.clock.monotonicMs();
+    const { promise, isLeader } = share(deps, call);
+    const flown = await promise;
+    const own = isLeader ? flown.dispatched : sharedWith(call.holder.account.id, flown, joinedMs);
+    const dispatched = presented(call.task, own);
     const obtained = dispatched.kind === 'good' ? live(dispatched) : withStale(deps, call, dispatched);
     missed = missesOf(dispatched, obtained);
     return obtained;
@@ -101,15 +105,11 @@ async function obtainOtherwise(task: Task): Promise<Obtained> {
 }
 
 /** Equal concurrent calls share one set of attempts. Each call is billed, and only the first one made the attempts. */
-async function share(deps: CallDeps, call: Attempting): Promise<Dispatched> {
-  const { task } = call;
+function share(deps: CallDeps, call: Attempting): { promise: Promise<Flown>; isLeader: boolean } {
   const key = flightKey(call);
-  if (key === null) return presented(task, (await fetchAndRemember(deps, call)).dispatched);
-  const joinedMs = deps.clock.monotonicMs();
-  const { promise, isLeader } = deps.flights.join(key, () => fetchAndRemember(deps, call));
-  const flown = await promise;
-  const { id } = call.holder.account;
-  return presented(task, isLeader ? flown.dispatched : sharedWith(id, flown, joinedMs));
+  const land = remembering(deps, call);
+  const start = () => new Dispatch(deps, call.task, call.party ?? call.holder.account.id, call).run();
+  return key === null ? { promise: start().then(land), isLeader: true } : deps.flights.join(key, start, land);
 }
 
 /**
@@ -141,18 +141,21 @@ function flightKey({ task, party }: Attempting): string | null {
   return key === null ? null : `${party === undefined ? variant : `gathered ${variant}`} ${key}`;
 }
 
-async function fetchAndRemember(deps: CallDeps, call: Attempting): Promise<Flown> {
+/** Called before the attempts begin; the returned function takes their result. */
+function remembering(deps: CallDeps, call: Attempting): (dispatched: Dispatched) => Flown {
   const beganMs = deps.clock.monotonicMs();
   const alarms = deps.upstream.alarms();
   const { turn } = deps.gone;
   const { party } = call;
-  const account = call.holder.account.id;
-  const dispatched = await new Dispatch(deps, call.task, party ?? account, call).run();
-  // The rate windows do not count gathered calls.
-  if (party === undefined) deps.uncountedPages.add(call.holder.key.id, dispatched.extraPages);
-  // Unexpected bytes arrived meanwhile, perhaps on this page's connection: the page may answer another request.
-  const isInDoubt = deps.upstream.alarms() !== alarms;
-  return { dispatched: isInDoubt ? dispatched : remembered(deps, call, dispatched, turn), account, beganMs };
+  const { account, key } = call.holder;
+  return (dispatched) => {
+    // The rate windows do not count gathered calls.
+    if (party === undefined) deps.uncountedPages.add(key.id, dispatched.extraPages);
+    // Unexpected bytes arrived meanwhile, perhaps on this page's connection: the page may answer another request.
+    const isInDoubt = deps.upstream.alarms() !== alarms;
+    const kept = isInDoubt ? dispatched : remembered(deps, call, dispatched, turn);
+    return { dispatched: kept, account: account.id, beganMs };
+  };
 }
 
 /** Remembers this result, and gives a good one together with what is kept of it. */

@@ -32,42 +32,44 @@ type Paid = Omit<OpenSettledCall, keyof OpenCall>;
  */
 export function open(deps: CallDeps, call: ReadCall): Promise<Opened | NotOpened>;
 export function open(deps: CallDeps, call: ReadCall, paid: Paid): Promise<Settled | NotOpened>;
-export async function open(
-  deps: CallDeps,
-  call: ReadCall,
-  paid?: Paid,
-): Promise<Opened | Settled | NotOpened> {
+export function open(deps: CallDeps, call: ReadCall, paid?: Paid): Promise<Opened | Settled | NotOpened> {
   const { holder, twins } = call;
   const { calls } = deps.storage;
   const extraPages = deps.uncountedPages.take(holder.key.id);
   const deadlineMs = deps.clock.monotonicMs() + CALL_DEADLINE_MS;
-  let isCounted = false;
-  try {
-    const input = {
-      ...openInput(deps, call),
-      extraPages,
-      ...(twins && { twins }),
-      ...keptQuestion(deps, call),
-    };
-    // An id that the gateway made is unknown to every other caller, so it cannot be running twice.
-    const isShared = call.requestIdChosen || paidPageOf(call.task) !== null;
-    for (;;) {
-      const verb = (): Promise<OpenResult | OpenSettledResult> =>
-        paid === undefined ? calls.open(input) : calls.openSettled({ ...input, ...paid });
-      const result = await (isShared ? askInTurn(deps, call, verb) : verb());
-      if (result.kind === 'opened' || result.kind === 'settled') {
-        isCounted = true;
-        return result;
-      }
-      if (isFailure(result) || result.kind === 'replayed' || result.kind === 'twin') return result;
-      if (result.kind === 'replay') throw new Error('an id that was made here was paid before');
-      if (result.kind !== 'running') return ledgerRefusal(result, input);
-      const leftMs = deadlineMs - deps.clock.monotonicMs();
-      if (leftMs <= 0 || !(await deps.running.waitFor(input, leftMs))) return await stillRunning(deps, input);
-    }
-  } finally {
-    if (!isCounted) deps.uncountedPages.add(holder.key.id, extraPages);
-  }
+  const input = {
+    ...openInput(deps, call),
+    extraPages,
+    ...(twins && { twins }),
+    ...keptQuestion(deps, call),
+  };
+  const giveBack = () => deps.uncountedPages.add(holder.key.id, extraPages);
+  const verb = (): Promise<OpenResult | OpenSettledResult> =>
+    paid === undefined ? calls.open(input) : calls.openSettled({ ...input, ...paid });
+  // An id that the gateway made is unknown to every other caller, so it cannot be running twice.
+  const isShared = call.requestIdChosen || paidPageOf(call.task) !== null;
+  const ask = (): Promise<Opened | Settled | NotOpened> =>
+    (isShared ? askInTurn(deps, call, verb) : verb()).then(judge, (error: unknown) => {
+      giveBack();
+      throw error;
+    });
+  const judge = (
+    result: Exclude<OpenResult | OpenSettledResult, StoredReplay> | StoredReplay | NotOpened,
+  ) => {
+    if (result.kind === 'opened' || result.kind === 'settled') return result;
+    if (result.kind === 'running') return askLater();
+    giveBack();
+    if (isFailure(result) || result.kind === 'replayed' || result.kind === 'twin') return result;
+    if (result.kind === 'replay') throw new Error('an id that was made here was paid before');
+    return ledgerRefusal(result, input);
+  };
+  const askLater = async () => {
+    const leftMs = deadlineMs - deps.clock.monotonicMs();
+    if (leftMs > 0 && (await deps.running.waitFor(input, leftMs))) return ask();
+    giveBack();
+    return stillRunning(deps, input);
+  };
+  return ask();
 }
 
 type StoredReplay = Extract<OpenResult, { kind: 'replay' }>;

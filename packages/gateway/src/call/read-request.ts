@@ -51,12 +51,15 @@ export interface RequestWithTwins extends CallRequest {
 /** HTTP refuses such an id before the caller is known; this is for all other ways in. */
 const reservedId = failure('INVALID_REQUEST_ID', `The request id ${RESERVED_ID}.`);
 
-export async function readRequest(
+type Read = ReadCall | Failure;
+
+/** No promise for an ordinary request: it would cost a turn of the event loop. */
+export function readRequest(
   deps: CallDeps,
   holder: KeyHolder,
   request: CallRequest & Partial<RequestWithTwins>,
   facts: CallFacts | null,
-): Promise<ReadCall | Failure> {
+): Read | Promise<Read> {
   const { requestId, requestIdChosen, takesGzip = false, acceptLanguage, twins = null } = request;
   if (requestIdChosen && isReservedRequestId(requestId)) return reservedId;
   const forbidden = authorizeGroup(holder, request.target.group) ?? request.roomFor?.(holder.account.id);
@@ -69,16 +72,22 @@ export async function readRequest(
   const given = chosen?.target ?? bounded.target;
   const trace = facts?.trace ?? null;
   const caller = { holder, requestId, requestIdChosen, takesGzip, acceptLanguage, twins, bounds, trace };
-  const target = saysByAddress(given) ? await locate(deps, caller, given) : given;
-  if (isFailure(target)) return target;
-  if (bounds.quote !== null) await refreshCatalogForQuote(deps, caller, target);
-  const isAll = isOverAll(target);
-  const read = isAll ? await readAllCall(deps, caller, target) : readCall(deps, caller, target);
-  if (isFailure(read)) return read;
-  const call = chosen === null ? read : callWithFields(read, chosen.fields);
-  if (facts !== null) facts.call = call;
-  const refusal =
-    authorizeCall(holder, isAll ? null : call.platform, call.task.operation) ??
-    (call.isQuoteGood ? null : await refuseUnpaid(deps, call));
-  return refusal ?? underFirstId(deps, call);
+  const finish = (read: Read, isAll: boolean): Read | Promise<Read> => {
+    if (isFailure(read)) return read;
+    const call = chosen === null ? read : callWithFields(read, chosen.fields);
+    if (facts !== null) facts.call = call;
+    const refusal = authorizeCall(holder, isAll ? null : call.platform, call.task.operation);
+    if (refusal !== null || call.isQuoteGood) return refusal ?? underFirstId(deps, call);
+    return refuseUnpaid(deps, call).then((unpaid) => unpaid ?? underFirstId(deps, call));
+  };
+  const lookUp = async (): Promise<Read> => {
+    const target = saysByAddress(given) ? await locate(deps, caller, given) : given;
+    if (isFailure(target)) return target;
+    if (bounds.quote !== null) await refreshCatalogForQuote(deps, caller, target);
+    return isOverAll(target)
+      ? finish(await readAllCall(deps, caller, target), true)
+      : finish(readCall(deps, caller, target), false);
+  };
+  const isOrdinary = !saysByAddress(given) && bounds.quote === null && !isOverAll(given);
+  return isOrdinary ? finish(readCall(deps, caller, given), false) : lookUp();
 }

@@ -13,7 +13,7 @@ import {
 import { authenticate } from './authenticate.ts';
 import type { CallDeps } from './call-deps.ts';
 import { type CallFacts, noteObtained, noteTime } from './call-facts.ts';
-import type { Answered, CallOutcome, LimitedFailure, Twin } from './call-outcome.ts';
+import type { CallOutcome, LimitedFailure, Twin } from './call-outcome.ts';
 import { answerFree, isFree } from './free/free-answer.ts';
 import { obtain } from './obtain.ts';
 import { type Opened, open } from './open.ts';
@@ -38,7 +38,8 @@ export async function runCall(
   const holder = caller instanceof Promise ? await caller : caller;
   if (isFailure(holder)) return holder;
   if (facts !== null) facts.holder = holder;
-  const call = await readRequest(deps, holder, request, facts);
+  const read = readRequest(deps, holder, request, facts);
+  const call = read instanceof Promise ? await read : read;
   if (isFailure(call)) return call;
   if (isFree(call)) return answerFree(deps, call);
 
@@ -52,42 +53,32 @@ export async function runCall(
   noteTime(deps, facts, 'holdMs');
   const opened = await open(deps, call);
   if (opened.kind !== 'opened') return opened;
-  return deps.running.track(opened.hold, serveHeldCall(deps, call, opened, { found, facts, request }));
-}
-
-/**
- * From here on the caller may disconnect: the call still ends in a charge or a release. It is released when the caller cancelled
- * it in time.
- */
-async function serveHeldCall(
-  deps: CallDeps,
-  call: ReadCall,
-  opened: Opened,
-  { found, facts, request }: { found: Found; facts: CallFacts | null; request: CallRequest },
-): Promise<Answered | LimitedFailure> {
-  noteTime(deps, facts, 'workMs');
+  // From here on the caller may disconnect: the call still ends in a charge or a release.
+  const ended = deps.running.began(opened.hold);
   try {
+    noteTime(deps, facts, 'workMs');
     const answer = found === null ? await obtain(deps, call) : answerFrom(found);
-    const isLeft = isCancelled(request);
-    if (isLeft) noteMissed(deps, call, answer);
-    const obtained = isLeft ? asCancelled(answer) : answer;
+    const obtained = isCancelled(request) ? asCancelled(deps, call, answer) : answer;
     noteObtained(facts, obtained);
     noteTime(deps, facts, 'endMs');
-    const outcome: Answered | Failure =
-      obtained.kind === 'good'
-        ? await settle(deps, call, opened, obtained)
-        : await release(deps, opened, obtained);
-    if (isFailure(outcome)) {
-      const counts = isFinal(outcome) || outcome.isMisses === true;
-      const misses = counts && { misses: deps.misses.rate(call.holder.account.id) };
-      return { ...outcome, isRecorded: true, rate: opened.rate, ...misses };
-    }
+    const isGood = obtained.kind === 'good';
+    const outcome = await (isGood ? settle(deps, call, opened, obtained) : release(deps, opened, obtained));
+    if (isFailure(outcome)) return failed(deps, call, opened, outcome);
     if (isAtHand(found)) noteGiven(deps, found, call.holder);
     return outcome;
   } catch (bug) {
     abandon(deps, opened);
     throw bug;
+  } finally {
+    ended();
   }
+}
+
+/** The failure of a call that was opened, with what remains of the caller's limits. */
+function failed(deps: CallDeps, { holder }: ReadCall, { rate }: Opened, reason: Failure): LimitedFailure {
+  const counts = isFinal(reason) || reason.isMisses === true;
+  const misses = counts && { misses: deps.misses.rate(holder.account.id) };
+  return { ...reason, isRecorded: true, rate, ...misses };
 }
 
 /** The answer in memory; a failure when it cannot be written as the call wants it. */
@@ -103,8 +94,11 @@ const isCancelled = ({ isWanted }: CallRequest) => isWanted?.() === false;
 
 const cancelled: Failure = failure('CANCELLED', 'The call was cancelled before it was charged.');
 
-/** The attempts that providers made are recorded all the same. */
-const asCancelled = ({ attempts }: Obtained): Obtained => ({ kind: 'failed', failure: cancelled, attempts });
+/** The attempts that providers made are recorded all the same, and count for the account. */
+function asCancelled(deps: CallDeps, call: ReadCall, answer: Obtained): Obtained {
+  noteMissed(deps, call, answer);
+  return { kind: 'failed', failure: cancelled, attempts: answer.attempts };
+}
 
 /**
  * Called after a bug, or when the ledger could not commit. The caller does not wait for this release. If the release fails too,

@@ -32,24 +32,25 @@ interface Bill {
   ageSeconds: number | null;
 }
 
-export async function settle(
+export function settle(
   deps: CallDeps,
   call: ReadCall,
   opened: Opened,
   obtained: ObtainedAnswer,
 ): Promise<Answered | Failure> {
   const held = asHeld(call, opened);
+  const charge = (bill: Bill) => {
+    const attempts = earnings(obtained.attempts, bill.delivered);
+    const settling = deps.storage.calls.settle({ hold: opened.hold, attempts, ...stored(held, bill) });
+    return settling.then((settled) => {
+      if (settled.kind === 'lost' || isInVain(held, bill)) noteMissed(deps, call, obtained);
+      if (settled.kind === 'lost') return outlivedItsHold();
+      if (call.requestIdChosen) deps.freeAnswers.remember(opened.hold);
+      return answered(call, bill, { ...settled, rate: opened.rate });
+    });
+  };
   const made = billFor(deps, held, obtained);
-  const bill = isCompressedOnce(held, made) ? await compressed(made) : made;
-  const settled = await deps.storage.calls.settle({
-    hold: opened.hold,
-    attempts: earnings(obtained.attempts, bill.delivered),
-    ...stored(held, bill),
-  });
-  if (settled.kind === 'lost' || isInVain(held, bill)) noteMissed(deps, call, obtained);
-  if (settled.kind === 'lost') return outlivedItsHold();
-  if (call.requestIdChosen) deps.freeAnswers.remember(opened.hold);
-  return answered(call, bill, { ...settled, rate: opened.rate });
+  return isCompressedOnce(held, made) ? compressed(made).then(charge) : charge(made);
 }
 
 /** A price per item, without a minimum, charges nothing where nothing was found. */

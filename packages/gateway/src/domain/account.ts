@@ -1,31 +1,63 @@
 // Accounts, their ledger entries, and the rules of each kind of entry.
-import type { RateLimit } from './access/key.ts';
+import { field, nullable, type Of } from './field-table.ts';
+import { rateField } from './limiting/rate-limit.ts';
 import type { Micros } from './money.ts';
+import { Type } from './schema.ts';
+import { MailAddress, Words } from './text/text-patterns.ts';
 
-export interface Account {
-  id: string;
-  name: string;
-  status: 'active' | 'disabled';
-  currency: string;
+/** As stored: `status` of a closed account is `disabled`. */
+export const ACCOUNT_FIELDS = {
+  id: field.text(),
+  name: field.text(),
+  status: field.oneOf(['active', 'disabled']).hidden(),
+  currency: field.text({ examples: ['USD'] }),
   /** Sum of all entries. */
-  balanceMicros: Micros;
+  balanceMicros: field.money(),
   /** Sum of all open holds. */
-  heldMicros: Micros;
+  heldMicros: field.money(),
   /** Shared by all keys of the account, in addition to the limit of each key. Null: no limit. */
-  rate: RateLimit | null;
-  /** Owner of the account, as shown to people. Null when not given. */
-  title: string | null;
-  /** An e-mail address. */
-  contact: string | null;
-  /** Printed on statements. Both are null when not given. */
-  billingAddress: string | null;
-  taxId: string | null;
-  /** Below this balance the account gets a `balance.low` event. 0 turns it off; null uses the limit of the settings. */
-  lowBalanceMicros: Micros | null;
-  createdAtMs: number;
+  rate: rateField(),
+  title: field
+    .text({ description: 'Owner of the account, as shown to people.' })
+    .orNull()
+    .given(nullable(Words)),
+  contact: field.text({ description: 'A mail address.' }).orNull().given(nullable(MailAddress)),
+  billingAddress: field
+    .text({ description: 'For statements.' })
+    .orNull()
+    .given(
+      nullable(
+        Type.String({
+          ...{ minLength: 1, maxLength: 500, description: 'A few lines, for statements.' },
+          examples: ['1 Main Street\nSpringfield'],
+        }),
+      ),
+    ),
+  taxId: field
+    .text()
+    .orNull()
+    .given(
+      nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: 64,
+          description: 'For statements.',
+          examples: ['DE123456789'],
+        }),
+      ),
+    ),
+  /** 0 turns the event off. */
+  lowBalanceMicros: field
+    .money({
+      description:
+        'Below this balance the account gets a `balance.low` event; null is the limit of the settings.',
+    })
+    .orNull(),
+  createdAtMs: field.time(),
   /** Null while the account is open. A closed account is also disabled, until an operator opens it again. */
-  closedAtMs: number | null;
-}
+  closedAtMs: field.time().orNull(),
+};
+export type Account = Of<typeof ACCOUNT_FIELDS>;
 
 /** What new calls may still spend. A constraint of the database keeps it from falling below zero. */
 export function available(account: Account): Micros {

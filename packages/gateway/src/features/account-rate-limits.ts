@@ -1,10 +1,10 @@
 // Rate limits on an account's free reads and changes, over all of its keys, sessions and tools for agents. These requests cost nothing, but
 // each change leaves an audit row for ever. The kind follows from the verb's HTTP method, so every verb is counted.
 
-import type { RateLimit } from '../domain/access/key.ts';
 import type { Clock } from '../domain/clock.ts';
 import { isFailure } from '../domain/failure.ts';
 import { AccountLimiter, type FreePlace, type FreeRefusal } from '../domain/limiting/account-limiter.ts';
+import type { RateLimit } from '../domain/limiting/rate-limit.ts';
 import type { AnyVerb } from '../verb/verb.ts';
 import { ownWebhookTest } from './webhooks/webhook.account.ts';
 

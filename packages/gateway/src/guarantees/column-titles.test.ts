@@ -31,8 +31,8 @@ interface Column {
   field: string;
 }
 
-const columns: Column[] = globSync(['cli/*.ts', 'features/*/*.cli.ts'], { cwd: SRC })
-  .filter((file) => !file.endsWith('.test.ts'))
+const columns: Column[] = globSync(['cli/**/*.ts', 'features/*/*.cli.ts'], { cwd: SRC })
+  .filter((file) => !file.endsWith('.test.ts') && !file.includes('/testing/'))
   .flatMap((file) =>
     readFileSync(path.join(SRC, file), 'utf8')
       .split('\n')

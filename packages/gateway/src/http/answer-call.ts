@@ -33,35 +33,40 @@ export function startCall(
   const requestIdChosen = server.requestIds.given(request) !== undefined;
   const exchange = { request, response, requestId: id, requestIdChosen, target, route };
   // `answerCall` answers failures itself. Anything else is a bug: it is logged, and costs this caller its connection, not the node.
-  inBackground(answerCall(server, calls, exchange), (bug) => {
+  const breakOff = (bug: unknown) => {
     server.failureOf(bug, id, route);
     response.destroy();
-  });
+  };
+  try {
+    inBackground(answerCall(server, calls, exchange), breakOff);
+  } catch (bug) {
+    breakOff(bug);
+  }
 }
 
-async function answerCall(server: Server, calls: GatewayCalls, exchange: CallExchange): Promise<void> {
+function answerCall(server: Server, calls: GatewayCalls, exchange: CallExchange): Promise<void> {
   const { unreadBytes, forms, draining, failureOf, addressOf, priceHeaders } = server;
   const { request, response, requestId, requestIdChosen, target, route } = exchange;
   const send = (form: Form) => sendForm(response, form, draining() || asksForUpgrade(request));
   const full = unreadBytes.refusal();
-  if (full !== null) return send(forms.failure(requestId, full));
+  if (full !== null) return Promise.resolve(send(forms.failure(requestId, full)));
   // Empty until the caller's account is known.
   let accountId = '';
   const takesGzip = acceptsGzip(request.headers['accept-encoding']);
-  const sendCoded = (form: Form) => {
+  /** `sent` is called when the last byte was given to the operating system, or the connection is gone. */
+  const sendCoded = (form: Form, sent: () => void): undefined => {
+    untilClosed(response, sent);
     if (response.destroyed) return;
-    const left = whenClosed(response);
     send(form);
     unreadBytes.watch(response, accountId);
-    return left;
   };
-  const sendWatched = (form: Form) => (takesGzip ? asGzip(form).then(sendCoded) : sendCoded(form));
+  const sendWatched = (form: Form, sent: () => void) =>
+    takesGzip ? asGzip(form).then((coded) => sendCoded(coded, sent)) : sendCoded(form, sent);
   const authorization = authorizationOf(request);
-  try {
+  const run = (visitor: CallRequest['visitor']) => {
     const asked: CallRequest = {
       authorization,
-      // A caller with a key skips the look at cookies.
-      visitor: authorization === null ? ((await server.visitorOf?.(request)) ?? null) : null,
+      visitor: visitor ?? null,
       clientAddress: addressOf(request),
       requestId,
       requestIdChosen,
@@ -77,19 +82,17 @@ async function answerCall(server: Server, calls: GatewayCalls, exchange: CallExc
         return unreadBytes.refusalOf(id);
       },
     };
-    await calls.run(asked, (outcome) => sendWatched(forms.call(requestId, outcome)));
-  } catch (error) {
-    await sendWatched(forms.failure(requestId, uncharged(failureOf(error, requestId, route))));
-  }
+    return calls.run(asked, (outcome, sent) => sendWatched(forms.call(requestId, outcome), sent));
+  };
+  // A caller with a key skips the look at cookies.
+  const visiting = authorization === null ? (server.visitorOf?.(request) ?? null) : null;
+  return (visiting === null ? run(null) : visiting.then(run)).catch((error) =>
+    sendWatched(forms.failure(requestId, uncharged(failureOf(error, requestId, route))), () => {}),
+  );
 }
 
 /** Only for routes that charge: elsewhere a failure says nothing about money. */
 function uncharged(failed: Failure): Failure {
   if (failed.code !== 'STORAGE_UNAVAILABLE' || failed.isChargeInDoubt === true) return failed;
   return { ...failed, detail: 'Nothing was charged.' };
-}
-
-/** Resolves when the last byte was given to the operating system, or the connection is gone. */
-function whenClosed(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => untilClosed(response, resolve));
 }

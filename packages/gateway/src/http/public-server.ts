@@ -192,12 +192,12 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     authenticate: byKey,
     work,
   });
-  const feeds = { ...deps.account, title: deps.title, version: packageVersion() };
+  const publicUrl = deps.publicUrl ?? (() => PUBLIC_URL);
+  const feeds = { ...deps.account, title: deps.title, publicUrl, version: packageVersion() };
   serveFeeds(server, feeds, { clock: deps.clock, missLimit: deps.keyCheckLimit, work });
   servePayments(server, deps.payments);
   serveThumbnails(server, deps.thumbnails);
   servePictures(server, deps.pictures, deps.clock);
-  const publicUrl = deps.publicUrl ?? (() => PUBLIC_URL);
   servePages(server, PORTAL_PLACE, {
     files: deps.pages.portal,
     logo: deps.logo,

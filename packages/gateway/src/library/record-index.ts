@@ -62,7 +62,7 @@ export interface RecordIndex {
   count(groups: Phrase[]): Promise<LibraryTotal>;
 }
 
-/** The index of this process could not follow the database in time: it is being built, or a large import has just arrived. */
+/** The index of this process is being built, or a large import has just arrived that it could not follow in time. */
 export class IndexBehind extends Error {
   override name = 'IndexBehind';
 }

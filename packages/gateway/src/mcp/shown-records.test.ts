@@ -59,6 +59,14 @@ test('a video is one line, in this order', () => {
   );
 });
 
+test.each([
+  [{ match: 'exact' }, ''],
+  [{ match: 'most_words' }, ' · found by most words'],
+  [{ match: 'spoken', matched: { field: 'transcript', position_ms: 72_000 } }, ' · spoken at 1:12'],
+])('a result with %o says what of the keyword it has, unless that is its very words', (said, text) => {
+  expect(rowOf('video', { ...VIDEO, ...said }, 'brief').line).toContain(`1:02:03${text} · 0 views`);
+});
+
 test('a figure has its name, in a comment and in the full form of a video', () => {
   const comment = { id: 'c1', author: { name: 'Bo' }, text: 'Nice', likes: 3, replies: 2 };
   expect(rowOf('comment', comment, 'brief').line).toBe('c1 · Bo · Nice · 3 likes · 2 replies');

@@ -32,6 +32,13 @@ function day(record: Fields): string {
 
 const count = (value: unknown, unit: string) => (typeof value === 'number' ? `${value} ${unit}` : '');
 
+/** What of the keyword a result has, unless it has its very words. */
+function foundBy({ match, matched }: Fields): string {
+  const { position_ms: ms } = (matched ?? {}) as Fields;
+  if (typeof ms === 'number') return `spoken at ${formatLength(ms)}`;
+  return typeof match !== 'string' || match === 'exact' ? '' : `found by ${match.replace('_', ' ')}`;
+}
+
 /** The facts of a record, by its kind; empty texts and nulls are left out. */
 const FACTS: Record<RecordKind, (record: Fields) => Fields> = {
   video: (record) => ({
@@ -42,6 +49,7 @@ const FACTS: Record<RecordKind, (record: Fields) => Fields> = {
     author_id: shown(part(record, 'author').id, ID_CHARS_MAX),
     date: day(record),
     length: typeof record.duration_ms === 'number' ? formatLength(record.duration_ms) : '',
+    found: foundBy(record),
     views: part(record, 'stats').views,
     url: shown(record.url, ADDRESS_CHARS_MAX),
   }),

@@ -114,8 +114,8 @@ export type Port<Table> = {
   };
 } & { [N in keyof Table as N extends `${string}.${string}` ? never : N]: FunctionOf<Table[N]> };
 
-/** A function with an input of unknown type; declared as a method for the reason given above. */
-export type Untyped = { run(input?: unknown): Promise<unknown> }['run'];
+/** A function with an input of unknown type; declared as a method for the reason given above. `seen`: VerbThread.run says what for. */
+export type Untyped = { run(input?: unknown, seen?: (result: unknown) => void): Promise<unknown> }['run'];
 
 /** Calls `bind` once for each verb when the storage is opened. The port then runs the function that `bind` returned. */
 export function buildPort<Table extends Record<string, TableVerb>>(

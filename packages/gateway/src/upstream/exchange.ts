@@ -3,6 +3,7 @@
 // `request` is built, because only there it is visible whether an answer had begun.
 import type { Dispatcher } from 'undici';
 import type { AttemptFailure, UpstreamResponse } from '../connectors/connector.ts';
+import { afterPoll, answerAfterTurn } from '../domain/event-loop-turn.ts';
 import { textOfBytes } from '../domain/text/text-of-bytes.ts';
 import {
   type BodyEvents,
@@ -14,7 +15,6 @@ import {
   NOT_GZIP,
 } from './body.ts';
 import type { Connection } from './connection.ts';
-import { afterPoll, answerAfterTurn } from './event-loop-turn.ts';
 import {
   attemptFailureOf,
   badResponse,
@@ -48,19 +48,18 @@ interface ExchangeOptions {
   timeLimit: TimeLimit;
 }
 
-export function exchange(options: ExchangeOptions): Promise<Ending> {
-  return new Promise((resolve) => new Exchange(options, resolve).start());
+/** Calls `end` once. A client makes one promise of it; one for each layer would cost every call. */
+export function exchange(options: ExchangeOptions, end: (ending: Ending) => void): void {
+  new Exchange(options, end).start();
 }
 
 /**
  * For a reused connection: unexpected bytes may be waiting in its socket. They must be found, and close it, before a request is
  * written.
  */
-export function exchangeAfterPoll(options: ExchangeOptions): Promise<Ending> {
-  return new Promise((resolve) => {
-    const later = new Exchange(options, resolve);
-    afterPoll(() => later.start());
-  });
+export function exchangeAfterPoll(options: ExchangeOptions, end: (ending: Ending) => void): void {
+  const later = new Exchange(options, end);
+  afterPoll(() => later.start());
 }
 
 const NOT_TEXT = badResponse('body is not readable as text');
@@ -77,7 +76,7 @@ function isWholeJson(bytes: Buffer): boolean {
 
 class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
   readonly #options: ExchangeOptions;
-  readonly #resolve: (ending: Ending) => void;
+  readonly #tell: (ending: Ending) => void;
   #status = 0;
   #headers: Record<string, string> = {};
   #reader: BodyReader | null = null;
@@ -89,9 +88,9 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
   #hasBegun = false;
   #isOver = false;
 
-  constructor(options: ExchangeOptions, resolve: (ending: Ending) => void) {
+  constructor(options: ExchangeOptions, tell: (ending: Ending) => void) {
     this.#options = options;
-    this.#resolve = resolve;
+    this.#tell = tell;
   }
 
   start(): void {
@@ -242,6 +241,6 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
     this.#options.timeLimit.listen(null);
     this.#reader?.close();
     if (result.kind !== 'response') this.#options.connection.destroy();
-    this.#resolve({ result, isStale, wasSent: this.#stage !== 'connecting' });
+    this.#tell({ result, isStale, wasSent: this.#stage !== 'connecting' });
   }
 }

@@ -8,8 +8,8 @@ import type { Answer } from './exchange.ts';
 import { closing } from './failures.ts';
 import type { GateLimits } from './gate.ts';
 import { CLIENTS_MAX } from './limits.ts';
-import { isRedirect, prepare, redirected } from './outgoing-request.ts';
-import { type ClientState, ProviderClient } from './provider-client.ts';
+import { isRedirect, type Outgoing, prepare, redirected } from './outgoing-request.ts';
+import { type ClientState, type ClientTurn, ProviderClient } from './provider-client.ts';
 import { type OnUnexpectedBytes, UnexpectedBytes } from './unexpected-bytes.ts';
 import type { Transport, Upstream, UpstreamPolicy } from './upstream.ts';
 
@@ -39,26 +39,30 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
   const clients = new ProviderClients(options);
   const userAgent = options.userAgent ?? 'Reelgate';
 
-  async function carry(
-    ...[request, timeLimit, policy, onBehalfOf, permit = null]: Parameters<Transport>
+  function carry(
+    outgoing: Outgoing | AttemptFailure,
+    policy: UpstreamPolicy,
+    turn: ClientTurn,
+    hop = 0,
   ): Promise<Answer | AttemptFailure> {
-    const deadlineMs = options.clock.monotonicMs() + timeLimit.leftMs;
-    let outgoing = prepare(request, policy, userAgent);
-    for (let hop = 0; outgoing.kind === 'outgoing'; hop++) {
-      const client = clients.of(policy);
-      if (client === null) return closing;
-      // The request after a redirect belongs to the same exchange, which has its permit already.
-      const turn = { timeLimit, deadlineMs, onBehalfOf, permit: hop === 0 ? permit : null };
-      const answer = await client.send(outgoing, turn);
+    if (outgoing.kind !== 'outgoing') return Promise.resolve(outgoing);
+    const client = clients.of(policy);
+    if (client === null) return Promise.resolve(closing);
+    return client.send(outgoing, turn).then((answer) => {
       if (answer.kind !== 'response' || !isRedirect(answer.status) || policy.redirects === 'given')
         return answer;
-      outgoing = redirected(outgoing, answer, { policy, hop });
-    }
-    return outgoing;
+      // The request after a redirect belongs to the same exchange, which has its permit already.
+      const next = redirected(outgoing, answer, { policy, hop });
+      return carry(next, policy, { ...turn, permit: null }, hop + 1);
+    });
   }
 
   return {
-    transport: carry,
+    transport: (request, timeLimit, policy, onBehalfOf, permit = null) => {
+      const deadlineMs = options.clock.monotonicMs() + timeLimit.leftMs;
+      const turn = { timeLimit, deadlineMs, onBehalfOf, permit };
+      return carry(prepare(request, policy, userAgent), policy, turn);
+    },
     isFull: (policy, leftMs, onBehalfOf) => clients.known(policy)?.turnsAway(leftMs, onBehalfOf) ?? false,
     distrust: ({ provider }) => clients.unexpectedBytes.failed(provider),
     alarms: () => clients.unexpectedBytes.alarms,

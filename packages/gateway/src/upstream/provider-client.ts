@@ -35,7 +35,7 @@ type LaneSettings = Omit<ConnectSettings, 'allowPrivate' | 'proxies'> & {
   unexpectedBytes: UnexpectedBytes;
 };
 
-interface ClientTurn {
+export interface ClientTurn {
   timeLimit: TimeLimit;
   /** On the monotonic clock; the time limit ends then at the latest. */
   deadlineMs: number;
@@ -133,23 +133,43 @@ export class ProviderClient {
     for (const connection of this.#open) this.#drop(connection);
   }
 
-  async #serve(
+  #serve(
     leave: Leave,
     outgoing: Outgoing,
     timeLimit: TimeLimit,
     permit: Permit | null,
   ): Promise<Answer | AttemptFailure> {
-    let sign: LoadSign = 'unknown';
+    return permit === null || this.#isClosed
+      ? this.#ask(leave, outgoing, timeLimit)
+      : this.#askIfPermitted(leave, outgoing, timeLimit, permit);
+  }
+
+  async #askIfPermitted(
+    leave: Leave,
+    outgoing: Outgoing,
+    timeLimit: TimeLimit,
+    permit: Permit,
+  ): Promise<Answer | AttemptFailure> {
+    let refusal: AttemptFailure | null = closing; // Of a permit that throws, nobody sees it.
     try {
-      const refusal = permit === null || this.#isClosed ? null : await permit(timeLimit);
-      if (refusal !== null) return refusal;
-      if (this.#isClosed) return closing;
-      const ending = await this.#exchange(outgoing, timeLimit);
-      sign = signOf(ending, timeLimit);
-      return ending.result;
+      refusal = await permit(timeLimit);
     } finally {
-      leave(sign);
+      if (refusal !== null) leave('unknown');
     }
+    return refusal ?? this.#ask(leave, outgoing, timeLimit);
+  }
+
+  #ask(leave: Leave, outgoing: Outgoing, timeLimit: TimeLimit): Promise<Answer | AttemptFailure> {
+    return new Promise((resolve) => {
+      if (this.#isClosed) {
+        leave('unknown');
+        return resolve(closing);
+      }
+      this.#exchange(outgoing, timeLimit, (ending) => {
+        leave(signOf(ending, timeLimit));
+        resolve(ending.result);
+      });
+    });
   }
 
   /**
@@ -157,20 +177,26 @@ export class ProviderClient {
    * single byte, so it had not begun the request. Nothing else is ever repeated here: anything later may have been executed, and
    * billed. A request that was never sent may be sent, whatever its method.
    */
-  async #exchange(outgoing: Outgoing, timeLimit: TimeLimit): Promise<Ending> {
-    const { origin } = outgoing;
-    const options = { outgoing, timeLimit, memory: this.#memory, isKept: this.#mayReuse };
-    const used = options.isKept ? this.#idle.take(origin, this.#clock.monotonicMs()) : null;
-    if (used !== null) {
-      const ending = await exchangeAfterPoll({ ...options, connection: used });
-      this.#putBack(used, ending);
-      const mayRepeat = ending.isStale && (!ending.wasSent || outgoing.method === 'GET');
-      if (!mayRepeat || this.#isClosed) return ending;
-    }
-    const connection = this.#fresh(origin);
-    const ending = await exchange({ ...options, connection });
-    this.#putBack(connection, ending);
-    return ending;
+  #exchange(outgoing: Outgoing, timeLimit: TimeLimit, end: (ending: Ending) => void): void {
+    const { origin, method } = outgoing;
+    const memory = this.#memory;
+    const isKept = this.#mayReuse;
+    const onFresh = () => {
+      const connection = this.#fresh(origin);
+      exchange({ connection, outgoing, timeLimit, memory, isKept }, (ending) => {
+        this.#putBack(connection, ending);
+        end(ending);
+      });
+    };
+    const used = isKept ? this.#idle.take(origin, this.#clock.monotonicMs()) : null;
+    if (used === null) onFresh();
+    else
+      exchangeAfterPoll({ connection: used, outgoing, timeLimit, memory, isKept }, (ending) => {
+        this.#putBack(used, ending);
+        const mayRepeat = ending.isStale && (!ending.wasSent || method === 'GET');
+        if (mayRepeat && !this.#isClosed) onFresh();
+        else end(ending);
+      });
   }
 
   #putBack(connection: Connection, { result }: Ending): void {

@@ -91,21 +91,32 @@ export function createUpstream(
     isFull: watch.isFull,
     distrust: watch.distrust,
     alarms: watch.alarms,
-    async send(request, { timeoutMs, policy, cancel, onBehalfOf, permit = null }) {
+    send(request, { timeoutMs, policy, cancel, onBehalfOf, permit = null }) {
       const transport = transports[schemeOf(request.url)];
-      if (transport === undefined) return { kind: 'unavailable', detail: 'no transport for this scheme' };
-      // A follow-up may begin after the first exchange has used up the time.
-      if (timeoutMs <= 0) return { kind: 'timeout', detail: 'no time left' };
-      if (cancel?.isAborted) return { kind: 'timeout', detail: 'no longer wanted' };
+      if (transport === undefined) return Promise.resolve(NO_TRANSPORT);
+      const refusal = refusalOf(timeoutMs, cancel);
+      if (refusal !== null) return Promise.resolve(refusal);
       const timeLimit = new TimeLimit(timeoutMs, cancel);
-      try {
-        const answer = await transport(request, timeLimit, policy, onBehalfOf, permit);
-        return answer.kind === 'response' ? { ...answer, receivedAtMs: clock.nowMs() } : answer;
-      } finally {
-        timeLimit.close();
-      }
+      return transport(request, timeLimit, policy, onBehalfOf, permit).then(
+        (answer) => {
+          timeLimit.close();
+          return answer.kind === 'response' ? { ...answer, receivedAtMs: clock.nowMs() } : answer;
+        },
+        (bug: unknown) => {
+          timeLimit.close();
+          throw bug;
+        },
+      );
     },
   };
+}
+
+const NO_TRANSPORT: AttemptFailure = { kind: 'unavailable', detail: 'no transport for this scheme' };
+
+function refusalOf(timeoutMs: number, cancel: Cancel | null): AttemptFailure | null {
+  // A follow-up may begin after the first exchange has used up the time.
+  if (timeoutMs <= 0) return { kind: 'timeout', detail: 'no time left' };
+  return cancel?.isAborted === true ? { kind: 'timeout', detail: 'no longer wanted' } : null;
 }
 
 /** With its colon, as URL.parse would give it; without a full parse, because the transport makes one anyway. */

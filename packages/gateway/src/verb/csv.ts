@@ -3,8 +3,8 @@
 
 export type CsvCell = string | number | boolean | null;
 
-/** Includes the full-width forms, which some spreadsheets fold to ASCII first. */
-const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
+/** Behind white space too, which some spreadsheets drop. Includes the full-width forms, which some fold to ASCII first. */
+const FORMULA_START = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** Always quoted, so that a `;` or `,` inside cannot start a second cell in any locale. */

@@ -1,34 +1,23 @@
 // Fields that verbs share. A schema defines the format of a field; the reader beside it converts the value. Amounts are strings, because a
 // JSON number loses digits before anything can check them. No field has an `$id`: only whole answers are named in the OpenAPI document.
-import type { Static, TSchema } from 'typebox';
-import type { RateLimit } from '../domain/access/key.ts';
 import { formatTime, parseTime } from '../domain/clock.ts';
 import { type Failure, invalid } from '../domain/failure.ts';
+import { MoneyText, nullable, TimeText } from '../domain/field-table.ts';
 import { ID_PREFIXES } from '../domain/ids.ts';
+import { RateField, RateInput, rateLimitOf } from '../domain/limiting/rate-limit.ts';
 import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
 import { type Micros, parseMoney } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
 import {
   AMOUNT_TEXT,
   DAY_TEXT,
-  MAIL_TEXT,
+  MailAddress,
   NAME_TEXT,
   SIGNED_AMOUNT_TEXT,
   VISIBLE_TEXT,
+  Words,
 } from '../domain/text/text-patterns.ts';
 
-export function nullable<T extends TSchema>(schema: T) {
-  return Type.Union([schema, Type.Null()]);
-}
-
-export const MoneyText = Type.String({
-  description: 'A decimal in the currency of the account, with six places.',
-  examples: ['0.012000'],
-});
-export const TimeText = Type.String({
-  description: 'RFC 3339, UTC, with milliseconds.',
-  examples: ['2026-11-15T00:00:00.000Z'],
-});
 export const Currency = Type.String({ examples: ['USD'] });
 export const Count = Type.Integer({ minimum: 0 });
 /** A larger number has lost digits when it has been parsed: as an id it would name another thing. It has to be sent as a text. */
@@ -44,15 +33,9 @@ export const dayQuery = {
   to: Type.Optional(Type.String({ pattern: DAY_TEXT.pattern, description: 'Last UTC day, included.' })),
 };
 
-export { parseTime };
+export { MailAddress, MoneyText, nullable, parseTime, RateField, RateInput, rateLimitOf, TimeText, Words };
 
 export const Name = Type.String({ pattern: NAME_TEXT.pattern, examples: ['acme'] });
-export const Words = Type.String({ pattern: VISIBLE_TEXT.pattern });
-export const MailAddress = Type.String({
-  pattern: MAIL_TEXT.pattern,
-  description: 'A mail address.',
-  examples: ['billing@example.com'],
-});
 export const OnceReference = Type.Optional(
   Type.String({
     pattern: VISIBLE_TEXT.pattern,
@@ -78,25 +61,6 @@ export const TimeInput = Type.String({
   description: 'RFC 3339.',
   examples: ['2027-01-01T00:00:00Z'],
 });
-
-/** Far above real limits; the bounds keep windows and counters small. */
-export const RateInput = Type.Object(
-  {
-    requests: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-    per_seconds: Type.Integer({ minimum: 1, maximum: 86_400 }),
-    concurrent: Type.Integer({ minimum: 1, maximum: 10_000 }),
-  },
-  { additionalProperties: false },
-);
-export const RateField = Type.Optional(nullable(RateInput));
-
-export function rateLimitOf(rate: Static<typeof RateInput> | null): RateLimit | null {
-  return rate && { requests: rate.requests, perSeconds: rate.per_seconds, concurrent: rate.concurrent };
-}
-
-export function rateView(rate: RateLimit | null): Static<typeof RateInput> | null {
-  return rate && { requests: rate.requests, per_seconds: rate.perSeconds, concurrent: rate.concurrent };
-}
 
 export const AmountInput = Type.String({
   pattern: AMOUNT_TEXT.pattern,

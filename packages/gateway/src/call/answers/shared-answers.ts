@@ -35,7 +35,8 @@ export async function loadShared(deps: CallDeps, call: SharedTarget): Promise<bo
   const [first, ...more] = askable(deps, task, path);
   if (first === undefined) return false;
   // Equal concurrent calls look it up once.
-  return sharedLooks.join(first.key, () => bring(deps, sharedCache, task, [first, ...more])).promise;
+  const look = () => bring(deps, sharedCache, task, [first, ...more]);
+  return sharedLooks.join(first.key, look, (isBrought) => isBrought).promise;
 }
 
 /** Does nothing without a shared cache. */

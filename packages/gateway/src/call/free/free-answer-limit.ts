@@ -2,9 +2,9 @@
 // of its keys, and a limited number running until their bytes were sent. Each process counts for itself. It also remembers which
 // ids are known to be paid, so that a replay above the limit is refused before its answer is read.
 
-import type { RateLimit } from '../../domain/access/key.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { AccountLimiter, type FreePlace, type FreeRefusal } from '../../domain/limiting/account-limiter.ts';
+import type { RateLimit } from '../../domain/limiting/rate-limit.ts';
 import { PAID_IDS_MAX } from '../../domain/limits.ts';
 
 interface CallName {

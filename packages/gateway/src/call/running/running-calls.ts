@@ -10,7 +10,8 @@ export interface CallName {
 }
 
 export class RunningCalls {
-  readonly #running = new Map<string, Promise<unknown>>();
+  /** For each call, those who wait for its end. */
+  readonly #running = new Map<string, Set<() => void>>();
   #gathered = 0;
   #interactiveBegun = 0;
   #waiters = 0;
@@ -30,20 +31,25 @@ export class RunningCalls {
     return this.#interactiveBegun;
   }
 
-  /** Tracks the call until `work` settles: its end is known here before anybody who awaits the returned promise goes on. */
-  track<T>(name: CallName, work: Promise<T>): Promise<T> {
+  /** The call runs until the returned function is called. */
+  began(name: CallName): () => void {
     const key = keyOf(name);
     const gathered = isReservedRequestId(name.requestId) ? 1 : 0;
-    this.#running.set(key, work);
+    const waiting = new Set<() => void>();
+    this.#running.set(key, waiting);
     this.#gathered += gathered;
     this.#interactiveBegun += 1 - gathered;
-    const end = () => {
+    return () => {
       this.#running.delete(key);
       this.#gathered -= gathered;
+      for (const wake of waiting) wake();
       if (this.#running.size === 0) for (const wake of this.#idle.splice(0)) wake();
     };
-    work.then(end, end);
-    return work;
+  }
+
+  /** The call runs until `work` settles: its end is known here before anybody who awaits the returned promise goes on. */
+  track<T>(name: CallName, work: Promise<T>): Promise<T> {
+    return work.finally(this.began(name));
   }
 
   /**
@@ -54,9 +60,9 @@ export class RunningCalls {
     if (this.#waiters >= SAME_ID_WAITERS_MAX) return false;
     this.#waiters++;
     try {
-      const work = this.#running.get(keyOf(name));
-      const waitMs = work === undefined ? Math.min(leftMs, SAME_ID_POLL_MS) : leftMs;
-      await endOrTimeout(work ?? null, waitMs);
+      const waiting = this.#running.get(keyOf(name));
+      const waitMs = waiting === undefined ? Math.min(leftMs, SAME_ID_POLL_MS) : leftMs;
+      await endOrTimeout(waiting, waitMs);
       return true;
     } finally {
       this.#waiters--;
@@ -74,13 +80,14 @@ function keyOf(name: CallName): string {
   return `${name.accountId} ${name.requestId}`;
 }
 
-function endOrTimeout(work: Promise<unknown> | null, ms: number): Promise<void> {
+function endOrTimeout(waiting: Set<() => void> | undefined, ms: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
     const wake = () => {
       clearTimeout(timer);
+      waiting?.delete(wake);
       resolve();
     };
-    work?.then(wake, wake);
+    const timer = setTimeout(wake, ms);
+    waiting?.add(wake);
   });
 }

@@ -287,24 +287,25 @@ export const invalidCursor: Failure = failure(
   { errors: [{ field: 'pcursor', message: 'was not issued for this search' }] },
 );
 
-async function attemptPage(
+function attemptPage(
   deps: CallDeps,
   step: Step,
   by: ConnectedProvider,
   time: AttemptTime,
 ): Promise<AttemptOutcome> {
   const walk = new WalkAttempt(deps, step.at, by, time);
-  const { result, outcome } = await walk.run();
-  const { bytes, pages, requests, waitedMs } = walk;
-  const rest = { outcome, bytes, pages, requests, waitedMs };
-  if (result.kind === 'exchanged') {
-    learnAuthor(deps, step, result, by);
-    return { result: written(deps, step, result, by), ...rest, isResumed: result.isResumed };
-  }
-  if (result.kind !== 'absent') return { result, ...rest };
-  const { name, absent: code } = step.operation;
-  if (code === null) throw new Error(`${name} is of nothing that could be absent`);
-  return { result: absence(code, result, { platform: step.platform, ask: step.asked.ask }), ...rest };
+  return walk.run().then(({ result, outcome }) => {
+    const { bytes, pages, requests, waitedMs } = walk;
+    const rest = { outcome, bytes, pages, requests, waitedMs };
+    if (result.kind === 'exchanged') {
+      learnAuthor(deps, step, result, by);
+      return { result: written(deps, step, result, by), ...rest, isResumed: result.isResumed };
+    }
+    if (result.kind !== 'absent') return { result, ...rest };
+    const { name, absent: code } = step.operation;
+    if (code === null) throw new Error(`${name} is of nothing that could be absent`);
+    return { result: absence(code, result, { platform: step.platform, ask: step.asked.ask }), ...rest };
+  });
 }
 
 function written(deps: CallDeps, step: Step, walked: WalkedPage, by: ConnectedProvider): Good {

@@ -69,7 +69,7 @@ export function recordKey(
   return `${provider.name} ${JSON.stringify([name, group, platform, ...targetOf(ask), includeRaw])}`;
 }
 
-async function attemptRecord(
+function attemptRecord(
   deps: CallDeps,
   wanted: Wanted,
   by: ConnectedProvider,
@@ -79,20 +79,18 @@ async function attemptRecord(
   // The types of an operation and its implementations match by construction.
   const lookup = by.connector.operations[operation.name] as unknown as AnyLookup;
   const question: Question = { platform, wantsRaw: asked.includeRaw, ...asked.ask };
-  const { result, ...made } = await attempt(deps, by, lookup, question, time);
-  const work = { ...made, pages: 1 };
-  if (result.kind !== 'exchanged') return { result, outcome: result.kind, ...work };
-  if (result.said.kind === 'absent')
-    return {
-      result: absent(operation, result.said, { platform, ask: asked.ask }),
-      outcome: 'not_found',
-      ...work,
-    };
-  return {
-    result: written(deps, wanted, result as Exchanged<FoundRecord<ParsedRecord>>),
-    outcome: 'ok',
-    ...work,
-  };
+  return attempt(deps, by, lookup, question, time).then(({ result, ...made }) => {
+    const work = { ...made, pages: 1 };
+    if (result.kind !== 'exchanged') return { result, outcome: result.kind, ...work };
+    if (result.said.kind === 'absent')
+      return {
+        result: absent(operation, result.said, { platform, ask: asked.ask }),
+        outcome: 'not_found',
+        ...work,
+      };
+    const good = written(deps, wanted, result as Exchanged<FoundRecord<ParsedRecord>>);
+    return { result: good, outcome: 'ok', ...work };
+  });
 }
 
 function absent(operation: RecordOperation, said: Absent | NoTranscript, asked: AskedThing) {

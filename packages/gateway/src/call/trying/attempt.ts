@@ -8,6 +8,7 @@ import {
   type Parsed,
   type Question,
   type UpstreamRequest,
+  type UpstreamResponse,
 } from '../../connectors/connector.ts';
 import { formatTime } from '../../domain/clock.ts';
 import type { ItemsOrigin } from '../../operations/results.ts';
@@ -50,7 +51,7 @@ interface Said {
   body?: string;
 }
 
-export async function attempt<Input extends Question, Result extends Said>(
+export function attempt<Input extends Question, Result extends Said>(
   deps: AttemptDeps,
   by: ConnectedProvider,
   { request, parse, fileHosts }: Asking<Input, Result>,
@@ -60,46 +61,52 @@ export async function attempt<Input extends Question, Result extends Said>(
   const { provider, connector } = by;
   const { leftMs, cancel, onBehalfOf, trace = null } = time;
   const deadlineMs = deps.clock.monotonicMs() + Math.min(leftMs, provider.timeoutMs ?? leftMs);
-  let waitedMs = 0;
-  let requests = 0;
-  const send = async (wanted: UpstreamRequest, permit: Permit | null = null) => {
+  const work = { bytes: 0, requests: 0, waitedMs: 0 };
+  const send = (wanted: UpstreamRequest, permit: Permit | null = null) => {
     const timeoutMs = deadlineMs - deps.clock.monotonicMs();
     const policy = wanted.isFile === true ? filePolicy(by, fileHosts?.(provider)) : by.policy;
     const traced = { clock: deps.clock, trace };
-    const answer = await tracedExchange(traced, { policy, token: provider.token }, wanted, (asked) =>
+    return tracedExchange(traced, { policy, token: provider.token }, wanted, (asked) =>
       deps.upstream.send(asked, { timeoutMs, policy, cancel, onBehalfOf, permit }),
     );
-    waitedMs += answer.waitedMs ?? 0;
-    if (answer.kind === 'response' || answer.isLocal !== true) requests++;
-    return answer;
+  };
+  const count = (answer: UpstreamResponse | AttemptFailure) => {
+    work.waitedMs += answer.waitedMs ?? 0;
+    if (answer.kind === 'response') work.bytes += Buffer.byteLength(answer.body);
+    if (answer.kind === 'response' || answer.isLocal !== true) work.requests++;
+  };
+  const follow = async (asked: Parsed<Result>): Promise<Parsed<Result>> => {
+    let parsed = asked;
+    for (let more = 0; parsed.kind === 'follow_up'; more++) {
+      if (more >= FOLLOW_UPS_MAX) throw new Error(`${connector.name} asks for too many follow-ups`);
+      const answer = await send(parsed.request);
+      count(answer);
+      parsed = parsed.parse(answer);
+    }
+    return parsed;
   };
 
   const first = request(input, provider);
-  // Follow-ups are part of the cost of the first exchange, so only this one takes units of the quota.
-  const response = await send(first, quotaPermit(deps.quotas, by, time.operation, onBehalfOf));
-  if (response.kind !== 'response') return { result: response, bytes: 0, requests, waitedMs };
-  let bytes = Buffer.byteLength(response.body);
-  let parsed: Parsed<Result> = parse(response, input, provider);
-  for (let more = 0; parsed.kind === 'follow_up'; more++) {
-    if (more >= FOLLOW_UPS_MAX) throw new Error(`${connector.name} asks for too many follow-ups`);
-    const answer = await send(parsed.request);
-    if (answer.kind === 'response') bytes += Buffer.byteLength(answer.body);
-    parsed = parsed.parse(answer);
-  }
-  if (!isParsed(parsed)) {
-    if (parsed.isForeign) deps.upstream.distrust(by.policy);
-    return { result: parsed, bytes, requests, waitedMs };
-  }
-  const url = new URL(first.url);
-  const exchanged: Exchanged<Result> = {
-    kind: 'exchanged',
-    said: parsed,
-    body: parsed.body ?? response.body,
-    connector: connector.name,
-    host: url.host,
-    route: url.pathname,
+  const made = (parsed: Parsed<Result>, { body }: UpstreamResponse): AttemptMade<Result> => {
+    if (!isParsed(parsed)) {
+      const result = parsed as AttemptFailure;
+      if (result.isForeign) deps.upstream.distrust(by.policy);
+      return { result, ...work };
+    }
+    const { host, pathname: route } = new URL(first.url);
+    const from = { connector: connector.name, host, route };
+    const exchanged = { kind: 'exchanged' as const, said: parsed, body: parsed.body ?? body, ...from };
+    return { result: deps.redact?.(exchanged, by, input.platform) ?? exchanged, ...work };
   };
-  return { result: deps.redact?.(exchanged, by, input.platform) ?? exchanged, bytes, requests, waitedMs };
+  // Follow-ups are part of the cost of the first exchange, so only this one takes units of the quota.
+  const permit = quotaPermit(deps.quotas, by, time.operation, onBehalfOf);
+  return send(first, permit).then((response) => {
+    count(response);
+    if (response.kind !== 'response') return { result: response, ...work };
+    const parsed: Parsed<Result> = parse(response, input, provider);
+    if (parsed.kind !== 'follow_up') return made(parsed, response);
+    return follow(parsed).then((last) => made(last, response));
+  });
 }
 
 /** The file of a track passes the same gate and the same guard as every request, but may be on further hosts. */
@@ -107,7 +114,7 @@ function filePolicy({ policy }: ConnectedProvider, fileHosts: readonly string[] 
   return { ...policy, fileHosts, redirects: 'host' };
 }
 
-function isParsed<Result extends Said>(parsed: Result | AttemptFailure): parsed is Result {
+function isParsed<Result extends Said>(parsed: Parsed<Result>): parsed is Result {
   const kinds: string[] = ['page', 'record', 'records', 'absent'] satisfies Said['kind'][];
   return kinds.includes(parsed.kind);
 }

@@ -33,13 +33,8 @@ interface Running {
   note(ending: AttemptEnding, work: AttemptWork): void;
 }
 
-interface End {
-  attempt: Running;
-  outcome: AttemptOutcome;
-}
-
 /**
- * The attempts of one call. It is always in one of these states; `run` is the loop between them.
+ * The attempts of one call. It is always in one of these states; each event leads on from one to the next.
  *
  *   planned ─ the next attempt is due ──────▶ started, and planned again without it
  *   planned ─ it is not due, or others run ─▶ waiting for an end or for its time, whichever comes first
@@ -47,7 +42,7 @@ interface End {
  *   waiting ─ an attempt is good ───────────▶ decided: the others are cancelled
  *   waiting ─ it is declined ───────────────▶ decided: the caller gets the provider's final answer
  *   waiting ─ it failed, or time came ──────▶ planned anew, with what is known now
- *   waiting ─ an attempt threw ─────────────▶ the bug goes on to the caller of `run`
+ *   waiting ─ an attempt threw ─────────────▶ decided: the bug goes on to the caller of `run`
  */
 export class Dispatch {
   readonly #deps: CallDeps;
@@ -58,10 +53,9 @@ export class Dispatch {
   readonly #beganMs: number;
   readonly #past: Running[] = [];
   readonly #running = new Set<Running>();
-  /** Attempts that have ended and are not judged yet, in the order of their ends. */
-  readonly #ends: End[] = [];
-  #bug: { error: unknown } | null = null;
-  #wake: (() => void) | null = null;
+  readonly #decided = Promise.withResolvers<Dispatched>();
+  #isDecided = false;
+  #timer: NodeJS.Timeout | undefined;
   #last: AttemptFailure | null = null;
   #chance: number;
   /** Pages that attempts took beyond one each. */
@@ -79,30 +73,39 @@ export class Dispatch {
     this.#beganMs = deps.clock.monotonicMs();
   }
 
-  async run(): Promise<Dispatched> {
+  run(): Promise<Dispatched> {
     this.#deps.health.callBegan(this.#task.providers.map(({ provider }) => provider.name));
+    this.#step(() => null);
+    return this.#decided.promise;
+  }
+
+  /** What an event brings, until it or the plan decides. Only here a call is decided, also by a bug. */
+  #step(event: () => Dispatched | null): void {
+    if (this.#isDecided) return;
+    clearTimeout(this.#timer);
     try {
-      for (let ahead = this.#plan(); ; ) {
-        const [next, ...rest] = ahead;
-        if (next === undefined && this.#running.size === 0) return this.#exhausted();
-        if (next !== undefined && next.startMs <= this.#elapsedMs()) {
-          this.#start(next);
-          ahead = rest;
-          continue;
-        }
-        if (this.#ends.length === 0 && this.#bug === null)
-          await this.#somethingHappens(next?.startMs ?? null);
-        if (this.#bug !== null) throw this.#bug.error;
-        // None when the start time of the next attempt came first.
-        const end = this.#ends.shift();
-        const verdict = end === undefined ? null : this.#judgeAttempt(end.attempt, end.outcome);
-        if (verdict !== null) return verdict;
-        // The attempts' ends and the health of providers may have changed while waiting.
-        ahead = this.#plan();
-      }
-    } finally {
-      this.#cancelRest();
+      // Ends of attempts and the health of providers may have changed the plan.
+      const verdict = event() ?? this.#goOn();
+      if (verdict === null) return;
+      this.#decided.resolve(verdict);
+    } catch (bug) {
+      this.#decided.reject(bug);
     }
+    this.#isDecided = true;
+    this.#cancelRest();
+  }
+
+  /** Starts what is due, and waits for the next attempt's time. */
+  #goOn(): Dispatched | null {
+    for (const next of this.#plan()) {
+      const waitMs = next.startMs - this.#elapsedMs();
+      if (waitMs > 0) {
+        this.#timer = setTimeout(() => this.#step(() => null), waitMs);
+        return null;
+      }
+      this.#start(next);
+    }
+    return this.#running.size === 0 ? this.#exhausted() : null;
   }
 
   /** Attempts that still run when the call is decided have lost. Their cost is recorded all the same, and each is a request of the call. */
@@ -182,31 +185,17 @@ export class Dispatch {
     this.#past.push(attempt);
     this.#running.add(attempt);
     exchange.then(
-      (outcome) => {
-        this.#ends.push({ attempt, outcome });
-        this.#wake?.();
-      },
-      (error) => {
-        this.#bug ??= { error };
-        this.#wake?.();
-      },
+      (outcome) => this.#step(() => this.#judgeAttempt(attempt, outcome)),
+      (bug) =>
+        this.#step(() => {
+          throw bug;
+        }),
     );
   }
 
   #written(attempt: Attempt): Attempt {
     if (attempt.costMicros > 0) this.#deps.metrics.attemptCost(attempt.provider, attempt.costMicros);
     return attempt;
-  }
-
-  #somethingHappens(startMs: number | null): Promise<void> {
-    return new Promise((resolve) => {
-      const waitMs = startMs === null ? null : Math.max(0, startMs - this.#elapsedMs());
-      const timer = waitMs === null ? undefined : setTimeout(resolve, waitMs);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 
   /** null: the attempt failed, and the plan decides what comes next. */

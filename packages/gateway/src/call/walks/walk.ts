@@ -55,7 +55,7 @@ export interface WalkStep {
   hasOwn: boolean;
 }
 
-/** A page without the items that were delivered before. */
+/** Without the items that were delivered before. */
 export interface WalkedPage extends Exchanged<AnyPage> {
   /** Where the provider's list goes on; null at its end. */
   next: Stand | null;
@@ -65,7 +65,6 @@ export interface WalkedPage extends Exchanged<AnyPage> {
   scanned: number;
 }
 
-/** How a step ended. */
 interface WalkEnd {
   result: WalkedPage | Absent | AttemptFailure;
   /** What the end says about the provider. */
@@ -137,7 +136,8 @@ export class WalkAttempt {
 
   async run(): Promise<WalkEnd> {
     // If the way to something new needs more pages than are left, none is fetched.
-    if (pagesAt(this.#step, this.#by) - 1 > this.#pagesLeft) return tooFar;
+    const more = pagesAt(this.#step, this.#by) - 1;
+    if (more > 0 && more > this.#pagesLeft) return tooFar;
     while (this.pages < RESUME_PAGES_MAX) {
       if (this.pages > 0 && !this.#mayAskForMore()) {
         return this.#gathered === null || this.#isOnItsWay ? noPagesLeft : this.#short(this.#gathered);

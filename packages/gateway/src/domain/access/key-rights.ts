@@ -1,5 +1,7 @@
 // When one key may act in place of another: only when the other key may do nothing that the first may not.
-import type { Key, RateLimit } from './key.ts';
+
+import type { RateLimit } from '../limiting/rate-limit.ts';
+import type { Key } from './key.ts';
 
 export function covers(own: Key, other: Key): boolean {
   if (own.id === other.id) return true;

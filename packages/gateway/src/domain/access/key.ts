@@ -3,7 +3,10 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { RandomBytes } from '../clock.ts';
-import type { SpendCaps } from '../limiting/spend-cap.ts';
+import { field, type Of } from '../field-table.ts';
+import { rateField } from '../limiting/rate-limit.ts';
+import { CAP_FIELDS } from '../limiting/spend-cap.ts';
+import { Type } from '../schema.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_CHARS = 32;
@@ -79,39 +82,31 @@ export function hashSecret(secret: string): string {
 export const GROUPS = ['u1', 'u2'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** Requests per window and calls at one time. */
-export interface RateLimit {
-  requests: number;
-  perSeconds: number;
-  concurrent: number;
-}
-
 /** A key without its secret. */
-export interface Key {
-  id: string;
-  accountId: string;
-  name: string;
-  prefix: string;
-  groups: Group[];
-  status: 'active' | 'disabled' | 'revoked';
-  createdAtMs: number;
-  expiresAtMs: number | null;
+export const KEY_FIELDS = {
+  id: field.text(),
+  accountId: field.text(),
+  name: field.text(),
+  prefix: field.text(),
+  groups: field.json<Group[]>().shownBy(Type.Array(Type.Enum([...GROUPS]))),
+  status: field.oneOf(['active', 'disabled', 'revoked']),
+  createdAtMs: field.time(),
+  expiresAtMs: field.time().orNull(),
   /** Addresses or CIDR ranges that may use the key; null: any. */
-  addresses: string[] | null;
+  addresses: field.names().orNull(),
   /** Null: the gateway's default. */
-  rate: RateLimit | null;
-  dailyCapMicros: number | null;
-  monthlyCapMicros: number | null;
-  totalCapMicros: number | null;
+  rate: rateField(),
+  ...CAP_FIELDS,
   /** The most that one call may cost; null: no limit. */
-  maxCallMicros: number | null;
+  maxCallMicros: field.money<number>().orNull(),
   /** Platforms that the key may call; null: all. */
-  platforms: string[] | null;
+  platforms: field.names().orNull(),
   /** Operations that the key may call; null: all. */
-  operations: string[] | null;
+  operations: field.names().orNull(),
   /** The project whose caps it shares; null: no project. */
-  projectId: string | null;
-}
+  projectId: field.text().orNull(),
+};
+export type Key = Of<typeof KEY_FIELDS>;
 
 /** Whether a key works for its account: every door asks this, or `isUsable` where the account and the secret are known. */
 export function isWorking(key: Pick<Key, 'status' | 'expiresAtMs'>, nowMs: number): boolean {
@@ -135,10 +130,12 @@ export function isExpired(key: Pick<Key, 'expiresAtMs'>, nowMs: number): boolean
 }
 
 /** A project: a label on keys of one account, with spend caps over all of them. */
-export interface Project extends SpendCaps {
-  id: string;
-  accountId: string;
+export const PROJECT_FIELDS = {
+  id: field.text(),
+  accountId: field.text(),
   /** Unique within its account. */
-  name: string;
-  createdAtMs: number;
-}
+  name: field.text(),
+  createdAtMs: field.time(),
+  ...CAP_FIELDS,
+};
+export type Project = Of<typeof PROJECT_FIELDS>;

@@ -1,6 +1,8 @@
 // A collection: all items for one or more questions, up to a number of items and a budget. The gateway walks the pages, one paid call each.
 import { DAY_MS } from '../duration.ts';
-import type { Micros } from '../money.ts';
+import { field, nullable, type Of } from '../field-table.ts';
+import { Type } from '../schema.ts';
+import { Words } from '../text/text-patterns.ts';
 
 export const COLLECTION_STATES = ['queued', 'running', 'waiting', 'done', 'stopped', 'failed'] as const;
 export type CollectionState = (typeof COLLECTION_STATES)[number];
@@ -30,61 +32,88 @@ export interface CollectionQuestion {
   query: Readonly<Record<string, string>>;
 }
 
-export interface Collection {
-  id: string;
-  accountId: string;
-  /** The key that pays, and whose rights, caps and limits apply. */
-  keyId: string;
+/** Parameters of a question, as they are shown. */
+export const QueryView = Type.Record(Type.String(), Type.String(), {
+  description: 'Parameters of the data route, without `pcursor` and `count`.',
+  examples: [{ keyword: 'cat' }],
+});
+
+export const COLLECTION_FIELDS = {
+  id: field.text({ examples: ['col_7hK2mPq9XwTz4bNc'] }),
+  accountId: field.text().forOperators(),
   /** The caller's request id: the same id gives the same collection. */
-  requestId: string;
-  name: string | null;
-  /** The platform of all questions. */
-  platform: string;
-  /** The path of the first question. */
-  path: string;
-  /** The parameters of a single question; null when there are several. */
-  query: Readonly<Record<string, string>> | null;
-  questionCount: number;
-  /** The index of the question that is being walked. */
-  question: number;
-  /** Questions that the platform refused or did not know. The collection went on with the next one. */
-  questionsRefused: number;
-  /** The cursor of the next page of this question; null before its first page. */
-  pcursor: string | null;
-  /** Settled pages of this question in a row that brought nothing new. */
-  idlePages: number;
+  requestId: field.text({ description: 'The request id that made it.' }).forOperators(),
+  name: field.text().orNull().given(nullable(Words)),
+  platform: field.text({ examples: ['library'] }),
+  questionCount: field
+    .integer({
+      minimum: 1,
+      description: 'How many lists are walked, or how many batches of ids are looked up.',
+    })
+    .as('questions'),
+  question: field.count('The index of the one that is read now.'),
+  questionsRefused: field
+    .count(
+      'How many the platform refused or did not know. They cost nothing, and the collection went on with the next one.',
+    )
+    .column('refused_count'),
+  path: field.text({
+    description: 'The data route of the first question.',
+    examples: ['/api/u1/v1/library/app/search_video_v2'],
+  }),
+  query: field
+    .json<Readonly<Record<string, string>>>()
+    .orNull()
+    .shownBy(nullable(QueryView, 'The parameters of a single question; null when there are several.')),
+  state: field.oneOf(COLLECTION_STATES, {
+    description: '`done`, `stopped` and `failed` are ends; what was paid stays readable in each.',
+  }),
+  waitingFor: field
+    .oneOf(COLLECTION_WAITS, {
+      description:
+        'What it waits for. `turn`: your account has as many running as it may. `misses`: calls of your account that end uncharged have asked platforms as often as they may (`limits.misses`).',
+    })
+    .orNull(),
+  end: field
+    .oneOf(COLLECTION_ENDS, {
+      description:
+        'Why it ended. `exhausted`: the lists ended. `upstream_cap`: the platform shows no more of a list. `items`, `budget`, `time`: your limit was reached. `unknown`: the platform stopped without saying that the list ends, or gave ten pages in a row without anything new.',
+    })
+    .orNull()
+    .column('end_reason'),
+  failure: field.text({ description: 'Code of the last failure.', examples: ['UPSTREAM_BUSY'] }).orNull(),
   /** Settled pages. The request id of the next page is derived from this number. */
-  pages: number;
-  items: number;
-  itemsMax: number;
-  chargedMicros: Micros;
+  pages: field.count('Pages that were read and charged.'),
+  items: field.count('Items delivered so far.'),
+  itemsMax: field.count(),
+  chargedMicros: field.money(),
+  budgetMicros: field.money(),
+  untilMs: field.time().orNull('It ends at this time, wherever it is then.'),
+  createdAtMs: field.time(),
+  endedAtMs: field.time().orNull(),
+  expiresAtMs: field.time().orNull('When its items are deleted; null while it has not ended.'),
+  keyId: field.text({ description: 'Id of the key that pays, and whose rights and caps apply.' }).as('key'),
+  failures: field.count('In a row.').forOperators(),
+  /** The cursor of the next page of this question; null before its first page. */
+  pcursor: field.text().orNull().hidden(),
+  /** Settled pages of this question in a row that brought nothing new. */
+  idlePages: field.count().hidden(),
   /** What the page that is being fetched may cost. */
-  reservedMicros: Micros;
-  budgetMicros: Micros;
+  reservedMicros: field.money().hidden(),
   /** The most that it can cost by the prices when it was made or changed; the budget when nothing else bounds it. */
-  mostMicros: Micros;
+  mostMicros: field.money().hidden(),
   /** When the page that is being fetched was begun; null between pages. */
-  pageAtMs: number | null;
-  untilMs: number | null;
-  state: CollectionState;
-  waitingFor: CollectionWait | null;
-  end: CollectionEnd | null;
+  pageAtMs: field.time().orNull().hidden(),
   /** It was told to end while a page was being fetched, and ends with that page. */
-  endWanted: CollectionEnd | null;
-  /** The code of the last failure. */
-  failure: string | null;
-  createdAtMs: number;
-  endedAtMs: number | null;
-  /** When its items are deleted. */
-  expiresAtMs: number | null;
+  endWanted: field.oneOf(COLLECTION_ENDS).orNull().hidden(),
   /** When it is worked on next. */
-  dueAtMs: number;
-  failures: number;
+  dueAtMs: field.time().hidden(),
   /** Pages below this number were charged before the ledger was restored. From `pages` on they are asked again, free. */
-  paidTo: number;
+  paidTo: field.count().hidden(),
   /** Where its questions ended (question-figures.ts). */
-  questionEnds: string;
-}
+  questionEnds: field.text().hidden(),
+};
+export type Collection = Of<typeof COLLECTION_FIELDS>;
 
 /** Its next page was paid before the ledger was restored. */
 export const isOwed = ({ pages, paidTo }: Pick<Collection, 'pages' | 'paidTo'>) => pages < paidTo;

@@ -1,10 +1,9 @@
 // Limits the free requests of an account, counted over all of its keys: N requests per time window, and M at the same time. Each process
 // counts for itself, because the limit protects the memory and the CPU of the process.
-
-import type { RateLimit } from '../access/key.ts';
 import type { Clock } from '../clock.ts';
 import { type Failure, failure } from '../failure.ts';
 import { FREE_ACCOUNTS_MAX } from '../limits.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { msLeftOf, SlidingCount } from './sliding-count.ts';
 
 /** The limit with what remains of it, for the headers of the answer. */

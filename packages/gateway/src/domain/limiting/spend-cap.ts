@@ -1,17 +1,16 @@
 // A spend cap: the most that a key, or all keys of a project, may spend per UTC day, per UTC month or in total. Money held for running
 // calls counts as spent. The sums come from the ledger.
 import { nextMonthMs } from '../clock.ts';
+import { field, type Of } from '../field-table.ts';
 import type { Micros } from '../money.ts';
 
 type CapScope = 'key' | 'project';
 export type CapWindow = 'day' | 'month' | 'total';
 
 /** Null: no cap. */
-export interface SpendCaps {
-  dailyCapMicros: number | null;
-  monthlyCapMicros: number | null;
-  totalCapMicros: number | null;
-}
+const cap = () => field.money<number>().orNull();
+export const CAP_FIELDS = { dailyCapMicros: cap(), monthlyCapMicros: cap(), totalCapMicros: cap() };
+export type SpendCaps = Of<typeof CAP_FIELDS>;
 
 /** One cap at one moment. */
 export interface CapState {

@@ -1,5 +1,7 @@
 // Patterns that texts of verbs must match, each with its description in words: the words are shown to people who filled in a form.
 
+import { Type } from '../schema.ts';
+
 interface TextPattern {
   pattern: string;
   /** Follows "must be" in the message. */
@@ -58,3 +60,10 @@ const ALL: readonly TextPattern[] = [
 export const patternWords: ReadonlyMap<string, string> = new Map(
   ALL.map(({ pattern, words }) => [pattern, words]),
 );
+
+export const Words = Type.String({ pattern: VISIBLE_TEXT.pattern });
+export const MailAddress = Type.String({
+  pattern: MAIL_TEXT.pattern,
+  description: 'A mail address.',
+  examples: ['billing@example.com'],
+});

@@ -2,7 +2,7 @@
 // verbs start with. Callers do not see who made an entry.
 
 import type { Static } from 'typebox';
-import { type Account, available, ENTRY_KINDS, type Entry } from '../../domain/account.ts';
+import { ACCOUNT_FIELDS, type Account, available, ENTRY_KINDS, type Entry } from '../../domain/account.ts';
 import { formatTime } from '../../domain/clock.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { formatMoney, toMicros } from '../../domain/money.ts';
@@ -18,12 +18,10 @@ import {
   MoneyText,
   nameRefusal,
   nullable,
-  RateInput,
-  rateView,
   TimeText,
-  timeOrNull,
 } from '../../verb/fields.ts';
 import { pageQuery } from '../../verb/paging.ts';
+import { viewOf } from '../../verb/views.ts';
 
 export const AccountName = Type.String({
   pattern: ACCOUNT_NAME_TEXT.pattern,
@@ -102,53 +100,16 @@ export const entriesForm: CsvForm = {
   lines: (result) => entriesCsv((result as { entries: EntryView[] }).entries),
 };
 
-export const AccountView = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    status: Type.Enum(['active', 'disabled', 'closed']),
-    currency: Currency,
-    balance: MoneyText,
-    held: MoneyText,
-    available: MoneyText,
-    rate: nullable(RateInput),
-    title: nullable(Type.String({ description: 'Owner of the account, as shown to people.' })),
-    contact: nullable(Type.String({ description: 'A mail address.' })),
-    billing_address: nullable(Type.String({ description: 'For statements.' })),
-    tax_id: nullable(Type.String()),
-    low_balance: nullable(
-      Type.String({
-        description:
-          'Below this balance the account gets a `balance.low` event; null is the limit of the settings.',
-      }),
-    ),
-    created_at: TimeText,
-    closed_at: nullable(TimeText),
-  },
-  { $id: 'Account' },
-);
+const shownAccount = viewOf<Account>()(ACCOUNT_FIELDS, (workOut) => ({
+  status: workOut('name', Type.Enum(['active', 'disabled', 'closed']), (account) =>
+    account.closedAtMs === null ? account.status : 'closed',
+  ),
+  available: workOut('held', MoneyText, (account) => formatMoney(available(account))),
+}));
+export const AccountView = Type.Object(shownAccount.properties, { $id: 'Account' });
+export const accountView = (account: Account) => shownAccount.show(account, null);
 export const AccountAnswer = Type.Object({ account: AccountView });
 export const accountParams = Type.Object({ account: AccountRef });
-
-export function accountView(account: Account): Static<typeof AccountView> {
-  return {
-    id: account.id,
-    name: account.name,
-    status: account.closedAtMs === null ? account.status : 'closed',
-    currency: account.currency,
-    balance: formatMoney(account.balanceMicros),
-    held: formatMoney(account.heldMicros),
-    available: formatMoney(available(account)),
-    rate: rateView(account.rate),
-    title: account.title,
-    contact: account.contact,
-    billing_address: account.billingAddress,
-    tax_id: account.taxId,
-    low_balance: account.lowBalanceMicros === null ? null : formatMoney(account.lowBalanceMicros),
-    created_at: formatTime(account.createdAtMs),
-    closed_at: timeOrNull(account.closedAtMs),
-  };
-}
 
 export function accountChanged(change: AccountChange): Static<typeof AccountAnswer> | Failure {
   switch (change.kind) {

@@ -1,6 +1,8 @@
 // Admin verbs on accounts. Only top-ups, refunds and adjustments move money, and each writes an entry.
 
+import { ACCOUNT_FIELDS } from '../../domain/account.ts';
 import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
+import { givenProperties, readGiven } from '../../domain/field-table.ts';
 import { makeId } from '../../domain/ids.ts';
 import { type Micros, parseMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
@@ -8,7 +10,6 @@ import { NAME_TEXT } from '../../domain/text/text-patterns.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
 import {
   AmountInput,
-  MailAddress,
   nullable,
   OnceReference,
   RateField,
@@ -105,19 +106,6 @@ export const accountRead = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** Text of a few lines. */
-const Lines = Type.String({
-  minLength: 1,
-  maxLength: 500,
-  description: 'A few lines, for statements.',
-  examples: ['1 Main Street\nSpringfield'],
-});
-const TaxId = Type.String({
-  minLength: 1,
-  maxLength: 64,
-  description: 'For statements.',
-  examples: ['DE123456789'],
-});
 const LowBalance = Type.String({
   description:
     'Below this balance the account gets a `balance.low` event; 0 turns it off, null is the limit of the settings.',
@@ -146,10 +134,7 @@ export const accountUpdate = verbOf<AdminDeps, AdminCaller>()({
       name: Type.Optional({ ...AccountName, pattern: NAME_TEXT.pattern }),
       status: Type.Optional(Type.Enum(['active', 'disabled'])),
       rate: RateField,
-      title: Type.Optional(nullable(Words)),
-      contact: Type.Optional(nullable(MailAddress)),
-      billing_address: Type.Optional(nullable(Lines)),
-      tax_id: Type.Optional(nullable(TaxId)),
+      ...givenProperties(ACCOUNT_FIELDS),
       low_balance: Type.Optional(nullable(LowBalance)),
     },
     { additionalProperties: false, minProperties: 1 },
@@ -169,10 +154,7 @@ export const accountUpdate = verbOf<AdminDeps, AdminCaller>()({
       ...(body.name !== undefined && { name: body.name }),
       ...(body.status !== undefined && { status: body.status }),
       ...(body.rate !== undefined && { rate: rateLimitOf(body.rate) }),
-      ...(body.title !== undefined && { title: body.title }),
-      ...(body.contact !== undefined && { contact: body.contact }),
-      ...(body.billing_address !== undefined && { billingAddress: body.billing_address }),
-      ...(body.tax_id !== undefined && { taxId: body.tax_id }),
+      ...readGiven(ACCOUNT_FIELDS, body),
       ...(low !== undefined && { lowBalanceMicros: low }),
     });
     await deps.refresh();

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { Failure } from '../../domain/failure.ts';
 import type { CapState, SpendCaps } from '../../domain/limiting/spend-cap.ts';
-import { formatMoney, toMicros } from '../../domain/money.ts';
+import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import { AmountInput, MoneyText, nullable, readAmount, TimeText, timeOrNull } from '../../verb/fields.ts';
 
@@ -29,10 +29,6 @@ export function capView(cap: CapState): Static<typeof CapView> {
     left: formatMoney(cap.leftMicros),
     resets_at: timeOrNull(cap.resetsAtMs),
   };
-}
-
-export function capOrNull(micros: number | null): string | null {
-  return micros === null ? null : formatMoney(toMicros(micros));
 }
 
 export const capFields = {

@@ -1,13 +1,13 @@
 // How a collection is shown, and the input of its verbs.
-import type { Static, TSchema } from 'typebox';
-import { formatTime } from '../../domain/clock.ts';
+import type { Static } from 'typebox';
 import { failure } from '../../domain/failure.ts';
+import { givenProperties } from '../../domain/field-table.ts';
 import {
   COLLECTION_ENDS,
-  COLLECTION_STATES,
-  COLLECTION_WAITS,
+  COLLECTION_FIELDS,
   type Collection,
   type CollectionQuestion,
+  QueryView,
 } from '../../domain/gathering/collection.ts';
 import { questionFigures, unaskedOf } from '../../domain/gathering/question-figures.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
@@ -15,17 +15,15 @@ import { Type } from '../../domain/schema.ts';
 import type { AdminCaller } from '../../verb/deps.ts';
 import {
   AmountInput,
-  Count,
   Currency,
   ExactInteger,
   IdText,
-  MoneyText,
   nullable,
   TimeInput,
   TimeText,
   timeOrNull,
-  Words,
 } from '../../verb/fields.ts';
+import { viewOf } from '../../verb/views.ts';
 import { seesQuestions } from '../receipts/asked-view.ts';
 
 export const ITEMS_MAX = 100_000; // As decided: some hundred megabytes of records.
@@ -47,90 +45,63 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const collectionParams = Type.Object({ collection: IdText });
 export const noCollection = failure('NOT_FOUND', 'There is no such collection.');
 
-/** A field that may be null, with its meaning. */
-const said = <T extends TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
-
-export const QueryView = Type.Record(Type.String(), Type.String(), {
-  description: 'Parameters of the data route, without `pcursor` and `count`.',
-  examples: [{ keyword: 'cat' }],
-});
-
-const fields = {
-  id: Type.String({ examples: ['col_7hK2mPq9XwTz4bNc'] }),
-  name: nullable(Type.String()),
-  platform: Type.String({ examples: ['library'] }),
-  questions: Type.Integer({
-    minimum: 1,
-    description: 'How many lists are walked, or how many batches of ids are looked up.',
-  }),
-  question: Type.Integer({ minimum: 0, description: 'The index of the one that is read now.' }),
-  questions_refused: Type.Integer({
-    minimum: 0,
-    description:
-      'How many the platform refused or did not know. They cost nothing, and the collection went on with the next one.',
-  }),
-  questions_unasked: Type.Integer({
-    minimum: 0,
-    description:
-      'How many were not asked. Once it has ended, for example with `items`, nothing of them is in it.',
-  }),
-  path: Type.String({
-    description: 'The data route of the first question.',
-    examples: ['/api/u1/v1/library/app/search_video_v2'],
-  }),
-  query: said(QueryView, 'The parameters of a single question; null when there are several.'),
-  state: Type.Enum([...COLLECTION_STATES], {
-    description: '`done`, `stopped` and `failed` are ends; what was paid stays readable in each.',
-  }),
-  waiting_for: nullable(
-    Type.Enum([...COLLECTION_WAITS], {
+const shownCollection = viewOf<Collection, string>()(COLLECTION_FIELDS, (workOut) => ({
+  questions_unasked: workOut(
+    'questions_refused',
+    Type.Integer({
+      minimum: 0,
       description:
-        'What it waits for. `turn`: your account has as many running as it may. `misses`: calls of your account that end uncharged have asked platforms as often as they may (`limits.misses`).',
+        'How many were not asked. Once it has ended, for example with `items`, nothing of them is in it.',
     }),
+    unaskedOf,
   ),
-  next_try_at: said(TimeText, 'When a waiting collection goes on at the latest.'),
-  end: nullable(
-    Type.Enum([...COLLECTION_ENDS], {
+  next_try_at: workOut(
+    'waiting_for',
+    nullable(TimeText, 'When a waiting collection goes on at the latest.'),
+    ({ state, dueAtMs }) => timeOrNull(state === 'waiting' ? dueAtMs : null),
+  ),
+  most_cost: workOut(
+    'budget',
+    Type.String({
       description:
-        'Why it ended. `exhausted`: the lists ended. `upstream_cap`: the platform shows no more of a list. `items`, `budget`, `time`: your limit was reached. `unknown`: the platform stopped without saying that the list ends, or gave ten pages in a row without anything new.',
+        'The most that the whole collection can cost: at most its budget, and what was charged once it has ended.',
+      examples: ['1.000000'],
     }),
+    (of) => formatMoney(mostCost(of)),
   ),
-  failure: nullable(Type.String({ description: 'Code of the last failure.', examples: ['UPSTREAM_BUSY'] })),
-  pages: Type.Integer({ minimum: 0, description: 'Pages that were read and charged.' }),
-  items: Type.Integer({ minimum: 0, description: 'Items delivered so far.' }),
-  items_max: Count,
-  charged: MoneyText,
-  budget: MoneyText,
-  most_cost: Type.String({
-    description:
-      'The most that the whole collection can cost: at most its budget, and what was charged once it has ended.',
-    examples: ['1.000000'],
+  currency: workOut('most_cost', Currency, (_, currency) => currency),
+  in_flight: workOut(
+    'currency',
+    Type.Boolean({ description: 'A page is being fetched.' }),
+    ({ pageAtMs }) => pageAtMs !== null,
+  ),
+}));
+const shownToOperators = viewOf<Collection, { nowMs: number }>()(
+  COLLECTION_FIELDS,
+  (workOut) => ({
+    late_seconds: workOut(
+      'request_id',
+      nullable(
+        Type.Integer({
+          minimum: 0,
+          description: 'How long its next page has been due; null when it is not.',
+        }),
+      ),
+      ({ endedAtMs, pageAtMs, dueAtMs }, { nowMs }) =>
+        endedAtMs === null && pageAtMs === null && dueAtMs <= nowMs
+          ? Math.floor((nowMs - dueAtMs) / 1_000)
+          : null,
+    ),
   }),
-  currency: Currency,
-  in_flight: Type.Boolean({ description: 'A page is being fetched.' }),
-  until: said(TimeText, 'It ends at this time, wherever it is then.'),
-  created_at: TimeText,
-  ended_at: nullable(TimeText),
-  expires_at: said(TimeText, 'When its items are deleted; null while it has not ended.'),
-  key: Type.String({ description: 'Id of the key that pays, and whose rights and caps apply.' }),
-};
+  'operators',
+);
 
-export const CollectionView = Type.Object(fields, {
+export const CollectionView = Type.Object(shownCollection.properties, {
   $id: 'Collection',
   description: 'All items for one or more questions, gathered by the gateway.',
 });
-
 export const AdminCollectionView = Type.Object(
-  {
-    ...fields,
-    account_id: Type.String(),
-    request_id: Type.String({ description: 'The request id that made it.' }),
-    late_seconds: nullable(
-      Type.Integer({ minimum: 0, description: 'How long its next page has been due; null when it is not.' }),
-    ),
-    failures: Type.Integer({ minimum: 0, description: 'In a row.' }),
-  },
+  { ...shownCollection.properties, ...shownToOperators.properties },
   { $id: 'AdminCollection' },
 );
 export const AdminCollectionAnswer = Type.Object({ collection: AdminCollectionView });
@@ -142,13 +113,13 @@ export const CollectionAnswer = Type.Object({ collection: CollectionView });
 const QuestionFiguresView = Type.Object(
   {
     index: Type.Integer({ minimum: 0 }),
-    query: said(QueryView, 'The parameters of a list; null for a batch of ids.'),
+    query: nullable(QueryView, 'The parameters of a list; null for a batch of ids.'),
     asked: Type.Boolean({ description: 'A page of it was read, or the platform refused it.' }),
-    pages: said(
+    pages: nullable(
       Type.Integer({ minimum: 0 }),
       'Pages that were charged; null where it is not known, because a node of an older release asked it.',
     ),
-    items: said(Type.Integer({ minimum: 0 }), 'New items that it brought; null where it is not known.'),
+    items: nullable(Type.Integer({ minimum: 0 }), 'New items that it brought; null where it is not known.'),
     end: nullable(
       Type.Enum([...COLLECTION_ENDS], {
         description:
@@ -226,7 +197,6 @@ const QuestionInput = Type.Object(
   { additionalProperties: false },
 );
 const ItemsMaxInput = Type.Integer({ minimum: 1, maximum: ITEMS_MAX });
-const NameInput = nullable(Words);
 
 /** `queries`, `ids` and `urls` take the place of `query`, so an example cannot have all fields. */
 const COLLECTION_EXAMPLE = {
@@ -276,14 +246,14 @@ export const CollectionBody = Type.Object(
     until: Type.Optional(
       Type.String({ ...TimeInput, description: 'It ends at this time (RFC 3339) at the latest.' }),
     ),
-    name: Type.Optional(NameInput),
+    ...givenProperties(COLLECTION_FIELDS),
   },
   { additionalProperties: false, examples: [COLLECTION_EXAMPLE] },
 );
 
 export const CollectionChanges = Type.Object(
   {
-    name: Type.Optional(NameInput),
+    ...givenProperties(COLLECTION_FIELDS),
     budget: Type.Optional(
       Type.String({
         ...AmountInput,
@@ -318,29 +288,7 @@ export const LinkAnswer = Type.Object({
   expires_at: TimeText,
 });
 
-export function collectionView(of: Collection, currency: string): ShownCollection {
-  const { id, name, platform, question, state, waitingFor, end, failure, pages, items } = of;
-  return {
-    ...{ id, name, platform, questions: of.questionCount, question },
-    questions_refused: of.questionsRefused,
-    questions_unasked: unaskedOf(of),
-    path: of.path,
-    query: of.query,
-    ...{ state, waiting_for: waitingFor },
-    next_try_at: timeOrNull(state === 'waiting' ? of.dueAtMs : null),
-    ...{ end, failure, pages, items, items_max: of.itemsMax },
-    charged: formatMoney(of.chargedMicros),
-    budget: formatMoney(of.budgetMicros),
-    most_cost: formatMoney(mostCost(of)),
-    currency,
-    in_flight: of.pageAtMs !== null,
-    until: timeOrNull(of.untilMs),
-    created_at: formatTime(of.createdAtMs),
-    ended_at: timeOrNull(of.endedAtMs),
-    expires_at: timeOrNull(of.expiresAtMs),
-    key: of.keyId,
-  };
-}
+export const collectionView = shownCollection.show;
 
 /** `questions` is null for who may not see them. A batch may have five thousand ids. */
 export function byQuestionView(
@@ -371,12 +319,6 @@ export function adminCollectionView(
   of: Collection,
   { currency, nowMs, caller }: { currency: string; nowMs: number; caller: AdminCaller },
 ): ShownToOperators {
-  const isDue = of.endedAtMs === null && of.pageAtMs === null && of.dueAtMs <= nowMs;
-  return {
-    ...collectionView(seesQuestions(caller) ? of : { ...of, query: null }, currency),
-    account_id: of.accountId,
-    request_id: of.requestId,
-    late_seconds: isDue ? Math.floor((nowMs - of.dueAtMs) / 1_000) : null,
-    failures: of.failures,
-  };
+  const shown = seesQuestions(caller) ? of : { ...of, query: null };
+  return { ...shownCollection.show(shown, currency), ...shownToOperators.show(of, { nowMs }) };
 }

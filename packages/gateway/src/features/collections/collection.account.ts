@@ -4,7 +4,13 @@ import { createHash } from 'node:crypto';
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
-import { type Collection, keepMsFrom, lastEndMs } from '../../domain/gathering/collection.ts';
+import { readGiven } from '../../domain/field-table.ts';
+import {
+  COLLECTION_FIELDS,
+  type Collection,
+  keepMsFrom,
+  lastEndMs,
+} from '../../domain/gathering/collection.ts';
 import { makeId } from '../../domain/ids.ts';
 import { formatMoney, MICROS_MAX, type Micros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
@@ -122,7 +128,7 @@ export const collectionCreate = verbOf<AccountDeps, AccountCaller>()({
     const { keptMax } = collecting.rules();
     const made = await storage.collections.create({
       ...{ actor: callerActor(caller!), id: makeId('collection', random) },
-      ...{ ...named, ...read, keyId: key.id, name: body.name ?? null, budgetMicros, keptMax },
+      ...{ ...named, ...read, ...readGiven(COLLECTION_FIELDS, body), keyId: key.id, budgetMicros, keptMax },
       untilMs: endOf(untilMs, lastEndMs(collecting.keep(read.platform), nowMs)),
     });
     if (made.kind === 'not_found') return failure('NOT_FOUND', 'The account no longer exists.');
@@ -220,7 +226,7 @@ export const collectionUpdate = verbOf<AccountDeps, AccountCaller>()({
     if (unfit !== null) return unfit;
     const changed = await deps.storage.collections.update({
       ...{ actor: callerActor(caller!), id: own.id, paidBy: own.keyId },
-      ...(body.name !== undefined && { name: body.name }),
+      ...readGiven(COLLECTION_FIELDS, body),
       ...(budget !== undefined && { budgetMicros: budget }),
       ...(itemsMax !== undefined && { itemsMax, mostMicros: mostFor(own, itemsMax) }),
       ...(body.key !== undefined && { keyId: caller!.key.id }),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../domain/clock.ts';
 import { PacedWork } from '../../domain/limiting/paced-work.ts';
 import { type FoundPage, unpackLines } from '../../storage/storage.ts';
-import { Exports } from './export-form.ts';
+import { EXPORT_COLUMNS, Exports } from './export-form.ts';
 
 const pace = new PacedWork(systemClock).paceOf('acc');
 const PAGES = 200;
@@ -35,7 +35,11 @@ test('an export reads on only when what it has read is taken, a small part of th
     seen: async () => [],
   };
   const exports = new Exports({ found });
-  const view = await exports.viewOf({ id: 'col_1' }, 'jsonl', 0);
+  const view = await exports.viewOf(
+    { id: 'col_1' },
+    { format: 'jsonl', columns: EXPORT_COLUMNS, bom: false },
+    0,
+  );
   const plan = await exports.planOf(view, pace);
   expect(read).toBe(0);
   let [taken, most, bytes] = [0, 0, 0];

@@ -1,6 +1,7 @@
-// The export of an ended collection: its records as JSON Lines or CSV, page by page. The bytes are fixed by the collection, the format and
+// The export of an ended collection: its records as JSON Lines or CSV, page by page. The bytes are fixed by the collection, the form and
 // which of its links have lapsed; the tag names all three.
 import { hash } from 'node:crypto';
+import { formatTime } from '../../domain/clock.ts';
 import type { Collection } from '../../domain/gathering/collection.ts';
 import type { Pace } from '../../domain/limiting/paced-work.ts';
 import { type FoundPage, type Storage, unpackLines } from '../../storage/storage.ts';
@@ -20,10 +21,17 @@ export interface ExportPlan {
   parts: readonly ExportPart[];
 }
 
-/** What is exported, at which time: it decides which links are null. */
-export interface ExportView {
-  owner: string;
+export interface ExportForm {
   format: ExportFormat;
+  /** Of a CSV, in their sequence. */
+  columns: readonly ExportColumn[];
+  /** Whether a CSV begins with a byte order mark, without which some spreadsheets take UTF-8 for something else. */
+  bom: boolean;
+}
+
+/** What is exported, at which time: it decides which links are null. */
+export interface ExportView extends ExportForm {
+  owner: string;
   nowMs: number;
   tag: string;
   /** null: the records have to be written to be measured. */
@@ -32,12 +40,14 @@ export interface ExportView {
 
 type Found = Pick<Storage, 'found'>;
 
-/** Columns of the CSV: the fields that every video has, flat. Everything else is in the JSON Lines. */
-const COLUMNS = [
+/** Columns of the CSV: the flat fields of videos. Everything else is in the JSON Lines. New ones come last, for those who count. */
+export const EXPORT_COLUMNS = [
   ...['platform', 'id', 'url', 'title', 'text', 'published_at', 'duration_ms'],
   ...['author_id', 'author_handle', 'author_name', 'author_url'],
   ...['views', 'likes', 'comments', 'shares', 'thumbnail_url'],
+  ...['language', 'tags', 'region', 'license', 'orientation', 'found_at'],
 ] as const;
+export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
 
 interface AnyRecord {
   [field: string]: unknown;
@@ -45,10 +55,11 @@ interface AnyRecord {
 
 const cellOf = (value: unknown): CsvCell =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+const listCell = (value: unknown): CsvCell => (Array.isArray(value) ? value.join(', ') : null);
 const inside = (value: unknown): AnyRecord =>
   typeof value === 'object' && value !== null ? (value as AnyRecord) : {};
 
-function rowOf(line: string): Record<(typeof COLUMNS)[number], CsvCell> {
+function rowOf(line: string, foundAt: string): Record<ExportColumn, CsvCell> {
   const record = JSON.parse(line) as AnyRecord;
   const [author, stats] = [inside(record.author), inside(record.stats)];
   const [thumbnail] = Array.isArray(record.thumbnails) ? record.thumbnails : [];
@@ -64,24 +75,34 @@ function rowOf(line: string): Record<(typeof COLUMNS)[number], CsvCell> {
     ...{ views: cellOf(stats.views), likes: cellOf(stats.likes) ?? own('likes') },
     ...{ comments: cellOf(stats.comments), shares: cellOf(stats.shares) },
     thumbnail_url: cellOf(inside(thumbnail).url),
+    ...{ language: own('language'), tags: listCell(record.tags), region: own('region') },
+    ...{ license: cellOf(inside(record.license).name), orientation: own('orientation'), found_at: foundAt },
   };
 }
 
-function linesAs(format: ExportFormat, lines: readonly string[]): Buffer {
-  const text =
-    format === 'csv' ? csvLines(COLUMNS, lines.map(rowOf)) : lines.map((line) => `${line}\n`).join('');
-  return Buffer.from(text);
+function linesAs({ format, columns }: ExportForm, lines: readonly string[], foundAt: string): Buffer {
+  const rows = () =>
+    csvLines(
+      columns,
+      lines.map((line) => rowOf(line, foundAt)),
+    );
+  return Buffer.from(format === 'csv' ? rows() : lines.map((line) => `${line}\n`).join(''));
 }
 
-async function textOf(page: FoundPage, { format, nowMs }: ExportView, pace: Pace): Promise<Uint8Array> {
+async function textOf(page: FoundPage, view: ExportView, pace: Pace): Promise<Uint8Array> {
+  const { format, nowMs } = view;
   if (format === 'jsonl' && !isLapsed(page, nowMs)) return pace(() => unpackLines(page));
   const written: Buffer[] = [];
-  for await (const part of writtenLines(page, { nowMs, pace }, (lines) => linesAs(format, lines)))
+  const foundAt = formatTime(page.foundAtMs);
+  for await (const part of writtenLines(page, { nowMs, pace }, (lines) => linesAs(view, lines, foundAt)))
     written.push(part);
   return Buffer.concat(written);
 }
 
-const headOf = (format: ExportFormat) => Buffer.from(format === 'csv' ? csvHead(COLUMNS) : '');
+const BYTE_ORDER_MARK = '\ufeff';
+
+const headOf = ({ format, columns, bom }: ExportForm) =>
+  Buffer.from(format === 'csv' ? `${bom ? BYTE_ORDER_MARK : ''}${csvHead(columns)}` : '');
 
 /** The lengths of formats that have to be written to be measured; few, because each may have an entry per page. */
 const MEASURED_MAX = 50;
@@ -95,13 +116,14 @@ export class Exports {
   }
 
   /** No record is read for it. */
-  async viewOf({ id }: Pick<Collection, 'id'>, format: ExportFormat, nowMs: number): Promise<ExportView> {
+  async viewOf({ id }: Pick<Collection, 'id'>, form: ExportForm, nowMs: number): Promise<ExportView> {
     const index = await this.#storage.found.index({ owner: id });
     const lapsed = index.filter((part) => isLapsed(part, nowMs)).length;
     const last = index.at(-1)?.firstNumber ?? 0;
-    const tag = hash('sha256', `${id} ${format} ${last} ${index.length} ${lapsed}`, 'base64url');
-    const plan = format === 'jsonl' && lapsed === 0 ? planFrom(format, index) : null;
-    return { owner: id, format, nowMs, tag, plan };
+    const told = [id, form.format, form.columns, form.bom, last, index.length, lapsed];
+    const tag = hash('sha256', JSON.stringify(told), 'base64url');
+    const plan = form.format === 'jsonl' && lapsed === 0 ? planFrom(form, index) : null;
+    return { ...form, owner: id, nowMs, tag, plan };
   }
 
   async planOf(view: ExportView, pace: Pace): Promise<ExportPlan> {
@@ -112,7 +134,7 @@ export class Exports {
       const { firstNumber, items } = page;
       parts.push({ firstNumber, items, bytes: (await textOf(page, view, pace)).length });
     }
-    return this.#remember(view.tag, planFrom(view.format, parts));
+    return this.#remember(view.tag, planFrom(view, parts));
   }
 
   #remember(tag: string, plan: ExportPlan): ExportPlan {
@@ -128,7 +150,7 @@ export class Exports {
     { parts }: ExportPlan,
     { first, last, pace }: { first: number; last: number; pace: Pace },
   ): AsyncGenerator<Uint8Array> {
-    const head = headOf(view.format);
+    const head = headOf(view);
     if (first < head.length) yield head.subarray(first, last + 1);
     let at = head.length;
     let begins = 0;
@@ -144,7 +166,7 @@ export class Exports {
   }
 }
 
-function planFrom(format: ExportFormat, parts: readonly ExportPart[]): ExportPlan {
-  const bytes = parts.reduce((sum, part) => sum + part.bytes, headOf(format).length);
+function planFrom(form: ExportForm, parts: readonly ExportPart[]): ExportPlan {
+  const bytes = parts.reduce((sum, part) => sum + part.bytes, headOf(form).length);
   return { bytes, parts };
 }

@@ -10,7 +10,7 @@ import { PacedWork } from '../../domain/limiting/paced-work.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { EXPORT_FORMATS, type ExportFormat } from './collection-views.ts';
-import { Exports } from './export-form.ts';
+import { EXPORT_COLUMNS, Exports } from './export-form.ts';
 import { foundItems } from './found-items.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-export-'));
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 async function exported(exports: Exports, format: ExportFormat, nowMs: number) {
   const pace = new PacedWork(systemClock).paceOf('acc');
-  const view = await exports.viewOf(of, format, nowMs);
+  const view = await exports.viewOf(of, { format, columns: EXPORT_COLUMNS, bom: false }, nowMs);
   const plan = await exports.planOf(view, pace);
   const range = { first: 0, last: plan.bytes - 1, pace };
   const chunks: Uint8Array[] = [];

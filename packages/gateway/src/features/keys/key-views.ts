@@ -2,9 +2,8 @@
 // absent in a request stays unchanged; null removes it. A view never contains the secret: the verbs that make one add it once.
 
 import type { Static } from 'typebox';
-import { GROUPS, type Key } from '../../domain/access/key.ts';
+import { GROUPS, KEY_FIELDS, type Key } from '../../domain/access/key.ts';
 import { parseAddressRange } from '../../domain/address.ts';
-import { formatTime } from '../../domain/clock.ts';
 import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
 import { Type } from '../../domain/schema.ts';
 import type { KeyLimits } from '../../storage/storage.ts';
@@ -12,76 +11,32 @@ import {
   AmountInput,
   Currency,
   IdText,
-  MoneyText,
   nullable,
   RateField,
-  RateInput,
   rateLimitOf,
-  rateView,
   readTime,
   TimeInput,
   TimeText,
   timeOrNull,
 } from '../../verb/fields.ts';
-import { capFields, capOrNull, readCap, readCapFields } from '../caps/cap-views.ts';
+import { viewOf } from '../../verb/views.ts';
+import { capFields, readCap, readCapFields } from '../caps/cap-views.ts';
 
 export const GRACE_SECONDS_DEFAULT = 86_400;
 export const GRACE_SECONDS_MAX = 2_592_000; // 30 days: longer would not be a change-over but a second key.
 
-export const KeyView = Type.Object(
-  {
-    id: Type.String(),
-    account_id: Type.String(),
-    name: Type.String(),
-    prefix: Type.String(),
-    groups: Type.Array(Type.Enum([...GROUPS])),
-    status: Type.Enum(['active', 'disabled', 'revoked']),
-    created_at: TimeText,
-    expires_at: nullable(TimeText),
-    last_used_at: nullable(TimeText),
-    addresses: nullable(Type.Array(Type.String())),
-    rate: nullable(RateInput),
-    daily_cap: nullable(MoneyText),
-    monthly_cap: nullable(MoneyText),
-    total_cap: nullable(MoneyText),
-    max_call: nullable(MoneyText),
-    platforms: nullable(Type.Array(Type.String())),
-    operations: nullable(Type.Array(Type.String())),
-    project_id: nullable(Type.String()),
-    currency: Currency,
-  },
-  { $id: 'Key', description: 'An API key, without its secret.' },
-);
+const shownKey = viewOf<Key, { lastUsedAtMs: number | null; currency: string }>()(KEY_FIELDS, (workOut) => ({
+  last_used_at: workOut('expires_at', nullable(TimeText), (_, { lastUsedAtMs }) => timeOrNull(lastUsedAtMs)),
+  currency: workOut('project_id', Currency, (_, { currency }) => currency),
+}));
+export const KeyView = Type.Object(shownKey.properties, {
+  $id: 'Key',
+  description: 'An API key, without its secret.',
+});
+export const keyView = shownKey.show;
 export const KeyAnswer = Type.Object({ key: KeyView });
 export const keyParams = Type.Object({ key: IdText });
 export const SecretText = Type.String({ description: 'Shown this once; only its hash is stored.' });
-
-export function keyView(
-  key: Key,
-  more: { lastUsedAtMs: number | null; currency: string },
-): Static<typeof KeyView> {
-  return {
-    id: key.id,
-    account_id: key.accountId,
-    name: key.name,
-    prefix: key.prefix,
-    groups: key.groups,
-    status: key.status,
-    created_at: formatTime(key.createdAtMs),
-    expires_at: timeOrNull(key.expiresAtMs),
-    last_used_at: timeOrNull(more.lastUsedAtMs),
-    addresses: key.addresses,
-    rate: rateView(key.rate),
-    daily_cap: capOrNull(key.dailyCapMicros),
-    monthly_cap: capOrNull(key.monthlyCapMicros),
-    total_cap: capOrNull(key.totalCapMicros),
-    max_call: capOrNull(key.maxCallMicros),
-    platforms: key.platforms,
-    operations: key.operations,
-    project_id: key.projectId,
-    currency: more.currency,
-  };
-}
 
 const ADDRESSES_MAX = 100;
 /** Platforms or operations in one list: more than any gateway serves. */

@@ -1,42 +1,24 @@
 // How a project is shown to operators, with the state of its caps, and the look-up of a project that key verbs start with.
 import type { Static } from 'typebox';
-import type { Project } from '../../domain/access/key.ts';
-import { formatTime } from '../../domain/clock.ts';
+import { PROJECT_FIELDS, type Project } from '../../domain/access/key.ts';
 import { type Failure, failure, invalid } from '../../domain/failure.ts';
 import { Type } from '../../domain/schema.ts';
 import type { AdminDeps } from '../../verb/deps.ts';
-import { Currency, IdText, MoneyText, nullable, TimeText } from '../../verb/fields.ts';
-import { CapView, capOrNull, capView } from '../caps/cap-views.ts';
+import { Currency, IdText } from '../../verb/fields.ts';
+import { viewOf } from '../../verb/views.ts';
+import { CapView, capView } from '../caps/cap-views.ts';
 
-export const ProjectView = Type.Object(
-  {
-    id: Type.String(),
-    account_id: Type.String(),
-    name: Type.String(),
-    created_at: TimeText,
-    daily_cap: nullable(MoneyText),
-    monthly_cap: nullable(MoneyText),
-    total_cap: nullable(MoneyText),
-    currency: Currency,
-  },
-  { $id: 'Project', description: 'A label on keys of one account, with caps on what they spend together.' },
-);
+const shownProject = viewOf<Project, string>()(PROJECT_FIELDS, (workOut) => ({
+  currency: workOut('total_cap', Currency, (_, currency) => currency),
+}));
+export const ProjectView = Type.Object(shownProject.properties, {
+  $id: 'Project',
+  description: 'A label on keys of one account, with caps on what they spend together.',
+});
+export const projectView = shownProject.show;
 /** With the current state of its caps. */
 export const ProjectAnswer = Type.Object({ project: ProjectView, caps: Type.Array(CapView) });
 export const projectParams = Type.Object({ project: IdText });
-export function projectView(project: Project, currency: string): Static<typeof ProjectView> {
-  return {
-    id: project.id,
-    account_id: project.accountId,
-    name: project.name,
-    created_at: formatTime(project.createdAtMs),
-    daily_cap: capOrNull(project.dailyCapMicros),
-    monthly_cap: capOrNull(project.monthlyCapMicros),
-    total_cap: capOrNull(project.totalCapMicros),
-    currency,
-  };
-}
-
 export async function projectAnswer(
   { storage, currency }: AdminDeps,
   project: Project,

@@ -36,7 +36,7 @@ import {
   adminCollectionRead,
   adminCollectionStop,
 } from '../collections/collection.admin.ts';
-import { Exports } from '../collections/export-form.ts';
+import { EXPORT_COLUMNS, Exports } from '../collections/export-form.ts';
 import { collectionPictures } from '../gathering/item-pictures.account.ts';
 
 let stage: Stage;
@@ -177,7 +177,11 @@ async function exported({ world, story }: Stage, id: string): Promise<void> {
   const exports = new Exports(world.storage);
   const pace = new PacedWork(world.clock).paceOf('exports');
   for (const format of ['jsonl', 'csv'] as const) {
-    const view = await exports.viewOf({ id }, format, world.clock.nowMs());
+    const view = await exports.viewOf(
+      { id },
+      { format, columns: EXPORT_COLUMNS, bom: false },
+      world.clock.nowMs(),
+    );
     const plan = await exports.planOf(view, pace);
     story.say('', `> an export as ${format}: ${JSON.stringify({ tag: view.tag, ...plan })}`);
     for (const [first, last] of [

@@ -144,7 +144,13 @@ async function verbs({ everybody, everyOperator, ask, ...all }: Stage): Promise<
 async function feeds({ world, story, ask, owner }: Stage, watch: string): Promise<void> {
   const { feed } = await made(ask(ownWatchFeed, owner, { params: { watch } }));
   const name = feed.atom.split('/').at(-1)!;
-  const deps = { storage: world.storage, clock: world.clock, title: () => 'The <title>', version: '1.2.3' };
+  const deps = {
+    storage: world.storage,
+    clock: world.clock,
+    title: () => 'The <title>',
+    publicUrl: () => 'https://gate.example',
+    version: '1.2.3',
+  };
   const pace = new PacedWork(world.clock).paceOf('feeds');
   for (const one of [name, name.replace('atom', 'json'), name.replace('atom', 'rss'), `A${name.slice(1)}`]) {
     const found = await findFeed(deps, one);

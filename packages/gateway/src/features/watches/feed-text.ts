@@ -1,5 +1,5 @@
 // Writes the feeds of a watch, entry by entry: Atom (RFC 4287) and JSON Feed 1.1. An entry depends only on what was stored when it was found, so it never
-// changes. Links to pictures are left out: on some platforms they lapse.
+// changes. Links that lapse are null once they have.
 import { formatTime } from '../../domain/clock.ts';
 import type { Watch } from '../../domain/gathering/watch.ts';
 import type { NumberedItem } from '../collections/found-items.ts';
@@ -17,6 +17,18 @@ interface Entry {
   text: string;
   publishedAt: string | null;
   foundAt: string;
+  picture: string | null;
+}
+
+/** Whose feed it is, and where. */
+export interface FeedFrame {
+  service: string;
+  /** Of the feed itself, as its reader asked for it. */
+  selfUrl: string;
+  /** Of the service, for people. */
+  homeUrl: string;
+  /** When its newest item was found; null without any. */
+  foundAtMs: number | null;
 }
 
 const textOf = (value: unknown): string | null =>
@@ -47,6 +59,7 @@ function entryOf({ id: watchId }: Pick<Watch, 'id'>, { number, foundAtMs, record
     text,
     publishedAt: timeOf(record.published_at),
     foundAt: formatTime(foundAtMs),
+    picture: webAddress((record.thumbnails as { url?: unknown }[] | null | undefined)?.[0]?.url),
   };
 }
 
@@ -62,21 +75,23 @@ export function feedEntry(form: FeedForm, watch: Pick<Watch, 'id'>, item: Number
   return form === 'atom' ? atomEntry(entry) : jsonEntry(entry);
 }
 
-/** `entries`: the newest first, which was found at `foundAtMs`; null without any. */
+/** `entries`: the newest first. */
 export function feedText(
   form: FeedForm,
   watch: Watch,
   entries: readonly string[],
-  { service, foundAtMs }: { service: string; foundAtMs: number | null },
+  { service, selfUrl, homeUrl, foundAtMs }: FeedFrame,
 ): string {
   const title = titleOf(watch);
   if (form === 'json')
-    return `{"version":"https://jsonfeed.org/version/1.1","title":${JSON.stringify(title)},"items":[${entries.join(',')}]}`;
+    return `{"version":"https://jsonfeed.org/version/1.1","title":${JSON.stringify(title)},"home_page_url":${JSON.stringify(homeUrl)},"feed_url":${JSON.stringify(selfUrl)},"items":[${entries.join(',')}]}`;
   return `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom">
+<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/">
 <id>urn:reelgate:watch:${xmlText(watch.id)}</id>
 <title>${xmlText(title)}</title>
 <updated>${formatTime(foundAtMs ?? watch.createdAtMs)}</updated>
+<link rel="self" type="application/atom+xml" href="${xmlText(selfUrl)}"/>
+<link rel="alternate" type="text/html" href="${xmlText(homeUrl)}"/>
 <author><name>${xmlText(service)}</name></author>
 ${entries.join('')}</feed>
 `;
@@ -99,23 +114,26 @@ export function xmlText(text: string): string {
     .replaceAll(/[&<>"']/g, (one) => REFERENCES[one]!);
 }
 
-function atomEntry({ id, title, url, author, text, publishedAt, foundAt }: Entry): string {
+/** What an entry says stands in `content`, so that one without an address is valid too (RFC 4287, 4.1.2). */
+function atomEntry({ id, title, url, author, text, publishedAt, foundAt, picture }: Entry): string {
   const link = url === null ? '' : `<link rel="alternate" href="${xmlText(url)}"/>\n`;
   const by = author === null ? '' : `<author><name>${xmlText(author)}</name></author>\n`;
+  const shown = picture === null ? '' : `<media:thumbnail url="${xmlText(picture)}"/>\n`;
   const published = publishedAt === null ? '' : `<published>${publishedAt}</published>\n`;
   return `<entry>
 <id>${xmlText(id)}</id>
 <title type="text">${xmlText(title)}</title>
 <updated>${foundAt}</updated>
-${published}${link}${by}<summary type="text">${xmlText(text)}</summary>
+${published}${link}${by}${shown}<content type="text">${xmlText(text)}</content>
 </entry>
 `;
 }
 
-function jsonEntry({ id, title, url, author, text, publishedAt, foundAt }: Entry): string {
+function jsonEntry({ id, title, url, author, text, publishedAt, foundAt, picture }: Entry): string {
   return JSON.stringify({
     ...{ id, title, content_text: text, date_published: publishedAt ?? foundAt },
     ...(url !== null && { url }),
+    ...(picture !== null && { image: picture }),
     ...(author !== null && { authors: [{ name: author }] }),
   });
 }

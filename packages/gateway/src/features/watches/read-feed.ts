@@ -7,12 +7,14 @@ import type { Pace } from '../../domain/limiting/paced-work.ts';
 import { parseRecord } from '../../domain/text/without-links.ts';
 import type { AccountDeps } from '../../verb/deps.ts';
 import { isLapsed, pagesOf, writtenLines } from '../collections/found-items.ts';
-import { type FeedForm, readFeedName } from './feed-address.ts';
-import { FEED_ENTRIES_MAX, feedEntry, feedText } from './feed-text.ts';
+import { type FeedForm, feedAddresses, readFeedName } from './feed-address.ts';
+import { FEED_ENTRIES_MAX, type FeedFrame, feedEntry, feedText } from './feed-text.ts';
 
 export interface FeedDeps extends Pick<AccountDeps, 'storage' | 'clock'> {
   /** The title of the service, for people. */
   title(): string;
+  /** The origin under which callers see the gateway. */
+  publicUrl(): string;
   /** Of this release: another one may write a feed otherwise. */
   version: string;
 }
@@ -20,7 +22,7 @@ export interface FeedDeps extends Pick<AccountDeps, 'storage' | 'clock'> {
 export interface FoundFeed {
   watch: Watch;
   form: FeedForm;
-  service: string;
+  frame: Omit<FeedFrame, 'foundAtMs'>;
   /** The time at which links have lapsed or not. */
   nowMs: number;
   /** Another one as soon as the text would be another. */
@@ -34,13 +36,14 @@ export async function findFeed(deps: FeedDeps, name: string): Promise<FoundFeed 
   if (named === null) return null;
   const watch = await storage.watches.findByFeed({ hash: hashSecret(named.secret) });
   if (watch === null) return null;
-  const [nowMs, service, { form }] = [clock.nowMs(), deps.title(), named];
+  const [nowMs, { form }, homeUrl] = [clock.nowMs(), named, deps.publicUrl()];
+  const frame = { service: deps.title(), homeUrl, selfUrl: feedAddresses(homeUrl, named.secret)[form] };
   const index = await storage.found.index({ owner: watch.id, after: firstBefore(watch) });
   const parts = index.map((part) => [part.firstNumber, part.items, isLapsed(part, nowMs)]);
   const { id, platform, query, items, createdAtMs } = watch;
-  const told = [version, form, service, id, watch.name, platform, query, items, createdAtMs, parts];
+  const told = [version, form, frame, id, watch.name, platform, query, items, createdAtMs, parts];
   const tag = hash('sha256', JSON.stringify(told), 'base64url').slice(0, 27);
-  return { watch, form, service, nowMs, tag };
+  return { watch, form, frame, nowMs, tag };
 }
 
 /** The number before that of the oldest item that a feed shows. */
@@ -48,7 +51,7 @@ const firstBefore = ({ items }: Watch) => Math.max(0, items - FEED_ENTRIES_MAX);
 
 export async function writeFeed(
   { storage }: Pick<FeedDeps, 'storage'>,
-  { watch, form, service, nowMs }: FoundFeed,
+  { watch, form, frame, nowMs }: FoundFeed,
   pace: Pace,
 ): Promise<string> {
   const after = firstBefore(watch);
@@ -66,5 +69,5 @@ export async function writeFeed(
     for await (const written of writtenLines(page, { nowMs, pace }, write)) entries.push(...written);
     newestMs = foundAtMs;
   }
-  return pace(() => feedText(form, watch, entries.reverse(), { service, foundAtMs: newestMs }));
+  return pace(() => feedText(form, watch, entries.reverse(), { ...frame, foundAtMs: newestMs }));
 }

@@ -260,7 +260,13 @@ inBothLives('a watch', (isUsed) => {
       );
     }
     db.close();
-    const deps = { storage, clock, title: () => 'service', version: '0' };
+    const deps = {
+      storage,
+      clock,
+      title: () => 'service',
+      publicUrl: () => 'https://gate.example',
+      version: '0',
+    };
     const open = async (form: string) =>
       writeFeed(deps, (await findFeed(deps, `${secret}.${form}`))!, new PacedWork(clock).paceOf('feeds'));
     const { items } = JSON.parse(await open('json')) as { items: { title: string; url?: string }[] };

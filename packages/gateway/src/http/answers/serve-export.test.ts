@@ -162,3 +162,30 @@ test('an export that its reader has is a 304 after the look at the index, also i
     expect([known.status, turns]).toEqual([304, 1]);
   }
 });
+
+test('a CSV has the columns that are asked for, in their sequence, and a byte order mark where that is asked for', async () => {
+  readPages = async () => [{ ...pages[0]!, body: gzipSync(`${RICH}\n`), items: 1 }];
+  const read = async (query: string) => {
+    const answer = await fetch(`${url}?format=csv${query}`);
+    return {
+      etag: answer.headers.get('etag'),
+      status: answer.status,
+      bytes: Buffer.from(await answer.arrayBuffer()),
+    };
+  };
+  const some = await read('&columns=license,id,found_at,tags');
+  expect(some.bytes.toString()).toBe(
+    `license,id,found_at,tags\r\n"CC BY","' =1+1","1970-01-01T00:00:00.000Z","a, b"\r\n`,
+  );
+  const marked = await read('&columns=license,id,found_at,tags&bom=1');
+  expect(marked.bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+  expect(marked.bytes.subarray(3)).toEqual(some.bytes);
+  const all = await read('');
+  expect(new Set([some.etag, marked.etag, all.etag]).size).toBe(3);
+  expect(all.bytes.toString()).toContain('orientation,found_at\r\n');
+  for (const query of ['&columns=secret', '&columns=', '&bom=yes'])
+    expect([query, (await read(query)).status]).toEqual([query, 400]);
+});
+
+/** White space before a formula is dropped by some spreadsheets. */
+const RICH = JSON.stringify({ id: ' =1+1', license: { name: 'CC BY', url: null }, tags: ['a', 'b'] });

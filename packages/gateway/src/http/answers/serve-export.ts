@@ -13,7 +13,13 @@ import {
   type ExportFormat,
   noCollection,
 } from '../../features/collections/collection-views.ts';
-import { type ExportPlan, Exports } from '../../features/collections/export-form.ts';
+import {
+  EXPORT_COLUMNS,
+  type ExportColumn,
+  type ExportForm,
+  type ExportPlan,
+  Exports,
+} from '../../features/collections/export-form.ts';
 import { ExportLimits } from '../../features/collections/export-limits.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
 import { maySee } from '../../verb/caller.ts';
@@ -70,7 +76,7 @@ export function serveExport(server: Server, deps: ExportDeps): void {
 
 interface Asked {
   collection: Collection;
-  format: ExportFormat;
+  form: ExportForm;
   nowMs: number;
 }
 
@@ -88,11 +94,14 @@ async function readWanted(
   const holder = isLink ? null : await authenticate(request);
   if (isFailure(holder)) return holder;
   if (isFailure(query)) return query;
-  const { format: text = 'jsonl', expires, key = null, signature, ...others } = query;
+  const { format: text = 'jsonl', columns: listed, bom, expires, key = null, signature, ...others } = query;
   const [other] = Object.keys(others);
   if (other !== undefined) return invalid(other, 'is not a parameter of this route');
   const format = EXPORT_FORMATS.find((one) => one === text);
   if (format === undefined) return invalid('format', `must be one of ${EXPORT_FORMATS.join(', ')}`);
+  const columns = readColumns(listed);
+  if (isFailure(columns)) return columns;
+  if (bom !== undefined && bom !== '0' && bom !== '1') return invalid('bom', 'must be 0 or 1');
   const nowMs = account.clock.nowMs();
   const { collection: id } = request.params;
   const link = { collection: id, format, expires: Number(expires), key };
@@ -104,7 +113,19 @@ async function readWanted(
   if (isLink && key !== null && (await isRevoked(account, key))) return makerGone;
   const collection = await account.storage.collections.find({ id });
   if (collection === null || (holder !== null && !isOf(holder, collection))) return noCollection;
-  return exportRefusal(collection, nowMs) ?? { collection, format, nowMs };
+  return (
+    exportRefusal(collection, nowMs) ?? { collection, form: { format, columns, bom: bom === '1' }, nowMs }
+  );
+}
+
+/** As in `columns=id,title`; all without it. A link may be opened with any of them. */
+function readColumns(listed: string | undefined): readonly ExportColumn[] | Failure {
+  if (listed === undefined) return EXPORT_COLUMNS;
+  const names = [...new Set(listed.split(','))];
+  const columns = names.flatMap((name) => EXPORT_COLUMNS.find((one) => one === name) ?? []);
+  return columns.length === names.length
+    ? columns
+    : invalid('columns', `must be some of ${EXPORT_COLUMNS.join(', ')}`);
 }
 
 /** Links of older releases name no key, and work until they expire. */
@@ -117,13 +138,14 @@ const isOf = (holder: KeyHolder, collection: Collection) =>
 async function send(
   { exports, work, answers }: Serving,
   reply: FastifyReply,
-  { collection, format, nowMs, limits }: Wanted,
+  { collection, form, nowMs, limits }: Wanted,
 ): Promise<FastifyReply> {
   const { headers, method } = reply.request;
   const { accountId } = collection;
   // Whoever asks and leaves makes nobody wait: the place of its download is free by then, and another has it.
   const pace = paceUntilClosed(reply.raw, work.paceOf(accountId));
-  const view = await pace(() => exports.viewOf(collection, format, nowMs));
+  const view = await pace(() => exports.viewOf(collection, form, nowMs));
+  const { format } = form;
   const isGzip = headers.range === undefined && acceptsGzip(headers['accept-encoding']);
   const tag = isGzip ? `"${view.tag}-gzip"` : `"${view.tag}"`;
   const type = TYPES[format];

@@ -22,9 +22,10 @@ class OverwrittenPages implements GatewayCalls {
     const page = Buffer.alloc(LARGE, 0x61 + this.pages.length);
     this.pages.push(page);
     const content = { kind: 'text' as const, head: [page], tail: '' };
-    await send({ ...answered(request), content, rate: null } as ReturnType<typeof answered>);
-    this.left++;
-    page.fill(0x2a);
+    await send({ ...answered(request), content, rate: null } as ReturnType<typeof answered>, () => {
+      this.left++;
+      page.fill(0x2a);
+    });
   }
 }
 

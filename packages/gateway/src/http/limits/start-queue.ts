@@ -2,6 +2,8 @@
 // starts in it, and everything that arrives meanwhile waits. So each turn starts only a few calls, and further ones
 // wait here. When the queue is full, `enter` returns false. It depends on neither HTTP nor a clock.
 
+import { afterTurn } from '../../domain/event-loop-turn.ts';
+
 export interface StartQueueLimits {
   startsPerTurn: number;
   waitingMax: number;
@@ -23,11 +25,11 @@ export class StartQueue<Call> {
   #begun = 0;
   #refused = 0;
 
-  /** `nextTurn` is setImmediate, unless a test steps the loop itself. */
+  /** A test may step the loop itself. */
   constructor(
     begin: (call: Call) => void,
     limits: StartQueueLimits,
-    nextTurn: (work: () => void) => void = setImmediate,
+    nextTurn: (work: () => void) => void = afterTurn,
   ) {
     this.#begin = begin;
     this.#limits = limits;

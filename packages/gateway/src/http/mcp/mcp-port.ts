@@ -104,9 +104,11 @@ function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCaller): To
       const runWith = runWithTwins(purchase.twins, (twin) => {
         id = twin;
       });
-      const send = async (outcome: CallOutcome) => {
-        // The bytes are only valid until this function returns, so the answer is parsed now.
+      const send = (outcome: CallOutcome, sent: () => void) => {
+        // The bytes are only valid until they count as sent, so the answer is parsed now.
         answer = boughtOf(id, forms.call(id, outcome));
+        sent();
+        return undefined;
       };
       await deps.calls.run({ ...callOf(caller, purchase), isWanted }, send, runWith);
     } catch (error) {

@@ -5,6 +5,7 @@ import { GROUPS } from '../../domain/access/key.ts';
 import type { FailureCode } from '../../domain/failure.ts';
 import { pricing } from '../../features/catalog/price.account.ts';
 import { EXPORT_FORMATS } from '../../features/collections/collection-views.ts';
+import { EXPORT_COLUMNS } from '../../features/collections/export-form.ts';
 import { accountVerbs, adminVerbs } from '../../features/index.ts';
 import { keyCheck } from '../../features/keys/key-check.account.ts';
 import { resolveUrl } from '../../features/providers/platform.account.ts';
@@ -192,6 +193,17 @@ const EXPORT_QUERY: JsonSchema = {
       default: 'jsonl',
       description:
         '`jsonl`: one record as it was sold per line. `csv`: a header line, then one record per line.',
+    },
+    columns: {
+      type: 'string',
+      description: `Columns of the CSV in their sequence, separated by commas: some of ${EXPORT_COLUMNS.map((name) => `\`${name}\``).join(', ')}. All without it.`,
+      examples: ['id,title,views'],
+    },
+    bom: {
+      type: 'string',
+      enum: ['0', '1'],
+      default: '0',
+      description: '`1`: the CSV begins with a byte order mark, by which some spreadsheets know UTF-8.',
     },
     expires: { type: 'integer', description: 'Only in a signed link.' },
     key: { type: 'string', description: 'Only in a signed link: the id of the key that made it.' },

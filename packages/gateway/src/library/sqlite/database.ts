@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { BUSY_TIMEOUT_MS } from '../limits.ts';
-import { isBehind, isEmptyFile, leadOn, understoodFormat } from './format.ts';
+import { indexWords, isBehind, isEmptyFile, leadOn, understoodFormat } from './format.ts';
 
 export function libraryPath(dataDir: string): string {
   return join(dataDir, 'library.db');
@@ -13,6 +13,18 @@ export function libraryPath(dataDir: string): string {
 
 /** Creates the file when there is none. Throws when it is not a library that this release supports. */
 export function openForWriting(path: string): DatabaseSync {
+  const db = openLedOn(path);
+  try {
+    while (inWriteTransaction(db, () => indexWords(db)));
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** The words of its records may not be indexed yet. */
+function openLedOn(path: string): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true });
   const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
@@ -62,18 +74,24 @@ function openedLibrary(db: DatabaseSync): DatabaseSync | null {
 }
 
 /**
- * Adds what a library of an earlier version lacks, if the file is writable. If not, it stays as it is: it can be searched, without the
- * newer data.
+ * Adds what a library of an earlier version lacks, if the file is writable, and indexes the words of a limited number of its records. True
+ * when words of more are left to index. If the file is not writable, it stays as it is: it can be searched, without the newer data.
  */
-export function bringUpToDate(path: string): void {
+export function bringUpToDate(path: string): boolean {
   const before = openForReading(path);
   const isOld = before !== null && isBehind(before);
   before?.close();
-  if (!isOld) return;
+  if (!isOld) return false;
   try {
-    openForWriting(path).close();
+    const db = openLedOn(path);
+    try {
+      return inWriteTransaction(db, () => indexWords(db));
+    } finally {
+      db.close();
+    }
   } catch {
     // The folder or the file is read-only, or another process held the write lock beyond the timeout.
+    return false;
   }
 }
 

@@ -226,7 +226,6 @@ export function leadOn(db: DatabaseSync): void {
     db.prepare('UPDATE format SET version = ?, compatible_from = ?').run(VERSION, COMPATIBLE_FROM);
   }
   readAuthors(db);
-  indexWords(db);
 }
 
 /** Gives the words of a record as they are indexed: with those of its transcripts, which are in the file. */
@@ -240,21 +239,24 @@ function* contentsOf(rows: Iterable<Record<string, unknown>>): Generator<string>
   for (const { content } of rows) yield String(content);
 }
 
-/** Indexes the words of records that an older release has imported or changed since, oldest first: FTS5 flushes whenever a rowid decreases. */
-export function indexWords(db: DatabaseSync): void {
+/**
+ * Indexes the words of records that an older release has imported or changed, oldest first: FTS5 flushes whenever a rowid decreases. Takes a
+ * limited number, so that no transaction holds all of a large library. True when more are left.
+ */
+export function indexWords(db: DatabaseSync): boolean {
   const unread = db.prepare(
     `SELECT seq, rank, body FROM record WHERE indexed = 0 ORDER BY rank LIMIT ${EXPORT_ROWS_MAX}`,
   );
   const index = prepareWrite(db, INDEX_WORDS);
   const set = prepareWrite(db, 'UPDATE record SET indexed = 1 WHERE seq = ?');
   const spoken = spokenReader(db);
-  for (let rows = unread.all(); rows.length > 0; rows = unread.all()) {
-    for (const { seq, rank, body } of rows) {
-      const entry = toEntry(JSON.parse(String(body)) as LibraryRecord);
-      index.run(rank!, spoken(Number(seq), entry.body, entry.words));
-      set.run(seq!);
-    }
+  const rows = unread.all();
+  for (const { seq, rank, body } of rows) {
+    const entry = toEntry(JSON.parse(String(body)) as LibraryRecord);
+    index.run(rank!, spoken(Number(seq), entry.body, entry.words));
+    set.run(seq!);
   }
+  return rows.length === EXPORT_ROWS_MAX;
 }
 
 /** Reads the authors of records that an older release has imported or changed since. */

@@ -2,7 +2,9 @@
 // question is one read transaction, so that a record which the index finds still exists when it is read.
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../domain/clock.ts';
+import { inBackground } from '../../domain/in-background.ts';
 import {
   type LibraryReader,
   type LibraryStats,
@@ -29,6 +31,9 @@ export class SqliteReader implements LibraryReader {
   private readonly clock: Clock;
   private readonly isOwn: boolean;
   private opened: Opened | null = null;
+  /** Words of its records are still to be indexed. */
+  private isBehind = false;
+  private isIndexing = false;
 
   /** Only this gateway's own library is upgraded to the current version; any other file is read as it is. */
   constructor(path: string, clock: Clock, isOwn: boolean) {
@@ -45,7 +50,19 @@ export class SqliteReader implements LibraryReader {
       return await work(opened.view);
     } finally {
       opened.db.exec('ROLLBACK');
+      if (this.isBehind) inBackground(this.indexRest());
     }
+  }
+
+  /** Between questions, a limited number of records at a time. */
+  private async indexRest(): Promise<void> {
+    if (this.isIndexing) return;
+    this.isIndexing = true;
+    while (this.isBehind && this.opened !== null) {
+      await setImmediate();
+      this.isBehind = bringUpToDate(this.path);
+    }
+    this.isIndexing = false;
   }
 
   async stats(): Promise<LibraryStats> {
@@ -71,20 +88,20 @@ export class SqliteReader implements LibraryReader {
     this.opened?.db.close();
     this.opened = null;
     if (identity === null) return null;
-    if (this.isOwn) bringUpToDate(this.path);
+    if (this.isOwn) this.isBehind = bringUpToDate(this.path);
     const db = this.isOwn ? openForReading(this.path) : openUntouched(this.path);
     if (db === null) return null;
-    this.opened = { db, view: viewOf(db, this.clock), identity };
+    this.opened = { db, view: viewOf(db, this.clock, () => this.isBehind), identity };
     return this.opened;
   }
 }
 
-function viewOf(db: DatabaseSync, clock: Clock): LibraryView {
+function viewOf(db: DatabaseSync, clock: Clock, isBehind: () => boolean): LibraryView {
   const byId = db.prepare('SELECT rank, body FROM record WHERE id = ?');
   const below = db.prepare('SELECT body FROM record WHERE rank < ? ORDER BY rank DESC LIMIT ?');
   const find = (id: string) => byId.get(id) as { rank: number; body: string } | undefined;
   return {
-    index: new SqliteIndex(db, clock),
+    index: new SqliteIndex(db, clock, isBehind),
     lists: hasAuthors(db) ? new SqliteListRows(db) : null,
     record: async (id) => find(id)?.body ?? null,
     track: oneTrack(db),

@@ -4,7 +4,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock } from '../../domain/clock.ts';
 import { COUNT_BUDGET_MS, COUNT_STEP_MIN, TOTAL_MAX } from '../limits.ts';
-import type { AskedTier, FirstWish, Hit, IndexedRecord, RecordIndex } from '../record-index.ts';
+import {
+  type AskedTier,
+  type FirstWish,
+  type Hit,
+  IndexBehind,
+  type IndexedRecord,
+  type RecordIndex,
+} from '../record-index.ts';
 import type { LibraryTotal } from '../result-page.ts';
 import { type Phrase, TIERS } from '../searching/keyword.ts';
 import type { LooseIndex } from '../searching/loose-index.ts';
@@ -25,7 +32,11 @@ export class SqliteIndex implements RecordIndex {
   private readonly db: DatabaseSync;
   private looseIndex: LooseIndex | null = null;
 
-  constructor(db: DatabaseSync, clock: Clock) {
+  private readonly isBehind: () => boolean;
+
+  /** `isBehind`: words of its records are still to be indexed, so only the exact tiers are known. */
+  constructor(db: DatabaseSync, clock: Clock, isBehind = () => false) {
+    this.isBehind = isBehind;
     this.clock = clock;
     this.db = db;
     this.hits = db.prepare(
@@ -75,8 +86,14 @@ export class SqliteIndex implements RecordIndex {
   }
 
   async loose(): Promise<LooseIndex | null> {
+    if (this.isBehind()) throw new IndexBehind(this.howFar());
     this.looseIndex ??= hasLoose(this.db) ? this.openLoose() : null;
     return this.looseIndex;
+  }
+
+  private howFar(): string {
+    const left = this.db.prepare('SELECT count(*) AS n FROM record WHERE indexed = 0').get()!.n;
+    return `the words of the library are being indexed: ${left} records are left; match=exact is answered meanwhile`;
   }
 
   private openLoose(): LooseIndex {

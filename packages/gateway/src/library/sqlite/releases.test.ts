@@ -3,8 +3,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readRecord } from '../files/read-record.ts';
+import { EXPORT_ROWS_MAX } from '../limits.ts';
 import { toEntry } from '../record.ts';
 import { exportLines } from '../record-commands.ts';
 import { stoppedClock, TestFolder, boxCatVideo as video } from '../testing/test-folder.ts';
@@ -143,6 +144,9 @@ const WITHOUT_LOOSE = `DROP TRIGGER record_reworded; DROP TRIGGER record_rewritt
   DROP TABLE loose_word; DROP TABLE loose; DROP INDEX record_unindexed; ALTER TABLE record DROP COLUMN indexed`;
 const WITHOUT_TRACKS = `DROP TRIGGER record_tracks_removed; DROP TABLE track; ${WITHOUT_LOOSE}`;
 
+/** A second slice takes a fraction of a second, and longer on a busy machine. */
+const INDEXED_MS = 20_000;
+
 describe('words below the exact tiers', () => {
   const found = async (keyword: string) =>
     (await folder.search(keyword, 100, null, {}, 'all')).bodies.map((body) => JSON.parse(body).id);
@@ -152,6 +156,16 @@ describe('words below the exact tiers', () => {
     withFile((db) => db.exec(`UPDATE format SET version = 5; ${WITHOUT_LOOSE}`));
     bringUpToDate(file());
     expect(await found('box cats')).toEqual(['v1']);
+  });
+
+  test('of many records are indexed between searches; until then, what needs them is busy and the very words are found', async () => {
+    const many = Array.from({ length: EXPORT_ROWS_MAX + 1 }, (_, i) => video(i + 1));
+    await folder.add(...many);
+    withFile((db) => db.exec(`UPDATE format SET version = 5; ${WITHOUT_LOOSE}`));
+    const first = await folder.ask('search?q=boxcat&match=all');
+    expect(first).toMatchObject({ status: 503, body: { busy: true } });
+    expect((await folder.ask('search?q=cat&match=exact')).status).toBe(200);
+    await vi.waitFor(async () => expect(await found('box cats')).toHaveLength(100), { timeout: INDEXED_MS });
   });
 
   test('follow what a release that knows none writes, changes and removes', async () => {

@@ -1,9 +1,10 @@
 // Inputs and results of the verbs of calls, as the storage port states them.
 
-import type { Group, RateLimit } from '../../domain/access/key.ts';
+import type { Group } from '../../domain/access/key.ts';
 import type { AnswerBytes, AnswerText, ChargeFacts } from '../../domain/answer.ts';
 import type { Attempt, Source, Variant } from '../../domain/call.ts';
 import type { Allowance } from '../../domain/catalog.ts';
+import type { RateLimit } from '../../domain/limiting/rate-limit.ts';
 import type { CapState } from '../../domain/limiting/spend-cap.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { Delivered, FreeCall, Terms } from '../../domain/prices/terms.ts';

@@ -3,7 +3,8 @@
 // and limits are checked: repeating a paid call costs nothing. Verbs of one batch run one after the other on the ledger in memory, so
 // with money for k calls the first k are opened.
 
-import { isUsable, type RateLimit } from '../../domain/access/key.ts';
+import { isUsable } from '../../domain/access/key.ts';
+import type { RateLimit } from '../../domain/limiting/rate-limit.ts';
 import { type CapState, capStates, hasCap, tightestCap } from '../../domain/limiting/spend-cap.ts';
 import type { Micros } from '../../domain/money.ts';
 import { isInTier } from '../../domain/prices/tiered-terms.ts';

@@ -4,11 +4,12 @@
 // Every movement of money first checks what must be true after it: balance − held ≥ 0, charged ≤ price, and one end for each hold. A
 // movement that breaks this is a bug: it throws before it changes a row, and its batch writes nothing.
 
-import type { Key, RateLimit } from '../../domain/access/key.ts';
+import type { Key } from '../../domain/access/key.ts';
 import type { CallState } from '../../domain/call.ts';
 import { utcDay } from '../../domain/clock.ts';
 import type { NewEvent } from '../../domain/event.ts';
 import type { GrantPart } from '../../domain/grant.ts';
+import type { RateLimit } from '../../domain/limiting/rate-limit.ts';
 import type { SpendCaps } from '../../domain/limiting/spend-cap.ts';
 import { chargeOf, type Delivered, mostOf, type Terms, wrongLeg } from '../../domain/prices/terms.ts';
 import { isReservedRequestId } from '../../domain/request-id.ts';

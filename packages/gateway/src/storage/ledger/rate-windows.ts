@@ -2,7 +2,7 @@
 // and ends after its number of seconds; a refused call is not counted. The row in the database is the only counter and the database's
 // clock is the only clock, so the limit is exact for any number of nodes. Gathered calls (pages of collections, runs of watches) are neither
 // checked nor counted here.
-import type { RateLimit } from '../../domain/access/key.ts';
+import type { RateLimit } from '../../domain/limiting/rate-limit.ts';
 import type { OpenCall, OpenResult, RateState } from './call-verb-types.ts';
 import type { AccountRow, KeyRow, Ledger, Window } from './ledger.ts';
 

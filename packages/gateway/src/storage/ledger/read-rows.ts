@@ -1,12 +1,50 @@
-// Turns database rows into rows of the ledger in memory. The columns have the same names in both databases.
+// Turns database rows into rows of the ledger in memory. The columns have the same names in both databases. Written out and not made from
+// field tables, because every paid call reads such rows.
 
 import type { Key } from '../../domain/access/key.ts';
 import type { CallState } from '../../domain/call.ts';
 import type { GrantKind } from '../../domain/grant.ts';
-import { readCaps, readRate, readSpend, readTerms } from '../nouns/rows.ts';
+import type { RateLimit } from '../../domain/limiting/rate-limit.ts';
+import type { SpendCaps } from '../../domain/limiting/spend-cap.ts';
+import type { Terms } from '../../domain/prices/terms.ts';
+
 import type { Row } from '../steps/reading.ts';
 import type { GrantRow } from './grants.ts';
 import type { AccountRow, CallRow, KeyRow, ProjectRow } from './ledger.ts';
+import type { Spend } from './spend-caps.ts';
+
+/** Three columns; null when the row carries no limit. */
+function readRate(row: Row): RateLimit | null {
+  if (row.rate_requests === null) return null;
+  return {
+    requests: row.rate_requests as number,
+    perSeconds: row.rate_per_seconds as number,
+    concurrent: row.rate_concurrent as number,
+  };
+}
+
+function readCaps(row: Row): SpendCaps {
+  return {
+    dailyCapMicros: row.daily_cap_micros as number | null,
+    monthlyCapMicros: row.monthly_cap_micros as number | null,
+    totalCapMicros: row.total_cap_micros as number | null,
+  };
+}
+
+export function readSpend(row: Row): Spend {
+  return {
+    day: row.day as string,
+    dayMicros: row.day_micros as number,
+    month: row.month as string,
+    monthMicros: row.month_micros as number,
+    totalMicros: row.total_micros as number,
+  };
+}
+
+/** null for most calls, which have a fixed price. */
+export function readTerms(column: Row[string] | undefined): Terms | null {
+  return (column ?? null) === null ? null : (JSON.parse(column as string) as Terms);
+}
 
 export function readAccountRow(row: Row): AccountRow {
   return {
@@ -15,7 +53,7 @@ export function readAccountRow(row: Row): AccountRow {
     balanceMicros: row.balance_micros as number,
     heldMicros: row.held_micros as number,
     entrySeq: row.entry_seq as number,
-    rate: readRate(row, 'rate'),
+    rate: readRate(row),
     lowMicros: row.low_micros as number,
     rechargeBelowMicros: row.recharge_below_micros as number | null,
     grantedMicros: row.granted_micros as number,
@@ -42,7 +80,7 @@ export function readKeyRow(row: Row): KeyRow {
     accountId: row.account_id as string,
     status: row.status as Key['status'],
     expiresAtMs: row.expires_at_ms as number | null,
-    rate: readRate(row, 'rate'),
+    rate: readRate(row),
     caps: readCaps(row),
     maxCallMicros: row.max_call_micros as number | null,
     projectId: row.project_id as string | null,

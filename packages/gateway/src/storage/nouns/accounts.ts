@@ -1,16 +1,25 @@
 // Accounts, except for their money: created, found, changed, renamed, closed and reopened. A closed account is disabled as well, so that
 // code that only checks the status stops its keys too. Its balance is kept.
+import { ACCOUNT_FIELDS, type Account } from '../../domain/account.ts';
+import { field } from '../../domain/field-table.ts';
+import type { RateLimit } from '../../domain/limiting/rate-limit.ts';
+import { formatMoney } from '../../domain/money.ts';
 
-import type { RateLimit } from '../../domain/access/key.ts';
-import type { Account } from '../../domain/account.ts';
-import { formatMoney, type Micros } from '../../domain/money.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import { containing, one, type Reading } from '../steps/reading.ts';
+import { storedTable } from '../steps/table.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { dropCollections } from './collections.ts';
 import { pauseRecharges } from './recharges.ts';
-import { rateColumns, readAccount } from './rows.ts';
 import { endWatchesOf } from './watches.ts';
+
+/** With what the ledger keeps in an account. */
+export const accounts = storedTable('accounts', ACCOUNT_FIELDS, {
+  entrySeq: field.integer(),
+  owedMicros: field.integer(),
+  rechargeBelowMicros: field.integer(),
+  grantedMicros: field.integer(),
+});
 
 export interface CreateAccount extends Actor {
   id: string;
@@ -22,16 +31,12 @@ export interface CreateAccount extends Actor {
 export type CreateAccountResult = { kind: 'created'; account: Account } | { kind: 'exists' };
 
 /** Undefined fields stay as they are. */
-export interface UpdateAccount extends Actor {
+export interface UpdateAccount
+  extends Actor,
+    Partial<
+      Omit<Account, 'id' | 'currency' | 'balanceMicros' | 'heldMicros' | 'createdAtMs' | 'closedAtMs'>
+    > {
   accountId: string;
-  name?: string;
-  status?: Account['status'];
-  rate?: RateLimit | null;
-  lowBalanceMicros?: Micros | null;
-  title?: string | null;
-  contact?: string | null;
-  billingAddress?: string | null;
-  taxId?: string | null;
 }
 
 export type AccountChange =
@@ -45,7 +50,7 @@ export type AccountChange =
 /** Finds an account by id or by name. */
 export function* findAccount({ idOrName }: { idOrName: string }): Reading<Account | null> {
   const row = yield* one('SELECT * FROM accounts WHERE id = $1 OR name = $1', idOrName);
-  return row === undefined ? null : readAccount(row);
+  return row === undefined ? null : accounts.read(row);
 }
 
 /** Sorted by name. `search`: a part of the name in upper or lower case, or the id. */
@@ -57,7 +62,7 @@ export function* listAccounts(input: Paging & { search?: string }): Reading<List
            ORDER BY name LIMIT $4`,
     values: [after ?? '', search === undefined ? null : containing(search), search ?? null, limit + 1],
   };
-  return pageOf(rows.map(readAccount), limit, (account) => account.name);
+  return pageOf(rows.map(accounts.read), limit, (account) => account.name);
 }
 
 export function* createAccount(
@@ -65,69 +70,29 @@ export function* createAccount(
   { nowMs }: WriteMoment,
 ): Writing<CreateAccountResult> {
   if (yield* isNameTaken(name, id)) return { kind: 'exists' };
-  const [row] = yield {
-    sql: `INSERT INTO accounts (id, name, currency, rate_requests, rate_per_seconds, rate_concurrent, created_at_ms)
-          VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING *`,
-    values: [id, name, currency, ...rateColumns(rate), nowMs],
-  };
+  const made = { id, name, currency, rate, createdAtMs: nowMs };
+  const [row] = yield accounts.insert(made, 'ON CONFLICT DO NOTHING');
   if (row === undefined) return { kind: 'exists' };
   yield { change: { actor, action: 'account.create', subject: id, detail: { name, rate } } };
-  return { kind: 'created', account: readAccount(row) };
+  return { kind: 'created', account: accounts.read(row) };
 }
 
-export function* updateAccount(input: UpdateAccount): Writing<AccountChange> {
-  const { actor, accountId, name } = input;
+export function* updateAccount({ actor, accountId, ...changes }: UpdateAccount): Writing<AccountChange> {
+  const { name } = changes;
   const [row] = yield { lockAccount: accountId };
   if (row === undefined) return { kind: 'not_found' };
-  const before = readAccount(row);
-  if (input.status === 'active' && before.closedAtMs !== null) return { kind: 'closed' };
+  const before = accounts.read(row);
+  if (changes.status === 'active' && before.closedAtMs !== null) return { kind: 'closed' };
   const isRenamed = name !== undefined && name !== before.name;
   if (isRenamed && (yield* isNameTaken(name, accountId))) return { kind: 'exists' };
-  const after = { ...before, ...given(input) };
-  const [changed] = yield {
-    sql: `UPDATE accounts SET name = $1, status = $2, rate_requests = $3, rate_per_seconds = $4, rate_concurrent = $5,
-                 low_balance_micros = $6, title = $7, contact = $8, billing_address = $9, tax_id = $10
-           WHERE id = $11 RETURNING *`,
-    values: [
-      after.name,
-      after.status,
-      ...rateColumns(after.rate),
-      after.lowBalanceMicros,
-      after.title,
-      after.contact,
-      after.billingAddress,
-      after.taxId,
-      accountId,
-    ],
-  };
+  const [changed] = yield accounts.change(accountId, { status: before.status, ...changes });
+  const account = accounts.read(changed!);
   if (isRenamed)
     yield { event: { stream: accountId, type: 'account.renamed', data: { name, before: before.name } } };
-  const detail = { status: after.status, rate: after.rate, ...auditedOf(input) };
+  const { status, rate, ...others } = changes;
+  const detail = { status: account.status, rate: account.rate, ...accounts.audited(others) };
   yield { change: { actor, action: 'account.update', subject: accountId, detail } };
-  return { kind: 'changed', account: readAccount(changed!) };
-}
-
-function given({ actor: _actor, accountId: _id, ...fields }: UpdateAccount) {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
-
-/** Fields of an update that the audit row names besides status and rate. */
-function auditedOf({
-  name,
-  lowBalanceMicros,
-  title,
-  contact,
-  billingAddress,
-  taxId,
-}: UpdateAccount): Record<string, unknown> {
-  return {
-    ...(name !== undefined && { name }),
-    ...(lowBalanceMicros !== undefined && { low_balance_micros: lowBalanceMicros }),
-    ...(title !== undefined && { title }),
-    ...(contact !== undefined && { contact }),
-    ...(billingAddress !== undefined && { billing_address: billingAddress }),
-    ...(taxId !== undefined && { tax_id: taxId }),
-  };
+  return { kind: 'changed', account };
 }
 
 /**
@@ -152,27 +117,21 @@ export function* closeAccount(
 ): Writing<AccountChange> {
   const [row] = yield { lockAccount: accountId };
   if (row === undefined) return { kind: 'not_found' };
-  if (row.closed_at_ms !== null) return { kind: 'changed', account: readAccount(row) };
-  const [closed] = yield {
-    sql: `UPDATE accounts SET status = 'disabled', closed_at_ms = $1 WHERE id = $2 RETURNING *`,
-    values: [nowMs, accountId],
-  };
+  if (row.closed_at_ms !== null) return { kind: 'changed', account: accounts.read(row) };
+  const [closed] = yield accounts.change(accountId, { status: 'disabled', closedAtMs: nowMs });
   yield* pauseRecharges(accountId, 'closed');
   yield* dropCollections(accountId, nowMs);
   yield* endWatchesOf(accountId, nowMs);
-  return yield* recordLife(actor, readAccount(closed!), 'close');
+  return yield* recordLife(actor, accounts.read(closed!), 'close');
 }
 
 /** Its keys work again. A recharge rule stays paused until the account sets it again. Reopening an open account changes nothing. */
 export function* reopenAccount({ actor, accountId }: Actor & { accountId: string }): Writing<AccountChange> {
   const [row] = yield { lockAccount: accountId };
   if (row === undefined) return { kind: 'not_found' };
-  if (row.closed_at_ms === null) return { kind: 'changed', account: readAccount(row) };
-  const [opened] = yield {
-    sql: `UPDATE accounts SET status = 'active', closed_at_ms = NULL WHERE id = $1 RETURNING *`,
-    values: [accountId],
-  };
-  return yield* recordLife(actor, readAccount(opened!), 'reopen');
+  if (row.closed_at_ms === null) return { kind: 'changed', account: accounts.read(row) };
+  const [opened] = yield accounts.change(accountId, { status: 'active', closedAtMs: null });
+  return yield* recordLife(actor, accounts.read(opened!), 'reopen');
 }
 
 function* recordLife(actor: string, account: Account, verb: 'close' | 'reopen'): Writing<AccountChange> {

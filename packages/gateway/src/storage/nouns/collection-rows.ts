@@ -2,67 +2,55 @@
 // lock the account lock it first, so that they never wait for each other in a circle.
 import { formatTime } from '../../domain/clock.ts';
 import type { EventType } from '../../domain/event.ts';
-import type {
-  Collection,
-  CollectionEnd,
-  CollectionState,
-  CollectionWait,
+import { field, type Of } from '../../domain/field-table.ts';
+import {
+  COLLECTION_FIELDS,
+  type Collection,
+  type CollectionEnd,
+  type CollectionQuestion,
+  type CollectionState,
+  type CollectionWait,
 } from '../../domain/gathering/collection.ts';
-import { formatMoney, type Micros } from '../../domain/money.ts';
+import { formatMoney, ZERO } from '../../domain/money.ts';
 import type { Row } from '../steps/reading.ts';
+import { columnList, rowReader, storedTable } from '../steps/table.ts';
 import type { Writing } from '../steps/writing.ts';
-import type { ListEnd } from './gathered.ts';
+import { LIST_ENDS, type ListEnd } from './gathered.ts';
+
+/** What only the verbs know of a collection. */
+const OWN_FIELDS = {
+  fingerprint: field.text(),
+  /** The cause that an event told last. */
+  toldWait: field.text().orNull(),
+  /** How the lists ended so far, where that says less than `exhausted`. */
+  listEnd: field.oneOf(LIST_ENDS).orNull(),
+  isRemoved: field.flag(),
+  lease: field.text().orNull(),
+};
+const readOwn = rowReader(OWN_FIELDS);
+
+export const collections = storedTable('collections', COLLECTION_FIELDS, {
+  ...OWN_FIELDS,
+  questions: field.json<readonly CollectionQuestion[]>(),
+  leaseUntilMs: field.integer(),
+  purgeAtMs: field.integer().orNull(),
+});
 
 /** All columns but `questions`, which may be a megabyte. */
-export const SHOWN = `id, account_id, key_id, request_id, fingerprint, name, platform, path, query, question_count, question, refused_count, pcursor,
-  list_end, idle_pages, pages, items, items_max, charged_micros, reserved_micros, budget_micros, most_micros, page_at_ms, until_ms, state, waiting_for,
-  told_wait, end_reason, end_wanted, failure, created_at_ms, ended_at_ms, expires_at_ms, is_removed, due_at_ms, lease, failures, paid_to, question_ends`;
+export const SHOWN = `${collections.list}, ${columnList(OWN_FIELDS)}`;
 
-export function readCollection(row: Row): Collection {
-  return {
-    id: row.id as string,
-    accountId: row.account_id as string,
-    keyId: row.key_id as string,
-    requestId: row.request_id as string,
-    name: row.name as string | null,
-    platform: row.platform as string,
-    path: row.path as string,
-    query: row.query === null ? null : (JSON.parse(row.query as string) as Collection['query']),
-    questionCount: row.question_count as number,
-    question: row.question as number,
-    questionsRefused: row.refused_count as number,
-    pcursor: row.pcursor as string | null,
-    idlePages: row.idle_pages as number,
-    pages: row.pages as number,
-    items: row.items as number,
-    itemsMax: row.items_max as number,
-    chargedMicros: row.charged_micros as Micros,
-    reservedMicros: row.reserved_micros as Micros,
-    budgetMicros: row.budget_micros as Micros,
-    mostMicros: row.most_micros as Micros,
-    pageAtMs: row.page_at_ms as number | null,
-    untilMs: row.until_ms as number | null,
-    state: row.state as CollectionState,
-    waitingFor: row.waiting_for as CollectionWait | null,
-    end: row.end_reason as CollectionEnd | null,
-    endWanted: row.end_wanted as CollectionEnd | null,
-    failure: row.failure as string | null,
-    createdAtMs: row.created_at_ms as number,
-    endedAtMs: row.ended_at_ms as number | null,
-    expiresAtMs: row.expires_at_ms as number | null,
-    dueAtMs: row.due_at_ms as number,
-    failures: row.failures as number,
-    paidTo: row.paid_to as number,
-    questionEnds: row.question_ends as string,
-  };
-}
+export type StoredCollection = Of<typeof OWN_FIELDS> & { of: Collection };
 
-export function* lockRow(id: string): Writing<Row | null> {
+export const readStored = (row: Row): StoredCollection => ({ ...readOwn(row), of: collections.read(row) });
+
+/** Null also when its owner removed it. */
+export function* lockRow(id: string): Writing<StoredCollection | null> {
   const [found] = yield { sql: 'SELECT account_id FROM collections WHERE id = $1', values: [id] };
   if (found === undefined) return null;
   yield { lockAccount: found.account_id as string };
   const [row] = yield { sql: `SELECT ${SHOWN} FROM collections WHERE id = $1 FOR UPDATE`, values: [id] };
-  return row ?? null;
+  const stored = row === undefined ? null : readStored(row);
+  return stored?.isRemoved === false ? stored : null;
 }
 
 export interface CollectionEnding {
@@ -87,20 +75,27 @@ function weakest(end: CollectionEnd, before: ListEnd | null): CollectionEnd {
 }
 
 /** Under the lock of the account. */
-export function* endRow(row: Row, { end, failure, keepMs }: CollectionEnding, nowMs: number): Writing<Row> {
-  const said = weakest(end, row.list_end as ListEnd | null);
+export function* endRow(
+  { of: { id, accountId }, listEnd }: StoredCollection,
+  { end, failure, keepMs }: CollectionEnding,
+  nowMs: number,
+): Writing<Collection> {
+  const said = weakest(end, listEnd);
   const state = stateOf(said);
-  const [ended] = yield {
-    sql: `UPDATE collections SET state = $1, end_reason = $2, failure = coalesce($3, failure), waiting_for = NULL, end_wanted = NULL,
-                 reserved_micros = 0, page_at_ms = NULL, ended_at_ms = $4, expires_at_ms = $5, purge_at_ms = $5, lease = NULL,
-                 lease_until_ms = 0
-           WHERE id = $6 RETURNING ${SHOWN}`,
-    values: [state, said, failure, nowMs, nowMs + keepMs, row.id as string],
-  };
-  yield* tell(ended!, state === 'done' ? 'collection.done' : 'collection.stopped');
-  yield* wakeNext(row.account_id as string, nowMs);
-  return ended!;
+  const [row] = yield collections.change(id, {
+    ...{ state, end: said, waitingFor: null, endWanted: null, reservedMicros: ZERO, pageAtMs: null },
+    ...(failure !== null && { failure }),
+    ...{ endedAtMs: nowMs, expiresAtMs: nowMs + keepMs, purgeAtMs: nowMs + keepMs },
+    ...FREE,
+  });
+  const ended = collections.read(row!);
+  yield* tell(ended, state === 'done' ? 'collection.done' : 'collection.stopped');
+  yield* wakeNext(accountId, nowMs);
+  return ended;
 }
+
+/** No node works on it. */
+export const FREE = { lease: null, leaseUntilMs: 0 };
 
 interface Waiting {
   waitingFor: CollectionWait;
@@ -109,22 +104,21 @@ interface Waiting {
 }
 
 /** Under the lock of the account. An event is written once per cause, until a page succeeds; waiting for a turn is not news. */
-export function* waitRow(row: Row, { waitingFor, failure, dueAtMs }: Waiting): Writing<void> {
-  const isNews = waitingFor !== 'turn' && row.told_wait !== waitingFor;
-  const [waits] = yield {
-    sql: `UPDATE collections SET state = 'waiting', waiting_for = $1, failure = $2, due_at_ms = $3, reserved_micros = 0, page_at_ms = NULL,
-                 told_wait = $4, failures = failures + $5, lease = NULL, lease_until_ms = 0
-           WHERE id = $6 RETURNING ${SHOWN}`,
-    values: [
-      ...[waitingFor, failure, Math.min(dueAtMs, (row.until_ms as number | null) ?? dueAtMs)],
-      ...[isNews ? waitingFor : (row.told_wait as string | null), failure === null ? 0 : 1, row.id as string],
-    ],
-  };
-  if (isNews) yield* tell(waits!, 'collection.waiting');
+export function* waitRow(
+  { of, toldWait }: StoredCollection,
+  { waitingFor, failure, dueAtMs }: Waiting,
+): Writing<void> {
+  const isNews = waitingFor !== 'turn' && toldWait !== waitingFor;
+  const [row] = yield collections.change(of.id, {
+    ...{ state: 'waiting', waitingFor, failure, dueAtMs: Math.min(dueAtMs, of.untilMs ?? dueAtMs) },
+    ...{ reservedMicros: ZERO, pageAtMs: null, failures: of.failures + (failure === null ? 0 : 1) },
+    toldWait: isNews ? waitingFor : toldWait,
+    ...FREE,
+  });
+  if (isNews) yield* tell(collections.read(row!), 'collection.waiting');
 }
 
-function* tell(row: Row, type: EventType): Writing<void> {
-  const of = readCollection(row);
+function* tell(of: Collection, type: EventType): Writing<void> {
   const data = {
     collection: of.id,
     name: of.name,

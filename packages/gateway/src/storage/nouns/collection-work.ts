@@ -1,14 +1,20 @@
 // What the worker of a collection writes. A verb does nothing once the row has another lease than that of the worker.
-import type { Collection, CollectionEnd, CollectionWait } from '../../domain/gathering/collection.ts';
+import {
+  type Collection,
+  type CollectionEnd,
+  type CollectionWait,
+  isOwed,
+} from '../../domain/gathering/collection.ts';
 import type { Micros } from '../../domain/money.ts';
-import type { Row } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 import {
   type CollectionEnding,
+  collections,
   endRow,
   lockRow,
-  readCollection,
+  readStored,
   SHOWN,
+  type StoredCollection,
   waitRow,
   wakeNext,
 } from './collection-rows.ts';
@@ -49,7 +55,7 @@ export function* nextPage(
              AND charged_micros + $1 <= budget_micros AND (until_ms IS NULL OR until_ms > $2) RETURNING ${SHOWN}`,
     values: [mostMicros, nowMs, id, lease],
   };
-  return running === undefined ? { kind: 'over' } : { kind: 'begun', collection: readCollection(running) };
+  return running === undefined ? { kind: 'over' } : { kind: 'begun', collection: collections.read(running) };
 }
 
 /**
@@ -60,38 +66,34 @@ export function* beginPage(input: BeginPage, { nowMs }: WriteMoment): Writing<Be
   const { id, mostMicros } = input;
   const next = yield* nextPage(input, { nowMs });
   if (next.kind === 'begun') return next;
-  const row = yield* lockLeased(input);
-  if (row === null) return { kind: 'over' };
-  const end = endBefore(row, mostMicros, nowMs);
+  const stored = yield* lockLeased(input);
+  if (stored === null) return { kind: 'over' };
+  const { of } = stored;
+  const end = endBefore(of, mostMicros, nowMs);
   if (end !== null) {
-    yield* endRow(row, { end, keepMs: input.keepMs, failure: null }, nowMs);
+    yield* endRow(stored, { end, keepMs: input.keepMs, failure: null }, nowMs);
     return { kind: 'over' };
   }
-  if (row.state !== 'running' && (yield* countRunning(row.account_id as string)) >= input.runningMax) {
+  if (of.state !== 'running' && (yield* countRunning(of.accountId)) >= input.runningMax) {
     const wait = { waitingFor: 'turn', failure: null, dueAtMs: nowMs + TURN_AGAIN_MS } as const;
-    yield* waitRow(row, wait);
+    yield* waitRow(stored, wait);
     return { kind: 'over' };
   }
-  const [begun] = yield {
-    sql: `UPDATE collections SET state = 'running', waiting_for = NULL, reserved_micros = $1, page_at_ms = $2
-           WHERE id = $3 RETURNING ${SHOWN}`,
-    values: [mostMicros, nowMs, id],
-  };
-  return { kind: 'begun', collection: readCollection(begun!) };
+  const runs = { state: 'running', waitingFor: null, reservedMicros: mostMicros, pageAtMs: nowMs } as const;
+  const [begun] = yield collections.change(id, runs);
+  return { kind: 'begun', collection: collections.read(begun!) };
 }
 
 /** A collection that waits for its turn is woken when another one ends or waits. This is for the case that none of them ever does. */
 export const TURN_AGAIN_MS = 60_000;
 
-/** Its next page was paid before the ledger was restored, so neither its budget nor its time nor a wish to end it keeps it from it. */
-const isOwed = ({ pages, paid_to }: Row) => (pages as number) < (paid_to as number);
-
-function endBefore(row: Row, mostMicros: number, nowMs: number): CollectionEnd | null {
-  if (isOwed(row)) return (row.items as number) >= (row.items_max as number) ? 'items' : null;
-  if (row.end_wanted !== null) return row.end_wanted as CollectionEnd;
-  if (row.until_ms !== null && (row.until_ms as number) <= nowMs) return 'time';
-  if ((row.items as number) >= (row.items_max as number)) return 'items';
-  return (row.charged_micros as number) + mostMicros > (row.budget_micros as number) ? 'budget' : null;
+/** Neither budget nor time nor a wish to end it keeps it from a page that was paid before the ledger was restored. */
+function endBefore(of: Collection, mostMicros: number, nowMs: number): CollectionEnd | null {
+  if (isOwed(of)) return of.items >= of.itemsMax ? 'items' : null;
+  if (of.endWanted !== null) return of.endWanted;
+  if (of.untilMs !== null && of.untilMs <= nowMs) return 'time';
+  if (of.items >= of.itemsMax) return 'items';
+  return of.chargedMicros + mostMicros > of.budgetMicros ? 'budget' : null;
 }
 
 function* countRunning(accountId: string): Writing<number> {
@@ -103,9 +105,9 @@ function* countRunning(accountId: string): Writing<number> {
 }
 
 /** Locks the account and the row; null when another process holds the collection, or it has ended or is gone. */
-function* lockLeased({ id, lease }: LeasedCollection): Writing<Row | null> {
-  const row = yield* lockRow(id);
-  return row !== null && row.lease === lease && row.ended_at_ms === null ? row : null;
+function* lockLeased({ id, lease }: LeasedCollection): Writing<StoredCollection | null> {
+  const stored = yield* lockRow(id);
+  return stored?.lease === lease && stored.of.endedAtMs === null ? stored : null;
 }
 
 /**
@@ -134,14 +136,16 @@ export function* movePage(found: PageFound, settled: SettledFor, { nowMs }: Writ
     ],
   };
   if (row === undefined) throw new Error(`collection ${id} is gone or has its page ${page} already`);
+  const moved = readStored(row);
+  const { of } = moved;
   if (found.body !== null)
     yield* keepFound({
-      ...{ owner: id, firstNumber: (row.items as number) - items + 1, items, requestId: settled.requestId },
+      ...{ owner: id, firstNumber: of.items - items + 1, items, requestId: settled.requestId },
       ...{ foundAtMs: nowMs, linksUntilMs: found.linksUntilMs, bytes: found.bytes, body: found.body },
     });
   yield* noteSeen({ owner: id, items: found.seen, seenAt: nowMs });
-  const end = isOwed(row) ? own : ((row.end_wanted as CollectionEnd | null) ?? own);
-  if (end !== null) yield* endRow(row, { end, keepMs: found.keepMs, failure: null }, nowMs);
+  const end = isOwed(of) ? own : (of.endWanted ?? own);
+  if (end !== null) yield* endRow(moved, { end, keepMs: found.keepMs, failure: null }, nowMs);
 }
 
 /**
@@ -168,11 +172,11 @@ export function* waitCollection(
   const row = yield* lockLeased(input);
   if (row === null) return { isOurs: false };
   const { waitingFor, failure, keepMs } = input;
-  const wanted = row.end_wanted as CollectionEnd | null;
+  const { endWanted: wanted, accountId } = row.of;
   if (wanted !== null) yield* endRow(row, { end: wanted, failure, keepMs }, nowMs);
   else {
     yield* waitRow(row, { waitingFor, failure, dueAtMs: nowMs + input.dueInMs });
-    yield* wakeNext(row.account_id as string, nowMs);
+    yield* wakeNext(accountId, nowMs);
   }
   return { isOurs: true };
 }
@@ -208,10 +212,11 @@ export function* skipQuestion(
       isRefused ? 'refused' : 'unknown',
     ],
   };
-  const { question, questionCount, questionsRefused, endWanted } = readCollection(skipped!);
+  const after = readStored(skipped!);
+  const { question, questionCount, questionsRefused, endWanted } = after.of;
   const own = questionsRefused === questionCount ? 'refused' : 'exhausted';
   const end = endWanted ?? (question >= questionCount ? own : null);
-  if (end !== null) yield* endRow(skipped!, { end, failure, keepMs }, nowMs);
+  if (end !== null) yield* endRow(after, { end, failure, keepMs }, nowMs);
   return { isOurs: true, hasEnded: end !== null };
 }
 

@@ -1,25 +1,24 @@
 // Collections as their owners see them: made, found, listed, changed, cancelled, removed, and deleted when their time is over.
-import type { Collection, CollectionQuestion, CollectionState } from '../../domain/gathering/collection.ts';
+
+import type { Given } from '../../domain/field-table.ts';
+import type {
+  COLLECTION_FIELDS,
+  Collection,
+  CollectionQuestion,
+  CollectionState,
+} from '../../domain/gathering/collection.ts';
 import { PAGE_ITEMS_MAX } from '../../domain/limits.ts';
-import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
+import { formatMoney, type Micros } from '../../domain/money.ts';
 import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
 import { Conditions, one, type Reading } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
-import { endRow, lockRow, readCollection, SHOWN, wakeNext } from './collection-rows.ts';
+import { collections, endRow, lockRow, readStored, SHOWN, wakeNext } from './collection-rows.ts';
 
-type Wanted =
-  | 'id'
-  | 'accountId'
-  | 'keyId'
-  | 'requestId'
-  | 'name'
-  | 'platform'
-  | 'itemsMax'
-  | 'budgetMicros'
-  | 'mostMicros'
-  | 'untilMs';
-
-export interface CreateCollection extends Actor, Pick<Collection, Wanted> {
+export interface CreateCollection
+  extends Actor,
+    Given<typeof COLLECTION_FIELDS>,
+    Pick<Collection, 'id' | 'accountId' | 'keyId' | 'requestId' | 'platform' | 'itemsMax'>,
+    Pick<Collection, 'budgetMicros' | 'mostMicros' | 'untilMs'> {
   /** At least one. */
   questions: readonly CollectionQuestion[];
   /** Of the body that made it: the same request id with another body is refused. */
@@ -40,7 +39,8 @@ export function* createCollection(
   input: CreateCollection,
   { nowMs }: WriteMoment,
 ): Writing<CreateCollectionResult> {
-  const { actor, id, accountId, questions } = input;
+  const { actor, keptMax, ...made } = input;
+  const { id, accountId, questions } = made;
   const [account] = yield { lockAccount: accountId };
   if (account === undefined || account.closed_at_ms !== null) return { kind: 'not_found' };
   const known = yield* findMade(input);
@@ -48,24 +48,21 @@ export function* createCollection(
   const kept = yield {
     sql: `SELECT id FROM collections WHERE account_id = $1 AND is_removed = 0
              AND (expires_at_ms IS NULL OR expires_at_ms > $2) LIMIT $3`,
-    values: [accountId, nowMs, input.keptMax],
+    values: [accountId, nowMs, keptMax],
   };
-  if (kept.length >= input.keptMax) return { kind: 'full' };
-  const [row] = yield {
-    sql: `INSERT INTO collections (id, account_id, key_id, request_id, fingerprint, name, platform, path, query, questions,
-                                   question_count, items_max, budget_micros, most_micros, until_ms, created_at_ms, due_at_ms)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16) RETURNING ${SHOWN}`,
-    values: [
-      ...[id, accountId, input.keyId, input.requestId, input.fingerprint, input.name, input.platform],
-      questions[0]!.path,
-      questions.length === 1 ? JSON.stringify(questions[0]!.query) : null,
-      JSON.stringify(questions),
-      ...[questions.length, input.itemsMax, input.budgetMicros, input.mostMicros, input.untilMs, nowMs],
-    ],
-  };
+  if (kept.length >= keptMax) return { kind: 'full' };
+  const [first] = questions;
+  const [row] = yield collections.insert({
+    ...made,
+    path: first!.path,
+    query: questions.length === 1 ? first!.query : null,
+    questionCount: questions.length,
+    createdAtMs: nowMs,
+    dueAtMs: nowMs,
+  });
   const detail = { account: accountId, questions: questions.length, budget: formatMoney(input.budgetMicros) };
   yield { change: { actor, action: 'collection.create', subject: id, detail } };
-  return { kind: 'created', collection: readCollection(row!) };
+  return { kind: 'created', collection: collections.read(row!) };
 }
 
 export interface Made {
@@ -86,13 +83,14 @@ export function* findMade({
     requestId,
   );
   if (row === undefined) return null;
-  if (row.fingerprint !== fingerprint || row.is_removed === 1) return { kind: 'reused' };
-  return { kind: 'known', collection: readCollection(row) };
+  const made = readStored(row);
+  if (made.fingerprint !== fingerprint || made.isRemoved) return { kind: 'reused' };
+  return { kind: 'known', collection: made.of };
 }
 
 export function* findCollection({ id }: { id: string }): Reading<Collection | null> {
-  const row = yield* one(`SELECT ${SHOWN} FROM collections WHERE id = $1 AND is_removed = 0`, id);
-  return row === undefined ? null : readCollection(row);
+  const row = yield* one(`SELECT ${collections.list} FROM collections WHERE id = $1 AND is_removed = 0`, id);
+  return row === undefined ? null : collections.read(row);
 }
 
 export function* readQuestions({ id }: { id: string }): Reading<CollectionQuestion[]> {
@@ -123,9 +121,9 @@ export function* listCollections(input: ListCollections): Reading<Listed<Collect
   return yield* newestFirst(
     {
       table: 'collections',
-      columns: SHOWN,
+      columns: collections.list,
       at: 'created_at_ms',
-      read: readCollection,
+      read: collections.read,
       positionOf: ({ createdAtMs, id }) => `${createdAtMs}/${id}`,
     },
     input,
@@ -144,9 +142,8 @@ export type CollectionChange =
   | { kind: 'not_found' };
 
 /** Undefined fields stay as they are. */
-export interface UpdateCollection extends Actor {
+export interface UpdateCollection extends Actor, Given<typeof COLLECTION_FIELDS> {
   id: string;
-  name?: string | null;
   budgetMicros?: Micros;
   itemsMax?: number;
   mostMicros?: Micros;
@@ -160,30 +157,28 @@ export function* updateCollection(
   input: UpdateCollection,
   { nowMs }: WriteMoment,
 ): Writing<CollectionChange> {
-  const row = yield* lockRow(input.id);
-  if (row === null || row.is_removed === 1) return { kind: 'not_found' };
-  const before = readCollection(row);
-  if (input.paidBy !== undefined && input.paidBy !== before.keyId) return { kind: 'moved' };
-  const { name = before.name, budgetMicros = before.budgetMicros, itemsMax = before.itemsMax } = input;
-  const { mostMicros = before.mostMicros, keyId = before.keyId } = input;
-  const isOnlyName =
-    input.budgetMicros === undefined && input.itemsMax === undefined && input.keyId === undefined;
-  const isTakenOver = input.keyId !== undefined && endedWithKey(before, nowMs);
-  if (before.endedAtMs !== null && !isOnlyName && !isTakenOver) return { kind: 'ended' };
+  const { id, actor, paidBy, ...changes } = input;
+  const stored = yield* lockRow(id);
+  if (stored === null) return { kind: 'not_found' };
+  const before = stored.of;
+  if (paidBy !== undefined && paidBy !== before.keyId) return { kind: 'moved' };
+  const { budgetMicros = before.budgetMicros, itemsMax = before.itemsMax, keyId = before.keyId } = changes;
+  const goesOn = [changes.budgetMicros, changes.itemsMax, changes.keyId].some((given) => given !== undefined);
+  const isTakenOver = changes.keyId !== undefined && endedWithKey(before, nowMs);
+  if (before.endedAtMs !== null && goesOn && !isTakenOver) return { kind: 'ended' };
   if (budgetMicros < before.chargedMicros + before.reservedMicros || itemsMax < itemsToCome(before))
     return { kind: 'too_low', collection: before };
   // Another key has other caps.
   const isCapWaiter = before.waitingFor === 'cap' && keyId !== before.keyId;
-  if (isTakenOver) yield* reopenRow(input.id, nowMs);
-  const dueAtMs = isCapWaiter || isTakenOver ? nowMs : before.dueAtMs;
-  const [changed] = yield {
-    sql: `UPDATE collections SET name = $1, budget_micros = $2, items_max = $3, most_micros = $4, key_id = $5, due_at_ms = $6
-           WHERE id = $7 RETURNING ${SHOWN}`,
-    values: [name, budgetMicros, itemsMax, mostMicros, keyId, dueAtMs, input.id],
-  };
-  const detail = { name, budget: formatMoney(budgetMicros), items_max: itemsMax, key: keyId };
-  yield { change: { actor: input.actor, action: 'collection.update', subject: input.id, detail } };
-  return { kind: 'changed', collection: readCollection(changed!) };
+  const [changed] = yield collections.change(id, {
+    ...changes,
+    ...(isTakenOver && REOPENED),
+    dueAtMs: isCapWaiter || isTakenOver ? nowMs : before.dueAtMs,
+  });
+  const after = collections.read(changed!);
+  const detail = { name: after.name, budget: formatMoney(budgetMicros), items_max: itemsMax, key: keyId };
+  yield { change: { actor, action: 'collection.update', subject: id, detail } };
+  return { kind: 'changed', collection: after };
 }
 
 /** How many items it may have after the page that is being fetched, which was asked for up to the old limit. */
@@ -196,33 +191,32 @@ const endedWithKey = ({ end, expiresAtMs }: Collection, nowMs: number) =>
   end === 'key' && expiresAtMs !== null && expiresAtMs > nowMs;
 
 /** It goes on where it stopped: its items, its cursor and what it was charged stay. */
-function* reopenRow(id: string, nowMs: number): Writing<void> {
-  yield {
-    sql: `UPDATE collections SET state = 'queued', end_reason = NULL, ended_at_ms = NULL, expires_at_ms = NULL, purge_at_ms = NULL,
-                 failure = NULL, failures = 0, told_wait = NULL, due_at_ms = $1
-           WHERE id = $2`,
-    values: [nowMs, id],
-  };
-}
+const REOPENED = {
+  state: 'queued',
+  end: null,
+  endedAtMs: null,
+  expiresAtMs: null,
+  purgeAtMs: null,
+  failure: null,
+  failures: 0,
+  toldWait: null,
+} as const;
 
 /** Ends it between two pages: at once, or when the page that is being fetched has ended. Ending an ended one changes nothing. */
 export function* cancelCollection(
   { id, actor, keepMs }: Actor & { id: string; keepMs: number },
   { nowMs }: WriteMoment,
 ): Writing<Collection | null> {
-  const row = yield* lockRow(id);
-  if (row === null || row.is_removed === 1) return null;
-  if (row.ended_at_ms !== null) return readCollection(row);
-  const changed =
-    row.page_at_ms === null
-      ? yield* endRow(row, { end: 'cancelled', failure: null, keepMs }, nowMs)
-      : (yield {
-          sql: `UPDATE collections SET end_wanted = 'cancelled' WHERE id = $1 RETURNING ${SHOWN}`,
-          values: [id],
-        })[0]!;
-  const detail = { account: row.account_id };
+  const stored = yield* lockRow(id);
+  if (stored === null) return null;
+  if (stored.of.endedAtMs !== null) return stored.of;
+  const cancelled =
+    stored.of.pageAtMs === null
+      ? yield* endRow(stored, { end: 'cancelled', failure: null, keepMs }, nowMs)
+      : collections.read((yield collections.change(id, { endWanted: 'cancelled' }))[0]!);
+  const detail = { account: cancelled.accountId };
   yield { change: { actor, action: 'collection.cancel', subject: id, detail } };
-  return readCollection(changed);
+  return cancelled;
 }
 
 /**
@@ -233,15 +227,12 @@ export function* removeCollection(
   { id, actor }: Actor & { id: string },
   { nowMs }: WriteMoment,
 ): Writing<{ removed: boolean }> {
-  const row = yield* lockRow(id);
-  if (row === null || row.is_removed === 1) return { removed: false };
+  const stored = yield* lockRow(id);
+  if (stored === null) return { removed: false };
+  const { accountId, items, chargedMicros } = stored.of;
   yield* dropRows('id = $2', id, nowMs);
-  yield* wakeNext(row.account_id as string, nowMs);
-  const detail = {
-    account: row.account_id,
-    items: row.items,
-    charged: formatMoney(toMicros(row.charged_micros as number)),
-  };
+  yield* wakeNext(accountId, nowMs);
+  const detail = { account: accountId, items, charged: formatMoney(chargedMicros) };
   yield { change: { actor, action: 'collection.remove', subject: id, detail } };
   return { removed: true };
 }

@@ -7,11 +7,12 @@ import { balanceAlerts } from '../ledger/balance-alerts.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import type { Reading, Row } from '../steps/reading.ts';
 import type { Actor, EntryStep, WriteMoment, Writing } from '../steps/writing.ts';
+import { accounts } from './accounts.ts';
 import { wakeCollections } from './collection-rows.ts';
 import { LOW_BALANCE } from './events.ts';
 import { adjustGrants } from './grant-uses.ts';
 import { afterTopUp } from './payments.ts';
-import { readAccount, readEntry } from './rows.ts';
+import { readEntry } from './rows.ts';
 import { resumeForBalance } from './watches.ts';
 
 export interface TopUp extends Actor {
@@ -114,7 +115,7 @@ export function* adjust(input: Adjust): Writing<MoneyResult> {
 /** Until the transaction ends, no other transaction changes the account, its calls or its windows. */
 function* lockAccount(id: string): Writing<Account | null> {
   const [row] = yield { lockAccount: id };
-  return row === undefined ? null : readAccount(row);
+  return row === undefined ? null : accounts.read(row);
 }
 
 interface Referenced {

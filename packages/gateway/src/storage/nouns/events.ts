@@ -14,8 +14,7 @@ import { ID_PREFIXES } from '../../domain/ids.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { Dialect, Reading, Row } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
-import { keyEvent } from './keys.ts';
-import { readKey } from './rows.ts';
+import { keyEvent, keys } from './keys.ts';
 
 /** Events per transaction, so that a purge delays a paid call by a few milliseconds at most. */
 const PURGE_EVENTS_MAX = 500;
@@ -144,7 +143,7 @@ export function* noteExpiringKeys(
     values: [nowMs, nowMs + withinMs],
   };
   let noted = 0;
-  for (const key of due.map(readKey)) {
+  for (const key of due.map(keys.read)) {
     const { isChanged } = yield* noteState(`key:${key.id}`, String(key.expiresAtMs));
     if (!isChanged) continue;
     yield { event: keyEvent('key.expiring', key, { expires_at: formatTime(key.expiresAtMs!) }) };

@@ -19,7 +19,8 @@ export interface FoundItems {
 }
 
 /** How the list of one question ended, where it did not end by itself. The collection remembers it until its last question. */
-export type ListEnd = Extract<CollectionEnd, 'upstream_cap' | 'unknown'>;
+export const LIST_ENDS = ['upstream_cap', 'unknown'] as const satisfies readonly CollectionEnd[];
+export type ListEnd = (typeof LIST_ENDS)[number];
 
 /** A page of a collection. */
 export interface PageFound extends FoundItems {

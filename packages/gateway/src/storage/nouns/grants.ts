@@ -6,9 +6,9 @@ import { lapsedMicros } from '../ledger/grants.ts';
 import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
 import { Conditions, type Reading, type Row } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
+import { accounts } from './accounts.ts';
 import { noteUses } from './grant-uses.ts';
 import { repayOwed } from './payments.ts';
-import { readAccount } from './rows.ts';
 
 /** Each field of a grant, with its column. Reading, inserting and moving a ledger to another database follow from this table. */
 export const GRANT_COLUMNS = {
@@ -119,7 +119,7 @@ export function* expireGrants(_input: null, { nowMs }: WriteMoment): Writing<{ e
 
 function* lapse({ id, accountId, kind, remainingMicros }: Grant): Writing<boolean> {
   const [account] = yield { lockAccount: accountId };
-  const micros = lapsedMicros(remainingMicros, readAccount(account!));
+  const micros = lapsedMicros(remainingMicros, accounts.read(account!));
   if (micros === 0) return false;
   const seq = (account!.entry_seq as number) + 1;
   // Before the entry is appended: an entry that takes money expects the grants to have no more than the balance.

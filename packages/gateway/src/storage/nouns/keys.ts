@@ -1,30 +1,23 @@
 // API keys, with their limits and secrets. A secret is stored only as its hash. Every call looks up its key by the secret, so each
 // database has its own code for that (keys-find.ts).
 
-import type { Group, Key, RateLimit } from '../../domain/access/key.ts';
+import { KEY_FIELDS, type Key } from '../../domain/access/key.ts';
 import type { Account } from '../../domain/account.ts';
 import { dayStartMs, formatTime } from '../../domain/clock.ts';
 import { DAY_MS } from '../../domain/duration.ts';
 import type { EventData, EventType, NewEvent } from '../../domain/event.ts';
-import type { SpendCaps } from '../../domain/limiting/spend-cap.ts';
+import { field, type Of } from '../../domain/field-table.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
-import { containing, one, type Reading, type Row, type Value } from '../steps/reading.ts';
+import { containing, one, type Reading } from '../steps/reading.ts';
+import { rowReader, storedTable } from '../steps/table.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { wakeCollections } from './collection-rows.ts';
 import { countKey } from './projects.ts';
-import { capColumns, rateColumns, readKey } from './rows.ts';
 import { endFeedsOf } from './watches.ts';
 
-export interface KeyLimits extends SpendCaps {
-  groups: Group[];
-  expiresAtMs: number | null;
-  addresses: string[] | null;
-  rate: RateLimit | null;
-  maxCallMicros: number | null;
-  platforms: string[] | null;
-  operations: string[] | null;
-  projectId: string | null;
-}
+export const keys = storedTable('keys', KEY_FIELDS);
+
+export type KeyLimits = Omit<Key, 'id' | 'accountId' | 'name' | 'prefix' | 'status' | 'createdAtMs'>;
 
 /** A key that was found by its secret, with the account that pays. */
 export interface KeyHolder {
@@ -34,11 +27,14 @@ export interface KeyHolder {
   secretValidUntilMs: number | null;
 }
 
-export interface KeyListed extends Key {
-  lastUsedAtMs: number | null;
-  accountName: string;
-  projectName: string | null;
-}
+const LISTED_FIELDS = {
+  ...KEY_FIELDS,
+  lastUsedAtMs: field.time().orNull(),
+  accountName: field.text(),
+  projectName: field.text().orNull(),
+};
+export type KeyListed = Of<typeof LISTED_FIELDS>;
+const readListed = rowReader(LISTED_FIELDS);
 
 interface MadeByAccount {
   /**
@@ -54,11 +50,7 @@ export interface MadeTooMany {
   retryAfterMs: number;
 }
 
-export interface CreateKey extends Actor, KeyLimits, MadeByAccount {
-  id: string;
-  accountId: string;
-  name: string;
-  prefix: string;
+export interface CreateKey extends Actor, Omit<Key, 'status' | 'createdAtMs'>, MadeByAccount {
   hash: string;
   /** The most keys of the account that are not revoked. The limit is exact even if several keys are created at the same time. */
   livingMax?: number;
@@ -99,15 +91,6 @@ const LISTED = `SELECT k.*, coalesce(
                (SELECT name FROM accounts a WHERE a.id = k.account_id) AS account_name,
                (SELECT name FROM projects p WHERE p.id = k.project_id) AS project_name FROM keys k`;
 
-function readListed(row: Row): KeyListed {
-  return {
-    ...readKey(row),
-    lastUsedAtMs: row.last_used_at_ms as number | null,
-    accountName: row.account_name as string,
-    projectName: row.project_name as string | null,
-  };
-}
-
 export function* findKey({ id }: { id: string }): Reading<KeyListed | null> {
   const row = yield* one(`${LISTED} WHERE k.id = $1`, id);
   return row === undefined ? null : readListed(row);
@@ -133,39 +116,18 @@ export function* listKeys(
   return pageOf(rows.map(readListed), limit, (key) => key.id);
 }
 
-/** In the sequence of the columns from `expires_at_ms` to `project_id`. */
-function limitColumns(limits: Omit<KeyLimits, 'groups'>): Value[] {
-  return [
-    limits.expiresAtMs,
-    namesColumn(limits.addresses),
-    ...rateColumns(limits.rate),
-    ...capColumns(limits),
-    limits.maxCallMicros,
-    namesColumn(limits.platforms),
-    namesColumn(limits.operations),
-    limits.projectId,
-  ];
-}
-
-const namesColumn = (names: string[] | null) => (names === null ? null : JSON.stringify(names));
-
 export function* createKey(input: CreateKey, { nowMs }: WriteMoment): Writing<CreateKeyResult> {
-  const { actor, id, accountId, name, prefix, groups } = input;
+  const { actor, id, accountId, name, prefix } = input;
   if ((yield { sql: 'SELECT 1 AS one FROM accounts WHERE id = $1', values: [accountId] }).length === 0)
     return { kind: 'not_found' };
   if (yield* isFull(input)) return { kind: 'full' };
   const tooMany = yield* countMade(input, nowMs);
   if (tooMany !== null) return tooMany;
-  const [row] = yield {
-    sql: `INSERT INTO keys (id, account_id, name, prefix, groups, created_at_ms, expires_at_ms, addresses, rate_requests,
-                            rate_per_seconds, rate_concurrent, daily_cap_micros, monthly_cap_micros, total_cap_micros,
-                            max_call_micros, platforms, operations, project_id)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) RETURNING *`,
-    values: [id, accountId, name, prefix, JSON.stringify(groups), nowMs, ...limitColumns(input)],
-  };
+  const { actor: _actor, madePerDayMax: _made, livingMax: _living, hash: _hash, ...made } = input;
+  const [row] = yield keys.insert({ ...made, createdAtMs: nowMs });
   yield* addSecret(input, nowMs);
   yield* countKey(input);
-  const key = readKey(row!);
+  const key = keys.read(row!);
   yield { event: keyEvent('key.created', key) };
   const detail = { account: accountId, name, prefix };
   yield { change: { actor, action: 'key.create', subject: id, detail } };
@@ -176,11 +138,11 @@ export function* createKey(input: CreateKey, { nowMs }: WriteMoment): Writing<Cr
 function* isFull({ accountId, livingMax }: CreateKey): Writing<boolean> {
   if (livingMax === undefined) return false;
   yield { lockAccount: accountId };
-  const [keys] = yield {
+  const [counted] = yield {
     sql: `SELECT count(*) AS living FROM keys WHERE account_id = $1 AND status <> 'revoked'`,
     values: [accountId],
   };
-  return (keys!.living as number) >= livingMax;
+  return (counted!.living as number) >= livingMax;
 }
 
 /**
@@ -215,7 +177,7 @@ function* addSecret({ id, hash }: { id: string; hash: string }, nowMs: number): 
 /** Makes concurrent changes of one key run one after the other. */
 function* lockKey(id: string): Writing<Key | null> {
   const [row] = yield { lockKey: id };
-  return row === undefined ? null : readKey(row);
+  return row === undefined ? null : keys.read(row);
 }
 
 /**
@@ -228,18 +190,12 @@ export function* updateKey(input: UpdateKey, { nowMs }: WriteMoment): Writing<Ke
   if (changesCaps) yield* lockAccountOf(id);
   const before = yield* lockKey(id);
   if (before === null || before.status === 'revoked') return before;
-  const after = { ...before, ...changed };
-  const [row] = yield {
-    sql: `UPDATE keys SET name = $1, status = $2, groups = $3, expires_at_ms = $4, addresses = $5, rate_requests = $6,
-                 rate_per_seconds = $7, rate_concurrent = $8, daily_cap_micros = $9, monthly_cap_micros = $10,
-                 total_cap_micros = $11, max_call_micros = $12, platforms = $13, operations = $14, project_id = $15
-           WHERE id = $16 RETURNING *`,
-    values: [after.name, after.status, JSON.stringify(after.groups), ...limitColumns(after), id],
-  };
+  const [row] = yield keys.change(id, { status: before.status, ...changed });
+  const after = keys.read(row!);
   if (after.totalCapMicros !== before.totalCapMicros) yield* countKey(after);
   if (changesCaps) yield* wakeCollections(before.accountId, 'cap', nowMs);
   yield { change: { actor, action: 'key.update', subject: id, detail: changed } };
-  return readKey(row!);
+  return after;
 }
 
 const CAP_FIELDS = ['dailyCapMicros', 'monthlyCapMicros', 'totalCapMicros', 'projectId'] as const;
@@ -268,8 +224,8 @@ export function* rotateKey(input: RotateKey, { nowMs }: WriteMoment): Writing<Ro
     values: [id, graceUntilMs],
   };
   yield* addSecret(input, nowMs);
-  const [row] = yield { sql: 'UPDATE keys SET prefix = $1 WHERE id = $2 RETURNING *', values: [prefix, id] };
-  const key = readKey(row!);
+  const [row] = yield keys.change(id, { prefix });
+  const key = keys.read(row!);
   yield { event: keyEvent('key.rotated', key, { previous_valid_until: formatTime(graceUntilMs) }) };
   const detail = { prefix, grace_until_ms: graceUntilMs };
   yield { change: { actor, action: 'key.rotate', subject: id, detail } };
@@ -281,8 +237,8 @@ export function* revokeKey({ actor, id }: Actor & { id: string }): Writing<Key |
   yield* lockAccountOf(id);
   const before = yield* lockKey(id);
   if (before === null || before.status === 'revoked') return before;
-  const [row] = yield { sql: "UPDATE keys SET status = 'revoked' WHERE id = $1 RETURNING *", values: [id] };
-  const key = readKey(row!);
+  const [row] = yield keys.change(id, { status: 'revoked' });
+  const key = keys.read(row!);
   yield* endFeedsOf(key);
   yield { event: keyEvent('key.revoked', key) };
   yield { change: { actor, action: 'key.revoke', subject: id, detail: {} } };

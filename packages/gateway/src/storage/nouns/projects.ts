@@ -1,7 +1,7 @@
 // Projects, and the state of caps: those of a project, and those that apply to calls of a key. The transaction that charges changes the
 // running sums (spend.ts of each database); this file only reads them.
 
-import type { Project } from '../../domain/access/key.ts';
+import { PROJECT_FIELDS, type Project } from '../../domain/access/key.ts';
 import { utcDay } from '../../domain/clock.ts';
 import { type CapState, capStates, hasCap, type SpendCaps } from '../../domain/limiting/spend-cap.ts';
 import { capsOf } from '../ledger/calls-open.ts';
@@ -17,15 +17,13 @@ import {
 } from '../ledger/spend-caps.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import { type Dialect, one, type Reading, type Row } from '../steps/reading.ts';
+import { storedTable } from '../steps/table.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { wakeCollections } from './collection-rows.ts';
-import { capColumns, readProject } from './rows.ts';
 
-export interface CreateProject extends Actor, SpendCaps {
-  id: string;
-  accountId: string;
-  name: string;
-}
+export const projects = storedTable('projects', PROJECT_FIELDS);
+
+export interface CreateProject extends Actor, Omit<Project, 'createdAtMs'> {}
 
 export type CreateProjectResult =
   | { kind: 'created'; project: Project }
@@ -44,7 +42,7 @@ export type ProjectChange =
 
 export function* findProject({ id }: { id: string }): Reading<Project | null> {
   const row = yield* one('SELECT * FROM projects WHERE id = $1', id);
-  return row === undefined ? null : readProject(row);
+  return row === undefined ? null : projects.read(row);
 }
 
 export function* listProjects(input: Paging & { accountId?: string }): Reading<Listed<Project>> {
@@ -53,7 +51,7 @@ export function* listProjects(input: Paging & { accountId?: string }): Reading<L
     sql: `SELECT * FROM projects WHERE id > $1 AND (CAST($2 AS text) IS NULL OR account_id = $2) ORDER BY id LIMIT $3`,
     values: [after ?? '', accountId ?? null, limit + 1],
   };
-  return pageOf(rows.map(readProject), limit, (project) => project.id);
+  return pageOf(rows.map(projects.read), limit, (project) => project.id);
 }
 
 /** The account is locked first, so that two projects of one name cannot be created at the same time. */
@@ -61,15 +59,12 @@ export function* createProject(input: CreateProject, { nowMs }: WriteMoment): Wr
   const { actor, id, accountId, name } = input;
   if ((yield { lockAccount: accountId }).length === 0) return { kind: 'not_found' };
   if (yield* isNameTaken(accountId, name)) return { kind: 'exists' };
-  const [row] = yield {
-    sql: `INSERT INTO projects (id, account_id, name, created_at_ms, daily_cap_micros, monthly_cap_micros, total_cap_micros)
-          VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING *`,
-    values: [id, accountId, name, nowMs, ...capColumns(input)],
-  };
+  const { actor: _actor, ...made } = input;
+  const [row] = yield projects.insert({ ...made, createdAtMs: nowMs });
   yield* insertSpend(projectScope(id), accountId, NO_SPEND);
   const detail = { account: accountId, name };
   yield { change: { actor, action: 'project.create', subject: id, detail } };
-  return { kind: 'created', project: readProject(row!) };
+  return { kind: 'created', project: projects.read(row!) };
 }
 
 function* isNameTaken(accountId: string, name: string): Writing<boolean> {
@@ -83,17 +78,12 @@ export function* updateProject(input: UpdateProject, { nowMs }: WriteMoment): Wr
   if (found === null) return { kind: 'not_found' };
   yield { lockAccount: found.accountId };
   const before = (yield* findProject(input))!;
-  const after = { ...before, ...changed };
-  if (after.name !== before.name && (yield* isNameTaken(before.accountId, after.name)))
-    return { kind: 'exists' };
-  const [row] = yield {
-    sql: `UPDATE projects SET name = $1, daily_cap_micros = $2, monthly_cap_micros = $3, total_cap_micros = $4
-           WHERE id = $5 RETURNING *`,
-    values: [after.name, ...capColumns(after), id],
-  };
+  const { name = before.name } = changed;
+  if (name !== before.name && (yield* isNameTaken(before.accountId, name))) return { kind: 'exists' };
+  const [row] = yield projects.change(id, { name: before.name, ...changed });
   yield* wakeCollections(before.accountId, 'cap', nowMs);
   yield { change: { actor, action: 'project.update', subject: id, detail: changed } };
-  return { kind: 'changed', project: readProject(row!) };
+  return { kind: 'changed', project: projects.read(row!) };
 }
 
 function* insertSpend(scope: string, accountId: string, spend: Spend): Writing<void> {
@@ -152,10 +142,10 @@ export function* readCapsOfKeys(
   const day = utcDay(nowMs);
   const keys = yield* readKeysSpent(keyIds, day, dialect);
   const projectIds = [...keys.values()].flatMap(({ projectId }) => projectId ?? []);
-  const projects = yield* readProjectsSpent(projectIds, dialect);
+  const spent = yield* readProjectsSpent(projectIds, dialect);
   return keyIds.map((id) => {
     const key = keys.get(id);
-    return key === undefined ? [] : capsOf({ projects, day, nowMs }, key);
+    return key === undefined ? [] : capsOf({ projects: spent, day, nowMs }, key);
   });
 }
 

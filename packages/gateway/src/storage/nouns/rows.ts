@@ -1,106 +1,17 @@
 // Reads domain objects from database rows, for types that several nouns use. Columns have the same names in both databases. The schemas
 // are strict, so the casts here state what the database has already checked.
 
-import type { Group, Key, Project, RateLimit } from '../../domain/access/key.ts';
+import type { Group } from '../../domain/access/key.ts';
 import type { LoginSession, Role } from '../../domain/access/session.ts';
-import type { Account, Entry, EntryKind } from '../../domain/account.ts';
+import type { Entry, EntryKind } from '../../domain/account.ts';
 import type { Attempt, CallRecord } from '../../domain/call.ts';
 import type { Catalog, CatalogDraft } from '../../domain/catalog.ts';
 import { answerersOf, type Complaint } from '../../domain/complaint.ts';
-import type { SpendCaps } from '../../domain/limiting/spend-cap.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
-import type { Delivered, Terms } from '../../domain/prices/terms.ts';
-import type { Spend } from '../ledger/spend-caps.ts';
+import type { Delivered } from '../../domain/prices/terms.ts';
+import { readTerms } from '../ledger/read-rows.ts';
 import type { Row } from '../steps/reading.ts';
 import { keptQuestionOf } from './questions.ts';
-
-/** Written out because building these names for every row is slower: each new string must be looked up among all names. */
-const RATE_COLUMNS = {
-  rate: ['rate_requests', 'rate_per_seconds', 'rate_concurrent'],
-  account: ['account_requests', 'account_per_seconds', 'account_concurrent'],
-} as const;
-
-/** Three columns with a common prefix; null when the row carries no limit. */
-export function readRate(row: Row, prefix: keyof typeof RATE_COLUMNS): RateLimit | null {
-  const [requests, perSeconds, concurrent] = RATE_COLUMNS[prefix];
-  if (row[requests] === null) return null;
-  return {
-    requests: row[requests] as number,
-    perSeconds: row[perSeconds] as number,
-    concurrent: row[concurrent] as number,
-  };
-}
-
-export function readAccount(row: Row): Account {
-  return {
-    id: row.id as string,
-    name: row.name as string,
-    status: row.status as Account['status'],
-    currency: row.currency as string,
-    balanceMicros: toMicros(row.balance_micros as number),
-    heldMicros: toMicros(row.held_micros as number),
-    rate: readRate(row, 'rate'),
-    title: row.title as string | null,
-    contact: row.contact as string | null,
-    billingAddress: row.billing_address as string | null,
-    taxId: row.tax_id as string | null,
-    lowBalanceMicros: row.low_balance_micros as Micros | null,
-    createdAtMs: row.created_at_ms as number,
-    closedAtMs: row.closed_at_ms as number | null,
-  };
-}
-
-export function readKey(row: Row): Key {
-  return {
-    id: row.id as string,
-    accountId: row.account_id as string,
-    name: row.name as string,
-    prefix: row.prefix as string,
-    groups: JSON.parse(row.groups as string) as Group[],
-    status: row.status as Key['status'],
-    createdAtMs: row.created_at_ms as number,
-    expiresAtMs: row.expires_at_ms as number | null,
-    addresses: readNames(row.addresses),
-    rate: readRate(row, 'rate'),
-    ...readCaps(row),
-    maxCallMicros: row.max_call_micros as number | null,
-    platforms: readNames(row.platforms),
-    operations: readNames(row.operations),
-    projectId: row.project_id as string | null,
-  };
-}
-
-function readNames(column: Row[string] | undefined): string[] | null {
-  return column === null ? null : (JSON.parse(column as string) as string[]);
-}
-
-export function readCaps(row: Row): SpendCaps {
-  return {
-    dailyCapMicros: row.daily_cap_micros as number | null,
-    monthlyCapMicros: row.monthly_cap_micros as number | null,
-    totalCapMicros: row.total_cap_micros as number | null,
-  };
-}
-
-export function readSpend(row: Row): Spend {
-  return {
-    day: row.day as string,
-    dayMicros: row.day_micros as number,
-    month: row.month as string,
-    monthMicros: row.month_micros as number,
-    totalMicros: row.total_micros as number,
-  };
-}
-
-export function readProject(row: Row): Project {
-  return {
-    id: row.id as string,
-    accountId: row.account_id as string,
-    name: row.name as string,
-    createdAtMs: row.created_at_ms as number,
-    ...readCaps(row),
-  };
-}
 
 export function readEntry(row: Row): Entry {
   return {
@@ -143,19 +54,6 @@ export function readCallRecord(row: Row): CallRecord {
     answerKept: row.answer_kept === 1,
     asked: keptQuestionOf(row),
   };
-}
-
-/** null for most calls, which have a fixed price. */
-export function readTerms(column: Row[string] | undefined): Terms | null {
-  return (column ?? null) === null ? null : (JSON.parse(column as string) as Terms);
-}
-
-export function rateColumns(rate: RateLimit | null): (number | null)[] {
-  return [rate?.requests ?? null, rate?.perSeconds ?? null, rate?.concurrent ?? null];
-}
-
-export function capColumns(caps: SpendCaps): (number | null)[] {
-  return [caps.dailyCapMicros, caps.monthlyCapMicros, caps.totalCapMicros];
 }
 
 export function readComplaint(row: Row): Complaint {

@@ -10,9 +10,10 @@ import {
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import type { Reading, Row, Value } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
+import { accounts } from './accounts.ts';
 import { isRevokedToken } from './admin-tokens.ts';
-import type { KeyHolder } from './keys.ts';
-import { readAccount, readKey, readSession } from './rows.ts';
+import { type KeyHolder, keys } from './keys.ts';
+import { readSession } from './rows.ts';
 
 /** Rows that one purge deletes from each table. */
 const PURGE_ROWS_MAX = 500;
@@ -163,14 +164,14 @@ export function* findByCookie({ hash }: { hash: string }): Reading<FoundSession 
 /** Without the expiry of a secret: the session stands for the secret. */
 function* holderOf(keyId: string): Reading<KeyHolder> {
   const [row] = yield { sql: 'SELECT * FROM keys WHERE id = $1', values: [keyId] };
-  const key = readKey(row!);
+  const key = keys.read(row!);
   const account = yield* payerOf(key.accountId);
   return { key, account, secretValidUntilMs: null };
 }
 
 function* payerOf(accountId: string): Reading<KeyHolder['account']> {
   const [row] = yield { sql: 'SELECT * FROM accounts WHERE id = $1', values: [accountId] };
-  return readAccount(row!);
+  return accounts.read(row!);
 }
 
 /** The key with this secret, and its account. When `known` is a key of the same account, its account row is reused instead of read again. */
@@ -180,7 +181,7 @@ function* holderBySecret(hash: string, known: KeyHolder | null): Reading<KeyHold
     values: [hash],
   };
   if (row === undefined) return null;
-  const key = readKey(row);
+  const key = keys.read(row);
   const account = known?.account.id === key.accountId ? known.account : yield* payerOf(key.accountId);
   return { key, account, secretValidUntilMs: row.valid_until_ms as number | null };
 }

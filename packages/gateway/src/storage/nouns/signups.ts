@@ -13,10 +13,10 @@ import { type Micros, toMicros } from '../../domain/money.ts';
 import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
 import { Conditions, type Reading, type Row } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
-import { isNameTaken } from './accounts.ts';
+import { accounts, isNameTaken } from './accounts.ts';
 import { insertGrant } from './grants.ts';
-import { keyEvent } from './keys.ts';
-import { readAccount, readKey, readSession } from './rows.ts';
+import { keyEvent, keys } from './keys.ts';
+import { readSession } from './rows.ts';
 
 /** The right to sign up: an invite, or a solved puzzle. */
 export type SignUpRight =
@@ -171,11 +171,9 @@ function* insertAccount(
   nowMs: number,
 ): Writing<boolean> {
   if (yield* isNameTaken(name, id)) return false;
-  const made = yield {
-    sql: `INSERT INTO accounts (id, name, currency, title, contact, created_at_ms) VALUES ($1, $2, $3, $4, $5, $6)
-          ON CONFLICT DO NOTHING RETURNING id`,
-    values: [id, name, currency, guest.title, guest.contact ?? contact, nowMs],
-  };
+  const { title, contact: known } = guest;
+  const account = { id, name, currency, title, contact: known ?? contact, createdAtMs: nowMs };
+  const made = yield accounts.insert(account, 'ON CONFLICT DO NOTHING');
   return made.length > 0;
 }
 
@@ -188,26 +186,29 @@ function* welcome(input: SignUp, guest: Guest, moment: WriteMoment): Writing<Sig
     sql: 'INSERT INTO signups (account_id, at_ms, invite_id, network, proof) VALUES ($1, $2, $3, $4, $5)',
     values: [account.id, nowMs, invite, network, proof],
   };
-  const key = readKey(yield* insertKey(input, nowMs));
+  const key = yield* insertKey(input, nowMs);
   yield { event: keyEvent('key.created', key) };
   yield* giveCredit(input, guest, moment);
   const session = readSession(yield* insertSession(input, actor, nowMs));
   const [row] = yield { sql: 'SELECT * FROM accounts WHERE id = $1', values: [account.id] };
   const detail = { name: account.name, invite, key: key.id };
   yield { change: { actor, action: 'account.signup', subject: account.id, detail } };
-  return { kind: 'signed_up', account: readAccount(row!), key, session };
+  return { kind: 'signed_up', account: accounts.read(row!), key, session };
 }
 
-function* insertKey({ account, key }: SignUp, nowMs: number): Writing<Row> {
-  const [row] = yield {
-    sql: `INSERT INTO keys (id, account_id, name, prefix, groups, created_at_ms) VALUES ($1, $2, $3, $4, $5, $6) RETURNING *`,
-    values: [key.id, account.id, key.name, key.prefix, JSON.stringify(key.groups), nowMs],
-  };
+function* insertKey({ account, key }: SignUp, nowMs: number): Writing<Key> {
+  const { hash, groups, ...made } = key;
+  const [row] = yield keys.insert({
+    ...made,
+    groups: [...groups],
+    accountId: account.id,
+    createdAtMs: nowMs,
+  });
   yield {
     sql: 'INSERT INTO key_secrets (hash, key_id, created_at_ms) VALUES ($1, $2, $3)',
-    values: [key.hash, key.id, nowMs],
+    values: [hash, key.id, nowMs],
   };
-  return row!;
+  return keys.read(row!);
 }
 
 function* insertSession({ account, key, session }: SignUp, openedBy: string, nowMs: number): Writing<Row> {

@@ -1,10 +1,11 @@
 // Writes a whole ledger into an empty PostgreSQL database. It is one transaction from the first row to the verification, with every
 // trigger enabled: an interrupted copy leaves nothing, and one that violates a constraint is refused.
 
+import type { ColumnType } from '../../domain/field-table.ts';
 import type { Row } from '../steps/reading.ts';
 import type { TransferRefused } from '../transfer/row-transfer.ts';
 import type { TransferTarget } from '../transfer/transfer.ts';
-import { type ColumnType, TRANSFER_TABLES, type TransferTable } from '../transfer/transfer-tables.ts';
+import { TRANSFER_TABLES, type TransferTable } from '../transfer/transfer-tables.ts';
 import { connectPrimary, createPool, type SqlConnection } from './connection.ts';
 import { connectionOf, keepOthersOut, readTable } from './export.ts';
 import { migrate } from './migrate.ts';

@@ -1,6 +1,7 @@
 // Finds a key by the hash of its secret, with the account that pays. A call does this when its key is not in the key cache.
-import type { KeyHolder } from '../nouns/keys.ts';
-import { readAccount, readKey } from '../nouns/rows.ts';
+import { accounts } from '../nouns/accounts.ts';
+import { type KeyHolder, keys } from '../nouns/keys.ts';
+
 import type { Row } from '../steps/reading.ts';
 import type { ColumnValue, SqliteConnection } from './connection.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -30,8 +31,8 @@ export function findKeyByHash({ db }: VerbContext, input: { hash: string }): Key
   const values = db.columns(known.sql, input.hash);
   if (values === undefined) return null;
   return {
-    key: readKey(rowOf(known.key, values, 1)),
-    account: readAccount(rowOf(known.account, values, 1 + known.key.length)),
+    key: keys.read(rowOf(known.key, values, 1)),
+    account: accounts.read(rowOf(known.account, values, 1 + known.key.length)),
     secretValidUntilMs: values[0] as number | null,
   };
 }

@@ -65,7 +65,7 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
     if (verb.kind === 'longRead')
       return (input: OnBehalf) => longReads.run(input, () => passing.run(name, input));
     const thread = verb.mode === 'read' ? reader : writer;
-    return (input) => thread.run(name, input);
+    return (input, seen) => thread.run(name, input, seen);
   });
   return {
     ...port,

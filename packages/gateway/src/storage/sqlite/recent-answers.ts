@@ -12,6 +12,7 @@ import type {
   OpenResult,
   OpenSettledCall,
   OpenSettledResult,
+  SettleCall,
   SettleResult,
   Storage,
   StoredAnswer,
@@ -81,16 +82,17 @@ export interface OpenSettledRequest extends OpenSettledCall, OpenCallRequest {}
 type HotVerbs = Pick<Storage['calls'], 'open' | 'openSettled' | 'settle'>;
 
 /** The verbs that do the work. With `answerKnown` they return a replay without its answer. */
-interface CallsToAsk extends Pick<Storage['calls'], 'settle'> {
+interface CallsToAsk {
   open(input: OpenCallRequest & { answerKnown: true }): Promise<OpenCallAnswer>;
-  open(input: OpenCall): Promise<OpenResult>;
+  open(input: OpenCall, seen?: (result: OpenResult) => void): Promise<OpenResult>;
   openSettled(input: OpenSettledRequest & { answerKnown: true }): Promise<OpenSettledAnswer>;
-  openSettled(input: OpenSettledCall): Promise<OpenSettledResult>;
+  openSettled(input: OpenSettledCall, seen?: (result: OpenSettledResult) => void): Promise<OpenSettledResult>;
+  settle(input: SettleCall, seen?: (result: SettleResult) => void): Promise<SettleResult>;
 }
 
 /**
- * The same verbs with the same results, except that a cached answer is not transferred between threads. Calls that are neither cached nor
- * to be cached pass straight through: an extra await would cost a live call 2 µs.
+ * The same verbs with the same results, except that a cached answer is not transferred between threads. What is to be cached is seen on its
+ * way, without a promise of its own.
  */
 export function withRecentAnswers(calls: CallsToAsk, recent = new RecentAnswers()): HotVerbs {
   const openKnown = async (input: OpenCall, known: Recent): Promise<OpenResult> => {
@@ -104,45 +106,29 @@ export function withRecentAnswers(calls: CallsToAsk, recent = new RecentAnswers(
     return result.kind === 'replay' ? { ...result, answer: known.answer } : result;
   };
   /** A replayed call may be repeated again. */
-  const rememberReplay = (call: CallName, result: OpenResult | OpenSettledResult | SettleResult) => {
-    if (result.kind === 'replay') recent.put(call, result.answer);
-  };
-  const kept = async <R extends OpenSettledResult | SettleResult>(
-    call: CallName,
-    answer: AnswerContent,
-    settling: Promise<R>,
-  ): Promise<R> => {
-    const result = await settling;
-    if (result.kind === 'settled') recent.put(call, storedOf(answer, result));
-    rememberReplay(call, result);
-    return result;
-  };
+  const keep =
+    (call: CallName, answer: AnswerContent | null) =>
+    (result: OpenResult | OpenSettledResult | SettleResult) => {
+      if (result.kind === 'replay') recent.put(call, result.answer);
+      if (result.kind === 'settled' && answer !== null) recent.put(call, storedOf(answer, result));
+    };
   return {
     open(input) {
       const known = recent.find(input);
-      if (known !== null) return openKnown(input, known);
-      const opening = calls.open(input);
-      // Not awaited, so that a call that is opened for the first time is not delayed.
-      opening.then((result) => rememberReplay(input, result), ignore);
-      return opening;
+      return known === null ? calls.open(input, keep(input, null)) : openKnown(input, known);
     },
     openSettled(input) {
       if (input.answer === null) return calls.openSettled(input);
       const known = recent.find(input);
       if (known !== null) return openSettledKnown(input, known);
-      return kept(input, input.answer, calls.openSettled(input));
+      return calls.openSettled(input, keep(input, input.answer));
     },
-    settle(input) {
-      const settling = calls.settle(input);
-      return input.answer === null ? settling : kept(input.hold, input.answer, settling);
-    },
+    settle: (input) =>
+      input.answer === null ? calls.settle(input) : calls.settle(input, keep(input.hold, input.answer)),
   };
 }
 
 const isGone = ({ kind }: { kind: string }) => kind === 'expired' || kind === 'refunded';
-
-/** The caller of the verb handles the rejection. */
-function ignore(): void {}
 
 /** Copies the bytes: the buffer of a page is reused soon after the call has ended. */
 function storedOf(answer: AnswerContent, facts: ChargeFacts): StoredAnswer {

@@ -3,6 +3,7 @@
 // the thread has a batch: verbs take effect in the sequence in which they came.
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../domain/clock.ts';
+import { lastInTurn } from '../../domain/event-loop-turn.ts';
 import { WRITE_BATCH_MAX } from '../../domain/limits.ts';
 import { codeFile } from '../../process/places.ts';
 import { type OnCommit, StorageUnavailable } from '../storage.ts';
@@ -19,7 +20,10 @@ import { Here } from './here.ts';
 import type { BatchPlace } from './place.ts';
 import type { PackedBatch } from './thread.ts';
 
+type Seen = (value: unknown) => void;
+
 interface Waiting extends VerbMessage {
+  seen: Seen | undefined;
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
@@ -54,13 +58,14 @@ export class VerbThread {
     this.#here = new Here(settings);
   }
 
-  run(name: VerbName, input: unknown): Promise<unknown> {
+  /** `seen` is shown the result before anybody else: a promise of its own for that would cost every call. */
+  run(name: VerbName, input: unknown, seen?: Seen): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#closed !== null) return reject(new StorageUnavailable('the storage is closed'));
       if (this.#queue.length >= this.#queueMax) {
         return reject(new StorageUnavailable('too many verbs wait for the storage', { overloaded: true }));
       }
-      this.#queue.push({ name, input, resolve, reject });
+      this.#queue.push({ name, input, seen, resolve, reject });
       this.#schedule();
     });
   }
@@ -69,7 +74,7 @@ export class VerbThread {
   #schedule(): void {
     if (this.#scheduled || this.#inFlight.length > 0) return;
     this.#scheduled = true;
-    setImmediate(() => {
+    lastInTurn(() => {
       this.#scheduled = false;
       this.#flush();
     });
@@ -167,8 +172,10 @@ export class VerbThread {
 }
 
 function tell(waiting: Waiting, outcome: VerbOutcome): void {
-  if (outcome.ok) waiting.resolve(outcome.value);
-  else if (outcome.unavailable) {
+  if (outcome.ok) {
+    waiting.seen?.(outcome.value);
+    waiting.resolve(outcome.value);
+  } else if (outcome.unavailable) {
     waiting.reject(new StorageUnavailable(outcome.message, { inDoubt: outcome.inDoubt }));
   } else waiting.reject(new Error(`${waiting.name}: ${outcome.message}`));
 }

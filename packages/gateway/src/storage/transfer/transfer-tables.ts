@@ -1,10 +1,13 @@
 // The list of all tables and columns of a ledger, for moving it from one database to another. A table comes after those that it refers
 // to. transfer-tables.test.ts keeps the list complete for SQLite, move-storage.processes.test.ts for PostgreSQL.
 
+import type { ColumnType } from '../../domain/field-table.ts';
 import { DURATION_COLUMNS } from '../ledger/call-steps.ts';
+import { accounts } from '../nouns/accounts.ts';
+import { collections } from '../nouns/collection-rows.ts';
 import { GRANT_COLUMNS } from '../nouns/grants.ts';
-
-export type ColumnType = 'text' | 'integer' | 'bytes';
+import { keys } from '../nouns/keys.ts';
+import { projects } from '../nouns/projects.ts';
 
 export interface TransferTable {
   name: string;
@@ -23,43 +26,22 @@ const ANSWER_ROWS = 50;
 const text = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'text' as const]));
 const integer = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'integer' as const]));
 
-const CAPS = integer('daily_cap_micros', 'monthly_cap_micros', 'total_cap_micros');
-const RATE = integer('rate_requests', 'rate_per_seconds', 'rate_concurrent');
-
 export const TRANSFER_TABLES: readonly TransferTable[] = [
   {
     name: 'accounts',
-    columns: {
-      ...text('id', 'name', 'status', 'currency', 'title', 'contact', 'billing_address', 'tax_id'),
-      ...integer(
-        'balance_micros',
-        'held_micros',
-        'entry_seq',
-        'created_at_ms',
-        'low_balance_micros',
-        'closed_at_ms',
-      ),
-      ...integer('owed_micros', 'recharge_below_micros', 'granted_micros'),
-      ...RATE,
-    },
+    columns: accounts.columns,
     key: ['id'],
     batchRows: ROWS,
   },
   {
     name: 'projects',
-    columns: { ...text('id', 'account_id', 'name'), ...integer('created_at_ms'), ...CAPS },
+    columns: projects.columns,
     key: ['id'],
     batchRows: ROWS,
   },
   {
     name: 'keys',
-    columns: {
-      ...text('id', 'account_id', 'name', 'prefix', 'groups', 'status', 'addresses'),
-      ...text('platforms', 'operations', 'project_id'),
-      ...integer('created_at_ms', 'expires_at_ms', 'max_call_micros'),
-      ...CAPS,
-      ...RATE,
-    },
+    columns: keys.columns,
     key: ['id'],
     batchRows: ROWS,
   },
@@ -328,22 +310,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   },
   {
     name: 'collections',
-    columns: {
-      ...text('id', 'account_id', 'key_id', 'request_id', 'fingerprint', 'name', 'platform', 'path', 'query'),
-      ...text('questions', 'pcursor', 'list_end', 'state', 'waiting_for', 'told_wait', 'end_reason'),
-      ...text('end_wanted', 'failure', 'lease', 'question_ends'),
-      ...integer('question_count', 'question', 'refused_count', 'idle_pages', 'pages', 'items', 'items_max'),
-      ...integer(
-        'charged_micros',
-        'reserved_micros',
-        'budget_micros',
-        'most_micros',
-        'page_at_ms',
-        'until_ms',
-      ),
-      ...integer('created_at_ms', 'ended_at_ms', 'expires_at_ms', 'purge_at_ms', 'is_removed', 'due_at_ms'),
-      ...integer('lease_until_ms', 'failures', 'paid_to'),
-    },
+    columns: collections.columns,
     key: ['id'],
     batchRows: ANSWER_ROWS,
   },

@@ -1,6 +1,7 @@
 // A bounded queue of verbs, and the batches that leave it. Verbs that arrive while a batch is in flight go together into the next one;
 // this is group commit. When the database is down, all waiting verbs are rejected at once.
 import type { Clock } from '../../../domain/clock.ts';
+import { lastInTurn } from '../../../domain/event-loop-turn.ts';
 import { inBackground } from '../../../domain/in-background.ts';
 import { StorageUnavailable } from '../../storage.ts';
 import { isLockTimeout } from '../connection.ts';
@@ -63,7 +64,7 @@ export class VerbQueue<V> {
   #schedule(): void {
     if (this.#scheduled || this.#inFlight >= this.#settings.parallel) return;
     this.#scheduled = true;
-    setImmediate(() => {
+    lastInTurn(() => {
       this.#scheduled = false;
       this.#flush();
     });
