@@ -191,7 +191,6 @@ const WRITTEN_OUT: Record<string, [file: string, words: string]> = {
   'health/recent-latencies.ts:LONGEST_MS': ['health/latency.test.ts', '63_000, 60_000'],
   'health/recent-latencies.ts:SHORTEST_MS': ['health/latency.test.ts', '0.055, 0.055'],
   'health/recent-seconds.ts:WINDOW_SECONDS': ['health/retry-tokens.test.ts', 'world.pass(9_999)'],
-  'http/well-known.ts:SECURITY_TEXT_MS': ['http/free-reads.test.ts', 'Expires: 2027-05-14'],
   'http/limits/known-scrapers.ts:KNOWN_MS': ['http/limits/known-scrapers.test.ts', 'nowMs = DAY - 1'],
   'jobs/jobs.ts:ENDED_WATCH_KEPT_MS': ['jobs/jobs.test.ts', 'forMs: 30 * DAY'],
   'mcp/question-id.ts:WINDOW_MS': ['mcp/shown-records.test.ts', 'MINUTES_10 * 6 - 1'],
