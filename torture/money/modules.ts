@@ -76,7 +76,7 @@ export const modules: MoneyModule[] = [
   ...inFolder('domain', ['money'], ['domain/money.test.ts']),
   ...inFolder('call', ['run-call', 'open', 'settle', 'obtain'], calls),
   ...inFolder(
-    'domain',
+    'domain/limiting',
     ['spend-cap'],
     ['storage/ledger/calls-open.test.ts', 'storage/sqlite/contracts.test.ts'],
   ),
@@ -88,7 +88,7 @@ export const modules: MoneyModule[] = [
     ['storage/sqlite/caps.test.ts', 'storage/sqlite/contracts.test.ts'],
   ),
   ...inFolder(
-    'storage/postgres',
+    'storage/postgres/ledger',
     ['spend'],
     ['storage/postgres/ledger/caps.test.ts', 'storage/postgres/contracts.test.ts'],
   ),
@@ -100,9 +100,11 @@ export const modules: MoneyModule[] = [
     [...BOTH, 'calls', 'connection', 'database', 'here', 'place', 'thread', 'verb-thread'],
     sqlite,
   ),
-  ...inFolder('storage/postgres', [...BOTH, 'batch', 'single-verbs', 'transaction'], postgres),
+  ...inFolder('storage/postgres/ledger', BOTH, postgres),
+  ...inFolder('storage/postgres/queues', ['batch'], postgres),
+  ...inFolder('storage/postgres', ['single-verbs', 'transaction'], postgres),
   ...inFolder(
-    'storage/postgres',
+    'storage/postgres/queues',
     ['verb-queue'],
     ['storage/postgres/queues/verb-queue.test.ts', 'storage/postgres/queues/locked-accounts.test.ts'],
   ),

@@ -35,7 +35,25 @@ export interface Bug {
   by?: Watch[];
 }
 
-export type Written = Omit<Bug, 'set'>;
+/** As people write it: a single edit stands in the bug itself, and a test as "file > tests". */
+export type Written = Omit<Bug, 'set' | 'edits' | 'by'> & (Edit | { edits: Edit[] }) & { by?: string[] };
+
+const BEHIND_FILE = ' > ';
+
+function readBug(set: string, { by, ...one }: Written): Bug {
+  const watches = by?.map((test): Watch => {
+    const [file = '', ...tests] = test.split(BEHIND_FILE);
+    return { file, tests: tests.join(BEHIND_FILE) };
+  });
+  const { id, kind, what } = one;
+  const edits = 'edits' in one ? one.edits : [{ file: one.file, find: one.find, put: one.put }];
+  return { set, id, kind, what, edits, ...(watches && { by: watches }) };
+}
+
+function writtenOf({ set: _, edits, by, ...rest }: Bug): Written {
+  const written = by?.map(({ file, tests }) => `${file}${BEHIND_FILE}${tests}`);
+  return { ...rest, ...(edits.length === 1 ? edits[0]! : { edits }), ...(written && { by: written }) };
+}
 
 /** The oldest round first. */
 export function readPlanted(): Bug[] {
@@ -49,13 +67,13 @@ export function readPlanted(): Bug[] {
 /** A set without bugs has no file. */
 export function writeSet(set: string, bugs: readonly Bug[]): void {
   const file = path.join(FOLDER, `${set}.json`);
-  const written = bugs.map(({ set: _, ...one }): Written => one);
+  const written = bugs.map(writtenOf);
   if (written.length === 0) rmSync(file);
   else writeFileSync(file, `${JSON.stringify(written, null, 2)}\n`);
 }
 
 export function parseSet(set: string, written: readonly Written[]): Bug[] {
-  const bugs = written.map((one) => ({ set, ...one }));
+  const bugs = written.map((one) => readBug(set, one));
   if (new Set(bugs.map(({ id }) => id)).size !== bugs.length)
     throw new Error(`two bugs of ${set} have the same id`);
   for (const { id, kind, what, edits } of bugs)

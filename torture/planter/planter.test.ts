@@ -57,8 +57,13 @@ test('every test that must notice a known bug is in its file', () => {
 });
 
 test('a set whose bugs have one id twice, or no edit, is refused', () => {
-  const written = { id: '1', kind: 'time', what: 'w', edits: [{ file: 'a.ts', find: 'x', put: 'y' }] };
-  expect(parseSet('first', [written])).toEqual([{ set: 'first', ...written }]);
+  const [edit, words] = [
+    { file: 'a.ts', find: 'x', put: 'y' },
+    { id: '1', kind: 'time', what: 'w' },
+  ];
+  const written = { ...words, ...edit, by: ['a.test.ts > one > two'] };
+  const by = [{ file: 'a.test.ts', tests: 'one > two' }];
+  expect(parseSet('first', [written])).toEqual([{ set: 'first', ...words, edits: [edit], by }]);
   expect(() => parseSet('first', [written, written])).toThrow('the same id');
   expect(() => parseSet('first', [{ ...written, edits: [] }])).toThrow('needs');
 });

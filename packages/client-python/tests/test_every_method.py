@@ -1,7 +1,7 @@
 # pyright: basic
-"""Every method of both clients, found by their names: what it sends over a lost answer, a refusal and an answer, and what it gives,
-held to `every_method.txt`. After an intended change, `REELGATE_WRITE=1 PYTHONPATH=../src python3 -m unittest test_every_method`
-writes the file; read the difference."""
+"""Every method of both clients, found by their names: what it sends over a lost answer, a refusal and an answer, and what it gives
+where that is not the first answer, held to `every_method.txt`. After an intended change write the file and read the difference:
+`REELGATE_WRITE=1 PYTHONPATH=../src python3 -m unittest test_every_method`."""
 
 from __future__ import annotations
 
@@ -192,7 +192,8 @@ async def record_of(make: Any, clock: type[HastyClock]) -> list[str]:
             needed, named = arguments_of(method)
             asked = {**({} if "query" in named else QUERY), **options, **needed}
             outcome = await outcome_of(method, asked, gateway.said)
-            lines += [f"{name}{' with options of its own' if options else ''}", *told(script), *outcome, ""]
+            gives = [] if outcome == ["  answer 1"] else outcome
+            lines += [f"{name}{' with options of its own' if options else ''}", *told(script), *gives]
     return [line.replace("Async", "") for line in lines]
 
 
@@ -202,12 +203,12 @@ class EveryMethod(unittest.TestCase):
     def test_every_method_sends_and_gives_what_the_golden_file_says(self) -> None:
         made = asyncio.run(record_of(client, StillClock))
         if os.environ.get("REELGATE_WRITE") == "1":
-            GOLDEN.write_text("\n".join(made), encoding="utf8")
-        self.assertEqual(made, GOLDEN.read_text(encoding="utf8").split("\n"))
+            GOLDEN.write_text("\n".join([*made, ""]), encoding="utf8")
+        self.assertEqual(made, GOLDEN.read_text(encoding="utf8").splitlines())
 
     def test_the_client_for_asyncio_sends_and_gives_the_same(self) -> None:
         made = asyncio.run(record_of(async_client, StillNoPauses))
-        self.assertEqual(made, GOLDEN.read_text(encoding="utf8").split("\n"))
+        self.assertEqual(made, GOLDEN.read_text(encoding="utf8").splitlines())
 
 
 if __name__ == "__main__":

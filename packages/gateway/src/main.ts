@@ -17,7 +17,7 @@ import {
 import { systemPorts } from './assemble/core.ts';
 import { holdAddresses } from './assemble/held-addresses.ts';
 import { pingCollector } from './assemble/observers.ts';
-import { openParts } from './assemble/parts.ts';
+import { rehearseStart } from './assemble/rehearsal.ts';
 import { pingSharedCache } from './assemble/shared-cache.ts';
 import { alone, type Siblings, siblingsOf } from './assemble/siblings.ts';
 import { streamColors, terminalColumns } from './cli/answer-at-once.ts';
@@ -102,7 +102,7 @@ function systemWorld(): CliWorld {
     control: (config, mode) => orExplain(() => openControl(config, `cli:${userName()}`, mode), config),
     connectors,
     probe: probeProviders,
-    rehearse: (config) => orExplain(() => openParts(config, systemPorts), config),
+    rehearse: (config) => orExplain(() => rehearseStart(config), config),
     damage: ({ storage }) => (storage.kind === 'sqlite' ? findDamage(storage.file) : []),
     pingCollector,
     pingCache: pingSharedCache,
@@ -310,7 +310,7 @@ async function orExplain<T>(work: () => Promise<T>, config: Config): Promise<T> 
 }
 
 function explain(error: unknown, config: Config): CliError | null {
-  const { code, message, address, port } = error as NodeJS.ErrnoException & {
+  const { code, message, syscall, address, port } = error as NodeJS.ErrnoException & {
     address?: string;
     port?: number;
   };
@@ -323,6 +323,9 @@ function explain(error: unknown, config: Config): CliError | null {
   }
   if (code === 'EACCES' && port !== undefined)
     return new CliError(`this user may not listen on ${address}:${port}`);
+  if (code === 'EADDRNOTAVAIL' && port !== undefined)
+    return new CliError(`cannot listen on ${address}:${port}: this machine has no such address`);
+  if (syscall === 'listen') return new CliError(`cannot listen on ${address}:${port}: ${message}`);
   if (code === 'ERR_SQLITE_ERROR')
     return new CliError(`cannot use the database in ${config.dataDir}: ${message}`);
   if (code !== undefined && /^E[A-Z]+$/.test(code))

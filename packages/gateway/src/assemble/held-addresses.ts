@@ -1,6 +1,6 @@
 // Takes the addresses of both listeners before a start opens its ledger. So a second start on a machine, perhaps of a newer release, ends
 // before it migrates.
-import type { Config, ListenAddress } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import { DOCS_PAGE, relativeDocs } from '../http/answers/problem.ts';
 import { listenWhileStarting, type StartingListener } from '../http/connections/starting-listener.ts';
@@ -15,23 +15,31 @@ export interface HeldAddresses {
 
 const NOT_HELD: StartingListener = { close: async () => {} };
 
+interface Drawn {
+  clock: Clock;
+  random: RandomBytes;
+}
+
 /** Rejects when an address is taken. Workers hold none: another worker may serve there. */
-export async function holdAddresses(
-  { service }: Config,
-  { clock, random }: { clock: Clock; random: RandomBytes },
-): Promise<HeldAddresses> {
-  const hold = ({ host, port }: ListenAddress, page: string) => {
-    const about = { serviceName: service.name, docs: relativeDocs(page), clock, random };
-    // The system chooses a free port for 0.
-    return port === 0 ? NOT_HELD : listenWhileStarting({ host: boundHostOf(host), port }, about);
-  };
-  const first = await hold(service.public, DOCS_PAGE.public);
+export async function holdAddresses({ service }: Config, drawn: Drawn): Promise<HeldAddresses> {
+  const first = await holdAddress(service, 'public', drawn);
   try {
-    return heldOf(first, await hold(service.admin, DOCS_PAGE.admin));
+    return heldOf(first, await holdAddress(service, 'admin', drawn));
   } catch (error) {
     await first.close();
     throw error;
   }
+}
+
+export async function holdAddress(
+  service: Config['service'],
+  listener: 'public' | 'admin',
+  drawn: Drawn,
+): Promise<StartingListener> {
+  const { host, port } = service[listener];
+  const about = { serviceName: service.name, docs: relativeDocs(DOCS_PAGE[listener]), ...drawn };
+  // The system chooses a free port for 0.
+  return port === 0 ? NOT_HELD : listenWhileStarting({ host: boundHostOf(host), port }, about);
 }
 
 export const noneHeld = (): HeldAddresses => heldOf(NOT_HELD, NOT_HELD);

@@ -1,15 +1,18 @@
 // What `serve`, `config check` and `doctor` find missing before anything is opened.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { silentLog } from '../observe/log.ts';
 import { StartRefused } from '../process/start-refused.ts';
-import { testConfig } from '../testing/test-gateway.ts';
+import { startTestGateway, testConfig } from '../testing/test-gateway.ts';
 import { assembleGateway } from './assemble.ts';
 import { systemPorts } from './core.ts';
 import { openParts } from './parts.ts';
+import { rehearseStart } from './rehearsal.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-parts-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -61,4 +64,44 @@ test('a logo that is not there is missed too, and a start with nothing missing i
     'service.logo cannot be read',
   );
   expect(await openParts(configOf(''), systemPorts)).toMatchObject({ logo: null, payments: null });
+});
+
+const at = (publicAddress: string, adminAddress: string) =>
+  testConfig(folder, SERVICE.replace('127.0.0.1:0', publicAddress).replace('127.0.0.1:0', adminAddress));
+
+test('a rehearsal finds an address that another program has, and one that is not of this machine', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const taken = `127.0.0.1:${(other.address() as AddressInfo).port}`;
+  // Nobody reaches it: it is kept for documents.
+  const foreign = '192.0.2.1:1';
+  const free = '127.0.0.1:0';
+  for (const [first, second] of [
+    [taken, free],
+    [free, taken],
+  ] as const)
+    await expect(rehearseStart(at(first, second))).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  for (const [first, second] of [
+    [foreign, free],
+    [free, foreign],
+    ['[2001:db8::1]:1', free],
+  ] as const)
+    await expect(rehearseStart(at(first, second))).rejects.toMatchObject({ syscall: 'listen' });
+  other.close();
+});
+
+test('an address that a running gateway has is named; the other one is tried all the same', async () => {
+  const gateway = await startTestGateway();
+  const served = new URL(gateway.url).host;
+  expect(await rehearseStart(at(served, '127.0.0.1:0'))).toEqual({ served: [`http://${served}`] });
+  await expect(rehearseStart(at(served, '192.0.2.1:1'))).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' });
+  await gateway.close();
+});
+
+test('a rehearsal tries the data folder and leaves none', async () => {
+  const config = { ...configOf(''), dataDir: path.join(folder, 'new', 'data') };
+  expect(await rehearseStart(config)).toEqual({ served: [] });
+  expect(existsSync(path.join(folder, 'new'))).toBe(false);
+  writeFileSync(path.join(folder, 'new'), '');
+  await expect(rehearseStart(config)).rejects.toMatchObject({ code: 'ENOTDIR' });
 });

@@ -7,7 +7,7 @@ import type { PageMemory } from '../cache/page-memory.ts';
 import type { RouteCache } from '../cache/route-cache.ts';
 import type { SharedCache } from '../cache/shared-cache.ts';
 import type { Chance, Clock, RandomBytes, Timers } from '../domain/clock.ts';
-import type { Failure, FailureCode } from '../domain/failure.ts';
+import type { FailureCode } from '../domain/failure.ts';
 import type { RateLimit } from '../domain/limiting/rate-limit.ts';
 import type { ThingNames } from '../domain/thing-names.ts';
 import type { Health } from '../health/health.ts';
@@ -20,7 +20,7 @@ import type { SealedQuotes } from '../operations/sealed-quote.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { GoneThings } from './answers/gone-things.ts';
-import type { RememberedAnswer } from './answers/remembered-answer.ts';
+import type { RememberedAnswer, RememberedRejection } from './answers/remembered-answer.ts';
 import type { Keyring } from './callers/keyring.ts';
 import type { FreeAnswers } from './free/free-answer-limit.ts';
 import type { GatherPace } from './gathering/gather-pace.ts';
@@ -110,7 +110,7 @@ export interface CallDeps {
   /** The memory that holds the pages of `cache`. */
   pages: PageMemory;
   /** Inputs that platforms rejected a moment ago. */
-  rejections: AnswerCache<Failure>;
+  rejections: AnswerCache<RememberedRejection>;
   /** Numbers for the things that answers are about. */
   things: ThingNames;
   gone: GoneThings;

@@ -1,7 +1,7 @@
 // How an opened call gets its answer: a remembered failure for this input, an equal call in flight, the plan, and at last a stale
 // answer. It moves no money.
+import { sharedAttempts } from '../domain/call.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
-import { ZERO } from '../domain/money.ts';
 import {
   findRejection,
   findStale,
@@ -33,11 +33,13 @@ type Attempting = Wanted & { task: AttemptedTask };
 export async function obtain(deps: CallDeps, call: Wanted): Promise<Obtained> {
   if (!isAttempting(call)) return obtainOtherwise(call.task);
   const rejection = findRejection(deps, call.task);
-  if (rejection !== null) return { kind: 'failed', failure: rejection, attempts: [] };
+  const account = call.holder.account.id;
+  if (rejection !== null)
+    return { kind: 'failed', failure: rejection.failure, attempts: rejection.giveTo(account) };
 
   // Before a provider is asked: what is not missed is given back.
   const { misses } = deps;
-  const reserved = misses.reserve(call.holder.account.id, call.task.missesMax());
+  const reserved = misses.reserve(account, call.task.missesMax());
   if (isFailure(reserved)) return withStale(deps, call, { failure: reserved, ...NOTHING_ASKED });
   let missed = 0;
   try {
@@ -124,8 +126,7 @@ function sharedWith(
   const kept = dispatched.kind === 'good' ? dispatched.kept : null;
   const isOwn = leader.account === account || kept?.knownTo(account) !== undefined;
   kept?.giveTo(account, null);
-  const told = { costMicros: ZERO, sparedMs: Math.round(joinedMs - beganMs) };
-  const attempts = isOwn ? [] : dispatched.attempts.map((attempt) => ({ ...attempt, ...told }));
+  const attempts = isOwn ? [] : sharedAttempts(dispatched.attempts, Math.round(joinedMs - beganMs));
   return { ...dispatched, ...NOTHING_ASKED, attempts };
 }
 
@@ -163,6 +164,7 @@ function remembered(deps: CallDeps, call: Attempting, dispatched: Dispatched, tu
   if (dispatched.kind === 'good') return { ...dispatched, kept: rememberGood(deps, call, dispatched, turn) };
   const { task } = call;
   if (task.kind === 'page' || task.kind === 'record') forgetIfAbsent(deps, task.asks, dispatched.failure);
-  rememberRejection(deps, call, dispatched.failure);
+  const account = call.holder.account.id;
+  rememberRejection(deps, { task, path: call.path, account }, dispatched.failure, dispatched.attempts);
   return dispatched;
 }

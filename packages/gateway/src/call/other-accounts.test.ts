@@ -166,6 +166,48 @@ describe('an answer that another account’s call has brought', () => {
     ]);
   });
 
+  test.each([
+    [
+      'a search that the platform rejects',
+      SEARCH,
+      { keyword: 'odd' },
+      { kind: 'input_rejected', detail: 'scripted' },
+    ],
+    [
+      'a video that is gone',
+      '/api/u1/v1/scripted/app/get_video_v2',
+      { id: 'gone' },
+      { ids: [], cursor: null },
+    ],
+  ] satisfies [string, string, Record<string, string>, ScriptedAnswer][])(
+    'shows as many attempts when it is a refusal that is remembered: %s',
+    async (_, path, query, result) => {
+      gateway.script = () => {
+        asked++;
+        clock.advance(TOOK_MS);
+        return result;
+      };
+      const receiptOf = async (key: string, id: string) => {
+        await gateway.search(query, { path, key, id });
+        const { body } = await gateway.ask(`/api/account/v1/requests/${id}`, { key });
+        const { request_id: _, key_id: _key, opened_at, finished_at, ...receipt } = body.call;
+        return { ...receipt, tookMs: Date.parse(finished_at) - Date.parse(opened_at) };
+      };
+      const first = await receiptOf(gateway.key, `first-${path}`.replaceAll('/', '-'));
+      expect([first.attempts.length, first.tookMs, first.charged]).toEqual([1, TOOK_MS, '0.000000']);
+      expect(await receiptOf(other, `second-${path}`.replaceAll('/', '-'))).toEqual(first);
+      expect(asked).toBe(1);
+      // Both know of it now: nobody was asked again, and their receipts say so.
+      for (const key of [gateway.key, other])
+        expect(await receiptOf(key, `third-${path}`.replaceAll('/', '-'))).toMatchObject({
+          attempts: [],
+          tookMs: 0,
+        });
+      expect(asked).toBe(1);
+      play(gateway);
+    },
+  );
+
   test('counts as no request to its provider', async () => {
     const attempts = async () =>
       (await gateway.admin('usage/providers')).body.providers.map(

@@ -14,8 +14,9 @@ export function refuseEarly(deps: CallDeps, call: ReadCall): Failure | null {
   if (call.requestIdChosen || providers.length === 0) return null;
   if (isAttempted(task)) {
     const overdrawn = deps.misses.refusal(call.holder.account.id, 1);
-    // An input that is remembered as absent is answered later, without a provider.
-    if (overdrawn !== null && findRejection(deps, task) === null) return overdrawn;
+    // An input that this account knows as absent is answered later, without a provider.
+    const isKnown = findRejection(deps, task)?.isKnownTo(call.holder.account.id) === true;
+    if (overdrawn !== null && !isKnown) return overdrawn;
   }
   // The time that a first attempt would get.
   const leftMs = variant === 'economy' ? CALL_DEADLINE_MS : CALL_DEADLINE_MS / 2;

@@ -31,13 +31,14 @@ export const configCheckCommand: CliCommand<[string | undefined], object> = {
   notes:
     'Each mistake has its line, its column, the setting, what was found and what would be right. A file that is not valid ' +
     'YAML has one mistake: the rest is checked when it can be read. "serve" refuses such a file with the same list. ' +
-    'Packages and files that the settings need are looked for, as a start does.',
+    'As a start does, it looks for packages and files that the settings need, and tries the data folder and the addresses. ' +
+    'An address that a running gateway has is named, and is no mistake.',
   examples: ['config check', 'config check /etc/reelgate.yaml', 'config check --json'],
   async run(call) {
     const config = readOrTell(call);
     if (config === null) return EXIT.no;
-    // The file is right, and a start would still be refused: a package or a file that it names is not there.
-    await call.world.rehearse(config).catch((error: unknown) => {
+    // The file is right, and a start would still be refused: something that it names is not there, or taken.
+    const { served } = await call.world.rehearse(config).catch((error: unknown) => {
       throw error instanceof CliError ? new CliError(error.message, EXIT.no) : error;
     });
     const { file, service, dataDir, platforms, prices } = config;
@@ -49,6 +50,7 @@ export const configCheckCommand: CliCommand<[string | undefined], object> = {
       data: dataDir,
       platforms: Object.keys(platforms),
       price_count: prices.endpoints.length,
+      served,
     };
     show(call, summary, () =>
       renderFields([
@@ -59,6 +61,7 @@ export const configCheckCommand: CliCommand<[string | undefined], object> = {
         ['data', dataDir],
         ['platforms', summary.platforms.join(', ')],
         ['prices', summary.price_count],
+        ...(served.length === 0 ? [] : [['served by a gateway', served.join(', ')] as const]),
       ]),
     );
     return EXIT.ok;

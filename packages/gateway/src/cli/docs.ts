@@ -1,5 +1,5 @@
 // `docs` shows the guides of this release in the terminal, or writes them as a web site. It needs no gateway, no configuration and no network.
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createFinder } from '../documents/find-sections.ts';
 import { type Guide, readGuides, servedFiles } from '../documents/guides.ts';
@@ -12,6 +12,7 @@ import {
 } from '../documents/sections.ts';
 import { siteFiles } from '../documents/site.ts';
 import { nearestName } from '../domain/text/nearest-name.ts';
+import { makeFolder } from '../process/make-folder.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
 import { show } from '../terminal/output.ts';
 import { fitText, plainText } from '../terminal/text-width.ts';
@@ -140,7 +141,7 @@ function search(call: Call, guides: readonly Guide[], given: readonly string[]):
 /** A folder with other files in it could be anything, so it must be new or empty. */
 function newFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     if (readdirSync(folder).length === 0) return;
   } catch (error) {
     throw new CliError(`cannot write into ${folder}: ${String(error)}`);

@@ -1,7 +1,7 @@
 // `doctor` checks everything that a gateway needs and reports what is wrong. It creates and repairs nothing. Its ledger check records how
 // far the ledger is verified, as every check does.
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Config, storageAddress } from '../config/config.ts';
 import { HOUR_MS } from '../domain/duration.ts';
 import { KB } from '../domain/limits.ts';
@@ -13,6 +13,7 @@ import { libraryPlaceOf } from '../library/library-place.ts';
 import { missingLibraryText, unreadLibraryFile } from '../library/missing-library.ts';
 import { hasLibrary } from '../library/open-store.ts';
 import { libraryStats } from '../library/stats.ts';
+import { tryFolder } from '../process/make-folder.ts';
 import { lookAtServiceSecret } from '../secrets/service-secret.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
 import { type ControlPlane, withControlPlane } from '../terminal/control-plane.ts';
@@ -47,11 +48,29 @@ const ROOM_BYTES_WANTED = 1_024 * MB;
 /** The database needs this much beside its file; with less, commits start to fail. */
 const ROOM_BYTES_MIN = 64 * MB;
 
+/** Throws when nothing can be written there. Only writing tells: root may write everywhere, and yet not below /proc. */
+function tryWriting(folder: string): void {
+  tryFolder(existsSync(folder) ? join(folder, `tried-by-${process.pid}`) : folder);
+}
+
 function dataFolder({ dataDir, storage }: Config): Diagnosis {
-  if (storage.kind === 'postgres') return ok('not needed: everything is in the database');
   const exists = existsSync(dataDir);
-  accessSync(exists ? dataDir : dirname(dataDir), constants.W_OK);
+  try {
+    tryWriting(dataDir);
+  } catch (error) {
+    const said = `${dataDir} cannot be written: ${(error as Error).message}`;
+    // Such a gateway serves, without the index of its library, its marks and the token of "top".
+    return storage.kind === 'postgres' ? warn(said) : fail(said);
+  }
   return exists ? ok(`${dataDir} is writable`) : warn(`${dataDir} does not exist yet; "serve" creates it`);
+}
+
+/** An address that a gateway on this data has is as it should be. */
+async function start({ world }: Call, config: Config, nodeCount: number | null): Promise<Diagnosis> {
+  const { served } = await world.rehearse(config);
+  if (served.length > 0 && nodeCount === 0)
+    return fail(`${served.join(' and ')} is in use by a gateway on other data`);
+  return ok('packages, files, data folder and addresses are there');
 }
 
 /** The folder of the ledger file; null when the ledger is on another machine or does not exist yet. */
@@ -76,9 +95,10 @@ function callLog(file: string): Diagnosis {
   const cannot = (why: string) => fail(`the log of calls cannot be written to ${file}: ${why}`);
   if (isFolder === (there === file)) return cannot(`${there} is ${isFolder ? 'a folder' : 'no folder'}`);
   try {
-    accessSync(there, constants.W_OK);
-  } catch {
-    return cannot(`this user may not write to ${there}`);
+    if (isFolder) tryWriting(dirname(file));
+    else accessSync(there, constants.W_OK);
+  } catch (error) {
+    return cannot((error as Error).message);
   }
   return ok(`${file} can be written`);
 }
@@ -307,10 +327,7 @@ async function examineData(call: Call, config: Config): Promise<Finding[]> {
   const folder = ledgerFolder(config);
   const stored = await inStorage(call, config);
   return [
-    await look('start', async () => {
-      await call.world.rehearse(config);
-      return ok('every package and file that the settings name is there');
-    }),
+    await look('start', () => start(call, config, stored.nodeCount)),
     await look('data folder', () => dataFolder(config)),
     ...(folder === null ? [] : [await look('disk', () => diskRoom(folder, call.world))]),
     ...stored.findings,

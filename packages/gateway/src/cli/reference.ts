@@ -15,7 +15,8 @@ const INTRODUCTION = `# The reelgate command
 
 <!-- Generated from packages/gateway/src/cli by write-reference.ts. Do not edit. -->
 
-Everything below is also printed by \`--help\` and by \`reelgate help WORD\`.
+Everything below is also printed by \`--help\` and by \`reelgate help WORD\`. The options of \`reelgate\` itself go with every command, and so
+does \`--help\`; they are listed once.
 
 ## Who uses what
 
@@ -69,6 +70,9 @@ function fullName(command: Command): string {
   return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
 }
 
+/** Without `--help`, which every command has, and which the page lists once. */
+const ownOptions = ({ options }: Command) => options.filter(({ hidden }) => !hidden);
+
 export function renderCliReference(): string {
   let printed = '';
   const program = wholeProgram((text) => {
@@ -76,6 +80,7 @@ export function renderCliReference(): string {
   });
   const sections = [program, ...leaves(program)].map((command) => {
     printed = '';
+    if (command !== program) command.configureHelp({ visibleOptions: ownOptions });
     command.outputHelp();
     return `\n## ${fullName(command)}\n\n\`\`\`text\n${printed.trim()}\n\`\`\`\n`;
   });

@@ -3,12 +3,14 @@
 import { NEEDS_RESTART } from './diff.ts';
 import { expectation, OVERRIDES, type SchemaNode, SETTINGS } from './schema.ts';
 
+const VARIABLE = '\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}';
+
 export function configJsonSchema(): Record<string, unknown> {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'reelgate.yaml',
     ...toJsonSchema(SETTINGS as SchemaNode),
-    $defs: { variable: { type: 'string', pattern: '\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}' } },
+    $defs: { variable: { type: 'string', pattern: VARIABLE } },
   };
 }
 
@@ -24,7 +26,8 @@ function toJsonSchema(schema: SchemaNode): Record<string, unknown> {
     required,
     ...rest
   } = schema;
-  if (rest.pattern !== undefined || rest.enum !== undefined) return orVariable(rest);
+  if (rest.pattern !== undefined) return { ...rest, pattern: `${rest.pattern}|${VARIABLE}` };
+  if (rest.enum !== undefined) return orVariable(rest);
   if (orOne === true) return { anyOf: [{ ...rest, items: toJsonSchema(items!) }, toJsonSchema(items!)] };
   const needed = required?.filter((key) => isNeeded(properties![key]!)) ?? [];
   return {

@@ -1,7 +1,7 @@
 // A call: its identity, states and attempts. The storage verbs enforce the state machine, and constraints of the database back them up.
 import type { Group } from './access/key.ts';
 import type { KeptQuestion } from './gathering/question.ts';
-import type { Micros } from './money.ts';
+import { type Micros, ZERO } from './money.ts';
 import type { Delivered, Terms } from './prices/terms.ts';
 
 /** `economy`: one provider, one attempt. `stable`: all attempts that the plan allows. */
@@ -52,6 +52,11 @@ export function sparedMsOf(attempts: readonly Attempt[]): number {
   const toldMs = attempts.map(({ startedMs, durationMs }) => startedMs + durationMs);
   const waitedMs = attempts.map(({ sparedMs = 0 }, i) => Math.max(0, toldMs[i]! - sparedMs));
   return Math.max(0, ...toldMs) - Math.max(0, ...waitedMs);
+}
+
+/** The attempts of another account's call, as a call tells them that was spared so many milliseconds of them. */
+export function sharedAttempts(attempts: readonly Attempt[], sparedMs: number): Attempt[] {
+  return attempts.map((attempt) => ({ ...attempt, costMicros: ZERO, sparedMs }));
 }
 
 /** A call as the ledger has it, without its answer. */

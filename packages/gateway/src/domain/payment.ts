@@ -1,5 +1,6 @@
 // Money that callers pay in by themselves (top-up orders, payments, disputes, saved cards, recharges) and payments that go back to the
 // card.
+import { field, type Of } from './field-table.ts';
 import type { Micros } from './money.ts';
 
 /** Who takes the money: the operator by hand, or a card provider. */
@@ -11,28 +12,30 @@ export const ORDER_STATES = ['open', 'paid', 'ended'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
 /** What a caller wants to pay in. An order moves no money; only a payment does. */
-export interface TopUpOrder {
-  id: string;
-  accountId: string;
-  way: PaymentWay;
-  amountMicros: Micros;
-  state: OrderState;
+export const ORDER_FIELDS = {
+  id: field.text(),
+  accountId: field.text(),
+  way: field.oneOf(PAYMENT_WAYS),
+  amountMicros: field.money(),
+  state: field.oneOf(ORDER_STATES),
   /** Whether the card is saved for recharges. */
-  savesCard: boolean;
+  savesCard: field.flag(),
   /** The page to pay on. Null before it is known, and when the operator takes the money by hand. */
-  address: string | null;
+  address: field.text().orNull(),
   /** The reference of the entry that the payment made. */
-  reference: string | null;
-  createdAtMs: number;
-  endedAtMs: number | null;
-}
+  reference: field.text().orNull(),
+  createdAtMs: field.time(),
+  endedAtMs: field.time().orNull(),
+};
+export type TopUpOrder = Of<typeof ORDER_FIELDS>;
 
 /** A saved card as its provider describes it, without the card number. */
-export interface SavedCard {
-  way: PaymentWay;
-  customer: string;
-  card: string;
-}
+export const CARD_FIELDS = {
+  way: field.oneOf(PAYMENT_WAYS),
+  customer: field.text(),
+  card: field.text(),
+};
+export type SavedCard = Of<typeof CARD_FIELDS>;
 
 /** A payment that has arrived at its provider. */
 export interface PaidPayment {
@@ -53,49 +56,55 @@ export const DISPUTE_STATES = ['withdrawn', 'reinstated'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
 /** A payment that the payer's bank took back. While it is withdrawn, `taken` + `owed` = `applied`. */
-export interface Dispute {
-  id: string;
-  accountId: string;
+export const DISPUTE_FIELDS = {
+  id: field.text(),
+  accountId: field.text(),
   /** The reference of the payment. */
-  payment: string;
-  state: DisputeState;
+  payment: field.text(),
+  state: field.oneOf(DISPUTE_STATES),
   /** The disputed amount, at most what was credited. */
-  appliedMicros: Micros;
+  appliedMicros: field.money(),
   /** Taken from the account so far. */
-  takenMicros: Micros;
+  takenMicros: field.money(),
   /** Still to be taken, from the next top-ups. */
-  owedMicros: Micros;
-  withdrawnAtMs: number;
-  reinstatedAtMs: number | null;
-}
+  owedMicros: field.money(),
+  withdrawnAtMs: field.time(),
+  reinstatedAtMs: field.time().orNull(),
+};
+export type Dispute = Of<typeof DISPUTE_FIELDS>;
 
 /** `wanted`: taken from the balance, and the provider has not answered yet. `refused`: back in the balance. */
 export const PAYBACK_STATES = ['wanted', 'made', 'refused'] as const;
 export type PaybackState = (typeof PAYBACK_STATES)[number];
 
 /** A part of a payment that goes back to the card it came from. */
-export interface Payback {
+export const PAYBACK_FIELDS = {
   /** Also the idempotency key at the payment provider, so that it is refunded once. */
-  id: string;
-  accountId: string;
+  id: field.text(),
+  accountId: field.text(),
   /** The reference of the payment. */
-  payment: string;
-  amountMicros: Micros;
-  state: PaybackState;
+  payment: field.text({ description: 'The reference of the payment.' }),
+  amountMicros: field.money(),
+  state: field.oneOf(PAYBACK_STATES, {
+    description:
+      '`wanted` until the payment provider has answered; the gateway repeats the request by itself. `refused`: back in the balance.',
+  }),
   /** The operator's own reference. */
-  reference: string | null;
-  reason: string;
-  failure: string | null;
-  wantedAtMs: number;
-  endedAtMs: number | null;
-}
+  reference: field.text().orNull(),
+  reason: field.text(),
+  failure: field.text().orNull(),
+  wantedAtMs: field.time(),
+  endedAtMs: field.time().orNull(),
+};
+export type Payback = Of<typeof PAYBACK_FIELDS>;
 
 /** When the balance falls below `below`, the saved card pays up to `upTo`, and at most `monthMax` per UTC month. */
-export interface RechargeRule {
-  belowMicros: Micros;
-  upToMicros: Micros;
-  monthMaxMicros: Micros;
-}
+export const RULE_FIELDS = {
+  belowMicros: field.money(),
+  upToMicros: field.money(),
+  monthMaxMicros: field.money(),
+};
+export type RechargeRule = Of<typeof RULE_FIELDS>;
 
 /** Why recharges stopped. Setting the rule again resumes them. */
 export const PAUSE_REASONS = ['authentication_required', 'declined', 'dispute', 'no_card', 'closed'] as const;
@@ -104,18 +113,19 @@ export type PauseReason = (typeof PAUSE_REASONS)[number];
 export const RECHARGE_STATES = ['wanted', 'charging', 'paid', 'declined', 'not_needed', 'cancelled'] as const;
 export type RechargeState = (typeof RECHARGE_STATES)[number];
 
-export interface Recharge {
-  id: string;
-  accountId: string;
-  state: RechargeState;
+export const RECHARGE_FIELDS = {
+  id: field.text(),
+  accountId: field.text(),
+  state: field.oneOf(RECHARGE_STATES),
   /** Null until it is decided. */
-  amountMicros: Micros | null;
+  amountMicros: field.money().orNull(),
   /** The reference of its payment; null before there is one. */
-  payment: string | null;
-  failure: string | null;
-  wantedAtMs: number;
+  payment: field.text().orNull(),
+  failure: field.text().orNull(),
+  wantedAtMs: field.time(),
   /** Not tried before this time. */
-  notBeforeMs: number;
-  claimedAtMs: number | null;
-  endedAtMs: number | null;
-}
+  notBeforeMs: field.time(),
+  claimedAtMs: field.time().orNull(),
+  endedAtMs: field.time().orNull(),
+};
+export type Recharge = Of<typeof RECHARGE_FIELDS>;

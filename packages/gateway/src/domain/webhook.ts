@@ -1,27 +1,35 @@
 // Webhooks: their secrets, signatures, retry schedule, and which addresses are allowed.
+
 import { createHmac } from 'node:crypto';
 import type { Chance, RandomBytes } from './clock.ts';
+import { field, type Of } from './field-table.ts';
 import { isPublicHost } from './network/address-guard.ts';
 
-export interface Webhook {
-  id: string;
+export const WEBHOOK_FIELDS = {
+  id: field.text(),
   /** The account whose events it gets, or `operator`. */
-  stream: string;
-  url: string;
-  state: 'active' | 'disabled';
+  stream: field.text().hidden(),
+  url: field.text(),
+  state: field.oneOf(['active', 'disabled']),
   /** The sequence number of the last event that the receiver accepted. */
-  cursor: number;
-  createdAtMs: number;
-  /** Since when no event was accepted; null while deliveries succeed. */
-  failingSinceMs: number | null;
+  cursor: field
+    .count('The number of the last event that the receiver accepted.')
+    .column('cursor_seq')
+    .as('last_sequence'),
+  createdAtMs: field.time(),
   /** Consecutive failures. */
-  failures: number;
-  nextAttemptMs: number;
+  failures: field.count('In a row.'),
+  /** Since when no event was accepted; null while deliveries succeed. */
+  failingSinceMs: field.time().orNull(),
+  nextAttemptMs: field.time().hidden(),
   /** HTTP status of the last response; 0 when there was none. Nothing else of a response is kept. */
-  lastStatus: number | null;
-  lastAtMs: number | null;
-  lastTookMs: number | null;
-}
+  lastStatus: field
+    .integer({ description: 'HTTP status of its last answer; 0 when there was none.' })
+    .orNull(),
+  lastAtMs: field.time().orNull().as('last_answer_at'),
+  lastTookMs: field.count().orNull().as('last_took_ms'),
+};
+export type Webhook = Of<typeof WEBHOOK_FIELDS>;
 
 /** A webhook that is ready to send. The second secret is the previous one, during its grace time. */
 export interface WebhookToSend extends Webhook {

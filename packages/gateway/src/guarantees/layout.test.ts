@@ -33,14 +33,15 @@ const MAY_IMPORT: Record<string, string[]> = {
     'storage/transfer/transfer-tables.ts',
     // Where the code of its threads is.
     'process/places.ts',
+    'process/make-folder.ts',
   ],
   showcase: ['domain', 'library/index.ts', 'connectors/connector.ts', 'upstream/upstream.ts'],
   pictures: ['domain', 'cache', 'connectors/connector.ts', 'upstream/upstream.ts'],
-  observe: ['domain'],
+  observe: ['domain', 'process/make-folder.ts'],
   health: ['domain', 'connectors/connector.ts'],
   workers: ['domain'],
   cache: ['domain'],
-  storage: ['domain', 'process/places.ts'],
+  storage: ['domain', 'process/places.ts', 'process/make-folder.ts'],
   // Passes on a foreign API, so it uses the connectors' parsing of JSON and of waiting times.
   mounts: ['domain', 'operations', 'connectors/connector.ts', 'connectors/parsing'],
   call: [
@@ -120,6 +121,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'library',
     'mcp',
     'observe/read-scrape.ts',
+    'process/make-folder.ts',
     'process/package-version.ts',
     'secrets/service-secret.ts',
     'storage/archive/archive-files.ts',
@@ -130,7 +132,13 @@ const MAY_IMPORT: Record<string, string[]> = {
     'storage/transfer/transfer.ts',
   ],
   process: ['domain'],
-  secrets: ['domain', 'config/config.ts', 'process/start-refused.ts', 'storage/storage.ts'],
+  secrets: [
+    'domain',
+    'config/config.ts',
+    'process/make-folder.ts',
+    'process/start-refused.ts',
+    'storage/storage.ts',
+  ],
   move: ['config/config.ts', 'library', 'secrets/service-secret.ts', 'storage'],
   start: [
     'domain',
@@ -228,6 +236,12 @@ const HOMES: Home[] = [
     at: ['domain/ids.ts', 'secrets/', 'observe/', 'connectors/', 'storage/contracts/', 'storage/testing/'],
   },
   { what: 'a unit of time', pattern: /\bconst (MINUTE|HOUR|DAY)_MS =/, at: ['domain/duration.ts'] },
+  // Node's own, with `recursive`, never returns below /proc. The reference is written by a command of contributors.
+  {
+    what: 'making a folder',
+    pattern: /\bmkdir(Sync)?\(|\bmkdir: true/,
+    at: ['process/make-folder.ts', 'config/write-reference.ts', 'cli/write-reference.ts'],
+  },
   { what: 'ending the process', pattern: /process\.exit\(/, at: ['main.ts'] },
   // What fails in it is written to the log; elsewhere it would end the process.
   { what: 'work at an interval', pattern: /\bsetInterval\(/, at: ['domain/clock.ts'] },

@@ -235,7 +235,7 @@ describe.each(['sqlite', 'postgres'] as const)('a restore on %s', (kind) => {
           await work();
           return isThere(await read(id));
         },
-        { interval: 10, timeout: 15_000 },
+        { interval: 25, timeout: 15_000 },
       )
       .toBe(true);
   const hasEnded = ({ state }: { state: string }) => ['done', 'stopped', 'failed'].includes(state);

@@ -1,6 +1,6 @@
 // Typed readers of foreign fields: one value under any of several names, checked and limited. A wrong value is noted as a problem of the
 // record instead of being thrown. Absent, null and empty mean the same.
-import { RECORD_PROBLEMS_MAX } from './limits.ts';
+import { hasUser } from '../domain/network/address-guard.ts';
 import type { PublishedPrecision } from './record.ts';
 
 export type SourceRecord = Record<string, unknown>;
@@ -41,7 +41,36 @@ export class Fields {
     const found = this.find(...names);
     if (found === null) return undefined;
     if (typeof found.value !== 'string') return this.fail(`${found.name} must be text`);
-    return this.clean(found.name, found.value)?.slice(0, charsMax).toWellFormed();
+    const clean = this.clean(found.name, found.value);
+    if (clean === undefined || clean.length <= charsMax) return clean;
+    this.fail(`${found.name} is cut after ${charsMax} characters`);
+    return clean.slice(0, charsMax).toWellFormed();
+  }
+
+  /** A nested object. Its problems are those of its record once it is read: `failWith`. */
+  object(name: string): Fields | null {
+    const found = this.find(name);
+    if (found === null) return null;
+    if (isSourceRecord(found.value)) return new Fields(found.value);
+    this.fail(`${name} must be an object`);
+    return null;
+  }
+
+  /** One of these words. */
+  word<T extends string>(name: string, words: readonly T[]): T | undefined {
+    const found = this.find(name);
+    if (found === null) return undefined;
+    return (
+      words.find((one) => one === found.value) ?? this.fail(`${name} must be one of ${words.join(', ')}`)
+    );
+  }
+
+  /** What an object holds that nobody reads. */
+  failOthers(known: readonly string[]): void {
+    const others = Object.keys(this.source).filter(
+      (name) => !known.includes(name) && this.find(name) !== null,
+    );
+    if (others.length > 0) this.fail(`only ${known.join(', ')} are known`);
   }
 
   /** An id may be a number. The file readers keep long numbers as text, so no digit is lost here. */
@@ -89,7 +118,7 @@ export class Fields {
     if (found === null) return undefined;
     const { name, value } = found;
     if (typeof value !== 'string' || value.length > charsMax || !isWebUrl(value))
-      return this.fail(`${name} must be an http or https address`);
+      return this.fail(`${name} must be an http or https address, without user and password`);
     return this.clean(name, value);
   }
 
@@ -107,13 +136,13 @@ export class Fields {
   }
 
   fail(problem: string): undefined {
-    if (this.#problems.size < RECORD_PROBLEMS_MAX) this.#problems.add(problem);
+    this.#problems.add(problem);
     return undefined;
   }
 
   /** Notes the problems of a nested object. */
-  failWith(name: string, inner: Fields): void {
-    for (const problem of inner.problems) this.fail(`${name}.${problem}`);
+  failWith(name: string, inner: Fields | null): void {
+    for (const problem of inner?.problems ?? []) this.fail(`${name}.${problem}`);
   }
 
   private clean(name: string, value: string): string | undefined {
@@ -122,8 +151,15 @@ export class Fields {
   }
 }
 
+/** Without user and password: records are shown to callers. */
 export function isWebUrl(value: string): boolean {
-  return /^https?:\/\//i.test(value) && URL.canParse(value);
+  return (
+    /^https?:\/\//i.test(value) && URL.canParse(value) && !(value.includes('@') && hasUser(new URL(value)))
+  );
+}
+
+export function isSourceRecord(value: unknown): value is SourceRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parseSeconds(value: string): number {

@@ -177,6 +177,102 @@ describe('JSON lines', () => {
     expect((await folder.ids('cat')).sort()).toEqual(['a', 'h', 'i', 'j', 'k', 'l', 'n', 'o']);
   });
 
+  /** Each is given in a form that no record has: the name in its reason. */
+  const UNUSABLE: [string, object][] = [
+    ['webpage_url', { webpage_url: 'https://user:hunter2@clips.example/a' }],
+    ['embed_url', { embed_url: 'http://user@clips.example/a' }],
+    ['url', { url: 'https://:hunter2@clips.example/a' }],
+    ['url', { url: 'https:\\\\user:hunter2@clips.example' }],
+    ['author.url', { author: { url: 'https://user:hunter2@clips.example/a' } }],
+    ['author_avatar_url', { author_avatar_url: 'https://u:hunter2@clips.example/a.jpg' }],
+    ['license.url', { license: { url: 'https://u:hunter2@clips.example/a' } }],
+    ['thumbnails.url', { thumbnails: [{ url: 'https://u:hunter2@clips.example/a.jpg' }] }],
+    ['thumbnail', { thumbnail: 'https://u:hunter2@clips.example/a.jpg' }],
+    ['playlists.url', { playlists: [{ id: 'p', position: 1, url: 'https://u:hunter2@clips.example/p' }] }],
+    ['thumbnail', { thumbnail: '/tmp/a.jpg' }],
+    ['thumbnails must be a list', { thumbnails: 'https://clips.example/a.jpg' }],
+    ['thumbnails must be a list of objects', { thumbnails: ['https://clips.example/a.jpg'] }],
+    ['thumbnails.url is missing', { thumbnails: [{ width: 1 }] }],
+    ['thumbnails.width', { thumbnails: [{ url: 'https://clips.example/a.jpg', width: 'wide' }] }],
+    ['kind', { kind: 'audio' }],
+    ['kind', { kind: 7 }],
+    ['live_status', { live_status: 'perhaps' }],
+    ['live must be an object', { live: true }],
+    ['live.state', { live: { state: 'gone' } }],
+    ['live.viewers', { live: { state: 'on_air', viewers: -1 } }],
+    ['stats must be an object', { stats: 5 }],
+    ['stats.views', { stats: { views: '1,234' } }],
+    ['stats.only views', { stats: { viewCount: 5 } }],
+    ['music must be an object', { music: 'a song' }],
+    ['music.id', { music: { id: {} } }],
+    ['playlists must be a list', { playlists: 'p' }],
+    ['playlists must be a list of objects', { playlists: ['p'] }],
+    ['playlists.id is missing', { playlists: [{ position: 1 }] }],
+    ['playlists.position', { playlists: [{ id: 'p', position: 0 }] }],
+    ['playlists.author must be an object', { playlists: [{ id: 'p', position: 1, author: 'a' }] }],
+    [
+      'of the playlists',
+      { playlists: Array.from({ length: 101 }, (_, i) => ({ id: `p${i}`, position: 1 })) },
+    ],
+    ['playlist_index', { playlist_id: 'p' }],
+    ['playlist_index', { playlist_id: 'p', playlist_index: 0 }],
+    ['of the tags', { tags: Array.from({ length: 101 }, (_, i) => `tag ${i}`) }],
+    ['a tag is cut', { tags: ['t'.repeat(201)] }],
+    ['language is cut', { language: 'l'.repeat(501) }],
+    ['transcripts must be a list', { transcripts: 'hello' }],
+    ['a transcript: transcript 1: is no text', { transcripts: ['hello'] }],
+    [
+      'a transcript: transcript 1: kind',
+      { transcripts: [{ text: 'WEBVTT\n\n00:00.000 --> 00:01.000\nHi', kind: 'x' }] },
+    ],
+    [
+      'a transcript: transcript 1: language',
+      { transcripts: [{ text: 'WEBVTT\n\n00:00.000 --> 00:01.000\nHi', language: '?' }] },
+    ],
+    ['1 comments', { comments: [{ id: '1', text: 'Hi' }, { text: 'no id' }] }],
+    ['1 comments', { comments: ['Hi'] }],
+  ];
+
+  test('whatever is given and not kept is named, an address with user and password among it', async () => {
+    const lines = UNUSABLE.map(([, odd], i) => JSON.stringify({ id: `odd-${i}`, title: 'unusable', ...odd }));
+    const report = await folder.import(folder.write('a.jsonl', lines.join('\n')));
+    expect(report).toMatchObject({ imported: UNUSABLE.length, leftOut: { records: UNUSABLE.length } });
+    for (const [i, [name]] of UNUSABLE.entries())
+      expect(report.leftOut.listed[i], JSON.stringify(UNUSABLE[i])).toMatchObject({
+        line: i + 1,
+        reason: expect.stringContaining(name),
+      });
+    expect(JSON.stringify(await found('unusable'))).not.toContain('hunter2');
+  });
+
+  test('what a downloader saves of an ordinary video leaves out nothing, and 12 odd facts are counted, ten of them named', async () => {
+    const usual = {
+      ...{ id: 'a', title: 'usual', extractor_key: 'Youtube', live_status: 'not_live', age_limit: 0 },
+      ...{ thumbnail: 'https://clips.example/a@2x.jpg', categories: ['Pets'], tags: [], playlist_id: null },
+      thumbnails: Array.from({ length: 42 }, (_, i) => ({
+        id: `${i}`,
+        url: `https://clips.example/${i}.jpg`,
+      })),
+      ...{
+        subtitles: {},
+        automatic_captions: {},
+        description: 'd'.repeat(30_000),
+        webpage_url: 'https://clips.example/@a',
+      },
+    };
+    const counts = ['views', 'likes', 'shares', 'saves', 'reposts', 'downloads', 'danmaku', 'comment_count'];
+    const odd = Object.fromEntries(
+      [...counts, 'width', 'height', 'duration', 'nsfw'].map((name) => [name, 'x']),
+    );
+    const lines = [usual, { id: 'b', title: 'odd', ...odd }].map((one) => JSON.stringify(one));
+    const { leftOut } = await folder.import(folder.write('a.jsonl', lines.join('\n')));
+    expect(leftOut).toMatchObject({
+      facts: 12,
+      records: 1,
+      listed: [{ line: 2, reason: expect.stringMatching(/; and 2 more$/) }],
+    });
+  });
+
   test('a fact that cannot be used is left out and counted, and the record is found without it', async () => {
     const odd = {
       ...{ url: '/watch?v=1', duration: 'NA', view_count: '1,234', like_count: -1, upload_date: '20240231' },

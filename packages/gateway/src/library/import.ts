@@ -11,6 +11,7 @@ import {
   DOUBLES_WATCHED_MAX,
   PROBLEMS_MAX,
   PROGRESS_INTERVAL_MS,
+  RECORD_PROBLEMS_MAX,
   THREAD_BYTES_MIN,
 } from './limits.ts';
 import { openWriter } from './open-store.ts';
@@ -177,8 +178,10 @@ export class ImportRun {
   private noteLeftOut(file: string, line: number, reasons: readonly string[]): void {
     this.leftOut.facts += reasons.length;
     this.leftOut.records += 1;
+    const more = reasons.length - RECORD_PROBLEMS_MAX;
+    const named = more > 0 ? [...reasons.slice(0, RECORD_PROBLEMS_MAX), `and ${more} more`] : reasons;
     if (this.leftOut.listed.length < PROBLEMS_MAX)
-      this.leftOut.listed.push({ file, line, reason: reasons.join('; ') });
+      this.leftOut.listed.push({ file, line, reason: named.join('; ') });
   }
 
   private tell(): void {

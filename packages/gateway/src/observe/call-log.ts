@@ -1,9 +1,11 @@
 // The log of calls: one JSON line for every failed call and for a share of the others. Writing never makes a call
 // wait: lines that cannot be written in time are dropped and counted. Lines never contain a key, a cursor or a body,
 // and the keyword only when the operator asks for it.
+import path from 'node:path';
 import pino from 'pino';
 import { type Chance, systemIntervals } from '../domain/clock.ts';
 import { formatMoney } from '../domain/money.ts';
+import { makeFolder } from '../process/make-folder.ts';
 import type { EndedCall } from './ended-call.ts';
 import { jsonLines, type Log } from './log.ts';
 
@@ -63,10 +65,10 @@ class CallStream implements CallLog {
 
   constructor(settings: CallLogSettings) {
     this.#settings = settings;
+    makeFolderOf(settings.to);
     this.#stream = pino.destination({
       dest: destinationOf(settings.to),
       sync: false,
-      mkdir: true,
       maxLength: WAITING_BYTES_MAX,
       minLength: TOGETHER_BYTES,
     });
@@ -91,7 +93,9 @@ class CallStream implements CallLog {
   }
 
   reopen(): void {
-    if (typeof destinationOf(this.#settings.to) === 'string') this.#stream.reopen();
+    if (typeof destinationOf(this.#settings.to) !== 'string') return;
+    makeFolderOf(this.#settings.to);
+    this.#stream.reopen();
   }
 
   close(): Promise<void> {
@@ -130,6 +134,15 @@ class CallStream implements CallLog {
 const DESCRIPTORS: Record<string, number> = { stdout: 1, stderr: 2 };
 
 const destinationOf = (to: string): number | string => DESCRIPTORS[to] ?? to;
+
+function makeFolderOf(to: string): void {
+  if (typeof destinationOf(to) !== 'string') return;
+  try {
+    makeFolder(path.dirname(to));
+  } catch {
+    // Opening the file fails then, and says so.
+  }
+}
 
 function fieldsOf(call: EndedCall): object {
   return {

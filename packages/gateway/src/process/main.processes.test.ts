@@ -176,6 +176,19 @@ describe('a start that cannot work ends with one clear line and an error code', 
     expect(await refusal(['serve'], { REELGATE_DATA: path.join(file, 'data') })).toContain(file);
   });
 
+  test('when the address is not of this machine', async () => {
+    expect(await refusal(['serve'], { REELGATE_PUBLIC: '192.0.2.1:1' })).toContain(
+      'cannot listen on 192.0.2.1:1: this machine has no such address',
+    );
+  });
+
+  // It never returned, and took no signal.
+  test.runIf(process.platform === 'linux')('when the kernel lets nobody make the data folder', async () => {
+    const dataDir = '/proc/reelgate/data';
+    for (const command of [['serve'], ['config', 'check']])
+      expect(await refusal(command, { REELGATE_DATA: dataDir })).toContain(`cannot use ${dataDir}`);
+  });
+
   test('when a newer Reelgate wrote the database, which stays unchanged', async () => {
     mkdirSync(env.REELGATE_DATA!);
     const file = path.join(env.REELGATE_DATA!, 'reelgate.db');

@@ -1,8 +1,9 @@
 // A token that may read only the metrics, in a file of the data folder. With it `reelgate top` can watch this node
 // while the database, which has all other credentials, is unavailable.
 import { hkdfSync } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '../process/make-folder.ts';
 
 const TOKEN_BYTES = 32;
 const OWNER_ONLY = 0o600;
@@ -19,7 +20,7 @@ export function metricsTokenOf(secret: Uint8Array): string {
 
 /** Replaces the file atomically: several nodes with one folder write the same token. */
 export function writeMetricsToken(dataDir: string, token: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   const file = path.join(dataDir, FILE);
   const fresh = `${file}.${process.pid}`;
   writeFileSync(fresh, token, { mode: OWNER_ONLY });

@@ -3,10 +3,11 @@
 // database. A process with another secret is refused. When it is lost, cursors become invalid and nothing else
 // happens. It is never shown or logged.
 import { hkdfSync } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { RandomBytes } from '../domain/clock.ts';
+import { makeFolder } from '../process/make-folder.ts';
 import { StartRefused } from '../process/start-refused.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -110,14 +111,14 @@ export function secretInFolder(dataDir: string): string | null {
 
 /** For a database that is moved into this folder; an existing secret there is never overwritten. */
 export function putSecretInFolder(dataDir: string, secret: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   writeFileSync(fileOf(dataDir), secret, { flag: 'wx', mode: OWNER_ONLY });
 }
 
 /** Makes the secret first if there is none. When two processes start together, one of them makes it. */
 function readFile(dataDir: string, random: RandomBytes): Uint8Array {
   const file = fileOf(dataDir);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   try {
     writeFileSync(file, newSecret(random), { flag: 'wx', mode: OWNER_ONLY });
   } catch (error) {

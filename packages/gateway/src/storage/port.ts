@@ -14,6 +14,15 @@ export interface Busy {
   retryAfterMs: number;
 }
 
+/** A storage is closed once. Whoever closes it again waits for the same end: its threads cannot answer a second time. */
+export function closeOnce(close: () => Promise<void>): () => Promise<void> {
+  let closing: Promise<void> | null = null;
+  return () => {
+    closing ??= close();
+    return closing;
+  };
+}
+
 // `run` is declared as a method on purpose: TypeScript then allows calling it with an input of unknown type, as it arrives in a message
 // between threads. This is sound because a verb's name and input are sent together, so the input is the one that the function of this
 // name takes.

@@ -69,15 +69,18 @@ export type { Actor } from './steps/writing.ts';
 export type * from './verifying/ledger-report.ts';
 
 /**
- * The ledger cannot commit right now. `overloaded` means that its queue is full, not that it is broken. `inDoubt` means that the
+ * The ledger cannot commit right now. `overloaded` means that its queue, or the one of checks of the ledger, is full, not that it is broken. `inDoubt` means that the
  * connection was lost during COMMIT, and that it is unknown whether anything has changed.
  */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
-  readonly overloaded: boolean;
+  readonly overloaded: boolean | 'checks';
   readonly inDoubt: boolean;
 
-  constructor(message: string, options: { overloaded?: boolean; inDoubt?: boolean; cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    options: { overloaded?: boolean | 'checks'; inDoubt?: boolean; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.overloaded = options.overloaded ?? false;
     this.inDoubt = options.inDoubt ?? false;

@@ -128,6 +128,11 @@ export interface Screen {
   stopped(): Promise<void>;
 }
 
+export interface Rehearsal {
+  /** Addresses of this configuration that a running gateway has. */
+  served: string[];
+}
+
 export interface CliWorld {
   /** Writes the text unchanged: line ends are part of it, and a progress bar has none. */
   out(text: string): void;
@@ -163,8 +168,8 @@ export interface CliWorld {
   connectors: readonly Connector[];
   /** Runs one live search at each of the providers. */
   probe(config: Config, providers: readonly string[], keyword: string): Promise<Probe[]>;
-  /** Opens what a start needs besides its ledger, and rejects as the start would. */
-  rehearse(config: Config): Promise<unknown>;
+  /** Tries what a start needs besides its ledger, and rejects as the start would. */
+  rehearse(config: Config): Promise<Rehearsal>;
   /** Damaged pages in the file of the ledger; none where the ledger is no file. */
   damage(config: Config): string[];
   /** Sends nothing to the configured collector of traces once; rejects with the problem. */

@@ -2,6 +2,7 @@
 // No failure contains an address: it may hold a token.
 import type { AttemptFailure, UpstreamRequest } from '../connectors/connector.ts';
 import { TRACK_BYTES_MAX } from '../domain/limits.ts';
+import { hasUser } from '../domain/network/address-guard.ts';
 import { badResponse, unavailable } from './failures.ts';
 import { requestHeaders } from './headers.ts';
 import {
@@ -26,10 +27,6 @@ export interface Outgoing {
   language?: string | null;
   /** The most bytes of a decoded body. */
   bytesMax: number;
-}
-
-function hasUser(url: URL): boolean {
-  return url.username !== '' || url.password !== '';
 }
 
 interface Address {

@@ -8,7 +8,7 @@ import {
   NEGATIVE_FRESH_MS,
 } from '../../cache/cache-policy.ts';
 import type { RouteCache } from '../../cache/route-cache.ts';
-import type { Attempt, Source } from '../../domain/call.ts';
+import { type Attempt, type Source, sharedAttempts } from '../../domain/call.ts';
 import { type Failure, type FailureCode, isFailure } from '../../domain/failure.ts';
 import { ZERO } from '../../domain/money.ts';
 import { cacheSecondsMax } from '../../domain/retention.ts';
@@ -25,7 +25,7 @@ import {
   type Task,
 } from '../task.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
-import { type FirstGiven, RememberedAnswer } from './remembered-answer.ts';
+import { type FirstGiven, RememberedAnswer, RememberedRejection } from './remembered-answer.ts';
 import { isMarkOf, loadShared, saveShared } from './shared-answers.ts';
 
 /** A good answer found in memory, with the source and age that the account is told. */
@@ -82,6 +82,8 @@ function finalMs({ freshMs }: RouteCache, { providers }: Named, { code }: Failur
 /** Assumed size of a remembered failure without a list, and of each track in its list: two objects and the text of a language. */
 const FAILURE_BYTES = 500;
 const TRACK_BYTES = 150;
+/** Of each attempt that is kept beside it: an object of six fields. */
+const ATTEMPT_BYTES = 150;
 
 function failureBytes({ transcript }: Failure): number {
   return FAILURE_BYTES + (transcript?.tracks.length ?? 0) * TRACK_BYTES;
@@ -131,10 +133,10 @@ function attemptsBehind({ source, kept, by }: AnswerAtHand): Attempt[] {
   if (source !== 'live') return [];
   const { bytes, durationMs } = kept.took;
   const { name } = by.provider;
-  const costMicros = ZERO;
-  return [
-    { provider: name, startedMs: 0, durationMs, outcome: 'ok', bytes, costMicros, sparedMs: durationMs },
-  ];
+  return sharedAttempts(
+    [{ provider: name, startedMs: 0, durationMs, outcome: 'ok', bytes, costMicros: ZERO }],
+    durationMs,
+  );
 }
 
 /** The result of a call whose answer was found in memory. */
@@ -167,7 +169,7 @@ export function presentedFound(task: Task, found: AnswerAtHand): AnswerAtHand | 
 export function findRejection(
   deps: CallDeps,
   task: Named & Pick<AttemptedTask, 'maxAgeSeconds'>,
-): Failure | null {
+): RememberedRejection | null {
   const key = firstKey(task);
   const ageMsMax = task.maxAgeSeconds === null ? Number.POSITIVE_INFINITY : task.maxAgeSeconds * 1_000;
   const found = key === null || ageMsMax === 0 ? null : deps.rejections.fresh(key, ageMsMax);
@@ -205,13 +207,16 @@ const NO_ATTEMPT = { bytes: 0, durationMs: 0 };
 /** Remembers only failures that every provider would repeat. All others may be gone in a moment. */
 export function rememberRejection(
   deps: CallDeps,
-  { task, path }: { task: Named; path: string },
+  { task, path, account }: { task: Named; path: string; account: string | null },
   failure: Failure,
+  attempts: readonly Attempt[],
 ): void {
   const key = firstKey(task);
   const freshMs = finalMs(deps.settings().cacheFor(path), task, failure);
   if (key === null || freshMs === 0) return;
-  deps.rejections.put(key, failure, { freshMs, staleMs: 0, bytes: failureBytes(failure) });
+  const rejection = new RememberedRejection(failure, account, attempts);
+  const bytes = failureBytes(failure) + attempts.length * ATTEMPT_BYTES;
+  deps.rejections.put(key, rejection, { freshMs, staleMs: 0, bytes });
 }
 
 type ReadCache = (key: string, ages: Ages) => { value: RememberedAnswer; ageMs: number } | null;

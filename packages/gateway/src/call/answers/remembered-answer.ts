@@ -1,6 +1,8 @@
 // An answer in memory, with the accounts that know of it. Every account may be given the answer, but it is told that the answer
 // was cached only when one of its own calls has had it before. Otherwise `source`, `Age` and the price would reveal what other
 // accounts ask for.
+import { type Attempt, sharedAttempts } from '../../domain/call.ts';
+import type { Failure } from '../../domain/failure.ts';
 import type { Good } from '../task.ts';
 
 /** When an account was first given an answer that another account's call had brought. */
@@ -52,5 +54,32 @@ export class RememberedAnswer {
     this.#accounts ??= new Map();
     if (this.#accounts.size < ACCOUNTS_MAX && this.knownTo(account) === undefined)
       this.#accounts.set(account, first);
+  }
+}
+
+/** A failure in memory that every provider would repeat. Its first caller made the attempts. */
+export class RememberedRejection {
+  readonly failure: Failure;
+  readonly #attempts: readonly Attempt[];
+  /** Accounts beyond the limit are told each time that it is new. */
+  readonly #accounts: Set<string>;
+
+  /** `account`: null when it is not known, as in a call for several ids. */
+  constructor(failure: Failure, account: string | null, attempts: readonly Attempt[]) {
+    this.failure = failure;
+    this.#attempts = attempts;
+    this.#accounts = new Set(account === null ? [] : [account]);
+  }
+
+  isKnownTo(account: string): boolean {
+    return this.#accounts.has(account);
+  }
+
+  /** The attempts in this account's receipt. Without them it would reveal that another account had asked. */
+  giveTo(account: string): Attempt[] {
+    if (this.#accounts.has(account)) return [];
+    if (this.#accounts.size < ACCOUNTS_MAX) this.#accounts.add(account);
+    const tookMs = Math.max(0, ...this.#attempts.map(({ startedMs, durationMs }) => startedMs + durationMs));
+    return sharedAttempts(this.#attempts, tookMs);
   }
 }

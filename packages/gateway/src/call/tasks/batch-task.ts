@@ -12,7 +12,9 @@ import type {
   Question,
   SeveralFound,
 } from '../../connectors/connector.ts';
+import type { Attempt } from '../../domain/call.ts';
 import type { AbsenceReason, Failure } from '../../domain/failure.ts';
+import { ZERO } from '../../domain/money.ts';
 import { partsOf } from '../../domain/text/parts-of.ts';
 import type { About } from '../../domain/thing-names.ts';
 import { BatchAnswer } from '../../operations/batch-answer.ts';
@@ -149,7 +151,7 @@ async function attemptBatch(
 function openIds(deps: CallDeps, batch: Batch): string[] {
   for (const id of batch.ids) {
     if (batch.known.has(id)) continue;
-    const reason = findRejection(deps, alone(batch, id))?.reason;
+    const reason = findRejection(deps, alone(batch, id))?.failure.reason;
     if (reason !== undefined) batch.known.set(id, { kind: 'absent', reason });
   }
   return batch.ids.filter((id) => !batch.known.has(id));
@@ -170,6 +172,7 @@ async function exchange(
   { ids, time, work }: { ids: string[]; time: AttemptTime; work: Work },
 ): Promise<void> {
   const alarms = deps.upstream.alarms();
+  const beganMs = deps.clock.monotonicMs();
   const made = await ask(deps, batch, by, ids, time);
   work.bytes += made.bytes;
   work.requests += made.requests;
@@ -186,6 +189,7 @@ async function exchange(
   const source = answerOrigin(deps, result);
   const isInDoubt = deps.upstream.alarms() !== alarms;
   const gone: number[] = [];
+  const attempt = () => absentAttempt(by, Math.round(deps.clock.monotonicMs() - beganMs), made.bytes);
   for (const [id, said] of result.said.found) {
     if (said.kind === 'record') put(batch, id, { kind: 'found', item: said, source, by });
     else {
@@ -196,11 +200,19 @@ async function exchange(
         ask: { id },
       });
       if (isInDoubt) continue;
-      rememberRejection(deps, { task: alone(batch, id), path: batch.path }, reason);
+      rememberRejection(deps, { task: alone(batch, id), path: batch.path, account: null }, reason, [
+        attempt(),
+      ]);
       gone.push(deps.things.numberOf('video', batch.platform, id));
     }
   }
   forgetThings(deps, batch.platform, gone);
+}
+
+/** What a later call for one of the ids is told of this exchange. */
+function absentAttempt({ provider }: ConnectedProvider, durationMs: number, bytes: number): Attempt {
+  const { name } = provider;
+  return { provider: name, startedMs: 0, durationMs, outcome: 'not_found', bytes, costMicros: ZERO };
 }
 
 /** A concurrent attempt may have been faster; the first answer stays. */

@@ -139,6 +139,7 @@ describe('config', () => {
       data: `${cli.folder}/data`,
       platforms: ['library'],
       price_count: firstPrices().length,
+      served: [],
     });
   });
 
@@ -296,7 +297,7 @@ describe('doctor', () => {
   test('a start that would be refused is a failure, for doctor and for config check', async () => {
     cli.write('reelgate.yaml', 'service: { public: "127.0.0.1:1" }\n');
     expect([(await details()).start, (await cli.run('config', 'check')).code]).toEqual([
-      'ok: every package and file that the settings name is there',
+      'ok: packages, files, data folder and addresses are there',
       EXIT.ok,
     ]);
     cli.startTrouble = 'payments.stripe needs the package stripe: npm install stripe@23';
@@ -304,6 +305,24 @@ describe('doctor', () => {
     const checked = await cli.run('config', 'check');
     expect(checked).toMatchObject({ code: EXIT.no, err: expect.stringContaining(cli.startTrouble) });
   });
+
+  test('an address that a running gateway has is named, and a failure only when that gateway has other data', async () => {
+    cli.write('reelgate.yaml', 'service: { public: "127.0.0.1:1" }\n');
+    cli.served = ['http://127.0.0.1:1'];
+    const checked = await cli.run('config', 'check', '--json');
+    expect([checked.code, JSON.parse(checked.out).served]).toEqual([EXIT.ok, cli.served]);
+    expect((await details()).start).toBe('fail: http://127.0.0.1:1 is in use by a gateway on other data');
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'a data folder that root itself cannot write is a failure',
+    async () => {
+      for (const data of ['/proc', '/proc/reelgate/data']) {
+        cli.write('reelgate.yaml', `data: ${data}\nservice: { public: "127.0.0.1:1" }\n`);
+        expect((await details())['data folder']).toMatch(`fail: ${data} cannot be written: ENOENT`);
+      }
+    },
+  );
 
   test('a log of calls that cannot be written is a failure, and nothing is created for one that can', async () => {
     const lines = path.join(cli.folder, 'logs', 'calls.log');

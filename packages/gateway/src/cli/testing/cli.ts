@@ -44,6 +44,8 @@ export class TestCli {
   payments: Payments | null = null;
   /** Why a start would be refused; null when it would not. */
   startTrouble: string | null = null;
+  /** Addresses that a running gateway has. */
+  served: string[] = [];
   /** Why the collector of traces takes nothing; null when it does. */
   collectorTrouble: string | null = null;
   /** Why the shared cache does not answer; null when it does. */
@@ -114,6 +116,7 @@ export class TestCli {
       providers.map((provider) => ({ ...this.probed, provider, platform: 'library', detail: keyword })),
     rehearse: async () => {
       if (this.startTrouble !== null) throw new CliError(this.startTrouble);
+      return { served: this.served };
     },
     damage: ({ storage }) => (storage.kind === 'sqlite' ? findDamage(storage.file) : []),
     pingCollector: async () => {

@@ -3,7 +3,7 @@ import { languageTag, listedTracks, TRACK_KINDS } from '../../domain/transcript/
 import { LIVE_STATES, type ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, Provider, UpstreamResponse } from '../connector.ts';
 import { broadcast } from '../parsing/broadcast.ts';
-import { count, flag, segment, text, texts, thumbnails } from '../parsing/fields.ts';
+import { count, flag, segment, text, texts, thumbnails, url } from '../parsing/fields.ts';
 import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
 import { joined } from '../parsing/text.ts';
 import type { ListedTrack } from '../parsing/transcripts.ts';
@@ -35,8 +35,8 @@ export function libraryVideo(record: Json, id: string, provider: Provider): Pars
   return {
     id,
     alt_ids: texts(record.alt_ids),
-    url: text(record.url),
-    embed_url: text(record.embed_url),
+    url: url(record.url),
+    embed_url: url(record.embed_url),
     kind: record.kind === 'images' || record.kind === 'live' ? record.kind : 'video',
     title: text(record.title),
     text: text(record.text),
@@ -56,7 +56,7 @@ export function libraryVideo(record: Json, id: string, provider: Provider): Pars
     approx: [],
     thumbnails: toThumbnails(record, id, provider),
     license: isObject(record.license)
-      ? { name: text(record.license.name), url: text(record.license.url) }
+      ? { name: text(record.license.name), url: url(record.license.url) }
       : null,
     nsfw: flag(record.nsfw),
     category: text(record.category),
@@ -100,8 +100,8 @@ export function libraryAuthor(author: Json): ParsedVideo['author'] {
     id: text(author.id),
     handle: text(author.handle),
     name: text(author.name),
-    url: text(author.url),
-    avatar_url: text(author.avatar_url),
+    url: url(author.url),
+    avatar_url: url(author.avatar_url),
     verified: flag(author.verified),
     followers: count(author.followers),
   };

@@ -1,5 +1,6 @@
 // Checks and joins addresses, which is the most expensive part of parsing a page with thumbnails. Nearly all addresses are plain: for these
 // the result of the URL standard is known without its parser. The rest goes through the parser.
+import { hasUser } from '../../domain/network/address-guard.ts';
 import { joined } from './text.ts';
 
 /**
@@ -25,10 +26,13 @@ export function isPlainUrl(text: string): boolean {
   return isPlain(text, PLAIN_URL);
 }
 
-/** Whether a text that begins with http:// or https:// is a valid address. */
+/** Whether a text that begins with http:// or https:// is a valid address, without user and password. */
 export function isUrl(address: string): boolean {
-  return isPlainUrl(address) || URL.canParse(address);
+  return isPlainUrl(address) || (URL.canParse(address) && !namesUser(address));
 }
+
+/** Of a valid address. */
+const namesUser = (address: string) => address.includes('@') && hasUser(new URL(address));
 
 /** The records of a page share their base, so the part before a path is computed once. `root` is null when the base is not plain. */
 const last: { base: string | null; root: string | null } = { base: null, root: null };
@@ -37,14 +41,15 @@ const last: { base: string | null; root: string | null } = { base: null, root: n
 export function resolve(path: string, base: string): string | null {
   if (base !== last.base) Object.assign(last, { base, root: rootOf(base) });
   if (last.root !== null && isPlain(path, PLAIN_PATH)) return joined(last.root, path);
-  return URL.canParse(path, base) ? new URL(path, base).href : null;
+  const url = URL.parse(path, base);
+  return url === null || hasUser(url) ? null : url.href;
 }
 
 function rootOf(base: string): string | null {
   const plain = plainOrigin(base);
   if (plain !== null) return plain;
-  if (!/^https?:/i.test(base) || !URL.canParse('/', base)) return null;
-  return new URL('/', base).href.slice(0, -1);
+  const root = /^https?:/i.test(base) ? URL.parse('/', base) : null;
+  return root === null || hasUser(root) ? null : root.href.slice(0, -1);
 }
 
 /** The origin of an address that is a URL. */

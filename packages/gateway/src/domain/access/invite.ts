@@ -1,5 +1,6 @@
 // An invite is a one-time link by which a caller makes an account, and the sign-up rules say who may make one at all. Only the hash of an
 // invite's code is stored.
+import { field, type Of } from '../field-table.ts';
 import type { Micros } from '../money.ts';
 
 /** `off`: only operators make accounts. `invite`: a caller needs an invite. `open`: a solved puzzle is enough, and invites work too. */
@@ -17,21 +18,22 @@ export interface SignupRules {
   readonly perDayMax: number;
 }
 
-export interface Invite {
-  id: string;
+export const INVITE_FIELDS = {
+  id: field.text(),
   /** Recipient, as shown to people. The new account gets it as its title. */
-  title: string | null;
-  contact: string | null;
+  title: field.text({ description: 'For whom it is; the account gets it as its title.' }).orNull(),
+  contact: field.text({ description: 'A mail address, for the account.' }).orNull(),
   /** Given with the account; 0 for no credit. */
-  creditMicros: Micros;
-  createdBy: string;
-  createdAtMs: number;
-  expiresAtMs: number;
-  usedAtMs: number | null;
-  revokedAtMs: number | null;
+  creditMicros: field.money(),
+  createdBy: field.text(),
+  createdAtMs: field.time(),
+  expiresAtMs: field.time(),
+  usedAtMs: field.time().orNull(),
+  revokedAtMs: field.time().orNull().hidden(),
   /** The account that was made with it; null while unused. */
-  accountId: string | null;
-}
+  accountId: field.text({ description: 'The account that was made with it.' }).orNull(),
+};
+export type Invite = Of<typeof INVITE_FIELDS>;
 
 export const INVITE_STATES = ['open', 'used', 'revoked', 'expired'] as const;
 type InviteState = (typeof INVITE_STATES)[number];

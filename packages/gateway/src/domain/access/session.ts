@@ -1,27 +1,35 @@
 // A session is a sign-in at the console or the portal, for a limited time. It has two secrets, of which only hashes are stored: the browser
 // sends one as a cookie, the page sends the other in a header.
+import { field, type Of } from '../field-table.ts';
+
+/** From most to least: each role may do everything that the later ones may. */
+export const ROLES = ['owner', 'operator', 'viewer'] as const;
+
+/** `operator` changes neither tokens nor prices; `viewer` changes nothing. */
+export type Role = (typeof ROLES)[number];
 
 /** `console` is for operators on the admin listener, `portal` for callers on the public one. */
 export type SessionKind = 'console' | 'portal';
 
-export interface LoginSession {
-  id: string;
-  kind: SessionKind;
+export const SESSION_FIELDS = {
+  id: field.text(),
+  kind: field.oneOf(['console', 'portal']),
   /** The person who signed in, as the audit log names them. */
-  name: string;
+  name: field.text(),
   /** Only in the console; null in the portal. */
-  role: Role | null;
+  role: field.oneOf(ROLES).orNull(),
   /** Only in the portal; null in the console. */
-  accountId: string | null;
+  accountId: field.text().orNull(),
   /** In the portal: the key that makes its calls. */
-  keyId: string | null;
+  keyId: field.text().orNull(),
   /** The credential behind it: the token or command that made the first link, or the key. */
-  openedBy: string;
-  createdAtMs: number;
-  expiresAtMs: number;
+  openedBy: field.text(),
+  createdAtMs: field.time(),
+  expiresAtMs: field.time(),
   /** When the user signed out or the session was revoked; null before. */
-  endedAtMs: number | null;
-}
+  endedAtMs: field.time().orNull(),
+};
+export type LoginSession = Of<typeof SESSION_FIELDS>;
 
 /** A working day: the next day needs a new sign-in. */
 export const SESSION_MS = 12 * 3_600_000;
@@ -43,14 +51,6 @@ export const SESSION_ACTOR = 'session:';
 export function sessionActor({ kind, name, id }: Pick<LoginSession, 'kind' | 'name' | 'id'>): string {
   return `${kind === 'console' ? SESSION_ACTOR : 'portal:'}${name}/${id}`;
 }
-
-// The roles of operators.
-
-/** From most to least: each role may do everything that the later ones may. */
-export const ROLES = ['owner', 'operator', 'viewer'] as const;
-
-/** `operator` changes neither tokens nor prices; `viewer` changes nothing. */
-export type Role = (typeof ROLES)[number];
 
 export function mayAct(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) <= ROLES.indexOf(needed);

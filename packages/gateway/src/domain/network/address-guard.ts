@@ -70,3 +70,6 @@ export function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 ? !isLocalName(host) : isPublicAddress(host);
 }
+
+/** An address with user or password is shown to nobody, and never asked. */
+export const hasUser = ({ username, password }: URL): boolean => username !== '' || password !== '';

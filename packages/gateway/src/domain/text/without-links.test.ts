@@ -24,7 +24,15 @@ function addressesIn(node: Node, at: string): string[] {
 }
 
 /** Addresses of pages, which do not lapse. */
-const PAGES = ['url', 'embed_url', 'author.url', 'license.url', 'links.url', 'also_in.url'];
+const PAGES = [
+  'url',
+  'embed_url',
+  'author.url',
+  'license.url',
+  'links.url',
+  'also_in.url',
+  'maybe_also_in.url',
+];
 
 test('every address in a record is a page, or is cleared after the links have lapsed', () => {
   for (const schema of RECORD_SCHEMAS) {

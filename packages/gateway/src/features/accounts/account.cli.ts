@@ -7,7 +7,7 @@ import { type AnyCommand, type CliCommand, given, type Invocation } from '../../
 import { type ControlPlane, withControlPlane } from '../../terminal/control-plane.ts';
 import { show, tableText } from '../../terminal/output.ts';
 import { type PageQuery, readAllPages, readPages } from '../../terminal/pages.ts';
-import { type Columns, long, right } from '../../terminal/table.ts';
+import { andOtherFields, type Columns, long, right } from '../../terminal/table.ts';
 import { type VerbCall, verbCommand } from '../../terminal/verb-command.ts';
 import { CliError, EXIT } from '../../terminal/world.ts';
 import {
@@ -22,27 +22,31 @@ import {
   accountTopup,
   accountUpdate,
 } from './account.admin.ts';
-import { type AccountView, type AdminEntryView, entriesCsv } from './account-views.ts';
+import { AccountView, type AdminEntryView, entriesCsv } from './account-views.ts';
 
 type Account = Static<typeof AccountView>;
 type Entry = Static<typeof AdminEntryView>;
 
-const ACCOUNT: Columns<Account> = {
-  id: 'id',
-  name: 'name',
-  status: 'status',
-  balance: ({ balance, currency }) => `${balance} ${currency}`,
-  held: ({ held, currency }) => `${held} ${currency}`,
-  available: ({ available, currency }) => `${available} ${currency}`,
-  rate: (account) => rateText(account.rate),
-  title: 'title',
-  contact: 'contact',
-  'billing address': 'billing_address',
-  'tax id': 'tax_id',
-  'low balance': 'low_balance',
-  created: 'created_at',
-  closed: 'closed_at',
-};
+const ACCOUNT = andOtherFields<Account>(
+  {
+    id: 'id',
+    name: 'name',
+    status: 'status',
+    balance: ({ balance, currency }) => `${balance} ${currency}`,
+    held: ({ held, currency }) => `${held} ${currency}`,
+    available: ({ available, currency }) => `${available} ${currency}`,
+    rate: (account) => rateText(account.rate),
+    title: 'title',
+    contact: 'contact',
+    'billing address': 'billing_address',
+    'tax id': 'tax_id',
+    'low balance': 'low_balance',
+    created: 'created_at',
+    closed: 'closed_at',
+  },
+  AccountView,
+  ['balance', 'held', 'available', 'rate', 'currency'],
+);
 const ACCOUNT_ROW: Columns<Account> = {
   id: 'id',
   name: long('name'),

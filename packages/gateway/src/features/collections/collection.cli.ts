@@ -1,9 +1,9 @@
 // Commands of operators on the collections of all accounts. Callers use `collect …`, with their key.
 import type { AnyCommand } from '../../terminal/command.ts';
-import { type Columns, extra, long, right } from '../../terminal/table.ts';
+import { andOtherFields, extra, long, right } from '../../terminal/table.ts';
 import { verbCommand } from '../../terminal/verb-command.ts';
 import { adminCollectionList, adminCollectionRead, adminCollectionStop } from './collection.admin.ts';
-import type { ShownCollection, ShownToOperators } from './collection-views.ts';
+import { AdminCollectionView, type ShownCollection, type ShownToOperators } from './collection-views.ts';
 
 /** null while it goes on, and where all questions were asked. */
 export function unaskedWords({
@@ -14,31 +14,45 @@ export function unaskedWords({
   return end === null || questions === 1 || unasked === 0 ? null : `${unasked} of ${questions} questions`;
 }
 
-const COLLECTION: Columns<ShownToOperators> = {
-  id: 'id',
-  account: 'account_id',
-  key: 'key',
-  'request id': 'request_id',
-  name: 'name',
-  platform: 'platform',
-  path: 'path',
-  questions: 'questions',
-  state: 'state',
-  'waiting for': 'waiting_for',
-  'next try': 'next_try_at',
-  'late, seconds': 'late_seconds',
-  end: 'end',
-  'not asked': unaskedWords,
-  failure: 'failure',
-  failures: 'failures',
-  pages: 'pages',
-  items: 'items',
-  charged: 'charged',
-  budget: 'budget',
-  created: 'created_at',
-  ended: 'ended_at',
-  'kept until': 'expires_at',
-};
+const COLLECTION = andOtherFields<ShownToOperators>(
+  {
+    id: 'id',
+    account: 'account_id',
+    key: 'key',
+    'request id': 'request_id',
+    name: 'name',
+    platform: 'platform',
+    path: 'path',
+    questions: 'questions',
+    state: 'state',
+    'waiting for': 'waiting_for',
+    'next try': 'next_try_at',
+    'late, seconds': 'late_seconds',
+    end: 'end',
+    'not asked': unaskedWords,
+    failure: 'failure',
+    failures: 'failures',
+    pages: 'pages',
+    items: 'items',
+    charged: 'charged',
+    budget: 'budget',
+    created: 'created_at',
+    ended: 'ended_at',
+    'kept until': 'expires_at',
+  },
+  AdminCollectionView,
+  [
+    'query',
+    'question',
+    'questions_refused',
+    'questions_unasked',
+    'items_max',
+    'most_cost',
+    'currency',
+    'in_flight',
+    'until',
+  ],
+);
 
 const id = { collection: 'its id' } as const;
 

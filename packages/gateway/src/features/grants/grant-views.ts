@@ -1,66 +1,37 @@
 // How an operator writes a grant, how it is shown to its account and to operators, and which grants paid for a call.
 import type { Static } from 'typebox';
 import { partsView } from '../../domain/answer.ts';
-import { formatTime } from '../../domain/clock.ts';
 import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
 import {
+  GRANT_FIELDS,
   GRANT_KINDS,
   GRANT_PRIORITY,
   GRANT_PRIORITY_MAX,
   type Grant,
   type GrantPart,
 } from '../../domain/grant.ts';
-import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import {
   AmountInput,
   Currency,
   MoneyText,
-  nullable,
   OnceReference,
   readAmount,
   readTime,
   TimeInput,
-  TimeText,
-  timeOrNull,
   Words,
 } from '../../verb/fields.ts';
+import { viewOf } from '../../verb/views.ts';
 
-const Kind = Type.Enum([...GRANT_KINDS], {
-  description: '`promo`: given to try the service. `goodwill`: compensation for a problem. `paid`: prepaid.',
+const shownGrant = viewOf<Grant, string>()(GRANT_FIELDS, (workOut) => ({
+  currency: workOut('remaining', Currency, (_, currency) => currency),
+}));
+export const GrantView = Type.Object(shownGrant.properties, {
+  $id: 'Grant',
+  description: 'A part of the balance that is used before the rest, and may expire.',
 });
-
-export const GrantView = Type.Object(
-  {
-    id: Type.String(),
-    kind: Kind,
-    amount: MoneyText,
-    remaining: Type.String({ description: 'What is left of it, as part of the balance.' }),
-    currency: Currency,
-    priority: Type.Integer({ description: 'The lowest number is spent first.' }),
-    expires_at: nullable(TimeText),
-    reference: Type.String(),
-    reason: Type.String(),
-    created_at: TimeText,
-  },
-  { $id: 'Grant', description: 'A part of the balance that is used before the rest, and may expire.' },
-);
 export type GrantShown = Static<typeof GrantView>;
-
-export function grantView(grant: Grant, currency: string): GrantShown {
-  return {
-    id: grant.id,
-    kind: grant.kind,
-    amount: formatMoney(grant.amountMicros),
-    remaining: formatMoney(grant.remainingMicros),
-    currency,
-    priority: grant.priority,
-    expires_at: timeOrNull(grant.expiresAtMs),
-    reference: grant.reference,
-    reason: grant.reason,
-    created_at: formatTime(grant.createdAtMs),
-  };
-}
+export const grantView = shownGrant.show;
 
 export const GrantInput = Type.Object(
   {
@@ -97,10 +68,13 @@ function readExpiry(text: string | undefined, nowMs: number): number | null | Fa
   return isFailure(atMs) || atMs > nowMs ? atMs : invalid('expires_at', 'must be in the future');
 }
 
-export const PaidFrom = Type.Array(Type.Object({ grant: Type.String(), kind: Kind, amount: MoneyText }), {
-  description:
-    'Which grants paid, less what was refunded to them; the rest of the charge was ordinary money.',
-});
+export const PaidFrom = Type.Array(
+  Type.Object({ grant: Type.String(), kind: shownGrant.properties.kind, amount: MoneyText }),
+  {
+    description:
+      'Which grants paid, less what was refunded to them; the rest of the charge was ordinary money.',
+  },
+);
 
 export function paidFromView(parts: readonly GrantPart[]): Static<typeof PaidFrom> {
   return partsView(parts);

@@ -1,63 +1,30 @@
 // Invites for operators. The code appears only in the answer that makes the invite.
 
 import type { Static } from 'typebox';
-import { INVITE_STATES, type Invite, inviteState } from '../../domain/access/invite.ts';
+import { INVITE_FIELDS, INVITE_STATES, type Invite, inviteState } from '../../domain/access/invite.ts';
 import { hashSecret, makeSecret } from '../../domain/access/key.ts';
-import { formatTime } from '../../domain/clock.ts';
 import { DAY_MS } from '../../domain/duration.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
 import { makeId } from '../../domain/ids.ts';
-import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
-import {
-  AmountInput,
-  Currency,
-  IdText,
-  MailAddress,
-  MoneyText,
-  nullable,
-  readAmount,
-  TimeText,
-  timeOrNull,
-  Words,
-} from '../../verb/fields.ts';
+import { AmountInput, Currency, IdText, MailAddress, readAmount, Words } from '../../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
+import { viewOf } from '../../verb/views.ts';
 
-const InviteView = Type.Object(
-  {
-    id: Type.String(),
-    state: Type.Enum([...INVITE_STATES]),
-    title: nullable(Type.String({ description: 'For whom it is; the account gets it as its title.' })),
-    contact: nullable(Type.String({ description: 'A mail address, for the account.' })),
-    credit: MoneyText,
-    currency: Currency,
-    created_by: Type.String(),
-    created_at: TimeText,
-    expires_at: TimeText,
-    used_at: nullable(TimeText),
-    account_id: nullable(Type.String({ description: 'The account that was made with it.' })),
-  },
-  { $id: 'Invite', description: 'A one-time link with which a person makes an account, without its code.' },
-);
+const shownInvite = viewOf<Invite, AdminDeps>()(INVITE_FIELDS, (workOut) => ({
+  state: workOut('id', Type.Enum([...INVITE_STATES]), (invite, { clock }) =>
+    inviteState(invite, clock.nowMs()),
+  ),
+  currency: workOut('credit', Currency, (_, { currency }) => currency),
+}));
+const InviteView = Type.Object(shownInvite.properties, {
+  $id: 'Invite',
+  description: 'A one-time link with which a person makes an account, without its code.',
+});
 export type InviteRow = Static<typeof InviteView>;
-
-function inviteView(invite: Invite, { clock, currency }: AdminDeps): InviteRow {
-  return {
-    id: invite.id,
-    state: inviteState(invite, clock.nowMs()),
-    title: invite.title,
-    contact: invite.contact,
-    credit: formatMoney(invite.creditMicros),
-    currency,
-    created_by: invite.createdBy,
-    created_at: formatTime(invite.createdAtMs),
-    expires_at: formatTime(invite.expiresAtMs),
-    used_at: timeOrNull(invite.usedAtMs),
-    account_id: invite.accountId,
-  };
-}
+const inviteView = shownInvite.show;
 
 export const inviteList = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminListInvites',

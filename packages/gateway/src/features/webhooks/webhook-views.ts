@@ -8,6 +8,7 @@ import { makeId } from '../../domain/ids.ts';
 import { Type } from '../../domain/schema.ts';
 import {
   makeWebhookSecret,
+  WEBHOOK_FIELDS,
   WEBHOOK_URL_CHARS_MAX,
   type Webhook,
   webhookUrlProblem,
@@ -15,43 +16,21 @@ import {
 import type { Storage } from '../../storage/storage.ts';
 import type { WebhookRules } from '../../verb/deps.ts';
 import { nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
+import { viewOf } from '../../verb/views.ts';
 
 const GRACE_SECONDS_DEFAULT = 86_400;
 const GRACE_SECONDS_MAX = 2_592_000; // The same as for keys.
 
-export const WebhookView = Type.Object(
-  {
-    id: Type.String(),
-    url: Type.String(),
-    state: Type.Enum(['active', 'disabled']),
-    last_sequence: Type.Integer({
-      minimum: 0,
-      description: 'The number of the last event that the receiver accepted.',
-    }),
-    created_at: TimeText,
-    failures: Type.Integer({ minimum: 0, description: 'In a row.' }),
-    failing_since: nullable(TimeText),
-    next_attempt_at: nullable(TimeText),
-    last_status: nullable(
-      Type.Integer({ description: 'HTTP status of its last answer; 0 when there was none.' }),
-    ),
-    last_answer_at: nullable(TimeText),
-    last_took_ms: nullable(Type.Integer({ minimum: 0 })),
-  },
-  { $id: 'Webhook', description: 'An address that is sent the events of an account, in their order.' },
-);
-
-function webhookView(webhook: Webhook): Static<typeof WebhookView> {
-  const { id, url, state, cursor, createdAtMs, failures, failingSinceMs, nextAttemptMs } = webhook;
-  return {
-    ...{ id, url, state, last_sequence: cursor, created_at: formatTime(createdAtMs), failures },
-    failing_since: timeOrNull(failingSinceMs),
-    next_attempt_at: timeOrNull(state === 'active' && failures > 0 ? nextAttemptMs : null),
-    last_status: webhook.lastStatus,
-    last_answer_at: timeOrNull(webhook.lastAtMs),
-    last_took_ms: webhook.lastTookMs,
-  };
-}
+const shownWebhook = viewOf<Webhook>()(WEBHOOK_FIELDS, (workOut) => ({
+  next_attempt_at: workOut('failing_since', nullable(TimeText), ({ state, failures, nextAttemptMs }) =>
+    timeOrNull(state === 'active' && failures > 0 ? nextAttemptMs : null),
+  ),
+}));
+export const WebhookView = Type.Object(shownWebhook.properties, {
+  $id: 'Webhook',
+  description: 'An address that is sent the events of an account, in their order.',
+});
+const webhookView = (webhook: Webhook) => shownWebhook.show(webhook, null);
 
 export const WebhookUrl = Type.String({
   minLength: 1,

@@ -21,6 +21,13 @@ test.each([
   expect(JSON.stringify(told)).not.toContain('secret');
 });
 
+test('a full queue says what is waiting: checks of the ledger are no changes, nor are reads', () => {
+  const told = (overloaded: true | 'checks') =>
+    failureOf(new StorageUnavailable('full', { overloaded })).detail;
+  expect(told('checks')).toMatch(/^Too many checks of the ledger are waiting/);
+  expect(told(true)).toMatch(/^Too many requests are waiting for the ledger/);
+});
+
 test.each([
   ['FST_ERR_CTP_BODY_TOO_LARGE', 'BODY_TOO_LARGE'],
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'UNSUPPORTED_MEDIA_TYPE'],

@@ -38,6 +38,10 @@ export function badBody(message: string): Failure {
   return failure('INVALID_REQUEST', `body: ${message}`, { errors: [{ field: 'body', message }] });
 }
 
+/** Also of reads: nothing of it speaks of a change. */
+const VERBS_WAIT = 'Too many requests are waiting for the ledger. Nothing has changed.';
+const CHECKS_WAIT = 'Too many checks of the ledger are waiting. Nothing has changed.';
+
 /** The connection to the database was lost during the commit itself. */
 function chargeInDoubt(): Failure {
   return failure(
@@ -66,7 +70,7 @@ export function failureOf(error: unknown, bodyBytesMax = BODY_BYTES_MAX): Failur
   if (error instanceof StorageUnavailable) {
     if (error.inDoubt) return chargeInDoubt();
     return error.overloaded
-      ? failure('OVERLOADED', 'Too many changes are waiting to be committed.', {
+      ? failure('OVERLOADED', error.overloaded === 'checks' ? CHECKS_WAIT : VERBS_WAIT, {
           retryAfterMs: RETRY_OVERLOADED_MS,
         })
       : failure('STORAGE_UNAVAILABLE', 'Nothing has changed.', { retryAfterMs: RETRY_STORAGE_MS });

@@ -1,6 +1,7 @@
 // Refuses requests before authentication, for reasons that do not depend on the caller: an unusable request id,
-// another version of HTTP, no Host or two, and a GET with a body. Nothing is charged for any of them.
+// another version of HTTP, no Host, two, or one that is none, and a GET with a body. Nothing is charged for any of them.
 import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
 import type { onRequestHookHandler } from 'fastify';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { Answers } from '../answers/answer.ts';
@@ -18,7 +19,22 @@ export function earlyRefusal(requestIds: RequestIds, request: IncomingMessage): 
     return failure('INVALID_REQUEST', 'The Host header is missing.');
   }
   if (hasTwoHosts(request)) return failure('INVALID_REQUEST', 'There are two Host headers.');
+  if (headers.host !== undefined && !isHost(headers.host))
+    return failure(
+      'INVALID_REQUEST',
+      'The Host header must be one host name or address, with or without a port.',
+    );
   return null;
+}
+
+/** One name or address: a proxy may read two in one value, or the one behind an @, and go by the other. */
+const HOST = /^(?:\[([^\]]+)\]|\w[\w.-]*)(?::(\d{1,5}))?$/;
+const PORT_MAX = 65_535;
+
+function isHost(value: string): boolean {
+  const parts = HOST.exec(value);
+  if (parts === null || Number(parts[2] ?? 0) > PORT_MAX) return false;
+  return parts[1] === undefined || isIPv6(parts[1]);
 }
 
 /** Node keeps the first one, and a proxy may have gone by the other (RFC 9112, 3.2). */

@@ -106,6 +106,60 @@ const HOSTS: Record<string, string> = {
   'a call': `GET ${SEARCH}?keyword=two-hosts HTTP/1.1\r\nHost: test\r\nHost: other`,
 };
 
+/** Of each, somebody in front may read another host than we do. */
+const NO_HOSTS = [
+  ...[
+    'a,b',
+    'a, b',
+    'a@b',
+    'u:p@b',
+    'a b',
+    'a/b',
+    'a?b',
+    'a#b',
+    'a\\b',
+    'a%2eb',
+    'http://a',
+    '\u00e9',
+    '',
+    '.a:',
+    ':80',
+  ],
+  ...[
+    '[::1',
+    '::1]',
+    '::1',
+    '[::1]a',
+    '[]',
+    '[a]',
+    '[1.2.3.4]',
+    '[::1]:',
+    'a:b',
+    'a:1:2',
+    'a:65536',
+    'a:999999',
+    'a;b',
+  ],
+];
+const SOME_HOSTS = [
+  'a',
+  'A.b-c.',
+  'a_b:1',
+  '127.0.0.1:65535',
+  '[::1]',
+  '[::ffff:127.0.0.1]:80',
+  'xn--bcher-kva.example',
+];
+
+test('a Host that is none is 400 on both listeners, and one that is one is read', async () => {
+  const told = async (port: number, host: string) =>
+    statusOf((await exchange(port, `GET /livez HTTP/1.1\r\nHost: ${host}\r\n${CLOSE}\r\n\r\n`)).text);
+  for (const port of [servers.publicPort, servers.adminPort]) {
+    for (const host of NO_HOSTS) expect(await told(port, host), host).toBe(400);
+    for (const host of SOME_HOSTS) expect(await told(port, host), host).not.toBe(400);
+  }
+});
+
 test.each(Object.entries(HOSTS))('two Host lines are 400 on both listeners: %s', async (_name, head) => {
   const before = servers.calls.seen.length;
   for (const [port, secret] of [

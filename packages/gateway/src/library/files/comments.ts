@@ -11,15 +11,18 @@ import {
 } from '../limits.ts';
 import type { LibraryAuthor, LibraryComment } from '../record.ts';
 
-/** In the sequence of the file; undefined when the record has no information about comments. */
-export function readComments(source: SourceRecord): LibraryComment[] | undefined {
-  if (!Array.isArray(source.comments)) return undefined;
-  const read = new Map<string, LibraryComment>();
-  for (const value of source.comments.slice(0, COMMENTS_MAX)) {
-    const comment = readComment(value);
-    if (comment !== null) read.set(comment.id, comment);
-  }
-  return placed(read);
+/** In the sequence of the file; undefined when the record has no information about comments. `unused`: how many were omitted. */
+export function readComments({ comments }: SourceRecord): {
+  comments: LibraryComment[] | undefined;
+  unused: number;
+} {
+  if (!Array.isArray(comments)) return { comments: undefined, unused: 0 };
+  const usable = comments
+    .slice(0, COMMENTS_MAX)
+    .map(readComment)
+    .filter((comment) => comment !== null);
+  const read = new Map(usable.map((comment) => [comment.id, comment]));
+  return { comments: placed(read), unused: comments.length - usable.length };
 }
 
 function readComment(value: unknown): LibraryComment | null {

@@ -1,7 +1,7 @@
 // Maps foreign field names: turns an object from a yt-dlp .info.json, a JSON line or a CSV row into a library record. It never throws on
 // the content of a file. A record needs its id and one text that finds it; any other fact that cannot be used is left out with its reason.
 import { LIVE_STATES as LIVE_WORDS, type LiveState } from '../../domain/video.ts';
-import { Fields, isWebUrl, type SourceRecord } from '../fields.ts';
+import { Fields, isSourceRecord, type SourceRecord } from '../fields.ts';
 import {
   ID_CHARS_MAX,
   NAME_CHARS_MAX,
@@ -48,7 +48,7 @@ const STAT_FIELDS: Record<StatName, string[]> = {
 };
 
 export function readRecord(source: unknown, subtitles: readonly SubtitleFile[] = []): ReadRecord {
-  if (!isObject(source)) return { kind: 'bad', reason: 'the record is not an object' };
+  if (!isSourceRecord(source)) return { kind: 'bad', reason: 'the record is not an object' };
   if (source._type === 'playlist' || source._type === 'multi_video')
     return { kind: 'bad', reason: 'a playlist, not a video' };
   const fields = new Fields(source);
@@ -60,14 +60,16 @@ export function readRecord(source: unknown, subtitles: readonly SubtitleFile[] =
   if (!isFound) fields.fail('title, description and tags are all missing, so nothing could find it');
   if (id === undefined || !isFound) return { kind: 'bad', reason: fields.problems.join('; ') };
   const leftOut = [...fields.problems, ...tracks.problems.map(ofTranscript)];
-  return { kind: 'record', record, comments: readComments(source), tracks, leftOut };
+  const { comments, unused } = readComments(source);
+  if (unused > 0) leftOut.push(`${unused} comments that have no id or a value of another kind`);
+  return { kind: 'record', record, comments, tracks, leftOut };
 }
 
 export const ofTranscript = (problem: string) => `a transcript: ${problem}`;
 
 /** A whole playlist in one document, as a downloader prints it: its videos, each with its place. Any other value is itself. */
 export function videosIn(value: unknown): unknown[] {
-  if (!isObject(value) || value._type !== 'playlist' || !Array.isArray(value.entries)) return [value];
+  if (!isSourceRecord(value) || value._type !== 'playlist' || !Array.isArray(value.entries)) return [value];
   const { id, title, entries, playlist_count, webpage_url, uploader, uploader_id, channel_id } = value;
   const about = {
     playlist_id: id,
@@ -78,9 +80,10 @@ export function videosIn(value: unknown): unknown[] {
     playlist_uploader_id: channel_id ?? uploader_id,
   };
   // An entry that is not there any more is null, and keeps its place.
-  return entries.flatMap((entry, i) =>
-    isObject(entry) ? [{ ...about, playlist_index: i + 1, ...entry }] : [],
-  );
+  return entries.flatMap((entry, i) => {
+    if (entry === null) return [];
+    return [isSourceRecord(entry) ? { ...about, playlist_index: i + 1, ...entry } : entry];
+  });
 }
 
 /** Ids are unique only within a site, so records of a downloader are prefixed with the site's name: `youtube:abc`. */
@@ -96,7 +99,8 @@ function readOrigin(fields: Fields): string | undefined {
 
 /** One object literal with every field in its place: objects of one shape are read and written fastest. */
 function readFields(fields: Fields, source: SourceRecord, id: string, { listed }: ReadTracks): LibraryRecord {
-  const text = fields.text(RECORD_TEXT_CHARS_MAX + 1, 'description', 'text', 'caption');
+  // Marked as cut in the record itself.
+  const text = fields.text(Number.POSITIVE_INFINITY, 'description', 'text', 'caption');
   const published = fields.published('published_at', 'timestamp', 'release_timestamp', 'upload_date', 'date');
   return {
     id,
@@ -143,24 +147,28 @@ function readCategory(fields: Fields): string | undefined {
 }
 
 function readMusic(fields: Fields): NonNullable<LibraryRecord['music']> {
-  const given = fields.find('music')?.value;
-  const music = new Fields(isObject(given) ? given : {});
-  return {
-    id: music.id(ID_CHARS_MAX, 'id') ?? fields.id(ID_CHARS_MAX, 'track_id'),
-    title: music.text(NAME_CHARS_MAX, 'title') ?? fields.text(NAME_CHARS_MAX, 'track'),
-    author: music.text(NAME_CHARS_MAX, 'author') ?? fields.text(NAME_CHARS_MAX, 'artist'),
+  const music = fields.object('music');
+  const read = {
+    id: music?.id(ID_CHARS_MAX, 'id') ?? fields.id(ID_CHARS_MAX, 'track_id'),
+    title: music?.text(NAME_CHARS_MAX, 'title') ?? fields.text(NAME_CHARS_MAX, 'track'),
+    author: music?.text(NAME_CHARS_MAX, 'author') ?? fields.text(NAME_CHARS_MAX, 'artist'),
   };
+  fields.failWith('music', music);
+  return read;
 }
 
 /** Subtitles by language. A downloader also lists a live chat there. */
 function hasSubtitles(fields: Fields): boolean | undefined {
-  const lists = [fields.find('subtitles')?.value, fields.find('automatic_captions')?.value].filter(isObject);
+  const lists = [fields.find('subtitles')?.value, fields.find('automatic_captions')?.value].filter(
+    isSourceRecord,
+  );
   if (lists.length === 0) return undefined;
   return lists.some((list) => Object.keys(list).some((language) => language !== 'live_chat'));
 }
 
 /** The words of a downloader for the states of a broadcast. */
-const LIVE_STATES: Record<string, LiveState | undefined> = {
+const LIVE_STATES: Record<string, LiveState | null> = {
+  not_live: null,
   is_upcoming: 'upcoming',
   is_live: 'on_air',
   was_live: 'ended',
@@ -168,18 +176,16 @@ const LIVE_STATES: Record<string, LiveState | undefined> = {
 };
 
 function readLive(fields: Fields): LibraryLive | undefined {
-  const given = fields.find('live')?.value;
-  const live = new Fields(isObject(given) ? given : {});
-  const word = live.text(NAME_CHARS_MAX, 'state');
-  const state =
-    LIVE_WORDS.find((one) => one === word) ?? LIVE_STATES[fields.text(NAME_CHARS_MAX, 'live_status') ?? ''];
-  if (state === undefined) return undefined;
+  const live = fields.object('live');
+  const word = fields.word('live_status', Object.keys(LIVE_STATES));
+  const state = live?.word('state', LIVE_WORDS) ?? LIVE_STATES[word ?? 'not_live'] ?? undefined;
   const scheduled =
-    live.published('scheduled_at') ??
+    live?.published('scheduled_at') ??
     (state === 'upcoming' ? fields.published('release_timestamp') : undefined);
   const viewers =
-    live.count('viewers') ?? (state === 'on_air' ? fields.count('concurrent_view_count') : undefined);
-  return { state, scheduled_at: scheduled?.at, viewers };
+    live?.count('viewers') ?? (state === 'on_air' ? fields.count('concurrent_view_count') : undefined);
+  fields.failWith('live', live);
+  return state === undefined ? undefined : { state, scheduled_at: scheduled?.at, viewers };
 }
 
 function isForAdults(fields: Fields): boolean | undefined {
@@ -196,10 +202,13 @@ function readAltIds(fields: Fields): string[] | undefined {
   return altIds.length === 0 ? undefined : altIds;
 }
 
+/** A video is what a record is unless it says otherwise. */
+const KINDS = ['images', 'live', 'video'] as const;
+
 function readKind(fields: Fields): LibraryRecord['kind'] {
-  const kind = fields.text(NAME_CHARS_MAX, 'kind');
+  const kind = fields.word('kind', KINDS);
   if (kind === 'images' || kind === 'live') return kind;
-  return fields.text(NAME_CHARS_MAX, 'live_status') === 'is_live' ? 'live' : undefined;
+  return fields.find('live_status')?.value === 'is_live' ? 'live' : undefined;
 }
 
 /** Tags are a list, or one text separated by commas, semicolons, bars or hash signs. */
@@ -212,27 +221,31 @@ function readTags(fields: Fields): string[] | undefined {
     const list: unknown[] = Array.isArray(given) ? given : [given];
     const usable = list.filter((tag) => typeof tag === 'string' && !tag.includes('\0')) as string[];
     if (usable.length < list.length) fields.fail(`${name} must be texts without NUL characters`);
-    for (const tag of usable) addTag(tags, tag);
+    for (const tag of usable) addTag(fields, tags, tag);
   }
+  if (tags.size > TAGS_MAX) fields.fail(`of the tags, the first ${TAGS_MAX} are kept`);
   return tags.size === 0 ? undefined : [...tags].slice(0, TAGS_MAX);
 }
 
-function addTag(tags: Set<string>, tag: string): void {
-  const words = tag.includes('#') ? tag.replaceAll('#', '') : tag;
-  const name = words.trim().slice(0, TAG_CHARS_MAX).toWellFormed();
+function addTag(fields: Fields, tags: Set<string>, tag: string): void {
+  const words = (tag.includes('#') ? tag.replaceAll('#', '') : tag).trim();
+  if (words.length > TAG_CHARS_MAX) fields.fail(`a tag is cut after ${TAG_CHARS_MAX} characters`);
+  const name = words.slice(0, TAG_CHARS_MAX).toWellFormed();
   if (name !== '') tags.add(name);
 }
 
 /** A downloader names the playlist that it was asked for in the file of each video; an export lists all playlists. */
 function readPlaces(fields: Fields): PlaylistPlace[] | undefined {
-  const listed = fields.find('playlists')?.value;
-  if (Array.isArray(listed)) {
-    const places = listed.slice(0, PLAYLISTS_MAX).flatMap((one) => readListedPlace(one) ?? []);
+  const listed = readList(fields, 'playlists');
+  if (listed !== null) {
+    if (listed.length > PLAYLISTS_MAX) fields.fail(`of the playlists, the first ${PLAYLISTS_MAX} are kept`);
+    const places = listed.slice(0, PLAYLISTS_MAX).flatMap((one) => readListedPlace(fields, one) ?? []);
     return places.length === 0 ? undefined : places;
   }
   const id = fields.id(ID_CHARS_MAX, 'playlist_id');
   const position = fields.count('playlist_index', 'playlist_autonumber');
-  if (id === undefined || position === undefined || position < 1) return undefined;
+  if (id === undefined) return undefined;
+  if (position === undefined || position < 1) return fields.fail('playlist_index must be 1 or more');
   const site = readOrigin(fields);
   return [
     {
@@ -249,11 +262,21 @@ function readPlaces(fields: Fields): PlaylistPlace[] | undefined {
   ];
 }
 
+/** null when no list is given. */
+function readList(fields: Fields, name: string): unknown[] | null {
+  const found = fields.find(name);
+  if (found === null) return null;
+  if (Array.isArray(found.value)) return found.value;
+  fields.fail(`${name} must be a list`);
+  return null;
+}
+
 /** As an export writes it. One that cannot be used is left out. */
-function readListedPlace(value: unknown): PlaylistPlace | null {
-  if (!isObject(value)) return null;
+function readListedPlace(of: Fields, value: unknown): PlaylistPlace | null {
+  if (!isSourceRecord(value)) return of.fail('playlists must be a list of objects') ?? null;
   const fields = new Fields(value);
-  const author = isObject(value.author) ? readAuthorObject(fields, value.author) : {};
+  const given = fields.object('author');
+  const author = given === null ? {} : readAuthorObject(fields, given);
   const place = {
     id: fields.id(ID_CHARS_MAX, 'id'),
     position: fields.count('position'),
@@ -263,13 +286,15 @@ function readListedPlace(value: unknown): PlaylistPlace | null {
     video_count: fields.count('video_count'),
   };
   const { id, position } = place;
-  if (id === undefined || position === undefined || position < 1) return null;
-  return { ...place, id, position };
+  if (id === undefined) fields.fail('id is missing');
+  if (position === undefined || position < 1) fields.fail('position must be 1 or more');
+  of.failWith('playlists', fields);
+  return id === undefined || position === undefined || position < 1 ? null : { ...place, id, position };
 }
 
 function readAuthor(fields: Fields): LibraryAuthor {
   const given = fields.find('author');
-  if (isObject(given?.value)) return readAuthorObject(fields, given.value);
+  if (isSourceRecord(given?.value)) return readAuthorObject(fields, new Fields(given.value));
   const uploader = fields.id(NAME_CHARS_MAX, 'uploader_id');
   const isHandle = uploader?.startsWith('@') === true;
   return {
@@ -283,8 +308,7 @@ function readAuthor(fields: Fields): LibraryAuthor {
   };
 }
 
-function readAuthorObject(fields: Fields, source: SourceRecord): LibraryAuthor {
-  const author = new Fields(source);
+function readAuthorObject(fields: Fields, author: Fields): LibraryAuthor {
   const read = {
     id: author.id(NAME_CHARS_MAX, 'id'),
     handle: author.text(NAME_CHARS_MAX, 'handle'),
@@ -299,14 +323,16 @@ function readAuthorObject(fields: Fields, source: SourceRecord): LibraryAuthor {
 }
 
 function readStats(fields: Fields): NonNullable<LibraryRecord['stats']> {
-  const nested = fields.find('stats')?.value;
-  const inner = new Fields(isObject(nested) ? nested : {});
+  const inner = fields.object('stats');
   const stats: NonNullable<LibraryRecord['stats']> = {};
   for (const [name, names] of Object.entries(STAT_FIELDS) as [StatName, string[]][]) {
     const count =
-      inner.count(name) ?? fields.count(...names) ?? (name === 'comments' ? commentCount(fields) : undefined);
+      inner?.count(name) ??
+      fields.count(...names) ??
+      (name === 'comments' ? commentCount(fields) : undefined);
     if (count !== undefined) stats[name] = count;
   }
+  inner?.failOthers(Object.keys(STAT_FIELDS));
   fields.failWith('stats', inner);
   return stats;
 }
@@ -316,27 +342,29 @@ function commentCount(fields: Fields): number | undefined {
   return Array.isArray(fields.find('comments')?.value) ? undefined : fields.count('comments');
 }
 
-/** Largest first. Pictures without a web address (a downloader's local file) are omitted, not refused. */
+/** Largest first. One without a web address, such as a downloader's local file, is left out. */
 function readThumbnails(fields: Fields): LibraryThumbnail[] | undefined {
-  const list = fields.find('thumbnails')?.value;
-  const found = (Array.isArray(list) ? list : []).map(toThumbnail).filter((thumbnail) => thumbnail !== null);
-  const single = fields.find('thumbnail', 'thumbnail_url')?.value;
-  if (found.length === 0 && typeof single === 'string' && isWebUrl(single)) found.push({ url: single });
+  const list = readList(fields, 'thumbnails') ?? [];
+  const found = list.map((one) => toThumbnail(fields, one)).filter((thumbnail) => thumbnail !== null);
+  const single = fields.url(URL_CHARS_MAX, 'thumbnail', 'thumbnail_url');
+  if (found.length === 0 && single !== undefined) found.push({ url: single });
   found.sort((a, b) => (b.width ?? 0) - (a.width ?? 0));
   return found.length === 0 ? undefined : found.slice(0, THUMBNAILS_MAX);
 }
 
-function toThumbnail(value: unknown): LibraryThumbnail | null {
-  if (!isObject(value)) return null;
+function toThumbnail(of: Fields, value: unknown): LibraryThumbnail | null {
+  if (!isSourceRecord(value)) return of.fail('thumbnails must be a list of objects') ?? null;
   const fields = new Fields(value);
+  if (fields.find('url') === null) fields.fail('url is missing');
   const url = fields.url(URL_CHARS_MAX, 'url');
-  if (url === undefined) return null;
-  return { url, width: fields.count('width'), height: fields.count('height') };
+  const size = { width: fields.count('width'), height: fields.count('height') };
+  of.failWith('thumbnails', fields);
+  return url === undefined ? null : { url, ...size };
 }
 
 function readLicense(fields: Fields): LibraryRecord['license'] {
   const given = fields.find('license', 'licence');
-  if (isObject(given?.value)) {
+  if (isSourceRecord(given?.value)) {
     const license = new Fields(given.value);
     const read = orNothing({
       name: license.text(NAME_CHARS_MAX, 'name'),
@@ -352,8 +380,4 @@ function readLicense(fields: Fields): LibraryRecord['license'] {
 function orNothing<T extends object>(value: T): T | undefined {
   for (const name in value) if (value[name] !== undefined) return value;
   return undefined;
-}
-
-function isObject(value: unknown): value is SourceRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,8 +4,8 @@ import { hash } from 'node:crypto';
 import { TRACK_BYTES_MAX } from '../../domain/limits.ts';
 import { readCaptions } from '../../domain/transcript/read-captions.ts';
 import { languageTag, TRACK_KINDS } from '../../domain/transcript/tracks.ts';
-import type { SourceRecord } from '../fields.ts';
-import { RECORD_TRACKS_MAX, TRACKS_BYTES_MAX } from '../limits.ts';
+import { Fields, isSourceRecord, type SourceRecord } from '../fields.ts';
+import { NAME_CHARS_MAX, RECORD_TRACKS_MAX, TRACKS_BYTES_MAX } from '../limits.ts';
 import type { LibraryTrack } from '../record.ts';
 
 /** A subtitle file beside the record: `Title [id].en.vtt`. */
@@ -36,7 +36,7 @@ export function readTracks(source: SourceRecord, files: readonly SubtitleFile[])
   const seen = new Set<string>();
   let bytes = 0;
   for (const { name, content, ...about } of [
-    ...exported(source),
+    ...exported(source, read.problems),
     ...beside(source, files),
     ...inline(source),
   ]) {
@@ -52,6 +52,8 @@ export function readTracks(source: SourceRecord, files: readonly SubtitleFile[])
       read.contents.push(text);
     }
   }
+  if (source.transcripts !== undefined && source.transcripts !== null && !Array.isArray(source.transcripts))
+    read.problems.push('transcripts must be a list');
   const isEmptyList = Array.isArray(source.transcripts) && source.transcripts.length === 0;
   return { ...read, isSaid: read.listed.length > 0 || isEmptyList };
 }
@@ -76,15 +78,18 @@ function problemOf(content: unknown, bytesBefore: number, tracksBefore: number):
 }
 
 /** As `library export` writes them. */
-function exported({ transcripts }: SourceRecord): Candidate[] {
+function exported({ transcripts }: SourceRecord, problems: string[]): Candidate[] {
   if (!Array.isArray(transcripts)) return [];
-  return (transcripts as unknown[]).filter(isObject).map((one, i) => ({
-    name: `transcript ${i + 1}`,
-    language: languageTag(typeof one.language === 'string' ? one.language : null) ?? undefined,
-    kind: TRACK_KINDS.find((kind) => kind === one.kind),
-    translated: one.translated === true ? true : undefined,
-    content: one.text,
-  }));
+  return (transcripts as unknown[]).map((given, i) => {
+    const one = new Fields(isSourceRecord(given) ? given : {});
+    const name = `transcript ${i + 1}`;
+    const language = languageTag(one.text(NAME_CHARS_MAX, 'language') ?? null);
+    if (language === null && one.find('language') !== null) one.fail('language is no tag such as en-GB');
+    const about = { language: language ?? undefined, kind: one.word('kind', TRACK_KINDS) };
+    const translated = one.flag('translated') === true ? true : undefined;
+    problems.push(...one.problems.map((problem) => `${name}: ${problem}`));
+    return { name, ...about, translated, content: one.find('text')?.value };
+  });
 }
 
 function beside(source: SourceRecord, files: readonly SubtitleFile[]): Candidate[] {
@@ -97,10 +102,11 @@ const INLINE = ['vtt', 'srt'];
 /** Some extractors put the whole text into the record. */
 function inline(source: SourceRecord): Candidate[] {
   const captions = captionsOf(source);
-  return [source.subtitles, source.automatic_captions].filter(isObject).flatMap((byTag) =>
+  return [source.subtitles, source.automatic_captions].filter(isSourceRecord).flatMap((byTag) =>
     Object.entries(byTag).flatMap(([tag, forms]) => {
       const form = (Array.isArray(forms) ? forms : []).find(
-        (one: unknown) => isObject(one) && INLINE.includes(String(one.ext)) && typeof one.data === 'string',
+        (one: unknown) =>
+          isSourceRecord(one) && INLINE.includes(String(one.ext)) && typeof one.data === 'string',
       );
       return form === undefined
         ? []
@@ -120,9 +126,9 @@ interface Captions {
 }
 
 function captionsOf({ subtitles, automatic_captions: listed }: SourceRecord): Captions {
-  const automatic = isObject(listed) ? listed : {};
+  const automatic = isSourceRecord(listed) ? listed : {};
   const recognised = new Set(Object.keys(automatic).filter((one) => ORIGINAL.test(one)));
-  return { human: isObject(subtitles) ? subtitles : {}, automatic, recognised };
+  return { human: isSourceRecord(subtitles) ? subtitles : {}, automatic, recognised };
 }
 
 /**
@@ -143,8 +149,4 @@ function aboutTag(
     kind: isHuman ? 'human' : isAutomatic ? 'automatic' : undefined,
     translated: !isHuman && isTranslated ? true : undefined,
   };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,11 +1,12 @@
 // Owns this process's copy of the index of a library in PostgreSQL: the records with their words, in a private SQLite file that its process
 // alone sees and that ends with it. It is built from the database and follows it by two numbers: the last new record, and the last change
 // of an older one. A search first brings it up to the snapshot that it reads, so it finds whatever was committed before it was asked.
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { threadId } from 'node:worker_threads';
 import type { Clock } from '../../domain/clock.ts';
+import { makeFolder } from '../../process/make-folder.ts';
 import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import { FOLLOW_MS, FOLLOW_ROWS } from '../limits.ts';
 import { type LibraryRecord, toEntry } from '../record.ts';
@@ -90,7 +91,7 @@ const SETTINGS = 'PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA 
 function openPrivate(folder: string | null): DatabaseSync {
   const name = `library-index-${process.pid}-${threadId}.tmp`;
   const file = folder === null ? '' : join(folder, name);
-  if (folder !== null) mkdirSync(folder, { recursive: true });
+  if (folder !== null) makeFolder(folder);
   const db = new DatabaseSync(file);
   db.exec(`${SETTINGS}; CREATE TABLE opened (one); DROP TABLE opened`);
   if (folder !== null) rmSync(file, { force: true });

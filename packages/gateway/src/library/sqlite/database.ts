@@ -1,9 +1,10 @@
 // Opens the library's file: for writing, for reading, or without touching it. The ledger is in another file, so a damaged or deleted
 // library costs no money.
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { makeFolder } from '../../process/make-folder.ts';
 import { BUSY_TIMEOUT_MS } from '../limits.ts';
 import { indexWords, isBehind, isEmptyFile, leadOn, understoodFormat } from './format.ts';
 
@@ -25,7 +26,7 @@ export function openForWriting(path: string): DatabaseSync {
 
 /** The words of its records may not be indexed yet. */
 function openLedOn(path: string): DatabaseSync {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     // 8 KiB pages import a fifth faster than 4 KiB ones. With NORMAL, a power failure may lose the last batch, never the file.

@@ -5,7 +5,6 @@ import {
   closeSync,
   createReadStream,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   statSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { makeFolder } from '../../process/make-folder.ts';
 import { ARCHIVE_COLUMNS, type ArchiveRows, type ArchiveTable } from '../nouns/archive.ts';
 import type { Row } from '../steps/reading.ts';
 
@@ -118,7 +118,7 @@ export class Archive {
   }
 
   #write(text: string): void {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.#folder);
     const isNew = this.#segment === 0 || sizeOf(this.#file()) >= SEGMENT_BYTES_MAX;
     if (isNew) this.#segment++;
     const handle = openSync(this.#file(), 'a', 0o600);

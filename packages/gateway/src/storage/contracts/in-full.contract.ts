@@ -47,7 +47,7 @@ export function describeInFull(
         await opened.close();
       }
       for (const verb of recorder.verbs) used.add(verb);
-      expectTold({ by: import.meta.filename, name: scenario, text: recorder.text(), begins: /^[#!] / });
+      expectTold({ by: import.meta.filename, name: scenario, text: recorder.text(), begins: /^# / });
     });
 
   if (chosen !== SCENARIO_NAMES) return;

@@ -424,10 +424,11 @@ export function describeLedgerEdges(
       await publishPrice(own.storage);
       await addPayer(own.storage, 'acc', 1);
       const last = own.storage.calls.open(callOf('acc', 'r1'));
-      const closing = own.close();
+      const closing = own.storage.close();
       await expect(own.storage.calls.open(callOf('acc', 'r2'))).rejects.toThrow(StorageUnavailable);
       expect((await last).kind).toBe('opened');
       await closing;
+      await own.close();
     });
   });
 }

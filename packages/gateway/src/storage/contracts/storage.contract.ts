@@ -80,6 +80,8 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
     afterEach(async () => {
       const report = await storage.ledger.verify();
       await opened.close();
+      // Whoever closes it again waits for nothing.
+      await storage.close();
       expect(report.differences).toEqual([]);
     });
 

@@ -9,7 +9,7 @@ import { appliedOf, withdraw } from '../ledger/disputes.ts';
 import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
 import { type Dialect, one, type Reading, type Row } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
-import { byAccountAndState, readDispute } from './payment-rows.ts';
+import { byAccountAndState, disputes } from './payment-rows.ts';
 import { pauseRecharges } from './recharges.ts';
 
 export interface WithdrawPayment extends Actor {
@@ -69,7 +69,7 @@ function* withdrawAgain(
   { id, payment, disputedMicros, actor }: WithdrawPayment,
   earlier: Row,
 ): Writing<WithdrawPaymentResult> {
-  if (earlier.state !== 'withdrawn') return { kind: 'duplicate', dispute: readDispute(earlier) };
+  if (earlier.state !== 'withdrawn') return { kind: 'duplicate', dispute: disputes.read(earlier) };
   yield {
     sql: 'UPDATE disputes SET disputed_micros = $1 WHERE id = $2 AND disputed_micros IS NULL',
     values: [disputedMicros, id],
@@ -77,7 +77,7 @@ function* withdrawAgain(
   yield* takeForOpenDisputes(payment, actor);
   const [row] = yield { sql: 'SELECT * FROM disputes WHERE id = $1', values: [id] };
   const isMore = row!.applied_micros !== earlier.applied_micros;
-  return { kind: isMore ? 'withdrawn' : 'duplicate', dispute: readDispute(row!) };
+  return { kind: isMore ? 'withdrawn' : 'duplicate', dispute: disputes.read(row!) };
 }
 
 /**
@@ -92,7 +92,7 @@ export function* reinstatePayment(
   if (found === null) return { kind: 'unknown_payment' };
   const { account, earlier } = found;
   const accountId = account.id as string;
-  if (earlier?.state === 'reinstated') return { kind: 'duplicate', dispute: readDispute(earlier) };
+  if (earlier?.state === 'reinstated') return { kind: 'duplicate', dispute: disputes.read(earlier) };
   const takenMicros = (earlier?.taken_micros ?? 0) as number;
   const owedMicros = (earlier?.owed_micros ?? 0) as number;
   const [row] = yield earlier === undefined
@@ -118,7 +118,7 @@ export function* reinstatePayment(
     sql: 'UPDATE accounts SET owed_micros = owed_micros - $1 WHERE id = $2',
     values: [owedMicros, accountId],
   };
-  const dispute = readDispute(row!);
+  const dispute = disputes.read(row!);
   yield* noteDispute(dispute, input.actor, 'dispute.reinstate');
   yield* takeForOpenDisputes(input.payment, input.actor);
   return { kind: 'reinstated', dispute };
@@ -128,7 +128,7 @@ export function* reinstatePayment(
 export function* listDisputes(input: Paging & { accountId?: string }): Reading<Listed<Dispute>> {
   const positionOf = (dispute: Dispute) => `${dispute.withdrawnAtMs}/${dispute.id}`;
   return yield* newestFirst(
-    { table: 'disputes', at: 'withdrawn_at_ms', read: readDispute, positionOf },
+    { table: 'disputes', at: 'withdrawn_at_ms', read: disputes.read, positionOf },
     input,
     byAccountAndState(input),
   );
@@ -211,7 +211,7 @@ function* takeMore(dispute: Row, moreMicros: number, actor: string): Writing<Dis
     values: [owedMicros, accountId],
   };
   yield* pauseRecharges(accountId, 'dispute');
-  const taken = readDispute(row!);
+  const taken = disputes.read(row!);
   yield* noteDispute(taken, actor, 'dispute.withdraw');
   return taken;
 }

@@ -1,37 +1,24 @@
 // Grants: parts of a balance with a kind, a priority and an expiry. When a grant expires, an adjustment takes what is left of it, so that
 // the ledger shows where the money went. What open holds may still use stays.
-import { GRANTS_OPEN_MAX, type Grant, type GrantKind, type GrantPart } from '../../domain/grant.ts';
+import { field } from '../../domain/field-table.ts';
+import {
+  GRANT_FIELDS,
+  GRANT_KINDS,
+  GRANTS_OPEN_MAX,
+  type Grant,
+  type GrantPart,
+} from '../../domain/grant.ts';
 import { formatMoney, MICROS_MAX, toMicros } from '../../domain/money.ts';
 import { lapsedMicros } from '../ledger/grants.ts';
 import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
-import { Conditions, type Reading, type Row } from '../steps/reading.ts';
+import { Conditions, type Reading } from '../steps/reading.ts';
+import { rowReader, storedTable } from '../steps/table.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { accounts } from './accounts.ts';
 import { noteUses } from './grant-uses.ts';
 import { repayOwed } from './payments.ts';
 
-/** Each field of a grant, with its column. Reading, inserting and moving a ledger to another database follow from this table. */
-export const GRANT_COLUMNS = {
-  id: ['id', 'text'],
-  accountId: ['account_id', 'text'],
-  kind: ['kind', 'text'],
-  amountMicros: ['amount_micros', 'integer'],
-  remainingMicros: ['remaining_micros', 'integer'],
-  priority: ['priority', 'integer'],
-  expiresAtMs: ['expires_at_ms', 'integer'],
-  reference: ['reference', 'text'],
-  reason: ['reason', 'text'],
-  createdAtMs: ['created_at_ms', 'integer'],
-} as const satisfies Record<keyof Grant, readonly [column: string, type: 'text' | 'integer']>;
-
-const GRANT_FIELDS = Object.keys(GRANT_COLUMNS) as (keyof Grant)[];
-const INSERT_GRANT = `INSERT INTO grants (${GRANT_FIELDS.map((field) => GRANT_COLUMNS[field][0]).join(', ')})
-  VALUES (${GRANT_FIELDS.map((_, index) => `$${index + 1}`).join(', ')})`;
-
-function readGrant(row: Row): Grant {
-  const fields = GRANT_FIELDS.map((field) => [field, row[GRANT_COLUMNS[field][0]]]);
-  return Object.fromEntries(fields) as Grant;
-}
+export const grantRows = storedTable('grants', GRANT_FIELDS);
 
 export interface GiveGrant extends Actor, Omit<Grant, 'remainingMicros' | 'createdAtMs'> {}
 
@@ -53,7 +40,7 @@ export function* giveGrant(input: GiveGrant, moment: WriteMoment): Writing<GiveR
   const [account] = yield { lockAccount: accountId };
   if (account === undefined) return { kind: 'not_found' };
   const [earlier] = yield { sql: 'SELECT * FROM grants WHERE reference = $1', values: [reference] };
-  if (earlier !== undefined) return asBefore(input, readGrant(earlier));
+  if (earlier !== undefined) return asBefore(input, grantRows.read(earlier));
   // Prepaid money has arrived from outside; other grants are given.
   const entryKind = kind === 'paid' ? 'topup' : 'adjustment';
   if ((yield { entryOf: { kind: entryKind, reference } }).length > 0) return { kind: 'conflict' };
@@ -62,7 +49,7 @@ export function* giveGrant(input: GiveGrant, moment: WriteMoment): Writing<GiveR
     values: [accountId],
   };
   if (open.length >= GRANTS_OPEN_MAX) return { kind: 'too_many' };
-  if ((account.balance_micros as number) + amountMicros > MICROS_MAX) return { kind: 'too_large' };
+  if (accounts.read(account).balanceMicros + amountMicros > MICROS_MAX) return { kind: 'too_large' };
   yield {
     entry: { accountId, kind: entryKind, amountMicros, callSeq: null, reference, actor, reason },
   };
@@ -83,17 +70,20 @@ function asBefore(input: GiveGrant, grant: Grant): GiveResult {
 
 /** Call it after the entry was appended. */
 export function* insertGrant(input: Omit<GiveGrant, 'actor'>, { nowMs }: WriteMoment): Writing<Grant> {
-  const grant: Grant = { ...input, remainingMicros: input.amountMicros, createdAtMs: nowMs };
-  const [row] = yield {
-    sql: `${INSERT_GRANT} RETURNING *`,
-    values: GRANT_FIELDS.map((field) => grant[field]),
-  };
+  const { id, accountId, kind, amountMicros, priority, expiresAtMs, reference, reason } = input;
+  const [row] = yield grantRows.insert({
+    ...{ id, accountId, kind, amountMicros, priority, expiresAtMs, reference, reason },
+    ...{ remainingMicros: amountMicros, createdAtMs: nowMs },
+  });
   yield {
     sql: 'UPDATE accounts SET granted_micros = granted_micros + $1 WHERE id = $2',
-    values: [input.amountMicros, input.accountId],
+    values: [amountMicros, accountId],
   };
-  return readGrant(row!);
+  return grantRows.read(row!);
 }
+
+const readSeq = rowReader({ entrySeq: field.integer() });
+const readDue = rowReader({ accountId: field.text() });
 
 /**
  * Takes what is left of expired grants, except for what is held, a bounded number at a time. All of them belong to one account, and only
@@ -106,14 +96,14 @@ export function* expireGrants(_input: null, { nowMs }: WriteMoment): Writing<{ e
     values: [nowMs],
   };
   if (first === undefined) return { expired: 0 };
-  const accountId = first.account_id as string;
+  const { accountId } = readDue(first);
   yield { lockAccount: accountId };
   const due = yield {
     sql: 'SELECT * FROM grants WHERE account_id = $1 AND remaining_micros > 0 AND expires_at_ms <= $2 ORDER BY id',
     values: [accountId, nowMs],
   };
   let expired = 0;
-  for (const row of due) if (yield* lapse(readGrant(row))) expired++;
+  for (const row of due) if (yield* lapse(grantRows.read(row))) expired++;
   return { expired };
 }
 
@@ -121,7 +111,7 @@ function* lapse({ id, accountId, kind, remainingMicros }: Grant): Writing<boolea
   const [account] = yield { lockAccount: accountId };
   const micros = lapsedMicros(remainingMicros, accounts.read(account!));
   if (micros === 0) return false;
-  const seq = (account!.entry_seq as number) + 1;
+  const seq = readSeq(account!).entrySeq + 1;
   // Before the entry is appended: an entry that takes money expects the grants to have no more than the balance.
   yield* noteUses({ accountId, seq, callSeq: null }, [{ grantId: id, amountMicros: micros }]);
   yield {
@@ -141,11 +131,17 @@ export function* listGrants(input: Paging & { accountId: string; isOpen?: boolea
   if (input.isOpen === true) where.addPlain('remaining_micros > 0');
   const positionOf = (grant: Grant) => `${grant.createdAtMs}/${grant.id}`;
   return yield* newestFirst(
-    { table: 'grants', at: 'created_at_ms', read: readGrant, positionOf },
+    { table: 'grants', at: 'created_at_ms', read: grantRows.read, positionOf },
     input,
     where,
   );
 }
+
+const readPart = rowReader({
+  grantId: field.text().column('id'),
+  kind: field.oneOf(GRANT_KINDS),
+  amountMicros: field.money(),
+});
 
 /** Which grants paid for a call and have not got it back yet, in the sequence in which they were used. */
 export function* readPaidFor({
@@ -163,9 +159,5 @@ export function* readPaidFor({
            ORDER BY g.priority, coalesce(g.expires_at_ms, ${Number.MAX_SAFE_INTEGER}), g.created_at_ms, g.id`,
     values: [accountId, requestId],
   };
-  return rows.map((row) => ({
-    grantId: row.id as string,
-    kind: row.kind as GrantKind,
-    amountMicros: toMicros(row.amount_micros as number),
-  }));
+  return rows.map(readPart);
 }

@@ -10,7 +10,7 @@ import { one, type Reading, type Row } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { goneOf, takeForOpenDisputes } from './disputes.ts';
 import { GIVEN_UP } from './duties.ts';
-import { byAccountAndState, readPayback } from './payment-rows.ts';
+import { byAccountAndState, paybackRows } from './payment-rows.ts';
 
 export interface WantPayback
   extends Actor,
@@ -60,7 +60,7 @@ export function* wantPayback(input: WantPayback, { nowMs }: WriteMoment): Writin
       nowMs,
     ],
   };
-  const payback = readPayback(row!);
+  const payback = paybackRows.read(row!);
   yield* move(payback, input.actor, -payback.amountMicros, `payback:${payback.id}`);
   yield* note(payback, input.actor, 'payback.want');
   return { kind: 'wanted', payback };
@@ -75,7 +75,7 @@ function* findEarlier({
   if (reference === null) return null;
   const [row] = yield { sql: 'SELECT * FROM paybacks WHERE reference = $1', values: [reference] };
   if (row === undefined) return null;
-  const payback = readPayback(row);
+  const payback = paybackRows.read(row);
   const isSame =
     payback.accountId === accountId &&
     payback.payment === payment &&
@@ -106,9 +106,9 @@ export function* endPayback(
   };
   if (row === undefined) {
     const [ended] = yield { sql: 'SELECT * FROM paybacks WHERE id = $1', values: [id] };
-    return readPayback(ended!);
+    return paybackRows.read(ended!);
   }
-  const payback = readPayback(row);
+  const payback = paybackRows.read(row);
   if (end.kind === 'refused') {
     yield* move(payback, actor, payback.amountMicros, `payback:${id}:refused`);
     yield* takeForOpenDisputes(payback.payment, actor);
@@ -149,7 +149,7 @@ export function* listPaybacks(
 ): Reading<Listed<Payback>> {
   const positionOf = (payback: Payback) => `${payback.wantedAtMs}/${payback.id}`;
   return yield* newestFirst(
-    { table: 'paybacks', at: 'wanted_at_ms', read: readPayback, positionOf },
+    { table: 'paybacks', at: 'wanted_at_ms', read: paybackRows.read, positionOf },
     input,
     byAccountAndState(input),
   );
@@ -157,7 +157,7 @@ export function* listPaybacks(
 
 export function* findPayback({ id }: { id: string }): Reading<Payback | null> {
   const row = yield* one('SELECT * FROM paybacks WHERE id = $1', id);
-  return row === undefined ? null : readPayback(row);
+  return row === undefined ? null : paybackRows.read(row);
 }
 
 /** What has gone back from each of these payments, and what is on its way; payments without paybacks are left out. */

@@ -9,7 +9,7 @@ import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
 import { type Dialect, one, type Reading } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { GIVEN_UP } from './duties.ts';
-import { byAccountAndState, readOrder } from './payment-rows.ts';
+import { byAccountAndState, orders } from './payment-rows.ts';
 
 interface ToppedUp {
   accountId: string;
@@ -159,7 +159,7 @@ export function* orderTopUp(
   };
   const detail = { account: input.accountId, way: input.way };
   yield { change: { actor: input.actor, action: 'topup.order', subject: input.id, detail } };
-  return { kind: 'ordered', order: readOrder(row!) };
+  return { kind: 'ordered', order: orders.read(row!) };
 }
 
 /** Stores where to pay an open order. */
@@ -168,7 +168,7 @@ export function* addressOrder({ id, address }: { id: string; address: string }):
     sql: `UPDATE topup_orders SET address = $1 WHERE id = $2 AND state = 'open' RETURNING *`,
     values: [address, id],
   };
-  return row === undefined ? null : readOrder(row);
+  return row === undefined ? null : orders.read(row);
 }
 
 /** Ends an order that was not paid. A paid order stays paid. */
@@ -177,7 +177,7 @@ export function* endOrder({ id }: { id: string }, { nowMs }: WriteMoment): Writi
     sql: `UPDATE topup_orders SET state = 'ended', ended_at_ms = $1 WHERE id = $2 AND state = 'open' RETURNING *`,
     values: [nowMs, id],
   };
-  return row === undefined ? null : readOrder(row);
+  return row === undefined ? null : orders.read(row);
 }
 
 /** By a payment that names the order, however late: even an order that has ended becomes paid. */
@@ -198,7 +198,7 @@ export function* listOrders(
 ): Reading<Listed<TopUpOrder>> {
   const positionOf = (order: TopUpOrder) => `${order.createdAtMs}/${order.id}`;
   return yield* newestFirst(
-    { table: 'topup_orders', at: 'created_at_ms', read: readOrder, positionOf },
+    { table: 'topup_orders', at: 'created_at_ms', read: orders.read, positionOf },
     input,
     byAccountAndState(input),
   );
@@ -206,5 +206,5 @@ export function* listOrders(
 
 export function* findOrder({ id }: { id: string }): Reading<TopUpOrder | null> {
   const row = yield* one('SELECT * FROM topup_orders WHERE id = $1', id);
-  return row === undefined ? null : readOrder(row);
+  return row === undefined ? null : orders.read(row);
 }

@@ -18,7 +18,7 @@ import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
 import { one, type Reading, type Row } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { GIVEN_UP } from './duties.ts';
-import { byAccountAndState, readCard, readRecharge, rechargeRuleOf } from './payment-rows.ts';
+import { byAccountAndState, rechargePlans, recharges, savedCards } from './payment-rows.ts';
 
 export interface BegunRecharge {
   recharge: Recharge & { amountMicros: Micros; claimedAtMs: number };
@@ -108,8 +108,8 @@ function* beginAgain(row: Row, card: Row | undefined, nowMs: number): Writing<Be
 }
 
 function begun(row: Row, card: Row): Begun {
-  const recharge = readRecharge(row) as BegunRecharge['recharge'];
-  return { kind: 'begun', begun: { recharge, card: readCard(card) } };
+  const recharge = recharges.read(row) as BegunRecharge['recharge'];
+  return { kind: 'begun', begun: { recharge, card: savedCards.read(card) } };
 }
 
 function* begin(input: BeginRecharge, wanted: Wanted): Writing<Begun> {
@@ -133,12 +133,12 @@ function* begin(input: BeginRecharge, wanted: Wanted): Writing<Begun> {
   const decision = decideRecharge({
     nowMs,
     balanceMicros: account.balance_micros as number,
-    rule: rechargeRuleOf(rule),
+    rule: rechargePlans.read(rule),
     monthMicros: past!.month_micros as number,
     lastClaimedAtMs: past!.last_ms as number | null,
     bounds: input.bounds,
   });
-  return yield* follow(decision, { ...wanted, card, month, rule: rechargeRuleOf(rule) });
+  return yield* follow(decision, { ...wanted, card, month, rule: rechargePlans.read(rule) });
 }
 
 function* follow(
@@ -199,7 +199,7 @@ export function* declineRecharge(
   else if (((rule?.declines ?? 0) as number) >= DECLINES_MAX) yield* pauseRecharges(accountId, 'declined');
   const detail = { recharge: id, failure };
   yield { change: { actor: 'payments', action: 'recharge.decline', subject: accountId, detail } };
-  return readRecharge(row);
+  return recharges.read(row);
 }
 
 /** The payment is under way. From now on its state is asked for, and it is not made again. */
@@ -214,7 +214,7 @@ export function* noteRechargePayment({
     sql: `UPDATE recharges SET payment = $1 WHERE id = $2 AND state = 'charging' RETURNING *`,
     values: [payment, id],
   };
-  return row === undefined ? null : readRecharge(row);
+  return row === undefined ? null : recharges.read(row);
 }
 
 /** Newest first. */
@@ -223,7 +223,7 @@ export function* listRecharges(
 ): Reading<Listed<Recharge>> {
   const positionOf = (recharge: Recharge) => `${recharge.wantedAtMs}/${recharge.id}`;
   return yield* newestFirst(
-    { table: 'recharges', at: 'wanted_at_ms', read: readRecharge, positionOf },
+    { table: 'recharges', at: 'wanted_at_ms', read: recharges.read, positionOf },
     input,
     byAccountAndState(input),
   );
@@ -298,7 +298,7 @@ export function* readRechargeStanding({
     monthOf(utcDay(nowMs)),
   );
   return {
-    rule: rule === undefined ? null : rechargeRuleOf(rule),
+    rule: rule === undefined ? null : rechargePlans.read(rule),
     pausedBy: (rule?.paused_by ?? null) as PauseReason | null,
     hasCard: card !== undefined,
     owedMicros: toMicros((account?.owed_micros ?? 0) as number),

@@ -2,7 +2,6 @@
 // are strict, so the casts here state what the database has already checked.
 
 import type { Group } from '../../domain/access/key.ts';
-import type { LoginSession, Role } from '../../domain/access/session.ts';
 import type { Entry, EntryKind } from '../../domain/account.ts';
 import type { Attempt, CallRecord } from '../../domain/call.ts';
 import type { Catalog, CatalogDraft } from '../../domain/catalog.ts';
@@ -92,20 +91,5 @@ export function readCatalog(row: Row): Catalog {
     publishedAtMs: row.published_at_ms as number,
     publishedBy: row.published_by as string,
     note: row.note as string | null,
-  };
-}
-
-export function readSession(row: Row): LoginSession {
-  return {
-    id: row.id as string,
-    kind: row.kind as LoginSession['kind'],
-    name: row.name as string,
-    role: row.role as Role | null,
-    accountId: row.account_id as string | null,
-    keyId: row.key_id as string | null,
-    openedBy: row.opened_by as string,
-    createdAtMs: row.created_at_ms as number,
-    expiresAtMs: row.expires_at_ms as number,
-    endedAtMs: row.ended_at_ms as number | null,
   };
 }

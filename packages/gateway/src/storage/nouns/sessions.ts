@@ -1,19 +1,30 @@
 // Sign-in sessions and the codes that open them, stored only as hashes. A session derives from one credential: the token, key or command
 // that made the first link. It never outlives that credential, and a link of a revoked token opens nothing.
+
 import {
   ACCOUNT_SESSIONS_MAX,
   type LoginSession,
   type Role,
+  SESSION_FIELDS,
   type SessionKind,
   sessionActor,
 } from '../../domain/access/session.ts';
+import { field } from '../../domain/field-table.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
-import type { Reading, Row, Value } from '../steps/reading.ts';
+import type { Reading } from '../steps/reading.ts';
+import { rowReader, storedTable } from '../steps/table.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { accounts } from './accounts.ts';
 import { isRevokedToken } from './admin-tokens.ts';
 import { type KeyHolder, keys } from './keys.ts';
-import { readSession } from './rows.ts';
+
+const OWN_FIELDS = { pageHash: field.text(), secretHash: field.text().orNull() };
+const readOwn = rowReader(OWN_FIELDS);
+
+export const sessionRows = storedTable('sessions', SESSION_FIELDS, {
+  ...OWN_FIELDS,
+  cookieHash: field.text(),
+});
 
 /** Rows that one purge deletes from each table. */
 const PURGE_ROWS_MAX = 500;
@@ -65,6 +76,15 @@ export interface OpenByCode extends NewSession {
 /** `refused`: the code is unknown, used, expired or of the other kind. The caller must not learn which. */
 export type OpenedByCode = { kind: 'signed_in'; session: LoginSession } | { kind: 'refused' };
 
+const readCode = rowReader({
+  kind: SESSION_FIELDS.kind,
+  name: SESSION_FIELDS.name,
+  role: SESSION_FIELDS.role,
+  accountId: SESSION_FIELDS.accountId,
+  keyId: SESSION_FIELDS.keyId,
+  createdBy: field.text(),
+});
+
 /** Opens a session and marks the code as used, in the same commit. */
 export function* openByCode(input: OpenByCode, { nowMs }: WriteMoment): Writing<OpenedByCode> {
   // Before a token is checked: it must not be revoked before the session is stored.
@@ -74,15 +94,18 @@ export function* openByCode(input: OpenByCode, { nowMs }: WriteMoment): Writing<
      WHERE hash = $2 AND kind = $3 AND used_at_ms IS NULL AND expires_at_ms > $1 RETURNING *`;
   const [code] = yield { sql, values: [nowMs, input.codeHash, input.kind] };
   if (code === undefined) return { kind: 'refused' };
-  const root = yield* rootOf(code.created_by as string);
+  const { createdBy, ...of } = readCode(code);
+  const root = yield* rootOf(createdBy);
   if (yield* isRevokedToken(root)) return { kind: 'refused' };
-  const session = yield* insertSession(input, { ...code, opened_by: root, secret_hash: null }, nowMs);
-  const detail = { code: code.id, opened_by: code.created_by };
+  const session = yield* insertSession(input, { ...of, openedBy: root }, nowMs);
+  const detail = { code: code.id, opened_by: createdBy };
   yield {
     change: { actor: sessionActor(session), action: 'session.open', subject: session.id, detail },
   };
   return { kind: 'signed_in', session };
 }
+
+const readOpener = rowReader({ openedBy: SESSION_FIELDS.openedBy });
 
 /** The credential that the maker of a link derives from. */
 function* rootOf(maker: string): Writing<string> {
@@ -92,21 +115,21 @@ function* rootOf(maker: string): Writing<string> {
     if (id === undefined) return root;
     const [row] = yield { sql: 'SELECT opened_by FROM sessions WHERE id = $1', values: [id] };
     if (row === undefined) return root;
-    root = row.opened_by as string;
+    root = readOpener(row).openedBy;
   }
   return root;
 }
 
-function* insertSession(made: NewSession, of: Row, nowMs: number): Writing<LoginSession> {
-  const sql = `
-    INSERT INTO sessions (id, kind, name, role, account_id, key_id, secret_hash, cookie_hash, page_hash, opened_by,
-                          created_at_ms, expires_at_ms)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING *`;
-  const who = [of.kind, of.name, of.role, of.account_id, of.key_id, of.secret_hash] as Value[];
-  const secrets = [made.cookieHash, made.pageHash];
-  const values = [made.id, ...who, ...secrets, of.opened_by as string, nowMs, nowMs + made.lastsMs];
-  const [row] = yield { sql, values };
-  return readSession(row!);
+type Who = Pick<LoginSession, 'kind' | 'name' | 'role' | 'accountId' | 'keyId' | 'openedBy'>;
+
+export function* insertSession(
+  { id, cookieHash, pageHash, lastsMs }: NewSession,
+  of: Who & { secretHash?: string },
+  nowMs: number,
+): Writing<LoginSession> {
+  const made = { ...of, id, cookieHash, pageHash, createdAtMs: nowMs, expiresAtMs: nowMs + lastsMs };
+  const [row] = yield sessionRows.insert(made);
+  return sessionRows.read(row!);
 }
 
 export interface OpenByKey extends NewSession {
@@ -125,10 +148,10 @@ export function* openByKey(input: OpenByKey, { nowMs }: WriteMoment): Writing<Lo
       SELECT id FROM sessions WHERE account_id = $2 AND ended_at_ms IS NULL AND expires_at_ms > $1
        ORDER BY created_at_ms DESC, id DESC LIMIT ${Number.MAX_SAFE_INTEGER} OFFSET $3)`;
   yield { sql, values: [nowMs, accountId, ACCOUNT_SESSIONS_MAX - 1] };
-  const who = { kind: 'portal', name: input.name, role: null, account_id: accountId, key_id: keyId };
-  const opened_by = `key:${keyId}`;
-  const session = yield* insertSession(input, { ...who, secret_hash: input.secretHash, opened_by }, nowMs);
-  const detail = { account: accountId, opened_by };
+  const { name, secretHash } = input;
+  const who = { kind: 'portal', name, role: null, accountId, keyId, openedBy: `key:${keyId}` } as const;
+  const session = yield* insertSession(input, { ...who, secretHash }, nowMs);
+  const detail = { account: accountId, opened_by: session.openedBy };
   yield { change: { actor: sessionActor(session), action: 'session.open', subject: session.id, detail } };
   return session;
 }
@@ -150,11 +173,12 @@ export interface FoundSession {
 export function* findByCookie({ hash }: { hash: string }): Reading<FoundSession | null> {
   const [row] = yield { sql: 'SELECT * FROM sessions WHERE cookie_hash = $1', values: [hash] };
   if (row === undefined) return null;
-  const secret = row.secret_hash as string | null;
-  const holder = row.key_id === null ? null : yield* holderOf(row.key_id as string);
+  const session = sessionRows.read(row);
+  const { pageHash, secretHash: secret } = readOwn(row);
+  const holder = session.keyId === null ? null : yield* holderOf(session.keyId);
   return {
-    session: readSession(row),
-    pageHash: row.page_hash as string,
+    session,
+    pageHash,
     holder,
     signedInWith: secret === null ? null : yield* holderBySecret(secret, holder),
     isByKey: secret !== null,
@@ -174,6 +198,8 @@ function* payerOf(accountId: string): Reading<KeyHolder['account']> {
   return accounts.read(row!);
 }
 
+const readSecret = rowReader({ validUntilMs: field.time().orNull() });
+
 /** The key with this secret, and its account. When `known` is a key of the same account, its account row is reused instead of read again. */
 function* holderBySecret(hash: string, known: KeyHolder | null): Reading<KeyHolder | null> {
   const [row] = yield {
@@ -183,7 +209,7 @@ function* holderBySecret(hash: string, known: KeyHolder | null): Reading<KeyHold
   if (row === undefined) return null;
   const key = keys.read(row);
   const account = known?.account.id === key.accountId ? known.account : yield* payerOf(key.accountId);
-  return { key, account, secretValidUntilMs: row.valid_until_ms as number | null };
+  return { key, account, secretValidUntilMs: readSecret(row).validUntilMs };
 }
 
 /** Cursor of a page: time and id of its last session. */
@@ -203,7 +229,7 @@ export function* listSessions(input: ListSessions): Reading<Listed<LoginSession>
              AND (CAST($4 AS text) IS NULL OR account_id = $4) ORDER BY created_at_ms DESC, id DESC LIMIT $5`,
     values: [Number(beforeMs), beforeId, kind, accountId, limit + 1],
   };
-  return pageOf(rows.map(readSession), limit, ({ createdAtMs, id }) => `${createdAtMs}/${id}`);
+  return pageOf(rows.map(sessionRows.read), limit, ({ createdAtMs, id }) => `${createdAtMs}/${id}`);
 }
 
 /**
@@ -219,9 +245,9 @@ export function* endSession(
   const [row] = yield { sql, values: [nowMs, id] };
   if (row === undefined) {
     const [before] = yield { sql: 'SELECT * FROM sessions WHERE id = $1', values: [id] };
-    return before === undefined ? null : readSession(before);
+    return before === undefined ? null : sessionRows.read(before);
   }
-  const session = readSession(row);
+  const session = sessionRows.read(row);
   const maker = sessionActor(session);
   if (actor !== maker)
     yield {
@@ -239,7 +265,7 @@ export function* useKey({ id, keyId }: { id: string; keyId: string }): Writing<L
              AND account_id = (SELECT account_id FROM keys WHERE id = $1) RETURNING *`,
     values: [keyId, id],
   };
-  return row === undefined ? null : readSession(row);
+  return row === undefined ? null : sessionRows.read(row);
 }
 
 /** Deletes sessions and codes that expired more than `keepMs` ago, a bounded number at a time. */

@@ -1,22 +1,24 @@
 // Invites, and signing up with an invite or by solving a puzzle. Account, key, session and credit are made in the commit that uses up the
 // invite or puzzle, so that each works once and a crash leaves nothing half made.
 
-import type { Invite } from '../../domain/access/invite.ts';
+import { INVITE_FIELDS, type Invite } from '../../domain/access/invite.ts';
 import type { Group, Key } from '../../domain/access/key.ts';
 import type { LoginSession } from '../../domain/access/session.ts';
 import type { Account } from '../../domain/account.ts';
 import { utcDay } from '../../domain/clock.ts';
 import { DAY_MS } from '../../domain/duration.ts';
+import { field } from '../../domain/field-table.ts';
 import { GRANT_PRIORITY } from '../../domain/grant.ts';
 import { ID_PREFIXES } from '../../domain/ids.ts';
-import { type Micros, toMicros } from '../../domain/money.ts';
+import type { Micros } from '../../domain/money.ts';
 import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
-import { Conditions, type Reading, type Row } from '../steps/reading.ts';
+import { Conditions, type Reading } from '../steps/reading.ts';
+import { storedTable } from '../steps/table.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { accounts, isNameTaken } from './accounts.ts';
 import { insertGrant } from './grants.ts';
 import { keyEvent, keys } from './keys.ts';
-import { readSession } from './rows.ts';
+import { insertSession } from './sessions.ts';
 
 /** The right to sign up: an invite, or a solved puzzle. */
 export type SignUpRight =
@@ -55,20 +57,7 @@ export type SignUpResult =
   /** Too many sign-ups from this network on this day. */
   | { kind: 'crowded' };
 
-function readInvite(row: Row): Invite {
-  return {
-    id: row.id as string,
-    title: row.title as string | null,
-    contact: row.contact as string | null,
-    creditMicros: toMicros(row.credit_micros as number),
-    createdBy: row.created_by as string,
-    createdAtMs: row.created_at_ms as number,
-    expiresAtMs: row.expires_at_ms as number,
-    usedAtMs: row.used_at_ms as number | null,
-    revokedAtMs: row.revoked_at_ms as number | null,
-    accountId: row.account_id as string | null,
-  };
-}
+export const invites = storedTable('invites', INVITE_FIELDS, { hash: field.text() });
 
 export function* makeInvite(
   input: Actor &
@@ -83,7 +72,7 @@ export function* makeInvite(
   };
   const detail = { title, contact, credit_micros: creditMicros };
   yield { change: { actor, action: 'invite.create', subject: id, detail } };
-  return readInvite(row!);
+  return invites.read(row!);
 }
 
 /** Revokes an invite that was not used. Idempotent. */
@@ -97,10 +86,10 @@ export function* revokeInvite(
   };
   if (revoked !== undefined) {
     yield { change: { actor, action: 'invite.revoke', subject: id, detail: {} } };
-    return readInvite(revoked);
+    return invites.read(revoked);
   }
   const [row] = yield { sql: 'SELECT * FROM invites WHERE id = $1', values: [id] };
-  return row === undefined ? null : readInvite(row);
+  return row === undefined ? null : invites.read(row);
 }
 
 /** Makes account, key, session and credit in one commit, which uses up the invite. */
@@ -123,7 +112,7 @@ function* byInvite(input: SignUp, hash: string, moment: WriteMoment): Writing<Si
     values: [moment.nowMs, hash],
   };
   if (used === undefined) return { kind: 'refused' };
-  const { id, title, contact, creditMicros } = readInvite(used);
+  const { id, title, contact, creditMicros } = invites.read(used);
   const guest = { title, contact, creditMicros, by: `invite:${id}`, invite: id, network: null, proof: null };
   if (!(yield* insertAccount(input.account, guest, moment.nowMs))) {
     yield { sql: 'UPDATE invites SET used_at_ms = NULL WHERE id = $1', values: [id] };
@@ -189,7 +178,8 @@ function* welcome(input: SignUp, guest: Guest, moment: WriteMoment): Writing<Sig
   const key = yield* insertKey(input, nowMs);
   yield { event: keyEvent('key.created', key) };
   yield* giveCredit(input, guest, moment);
-  const session = readSession(yield* insertSession(input, actor, nowMs));
+  const who = { kind: 'portal', name: account.name, role: null, accountId: account.id } as const;
+  const session = yield* insertSession(input.session, { ...who, keyId: key.id, openedBy: actor }, nowMs);
   const [row] = yield { sql: 'SELECT * FROM accounts WHERE id = $1', values: [account.id] };
   const detail = { name: account.name, invite, key: key.id };
   yield { change: { actor, action: 'account.signup', subject: account.id, detail } };
@@ -209,18 +199,6 @@ function* insertKey({ account, key }: SignUp, nowMs: number): Writing<Key> {
     values: [hash, key.id, nowMs],
   };
   return keys.read(row!);
-}
-
-function* insertSession({ account, key, session }: SignUp, openedBy: string, nowMs: number): Writing<Row> {
-  const [row] = yield {
-    sql: `INSERT INTO sessions (id, kind, name, account_id, key_id, cookie_hash, page_hash, opened_by, created_at_ms, expires_at_ms)
-          VALUES ($1, 'portal', $2, $3, $4, $5, $6, $7, $8, $9) RETURNING *`,
-    values: [
-      ...[session.id, account.name, account.id, key.id, session.cookieHash, session.pageHash, openedBy],
-      ...[nowMs, nowMs + session.lastsMs],
-    ],
-  };
-  return row!;
 }
 
 /** A promo grant: it was not paid for, and it expires. */
@@ -250,6 +228,6 @@ function* giveCredit(
 /** Newest first. */
 export function* listInvites(input: Paging): Reading<Listed<Invite>> {
   const positionOf = (invite: Invite) => `${invite.createdAtMs}/${invite.id}`;
-  const list = { table: 'invites', at: 'created_at_ms', read: readInvite, positionOf };
+  const list = { table: 'invites', at: 'created_at_ms', read: invites.read, positionOf };
   return yield* newestFirst(list, input, new Conditions());
 }

@@ -15,7 +15,7 @@ import {
   lockWatch,
   RELEASED,
   RUNS_KEPT,
-  readWatch,
+  watches,
 } from './watches.ts';
 
 /** Ids that one watch remembers. */
@@ -29,7 +29,7 @@ const TOLD_AFTER_FAILURES = 3;
  */
 export function* moveRun(found: RunFound, settled: SettledFor, { nowMs }: WriteMoment): Writing<void> {
   const row = yield* lockWatch({ accountId: settled.accountId, id: found.watchId });
-  const watch = row && readWatch(row);
+  const watch = row && watches.read(row);
   if (watch === null || watch.runs + 1 !== found.run.number)
     throw new Error(`run ${found.run.number} of ${found.watchId} has no watch that waits for it`);
   const { requestId, chargedMicros, paidBefore } = settled;

@@ -1,11 +1,14 @@
 // Watches: their schedules, their runs, and what they may still spend. Every verb that changes a watch locks its account first: the commit
 // of a run holds that lock too, so budgets and numbers are decided one after the other.
+
 import { formatTime, nextMonthMs } from '../../domain/clock.ts';
 import { HOUR_MS } from '../../domain/duration.ts';
+import { field } from '../../domain/field-table.ts';
 import {
+  RUN_FIELDS,
   spentInMonth,
+  WATCH_TABLE,
   type Watch,
-  type WatchBaseline,
   type WatchPause,
   type WatchRun,
   type WatchState,
@@ -14,6 +17,7 @@ import { nextSlot, offsetOf } from '../../domain/gathering/watch-schedule.ts';
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
 import { Conditions, type Dialect, type Reading, type Row, type Value } from '../steps/reading.ts';
+import { rowReader, storedTable } from '../steps/table.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 
 /** Runs of a watch that are kept. */
@@ -27,43 +31,18 @@ const NAMED_MAX = 50;
 /** Never by itself: a lease until then is no lease, only a time before which nothing is tried. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-export function readWatch(row: Row): Watch {
-  return {
-    id: row.id as string,
-    accountId: row.account_id as string,
-    keyId: row.key_id as string,
-    requestId: row.request_id as string,
-    name: row.name as string | null,
-    platform: row.platform as string,
-    path: row.path as string,
-    query: JSON.parse(row.query as string) as Record<string, string>,
-    everyMs: row.every_ms as number,
-    isAuto: row.is_auto === 1,
-    pagesMax: row.pages_max as number,
-    baseline: row.baseline as WatchBaseline,
-    runMostMicros: row.run_most_micros as Micros,
-    monthBudgetMicros: row.month_budget_micros as Micros | null,
-    totalBudgetMicros: row.total_budget_micros as Micros | null,
-    spentMicros: row.spent_micros as Micros,
-    spentMonth: row.spent_month as string,
-    spentMonthMicros: row.spent_month_micros as Micros,
-    reservedMicros: row.reserved_micros as Micros,
-    state: row.state as WatchState,
-    pausedFor: row.paused_for as WatchPause | null,
-    runs: row.runs as number,
-    items: row.items as number,
-    runNow: row.run_now === 1,
-    hasRun: row.has_run === 1,
-    hasGap: row.has_gap === 1,
-    isToldFailing: row.is_told_failing === 1,
-    feedHash: row.feed_hash as string | null,
-    createdAtMs: row.created_at_ms as number,
-    endedAtMs: row.ended_at_ms as number | null,
-    dueAtMs: row.due_at_ms as number,
-    failures: row.failures as number,
-    paidTo: row.paid_to as number,
-  };
-}
+const OWN_FIELDS = {
+  fingerprint: field.text(),
+  feedKeyId: field.text().orNull(),
+  lease: field.text().orNull(),
+  leaseUntilMs: field.integer(),
+  extraRuns: field.integer(),
+  extraHour: field.integer().orNull(),
+  runRequestIds: field.text().orNull(),
+};
+
+export const watches = storedTable('watches', WATCH_TABLE, OWN_FIELDS);
+export const watchRuns = storedTable('watch_runs', RUN_FIELDS, { watchId: field.text() });
 
 /** What its budgets leave; null without a budget. */
 function leftOf(watch: Watch, nowMs: number): { micros: number; of: 'month' | 'total' } | null {
@@ -96,7 +75,7 @@ export function* change(id: string, columns: Readonly<Record<string, Value>>): W
     sql: `UPDATE watches SET ${names.map((name, i) => `${name} = $${i + 2}`).join(', ')} WHERE id = $1 RETURNING *`,
     values: [id, ...Object.values(columns)],
   };
-  return readWatch(row!);
+  return watches.read(row!);
 }
 
 export interface NewWatch
@@ -131,6 +110,8 @@ type CreateResult =
   | { kind: 'full' }
   | { kind: 'not_found' };
 
+const readKept = rowReader({ n: field.integer(), going: field.integer() });
+
 /** The first run is due at once: it marks or delivers what the list shows now. */
 export function* createWatch(input: NewWatch, { nowMs }: WriteMoment): Writing<CreateResult> {
   const { accountId } = input;
@@ -142,35 +123,26 @@ export function* createWatch(input: NewWatch, { nowMs }: WriteMoment): Writing<C
   };
   if (known !== undefined)
     return known.fingerprint === input.fingerprint
-      ? { kind: 'found', watch: readWatch(known) }
+      ? { kind: 'found', watch: watches.read(known) }
       : { kind: 'reused' };
   const [kept] = yield {
     sql: `SELECT count(*) AS n, count(CASE WHEN state <> 'ended' THEN 1 END) AS going FROM watches WHERE account_id = $1`,
     values: [accountId],
   };
-  if ((kept!.going as number) >= input.max || (kept!.n as number) >= KEPT_FACTOR * input.max)
-    return { kind: 'full' };
-  const [row] = yield {
-    sql: `INSERT INTO watches (id, account_id, key_id, request_id, fingerprint, name, platform, path, query, every_ms, is_auto,
-                               pages_max, baseline, run_most_micros, month_budget_micros, total_budget_micros, created_at_ms,
-                               due_at_ms)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17) RETURNING *`,
-    values: [
-      ...[input.id, accountId, input.keyId, input.requestId, input.fingerprint, input.name, input.platform],
-      ...[input.path, JSON.stringify(input.query), input.everyMs, input.isAuto ? 1 : 0, input.pagesMax],
-      ...[input.baseline, input.runMostMicros, input.monthBudgetMicros, input.totalBudgetMicros, nowMs],
-    ],
-  };
+  const { n, going } = readKept(kept!);
+  if (going >= input.max || n >= KEPT_FACTOR * input.max) return { kind: 'full' };
+  const { actor, max, ...made } = input;
+  const [row] = yield watches.insert({ ...made, createdAtMs: nowMs, dueAtMs: nowMs });
   const detail = { account: accountId, path: input.path, every_ms: input.everyMs };
-  yield { change: { actor: input.actor, action: 'watch.create', subject: input.id, detail } };
-  return { kind: 'created', watch: readWatch(row!) };
+  yield { change: { actor, action: 'watch.create', subject: input.id, detail } };
+  return { kind: 'created', watch: watches.read(row!) };
 }
 
 /** Without an account: any watch, for operators. */
 export function* findWatch({ id, accountId }: { id: string; accountId?: string }): Reading<Watch | null> {
   const where = new Conditions().add('id = ?', id).addGiven('account_id = ?', accountId);
   const [row] = yield { sql: `SELECT * FROM watches WHERE ${where}`, values: where.values };
-  return row === undefined ? null : readWatch(row);
+  return row === undefined ? null : watches.read(row);
 }
 
 export interface ListWatches extends Paging {
@@ -190,7 +162,7 @@ export function* listWatches(input: ListWatches): Reading<Listed<Watch>> {
     .addGiven(`state = 'active' AND due_at_ms < ?`, input.dueBeforeMs);
   const positionOf = (watch: Watch) => `${watch.createdAtMs}/${watch.id}`;
   return yield* newestFirst(
-    { table: 'watches', at: 'created_at_ms', read: readWatch, positionOf },
+    { table: 'watches', at: 'created_at_ms', read: watches.read, positionOf },
     input,
     where,
   );
@@ -203,22 +175,7 @@ export function* findWatchByFeed({ hash }: { hash: string }): Reading<Watch | nu
              AND NOT EXISTS (SELECT 1 FROM keys k WHERE k.id = w.feed_key_id AND k.status = 'revoked')`,
     values: [hash],
   };
-  return row === undefined ? null : readWatch(row);
-}
-
-function readRun(row: Row): WatchRun {
-  return {
-    number: row.number as number,
-    requestId: row.request_id as string,
-    slotMs: row.slot_ms as number,
-    atMs: row.at_ms as number,
-    lateBySeconds: row.late_by_s as number,
-    pages: row.pages as number,
-    items: row.items as number,
-    chargedMicros: row.charged_micros as Micros,
-    gap: row.gap === 1,
-    failure: row.failure as string | null,
-  };
+  return row === undefined ? null : watches.read(row);
 }
 
 /** The last runs that are kept, newest first. */
@@ -227,8 +184,10 @@ export function* listRuns({ id }: { id: string }): Reading<WatchRun[]> {
     sql: `SELECT * FROM watch_runs WHERE watch_id = $1 ORDER BY number DESC LIMIT ${RUNS_KEPT}`,
     values: [id],
   };
-  return rows.map(readRun);
+  return rows.map(watchRuns.read);
 }
+
+const readOwner = rowReader({ watchId: field.text() });
 
 /** The last run of each of these watches that has one. */
 export function* readLastRuns(
@@ -239,7 +198,7 @@ export function* readLastRuns(
     sql: `SELECT r.* FROM watches w JOIN watch_runs r ON r.watch_id = w.id AND r.number = w.runs WHERE w.id ${oneOf('$1')}`,
     values: [JSON.stringify(ids)],
   };
-  return Object.fromEntries(rows.map((row) => [row.watch_id as string, readRun(row)]));
+  return Object.fromEntries(rows.map((row) => [readOwner(row).watchId, watchRuns.read(row)]));
 }
 
 export interface UpdateWatch extends Actor, OwnedWatch {
@@ -273,7 +232,7 @@ export type UpdateResult =
 export function* updateWatch(input: UpdateWatch, { nowMs }: WriteMoment): Writing<UpdateResult> {
   const row = yield* lockWatch(input);
   if (row === null) return { kind: 'not_found' };
-  const before = readWatch(row);
+  const before = watches.read(row);
   if (before.state === 'ended')
     return input.state === 'ended' ? { kind: 'changed', watch: before } : { kind: 'ended' };
   if (input.state === 'active' && before.pausedFor === 'operator' && input.by === 'caller')
@@ -465,7 +424,7 @@ export function* requestRun(
 ): Writing<RequestRunResult> {
   const row = yield* lockWatch(of);
   if (row === null) return { kind: 'not_found' };
-  const watch = readWatch(row);
+  const watch = watches.read(row);
   if (paidBy !== undefined && paidBy !== watch.keyId) return { kind: 'moved' };
   const known = JSON.parse((row.run_request_ids as string | null) ?? '[]') as string[];
   if (known.includes(requestId)) return { kind: 'requested', watch };
@@ -489,7 +448,7 @@ export interface LeasedWatch extends OwnedWatch {
 /** The watch, when it is active and still has this lease. */
 export function* lockLeased({ lease, ...of }: LeasedWatch): Writing<Watch | null> {
   const row = yield* lockWatch(of);
-  return row !== null && row.lease === lease && row.state === 'active' ? readWatch(row) : null;
+  return row !== null && row.lease === lease && row.state === 'active' ? watches.read(row) : null;
 }
 
 /** A run that ended without a charge after its watch was paused or ended: nothing is reserved for it any more. */

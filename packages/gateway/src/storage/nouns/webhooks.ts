@@ -1,9 +1,12 @@
 // Webhooks: which events they get, and how far each has received them. Only the process that has claimed the webhook as a duty
 // (duties.ts) sends to it. The cursor moves only after an event was accepted, so after a kill the event is sent again and none is skipped.
+
 import { formatTime } from '../../domain/clock.ts';
 import type { StreamEvent } from '../../domain/event.ts';
-import type { Webhook, WebhookToSend } from '../../domain/webhook.ts';
+import { field } from '../../domain/field-table.ts';
+import { WEBHOOK_FIELDS, type Webhook, type WebhookToSend } from '../../domain/webhook.ts';
 import { one, type Reading, type Row } from '../steps/reading.ts';
+import { rowReader, storedTable } from '../steps/table.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { readEvent } from './events.ts';
 
@@ -15,30 +18,26 @@ export interface Leased {
   lease: string;
 }
 
-export function readWebhook(row: Row): Webhook {
-  return {
-    id: row.id as string,
-    stream: row.stream as string,
-    url: row.url as string,
-    state: row.state as Webhook['state'],
-    cursor: row.cursor_seq as number,
-    createdAtMs: row.created_at_ms as number,
-    failingSinceMs: row.failing_since_ms as number | null,
-    failures: row.failures as number,
-    nextAttemptMs: row.next_attempt_ms as number,
-    lastStatus: row.last_status as number | null,
-    lastAtMs: row.last_at_ms as number | null,
-    lastTookMs: row.last_took_ms as number | null,
-  };
-}
+const OWN_FIELDS = {
+  secret: field.text(),
+  previousSecret: field.text().orNull(),
+  previousUntilMs: field.time().orNull(),
+};
+const readSecrets = rowReader(OWN_FIELDS);
+
+export const webhookRows = storedTable('webhooks', WEBHOOK_FIELDS, {
+  ...OWN_FIELDS,
+  lease: field.text().orNull(),
+  leaseUntilMs: field.integer(),
+});
 
 function readToSend(row: Row, nowMs: number): WebhookToSend {
-  const before = (row.previous_until_ms as number | null) ?? 0;
-  const previous = before > nowMs ? [row.previous_secret as string] : [];
-  return { ...readWebhook(row), secrets: [row.secret as string, ...previous] };
+  const { secret, previousSecret, previousUntilMs } = readSecrets(row);
+  const previous = previousSecret !== null && (previousUntilMs ?? 0) > nowMs ? [previousSecret] : [];
+  return { ...webhookRows.read(row), secrets: [secret, ...previous] };
 }
 
-const orNull = ([row]: Row[]) => (row === undefined ? null : readWebhook(row));
+const orNull = ([row]: Row[]) => (row === undefined ? null : webhookRows.read(row));
 
 /** The webhook gets the events from now on. */
 export function* createWebhook(
@@ -49,13 +48,13 @@ export function* createWebhook(
   // Only one process at a time counts the webhooks of an account.
   yield { lockAccount: stream };
   const [all] = yield { sql: 'SELECT count(*) AS n FROM webhooks WHERE stream = $1', values: [stream] };
-  if ((all?.n as number) >= max) return { kind: 'full' };
+  if (Number(all!.n) >= max) return { kind: 'full' };
   const sql = `
     INSERT INTO webhooks (id, stream, url, secret, created_at_ms, cursor_seq)
     VALUES ($1, $2, $3, $4, $5, coalesce((SELECT seq FROM event_heads WHERE stream = $2), 0)) RETURNING *`;
   const [row] = yield { sql, values: [id, stream, url, secret, nowMs] };
   yield { change: { actor, action: 'webhook.create', subject: id, detail: { account: stream, url } } };
-  return { kind: 'created', webhook: readWebhook(row!) };
+  return { kind: 'created', webhook: webhookRows.read(row!) };
 }
 
 export function* findWebhook({ id }: { id: string }): Reading<Webhook | null> {
@@ -65,7 +64,7 @@ export function* findWebhook({ id }: { id: string }): Reading<Webhook | null> {
 /** Webhooks of one stream, oldest first. A stream has few. */
 export function* listWebhooks({ stream }: { stream: string }): Reading<Webhook[]> {
   const sql = 'SELECT * FROM webhooks WHERE stream = $1 ORDER BY created_at_ms, id';
-  return (yield { sql, values: [stream] }).map(readWebhook);
+  return (yield { sql, values: [stream] }).map(webhookRows.read);
 }
 
 export function* removeWebhook({ id, actor }: Actor & { id: string }): Writing<{ removed: boolean }> {
@@ -125,11 +124,12 @@ export function* readWebhookToSend(
 ): Reading<{ webhook: WebhookToSend; events: StreamEvent[] } | null> {
   const row = yield* one('SELECT * FROM webhooks WHERE id = $1 AND lease = $2', id, lease);
   if (row === undefined) return null;
+  const webhook = readToSend(row, nowMs);
   const rows = yield {
     sql: 'SELECT * FROM events WHERE stream = $1 AND seq > $2 ORDER BY seq LIMIT $3',
-    values: [row.stream as string, row.cursor_seq as number, eventsMax],
+    values: [webhook.stream, webhook.cursor, eventsMax],
   };
-  return { webhook: readToSend(row, nowMs), events: rows.map(readEvent) };
+  return { webhook, events: rows.map(readEvent) };
 }
 
 /** The webhook has accepted everything up to this number. False when the lease was lost; then nothing was changed. */
@@ -164,10 +164,11 @@ export function* failedAtWebhook(
      WHERE id = $1 AND lease = $2 RETURNING *`;
   const [row] = yield { sql, values: [id, lease, nowMs, nowMs + retryMs, status, tookMs] };
   if (row === undefined) return { isOurs: false, isDisabled: false };
-  const failingSinceMs = row.failing_since_ms as number;
+  const { url, stream, failingSinceMs: sinceMs } = webhookRows.read(row);
+  const failingSinceMs = sinceMs!;
   if (!isGone && nowMs - failingSinceMs < failingMsMax) return { isOurs: true, isDisabled: false };
   yield { sql: "UPDATE webhooks SET state = 'disabled' WHERE id = $1", values: [id] };
-  const data = { webhook: id, url: row.url, failing_since: formatTime(failingSinceMs) };
-  yield { event: { stream: row.stream as string, type: 'webhook.disabled', data } };
+  const data = { webhook: id, url, failing_since: formatTime(failingSinceMs) };
+  yield { event: { stream, type: 'webhook.disabled', data } };
   return { isOurs: true, isDisabled: true };
 }

@@ -3,9 +3,10 @@
 // it saw in the ledger, which another node may have made. It writes them to its data folder, at most once a second and never while a call
 // waits. Before the first commit on another server than before it looks for all marks in the folder, its own and those of its siblings.
 // It must never vouch for a server that lacks one of them, or has another call under that number.
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inBackground } from '../../domain/in-background.ts';
+import { makeFolder } from '../../process/make-folder.ts';
 import { MARKS_CLEARED } from '../nouns/verdict.ts';
 import type { Row } from '../steps/reading.ts';
 import { RefusedDatabase } from '../storage.ts';
@@ -179,7 +180,7 @@ export class Marks {
 }
 
 async function write(folder: string, name: string, text: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const file = path.join(folder, name);
   await writeFile(`${file}.new`, text, { mode: 0o600 });
   await rename(`${file}.new`, file);

@@ -7,7 +7,7 @@ import type { RandomBytes } from '../../domain/clock.ts';
 import { describeHosts } from '../../domain/network/database-hosts.ts';
 import { keepableSoon } from '../ledger/answers.ts';
 import type { CallVerb } from '../ledger/call-verbs.ts';
-import { buildPort, type LongReadVerb, type Untyped } from '../port.ts';
+import { buildPort, closeOnce, type LongReadVerb, type Untyped } from '../port.ts';
 import { LongReads } from '../steps/long-reads.ts';
 import { LedgerMissing, type OnBehalf, RefusedDatabase, type Storage, UnusableDatabase } from '../storage.ts';
 import { type NativeVerbs, verbs } from '../verbs.ts';
@@ -195,12 +195,12 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener, marks
     databaseState: () => context.database.state,
     node: context.node,
     nodes: () => orUnavailable(listNodes(context.database, context.clock)),
-    async close() {
+    close: closeOnce(async () => {
       await Promise.all(Object.values(queues).map((queue) => queue.close()));
       await Promise.all([sign?.stop(), listener.close()]);
       await marks?.close();
       await pool.end();
-    },
+    }),
   };
 }
 

@@ -8,13 +8,13 @@ import { describeStorage } from '../contracts/storage.contract.ts';
 import { describeLedgerModel } from '../contracts/storage.model.ts';
 import { describeTerms } from '../contracts/terms.contract.ts';
 import { describeTiers } from '../contracts/tiers.contract.ts';
-import { openAlone, openBesideBystander } from './testing/backend.ts';
+import { openAlone, openUnwatched } from './testing/backend.ts';
 import { inTurns, never } from './testing/places.ts';
 
 const PLACES = { 'SQLite on the thread': never, 'SQLite in turns': inTurns };
 
 for (const [name, placed] of Object.entries(PLACES)) {
-  const open: typeof openBesideBystander = (clock) => openBesideBystander(clock, placed());
+  const open: typeof openUnwatched = (clock) => openUnwatched(clock, placed());
   describeLedgerModel(name, (clock) => openAlone(clock, placed()));
   describeStorage(name, open);
   describeLedgerEdges(name, open);

@@ -1,7 +1,8 @@
 // Creates a new database file: it is written under another name and gets its final name when it is complete and on disk, so that an
 // interrupted one is never mistaken for it.
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '../../process/make-folder.ts';
 
 /** The name under which the file is written. */
 export function unfinishedName(file: string): string {
@@ -10,7 +11,7 @@ export function unfinishedName(file: string): string {
 
 /** Deletes what an interrupted run left, and returns the temporary name under which the new file is written. */
 export function beginFile(file: string): string {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(path.dirname(file));
   const unfinished = unfinishedName(file);
   removeDatabase(unfinished);
   return unfinished;

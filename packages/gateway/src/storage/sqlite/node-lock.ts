@@ -1,9 +1,10 @@
 // Proves that a process is alive. Each serving process keeps a small file under an exclusive SQLite lock, which the operating system
 // releases when the process ends, also on kill -9. So the holds of a dead process can be ended at once instead of after their whole
 // lifetime, without relying on clocks or process ids.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '../../process/make-folder.ts';
 
 const SUFFIX = '.node';
 const SQLITE_BUSY = 5;
@@ -13,7 +14,7 @@ interface NodeLock {
 }
 
 export function takeNodeLock(nodeDir: string, node: string, pid: number): NodeLock {
-  mkdirSync(nodeDir, { recursive: true, mode: 0o700 });
+  makeFolder(nodeDir);
   const file = lockFile(nodeDir, node);
   // Locked before it gets its name: another process must never find the file of a living node unlocked.
   const db = new DatabaseSync(`${file}.new`);

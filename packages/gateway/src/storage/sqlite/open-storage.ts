@@ -1,11 +1,12 @@
 // The SQLite backend as a whole: prepares the database, starts one writing and one reading thread, and builds the storage port. The main
 // thread touches the database while it is opened, and for verbs of calls while few are under way (place.ts).
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { base62 } from '../../domain/access/key.ts';
 import { type Clock, type RandomBytes, systemIntervals } from '../../domain/clock.ts';
 import { READ_QUEUE_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
-import { buildPort, type Untyped } from '../port.ts';
+import { makeFolder } from '../../process/make-folder.ts';
+import { buildPort, closeOnce, type Untyped } from '../port.ts';
 import { LongReads } from '../steps/long-reads.ts';
 import {
   LedgerMissing,
@@ -46,7 +47,7 @@ const NODE_ID_CHARS = 12;
 export async function openSqliteStorage(settings: SqliteSettings): Promise<Storage> {
   const { file, clock, busyMs } = settings;
   if (settings.mustExist && !existsSync(file)) throw new LedgerMissing(`there is no ledger at ${file}`);
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(path.dirname(file));
   const readOnly = settings.serves ? null : readOnlyName(file);
   prepareDatabase(file, settings.serves, readOnly);
   const node = base62(settings.random, NODE_ID_CHARS);
@@ -84,10 +85,10 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
     },
     node,
     nodes: async () => listNodes(nodeDir).map((node) => ({ ...node, host: null, silentMs: 0 })),
-    async close() {
+    close: closeOnce(async () => {
       await Promise.all([writer.close(), reader.close(), passing.close()]);
       lock?.release();
-    },
+    }),
   };
 }
 

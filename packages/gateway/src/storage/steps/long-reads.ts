@@ -37,7 +37,7 @@ export class LongReads {
     const turn = this.#verifications.run('', read);
     if (turn === null)
       throw new StorageUnavailable('too many checks of the ledger are waiting; try again later', {
-        overloaded: true,
+        overloaded: 'checks',
       });
     return turn;
   }

@@ -4,10 +4,23 @@
 import type { ColumnType } from '../../domain/field-table.ts';
 import { DURATION_COLUMNS } from '../ledger/call-steps.ts';
 import { accounts } from '../nouns/accounts.ts';
+import { adminTokens } from '../nouns/admin-tokens.ts';
 import { collections } from '../nouns/collection-rows.ts';
-import { GRANT_COLUMNS } from '../nouns/grants.ts';
+import { grantRows } from '../nouns/grants.ts';
 import { keys } from '../nouns/keys.ts';
+import {
+  disputes,
+  orders,
+  paybackRows,
+  rechargePlans,
+  recharges,
+  savedCards,
+} from '../nouns/payment-rows.ts';
 import { projects } from '../nouns/projects.ts';
+import { sessionRows } from '../nouns/sessions.ts';
+import { invites } from '../nouns/signups.ts';
+import { watches, watchRuns } from '../nouns/watches.ts';
+import { webhookRows } from '../nouns/webhooks.ts';
 
 export interface TransferTable {
   name: string;
@@ -92,67 +105,43 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   },
   {
     name: 'topup_orders',
-    columns: {
-      ...text('id', 'account_id', 'way', 'state', 'address', 'reference'),
-      ...integer('amount_micros', 'saves_card', 'created_at_ms', 'ended_at_ms'),
-    },
+    columns: orders.columns,
     key: ['id'],
     batchRows: ROWS,
   },
   {
     name: 'disputes',
-    columns: {
-      ...text('id', 'account_id', 'payment', 'state'),
-      ...integer('disputed_micros', 'applied_micros', 'taken_micros', 'owed_micros'),
-      ...integer('withdrawn_at_ms', 'reinstated_at_ms'),
-    },
+    columns: disputes.columns,
     key: ['id'],
     batchRows: ROWS,
   },
   {
     name: 'paybacks',
-    columns: {
-      ...text('id', 'account_id', 'payment', 'state', 'reference', 'reason', 'failure', 'lease'),
-      ...integer('amount_micros', 'wanted_at_ms', 'tried_at_ms', 'ended_at_ms', 'lease_until_ms', 'failures'),
-    },
+    columns: paybackRows.columns,
     key: ['id'],
     batchRows: ROWS,
   },
   {
     name: 'saved_cards',
-    columns: { ...text('account_id', 'way', 'customer', 'card'), ...integer('saved_at_ms') },
+    columns: savedCards.columns,
     key: ['account_id'],
     batchRows: ROWS,
   },
   {
     name: 'recharge_plans',
-    columns: {
-      ...text('account_id', 'paused_by'),
-      ...integer('below_micros', 'up_to_micros', 'month_max_micros', 'declines'),
-    },
+    columns: rechargePlans.columns,
     key: ['account_id'],
     batchRows: ROWS,
   },
   {
     name: 'recharges',
-    columns: {
-      ...text('id', 'account_id', 'state', 'month', 'payment', 'failure', 'lease'),
-      ...integer('lease_until_ms', 'failures'),
-      ...integer(
-        'amount_micros',
-        'wanted_at_ms',
-        'not_before_ms',
-        'claimed_at_ms',
-        'tried_at_ms',
-        'ended_at_ms',
-      ),
-    },
+    columns: recharges.columns,
     key: ['id'],
     batchRows: ROWS,
   },
   {
     name: 'grants',
-    columns: Object.fromEntries(Object.values(GRANT_COLUMNS)),
+    columns: grantRows.columns,
     key: ['id'],
     batchRows: ROWS,
   },
@@ -300,11 +289,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   },
   {
     name: 'webhooks',
-    columns: {
-      ...text('id', 'stream', 'url', 'secret', 'previous_secret', 'state', 'lease'),
-      ...integer('previous_until_ms', 'cursor_seq', 'created_at_ms', 'failing_since_ms', 'failures'),
-      ...integer('next_attempt_ms', 'last_status', 'last_at_ms', 'last_took_ms', 'lease_until_ms'),
-    },
+    columns: webhookRows.columns,
     key: ['id'],
     batchRows: ROWS,
   },
@@ -332,10 +317,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   },
   {
     name: 'admin_tokens',
-    columns: {
-      ...text('id', 'name', 'role', 'prefix', 'hash'),
-      ...integer('created_at_ms', 'revoked_at_ms'),
-    },
+    columns: adminTokens.columns,
     key: ['id'],
     batchRows: ROWS,
   },
@@ -350,20 +332,13 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   },
   {
     name: 'sessions',
-    columns: {
-      ...text('id', 'kind', 'name', 'role', 'account_id', 'key_id', 'secret_hash', 'cookie_hash'),
-      ...text('page_hash', 'opened_by'),
-      ...integer('created_at_ms', 'expires_at_ms', 'ended_at_ms'),
-    },
+    columns: sessionRows.columns,
     key: ['id'],
     batchRows: ROWS,
   },
   {
     name: 'invites',
-    columns: {
-      ...text('id', 'hash', 'title', 'contact', 'created_by', 'account_id'),
-      ...integer('credit_micros', 'created_at_ms', 'expires_at_ms', 'used_at_ms', 'revoked_at_ms'),
-    },
+    columns: invites.columns,
     key: ['id'],
     batchRows: ROWS,
   },
@@ -375,31 +350,13 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   },
   {
     name: 'watches',
-    columns: {
-      ...text('id', 'account_id', 'key_id', 'request_id', 'fingerprint', 'name', 'platform', 'path', 'query'),
-      ...text('baseline', 'spent_month', 'state', 'paused_for', 'feed_hash', 'feed_key_id', 'lease'),
-      ...text('run_request_ids'),
-      ...integer(
-        'every_ms',
-        'is_auto',
-        'pages_max',
-        'run_most_micros',
-        'month_budget_micros',
-        'total_budget_micros',
-      ),
-      ...integer('spent_micros', 'spent_month_micros', 'reserved_micros', 'runs', 'items', 'extra_runs'),
-      ...integer('extra_hour', 'run_now', 'has_run', 'has_gap', 'is_told_failing', 'created_at_ms'),
-      ...integer('ended_at_ms', 'due_at_ms', 'lease_until_ms', 'failures', 'paid_to'),
-    },
+    columns: watches.columns,
     key: ['id'],
     batchRows: ROWS,
   },
   {
     name: 'watch_runs',
-    columns: {
-      ...text('watch_id', 'request_id', 'failure'),
-      ...integer('number', 'slot_ms', 'at_ms', 'late_by_s', 'pages', 'items', 'charged_micros', 'gap'),
-    },
+    columns: watchRuns.columns,
     key: ['watch_id', 'number'],
     batchRows: ROWS,
   },

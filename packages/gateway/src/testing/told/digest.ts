@@ -31,6 +31,8 @@ export function linesOf(text: string, begins: RegExp | null): string[] {
 }
 
 const HEAD = '# ';
+/** What a text has at least, behind its name: the first of its lines. */
+const FLOOR = ' = ';
 
 export const readDigest = (file: string): Digest =>
   parseDigest(existsSync(file) ? readFileSync(file, 'utf8') : '');
@@ -40,8 +42,9 @@ export function parseDigest(text: string): Digest {
   let lines: string[] = [];
   for (const line of text.split('\n').slice(1)) {
     if (line.startsWith(HEAD)) {
-      lines = [];
-      digest.set(line.slice(HEAD.length), lines);
+      const [name = '', floor] = line.slice(HEAD.length).split(FLOOR);
+      lines = floor === undefined ? [] : [FLOOR.trimStart() + floor];
+      digest.set(name, lines);
     } else if (line !== '') lines.push(line);
   }
   return digest;
@@ -52,7 +55,7 @@ export const testOf = (file: string): string =>
   /^Told by (\S+)\. /.exec(readFileSync(file, 'utf8'))?.[1] ?? 'nobody';
 
 export function writeDigest(file: string, test: string, digest: Digest): void {
-  const texts = [...digest].flatMap(([name, lines]) => ['', `${HEAD}${name}`, ...lines]);
+  const texts = [...digest].flatMap(([name, [floor, ...lines]]) => [`${HEAD}${name} ${floor}`, ...lines]);
   writeFileSync(
     file,
     [`Told by ${test}. Made by \`npm run told -- --write\`; do not edit.`, ...texts, ''].join('\n'),

@@ -30,8 +30,8 @@ test('no character is outside of every part', () => {
 test('a digest is read as it was written, and names its test', () => {
   const file = path.join(folder, 'one.told');
   const digest = new Map([
-    ['a name, with words', linesOf(TEXT, /^> /)],
-    ['another', linesOf('', null)],
+    ['a name, with words', [floorOf(TEXT), ...linesOf(TEXT, /^> /)]],
+    ['another', [floorOf(''), ...linesOf('', null)]],
   ]);
   writeDigest(file, 'packages/one.test.ts', digest);
   expect(readDigest(file)).toEqual(digest);
