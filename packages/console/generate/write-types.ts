@@ -120,9 +120,11 @@ function boundsUsed(): string[] {
 }
 
 function boundText(bound: Bound): string {
-  if (typeof bound === 'number') return String(bound);
   if (typeof bound === 'string') return `'${bound.replaceAll(/['\\]/g, '\\$&')}'`;
-  return `[${bound.map(boundText).join(', ')}] as const`;
+  if (Array.isArray(bound)) return `[${bound.map(boundText).join(', ')}] as const`;
+  if (typeof bound !== 'object') return String(bound);
+  const rows = Object.entries(bound).map(([name, of]) => `'${name}': ${boundText(of)}`);
+  return `{ ${rows.join(', ')} } as const`;
 }
 
 /** Only imported bounds are written, so that the pages ship no unused ones. */

@@ -151,7 +151,7 @@ export const runsTable = (rows: Json[]): ExpectedTable => ({
   rows,
   id: (row) => String(row.number),
   columns: {
-    at: (row) => (row.late_by_s > 0 ? new RegExp(`^${row.at} · .*${count(row.late_by_s)}`) : row.at),
+    at: (row) => (row.late_seconds > 0 ? new RegExp(`^${row.at} · .*${count(row.late_seconds)}`) : row.at),
     items: outcome,
     pages: (row) => count(row.pages),
     charged: (row) => exact(row.charged),

@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { Visits } from '../testing/visit.ts';
+import * as bounds from './api/bounds.ts';
+import type { BodyFields } from './parts/body.ts';
 
 /** Zeros at the end, with and without a point before them, and nothing but zero. */
 const AMOUNTS = ['100', '0', '0.50'];
@@ -14,25 +16,33 @@ const FIELDS = {
     '/accounts': ['InviteDialogs.tsx'],
     '/accounts/account_2': ['MoneyDialog.tsx', 'DetailsDialog.tsx'],
     '/accounts/account_2?tab=grants': ['GrantDialog.tsx'],
-    '/accounts/account_2?tab=keys': ['CapFields.tsx'],
+    '/accounts/account_2?tab=keys': ['MakeKeyDialog.tsx', 'ChangeKeyDialog.tsx', 'ProjectDialog.tsx'],
     '/catalog': ['Draft.tsx'],
   },
   portal: {
     '/balance': ['TopUp.tsx', 'RechargePanel.tsx'],
     '/keys': ['MakeOwnKeyDialog.tsx'],
     '/collections/new': ['NewCollection.tsx'],
-    '/collections/collection_2': ['CollectionBudgetDialog.tsx'],
+    '/collections/collection_2': ['BudgetDialog.tsx'],
     '/watches/new': ['NewWatch.tsx'],
-    '/watches/watch_2': ['BudgetDialog.tsx'],
+    '/watches/watch_2': [],
   },
 } as const;
+
+const hasAmount = (body: unknown) => Object.values(body as BodyFields).some(({ kind }) => kind === 'amount');
+const BODIES = Object.entries(bounds).flatMap(([name, of]) =>
+  /Body$/.test(name) && hasAmount(of) ? [name] : [],
+);
+/** A field of its own, or a form made of a body with an amount. */
+const MONEY = new RegExp(`inputMode="decimal"|\\b(?:${BODIES.join('|')})\\b`);
 
 test('every file with a field of money has its page here', () => {
   const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
   const found = sources.filter(
     (name) =>
       name.endsWith('.tsx') &&
-      /inputMode="decimal"/.test(readFileSync(path.join(import.meta.dirname, name), 'utf8')),
+      !name.startsWith('parts/') &&
+      MONEY.test(readFileSync(path.join(import.meta.dirname, name), 'utf8')),
   );
   const listed = Object.values(FIELDS).flatMap((pages) => Object.values(pages).flat());
   expect(found.map((name) => path.basename(name)).sort()).toEqual([...listed].sort());

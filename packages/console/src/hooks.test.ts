@@ -248,8 +248,6 @@ test('what a page puts into the document by hand is taken away by the same funct
 
 /** Where less than everything is read again, and why nothing else may have changed. */
 const RELOADED_IN_PART: Record<string, string> = {
-  'keys/KeyDialogs.tsx': 'a new secret, or an end of a key, is shown beside keys alone',
-  'portal/pages/MakeOwnKeyDialog.tsx': 'a new key is shown among keys alone',
   'portal/paying/TopUp.tsx': 'a new order moves no money',
   'portal/playground/KeyChoice.tsx': 'the answer has the keys to choose from; everything else is read again',
   'portal/playground/use-run.ts': 'a call changes what may still be spent',

@@ -1753,8 +1753,10 @@ class WatchRun(TypedDict):
     """When the run was due. A run that you requested has a time of its own."""
     at: str
     """When it ended."""
+    late_seconds: int
+    """How long after its time it began. Runs that were missed while the gateway was down are made up for by one late run."""
     late_by_s: int
-    """How many seconds after its time it began. Runs that were missed while the gateway was down are made up for by one late run."""
+    """The older name of `late_seconds`."""
     pages: int
     """Pages that were read and paid."""
     items: int

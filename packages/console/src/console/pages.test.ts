@@ -4,7 +4,6 @@ import type { Found, ProviderStep } from '../api/api-types.ts';
 import { readCallFilters } from './calls/filters.ts';
 import { readAnswer } from './complaints/read-answer.ts';
 import { readCollectionFilters, readWatchFilters } from './gathering/filters.ts';
-import { capsBody, capTexts, KEY_CAPS, PROJECT_CAPS } from './keys/caps.ts';
 import { callByRequest, callsOf, placeOf } from './links.ts';
 import { dayOf, pointsOf } from './providers/history-points.ts';
 import { dimensionsOf, readUsage } from './usage/dimensions.ts';
@@ -75,23 +74,6 @@ test.each([
 
 test('a call is found by any request id, however it is written', () => {
   expect(callByRequest('acc_1', 'a/b?c#d')).toBe('#/accounts/acc_1/requests/a%2Fb%3Fc%23d');
-});
-
-test('an empty cap is no cap, and zero is one', () => {
-  expect(capsBody({ daily: ' 5 ', monthly: '', total: '0' }, KEY_CAPS)).toEqual({
-    ...{ daily_cap: '5', monthly_cap: null, total_cap: '0', max_call: null },
-  });
-  expect(capsBody({ call: '1' }, PROJECT_CAPS)).toEqual({
-    daily_cap: null,
-    monthly_cap: null,
-    total_cap: null,
-  });
-  expect(capTexts({ daily_cap: '5.000000', max_call: null })).toEqual({
-    daily: '5.000000',
-    monthly: '',
-    total: '',
-    call: '',
-  });
 });
 
 const step = (at: string, attempts: number, failures: number, p95_ms: number | null = null): ProviderStep =>

@@ -19,16 +19,15 @@ export function ByQuestion({ of }: { of: readonly CollectionQuestion[] }) {
     return pages === null ? text.notKnown : text.goesOn;
   };
   const columns: Column<CollectionQuestion>[] = [
-    {
-      id: 'question',
-      head: text.question,
-      wraps: true,
-      cell: ({ index, query }) =>
-        `${format.count(index + 1)}. ${(query && questionWords(query)) || text.question}`,
-    },
-    { id: 'items', head: text.newItems, right: true, cell: ({ items }) => count(items) },
-    { id: 'pages', head: text.pages, right: true, wide: true, cell: ({ pages }) => count(pages) },
-    { id: 'end', head: common.state, wraps: true, cell: endOf },
+    [
+      'question',
+      text.question,
+      'wraps',
+      ({ index, query }) => `${format.count(index + 1)}. ${(query && questionWords(query)) || text.question}`,
+    ],
+    ['items', text.newItems, 'right', ({ items }) => count(items)],
+    ['pages', text.pages, 'right wide', ({ pages }) => count(pages)],
+    ['end', common.state, 'wraps', endOf],
   ];
   return (
     <Panel title={text.byQuestion}>

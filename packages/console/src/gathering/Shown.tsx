@@ -146,26 +146,22 @@ export function RunsTable({ runs, currency, callLink }: RunsTableProps) {
   const common = useCommonText();
   const format = useFormat();
   const columns: Column<WatchRun>[] = [
-    {
-      id: 'at',
-      head: common.time,
-      cell: (run) => (
+    [
+      'at',
+      common.time,
+      '',
+      (run) => (
         <>
           <a href={callLink(run.request_id)}>
             <Time at={run.at} />
           </a>
-          {run.late_by_s > 0 && <> · {text.lateBy(format.count(run.late_by_s))}</>}
+          {run.late_seconds > 0 && <> · {text.lateBy(format.count(run.late_seconds))}</>}
         </>
       ),
-    },
-    { id: 'items', head: text.newItems, cell: (run) => <RunOutcome run={run} /> },
-    { id: 'pages', head: text.pages, right: true, wide: true, cell: ({ pages }) => format.count(pages) },
-    {
-      id: 'charged',
-      head: common.charged,
-      right: true,
-      cell: ({ charged }) => <Money of={charged} currency={currency} />,
-    },
+    ],
+    ['items', text.newItems, '', (run) => <RunOutcome run={run} />],
+    ['pages', text.pages, 'right wide'],
+    ['charged', common.charged, 'right', ({ charged }) => <Money of={charged} currency={currency} />],
   ];
   return (
     <Table
@@ -173,7 +169,7 @@ export function RunsTable({ runs, currency, callLink }: RunsTableProps) {
       columns={columns}
       rows={runs}
       rowKey={({ number }) => String(number)}
-      empty={<p>{text.noRun}</p>}
+      empty={text.noRun}
     />
   );
 }

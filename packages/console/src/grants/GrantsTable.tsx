@@ -5,7 +5,6 @@ import { parseMicros } from '../money/money.ts';
 import { Chip } from '../parts/Chip.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
-import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import { useGrantsText } from './text.ts';
 
@@ -24,24 +23,12 @@ interface GrantsTableProps {
 export function GrantsTable({ grants, empty }: GrantsTableProps) {
   const text = useGrantsText();
   const common = useCommonText();
-  const format = useFormat();
   const columns: Column<Grant>[] = [
-    { id: 'kind', head: common.kind, cell: ({ kind }) => text.kinds[kind] },
-    {
-      id: 'remaining',
-      head: text.remaining,
-      right: true,
-      cell: ({ remaining, currency }) => format.exact(remaining, currency),
-    },
-    { id: 'expires', head: text.expires, cell: (grant) => <Expiry grant={grant} /> },
-    {
-      id: 'given',
-      head: text.given,
-      right: true,
-      wide: true,
-      cell: ({ amount, currency }) => format.exact(amount, currency),
-    },
-    { id: 'reason', head: common.reason, wide: true, wraps: true, cell: ({ reason }) => reason },
+    ['kind', common.kind, '', ({ kind }) => text.kinds[kind]],
+    ['remaining', text.remaining, 'right'],
+    ['expires', text.expires, '', (grant) => <Expiry grant={grant} />],
+    ['given', text.given, 'right wide', 'amount'],
+    ['reason', common.reason, 'wraps wide'],
   ];
-  return <Table label={text.title} columns={columns} rows={grants} rowKey={({ id }) => id} empty={empty} />;
+  return <Table label={text.title} columns={columns} rows={grants} empty={empty} />;
 }

@@ -31,58 +31,34 @@ const NO_CALLS = Array<number>(KEY_DAYS).fill(0);
 function useKeyColumns<Key extends OwnKey>({ keys, days, placeOf, more = [] }: KeyRowsProps<Key>) {
   const text = useCommonText();
   const format = useFormat();
-  const columns: Column<Key>[] = [
-    {
-      id: 'name',
-      head: text.name,
-      wraps: true,
-      cell: (key) => (placeOf ? <a href={placeOf(key)}>{key.name}</a> : key.name),
-      order: ({ name }) => name,
-    },
-    ...more,
-    { id: 'prefix', head: text.key, wide: true, cell: ({ prefix }) => <Mono>{`${prefix}…`}</Mono> },
-    {
-      id: 'status',
-      head: text.state,
-      cell: ({ status }) => <Chip tone={KEY_TONES[status]}>{text.statuses[status]}</Chip>,
-    },
-    {
-      id: 'days',
-      head: text.lastDays(KEY_DAYS),
-      wide: true,
-      cell: ({ id }) => {
-        if (days === undefined) return text.loading;
-        if (days === null) return text.none;
-        const calls = days.get(id) ?? NO_CALLS;
-        const sum = format.count(calls.reduce((all, one) => all + one, 0));
-        return (
-          <Row>
-            <Sparkline values={calls} label={text.callsIn(sum, KEY_DAYS)} />
-            <span aria-hidden="true">{sum}</span>
-          </Row>
-        );
-      },
-    },
-    {
-      id: 'used',
-      head: text.lastUsed,
-      cell: (key) => (key.last_used_at === null ? text.never : <Time at={key.last_used_at} form="ago" />),
-      order: (key) => key.last_used_at ?? '',
-    },
-    {
-      id: 'caps',
-      head: text.spent,
-      wide: true,
-      cell: ({ caps, currency }) => <CapMeters caps={caps} currency={currency} />,
-    },
-  ];
-  const ends: Column<Key> = {
-    id: 'expires',
-    head: text.expires,
-    wide: true,
-    cell: (key) => (key.expires_at === null ? text.never : <Time at={key.expires_at} />),
+  const callsOf = ({ id }: Key) => {
+    if (days === undefined) return text.loading;
+    if (days === null) return text.none;
+    const calls = days.get(id) ?? NO_CALLS;
+    const sum = format.count(calls.reduce((all, one) => all + one, 0));
+    return (
+      <Row>
+        <Sparkline values={calls} label={text.callsIn(sum, KEY_DAYS)} />
+        <span aria-hidden="true">{sum}</span>
+      </Row>
+    );
   };
-  return keys.some(({ expires_at }) => expires_at !== null) ? [...columns, ends] : columns;
+  const linked = (key: Key) => (placeOf ? <a href={placeOf(key)}>{key.name}</a> : key.name);
+  const used = ({ last_used_at: at }: Key) => (at === null ? text.never : <Time at={at} form="ago" />);
+  const columns: (Column<Key> | false)[] = [
+    ['name', text.name, 'wraps sorted', linked],
+    ...more,
+    ['prefix', text.key, 'wide', ({ prefix }) => <Mono>{`${prefix}…`}</Mono>],
+    ['status', text.state, '', ({ status }) => <Chip tone={KEY_TONES[status]}>{text.statuses[status]}</Chip>],
+    ['days', text.lastDays(KEY_DAYS), 'wide', callsOf],
+    ['used', text.lastUsed, '', used, { order: (key) => key.last_used_at ?? '' }],
+    ['caps', text.spent, 'wide', ({ caps, currency }) => <CapMeters caps={caps} currency={currency} />],
+    keys.some(({ expires_at }) => expires_at !== null) && [
+      ...(['expires', text.expires, 'wide'] as const),
+      ({ expires_at: at }) => (at === null ? text.never : <Time at={at} />),
+    ],
+  ];
+  return columns;
 }
 
 export function KeyRows<Key extends OwnKey>(props: KeyRowsProps<Key>) {
@@ -90,28 +66,23 @@ export function KeyRows<Key extends OwnKey>(props: KeyRowsProps<Key>) {
   const text = useCommonText();
   const columns = useKeyColumns<Key>(props);
   const [over, setOver] = useState<{ what: 'rotate' | 'revoke'; key: Key } | null>(null);
-  const acts: Column<Key> = {
-    id: 'acts',
-    head: <span className="hidden-visually">{text.actions}</span>,
-    cell: (key) =>
-      key.status !== 'revoked' && (
-        <Row>
-          <Button kind="bare" onClick={() => setOver({ what: 'rotate', key })}>
-            {text.rotate}
-          </Button>
-          <Button kind="bare" onClick={() => setOver({ what: 'revoke', key })}>
-            {text.revoke}
-          </Button>
-        </Row>
-      ),
-  };
+  const acts = (key: Key) =>
+    key.status !== 'revoked' && (
+      <Row>
+        <Button kind="bare" onClick={() => setOver({ what: 'rotate', key })}>
+          {text.rotate}
+        </Button>
+        <Button kind="bare" onClick={() => setOver({ what: 'revoke', key })}>
+          {text.revoke}
+        </Button>
+      </Row>
+    );
   return (
     <>
       <Table
         label={text.key}
-        columns={verbs === null ? columns : [...columns, acts]}
+        columns={[...columns, verbs !== null && ['acts', text.actions, 'hidden', acts]]}
         rows={keys}
-        rowKey={({ id }) => id}
         empty={empty}
       />
       {verbs && over?.what === 'rotate' && (

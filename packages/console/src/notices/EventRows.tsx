@@ -1,10 +1,6 @@
-// The table of events, for console and portal. Types without a text are shown by their own names.
-import type { ReactNode } from 'react';
 import type { Event } from '../api/api-types.ts';
 import { Chip, type Tone } from '../parts/Chip.tsx';
-import { Empty } from '../parts/Notice.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
-import { Time } from '../parts/Time.tsx';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import { useNoticesText } from './text.ts';
@@ -52,27 +48,20 @@ function useDetails() {
       .join(' · ');
 }
 
-export function EventRows({ events, empty }: { events: readonly Event[]; empty?: ReactNode }) {
+export function EventRows({ events }: { events: readonly Event[] }) {
   const text = useNoticesText();
   const common = useCommonText();
   const details = useDetails();
   const columns: Column<Event>[] = [
-    { id: 'time', head: common.time, cell: ({ timestamp }) => <Time at={timestamp} /> },
-    {
-      id: 'type',
-      head: text.event,
-      cell: ({ type }) => <Chip tone={TONES[type] ?? 'plain'}>{text.types[type] ?? type}</Chip>,
-    },
-    { id: 'details', head: text.details, wraps: true, cell: ({ data }) => details(data) },
-    { id: 'sequence', head: '#', right: true, wide: true, cell: ({ sequence }) => sequence },
+    ['time', common.time, '', 'timestamp'],
+    [
+      'type',
+      text.event,
+      '',
+      ({ type }) => <Chip tone={TONES[type] ?? 'plain'}>{text.types[type] ?? type}</Chip>,
+    ],
+    ['details', text.details, 'wraps', ({ data }) => details(data)],
+    ['sequence', '#', 'right wide', ({ sequence }) => sequence],
   ];
-  return (
-    <Table
-      label={text.title}
-      columns={columns}
-      rows={events}
-      rowKey={({ id }) => id}
-      empty={empty ?? <Empty>{text.none}</Empty>}
-    />
-  );
+  return <Table label={text.title} columns={columns} rows={events} empty={text.none} />;
 }

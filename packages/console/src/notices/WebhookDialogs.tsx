@@ -1,24 +1,21 @@
 // Dialogs that create, replay, rotate and remove a webhook. A secret is shown once.
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type {
   CreateWebhookAnswer,
+  CreateWebhookBody,
   ListWebhooksAnswer,
+  ReplayWebhookBody,
   RotateWebhookAnswer,
   Webhook,
 } from '../api/api-types.ts';
-import { createWebhookUrlMaxLength, replayWebhookAfterMin } from '../api/bounds.ts';
-import { reloadQueries } from '../api/use-change.ts';
+import { createWebhookBody, replayWebhookBody } from '../api/bounds.ts';
 import { GRACE_SECONDS, GRACES, type Grace } from '../keys/grace.ts';
-import { Button } from '../parts/Button.tsx';
 import { Secret } from '../parts/Code.tsx';
-import { Dialog, DialogActions } from '../parts/Dialog.tsx';
-import { Failure } from '../parts/Failure.tsx';
-import { TextField } from '../parts/Field.tsx';
-import { Form } from '../parts/Form.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import { Segments } from '../parts/Segments.tsx';
+import { SendDialog } from '../parts/SendDialog.tsx';
+import { useForm } from '../parts/use-form.tsx';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import { useNoticesText } from './text.ts';
@@ -38,47 +35,6 @@ export interface WebhookVerbs {
   remove: (params: One) => Promise<unknown>;
 }
 
-interface FrameProps<Answer> {
-  title: string;
-  act: string;
-  danger?: boolean;
-  send: () => Promise<Answer>;
-  /** Shown after success; without it the dialog closes. */
-  after?: (answer: Answer) => ReactNode;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-/** A form that is sent once, and its result. */
-function WebhookDialog<Answer>({ title, act, danger, send, after, onClose, children }: FrameProps<Answer>) {
-  const common = useCommonText();
-  const queries = useQueryClient();
-  const sent = useMutation({
-    mutationFn: send,
-    onSuccess: () => {
-      reloadQueries(queries);
-      if (after === undefined) onClose();
-    },
-  });
-  const isDone = sent.isSuccess && after !== undefined;
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <Form onSend={() => sent.mutate()}>
-        {isDone ? after(sent.data) : children}
-        {sent.isError && <Failure error={sent.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>{isDone ? common.done : common.cancel}</Button>
-          {!isDone && (
-            <Button kind={danger ? 'danger' : 'primary'} type="submit" disabled={sent.isPending}>
-              {act}
-            </Button>
-          )}
-        </DialogActions>
-      </Form>
-    </Dialog>
-  );
-}
-
 function ShownSecret({ secret }: { secret: string }) {
   const text = useNoticesText();
   return (
@@ -91,26 +47,18 @@ function ShownSecret({ secret }: { secret: string }) {
 
 export function MakeWebhookDialog({ verbs, onClose }: { verbs: WebhookVerbs; onClose: () => void }) {
   const text = useNoticesText();
-  const [url, setUrl] = useState('');
+  const form = useForm<CreateWebhookBody>(createWebhookBody, [
+    ['url', text.url, { hint: text.urlHint, type: 'url', placeholder: 'https://example.com/notices' }],
+  ]);
   return (
-    <WebhookDialog
+    <SendDialog
       title={text.make}
       act={text.make}
-      send={() => verbs.make(url.trim())}
+      form={form}
+      send={({ url }) => verbs.make(url)}
       after={({ secret }) => <ShownSecret secret={secret} />}
       onClose={onClose}
-    >
-      <TextField
-        label={text.url}
-        hint={text.urlHint}
-        type="url"
-        required
-        maxLength={createWebhookUrlMaxLength}
-        placeholder="https://example.com/notices"
-        value={url}
-        onChange={(event) => setUrl(event.target.value)}
-      />
-    </WebhookDialog>
+    />
   );
 }
 
@@ -122,26 +70,20 @@ interface DialogProps {
 
 export function ReplayDialog({ of, verbs, onClose }: DialogProps) {
   const text = useNoticesText();
-  const [after, setAfter] = useState(String(of.last_sequence));
+  const form = useForm<ReplayWebhookBody>(
+    replayWebhookBody,
+    [{ shown: <p>{text.replayWhy}</p> }, ['after', text.replayAfter]],
+    { after: of.last_sequence },
+  );
   return (
-    <WebhookDialog
+    <SendDialog
       title={text.replay}
       act={text.replay}
-      send={() => verbs.replay({ webhook: of.id }, Number(after))}
+      form={form}
+      send={({ after }) => verbs.replay({ webhook: of.id }, after)}
       after={() => <Notice tone="good">{text.replayed}</Notice>}
       onClose={onClose}
-    >
-      <p>{text.replayWhy}</p>
-      <TextField
-        label={text.replayAfter}
-        type="number"
-        min={replayWebhookAfterMin}
-        step={1}
-        required
-        value={after}
-        onChange={(event) => setAfter(event.target.value)}
-      />
-    </WebhookDialog>
+    />
   );
 }
 
@@ -151,7 +93,7 @@ export function RotateWebhookDialog({ of, verbs, onClose }: DialogProps) {
   const format = useFormat();
   const [grace, setGrace] = useState<Grace>('day');
   return (
-    <WebhookDialog
+    <SendDialog
       title={common.rotate}
       act={common.rotate}
       send={() => verbs.rotate({ webhook: of.id }, GRACE_SECONDS[grace])}
@@ -170,14 +112,14 @@ export function RotateWebhookDialog({ of, verbs, onClose }: DialogProps) {
         choices={GRACES.map((value) => ({ value, label: common.grace[value] }))}
         onPick={setGrace}
       />
-    </WebhookDialog>
+    </SendDialog>
   );
 }
 
 export function RemoveWebhookDialog({ of, verbs, onClose }: DialogProps) {
   const text = useNoticesText();
   return (
-    <WebhookDialog
+    <SendDialog
       title={text.remove}
       act={text.remove}
       danger
@@ -185,6 +127,6 @@ export function RemoveWebhookDialog({ of, verbs, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>{text.removeSure(of.url)}</p>
-    </WebhookDialog>
+    </SendDialog>
   );
 }

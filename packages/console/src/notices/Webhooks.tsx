@@ -8,7 +8,6 @@ import { Button } from '../parts/Button.tsx';
 import { Chip } from '../parts/Chip.tsx';
 import { Failure } from '../parts/Failure.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
-import { Empty } from '../parts/Notice.tsx';
 import { Panel, Row } from '../parts/Panel.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { useFormat } from '../shell/use-format.ts';
@@ -24,7 +23,7 @@ import {
 
 type Over = { kind: 'make' } | { kind: 'replay' | 'rotate' | 'remove'; of: Webhook };
 
-function useColumns(actions: ((webhook: Webhook) => ReactNode) | null): Column<Webhook>[] {
+function useColumns(actions: ((webhook: Webhook) => ReactNode) | null): (Column<Webhook> | false)[] {
   const text = useNoticesText();
   const common = useCommonText();
   const format = useFormat();
@@ -43,11 +42,12 @@ function useColumns(actions: ((webhook: Webhook) => ReactNode) | null): Column<W
       ? ''
       : [text.failing(failures), next && text.nextTry(format.time.moment(next))].filter(Boolean).join(', ');
   return [
-    { id: 'url', head: text.url, wraps: true, cell: ({ url }) => url },
-    {
-      id: 'state',
-      head: common.state,
-      cell: (one) => (
+    ['url', text.url, 'wraps'],
+    [
+      'state',
+      common.state,
+      '',
+      (one) => (
         <>
           <Chip tone={one.state === 'disabled' ? 'bad' : one.failures > 0 ? 'warn' : 'good'}>
             {common.statuses[one.state]}
@@ -55,16 +55,10 @@ function useColumns(actions: ((webhook: Webhook) => ReactNode) | null): Column<W
           {troubles(one)}
         </>
       ),
-    },
-    { id: 'answer', head: text.lastAnswer, wide: true, cell: answer },
-    {
-      id: 'taken',
-      head: text.lastTaken,
-      right: true,
-      wide: true,
-      cell: (one) => text.number(one.last_sequence),
-    },
-    ...(actions === null ? [] : [{ id: 'actions', head: common.actions, cell: actions }]),
+    ],
+    ['answer', text.lastAnswer, 'wide', answer],
+    ['taken', text.lastTaken, 'right wide', (one) => text.number(one.last_sequence)],
+    actions !== null && ['actions', common.actions, '', actions],
   ];
 }
 
@@ -118,13 +112,7 @@ export function Webhooks({
       <p>{text.webhooksWhy}</p>
       <Loaded of={webhooks}>
         {({ webhooks }) => (
-          <Table
-            label={text.webhooks}
-            columns={columns}
-            rows={webhooks}
-            rowKey={({ id }) => id}
-            empty={<Empty>{text.noWebhooks}</Empty>}
-          />
+          <Table label={text.webhooks} columns={columns} rows={webhooks} empty={text.noWebhooks} />
         )}
       </Loaded>
       {over?.kind === 'make' && <MakeWebhookDialog verbs={verbs} onClose={close} />}

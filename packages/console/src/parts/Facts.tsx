@@ -2,7 +2,10 @@
 import type { ReactNode } from 'react';
 import style from './panel.module.css';
 
-export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode] | false | null)[] }) {
+/** Name and value; what is false or null is left out. */
+export type Fact = readonly [name: string, value: ReactNode] | false | null;
+
+export function Facts({ rows }: { rows: readonly Fact[] }) {
   return (
     <dl className={style.facts}>
       {rows

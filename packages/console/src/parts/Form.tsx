@@ -5,18 +5,20 @@ import { joined } from './joined.ts';
 
 interface FormProps {
   onSend: () => void;
+  /** At every change of a field. */
+  onType?: () => void;
   /** As narrow as a dialog, for a form on a page. */
   narrow?: boolean;
   children: ReactNode;
 }
 
-export function Form({ onSend, narrow = false, children }: FormProps) {
+export function Form({ onSend, onType, narrow = false, children }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSend();
   };
   return (
-    <form className={joined(style.form, narrow && style.narrow)} onSubmit={submit}>
+    <form className={joined(style.form, narrow && style.narrow)} onSubmit={submit} onChange={onType}>
       {children}
     </form>
   );

@@ -2,30 +2,51 @@
 // define a sort key. On a narrow screen each row becomes a card in which every value has the heading of its column beside it, so that no
 // column is left out or cut.
 import { type ReactNode, useState } from 'react';
+import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
+import { Cell, isAmount, orderOf } from './Cell.tsx';
 import { joined } from './joined.ts';
+import { Empty } from './Notice.tsx';
 import style from './table.module.css';
 
-export interface Column<Row> {
-  id: string;
-  head: ReactNode;
-  cell: (row: Row) => ReactNode;
-  right?: boolean;
-  wraps?: boolean;
-  /** Of second rank: on a narrow screen it stands in smaller text. */
-  wide?: boolean;
-  /** Sort key of the column; without it readers cannot sort by the column. */
+type Word = 'right' | 'wraps' | 'wide' | 'sorted' | 'hidden';
+/** `wide`: of second rank, on a narrow screen in smaller text. `sorted`: readers may sort by it. `hidden`: its heading is for screen readers. */
+type Look = '' | Word | `${Word} ${Word}` | `${Word} ${Word} ${Word}`;
+
+interface More<Row> {
+  /** What readers sort by; without it the field, or the one that the column is named after, where the column is `sorted`. */
   order?: (row: Row) => number | bigint | string;
   total?: ReactNode;
 }
 
-interface TableProps<Row> {
+/**
+ * Id, heading, look, cell. The cell is a function of the row, or the name of a field, which is shown as its kind is (`Cell.tsx`); without
+ * it the id is the name of the field.
+ */
+export type Column<Row> =
+  | readonly [id: keyof Row & string, head: ReactNode, look?: Look]
+  | readonly [
+      id: string,
+      head: ReactNode,
+      look: Look,
+      cell: (keyof Row & string) | ((row: Row) => ReactNode),
+      more?: More<Row>,
+    ];
+
+export interface TableProps<Row> {
   /** Title of the table for screen readers. */
   label: string;
-  columns: readonly Column<Row>[];
+  /** What is false is left out. */
+  columns: readonly (Column<Row> | false)[];
   rows: readonly Row[];
-  rowKey: (row: Row) => string;
+  /** By default the id of the row. */
+  rowKey?: (row: Row) => string;
   onOpen?: (row: Row) => void;
+  /** A last row with the sums of the fields that it has. Amounts of one column then have the same places. */
+  totals?: Partial<Record<string, unknown>>;
+  /** Of the amounts, where a row does not say it. */
+  currency?: string;
+  /** Shown instead of an empty table: why it is empty, and the next step. */
   empty?: ReactNode;
 }
 
@@ -34,9 +55,43 @@ interface Sorted {
   down: boolean;
 }
 
+type Read<Row> = ReturnType<typeof read<Row>>;
+
+/** A column with what follows from its row of words. */
+function read<Row>([id, head, look = '', cell = id as keyof Row & string, more = {}]: Column<Row>) {
+  const words = look.split(' ') as Word[];
+  const field = typeof cell === 'function' ? null : cell;
+  const order =
+    more.order ?? (words.includes('sorted') ? orderOf<Row>(field ?? (id as keyof Row & string)) : undefined);
+  const shown = words.includes('hidden') ? <span className="hidden-visually">{head}</span> : head;
+  return { id, head: shown, words, field, cell, order, total: more.total };
+}
+
+/** How each column writes its cells, and its total. */
+function useWriting<Row>({
+  rows,
+  totals,
+  currency = '',
+}: Pick<TableProps<Row>, 'rows' | 'totals' | 'currency'>) {
+  const format = useFormat();
+  return ({ field, cell, total, ...column }: Read<Row>) => {
+    if (field === null) return { ...column, cell: cell as (row: Row) => ReactNode, total };
+    const all = totals?.[field] === undefined || !isAmount(field) ? null : [totals, ...rows];
+    const write =
+      all &&
+      format.column(
+        all.map((of) => (of as Record<string, string>)[field]!),
+        currency,
+      );
+    const shown = (of: Row) => <Cell of={of} field={field} currency={currency} {...(write && { write })} />;
+    const sum = totals?.[field] === undefined ? total : (total ?? shown(totals as Row));
+    return { ...column, cell: shown, total: sum };
+  };
+}
+
 function sortedRows<Row>(
   rows: readonly Row[],
-  columns: readonly Column<Row>[],
+  columns: readonly Pick<Read<Row>, 'id' | 'order'>[],
   by: Sorted | null,
 ): readonly Row[] {
   const order = columns.find(({ id }) => id === by?.id)?.order;
@@ -68,16 +123,20 @@ const ROLES = {
 };
 
 /** The heading beside each value on a narrow screen. Headings for screen readers only, such as "Actions", are not shown. */
-function labelOf<Row>({ head }: Column<Row>): { 'data-label'?: string } {
+function labelOf({ head }: { head: ReactNode }): { 'data-label'?: string } {
   return typeof head === 'string' ? { 'data-label': head } : {};
 }
 
-export function Table<Row>({ label, columns, rows, rowKey, onOpen, empty }: TableProps<Row>) {
+const idOf = (row: unknown) => (row as { id: string }).id;
+const lookOf = ({ words }: { words: readonly Word[] }) => joined(...words.map((word) => style[word]));
+
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, rows, rowKey = idOf, onOpen, empty } = props;
   const [by, setBy] = useState<Sorted | null>(null);
   const text = useCommonText();
-  if (rows.length === 0 && empty !== undefined) return empty;
-  const look = ({ right, wraps, wide }: Column<Row>) =>
-    joined(right && style.right, wraps && style.wraps, wide && style.wide);
+  const writing = useWriting(props);
+  if (rows.length === 0 && empty !== undefined) return empty && <Empty>{empty}</Empty>;
+  const columns = props.columns.filter((one) => one !== false).map((column) => writing(read<Row>(column)));
   return (
     // A table wider than the screen scrolls, and must be scrollable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the group scrolls
@@ -90,7 +149,7 @@ export function Table<Row>({ label, columns, rows, rowKey, onOpen, empty }: Tabl
               <th
                 key={column.id}
                 scope="col"
-                className={look(column)}
+                className={lookOf(column)}
                 aria-sort={ariaSort(by, column.id)}
                 {...ROLES.head}
               >
@@ -120,11 +179,15 @@ export function Table<Row>({ label, columns, rows, rowKey, onOpen, empty }: Tabl
                 <td
                   key={column.id}
                   data-column={column.id}
-                  className={look(column)}
+                  className={lookOf(column)}
                   {...labelOf(column)}
                   {...ROLES.cell}
                 >
-                  {column.cell(row)}
+                  {typeof column.cell === 'function' ? (
+                    column.cell(row)
+                  ) : (
+                    <Cell of={row} field={column.cell} />
+                  )}
                 </td>
               ))}
             </tr>
@@ -137,7 +200,7 @@ export function Table<Row>({ label, columns, rows, rowKey, onOpen, empty }: Tabl
                 <td
                   key={column.id}
                   data-total={column.id}
-                  className={look(column)}
+                  className={lookOf(column)}
                   {...labelOf(column)}
                   {...ROLES.cell}
                 >

@@ -1,14 +1,13 @@
 // Sign-up, with an invite or, where the operator allows it, without one: the name of the account, then the secret of its key, shown once,
 // then the portal.
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { SignUpAnswer, SignUpBody, SignupPuzzle } from '../api/api-types.ts';
-import { signUpContactMaxLength, signUpNameMaxLength, signUpNamePattern } from '../api/bounds.ts';
+import { signUpBody } from '../api/bounds.ts';
 import { NewKey } from '../keys/NewKey.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Failure } from '../parts/Failure.tsx';
-import { TextField } from '../parts/Field.tsx';
 import { Form } from '../parts/Form.tsx';
+import { useForm } from '../parts/use-form.tsx';
 import { Brand } from '../shell/Brand.tsx';
 import { serviceOfPage } from '../shell/service.ts';
 import style from '../shell/shell.module.css';
@@ -41,13 +40,14 @@ interface SignUpProps {
 export function SignUp({ invite, onDone }: SignUpProps) {
   const text = usePortalText();
   const common = useCommonText();
-  const [name, setName] = useState('');
-  const [contact, setContact] = useState('');
+  const form = useForm<SignUpBody>(signUpBody, [
+    ['name', text.accountName, { hint: common.accountNameHint, autoFocus: true }],
+    ['contact', text.contact, { type: 'email' }],
+  ]);
   const made = useMutation({
     mutationFn: async () => {
       const right = invite === null ? await proofOf() : { invite };
-      const said = { name: name.trim(), ...(contact.trim() !== '' && { contact: contact.trim() }) };
-      return portal('/account/v1/signup', { method: 'POST', body: { ...said, ...right } });
+      return portal('/account/v1/signup', { method: 'POST', body: { ...form.body(), ...right } });
     },
   });
   return (
@@ -72,23 +72,7 @@ export function SignUp({ invite, onDone }: SignUpProps) {
               <p>{invite === null ? text.signUpOpen : text.signUpWhy}</p>
             </div>
             {made.isError && <Failure error={made.error} />}
-            <TextField
-              label={text.accountName}
-              hint={common.accountNameHint}
-              autoFocus
-              required
-              maxLength={signUpNameMaxLength}
-              pattern={signUpNamePattern}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-            <TextField
-              label={text.contact}
-              type="email"
-              maxLength={signUpContactMaxLength}
-              value={contact}
-              onChange={(event) => setContact(event.target.value)}
-            />
+            {form.fields}
             <Button kind="primary" type="submit" disabled={made.isPending}>
               {text.signUp}
             </Button>

@@ -39,14 +39,9 @@ export function Coverage({ endpoints }: { endpoints: readonly PricedEndpoint[] }
         rows={rows}
         rowKey={nameOf}
         columns={[
-          { id: 'platform', head: text.platform, cell: ({ platform }) => platform, order: nameOf },
-          { id: 'operation', head: text.operation, cell: ({ operation }) => operation },
-          {
-            id: 'notes',
-            head: text.known,
-            wraps: true,
-            cell: ({ coverage }) => sentences(coverage),
-          },
+          ['platform', text.platform, '', 'platform', { order: nameOf }],
+          ['operation', text.operation],
+          ['notes', text.known, 'wraps', ({ coverage }) => sentences(coverage)],
         ]}
       />
     </Panel>

@@ -1,10 +1,9 @@
 // The table of statements, for console and portal.
+
 import type { StatementSummary } from '../api/api-types.ts';
 import { useList } from '../api/use-list.ts';
-import { MoreButton } from '../parts/Button.tsx';
-import { Loaded } from '../parts/Loaded.tsx';
-import { Empty } from '../parts/Notice.tsx';
-import { type Column, Table } from '../parts/Table.tsx';
+import { Listed } from '../parts/Listed.tsx';
+import type { Column } from '../parts/Table.tsx';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import type { StatementSource } from './StatementCsv.tsx';
@@ -17,29 +16,23 @@ function useColumns(source: StatementSource): Column<StatementSummary>[] {
   const text = useStatementsText();
   const common = useCommonText();
   const format = useFormat();
-  const money = (id: 'opening' | 'movements' | 'closing', head: string, wide: boolean) => ({
-    id,
-    head,
-    wide,
-    right: true,
-    cell: (row: StatementSummary) => format.exact(row[id], row.currency),
-  });
   return [
-    {
-      id: 'month',
-      head: text.month,
-      cell: ({ number, month }) => <a href={`#/statements/${number}`}>{format.time.month(month)}</a>,
-    },
-    { id: 'number', head: text.number, right: true, wide: true, cell: ({ number }) => number },
-    money('opening', text.before, true),
-    money('movements', text.moved, false),
-    money('closing', text.after, false),
-    {
-      id: 'file',
-      head: <span className="hidden-visually">{common.csv}</span>,
-      right: true,
-      cell: ({ number }) => <StatementCsv source={source} number={number} kind="bare" />,
-    },
+    [
+      'month',
+      text.month,
+      '',
+      ({ number, month }) => <a href={`#/statements/${number}`}>{format.time.month(month)}</a>,
+    ],
+    ['number', text.number, 'right wide', ({ number }) => number],
+    ['opening', text.before, 'right wide'],
+    ['movements', text.moved, 'right'],
+    ['closing', text.after, 'right'],
+    [
+      'file',
+      common.csv,
+      'right hidden',
+      ({ number }) => <StatementCsv source={source} number={number} kind="bare" />,
+    ],
   ];
 }
 
@@ -48,19 +41,13 @@ export function StatementList({ source }: { source: StatementSource }) {
   const columns = useColumns(source);
   const statements = useList(['statements', source.name], (cursor) => source.list({ cursor, limit: PAGE }));
   return (
-    <>
-      <Loaded of={statements}>
-        {({ pages }) => (
-          <Table
-            label={text.title}
-            columns={columns}
-            rows={pages.flatMap((page) => page.statements)}
-            rowKey={({ number }) => String(number)}
-            empty={<Empty>{text.none}</Empty>}
-          />
-        )}
-      </Loaded>
-      <MoreButton of={statements} />
-    </>
+    <Listed
+      of={statements}
+      label={text.title}
+      columns={columns}
+      rows={(page) => page.statements}
+      rowKey={({ number }) => String(number)}
+      empty={text.none}
+    />
   );
 }

@@ -62,16 +62,16 @@ function Lines({ statement }: { statement: Statement }) {
       rows={useRows(statement)}
       rowKey={({ what, prices }) => `${what} ${prices}`}
       columns={[
-        { id: 'what', head: text.what, wraps: true, cell: ({ what }) => what, total: text.after },
-        { id: 'prices', head: text.prices, wide: true, cell: ({ prices }) => prices },
-        { id: 'count', head: text.count, right: true, cell: ({ count }) => count },
-        {
-          id: 'amount',
-          head: statement.currency,
-          right: true,
-          cell: ({ amount }) => <Money of={amount} currency={statement.currency} />,
-          total: format.exact(statement.closing, statement.currency),
-        },
+        ['what', text.what, 'wraps', 'what', { total: text.after }],
+        ['prices', text.prices, 'wide'],
+        ['count', text.count, 'right'],
+        [
+          'amount',
+          statement.currency,
+          'right',
+          ({ amount }) => <Money of={amount} currency={statement.currency} />,
+          { total: format.exact(statement.closing, statement.currency) },
+        ],
       ]}
     />
   );

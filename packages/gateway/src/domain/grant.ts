@@ -21,7 +21,10 @@ export const GRANT_FIELDS = {
       '`promo`: given to try the service. `goodwill`: compensation for a problem. `paid`: prepaid.',
   }),
   amountMicros: field.money(),
-  remainingMicros: field.money({ description: 'What is left of it, as part of the balance.' }),
+  remainingMicros: field.money({
+    description: 'What is left of it, as part of the balance.',
+    examples: ['7.500000'],
+  }),
   priority: field.integer({ description: 'The lowest number is spent first.' }),
   /** Null: never expires. */
   expiresAtMs: field.time().orNull(),

@@ -74,6 +74,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     // Collections and watches ask the path of a call.
     'call/gathering/gathered.ts',
     'call/gathering/gather-cause.ts',
+    'call/gathering/gather-work.ts',
     'terminal',
   ],
   jobs: ['domain', 'observe', 'features/payments', 'storage/storage.ts'],

@@ -1,5 +1,6 @@
 // Proves what background jobs do and when: how long answers and usage are kept, that a failure is tried again, that no job runs
 // twice at the same time, and what is logged while the ledger is unavailable.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,6 +13,7 @@ import { createMetrics } from '../observe/metrics.ts';
 import { createTestClock } from '../storage/contracts/storage.contract.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import { type Storage, StorageUnavailable } from '../storage/storage.ts';
+import { newWatch } from '../storage/testing/gathered.ts';
 import { addPayer, callOf, keyIdOf, openHold, publishPrice, settlementOf } from '../storage/testing/payer.ts';
 import {
   catchUpWithOlderNodes,
@@ -124,12 +126,7 @@ describe('on a ledger', () => {
     'a watch is kept for thirty days after its end': {
       forMs: 30 * DAY,
       async add() {
-        await storage.watches.create({
-          ...{ actor: 't', id: 'wat', accountId: 'acc', keyId: keyIdOf('acc'), requestId: 'r', max: 1 },
-          ...{ fingerprint: 'f', name: null, platform: 'x', path: '/p', query: {}, baseline: 'deliver' },
-          ...{ everyMs: HOUR, isAuto: false, pagesMax: 1, runMostMicros: toMicros(1) },
-          ...{ monthBudgetMicros: null, totalBudgetMicros: null },
-        });
+        await storage.watches.create(newWatch('acc', { id: 'wat' }));
         const end = { state: 'ended', by: 'caller' } as const;
         await storage.watches.update({ actor: 't', id: 'wat', accountId: 'acc', ...end });
       },

@@ -10,6 +10,7 @@ import type { Payments } from '../domain/payment-port.ts';
 import { pageRequestId, runRequestId } from '../domain/request-id.ts';
 import { NO_ENTRIES_YET, StatementSums } from '../domain/statement.ts';
 import type { HoldRef, Storage } from '../storage/storage.ts';
+import { newCollection, newWatch } from '../storage/testing/gathered.ts';
 import { callOf, PRICE, publishPrice, settlementOf, UNBOUND } from '../storage/testing/payer.ts';
 import type { World } from '../verb/testing/world.ts';
 
@@ -176,11 +177,20 @@ function foundOf(names: readonly string[]) {
 }
 
 async function makeWatch({ storage, side, day, accountId, keyId, actor }: Place, id: string): Promise<void> {
-  const question = { platform: `x${day}`, path: pathOf(side, day), query: {} };
-  const pace = { everyMs: DAY_MS, isAuto: false, pagesMax: 1, baseline: 'mark', max: 99 } as const;
-  const money = { runMostMicros: PRICE, monthBudgetMicros: null, totalBudgetMicros: null };
-  const named = { id, accountId, keyId, requestId: `${id}-request`, fingerprint: id, name: id };
-  must(await storage.watches.create({ actor, ...named, ...question, ...pace, ...money }), 'created');
+  const named = {
+    actor,
+    id,
+    keyId,
+    requestId: `${id}-request`,
+    fingerprint: id,
+    name: id,
+    platform: `x${day}`,
+  };
+  const pace = { path: pathOf(side, day), everyMs: DAY_MS, baseline: 'mark', max: 99 } as const;
+  must(
+    await storage.watches.create(newWatch(accountId, { ...named, ...pace, runMostMicros: PRICE })),
+    'created',
+  );
 }
 
 /** A run that finds three items. */
@@ -207,17 +217,11 @@ async function makeCollection(
   { storage, side, day, accountId, keyId, actor }: Place,
   id: string,
 ): Promise<void> {
-  const named = { id, accountId, keyId, requestId: `${id}-request`, fingerprint: id, name: null };
-  const bounds = {
-    itemsMax: 9,
-    budgetMicros: toMicros(9 * PRICE),
-    mostMicros: toMicros(PRICE),
-    untilMs: null,
-    keptMax: 99,
-  };
+  const named = { actor, id, keyId, requestId: `${id}-request`, fingerprint: id, platform: `x${day}` };
+  const bounds = { budgetMicros: toMicros(9 * PRICE), mostMicros: toMicros(PRICE), keptMax: 99 };
   const questions = [{ path: pathOf(side, day), query: {} }];
   must(
-    await storage.collections.create({ actor, ...named, platform: `x${day}`, ...bounds, questions }),
+    await storage.collections.create(newCollection(accountId, { ...named, ...bounds, questions })),
     'created',
   );
 }

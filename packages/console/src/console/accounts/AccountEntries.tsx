@@ -3,7 +3,6 @@ import { useList } from '../../api/use-list.ts';
 import { MoreButton } from '../../parts/Button.tsx';
 import { EntriesTable } from '../../parts/EntriesTable.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Empty } from '../../parts/Notice.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { actorName } from '../../text/names.ts';
 import { admin } from '../api.ts';
@@ -23,14 +22,8 @@ export function AccountEntries({ account }: { account: Account }) {
             label={text.entries}
             entries={pages.flatMap((page) => page.entries)}
             callLink={(id) => callByRequest(account.id, id)}
-            more={[
-              {
-                id: 'actor',
-                head: text.actor,
-                cell: ({ actor }) => actorName(actor).replace(/^key:.*/, 'key'),
-              },
-            ]}
-            empty={<Empty>{text.noEntries}</Empty>}
+            more={[['actor', text.actor, '', ({ actor }) => actorName(actor).replace(/^key:.*/, 'key')]]}
+            empty={text.noEntries}
           />
         )}
       </Loaded>

@@ -6,7 +6,6 @@ import { GrantsTable } from '../../grants/GrantsTable.tsx';
 import { useGrantsText } from '../../grants/text.ts';
 import { Button, MoreButton } from '../../parts/Button.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Empty } from '../../parts/Notice.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
@@ -28,9 +27,7 @@ export function AccountGrants({ account }: { account: Account }) {
     >
       <p>{giving.why}</p>
       <Loaded of={grants}>
-        {({ pages }) => (
-          <GrantsTable grants={pages.flatMap((page) => page.grants)} empty={<Empty>{giving.none}</Empty>} />
-        )}
+        {({ pages }) => <GrantsTable grants={pages.flatMap((page) => page.grants)} empty={giving.none} />}
       </Loaded>
       <MoreButton of={grants} />
       {isGiving && <GrantDialog account={account} onClose={() => setGiving(false)} />}

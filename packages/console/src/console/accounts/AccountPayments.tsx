@@ -9,10 +9,8 @@ import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Money } from '../../parts/Money.tsx';
-import { Empty } from '../../parts/Notice.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
-import { Time } from '../../parts/Time.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
@@ -39,43 +37,32 @@ function Orders({ account }: { account: Account }) {
   const [booked, setBooked] = useState<AdminTopup | null>(null);
   const topups = useOf('topups', account, (query) => admin('/topups', { query }));
   const columns: Column<AdminTopup>[] = [
-    { id: 'time', head: common.time, cell: ({ created_at }) => <Time at={created_at} /> },
-    {
-      id: 'amount',
-      head: common.amount,
-      right: true,
-      cell: ({ amount, currency }) => <Money of={amount} currency={currency} />,
-    },
-    {
-      id: 'state',
-      head: common.state,
-      cell: ({ state }) => <Chip tone={TOPUP_TONES[state]}>{text.topupStates[state]}</Chip>,
-    },
-    { id: 'way', head: text.way, wide: true, cell: ({ way }) => text.ways[way] },
-    { id: 'reference', head: common.reference, cell: (one) => <Mono>{one.reference ?? one.id}</Mono> },
-    {
-      id: 'actions',
-      head: common.actions,
-      cell: (one) =>
+    ['time', common.time, '', 'created_at'],
+    ['amount', common.amount, 'right'],
+    [
+      'state',
+      common.state,
+      '',
+      ({ state }) => <Chip tone={TOPUP_TONES[state]}>{text.topupStates[state]}</Chip>,
+    ],
+    ['way', text.way, 'wide', ({ way }) => text.ways[way]],
+    ['reference', common.reference, '', (one) => <Mono>{one.reference ?? one.id}</Mono>],
+    [
+      'actions',
+      common.actions,
+      '',
+      (one) =>
         may.change && one.state === 'open' && one.way === 'manual' ? (
           <Button kind="quiet" onClick={() => setBooked(one)}>
             {text.bookIt}
           </Button>
         ) : null,
-    },
+    ],
   ];
   return (
     <Panel title={text.topups}>
       <Loaded of={topups}>
-        {({ topups }) => (
-          <Table
-            label={text.topups}
-            columns={columns}
-            rows={topups}
-            rowKey={({ id }) => id}
-            empty={<Empty>{text.noTopups}</Empty>}
-          />
-        )}
+        {({ topups }) => <Table label={text.topups} columns={columns} rows={topups} empty={text.noTopups} />}
       </Loaded>
       {booked && (
         <MoneyDialog
@@ -95,36 +82,26 @@ function Recharges({ account }: { account: Account }) {
   const recharges = useOf('recharges', account, (query) => admin('/recharges', { query }));
   const tones: Partial<Record<RechargeRow['state'], 'good' | 'bad' | 'warn'>> = RECHARGE_TONES;
   const columns: Column<RechargeRow>[] = [
-    { id: 'time', head: common.time, cell: ({ wanted_at }) => <Time at={wanted_at} /> },
-    {
-      id: 'amount',
-      head: common.amount,
-      right: true,
-      cell: ({ amount, currency }) =>
-        amount === null ? common.none : <Money of={amount} currency={currency} />,
-    },
-    {
-      id: 'state',
-      head: common.state,
-      cell: ({ state }) => <Chip tone={tones[state] ?? 'plain'}>{text.rechargeStates[state]}</Chip>,
-    },
-    {
-      id: 'reference',
-      head: common.reference,
-      cell: ({ reference, failure }) => failure ?? reference ?? common.none,
-    },
+    ['time', common.time, '', 'wanted_at'],
+    [
+      'amount',
+      common.amount,
+      'right',
+      ({ amount, currency }) => (amount === null ? common.none : <Money of={amount} currency={currency} />),
+    ],
+    [
+      'state',
+      common.state,
+      '',
+      ({ state }) => <Chip tone={tones[state] ?? 'plain'}>{text.rechargeStates[state]}</Chip>,
+    ],
+    ['reference', common.reference, '', ({ reference, failure }) => failure ?? reference ?? common.none],
   ];
   return (
     <Panel title={text.recharges}>
       <Loaded of={recharges}>
         {({ recharges }) => (
-          <Table
-            label={text.recharges}
-            columns={columns}
-            rows={recharges}
-            rowKey={({ id }) => id}
-            empty={<Empty>{text.noRecharges}</Empty>}
-          />
+          <Table label={text.recharges} columns={columns} rows={recharges} empty={text.noRecharges} />
         )}
       </Loaded>
     </Panel>
@@ -136,47 +113,27 @@ function Disputes({ account }: { account: Account }) {
   const common = useCommonText();
   const disputes = useOf('disputes', account, (query) => admin('/disputes', { query }));
   const columns: Column<Dispute>[] = [
-    { id: 'time', head: common.time, cell: ({ withdrawn_at }) => <Time at={withdrawn_at} /> },
-    {
-      id: 'state',
-      head: common.state,
-      cell: ({ state, owed }) => (
+    ['time', common.time, '', 'withdrawn_at'],
+    [
+      'state',
+      common.state,
+      '',
+      ({ state, owed }) => (
         <Chip tone={state === 'reinstated' ? 'good' : parseMicros(owed) > 0n ? 'bad' : 'warn'}>
           {text.disputeStates[state]}
         </Chip>
       ),
-    },
-    { id: 'applied', head: text.disputed, right: true, wide: true, cell: ({ applied }) => applied },
-    {
-      id: 'taken',
-      head: text.taken,
-      right: true,
-      cell: ({ taken, currency }) => <Money of={taken} currency={currency} />,
-    },
-    {
-      id: 'owed',
-      head: text.owed,
-      right: true,
-      cell: ({ owed, currency }) => <Money of={owed} currency={currency} />,
-    },
-    {
-      id: 'reference',
-      head: common.reference,
-      wide: true,
-      cell: ({ reference }) => <Mono>{reference}</Mono>,
-    },
+    ],
+    ['applied', text.disputed, 'right wide'],
+    ['taken', text.taken, 'right'],
+    ['owed', text.owed, 'right'],
+    ['reference', common.reference, 'wide', ({ reference }) => <Mono>{reference}</Mono>],
   ];
   return (
     <Panel title={text.disputes}>
       <Loaded of={disputes}>
         {({ disputes }) => (
-          <Table
-            label={text.disputes}
-            columns={columns}
-            rows={disputes}
-            rowKey={({ id }) => id}
-            empty={<Empty>{text.noDisputes}</Empty>}
-          />
+          <Table label={text.disputes} columns={columns} rows={disputes} empty={text.noDisputes} />
         )}
       </Loaded>
     </Panel>

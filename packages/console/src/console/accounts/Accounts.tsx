@@ -3,18 +3,16 @@ import { useState } from 'react';
 import type { Account } from '../../api/api-types.ts';
 import { adminListAccountsSearchMaxLength } from '../../api/bounds.ts';
 import { useList } from '../../api/use-list.ts';
-import { parseMicros } from '../../money/money.ts';
 import { Button, LinkButton, MoreButton } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Empty, Notice } from '../../parts/Notice.tsx';
+import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel, Row } from '../../parts/Panel.tsx';
 import { SearchBox } from '../../parts/SearchBox.tsx';
 import { Segments } from '../../parts/Segments.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
 import { Time } from '../../parts/Time.tsx';
-import { useFormat } from '../../shell/use-format.ts';
 import { textIn, useUrlState } from '../../shell/use-url-state.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
@@ -30,44 +28,23 @@ import { useAccountsText } from './text.ts';
 function useColumns(): Column<Account>[] {
   const text = useAccountsText();
   const common = useCommonText();
-  const format = useFormat();
   return [
-    {
-      id: 'name',
-      head: text.name,
-      wraps: true,
-      cell: ({ id, name }) => <a href={`#/accounts/${id}`}>{name}</a>,
-      order: ({ name }) => name,
-    },
-    {
-      id: 'status',
-      head: text.status,
-      cell: ({ status }) => (
-        <Chip tone={status === 'active' ? 'good' : 'warn'}>{common.statuses[status]}</Chip>
-      ),
-    },
-    {
-      id: 'available',
-      head: text.available,
-      right: true,
-      cell: ({ available, currency }) => format.exact(available, currency),
-      order: ({ available }) => parseMicros(available),
-    },
-    {
-      id: 'held',
-      head: text.held,
-      right: true,
-      wide: true,
-      cell: ({ held, currency }) => format.exact(held, currency),
-      order: ({ held }) => parseMicros(held),
-    },
-    {
-      id: 'made',
-      head: text.made,
-      right: true,
-      wide: true,
-      cell: ({ created_at }) => <Time at={created_at} form="day" />,
-    },
+    [
+      'name',
+      text.name,
+      'wraps',
+      ({ id, name }) => <a href={`#/accounts/${id}`}>{name}</a>,
+      { order: ({ name }) => name },
+    ],
+    [
+      'status',
+      text.status,
+      '',
+      ({ status }) => <Chip tone={status === 'active' ? 'good' : 'warn'}>{common.statuses[status]}</Chip>,
+    ],
+    ['available', text.available, 'right sorted'],
+    ['held', text.held, 'right wide sorted'],
+    ['made', text.made, 'right wide', ({ created_at }) => <Time at={created_at} form="day" />],
   ];
 }
 
@@ -107,12 +84,11 @@ function AccountList() {
               label={text.title}
               columns={columns}
               rows={pages.flatMap((page) => page.accounts)}
-              rowKey={({ id }) => id}
               empty={
-                <Empty>
+                <>
                   {search === undefined ? text.empty : text.noneFound}{' '}
                   {search === undefined && <code>npx reelgate account create NAME</code>}
-                </Empty>
+                </>
               }
             />
           </>

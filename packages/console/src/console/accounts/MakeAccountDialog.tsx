@@ -1,11 +1,7 @@
-import { useState } from 'react';
-import type { Account } from '../../api/api-types.ts';
-import { useChange } from '../../api/use-change.ts';
-import { Button } from '../../parts/Button.tsx';
-import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
-import { Failure } from '../../parts/Failure.tsx';
-import { TextField } from '../../parts/Field.tsx';
-import { Form } from '../../parts/Form.tsx';
+import type { Account, AdminCreateAccountBody } from '../../api/api-types.ts';
+import { adminCreateAccountBody } from '../../api/bounds.ts';
+import { SendDialog } from '../../parts/SendDialog.tsx';
+import { useForm } from '../../parts/use-form.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useAccountsText } from './text.ts';
@@ -22,33 +18,16 @@ interface MakeAccountDialogProps {
 
 export function MakeAccountDialog({ onMade = openAccount, onClose }: MakeAccountDialogProps) {
   const text = useAccountsText();
-  const common = useCommonText();
-  const [name, setName] = useState('');
-  const made = useChange(
-    () => admin('/accounts', { method: 'POST', body: { name: name.trim() } }),
-    ({ account }) => {
-      onClose();
-      onMade(account);
-    },
-  );
+  const hint = useCommonText().accountNameHint;
+  const form = useForm<AdminCreateAccountBody>(adminCreateAccountBody, [['name', text.name, { hint }]]);
   return (
-    <Dialog title={text.make} onClose={onClose}>
-      <Form onSend={() => made.mutate()}>
-        <TextField
-          label={text.name}
-          hint={common.accountNameHint}
-          required
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {made.isError && <Failure error={made.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button kind="primary" type="submit" disabled={made.isPending}>
-            {text.make}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <SendDialog
+      title={text.make}
+      act={text.make}
+      form={form}
+      send={(body) => admin('/accounts', { method: 'POST', body })}
+      onDone={({ account }) => onMade(account)}
+      onClose={onClose}
+    />
   );
 }

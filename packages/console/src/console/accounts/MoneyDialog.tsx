@@ -2,14 +2,10 @@
 import { type ChangeEvent, useState } from 'react';
 import type { Account } from '../../api/api-types.ts';
 import { adminAdjustReasonMaxLength, adminAdjustReferenceMaxLength } from '../../api/bounds.ts';
-import { useChange } from '../../api/use-change.ts';
 import { parseMicros } from '../../money/money.ts';
-import { Button } from '../../parts/Button.tsx';
-import { Dialog, DialogActions, DoneDialog } from '../../parts/Dialog.tsx';
-import { Failure } from '../../parts/Failure.tsx';
 import { TextField } from '../../parts/Field.tsx';
-import { Form } from '../../parts/Form.tsx';
 import { Notice } from '../../parts/Notice.tsx';
+import { SendDialog } from '../../parts/SendDialog.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { amountFault, book, changeOf, type MoneyKind, useOwnReference } from './forms.ts';
@@ -41,13 +37,17 @@ export function MoneyDialog({ kind, account, requestId, most, order, onClose }: 
   const value = fault === null ? changeOf(kind, amount, most === undefined ? null : parseMicros(most)) : null;
   const available = parseMicros(account.available);
   const ownReference = useOwnReference();
-  const booked = useChange(() =>
-    book(kind, account.id, { amount, reference, reason, request }, ownReference),
-  );
-  if (booked.isSuccess) {
-    const { entry, duplicate } = booked.data;
-    return (
-      <DoneDialog title={title} onClose={onClose}>
+  const send = () => book(kind, account.id, { amount, reference, reason, request }, ownReference);
+  const typed = (set: (value: string) => void) => (event: ChangeEvent<HTMLInputElement>) =>
+    set(event.target.value);
+  const faults = { wrong: common.wrongAmount, large: common.tooLarge, negative: text.aboveZero };
+  return (
+    <SendDialog
+      title={`${title} · ${account.name}`}
+      act={value === null ? title : text.book(title, money.exact(value))}
+      isReady={fault === null}
+      send={send}
+      after={({ entry, duplicate }) => (
         <Notice tone={duplicate ? 'warn' : 'good'}>
           <span data-booked="">
             {duplicate
@@ -58,64 +58,45 @@ export function MoneyDialog({ kind, account, requestId, most, order, onClose }: 
                 )}
           </span>
         </Notice>
-      </DoneDialog>
-    );
-  }
-  // An answer to what was typed before says nothing about what is typed now.
-  const typed = (set: (value: string) => void) => (event: ChangeEvent<HTMLInputElement>) => {
-    set(event.target.value);
-    if (booked.isError) booked.reset();
-  };
-  const faults = { wrong: common.wrongAmount, large: common.tooLarge, negative: text.aboveZero };
-  return (
-    <Dialog title={`${title} · ${account.name}`} onClose={onClose}>
-      <Form onSend={() => booked.mutate()}>
-        {kind === 'topup' && account.status === 'closed' && <Notice tone="warn">{text.topUpClosed}</Notice>}
-        {kind === 'refund' && requestId === undefined && (
-          <TextField label={text.requestId} required value={request} onChange={typed(setRequest)} />
-        )}
+      )}
+      onClose={onClose}
+    >
+      {kind === 'topup' && account.status === 'closed' && <Notice tone="warn">{text.topUpClosed}</Notice>}
+      {kind === 'refund' && requestId === undefined && (
+        <TextField label={text.requestId} required value={request} onChange={typed(setRequest)} />
+      )}
+      <TextField
+        label={`${text.amount} (${account.currency})`}
+        inputMode="decimal"
+        required={kind !== 'refund'}
+        hint={kind === 'refund' ? text.amountAll : kind === 'adjust' ? text.minusHint : undefined}
+        wrong={fault && faults[fault]}
+        value={amount}
+        onChange={typed(setAmount)}
+      />
+      {kind !== 'refund' && (
         <TextField
-          label={`${text.amount} (${account.currency})`}
-          inputMode="decimal"
-          required={kind !== 'refund'}
-          hint={kind === 'refund' ? text.amountAll : kind === 'adjust' ? text.minusHint : undefined}
-          wrong={fault && faults[fault]}
-          value={amount}
-          onChange={typed(setAmount)}
+          label={text.reference}
+          hint={text.referenceHint}
+          required={kind === 'adjust'}
+          maxLength={adminAdjustReferenceMaxLength}
+          value={reference}
+          onChange={typed(setReference)}
         />
-        {kind !== 'refund' && (
-          <TextField
-            label={text.reference}
-            hint={text.referenceHint}
-            required={kind === 'adjust'}
-            maxLength={adminAdjustReferenceMaxLength}
-            value={reference}
-            onChange={typed(setReference)}
-          />
-        )}
-        <TextField
-          label={text.reason}
-          hint={text.reasonHint}
-          maxLength={adminAdjustReasonMaxLength}
-          required={kind !== 'topup'}
-          value={reason}
-          onChange={typed(setReason)}
-        />
-        {value !== null && (
-          <Notice>
-            <span data-preview="">
-              {text.preview(money.exact(available), money.exact(available + value))}
-            </span>
-          </Notice>
-        )}
-        {booked.isError && <Failure error={booked.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button kind="primary" type="submit" disabled={booked.isPending || fault !== null}>
-            {value === null ? title : text.book(title, money.exact(value))}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      )}
+      <TextField
+        label={text.reason}
+        hint={text.reasonHint}
+        maxLength={adminAdjustReasonMaxLength}
+        required={kind !== 'topup'}
+        value={reason}
+        onChange={typed(setReason)}
+      />
+      {value !== null && (
+        <Notice>
+          <span data-preview="">{text.preview(money.exact(available), money.exact(available + value))}</span>
+        </Notice>
+      )}
+    </SendDialog>
   );
 }

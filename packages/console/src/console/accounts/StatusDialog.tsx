@@ -1,12 +1,8 @@
 // Disables, enables, closes and reopens an account. The balance of a closed account stays on the books.
 import type { Account } from '../../api/api-types.ts';
-import { useChange } from '../../api/use-change.ts';
-import { Button } from '../../parts/Button.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
-import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
-import { Failure } from '../../parts/Failure.tsx';
+import { SendDialog } from '../../parts/SendDialog.tsx';
 import { useFormat } from '../../shell/use-format.ts';
-import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useAccountsText } from './text.ts';
 
@@ -22,24 +18,17 @@ function changeStatus({ id, status }: Account) {
 
 export function StatusDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const text = useAccountsText();
-  const common = useCommonText();
-  const changed = useChange(() => changeStatus(account), onClose);
   const next = NEXT[account.status];
   return (
-    <Dialog title={`${text[next]} · ${account.name}`} onClose={onClose}>
+    <SendDialog
+      title={`${text[next]} · ${account.name}`}
+      act={text[next]}
+      danger={next === 'disable'}
+      send={() => changeStatus(account)}
+      onClose={onClose}
+    >
       <p>{text.statusSure[next](account.name)}</p>
-      {changed.isError && <Failure error={changed.error} />}
-      <DialogActions>
-        <Button onClick={onClose}>{common.cancel}</Button>
-        <Button
-          kind={next === 'disable' ? 'danger' : 'primary'}
-          disabled={changed.isPending}
-          onClick={() => changed.mutate()}
-        >
-          {text[next]}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </SendDialog>
   );
 }
 

@@ -1,17 +1,7 @@
 // Tests what the forms about accounts send: exactly the typed values, and nothing for empty fields.
 import { expect, test } from 'vitest';
-import type { Account } from '../../api/api-types.ts';
 import { startTestServer } from '../../api/testing-server.ts';
-import {
-  amountFault,
-  book,
-  bookingOf,
-  changeOf,
-  detailBody,
-  detailFields,
-  EMPTY_INVITE,
-  inviteBody,
-} from './forms.ts';
+import { amountFault, book, bookingOf, changeOf } from './forms.ts';
 
 const NOTHING = { amount: '', reference: '', reason: '', request: '' };
 
@@ -81,26 +71,4 @@ test('each kind of booking has a route of its own', async () => {
     'amount,reason,reference,request_id',
     'amount,reason,reference',
   ]);
-});
-
-test('an invite sends what was filled in, and its days as a number', () => {
-  expect(inviteBody(EMPTY_INVITE)).toEqual({ days: 7 });
-  expect(inviteBody({ title: ' New & Co ', contact: 'a@b.example', credit: ' 5 ', days: '30' })).toEqual({
-    ...{ title: 'New & Co', contact: 'a@b.example', credit: '5', days: 30 },
-  });
-});
-
-test('emptied details are removed, and unchanged ones are sent as they were', () => {
-  const account = {
-    ...{ name: 'acme', title: 'Acme', contact: null, billing_address: 'Main St\n1', tax_id: 'DE1' },
-    low_balance: '5.000000',
-  } as Account;
-  const fields = detailFields(account);
-  expect(detailBody(fields)).toEqual({
-    ...{ name: 'acme', title: 'Acme', contact: null, billing_address: 'Main St\n1', tax_id: 'DE1' },
-    low_balance: '5.000000',
-  });
-  expect(detailBody({ ...fields, title: '  ', contact: ' a@b.example ', low: '' })).toMatchObject({
-    ...{ title: null, contact: 'a@b.example', low_balance: null },
-  });
 });

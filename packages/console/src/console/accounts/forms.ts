@@ -1,48 +1,9 @@
 // The fields of the forms about accounts, the bodies that they send, and the preview of a booking.
 import { useState } from 'react';
-import type { Account, AdminAdjustBody, AdminRefundBody, AdminTopUpBody } from '../../api/api-types.ts';
+import type { AdminAdjustBody, AdminRefundBody, AdminTopUpBody } from '../../api/api-types.ts';
 import { freshId } from '../../api/fresh-id.ts';
 import { isTooLarge, readSignedAmount, toDecimal } from '../../money/money.ts';
 import { admin } from '../api.ts';
-
-export function detailFields(account: Account) {
-  return {
-    name: account.name,
-    title: account.title ?? '',
-    contact: account.contact ?? '',
-    address: account.billing_address ?? '',
-    taxId: account.tax_id ?? '',
-    low: account.low_balance ?? '',
-  };
-}
-export type DetailFields = ReturnType<typeof detailFields>;
-
-/** An empty field removes the value. */
-const given = (value: string) => (value.trim() === '' ? null : value.trim());
-
-export function detailBody(fields: DetailFields) {
-  return {
-    name: fields.name.trim(),
-    title: given(fields.title),
-    contact: given(fields.contact),
-    billing_address: given(fields.address),
-    tax_id: given(fields.taxId),
-    low_balance: given(fields.low),
-  };
-}
-
-export const EMPTY_INVITE = { title: '', contact: '', credit: '', days: '7' };
-export type InviteFields = typeof EMPTY_INVITE;
-
-/** An empty field is not sent, so that the gateway uses its default. */
-export function inviteBody({ title, contact, credit, days }: InviteFields) {
-  return {
-    ...(title.trim() !== '' && { title: title.trim() }),
-    ...(contact.trim() !== '' && { contact: contact.trim() }),
-    ...(credit.trim() !== '' && { credit: credit.trim() }),
-    days: Number(days),
-  };
-}
 
 /**
  * The reference of a booking for which the operator gives none. It is drawn when the dialog opens and kept until it closes, so that a

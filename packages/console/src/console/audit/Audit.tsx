@@ -9,11 +9,9 @@ import { Id } from '../../parts/Copy.tsx';
 import { FilterBox, type Suggestion } from '../../parts/FilterBox.tsx';
 import { FilterChips } from '../../parts/FilterChips.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Empty } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
-import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { textIn, useUrlState } from '../../shell/use-url-state.ts';
 import { useCommonText } from '../../text/common.ts';
@@ -91,15 +89,14 @@ function Changes({ pages }: { pages: readonly AdminListAuditAnswer[] }) {
     <Table<AuditRow>
       label={text.title}
       rows={pages.flatMap((page) => page.rows)}
-      rowKey={({ id }) => id}
-      empty={<Empty>{text.empty}</Empty>}
+      empty={text.empty}
       columns={[
-        { id: 'time', head: common.time, cell: ({ at }) => <Time at={at} /> },
-        {
-          id: 'what',
-          head: text.what,
-          wraps: true,
-          cell: (row) => (
+        ['time', common.time, '', 'at'],
+        [
+          'what',
+          text.what,
+          'wraps',
+          (row) => (
             <>
               <span data-sentence={row.action}>{sentenceOf(row, told)}</span>
               <details className={style.raw}>
@@ -108,13 +105,13 @@ function Changes({ pages }: { pages: readonly AdminListAuditAnswer[] }) {
               </details>
             </>
           ),
-        },
-        {
-          id: 'subject',
-          head: text.subject,
-          wide: true,
-          cell: ({ subject }) => <Id of={subject} href={`#/audit?subject=${encodeURIComponent(subject)}`} />,
-        },
+        ],
+        [
+          'subject',
+          text.subject,
+          'wide',
+          ({ subject }) => <Id of={subject} href={`#/audit?subject=${encodeURIComponent(subject)}`} />,
+        ],
       ]}
     />
   );

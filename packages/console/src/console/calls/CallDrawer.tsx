@@ -5,14 +5,13 @@ import type { CallDetail } from '../../api/api-types.ts';
 import { useGrantsText } from '../../grants/text.ts';
 import { usePaidWith } from '../../grants/use-paid-with.ts';
 import { parseMicros } from '../../money/money.ts';
-import { Asked } from '../../parts/Asked.tsx';
 import { Button } from '../../parts/Button.tsx';
+import { CallFacts } from '../../parts/CallFacts.tsx';
 import { CallWaterfall } from '../../parts/CallWaterfall.tsx';
-import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { EntriesTable } from '../../parts/EntriesTable.tsx';
-import { Facts, Figure, Figures } from '../../parts/Facts.tsx';
+import { Figure, Figures } from '../../parts/Facts.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel, Row } from '../../parts/Panel.tsx';
 import { Time } from '../../parts/Time.tsx';
@@ -26,60 +25,42 @@ import { keepStep } from '../overview/first-steps.ts';
 import { toneOfCall } from './columns.tsx';
 import { useCallsText } from './text.ts';
 
-function CallFacts({ call }: { call: CallDetail }) {
+function AdminCallFacts({ call }: { call: CallDetail }) {
   const text = useCallsText();
   const common = useCommonText();
   const format = useFormat();
   const may = useMay();
-  const paidWith = usePaidWith(call, useGrantsText().ordinary);
+  const link = (href: string, name: string) => (
+    <a key={href} href={href}>
+      {name}
+    </a>
+  );
   return (
-    <Facts
-      rows={[
-        [
-          common.state,
-          <Chip key="state" tone={toneOfCall(call)}>
-            {call.failure ?? common.states[call.state]}
-          </Chip>,
-        ],
-        [
-          text.account,
-          <a key="account" href={`#/accounts/${call.account_id}`}>
-            {call.account_name}
-          </a>,
-        ],
-        [
-          text.key,
-          <a key="key" href={`#/keys?open=${call.key_id}`}>
-            {call.key_name}
-          </a>,
-        ],
-        [common.path, <Mono key="path">{call.path}</Mono>],
-        [common.asked, may.change ? <Asked key="asked" of={call.asked} /> : text.askedHidden],
+    <CallFacts
+      of={call}
+      tone={toneOfCall(call)}
+      state={call.failure ?? common.states[call.state]}
+      opened={text.opened}
+      paidWith={usePaidWith(call, useGrantsText().ordinary)}
+      asked={(question) => (may.change ? question : text.askedHidden)}
+      whose={[
+        [text.account, link(`#/accounts/${call.account_id}`, call.account_name)],
+        [text.key, link(`#/keys?open=${call.key_id}`, call.key_name)],
         [common.request, <Mono key="request">{call.request_id}</Mono>],
-        [text.opened, <Time key="at" at={call.opened_at} form="full" />],
+      ]}
+      when={[
         call.finished_at !== null && [text.ended, <Time key="at" at={call.finished_at} form="full" />],
-        call.duration_ms !== null && [common.took, format.ms(call.duration_ms)],
-        [
-          text.priceList,
-          <a key="catalog" href="#/catalog">
-            {call.catalog_version}
-          </a>,
-        ],
+        [text.priceList, link('#/catalog', String(call.catalog_version))],
         [text.variant, call.variant],
-        call.source !== null && [text.source, common.sources[call.source]],
+      ]}
+    >
+      {[
         call.openings > 1 && [text.replays, format.count(call.openings - 1)],
         [text.kept, call.answer_kept ? common.yes : common.no],
         [text.node, <Mono key="node">{call.node}</Mono>],
-        call.sum !== null && [common.price, call.sum],
-        paidWith !== null && [
-          text.paidWith,
-          <span key="with" data-paid-with="">
-            {paidWith}
-          </span>,
-        ],
         call.complaint !== null && [text.complaint, `${call.complaint.state}: ${call.complaint.reason}`],
       ]}
-    />
+    </CallFacts>
   );
 }
 
@@ -133,7 +114,7 @@ function CallBody({ call }: { call: CallDetail }) {
       <Panel title={common.whatHappened}>
         <CallWaterfall call={call} attempts={call.tried.map((one) => ({ ...one, cost: exact(one.cost) }))} />
       </Panel>
-      <CallFacts call={call} />
+      <AdminCallFacts call={call} />
       {call.entries.length > 0 && (
         <EntriesTable
           label={text.entries}

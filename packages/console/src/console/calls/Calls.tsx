@@ -8,7 +8,6 @@ import { Chip } from '../../parts/Chip.tsx';
 import { Code } from '../../parts/Code.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Money } from '../../parts/Money.tsx';
-import { Empty } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel, Row } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
@@ -51,7 +50,9 @@ function useTotalled(columns: Column<AdminCall>[], totals: Totals | null): Colum
     charged: <Money of={totals.charged} currency={totals.currency} />,
     margin: <Money of={totals.margin} currency={totals.currency} />,
   };
-  return columns.map((column) => ({ ...column, total: by[column.id] ?? '' }));
+  return columns.map(([id, head, look = '', cell = id as keyof AdminCall & string, more]) => {
+    return [id, head, look, cell, { ...more, total: by[id] ?? '' }];
+  });
 }
 
 function CallRows({ pages, onOpen }: { pages: AdminListCallsAnswer[]; onOpen: (call: AdminCall) => void }) {
@@ -68,10 +69,10 @@ function CallRows({ pages, onOpen }: { pages: AdminListCallsAnswer[]; onOpen: (c
         rowKey={({ id }) => id}
         onOpen={onOpen}
         empty={
-          <Empty>
+          <>
             {text.empty}
             <Code label={text.call}>npx reelgate search library cat</Code>
-          </Empty>
+          </>
         }
       />
       {searched !== null && <p>{text.searchedTo(format.time.full(searched))}</p>}

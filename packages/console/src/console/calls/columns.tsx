@@ -32,54 +32,44 @@ export function useCallColumns(): Column<AdminCall>[] {
   const answer = useAnswerWords();
   const platformName = usePlatformName();
   return [
-    {
-      id: 'time',
-      head: common.time,
-      cell: (call) => <Time at={call.finished_at ?? call.opened_at} form="clock" />,
-    },
-    { id: 'account', head: text.account, wide: true, cell: (call) => call.account_name },
-    {
-      id: 'call',
-      head: text.call,
-      cell: (call) => (
+    ['time', common.time, '', (call) => <Time at={call.finished_at ?? call.opened_at} form="clock" />],
+    ['account', text.account, 'wide', (call) => call.account_name],
+    [
+      'call',
+      text.call,
+      '',
+      (call) => (
         <a
           href={`#/calls?open=${call.id}`}
           onClick={(event) => event.preventDefault()}
         >{`${platformName(call.platform)} · ${call.operation}`}</a>
       ),
-    },
-    { id: 'answer', head: text.answer, cell: (call) => <Chip tone={toneOfCall(call)}>{answer(call)}</Chip> },
-    {
-      id: 'provider',
-      head: common.provider,
-      wide: true,
-      cell: (call) =>
+    ],
+    ['answer', text.answer, '', (call) => <Chip tone={toneOfCall(call)}>{answer(call)}</Chip>],
+    [
+      'provider',
+      common.provider,
+      'wide',
+      (call) =>
         call.providers.length === 0
           ? common.none
           : call.attempts > call.providers.length
             ? `${call.providers.join(', ')} (${call.attempts})`
             : call.providers.join(', '),
-    },
-    {
-      id: 'took',
-      head: common.took,
-      right: true,
-      wide: true,
-      cell: (call) => (call.duration_ms === null ? common.none : format.ms(call.duration_ms)),
-    },
-    {
-      id: 'charged',
-      head: common.charged,
-      right: true,
-      cell: ({ charged, currency }) => <Money of={charged} currency={currency} />,
-    },
-    {
-      id: 'margin',
-      head: text.margin,
-      right: true,
-      wide: true,
-      cell: ({ margin, state, currency }) =>
+    ],
+    [
+      'took',
+      common.took,
+      'right wide',
+      (call) => (call.duration_ms === null ? common.none : format.ms(call.duration_ms)),
+    ],
+    ['charged', common.charged, 'right'],
+    [
+      'margin',
+      text.margin,
+      'right wide',
+      ({ margin, state, currency }) =>
         state === 'settled' ? <Money of={margin} currency={currency} /> : common.none,
-    },
+    ],
   ];
 }

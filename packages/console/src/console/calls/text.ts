@@ -28,13 +28,11 @@ const en = {
   charge: 'Charge',
   priceList: 'Price list',
   variant: 'Variant',
-  source: 'Source',
   opened: 'Opened',
   ended: 'Ended',
   replays: 'Opened again',
   kept: 'Answer stored',
   node: 'Node',
-  paidWith: 'Paid with',
   entries: 'Entries',
   complaint: 'Complaint',
   askedHidden: 'Only operators see what customers asked.',
@@ -42,7 +40,6 @@ const en = {
   ofThisCall: 'Margin of this call',
   attempts: 'Attempts',
   running: 'running',
-  lookingFor: 'Looking for the call…',
 };
 
 export const useCallsText = texts(en, {
@@ -73,13 +70,11 @@ export const useCallsText = texts(en, {
   charge: '扣费',
   priceList: '价格表',
   variant: '服务等级',
-  source: '来源',
   opened: '开始',
   ended: '结束',
   replays: '再次发起',
   kept: '保留结果',
   node: '节点',
-  paidWith: '支付来源',
   entries: '明细',
   complaint: '投诉',
   askedHidden: '仅操作员可查看客户的查询内容。',
@@ -87,5 +82,4 @@ export const useCallsText = texts(en, {
   ofThisCall: '此次调用的利润',
   attempts: '尝试',
   running: '进行中',
-  lookingFor: '正在查找调用…',
 });

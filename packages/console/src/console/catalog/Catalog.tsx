@@ -38,26 +38,23 @@ function History() {
             rows={versions}
             rowKey={({ version }) => String(version)}
             columns={[
-              { id: 'version', head: text.version, right: true, cell: ({ version }) => version },
-              {
-                id: 'state',
-                head: common.state,
-                cell: ({ state }) => <Chip tone={TONES[state]}>{text.states[state]}</Chip>,
-              },
-              {
-                id: 'from',
-                head: text.from,
-                cell: ({ effective_from: from }) => (isEver(from) ? text.ever : <Time at={from} />),
-              },
-              { id: 'published', head: text.published, cell: (one) => <Time at={one.published_at} /> },
-              { id: 'by', head: text.by, cell: (one) => one.published_by },
-              {
-                id: 'routes',
-                head: text.routes,
-                right: true,
-                cell: (one) => format.count(one.endpoint_count),
-              },
-              { id: 'note', head: text.note, wraps: true, cell: ({ note }) => note ?? common.none },
+              ['version', text.version, 'right', ({ version }) => version],
+              [
+                'state',
+                common.state,
+                '',
+                ({ state }) => <Chip tone={TONES[state]}>{text.states[state]}</Chip>,
+              ],
+              [
+                'from',
+                text.from,
+                '',
+                ({ effective_from: from }) => (isEver(from) ? text.ever : <Time at={from} />),
+              ],
+              ['published', text.published, '', (one) => <Time at={one.published_at} />],
+              ['by', text.by, '', (one) => one.published_by],
+              ['routes', text.routes, 'right', (one) => format.count(one.endpoint_count)],
+              ['note', text.note, 'wraps', ({ note }) => note ?? common.none],
             ]}
           />
         )}

@@ -60,18 +60,13 @@ export function Draft({ catalog, onDone }: { catalog: Catalog; onDone: () => voi
           rows={catalog.endpoints}
           rowKey={({ path }) => path}
           columns={[
-            { id: 'path', head: common.path, cell: ({ path }) => <Mono>{path}</Mono> },
-            {
-              id: 'price',
-              head: text.before,
-              right: true,
-              cell: (one) => format.exact(one.unit_price, catalog.currency),
-            },
-            {
-              id: 'new',
-              head: text.newPrice,
-              // Prices with tiers are changed in a document: one new price would not say what the other tiers cost.
-              cell: ({ path, tiers }) =>
+            ['path', common.path, '', ({ path }) => <Mono>{path}</Mono>],
+            ['price', text.before, 'right', (one) => format.exact(one.unit_price, catalog.currency)],
+            [
+              'new',
+              text.newPrice,
+              '',
+              ({ path, tiers }) =>
                 tiers !== null ? (
                   tiersText.inDocument
                 ) : (
@@ -84,7 +79,7 @@ export function Draft({ catalog, onDone }: { catalog: Catalog; onDone: () => voi
                     onChange={(event) => change(path, event.target.value)}
                   />
                 ),
-            },
+            ],
           ]}
         />
         <TextField label={text.noteLabel} value={note} onChange={(event) => setNote(event.target.value)} />

@@ -2,7 +2,6 @@
 import type { CatalogDiff } from '../../api/api-types.ts';
 import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
-import { Empty } from '../../parts/Notice.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { useCatalogText } from './text.ts';
@@ -32,12 +31,12 @@ export function DraftDiff({ diff }: { diff: CatalogDiff }) {
       label={text.diff}
       rows={linesOf(diff)}
       rowKey={({ path, what }) => `${what} ${path}`}
-      empty={<Empty>{text.nothing}</Empty>}
+      empty={text.nothing}
       columns={[
-        { id: 'what', head: common.kind, cell: ({ what }) => <Chip tone={TONES[what]}>{text[what]}</Chip> },
-        { id: 'path', head: common.path, cell: ({ path }) => <Mono>{path}</Mono> },
-        { id: 'from', head: text.before, right: true, cell: ({ from }) => from ?? common.none },
-        { id: 'to', head: text.after, right: true, cell: ({ to }) => to ?? common.none },
+        ['what', common.kind, '', ({ what }) => <Chip tone={TONES[what]}>{text[what]}</Chip>],
+        ['path', common.path, '', ({ path }) => <Mono>{path}</Mono>],
+        ['from', text.before, 'right', ({ from }) => from ?? common.none],
+        ['to', text.after, 'right', ({ to }) => to ?? common.none],
       ]}
     />
   );

@@ -19,7 +19,7 @@ function tiersColumn<Row extends Tiered>(
   currency: string,
 ): Column<Row>[] {
   if (rows.every(({ tiers }) => tiers === null)) return [];
-  return [{ id: 'tiers', head, cell: ({ tiers }) => <Tiers tiers={tiers} currency={currency} /> }];
+  return [['tiers', head, '', ({ tiers }) => <Tiers tiers={tiers} currency={currency} />]];
 }
 
 export function PriceTable({ catalog }: { catalog: Catalog }) {
@@ -35,20 +35,15 @@ export function PriceTable({ catalog }: { catalog: Catalog }) {
           rows={catalog.endpoints}
           rowKey={({ path }) => path}
           columns={[
-            {
-              id: 'path',
-              head: common.path,
-              cell: ({ path }) => <Mono>{path}</Mono>,
-              order: ({ path }) => path,
-            },
-            {
-              id: 'price',
-              head: common.price,
-              right: true,
-              cell: (one) => format.exact(one.unit_price, catalog.currency),
-              order: (one) => parseMicros(one.unit_price),
-            },
-            { id: 'unit', head: text.unit, cell: ({ unit }) => text.units[unit] },
+            ['path', common.path, '', ({ path }) => <Mono>{path}</Mono>, { order: ({ path }) => path }],
+            [
+              'price',
+              common.price,
+              'right',
+              (one) => format.exact(one.unit_price, catalog.currency),
+              { order: (one) => parseMicros(one.unit_price) },
+            ],
+            ['unit', text.unit, '', ({ unit }) => text.units[unit]],
             ...tiersColumn(tiers.tiers, catalog.endpoints, catalog.currency),
           ]}
         />
@@ -60,18 +55,9 @@ export function PriceTable({ catalog }: { catalog: Catalog }) {
             rows={catalog.overrides}
             rowKey={({ account, path }) => `${account} ${path}`}
             columns={[
-              {
-                id: 'account',
-                head: text.account,
-                cell: ({ account }) => <a href={`#/accounts/${account}`}>{account}</a>,
-              },
-              { id: 'path', head: common.path, cell: ({ path }) => <Mono>{path}</Mono> },
-              {
-                id: 'price',
-                head: common.price,
-                right: true,
-                cell: (one) => format.exact(one.unit_price, catalog.currency),
-              },
+              ['account', text.account, '', ({ account }) => <a href={`#/accounts/${account}`}>{account}</a>],
+              ['path', common.path, '', ({ path }) => <Mono>{path}</Mono>],
+              ['price', common.price, 'right', (one) => format.exact(one.unit_price, catalog.currency)],
               ...tiersColumn(tiers.tiers, catalog.overrides, catalog.currency),
             ]}
           />

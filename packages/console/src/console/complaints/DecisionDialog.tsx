@@ -8,18 +8,16 @@ import type {
   AdminGetComplaintCaseAnswer,
 } from '../../api/api-types.ts';
 import { useChange } from '../../api/use-change.ts';
-import { Asked } from '../../parts/Asked.tsx';
 import { Button } from '../../parts/Button.tsx';
+import { CallFacts } from '../../parts/CallFacts.tsx';
 import { CallWaterfall } from '../../parts/CallWaterfall.tsx';
-import { Code, Mono } from '../../parts/Code.tsx';
+import { Code } from '../../parts/Code.tsx';
 import { Id } from '../../parts/Copy.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
-import { Facts } from '../../parts/Facts.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { TextField } from '../../parts/Field.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
@@ -35,8 +33,10 @@ function CaseFacts({ of: { complaint, account, call } }: { of: Case }) {
   const format = useFormat();
   const exact = (decimal: string) => format.exact(decimal, complaint.currency);
   return (
-    <Facts
-      rows={[
+    <CallFacts
+      of={{ ...call, path: complaint.path, asked: complaint.asked }}
+      opened={common.time}
+      whose={[
         [
           text.account,
           <a key="account" href={`#/accounts/${encodeURIComponent(account.id)}`}>
@@ -49,15 +49,14 @@ function CaseFacts({ of: { complaint, account, call } }: { of: Case }) {
           common.request,
           <Id key="request" of={complaint.call_id} href={callByRequest(account.id, complaint.call_id)} />,
         ],
-        [common.path, <Mono key="path">{complaint.path}</Mono>],
-        [common.asked, <Asked key="asked" of={complaint.asked} />],
-        call !== null && [common.time, <Time key="at" at={call.opened_at} form="full" />],
-        [common.provider, complaint.providers.join(', ') || text.noAttempts],
-        call?.source != null && [text.source, common.sources[call.source]],
+      ]}
+      when={[[common.provider, complaint.providers.join(', ') || text.noAttempts]]}
+    >
+      {[
         [text.charged, exact(complaint.charged)],
         [text.cost, exact(complaint.cost)],
       ]}
-    />
+    </CallFacts>
   );
 }
 

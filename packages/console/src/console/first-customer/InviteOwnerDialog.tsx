@@ -1,11 +1,7 @@
 // Lets a customer in: a key, unless the account has one, and a one-time link to the portal.
 import type { Account } from '../../api/api-types.ts';
-import { useChange } from '../../api/use-change.ts';
-import { Button } from '../../parts/Button.tsx';
 import { Secret } from '../../parts/Code.tsx';
-import { Dialog, DialogActions, DoneDialog } from '../../parts/Dialog.tsx';
-import { Failure } from '../../parts/Failure.tsx';
-import { useCommonText } from '../../text/common.ts';
+import { SendDialog } from '../../parts/SendDialog.tsx';
 import { admin } from '../api.ts';
 import { useFirstCustomerText } from './text.ts';
 
@@ -26,34 +22,27 @@ interface InviteOwnerDialogProps {
 
 export function InviteOwnerDialog({ account, hasKey, onClose }: InviteOwnerDialogProps) {
   const text = useFirstCustomerText();
-  const common = useCommonText();
-  const made = useChange(() => letIn(account.id, hasKey));
-  const title = `${text.inviteTitle} · ${account.name}`;
-  if (made.isSuccess) {
-    return (
-      <DoneDialog title={title} onClose={onClose}>
-        <p>{text.inviteNote}</p>
-        <Secret value={made.data.url} what={text.link} />
-        {made.data.secret !== null && (
-          <>
-            <p>{text.keyNote}</p>
-            <Secret value={made.data.secret} what={text.key} />
-          </>
-        )}
-      </DoneDialog>
-    );
-  }
   return (
-    <Dialog title={title} onClose={onClose}>
+    <SendDialog
+      title={`${text.inviteTitle} · ${account.name}`}
+      act={text.ways.invite}
+      send={() => letIn(account.id, hasKey)}
+      after={({ url, secret }) => (
+        <>
+          <p>{text.inviteNote}</p>
+          <Secret value={url} what={text.link} />
+          {secret !== null && (
+            <>
+              <p>{text.keyNote}</p>
+              <Secret value={secret} what={text.key} />
+            </>
+          )}
+        </>
+      )}
+      onClose={onClose}
+    >
       <p>{text.notes.invite}</p>
       <p>{text.inviteNote}</p>
-      {made.isError && <Failure error={made.error} />}
-      <DialogActions>
-        <Button onClick={onClose}>{common.cancel}</Button>
-        <Button kind="primary" disabled={made.isPending} onClick={() => made.mutate()}>
-          {text.ways.invite}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </SendDialog>
   );
 }

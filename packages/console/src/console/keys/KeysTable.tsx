@@ -1,4 +1,3 @@
-// Keys of one account or of all, found by name, id or prefix.
 import { useQuery } from '@tanstack/react-query';
 import type { ListedKey } from '../../api/api-types.ts';
 import { adminListKeysSearchMaxLength } from '../../api/bounds.ts';
@@ -9,7 +8,6 @@ import { callsByKey, KEY_DAYS } from '../../keys/key-days.ts';
 import { MoreButton } from '../../parts/Button.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Empty } from '../../parts/Notice.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { SearchBox } from '../../parts/SearchBox.tsx';
 import type { Column } from '../../parts/Table.tsx';
@@ -44,17 +42,18 @@ function useDays(account: string | undefined) {
 function useColumns(account: string | undefined): Column<ListedKey>[] {
   const text = useKeysText();
   const common = useCommonText();
-  const owner: Column<ListedKey> = {
-    id: 'account',
-    head: text.account,
-    cell: (key) => <a href={`#/accounts/${key.account_id}?tab=keys`}>{key.account_name}</a>,
-  };
-  const project: Column<ListedKey> = {
-    id: 'project',
-    head: text.project,
-    wide: true,
-    cell: (key) => key.project_name ?? common.none,
-  };
+  const owner: Column<ListedKey> = [
+    'account',
+    text.account,
+    '',
+    (key) => <a href={`#/accounts/${key.account_id}?tab=keys`}>{key.account_name}</a>,
+  ];
+  const project: Column<ListedKey> = [
+    'project',
+    text.project,
+    'wide',
+    (key) => key.project_name ?? common.none,
+  ];
   return account === undefined ? [owner, project] : [project];
 }
 
@@ -89,10 +88,10 @@ export function KeysTable({ account }: { account?: string }) {
             placeOf={({ id }) => `${base}open=${id}`}
             more={columns}
             empty={
-              <Empty>
+              <>
                 {search === undefined ? text.empty : text.noneFound}{' '}
                 {search === undefined && <code>npx reelgate key create ACCOUNT</code>}
-              </Empty>
+              </>
             }
           />
         )}

@@ -4,7 +4,6 @@ import type { Project } from '../../api/api-types.ts';
 import { CapMeters } from '../../keys/CapMeter.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Empty } from '../../parts/Notice.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useCommonText } from '../../text/common.ts';
@@ -45,22 +44,21 @@ export function Projects({ account }: { account: string }) {
           <Table<Project>
             label={text.projects}
             rows={projects}
-            rowKey={({ id }) => id}
-            empty={<Empty>{text.noProjects}</Empty>}
+            empty={text.noProjects}
             columns={[
-              { id: 'name', head: common.name, cell: ({ name }) => name },
-              { id: 'spent', head: common.spent, cell: (project) => <Spent project={project} /> },
-              {
-                id: 'acts',
-                head: <span className="hidden-visually">{common.actions}</span>,
-                right: true,
-                cell: (project) =>
+              ['name', common.name],
+              ['spent', common.spent, '', (project) => <Spent project={project} />],
+              [
+                'acts',
+                common.actions,
+                'right hidden',
+                (project) =>
                   may.change && (
                     <Button kind="bare" onClick={() => setOver(project)}>
                       {text.change}
                     </Button>
                   ),
-              },
+              ],
             ]}
           />
         )}

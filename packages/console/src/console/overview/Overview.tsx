@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AdminGetOverviewAnswer, ProviderLight, Runway } from '../../api/api-types.ts';
 import { Chip } from '../../parts/Chip.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Empty, Notice } from '../../parts/Notice.tsx';
+import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Columns, Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
@@ -129,7 +129,7 @@ function LatestCalls() {
             onOpen={({ id }) => {
               location.hash = `#/calls?open=${id}`;
             }}
-            empty={<Empty>{text.noCalls}</Empty>}
+            empty={text.noCalls}
           />
         )}
       </Loaded>

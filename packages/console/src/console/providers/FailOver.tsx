@@ -1,7 +1,6 @@
 // The sequence in which the providers of each platform are asked, and the health of each.
 import type { Provider } from '../../api/api-types.ts';
 import { Chip } from '../../parts/Chip.tsx';
-import { Empty } from '../../parts/Notice.tsx';
 import { Panel, Row } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { usePlatformName } from '../../shell/made-up.ts';
@@ -18,14 +17,14 @@ export function FailOver({ providers }: { providers: readonly Provider[] }) {
         label={text.order}
         rows={sequencesOf(providers)}
         rowKey={({ platform }) => platform}
-        empty={<Empty>{text.none}</Empty>}
+        empty={text.none}
         columns={[
-          { id: 'platform', head: text.platform, cell: ({ platform }) => platformName(platform) },
-          {
-            id: 'order',
-            head: text.title,
-            wraps: true,
-            cell: ({ providers }) => (
+          ['platform', text.platform, '', ({ platform }) => platformName(platform)],
+          [
+            'order',
+            text.title,
+            'wraps',
+            ({ providers }) => (
               <Row>
                 {providers.map((provider, at) => (
                   <Chip key={provider.name} tone={STATUS_TONES[provider.status]}>
@@ -34,7 +33,7 @@ export function FailOver({ providers }: { providers: readonly Provider[] }) {
                 ))}
               </Row>
             ),
-          },
+          ],
         ]}
       />
     </Panel>

@@ -2,12 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Provider } from '../../api/api-types.ts';
 import { useChange } from '../../api/use-change.ts';
-import { parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Empty } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
@@ -24,74 +22,48 @@ import { useProvidersText } from './text.ts';
 
 const POLL_MS = 5_000;
 
-function useColumns(currency: string): Column<Provider>[] {
+function useColumns(): Column<Provider>[] {
   const text = useProvidersText();
   const common = useCommonText();
   const format = useFormat();
+  const linked = ({ name, made_up, fault }: Provider) => (
+    <>
+      <a href={`#/providers?open=${encodeURIComponent(name)}`}>{name}</a>{' '}
+      {made_up && <Chip>{common.madeUp}</Chip>}{' '}
+      {fault !== null && fault !== 'none' && <Chip tone="warn">{text.faults[fault]}</Chip>}
+    </>
+  );
+  /** A figure of its health, sorted behind all others where it is not known. */
+  const figure = (of: (health: Provider['health']) => number | null, write: (figure: number) => string) =>
+    [
+      ({ health }: Provider) => {
+        const value = of(health);
+        return value === null ? common.none : write(value);
+      },
+      { order: ({ health }: Provider) => of(health) ?? -1 },
+    ] as const;
+  const lastFailure = ({ health: { last_failure: last } }: Provider) =>
+    last === null
+      ? text.none
+      : [last.kind, last.detail, format.time.ago(last.at, Date.now())].filter(Boolean).join(' · ');
   return [
-    {
-      id: 'name',
-      head: text.name,
-      cell: ({ name, made_up, fault }) => (
-        <>
-          <a href={`#/providers?open=${encodeURIComponent(name)}`}>{name}</a>{' '}
-          {made_up && <Chip>{common.madeUp}</Chip>}{' '}
-          {fault !== null && fault !== 'none' && <Chip tone="warn">{text.faults[fault]}</Chip>}
-        </>
+    ['name', text.name, 'sorted', linked],
+    ['health', text.health, '', (provider) => <Health provider={provider} />],
+    ['success', text.success, 'right', ...figure((of) => of.success_rate, format.percent)],
+    [
+      'p95',
+      text.p95,
+      'right wide',
+      ...figure(
+        (of) => of.p95_ms,
+        (ms) => format.ms(Math.round(ms)),
       ),
-      order: ({ name }) => name,
-    },
-    { id: 'health', head: text.health, cell: (provider) => <Health provider={provider} /> },
-    {
-      id: 'success',
-      head: text.success,
-      right: true,
-      cell: ({ health }) =>
-        health.success_rate === null ? common.none : format.percent(health.success_rate),
-      order: ({ health }) => health.success_rate ?? -1,
-    },
-    {
-      id: 'p95',
-      wide: true,
-      head: text.p95,
-      right: true,
-      cell: ({ health }) => (health.p95_ms === null ? common.none : format.ms(Math.round(health.p95_ms))),
-      order: ({ health }) => health.p95_ms ?? -1,
-    },
-    {
-      id: 'attempts',
-      wide: true,
-      head: text.attempts,
-      right: true,
-      cell: ({ health }) => format.count(health.attempts),
-      order: ({ health }) => health.attempts,
-    },
-    {
-      id: 'running',
-      head: text.inFlight,
-      right: true,
-      wide: true,
-      cell: ({ health }) => format.count(health.in_flight),
-    },
-    { id: 'quota', head: text.quota, right: true, cell: ({ quota }) => <Quota of={quota} /> },
-    {
-      id: 'cost',
-      wide: true,
-      head: text.cost,
-      right: true,
-      cell: ({ cost }) => format.exact(cost, currency),
-      order: ({ cost }) => parseMicros(cost),
-    },
-    {
-      id: 'failure',
-      wide: true,
-      head: text.lastFailure,
-      wraps: true,
-      cell: ({ health: { last_failure: last } }) =>
-        last === null
-          ? text.none
-          : [last.kind, last.detail, format.time.ago(last.at, Date.now())].filter(Boolean).join(' · '),
-    },
+    ],
+    ['attempts', text.attempts, 'right wide', ...figure((of) => of.attempts, format.count)],
+    ['running', text.inFlight, 'right wide', ({ health }) => format.count(health.in_flight)],
+    ['quota', text.quota, 'right', ({ quota }) => <Quota of={quota} />],
+    ['cost', text.cost, 'right wide sorted'],
+    ['failure', text.lastFailure, 'wraps wide', lastFailure],
   ];
 }
 
@@ -107,32 +79,29 @@ export function Providers() {
     queryFn: () => admin('/providers'),
     refetchInterval: POLL_MS,
   });
-  const columns = useColumns(providers.data?.currency ?? 'USD');
-  const acts: Column<Provider> = {
-    id: 'acts',
-    head: <span className="hidden-visually">{text.resume}</span>,
-    cell: ({ name, health }) =>
-      (health.suspended_for_ms > 0 || health.state === 'open') && (
-        <Button kind="bare" onClick={() => resumed.mutate(name)}>
-          {text.resume}
-        </Button>
-      ),
-  };
+  const columns = useColumns();
+  const act = ({ name, health }: Provider) =>
+    (health.suspended_for_ms > 0 || health.state === 'open') && (
+      <Button kind="bare" onClick={() => resumed.mutate(name)}>
+        {text.resume}
+      </Button>
+    );
   return (
     <Page title={text.title} sub={text.sub}>
       {resumed.isError && <Failure error={resumed.error} />}
       <Panel title={text.health} way={<span className="quiet">{text.seconds}</span>}>
         <Loaded of={providers}>
-          {({ providers }) => (
+          {({ providers, currency }) => (
             <Table
               label={text.health}
-              columns={may.change ? [...columns, acts] : columns}
+              columns={[...columns, may.change && ['acts', text.resume, 'hidden', act]]}
               rows={providers}
+              currency={currency}
               rowKey={({ name }) => name}
               empty={
-                <Empty>
+                <>
                   {text.empty} <code>npx reelgate connectors list</code>
-                </Empty>
+                </>
               }
             />
           )}

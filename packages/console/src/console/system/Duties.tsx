@@ -26,28 +26,21 @@ function Trouble({ count, tone }: { count: number; tone: 'warn' | 'bad' }) {
 
 function LateDuties() {
   const text = useSystemText();
-  const format = useFormat();
   const late = useQuery({
     queryKey: ['duties', 'late'],
     queryFn: () => admin('/duties', { query: { late: true, limit: LATE_SHOWN } }),
   });
   const columns: Column<Duty>[] = [
-    { id: 'kind', head: text.duty, cell: ({ kind }) => text.dutyKinds[kind] },
-    {
-      id: 'id',
-      head: text.id,
-      wraps: true,
-      cell: ({ kind, id }) =>
+    ['kind', text.duty, '', ({ kind }) => text.dutyKinds[kind]],
+    [
+      'id',
+      text.id,
+      'wraps',
+      ({ kind, id }) =>
         PLACES[kind] === undefined ? <Id of={id} /> : <Id of={id} href={`${PLACES[kind]}?open=${id}`} />,
-    },
-    { id: 'due', head: text.dueSince, cell: ({ due_at }) => <Time at={due_at} form="ago" /> },
-    {
-      id: 'failures',
-      head: text.failures,
-      right: true,
-      wide: true,
-      cell: ({ failures }) => format.count(failures),
-    },
+    ],
+    ['due', text.dueSince, '', ({ due_at }) => <Time at={due_at} form="ago" />],
+    ['failures', text.failures, 'right wide'],
   ];
   return (
     <Loaded of={late}>
@@ -65,26 +58,21 @@ function LateDuties() {
 
 export function Duties({ counts }: { counts: readonly DutyCounts[] }) {
   const text = useSystemText();
-  const format = useFormat();
   const columns: Column<DutyCounts>[] = [
-    {
-      id: 'kind',
-      head: text.duty,
-      cell: ({ kind, late }) =>
+    [
+      'kind',
+      text.duty,
+      '',
+      ({ kind, late }) =>
         late > 0 && PLACES[kind] !== undefined ? (
           <a href={`${PLACES[kind]}?late=true`}>{text.dutyKinds[kind]}</a>
         ) : (
           text.dutyKinds[kind]
         ),
-    },
-    { id: 'due', head: text.due, right: true, cell: ({ due }) => format.count(due) },
-    { id: 'late', head: text.late, right: true, cell: ({ late }) => <Trouble count={late} tone="bad" /> },
-    {
-      id: 'failing',
-      head: text.failing,
-      right: true,
-      cell: ({ failing }) => <Trouble count={failing} tone="warn" />,
-    },
+    ],
+    ['due', text.due, 'right'],
+    ['late', text.late, 'right', ({ late }) => <Trouble count={late} tone="bad" />],
+    ['failing', text.failing, 'right', ({ failing }) => <Trouble count={failing} tone="warn" />],
   ];
   return (
     <Panel title={text.duties}>

@@ -1,15 +1,13 @@
 // Sessions of console and portal, which an operator may end.
+
 import { useState } from 'react';
 import type { Session } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';
-import { Button, MoreButton } from '../../parts/Button.tsx';
+import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
-import { Loaded } from '../../parts/Loaded.tsx';
-import { Empty } from '../../parts/Notice.tsx';
+import { Listed } from '../../parts/Listed.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { Table } from '../../parts/Table.tsx';
-import { Time } from '../../parts/Time.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useConsoleSession, useMay } from '../console-session.ts';
@@ -33,55 +31,49 @@ export function Sessions() {
   const sessions = useList(['sessions'], (cursor) => admin('/sessions', { query: { cursor, limit: 20 } }));
   return (
     <Panel title={text.sessions}>
-      <Loaded of={sessions}>
-        {({ pages }) => (
-          <Table<Session>
-            label={text.sessions}
-            rows={pages.flatMap((page) => page.sessions)}
-            rowKey={({ id }) => id}
-            empty={<Empty>{text.noSessions}</Empty>}
-            columns={[
-              {
-                id: 'name',
-                head: text.name,
-                cell: ({ id, name }) =>
-                  id === mine.id ? (
-                    <>
-                      {name} <Chip tone="good">{text.thisSession}</Chip>
-                    </>
-                  ) : (
-                    name
-                  ),
-              },
-              { id: 'kind', head: common.kind, cell: ({ kind }) => text.kinds[kind] },
-              {
-                id: 'role',
-                head: text.role,
-                cell: ({ role }) => (role === null ? common.none : roles[role]),
-              },
-              { id: 'by', head: text.openedBy, cell: ({ opened_by }) => opened_by },
-              {
-                id: 'state',
-                head: common.state,
-                cell: ({ status }) => <Chip tone={TONES[status]}>{text.sessionStates[status]}</Chip>,
-              },
-              { id: 'ends', head: common.expires, cell: ({ expires_at }) => <Time at={expires_at} /> },
-              {
-                id: 'acts',
-                head: <span className="hidden-visually">{text.end}</span>,
-                cell: (session) =>
-                  session.status === 'live' &&
-                  (may.own || session.id === mine.id) && (
-                    <Button kind="bare" onClick={() => setEnding(session)}>
-                      {session.id === mine.id ? common.signOut : text.end}
-                    </Button>
-                  ),
-              },
-            ]}
-          />
-        )}
-      </Loaded>
-      <MoreButton of={sessions} />
+      <Listed
+        of={sessions}
+        label={text.sessions}
+        rows={(page) => page.sessions}
+        empty={text.noSessions}
+        columns={[
+          [
+            'name',
+            text.name,
+            '',
+            ({ id, name }) =>
+              id === mine.id ? (
+                <>
+                  {name} <Chip tone="good">{text.thisSession}</Chip>
+                </>
+              ) : (
+                name
+              ),
+          ],
+          ['kind', common.kind, '', ({ kind }) => text.kinds[kind]],
+          ['role', text.role, '', ({ role }) => (role === null ? common.none : roles[role])],
+          ['by', text.openedBy, '', 'opened_by'],
+          [
+            'state',
+            common.state,
+            '',
+            ({ status }) => <Chip tone={TONES[status]}>{text.sessionStates[status]}</Chip>,
+          ],
+          ['ends', common.expires, '', 'expires_at'],
+          [
+            'acts',
+            text.end,
+            'hidden',
+            (session) =>
+              session.status === 'live' &&
+              (may.own || session.id === mine.id) && (
+                <Button kind="bare" onClick={() => setEnding(session)}>
+                  {session.id === mine.id ? common.signOut : text.end}
+                </Button>
+              ),
+          ],
+        ]}
+      />
       {ending !== null && (
         <ConfirmDialog
           title={text.endTitle(ending.name)}

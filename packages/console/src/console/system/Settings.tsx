@@ -5,7 +5,6 @@ import { Chip } from '../../parts/Chip.tsx';
 import { Code, Mono } from '../../parts/Code.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Empty } from '../../parts/Notice.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
 import { admin } from '../api.ts';
@@ -20,14 +19,14 @@ export function Settings() {
     queryFn: () => admin('/settings'),
   });
   const columns: Column<Setting>[] = [
-    { id: 'name', head: text.setting, cell: ({ name }) => <Mono>{name}</Mono> },
-    {
-      id: 'value',
-      head: text.value,
-      wraps: true,
-      cell: ({ value, variable }) =>
+    ['name', text.setting, '', ({ name }) => <Mono>{name}</Mono>],
+    [
+      'value',
+      text.value,
+      'wraps',
+      ({ value, variable }) =>
         variable !== null ? <Mono>{`\${${variable}}`}</Mono> : (value ?? <Chip>{text.hidden}</Chip>),
-    },
+    ],
   ];
   return (
     <Panel title={text.settings}>
@@ -41,7 +40,7 @@ export function Settings() {
               columns={columns}
               rows={settings}
               rowKey={({ name }) => name}
-              empty={<Empty>{text.allDefaults}</Empty>}
+              empty={text.allDefaults}
             />
           </>
         )}

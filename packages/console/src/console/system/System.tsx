@@ -41,11 +41,10 @@ function Nodes({ status }: { status: AdminGetStatusAnswer }) {
       <Table<AdminGetStatusAnswer['nodes'][number]>
         label={text.nodes}
         rows={nodes}
-        rowKey={({ id }) => id}
         columns={[
-          { id: 'id', head: text.id, cell: ({ id }) => <Id of={id} /> },
-          { id: 'pid', head: text.process, right: true, cell: ({ pid }) => pid },
-          { id: 'host', head: text.machine, cell: ({ host }) => host ?? common.none },
+          ['id', text.id, '', ({ id }) => <Id of={id} />],
+          ['pid', text.process, 'right', ({ pid }) => pid],
+          ['host', text.machine, '', ({ host }) => host ?? common.none],
         ]}
       />
     </Panel>

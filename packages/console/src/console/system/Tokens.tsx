@@ -7,10 +7,8 @@ import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Empty } from '../../parts/Notice.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
-import { Time } from '../../parts/Time.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { MakeTokenDialog } from './MakeTokenDialog.tsx';
@@ -45,29 +43,30 @@ export function Tokens() {
           <Table<AdminToken>
             label={text.tokens}
             rows={tokens}
-            rowKey={({ id }) => id}
-            empty={<Empty>{text.noTokens}</Empty>}
+            empty={text.noTokens}
             columns={[
-              { id: 'name', head: text.name, cell: ({ name }) => name },
-              { id: 'prefix', head: common.key, cell: ({ prefix }) => <Mono>{`${prefix}…`}</Mono> },
-              {
-                id: 'status',
-                head: common.state,
-                cell: ({ status }) => (
+              ['name', text.name],
+              ['prefix', common.key, '', ({ prefix }) => <Mono>{`${prefix}…`}</Mono>],
+              [
+                'status',
+                common.state,
+                '',
+                ({ status }) => (
                   <Chip tone={status === 'active' ? 'good' : 'bad'}>{common.statuses[status]}</Chip>
                 ),
-              },
-              { id: 'made', head: common.created, cell: ({ created_at }) => <Time at={created_at} /> },
-              {
-                id: 'acts',
-                head: <span className="hidden-visually">{common.revoke}</span>,
-                cell: (token) =>
+              ],
+              ['made', common.created, '', 'created_at'],
+              [
+                'acts',
+                common.revoke,
+                'hidden',
+                (token) =>
                   token.status === 'active' && (
                     <Button kind="bare" onClick={() => setOver(token)}>
                       {common.revoke}
                     </Button>
                   ),
-              },
+              ],
             ]}
           />
         )}

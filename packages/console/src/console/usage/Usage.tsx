@@ -7,7 +7,6 @@ import { Figure, Figures } from '../../parts/Facts.tsx';
 import { SelectField } from '../../parts/Field.tsx';
 import { FilterChips } from '../../parts/FilterChips.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Empty } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel, Row } from '../../parts/Panel.tsx';
 import { Segments } from '../../parts/Segments.tsx';
@@ -42,57 +41,27 @@ function useGroup() {
   };
 }
 
-function useColumns(
-  by: readonly DimensionName[],
-  { rows, totals, currency }: AdminSliceUsageAnswer,
-): Column<UsageSlice>[] {
+function useColumns(by: readonly DimensionName[]): Column<UsageSlice>[] {
   const text = useUsageText();
-  const format = useFormat();
   const common = useCommonText();
   const written = useGroup();
   const group = (at: number) => (slice: UsageSlice) =>
     written(by[at]!, slice.groups[at]!, slice.names[at] ?? null);
-  const money = (id: 'charged' | 'cost' | 'margin', head: string): Column<UsageSlice> => {
-    const write = format.column(
-      [totals, ...rows].map((one) => one[id]),
-      currency,
-    );
-    return {
-      id,
-      wide: id === 'cost',
-      head,
-      right: true,
-      cell: (slice) => write(slice[id]),
-      order: (slice) => parseMicros(slice[id]),
-      total: write(totals[id]),
-    };
-  };
-  const count = (id: 'calls' | 'failures', head: string): Column<UsageSlice> => ({
-    id,
-    wide: id === 'failures',
-    head,
-    right: true,
-    cell: (slice) => format.count(slice[id]),
-    order: (slice) => slice[id],
-    total: format.count(totals[id]),
-  });
+  const { measures } = text;
   return [
-    ...by.map((name, at) => ({
-      id: name,
-      head: text.bys[name],
-      wraps: !isTime(name),
-      cell: isTime(name)
-        ? (slice: UsageSlice) => <time dateTime={slice.groups[at]!}>{group(at)(slice)}</time>
-        : group(at),
+    ...by.map((name, at): Column<UsageSlice> => {
+      const total = at === 0 ? common.total : '';
+      const stepOf = (slice: UsageSlice) => slice.groups[at]!;
+      if (!isTime(name)) return [name, text.bys[name], 'wraps', group(at), { order: group(at), total }];
+      const step = (slice: UsageSlice) => <time dateTime={stepOf(slice)}>{group(at)(slice)}</time>;
       // Times are sorted as the gateway writes them.
-      order: isTime(name) ? (slice: UsageSlice) => slice.groups[at]! : group(at),
-      total: at === 0 ? common.total : '',
-    })),
-    count('calls', text.measures.calls),
-    count('failures', text.measures.failures),
-    money('charged', text.measures.charged),
-    money('cost', text.measures.cost),
-    money('margin', text.measures.margin),
+      return [name, text.bys[name], '', step, { order: stepOf, total }];
+    }),
+    ['calls', measures.calls, 'right sorted'],
+    ['failures', measures.failures, 'right wide sorted'],
+    ['charged', measures.charged, 'right sorted'],
+    ['cost', measures.cost, 'right wide sorted'],
+    ['margin', measures.margin, 'right sorted'],
   ];
 }
 
@@ -131,7 +100,7 @@ interface SlicesProps {
 function Slices({ answer, choice, change, query }: SlicesProps) {
   const text = useUsageText();
   const by = dimensionsOf(choice);
-  const columns = useColumns(by, answer);
+  const columns = useColumns(by);
   const [first, second] = by;
   return (
     <>
@@ -158,9 +127,11 @@ function Slices({ answer, choice, change, query }: SlicesProps) {
         <Table
           label={text.title}
           columns={columns}
+          totals={answer.totals}
+          currency={answer.currency}
           rows={isTime(first!) ? answer.rows.toReversed() : answer.rows}
           rowKey={({ groups }) => groups.join(' ')}
-          empty={<Empty>{text.empty}</Empty>}
+          empty={text.empty}
         />
         {answer.is_cut && <p>{text.cut}</p>}
       </Panel>

@@ -1,61 +1,51 @@
-// Changes what a watch may spend.
-import { useState } from 'react';
-import type { Watch } from '../../api/api-types.ts';
-import { useChange } from '../../api/use-change.ts';
-import { AMOUNT_CHARS_MAX, readAmount } from '../../money/money.ts';
-import { Button } from '../../parts/Button.tsx';
-import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
-import { Failure } from '../../parts/Failure.tsx';
-import { TextField } from '../../parts/Field.tsx';
-import { Form } from '../../parts/Form.tsx';
-import { useCommonText } from '../../text/common.ts';
+// Changes what a watch or a collection that runs may spend.
+import type { Collection, UpdateCollectionBody, UpdateWatchBody, Watch } from '../../api/api-types.ts';
+import { updateCollectionBody, updateWatchBody } from '../../api/bounds.ts';
+import { SendDialog } from '../../parts/SendDialog.tsx';
+import { type BodyForm, useForm } from '../../parts/use-form.tsx';
 import { portal } from '../api.ts';
 import { useGatherText } from './text.ts';
 
-const amountOf = (typed: string) => (typed.trim() === '' ? null : typed.trim());
-const isWrong = (typed: string) => typed.trim() !== '' && readAmount(typed) === null;
+interface BudgetProps<Noun> {
+  of: Noun;
+  onClose: () => void;
+}
 
-export function BudgetDialog({ of, onClose }: { of: Watch; onClose: () => void }) {
+interface FrameProps<Body> {
+  form: BodyForm<Body>;
+  send: (body: Body) => Promise<unknown>;
+  onClose: () => void;
+}
+
+function Frame<Body>(props: FrameProps<Body>) {
   const text = useGatherText();
-  const common = useCommonText();
-  const [month, setMonth] = useState(of.budget.month ?? '');
-  const [total, setTotal] = useState(of.budget.total ?? '');
-  const saved = useChange(
-    () =>
-      portal('/watches/v1/{watch}', {
-        method: 'PATCH',
-        params: { watch: of.id },
-        body: { budget: { month: amountOf(month), total: amountOf(total) } },
-      }),
-    onClose,
+  return <SendDialog title={text.changeBudget} act={text.save} {...props} />;
+}
+
+export function WatchBudgetDialog({ of, onClose }: BudgetProps<Watch>) {
+  const text = useGatherText();
+  const [params, hint] = [{ watch: of.id }, text.emptyRemoves];
+  const form = useForm<UpdateWatchBody>(
+    updateWatchBody,
+    [
+      ['budget.month', `${text.budgetMonth} (${of.currency})`, { hint }],
+      ['budget.total', text.budgetTotal, { hint }],
+    ],
+    of,
   );
-  const fields = [
-    ['month', `${text.budgetMonth} (${of.currency})`, month, setMonth],
-    ['total', text.budgetTotal, total, setTotal],
-  ] as const;
-  return (
-    <Dialog title={text.changeBudget} onClose={onClose}>
-      <Form onSend={() => saved.mutate()}>
-        {fields.map(([id, label, value, set]) => (
-          <TextField
-            key={id}
-            label={label}
-            inputMode="decimal"
-            maxLength={AMOUNT_CHARS_MAX}
-            value={value}
-            hint={text.emptyRemoves}
-            wrong={isWrong(value) ? common.wrongAmount : null}
-            onChange={(event) => set(event.target.value)}
-          />
-        ))}
-        {saved.isError && <Failure error={saved.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button kind="primary" type="submit" disabled={saved.isPending || isWrong(month) || isWrong(total)}>
-            {text.save}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+  const send = (body: UpdateWatchBody) => portal('/watches/v1/{watch}', { method: 'PATCH', params, body });
+  return <Frame form={form} send={send} onClose={onClose} />;
+}
+
+export function CollectionBudgetDialog({ of, onClose }: BudgetProps<Collection>) {
+  const text = useGatherText();
+  const params = { collection: of.id };
+  const form = useForm<UpdateCollectionBody>(
+    updateCollectionBody,
+    [['budget', `${text.budget} (${of.currency})`, { hint: text.budgetNote, required: true }]],
+    of,
   );
+  const send = (body: UpdateCollectionBody) =>
+    portal('/collections/v1/{collection}', { method: 'PATCH', params, body });
+  return <Frame form={form} send={send} onClose={onClose} />;
 }

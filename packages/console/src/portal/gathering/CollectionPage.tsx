@@ -7,8 +7,8 @@ import { ByQuestion } from '../../gathering/ByQuestion.tsx';
 import { isCutShort, isEnded } from '../../gathering/gathered.ts';
 import { CollectionSpent, CollectionState, Progress, useQuestion, useTitle } from '../../gathering/Shown.tsx';
 import { useGatheringText } from '../../gathering/text.ts';
+import { type Act, Acts } from '../../parts/Acts.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { Id } from '../../parts/Copy.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
@@ -18,7 +18,7 @@ import { Panel, Row } from '../../parts/Panel.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { portal } from '../api.ts';
-import { CollectionBudgetDialog } from './CollectionBudgetDialog.tsx';
+import { CollectionBudgetDialog } from './BudgetDialog.tsx';
 import { Export } from './Export.tsx';
 import { FoundItems } from './FoundItems.tsx';
 import { useGatherText } from './text.ts';
@@ -83,40 +83,24 @@ function Numbers({ of }: { of: Collection }) {
 
 function Actions({ of }: { of: Collection }) {
   const text = useGatherText();
-  const [over, setOver] = useState<'budget' | 'cancel' | 'remove' | null>(null);
-  const close = () => setOver(null);
+  const [isChanging, setChanging] = useState(false);
   const params = { collection: of.id };
+  const cancel: Act = {
+    ...{ name: text.cancelCollection, sure: text.cancelSure },
+    send: () => portal('/collections/v1/{collection}/cancel', { method: 'POST', params }),
+  };
+  const remove: Act = {
+    ...{ name: text.removeCollection, sure: text.removeCollectionSure, danger: true },
+    send: async () => {
+      await portal('/collections/v1/{collection}', { method: 'DELETE', params });
+      location.hash = '#/collections';
+    },
+  };
   return (
     <Row>
-      {!isEnded(of) && <Button onClick={() => setOver('budget')}>{text.changeBudget}</Button>}
-      {!isEnded(of) && <Button onClick={() => setOver('cancel')}>{text.cancelCollection}</Button>}
-      <Button kind="danger" onClick={() => setOver('remove')}>
-        {text.removeCollection}
-      </Button>
-      {over === 'budget' && <CollectionBudgetDialog of={of} onClose={close} />}
-      {over === 'cancel' && (
-        <ConfirmDialog
-          title={text.cancelCollection}
-          act={text.cancelCollection}
-          send={() => portal('/collections/v1/{collection}/cancel', { method: 'POST', params })}
-          onClose={close}
-        >
-          <p>{text.cancelSure}</p>
-        </ConfirmDialog>
-      )}
-      {over === 'remove' && (
-        <ConfirmDialog
-          title={text.removeCollection}
-          act={text.removeCollection}
-          send={async () => {
-            await portal('/collections/v1/{collection}', { method: 'DELETE', params });
-            location.hash = '#/collections';
-          }}
-          onClose={close}
-        >
-          <p>{text.removeCollectionSure}</p>
-        </ConfirmDialog>
-      )}
+      {!isEnded(of) && <Button onClick={() => setChanging(true)}>{text.changeBudget}</Button>}
+      <Acts of={[!isEnded(of) && cancel, remove]} />
+      {isChanging && <CollectionBudgetDialog of={of} onClose={() => setChanging(false)} />}
     </Row>
   );
 }

@@ -15,8 +15,8 @@ import {
   WatchState,
 } from '../../gathering/Shown.tsx';
 import { useGatheringText } from '../../gathering/text.ts';
+import { type Act, Acts } from '../../parts/Acts.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { Id } from '../../parts/Copy.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Failure } from '../../parts/Failure.tsx';
@@ -27,7 +27,7 @@ import { Panel, Row } from '../../parts/Panel.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { portal } from '../api.ts';
-import { BudgetDialog } from './BudgetDialog.tsx';
+import { WatchBudgetDialog } from './BudgetDialog.tsx';
 import { Feed } from './Feed.tsx';
 import { FoundItems } from './FoundItems.tsx';
 import { useGatherText } from './text.ts';
@@ -108,34 +108,6 @@ function Numbers({ of }: { of: Watch }) {
   );
 }
 
-type Over = 'end' | 'remove' | 'budget';
-
-function Overs({ of, over, close }: { of: Watch; over: Over; close: () => void }) {
-  const text = useGatherText();
-  const params = { watch: of.id };
-  if (over === 'budget') return <BudgetDialog of={of} onClose={close} />;
-  const [title, sure, send] =
-    over === 'end'
-      ? ([
-          text.endWatch,
-          text.endSure,
-          () => portal('/watches/v1/{watch}', { method: 'PATCH', params, body: { state: 'ended' } }),
-        ] as const)
-      : ([
-          text.removeWatch,
-          text.removeWatchSure,
-          async () => {
-            await portal('/watches/v1/{watch}', { method: 'DELETE', params });
-            location.hash = '#/watches';
-          },
-        ] as const);
-  return (
-    <ConfirmDialog title={title} act={title} send={send} onClose={close}>
-      <p>{sure}</p>
-    </ConfirmDialog>
-  );
-}
-
 interface ShownProps {
   of: Watch;
   isRunning: boolean;
@@ -144,8 +116,19 @@ interface ShownProps {
 
 function Actions({ of, isRunning, onRun }: ShownProps) {
   const text = useGatherText();
-  const [over, setOver] = useState<Over | null>(null);
+  const [isChanging, setChanging] = useState(false);
   const params = { watch: of.id };
+  const end: Act = {
+    ...{ name: text.endWatch, sure: text.endSure, danger: true },
+    send: () => portal('/watches/v1/{watch}', { method: 'PATCH', params, body: { state: 'ended' } }),
+  };
+  const remove: Act = {
+    ...{ name: text.removeWatch, sure: text.removeWatchSure, danger: true },
+    send: async () => {
+      await portal('/watches/v1/{watch}', { method: 'DELETE', params });
+      location.hash = '#/watches';
+    },
+  };
   const ran = useChange(
     () => portal('/watches/v1/{watch}/run', { method: 'POST', params }),
     () => onRun({ runs: of.runs, sinceMs: Date.now() }),
@@ -173,19 +156,12 @@ function Actions({ of, isRunning, onRun }: ShownProps) {
             {text.resume}
           </Button>
         )}
-        {isLive && <Button onClick={() => setOver('budget')}>{text.changeBudget}</Button>}
-        {isLive && (
-          <Button kind="danger" onClick={() => setOver('end')}>
-            {text.endWatch}
-          </Button>
-        )}
-        <Button kind="danger" onClick={() => setOver('remove')}>
-          {text.removeWatch}
-        </Button>
+        {isLive && <Button onClick={() => setChanging(true)}>{text.changeBudget}</Button>}
+        <Acts of={[isLive && end, remove]} />
       </Row>
       {ran.isError && <Failure error={ran.error} />}
       {changed.isError && <Failure error={changed.error} />}
-      {over !== null && <Overs of={of} over={over} close={() => setOver(null)} />}
+      {isChanging && <WatchBudgetDialog of={of} onClose={() => setChanging(false)} />}
     </div>
   );
 }

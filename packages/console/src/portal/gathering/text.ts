@@ -106,7 +106,6 @@ const en = {
   feedOnce: 'Copy it now: it is shown only once.',
   atom: 'Atom',
   jsonFeed: 'JSON Feed',
-  wrongItems: (most: string) => `Enter a number from 1 to ${most}`,
   required: 'Enter a budget',
 };
 
@@ -209,6 +208,5 @@ export const useGatherText = texts(en, {
   feedOnce: '请立即复制：仅显示这一次。',
   atom: 'Atom 订阅',
   jsonFeed: 'JSON Feed 订阅',
-  wrongItems: (most) => `请输入 1 到 ${most} 之间的数字`,
   required: '请输入预算',
 });

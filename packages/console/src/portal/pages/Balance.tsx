@@ -8,7 +8,6 @@ import { EntriesTable } from '../../parts/EntriesTable.tsx';
 import { Figure, Figures } from '../../parts/Facts.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Empty } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Segments } from '../../parts/Segments.tsx';
@@ -75,7 +74,7 @@ function Entries() {
             label={text.entries}
             entries={pages.flatMap((page) => page.entries)}
             callLink={(id) => `#/receipts/${encodeURIComponent(id)}`}
-            empty={<Empty>{text.noEntries}</Empty>}
+            empty={text.noEntries}
           />
         )}
       </Loaded>

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { PriceChange } from '../../api/api-types.ts';
 import { Mono } from '../../parts/Code.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Empty } from '../../parts/Notice.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { Time } from '../../parts/Time.tsx';
@@ -30,22 +29,12 @@ export function ComingPrices() {
             label={text.coming}
             rows={changes}
             rowKey={({ path, effective_from }) => `${path} ${effective_from}`}
-            empty={<Empty>{text.comingNone}</Empty>}
+            empty={text.comingNone}
             columns={[
-              { id: 'from', head: text.from, cell: (one) => <Time at={one.effective_from} /> },
-              { id: 'path', head: common.path, cell: ({ path }) => <Mono>{path}</Mono> },
-              {
-                id: 'now',
-                head: text.now,
-                right: true,
-                cell: (one) => amount(one.unit_price, currency),
-              },
-              {
-                id: 'later',
-                head: text.later,
-                right: true,
-                cell: (one) => amount(one.next_unit_price, currency),
-              },
+              ['from', text.from, '', (one) => <Time at={one.effective_from} />],
+              ['path', common.path, '', ({ path }) => <Mono>{path}</Mono>],
+              ['now', text.now, 'right', (one) => amount(one.unit_price, currency)],
+              ['later', text.later, 'right', (one) => amount(one.next_unit_price, currency)],
             ]}
           />
         )}

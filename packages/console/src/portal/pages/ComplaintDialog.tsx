@@ -1,58 +1,29 @@
 // Files a complaint about a paid answer.
-
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { reloadQueries } from '../../api/use-change.ts';
-import { Button } from '../../parts/Button.tsx';
-import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
-import { Failure } from '../../parts/Failure.tsx';
-import { AreaField } from '../../parts/Field.tsx';
+import type { FileComplaintBody } from '../../api/api-types.ts';
+import { fileComplaintBody } from '../../api/bounds.ts';
 import { Notice } from '../../parts/Notice.tsx';
-import { useCommonText } from '../../text/common.ts';
+import { SendDialog } from '../../parts/SendDialog.tsx';
+import { useForm } from '../../parts/use-form.tsx';
 import { portal } from '../api.ts';
 import { usePortalText } from '../text.ts';
 
 export function ComplaintDialog({ requestId, onClose }: { requestId: string; onClose: () => void }) {
   const text = usePortalText();
-  const common = useCommonText();
-  const queries = useQueryClient();
-  const [reason, setReason] = useState('');
-  const filed = useMutation({
-    mutationFn: () =>
-      portal('/account/v1/requests/{request_id}/complaint', {
-        method: 'POST',
-        params: { request_id: requestId },
-        body: { reason: reason.trim() },
-      }),
-    onSuccess: () => reloadQueries(queries),
-  });
+  const params = { request_id: requestId };
+  const form = useForm<FileComplaintBody>(fileComplaintBody, [['reason', text.complainReason, { rows: 2 }]]);
   return (
-    <Dialog title={text.complain} onClose={onClose}>
-      {filed.isSuccess ? (
+    <SendDialog
+      title={text.complain}
+      act={text.send}
+      form={form}
+      isReady={form.typed.reason!.trim() !== ''}
+      send={(body) => portal('/account/v1/requests/{request_id}/complaint', { method: 'POST', params, body })}
+      after={({ complaint }) => (
         <Notice tone="good">
-          {text.complaintSent} {filed.data.complaint.note}
+          {text.complaintSent} {complaint.note}
         </Notice>
-      ) : (
-        <AreaField
-          label={text.complainReason}
-          required
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
       )}
-      {filed.isError && <Failure error={filed.error} />}
-      <DialogActions>
-        <Button onClick={onClose}>{filed.isSuccess ? common.done : common.cancel}</Button>
-        {!filed.isSuccess && (
-          <Button
-            kind="primary"
-            disabled={reason.trim() === '' || filed.isPending}
-            onClick={() => filed.mutate()}
-          >
-            {text.send}
-          </Button>
-        )}
-      </DialogActions>
-    </Dialog>
+      onClose={onClose}
+    />
   );
 }

@@ -7,7 +7,6 @@ import { callsByKey, KEY_DAYS } from '../../keys/key-days.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Empty } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { inBackground } from '../../shell/in-background.ts';
@@ -54,7 +53,7 @@ export function Keys() {
               keys={keys}
               days={days.data ?? (days.isError ? null : undefined)}
               verbs={may_create ? VERBS : null}
-              empty={<Empty>{text.noKeys}</Empty>}
+              empty={text.noKeys}
             />
           )}
         </Loaded>

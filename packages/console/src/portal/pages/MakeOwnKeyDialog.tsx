@@ -1,15 +1,9 @@
 // Creates a key of the caller's account and shows its secret once.
-
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { createKeyNameMaxLength, createKeyNamePattern } from '../../api/bounds.ts';
-import { reloadQueries } from '../../api/use-change.ts';
+import type { CreateKeyBody } from '../../api/api-types.ts';
+import { createKeyBody } from '../../api/bounds.ts';
 import { NewKey } from '../../keys/NewKey.tsx';
-import { Button } from '../../parts/Button.tsx';
-import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
-import { Failure } from '../../parts/Failure.tsx';
-import { TextField } from '../../parts/Field.tsx';
-import { Form } from '../../parts/Form.tsx';
+import { SendDialog } from '../../parts/SendDialog.tsx';
+import { useForm } from '../../parts/use-form.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { portal } from '../api.ts';
 import { usePortalText } from '../text.ts';
@@ -17,51 +11,18 @@ import { usePortalText } from '../text.ts';
 export function MakeOwnKeyDialog({ onClose }: { onClose: () => void }) {
   const text = usePortalText();
   const common = useCommonText();
-  const queries = useQueryClient();
-  const [name, setName] = useState('');
-  const [cap, setCap] = useState('');
-  const made = useMutation({
-    mutationFn: () =>
-      portal('/account/v1/keys', {
-        method: 'POST',
-        body: { name: name.trim(), ...(cap.trim() !== '' && { daily_cap: cap.trim() }) },
-      }),
-    onSuccess: () => reloadQueries(queries, { queryKey: ['keys'] }),
-  });
+  const form = useForm<CreateKeyBody>(createKeyBody, [
+    ['name', text.newKeyName, { hint: common.keyNameHint }],
+    ['daily_cap', common.caps.daily],
+  ]);
   return (
-    <Dialog title={common.makeKey} onClose={onClose}>
-      <Form onSend={() => made.mutate()}>
-        {made.isSuccess ? (
-          <NewKey secret={made.data.secret} base={location.origin} />
-        ) : (
-          <>
-            <TextField
-              label={text.newKeyName}
-              required
-              maxLength={createKeyNameMaxLength}
-              pattern={createKeyNamePattern}
-              hint={common.keyNameHint}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-            <TextField
-              label={common.caps.daily}
-              inputMode="decimal"
-              value={cap}
-              onChange={(event) => setCap(event.target.value)}
-            />
-          </>
-        )}
-        {made.isError && <Failure error={made.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>{made.isSuccess ? common.done : common.cancel}</Button>
-          {!made.isSuccess && (
-            <Button kind="primary" type="submit" disabled={made.isPending}>
-              {common.makeKey}
-            </Button>
-          )}
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <SendDialog
+      title={common.makeKey}
+      act={common.makeKey}
+      form={form}
+      send={(body) => portal('/account/v1/keys', { method: 'POST', body })}
+      after={({ secret }) => <NewKey secret={secret} base={location.origin} />}
+      onClose={onClose}
+    />
   );
 }

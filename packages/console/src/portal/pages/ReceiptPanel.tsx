@@ -4,15 +4,12 @@ import type { CallReceipt, Complaint } from '../../api/api-types.ts';
 import { useGrantsText } from '../../grants/text.ts';
 import { usePaidWith } from '../../grants/use-paid-with.ts';
 import { parseMicros } from '../../money/money.ts';
-import { Asked } from '../../parts/Asked.tsx';
 import { Button } from '../../parts/Button.tsx';
+import { CallFacts } from '../../parts/CallFacts.tsx';
 import { CallWaterfall } from '../../parts/CallWaterfall.tsx';
-import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
 import { Id } from '../../parts/Copy.tsx';
-import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { Time } from '../../parts/Time.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { playgroundLink } from '../playground/reopen.ts';
@@ -52,9 +49,7 @@ interface ReceiptPanelProps {
 export function ReceiptPanel({ call, complaint }: ReceiptPanelProps) {
   const text = usePortalText();
   const common = useCommonText();
-  const format = useFormat();
   const paid = useWhoPaid(call);
-  const paidWith = usePaidWith(call, useGrantsText().yours);
   const aboutComplaint = useComplaintRows(complaint);
   const tryAgain = playgroundLink(call);
   const [isComplaining, setComplaining] = useState(false);
@@ -70,39 +65,27 @@ export function ReceiptPanel({ call, complaint }: ReceiptPanelProps) {
         )
       }
     >
-      <Facts
-        rows={[
-          [
-            common.state,
-            <Chip key="state" tone={TONES[call.state]}>
-              {common.states[call.state]}
-            </Chip>,
-          ],
+      <CallFacts
+        of={call}
+        tone={TONES[call.state]}
+        state={common.states[call.state]}
+        opened={common.time}
+        paidWith={usePaidWith(call, useGrantsText().yours)}
+        asked={(question) => (
+          <Fragment key="asked">
+            {question}
+            {tryAgain !== null && <a href={tryAgain}>{text.openInPlayground}</a>}
+          </Fragment>
+        )}
+        whose={[
           [text.who, paid],
-          paidWith !== null && [
-            text.paidWith,
-            <span key="with" data-paid-with="">
-              {paidWith}
-            </span>,
-          ],
           [text.paidBy, <PayingKey key="key" id={call.key_id} />],
           call.failure !== null && [text.why, <Mono key="why">{call.failure}</Mono>],
-          [common.path, <Mono key="path">{call.path}</Mono>],
-          [
-            common.asked,
-            <Fragment key="asked">
-              <Asked of={call.asked} />
-              {tryAgain !== null && <a href={tryAgain}>{text.openInPlayground}</a>}
-            </Fragment>,
-          ],
-          [common.time, <Time key="at" at={call.opened_at} form="full" />],
-          call.duration_ms !== null && [common.took, format.ms(call.duration_ms)],
-          [text.priceVersion, text.version(call.catalog_version)],
-          call.source !== null && [text.sourceWord, common.sources[call.source]],
-          call.sum !== null && [common.price, call.sum],
-          ...aboutComplaint,
         ]}
-      />
+        when={[[text.priceVersion, text.version(call.catalog_version)]]}
+      >
+        {aboutComplaint}
+      </CallFacts>
       <CallWaterfall call={call} attempts={call.attempts} />
       {isComplaining && <ComplaintDialog requestId={call.request_id} onClose={() => setComplaining(false)} />}
     </Panel>

@@ -5,7 +5,6 @@ import { getUsageByChoices } from '../../api/bounds.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Chart } from '../../parts/Chart.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Empty } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel, Row } from '../../parts/Panel.tsx';
 import { Segments } from '../../parts/Segments.tsx';
@@ -48,10 +47,11 @@ function DayChart({ rows, days, currency }: { rows: readonly UsageRow[]; days: n
   );
 }
 
+const nameOf = ({ name, group }: UsageRow) => name ?? group;
+
 export function Usage() {
   const text = usePortalText();
   const common = useCommonText();
-  const format = useFormat();
   const [{ by, days }, change] = useUrlState(readUsage);
   const from = daysAgo(Number(days) - 1);
   const usage = useQuery({
@@ -80,56 +80,25 @@ export function Usage() {
       }
     >
       <Loaded of={usage}>
-        {({ rows, totals, currency }) => {
-          const write = format.column(
-            [totals, ...rows].map(({ charged }) => charged),
-            currency,
-          );
-          return (
-            <Panel title={text.usage}>
-              {by === 'day' && <DayChart rows={rows} days={Number(days)} currency={currency} />}
-              <Table<UsageRow>
-                label={text.usage}
-                rows={by === 'day' ? rows.toReversed() : rows}
-                rowKey={({ group }) => group}
-                empty={<Empty>{text.noUsage}</Empty>}
-                columns={[
-                  {
-                    id: 'group',
-                    head: text.bys[by],
-                    cell: ({ group, name }) => name ?? group,
-                    order: ({ name, group }) => name ?? group,
-                    total: common.total,
-                  },
-                  {
-                    id: 'calls',
-                    head: common.answered,
-                    right: true,
-                    cell: ({ calls }) => format.count(calls),
-                    order: ({ calls }) => calls,
-                    total: format.count(totals.calls),
-                  },
-                  {
-                    id: 'failures',
-                    head: common.failures,
-                    right: true,
-                    cell: ({ failures }) => format.count(failures),
-                    order: ({ failures }) => failures,
-                    total: format.count(totals.failures),
-                  },
-                  {
-                    id: 'charged',
-                    head: common.charged,
-                    right: true,
-                    cell: ({ charged }) => write(charged),
-                    order: ({ charged }) => parseMicros(charged),
-                    total: write(totals.charged),
-                  },
-                ]}
-              />
-            </Panel>
-          );
-        }}
+        {({ rows, totals, currency }) => (
+          <Panel title={text.usage}>
+            {by === 'day' && <DayChart rows={rows} days={Number(days)} currency={currency} />}
+            <Table<UsageRow>
+              label={text.usage}
+              rows={by === 'day' ? rows.toReversed() : rows}
+              totals={totals}
+              currency={currency}
+              rowKey={({ group }) => group}
+              empty={text.noUsage}
+              columns={[
+                ['group', text.bys[by], '', nameOf, { order: nameOf, total: common.total }],
+                ['calls', common.answered, 'right sorted'],
+                ['failures', common.failures, 'right sorted'],
+                ['charged', common.charged, 'right sorted'],
+              ]}
+            />
+          </Panel>
+        )}
       </Loaded>
     </Page>
   );

@@ -1,16 +1,16 @@
 // The recharge rule: its three amounts, why it is paused, and what the account owes.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Recharge, SetRechargeBody } from '../../api/api-types.ts';
-import { AMOUNT_CHARS_MAX, parseMicros } from '../../money/money.ts';
+import { setRechargeBody } from '../../api/bounds.ts';
+import { parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Failure } from '../../parts/Failure.tsx';
-import { TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Panel, Row } from '../../parts/Panel.tsx';
+import { useForm } from '../../parts/use-form.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { portal } from '../api.ts';
 import { rechargeQuery, topupsQuery } from './paying.ts';
@@ -33,29 +33,19 @@ const typed = (amount: string | null) => amount?.replace(/\.?0+$/, '') ?? '';
 function RuleForm({ of }: { of: Recharge }) {
   const text = usePayingText();
   const changed = useRechargeChange();
-  const [rule, setRule] = useState({
-    below: typed(of.below),
-    up_to: typed(of.up_to),
-    month_max: typed(of.month_max),
-  });
-  const field = (name: keyof typeof rule, label: string) => (
-    <TextField
-      label={`${label} (${of.currency})`}
-      inputMode="decimal"
-      required
-      maxLength={AMOUNT_CHARS_MAX}
-      value={rule[name]}
-      onChange={(event) => setRule({ ...rule, [name]: event.target.value.trim() })}
-    />
+  const row = (name: 'below' | 'up_to' | 'month_max', label: string) =>
+    [name, `${label} (${of.currency})`] as const;
+  const form = useForm<SetRechargeBody>(
+    setRechargeBody,
+    [row('below', text.below), row('up_to', text.upTo), row('month_max', text.monthMax)],
+    { below: typed(of.below), up_to: typed(of.up_to), month_max: typed(of.month_max) },
   );
   return (
-    <Form narrow onSend={() => changed.mutate(rule)}>
-      {field('below', text.below)}
-      {field('up_to', text.upTo)}
-      {field('month_max', text.monthMax)}
+    <Form narrow onSend={() => changed.mutate(form.body())}>
+      {form.fields}
       {changed.isError && <Failure error={changed.error} />}
       <Row>
-        <Button kind="primary" type="submit" disabled={changed.isPending}>
+        <Button kind="primary" type="submit" disabled={changed.isPending || form.isWrong}>
           {of.below === null ? text.set : text.change}
         </Button>
         {of.below !== null && (

@@ -3,21 +3,21 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { ListTopupsAnswer, Topup } from '../../api/api-types.ts';
+import type { CreateTopupBody, ListTopupsAnswer, Topup } from '../../api/api-types.ts';
+import { createTopupBody } from '../../api/bounds.ts';
 import { reloadQueries } from '../../api/use-change.ts';
-import { AMOUNT_CHARS_MAX, isTooLarge, parseMicros, readAmount } from '../../money/money.ts';
+import { parseMicros, readAmount } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
 import { Failure } from '../../parts/Failure.tsx';
-import { CheckField, TextField } from '../../parts/Field.tsx';
+import { CheckField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Money } from '../../parts/Money.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
-import { Time } from '../../parts/Time.tsx';
+import { useForm } from '../../parts/use-form.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { balanceQuery, portal } from '../api.ts';
@@ -38,18 +38,19 @@ function TopUpForm({
   available: string;
 }) {
   const text = usePayingText();
-  const common = useCommonText();
   const money = useFormat().money(currency);
   const queries = useQueryClient();
-  const [amount, setAmount] = useState('');
   const [keepsCard, setKeepsCard] = useState(false);
-  const asked = amount.trim();
-  const isRight = readAmount(asked) !== null && !isTooLarge(asked);
+  const hint = text.between(money.sum(parseMicros(payable.min)), money.sum(parseMicros(payable.max)));
+  const form = useForm<CreateTopupBody>(createTopupBody, [
+    ['amount', `${text.amount} (${currency})`, { hint }],
+  ]);
+  const asked = readAmount(form.typed.amount!);
   const ordered = useMutation({
     mutationFn: () =>
       portal('/account/v1/topups', {
         method: 'POST',
-        body: { amount: asked, ...(keepsCard && { save_card: true }) },
+        body: { ...form.body(), ...(keepsCard && { save_card: true }) },
       }),
     onSuccess: ({ topup }) => {
       reloadQueries(queries, { queryKey: ['topups'] });
@@ -57,27 +58,17 @@ function TopUpForm({
     },
   });
   return (
-    <Form narrow onSend={() => ordered.mutate()}>
+    <Form narrow onSend={() => ordered.mutate()} onType={() => ordered.isError && ordered.reset()}>
       <p>{payable.way === 'stripe' ? text.stripeWhy : text.manualWhy}</p>
-      <TextField
-        label={`${text.amount} (${currency})`}
-        inputMode="decimal"
-        required
-        maxLength={AMOUNT_CHARS_MAX}
-        hint={text.between(money.sum(parseMicros(payable.min)), money.sum(parseMicros(payable.max)))}
-        wrong={asked !== '' && !isRight ? (isTooLarge(asked) ? common.tooLarge : common.wrongAmount) : null}
-        value={amount}
-        onChange={(event) => {
-          setAmount(event.target.value);
-          if (ordered.isError) ordered.reset();
-        }}
-      />
+      {form.fields}
       {payable.way === 'stripe' && (
         <CheckField label={text.saveCard} checked={keepsCard} onCheck={setKeepsCard} />
       )}
-      {isRight && <p data-after="">{text.after(money.exact(parseMicros(available) + parseMicros(asked)))}</p>}
+      {asked !== null && !form.isWrong && (
+        <p data-after="">{text.after(money.exact(parseMicros(available) + asked))}</p>
+      )}
       {ordered.isError && <Failure error={ordered.error} />}
-      <Button kind="primary" type="submit" disabled={ordered.isPending || (asked !== '' && !isRight)}>
+      <Button kind="primary" type="submit" disabled={ordered.isPending || form.isWrong}>
         {text.go[payable.way]}
       </Button>
     </Form>
@@ -88,34 +79,25 @@ function Orders({ topups }: { topups: readonly Topup[] }) {
   const text = usePayingText();
   const common = useCommonText();
   const columns: Column<Topup>[] = [
-    { id: 'time', head: common.time, cell: ({ created_at }) => <Time at={created_at} /> },
-    {
-      id: 'amount',
-      head: common.amount,
-      right: true,
-      cell: ({ amount, currency }) => <Money of={amount} currency={currency} />,
-    },
-    {
-      id: 'state',
-      head: common.state,
-      cell: ({ state }) => <Chip tone={TONES[state]}>{text.states[state]}</Chip>,
-    },
-    {
-      id: 'how',
-      head: text.howTo,
-      wraps: true,
-      cell: ({ address, instructions, reference, id }) =>
+    ['time', common.time, '', 'created_at'],
+    ['amount', common.amount, 'right'],
+    ['state', common.state, '', ({ state }) => <Chip tone={TONES[state]}>{text.states[state]}</Chip>],
+    [
+      'how',
+      text.howTo,
+      'wraps',
+      ({ address, instructions, reference, id }) =>
         address !== null ? (
           <a href={address}>{text.pay} →</a>
         ) : (
           (instructions ?? <Mono>{reference ?? id}</Mono>)
         ),
-    },
+    ],
   ];
   if (topups.length === 0) return null;
   return (
     <Panel title={text.orders}>
-      <Table label={text.orders} columns={columns} rows={topups} rowKey={({ id }) => id} />
+      <Table label={text.orders} columns={columns} rows={topups} />
     </Panel>
   );
 }

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { StatusRow } from '../../api/api-types.ts';
 import { Chip, type Tone } from '../../parts/Chip.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Empty } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
@@ -89,27 +88,22 @@ function useColumns(): Column<StatusRow>[] {
     return isOperation(operation) ? operations[operation] : text.mounted;
   };
   return [
-    {
-      id: 'what',
-      head: text.what,
-      wraps: true,
-      cell: (row) => (
+    [
+      'what',
+      text.what,
+      'wraps',
+      (row) => (
         <>
           <div>{row.platform}</div>
           <div className="quiet">{labelOf(row.operation)}</div>
         </>
       ),
-      order: nameOf,
-    },
-    {
-      id: 'state',
-      head: text.state,
-      cell: (row) => <State row={row} />,
-      order: ({ state }) => state,
-    },
-    { id: 'hour', head: text.hour, cell: ({ hour }) => <Window of={hour} /> },
-    { id: 'day', head: text.day, cell: ({ day }) => <Window of={day} /> },
-    { id: 'month', head: text.month, cell: ({ month }) => <Window of={month} /> },
+      { order: nameOf },
+    ],
+    ['state', text.state, '', (row) => <State row={row} />, { order: ({ state }) => state }],
+    ['hour', text.hour, '', ({ hour }) => <Window of={hour} />],
+    ['day', text.day, '', ({ day }) => <Window of={day} />],
+    ['month', text.month, '', ({ month }) => <Window of={month} />],
   ];
 }
 
@@ -127,7 +121,7 @@ export function Status() {
               label={text.status}
               rows={foldUnknown(operations)}
               rowKey={nameOf}
-              empty={<Empty>{text.none}</Empty>}
+              empty={text.none}
               columns={columns}
             />
           </Panel>

@@ -1,8 +1,10 @@
 // Runs every command once, in a sequence in which each finds what it needs. Tests use it to look at the output of all commands; one that is
 // missing here fails them.
+
 import { toMicros, ZERO } from '../../domain/money.ts';
 import type { Payments } from '../../domain/payment-port.ts';
 import { NO_ENTRIES_YET, StatementSums } from '../../domain/statement.ts';
+import { newCollection, newWatch } from '../../storage/testing/gathered.ts';
 import { makeCall, makeKey } from '../../verb/testing/account.ts';
 import type { TestCli } from './cli.ts';
 
@@ -60,24 +62,11 @@ export async function runEveryCommand(cli: TestCli, run: RunCommand): Promise<vo
   const account = await node.accounts.find({ idOrName: 'acme' });
   const { holder } = await makeKey(node, account!.id);
   await makeCall(node, holder, 'call-1', '0.5');
-  await node.collections.create({
-    ...{
-      actor: 'test',
-      id: 'col_cli',
-      accountId: account!.id,
-      keyId: holder.key.id,
-      requestId: 'r',
-      name: null,
-    },
-    ...{
-      fingerprint: 'f',
-      platform: 'library',
-      itemsMax: 1,
-      budgetMicros: toMicros(1),
-      mostMicros: toMicros(1),
-    },
-    ...{ untilMs: null, keptMax: 1, questions: [{ path: '/p', query: { keyword: 'x' } }] },
-  });
+  const question = { path: '/p', query: { keyword: 'x' } };
+  const named = { platform: 'library', keyId: holder.key.id };
+  await node.collections.create(
+    newCollection(account!.id, { ...named, id: 'col_cli', itemsMax: 1, questions: [question] }),
+  );
   const of = { accountId: account!.id, toSeq: 1 };
   const sums = new StatementSums({ digest: NO_ENTRIES_YET, closingMicros: 0 });
   for (const entry of await node.statements.entries({ ...of, afterSeq: 0 })) sums.add(entry);
@@ -93,25 +82,12 @@ export async function runEveryCommand(cli: TestCli, run: RunCommand): Promise<vo
     ...{ actor: 'x', id: 'top_1', accountId: account!.id, way: 'manual', savesCard: false },
     ...{ amountMicros: toMicros(5_000_000), openMax: 5 },
   });
-  await node.watches.create({
-    ...{ actor: 'x', id: 'wat_1', accountId: account!.id, keyId: key.id, requestId: 'w', fingerprint: 'f' },
-    ...{
-      name: null,
-      platform: 'library',
-      path: '/p',
-      query: { keyword: 'x' },
-      everyMs: 900_000,
-      isAuto: false,
-    },
-    ...{
-      pagesMax: 1,
-      baseline: 'mark',
-      runMostMicros: ZERO,
-      monthBudgetMicros: null,
-      totalBudgetMicros: null,
-      max: 1,
-    },
-  });
+  await node.watches.create(
+    newWatch(account!.id, {
+      ...{ ...named, ...question, actor: 'x', id: 'wat_1', keyId: key.id, requestId: 'w' },
+      ...{ everyMs: 900_000, baseline: 'mark' },
+    }),
+  );
   await run('config reload');
   await run('providers');
   await run('providers fault', 'library', 'none');

@@ -11,7 +11,8 @@ import { toMicros, ZERO } from '../../domain/money.ts';
 import { openPostgresStorage } from '../../storage/postgres/open-storage.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { addPayer, keyIdOf } from '../../storage/testing/payer.ts';
+import { newCollection, newWatch } from '../../storage/testing/gathered.ts';
+import { addPayer } from '../../storage/testing/payer.ts';
 import { freshDatabase } from '../../testing/postgres-databases.ts';
 import type { AdminCaller } from '../../verb/deps.ts';
 import { makeAccount, makeCall, makeKey } from '../../verb/testing/account.ts';
@@ -315,25 +316,14 @@ async function sceneOf(storage: Storage): Promise<Scene> {
   const watching = { id: 'acc_watch', name: 'watch', currency: 'USD', rate: null };
   await storage.accounts.create({ actor, ...watching });
   const watchKey = (await makeKey(storage, watching.id)).holder.key.id;
-  await storage.watches.create({
-    ...{ actor, id: 'wat_1', accountId: watching.id, keyId: watchKey, requestId: 'w', fingerprint: 'f' },
-    ...{ name: null, platform: 'demo', path: '/p', query: {}, everyMs: 900_000, isAuto: false, pagesMax: 1 },
-    ...{ baseline: 'mark', runMostMicros: ZERO, monthBudgetMicros: null, totalBudgetMicros: null, max: 1 },
-  });
+  await storage.watches.create(
+    newWatch(watching.id, { actor, id: 'wat_1', keyId: watchKey, platform: 'demo' }),
+  );
   // Of an account that no verb of the table closes: its collections would go with it.
   await addPayer(storage, 'collector', 0);
-  await storage.collections.create({
-    ...{
-      actor,
-      id: 'col_audit',
-      accountId: 'collector',
-      keyId: keyIdOf('collector'),
-      requestId: 'r',
-      fingerprint: 'f',
-    },
-    ...{ name: null, platform: 'demo', itemsMax: 1, budgetMicros: toMicros(1), mostMicros: toMicros(1) },
-    ...{ untilMs: null, keptMax: 9, questions: [{ path: '/p', query: {} }] },
-  });
+  await storage.collections.create(
+    newCollection('collector', { actor, id: 'col_audit', platform: 'demo', itemsMax: 1 }),
+  );
   const [session, other] = [await makeSession(storage, 'one'), await makeSession(storage, 'two')];
   const [call] = (await storage.calls.list({ limit: 1, after: null })).items;
   const ids = { project: 'prj', complaint: 'cmp', token: 'tok', invite: 'inv', call: `call_${call!.seq}` };

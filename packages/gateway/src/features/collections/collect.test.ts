@@ -1,5 +1,6 @@
 // The worker of collections on a real ledger, with a path of a call that the test scripts: when it tries again, when it gives other
 // collections their turn, and where it goes on.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,6 +13,7 @@ import { DutyRunner } from '../../duties/duty-runner.ts';
 import { createTestClock } from '../../storage/contracts/storage.contract.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { newCollection } from '../../storage/testing/gathered.ts';
 import {
   addPayer,
   keyIdOf,
@@ -80,18 +82,13 @@ async function madeNew(questions: Questions): Promise<string> {
   const payer = `payer-${++drawn}`;
   await addPayer(storage, payer, 100);
   const id = `col_${payer}`;
-  await storage.collections.create({
-    ...{ actor: 'test', id, accountId: payer, keyId: keyIdOf(payer), requestId: `r-${payer}` },
-    ...{ fingerprint: 'f', name: null },
-    ...{
-      platform: 'x',
-      itemsMax: 1_000,
-      budgetMicros: toMicros(50 * PRICE),
-      mostMicros: PRICE,
-      untilMs: null,
-    },
-    ...{ keptMax: 9, questions },
-  });
+  const more = {
+    requestId: `r-${payer}`,
+    itemsMax: 1_000,
+    budgetMicros: toMicros(50 * PRICE),
+    mostMicros: PRICE,
+  };
+  await storage.collections.create(newCollection(payer, { ...more, questions }));
   return id;
 }
 const find = async (id: string) => (await storage.collections.find({ id }))!;

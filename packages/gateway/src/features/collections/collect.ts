@@ -1,13 +1,8 @@
 // The worker of collections: fetches one page after the other, each a paid call of the key that made the collection. The commit that charges
 // a page moves the collection on, so after a crash another node goes on with the next page. One page is in flight at a time.
 import { causeOf } from '../../call/gathering/gather-cause.ts';
-import type {
-  CollectRequest,
-  GatherOutcome,
-  GatherTerms,
-  PageRead,
-  TermsRequest,
-} from '../../call/gathering/gathered.ts';
+import { type GatherDeps, GatherWork } from '../../call/gathering/gather-work.ts';
+import type { CollectRequest, GatherOutcome, PageRead } from '../../call/gathering/gathered.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import {
@@ -18,7 +13,7 @@ import {
   isOwed,
   keepMsFrom,
 } from '../../domain/gathering/collection.ts';
-import type { ClaimedDuty, DutyWork } from '../../domain/gathering/duty.ts';
+import type { ClaimedDuty } from '../../domain/gathering/duty.ts';
 import { type Micros, ZERO } from '../../domain/money.ts';
 import { pageRequestId } from '../../domain/request-id.ts';
 import type { BeginPage, BegunPage, KeyHolder, PageFound, PaidUnit, Storage } from '../../storage/storage.ts';
@@ -40,19 +35,14 @@ export const AGAIN_FAILURES_MAX = 3;
 /** Another process still has a hold for the same page. When it ends is not known. */
 const MOVED_RETRY_MS = 1_000;
 
-export interface CollectionWorkDeps {
+export interface CollectionWorkDeps extends GatherDeps {
   storage: Pick<Storage, 'collections' | 'found' | 'duties' | 'gathered'>;
   clock: Clock;
-  settings(): { enabled: boolean; atOnce: number; perAccount: number; runningMax: number };
+  settings(): ReturnType<GatherDeps['settings']> & { runningMax: number };
   /** The operator has switched collections off for this account or platform. */
   isOff(accountId: string, platform: string): boolean;
   keep(platform: string): CollectionKeep;
-  /** The key as it is now; null when it is gone. Whether it may be used is decided with each page. */
-  holderOf(keyId: string): Promise<KeyHolder | null>;
-  terms(request: Omit<TermsRequest, 'purpose'>): Promise<GatherTerms | Failure>;
   collect(request: CollectRequest): Promise<GatherOutcome>;
-  /** Resolves when the next page may begin: interactive calls go first. */
-  turn(isStopping: () => boolean): Promise<void>;
 }
 
 interface Leased {
@@ -70,29 +60,12 @@ interface Turn {
 const isRefunded = ({ chargedMicros, refundedMicros }: PaidUnit) =>
   chargedMicros > 0 && refundedMicros >= chargedMicros;
 
-export class CollectionWork implements DutyWork {
+export class CollectionWork extends GatherWork<CollectionWorkDeps> {
   readonly kind = 'collection';
-  readonly #deps: CollectionWorkDeps;
-
-  constructor(deps: CollectionWorkDeps) {
-    this.#deps = deps;
-  }
-
-  get atOnceMax(): number {
-    return this.#deps.settings().atOnce;
-  }
-
-  get perPartyMax(): number {
-    return this.#deps.settings().perAccount;
-  }
-
-  isOn(): boolean {
-    return this.#deps.settings().enabled;
-  }
 
   /** Fetches pages until the turn is over. The row is read before each page: its owner may have changed it. */
   async run({ id, lease }: ClaimedDuty, isStopping: () => boolean): Promise<void> {
-    const { storage, clock, turn: mayBegin } = this.#deps;
+    const { storage, clock, turn: mayBegin } = this.deps;
     const leased = { id, lease };
     const beganMs = clock.monotonicMs();
     let turn: Turn | null = null;
@@ -113,14 +86,14 @@ export class CollectionWork implements DutyWork {
   }
 
   async #turnOf(leased: Leased, { id, keyId }: Collection): Promise<Turn> {
-    const { storage, holderOf } = this.#deps;
+    const { storage, holderOf } = this.deps;
     const [questions, holder] = await Promise.all([storage.collections.questions({ id }), holderOf(keyId)]);
     return { leased, questions, holder };
   }
 
   /** `more`: the lease is still held and the next page may begin. `moved`: another verb has moved the row on. */
   async #page({ leased, questions, holder }: Turn, collection: Collection): Promise<'more' | 'moved'> {
-    const { storage, settings, isOff, collect } = this.#deps;
+    const { storage, settings, isOff, collect } = this.deps;
     const keepMs = this.#keepMs(collection);
     if (holder === null || holder.key.id !== collection.keyId) {
       // A key that was replaced during the turn is read again in the next one.
@@ -138,7 +111,7 @@ export class CollectionWork implements DutyWork {
       await storage.collections.end({ ...leased, end: 'refused', failure: 'REQUEST_EXPIRED', keepMs });
       return 'moved';
     }
-    const paid = await this.#paidPage(collection);
+    const paid = isOwed(collection) ? await this.paidAfter(collection, collection.pages) : null;
     const asked = await this.#ask(collection, given, holder, paid);
     if (isFailure(asked)) return this.#failed(leased, collection, asked);
     const { mostMicros, itemsLeft, question } = asked;
@@ -160,25 +133,18 @@ export class CollectionWork implements DutyWork {
     return outcome.kind === 'settled' ? 'more' : this.#again(leased, collection, outcome.retryAfterMs);
   }
 
-  /** The next page, if it was charged before the ledger was restored. */
-  async #paidPage(collection: Collection): Promise<PaidUnit | null> {
-    if (!isOwed(collection)) return null;
-    const { id: ownerId, accountId, pages: from } = collection;
-    return this.#deps.storage.gathered.paid({ accountId, ownerId, from });
-  }
-
   /** Its money was given back, so its items have to be paid: the next page is at the same place. */
   async #passOver({ id, question, pcursor, ...of }: Collection, paid: PaidUnit): Promise<void> {
     const nothing = { items: 0, body: null, bytes: 0, linksUntilMs: null, seen: [] };
     const keepMs = this.#keepMs({ id, question, pcursor, ...of });
     const place = { kind: 'page' as const, collectionId: id, page: paid.before, keepMs };
     const found = { ...nothing, ...place, next: { question, pcursor } };
-    await this.#deps.storage.gathered.redo({ ...paid, found, failure: null });
+    await this.deps.storage.gathered.redo({ ...paid, found, failure: null });
   }
 
   /** While it runs, the cheaper verb does. */
   async #begin({ state }: Collection, page: BeginPage): Promise<BegunPage> {
-    const { collections } = this.#deps.storage;
+    const { collections } = this.deps.storage;
     const next = state === 'running' ? await collections.nextPage(page) : null;
     return next?.kind === 'begun' ? next : collections.beginPage(page);
   }
@@ -194,14 +160,14 @@ export class CollectionWork implements DutyWork {
     const itemsLeft = Math.max(1, collection.itemsMax - collection.items);
     if (paid !== null) return { question, itemsLeft, mostMicros: ZERO };
     const leftMicros = collection.budgetMicros - collection.chargedMicros;
-    const terms = await this.#deps.terms({ holder, ...question, itemsLeft });
+    const terms = await this.deps.terms({ holder, ...question, itemsLeft });
     if (isFailure(terms)) return terms;
     const { mostMicros, unit, unitPriceMicros } = terms;
     const payable = Math.floor(leftMicros / unitPriceMicros);
     if (mostMicros <= leftMicros || unit === 'call' || payable < 1)
       return { question, itemsLeft, mostMicros };
     const fewer = Math.min(itemsLeft, payable);
-    const smaller = await this.#deps.terms({ holder, ...question, itemsLeft: fewer });
+    const smaller = await this.deps.terms({ holder, ...question, itemsLeft: fewer });
     return isFailure(smaller) ? smaller : { question, itemsLeft: fewer, mostMicros: smaller.mostMicros };
   }
 
@@ -226,7 +192,7 @@ export class CollectionWork implements DutyWork {
 
   /** Nothing was charged. */
   async #failed(leased: Leased, collection: Collection, failed: Failure): Promise<'more' | 'moved'> {
-    const { collections } = this.#deps.storage;
+    const { collections } = this.deps.storage;
     const keepMs = this.#keepMs(collection);
     const [cause, failure] = [causeOf(failed), failed.code];
     if (cause === 'budget' || cause === 'key') {
@@ -253,14 +219,13 @@ export class CollectionWork implements DutyWork {
     dueInMs: number,
   ): Promise<void> {
     const keepMs = this.#keepMs(collection);
-    await this.#deps.storage.collections.wait({ ...leased, waitingFor, failure, dueInMs, keepMs });
+    await this.deps.storage.collections.wait({ ...leased, waitingFor, failure, dueInMs, keepMs });
   }
 
   #retryMs(cause: CollectionWait, { retryAfterMs = 0, cap }: Failure, failures: number): number {
     const doubled = (ms: number, max: number) => Math.min(ms * 2 ** failures, max);
     if (cause === 'balance') return doubled(BALANCE_RETRY_MS, RETRY_MS_MAX);
-    if (cause === 'cap')
-      return Math.max(0, (cap?.resetsAtMs ?? 0) - this.#deps.clock.nowMs()) || RETRY_MS_MAX;
+    if (cause === 'cap') return Math.max(0, (cap?.resetsAtMs ?? 0) - this.deps.clock.nowMs()) || RETRY_MS_MAX;
     return Math.max(retryAfterMs, doubled(PROVIDER_RETRY_MS, PROVIDER_RETRY_MS_MAX));
   }
 
@@ -270,7 +235,7 @@ export class CollectionWork implements DutyWork {
     collection: Collection,
     retryAfterMs: number | null,
   ): Promise<'more' | 'moved'> {
-    const { storage } = this.#deps;
+    const { storage } = this.deps;
     const now = await storage.collections.find({ id: collection.id });
     if (now !== null && (now.pages > collection.pages || isOwed(now))) return 'more';
     const dueInMs = retryAfterMs ?? MOVED_RETRY_MS;
@@ -279,6 +244,6 @@ export class CollectionWork implements DutyWork {
   }
 
   #keepMs(collection: Collection): number {
-    return keepMsFrom(this.#deps.keep(collection.platform), collection, this.#deps.clock.nowMs());
+    return keepMsFrom(this.deps.keep(collection.platform), collection, this.deps.clock.nowMs());
   }
 }

@@ -1,5 +1,5 @@
 // How a collection is shown, and the input of its verbs.
-import type { Static } from 'typebox';
+import type { Static, TString } from 'typebox';
 import { failure } from '../../domain/failure.ts';
 import { givenProperties } from '../../domain/field-table.ts';
 import {
@@ -33,7 +33,7 @@ export const IDS_MAX = 5_000;
 export const ITEMS_PER_READ_MAX = 500; // As any list.
 export const ITEMS_PER_READ_DEFAULT = 100;
 /** Parameters of one question: every list has fewer. */
-export const PARAMETERS_MAX = 30;
+const PARAMETERS_MAX = 30;
 const PATH_CHARS_MAX = 200;
 /** As long as the address of a call may be. */
 const VALUE_CHARS_MAX = 4_096;
@@ -143,16 +143,21 @@ export const CollectionMade = Type.Object({
 });
 export const CollectionRemoved = Type.Object({ removed: Type.Boolean() });
 
-export const FoundItemView = Type.Object(
-  {
-    number: Type.Integer({ minimum: 1, description: 'Items are numbered in the order of delivery.' }),
-    found_at: TimeText,
-    record: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'The record as it was sold. Links that no longer work are null.',
-    }),
-  },
-  { $id: 'FoundItem' },
-);
+/** An item of a collection or a watch, which differ in their words. */
+export const itemView = ($id: string, said: { description?: string; number: string; record: string }) =>
+  Type.Object(
+    {
+      number: Type.Integer({ minimum: 1, description: said.number }),
+      found_at: TimeText,
+      record: Type.Record(Type.String(), Type.Unknown(), { description: said.record }),
+    },
+    { $id, ...(said.description !== undefined && { description: said.description }) },
+  );
+
+export const FoundItemView = itemView('FoundItem', {
+  number: 'Items are numbered in the order of delivery.',
+  record: 'The record as it was sold. Links that no longer work are null.',
+});
 export const ItemsAnswer = Type.Object({
   items: Type.Array(FoundItemView),
   next: nullable(
@@ -176,22 +181,23 @@ export const collectedQuery = Type.Object({
   ),
 });
 
-const PathInput = Type.String({
-  minLength: 1,
-  maxLength: PATH_CHARS_MAX,
-  description: 'Path of a data route of group u1 that answers with a list, such as a search.',
-  examples: ['/api/u1/v1/library/app/search_video_v2'],
-});
-const QueryInput = Type.Record(
-  Type.String({ pattern: '^[a-z_]{1,40}$' }),
-  Type.Union([Type.String({ maxLength: VALUE_CHARS_MAX }), ExactInteger]),
-  {
-    additionalProperties: false,
+/** Where a question of a collection or a watch is asked, and what. */
+export const pathInput = (description: string) =>
+  Type.String({
+    ...{ minLength: 1, maxLength: PATH_CHARS_MAX, description },
+    examples: ['/api/u1/v1/library/app/search_video_v2'],
+  });
+export const queryInput = (names: TString, said: { description: string; additionalProperties?: false }) =>
+  Type.Record(names, Type.Union([Type.String({ maxLength: VALUE_CHARS_MAX }), ExactInteger]), {
+    ...said,
     maxProperties: PARAMETERS_MAX,
-    description: 'Parameters of that route, without `pcursor` and `count`.',
     examples: [{ keyword: 'cat' }],
-  },
-);
+  });
+const PathInput = pathInput('Path of a data route of group u1 that answers with a list, such as a search.');
+const QueryInput = queryInput(Type.String({ pattern: '^[a-z_]{1,40}$' }), {
+  description: 'Parameters of that route, without `pcursor` and `count`.',
+  additionalProperties: false,
+});
 const QuestionInput = Type.Object(
   { path: Type.Optional(PathInput), query: QueryInput },
   { additionalProperties: false },

@@ -29,6 +29,7 @@ import {
 } from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
 import { readAmount, readTime } from '../../verb/fields.ts';
+import { ownVerbOf } from '../../verb/own-verb.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import {
@@ -60,16 +61,16 @@ const tag = 'Collections';
 const expired = failure('GONE', 'The items of this collection have expired and were deleted.');
 const running = failure('CONFLICT', 'The collection has not ended yet. Its items can be read already.');
 
-/** The collection when the caller may see it, else a refusal. */
-async function ownOrFailure(
-  { storage }: AccountDeps,
-  caller: AccountCaller,
-  id: string,
-): Promise<Collection | Failure> {
-  const { account } = keyHolder(caller);
-  const found = await storage.collections.find({ id });
-  return found !== null && found.accountId === account.id && maySee(caller!, found) ? found : noCollection;
-}
+const ownVerb = ownVerbOf({
+  tag,
+  path: ONE,
+  params: collectionParams,
+  async find({ storage }, { collection: id }, caller) {
+    const found = await storage.collections.find({ id });
+    const isOwn = found !== null && found.accountId === caller.account.id && maySee(caller, found);
+    return isOwn ? found : noCollection;
+  },
+});
 
 /** Why its records cannot be exported now; null when they can. */
 export function exportRefusal({ endedAtMs, expiresAtMs }: Collection, nowMs: number): Failure | null {
@@ -185,51 +186,38 @@ export const collectionList = verbOf<AccountDeps, AccountCaller>()({
   },
 });
 
-export const collectionRead = verbOf<AccountDeps, AccountCaller>()({
+export const collectionRead = ownVerb({
   name: 'getCollection',
   method: 'GET',
-  path: ONE,
   summary: 'How far a collection has come',
-  tag,
-  params: collectionParams,
-  query: Nothing,
-  body: Nothing,
   result: CollectionDetail,
-  async run(deps, { params }, caller) {
-    const own = await ownOrFailure(deps, caller, params.collection);
-    if (isFailure(own)) return own;
+  async run(deps, { own }, caller) {
     const questions = await deps.storage.collections.questions({ id: own.id });
     return {
-      collection: collectionView(own, caller!.account.currency),
+      collection: collectionView(own, caller.account.currency),
       by_question: byQuestionView(own, questions),
     };
   },
 });
 
-export const collectionUpdate = verbOf<AccountDeps, AccountCaller>()({
+export const collectionUpdate = ownVerb({
   name: 'updateCollection',
   method: 'PATCH',
-  path: ONE,
   summary: 'Change name, budget or number of items of a collection, or let this key pay for it',
-  tag,
-  params: collectionParams,
-  query: Nothing,
   body: CollectionChanges,
   result: CollectionAnswer,
-  async run(deps, { params, body }, caller) {
-    const own = await ownOrFailure(deps, caller, params.collection);
-    if (isFailure(own)) return own;
+  async run(deps, { own, body }, caller) {
     const budget = body.budget === undefined ? undefined : readAmount('budget', body.budget, 'cap');
     if (isFailure(budget)) return budget;
     const { items_max: itemsMax } = body;
     const unfit = await updateRefusal(deps, caller, own, body);
     if (unfit !== null) return unfit;
     const changed = await deps.storage.collections.update({
-      ...{ actor: callerActor(caller!), id: own.id, paidBy: own.keyId },
+      ...{ actor: callerActor(caller), id: own.id, paidBy: own.keyId },
       ...readGiven(COLLECTION_FIELDS, body),
       ...(budget !== undefined && { budgetMicros: budget }),
       ...(itemsMax !== undefined && { itemsMax, mostMicros: mostFor(own, itemsMax) }),
-      ...(body.key !== undefined && { keyId: caller!.key.id }),
+      ...(body.key !== undefined && { keyId: caller.key.id }),
     });
     if (changed.kind === 'not_found') return noCollection;
     if (changed.kind === 'moved') return paysMeanwhile;
@@ -240,65 +228,47 @@ export const collectionUpdate = verbOf<AccountDeps, AccountCaller>()({
       );
     if (changed.kind === 'too_low') return tooLow(changed.collection);
     deps.lookForDuties();
-    return { collection: collectionView(changed.collection, caller!.account.currency) };
+    return { collection: collectionView(changed.collection, caller.account.currency) };
   },
 });
 
-export const collectionRemove = verbOf<AccountDeps, AccountCaller>()({
+export const collectionRemove = ownVerb({
   name: 'removeCollection',
   method: 'DELETE',
-  path: ONE,
   summary: 'Delete a collection with its items; receipts of its calls stay',
-  tag,
-  params: collectionParams,
-  query: Nothing,
-  body: Nothing,
   result: CollectionRemoved,
-  async run(deps, { params }, caller) {
-    const own = await ownOrFailure(deps, caller, params.collection);
-    if (isFailure(own)) return own;
-    const { removed } = await deps.storage.collections.remove({ actor: callerActor(caller!), id: own.id });
+  async run(deps, { own }, caller) {
+    const { removed } = await deps.storage.collections.remove({ actor: callerActor(caller), id: own.id });
     if (!removed) return noCollection;
     await purgeAll(deps.storage, own.id);
     return { removed };
   },
 });
 
-export const collectionCancel = verbOf<AccountDeps, AccountCaller>()({
+export const collectionCancel = ownVerb({
   name: 'cancelCollection',
   method: 'POST',
-  path: `${ONE}/cancel`,
+  below: '/cancel',
   summary: 'End a collection between two pages; it keeps its items',
-  tag,
-  params: collectionParams,
-  query: Nothing,
-  body: Nothing,
   result: CollectionAnswer,
-  async run(deps, { params }, caller) {
-    const own = await ownOrFailure(deps, caller, params.collection);
-    if (isFailure(own)) return own;
+  async run(deps, { own }, caller) {
     const keepMs = keepMsFrom(deps.collecting.keep(own.platform), own, deps.clock.nowMs());
-    const of = { actor: callerActor(caller!), id: own.id, keepMs };
+    const of = { actor: callerActor(caller), id: own.id, keepMs };
     const cancelled = await deps.storage.collections.cancel(of);
     return cancelled === null
       ? noCollection
-      : { collection: collectionView(cancelled, caller!.account.currency) };
+      : { collection: collectionView(cancelled, caller.account.currency) };
   },
 });
 
-export const collectionItems = verbOf<AccountDeps, AccountCaller>()({
+export const collectionItems = ownVerb({
   name: 'listCollectionItems',
   method: 'GET',
-  path: `${ONE}/items`,
+  below: '/items',
   summary: 'Items of a collection in the order of delivery, also while it runs',
-  tag,
-  params: collectionParams,
   query: collectedQuery,
-  body: Nothing,
   result: ItemsAnswer,
-  async run(deps, { params, query }, caller) {
-    const own = await ownOrFailure(deps, caller, params.collection);
-    if (isFailure(own)) return own;
+  async run(deps, { own, query }) {
     const nowMs = deps.clock.nowMs();
     if (own.expiresAtMs !== null && own.expiresAtMs <= nowMs) return expired;
     const { after = 0, limit = ITEMS_PER_READ_DEFAULT } = query;
@@ -308,26 +278,21 @@ export const collectionItems = verbOf<AccountDeps, AccountCaller>()({
   },
 });
 
-export const exportLinkCreate = verbOf<AccountDeps, AccountCaller>()({
+export const exportLinkCreate = ownVerb({
   name: 'createExportLink',
   method: 'POST',
-  path: `${ONE}/export_link`,
+  below: '/export_link',
   summary: 'An address that gives the export of an ended collection without a key',
-  tag,
-  params: collectionParams,
-  query: Nothing,
   body: LinkBody,
   result: LinkAnswer,
   creates: true,
-  async run(deps, { params, body }, caller) {
-    const own = await ownOrFailure(deps, caller, params.collection);
-    if (isFailure(own)) return own;
+  async run(deps, { own, body }, caller) {
     const nowMs = deps.clock.nowMs();
     const refusal = exportRefusal(own, nowMs);
     if (refusal !== null) return refusal;
     const { format = 'jsonl', expires_in_seconds: lasts = LINK_SECONDS_DEFAULT } = body;
     const expires = Math.floor(nowMs / 1_000) + lasts;
-    const key = makerOf(caller!);
+    const key = makerOf(caller);
     const signature = deps.collecting.links.sign({ collection: own.id, format, expires, key });
     const query = new URLSearchParams({ format, expires: String(expires), key, signature });
     const url = `${deps.publicUrl()}${COLLECTIONS_PATH}/${own.id}/export?${query}`;

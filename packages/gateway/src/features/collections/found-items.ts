@@ -59,7 +59,7 @@ export const isLapsed = ({ linksUntilMs }: Pick<FoundPage, 'linksUntilMs'>, nowM
   linksUntilMs !== null && linksUntilMs <= nowMs;
 
 /** Items with a higher number than `after`, in their sequence, of a collection or a watch. */
-export async function readItems(
+async function readItems(
   { found }: Pick<Storage, 'found'>,
   { owner, after, limit, nowMs }: { owner: string; after: number; limit: number; nowMs: number },
 ): Promise<NumberedItem[]> {

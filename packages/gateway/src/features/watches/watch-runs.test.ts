@@ -1,4 +1,5 @@
 // The worker of watches and the ways to its items on a real ledger, with a path of a call that the test scripts.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +16,8 @@ import { toMicros } from '../../domain/money.ts';
 import { createTestClock } from '../../storage/contracts/storage.contract.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { RunFound, Storage } from '../../storage/storage.ts';
-import { addPayer, keyIdOf, PRICE, publishPrice } from '../../storage/testing/payer.ts';
+import { newWatch } from '../../storage/testing/gathered.ts';
+import { addPayer, PRICE, publishPrice } from '../../storage/testing/payer.ts';
 import { inBothLives, runDuties } from '../../testing/run-duties.ts';
 import { awaitItems } from './await-items.ts';
 import { FEED_SECRET_CHARS } from './feed-address.ts';
@@ -42,12 +44,9 @@ afterAll(async () => {
 async function madeNew(query: Record<string, string>): Promise<Watch> {
   const payer = `payer-${++drawn}`;
   await addPayer(storage, payer, 10);
-  const created = await storage.watches.create({
-    ...{ actor: 'test', id: `wat_${payer}`, accountId: payer, keyId: keyIdOf(payer), requestId: payer },
-    ...{ fingerprint: 'f', name: null, platform: 'x', path: '/p', query, everyMs: HOUR, isAuto: false },
-    ...{ pagesMax: 3, baseline: 'deliver', runMostMicros: PRICE, max: 10 },
-    ...{ monthBudgetMicros: null, totalBudgetMicros: null },
-  });
+  const created = await storage.watches.create(
+    newWatch(payer, { requestId: payer, query, pagesMax: 3, runMostMicros: PRICE }),
+  );
   if (created.kind !== 'created') throw new Error(created.kind);
   return created.watch;
 }

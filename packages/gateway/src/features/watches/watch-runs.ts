@@ -1,14 +1,9 @@
 // Runs watches when they are due. The pages of a run are paid calls of the key that made the watch; the commit that charges them also records the run.
 import { causeOf } from '../../call/gathering/gather-cause.ts';
-import type {
-  GatherOutcome,
-  GatherTerms,
-  RunRead,
-  RunRequest,
-  TermsRequest,
-} from '../../call/gathering/gathered.ts';
+import { type GatherDeps, GatherWork } from '../../call/gathering/gather-work.ts';
+import type { GatherOutcome, RunRead, RunRequest } from '../../call/gathering/gathered.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
-import type { ClaimedDuty, DutyWork } from '../../domain/gathering/duty.ts';
+import type { ClaimedDuty } from '../../domain/gathering/duty.ts';
 import { DEEPER, isWatchOwed, type Watch } from '../../domain/gathering/watch.ts';
 import { isSlot, offsetOf } from '../../domain/gathering/watch-schedule.ts';
 import { type Micros, ZERO } from '../../domain/money.ts';
@@ -38,15 +33,9 @@ const AGE_SECONDS_MAX = '300';
 /** Any other run the caller asked for, by making the watch or requesting a run. It is charged, so it asks the platform. */
 const LIVE_SECONDS_MAX = '0';
 
-export interface WatchRunsDeps {
+export interface WatchRunsDeps extends GatherDeps {
   storage: Pick<Storage, 'accounts' | 'watches' | 'found' | 'duties' | 'gathered'>;
-  settings(): { enabled: boolean; atOnce: number; perAccount: number };
-  /** null when the key may no longer be used. */
-  holderOf(keyId: string): Promise<KeyHolder | null>;
-  terms(request: Omit<TermsRequest, 'purpose'>): Promise<GatherTerms | Failure>;
   run(request: RunRequest): Promise<GatherOutcome>;
-  /** Resolves when the run may begin: interactive calls go first. */
-  turn(isStopping: () => boolean): Promise<void>;
 }
 
 /** A run that nothing was found for. */
@@ -57,50 +46,33 @@ function isNothingOwed({ hasRun }: Watch, { items, chargedMicros, refundedMicros
   return (items === 0 && hasRun) || (chargedMicros > 0 && refundedMicros >= chargedMicros);
 }
 
-export class WatchRuns implements DutyWork {
+export class WatchRuns extends GatherWork<WatchRunsDeps> {
   readonly kind = 'watch';
-  readonly #deps: WatchRunsDeps;
-
-  constructor(deps: WatchRunsDeps) {
-    this.#deps = deps;
-  }
-
-  get atOnceMax(): number {
-    return this.#deps.settings().atOnce;
-  }
-
-  get perPartyMax(): number {
-    return this.#deps.settings().perAccount;
-  }
-
-  isOn(): boolean {
-    return this.#deps.settings().enabled;
-  }
 
   async run(duty: ClaimedDuty, isStopping: () => boolean): Promise<void> {
-    await this.#deps.turn(isStopping);
+    await this.deps.turn(isStopping);
     if (isStopping()) return;
-    const { storage } = this.#deps;
+    const { storage } = this.deps;
     const of = { accountId: duty.party, id: duty.id, lease: duty.lease };
     const watch = await storage.watches.find({ id: duty.id, accountId: duty.party });
     if (watch === null) return;
-    const holder = await this.#deps.holderOf(watch.keyId);
+    const holder = await this.deps.holderOf(watch.keyId);
     if (holder === null) {
       await storage.watches.pauseRun({ ...of, pausedFor: 'key', resumesInMs: null });
       return;
     }
-    const paid = await this.#paidRun(watch);
+    const paid = isWatchOwed(watch) ? await this.paidAfter(watch, watch.runs) : null;
     if (paid !== null) {
       await this.#redo(duty, watch, holder, paid);
       return;
     }
     const { path, query } = watch;
-    const terms = await this.#deps.terms({ holder, path, query, pagesMax: DEEPER * watch.pagesMax });
+    const terms = await this.deps.terms({ holder, path, query, pagesMax: DEEPER * watch.pagesMax });
     const leastMicros = isFailure(terms) ? ZERO : pageMostMicros(terms);
     const mostMicros = isFailure(terms) ? watch.runMostMicros : terms.mostMicros;
     const begun = await storage.watches.beginRun({ ...of, leastMicros, mostMicros });
     if (begun.kind !== 'begun') return;
-    const outcome = isFailure(terms) ? terms : await this.#deps.run(this.#requestOf(begun, holder));
+    const outcome = isFailure(terms) ? terms : await this.deps.run(this.#requestOf(begun, holder));
     if (outcome.kind === 'moved') await storage.duties.postpone(postponed(duty, outcome.retryAfterMs));
     if (!isFailure(outcome)) return;
     if (causeOf(outcome) === 'balance' && (await this.#isOnlyHeld(of, leastMicros)))
@@ -108,16 +80,9 @@ export class WatchRuns implements DutyWork {
     else await this.#failed(of, begun, outcome);
   }
 
-  /** The next run, if it was charged before the ledger was restored. */
-  async #paidRun(watch: Watch): Promise<PaidUnit | null> {
-    if (!isWatchOwed(watch)) return null;
-    const { id: ownerId, accountId, runs: from } = watch;
-    return this.#deps.storage.gathered.paid({ accountId, ownerId, from });
-  }
-
   /** Nothing is charged. A run that had found nothing, or whose money was given back, is not made again: nothing of it is owed. */
   async #redo(duty: ClaimedDuty, watch: Watch, holder: KeyHolder, paid: PaidUnit): Promise<void> {
-    const { storage, run } = this.#deps;
+    const { storage, run } = this.deps;
     const slotMs = paid.finishedAtMs;
     const begun = { watch, number: paid.before + 1, slotMs, lateBySeconds: 0, ceilingMicros: ZERO };
     const found = { ...NOTHING, kind: 'run', watchId: watch.id } as const;
@@ -148,7 +113,7 @@ export class WatchRuns implements DutyWork {
     failed: Failure,
     found: RunFound,
   ): Promise<void> {
-    const { storage } = this.#deps;
+    const { storage } = this.deps;
     const [cause, { lease, id }] = [causeOf(failed), duty];
     const passes = cause === 'provider' || cause === 'quota';
     if (cause === 'key')
@@ -172,7 +137,7 @@ export class WatchRuns implements DutyWork {
 
   /** The balance pays for a run, but other calls hold it: no top-up is needed. */
   async #isOnlyHeld({ accountId }: { accountId: string }, leastMicros: Micros): Promise<boolean> {
-    const account = await this.#deps.storage.accounts.find({ idOrName: accountId });
+    const account = await this.deps.storage.accounts.find({ idOrName: accountId });
     return account !== null && account.balanceMicros >= leastMicros;
   }
 
@@ -184,7 +149,7 @@ export class WatchRuns implements DutyWork {
       requestId: runRequestId(watch.id, number),
       query: queryOf(begun),
       isDeeper: watch.hasGap,
-      seen: async (items) => new Set(await this.#deps.storage.found.seen({ owner: watch.id, items })),
+      seen: async (items) => new Set(await this.deps.storage.found.seen({ owner: watch.id, items })),
       foundOf: (read) => foundOf(begun, read, marksOnly),
     };
   }
@@ -194,7 +159,7 @@ export class WatchRuns implements DutyWork {
     begun: BegunRun,
     failed: Failure,
   ): Promise<void> {
-    const { watches } = this.#deps.storage;
+    const { watches } = this.deps.storage;
     const cause = causeOf(failed);
     const { retryAfterMs = 0 } = failed;
     if (cause === 'balance' || cause === 'budget' || cause === 'key') {

@@ -21,21 +21,18 @@ import {
   AmountInput,
   Count,
   Currency,
-  ExactInteger,
   MoneyText,
   nullable,
   TimeText,
   timeOrNull,
   Words,
 } from '../../verb/fields.ts';
-import { PARAMETERS_MAX } from '../collections/collection-views.ts';
-import type { NumberedItem } from '../collections/found-items.ts';
+import { itemView, pathInput, queryInput } from '../collections/collection-views.ts';
 
 /** A run with more pages would take longer than the gateway gives it. */
 const PAGES_MAX = 20;
 export const PAGES_DEFAULT = 3;
 const WAIT_SECONDS_MAX = 30;
-const PARAMETER_CHARS_MAX = 2_000;
 
 export const WatchRunView = Type.Object(
   {
@@ -49,10 +46,15 @@ export const WatchRunView = Type.Object(
       examples: ['2026-11-15T06:00:00.000Z'],
     }),
     at: Type.String({ description: 'When it ended.', examples: ['2026-11-15T06:00:01.250Z'] }),
-    late_by_s: Type.Integer({
+    late_seconds: Type.Integer({
       minimum: 0,
       description:
-        'How many seconds after its time it began. Runs that were missed while the gateway was down are made up for by one late run.',
+        'How long after its time it began. Runs that were missed while the gateway was down are made up for by one late run.',
+    }),
+    late_by_s: Type.Integer({
+      minimum: 0,
+      deprecated: true,
+      description: 'The older name of `late_seconds`.',
     }),
     pages: Type.Integer({ minimum: 0, description: 'Pages that were read and paid.' }),
     items: Type.Integer({ minimum: 0, description: 'New items that were delivered.' }),
@@ -147,9 +149,13 @@ export const AdminWatchView = Type.Object(
   {
     ...watchFields,
     account_id: Type.String(),
+    late_seconds: nullable(
+      Type.Integer({ minimum: 0, description: 'How long its next run has been due; null up to a minute.' }),
+    ),
     late_by_s: Type.Integer({
       minimum: 0,
-      description: 'How long its next run has been due; 0 up to a minute.',
+      deprecated: true,
+      description: 'The older name of `late_seconds`; 0 where that is null.',
     }),
     failures: Type.Integer({ minimum: 0, description: 'Failed runs in a row.' }),
   },
@@ -217,6 +223,7 @@ export function watchRunView(run: WatchRun): Static<typeof WatchRunView> {
       at: formatTime(run.atMs),
     },
     ...{
+      late_seconds: run.lateBySeconds,
       late_by_s: run.lateBySeconds,
       pages: run.pages,
       items: run.items,
@@ -259,23 +266,11 @@ export const WatchRunList = Type.Object({
   runs: Type.Array(WatchRunView, { description: 'The newest first; the last 100 are kept.' }),
 });
 
-export const WatchItemView = Type.Object(
-  {
-    number: Type.Integer({
-      minimum: 1,
-      description: '1, 2, 3 … within the watch, in the sequence of delivery.',
-    }),
-    found_at: TimeText,
-    record: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'The record as the list gives it: a video, an author, a comment or a playlist.',
-    }),
-  },
-  { $id: 'WatchItem', description: 'One new item that a watch found.' },
-);
-
-export function watchItemView({ number, foundAtMs, record }: NumberedItem): Static<typeof WatchItemView> {
-  return { number, found_at: formatTime(foundAtMs), record };
-}
+export const WatchItemView = itemView('WatchItem', {
+  description: 'One new item that a watch found.',
+  number: '1, 2, 3 … within the watch, in the sequence of delivery.',
+  record: 'The record as the list gives it: a video, an author, a comment or a playlist.',
+});
 
 export const WatchItems = Type.Object({
   items: Type.Array(WatchItemView),
@@ -323,22 +318,11 @@ const pagesMax = Type.Integer({
 
 export const NewWatchBody = Type.Object(
   {
-    path: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description: 'The path of a list of group u1, without parameters.',
-      examples: ['/api/u1/v1/library/app/search_video_v2'],
+    path: pathInput('The path of a list of group u1, without parameters.'),
+    query: queryInput(Type.String({ maxLength: 64 }), {
+      description:
+        'The parameters of the question, as the path takes them; `pcursor` and `fields` are not allowed.',
     }),
-    query: Type.Record(
-      Type.String({ maxLength: 64 }),
-      Type.Union([Type.String({ maxLength: PARAMETER_CHARS_MAX }), ExactInteger]),
-      {
-        maxProperties: PARAMETERS_MAX,
-        description:
-          'The parameters of the question, as the path takes them; `pcursor` and `fields` are not allowed.',
-        examples: [{ keyword: 'cat' }],
-      },
-    ),
     every,
     pages_max: Type.Optional(pagesMax),
     baseline: Type.Optional(
@@ -406,10 +390,12 @@ export const FeedAnswer = Type.Object({
 
 export function adminWatchView(watch: Watch, shown: WatchShown): Static<typeof AdminWatchView> {
   const lateMs = watch.state === 'active' ? shown.nowMs - watch.dueAtMs : 0;
+  const late = lateMs > LATE_AFTER_MS ? Math.floor(lateMs / 1_000) : null;
   return {
     ...watchView(watch, shown),
     account_id: watch.accountId,
-    late_by_s: lateMs > LATE_AFTER_MS ? Math.floor(lateMs / 1_000) : 0,
+    late_seconds: late,
+    late_by_s: late ?? 0,
     failures: watch.failures,
   };
 }

@@ -1,7 +1,7 @@
 // Watches of the caller's account. A watch runs with the key that made it, and a limited key sees only its own.
 
 import { base62, hashSecret } from '../../domain/access/key.ts';
-import { type Failure, failure, isFailure } from '../../domain/failure.ts';
+import { failure, isFailure } from '../../domain/failure.ts';
 import { WATCH_STATES, type Watch } from '../../domain/gathering/watch.ts';
 import { makeId } from '../../domain/ids.ts';
 import { LIST_ITEMS_DEFAULT } from '../../domain/limits.ts';
@@ -20,9 +20,10 @@ import {
   requestIdReused,
 } from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
+import { ownVerbOf } from '../../verb/own-verb.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
-import { readItems } from '../collections/found-items.ts';
+import { foundItems } from '../collections/found-items.ts';
 import { awaitItems } from './await-items.ts';
 import { FEED_SECRET_CHARS, feedAddresses } from './feed-address.ts';
 import { readBudget, readDistance, readQuestion, watchFingerprint } from './watch-question.ts';
@@ -40,30 +41,21 @@ import {
   WatchRunList,
   WatchView,
   watchItemsQuery,
-  watchItemView,
   watchParams,
   watchRunView,
   watchView,
 } from './watch-views.ts';
 
 const ofAll = { path: '/api/watches/v1', tag: 'Watches', params: Nothing } as const;
-const ofOne = {
-  path: '/api/watches/v1/{watch}',
+const ownVerb = ownVerbOf({
   tag: 'Watches',
+  path: '/api/watches/v1/{watch}',
   params: watchParams,
-  query: Nothing,
-} as const;
-
-/** The watch, when the caller may see it. */
-async function ownOrFailure(
-  { storage }: AccountDeps,
-  caller: AccountCaller,
-  id: string,
-): Promise<Watch | Failure> {
-  const { account } = keyHolder(caller);
-  const watch = await storage.watches.find({ id, accountId: account.id });
-  return watch === null || !maySee(caller!, watch) ? noWatch : watch;
-}
+  async find({ storage }, { watch: id }, caller) {
+    const watch = await storage.watches.find({ id, accountId: caller.account.id });
+    return watch === null || !maySee(caller, watch) ? noWatch : watch;
+  },
+});
 
 /** As the caller sees them, with the last run of each. */
 async function shownAll({ storage, clock, currency }: AccountDeps, watches: readonly Watch[]) {
@@ -154,30 +146,23 @@ export const ownWatchList = verbOf<AccountDeps, AccountCaller>()({
   },
 });
 
-export const ownWatchRead = verbOf<AccountDeps, AccountCaller>()({
-  ...ofOne,
+export const ownWatchRead = ownVerb({
   name: 'getWatch',
   method: 'GET',
   summary: 'One watch: its next run, its last run, and what it has spent',
-  body: Nothing,
   result: WatchAnswer,
-  async run(deps, { params }, caller) {
-    const own = await ownOrFailure(deps, caller, params.watch);
-    return isFailure(own) ? own : shown(deps, own);
+  async run(deps, { own }) {
+    return shown(deps, own);
   },
 });
 
-export const ownWatchUpdate = verbOf<AccountDeps, AccountCaller>()({
-  ...ofOne,
+export const ownWatchUpdate = ownVerb({
   name: 'updateWatch',
   method: 'PATCH',
   summary: 'Change name, budget, distance or pages of a watch; pause, resume or end it',
   body: WatchChangeBody,
   result: WatchAnswer,
-  async run(deps, { params, body }, caller) {
-    const holder = keyHolder(caller);
-    const own = await ownOrFailure(deps, caller, params.watch);
-    if (isFailure(own)) return own;
+  async run(deps, { own, body }, caller) {
     const distance = body.every === undefined ? {} : readDistance(deps.watching, body.every);
     if (isFailure(distance)) return distance;
     const budget = readBudget(body.budget);
@@ -187,18 +172,18 @@ export const ownWatchUpdate = verbOf<AccountDeps, AccountCaller>()({
     // One whose key no longer works is resumed by the caller's key, which then pays.
     const isTakenOver = body.state === 'active' && own.pausedFor === 'key';
     const mayCostMore = (isAsked || body.state === 'active') && !isTakenOver;
-    const notPaid = mayCostMore ? await payerRefusal(deps.storage, caller!, own) : null;
+    const notPaid = mayCostMore ? await payerRefusal(deps.storage, caller, own) : null;
     if (notPaid !== null) return notPaid;
     const { path, query } = own;
-    const wanted = { ...own, ...distance, path, query, holder, pagesMax, budget };
+    const wanted = { ...own, ...distance, path, query, holder: caller, pagesMax, budget };
     const question = isAsked ? await readQuestion(deps.watching, wanted) : null;
     if (isFailure(question)) return question;
     const result = await deps.storage.watches.update({
-      ...{ ...distance, ...budget, actor: callerActor(caller!), accountId: own.accountId, id: own.id },
+      ...{ ...distance, ...budget, actor: callerActor(caller), accountId: own.accountId, id: own.id },
       ...(question !== null && { runMostMicros: question.runMostMicros, pagesMax }),
       ...(body.name !== undefined && { name: body.name }),
       ...(body.state !== undefined && { state: body.state }),
-      ...{ by: 'caller', keyId: holder.key.id, judged: own },
+      ...{ by: 'caller', keyId: caller.key.id, judged: own },
     });
     deps.lookForDuties();
     return changedOrFailure(deps, result);
@@ -210,35 +195,27 @@ async function changedOrFailure(deps: AccountDeps, result: SetFeedResult) {
   return updateRefusal(result);
 }
 
-export const ownWatchRemove = verbOf<AccountDeps, AccountCaller>()({
-  ...ofOne,
+export const ownWatchRemove = ownVerb({
   name: 'removeWatch',
   method: 'DELETE',
   summary: 'Delete a watch with its items and feeds; the receipts of its calls stay',
-  body: Nothing,
   result: WatchRemoved,
-  async run(deps, { params }, caller) {
-    const own = await ownOrFailure(deps, caller, params.watch);
-    if (isFailure(own)) return own;
+  async run(deps, { own }, caller) {
     const { accountId, id } = own;
-    const { removed } = await deps.storage.watches.remove({ actor: callerActor(caller!), accountId, id });
+    const { removed } = await deps.storage.watches.remove({ actor: callerActor(caller), accountId, id });
     return removed ? { removed } : noWatch;
   },
 });
 
-export const ownWatchRun = verbOf<AccountDeps, AccountCaller>()({
-  ...ofOne,
+export const ownWatchRun = ownVerb({
   name: 'runWatch',
   method: 'POST',
-  path: '/api/watches/v1/{watch}/run',
+  below: '/run',
   summary:
     'Run a watch now, beside its schedule and within its budget, once for a request id; at most twenty times an hour',
-  body: Nothing,
   result: WatchAnswer,
-  async run(deps, { params, requestId }, caller) {
-    const own = await ownOrFailure(deps, caller, params.watch);
-    if (isFailure(own)) return own;
-    const notPaid = await payerRefusal(deps.storage, caller!, own);
+  async run(deps, { own, requestId }, caller) {
+    const notPaid = await payerRefusal(deps.storage, caller, own);
     if (notPaid !== null) return notPaid;
     const { accountId, id } = own;
     const result = await deps.storage.watches.requestRun({
@@ -259,79 +236,68 @@ export const ownWatchRun = verbOf<AccountDeps, AccountCaller>()({
   },
 });
 
-export const ownWatchRuns = verbOf<AccountDeps, AccountCaller>()({
-  ...ofOne,
+export const ownWatchRuns = ownVerb({
   name: 'listWatchRuns',
   method: 'GET',
-  path: '/api/watches/v1/{watch}/runs',
+  below: '/runs',
   summary: 'The last runs of a watch, the newest first',
-  body: Nothing,
   result: WatchRunList,
-  async run(deps, { params }, caller) {
-    const own = await ownOrFailure(deps, caller, params.watch);
-    if (isFailure(own)) return own;
+  async run(deps, { own }) {
     return { runs: (await deps.storage.watches.runs({ id: own.id })).map(watchRunView) };
   },
 });
 
-export const ownWatchItems = verbOf<AccountDeps, AccountCaller>()({
-  ...ofOne,
+export const ownWatchItems = ownVerb({
   name: 'listWatchItems',
   method: 'GET',
-  path: '/api/watches/v1/{watch}/items',
+  below: '/items',
   summary: 'New items that a watch found, in their sequence; with `wait`, the answer comes with the next one',
   query: watchItemsQuery,
-  body: Nothing,
   result: WatchItems,
-  async run(deps, { params, query, whenLeft }, caller) {
-    const own = await ownOrFailure(deps, caller, params.watch);
-    if (isFailure(own)) return own;
+  async run(deps, { own, query, whenLeft }) {
     const { after = 0, limit = LIST_ITEMS_DEFAULT, wait = 0 } = query;
     if (wait > 0 && own.items <= after) {
       const refusal = await awaitItems(deps, own, { after, waitMs: wait * 1_000, whenLeft });
       if (refusal !== null) return refusal;
     }
-    const items = await readItems(deps.storage, { owner: own.id, after, limit, nowMs: deps.clock.nowMs() });
-    return { items: items.map(watchItemView), next: items.at(-1)?.number ?? after };
+    const items = await foundItems(deps.storage, { owner: own.id, after, limit, nowMs: deps.clock.nowMs() });
+    return { items, next: items.at(-1)?.number ?? after };
   },
 });
 
-export const ownWatchFeed = verbOf<AccountDeps, AccountCaller>()({
-  ...ofOne,
+export const ownWatchFeed = ownVerb({
+  below: '/feed',
   name: 'makeWatchFeed',
   method: 'POST',
-  path: '/api/watches/v1/{watch}/feed',
   summary: 'Make the secret address of the feeds of a watch, or replace it; it is shown once',
-  body: Nothing,
   result: FeedAnswer,
   creates: true,
-  async run(deps, { params }, caller) {
+  async run(deps, { own }, caller) {
     const secret = base62(deps.random, FEED_SECRET_CHARS);
-    const set = await setFeed(deps, caller, params.watch, hashSecret(secret));
+    const set = await setFeed(deps, caller, own, hashSecret(secret));
     return isFailure(set) ? set : { ...set, feed: feedAddresses(deps.publicUrl(), secret) };
   },
 });
 
-export const ownWatchFeedRemove = verbOf<AccountDeps, AccountCaller>()({
-  ...ofOne,
+export const ownWatchFeedRemove = ownVerb({
+  below: '/feed',
   name: 'removeWatchFeed',
   method: 'DELETE',
-  path: '/api/watches/v1/{watch}/feed',
   summary: 'Remove the feeds of a watch: their address stops working at once',
-  body: Nothing,
   result: WatchAnswer,
-  async run(deps, { params }, caller) {
-    return setFeed(deps, caller, params.watch, null);
-  },
+  run: (deps, { own }, caller) => setFeed(deps, caller, own, null),
 });
 
 /** `hash`: of the new secret; null removes the feeds. */
-async function setFeed(deps: AccountDeps, caller: AccountCaller, watch: string, hash: string | null) {
-  const own = await ownOrFailure(deps, caller, watch);
-  if (isFailure(own)) return own;
-  const refusal = await otherPayerRefusal(deps, caller!, own);
+async function setFeed(
+  deps: AccountDeps,
+  caller: NonNullable<AccountCaller>,
+  own: Watch,
+  hash: string | null,
+) {
+  const refusal = await otherPayerRefusal(deps, caller, own);
   if (refusal !== null) return refusal;
   const { accountId, id, keyId: paidBy } = own;
-  const by = { actor: callerActor(caller!), by: makerOf(caller!), paidBy };
+  const by = { actor: callerActor(caller), by: makerOf(caller), paidBy };
   return changedOrFailure(deps, await deps.storage.watches.setFeed({ ...by, accountId, id, hash }));
 }

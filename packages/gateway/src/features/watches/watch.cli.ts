@@ -56,7 +56,7 @@ export const WATCH_ROW: Columns<Shown> = {
 export const RUN_ROW: Columns<Static<typeof WatchRunView>> = {
   run: right('number'),
   at: 'at',
-  'late, s': right('late_by_s'),
+  'late, s': right('late_seconds'),
   pages: right('pages'),
   new: right('items'),
   charged: right('charged'),
@@ -67,7 +67,7 @@ export const RUN_ROW: Columns<Static<typeof WatchRunView>> = {
 const ADMIN_FIELDS: Columns<Static<typeof AdminWatchView>> = {
   account: 'account_id',
   ...WATCH_FIELDS,
-  'late, s': 'late_by_s',
+  'late, s': 'late_seconds',
   failures: 'failures',
 };
 
@@ -87,7 +87,7 @@ export const watchCommands: AnyCommand[] = [
     examples: ['admin watches list --account acme', 'admin watches list --late'],
     lists: [
       'watches',
-      { id: 'id', account: 'account_id', ...WATCH_ROW, 'late, s': right('late_by_s') },
+      { id: 'id', account: 'account_id', ...WATCH_ROW, 'late, s': right('late_seconds') },
       'There are no such watches.',
     ],
   }),

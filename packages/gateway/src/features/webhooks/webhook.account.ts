@@ -1,9 +1,8 @@
 // Webhooks of the caller's account.
-import { type Failure, isFailure } from '../../domain/failure.ts';
 import { Type } from '../../domain/schema.ts';
-import type { Webhook } from '../../domain/webhook.ts';
 import { callerActor, keyHolder } from '../../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
+import { ownVerbOf } from '../../verb/own-verb.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import {
   answerOf,
@@ -22,16 +21,15 @@ import {
   webhooksOf,
 } from './webhook-views.ts';
 
-/** The webhook when it belongs to the caller's account, else a refusal. */
-async function ownOrFailure(
-  { storage }: AccountDeps,
-  caller: AccountCaller,
-  id: string,
-): Promise<Webhook | Failure> {
-  const { account } = keyHolder(caller);
-  const webhook = await storage.webhooks.find({ id });
-  return webhook === null || webhook.stream !== account.id ? noWebhook : webhook;
-}
+const ownVerb = ownVerbOf({
+  tag: 'Webhooks',
+  path: '/api/account/v1/webhooks/{webhook}',
+  params: webhookParams,
+  async find({ storage }, { webhook: id }, { account }) {
+    const webhook = await storage.webhooks.find({ id });
+    return webhook === null || webhook.stream !== account.id ? noWebhook : webhook;
+  },
+});
 
 export const ownWebhookList = verbOf<AccountDeps, AccountCaller>()({
   name: 'listWebhooks',
@@ -65,81 +63,58 @@ export const ownWebhookCreate = verbOf<AccountDeps, AccountCaller>()({
   },
 });
 
-export const ownWebhookRemove = verbOf<AccountDeps, AccountCaller>()({
+export const ownWebhookRemove = ownVerb({
   name: 'removeWebhook',
   client: 'account.removeWebhook',
   method: 'DELETE',
-  path: '/api/account/v1/webhooks/{webhook}',
   summary: 'Send nothing more to a webhook of your account',
-  tag: 'Webhooks',
-  params: webhookParams,
-  query: Nothing,
-  body: Nothing,
   result: WebhookRemoved,
-  async run(deps, { params }, caller) {
-    const own = await ownOrFailure(deps, caller, params.webhook);
-    if (isFailure(own)) return own;
-    const { removed } = await deps.storage.webhooks.remove({ actor: callerActor(caller!), id: own.id });
+  async run(deps, { own }, caller) {
+    const { removed } = await deps.storage.webhooks.remove({ actor: callerActor(caller), id: own.id });
     return removed ? { removed } : noWebhook;
   },
 });
 
-export const ownWebhookTest = verbOf<AccountDeps, AccountCaller>()({
+export const ownWebhookTest = ownVerb({
   name: 'testWebhook',
   client: 'account.testWebhook',
   method: 'POST',
-  path: '/api/account/v1/webhooks/{webhook}/test',
+  below: '/test',
   summary: 'Write an event that tests a webhook of your account',
-  tag: 'Webhooks',
-  params: webhookParams,
-  query: Nothing,
-  body: Nothing,
   result: WebhookAnswer,
-  async run(deps, { params }, caller) {
-    const own = await ownOrFailure(deps, caller, params.webhook);
-    if (isFailure(own)) return own;
-    const tested = await deps.storage.webhooks.test({ actor: callerActor(caller!), id: own.id });
+  async run(deps, { own }, caller) {
+    const tested = await deps.storage.webhooks.test({ actor: callerActor(caller), id: own.id });
     deps.lookForDuties();
     return answerOf(tested);
   },
 });
 
-export const ownWebhookReplay = verbOf<AccountDeps, AccountCaller>()({
+export const ownWebhookReplay = ownVerb({
   name: 'replayWebhook',
   client: 'account.replayWebhook',
   method: 'POST',
-  path: '/api/account/v1/webhooks/{webhook}/replay',
+  below: '/replay',
   summary: 'Send events to a webhook of your account again, also when it was disabled',
-  tag: 'Webhooks',
-  params: webhookParams,
-  query: Nothing,
   body: ReplayBody,
   result: WebhookAnswer,
-  async run(deps, { params, body }, caller) {
-    const own = await ownOrFailure(deps, caller, params.webhook);
-    if (isFailure(own)) return own;
-    const of = { actor: callerActor(caller!), id: own.id };
+  async run(deps, { own, body }, caller) {
+    const of = { actor: callerActor(caller), id: own.id };
     const replayed = await deps.storage.webhooks.replay({ ...of, after: body.after });
     deps.lookForDuties();
     return answerOf(replayed);
   },
 });
 
-export const ownWebhookRotate = verbOf<AccountDeps, AccountCaller>()({
+export const ownWebhookRotate = ownVerb({
   name: 'rotateWebhook',
   client: 'account.rotateWebhook',
   method: 'POST',
-  path: '/api/account/v1/webhooks/{webhook}/rotate',
+  below: '/rotate',
   summary: 'Give a webhook of your account a new secret, shown once',
-  tag: 'Webhooks',
-  params: webhookParams,
-  query: Nothing,
   body: RotateBody,
   result: WebhookRotated,
-  async run(deps, { params, body }, caller) {
-    const own = await ownOrFailure(deps, caller, params.webhook);
-    if (isFailure(own)) return own;
+  async run(deps, { own, body }, caller) {
     const grace = body.grace_seconds === undefined ? {} : { graceSeconds: body.grace_seconds };
-    return rotateSecret(deps, { actor: callerActor(caller!), id: own.id, ...grace });
+    return rotateSecret(deps, { actor: callerActor(caller), id: own.id, ...grace });
   },
 });

@@ -1,5 +1,6 @@
 // Contract of every backend for collections: one request id makes one collection, limits hold under races, charged and reserved stay within
 // the budget, only the holder of the lease moves a collection on, and each end is told once.
+
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../domain/duration.ts';
@@ -9,6 +10,7 @@ import { pageRequestId } from '../../domain/request-id.ts';
 import { TURN_AGAIN_MS } from '../nouns/collection-work.ts';
 import type { PageFound } from '../nouns/gathered.ts';
 import type { Storage } from '../storage.ts';
+import { newCollection } from '../testing/gathered.ts';
 import { addPayer, keyIdOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
 import { createTestClock, type EditedStorage, type TestClock } from './storage.contract.ts';
 
@@ -42,27 +44,13 @@ export function describeCollections(name: string, open: (clock: TestClock) => Pr
     }
 
     const idOf = (payerId: string, n: number) => `col_${payerId}-${n}`;
-    const wanted = (payerId: string, n: number, changes: object = {}) => ({
-      ...{
-        actor,
-        id: idOf(payerId, n),
-        accountId: payerId,
-        keyId: keyIdOf(payerId),
-        requestId: `r${n}`,
-        name: null,
-      },
-      ...{
-        platform: 'library',
-        itemsMax: 100,
-        budgetMicros: toMicros(10 * PRICE),
-        untilMs: null,
-        keptMax: 5,
-      },
-      mostMicros: toMicros(10 * PRICE),
-      fingerprint: 'f',
-      questions: [{ path: '/api/u1/v1/library/app/search_video_v2', query: { keyword: 'cat' } }],
-      ...changes,
-    });
+    const wanted = (payerId: string, n: number, changes: object = {}) =>
+      newCollection(payerId, {
+        ...{ id: idOf(payerId, n), requestId: `r${n}`, platform: 'library', itemsMax: 100, keptMax: 5 },
+        ...{ budgetMicros: toMicros(10 * PRICE), mostMicros: toMicros(10 * PRICE) },
+        questions: [{ path: '/api/u1/v1/library/app/search_video_v2', query: { keyword: 'cat' } }],
+        ...changes,
+      });
     const create = (payerId: string, n: number, changes: object = {}) =>
       storage.collections.create(wanted(payerId, n, changes));
 

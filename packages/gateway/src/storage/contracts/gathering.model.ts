@@ -1,6 +1,7 @@
 // Compares collections and watches of every backend with a simple model, under random work: pages and runs that are settled, given up,
 // left behind by a node that died, or settled twice, budgets that end, money that runs out, and top-ups. Every charge, number and item must
 // agree after every step.
+
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,6 +11,7 @@ import { toMicros } from '../../domain/money.ts';
 import { pageRequestId, runRequestId } from '../../domain/request-id.ts';
 import type { PageFound, RunFound } from '../nouns/gathered.ts';
 import type { HoldRef, Storage } from '../storage.ts';
+import { newCollection, newWatch } from '../testing/gathered.ts';
 import {
   chargeFor,
   FOUND_ITEM,
@@ -18,7 +20,7 @@ import {
   PAGE_ITEMS,
   PAGE_MOST,
 } from '../testing/model-gathering.ts';
-import { addPayer, callOf, keyIdOf, PRICE, settlementOf } from '../testing/payer.ts';
+import { addPayer, callOf, PRICE, settlementOf } from '../testing/payer.ts';
 import { whileTime } from '../testing/statement.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 
@@ -111,31 +113,19 @@ class Run {
   async create(calls: number): Promise<void> {
     for (const payer of this.#payers) {
       await addPayer(this.#storage, payer.id, calls);
-      const of = {
-        actor,
-        accountId: payer.id,
-        keyId: keyIdOf(payer.id),
-        name: null,
-        platform: 'x',
-        fingerprint: 'f',
-      };
-      await this.#storage.collections.create({
-        ...{ ...of, id: payer.collectionId, requestId: 'make-c', untilMs: null, keptMax: 9 },
-        questions: [{ path: '/p', query: { keyword: 'x' } }],
-        ...{ itemsMax: payer.collection.itemsMax, mostMicros: toMicros(payer.collection.budget) },
-        budgetMicros: toMicros(payer.collection.budget),
-      });
-      await this.#storage.watches.create({
-        ...{ ...of, id: payer.watchId, requestId: 'make-w', path: '/p', query: { keyword: 'x' }, max: 9 },
-        ...{
-          everyMs: HOUR_MS,
-          isAuto: false,
-          pagesMax: 1,
-          baseline: 'deliver' as const,
-          runMostMicros: toMicros(PAGE_MOST),
-        },
-        ...{ monthBudgetMicros: null, totalBudgetMicros: toMicros(payer.watch.budget) },
-      });
+      const { id, collection, watch } = payer;
+      const question = { path: '/p', query: { keyword: 'x' } };
+      const [budgetMicros, totalBudgetMicros] = [toMicros(collection.budget), toMicros(watch.budget)];
+      await this.#storage.collections.create(
+        newCollection(id, {
+          ...{ id: payer.collectionId, requestId: 'make-c', questions: [question] },
+          ...{ itemsMax: collection.itemsMax, mostMicros: budgetMicros, budgetMicros },
+        }),
+      );
+      const named = { id: payer.watchId, requestId: 'make-w', ...question };
+      await this.#storage.watches.create(
+        newWatch(id, { ...named, runMostMicros: toMicros(PAGE_MOST), totalBudgetMicros }),
+      );
     }
   }
 

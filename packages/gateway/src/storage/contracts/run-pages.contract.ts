@@ -1,4 +1,5 @@
 // Contract of every backend for the pages of a run: calls of their own that are charged in one commit with the run, or not at all.
+
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Watch } from '../../domain/gathering/watch.ts';
@@ -6,7 +7,8 @@ import { toMicros } from '../../domain/money.ts';
 import { runPageId, runRequestId } from '../../domain/request-id.ts';
 import { inBothLives } from '../../testing/run-duties.ts';
 import type { BegunRun, HoldRef, RunFound, Storage } from '../storage.ts';
-import { addPayer, keyIdOf, openHold, PRICE, settlementOf } from '../testing/payer.ts';
+import { newWatch } from '../testing/gathered.ts';
+import { addPayer, openHold, PRICE, settlementOf } from '../testing/payer.ts';
 import { createTestClock, type EditedStorage, type TestClock } from './storage.contract.ts';
 
 const actor = 'test';
@@ -41,31 +43,12 @@ export function describeRunPages(name: string, open: (clock: TestClock) => Promi
     async function make(): Promise<Watch> {
       const accountId = `pages-${isUsed}-${++drawn}`;
       await addPayer(storage, accountId, BALANCE);
-      const question = {
-        fingerprint: 'f',
-        name: null,
-        platform: 'x',
-        path: '/p',
-        query: { keyword: accountId },
-      };
-      const made = await storage.watches.create({
-        ...{
-          actor,
-          id: `wat_${accountId}`,
-          accountId,
-          keyId: keyIdOf(accountId),
-          requestId: 'r',
-          ...question,
-        },
-        ...{
-          everyMs: HOUR,
-          isAuto: false,
-          pagesMax: 3,
-          baseline: 'mark',
+      const made = await storage.watches.create(
+        newWatch(accountId, {
+          ...{ query: { keyword: accountId }, pagesMax: 3, baseline: 'mark' },
           runMostMicros: toMicros(3 * PRICE),
-        },
-        ...{ monthBudgetMicros: null, totalBudgetMicros: null, max: 10 },
-      });
+        }),
+      );
       if (made.kind !== 'created') throw new Error(`expected created, got ${made.kind}`);
       return isUsed ? usedUp(made.watch) : made.watch;
     }

@@ -1,5 +1,6 @@
 // Contract of every backend for watches: a run is recorded in the commit that charges it, numbers have no gap, budgets are never passed,
 // what is paused goes on when its reason is gone, and old items go in bounded rounds.
+
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Watch } from '../../domain/gathering/watch.ts';
@@ -7,7 +8,8 @@ import { nextSlot, offsetOf } from '../../domain/gathering/watch-schedule.ts';
 import { toMicros } from '../../domain/money.ts';
 import { runRequestId } from '../../domain/request-id.ts';
 import type { BegunRun, Storage } from '../storage.ts';
-import { addPayer, keyIdOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
+import { newWatch } from '../testing/gathered.ts';
+import { addPayer, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
 import { createTestClock, type EditedStorage, type TestClock } from './storage.contract.ts';
 
 const actor = 'test';
@@ -30,28 +32,16 @@ export function describeWatches(name: string, open: (clock: TestClock) => Promis
     });
     afterAll(() => opened.close());
 
-    type Wanted = Parameters<Storage['watches']['create']>[0];
-    const wanted = (accountId: string, changes: Partial<Wanted> = {}): Wanted => ({
-      ...{
-        actor,
-        id: `wat_${accountId}_${++drawn}`,
-        accountId,
-        keyId: keyIdOf(accountId),
-        requestId: `r-${drawn}`,
-      },
-      ...{ fingerprint: 'f', name: null, platform: 'x', path: '/p', query: { keyword: `k${drawn}` } },
-      ...{
-        everyMs: HOUR,
-        isAuto: false,
-        pagesMax: 3,
-        baseline: 'deliver',
-        runMostMicros: toMicros(3 * PRICE),
-      },
-      ...{ monthBudgetMicros: null, totalBudgetMicros: null, max: 10, ...changes },
-    });
+    const wanted = (accountId: string, changes: Parameters<typeof newWatch>[1] = {}) => {
+      const n = ++drawn;
+      return newWatch(accountId, {
+        ...{ id: `wat_${accountId}_${n}`, requestId: `r-${n}`, query: { keyword: `k${n}` }, pagesMax: 3 },
+        ...{ runMostMicros: toMicros(3 * PRICE), max: 10, ...changes },
+      });
+    };
 
     /** A new account with money for this many calls, and a watch. */
-    async function make(calls: number, changes: Partial<Wanted> = {}): Promise<Watch> {
+    async function make(calls: number, changes: Parameters<typeof newWatch>[1] = {}): Promise<Watch> {
       const account = `wa-${++drawn}`;
       await addPayer(storage, account, calls);
       const made = await storage.watches.create(wanted(account, changes));

@@ -1,5 +1,6 @@
 // Puts a second account, the bystander, beside whatever a contract suite does. It has rows in every table that belongs to accounts. After
 // each write those rows must be what they were before: an UPDATE that lost its WHERE, or acts on the wrong account, fails the test.
+
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import type { CatalogDraft } from '../../domain/catalog.ts';
@@ -10,6 +11,7 @@ import type { EditedStorage } from '../contracts/storage.contract.ts';
 import type { Storage } from '../storage.ts';
 import { TRANSFER_TABLES, type TransferTable } from '../transfer/transfer-tables.ts';
 import { verbs as table } from '../verbs.ts';
+import { newCollection, newWatch } from './gathered.ts';
 import { addPayer, keyIdOf, openHold, PRICE, settlementOf, UNBOUND } from './payer.ts';
 import { statementOf } from './statement.ts';
 
@@ -158,19 +160,12 @@ async function addSignUp(storage: Storage, edit: EditedStorage['edit']): Promise
 async function addWatch(storage: Storage): Promise<void> {
   const id = WATCH;
   const of = { accountId: BYSTANDER, id };
-  await storage.watches.create({
-    ...{
-      actor,
-      ...of,
-      keyId: keyIdOf(BYSTANDER),
-      requestId: `${id}-request`,
-      fingerprint: 'f',
-      name: BYSTANDER,
-      platform: 'x',
-    },
-    ...{ path: '/p', query: {}, everyMs: DAY_MS, isAuto: false, pagesMax: 1, baseline: 'mark', max: 1 },
-    ...{ runMostMicros: PRICE, monthBudgetMicros: null, totalBudgetMicros: null },
-  });
+  await storage.watches.create(
+    newWatch(BYSTANDER, {
+      ...{ actor, ...of, requestId: `${id}-request`, name: BYSTANDER },
+      ...{ everyMs: DAY_MS, pagesMax: 1, baseline: 'mark', max: 1, runMostMicros: PRICE },
+    }),
+  );
   const claim = { kind: 'watch', lease: id, leaseMs: 1, limit: 1, perParty: 1, held: {} } as const;
   await storage.duties.claim(claim);
   const leased = { ...of, lease: id };
@@ -248,20 +243,12 @@ async function addCalls(storage: Storage): Promise<void> {
 async function addCollection(storage: Storage): Promise<void> {
   const [accountId, id] = [BYSTANDER, COLLECTION];
   const budgetMicros = toMicros(PRICE);
-  await storage.collections.create({
-    ...{
-      actor,
-      id,
-      accountId,
-      keyId: keyIdOf(accountId),
-      requestId: `${id}-request`,
-      fingerprint: `${id}-f`,
-      name: null,
-      platform: 'x',
-    },
-    ...{ itemsMax: 9, budgetMicros, mostMicros: budgetMicros, untilMs: null, keptMax: 9 },
-    questions: [{ path: '/p', query: {} }],
-  });
+  await storage.collections.create(
+    newCollection(accountId, {
+      ...{ actor, id, requestId: `${id}-request`, fingerprint: `${id}-f` },
+      ...{ budgetMicros, mostMicros: budgetMicros },
+    }),
+  );
   const settle = settlementOf(await openHold(storage, accountId, pageRequestId(id, 0)), { answer: null });
   await storage.gathered.settle({
     settle,

@@ -1,9 +1,11 @@
 // Collections from their making to their deletion, of two accounts.
+
 import { toMicros } from '../../../domain/money.ts';
 import { pageRequestId } from '../../../domain/request-id.ts';
 import type { CreateCollection } from '../../nouns/collections.ts';
 import type { PageFound } from '../../nouns/gathered.ts';
 import type { Storage } from '../../storage.ts';
+import { newCollection } from '../gathered.ts';
 import { openHold, PRICE, settlementOf } from '../payer.ts';
 import type { Recorder } from '../recorder.ts';
 import { addOwners, claimDue, col, foundOf, OTHER_KEY, ownerOf } from './gathered-parts.ts';
@@ -11,18 +13,12 @@ import { DAY, eachPage, HOUR } from './same-for-all.ts';
 
 const KEEP = 7 * DAY;
 
-const collectionOf = (n: number, side: string, more: Partial<CreateCollection> = {}): CreateCollection => ({
-  ...{
-    ...ownerOf(side),
-    id: col(n),
-    requestId: `made-${n}`,
-    fingerprint: `f-${n}`,
-    name: `list ${n}`,
-    platform: 'tube',
-  },
-  ...{ itemsMax: 9, budgetMicros: toMicros(5_000), mostMicros: PRICE, untilMs: null, keptMax: 4 },
-  ...{ questions: [{ path: '/p', query: { keyword: `cats ${n}` } }], ...more },
-});
+const collectionOf = (n: number, side: string, more: Partial<CreateCollection> = {}) =>
+  newCollection(ownerOf(side).accountId, {
+    ...{ ...ownerOf(side), id: col(n), requestId: `made-${n}`, fingerprint: `f-${n}`, name: `list ${n}` },
+    ...{ platform: 'tube', budgetMicros: toMicros(5_000), mostMicros: PRICE, keptMax: 4 },
+    ...{ questions: [{ path: '/p', query: { keyword: `cats ${n}` } }], ...more },
+  });
 
 type Next = PageFound['next'];
 

@@ -1,33 +1,20 @@
 // Watches and their runs from their making to their deletion, of two accounts.
+
 import { toMicros } from '../../../domain/money.ts';
 import { runRequestId } from '../../../domain/request-id.ts';
-import type { NewWatch } from '../../nouns/watches.ts';
 import type { Storage } from '../../storage.ts';
+import { newWatch } from '../gathered.ts';
 import { keyIdOf, openHold, PRICE, settlementOf } from '../payer.ts';
 import type { Recorder } from '../recorder.ts';
 import { addOwners, claimDue, foundOf, OTHER_KEY, ownerOf, wat } from './gathered-parts.ts';
 import { DAY, eachPage, HOUR } from './same-for-all.ts';
 
-const watchOf = (n: number, side: string, more: Partial<NewWatch> = {}): NewWatch => ({
-  ...{
-    ...ownerOf(side),
-    id: wat(n),
-    requestId: `watch-${n}`,
-    fingerprint: `f-${n}`,
-    name: `watch ${n}`,
-    platform: 'tube',
-  },
-  ...{
-    path: '/p',
-    query: { keyword: `dogs ${n}` },
-    everyMs: DAY,
-    isAuto: false,
-    pagesMax: 2,
-    baseline: 'mark',
-    max: 3,
-  },
-  ...{ runMostMicros: PRICE, monthBudgetMicros: null, totalBudgetMicros: null, ...more },
-});
+const watchOf = (n: number, side: string, more: Parameters<typeof newWatch>[1] = {}) =>
+  newWatch(ownerOf(side).accountId, {
+    ...{ ...ownerOf(side), id: wat(n), requestId: `watch-${n}`, fingerprint: `f-${n}`, name: `watch ${n}` },
+    ...{ platform: 'tube', query: { keyword: `dogs ${n}` }, everyMs: DAY, pagesMax: 2, baseline: 'mark' },
+    ...{ max: 3, runMostMicros: PRICE, ...more },
+  });
 
 async function makeWatches({ storage, title }: Recorder): Promise<void> {
   const { watches } = storage;
