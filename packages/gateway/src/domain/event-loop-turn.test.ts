@@ -52,7 +52,7 @@ test('while a turn is ending, polling all sockets takes the next one', async () 
 test('what is last in a turn comes after all that the end of the turn brings about, once', async () => {
   const gone: string[] = [];
   const follows = async (name: string) => {
-    for (let i = 0; i < 20; i++) await null;
+    for (let i = 0; i < 20; i++) await Promise.resolve();
     gone.push(name);
     lastInTurn(() => gone.push(`commit after ${name}`));
   };

@@ -393,7 +393,11 @@ export async function besideBystander(opened: EditedStorage, query: RunQuery): P
   });
   const close = async () => {
     // Of a sweep that never ended, nothing can be compared.
-    await watch.compare().finally(() => opened.close());
+    try {
+      await watch.compare();
+    } finally {
+      await opened.close();
+    }
   };
   const bystandersRows = () => rowsOfBystander(query);
   return { ...opened, storage: storageWatched, bystandersRows, compared: watch.compared, close };
