@@ -10,7 +10,7 @@ import { type Answer, startTestGateway, type TestGateway } from '../testing/test
 /** Fields that do not name a thing of an account, and the secrets of links and feeds, which open them to everybody who has them. */
 const NO_ID = new Set(
   (
-    'group platform keyword ids author_id handle comment_id sort count include max_age from to by limit kind format amount reason ' +
+    'group platform keyword ids author_id handle comment_id sort count include max_age from to by limit kind format columns bom amount reason ' +
     'status role code rate requests per_seconds concurrent groups expires_at addresses daily_cap monthly_cap total_cap max_call ' +
     'platforms operations grace_seconds currency effective_from note endpoints overrides unit_price summary deprecated ' +
     'sunset_at successor id mode scheduled provider url max_price dry_run pages unit tiers minimum free_per_day state decision published_after ' +
