@@ -53,6 +53,9 @@ export async function startExamples({ hasAcme = true } = {}): Promise<Examples> 
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(data.path, 'node_modules'));
   await prepare(env, hasAcme);
   const place = { folder: data.path, env: { ...inherited(), ...env, HOME: data.path } };
+  // The check tries the addresses as well, and those of this gateway are in use.
+  const free = { REELGATE_PUBLIC: '127.0.0.1:0', REELGATE_ADMIN: '127.0.0.1:0' };
+  const elsewhere = { ...place, env: { ...place.env, ...free } };
   const local = (code: string) => toThisGateway(code, { url, adminUrl, key });
   return {
     folder: data.path,
@@ -60,7 +63,7 @@ export async function startExamples({ hasAcme = true } = {}): Promise<Examples> 
     shell: (blocks) => runShell(blocks, local, place),
     program: (block) => runProgram(block, local, place),
     python: (block) => runPython(block, local, place),
-    configuration: (block) => checkConfiguration(block, place),
+    configuration: (block) => checkConfiguration(block, elsewhere),
     async end() {
       gateway.kill('SIGTERM');
       await gateway.ended;
