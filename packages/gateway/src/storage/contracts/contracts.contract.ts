@@ -76,9 +76,15 @@ export function describeContracts(name: string, open: (clock: Clock) => Promise<
     expect([...new Set(tables)]).toEqual(expect.arrayContaining(TABLES_OF_ACCOUNTS));
     await addPayer(opened.storage, 'other', 1);
     const rename = { actor: 'test', accountId: BYSTANDER, title: 'changed' };
-    const update = opened.storage.accounts.update(rename);
-    await expect(update).rejects.toThrow(/accounts\.update changed rows of another/);
-    await opened.close();
+    // What no verb compared is compared when the storage closes.
+    const updateAndClose = async () => {
+      try {
+        await opened.storage.accounts.update(rename);
+      } finally {
+        await opened.close();
+      }
+    };
+    await expect(updateAndClose()).rejects.toThrow(/accounts\.update changed rows of another/);
   });
 
   test(`${name}: every suite runs beside the bystander, or is named as one that cannot`, () => {
