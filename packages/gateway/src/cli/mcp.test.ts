@@ -34,7 +34,7 @@ async function runAndClose(cli: TestCli, options: string[]) {
 }
 
 /** Runs the command in this process, with pipes in place of its streams. */
-function startCommand(options: string[]) {
+function startCommand(options: string[] = []) {
   const cli = new TestCli();
   const [input, output] = [new PassThrough(), new PassThrough()];
   Object.assign(cli.world, {
