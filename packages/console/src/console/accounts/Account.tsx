@@ -7,8 +7,9 @@ import { useGatheringText } from '../../gathering/text.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Id } from '../../parts/Copy.tsx';
-import { Figure, Figures } from '../../parts/Facts.tsx';
+import { Facts, Figure, Figures } from '../../parts/Facts.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
+import { otherFacts } from '../../parts/other-fields.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Row } from '../../parts/Panel.tsx';
 import { Segments } from '../../parts/Segments.tsx';
@@ -100,6 +101,7 @@ function AccountPage({ account }: { account: AccountFacts }) {
           note={rate && writeRate(rate)}
         />
       </Figures>
+      <Facts rows={otherFacts(text.given, account, ['title', 'contact'])} />
       <Row>
         <Segments
           label={account.name}
