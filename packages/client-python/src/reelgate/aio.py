@@ -703,10 +703,10 @@ class AccountRoutes(Noun):
 
 
 class SuggestionsRoutes(Noun):
-    async def list(self, *, typed: str, **options: Unpack[CallOptions]) -> t.ListSuggestionsAnswer:
+    async def list(self, *, keyword: str, **options: Unpack[CallOptions]) -> t.ListSuggestionsAnswer:
         """Titles and authors of the library that have the words typed so far.
 
-        ``typed``: What stands in a search field. Its last word may be only begun.
+        ``keyword``: What stands in a search field. Its last word may be only begun.
         """
         return await self._get("/api/resolve/v1/suggestions", taken(locals()))
 

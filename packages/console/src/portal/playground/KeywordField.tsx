@@ -27,7 +27,7 @@ export function KeywordField({ value, isSuggesting, onType }: KeywordFieldProps)
   const isAsked = isSuggesting && ENOUGH.test(typed) && !ADDRESS.test(typed);
   const { data } = useQuery({
     queryKey: ['suggestions', typed],
-    queryFn: () => portal('/resolve/v1/suggestions', { query: { typed } }),
+    queryFn: () => portal('/resolve/v1/suggestions', { query: { keyword: typed } }),
     enabled: isAsked,
     staleTime: STALE_MS,
     // A caller who types on asks again.

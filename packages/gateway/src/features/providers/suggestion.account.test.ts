@@ -36,7 +36,7 @@ const holder = (key: object) =>
     key: { groups: ['u1'], platforms: null, operations: null, ...key },
   }) as KeyHolder;
 const typed = (key: object, own: object = {}) =>
-  ask(suggestions, { ...deps, ...own }, holder(key), { query: { typed: 'nig' } });
+  ask(suggestions, { ...deps, ...own }, holder(key), { query: { keyword: 'nig' } });
 
 test('only a key that may search the library sees its titles, and only where a search has a price', async () => {
   asked.length = 0;

@@ -33,7 +33,7 @@ export const suggestions = verbOf<AccountDeps, AccountCaller>()({
   tag: 'Videos',
   params: Nothing,
   query: Type.Object({
-    typed: Type.String({
+    keyword: Type.String({
       minLength: 1,
       maxLength: TYPED_CHARS_MAX,
       description: 'What stands in a search field. Its last word may be only begun.',
@@ -52,11 +52,11 @@ export const suggestions = verbOf<AccountDeps, AccountCaller>()({
   }),
   async run(deps, { query }, caller) {
     const holder = keyHolder(caller);
-    if (!maySearch(holder, deps)) return { suggestions: [] };
     const place = deps.takePlace(holder.account.id);
     if (isFailure(place)) return place;
     try {
-      return { suggestions: await deps.suggest(query.typed, holder.account.id) };
+      const found = maySearch(holder, deps) ? await deps.suggest(query.keyword, holder.account.id) : [];
+      return { suggestions: found };
     } finally {
       place.leave();
     }

@@ -29,7 +29,6 @@ import {
   providerList,
   providerResume,
 } from '../providers/provider.admin.ts';
-import { suggestions } from '../providers/suggestion.account.ts';
 import { overview, settingsRead, status } from '../service/service.admin.ts';
 import { inviteCreate, inviteList, inviteRevoke } from '../signups/invite.admin.ts';
 import { signUp, signUpRead } from '../signups/sign-up.account.ts';
@@ -107,7 +106,6 @@ async function prices({
   for (const query of quotes) await everybody(priceQuote, { query });
   await everybody(priceChanges);
   await everybody(platforms);
-  await everybody(suggestions, { query: { typed: 'night' } });
   await everybody(serviceStatus);
 }
 
