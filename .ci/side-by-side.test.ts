@@ -7,7 +7,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'reelgate-side-by-side-'));
-  const scripts = { good: 'echo well', bad: 'echo no; exit 3', ended: 'kill -9 $$', many: 'echo' };
+  const scripts = {
+    good: 'echo well',
+    bad: 'echo no; exit 3',
+    ended: 'kill -9 $$',
+    many: 'echo',
+    hangs: 'echo begun; sleep 60 & wait',
+    leaves: 'echo mine; setsid sleep 10 &',
+  };
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ scripts }));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -43,4 +50,16 @@ test('what has not begun in time is left out and named, except for the first', (
   expect([status, red]).toEqual([1, ['3 bad']]);
   expect(stdout).toMatch(/^LEFT OUT .*: good$/m);
   expect(stdout).not.toMatch(/^well$/m);
+});
+
+test('a script that hangs is killed with all it began, and what it said is shown', () => {
+  const { status, stdout, red } = run('--end-after=0.5', 'hangs', 'good');
+  expect([status, red]).toEqual([1, ['1 hangs']]);
+  expect(stdout).toMatch(/^begun\n\nKILLED after 0.5 s: hangs\n==== hangs: /m);
+});
+
+test('a process that a script left behind does not hold up the run, and is reported', () => {
+  const { status, stdout } = run('leaves');
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^mine\n\nLEFT BEHIND by leaves: /m);
 });

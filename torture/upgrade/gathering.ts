@@ -1,6 +1,6 @@
 // A customer with a collection and a watch of this release. Both wait for money when an older release takes over. That release knows
 // neither, and credits the account. Afterwards both must go on where they stood, and cost what they would have cost.
-import { eventually } from './eventually.ts';
+import { eventually } from '../../packages/gateway/src/testing/eventually.ts';
 import { type Customer, customer, type Installation, SEARCH, VIDEOS } from './installation.ts';
 import type { Judge } from './judge.ts';
 import type { Release } from './release.ts';

@@ -2,7 +2,7 @@
 // every step.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { eventually } from './eventually.ts';
+import { eventually } from '../../packages/gateway/src/testing/eventually.ts';
 import { Gatherer } from './gathering.ts';
 import type { Installation } from './installation.ts';
 import type { Judge } from './judge.ts';

@@ -5,18 +5,22 @@ export interface Checks {
   holds(what: string, isTrue: boolean, detail?: string): void;
   failed: string[];
   count: number;
+  /** The name of the last check: where a journey stands. */
+  last: string;
 }
 
 export function makeChecks(where: string): Checks {
   const checks: Checks = {
     failed: [],
     count: 0,
+    last: 'none',
     equal(what, found, expected) {
       const same = JSON.stringify(found) === JSON.stringify(expected);
       checks.holds(what, same, `expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`);
     },
     holds(what, isTrue, detail = '') {
       checks.count += 1;
+      checks.last = what;
       if (!isTrue) checks.failed.push(`${where}: ${what}${detail === '' ? '' : `: ${detail}`}`);
     },
   };

@@ -1,16 +1,11 @@
 // Fills a gateway so that each list on a page has rows, some of them with the longest names that are allowed.
-import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '../../gateway/src/testing/eventually.ts';
 import type { Ids } from './pages.ts';
 import type { Stage } from './stage.ts';
 
 const LONG_NAME = 'a-customer-with-a-name-as-long-as-names-of-accounts-may-be-here';
 const LONG_ID = 'order-4711-of-the-nightly-import-with-a-long-request-id-0123456789';
 const SEARCH = '/api/u1/v1/library/app/search_video_v2?keyword=cat';
-const LOOK_MS = 50;
-
-async function eventually<T>(read: () => Promise<T>, isRight: (found: T) => boolean): Promise<void> {
-  while (!isRight(await read())) await pause(LOOK_MS);
-}
 
 async function buyCalls(stage: Stage): Promise<string> {
   const headers = { authorization: `Bearer ${stage.key}`, 'x-reelgate-request-id': LONG_ID };

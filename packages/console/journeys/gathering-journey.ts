@@ -1,5 +1,6 @@
 // A caller collects all items of a question and downloads them, then watches a question until a new video comes and reads its feed. An
 // operator stops the watch for a while. Each figure on the screen is compared with the ledger, and each file with what was charged.
+import { eventually } from '../../gateway/src/testing/eventually.ts';
 import { type Browser, type BrowserPage, until } from './browser.ts';
 import { type Checks, decimalOf } from './checks.ts';
 import type { Stage } from './stage.ts';
@@ -130,10 +131,10 @@ async function collectElsewhere(seen: Visit, stage: Stage, checks: Checks): Prom
   await page.locator('[data-start]').click();
   await page.getByText('done', { exact: true }).first().waitFor();
   const asked: string[] = [];
-  while (!asked.includes('GET /api/pictures/v1/picture')) {
-    await page.waitForTimeout(100);
-    asked.push(...seen.asked());
-  }
+  await eventually(
+    () => asked.push(...seen.asked()),
+    () => asked.includes('GET /api/pictures/v1/picture'),
+  );
   checks.equal(
     'the addresses of its pictures are asked for once',
     asked.filter((one) => /^GET .api.collections.v1.col_\w+.pictures$/.test(one)).length,
@@ -149,11 +150,10 @@ async function watchOf(stage: Stage, id: string): Promise<Watch> {
 async function runNow(page: BrowserPage, stage: Stage, id: string): Promise<Watch> {
   const { runs } = await watchOf(stage, id);
   await page.getByRole('button', { name: 'Run now', exact: true }).click();
-  for (;;) {
-    const watch = await watchOf(stage, id);
-    if (watch.runs > runs) return watch;
-    await page.waitForTimeout(100);
-  }
+  return eventually(
+    () => watchOf(stage, id),
+    (watch) => watch.runs > runs,
+  );
 }
 
 async function watch({ page }: Visit, stage: Stage, checks: Checks): Promise<string> {
@@ -232,7 +232,7 @@ async function pause(browser: Browser, stage: Stage, id: string, checks: Checks)
 /** Gives the running collection on the page another budget. */
 async function changeBudget(page: BrowserPage, stage: Stage, checks: Checks): Promise<void> {
   const id = await idInAddress(page, 'col_');
-  await page.getByRole('button', { name: 'Change the budget', exact: true }).click();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
   await page.locator('dialog[open] input').waitFor();
   const held = await page.evaluate<string>(`document.querySelector('dialog[open] input').value`);
   checks.equal('the dialog holds the budget that it has', Number(held), 1);

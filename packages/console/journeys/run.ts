@@ -1,5 +1,6 @@
 // Runs the journeys of console and portal in a real browser, on SQLite and on PostgreSQL, and checks every page. Exits with 1 if a claim
 // does not hold. Usage: npm run test:console -- [sqlite|postgres] [names of journeys, without -journey.ts]
+import { setTimeout as pause } from 'node:timers/promises';
 import { seedOfRun } from '../../gateway/src/testing/drawn.ts';
 import { startEmbeddedServer } from '../../gateway/src/testing/postgres-server.ts';
 import { badInputJourney } from './bad-input-journey.ts';
@@ -34,6 +35,9 @@ import { usageJourney } from './usage-journey.ts';
 type Database = 'sqlite' | 'postgres';
 
 const SECOND_MS = 1_000;
+
+/** A gateway drains its calls in 25 s at most. */
+const ENDS_WITHIN_MS = 40 * SECOND_MS;
 
 type Journey = (browser: Browser, stage: Stage, checks: Checks) => Promise<void>;
 type Named = [name: string, journey: Journey];
@@ -75,10 +79,15 @@ const APART: Record<string, Journey> = {
   site: siteJourney,
 };
 
-/** Prints how long a part took. */
-async function timed(what: string, work: () => Promise<void>): Promise<void> {
+/** The longest part takes 80 s on the machine of CI, and two minutes beside other work. */
+const PART_MAX_MS = 360 * SECOND_MS;
+
+/** Prints how long a part took. A page that never answers, as when its browser hangs, ends the part by name. */
+async function timed(what: string, work: () => Promise<void>, checks: Checks): Promise<void> {
   const beganMs = performance.now();
-  await work();
+  const late = pause(PART_MAX_MS, true);
+  if ((await Promise.race([work(), late])) === true)
+    throw new Error(`${what} hangs after check ${checks.count}: ${checks.last}`);
   console.log(`${what}: ${Math.round((performance.now() - beganMs) / SECOND_MS)} s`);
 }
 
@@ -92,12 +101,12 @@ async function play(database: Database, url: string | null, journeys: readonly N
   const stage = await setStage(url);
   try {
     for (const [name, journey] of journeys)
-      await timed(`${database} ${name}`, () => journey(browser, stage, checks));
+      await timed(`${database} ${name}`, () => journey(browser, stage, checks), checks);
   } catch (error) {
     checks.holds('the journey came to its end', false, String(error));
   } finally {
-    await stage.strike();
-    await browser.close();
+    await Promise.race([stage.strike(), pause(ENDS_WITHIN_MS)]);
+    await Promise.race([browser.close(), pause(ENDS_WITHIN_MS)]);
   }
   return tell(checks);
 }
@@ -151,4 +160,5 @@ async function main(words: string[]): Promise<number> {
   return (await playAll(words)) && isBuilt ? 0 : 1;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+// A part that hangs would keep the process.
+process.exit(await main(process.argv.slice(2)));

@@ -2,12 +2,12 @@
 // the ledger.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { peertube } from '../../gateway/src/connectors/peertube/peertube.simulation.ts';
 import { type Clock, systemClock, systemRandom } from '../../gateway/src/domain/clock.ts';
 import { closeDueMonths } from '../../gateway/src/jobs/close-months.ts';
 import { openPostgresStorage } from '../../gateway/src/storage/postgres/open-storage.ts';
 import { openSqliteStorage } from '../../gateway/src/storage/sqlite/open-storage.ts';
+import { eventually } from '../../gateway/src/testing/eventually.ts';
 import { DataFolder, GatewayProcess, run } from '../../gateway/src/testing/gateway-process.ts';
 import { PlatformServer } from '../../gateway/src/testing/platform-server.ts';
 import {
@@ -16,8 +16,6 @@ import {
   urlOfDatabase,
 } from '../../gateway/src/testing/postgres-template.ts';
 
-/** Milliseconds between two reads of the gateway. */
-const LOOK_MS = 50;
 /** Leads into the next month from any day. */
 const MONTH_MS = 32 * 86_400_000;
 /** More than one page of videos. */
@@ -98,7 +96,7 @@ async function reloaded(gateway: GatewayProcess): Promise<void> {
   const reloads = () => (gateway.out + gateway.err).split('configuration reloaded').length;
   const before = reloads();
   gateway.kill('SIGHUP');
-  while (reloads() === before) await pause(LOOK_MS);
+  await eventually(reloads, (count) => count > before);
 }
 
 async function ask<T>(url: string, token: string, body?: object, method = 'POST'): Promise<T> {

@@ -1,4 +1,4 @@
-// Migrations 21 to 31, as they shipped. A migration that has shipped is never edited.
+// Migrations 21 to 29, as they shipped. A migration that has shipped is never edited.
 import type { OnlineIndex } from '../online-index.ts';
 
 // Schema version 21: how many units of a price with tiers an account was charged for in a month. Additive.
@@ -306,23 +306,4 @@ CREATE TABLE call_questions (
   parameters  text NOT NULL, -- JSON, see domain/gathering/question.ts
   asked_at_ms bigint NOT NULL
 );
-`;
-
-// Schema version 30: the request ids by which runs of a watch were last requested, so that a repeated request is no second run. A node of
-// an older release neither reads nor writes them. Additive.
-
-export const requestedRuns = `
-ALTER TABLE watches ADD COLUMN run_request_ids text; -- JSON, the newest last
-`;
-
-// Schema version 31. `paid_to`: up to which position the pages of a collection and the runs of a watch were charged before the ledger was
-// restored; above the row's own position they are asked again, free. `feed_key_id`: which key made the feeds of a watch, so that revoking
-// the key ends them. `question_ends`: where each question of a collection ended (domain/gathering/question-figures.ts); figures of questions that an
-// older node ended are unknown. A node of an older release neither reads nor writes any of them. Additive.
-
-export const paidBefore = `
-ALTER TABLE collections ADD COLUMN paid_to bigint NOT NULL DEFAULT 0;
-ALTER TABLE collections ADD COLUMN question_ends text NOT NULL DEFAULT '';
-ALTER TABLE watches ADD COLUMN paid_to bigint NOT NULL DEFAULT 0;
-ALTER TABLE watches ADD COLUMN feed_key_id text; -- null: not known, or no feeds
 `;

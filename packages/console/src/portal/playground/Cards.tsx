@@ -1,5 +1,6 @@
+// A record of an answer as a card, with links to further questions: a video, an author or a playlist.
 import { useState } from 'react';
-import type { Video } from '../../api/api-types.ts';
+import type { AuthorProfile, Playlist, Video } from '../../api/api-types.ts';
 import { usePlatformName } from '../../shell/made-up.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { writeLength } from '../../time/time.ts';
@@ -11,7 +12,7 @@ import style from './playground.module.css';
 import { Ways } from './Ways.tsx';
 
 /** A picture of a platform, loaded from the gateway, or an empty field if there is none. */
-export function Picture({ url }: { url: string | null | undefined }) {
+function Picture({ url }: { url: string | null | undefined }) {
   const text = usePortalText();
   const addressOf = usePictureAddress();
   const [isBroken, setBroken] = useState(false);
@@ -59,6 +60,64 @@ export function VideoCard({ video, ways }: { video: Video; ways: PlatformOperati
         </strong>
         <span className={style.meta}>{facts.join(' · ')}</span>
         <Ways ways={ways} platform={video.platform} to={to} />
+      </div>
+    </li>
+  );
+}
+
+export function AuthorCard({ author, ways }: { author: AuthorProfile; ways: PlatformOperations }) {
+  const text = usePortalText();
+  const platformName = usePlatformName();
+  const format = useFormat();
+  const facts = [
+    author.handle && `@${author.handle}`,
+    platformName(author.platform),
+    author.followers !== null && text.followers(format.count(author.followers)),
+    author.id,
+  ].filter(Boolean);
+  return (
+    <li className={style.card}>
+      <div className={style.picture}>
+        <Picture url={author.avatar_url} />
+      </div>
+      <div className={style.words}>
+        <strong>{author.name ?? author.id}</strong>
+        <span className={style.meta}>{facts.join(' · ')}</span>
+        {author.text && <span>{author.text}</span>}
+        <Ways
+          ways={ways}
+          platform={author.platform}
+          to={questionsAbout('author').map((operation) => ({ operation, about: author.id }))}
+        />
+      </div>
+    </li>
+  );
+}
+
+export function PlaylistCard({ playlist, ways }: { playlist: Playlist; ways: PlatformOperations }) {
+  const text = usePortalText();
+  const format = useFormat();
+  const { author, video_count: videos } = playlist;
+  const facts = [
+    author.name ?? author.handle,
+    playlist.platform,
+    videos !== null && text.videos(format.count(videos)),
+    playlist.id,
+  ].filter(Boolean);
+  return (
+    <li className={style.card}>
+      <div className={style.picture}>
+        <Picture url={playlist.thumbnails[0]?.url} />
+      </div>
+      <div className={style.words}>
+        <strong>{playlist.title ?? playlist.id}</strong>
+        <span className={style.meta}>{facts.join(' · ')}</span>
+        {playlist.text && <span>{playlist.text}</span>}
+        <Ways
+          ways={ways}
+          platform={playlist.platform}
+          to={questionsAbout('playlist').map((operation) => ({ operation, about: playlist.id }))}
+        />
       </div>
     </li>
   );

@@ -1,4 +1,8 @@
-// A video with every field unknown. A connector overrides the fields that it knows, so that a field that it forgets is null and not wrong.
+// Records with every field unknown. A connector overrides the fields that it knows, so that a field that it forgets is null and not wrong.
+
+import type { ParsedAuthor } from '../../domain/author.ts';
+import type { ParsedComment } from '../../domain/comment.ts';
+import type { ParsedPlaylist } from '../../domain/playlist.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 
 /** A record that must not be delivered: not public, or not a video. It does not mean that the platform changed its format. */
@@ -99,3 +103,82 @@ export function blankVideo(id: string, missing: readonly string[], gives?: Seldo
 }
 
 const NO_MENTIONS: string[] = [];
+
+export function blankAuthor(id: string, missing: readonly string[]): ParsedAuthor {
+  return {
+    id,
+    alt_ids: [],
+    handle: null,
+    name: null,
+    url: null,
+    avatar_url: null,
+    banner_url: null,
+    text: null,
+    kind: 'unknown',
+    verified: null,
+    verified_text: null,
+    country: null,
+    joined_at: null,
+    followers: null,
+    following: null,
+    stats: { videos: null, views: null, likes: null },
+    approx: [],
+    links: [],
+    private: null,
+    live: null,
+    missing: missing as string[],
+  };
+}
+
+// A comment with every field unknown. A connector overrides the fields that it knows, so that a field that it forgets is null and not
+// wrong.
+/** `of` names the video, and for a reply also the top comment of its thread and the comment that it answers. */
+export function blankComment(
+  id: string,
+  of: { video: string; root: string | null; parent: string | null },
+  missing: readonly string[],
+): ParsedComment {
+  return {
+    id,
+    video_id: of.video,
+    parent_id: of.parent,
+    root_id: of.root,
+    level: of.root === null ? 0 : 1,
+    url: null,
+    text: null,
+    language: null,
+    published_at: null,
+    published_precision: null,
+    published_text: null,
+    edited_at: null,
+    author: unknownAuthor,
+    is_creator: null,
+    pinned: null,
+    hearted: null,
+    likes: null,
+    replies: null,
+    rating: null,
+    position_ms: null,
+    images: [],
+    deleted: false,
+    approx: [],
+    missing: missing as string[],
+  };
+}
+
+export function blankPlaylist(id: string, missing: readonly string[]): ParsedPlaylist {
+  return {
+    id,
+    alt_ids: [],
+    url: null,
+    title: null,
+    text: null,
+    author: unknownAuthor,
+    video_count: null,
+    views: null,
+    published_at: null,
+    updated_at: null,
+    thumbnails: [],
+    missing: missing as string[],
+  };
+}
