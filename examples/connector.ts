@@ -12,7 +12,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../packages/gateway/src/connectors/connector.ts';
-import { blankVideo } from '../packages/gateway/src/connectors/parsing/blank-video.ts';
+import { blankVideo } from '../packages/gateway/src/connectors/parsing/blank-records.ts';
 import {
   badResponse,
   byStatus,

@@ -2,10 +2,9 @@
 import { useState } from 'react';
 import type { OwnKey, RotateKeyAnswer } from '../api/api-types.ts';
 import { Secret } from '../parts/Code.tsx';
-import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import { Segments } from '../parts/Segments.tsx';
-import { SendDialog } from '../parts/SendDialog.tsx';
+import { ConfirmDialog, SendDialog } from '../parts/SendDialog.tsx';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import { GRACE_SECONDS, GRACES, type Grace } from './grace.ts';

@@ -1,7 +1,7 @@
 // Buttons that ask before they do what they say, each by its name.
 import { useState } from 'react';
 import { Button } from './Button.tsx';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { ConfirmDialog } from './SendDialog.tsx';
 
 export interface Act {
   name: string;

@@ -63,3 +63,18 @@ export function SendDialog<Body, Answer>(props: SendDialogProps<Body, Answer>) {
     </Dialog>
   );
 }
+
+interface Sure {
+  title: string;
+  /** Label of the button. */
+  act: string;
+  /** Performs the action. */
+  send: () => Promise<unknown>;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Asks before an action that is hard to undo: what will happen, and a button that names the action. */
+export function ConfirmDialog(props: Sure) {
+  return <SendDialog danger {...props} />;
+}

@@ -13,7 +13,7 @@ const SignUp = lazy(async () => ({ default: (await import('./SignUp.tsx')).SignU
 
 /** Loaded only for visitors without a session who open the status page. */
 const PublicStatus = lazy(async () => ({
-  default: (await import('./status/PublicStatus.tsx')).PublicStatus,
+  default: (await import('./status/Status.tsx')).PublicStatus,
 }));
 
 const isStatusPage = () => /^#\/status\b/.test(location.hash);

@@ -11,7 +11,7 @@ import {
   replay,
 } from '../testing/replay-sample.ts';
 import { connectors } from './index.ts';
-import { SELDOM } from './parsing/blank-video.ts';
+import { SELDOM } from './parsing/blank-records.ts';
 import { connectorSamples } from './samples/index.ts';
 
 const OF_VIDEOS = operations.filter(({ record }) => record.kind === 'video').map(({ name }) => name);

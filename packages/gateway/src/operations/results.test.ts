@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
 import { PageMemory } from '../cache/page-memory.ts';
-import { blankVideo } from '../connectors/parsing/blank-video.ts';
+import { blankVideo } from '../connectors/parsing/blank-records.ts';
 import { type ParsedVideo, Video } from '../domain/video.ts';
 import { type CacheWord, itemResults, type Results, rawResults } from './results.ts';
 import { videoRecord } from './video-record.ts';

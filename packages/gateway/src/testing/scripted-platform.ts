@@ -14,8 +14,8 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from '../connectors/connector.ts';
-import { blankVideo } from '../connectors/parsing/blank-video.ts';
-import { foundVideos } from '../connectors/parsing/several-videos.ts';
+import { blankVideo } from '../connectors/parsing/blank-records.ts';
+import { foundVideos } from '../connectors/parsing/found-videos.ts';
 import { foundTranscript, noTranscript, wishedTrack } from '../connectors/parsing/transcripts.ts';
 import { NO_KNOWN_GAPS } from '../domain/coverage.ts';
 import { NO_RETENTION_RULES } from '../domain/retention.ts';

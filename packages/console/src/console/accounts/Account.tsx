@@ -3,35 +3,89 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Account as AccountFacts } from '../../api/api-types.ts';
+import { useList } from '../../api/use-list.ts';
 import { useGatheringText } from '../../gathering/text.ts';
-import { Button } from '../../parts/Button.tsx';
+import { GrantsTable } from '../../grants/GrantsTable.tsx';
+import { useGrantsText } from '../../grants/text.ts';
+import { Button, MoreButton } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Id } from '../../parts/Copy.tsx';
-import { Figure, Figures } from '../../parts/Facts.tsx';
+import { EntriesTable } from '../../parts/EntriesTable.tsx';
+import { Facts, Figure, Figures } from '../../parts/Facts.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
+import { otherFacts } from '../../parts/other-fields.tsx';
 import { Page } from '../../parts/Page.tsx';
-import { Row } from '../../parts/Panel.tsx';
+import { Panel, Row } from '../../parts/Panel.tsx';
 import { Segments } from '../../parts/Segments.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { textIn, useUrlState } from '../../shell/use-url-state.ts';
 import { useCommonText } from '../../text/common.ts';
+import { actorName } from '../../text/names.ts';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
 import { useRate } from '../keys/KeyDrawer.tsx';
 import { KeysTable } from '../keys/KeysTable.tsx';
 import { Projects } from '../keys/Projects.tsx';
+import { callByRequest } from '../links.ts';
 import { StreamNotices } from '../notices/StreamNotices.tsx';
-import { AccountEntries } from './AccountEntries.tsx';
-import { AccountGrants } from './AccountGrants.tsx';
 import { AccountPayments } from './AccountPayments.tsx';
 import { AccountStatements } from './AccountStatements.tsx';
 import { AccountUsage } from './AccountUsage.tsx';
 import { DetailsDialog } from './DetailsDialog.tsx';
 import type { MoneyKind } from './forms.ts';
+import { GrantDialog } from './GrantDialog.tsx';
+import { useGivingText } from './grants-text.ts';
 import { MoneyDialog } from './MoneyDialog.tsx';
 import { PortalLinkDialog } from './PortalLinkDialog.tsx';
 import { ClosingDialog, NEXT, StatusDialog } from './StatusDialog.tsx';
 import { useAccountsText } from './text.ts';
+
+function AccountEntries({ account }: { account: AccountFacts }) {
+  const text = useAccountsText();
+  const entries = useList(['entries', account.id], (cursor) =>
+    admin('/accounts/{account}/entries', { params: { account: account.id }, query: { cursor, limit: 50 } }),
+  );
+  return (
+    <Panel title={text.entries}>
+      <Loaded of={entries}>
+        {({ pages }) => (
+          <EntriesTable
+            label={text.entries}
+            entries={pages.flatMap((page) => page.entries)}
+            callLink={(id) => callByRequest(account.id, id)}
+            more={[['actor', text.actor, '', ({ actor }) => actorName(actor).replace(/^key:.*/, 'key')]]}
+            empty={text.noEntries}
+          />
+        )}
+      </Loaded>
+      <MoreButton of={entries} />
+    </Panel>
+  );
+}
+
+/** The grants of one account, and the dialog that gives another one. */
+function AccountGrants({ account }: { account: AccountFacts }) {
+  const text = useGrantsText();
+  const giving = useGivingText();
+  const may = useMay();
+  const [isGiving, setGiving] = useState(false);
+  const grants = useList(['grants', account.id], (cursor) =>
+    admin('/accounts/{account}/grants', { params: { account: account.id }, query: { cursor, limit: 50 } }),
+  );
+  return (
+    <Panel
+      title={text.title}
+      way={may.change && <Button onClick={() => setGiving(true)}>{giving.give}</Button>}
+    >
+      <p>{giving.why}</p>
+      <Loaded of={grants}>
+        {({ pages }) => <GrantsTable grants={pages.flatMap((page) => page.grants)} empty={giving.none} />}
+      </Loaded>
+      <MoreButton of={grants} />
+      {isGiving && <GrantDialog account={account} onClose={() => setGiving(false)} />}
+    </Panel>
+  );
+}
 
 const TABS = ['entries', 'keys', 'usage', 'payments', 'grants', 'statements', 'notices'] as const;
 type Tab = (typeof TABS)[number];
@@ -100,6 +154,7 @@ function AccountPage({ account }: { account: AccountFacts }) {
           note={rate && writeRate(rate)}
         />
       </Figures>
+      <Facts rows={otherFacts(text.given, account, ['title', 'contact'])} />
       <Row>
         <Segments
           label={account.name}

@@ -2,9 +2,8 @@
 import type { AdminCreateInviteBody, Invite } from '../../api/api-types.ts';
 import { adminCreateInviteBody } from '../../api/bounds.ts';
 import { Secret } from '../../parts/Code.tsx';
-import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { Notice } from '../../parts/Notice.tsx';
-import { SendDialog } from '../../parts/SendDialog.tsx';
+import { ConfirmDialog, SendDialog } from '../../parts/SendDialog.tsx';
 import { useForm } from '../../parts/use-form.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';

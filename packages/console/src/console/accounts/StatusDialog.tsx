@@ -1,7 +1,6 @@
 // Disables, enables, closes and reopens an account. The balance of a closed account stays on the books.
 import type { Account } from '../../api/api-types.ts';
-import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
-import { SendDialog } from '../../parts/SendDialog.tsx';
+import { ConfirmDialog, SendDialog } from '../../parts/SendDialog.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { admin } from '../api.ts';
 import { useAccountsText } from './text.ts';

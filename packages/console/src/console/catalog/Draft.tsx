@@ -1,23 +1,95 @@
 // A draft of new prices. It can be published after its changes were shown.
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AdminPublishCatalogBody, Catalog } from '../../api/api-types.ts';
+import type {
+  AdminGetCatalogRevenueBody,
+  AdminPublishCatalogBody,
+  Catalog,
+  CatalogDiff,
+} from '../../api/api-types.ts';
 import { useChange } from '../../api/use-change.ts';
 import { AMOUNT_CHARS_MAX, readAmount } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
+import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
 import { DialogActions } from '../../parts/Dialog.tsx';
+import { Facts } from '../../parts/Facts.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useTiersText } from '../../prices/text.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
-import { DraftDiff } from './DraftDiff.tsx';
-import { DraftRevenue } from './DraftRevenue.tsx';
 import { useCatalogText } from './text.ts';
+
+interface Line {
+  path: string;
+  what: 'added' | 'removed' | 'changed';
+  from: string | null;
+  to: string | null;
+}
+
+function linesOf({ added, removed, changed }: CatalogDiff): Line[] {
+  return [
+    ...changed.map(({ path, from, to }) => ({ path, what: 'changed' as const, from, to })),
+    ...added.map(({ path, to }) => ({ path, what: 'added' as const, from: null, to })),
+    ...removed.map(({ path, from }) => ({ path, what: 'removed' as const, from, to: null })),
+  ];
+}
+
+const TONES = { added: 'good', removed: 'bad', changed: 'warn' } as const;
+
+/** The changes that a draft would make. */
+function DraftDiff({ diff }: { diff: CatalogDiff }) {
+  const text = useCatalogText();
+  const common = useCommonText();
+  return (
+    <Table<Line>
+      label={text.diff}
+      rows={linesOf(diff)}
+      rowKey={({ path, what }) => `${what} ${path}`}
+      empty={text.nothing}
+      columns={[
+        ['what', common.kind, '', ({ what }) => <Chip tone={TONES[what]}>{text[what]}</Chip>],
+        ['path', common.path, '', ({ path }) => <Mono>{path}</Mono>],
+        ['from', text.before, 'right', ({ from }) => from ?? common.none],
+        ['to', text.after, 'right', ({ to }) => to ?? common.none],
+      ]}
+    />
+  );
+}
+
+/** What the real calls of the last days would have earned at the draft's prices. */
+function DraftRevenue({ draft }: { draft: AdminGetCatalogRevenueBody }) {
+  const text = useCatalogText();
+  const common = useCommonText();
+  const format = useFormat();
+  const revenue = useQuery({
+    queryKey: ['revenue', draft],
+    queryFn: () => admin('/catalog/revenue', { method: 'POST', body: draft }),
+  });
+  return (
+    <Loaded of={revenue}>
+      {({ total, currency }) => (
+        <>
+          <h2>{text.earned}</h2>
+          <Facts
+            rows={[
+              [common.calls, format.count(total.calls)],
+              [text.hasEarned, format.sum(total.earned, currency)],
+              [text.wouldHave, format.sum(total.would_earn, currency)],
+              [text.difference, format.sum(total.difference, currency)],
+            ]}
+          />
+        </>
+      )}
+    </Loaded>
+  );
+}
 
 type Endpoint = Catalog['endpoints'][number];
 

@@ -1,7 +1,8 @@
 // One key in a drawer: its limits, what is spent of its caps, and its actions.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AdminGetKeyAnswer, Key } from '../../api/api-types.ts';
+import type { AdminGetKeyAnswer, AdminUpdateKeyBody, Key } from '../../api/api-types.ts';
+import { adminUpdateKeyBody, adminUpdateKeyStatusChoices } from '../../api/bounds.ts';
 import { CapMeters } from '../../keys/CapMeter.tsx';
 import { KEY_TONES } from '../../keys/KeyRows.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -12,13 +13,50 @@ import { Dialog } from '../../parts/Dialog.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel, Row } from '../../parts/Panel.tsx';
+import { SendDialog } from '../../parts/SendDialog.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { useForm } from '../../parts/use-form.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
-import { ChangeKeyDialog } from './ChangeKeyDialog.tsx';
+import { useCapRows } from './cap-rows.ts';
+import { ProjectField } from './ProjectField.tsx';
 import { useKeysText } from './text.ts';
+
+/** Changes a key: its name, status, project and caps. */
+function ChangeKeyDialog({ of, onClose }: { of: Key; onClose: () => void }) {
+  const text = useKeysText();
+  const common = useCommonText();
+  const [project, setProject] = useState(of.project_id ?? '');
+  const labels = Object.fromEntries(adminUpdateKeyStatusChoices.map((one) => [one, common.statuses[one]]));
+  const form = useForm<AdminUpdateKeyBody>(
+    adminUpdateKeyBody,
+    [
+      ['name', text.name, { required: true }],
+      of.status !== 'revoked' && ['status', common.state, { labels }],
+      { shown: <ProjectField account={of.account_id} value={project} onPick={setProject} /> },
+      useCapRows('max_call'),
+    ],
+    of,
+  );
+  // The name is sent only if it changed: the first key's name is not allowed for new keys.
+  const send = ({ name, ...body }: AdminUpdateKeyBody) =>
+    admin('/keys/{key}', {
+      method: 'PATCH',
+      params: { key: of.id },
+      body: { ...body, ...(name !== of.name && { name }), project: project === '' ? null : project },
+    });
+  return (
+    <SendDialog
+      title={`${text.change} · ${of.name}`}
+      act={text.change}
+      form={form}
+      send={send}
+      onClose={onClose}
+    />
+  );
+}
 
 /** Writes a rate limit, of an account or of a key: how many requests in how many seconds, and how many at once. */
 export function useRate(): (rate: NonNullable<Key['rate']>) => string {

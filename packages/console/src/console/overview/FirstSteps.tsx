@@ -3,14 +3,37 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { AdminCall, ProviderLight } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
+import { Failure } from '../../parts/Failure.tsx';
 import { joined } from '../../parts/joined.ts';
 import { Notice } from '../../parts/Notice.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { BreakProvider } from './BreakProvider.tsx';
+import { useMay } from '../console-session.ts';
+import { useFault } from '../providers/FaultChoice.tsx';
 import { keepStep, keptSteps } from './first-steps.ts';
 import { OpenDemoPlayground } from './OpenPlayground.tsx';
 import style from './overview.module.css';
 import { useOverviewText } from './text.ts';
+
+/** The button that breaks the first made-up provider, and mends it again. */
+function BreakProvider({ of: { provider, fault } }: { of: ProviderLight }) {
+  const text = useOverviewText();
+  const may = useMay();
+  const changed = useFault();
+  if (!may.change) return null;
+  const isBroken = fault !== 'none';
+  return (
+    <>
+      <Button
+        kind="bare"
+        disabled={changed.isPending}
+        onClick={() => changed.mutate({ provider, fault: isBroken ? 'none' : 'down' })}
+      >
+        {isBroken ? text.mend(provider) : text.break(provider)}
+      </Button>
+      {changed.isError && <Failure error={changed.error} />}
+    </>
+  );
+}
 
 interface Step {
   title: string;

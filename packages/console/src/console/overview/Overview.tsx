@@ -2,7 +2,10 @@
 // calls and the state of the ledger.
 import { useQuery } from '@tanstack/react-query';
 import type { AdminGetOverviewAnswer, ProviderLight, Runway } from '../../api/api-types.ts';
+import { useChange } from '../../api/use-change.ts';
+import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
+import { Failure } from '../../parts/Failure.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
@@ -12,14 +15,42 @@ import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useCallColumns } from '../calls/columns.tsx';
+import { useMay } from '../console-session.ts';
 import { STATUS_TONES, useStatusText } from '../providers/status.ts';
 import { useProvidersText } from '../providers/text.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { HourChart } from './HourChart.tsx';
-import { LedgerCheck } from './LedgerCheck.tsx';
 import style from './overview.module.css';
 import { TodayFigures } from './TodayFigures.tsx';
 import { useOverviewText } from './text.ts';
+
+/** The result of the last ledger verification. It reads the whole ledger, so a button runs it again, and nothing else. */
+function LedgerCheck({ ledger }: { ledger: AdminGetOverviewAnswer['ledger'] }) {
+  const text = useOverviewText();
+  const format = useFormat();
+  const may = useMay();
+  const checked = useChange(() => admin('/ledger/verify', { method: 'POST' }));
+  const check = () => checked.mutate();
+  if (checked.isError) return <Failure error={checked.error} again={check} />;
+  const label = checked.isPending ? text.checking : ledger === null ? text.check : text.checkAgain;
+  const button = may.change && (
+    <Button kind="bare" disabled={checked.isPending} onClick={check}>
+      {label}
+    </Button>
+  );
+  if (ledger === null) return button && <Notice>{button}</Notice>;
+  return (
+    <Notice tone={ledger.clean ? 'good' : 'bad'}>
+      <strong data-verdict={ledger.clean ? 'clean' : 'differ'}>
+        {ledger.clean ? '✓' : '✗'} {ledger.clean ? text.balance : text.differ}
+      </strong>
+      <span>
+        {text.checked(format.time.ago(ledger.checked_at, Date.now()), format.count(ledger.entries))}
+      </span>
+      {button}
+    </Notice>
+  );
+}
 
 type Decision = AdminGetOverviewAnswer['decisions'][number];
 

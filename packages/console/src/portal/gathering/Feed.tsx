@@ -4,11 +4,11 @@ import type { Watch } from '../../api/api-types.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Secret } from '../../parts/Code.tsx';
-import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { DoneDialog } from '../../parts/Dialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Panel, Row } from '../../parts/Panel.tsx';
+import { ConfirmDialog } from '../../parts/SendDialog.tsx';
 import { portal } from '../api.ts';
 import { useGatherText } from './text.ts';
 

@@ -2,7 +2,9 @@
 // most that it can cost.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useState } from 'react';
 import type { ListPricesAnswer } from '../../api/api-types.ts';
+import { freshId } from '../../api/fresh-id.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Failure } from '../../parts/Failure.tsx';
@@ -15,7 +17,18 @@ import { pricesQuery } from '../api.ts';
 import { KeyChoice } from '../playground/KeyChoice.tsx';
 import { QuestionFields, type useQuestionForm } from './QuestionFields.tsx';
 import { useGatherText } from './text.ts';
-import { useMadeId } from './use-made-id.ts';
+
+/** As short as the ids of the playground; an account makes far fewer of these. */
+const ID_BYTES = 5;
+
+/** The request id of a new collection or watch. The same fields keep the same id, so that sending them twice makes one. */
+function useMadeId(body: unknown): Record<string, string> {
+  const text = JSON.stringify(body);
+  const [kept, keep] = useState(() => ({ text, id: freshId(ID_BYTES) }));
+  const next = kept.text === text ? kept : { text, id: freshId(ID_BYTES) };
+  if (next !== kept) keep(next);
+  return { 'x-reelgate-request-id': `portal-${next.id}` };
+}
 
 interface MakePageProps {
   title: string;

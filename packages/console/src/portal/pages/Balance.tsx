@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { downloadCsv } from '../../api/typed-ask.ts';
 import { useList } from '../../api/use-list.ts';
+import { GrantsTable } from '../../grants/GrantsTable.tsx';
+import { useGrantsText } from '../../grants/text.ts';
 import { Button, MoreButton } from '../../parts/Button.tsx';
 import { EntriesTable } from '../../parts/EntriesTable.tsx';
 import { Figure, Figures } from '../../parts/Facts.tsx';
@@ -11,14 +13,38 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Segments } from '../../parts/Segments.tsx';
+import { inBackground } from '../../shell/in-background.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { textIn, useUrlState } from '../../shell/use-url-state.ts';
 import { StatementList } from '../../statements/StatementList.tsx';
 import { balanceQuery, OWN_STATEMENTS, PORTAL, portal } from '../api.ts';
 import { Owed, RechargePanel } from '../paying/RechargePanel.tsx';
 import { TopUp } from '../paying/TopUp.tsx';
+import { usePayingText } from '../paying/text.ts';
 import { usePortalText } from '../text.ts';
-import { OwnGrants } from './OwnGrants.tsx';
+
+/** Grants per part of the list. Most accounts have one, from their sign-up. */
+const GRANTS_SHOWN = 10;
+
+function OwnGrants() {
+  const text = useGrantsText();
+  const paying = usePayingText();
+  const grants = useList(['grants'], (cursor) =>
+    portal('/account/v1/grants', { query: { cursor, limit: GRANTS_SHOWN } }),
+  );
+  const all = grants.data?.pages.flatMap((page) => page.grants) ?? [];
+  if (all.length === 0)
+    return grants.isError ? (
+      <Failure error={grants.error} again={() => inBackground(grants.refetch())} />
+    ) : null;
+  return (
+    <Panel title={text.title}>
+      <p>{paying.grantsWhy}</p>
+      <GrantsTable grants={all} empty={null} />
+      <MoreButton of={grants} />
+    </Panel>
+  );
+}
 
 /** Longer estimates are not shown as a number of days: one call in a week would give thousands. */
 const LONG_DAYS = 365;

@@ -1,6 +1,6 @@
 // The price list of this account, and scheduled changes.
 import { useQuery } from '@tanstack/react-query';
-import type { PricedEndpoint } from '../../api/api-types.ts';
+import type { PriceChange, PricedEndpoint } from '../../api/api-types.ts';
 import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
@@ -11,13 +11,46 @@ import { Time } from '../../parts/Time.tsx';
 import { Coverage } from '../../prices/Coverage.tsx';
 import { Tiers } from '../../prices/Tiers.tsx';
 import { useTiersText } from '../../prices/text.ts';
+import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { isEver } from '../../time/time.ts';
-import { pricesQuery } from '../api.ts';
+import { portal, pricesQuery } from '../api.ts';
 import { interactive } from '../gathering/question.ts';
 import { isOperation } from '../playground/operations.ts';
 import { usePortalText } from '../text.ts';
-import { ComingPrices } from './ComingPrices.tsx';
+
+/** Scheduled price changes. */
+function ComingPrices() {
+  const text = usePortalText();
+  const common = useCommonText();
+  const format = useFormat();
+  const amount = (price: string | null, currency: string) =>
+    price === null ? common.none : format.exact(price, currency);
+  const coming = useQuery({
+    queryKey: ['price-changes'],
+    queryFn: () => portal('/account/v1/price-changes'),
+  });
+  return (
+    <Panel title={text.coming}>
+      <Loaded of={coming}>
+        {({ changes, currency }) => (
+          <Table<PriceChange>
+            label={text.coming}
+            rows={changes}
+            rowKey={({ path, effective_from }) => `${path} ${effective_from}`}
+            empty={text.comingNone}
+            columns={[
+              ['from', text.from, '', (one) => <Time at={one.effective_from} />],
+              ['path', common.path, '', ({ path }) => <Mono>{path}</Mono>],
+              ['now', text.now, 'right', (one) => amount(one.unit_price, currency)],
+              ['later', text.later, 'right', (one) => amount(one.next_unit_price, currency)],
+            ]}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
 
 function playgroundOf({ operation, platform, group, variant }: PricedEndpoint): string {
   return `#/?${new URLSearchParams({ operation, platform, group, variant })}`;

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { PlatformReport, PricedEndpoint } from '../../api/api-types.ts';
+import { Button } from '../../parts/Button.tsx';
 import { CallWaterfall } from '../../parts/CallWaterfall.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Code } from '../../parts/Code.tsx';
@@ -9,6 +10,7 @@ import { Failure } from '../../parts/Failure.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { inBackground } from '../../shell/in-background.ts';
 import { usePlatformName } from '../../shell/made-up.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
@@ -19,10 +21,35 @@ import { usePortalText } from '../text.ts';
 import { AnswerBar, type View } from './AnswerBar.tsx';
 import { AnswerItems } from './AnswerItems.tsx';
 import type { PlaygroundForm } from './form.ts';
-import { NextPage } from './NextPage.tsx';
 import style from './playground.module.css';
 import type { useRun } from './use-run.ts';
+import { pageAfter, type Ran, type Run } from './use-run.ts';
 import { Welcome } from './Welcome.tsx';
+
+interface NextPageProps {
+  last: Ran;
+  isRunning: boolean;
+  run: (order: Run) => Promise<void>;
+}
+
+/** The button for the next page, with its price. */
+function NextPage({ last, isRunning, run }: NextPageProps) {
+  const text = usePortalText();
+  const format = useFormat();
+  const { answer, call } = last;
+  if (answer.pcursor === undefined) return null;
+  const next = pageAfter(last);
+  if (next === null) return <p className={style.middle}>{text.lastPage}</p>;
+  return (
+    <div className={style.middle}>
+      <Button disabled={isRunning} onClick={() => inBackground(run(next))}>
+        {(call.endpoint.unit === 'call' ? text.nextPage : text.nextPageMost)(
+          format.money(answer.receipt.currency).exact(next.maxPrice),
+        )}
+      </Button>
+    </div>
+  );
+}
 
 /** What happened in the last call: its receipt with hold, attempts and charge. */
 export function WhatHappened({ requestId }: { requestId: string }) {

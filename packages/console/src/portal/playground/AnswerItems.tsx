@@ -8,17 +8,55 @@ import type {
   Video,
 } from '../../api/api-types.ts';
 import { MadeUpContext, madeUpIn } from '../../shell/made-up.ts';
+import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
-import { AuthorCard } from './AuthorCard.tsx';
-import { CommentList } from './CommentList.tsx';
-import { operationsOn, type PlatformOperations } from './next-questions.ts';
+import { AuthorCard, PlaylistCard, VideoCard } from './Cards.tsx';
+import { operationsOn, type PlatformOperations, questionsAbout } from './next-questions.ts';
 import { isOperation, OPERATIONS, type OperationName } from './operations.ts';
-import { PlaylistCard } from './PlaylistCard.tsx';
 import { PicturesContext, usePictures } from './pictures.ts';
 import style from './playground.module.css';
 import { TranscriptView } from './TranscriptView.tsx';
 import type { Ran } from './use-run.ts';
-import { VideoCard } from './VideoCard.tsx';
+import { Ways } from './Ways.tsx';
+
+interface CommentListProps {
+  comments: readonly Comment[];
+  platform: string;
+  ways: PlatformOperations;
+}
+
+/** Comments and replies. */
+function CommentList({ comments, platform, ways }: CommentListProps) {
+  const text = usePortalText();
+  const format = useFormat();
+  return (
+    <ul>
+      {comments.map(({ id, video_id, author, text: words, published_at: at, likes, replies }) => (
+        <li key={id} className={style.comment}>
+          <span className={style.meta}>
+            {[
+              author.name ?? author.handle ?? author.id,
+              at && format.time.ago(at, Date.now()),
+              likes !== null && text.likes(format.count(likes)),
+              replies ? text.replies(format.count(replies)) : null,
+              id,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+          <span>{words ?? '–'}</span>
+          {(replies ?? 0) > 0 && (
+            <Ways
+              ways={ways}
+              platform={platform}
+              to={questionsAbout('comment').map((operation) => ({ operation, about: video_id, comment: id }))}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 function itemsOf(ran: readonly Ran[]): unknown[] {
   return ran.flatMap(({ answer }) => answer.items ?? (answer.item === undefined ? [] : [answer.item]));

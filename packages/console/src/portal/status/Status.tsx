@@ -1,12 +1,17 @@
 // How well each operation of each platform works, for callers. The same page is shown without a session where the operator made it public.
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { StatusRow } from '../../api/api-types.ts';
+import { ProblemError } from '../../api/problem.ts';
 import { Chip, type Tone } from '../../parts/Chip.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
+import { Brand } from '../../shell/Brand.tsx';
+import { serviceOfPage } from '../../shell/service.ts';
 import shell from '../../shell/shell.module.css';
+import style from '../../shell/shell.module.css';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { statusQuery } from '../api.ts';
@@ -131,5 +136,26 @@ export function Status() {
         </Page>
       )}
     </Loaded>
+  );
+}
+
+/** The status page for visitors without a session. Where the status is not public, the sign-in is shown in its place. */
+export function PublicStatus({ signIn }: { signIn: ReactNode }) {
+  const text = useStatusText();
+  const status = useQuery(statusQuery);
+  if (status.isLoading) return null;
+  if (status.error instanceof ProblemError && status.error.problem.status === 401) return signIn;
+  return (
+    <>
+      <header className={style.top}>
+        <Brand {...serviceOfPage()} />
+        <div className={style.who}>
+          <a href="#/">{text.signIn}</a>
+        </div>
+      </header>
+      <main className={style.main}>
+        <Status />
+      </main>
+    </>
   );
 }

@@ -13,8 +13,7 @@ import type {
   Parsed,
   VideoInput,
 } from '../connector.ts';
-import { blankComment } from '../parsing/blank-comment.ts';
-import { type Readable, unknownAuthor } from '../parsing/blank-video.ts';
+import { blankComment, type Readable, unknownAuthor } from '../parsing/blank-records.ts';
 import { badResponse } from '../parsing/failures.ts';
 import { id, number, publishedIso, text, texts } from '../parsing/fields.ts';
 import { array, type Json, object } from '../parsing/json.ts';

@@ -1,5 +1,16 @@
 // Exchanges of the Internet Archive connector, made up from the documents: their field names, our values.
-import type { Sample, SearchInput } from '../connector.ts';
+
+import type { ParsedTranscript } from '../../domain/transcript/record.ts';
+import type { ParsedVideo } from '../../domain/video.ts';
+import type {
+  ExpectedAbsence,
+  ExpectedNoTranscript,
+  ExpectedRecord,
+  Sample,
+  SearchInput,
+  TranscriptInput,
+  VideoInput,
+} from '../connector.ts';
 import { answersAs } from '../samples/answer.ts';
 
 const first: SearchInput = {
@@ -140,5 +151,234 @@ export const samples: Sample[] = [
     input: first,
     response: answer(503, '<html><body>Down for maintenance</body></html>', { 'retry-after': '120' }),
     expect: { failure: 'unavailable', suspendMs: 120_000 },
+  },
+];
+
+const ID = 'silent-cats-1921';
+const input: VideoInput = { platform: 'archive', id: ID, wantsRaw: false };
+const FILES = [
+  { name: 'cats.mpg', source: 'original', length: '3723.5', width: '1440', height: '1080' },
+  { name: 'cats.mp4', source: 'derivative', length: '1:02:03', width: '640', height: '480' },
+  { name: 'cats_meta.xml', source: 'original' },
+  { name: 'cats.asr.srt', source: 'derivative', original: 'cats.mpg', format: 'SubRip' },
+];
+
+const item = (metadata: object = {}, files: object[] = FILES) =>
+  JSON.stringify({
+    created: 1_780_000_000,
+    files_count: 3,
+    metadata: {
+      identifier: ID,
+      mediatype: 'movies',
+      title: 'Silent &amp; quick cats',
+      description: '<p>Two cats.</p>',
+      creator: ['A. Maker', 'B. Maker'],
+      subject: 'cats; silent film',
+      date: '1921-06-01',
+      publicdate: '2011-03-04 05:06:07',
+      licenseurl: 'https://creativecommons.org/publicdomain/mark/1.0/',
+      runtime: '12 minutes',
+      language: 'eng',
+      ...metadata,
+    },
+    item_last_updated: 1_714_560_000,
+    files,
+  });
+
+/** Exchanges about one video of the Internet Archive. */
+export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+  {
+    name: 'a film, with the length and the size of its files',
+    input,
+    response: answer(200, item()),
+    expect: {
+      record: {
+        id: ID,
+        title: 'Silent & quick cats',
+        tags: ['cats', 'silent film'],
+        duration_ms: 3_723_500,
+        width: 1440,
+        height: 1080,
+        captions: true,
+        tracks: [{ language: 'en', kind: 'automatic' }],
+        updated_at: '2024-05-01T10:40:00.000Z',
+        published_at: '1921-06-01T00:00:00.000Z',
+        published_precision: 'day',
+      },
+    },
+  },
+  {
+    name: 'a film whose own date is a year, by the time of its upload',
+    input,
+    response: answer(200, item({ date: '1921' })),
+    expect: { record: { id: ID, published_at: '2011-03-04T05:06:07.000Z', published_precision: 's' } },
+  },
+  {
+    name: 'an empty answer, and no other',
+    input,
+    response: answer(200, '{}'),
+    followUps: [{ kind: 'timeout', detail: 'no answer in time' }],
+    expect: { failure: 'timeout' },
+  },
+  {
+    name: 'an item that was taken down',
+    input,
+    response: answer(200, '{"is_dark":true,"server":"ia1.example"}'),
+    expect: { absent: 'deleted' },
+  },
+  {
+    name: 'an item that its uploader keeps out of every list',
+    input,
+    response: answer(200, item({ noindex: 'true' })),
+    expect: { absent: 'private' },
+  },
+  {
+    name: 'another item than the one asked for',
+    input,
+    response: answer(200, item({ identifier: 'noisy-dogs' })),
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'a limit',
+    input,
+    response: { ...answer(429, '{"error":"slow down"}'), headers: { 'retry-after': '30' } },
+    expect: { failure: 'rate_limited', suspendMs: 30_000 },
+  },
+];
+
+const film = (name: string, length: string) => ({
+  name,
+  source: 'original',
+  length,
+  width: '640',
+  height: '480',
+});
+const sent = (name: string, changes: object = {}) => ({ name, source: 'original', ...changes });
+const SUBTITLED = [
+  ...FILES,
+  sent('cats.de.vtt'),
+  sent('captions/kittens & cats.srt'),
+  sent('cats.fr.srt', { private: 'true' }),
+];
+const TRACKS = [
+  { language: 'en', kind: 'automatic' as const },
+  { language: 'de', kind: null },
+  { language: null, kind: null },
+];
+/** As the Archive's speech recognition writes it: with hundredths of a second. */
+const SRT =
+  '1\n00:00:01,50 --> 00:00:03,25\nGood morning.\n\n2\n00:00:03,25 --> 00:00:05,00\nIt is raining.\n';
+const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nGuten Morgen.\n';
+const file = answersAs('text/plain');
+
+export const transcriptSamples: Sample<
+  TranscriptInput,
+  ExpectedRecord<ParsedTranscript> | ExpectedNoTranscript | ExpectedAbsence
+>[] = [
+  {
+    name: 'by speech recognition, in the language of the item',
+    input: { ...input, language: 'en' },
+    response: answer(200, item()),
+    followUps: [file(200, SRT)],
+    expect: {
+      record: {
+        id: ID,
+        language: 'en',
+        kind: 'automatic',
+        cues: [
+          { start_ms: 1_500, end_ms: 3_250, text: 'Good morning.' },
+          { start_ms: 3_250, end_ms: 5_000, text: 'It is raining.' },
+        ],
+        license: { name: null, url: 'https://creativecommons.org/publicdomain/mark/1.0/' },
+      },
+    },
+  },
+  {
+    name: 'the second wished language, by the name of the file',
+    input: { ...input, language: 'fr,de' },
+    response: answer(200, item({}, SUBTITLED)),
+    followUps: [file(200, VTT)],
+    expect: {
+      record: { language: 'de', language_match: 'exact', kind: null, text: 'Guten Morgen.', tracks: TRACKS },
+    },
+  },
+  {
+    name: 'a language whose only file is not for everybody',
+    input: { ...input, language: 'fr' },
+    response: answer(200, item({}, SUBTITLED)),
+    expect: { absent: 'language', what: 'transcript', tracks: TRACKS },
+  },
+  {
+    name: 'a series: captions of the longest film alone',
+    input,
+    response: answer(
+      200,
+      item({}, [
+        film('part 1.mp4', '600'),
+        film('part 2.mp4', '900'),
+        // The names of these begin as that of the longest one does.
+        ...[film('part 21.mp4', '300'), sent('part 21.en.srt'), sent('part 2 extra.fr.srt')],
+        sent('part 1.en.srt'),
+        sent('part 2.de.srt'),
+        sent('x.srt', { source: 'derivative', original: 'part 2.mp4' }),
+      ]),
+    ),
+    followUps: [file(200, SRT)],
+    expect: {
+      record: {
+        language: 'de',
+        tracks: [
+          { language: 'de', kind: null },
+          { language: null, kind: null },
+        ],
+      },
+    },
+  },
+  {
+    name: 'a series whose longest film has none',
+    input,
+    response: answer(
+      200,
+      item({}, [film('part 1.mp4', '600'), film('part 2.mp4', '900'), sent('part 1.en.srt')]),
+    ),
+    expect: { absent: 'none', what: 'transcript', tracks: [] },
+  },
+  {
+    name: 'a film without captions',
+    input,
+    response: answer(200, item({}, FILES.slice(0, 3))),
+    expect: { absent: 'none', what: 'transcript', tracks: [] },
+  },
+  {
+    name: 'an item that is kept out of all lists: its captions are not fetched',
+    input,
+    response: answer(200, item({ noindex: 'true' })),
+    expect: { absent: 'private', what: 'video' },
+  },
+  {
+    name: 'an item that was taken down',
+    input,
+    response: answer(200, '{"is_dark":true,"metadata":{}}'),
+    expect: { absent: 'deleted', what: 'video' },
+  },
+  {
+    name: 'a file that is no captions',
+    input,
+    response: answer(200, item()),
+    followUps: [file(200, 'words')],
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'a file that may not be read',
+    input,
+    response: answer(200, item()),
+    followUps: [file(403, 'Forbidden')],
+    expect: { failure: 'refused' },
+  },
+  {
+    name: 'a limit',
+    input,
+    response: answer(429, '', { 'retry-after': '30' }),
+    expect: { failure: 'rate_limited', suspendMs: 30_000 },
   },
 ];

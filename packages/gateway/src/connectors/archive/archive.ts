@@ -30,8 +30,8 @@ import {
   type SeldomGiven,
   unknownAuthor,
   unknownStats,
-} from '../parsing/blank-video.ts';
-import { cursorMistake } from '../parsing/cursor-mistake.ts';
+} from '../parsing/blank-records.ts';
+import { cursorMistake } from '../parsing/cursor.ts';
 import { badResponse, byStatus, notPublic, unreadable, withoutReason } from '../parsing/failures.ts';
 import {
   clockDurationMs,
@@ -50,13 +50,12 @@ import {
   thumbnails,
   url,
 } from '../parsing/fields.ts';
+import { absent, foundVideo, foundVideos } from '../parsing/found-videos.ts';
 import { decodeEntities } from '../parsing/html-text.ts';
 import { ARCHIVE_IDS } from '../parsing/id-forms.ts';
 import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
 import { plainWords, quoted } from '../parsing/keyword-query.ts';
 import { type Slice, sliceOf } from '../parsing/numbered-pages.ts';
-import { absent, foundVideo } from '../parsing/one-video.ts';
-import { foundVideos } from '../parsing/several-videos.ts';
 import { joined, splitTags, stripHtml, unixLines } from '../parsing/text.ts';
 import { lengthOf } from './archive-files.ts';
 import { archiveConditions } from './archive-filters.ts';

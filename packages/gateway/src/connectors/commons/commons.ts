@@ -14,7 +14,7 @@ import {
   type UpstreamRequest,
   type UpstreamResponse,
 } from '../connector.ts';
-import { LEFT_OUT, missingFrom, type Readable, type SeldomGiven } from '../parsing/blank-video.ts';
+import { LEFT_OUT, missingFrom, type Readable, type SeldomGiven } from '../parsing/blank-records.ts';
 import { badResponse, byStatus, unreadable } from '../parsing/failures.ts';
 import { count, id, text } from '../parsing/fields.ts';
 import { RECORD_CHECKS } from '../parsing/filters.ts';
@@ -25,15 +25,18 @@ import { type AskedRange, type Taken, takeNew } from '../parsing/offset-pages.ts
 import { wikiAuthor, wikiAuthorVideos } from './wiki-authors.ts';
 import { wikiFailure } from './wiki-errors.ts';
 import { FILE_NAMESPACE, hasFile, isVideo, toWikiVideo } from './wiki-file.ts';
-import { saysCirrus, WIKI_FILTERS, wikiConditions, wikiOrder } from './wiki-filters.ts';
 import { isPageNumber, pageAsked, parseWikiFile, parseWikiFiles } from './wiki-lookup.ts';
 import {
   readWikiCursor,
+  saysCirrus,
+  WIKI_FILTERS,
   WIKI_PAGE_ITEMS_MAX,
   WIKI_RESULTS_MAX,
   type WikiAsk,
   wikiAskFrom,
   wikiAskOf,
+  wikiConditions,
+  wikiOrder,
   writeWikiCursor,
 } from './wiki-search.ts';
 import { wikiTracks, wikiTranscript } from './wiki-transcript.ts';

@@ -16,12 +16,11 @@ import {
   type UpstreamRequest,
   type UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from '../parsing/blank-author.ts';
-import { LEFT_OUT } from '../parsing/blank-video.ts';
+import { blankAuthor, LEFT_OUT } from '../parsing/blank-records.ts';
 import { badResponse, byStatus, unreadable } from '../parsing/failures.ts';
 import { id, publishedIso, text } from '../parsing/fields.ts';
+import { absent, listed } from '../parsing/found-videos.ts';
 import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
-import { absent, listed } from '../parsing/one-video.ts';
 import { provedEmpty } from '../parsing/proved-empty.ts';
 import { type Onward, readSlicedPlace, slicePage } from '../parsing/sliced-pages.ts';
 import { wikiFailure } from './wiki-errors.ts';

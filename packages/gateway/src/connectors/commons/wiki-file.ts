@@ -1,7 +1,7 @@
 // Reads one file page of a MediaWiki: which of its versions is the newest, whether that is a video, and what the page states about it.
 // Addresses that the wiki does not give are built for that wiki.
 import type { ParsedVideo } from '../../domain/video.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor } from '../parsing/blank-video.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor } from '../parsing/blank-records.ts';
 import {
   count,
   id,

@@ -9,12 +9,11 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from '../connector.ts';
-import { LEFT_OUT, type Readable } from '../parsing/blank-video.ts';
+import { LEFT_OUT, type Readable } from '../parsing/blank-records.ts';
 import { badResponse, byStatus, unreadable } from '../parsing/failures.ts';
 import { id, text } from '../parsing/fields.ts';
+import { absent, foundVideo, foundVideos, listed, otherVideo } from '../parsing/found-videos.ts';
 import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
-import { absent, foundVideo, listed, otherVideo } from '../parsing/one-video.ts';
-import { foundVideos } from '../parsing/several-videos.ts';
 import { wikiFailure } from './wiki-errors.ts';
 import { hasFile } from './wiki-file.ts';
 

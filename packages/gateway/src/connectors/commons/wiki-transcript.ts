@@ -2,7 +2,7 @@
 // the wiki itself gives its text as WebVTT.
 import { languageTag } from '../../domain/transcript/tracks.ts';
 import type { Provider, Transcribing, UpstreamRequest, UpstreamResponse } from '../connector.ts';
-import type { Readable } from '../parsing/blank-video.ts';
+import type { Readable } from '../parsing/blank-records.ts';
 import { badResponse } from '../parsing/failures.ts';
 import { text } from '../parsing/fields.ts';
 import { array, type Json, object, parseJson, writeJson } from '../parsing/json.ts';

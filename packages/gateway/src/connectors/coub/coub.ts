@@ -24,10 +24,10 @@ import { foreignAnswer } from '../parsing/echoed-question.ts';
 import { badResponse, byStatus, failed, notPublic, unreadable, withoutReason } from '../parsing/failures.ts';
 import { count, id, segment, text } from '../parsing/fields.ts';
 import { RECORD_CHECKS } from '../parsing/filters.ts';
+import { absent, foundVideo, otherAuthor } from '../parsing/found-videos.ts';
 import { COUB_IDS } from '../parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
 import { numberedPage, type Place, placeOf } from '../parsing/numbered-pages.ts';
-import { absent, foundVideo, otherAuthor } from '../parsing/one-video.ts';
 import { CHANNEL_MISSING, isWithheld, LOOP_MISSING, toChannel, toLoop } from './coub-record.ts';
 
 const PAGE_SIZES = { min: 1, max: 25 };

@@ -19,13 +19,13 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from '../connector.ts';
-import { blankAuthor } from '../parsing/blank-author.ts';
-import type { Readable } from '../parsing/blank-video.ts';
+import type { Readable } from '../parsing/blank-records.ts';
+import { blankAuthor } from '../parsing/blank-records.ts';
 import { badResponse, unreadable, withoutReason } from '../parsing/failures.ts';
 import { count, decoded, flag, id, publishedSeconds, segment, text, url } from '../parsing/fields.ts';
+import { absent } from '../parsing/found-videos.ts';
 import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
 import { placeOf } from '../parsing/numbered-pages.ts';
-import { absent } from '../parsing/one-video.ts';
 import { stripHtml, unixLines } from '../parsing/text.ts';
 
 const SORTS = { newest: 'recent', views: 'visited' };

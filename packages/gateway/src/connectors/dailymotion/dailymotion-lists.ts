@@ -11,12 +11,12 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { LEFT_OUT } from '../parsing/blank-video.ts';
+import { LEFT_OUT } from '../parsing/blank-records.ts';
 import { segment } from '../parsing/fields.ts';
 import { valued } from '../parsing/filters.ts';
+import { isSameId } from '../parsing/found-videos.ts';
 import { parseJson } from '../parsing/json.ts';
 import { placeOf } from '../parsing/numbered-pages.ts';
-import { isSameId } from '../parsing/one-video.ts';
 import { ofPublicOwner } from '../parsing/proved-empty.ts';
 import { askedAgain, type DailymotionApi } from './dailymotion-authors.ts';
 import { absentVideo, dailymotionVideo } from './dailymotion-record.ts';

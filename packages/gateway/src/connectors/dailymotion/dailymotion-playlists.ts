@@ -13,12 +13,12 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankPlaylist } from '../parsing/blank-playlist.ts';
+import { blankPlaylist } from '../parsing/blank-records.ts';
 import { badResponse, unreadable, withoutReason } from '../parsing/failures.ts';
 import { count, decoded, id, publishedSeconds, segment, text } from '../parsing/fields.ts';
+import { absent, isSameId, otherPlaylist } from '../parsing/found-videos.ts';
 import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
 import { placeOf } from '../parsing/numbered-pages.ts';
-import { absent, isSameId, otherPlaylist } from '../parsing/one-video.ts';
 import { type PlaylistEntry, playlistItems } from '../parsing/playlist-entries.ts';
 import { ofPublicOwner } from '../parsing/proved-empty.ts';
 import { joined, stripHtml, unixLines } from '../parsing/text.ts';

@@ -8,7 +8,7 @@ import {
   type SeldomGiven,
   unknownAuthor,
   unknownStats,
-} from '../parsing/blank-video.ts';
+} from '../parsing/blank-records.ts';
 import { broadcast } from '../parsing/broadcast.ts';
 import {
   count,
@@ -24,8 +24,8 @@ import {
   thumbnails,
   url,
 } from '../parsing/fields.ts';
+import { absent } from '../parsing/found-videos.ts';
 import { type Json, object } from '../parsing/json.ts';
-import { absent } from '../parsing/one-video.ts';
 import { joined, stripHtml, unixLines } from '../parsing/text.ts';
 
 const PLAYERS = 'https://geo.dailymotion.com/player/';

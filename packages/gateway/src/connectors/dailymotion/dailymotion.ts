@@ -21,7 +21,7 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from '../connector.ts';
-import type { Readable } from '../parsing/blank-video.ts';
+import type { Readable } from '../parsing/blank-records.ts';
 import { foreignAnswer } from '../parsing/echoed-question.ts';
 import {
   badResponse,
@@ -34,11 +34,10 @@ import {
 } from '../parsing/failures.ts';
 import { count, id, segment, text } from '../parsing/fields.ts';
 import { primaryLanguage, unixSeconds, valued, wholeSeconds } from '../parsing/filters.ts';
+import { foundVideo, foundVideos } from '../parsing/found-videos.ts';
 import { DAILYMOTION_IDS } from '../parsing/id-forms.ts';
 import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
 import { numberedPage, type Place, placeOf } from '../parsing/numbered-pages.ts';
-import { foundVideo } from '../parsing/one-video.ts';
-import { foundVideos } from '../parsing/several-videos.ts';
 import { type DailymotionApi, dailymotionAuthors } from './dailymotion-authors.ts';
 import { dailymotionLists } from './dailymotion-lists.ts';
 import { dailymotionPlaylists } from './dailymotion-playlists.ts';

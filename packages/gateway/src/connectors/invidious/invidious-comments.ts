@@ -12,11 +12,11 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankComment } from '../parsing/blank-comment.ts';
+import { blankComment } from '../parsing/blank-records.ts';
 import { badResponse, failed, unreadable } from '../parsing/failures.ts';
 import { count, flag, publishedWords, segment, text, thumbnails } from '../parsing/fields.ts';
+import { absent } from '../parsing/found-videos.ts';
 import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
-import { absent } from '../parsing/one-video.ts';
 import { type Owner, ofPublicVideo } from '../parsing/proved-empty.ts';
 import { channel, youtubeAbsence, youtubeRefusal } from '../youtube-front-ends/youtube-front-end.ts';
 import {

@@ -14,7 +14,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from '../parsing/blank-author.ts';
+import { blankAuthor } from '../parsing/blank-records.ts';
 import { badResponse, unreadable } from '../parsing/failures.ts';
 import { count, flag, publishedSeconds, segment, text, thumbnails } from '../parsing/fields.ts';
 import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';

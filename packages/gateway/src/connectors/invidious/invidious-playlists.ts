@@ -14,12 +14,11 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankPlaylist } from '../parsing/blank-playlist.ts';
-import { missingFrom } from '../parsing/blank-video.ts';
+import { blankPlaylist, missingFrom } from '../parsing/blank-records.ts';
 import { badResponse } from '../parsing/failures.ts';
 import { count, segment, text, thumbnails } from '../parsing/fields.ts';
+import { absent, otherPlaylist } from '../parsing/found-videos.ts';
 import { array, type Json, object } from '../parsing/json.ts';
-import { absent, otherPlaylist } from '../parsing/one-video.ts';
 import { type PlaylistEntry, playlistItems, UNAVAILABLE } from '../parsing/playlist-entries.ts';
 import { readSlicedPlace, writeSlicedPlace } from '../parsing/sliced-pages.ts';
 import { channel, FRONT_END_MISSING } from '../youtube-front-ends/youtube-front-end.ts';

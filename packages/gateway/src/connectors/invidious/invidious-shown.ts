@@ -12,7 +12,7 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from '../connector.ts';
-import { missingFrom } from '../parsing/blank-video.ts';
+import { missingFrom } from '../parsing/blank-records.ts';
 import { badResponse } from '../parsing/failures.ts';
 import { roundedCount, segment } from '../parsing/fields.ts';
 import { valued } from '../parsing/filters.ts';

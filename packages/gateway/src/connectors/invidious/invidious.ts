@@ -27,7 +27,7 @@ import {
   type Readable,
   type SeldomGiven,
   unknownStats,
-} from '../parsing/blank-video.ts';
+} from '../parsing/blank-records.ts';
 import { broadcast } from '../parsing/broadcast.ts';
 import { unreadable } from '../parsing/failures.ts';
 import {
@@ -43,10 +43,10 @@ import {
   thumbnails,
 } from '../parsing/fields.ts';
 import { lengthClass, valued, YOUTUBE_LENGTHS } from '../parsing/filters.ts';
+import { foundVideo } from '../parsing/found-videos.ts';
 import { YOUTUBE_IDS } from '../parsing/id-forms.ts';
 import { array, isObject, type Json, parseJson } from '../parsing/json.ts';
 import { numberedPage, placeOf } from '../parsing/numbered-pages.ts';
-import { foundVideo } from '../parsing/one-video.ts';
 import {
   addresses,
   channel,

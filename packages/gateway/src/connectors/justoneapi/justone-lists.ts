@@ -20,7 +20,7 @@ import type {
   VideoInput,
 } from '../connector.ts';
 import { failed } from '../parsing/failures.ts';
-import { absent } from '../parsing/one-video.ts';
+import { absent } from '../parsing/found-videos.ts';
 import { provedEmpty } from '../parsing/proved-empty.ts';
 import { AWEME_AUTHOR_MISSING } from '../short-video/aweme-author.ts';
 import {

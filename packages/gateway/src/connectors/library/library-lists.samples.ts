@@ -1,13 +1,19 @@
 // Exchanges with the embedded library about authors and comments that its connector must understand, made up in the form of its answers.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedComment } from '../../domain/comment.ts';
+import type { ParsedPlaylist } from '../../domain/playlist.ts';
 import type {
   AuthorInput,
+  AuthorSearchInput,
   AuthorVideosInput,
   CommentsInput,
   ExpectedAbsence,
   ExpectedPage,
   ExpectedRecord,
+  PlaylistInput,
+  PlaylistVideosInput,
+  PopularInput,
+  RelatedInput,
   RepliesInput,
   Sample,
 } from '../connector.ts';
@@ -170,4 +176,140 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
   },
   { name: 'an unknown author', input: asked, response: ABSENT, expect: { absent: 'unknown' } },
   { name: 'an earlier version', input: asked, response: OLD, expect: { failure: 'unavailable' } },
+];
+
+const morePage = (value: number, cursor: string | null, results: object[], more: object = {}): string =>
+  JSON.stringify({ total: { value, relation: 'eq' }, cursor, ...more, results });
+
+const moreAsked = { platform: 'library', wantsRaw: false };
+const morePaging = { ...moreAsked, count: 2, cursor: null, position: 0 };
+const MORE_VIDEO = { id: 'youtube:a', title: 'Cats', author: { id: 'UC1' }, stats: { views: 7 } };
+
+const found: AuthorSearchInput = { ...morePaging, keyword: 'box cats' };
+
+/**
+ * Exchanges with the embedded library about playlists, popular and related videos and the search for authors, made up in the form of its
+ * answers.
+ */
+export const authorSearchSamples: Sample<AuthorSearchInput, ExpectedPage<ParsedAuthor>>[] = [
+  {
+    name: 'first page',
+    input: found,
+    response: answer(
+      200,
+      morePage(3, '1.UC2', [{ id: 'UC1', name: 'Box Cats', handle: '@boxcats', videos: 5 }, { id: 'UC2' }]),
+    ),
+    expect: {
+      items: 2,
+      end: 'more',
+      cursor: '1.UC2',
+      records: [
+        { id: 'UC1', name: 'Box Cats', handle: 'boxcats', stats: { videos: 5, views: null, likes: null } },
+      ],
+    },
+  },
+  {
+    name: 'last page of a search that took too long',
+    input: { ...found, cursor: '1.UC2', position: 2 },
+    response: answer(200, morePage(3, null, [{ id: 'UC3' }], { end: 'upstream_cap' })),
+    expect: { items: 1, end: 'upstream_cap' },
+  },
+  {
+    name: 'nobody',
+    input: found,
+    response: answer(200, morePage(0, null, [])),
+    expect: { items: 0, end: 'exhausted' },
+  },
+  { name: 'an earlier version', input: found, response: OLD, expect: { failure: 'unavailable' } },
+];
+
+export const popularSamples: Sample<PopularInput>[] = [
+  {
+    name: 'first page',
+    input: morePaging,
+    response: answer(200, morePage(3, '7.17', [MORE_VIDEO, { ...MORE_VIDEO, id: 'youtube:b' }])),
+    expect: { items: 2, end: 'more', cursor: '7.17', total: { value: 3, relation: 'eq' } },
+  },
+  {
+    name: 'last page of a week',
+    input: { ...morePaging, period: 'week', cursor: '7.17', position: 2 },
+    response: answer(200, morePage(3, null, [MORE_VIDEO])),
+    expect: { items: 1, end: 'exhausted' },
+  },
+  { name: 'an earlier version', input: morePaging, response: OLD, expect: { failure: 'unavailable' } },
+];
+
+const beside: RelatedInput = { ...morePaging, id: 'youtube:x' };
+
+export const relatedSamples: Sample<RelatedInput, ExpectedPage | ExpectedAbsence>[] = [
+  {
+    name: 'first page',
+    input: beside,
+    response: answer(200, morePage(3, '2', [MORE_VIDEO, { ...MORE_VIDEO, id: 'youtube:b' }])),
+    expect: { items: 2, end: 'more', cursor: '2' },
+  },
+  {
+    name: 'last page',
+    input: { ...beside, cursor: '2', position: 2 },
+    response: answer(200, morePage(3, null, [MORE_VIDEO])),
+    expect: { items: 1, end: 'exhausted' },
+  },
+  { name: 'an unknown video', input: beside, response: ABSENT, expect: { absent: 'unknown' } },
+  { name: 'an earlier version', input: beside, response: OLD, expect: { failure: 'unavailable' } },
+];
+
+const playlist: PlaylistInput = { ...moreAsked, playlist_id: 'youtube:PL1' };
+
+export const playlistSamples: Sample<PlaylistInput, ExpectedRecord<ParsedPlaylist>>[] = [
+  {
+    name: 'a playlist',
+    input: playlist,
+    response: answer(
+      200,
+      JSON.stringify({
+        id: 'youtube:PL1',
+        title: 'Box cats',
+        url: 'https://www.youtube.com/playlist?list=PL1',
+        author: { id: 'UC1', name: 'Box Cats' },
+        video_count: 120,
+      }),
+    ),
+    expect: { record: { id: 'youtube:PL1', title: 'Box cats', video_count: 120 } },
+  },
+  { name: 'an unknown playlist', input: playlist, response: ABSENT, expect: { absent: 'unknown' } },
+  { name: 'an earlier version', input: playlist, response: OLD, expect: { failure: 'unavailable' } },
+];
+
+const moreVideosOf: PlaylistVideosInput = { ...morePaging, playlist_id: 'youtube:PL1' };
+
+export const playlistVideosSamples: Sample<PlaylistVideosInput, ExpectedPage | ExpectedAbsence>[] = [
+  {
+    name: 'first page, with a place of which there is no video',
+    input: moreVideosOf,
+    response: answer(
+      200,
+      morePage(3, '3.9', [MORE_VIDEO, { ...MORE_VIDEO, id: 'youtube:b' }], {
+        positions: [1, 3],
+        unavailable: 1,
+      }),
+    ),
+    expect: {
+      items: 2,
+      end: 'more',
+      cursor: '3.9',
+      unavailable: 1,
+      records: [
+        { id: 'youtube:a', position: 1 },
+        { id: 'youtube:b', position: 3 },
+      ],
+    },
+  },
+  {
+    name: 'last page',
+    input: { ...moreVideosOf, cursor: '3.9', position: 2 },
+    response: answer(200, morePage(3, null, [MORE_VIDEO], { positions: [4], unavailable: 0 })),
+    expect: { items: 1, end: 'exhausted', unavailable: 0 },
+  },
+  { name: 'an unknown playlist', input: moreVideosOf, response: ABSENT, expect: { absent: 'unknown' } },
+  { name: 'an earlier version', input: moreVideosOf, response: OLD, expect: { failure: 'unavailable' } },
 ];

@@ -19,13 +19,11 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from '../parsing/blank-author.ts';
-import { blankComment } from '../parsing/blank-comment.ts';
-import { blankPlaylist } from '../parsing/blank-playlist.ts';
+import { blankAuthor, blankComment, blankPlaylist } from '../parsing/blank-records.ts';
 import { badResponse, unreadable } from '../parsing/failures.ts';
 import { count, flag, id, text, url } from '../parsing/fields.ts';
+import { absent } from '../parsing/found-videos.ts';
 import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
-import { absent } from '../parsing/one-video.ts';
 import {
   classifyLibrary,
   embeddedAddress,

@@ -22,9 +22,8 @@ import type {
 } from '../connector.ts';
 import { badResponse, unreadable } from '../parsing/failures.ts';
 import { count, text, texts } from '../parsing/fields.ts';
+import { absent, foundVideo, foundVideos } from '../parsing/found-videos.ts';
 import { isObject, object, parseJson } from '../parsing/json.ts';
-import { absent, foundVideo } from '../parsing/one-video.ts';
-import { foundVideos } from '../parsing/several-videos.ts';
 import { ofPublic, transcriptOf } from '../parsing/transcripts.ts';
 import {
   libraryAuthorGet,

@@ -21,13 +21,13 @@ import {
   type UpstreamResponse,
   type VideoInput,
 } from '../connector.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor } from '../parsing/blank-video.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor } from '../parsing/blank-records.ts';
 import { badResponse, byStatus, unreadable, withoutReason } from '../parsing/failures.ts';
 import { count, id, prose, publishedIso, segment, text, texts, thumbnails } from '../parsing/fields.ts';
 import { valued } from '../parsing/filters.ts';
+import { absent, foundVideo, isSameId } from '../parsing/found-videos.ts';
 import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
 import { numberedPage, type Place, placeOf } from '../parsing/numbered-pages.ts';
-import { absent, foundVideo, isSameId } from '../parsing/one-video.ts';
 import { joined, stripHtml, unixLines } from '../parsing/text.ts';
 import { noTranscript, ofPublic, thenRead, transcriptOf } from '../parsing/transcripts.ts';
 

@@ -19,7 +19,7 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from '../connector.ts';
-import { blankVideo, type SeldomGiven, unknownAuthor, unknownStats } from '../parsing/blank-video.ts';
+import { blankVideo, type SeldomGiven, unknownAuthor, unknownStats } from '../parsing/blank-records.ts';
 import { badResponse, byStatus, failed, retryAfterMs, unreadable } from '../parsing/failures.ts';
 import {
   count,
@@ -34,12 +34,11 @@ import {
   thumbnails,
 } from '../parsing/fields.ts';
 import { valued, wholeSeconds } from '../parsing/filters.ts';
+import { absent, foundVideo, foundVideos, otherVideo } from '../parsing/found-videos.ts';
 import { NICONICO_IDS } from '../parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
 import { phrasedWords } from '../parsing/keyword-query.ts';
 import { askAt, takeNew, writeOffset } from '../parsing/offset-pages.ts';
-import { absent, foundVideo, otherVideo } from '../parsing/one-video.ts';
-import { foundVideos } from '../parsing/several-videos.ts';
 import { unique } from '../parsing/sliced-pages.ts';
 import { joined, splitTags, stripHtml } from '../parsing/text.ts';
 

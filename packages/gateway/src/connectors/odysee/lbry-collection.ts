@@ -14,13 +14,12 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankPlaylist } from '../parsing/blank-playlist.ts';
-import { LEFT_OUT } from '../parsing/blank-video.ts';
-import { cursorMistake } from '../parsing/cursor-mistake.ts';
+import { blankPlaylist, LEFT_OUT } from '../parsing/blank-records.ts';
+import { cursorMistake } from '../parsing/cursor.ts';
 import { badResponse } from '../parsing/failures.ts';
 import { count, publishedUnix, segment, text, thumbnails } from '../parsing/fields.ts';
+import { absent, otherPlaylist } from '../parsing/found-videos.ts';
 import { array, isObject, type Json, object } from '../parsing/json.ts';
-import { absent, otherPlaylist } from '../parsing/one-video.ts';
 import { type PlaylistEntry, playlistItems, UNAVAILABLE } from '../parsing/playlist-entries.ts';
 import { joined, unixLines } from '../parsing/text.ts';
 import {

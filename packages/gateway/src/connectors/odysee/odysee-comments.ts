@@ -16,14 +16,13 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankComment } from '../parsing/blank-comment.ts';
-import { LEFT_OUT, type Readable, unknownAuthor } from '../parsing/blank-video.ts';
+import { blankComment, LEFT_OUT, type Readable, unknownAuthor } from '../parsing/blank-records.ts';
 import { badResponse } from '../parsing/failures.ts';
 import { count, flag, publishedUnix, text } from '../parsing/fields.ts';
+import { absent } from '../parsing/found-videos.ts';
 import { ODYSEE_IDS } from '../parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
 import { numberedPage, type Place, placeOf } from '../parsing/numbered-pages.ts';
-import { absent } from '../parsing/one-video.ts';
 import { unixLines } from '../parsing/text.ts';
 import { handleOf, readResult, webPage } from './lbry-claim.ts';
 

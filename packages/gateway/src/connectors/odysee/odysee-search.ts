@@ -17,8 +17,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from '../parsing/blank-author.ts';
-import { blankVideo, unknownAuthor } from '../parsing/blank-video.ts';
+import { blankAuthor, blankVideo, unknownAuthor } from '../parsing/blank-records.ts';
 import { badResponse, byStatus, failed, unreadable } from '../parsing/failures.ts';
 import {
   type Published,

@@ -24,16 +24,16 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from '../connector.ts';
-import { LEFT_OUT, type Readable } from '../parsing/blank-video.ts';
+import { LEFT_OUT, type Readable } from '../parsing/blank-records.ts';
 import { foreignAnswer } from '../parsing/echoed-question.ts';
 import { badResponse, notPublic } from '../parsing/failures.ts';
 import { count, text } from '../parsing/fields.ts';
 import { RECORD_CHECKS } from '../parsing/filters.ts';
+import { absent, foundVideo } from '../parsing/found-videos.ts';
 import { ODYSEE_IDS } from '../parsing/id-forms.ts';
 import { isObject, type Json, object } from '../parsing/json.ts';
 import { withoutSigns } from '../parsing/keyword-query.ts';
 import { numberedPage, type Place, placeOf } from '../parsing/numbered-pages.ts';
-import { absent, foundVideo } from '../parsing/one-video.ts';
 import { provedEmpty } from '../parsing/proved-empty.ts';
 import {
   CHANNEL_CLAIM_MISSING,

@@ -4,8 +4,8 @@
 // hides the first one of the next page.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, End, Page, PageInput, ParsedRecord, Total } from '../connector.ts';
-import { LEFT_OUT, type Readable } from './blank-video.ts';
-import { cursorMistake } from './cursor-mistake.ts';
+import { LEFT_OUT, type Readable } from './blank-records.ts';
+import { cursorMistake } from './cursor.ts';
 import { badResponse } from './failures.ts';
 import { type Json, object } from './json.ts';
 

@@ -3,8 +3,8 @@
 // item that was delivered last, or at the one that moved up.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, Page, PageInput, ParsedRecord } from '../connector.ts';
-import { LEFT_OUT, type Readable } from './blank-video.ts';
-import { cursorMistake } from './cursor-mistake.ts';
+import { LEFT_OUT, type Readable } from './blank-records.ts';
+import { cursorMistake } from './cursor.ts';
 import { badResponse } from './failures.ts';
 import { type Json, object } from './json.ts';
 

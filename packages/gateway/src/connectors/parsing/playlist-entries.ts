@@ -1,7 +1,7 @@
 // The entries of a playlist: videos that everybody may see become items with their places, the others are counted.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, Page, PageInput } from '../connector.ts';
-import { LEFT_OUT, type Readable } from './blank-video.ts';
+import { LEFT_OUT, type Readable } from './blank-records.ts';
 import { badResponse, notPublic } from './failures.ts';
 
 /** The platform keeps the place, and says nothing of the video there but that it is deleted, private or blocked. */

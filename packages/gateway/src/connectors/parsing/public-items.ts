@@ -1,7 +1,7 @@
 // The public items of a list that a seller passed on. An item that is marked as private, deleted or under review is left out. Where the
 // platform's own body is the answer nothing can be left out of it, so such a body is refused as a whole.
 import type { AttemptFailure, Page, PageInput } from '../connector.ts';
-import { LEFT_OUT, type Readable } from './blank-video.ts';
+import { LEFT_OUT, type Readable } from './blank-records.ts';
 import { badResponse, notPublic } from './failures.ts';
 import type { Json } from './json.ts';
 

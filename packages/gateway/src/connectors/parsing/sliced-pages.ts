@@ -1,7 +1,7 @@
 // Cuts an upstream's pages of fixed size into pages of the caller's size. Our cursor holds the upstream page and how much of it was
 // delivered. So a page that is larger than asked for is fetched again and continued where it was cut.
 import type { End, Page, PageInput, ParsedRecord } from '../connector.ts';
-import { cursorMistake } from './cursor-mistake.ts';
+import { cursorMistake } from './cursor.ts';
 import { array, parseJson } from './json.ts';
 
 export interface SlicedPlace {

@@ -12,7 +12,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import type { Readable } from '../parsing/blank-video.ts';
+import type { Readable } from '../parsing/blank-records.ts';
 import {
   badResponse,
   byStatus,
@@ -23,9 +23,9 @@ import {
   withoutReason,
 } from '../parsing/failures.ts';
 import { count, segment } from '../parsing/fields.ts';
+import { absent } from '../parsing/found-videos.ts';
 import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
 import { type AskedRange, askAt, readOffset, takeNew, writeOffset } from '../parsing/offset-pages.ts';
-import { absent } from '../parsing/one-video.ts';
 import { isPublic, listedVideo } from './peertube-record.ts';
 
 export const PEERTUBE_PAGE_MAX = 100;

@@ -15,11 +15,11 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from '../parsing/blank-author.ts';
+import { blankAuthor } from '../parsing/blank-records.ts';
 import { badResponse, unreadable } from '../parsing/failures.ts';
 import { count, publishedIso, segment, text, url } from '../parsing/fields.ts';
+import { absent } from '../parsing/found-videos.ts';
 import { isObject, type Json, parseJson } from '../parsing/json.ts';
-import { absent } from '../parsing/one-video.ts';
 import { unixLines } from '../parsing/text.ts';
 import { originOf } from '../parsing/url.ts';
 import {

@@ -14,14 +14,13 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankComment } from '../parsing/blank-comment.ts';
-import { LEFT_OUT, type Readable } from '../parsing/blank-video.ts';
-import { keepCreator, readCreator, type WithCreator } from '../parsing/creator-cursor.ts';
+import { blankComment, LEFT_OUT, type Readable } from '../parsing/blank-records.ts';
+import { keepCreator, readCreator, type WithCreator } from '../parsing/cursor.ts';
 import { badResponse, unreadable } from '../parsing/failures.ts';
 import { count, id, publishedIso, segment, text, url } from '../parsing/fields.ts';
+import { absent } from '../parsing/found-videos.ts';
 import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
 import { sliceOf } from '../parsing/numbered-pages.ts';
-import { absent } from '../parsing/one-video.ts';
 import { stripHtml, unixLines } from '../parsing/text.ts';
 import {
   askedRange,

@@ -14,11 +14,11 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankPlaylist } from '../parsing/blank-playlist.ts';
+import { blankPlaylist } from '../parsing/blank-records.ts';
 import { badResponse, unreadable } from '../parsing/failures.ts';
 import { count, id, publishedIso, segment, text, texts, url } from '../parsing/fields.ts';
+import { absent, isSameId, otherPlaylist } from '../parsing/found-videos.ts';
 import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
-import { absent, isSameId, otherPlaylist } from '../parsing/one-video.ts';
 import { type PlaylistEntry, playlistItems, UNAVAILABLE } from '../parsing/playlist-entries.ts';
 import { ofPublicOwner } from '../parsing/proved-empty.ts';
 import { unixLines } from '../parsing/text.ts';

@@ -14,9 +14,8 @@ import type {
 } from '../connector.ts';
 import { badResponse, unreadable } from '../parsing/failures.ts';
 import { id } from '../parsing/fields.ts';
+import { foundVideo, foundVideos } from '../parsing/found-videos.ts';
 import { isObject, parseJson } from '../parsing/json.ts';
-import { foundVideo } from '../parsing/one-video.ts';
-import { foundVideos } from '../parsing/several-videos.ts';
 import {
   classify,
   classifyVideo,

@@ -18,15 +18,15 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from '../connector.ts';
-import { blankVideo, unknownAuthor } from '../parsing/blank-video.ts';
+import { blankVideo, unknownAuthor } from '../parsing/blank-records.ts';
 import { foreignAnswer } from '../parsing/echoed-question.ts';
 import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from '../parsing/failures.ts';
 import { count, id, secondsToMs, segment, size, text, texts, thumbnails, url } from '../parsing/fields.ts';
 import { primaryLanguage, valued } from '../parsing/filters.ts';
+import { absent, foundVideo } from '../parsing/found-videos.ts';
 import { STOCK_IDS } from '../parsing/id-forms.ts';
 import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
 import { numberedPage, type Place, placeOf } from '../parsing/numbered-pages.ts';
-import { absent, foundVideo } from '../parsing/one-video.ts';
 
 const PAGE_SIZES = { min: 1, max: 80 };
 /** Pexels neither counts nor serves results beyond this. */

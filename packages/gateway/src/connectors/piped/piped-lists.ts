@@ -20,8 +20,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from '../parsing/blank-author.ts';
-import { blankComment } from '../parsing/blank-comment.ts';
+import { blankAuthor, blankComment } from '../parsing/blank-records.ts';
 import { badResponse, unreadable } from '../parsing/failures.ts';
 import { count, flag, publishedWords, segment, text, url } from '../parsing/fields.ts';
 import { isObject, type Json, object, parseJson } from '../parsing/json.ts';

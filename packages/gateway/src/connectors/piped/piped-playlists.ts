@@ -12,7 +12,7 @@ import type {
   PlaylistVideosInput,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankPlaylist } from '../parsing/blank-playlist.ts';
+import { blankPlaylist } from '../parsing/blank-records.ts';
 import { badResponse } from '../parsing/failures.ts';
 import { count, segment, text, thumbnails, url } from '../parsing/fields.ts';
 import { type Json, object } from '../parsing/json.ts';

@@ -7,7 +7,7 @@ import {
   type Readable,
   type SeldomGiven,
   unknownStats,
-} from '../parsing/blank-video.ts';
+} from '../parsing/blank-records.ts';
 import { broadcast } from '../parsing/broadcast.ts';
 import { badResponse, unreadable } from '../parsing/failures.ts';
 import {
@@ -23,8 +23,8 @@ import {
   thumbnails,
   url,
 } from '../parsing/fields.ts';
+import { foundVideo } from '../parsing/found-videos.ts';
 import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
-import { foundVideo } from '../parsing/one-video.ts';
 import { stripHtml } from '../parsing/text.ts';
 import type { ListedTrack } from '../parsing/transcripts.ts';
 import {

@@ -18,7 +18,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankVideo, unknownStats } from '../parsing/blank-video.ts';
+import { blankVideo, unknownStats } from '../parsing/blank-records.ts';
 import { badResponse, unreadable } from '../parsing/failures.ts';
 import {
   count,

@@ -19,15 +19,15 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from '../connector.ts';
-import { blankVideo, unknownAuthor, unknownStats } from '../parsing/blank-video.ts';
+import { blankVideo, unknownAuthor, unknownStats } from '../parsing/blank-records.ts';
 import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from '../parsing/failures.ts';
 import { count, id, secondsToMs, segment, size, text, thumbnails, url } from '../parsing/fields.ts';
 import { primaryLanguage, valued } from '../parsing/filters.ts';
+import { absent, foundVideo, listed, otherVideo } from '../parsing/found-videos.ts';
 import { STOCK_IDS } from '../parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
 import { fittingWords } from '../parsing/keyword-query.ts';
 import { numberedPage, type Place, placeOf } from '../parsing/numbered-pages.ts';
-import { absent, foundVideo, listed, otherVideo } from '../parsing/one-video.ts';
 import { joined } from '../parsing/text.ts';
 
 /** A caller that wants one or two items gets a slice of a page of three. */

@@ -12,11 +12,11 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankPlaylist } from '../parsing/blank-playlist.ts';
+import { blankPlaylist } from '../parsing/blank-records.ts';
 import { badResponse, notPublic, unreadable, withoutReason } from '../parsing/failures.ts';
 import { count, decoded, id, segment, text, thumbnails } from '../parsing/fields.ts';
+import { absent, otherPlaylist } from '../parsing/found-videos.ts';
 import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
-import { absent, otherPlaylist } from '../parsing/one-video.ts';
 import { playlistItems } from '../parsing/playlist-entries.ts';
 import { ofPublicVideo } from '../parsing/proved-empty.ts';
 import { type Onward, readSlicedPlace, writeSlicedPlace } from '../parsing/sliced-pages.ts';

@@ -2,15 +2,15 @@
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { UpstreamResponse } from '../connector.ts';
-import { blankAuthor } from '../parsing/blank-author.ts';
 import {
+  blankAuthor,
   blankVideo,
   LEFT_OUT,
   type Readable,
   type SeldomGiven,
   unknownAuthor,
   unknownStats,
-} from '../parsing/blank-video.ts';
+} from '../parsing/blank-records.ts';
 import {
   count,
   decoded,

@@ -1,17 +1,20 @@
 // Exchanges of the Rutube connector, made up from what its clients read: their field names, our values.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedPlaylist } from '../../domain/playlist.ts';
+import type { ParsedTranscript } from '../../domain/transcript/record.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type {
   AuthorInput,
   AuthorVideosInput,
   ExpectedAbsence,
+  ExpectedNoTranscript,
   ExpectedPage,
   ExpectedRecord,
   PlaylistInput,
   PlaylistVideosInput,
   Sample,
   SearchInput,
+  TranscriptInput,
   VideoInput,
 } from '../connector.ts';
 import { answersAs } from '../samples/answer.ts';
@@ -304,5 +307,77 @@ export const playlistVideosSamples: Sample<PlaylistVideosInput, ExpectedPage | E
     response: page(1, false, [video()]),
     followUps: [kept],
     expect: { absent: 'private' },
+  },
+];
+
+const file = answersAs('text/vtt');
+const input: TranscriptInput = { platform: 'rutube', id: ID, wantsRaw: false };
+const transcriptVideo = (changes: object = {}) =>
+  answer(200, JSON.stringify({ id: ID, title: 'Кот', ...changes }));
+const options = (captions: object[]) =>
+  answer(200, JSON.stringify({ effective_video: ID, title: 'Кот', captions }));
+const RU = { code: 'ru', langTitle: 'Русский', file: 'https://static.rutube.ru/captions/1.vtt' };
+const EN = { code: 'en', langTitle: 'English', file: 'https://static.rutube.ru/captions/2.vtt' };
+const VTT = 'WEBVTT\n\n00:01.000 --> 00:03.000\nДоброе утро.\n';
+
+/** Exchanges with Rutube about subtitles, made up from what its clients read: their field names, our values. */
+export const transcriptSamples: Sample<
+  TranscriptInput,
+  ExpectedRecord<ParsedTranscript> | ExpectedNoTranscript | ExpectedAbsence
+>[] = [
+  {
+    name: 'the first track',
+    input,
+    response: transcriptVideo(),
+    followUps: [options([RU, EN]), file(200, VTT)],
+    expect: {
+      record: {
+        id: ID,
+        language: 'ru',
+        language_match: null,
+        kind: null,
+        timed: true,
+        cues: [{ start_ms: 1_000, end_ms: 3_000, text: 'Доброе утро.' }],
+        tracks: [
+          { language: 'ru', kind: null },
+          { language: 'en', kind: null },
+        ],
+      },
+    },
+  },
+  {
+    name: 'a wished language that is not there',
+    input: { ...input, language: 'de' },
+    response: transcriptVideo(),
+    followUps: [options([RU])],
+    expect: { absent: 'language', what: 'transcript', tracks: [{ language: 'ru', kind: null }] },
+  },
+  {
+    name: 'a video without subtitles',
+    input,
+    response: transcriptVideo(),
+    followUps: [options([])],
+    expect: { absent: 'none', what: 'transcript', tracks: [] },
+  },
+  {
+    name: 'a hidden video',
+    input,
+    response: transcriptVideo({ is_hidden: true }),
+    followUps: [options([RU]), file(200, VTT)],
+    expect: { absent: 'private', what: 'video' },
+  },
+  {
+    name: 'options of another shape',
+    input,
+    response: transcriptVideo(),
+    followUps: [answer(200, '{"detail":1}')],
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'a refusal of the options',
+    input,
+    response: transcriptVideo(),
+    followUps: [answer(403, '<html></html>')],
+    expect: { failure: 'refused' },
   },
 ];

@@ -19,14 +19,14 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from '../connector.ts';
-import { LEFT_OUT } from '../parsing/blank-video.ts';
+import { LEFT_OUT } from '../parsing/blank-records.ts';
 import { foreignAnswer } from '../parsing/echoed-question.ts';
 import { badResponse, byStatus, notPublic, unreadable, withoutReason } from '../parsing/failures.ts';
 import { count, id, segment, text } from '../parsing/fields.ts';
 import { TIME_CHECKS } from '../parsing/filters.ts';
+import { absent, foundVideo } from '../parsing/found-videos.ts';
 import { RUTUBE_IDS } from '../parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
-import { absent, foundVideo } from '../parsing/one-video.ts';
 import { type Onward, readSlicedPlace, slicePage } from '../parsing/sliced-pages.ts';
 import { rutubePlaylist, rutubePlaylistVideos } from './rutube-playlists.ts';
 import {

@@ -1,11 +1,10 @@
 // The samples of each operation of each connector, from the folders of the upstreams; the contract suite runs them all. Only tests read them: no connector imports its
-// samples, and the published package does not contain them. All are made up from documents. A recording, of what a server really sent,
-// would name its source.
+// samples, and the published package does not contain them. Those of the files are made up from documents; recordings stand in files of
+// their own (recorded.ts).
 import type { ParsedTranscript } from '../../domain/transcript/record.ts';
 import { simulatedSituations } from '../../testing/platforms/situations.ts';
 import * as archive from '../archive/archive.samples.ts';
 import * as archiveLists from '../archive/archive-lists.samples.ts';
-import * as archiveVideo from '../archive/archive-video.samples.ts';
 import * as commons from '../commons/commons.samples.ts';
 import * as commonsAuthors from '../commons/commons-authors.samples.ts';
 import * as commonsVideo from '../commons/commons-video.samples.ts';
@@ -25,28 +24,19 @@ import type {
 } from '../connector.ts';
 import * as coub from '../coub/coub.samples.ts';
 import * as dailymotion from '../dailymotion/dailymotion.samples.ts';
-import * as dailymotionAuthors from '../dailymotion/dailymotion-authors.samples.ts';
 import * as dailymotionLists from '../dailymotion/dailymotion-lists.samples.ts';
 import * as dailymotionTranscript from '../dailymotion/dailymotion-transcript.samples.ts';
-import * as dailymotionVideo from '../dailymotion/dailymotion-video.samples.ts';
 import * as invidious from '../invidious/invidious.samples.ts';
 import * as invidiousLists from '../invidious/invidious-lists.samples.ts';
 import * as invidiousMoreLists from '../invidious/invidious-more-lists.samples.ts';
 import * as invidiousTranscript from '../invidious/invidious-transcript.samples.ts';
-import * as invidiousVideo from '../invidious/invidious-video.samples.ts';
 import * as justoneapi from '../justoneapi/justoneapi.samples.ts';
-import * as justoneapiAuthorSearch from '../justoneapi/justoneapi-author-search.samples.ts';
 import * as justoneapiLists from '../justoneapi/justoneapi-lists.samples.ts';
-import * as justoneapiVideo from '../justoneapi/justoneapi-video.samples.ts';
 import * as library from '../library/library.samples.ts';
 import * as libraryLists from '../library/library-lists.samples.ts';
-import * as libraryMoreLists from '../library/library-more-lists.samples.ts';
-import * as libraryTranscript from '../library/library-transcript.samples.ts';
 import * as showcase from '../library/showcase.samples.ts';
 import * as nasa from '../nasa/nasa.samples.ts';
 import * as niconico from '../niconico/niconico.samples.ts';
-import * as niconicoAuthor from '../niconico/niconico-author.samples.ts';
-import * as niconicoVideo from '../niconico/niconico-video.samples.ts';
 import * as odysee from '../odysee/odysee.samples.ts';
 import * as odyseeComments from '../odysee/odysee-comments.samples.ts';
 import * as odyseeLists from '../odysee/odysee-lists.samples.ts';
@@ -59,37 +49,30 @@ import * as peertubePopular from '../peertube/peertube-popular.samples.ts';
 import * as peertubeTranscript from '../peertube/peertube-transcript.samples.ts';
 import * as peertubeVideo from '../peertube/peertube-video.samples.ts';
 import * as pexels from '../pexels/pexels.samples.ts';
-import * as pexelsVideo from '../pexels/pexels-video.samples.ts';
 import * as piped from '../piped/piped.samples.ts';
 import * as pipedLists from '../piped/piped-lists.samples.ts';
 import * as pipedMoreLists from '../piped/piped-more-lists.samples.ts';
 import * as pipedTranscript from '../piped/piped-transcript.samples.ts';
-import * as pipedVideo from '../piped/piped-video.samples.ts';
 import * as pixabay from '../pixabay/pixabay.samples.ts';
-import * as pixabayVideo from '../pixabay/pixabay-video.samples.ts';
 import * as rutube from '../rutube/rutube.samples.ts';
-import * as rutubeTranscript from '../rutube/rutube-transcript.samples.ts';
 import * as tikhub from '../tikhub/tikhub.samples.ts';
-import * as tikhubAuthorSearch from '../tikhub/tikhub-author-search.samples.ts';
 import * as tikhubBilibili from '../tikhub/tikhub-bilibili.samples.ts';
 import * as tikhubLists from '../tikhub/tikhub-lists.samples.ts';
 import * as tikhubMoreLists from '../tikhub/tikhub-more-lists.samples.ts';
 import * as tikhubVideo from '../tikhub/tikhub-video.samples.ts';
 import * as tiktokResearch from '../tiktok-research/tiktok-research.samples.ts';
 import * as tiktokResearchLists from '../tiktok-research/tiktok-research-lists.samples.ts';
-import * as tiktokResearchTranscript from '../tiktok-research/tiktok-research-transcript.samples.ts';
-import * as tiktokResearchVideo from '../tiktok-research/tiktok-research-video.samples.ts';
 import * as vimeo from '../vimeo/vimeo.samples.ts';
 import * as vimeoLists from '../vimeo/vimeo-lists.samples.ts';
 import * as vimeoMoreLists from '../vimeo/vimeo-more-lists.samples.ts';
 import * as vimeoTranscript from '../vimeo/vimeo-transcript.samples.ts';
-import * as vimeoVideo from '../vimeo/vimeo-video.samples.ts';
 import * as youtube from '../youtube/youtube.samples.ts';
 import * as youtubeLists from '../youtube/youtube-lists.samples.ts';
 import * as youtubeMoreLists from '../youtube/youtube-more-lists.samples.ts';
 import * as youtubePlaylists from '../youtube/youtube-playlists.samples.ts';
 import * as youtubeVideo from '../youtube/youtube-video.samples.ts';
 import { withFilters } from './filtered.ts';
+import { recordedSamples } from './recorded.ts';
 
 type SamplesFor<Operation> =
   Operation extends Listing<infer Input, infer Parsed>
@@ -125,16 +108,16 @@ type SamplesFile = { readonly [Name in Exported]?: SamplesFor<ConnectorOperation
 
 /** By connector, the files of its samples. */
 const FILES: Record<string, readonly SamplesFile[]> = {
-  archive: [archive, archiveLists, archiveVideo],
+  archive: [archive, archiveLists],
   commons: [commons, commonsVideo, commonsAuthors],
   coub: [coub],
-  dailymotion: [dailymotion, dailymotionVideo, dailymotionAuthors, dailymotionLists, dailymotionTranscript],
-  invidious: [invidious, invidiousVideo, invidiousLists, invidiousMoreLists, invidiousTranscript],
-  justoneapi: [justoneapi, justoneapiVideo, justoneapiLists, justoneapiAuthorSearch],
-  library: [library, libraryLists, libraryMoreLists, libraryTranscript],
+  dailymotion: [dailymotion, dailymotionLists, dailymotionTranscript],
+  invidious: [invidious, invidiousLists, invidiousMoreLists, invidiousTranscript],
+  justoneapi: [justoneapi, justoneapiLists],
+  library: [library, libraryLists],
   showcase: [showcase],
   nasa: [nasa],
-  niconico: [niconico, niconicoVideo, niconicoAuthor],
+  niconico: [niconico],
   odysee: [odysee, odyseeLists],
   'odysee-comments': [odyseeComments],
   'odysee-search': [odyseeSearch],
@@ -147,14 +130,14 @@ const FILES: Record<string, readonly SamplesFile[]> = {
     peertubePlaylists,
     peertubeTranscript,
   ],
-  pexels: [pexels, pexelsVideo],
-  piped: [piped, pipedVideo, pipedLists, pipedMoreLists, pipedTranscript],
-  pixabay: [pixabay, pixabayVideo],
-  rutube: [rutube, rutubeTranscript],
-  tikhub: [tikhub, tikhubVideo, tikhubLists, tikhubAuthorSearch, tikhubMoreLists],
+  pexels: [pexels],
+  piped: [piped, pipedLists, pipedMoreLists, pipedTranscript],
+  pixabay: [pixabay],
+  rutube: [rutube],
+  tikhub: [tikhub, tikhubVideo, tikhubLists, tikhubMoreLists],
   'tikhub-bilibili': [tikhubBilibili],
-  'tiktok-research': [tiktokResearch, tiktokResearchVideo, tiktokResearchLists, tiktokResearchTranscript],
-  vimeo: [vimeo, vimeoVideo, vimeoLists, vimeoMoreLists, vimeoTranscript],
+  'tiktok-research': [tiktokResearch, tiktokResearchLists],
+  vimeo: [vimeo, vimeoLists, vimeoMoreLists, vimeoTranscript],
   youtube: [youtube, youtubeVideo, youtubeLists, youtubeMoreLists, youtubePlaylists],
 };
 
@@ -165,7 +148,10 @@ type AllSamples = Record<string, { [Name in OperationName]?: SamplesFor<Connecto
 function samplesOf(connector: string, exported: Exported, samples: readonly unknown[]) {
   const name = EXPORTED[exported];
   const own = name === 'video.search' ? withFilters(connector, samples as Sample[]) : samples;
-  return [name, [...own, ...simulatedSituations(connector, name)]] as const;
+  return [
+    name,
+    [...own, ...recordedSamples(connector, name), ...simulatedSituations(connector, name)],
+  ] as const;
 }
 
 export const connectorSamples: AllSamples = Object.fromEntries(

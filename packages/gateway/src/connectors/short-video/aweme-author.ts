@@ -2,11 +2,11 @@
 // videos need, a number, and the handle.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { Absent, AttemptFailure, FoundRecord } from '../connector.ts';
-import { blankAuthor } from '../parsing/blank-author.ts';
+import { blankAuthor } from '../parsing/blank-records.ts';
 import { badResponse } from '../parsing/failures.ts';
 import { count, flag, id, looseFlag, text, texts, url } from '../parsing/fields.ts';
+import { absent } from '../parsing/found-videos.ts';
 import { isObject, type Json, object } from '../parsing/json.ts';
-import { absent } from '../parsing/one-video.ts';
 import { unixLines } from '../parsing/text.ts';
 import {
   type AwemePlatform,

@@ -3,8 +3,7 @@
 import type { ParsedComment } from '../../domain/comment.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, Page } from '../connector.ts';
-import { blankComment } from '../parsing/blank-comment.ts';
-import { unknownAuthor } from '../parsing/blank-video.ts';
+import { blankComment, unknownAuthor } from '../parsing/blank-records.ts';
 import { badResponse } from '../parsing/failures.ts';
 import {
   count,

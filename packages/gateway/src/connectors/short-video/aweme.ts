@@ -20,7 +20,7 @@ import {
   type SeldomGiven,
   unknownAuthor,
   unknownStats,
-} from '../parsing/blank-video.ts';
+} from '../parsing/blank-records.ts';
 import { badResponse, failed } from '../parsing/failures.ts';
 import {
   count,
@@ -36,8 +36,8 @@ import {
   thumbnails,
   url,
 } from '../parsing/fields.ts';
+import { absent, foundVideo, otherVideo } from '../parsing/found-videos.ts';
 import { array, isObject, type Json, object } from '../parsing/json.ts';
-import { absent, foundVideo, otherVideo } from '../parsing/one-video.ts';
 import { publicItems, type ReadVideo } from '../parsing/public-items.ts';
 import { hashtags, joined } from '../parsing/text.ts';
 import { containers, listNamed, outermost } from './nested-answer.ts';

@@ -1,11 +1,11 @@
 // Reads an author's profile on Kuaishou as sellers pass it on: in the app's form or the web's, with its counts beside it.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { Absent, AttemptFailure, FoundRecord } from '../connector.ts';
-import { blankAuthor } from '../parsing/blank-author.ts';
+import { blankAuthor } from '../parsing/blank-records.ts';
 import { badResponse } from '../parsing/failures.ts';
 import { id, looseFlag, roundedCount, text, url } from '../parsing/fields.ts';
+import { absent } from '../parsing/found-videos.ts';
 import { isObject, type Json, object } from '../parsing/json.ts';
-import { absent } from '../parsing/one-video.ts';
 import { joined, unixLines } from '../parsing/text.ts';
 import { eitherCase, kuaishouRefusal } from './kuaishou.ts';
 import { containers, outermost } from './nested-answer.ts';

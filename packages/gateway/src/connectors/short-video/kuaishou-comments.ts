@@ -2,8 +2,7 @@
 // first. An empty list proves nothing about the video.
 import type { ParsedComment } from '../../domain/comment.ts';
 import type { AttemptFailure, Page } from '../connector.ts';
-import { blankComment } from '../parsing/blank-comment.ts';
-import { unknownAuthor } from '../parsing/blank-video.ts';
+import { blankComment, unknownAuthor } from '../parsing/blank-records.ts';
 import { badResponse } from '../parsing/failures.ts';
 import { count, id, looseFlag, publishedUnix, roundedCount, text, url } from '../parsing/fields.ts';
 import { type Json, object } from '../parsing/json.ts';

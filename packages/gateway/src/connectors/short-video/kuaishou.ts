@@ -2,7 +2,13 @@
 // snake case) and in the web's. A refusal comes with an empty feed, so the code is checked first.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { Absent, AttemptFailure, FoundRecord, Page, PageInput, UpstreamResponse } from '../connector.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from '../parsing/blank-video.ts';
+import {
+  blankVideo,
+  LEFT_OUT,
+  type Readable,
+  unknownAuthor,
+  unknownStats,
+} from '../parsing/blank-records.ts';
 import { badResponse, failed } from '../parsing/failures.ts';
 import {
   count,
@@ -17,8 +23,8 @@ import {
   thumbnails,
   url,
 } from '../parsing/fields.ts';
+import { absent, foundVideo } from '../parsing/found-videos.ts';
 import { array, isObject, type Json, object } from '../parsing/json.ts';
-import { absent, foundVideo } from '../parsing/one-video.ts';
 import { publicItems, type ReadVideo } from '../parsing/public-items.ts';
 import type { Onward } from '../parsing/sliced-pages.ts';
 import { hashtags, joined } from '../parsing/text.ts';

@@ -16,7 +16,13 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from '../connector.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from '../parsing/blank-video.ts';
+import {
+  blankVideo,
+  LEFT_OUT,
+  type Readable,
+  unknownAuthor,
+  unknownStats,
+} from '../parsing/blank-records.ts';
 import { foreignAnswer } from '../parsing/echoed-question.ts';
 import { badResponse, failed } from '../parsing/failures.ts';
 import {
@@ -35,10 +41,10 @@ import {
   url,
 } from '../parsing/fields.ts';
 import { type LengthClass, lengthClass, TIME_CHECKS, unixSeconds, valued } from '../parsing/filters.ts';
+import { absent, foundVideo } from '../parsing/found-videos.ts';
 import { BILIBILI_IDS } from '../parsing/id-forms.ts';
 import { isObject, type Json, object } from '../parsing/json.ts';
 import { numberedPage, type Place, placeOf } from '../parsing/numbered-pages.ts';
-import { absent, foundVideo } from '../parsing/one-video.ts';
 import { joined, splitTags, stripHtml, unixLines } from '../parsing/text.ts';
 import { openTikhub, tikhubRequest } from './tikhub-envelope.ts';
 

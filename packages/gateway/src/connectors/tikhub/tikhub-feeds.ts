@@ -12,7 +12,7 @@ import type {
   RelatedInput,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankVideo } from '../parsing/blank-video.ts';
+import { blankVideo } from '../parsing/blank-records.ts';
 import { badResponse, failed } from '../parsing/failures.ts';
 import { id, looseFlag, prose, secondsToMs, text, thumbnails, url } from '../parsing/fields.ts';
 import { valued } from '../parsing/filters.ts';

@@ -3,6 +3,7 @@ import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedComment } from '../../domain/comment.ts';
 import type {
   AuthorInput,
+  AuthorSearchInput,
   AuthorVideosInput,
   CommentsInput,
   ExpectedAbsence,
@@ -274,5 +275,67 @@ export const repliesSamples: Sample<RepliesInput, Expected>[] = [
         { id: '1174060219763', parent_id: replyKuaishou.comment_id, root_id: replyKuaishou.comment_id },
       ],
     },
+  },
+];
+
+const authorSearchFirst = { keyword: 'bo', count: 20, cursor: null, position: 0, wantsRaw: false };
+const authorSearchOnKuaishou: AuthorSearchInput = { ...authorSearchFirst, platform: 'kuaishou' };
+const authorSearchOnDouyin: AuthorSearchInput = { ...authorSearchFirst, platform: 'douyin' };
+const onTiktok: AuthorSearchInput = { ...authorSearchFirst, platform: 'tiktok' };
+
+const users = (items: string[], rest: string) =>
+  enveloped(`{"status_code":0,${rest},"user_list":[${items.map((item) => `{"user_info":${item}}`)}]}`);
+const feed = (items: string[], rest = '') =>
+  enveloped(`{"result":1,${rest}"mixFeeds":[${items.map((item) => `{"type":"USER","user":${item}}`)}]}`);
+
+/** Searches of authors at TikHub. */
+export const authorSearchSamples: Sample<AuthorSearchInput, ExpectedPage<ParsedAuthor>>[] = [
+  {
+    name: 'douyin: first page',
+    input: authorSearchOnDouyin,
+    response: users([lists.AWEME_USER], '"cursor":10,"has_more":1'),
+    expect: { items: 1, end: 'more', cursor: '[0,"10"]', records: [lists.AWEME_USER_RECORD] },
+  },
+  {
+    name: 'douyin: last page, with raw records',
+    input: { ...authorSearchOnDouyin, cursor: '[0,"10"]', position: 10, wantsRaw: true },
+    response: users([lists.AWEME_USER], '"cursor":11,"has_more":0'),
+    expect: { items: 1, end: 'exhausted' },
+  },
+  {
+    name: 'tiktok: first page, with one author twice',
+    input: onTiktok,
+    response: users([lists.AWEME_USER, lists.AWEME_USER], '"has_more":1'),
+    expect: { items: 1, end: 'more', cursor: '[0,"2"]', records: [lists.AWEME_USER_RECORD] },
+  },
+  {
+    name: 'tiktok: a cursor that stands still',
+    input: { ...onTiktok, cursor: '[0,"20"]', position: 20 },
+    response: users([lists.AWEME_USER], '"cursor":20,"has_more":1'),
+    expect: { items: 1, end: 'unknown' },
+  },
+  {
+    name: 'tiktok: a list without an author',
+    input: onTiktok,
+    response: users(['{"challenge":1}'], '"has_more":1'),
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'kuaishou: first page',
+    input: authorSearchOnKuaishou,
+    response: feed([lists.KUAISHOU_USER]),
+    expect: { items: 1, end: 'more', cursor: '[0,"2"]', records: [lists.KUAISHOU_USER_RECORD] },
+  },
+  {
+    name: 'kuaishou: last page',
+    input: { ...authorSearchOnKuaishou, cursor: '[0,"2"]', position: 20 },
+    response: feed([lists.KUAISHOU_USER], '"pcursor":"no_more",'),
+    expect: { items: 1, end: 'exhausted' },
+  },
+  {
+    name: 'its rate limit',
+    input: onTiktok,
+    response: answer(429, '{"detail":{"code":429}}'),
+    expect: { failure: 'rate_limited', suspendMs: 1_000 },
   },
 ];

@@ -12,11 +12,11 @@ import type {
   Provider,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankPlaylist } from '../parsing/blank-playlist.ts';
+import { blankPlaylist } from '../parsing/blank-records.ts';
 import { badResponse } from '../parsing/failures.ts';
 import { count, id, publishedUnix, segment, text, thumbnails } from '../parsing/fields.ts';
+import { absent, otherPlaylist } from '../parsing/found-videos.ts';
 import { isObject, type Json, object } from '../parsing/json.ts';
-import { absent, otherPlaylist } from '../parsing/one-video.ts';
 import { playlistItems } from '../parsing/playlist-entries.ts';
 import { provedEmpty } from '../parsing/proved-empty.ts';
 import { readSlicedPlace, slicePage } from '../parsing/sliced-pages.ts';

@@ -11,12 +11,11 @@ import type {
   RepliesInput,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from '../parsing/blank-author.ts';
-import { blankComment } from '../parsing/blank-comment.ts';
+import { blankAuthor, blankComment } from '../parsing/blank-records.ts';
 import { badResponse, failed } from '../parsing/failures.ts';
 import { count, flag, id, publishedUnix, text, url } from '../parsing/fields.ts';
+import { absent } from '../parsing/found-videos.ts';
 import { type Json, object } from '../parsing/json.ts';
-import { absent } from '../parsing/one-video.ts';
 import { type Onward, readSlicedPlace, slicePage } from '../parsing/sliced-pages.ts';
 import { unixLines } from '../parsing/text.ts';
 import { readResearch, researchList } from './tiktok-research-api.ts';

@@ -2,7 +2,7 @@
 import { type ChoosableTrack, listedTracks } from '../../domain/transcript/tracks.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { Page } from '../connector.ts';
-import { blankVideo, type SeldomGiven, unknownAuthor, unknownStats } from '../parsing/blank-video.ts';
+import { blankVideo, type SeldomGiven, unknownAuthor, unknownStats } from '../parsing/blank-records.ts';
 import {
   count,
   flag,

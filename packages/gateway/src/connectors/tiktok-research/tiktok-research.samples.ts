@@ -1,5 +1,15 @@
 // Exchanges of the TikTok Research connector, made up from the documents: their field names, our values.
-import type { Sample, SearchInput } from '../connector.ts';
+
+import type { ParsedTranscript } from '../../domain/transcript/record.ts';
+import type { ParsedVideo } from '../../domain/video.ts';
+import type {
+  ExpectedNoTranscript,
+  ExpectedRecord,
+  Sample,
+  SearchInput,
+  TranscriptInput,
+  VideoInput,
+} from '../connector.ts';
 import { answersAs } from '../samples/answer.ts';
 
 const first: SearchInput = {
@@ -166,5 +176,152 @@ export const samples: Sample[] = [
       refusal(401, 'access_token_invalid'),
     ],
     expect: { failure: 'refused' },
+  },
+];
+
+const ID = '7320000000000000123';
+const input: VideoInput = { platform: 'tiktok', id: ID, wantsRaw: false };
+const video = (id = ID) =>
+  `{"id":${id},"create_time":1704500000,"username":"doorcat","region_code":"US","video_description":"A cat #cat",` +
+  '"hashtag_names":["cat"],"view_count":9,"video_duration":15}';
+const found = (...videos: string[]) =>
+  answer(
+    200,
+    `{"data":{"videos":[${videos}],"cursor":${videos.length},"has_more":false,"search_id":"7354000000000000001"},` +
+      '"error":{"code":"ok","message":"","log_id":"l"}}',
+  );
+const videoRefusal = (status: number, code: string) =>
+  answer(status, `{"data":{},"error":{"code":"${code}","message":"","log_id":"l"}}`);
+
+/** Exchanges about one video of TikTok's Research API. */
+export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+  {
+    name: 'a video, of the days that its id names',
+    input,
+    response: found(video()),
+    expect: {
+      record: {
+        id: ID,
+        url: `https://www.tiktok.com/@doorcat/video/${ID}`,
+        tags: ['cat'],
+        region: 'US',
+        duration_ms: 15_000,
+      },
+    },
+  },
+  {
+    name: 'a video, after a new token',
+    input,
+    response: videoRefusal(401, 'access_token_invalid'),
+    followUps: [
+      answer(200, '{"access_token":"clt.new","expires_in":7200,"token_type":"Bearer"}'),
+      found(video()),
+    ],
+    expect: { record: { id: ID } },
+  },
+  {
+    name: 'an id that names no day',
+    input: { ...input, id: 'no-id' },
+    response: found(),
+    expect: { absent: 'unknown' },
+  },
+  {
+    name: 'a credential that is not accepted',
+    input,
+    response: videoRefusal(401, 'access_token_invalid'),
+    followUps: [answer(401, '{"error":"invalid_client","log_id":"l"}')],
+    expect: { failure: 'refused' },
+  },
+  {
+    name: 'another video than the one asked for',
+    input,
+    response: found(video('7320000000000000124')),
+    expect: { failure: 'bad_response' },
+  },
+];
+
+const transcriptInput: TranscriptInput = { platform: 'tiktok', id: ID, wantsRaw: false };
+const TRACKS = [{ language: null, kind: 'automatic' as const }];
+const WORDS = '"voice_to_text":"Look at this cat. It opens the door."';
+const transcriptVideo = (words: string) =>
+  `{"id":${ID},"create_time":1704500000,"username":"doorcat"${words}}`;
+const transcriptRefusal = (status: number, code: string) =>
+  answer(status, `{"data":{},"error":{"code":"${code}","message":"","log_id":"l"}}`);
+
+const SPOKEN = {
+  record: {
+    id: ID,
+    language: null,
+    language_match: null,
+    kind: 'automatic' as const,
+    timed: false,
+    cues: [],
+    text: 'Look at this cat. It opens the door.',
+    tracks: TRACKS,
+  },
+};
+
+/** Transcripts of TikTok's Research API. */
+export const transcriptSamples: Sample<
+  TranscriptInput,
+  ExpectedRecord<ParsedTranscript> | ExpectedNoTranscript
+>[] = [
+  {
+    name: 'the words of a video, without times',
+    input: transcriptInput,
+    response: found(transcriptVideo(`,${WORDS}`)),
+    expect: SPOKEN,
+  },
+  {
+    name: 'automatic ones were asked for',
+    input: { ...transcriptInput, kind: 'automatic' },
+    response: found(transcriptVideo(`,${WORDS}`)),
+    expect: SPOKEN,
+  },
+  {
+    name: 'after a new token',
+    input: transcriptInput,
+    response: transcriptRefusal(401, 'access_token_invalid'),
+    followUps: [
+      answer(200, '{"access_token":"clt.new","expires_in":7200,"token_type":"Bearer"}'),
+      found(transcriptVideo(`,${WORDS}`)),
+    ],
+    expect: SPOKEN,
+  },
+  {
+    name: 'a language was asked for, and the platform names none',
+    input: { ...transcriptInput, language: 'en,de' },
+    response: found(transcriptVideo(`,${WORDS}`)),
+    expect: { absent: 'language', what: 'transcript', tracks: TRACKS },
+  },
+  {
+    name: 'one written by a person was asked for',
+    input: { ...transcriptInput, kind: 'human' },
+    response: found(transcriptVideo(`,${WORDS}`)),
+    expect: { absent: 'kind', what: 'transcript', tracks: TRACKS },
+  },
+  {
+    name: 'a video without the feature: the field is omitted',
+    input: transcriptInput,
+    response: found(transcriptVideo('')),
+    expect: { absent: 'none', what: 'transcript', tracks: [] },
+  },
+  {
+    name: 'a video without a word: the field is empty',
+    input: transcriptInput,
+    response: found(transcriptVideo(',"voice_to_text":""')),
+    expect: { absent: 'none', what: 'transcript', tracks: [] },
+  },
+  {
+    name: 'a video that is not in the index, such as a private one',
+    input: transcriptInput,
+    response: found(),
+    expect: { absent: 'unknown', what: 'video' },
+  },
+  {
+    name: 'the daily quota',
+    input: transcriptInput,
+    response: transcriptRefusal(429, 'daily_quota_limit_exceeded'),
+    expect: { failure: 'rate_limited', suspendMs: 12_800_000 },
   },
 ];

@@ -28,9 +28,9 @@ import type {
 } from '../connector.ts';
 import { badResponse } from '../parsing/failures.ts';
 import { dayText } from '../parsing/filters.ts';
+import { absent, foundVideo, otherVideo } from '../parsing/found-videos.ts';
 import { SHORT_VIDEO_IDS } from '../parsing/id-forms.ts';
 import { object } from '../parsing/json.ts';
-import { absent, foundVideo, otherVideo } from '../parsing/one-video.ts';
 import { provedEmpty } from '../parsing/proved-empty.ts';
 import { readSlicedPlace, slicePage } from '../parsing/sliced-pages.ts';
 import { foundTranscript, noTranscript, wishedTrack } from '../parsing/transcripts.ts';

@@ -1,5 +1,6 @@
-// How Vimeo is asked for authors, also by name, their videos, comments and replies. The first page of comments also looks up the video: who may watch it,
-// whether comments are switched off, and who its author is. Must never give comments on a video that is not public.
+// How Vimeo is asked for authors, also by name, their videos, comments and replies, popular and related videos. The first page of comments
+// also looks up the video: who may watch it, whether comments are switched off, and who its author is. Must never give comments on a video
+// that is not public.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedComment } from '../../domain/comment.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
@@ -16,20 +17,21 @@ import type {
   Page,
   PageInput,
   Provider,
+  RelatedInput,
   RepliesInput,
   UpstreamRequest,
   UpstreamResponse,
   VideoInput,
 } from '../connector.ts';
-import { blankAuthor } from '../parsing/blank-author.ts';
-import { blankComment } from '../parsing/blank-comment.ts';
-import type { Readable } from '../parsing/blank-video.ts';
-import { keepCreator, readCreator, type WithCreator } from '../parsing/creator-cursor.ts';
+import type { Readable } from '../parsing/blank-records.ts';
+import { blankAuthor, blankComment, LEFT_OUT } from '../parsing/blank-records.ts';
+import { keepCreator, readCreator, type WithCreator } from '../parsing/cursor.ts';
 import { badResponse, failed, unreadable } from '../parsing/failures.ts';
 import { count, publishedIso, segment, text, url } from '../parsing/fields.ts';
+import { absent } from '../parsing/found-videos.ts';
 import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
 import { numberedPage, type Place, placeOf } from '../parsing/numbered-pages.ts';
-import { absent } from '../parsing/one-video.ts';
+import { ofPublicVideo } from '../parsing/proved-empty.ts';
 import { joined, unixLines } from '../parsing/text.ts';
 
 /** The most items of one page, of every list. */
@@ -323,5 +325,45 @@ function linksOf(websites: unknown): ParsedAuthor['links'] {
     const typed = text(link) ?? '';
     const address = url(HOST_FIRST.test(typed) ? joined('https://', typed) : typed);
     return address === null ? [] : [{ title: text(name), url: address }];
+  });
+}
+
+type MoreLists = Pick<ConnectorOperations, 'video.popular' | 'video.related'>;
+
+/** How Vimeo is asked for popular videos, which are those that its staff picks, and for videos related to one. */
+export function vimeoMoreLists(api: VimeoApi): MoreLists {
+  const parts = { pageItemsMax: VIMEO_PAGE_MAX, missing: api.missing, cost: 1 };
+  return {
+    'video.popular': {
+      request: (input, provider) => {
+        const newest = { sort: 'added', direction: 'desc', fields: api.fields };
+        return api.get(provider, '/channels/staffpicks/videos', paged(input, newest));
+      },
+      parse: api.parsePage,
+      filters: () => ({}),
+      ...parts,
+    },
+    'video.related': {
+      request: (input, provider) => {
+        const query = paged(input, { filter: 'related', fields: api.fields });
+        return api.get(provider, `${vimeoPath(input.id)}/videos`, query);
+      },
+      parse: (response, input, provider) => parseRelated(api, response, input, provider),
+      ...parts,
+    },
+  };
+}
+
+/** The first page looks at the video: a token opens videos that only its owner may see. */
+function parseRelated(api: VimeoApi, response: UpstreamResponse, input: RelatedInput, provider: Provider) {
+  if (isUnknown(response)) return absent();
+  const read = api.readPage(response, input);
+  if ('kind' in read) return read;
+  const page = numberedPage(read.upstream, read.place, input.count, (record) =>
+    api.namesOf(record).includes(input.id) ? LEFT_OUT : api.toVideo(record),
+  );
+  return ofPublicVideo(page, input, {
+    request: api.videoRequest(input.id, provider),
+    read: (answer) => api.parseVideo(answer, input),
   });
 }

@@ -14,12 +14,12 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankPlaylist } from '../parsing/blank-playlist.ts';
+import { blankPlaylist } from '../parsing/blank-records.ts';
 import { badResponse, failed, unreadable } from '../parsing/failures.ts';
 import { count, prose, publishedIso, segment, text, thumbnails, url } from '../parsing/fields.ts';
+import { absent, isSameId, otherPlaylist } from '../parsing/found-videos.ts';
 import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
 import { numberedPage, type Place } from '../parsing/numbered-pages.ts';
-import { absent, isSameId, otherPlaylist } from '../parsing/one-video.ts';
 import { type PlaylistEntry, playlistItems } from '../parsing/playlist-entries.ts';
 import { isUnknown, paged, VIMEO_PAGE_MAX, type VimeoApi } from './vimeo-lists.ts';
 

@@ -7,7 +7,7 @@ import {
   type SeldomGiven,
   unknownAuthor,
   unknownStats,
-} from '../parsing/blank-video.ts';
+} from '../parsing/blank-records.ts';
 import { broadcast } from '../parsing/broadcast.ts';
 import {
   count,

@@ -30,13 +30,18 @@ import {
   unreadable,
 } from '../parsing/failures.ts';
 import { count, text } from '../parsing/fields.ts';
+import { absent, foundVideo, foundVideos } from '../parsing/found-videos.ts';
 import { VIMEO_IDS } from '../parsing/id-forms.ts';
 import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
 import { numberedPage, placeOf } from '../parsing/numbered-pages.ts';
-import { absent, foundVideo } from '../parsing/one-video.ts';
-import { foundVideos } from '../parsing/several-videos.ts';
-import { type ReadPage, VIMEO_PAGE_MAX, type VimeoApi, vimeoLists, vimeoPath } from './vimeo-lists.ts';
-import { vimeoMoreLists } from './vimeo-more-lists.ts';
+import {
+  type ReadPage,
+  VIMEO_PAGE_MAX,
+  type VimeoApi,
+  vimeoLists,
+  vimeoMoreLists,
+  vimeoPath,
+} from './vimeo-lists.ts';
 import { vimeoPlaylists } from './vimeo-playlists.ts';
 import { vimeoTranscript } from './vimeo-transcripts.ts';
 import {

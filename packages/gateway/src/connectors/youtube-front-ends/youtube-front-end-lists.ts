@@ -18,8 +18,8 @@ import type {
   UpstreamResponse,
 } from '../connector.ts';
 import { badResponse, failed } from '../parsing/failures.ts';
+import { absent } from '../parsing/found-videos.ts';
 import { type Json, object, parseJson } from '../parsing/json.ts';
-import { absent } from '../parsing/one-video.ts';
 import { type Owner, ofPublicVideo } from '../parsing/proved-empty.ts';
 import { publicItems } from '../parsing/public-items.ts';
 import { type Onward, readSlicedPlace, slicePage, wholeList } from '../parsing/sliced-pages.ts';

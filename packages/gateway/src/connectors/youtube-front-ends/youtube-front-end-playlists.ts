@@ -3,8 +3,8 @@
 import type { Absent, AttemptFailure, UpstreamResponse } from '../connector.ts';
 import { unreadable, withoutReason } from '../parsing/failures.ts';
 import { text } from '../parsing/fields.ts';
+import { absent } from '../parsing/found-videos.ts';
 import { isObject, type Json, parseJson } from '../parsing/json.ts';
-import { absent } from '../parsing/one-video.ts';
 import { OF_THE_CALLER, wordsOf, youtubeRefusal } from './youtube-front-end.ts';
 
 /** The titles that YouTube gives to places without a video. Such a place has no author either. */

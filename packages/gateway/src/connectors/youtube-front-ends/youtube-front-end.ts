@@ -3,11 +3,11 @@
 import type { AbsenceReason } from '../../domain/failure.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { Absent, AttemptFailure, UpstreamResponse } from '../connector.ts';
-import { unknownAuthor } from '../parsing/blank-video.ts';
+import { unknownAuthor } from '../parsing/blank-records.ts';
 import { byStatus, failed } from '../parsing/failures.ts';
 import { text, url } from '../parsing/fields.ts';
+import { absent } from '../parsing/found-videos.ts';
 import { object } from '../parsing/json.ts';
-import { absent } from '../parsing/one-video.ts';
 import { joined } from '../parsing/text.ts';
 
 const HOME = 'https://www.youtube.com';

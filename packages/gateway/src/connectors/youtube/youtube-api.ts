@@ -13,11 +13,11 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import type { Readable } from '../parsing/blank-video.ts';
+import type { Readable } from '../parsing/blank-records.ts';
 import { badResponse, byStatus, unreadable } from '../parsing/failures.ts';
 import { count, id, text, texts } from '../parsing/fields.ts';
+import { absent, listed } from '../parsing/found-videos.ts';
 import { array, isObject, type Json, object, parseJson } from '../parsing/json.ts';
-import { absent, listed } from '../parsing/one-video.ts';
 
 /** A key has 100 searches a day and 10,000 units for everything else, so a look-up costs a hundredth of a search. */
 export const LOOK_UP_COST = 0.01;

@@ -14,12 +14,12 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from '../parsing/blank-author.ts';
+import { blankAuthor } from '../parsing/blank-records.ts';
 import { badResponse } from '../parsing/failures.ts';
 import { count, decoded, id, publishedIso, segment, text, thumbnails, url } from '../parsing/fields.ts';
+import { absent, otherAuthor } from '../parsing/found-videos.ts';
 import { array, type Json, object } from '../parsing/json.ts';
 import { withoutSigns } from '../parsing/keyword-query.ts';
-import { absent, otherAuthor } from '../parsing/one-video.ts';
 import { joined, unixLines } from '../parsing/text.ts';
 import {
   authorQuery,

@@ -13,12 +13,11 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankComment } from '../parsing/blank-comment.ts';
-import { unknownAuthor } from '../parsing/blank-video.ts';
+import { blankComment, unknownAuthor } from '../parsing/blank-records.ts';
 import { badResponse } from '../parsing/failures.ts';
 import { count, id, publishedIso, segment, text, texts, thumbnails, url } from '../parsing/fields.ts';
+import { absent, foundVideo, listed } from '../parsing/found-videos.ts';
 import { array, type Json, object, parseJson } from '../parsing/json.ts';
-import { absent, foundVideo, listed } from '../parsing/one-video.ts';
 import { type Owner, ofPublicVideo } from '../parsing/proved-empty.ts';
 import { joined, unixLines } from '../parsing/text.ts';
 import { LOOK_UP_COST, nextToken, reasonsOf, type YoutubeApi, youtubeList } from './youtube-api.ts';

@@ -15,11 +15,11 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankPlaylist } from '../parsing/blank-playlist.ts';
+import { blankPlaylist } from '../parsing/blank-records.ts';
 import { badResponse } from '../parsing/failures.ts';
 import { count, id, prose, publishedIso, segment, text, thumbnails } from '../parsing/fields.ts';
+import { absent, listed, otherPlaylist } from '../parsing/found-videos.ts';
 import { array, type Json, object, parseJson } from '../parsing/json.ts';
-import { absent, listed, otherPlaylist } from '../parsing/one-video.ts';
 import { type PlaylistEntry, playlistItems, UNAVAILABLE } from '../parsing/playlist-entries.ts';
 import { joined } from '../parsing/text.ts';
 import {

@@ -11,12 +11,12 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { LEFT_OUT, type Readable } from '../parsing/blank-video.ts';
-import { cursorMistake } from '../parsing/cursor-mistake.ts';
+import { LEFT_OUT, type Readable } from '../parsing/blank-records.ts';
+import { cursorMistake } from '../parsing/cursor.ts';
 import { badResponse, notPublic } from '../parsing/failures.ts';
 import { count, id, text, texts } from '../parsing/fields.ts';
+import { absent } from '../parsing/found-videos.ts';
 import { array, type Json, object, parseJson } from '../parsing/json.ts';
-import { absent } from '../parsing/one-video.ts';
 import {
   authorQuery,
   CUT_UPLOADS_MIN,

@@ -26,7 +26,7 @@ import {
   type SeldomGiven,
   unknownAuthor,
   unknownStats,
-} from '../parsing/blank-video.ts';
+} from '../parsing/blank-records.ts';
 import { broadcast } from '../parsing/broadcast.ts';
 import { badResponse, byStatus, notPublic, unreadable } from '../parsing/failures.ts';
 import {
@@ -43,11 +43,10 @@ import {
   thumbnails,
 } from '../parsing/fields.ts';
 import { lengthClass, valued, YOUTUBE_LENGTHS } from '../parsing/filters.ts';
+import { absent, foundVideo, foundVideos, listed, otherVideo } from '../parsing/found-videos.ts';
 import { YOUTUBE_IDS } from '../parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from '../parsing/json.ts';
 import { withoutSigns } from '../parsing/keyword-query.ts';
-import { absent, foundVideo, listed, otherVideo } from '../parsing/one-video.ts';
-import { foundVideos } from '../parsing/several-videos.ts';
 import { joined } from '../parsing/text.ts';
 import { snippet as cut, YOUTUBE_NOTES } from '../youtube-front-ends/youtube-front-end.ts';
 import {

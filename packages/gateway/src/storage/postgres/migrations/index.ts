@@ -1,4 +1,5 @@
 // All migrations; their position is their number, and the numbers are those of SQLite's.
+import { addingSql, inSequence } from '../../added-columns.ts';
 import type { OnlineIndex } from '../online-index.ts';
 import { initial } from './0001-initial.ts';
 import {
@@ -32,11 +33,9 @@ import {
   libraryLists,
   libraryTables,
   libraryViews,
-  paidBefore,
   paybacks,
-  requestedRuns,
   tiers,
-} from './0021-0031.ts';
+} from './0021-0029.ts';
 import { libraryChanges } from './0032-library-changes.ts';
 
 interface Versioned {
@@ -64,7 +63,7 @@ export type Migration = TransactionalMigration | OnlineMigration;
 
 export const isOnline = (migration: Migration): migration is OnlineMigration => 'online' in migration;
 
-export const migrations: readonly Migration[] = [
+const own: readonly Migration[] = [
   { name: 'initial', sql: initial, compatibleFrom: 1 },
   { name: 'usage carried', sql: usageCarried, compatibleFrom: 1 },
   { name: 'service secret', sql: serviceSecret, compatibleFrom: 1 },
@@ -94,7 +93,13 @@ export const migrations: readonly Migration[] = [
   { name: 'gathering', sql: gathering, compatibleFrom: 1, changes: ['accounts', 'keys'] },
   { name: 'duties', sql: duties, compatibleFrom: 1, changes: ['recharges', 'paybacks', 'meta'] },
   { name: 'call questions', sql: callQuestions, compatibleFrom: 1 },
-  { name: 'requested runs', sql: requestedRuns, compatibleFrom: 1 },
-  { name: 'paid before', sql: paidBefore, compatibleFrom: 1 },
   { name: 'library changes', sql: libraryChanges, compatibleFrom: 1, changes: ['library_records'] },
 ];
+const TYPES = { text: 'text', integer: 'bigint', bytes: 'bytea' };
+
+export const migrations = inSequence<Migration>(own, (added) => ({
+  name: added.name,
+  sql: addingSql(added, TYPES),
+  compatibleFrom: 1,
+  changes: Object.keys(added.columns),
+}));

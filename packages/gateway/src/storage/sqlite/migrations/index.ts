@@ -1,4 +1,5 @@
 // All migrations; their position is their number. A database stores its number in PRAGMA user_version.
+import { addingSql, inSequence } from '../../added-columns.ts';
 import { initial } from './0001-initial.ts';
 import {
   budgets,
@@ -31,14 +32,12 @@ import {
   libraryLists,
   libraryTables,
   libraryViews,
-  paidBefore,
   paybacks,
-  requestedRuns,
   tiers,
-} from './0021-0031.ts';
+} from './0021-0029.ts';
 import { libraryChanges } from './0032-library-changes.ts';
 
-export const migrations: readonly string[] = [
+const own: readonly string[] = [
   initial,
   usageCarried,
   serviceSecret,
@@ -68,10 +67,11 @@ export const migrations: readonly string[] = [
   gathering,
   duties,
   callQuestions,
-  requestedRuns,
-  paidBefore,
   libraryChanges,
 ];
+const TYPES = { text: 'TEXT', integer: 'INTEGER', bytes: 'BLOB' };
+
+export const migrations = inSequence(own, (added) => addingSql(added, TYPES));
 
 /**
  * The oldest schema version whose processes still work on the newest schema. It stays the same as long as migrations only add. A
