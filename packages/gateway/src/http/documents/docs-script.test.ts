@@ -14,10 +14,11 @@ interface Listened {
   hidden: boolean;
   textContent: string;
   on: Record<string, (event: object) => void>;
+  addEventListener(name: string, listener: () => void): void;
 }
-const field = (): Listened & object => ({
+const field = (): Listened => ({
   ...{ value: '', hidden: true, textContent: '', on: {} },
-  addEventListener(this: Listened, name: string, listener: () => void) {
+  addEventListener(name, listener) {
     this.on[name] = listener;
   },
 });
