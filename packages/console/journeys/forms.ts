@@ -287,7 +287,7 @@ export const CONSOLE_FORMS: Forms = {
 };
 
 export const PORTAL_FORMS: Forms = {
-  '/watches/$watch Change the budget': {
+  '/watches/$watch Change': {
     fields: { 'Budget for a month (USD)': '6.54', 'Budget in all (optional)': '32.1' },
     holds: async (stage, { watch }) => (await stage.caller<Json>(`/api/watches/v1/${watch}`)).watch.budget,
     expected: { month: '6.540000', total: '32.100000' },

@@ -232,7 +232,7 @@ async function pause(browser: Browser, stage: Stage, id: string, checks: Checks)
 /** Gives the running collection on the page another budget. */
 async function changeBudget(page: BrowserPage, stage: Stage, checks: Checks): Promise<void> {
   const id = await idInAddress(page, 'col_');
-  await page.getByRole('button', { name: 'Change the budget', exact: true }).click();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
   await page.locator('dialog[open] input').waitFor();
   const held = await page.evaluate<string>(`document.querySelector('dialog[open] input').value`);
   checks.equal('the dialog holds the budget that it has', Number(held), 1);

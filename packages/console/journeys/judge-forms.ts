@@ -10,6 +10,9 @@ const LOOK_MS = 50;
 /** Time for an answer of the gateway to arrive at the page, on a busy machine. */
 const PATIENCE_MS = 8_000;
 
+/** Typed into texts that the case of a form does not name; opened again, the form must hold it. */
+const TYPED = 'typed by hand';
+
 /** Ids that are the names of their parameters: with them, a dialog is listed under the name of its route. */
 export const ROUTE_IDS = new Proxy({} as Ids, { get: (_, name) => `$${String(name)}` });
 
@@ -109,7 +112,10 @@ async function play(
   }
   if (!(await open(page, buttons))) return checks.holds(`${name}: it opens`, false);
   const dialog = page.locator('dialog[open]');
-  for (const [label, value] of Object.entries(form.fields))
+  const labels = await page.evaluate<string[]>(LABELS);
+  const others = form.keeps === true ? labels.filter((label) => !(label in form.fields)) : [];
+  const fields = { ...form.fields, ...Object.fromEntries(others.map((label) => [label, TYPED])) };
+  for (const [label, value] of Object.entries(fields))
     await fill(
       page,
       dialog,
@@ -119,7 +125,7 @@ async function play(
   checks.equal(
     `${name}: every field is filled`,
     (await page.evaluate<string[]>(LABELS)).sort(),
-    Object.keys(form.fields).sort(),
+    Object.keys(fields).sort(),
   );
   const isThere = `document.querySelector('main').textContent.includes(${JSON.stringify(form.shows)})`;
   const inForm = `[...document.querySelectorAll('dialog[open]')].at(-1).textContent.includes(${JSON.stringify(form.shows)})`;
@@ -131,8 +137,8 @@ async function play(
   const isShown = await isSoon(page, isThere);
   checks.holds(`${name}: the page shows it without a reload`, isShown && !wasThere, form.shows);
   if (!form.keeps) return;
-  const kept = await keptIn(page, buttons, Object.keys(form.fields));
-  checks.equal(`${name}: opened again, it holds what was typed`, kept, form.fields);
+  const kept = await keptIn(page, buttons, Object.keys(fields));
+  checks.equal(`${name}: opened again, it holds what was typed`, kept, fields);
   await page.keyboard.press('Escape');
 }
 

@@ -144,7 +144,7 @@ export function consoleDialogs({ account, key, call, collection, watch }: Ids): 
 export function portalDialogs({ request, collection, watch }: Ids): JudgedDialog[] {
   return [
     { path: `/collections/${collection}`, buttons: ['Delete the collection'] },
-    { path: `/watches/${watch}`, buttons: ['Change the budget'] },
+    { path: `/watches/${watch}`, buttons: ['Change'] },
     { path: `/watches/${watch}`, buttons: ['Remove the feed'] },
     { path: '/keys', buttons: ['Make a key'] },
     { path: '/keys', buttons: ['Rotate'] },

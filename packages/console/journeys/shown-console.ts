@@ -155,6 +155,10 @@ function accountFigures(answers: Answers, { account }: Ids): Facts {
     Held: exact(of.held),
     'Rate limit': count(of.rate.requests),
     'Rate limit note': rate(of.rate),
+    ...(of.billing_address !== null && {
+      'Address for statements': of.billing_address.replaceAll(/\s+/g, ' '),
+    }),
+    ...(of.tax_id !== null && { 'Tax id': of.tax_id }),
   };
 }
 

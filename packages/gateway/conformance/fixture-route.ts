@@ -44,6 +44,7 @@ export async function startFixtureRoute(key: string): Promise<FixtureRoute> {
   const reads = new AccountLimiter(systemClock, () => wide, { policy: 'reads', what: 'reads' });
   const access = {
     isServed: () => true,
+    listed: () => 'all' as const,
     publicUrl: () => url,
     origins: () => [],
     authenticate: async (authorization: string | null): Promise<KeyHolder | Failure> =>

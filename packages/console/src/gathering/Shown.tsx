@@ -2,8 +2,10 @@
 import type { Collection, WatchRun } from '../api/api-types.ts';
 import { parseMicros, shareSpent } from '../money/money.ts';
 import { Chip } from '../parts/Chip.tsx';
+import type { Fact } from '../parts/Facts.tsx';
 import { Meter } from '../parts/Meter.tsx';
 import { Money } from '../parts/Money.tsx';
+import { otherColumns, otherFacts } from '../parts/other-fields.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
 import { useFormat } from '../shell/use-format.ts';
@@ -31,6 +33,19 @@ export function useQuestion() {
 export function useTitle() {
   const question = useQuestion();
   return (of: Pick<Collection, 'name' | 'query'> & { questions?: number }): string => of.name ?? question(of);
+}
+
+/** Its field says it in a title already. */
+const TITLE = ['name'];
+
+/** What the owner said about it. */
+export function useGivenFacts() {
+  const { given } = useGatheringText();
+  return (of: Pick<Collection, 'id'>): Fact[] => otherFacts(given, of, TITLE);
+}
+
+export function useGivenColumns<Row>(): Column<Row>[] {
+  return otherColumns<Row>(useGatheringText().given, TITLE);
 }
 
 export function CollectionState({ of }: { of: AnyCollection }) {

@@ -9,6 +9,8 @@ const en = {
   question: 'Question',
   questions: (count: string) => `${count} questions`,
   platform: 'Platform',
+  /** What the owner gives as it is kept, by the names of the fields: each is in forms, facts and lists. The name is also the title. */
+  given: { name: 'Name (optional)' },
   items: 'Items',
   newItems: 'New items',
   itemsOf: (items: string, most: string) => `${items} of ${most}`,
@@ -116,6 +118,7 @@ export const useGatheringText = texts(en, {
   question: '查询',
   questions: (count) => `${count} 个查询`,
   platform: '平台',
+  given: { name: '名称（可选）' },
   items: '条目',
   newItems: '新条目',
   itemsOf: (items, most) => `${items} / ${most} 条`,

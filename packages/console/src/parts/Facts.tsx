@@ -6,16 +6,16 @@ import style from './panel.module.css';
 export type Fact = readonly [name: string, value: ReactNode] | false | null;
 
 export function Facts({ rows }: { rows: readonly Fact[] }) {
+  const shown = rows.filter((row) => row !== false && row !== null);
+  if (shown.length === 0) return null;
   return (
     <dl className={style.facts}>
-      {rows
-        .filter((row) => row !== false && row !== null)
-        .map(([name, value]) => (
-          <div key={name} className={style.contents}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+      {shown.map(([name, value]) => (
+        <div key={name} className={style.contents}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -9,8 +9,11 @@ import { joined } from './joined.ts';
 import { Empty } from './Notice.tsx';
 import style from './table.module.css';
 
-type Word = 'right' | 'wraps' | 'wide' | 'sorted' | 'hidden';
-/** `wide`: of second rank, on a narrow screen in smaller text. `sorted`: readers may sort by it. `hidden`: its heading is for screen readers. */
+type Word = 'right' | 'wraps' | 'wide' | 'sorted' | 'hidden' | 'filled';
+/**
+ * `wide`: of second rank, on a narrow screen in smaller text. `sorted`: readers may sort by it. `hidden`: its heading is for screen readers.
+ * `filled`: left out while no row has a value in its field.
+ */
 type Look = '' | Word | `${Word} ${Word}` | `${Word} ${Word} ${Word}`;
 
 interface More<Row> {
@@ -136,7 +139,13 @@ export function Table<Row>(props: TableProps<Row>) {
   const text = useCommonText();
   const writing = useWriting(props);
   if (rows.length === 0 && empty !== undefined) return empty && <Empty>{empty}</Empty>;
-  const columns = props.columns.filter((one) => one !== false).map((column) => writing(read<Row>(column)));
+  const isShown = ({ words, field }: Read<Row>) =>
+    field === null || !words.includes('filled') || rows.some((row) => (row[field] ?? null) !== null);
+  const columns = props.columns
+    .filter((one) => one !== false)
+    .map((column) => read<Row>(column))
+    .filter(isShown)
+    .map(writing);
   return (
     // A table wider than the screen scrolls, and must be scrollable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the group scrolls

@@ -13,7 +13,7 @@ type NameOf<Body> = {
   [K in keyof Body & string]: K | `${K}.${Inner<NonNullable<Body[K]>>}`;
 }[keyof Body & string];
 
-interface Look {
+export interface Look {
   hint?: ReactNode;
   /** A hint for each choice. */
   hintOf?: Readonly<Record<string, string>>;

@@ -406,6 +406,7 @@ const TABLE: Record<string, Row> = {
   ],
   'all.weights': ['all', '{ weights: { library: 2 } }', (parts) => parts.settings().all.weights],
   'mcp.enabled': ['mcp', '{ enabled: false }', (parts) => parts.public.mcp!().enabled],
+  'mcp.tools': ['mcp', '{ tools: all }', (parts) => parts.public.mcp!().tools],
   'mcp.confirm_above': ['mcp', '{ confirm_above: "0.5" }', (parts) => parts.public.account.confirmAbove()],
   'portal.hosts': ['portal', '{ hosts: ["me.example"] }', (parts) => parts.core.live.portalHosts],
   'portal.own_keys': ['portal', '{ own_keys: false }', (parts) => parts.public.account.ownKeys().enabled],

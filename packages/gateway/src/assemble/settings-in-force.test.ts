@@ -54,7 +54,7 @@ signup: { mode: ${at === 0 ? 'open' : 'invite'}, credit: "0.${41 + at}", credit_
 retention: { usage_months: ${47 + at} }
 cache: { fresh_seconds: ${230 + at}, stale_if_error_seconds: ${240 + at}, price_factor: 0.${61 + at}, bytes_max: ${9_000_000 + at}, timeout_ms: ${250 + at}, routes: [{ path: "/api/*/v1/one/app/search_video", fresh_seconds: ${260 + at} }] }
 all: { soft_deadline_ms: ${1800 + at}, hard_deadline_ms: ${1900 + at}, weights: { one: 0.${81 + at} } }
-mcp: { enabled: ${at === 0}, confirm_above: "0.${97 + at}" }
+mcp: { enabled: ${at === 0}, tools: ${at === 0 ? 'short' : 'all'}, confirm_above: "0.${97 + at}" }
 portal: { hosts: [portal${at}.example], own_keys: ${at === 0}, keys_max: ${270 + at} }
 console: { hosts: [desk${at}.example] }
 pricing: { public: ${at === 0} }

@@ -25,16 +25,16 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-async function runAndClose(cli: TestCli) {
+async function runAndClose(cli: TestCli, options: string[]) {
   try {
-    return await cli.run('mcp');
+    return await cli.run('mcp', ...options);
   } finally {
     await cli.close();
   }
 }
 
 /** Runs the command in this process, with pipes in place of its streams. */
-function startCommand() {
+function startCommand(options: string[] = []) {
   const cli = new TestCli();
   const [input, output] = [new PassThrough(), new PassThrough()];
   Object.assign(cli.world, {
@@ -43,7 +43,7 @@ function startCommand() {
     streams: { input, output },
     clock: systemClock,
   });
-  const ended = runAndClose(cli);
+  const ended = runAndClose(cli, options);
   return { input, output, ended };
 }
 
@@ -51,7 +51,11 @@ function startCommand() {
 class PipeTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onclose?: () => void;
-  readonly #command = startCommand();
+  readonly #command: ReturnType<typeof startCommand>;
+
+  constructor(...options: string[]) {
+    this.#command = startCommand(options);
+  }
 
   async start(): Promise<void> {
     const lines = createInterface({ input: this.#command.output });
@@ -88,6 +92,20 @@ const overHttp = () => {
   const requestInit = { headers: { authorization: `Bearer ${gateway.key}` } };
   return connected(new StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), { requestInit }), 'auto');
 };
+
+test('the command lists the tools that are chosen, in full, and refuses others by name', async () => {
+  const client = await connected(new PipeTransport('--tools', 'find_videos,account'), 'auto');
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name, outputSchema }) => [name, outputSchema !== undefined])).toEqual(
+    ['find_videos', 'quote', 'account', 'receipt', 'platforms', 'explain_tool'].map((name) => [name, true]),
+  );
+  await client.close();
+  const cli = new TestCli();
+  Object.assign(cli.world, { gatewayUrl: gateway.url, apiKey: gateway.key });
+  const { code, out, err } = await cli.run('mcp', '--tools', 'find_videos,nothing');
+  expect([code, out, err]).toEqual([2, '', expect.stringMatching(/tools must name .*: nothing/)]);
+  await cli.close();
+});
 
 describe.each(['auto', 'legacy'] as const)('the official client over stdio, %s', (mode) => {
   test('sees the tools of the gateway and pays a question once, over whichever way it is repeated', async () => {
@@ -146,7 +164,9 @@ describe.each(['auto', 'legacy'] as const)('the official client over stdio, %s',
 describe.each(['auto', 'legacy'] as const)(
   'a price above the limit of the operator, over stdio, %s',
   (mode) => {
-    beforeAll(() => gateway.reload({ ...gateway.config, mcp: { enabled: true, confirmAbove: '0.01' } }));
+    beforeAll(() =>
+      gateway.reload({ ...gateway.config, mcp: { ...gateway.config.mcp, confirmAbove: '0.01' } }),
+    );
     afterAll(() => gateway.reload(gateway.config));
 
     /** The answer of one tool call and the question that its user was asked. `answer` null: a client without forms. */

@@ -81,7 +81,11 @@ export function buildConfig(input: BuildInput): Config {
       keysMax: settings.portal.keys_max,
     },
     console: { hosts: settings.console.hosts.map((host) => host.toLowerCase()) },
-    mcp: { enabled: settings.mcp.enabled, confirmAbove: settings.mcp.confirm_above ?? null },
+    mcp: {
+      enabled: settings.mcp.enabled,
+      tools: settings.mcp.tools,
+      confirmAbove: settings.mcp.confirm_above ?? null,
+    },
     observe: buildObserve(settings.observe, folder),
     trustProxy: settings.service.trust_proxy,
   });

@@ -114,6 +114,8 @@ export interface Config extends Omit<DerivedSections, 'limits'> {
   /** Tools for agents. */
   readonly mcp: {
     readonly enabled: boolean;
+    /** What is listed for a client that chooses no tools. */
+    readonly tools: 'short' | 'all';
     /** An amount as text; null when no call needs a confirmation. */
     readonly confirmAbove: string | null;
   };

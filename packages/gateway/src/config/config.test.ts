@@ -178,7 +178,7 @@ describe('where the settings come from', () => {
       all: { softDeadlineMs: 3_000, hardDeadlineMs: 8_000, weights: {} },
       pricing: { public: false },
       status: { public: false },
-      mcp: { enabled: true, confirmAbove: null },
+      mcp: { enabled: true, tools: 'short', confirmAbove: null },
       observe: {
         callLog: 'off',
         logSuccesses: 0.01,

@@ -289,6 +289,11 @@ export const SETTINGS = section(
           description: 'Serves tools for agents at /mcp. Agents need an API key.',
           default: true,
         }),
+        tools: Type.Enum(['short', 'all'], {
+          description:
+            'How tools are listed for a client that chooses none with `?tools=`. `short`: all in a few words, at most 12 kB. `all`: in full.',
+          default: 'short',
+        }),
         confirm_above: Type.Optional(
           textSetting(
             'money',

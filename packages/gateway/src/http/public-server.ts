@@ -87,8 +87,8 @@ export interface PublicServerDeps extends ServerDeps {
   pricingPublic: boolean;
   /** Whether the status of platforms needs no key. */
   statusPublic: boolean;
-  /** Whether tools for agents are served. */
-  mcp?(): { enabled: boolean };
+  /** Whether tools for agents are served, and how they are listed for a client that chooses none. */
+  mcp?(): { enabled: boolean; tools: 'short' | 'all' };
   /** Origins of web pages that may read answers; none when absent. */
   corsOrigins?(): readonly string[];
   /** Whom to tell of a security problem; null when nobody is named. */
@@ -216,6 +216,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   deps.watchAdmission?.(admission.figures);
   const mcp = {
     isServed: () => hasTools(deps),
+    listed: () => deps.mcp?.().tools ?? 'short',
     origins: deps.corsOrigins ?? (() => []),
     publicUrl,
     authenticate: deps.authenticate,

@@ -9,18 +9,21 @@ import { freeTools } from './free-tools.ts';
 import { paidTools } from './paid-tools.ts';
 import { readVideos } from './read-records.ts';
 import type { Tool, ToolCall, UserQuestion } from './tool.ts';
+import { explainerOf, flattened, MORE } from './tool-list.ts';
 import type { ToolPort } from './tool-port.ts';
 import { argumentError, bugResult, type ToolResult } from './tool-result.ts';
 import { watchTools } from './watch-tools.ts';
 
-/** The order must never change: clients cache lists by it. */
-export const tools: readonly Tool[] = [
+const explained: readonly Tool[] = [
   ...paidTools,
   readVideos,
   ...freeTools,
   ...collectionTools,
   ...watchTools,
 ];
+
+/** The order must never change: clients cache lists by it. */
+export const tools: readonly Tool[] = [...explained, explainerOf(explained)];
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]));
 
@@ -42,8 +45,10 @@ export async function callTool(
   const tool = byName.get(name);
   if (tool === undefined)
     return argumentError(`There is no such tool. The tools are: ${[...byName.keys()].join(', ')}.`);
+  const flat = flattened(asked.given);
+  if (flat === null) return argumentError(`\`${MORE}\` must not repeat an argument that is given beside it`);
   const takesKeyword = 'keyword' in tool.arguments.properties;
-  const call = takesKeyword ? { ...asked, given: withCurrentNames(asked.given) } : asked;
+  const call = { ...asked, given: takesKeyword ? withCurrentNames(flat) : flat };
   const check = checkOf(tool);
   if (!check.Check(call.given)) return argumentError(wrongOnes(check.Errors(call.given)[1]));
   const withNul = Object.keys(call.given).find((argument) => hasNul(call.given[argument]));

@@ -127,6 +127,7 @@ const REQUIRED = ['id', 'state', 'items', 'charged', 'most_cost', 'currency'];
 export const collectionTools: readonly Tool[] = [
   {
     name: 'collect',
+    group: 'collections',
     title: 'Collect everything',
     description:
       'Gathers all items of a list in the background, page by page, until the list, items_max or the budget ends. Paid from the balance, never more than the budget.',
@@ -154,6 +155,7 @@ export const collectionTools: readonly Tool[] = [
   },
   {
     name: 'read_collection',
+    group: 'collections',
     title: 'Read a collection',
     description:
       'How far a collection is, what it has cost, and its items by their numbers, also while it runs. Without an id: lists the collections.',
@@ -177,6 +179,7 @@ export const collectionTools: readonly Tool[] = [
   },
   {
     name: 'cancel_collection',
+    group: 'collections',
     title: 'End a collection',
     description: 'Ends a collection after the page that is being fetched. Its items stay readable.',
     arguments: {

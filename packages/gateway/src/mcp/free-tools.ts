@@ -147,9 +147,10 @@ async function receipt(port: ToolPort, { given }: ToolCall): Promise<ToolResult>
 export const freeTools: readonly Tool[] = [
   {
     name: 'quote',
+    group: 'account',
     title: 'What would it cost?',
     description:
-      'What calls of a paid tool cost at most, what would be left, and how many the balance and the caps allow.',
+      'What calls of a paid tool cost at most. Also what would be left, and how many the balance and the caps allow.',
     arguments: {
       type: 'object',
       properties: {
@@ -174,9 +175,10 @@ export const freeTools: readonly Tool[] = [
   },
   {
     name: 'account',
+    group: 'account',
     title: 'Balance and caps',
     description:
-      'What the account of this key has left, what running calls hold, what was spent today, and what is left of every cap.',
+      'What is left of the balance of this key and of every cap. Also what running calls hold, and what was spent today.',
     arguments: none,
     facts: factsOf(
       facts(ownKey.result, ['available', 'held', 'spent_today', 'currency', 'caps', 'confirm_above']),
@@ -188,9 +190,10 @@ export const freeTools: readonly Tool[] = [
   },
   {
     name: 'receipt',
+    group: 'account',
     title: 'Was it charged?',
     description:
-      'Whether a question was charged, how much, and whether its answer is still available free of charge. For when the outcome is not known.',
+      'Whether a question was charged, and whether its answer is still available free of charge. For when the outcome is not known.',
     arguments: {
       type: 'object',
       properties: {
@@ -209,9 +212,10 @@ export const freeTools: readonly Tool[] = [
   },
   {
     name: 'platforms',
+    group: 'account',
     title: 'Platforms and prices',
     description:
-      'Which platforms are served, whether they answer right now (ok, weak or down), what each can do, and what it costs this key.',
+      'Which platforms are served, what each can do and costs this key, and whether it answers right now (ok, weak or down).',
     arguments: {
       type: 'object',
       properties: {

@@ -32,7 +32,7 @@ export const questionArguments = {
     type: 'object',
     additionalProperties: plainValue,
     description:
-      'The arguments of that tool, such as {"platform": "library", "keyword": "cat"}, without cursor and count.',
+      'Its arguments, without cursor and count. Such as {"platform": "library", "keyword": "cat"}.',
   },
   max_price: {
     type: 'string',

@@ -92,19 +92,21 @@ describe.each(['auto', '2025-11-25'] as const)('the official client, revision %s
       'watch',
       'what_is_new',
       'change_watch',
+      'explain_tool',
     ]);
-    expect(tools[0]!.description).toContain('scripted 0.012000 per call');
-    expect(tools[0]!.annotations).toEqual({
-      readOnlyHint: false,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: true,
-    });
+    expect(tools[0]!.description).toMatch(/ Price: \S+ to \S+ per call\.$/);
+    const keyword = `by client ${revision}`;
     const result = await client.callTool({
       name: 'find_videos',
-      arguments: { platform: 'scripted', keyword: `by client ${revision}` },
+      arguments: { platform: 'scripted', keyword, more: { sort: 'newest' } },
     });
     expect(result.structuredContent).toMatchObject({ charged: '0.012000', repeated: false });
+    // The same question with its arguments beside each other, as the full list has them.
+    const again = await client.callTool({
+      name: 'find_videos',
+      arguments: { platform: 'scripted', keyword, sort: 'newest' },
+    });
+    expect(again.structuredContent).toMatchObject({ charged: '0.000000', repeated: true });
     await client.close();
   });
 });
@@ -391,6 +393,34 @@ describe('the route', () => {
     expect((await post(list, headers)).status).toBe(status);
   });
 
+  test('lists what the client chooses, else what the operator has set, and refuses a tool that nobody knows', async () => {
+    const listed = async (query: string) => {
+      const headers = {
+        authorization: `Bearer ${gateway.key}`,
+        accept: 'application/json, text/event-stream',
+      };
+      const asked = {
+        method: 'POST',
+        headers: { ...headers, 'mcp-protocol-version': '2025-11-25' },
+        body: list,
+      };
+      const { status, text } = await gateway.ask(`/mcp${query}`, asked);
+      if (status !== 200) return [status, JSON.parse(text).detail];
+      const { tools } = JSON.parse(/^data: (.*)$/m.exec(text)![1]!).result;
+      return [tools.length, tools.filter((one: object) => 'outputSchema' in one).length];
+    };
+    expect(await listed('')).toEqual([22, 0]);
+    expect(await listed('?tools=account')).toEqual([5, 5]);
+    expect(await listed('?tools=short,find_videos&tools=quote')).toEqual([22, 2]);
+    expect(await listed('?tools=buy_all')).toEqual([400, expect.stringContaining('buy_all')]);
+    gateway.reload({ ...gateway.config, mcp: { ...gateway.config.mcp, tools: 'all' } });
+    expect([await listed(''), await listed('?tools=short')]).toEqual([
+      [22, 22],
+      [22, 0],
+    ]);
+    gateway.reload(gateway.config);
+  });
+
   test('accepts one message at a time, and none larger than a question', async () => {
     expect((await post([list, list])).status).toBe(400);
     expect((await post({ ...list, params: { x: 'x'.repeat(70_000) } })).status).toBe(413);
@@ -473,7 +503,9 @@ describe('chosen records of a paid answer', () => {
 
 describe("a price above the operator's limit", () => {
   const dear = { name: 'find_videos', arguments: { platform: 'scripted', keyword: '', count: 10 } };
-  beforeAll(() => gateway.reload({ ...gateway.config, mcp: { enabled: true, confirmAbove: '0.01' } }));
+  beforeAll(() =>
+    gateway.reload({ ...gateway.config, mcp: { ...gateway.config.mcp, confirmAbove: '0.01' } }),
+  );
   afterAll(() => gateway.reload(gateway.config));
 
   async function connected(answer: 'accept' | 'decline' | null) {
@@ -522,7 +554,7 @@ describe("a price above the operator's limit", () => {
   });
 
   test('is not asked about when the key itself may not pay it', async () => {
-    gateway.reload({ ...gateway.config, mcp: { enabled: true, confirmAbove: '0.02' } });
+    gateway.reload({ ...gateway.config, mcp: { ...gateway.config.mcp, confirmAbove: '0.02' } });
     const { secret } = await gateway.newKey({ max_call: '0.01' });
     const given = { platform: 'scripted', keyword: 'key ceiling' };
     const result = await call('find_videos', given, { authorization: `Bearer ${secret}` });

@@ -141,6 +141,7 @@ export const toolActions: ReadonlyMap<string, string> = new Map(
 
 export const paidTools: readonly Tool[] = PAID.map((tool) => ({
   name: tool.name,
+  group: 'videos',
   title: tool.title,
   description: tool.description,
   arguments: argumentsOf(tool),

@@ -51,6 +51,7 @@ const listOfIds = { type: 'array', items: { type: 'string' } };
 
 export const readVideos: Tool = {
   name: 'read_videos',
+  group: 'videos',
   title: 'Whole records',
   description:
     'Everything that is known about chosen videos of a paid answer, by its request_id: description, tags, figures, licence.',

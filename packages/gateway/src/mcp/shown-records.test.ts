@@ -55,7 +55,7 @@ const VIDEO = {
 
 test('a video is one line, in this order', () => {
   expect(rowOf('video', VIDEO, 'brief').line).toBe(
-    'v1 · A cat · Ann · 2026-01-02 · 1:02:03 · 0 views · https://demo.example/v1',
+    'v1 · A cat · Ann (a1) · 2026-01-02 · 1:02:03 · 0 views · https://demo.example/v1',
   );
 });
 

@@ -148,9 +148,14 @@ function namedLines(facts: Fields): string {
 /** Figures are shown with their name. */
 const FIGURES = ['views', 'likes', 'comments', 'replies', 'followers', 'videos'];
 
+/** A model that sees only the text needs the id to ask for more of this author. */
+function withAuthorId({ author, author_id: id }: Fields): Fields {
+  return author === undefined || id === undefined || author === id ? {} : { author: `${author} (${id})` };
+}
+
 /** The facts in their order. The platform is left out: it is part of the call and of the address. */
 function lineOf(facts: Fields): string {
-  const { platform: _, author_id: __, url, ...rest } = facts;
+  const { platform: _, author_id: __, url, ...rest } = { ...facts, ...withAuthorId(facts) };
   const texts = Object.entries(rest).flatMap(([name, value]) => (FIGURES.includes(name) ? [] : [value]));
   const figures = FIGURES.map((name) => count(facts[name], name));
   return [...texts, ...figures, url].filter((one) => one !== '' && one !== undefined).join(' · ');

@@ -45,11 +45,14 @@ export interface ToolCall {
 export interface Tool {
   name: string;
   title: string;
+  /** Of which a client may choose all tools. */
+  group: 'videos' | 'account' | 'collections' | 'watches';
+  /** The first sentence stands in short lists. */
   description: string;
   arguments: ArgumentSchema;
   facts: FactsSchema;
   isPaid: boolean;
-  /** A free tool that changes something, such as one that cancels. */
+  /** A free tool that changes what is there, such as one that cancels. */
   changes?: true;
   /** The operation whose prices are shown in the description; null for free tools and for those that name the price themselves. */
   operation: string | null;

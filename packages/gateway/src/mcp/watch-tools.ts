@@ -133,6 +133,7 @@ const REQUIRED = ['id', 'state', 'items', 'has_gap', 'currency'];
 export const watchTools: readonly Tool[] = [
   {
     name: 'watch',
+    group: 'watches',
     title: 'Watch a list',
     description:
       'Asks a list again and again in the background and keeps each new item once, with a number. Each page that a check reads and each new item is paid from the balance, never more than the budget of a month.',
@@ -169,6 +170,7 @@ export const watchTools: readonly Tool[] = [
   },
   {
     name: 'what_is_new',
+    group: 'watches',
     title: 'What is new?',
     description:
       'New items of a watch by their numbers, its next check and what it has cost. Without an id: lists the watches.',
@@ -192,6 +194,7 @@ export const watchTools: readonly Tool[] = [
   },
   {
     name: 'change_watch',
+    group: 'watches',
     title: 'Pause or end a watch',
     description: 'Pauses, resumes or ends a watch. A watch that has ended cannot be resumed.',
     arguments: {

@@ -107,7 +107,7 @@ export const transcriptGet: RecordOperation = {
     name: 'get_transcript',
     title: 'What is said in a video',
     description:
-      'The words of a video with their times, by its id or its address, in a wished language. Long ones come in parts: the rest of a paid ' +
+      'The words of a video with their times, in a wished language. Long ones come in parts: the rest of a paid ' +
       'transcript is free, with `skip`, or from `around` a moment. One that is not there costs nothing, and its error lists the tracks that exist.',
     // A part of a paid transcript is free, with `skip` or `around`.
     without: ['format', 'from', 'to'],

@@ -11,8 +11,9 @@ import { Button, MoreButton } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Id } from '../../parts/Copy.tsx';
 import { EntriesTable } from '../../parts/EntriesTable.tsx';
-import { Figure, Figures } from '../../parts/Facts.tsx';
+import { Facts, Figure, Figures } from '../../parts/Facts.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
+import { otherFacts } from '../../parts/other-fields.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel, Row } from '../../parts/Panel.tsx';
 import { Segments } from '../../parts/Segments.tsx';
@@ -153,6 +154,7 @@ function AccountPage({ account }: { account: AccountFacts }) {
           note={rate && writeRate(rate)}
         />
       </Figures>
+      <Facts rows={otherFacts(text.given, account, ['title', 'contact'])} />
       <Row>
         <Segments
           label={account.name}

@@ -7,6 +7,7 @@ import { Button, LinkButton, MoreButton } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Notice } from '../../parts/Notice.tsx';
+import { otherColumns } from '../../parts/other-fields.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel, Row } from '../../parts/Panel.tsx';
 import { SearchBox } from '../../parts/SearchBox.tsx';
@@ -42,6 +43,7 @@ function useColumns(): Column<Account>[] {
       '',
       ({ status }) => <Chip tone={status === 'active' ? 'good' : 'warn'}>{common.statuses[status]}</Chip>,
     ],
+    ...otherColumns<Account>(text.given, ['title', 'contact', 'billing_address', 'tax_id']),
     ['available', text.available, 'right sorted'],
     ['held', text.held, 'right wide sorted'],
     ['made', text.made, 'right wide', ({ created_at }) => <Time at={created_at} form="day" />],

@@ -1,6 +1,7 @@
 // Changes the details of an account: name, contact, data for statements, and the balance below which its owner is notified.
 import type { Account, AdminUpdateAccountBody } from '../../api/api-types.ts';
 import { adminUpdateAccountBody } from '../../api/bounds.ts';
+import { otherRows } from '../../parts/other-fields.tsx';
 import { SendDialog } from '../../parts/SendDialog.tsx';
 import { useForm } from '../../parts/use-form.tsx';
 import { useCommonText } from '../../text/common.ts';
@@ -14,10 +15,11 @@ export function DetailsDialog({ account, onClose }: { account: Account; onClose:
     adminUpdateAccountBody,
     [
       ['name', text.name, { hint: `${common.accountNameHint} ${text.renameHint}`, required: true }],
-      ['title', text.accountTitle, { hint: text.accountTitleHint }],
-      ['contact', text.contact, { hint: text.contactHint }],
-      ['billing_address', text.address, { rows: 3 }],
-      ['tax_id', text.taxId],
+      ...otherRows<AdminUpdateAccountBody>(text.given, adminUpdateAccountBody, {
+        title: { hint: text.accountTitleHint },
+        contact: { hint: text.contactHint },
+        billing_address: { rows: 3 },
+      }),
       ['low_balance', `${text.lowBalance} (${account.currency})`, { hint: text.lowBalanceHint }],
     ],
     account,

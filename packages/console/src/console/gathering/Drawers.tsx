@@ -10,6 +10,7 @@ import {
   Progress,
   RunsTable,
   useEvery,
+  useGivenFacts,
   useQuestion,
   WatchSpent,
   WatchState,
@@ -55,6 +56,7 @@ function useSharedFacts(of: AdminCollection | AdminWatch): { trouble: Fact[]; ow
       [text.key, <Id key="key" of={key} href={`#/keys?open=${key}`} />],
       [words.question, question(of)],
       [common.path, <Mono key="path">{of.path}</Mono>],
+      ...useGivenFacts()(of),
     ],
   };
 }

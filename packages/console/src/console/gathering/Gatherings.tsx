@@ -9,6 +9,7 @@ import {
   NextRun,
   Progress,
   RunOutcome,
+  useGivenColumns,
   useTitle,
   WatchSpent,
   WatchState,
@@ -67,7 +68,8 @@ function useColumns<Row extends Gathering>(noun: string, State: (props: { of: Ro
       ({ account_id: id }) => <Id of={id} href={`#/accounts/${id}`} />,
     ],
     state: ['state', common.state, '', state],
-  } satisfies Record<string, Column<Row>>;
+    given: useGivenColumns<Row>(),
+  } satisfies Record<string, Column<Row> | Column<Row>[]>;
 }
 
 interface GatheringPageProps<State extends Gathering['state']> {
@@ -95,7 +97,7 @@ export function Collections() {
   const text = useGatherAdminText();
   const words = useGatheringText();
   const platformName = usePlatformName();
-  const { question, account, state } = useColumns<AdminCollection>('collections', CollectionState);
+  const { question, account, state, given } = useColumns<AdminCollection>('collections', CollectionState);
   const [filters, change] = useUrlState(readCollectionFilters);
   const { open: _, ...query } = filters;
   const collections = useList(
@@ -119,7 +121,7 @@ export function Collections() {
         columns={[
           ...[question, account],
           ['platform', words.platform, 'wide', ({ platform }) => platformName(platform)],
-          state,
+          ...[state, ...given],
           ['items', words.items, '', (one) => <Progress of={one} />],
           ['spent', words.spent, 'wide', (one) => <CollectionSpent of={one} />],
           ['created', words.created, 'right wide', 'created_at'],
@@ -138,7 +140,7 @@ export function Collections() {
 export function Watches() {
   const text = useGatherAdminText();
   const words = useGatheringText();
-  const { question, account, state } = useColumns<AdminWatch>('watches', WatchState);
+  const { question, account, state, given } = useColumns<AdminWatch>('watches', WatchState);
   const [filters, change] = useUrlState(readWatchFilters);
   const { open: _, ...query } = filters;
   const watches = useList(
@@ -161,7 +163,7 @@ export function Watches() {
         rows={(page) => page.watches}
         onOpen={({ id }) => change({ open: id }, false)}
         columns={[
-          ...[question, account, state],
+          ...[question, account, state, ...given],
           ['next', words.nextRun, '', (one) => <NextRun of={one} />],
           ['last', words.lastRun, 'wide', last],
           ['items', words.items, 'right'],

@@ -1,6 +1,8 @@
-// Changes what a watch or a collection that runs may spend.
+// Changes what a watch or a collection that runs may spend, and what its owner says about it.
 import type { Collection, UpdateCollectionBody, UpdateWatchBody, Watch } from '../../api/api-types.ts';
 import { updateCollectionBody, updateWatchBody } from '../../api/bounds.ts';
+import { useGatheringText } from '../../gathering/text.ts';
+import { otherRows } from '../../parts/other-fields.tsx';
 import { SendDialog } from '../../parts/SendDialog.tsx';
 import { type BodyForm, useForm } from '../../parts/use-form.tsx';
 import { portal } from '../api.ts';
@@ -19,17 +21,19 @@ interface FrameProps<Body> {
 
 function Frame<Body>(props: FrameProps<Body>) {
   const text = useGatherText();
-  return <SendDialog title={text.changeBudget} act={text.save} {...props} />;
+  return <SendDialog title={text.change} act={text.save} {...props} />;
 }
 
 export function WatchBudgetDialog({ of, onClose }: BudgetProps<Watch>) {
   const text = useGatherText();
+  const { given } = useGatheringText();
   const [params, hint] = [{ watch: of.id }, text.emptyRemoves];
   const form = useForm<UpdateWatchBody>(
     updateWatchBody,
     [
       ['budget.month', `${text.budgetMonth} (${of.currency})`, { hint }],
       ['budget.total', text.budgetTotal, { hint }],
+      ...otherRows<UpdateWatchBody>(given, updateWatchBody),
     ],
     of,
   );
@@ -39,10 +43,14 @@ export function WatchBudgetDialog({ of, onClose }: BudgetProps<Watch>) {
 
 export function CollectionBudgetDialog({ of, onClose }: BudgetProps<Collection>) {
   const text = useGatherText();
+  const { given } = useGatheringText();
   const params = { collection: of.id };
   const form = useForm<UpdateCollectionBody>(
     updateCollectionBody,
-    [['budget', `${text.budget} (${of.currency})`, { hint: text.budgetNote, required: true }]],
+    [
+      ['budget', `${text.budget} (${of.currency})`, { hint: text.budgetNote, required: true }],
+      ...otherRows<UpdateCollectionBody>(given, updateCollectionBody),
+    ],
     of,
   );
   const send = (body: UpdateCollectionBody) =>

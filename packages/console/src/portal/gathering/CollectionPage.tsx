@@ -5,7 +5,14 @@ import { useState } from 'react';
 import type { Collection, CollectionQuestion } from '../../api/api-types.ts';
 import { ByQuestion } from '../../gathering/ByQuestion.tsx';
 import { isCutShort, isEnded } from '../../gathering/gathered.ts';
-import { CollectionSpent, CollectionState, Progress, useQuestion, useTitle } from '../../gathering/Shown.tsx';
+import {
+  CollectionSpent,
+  CollectionState,
+  Progress,
+  useGivenFacts,
+  useQuestion,
+  useTitle,
+} from '../../gathering/Shown.tsx';
 import { useGatheringText } from '../../gathering/text.ts';
 import { type Act, Acts } from '../../parts/Acts.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -60,6 +67,7 @@ function Numbers({ of }: { of: Collection }) {
   const words = useGatheringText();
   const format = useFormat();
   const question = useQuestion();
+  const givenFacts = useGivenFacts();
   return (
     <Panel title={useGatherText().progress}>
       <Progress of={of} wide />
@@ -67,6 +75,7 @@ function Numbers({ of }: { of: Collection }) {
         rows={[
           [words.question, question(of)],
           [words.platform, of.platform],
+          ...givenFacts(of),
           [words.spent, <CollectionSpent key="spent" of={of} />],
           [words.mostCost, format.exact(of.most_cost, of.currency)],
           [words.pages, `${format.count(of.pages)}${of.in_flight ? ` · ${words.pageInFlight}` : ''}`],
@@ -98,7 +107,7 @@ function Actions({ of }: { of: Collection }) {
   };
   return (
     <Row>
-      {!isEnded(of) && <Button onClick={() => setChanging(true)}>{text.changeBudget}</Button>}
+      {!isEnded(of) && <Button onClick={() => setChanging(true)}>{text.change}</Button>}
       <Acts of={[!isEnded(of) && cancel, remove]} />
       {isChanging && <CollectionBudgetDialog of={of} onClose={() => setChanging(false)} />}
     </Row>

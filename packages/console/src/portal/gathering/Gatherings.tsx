@@ -11,6 +11,7 @@ import {
   Progress,
   RunOutcome,
   useEvery,
+  useGivenColumns,
   useTitle,
   WatchSpent,
   WatchState,
@@ -32,15 +33,19 @@ const WATCHES_POLL_MS = 30_000;
 const PAGE = 50;
 
 /** What both lists begin with. */
-function useColumns<Row extends Collection | Watch>(noun: string, State: (props: { of: Row }) => ReactNode) {
+function useColumns<Row extends Collection | Watch>(
+  noun: string,
+  State: (props: { of: Row }) => ReactNode,
+): Column<Row>[] {
   const text = useGatheringText();
   const common = useCommonText();
   const titleOf = useTitle();
   return [
     ['question', text.question, 'wraps', (one) => <a href={`#/${noun}/${one.id}`}>{titleOf(one)}</a>],
     ['platform', text.platform, 'wide'],
+    ...useGivenColumns<Row>(),
     ['state', common.state, '', (one) => <State of={one} />],
-  ] satisfies Column<Row>[];
+  ];
 }
 
 interface GatheringPageProps<Row> {

@@ -2,7 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CreateCollectionBody, ListPricesAnswer } from '../../api/api-types.ts';
 import { createCollectionBody, createCollectionItemsMaxMax } from '../../api/bounds.ts';
+import { useGatheringText } from '../../gathering/text.ts';
 import { parseMicros, readAmount } from '../../money/money.ts';
+import { otherRows } from '../../parts/other-fields.tsx';
 import { useForm } from '../../parts/use-form.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { balanceQuery, portal } from '../api.ts';
@@ -49,9 +51,11 @@ function CollectionForm({ endpoints, currency }: ListPricesAnswer) {
     ['items_max', text.itemsMax, { required: true }],
     ['budget', `${text.budget} (${currency})`, { hint }],
   ] as const;
-  const form = useForm<CreateCollectionBody>(createCollectionBody, [{ pair: limits }, ['name', text.name]], {
-    items_max: ITEMS_SUGGESTED,
-  });
+  const rows = [
+    { pair: limits },
+    ...otherRows<CreateCollectionBody>(useGatheringText().given, createCollectionBody),
+  ];
+  const form = useForm<CreateCollectionBody>(createCollectionBody, rows, { items_max: ITEMS_SUGGESTED });
   const [itemsMax, budget] = [Number(form.typed.items_max), readAmount(form.typed.budget!)];
   const isRight = itemsMax >= 1 && itemsMax <= createCollectionItemsMaxMax && !form.isWrong;
   const most = isRight && budget !== null ? mostOf(price, itemsMax, budget) : null;

@@ -7,6 +7,7 @@ import { useGatheringText } from '../../gathering/text.ts';
 import { readAmount } from '../../money/money.ts';
 import { SelectField } from '../../parts/Field.tsx';
 import { Pair } from '../../parts/Form.tsx';
+import { otherRows } from '../../parts/other-fields.tsx';
 import { Segments } from '../../parts/Segments.tsx';
 import { useForm } from '../../parts/use-form.tsx';
 import { useFormat } from '../../shell/use-format.ts';
@@ -70,7 +71,10 @@ function WatchForm({ endpoints, currency }: ListPricesAnswer) {
     ['budget.month', `${text.budgetMonth} (${currency})`, { hint, required: true }],
     ['budget.total', text.budgetTotal],
   ] as const;
-  const form = useForm<CreateWatchBody>(createWatchBody, [{ pair: budgets }, ['name', text.name]]);
+  const form = useForm<CreateWatchBody>(createWatchBody, [
+    { pair: budgets },
+    ...otherRows<CreateWatchBody>(useGatheringText().given, createWatchBody),
+  ]);
   const most = readAmount(form.typed['budget.month']!);
   const { every, pages, baseline } = plan;
   const isRight = question !== null && most !== null && !form.isWrong;

@@ -9,6 +9,7 @@ import {
   NextRun,
   RunsTable,
   useEvery,
+  useGivenFacts,
   useQuestion,
   useTitle,
   WatchSpent,
@@ -69,6 +70,7 @@ function Numbers({ of }: { of: Watch }) {
   const words = useGatheringText();
   const format = useFormat();
   const question = useQuestion();
+  const givenFacts = useGivenFacts();
   const everyOf = useEvery();
   return (
     <Panel>
@@ -76,6 +78,7 @@ function Numbers({ of }: { of: Watch }) {
         rows={[
           [words.question, question(of)],
           [words.platform, of.platform],
+          ...givenFacts(of),
           [words.every, everyOf(of.every)],
           [
             words.nextRun,
@@ -156,7 +159,7 @@ function Actions({ of, isRunning, onRun }: ShownProps) {
             {text.resume}
           </Button>
         )}
-        {isLive && <Button onClick={() => setChanging(true)}>{text.changeBudget}</Button>}
+        {isLive && <Button onClick={() => setChanging(true)}>{text.change}</Button>}
         <Acts of={[isLive && end, remove]} />
       </Row>
       {ran.isError && <Failure error={ran.error} />}

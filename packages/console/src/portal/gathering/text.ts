@@ -20,7 +20,6 @@ const en = {
   priceCheck: (price: string) => `Each page that is read costs at least ${price}.`,
   runPages: (pages: string, deeper: string) =>
     `A run pays for each page that it reads: at most ${pages}, after a gap ${deeper}.`,
-  name: 'Name (optional)',
   start: (most: string) => `Start · at most ${most}`,
   starting: 'Starting…',
   enterBudget: 'Start',
@@ -81,7 +80,7 @@ const en = {
   endSure: 'It does not run any more and cannot be resumed. Its items stay readable until they expire.',
   removeWatch: 'Delete the watch',
   removeWatchSure: 'Its items and feeds are deleted at once. Receipts of its calls stay.',
-  changeBudget: 'Change the budget',
+  change: 'Change',
   save: 'Save',
   emptyRemoves: 'An empty field removes this budget.',
   pauseHelp: {
@@ -125,7 +124,6 @@ export const useGatherText = texts(en, {
   priceCall: (price) => `每页 ${price}。`,
   priceCheck: (price) => `每读一页至少 ${price}。`,
   runPages: (pages, deeper) => `每次运行按读取的页付费：最多 ${pages} 页，有遗漏后最多 ${deeper} 页。`,
-  name: '名称（可选）',
   start: (most) => `开始 · 最多 ${most}`,
   starting: '正在开始…',
   enterBudget: '开始',
@@ -184,7 +182,7 @@ export const useGatherText = texts(en, {
   endSure: '不再运行，也不能恢复。条目在到期前仍可读取。',
   removeWatch: '删除监控',
   removeWatchSure: '条目和订阅源会立即删除，调用的收据保留。',
-  changeBudget: '修改预算',
+  change: '修改',
   save: '保存',
   emptyRemoves: '留空则取消该预算。',
   pauseHelp: {

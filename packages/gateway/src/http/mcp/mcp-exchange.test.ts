@@ -15,7 +15,7 @@ const VERSION = '2026-07-28';
 const announcing = () =>
   new Server({ name: 'test', version: '1' }, { capabilities: { tools: { listChanged: true } } });
 /** A subscription reads nothing of the gateway. */
-const port = {} as ToolPort;
+const asked = { port: {} as ToolPort, choice: { isShort: true, full: new Set<string>() } };
 
 function subscription(id: number): [IncomingMessage, object] {
   const _meta = {
@@ -38,7 +38,7 @@ test('more subscriptions are acknowledged than may be open at one time: each is 
   const exchange = createMcpExchange({ load: async () => announcing });
   const answered = new Map<string, number>();
   for (let id = 1; id <= SUBSCRIPTIONS_MAX + 5; id++) {
-    const { status, text } = await exchange(...subscription(id), port);
+    const { status, text } = await exchange(...subscription(id), asked);
     const kind = `${status} ${/"method":"[^"]*"|"error":.*/.exec(text)?.[0]}`;
     answered.set(kind, (answered.get(kind) ?? 0) + 1);
   }
@@ -54,7 +54,7 @@ test('tools that could not be loaded once are loaded with the next message', asy
       return announcing;
     },
   });
-  await expect(exchange(...subscription(1), port)).rejects.toThrow('too many open files');
-  expect((await exchange(...subscription(2), port)).status).toBe(200);
+  await expect(exchange(...subscription(1), asked)).rejects.toThrow('too many open files');
+  expect((await exchange(...subscription(2), asked)).status).toBe(200);
   expect(loads).toBe(2);
 });

@@ -1,19 +1,26 @@
 // Passes one message to the protocol's SDK and returns its answer as text. The SDK is loaded with the first message
 // that needs it. It never gets the caller's key.
 import type { IncomingMessage } from 'node:http';
+import type { ToolChoice } from '../../mcp/tool-list.ts';
 import type { ToolPort } from '../../mcp/tool-port.ts';
 import type { TextAnswer } from '../answers/answer.ts';
 import { JSON_TYPE } from '../answers/answer-form.ts';
 import type { McpTools } from './mcp-port.ts';
 
-type Exchange = (raw: IncomingMessage, message: unknown, port: ToolPort) => Promise<TextAnswer>;
+/** Whom a message concerns, and which tools it may list. */
+interface Asked {
+  port: ToolPort;
+  choice: ToolChoice;
+}
+
+type Exchange = (raw: IncomingMessage, message: unknown, asked: Asked) => Promise<TextAnswer>;
 
 /** A subscription only lasts until it is acknowledged, so this many at one time are enough. */
 export const SUBSCRIPTIONS_MAX = 1_000;
 
 export function createMcpExchange(tools: Pick<McpTools, 'load'>): Exchange {
   let loading: ReturnType<typeof loadHandler> | null = null;
-  return async (raw, message, port) => {
+  return async (raw, message, asked) => {
     loading ??= loadHandler(tools).catch((error) => {
       // The next message tries again.
       loading = null;
@@ -21,7 +28,7 @@ export function createMcpExchange(tools: Pick<McpTools, 'load'>): Exchange {
     });
     const fetch = await loading;
     const request = new Request(`http://gateway${raw.url}`, { method: 'POST', headers: headersOf(raw) });
-    const authInfo = { token: '', clientId: '', scopes: [], extra: { port } };
+    const authInfo = { token: '', clientId: '', scopes: [], extra: { ...asked } };
     const response = await fetch(request, { parsedBody: message, authInfo });
     const text = await (isSubscription(message) ? firstChunk(response) : response.text());
     return { type: response.headers.get('content-type') ?? JSON_TYPE, text, status: response.status };
@@ -35,7 +42,10 @@ async function loadHandler(tools: Pick<McpTools, 'load'>) {
     tools.load(),
   ]);
   const { fetch } = createMcpHandler(
-    ({ authInfo }) => serverOf(authInfo!.extra!.port as ToolPort),
+    ({ authInfo }) => {
+      const { port, choice } = authInfo!.extra as unknown as Asked;
+      return serverOf(port, choice);
+    },
     // Every answer is one complete text, so no stream is needed.
     { responseMode: 'auto', maxSubscriptions: SUBSCRIPTIONS_MAX, keepAliveMs: 0 },
   );

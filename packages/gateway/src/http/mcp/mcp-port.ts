@@ -7,6 +7,7 @@ import type { CallRequest } from '../../call/read-request.ts';
 import { joinedBytes } from '../../domain/answer.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import type { FreePlace } from '../../domain/limiting/account-limiter.ts';
+import type { ToolChoice } from '../../mcp/tool-list.ts';
 import type { Bought, FreeVerb, Purchase, ToolAnswer, ToolPort } from '../../mcp/tool-port.ts';
 import { runWithTwins } from '../../mcp/twins.ts';
 import { findAction } from '../../operations/index.ts';
@@ -43,7 +44,7 @@ export interface McpTools {
   onBug(error: unknown): void;
   portOf(caller: McpCaller): ToolPort;
   /** Loads the protocol server for these tools. */
-  load(): Promise<(port: ToolPort) => ProtocolServer>;
+  load(): Promise<(port: ToolPort, choice: ToolChoice) => ProtocolServer>;
 }
 
 export function createMcpTools(server: Server, deps: McpPortDeps & { serviceName: string }): McpTools {
@@ -57,7 +58,7 @@ export function createMcpTools(server: Server, deps: McpPortDeps & { serviceName
     portOf: (caller) => createMcpPort(server, deps, caller),
     async load() {
       const { createProtocolServer } = await import('../../mcp/protocol.ts');
-      return (port) => createProtocolServer(port, { ...about, onBug });
+      return (port, choice) => createProtocolServer(port, { ...about, choice, onBug });
     },
   };
 }

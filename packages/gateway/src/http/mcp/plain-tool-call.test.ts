@@ -41,7 +41,8 @@ const port: ToolPort = {
   free: async ({ name }) => FREE[name] ?? free(404, { ...problem, code: 'NOT_FOUND' }),
 };
 
-const sdk = createMcpHandler(() => createProtocolServer(port, { ...server, onBug: about.onBug }), {
+const choice = { isShort: true, full: new Set<string>() };
+const sdk = createMcpHandler(() => createProtocolServer(port, { ...server, choice, onBug: about.onBug }), {
   responseMode: 'auto',
   keepAliveMs: 0,
 });
@@ -83,6 +84,7 @@ const CALLS: [string, Message][] = [
   ['a price above the limit', find({ platform: 'dear' })],
   ['a bug', find({ platform: 'bug' })],
   ['a wrong argument', find({ platform: 3, more: true })],
+  ['an argument in both places', find({ platform: 'good', sort: 'views', more: { sort: 'likes' } })],
   ['no arguments', { name: 'account' }],
   ['a record that is not there', { name: 'read_videos', arguments: { request_id: 'r', ids: ['1'] } }],
 ];

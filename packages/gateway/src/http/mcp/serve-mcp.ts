@@ -3,6 +3,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import type { FreePlace } from '../../domain/limiting/account-limiter.ts';
+import { tools as allTools } from '../../mcp/call-tool.ts';
+import { readToolChoice, type ToolList } from '../../mcp/tool-list.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
 import { untilClosed } from '../connections/until-closed.ts';
 import { bodyRefusal } from '../requests/body.ts';
@@ -14,6 +16,8 @@ import { answerPlainToolCall, readPlainToolCall } from './plain-tool-call.ts';
 
 interface McpDeps {
   isServed(): boolean;
+  /** What is listed for a client that chooses no tools. */
+  listed(): ToolList;
   /** Where callers reach this installation. Pages of this origin may call, and pages of `origins`. */
   publicUrl(): string;
   origins(): readonly string[];
@@ -57,13 +61,21 @@ export function serveMcp(server: Server, deps: McpDeps, tools: McpTools): void {
       }
       const refusal = isToolCall(request.body) ? null : countMessage(request, reply, deps);
       if (refusal !== null) return answers.failure(reply, refusal);
+      const choice = readToolChoice(chosenTools(request) ?? deps.listed(), allTools);
+      if ('problem' in choice) return answers.failure(reply, failure('INVALID_REQUEST', choice.problem));
       const port = tools.portOf(callerOf(server, request, reply));
       const plain = readPlainToolCall(request.body, request.headers);
       const answer = plain === null ? null : await answerPlainToolCall(port, plain, tools);
       if (answer !== null) return answers.quick(reply, answer);
-      return answers.text(reply, await exchange(request.raw, request.body, port));
+      return answers.text(reply, await exchange(request.raw, request.body, { port, choice }));
     },
   });
+}
+
+/** `?tools=` of the address; null without it. */
+function chosenTools({ raw }: FastifyRequest): string | null {
+  const all = new URL(raw.url!, 'http://gateway').searchParams.getAll('tools');
+  return all.length === 0 ? null : all.join(',');
 }
 
 const isToolCall = (body: unknown) => (body as { method?: unknown } | null)?.method === 'tools/call';

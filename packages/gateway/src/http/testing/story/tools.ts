@@ -65,6 +65,7 @@ const givenFor = (made: Made): Record<string, object[]> => ({
     { id: made.watch, limit: 1 },
     { id: made.watch, after: 1 },
   ],
+  explain_tool: [{ tool: 'account' }, { tool: 'nothing' }],
   change_watch: [
     { id: 'wat_nobodys', state: 'paused' },
     { id: made.watch, state: 'paused' },
