@@ -1,16 +1,16 @@
 // Exports: how much of a collection is in memory at a time, and what a link gives over time.
-import { gzipSync } from 'node:zlib';
-import { expect, test, afterAll, beforeAll } from 'vitest';
-import { systemClock, systemRandom } from '../../domain/clock.ts';
-import { PacedWork } from '../../domain/limiting/paced-work.ts';
-import { type FoundPage, unpackLines, type Storage } from '../../storage/storage.ts';
-import { EXPORT_COLUMNS, Exports } from './export-form.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock, systemRandom } from '../../domain/clock.ts';
+import { PacedWork } from '../../domain/limiting/paced-work.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
+import { type FoundPage, type Storage, unpackLines } from '../../storage/storage.ts';
 import { EXPORT_FORMATS, type ExportFormat } from './collection-views.ts';
+import { EXPORT_COLUMNS, Exports } from './export-form.ts';
 import { foundItems } from './found-items.ts';
 
 const pace = new PacedWork(systemClock).paceOf('acc');
