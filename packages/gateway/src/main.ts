@@ -12,6 +12,7 @@ import {
   type Listening,
   openControl,
   probeProviders,
+  recordProvider,
   resolveOnce,
 } from './assemble/assemble.ts';
 import { systemPorts } from './assemble/core.ts';
@@ -39,8 +40,7 @@ import { userName } from './process/user-name.ts';
 import { localOperatorToken } from './secrets/local-operator.ts';
 import { readMetricsToken } from './secrets/metrics-token.ts';
 import { readServiceSecret } from './secrets/service-secret.ts';
-import { announcement } from './start/announce.ts';
-import { announcementJson } from './start/announce-json.ts';
+import { announcement, announcementJson } from './start/announce.ts';
 import { remedyText, requireRoomFor, writeSecrets } from './start/first-secrets.ts';
 import { findDamage } from './storage/sqlite/damage.ts';
 import { LedgerMissing, type Storage, UnusableDatabase } from './storage/storage.ts';
@@ -102,6 +102,7 @@ function systemWorld(): CliWorld {
     control: (config, mode) => orExplain(() => openControl(config, `cli:${userName()}`, mode), config),
     connectors,
     probe: probeProviders,
+    record: recordProvider,
     rehearse: (config) => orExplain(() => rehearseStart(config), config),
     damage: ({ storage }) => (storage.kind === 'sqlite' ? findDamage(storage.file) : []),
     pingCollector,
