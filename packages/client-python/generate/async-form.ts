@@ -2,6 +2,9 @@
 // runner becomes a coroutine, and so do its overloads.
 
 const NAMES: [RegExp, string][] = [
+  // What reads files does not wait.
+  [/^from \._file import .*\n/m, ''],
+  [/\bBytesFile, /g, ''],
   [/\bRunner\b/g, 'AsyncRunner'],
   [/\bReelgate\b/g, 'AsyncReelgate'],
   [/\bWalk\b/g, 'AsyncWalk'],

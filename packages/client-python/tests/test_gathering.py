@@ -4,8 +4,11 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
+import shutil
 import unittest
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -229,6 +232,18 @@ class Exports(unittest.TestCase):
         asked = [(one.query, one.headers.get("range")) for one in script.asked[:3]]
         expected = [({"format": "jsonl"}, at) for at in (None, "bytes=5-", "bytes=10-")]
         self.assertEqual(asked, expected)
+
+    def test_an_export_is_a_file_for_what_reads_files(self) -> None:
+        rg, _, _ = client(exporting(5), exporting(7))
+        with rg.collections.export("x_1") as file:
+            self.assertEqual((file.read(3), next(file), file.read()), (LINES[:3], LINES[3:5], LINES[5:]))
+        rows = list(
+            csv.reader(io.TextIOWrapper(io.BufferedReader(client(exporting(4))[0].collections.export("x_1")), "utf-8"))
+        )
+        self.assertEqual(rows, [['{"id":"v1"}'], ['{"id":"v2"}'], ['{"id":"v3"}']])
+        copied = io.BytesIO()
+        shutil.copyfileobj(client(exporting(9))[0].collections.export("x_1"), copied)
+        self.assertEqual(copied.getvalue(), LINES)
 
     def test_a_file_that_has_its_first_bytes_gets_the_others(self) -> None:
         rg, _, _ = client(exporting(100))

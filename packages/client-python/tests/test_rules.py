@@ -8,6 +8,8 @@ import asyncio
 import contextlib
 import http.client
 import json
+import logging
+import os
 import pickle
 import socket
 import ssl
@@ -23,6 +25,7 @@ from typing import Any
 from unittest import mock
 from uuid import UUID
 
+import reelgate
 from reelgate import Charge, NotSent, Reelgate, ReelgateError, Response
 from reelgate._transport import TooLarge
 from reelgate._walk import page_request_id
@@ -33,6 +36,7 @@ from scripted import (
     SEARCH,
     Asked,
     Reply,
+    Script,
     answer,
     async_client,
     breaking,
@@ -216,7 +220,9 @@ class Calls(unittest.TestCase):
                 self.assertEqual(script.asked, [])
 
     def test_a_missing_key_or_address_is_called_missing(self) -> None:
-        self.assertRegex(str(failure(lambda: client(api_key=None))), "^api_key is missing")
+        with mock.patch.dict(os.environ, clear=True):
+            self.assertRegex(str(failure(lambda: client(api_key=None))), "^api_key is missing.* REELGATE_KEY")
+            self.assertRegex(str(failure(lambda: client(base_url=None))), "^base_url is missing.* REELGATE_URL")
         self.assertRegex(str(failure(lambda: client(base_url=""))), "^base_url is missing")
 
     def test_a_parameter_that_has_no_text_of_its_own_is_refused_by_name_and_nothing_is_sent(self) -> None:
@@ -639,6 +645,51 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
         may_end.set()
         await first
         self.assertEqual(len(script.asked), 1)
+
+
+class ForPrograms(unittest.TestCase):
+    def test_an_error_has_the_class_of_what_is_to_be_done_and_keeps_it_when_it_is_copied(self) -> None:
+        kinds: list[tuple[Reply, type[ReelgateError]]] = [
+            (refusing("INVALID_REQUEST", "fix", 400), reelgate.InvalidRequestError),
+            (refusing("UNAUTHORIZED", "fix", 401), reelgate.AuthenticationError),
+            (refusing("INSUFFICIENT_BALANCE", "top_up", 402), reelgate.PaymentError),
+            (refusing("FORBIDDEN", "switch", 403), reelgate.PermissionDeniedError),
+            (refusing("NOT_FOUND", "fix", 404), reelgate.NotFoundError),
+            (refusing("REQUEST_IN_PROGRESS", "wait", 409), reelgate.ConflictError),
+            (refusing("REQUEST_ID_REUSED", "fix", 422), reelgate.ConflictError),
+            (refusing("RATE_LIMITED", "wait", 429), reelgate.RateLimitError),
+            (refusing("STORAGE_UNAVAILABLE", "retry", 503), reelgate.UnavailableError),
+            (no_listener, reelgate.UnreachableError),
+            (cut, reelgate.UnreachableError),
+            (lambda _: raw("<html>", 404), reelgate.UnreachableError),
+        ]
+        for reply, kind in kinds:
+            rg, _, _ = client(reply, max_retries=0)
+            error = failure(lambda rg=rg: rg.videos.get(**GET))
+            self.assertIs(type(error), kind)
+            copied = pickle.loads(pickle.dumps(error))
+            self.assertEqual((type(copied), copied.code, str(copied)), (kind, error.code, str(error)))
+        self.assertIs(type(failure(lambda: client(timeout=0))), reelgate.InvalidRequestError)
+
+    def test_key_and_address_come_from_the_environment_unless_they_are_given(self) -> None:
+        script = Script(video)
+        there = {"REELGATE_KEY": "rgk_live_env", "REELGATE_URL": "https://env.example/"}
+        with mock.patch.dict(os.environ, there):
+            Reelgate(transport=script).videos.get(**GET)
+            Reelgate(KEY, BASE_URL, transport=script).videos.get(**GET)
+            self.assertRegex(str(failure(lambda: Reelgate(""))), "^api_key is missing")
+        sent = [(one.request.url.split("/api")[0], one.headers["authorization"]) for one in script.asked]
+        expected = [("https://env.example", "Bearer rgk_live_env"), (BASE_URL, f"Bearer {KEY}")]
+        self.assertEqual(sent, expected)
+
+    def test_the_logger_is_told_of_repeats_and_answers_without_key_and_parameters(self) -> None:
+        rg, _, _ = client(lambda _: ConnectionResetError(f"of {KEY}"), video)
+        with self.assertLogs("reelgate", logging.DEBUG) as said:
+            rg.videos.get(platform="library", id="private-id", request_id="r1")
+        told = [(one.levelname, one.getMessage()) for one in said.records]
+        path = "/api/u1/v1/library/app/get_video_v2"
+        again = f"r1 {path}: no connection: of [key] (CONNECTION), again in 0.1 s"
+        self.assertEqual(told, [("INFO", again), ("DEBUG", f"r1 {path}: 200, charged 0.012000")])
 
 
 if __name__ == "__main__":

@@ -1,13 +1,24 @@
 """Calls a Reelgate gateway: one key, one record shape, one bill. Even if connections break, a call is charged at most once.
 
-with Reelgate(api_key, "http://127.0.0.1:8080") as rg:
+with Reelgate() as rg:  # REELGATE_KEY and REELGATE_URL, or Reelgate(api_key, base_url)
     for video in rg.videos.search(platform="library", keyword="cat", budget="0.50"):
         print(video["title"])
 """
 
 from typing import TYPE_CHECKING
 
-from ._errors import ReelgateError
+from ._errors import (
+    AuthenticationError,
+    ConflictError,
+    InvalidRequestError,
+    NotFoundError,
+    PaymentError,
+    PermissionDeniedError,
+    RateLimitError,
+    ReelgateError,
+    UnavailableError,
+    UnreachableError,
+)
 from ._nouns import Items, Walk
 from ._options import Charge
 from ._send import Answer
@@ -24,15 +35,24 @@ if TYPE_CHECKING:
 __all__ = [
     "Answer",
     "AsyncReelgate",
+    "AuthenticationError",
     "Charge",
+    "ConflictError",
     "HttpTransport",
+    "InvalidRequestError",
     "Items",
+    "NotFoundError",
     "NotSent",
+    "PaymentError",
+    "PermissionDeniedError",
+    "RateLimitError",
     "Reelgate",
     "ReelgateError",
     "Request",
     "Response",
     "Transport",
+    "UnavailableError",
+    "UnreachableError",
     "Walk",
     "Webhooks",
 ]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from decimal import Decimal
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
+from ._file import BytesFile
 from ._gathering import Export
 from ._options import limits_of
 from ._run import Runner
@@ -133,8 +134,10 @@ class Noun:
         return answer.data
 
 
-class ExportBytes(Iterator[bytes]):
+class ExportBytes(BytesFile, Iterator[bytes]):
     """The bytes of an export. A broken connection is resumed where it broke."""
+
+    _rest = b""
 
     def __init__(self, runner: Runner, export: Export) -> None:
         self._runner = runner
@@ -144,6 +147,9 @@ class ExportBytes(Iterator[bytes]):
         return self
 
     def __next__(self) -> bytes:
+        rest, self._rest = self._rest, b""
+        if rest:
+            return rest
         while True:
             is_open = self._runner.run(self._export.connect())
             if not is_open:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import time
@@ -154,7 +155,7 @@ def limits_of(settings: Settings, options: dict[str, Any], has_budget: bool = Fa
 
 def settings_of(
     api_key: str | None,
-    base_url: str,
+    base_url: str | None,
     timeout: float = TIMEOUT_S,
     max_retries: int = RETRIES,
     budget: Amount | None = None,
@@ -162,10 +163,14 @@ def settings_of(
     service_name: str = "reelgate",
     clock: Clock | None = None,
 ) -> Settings:
+    api_key = os.environ.get("REELGATE_KEY") if api_key is None else api_key
+    base_url = os.environ.get("REELGATE_URL") if base_url is None else base_url
     if not api_key:
-        raise wrong_option("api_key is missing: pass the key that the operator of the gateway gave you")
+        raise wrong_option(
+            "api_key is missing: pass the key that the operator of the gateway gave you, or set REELGATE_KEY"
+        )
     if not base_url:
-        raise wrong_option("base_url is missing: pass the address of the gateway")
+        raise wrong_option("base_url is missing: pass the address of the gateway, or set REELGATE_URL")
     if not re.fullmatch(r"https?://[^\s?#@]+", base_url):
         raise wrong_option("base_url must be an http(s) address without query or credentials")
     limit = amount_of("budget", budget)

@@ -10,6 +10,7 @@ import json
 import math
 import os
 import re
+import sys
 import urllib.parse
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field, replace
@@ -30,6 +31,9 @@ DOUBTS_MAX = 1_000
 """How many request ids of calls that may have been charged are remembered. The oldest is dropped first."""
 FREE_PATH = re.compile(r"/api/(account|pricing|resolve|collections|watches|status)/")
 """Routes that charge nothing. They take no price ceiling, and do not wait for their turn in the client's budget."""
+
+LOG_DEBUG, LOG_INFO = 10, 20
+"""The levels of `logging`."""
 
 T = TypeVar("T")
 
@@ -209,6 +213,14 @@ def _plain_text(name: str, value: Any) -> str:
     raise wrong_option(f"{name} must be a text, a number, a date, True or False, or a list of these")
 
 
+def _log(level: int, text: str, *values: object) -> None:
+    """To the logger `reelgate`, where the program uses `logging`. Importing it here would cost the others their time. Parameters and
+    headers are never among the values."""
+    logging = sys.modules.get("logging")
+    if logging is not None:
+        logging.getLogger("reelgate").log(level, text, *values)
+
+
 class Sender:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -255,6 +267,14 @@ class Sender:
             running.is_in_doubt = True
             result = yield from self._attempt(running, was_in_doubt)
             if isinstance(result, Answer):
+                _log(
+                    LOG_DEBUG,
+                    "%s %s: %s, charged %s",
+                    result.request_id,
+                    running.call.path,
+                    result.status,
+                    result.charged,
+                )
                 return result
             running.is_in_doubt = was_in_doubt or not result.is_free
             is_done = running.call.once and running.is_in_doubt
@@ -347,8 +367,10 @@ class Sender:
         if asked >= left:
             what = f"{failed.what}; the gateway asks to wait {asked:g} s, the deadline leaves {max(0.0, left):.1f} s"
             self._fail(replace(failed, what=what), running)
-        spread = min(PAUSE_S_MAX, PAUSE_S * 2**attempt, left - asked)
-        yield Sleep(asked + clock.random() * spread)
+        pause = asked + clock.random() * min(PAUSE_S_MAX, PAUSE_S * 2**attempt, left - asked)
+        call, what = running.call, failed.what.replace(self.settings.api_key, "[key]")
+        _log(LOG_INFO, "%s %s: %s (%s), again in %.1f s", call.request_id, call.path, what, failed.code, pause)
+        yield Sleep(pause)
 
     def _fail(self, failed: _Failed, running: _Running) -> NoReturn:
         call, code, what, next_step = running.call, failed.code, failed.what, failed.next

@@ -88,8 +88,8 @@ class Collections(Noun):
     def export(
         self, id: str, format: str | None = None, from_byte: int = 0, **options: Unpack[CallOptions]
     ) -> ExportBytes:
-        """All records of an ended collection as bytes: `jsonl` (default, a record per line) or `csv`. `from_byte` continues a file
-        that has this many bytes already."""
+        """All records of an ended collection as bytes: `jsonl` (default, a record per line) or `csv`. It is iterated by chunks, or read
+        as a binary file. `from_byte` continues a file that has this many bytes already."""
         sender = self._runner.sender
         limits = limits_of(sender.settings, dict(options))
         return ExportBytes(self._runner, Export(sender, id, limits, format, from_byte))
@@ -169,8 +169,8 @@ class Reelgate:
 
     def __init__(
         self,
-        api_key: str | None,
-        base_url: str,
+        api_key: str | None = None,
+        base_url: str | None = None,
         *,
         timeout: float = 60.0,
         max_retries: int = 4,
@@ -180,9 +180,10 @@ class Reelgate:
         transport: Transport | None = None,
         clock: Clock | None = None,
     ) -> None:
-        """`timeout`: the one deadline of a call in seconds, over connecting, headers, body and all retries. `budget`: the most
-        that all calls of this client may cost together; they then run one after another. `on_charge` is called with every charge.
-        `service_name`: the gateway's setting `service.name`. `clock`: time and randomness, for tests."""
+        """Without `api_key` and `base_url`, those of the environment: `REELGATE_KEY` and `REELGATE_URL`. `timeout`: the one deadline of
+        a call in seconds, over connecting, headers, body and all retries. `budget`: the most that all calls of this client may cost
+        together; they then run one after another. `on_charge` is called with every charge. `service_name`: the gateway's setting
+        `service.name`. `clock`: time and randomness, for tests."""
         settings = settings_of(api_key, base_url, timeout, max_retries, budget, on_charge, service_name, clock)
         self._runner = Runner(settings, transport)
         self.videos = Videos(self._runner)
