@@ -1,7 +1,7 @@
 // What each failure means for a collection or a watch: whether it waits, pauses or goes on without the question.
 import { expect, test } from 'vitest';
 import { FAILURES, type FailureCode, failure } from '../../domain/failure.ts';
-import { causeOf } from './gather-cause.ts';
+import { causeOf } from './gathered.ts';
 
 const CODES = Object.keys(FAILURES) as FailureCode[];
 

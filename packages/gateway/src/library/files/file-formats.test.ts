@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRecordJson } from './parse-json.ts';
+import { parseRecordJson } from './file-formats.ts';
 
 test.each([
   ['{"id":9007199254740993}', { id: '9007199254740993' }],
