@@ -17,6 +17,12 @@ interface Media {
   schema: Schema;
 }
 
+interface Response {
+  content?: Record<string, Media>;
+  /** Other answers, by the query parameter that gives them. */
+  'x-answers-with'?: Record<string, Schema>;
+}
+
 export interface Operation {
   operationId: string;
   summary?: string;
@@ -24,7 +30,7 @@ export interface Operation {
   security?: Record<string, unknown>[];
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Record<string, Media> };
-  responses: Record<string, { content?: Record<string, Media> }>;
+  responses: Record<string, Response>;
   'x-operation'?: DataOperation;
   /** The method of both clients that is made from it, such as `account.usage`. */
   'x-client-method'?: string;
@@ -49,8 +55,38 @@ export interface Document {
   components: { schemas: Record<string, Schema> };
 }
 
+/** With every data route once, at a path with `{group}`: what our clients and pages call takes the group as an argument. */
 export function readDocument(): Document {
-  return JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Document;
+  const document = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Document;
+  const paths = Object.entries(document.paths).flatMap(([path, item]) => {
+    if (path.startsWith(NATIVE)) return [];
+    const native = document.paths[path.replace(UNIFIED, NATIVE)];
+    return [path.startsWith(UNIFIED) && native ? dataItem(path, item, native) : ([path, item] as const)];
+  });
+  return { ...document, paths: Object.fromEntries(paths) };
+}
+
+const [UNIFIED, NATIVE] = ['/api/u1/v1/{platform}/app/', '/api/u2/v1/{platform}/app/'];
+type Item = Document['paths'][string];
+
+function dataItem(path: string, item: Item, native: Item): [string, Item] {
+  const operation = item.get!;
+  const { '200': good, ...failures } = operation.responses;
+  const { dry_run: dryRun, fields, ...several } = good!['x-answers-with']!;
+  const schemaOf = ({ responses }: Operation) => responses['200']!.content!['application/json']!.schema;
+  const anyOf = [schemaOf(operation), ...Object.values(several), schemaOf(native.get!), fields!, dryRun!];
+  const content = { ...good!.content, 'application/json': { schema: { anyOf } } };
+  const group = { name: 'group', in: 'path', required: true, schema: { type: 'string', enum: ['u1', 'u2'] } };
+  return [
+    path.replace('/u1/', '/{group}/'),
+    {
+      get: {
+        ...operation,
+        parameters: [group, ...operation.parameters!],
+        responses: { '200': { ...good, content }, ...failures },
+      },
+    },
+  ];
 }
 
 /** The document in which an event is one of its types, each with its own data: `type` tells which. */

@@ -12,6 +12,7 @@ import {
   type Listening,
   openControl,
   probeProviders,
+  recordProvider,
   resolveOnce,
 } from './assemble/assemble.ts';
 import { systemPorts } from './assemble/core.ts';
@@ -102,6 +103,7 @@ function systemWorld(): CliWorld {
     control: (config, mode) => orExplain(() => openControl(config, `cli:${userName()}`, mode), config),
     connectors,
     probe: probeProviders,
+    record: recordProvider,
     rehearse: (config) => orExplain(() => rehearseStart(config), config),
     damage: ({ storage }) => (storage.kind === 'sqlite' ? findDamage(storage.file) : []),
     pingCollector,

@@ -2,13 +2,13 @@
 // a Config and a few ports that tests replace. It decides nothing about calls, money or HTTP.
 import { type ExplainedAddress, explainAddress } from '../addresses/explain-address.ts';
 import { ShortLinks } from '../addresses/short-links.ts';
+import type { AttemptDeps } from '../call/trying/attempt.ts';
 import type { ConnectedProvider } from '../call/trying/connected-provider.ts';
-import { probe } from '../call/trying/probe.ts';
 import { type Config, type ConfigDiff, diffConfig, type ListenAddress } from '../config/config.ts';
 import { connectors as builtInConnectors } from '../connectors/index.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { CLOSE_MS, DRAIN_MS } from '../domain/limits.ts';
-import type { Probe } from '../domain/provider-status.ts';
+import type { LiveRecording, Probe, RecordedBodies, RecordWishes } from '../domain/provider-status.ts';
 import { unpricedTexts } from '../features/catalog/price-lists.ts';
 import { openPayments } from '../features/payments/adapters/open-payments.ts';
 import { loginCodeCreate } from '../features/sessions/session.admin.ts';
@@ -43,6 +43,7 @@ import { registerDuties } from './duties.ts';
 import { type Faults, followFaults } from './follow-faults.ts';
 import { type HeldAddresses, holdAddresses, noneHeld } from './held-addresses.ts';
 import { LiveSettings } from './live-settings.ts';
+import { checkLive, recordLive } from './record-live.ts';
 import { adminServerOf, listenOn, publicServerOf } from './servers.ts';
 import type { ProcessFigures } from './siblings.ts';
 
@@ -251,7 +252,37 @@ export async function probeProviders(
   config: Config,
   names: readonly string[],
   keyword: string,
+  recorded: readonly RecordedBodies[] = [],
 ): Promise<Probe[]> {
+  return askingLive(config, names, (deps, all) =>
+    Promise.all(
+      all
+        .filter(({ by }) => canSearch(by))
+        .map(({ platform, by }) => checkLive(deps, by, platform, keyword, recorded)),
+    ),
+  );
+}
+
+/** Bytes of the random text by which made names differ from recording to recording. */
+const SALT_BYTES = 32;
+
+/** Asks each operation of a provider once, for every platform that it serves. */
+export async function recordProvider(
+  config: Config,
+  name: string,
+  wishes: RecordWishes,
+): Promise<LiveRecording> {
+  const salt = Buffer.from(systemPorts.random(SALT_BYTES)).toString('hex');
+  return askingLive(config, [name], (deps, all) => recordLive(deps, all, wishes, salt));
+}
+
+type ServedBy = { platform: string; by: ConnectedProvider };
+
+async function askingLive<Result>(
+  config: Config,
+  names: readonly string[],
+  ask: (deps: AttemptDeps, all: ServedBy[]) => Promise<Result>,
+): Promise<Result> {
   const { clock } = systemPorts;
   const live = new LiveSettings(config, builtInConnectors);
   const library = createLibrary({ place: libraryPlaceOf(config) });
@@ -263,12 +294,11 @@ export async function probeProviders(
     'http:': http.transport,
     'https:': http.transport,
   };
-  const deps = { clock, upstream: createUpstream(transports, clock) };
   const asked = [...live.calls.platforms].flatMap(([platform, all]) =>
-    all.filter((by) => names.includes(by.provider.name) && canSearch(by)).map((by) => ({ platform, by })),
+    all.filter((by) => names.includes(by.provider.name)).map((by) => ({ platform, by })),
   );
   try {
-    return await Promise.all(asked.map(({ platform, by }) => probe(deps, by, platform, keyword)));
+    return await ask({ clock, upstream: createUpstream(transports, clock) }, asked);
   } finally {
     await http.close();
     await library.close();

@@ -7,7 +7,6 @@ import { GoneThings } from '../call/answers/gone-things.ts';
 import type { CallDeps } from '../call/call-deps.ts';
 import { GatherPace } from '../call/gathering/gather-pace.ts';
 import { KnownIds } from '../call/reading/known-ids.ts';
-import { probe } from '../call/trying/probe.ts';
 import { nameRedactor, redactProvider } from '../call/trying/redact-provider.ts';
 import { UncountedPages } from '../call/trying/uncounted-pages.ts';
 import type { OperationName } from '../connectors/connector.ts';
@@ -34,6 +33,7 @@ import type { AccountDeps, PlatformHealth, ProviderState, ProviderSurvey } from 
 import { collectingOf } from './collecting.ts';
 import type { Core } from './core.ts';
 import { LimitLeases } from './lease-limits.ts';
+import { checkLive } from './record-live.ts';
 import { mergeStates, type ProcessFigures } from './siblings.ts';
 import { watchingOf, watchKeepOf } from './watching.ts';
 
@@ -174,7 +174,7 @@ export async function probeLive(core: Core, name: string, keyword: string): Prom
   const searched = asked.filter(({ by }) => by.connector.operations['video.search'] !== undefined);
   return Promise.all(
     searched.map(({ platform, by }) =>
-      probe({ clock: ports.clock, upstream, quotas }, by, platform, keyword),
+      checkLive({ clock: ports.clock, upstream, quotas }, by, platform, keyword),
     ),
   );
 }

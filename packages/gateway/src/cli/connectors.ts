@@ -1,15 +1,15 @@
-// Commands on connectors: the APIs that this build supports, what an operator should know before enabling one, and a live search at every
-// configured provider. The live search takes the path of a paid call but opens no call, so no caller is charged.
+// Commands on connectors: the APIs that this build supports, and what an operator should know before enabling one. Those that ask a platform
+// are in connectors-live.ts.
 
 import type { Connector, Facts, OperationName } from '../connectors/connector.ts';
 import { coverageOf } from '../domain/coverage.ts';
-import type { Probe } from '../domain/provider-status.ts';
 import { cacheSecondsMax, cacheSecondsMin, type Retention } from '../domain/retention.ts';
 import type { FilterSupport } from '../domain/search-filters.ts';
 import type { AnyCommand, CliCommand, Invocation } from '../terminal/command.ts';
 import { show, tableText } from '../terminal/output.ts';
-import { type Columns, extra, long, renderFields, right } from '../terminal/table.ts';
+import { type Columns, extra, renderFields } from '../terminal/table.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
+import { connectorsCheck, connectorsRecord } from './connectors-live.ts';
 
 /** Names of the configured providers that use this connector. */
 function providersOf(call: Invocation, connector: string): string[] {
@@ -222,42 +222,9 @@ const connectorsShow: CliCommand<[string], object> = {
   },
 };
 
-const PROBE_ROW: Columns<Probe> = {
-  provider: 'provider',
-  platform: 'platform',
-  outcome: 'outcome',
-  items: right('items'),
-  end: 'end',
-  ms: right('duration_ms'),
-  detail: long('detail'),
-};
-
-/** The name of a provider selects that provider; the name of a connector selects all of its providers. */
-function chosen(call: Invocation, name: string): string[] {
-  const { providers } = call.world.config(call.configFile);
-  if (providers[name] !== undefined) return [name];
-  if (call.world.connectors.every((connector) => connector.name !== name)) {
-    throw new CliError(`there is no provider and no connector "${name}"`, EXIT.no);
-  }
-  const names = providersOf(call, name);
-  if (names.length > 0) return names;
-  throw new CliError(`no provider uses the connector "${name}"; add one under "providers"`, EXIT.no);
-}
-
-const connectorsCheck: CliCommand<[string], { keyword?: string }> = {
-  name: 'connectors check',
-  summary: 'Search once at each provider of a connector, live',
-  arguments: [{ name: '<name>', summary: 'of a connector, or of one provider' }],
-  options: [{ flags: '--keyword <TEXT>', summary: 'what to search for (default: cat)' }],
-  notes: 'Uses the settings and credentials of the configuration. The platform may count or bill the search.',
-  examples: ['connectors check peertube', 'connectors check framatube --keyword 猫'],
-  async run(call) {
-    const config = call.world.config(call.configFile);
-    const names = chosen(call, call.args[0]);
-    const probes = await call.world.probe(config, names, call.options.keyword ?? 'cat');
-    show(call, { probes }, () => tableText(call, PROBE_ROW, probes, 'Nothing was checked.'));
-    return probes.every(({ outcome }) => outcome === 'ok') ? EXIT.ok : EXIT.no;
-  },
-};
-
-export const connectorCommands: AnyCommand[] = [connectorsList, connectorsShow, connectorsCheck];
+export const connectorCommands: AnyCommand[] = [
+  connectorsList,
+  connectorsShow,
+  connectorsCheck,
+  connectorsRecord,
+];

@@ -254,11 +254,13 @@ async function providers({ world, options }: Call, config: Config): Promise<Find
   );
   if (options.skipProviders === true || names.length === 0) return [];
   const probes = await world.probe(config, names, PROBE_KEYWORD);
-  return probes.map(({ provider, platform, outcome, items, detail, duration_ms }) => ({
+  return probes.map(({ provider, platform, outcome, items, detail, duration_ms, missing_keys }) => ({
     check: `provider ${provider}`,
-    ...(outcome === 'ok'
-      ? ok(`${platform}: ${items} items in ${duration_ms} ms`)
-      : warn(`${platform}: ${outcome}${detail ? `: ${detail}` : ''}`)),
+    ...(missing_keys.length > 0
+      ? warn(`${platform}: its answer has no ${missing_keys.join(', ')}, which the connector reads`)
+      : outcome === 'ok'
+        ? ok(`${platform}: ${items} items in ${duration_ms} ms`)
+        : warn(`${platform}: ${outcome}${detail ? `: ${detail}` : ''}`)),
   }));
 }
 

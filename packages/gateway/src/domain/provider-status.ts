@@ -70,6 +70,43 @@ export interface Probe {
   duration_ms: number;
   /** Which setting to change, the title of the first result, or what failed. */
   detail: string | null;
+  /** Keys of the answer that the connector does not know: nothing reads them. */
+  new_keys: string[];
+  /** Keys that the connector reads and that every answer which it knows has, but not this one. */
+  missing_keys: string[];
+}
+
+/** Answers of a recording, with whose keys a live check compares. */
+export interface RecordedBodies {
+  operation: string;
+  platform: string;
+  bodies: string[];
+}
+
+/** What a recording asks about. Without an id, that of the first result is taken. */
+export interface RecordWishes {
+  keyword: string;
+  video?: string | undefined;
+  author?: string | undefined;
+  playlist?: string | undefined;
+}
+
+/** A recording that was made, as its file has it. */
+export interface LiveRecording {
+  recording: {
+    connector: string;
+    recorded_on: string;
+    from: string | null;
+    kept: string[];
+    samples: {
+      operation: string;
+      input: { platform: string };
+      answers: { body: string }[];
+      expect: object;
+    }[];
+  };
+  /** Operations without a sample, and why. */
+  left: { operation: string; platform: string; reason: string }[];
 }
 
 // Names of providers as callers see them. Where the operator hides the names, providers are numbered, so that a caller still sees when a

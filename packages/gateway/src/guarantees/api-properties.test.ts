@@ -16,7 +16,13 @@ import {
   type Known,
   sendRequest,
 } from '../testing/api-request.ts';
-import { documentedOperations, isAdmin, type Operation, targetOf } from '../testing/documented-operations.ts';
+import {
+  documentedOperations,
+  isAdmin,
+  isDataRoute,
+  type Operation,
+  targetOf,
+} from '../testing/documented-operations.ts';
 import type { Script } from '../testing/scripted-platform.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
@@ -167,8 +173,6 @@ function expectDocumented({ operation }: ApiRequest, { status, headers, text }: 
   }
 }
 
-const isBilled = ({ path }: Operation) => path.startsWith('/api/{group}/');
-
 /** What a caller may be charged for: every answer but a dry run, a replay and the page after the last one. */
 function priceOf({ prices }: World, { target }: ApiRequest, { headers, text }: ApiAnswer): number {
   const isFree =
@@ -188,7 +192,7 @@ interface MoneyAnswer {
 function saidToMove(world: World, request: ApiRequest, answer: ApiAnswer): Record<string, number> {
   const { operation } = request;
   if (answer.status >= 300) return {};
-  if (isBilled(operation)) {
+  if (isDataRoute(operation)) {
     const charged = micros(answer.headers['x-reelgate-charged']);
     expect(charged).toBe(priceOf(world, request, answer));
     return charged === 0 ? {} : { [world.callers.get(secretOf(world, request)!)!]: -charged };
@@ -234,7 +238,7 @@ async function tryOne(world: World, request: ApiRequest, allowed: readonly numbe
 
 /** The answer under a caller's own id never changes. Returns true when there was one. */
 function expectReplay({ operation, requestId }: ApiRequest, first: ApiAnswer, second: ApiAnswer): boolean {
-  const isAnswer = isBilled(operation) && first.status === 200 && requestId !== null;
+  const isAnswer = isDataRoute(operation) && first.status === 200 && requestId !== null;
   if (!isAnswer || first.headers['x-reelgate-charged'] === '0.000000') return false;
   expect([second.status, second.text]).toEqual([first.status, first.text]);
   expect(second.headers['x-reelgate-replayed']).toBe('true');

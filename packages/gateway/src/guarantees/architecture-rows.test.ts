@@ -93,6 +93,10 @@ const operationProof: Proof = {
     { at: `${SRC}/call/`, things: SEARCH, why: 'Probes, filters and a search over many platforms.' },
     { at: `${SRC}/call/`, things: ['video.get'], why: 'An address whose id must be looked up.' },
     { at: `${SRC}/assemble/`, things: SEARCH, why: 'Probes of providers, and the table of filters.' },
+    {
+      at: `${SRC}/assemble/record-live.ts`,
+      why: 'A recording asks each one; a missing one is a compile error.',
+    },
     { at: `${SRC}/domain/gathering/collection.ts`, things: SEARCH, why: TEXT },
     { at: `${SRC}/cli/`, things: SEARCH, why: 'The filters of a connector; texts and examples.' },
     {

@@ -28,7 +28,7 @@ const OF_NO_SCHEMA = new Set([
   // A part of the path, not a parameter.
   "gateway/src/cli/buying/data-command.ts choices: ['stable', 'economy']",
   // What a check of a connector searches for, and what a check of a mount assumes.
-  'gateway/src/cli/connectors.ts (default: cat)',
+  'gateway/src/cli/connectors-live.ts (default: cat)',
   'gateway/src/cli/mount-check.ts (default: u2)',
   // Processes of this machine.
   'gateway/src/cli/serve.ts (default: 1)',

@@ -197,7 +197,13 @@ const HOMES: Home[] = [
     what: 'status codes',
     pattern: /reply\.(code|status)\(|statusCode/,
     // In answers of TikTok's web pages it is the name of a field.
-    at: ['http/', 'terminal/gateway-client.ts', 'upstream/tunnel.ts', 'connectors/short-video/'],
+    at: [
+      'http/',
+      'terminal/gateway-client.ts',
+      'upstream/tunnel.ts',
+      'connectors/short-video/',
+      'connectors/recording/known-keys.ts',
+    ],
   },
   {
     what: 'printing',

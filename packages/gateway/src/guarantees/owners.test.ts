@@ -8,7 +8,13 @@ import { systemRandom } from '../domain/clock.ts';
 import { sampleOf } from '../http/openapi/schema-sample.ts';
 import { closeDueMonths } from '../jobs/close-months.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
-import { documentedOperations, isAdmin, type Operation, targetOf } from '../testing/documented-operations.ts';
+import {
+  documentedOperations,
+  isAdmin,
+  isDataRoute,
+  type Operation,
+  targetOf,
+} from '../testing/documented-operations.ts';
 import { createShiftedClock } from '../testing/shifted-clock.ts';
 import { type Answer, type Ask, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
@@ -38,7 +44,7 @@ let viewer: Record<string, string>;
 let drawn = 0;
 
 const all = documentedOperations();
-const takesId = ({ path }: Operation) => path.includes('{') && !path.startsWith('/api/{group}/');
+const takesId = (operation: Operation) => operation.path.includes('{') && !isDataRoute(operation);
 /** Routes of callers that take an id in their path. */
 const operations = all.filter((one) => one.access === 'key' && takesId(one));
 /** Reads of operators that do. `repeats.test.ts` has their writes. */

@@ -6,7 +6,7 @@ import type { Config, ConfigError, ConfigProblem, StorageConfig } from '../confi
 import type { Connector } from '../connectors/connector.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import type { Failure } from '../domain/failure.ts';
-import type { Probe } from '../domain/provider-status.ts';
+import type { LiveRecording, Probe, RecordedBodies, RecordWishes } from '../domain/provider-status.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { OnTransferProgress } from '../storage/transfer/row-transfer.ts';
 import type { TransferResult } from '../storage/transfer/transfer.ts';
@@ -166,8 +166,15 @@ export interface CliWorld {
   config(file: string | null): Config;
   control(config: Config, mode: ControlMode): Promise<Control>;
   connectors: readonly Connector[];
-  /** Runs one live search at each of the providers. */
-  probe(config: Config, providers: readonly string[], keyword: string): Promise<Probe[]>;
+  /** Runs one live search at each of the providers, and compares the keys of its answer with those of the connector and of a recording. */
+  probe(
+    config: Config,
+    providers: readonly string[],
+    keyword: string,
+    recorded?: readonly RecordedBodies[],
+  ): Promise<Probe[]>;
+  /** Asks each operation of one provider once, live. The answers name nobody. */
+  record(config: Config, provider: string, wishes: RecordWishes): Promise<LiveRecording>;
   /** Tries what a start needs besides its ledger, and rejects as the start would. */
   rehearse(config: Config): Promise<Rehearsal>;
   /** Damaged pages in the file of the ledger; none where the ledger is no file. */

@@ -60,8 +60,10 @@ function resolve(document: Json, node: Json): Json {
 /** For one status: a check of the text, by media type. */
 function checksOf(document: Json, response: Json): Map<string, (text: string) => string | null> {
   const checks = new Map<string, (text: string) => string | null>();
-  for (const [type, { schema }] of Object.entries<Json>(resolve(document, response).content ?? {})) {
-    const rooted = { ...strict(schema), components: { schemas: strict(document.components.schemas) } };
+  const { content = {}, 'x-answers-with': others = {} } = resolve(document, response);
+  for (const [type, { schema }] of Object.entries<Json>(content)) {
+    const any = type === 'application/json' ? { anyOf: [schema, ...Object.values<Json>(others)] } : schema;
+    const rooted = { ...strict(any), components: { schemas: strict(document.components.schemas) } };
     const check = Compile(rooted as TSchema);
     checks.set(type, (text) => {
       const value = /json$/.test(type) ? JSON.parse(text) : text;
@@ -187,6 +189,9 @@ export function targetOf(
   const text = new URLSearchParams(query).toString();
   return text === '' ? filled : `${filled}?${text}`;
 }
+
+/** Whether calls of it are billed. */
+export const isDataRoute = ({ path }: Pick<Operation, 'path'>) => /^\/api\/u[12]\//.test(path);
 
 /** Which listener serves it. `/metrics` is the only admin path without the prefix, and signing in the only one without a token. */
 export function isAdmin({ access, path }: Pick<Operation, 'access' | 'path'>): boolean {

@@ -4,7 +4,7 @@ import { DAY_MS } from '../domain/duration.ts';
 import { gatheredPrefix } from '../domain/request-id.ts';
 import { START_MS } from '../verb/testing/world.ts';
 import { accountOf, idOf, sideAndDayOf } from './both-sides.ts';
-import { documentedOperations, type Operation } from './documented-operations.ts';
+import { documentedOperations, isDataRoute, type Operation } from './documented-operations.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of every list.
 export type Row = Record<string, any>;
@@ -164,9 +164,7 @@ export interface List extends Operation {
 }
 
 export const lists: List[] = documentedOperations()
-  .filter(
-    ({ id, method, path }) => method === 'GET' && !path.startsWith('/api/{group}/') && !NO_LISTS.has(id),
-  )
+  .filter(({ id, method, path }) => method === 'GET' && !isDataRoute({ path }) && !NO_LISTS.has(id))
   .flatMap((operation) =>
     (ALWAYS[operation.id] ?? [{}]).map((always) => ({
       ...operation,

@@ -15,7 +15,7 @@ export async function probe(
   by: ConnectedProvider,
   platform: string,
   keyword: string,
-): Promise<Probe> {
+): Promise<Omit<Probe, 'new_keys' | 'missing_keys'>> {
   const input = { platform, keyword, count: PROBE_ITEMS, cursor: null, position: 0, wantsRaw: false };
   const endTrace = beginTrace(deps, by, 0);
   const operation = 'video.search';

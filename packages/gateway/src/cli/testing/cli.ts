@@ -39,7 +39,27 @@ export class TestCli {
   /** Where ids and secrets come from. */
   random: RandomBytes = systemRandom;
   /** The result of a live check. */
-  probed = { outcome: 'ok', items: 5, end: 'more', duration_ms: 12 };
+  probed = {
+    outcome: 'ok',
+    items: 5,
+    end: 'more',
+    duration_ms: 12,
+    new_keys: [] as string[],
+    missing_keys: [] as string[],
+  };
+  /** Makes a recording. */
+  record: CliWorld['record'] = async (_config, _provider, { keyword }) => ({
+    recording: {
+      connector: 'tube',
+      recorded_on: '2026-11-15',
+      from: 'https://tube.example',
+      kept: ['public'],
+      samples: [
+        { operation: 'video.search', input: { platform: 'tube' }, answers: [{ body: keyword }], expect: {} },
+      ],
+    },
+    left: [{ operation: 'playlist.get', platform: 'tube', reason: 'no playlist is known: --playlist' }],
+  });
   /** The payment adapter. */
   payments: Payments | null = null;
   /** Why a start would be refused; null when it would not. */
@@ -114,6 +134,7 @@ export class TestCli {
     connectors: builtIn,
     probe: async (_config, providers, keyword) =>
       providers.map((provider) => ({ ...this.probed, provider, platform: 'library', detail: keyword })),
+    record: (...asked) => this.record(...asked),
     rehearse: async () => {
       if (this.startTrouble !== null) throw new CliError(this.startTrouble);
       return { served: this.served };

@@ -1,6 +1,7 @@
 // Runs every command once, in a sequence in which each finds what it needs. Tests use it to look at the output of all commands; one that is
 // missing here fails them.
 
+import { join } from 'node:path';
 import { toMicros, ZERO } from '../../domain/money.ts';
 import type { Payments } from '../../domain/payment-port.ts';
 import { NO_ENTRIES_YET, StatementSums } from '../../domain/statement.ts';
@@ -210,5 +211,17 @@ export async function runEveryCommand(cli: TestCli, run: RunCommand): Promise<vo
   await run('connectors list');
   await run('connectors show', 'peertube');
   await run('connectors check', 'library');
+  await recorded(cli, () =>
+    run('connectors record', 'library', '--to', join(cli.folder, 'library.recording.json')),
+  );
   await run('mount check', cli.write('other.json', JSON.stringify(DOCUMENT)), '--unit-price', '0.1');
+}
+
+/** As if the library were a platform with an address, because nothing else answers here. */
+async function recorded(cli: TestCli, run: () => Promise<unknown>): Promise<void> {
+  const { connectors } = cli.world;
+  const baseUrl = 'https://tube.example';
+  cli.world.connectors = connectors.map((one) => ({ ...one, facts: { ...one.facts, baseUrl } }));
+  await run();
+  cli.world.connectors = connectors;
 }

@@ -1,6 +1,6 @@
 // The samples of each operation of each connector, from the folders of the upstreams; the contract suite runs them all. Only tests read them: no connector imports its
-// samples, and the published package does not contain them. All are made up from documents. A recording, of what a server really sent,
-// would name its source.
+// samples, and the published package does not contain them. Those of the files are made up from documents; recordings stand in files of
+// their own (recorded.ts).
 import type { ParsedTranscript } from '../../domain/transcript/record.ts';
 import { simulatedSituations } from '../../testing/platforms/situations.ts';
 import * as archive from '../archive/archive.samples.ts';
@@ -72,6 +72,7 @@ import * as youtubeMoreLists from '../youtube/youtube-more-lists.samples.ts';
 import * as youtubePlaylists from '../youtube/youtube-playlists.samples.ts';
 import * as youtubeVideo from '../youtube/youtube-video.samples.ts';
 import { withFilters } from './filtered.ts';
+import { recordedSamples } from './recorded.ts';
 
 type SamplesFor<Operation> =
   Operation extends Listing<infer Input, infer Parsed>
@@ -147,7 +148,10 @@ type AllSamples = Record<string, { [Name in OperationName]?: SamplesFor<Connecto
 function samplesOf(connector: string, exported: Exported, samples: readonly unknown[]) {
   const name = EXPORTED[exported];
   const own = name === 'video.search' ? withFilters(connector, samples as Sample[]) : samples;
-  return [name, [...own, ...simulatedSituations(connector, name)]] as const;
+  return [
+    name,
+    [...own, ...recordedSamples(connector, name), ...simulatedSituations(connector, name)],
+  ] as const;
 }
 
 export const connectorSamples: AllSamples = Object.fromEntries(

@@ -375,6 +375,14 @@ const ProbeView = Type.Object(
     end: nullable(Type.String({ description: 'Whether the list goes on.' })),
     duration_ms: Type.Number(),
     detail: nullable(Type.String({ description: 'The first title, or what went wrong.' })),
+    new_keys: Type.Array(Type.String(), {
+      description:
+        'Keys of the answer that the connector does not know, each with the name of what is around it. Nothing reads them.',
+    }),
+    missing_keys: Type.Array(Type.String(), {
+      description:
+        'Keys that the connector reads and knows of every answer, but that this one does not have: the platform may have changed.',
+    }),
   },
   { $id: 'ProviderProbe' },
 );

@@ -41,7 +41,11 @@ interface ListedOperation {
 }
 
 function operationsOf(document: OpenApi): ListedOperation[] {
-  return Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, item]) =>
+  // A path of group u2 is shown at that of u1, which has the same parameters.
+  const shown = Object.entries<Record<string, Operation>>(document.paths).filter(
+    ([path]) => !path.startsWith('/api/u2/') || document.paths[path.replace('/u2/', '/u1/')] === undefined,
+  );
+  return shown.flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
   );
 }

@@ -1,7 +1,8 @@
 // Lists every route of the two listeners for the documentation. A test compares the list with the routes that they
 // really serve, in both directions.
 
-import { GROUPS } from '../../domain/access/key.ts';
+import type { TSchema } from 'typebox';
+import type { GROUPS } from '../../domain/access/key.ts';
 import type { FailureCode } from '../../domain/failure.ts';
 import { pricing } from '../../features/catalog/price.account.ts';
 import { EXPORT_FORMATS } from '../../features/collections/collection-views.ts';
@@ -43,13 +44,8 @@ const ADMIN_TAG = 'Admin: ';
 
 const operationParams: JsonSchema = {
   type: 'object',
-  required: ['group', 'platform'],
+  required: ['platform'],
   properties: {
-    group: {
-      type: 'string',
-      enum: [...GROUPS],
-      description: "`u1` answers with the unified record, `u2` in the platform's own shape.",
-    },
     platform: {
       type: 'string',
       description:
@@ -64,30 +60,75 @@ function documentedOperation(operation: Operation): DocumentedOperation {
   return { name, shape, method, sample, record: record.kind, ...playground };
 }
 
-function operationRoute({ name, action, operation }: OperationAction): DocumentedRoute {
+/** The path of group u1, with the unified record, and that of group u2, with the platform's own: one shape for each. */
+function operationRoutes(called: OperationAction): DocumentedRoute[] {
+  const { operation, action, name } = called;
   const { u1, u2 } = operation.answers;
-  const several = operation.shape === 'record' && operation.several ? [operation.several] : [];
+  const { ids: _, ...own } = operation.query.properties as Record<string, JsonSchema>;
+  const unified = operationRoute(called, {
+    group: 'u1',
+    query: plainSchema(withFieldsParameter(operation).query),
+    answer: u1,
+    instead: {
+      ...(operation.shape === 'record' && operation.several && { ids: operation.several }),
+      fields: ChosenFields,
+    },
+  });
+  const native = operationRoute(called, {
+    group: 'u2',
+    query: { ...plainSchema(operation.query), properties: own },
+    answer: u2,
+    instead: {},
+  });
+  return [
+    {
+      ...unified,
+      description:
+        `${action.description} The same path in group \`u2\` answers in the platform's own shape.`.trim(),
+      operation: documentedOperation(operation),
+    },
+    {
+      ...native,
+      operationId: `${action.operationId}Native`,
+      summary: `${action.summary}, in the platform's own shape`,
+      description: `As \`${actionPath('u1', '{platform}', name)}\`, at the same price; the records are those of the platform's own answer.`,
+    },
+  ];
+}
+
+interface GroupForm {
+  group: (typeof GROUPS)[number];
+  query: JsonSchema;
+  answer: TSchema;
+  instead: Record<string, TSchema>;
+}
+
+function operationRoute(
+  { name, action, operation }: OperationAction,
+  { group, query, answer, instead }: GroupForm,
+): DocumentedRoute {
+  const others = Object.entries({ ...instead, dry_run: DryRunAnswer });
   return {
     method: 'GET',
-    path: actionPath('{group}', '{platform}', name),
+    path: actionPath(group, '{platform}', name),
     operationId: action.operationId,
     summary: action.summary,
     description: action.description,
     tag: operation.tag,
     access: 'key',
     params: operationParams,
-    query: withPriceParameters(plainSchema(withFieldsParameter(operation).query)),
+    query: withPriceParameters(query),
     isBilled: true,
-    operation: documentedOperation(operation),
     body: null,
     answer: {
       status: 200,
       description: operation.shape === 'page' ? 'One page.' : 'One record.',
       content: {
-        'application/json': { anyOf: [u1, ...several, u2, ChosenFields, DryRunAnswer].map(plainSchema) },
+        'application/json': plainSchema(answer),
         ...Object.fromEntries((operation.formats ?? []).map((type) => [bareType(type), { type: 'string' }])),
       },
       headers: ['RequestId', 'Charged', 'Balance', 'Replayed', 'RateLimitPolicy', 'RateLimit'],
+      instead: Object.fromEntries(others.map(([parameter, schema]) => [parameter, plainSchema(schema)])),
     },
     codes: codesOf({
       access: 'key',
@@ -482,7 +523,7 @@ export function publicRoutes(
   texts: MountTexts = AS_WRITTEN,
 ): DocumentedRoute[] {
   return [
-    ...operationActions.map(operationRoute),
+    ...operationActions.flatMap(operationRoutes),
     ...mountRoutes(mounts, texts),
     documentVerb(pricing, {
       access: 'key',

@@ -17,6 +17,11 @@ export interface DocumentedAnswer {
   content: Record<string, JsonSchema>;
   /** Names of `components.headers`. */
   headers: string[];
+  /**
+   * Query parameter → schema of the JSON answer that it gives instead. They are told in an extension, so that a generated client takes what
+   * a call gives without them for the only answer, and needs no cast.
+   */
+  instead?: Readonly<Record<string, JsonSchema>>;
   /** Other answers that are no failure. */
   also?: readonly OtherAnswer[];
 }

@@ -143,9 +143,14 @@ class Writer {
       const example = type === 'application/json' ? { example: sampleOf(schema) } : {};
       return [type, { schema: extract(schema, this.named), ...example }] as const;
     });
+    const instead = Object.entries(answer.instead ?? {}).map(([name, schema]) => [
+      name,
+      extract(schema, this.named),
+    ]);
     return {
       description: answer.description,
       headers: this.headers(answer.headers),
+      ...(instead.length > 0 && { [INSTEAD]: Object.fromEntries(instead) }),
       ...(content.length > 0 && { content: Object.fromEntries(content) }),
     };
   }
@@ -259,6 +264,9 @@ class Writer {
 
 /** Headers that a call accepts besides the request id. */
 const BILLED_HEADERS = ['IdempotencyKey', 'MaxPrice', 'Quote'];
+
+/** The extension of a response that names other answers, by the query parameter that gives them. */
+const INSTEAD = 'x-answers-with';
 
 /** Statuses whose answers may have Retry-After. */
 const WAITING: ReadonlySet<number> = new Set(

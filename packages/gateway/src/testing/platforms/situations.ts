@@ -42,7 +42,8 @@ export function askingOf(simulation: Simulation, name: OperationName): Asking {
   return connectorOf(simulation).operations[name] as unknown as Asking;
 }
 
-function send(simulation: Simulation, wanted: UpstreamRequest, total: number): UpstreamResponse {
+/** The simulation's answer to a request of its connector; redirects are followed. */
+export function send(simulation: Simulation, wanted: UpstreamRequest, total: number): UpstreamResponse {
   const { method, url, headers, body = '' } = wanted;
   const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   const request = { method, url: new URL(url), headers: Object.fromEntries(given), body };

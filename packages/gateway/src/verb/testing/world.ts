@@ -200,7 +200,17 @@ export function adminDepsOf(storage: Storage, clock: Clock, refresh = async () =
     title: () => 'Reelgate',
     paths: () => dataRoutes({ demo: ['video.search'] }).map((route) => route.path),
     probe: async (provider) => [
-      { provider, platform: 'demo', outcome: 'ok', items: 5, end: 'more', duration_ms: 3, detail: 'a title' },
+      {
+        provider,
+        platform: 'demo',
+        outcome: 'ok',
+        items: 5,
+        end: 'more',
+        duration_ms: 3,
+        detail: 'a title',
+        new_keys: [],
+        missing_keys: [],
+      },
     ],
     payments: async () => ({ ...NO_PAYMENTS }),
     providers: async () => ({ states: [], answered: 0, processes: 0, replays: 0 }),
